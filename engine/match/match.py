@@ -218,7 +218,7 @@ class Match(MatchView):
         return (self.pause_factor(seat) or 1.0) * character.draw_pause_ms(self.game.tension(seat), chance)
 
     def pause_factor(self, seat: Seat) -> float:
-        """Return the factor by which ``patience`` lengthens the pause of a bot that searches; 0 for all others."""
+        """Return the factor by which a searching bot's pause grows with the thinking time; 0 for all other players."""
         chair = self.chair(seat)
         looks_ahead = chair.who != PERSON and max_thinking_ms(chair.level) > DEFAULT_MAX_THINKING_MS
         return math.sqrt(self.patience) if looks_ahead else 0.0

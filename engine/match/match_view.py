@@ -63,7 +63,7 @@ class MatchView(ABC):
 
     @property
     def has_several_persons(self) -> bool:
-        """Whether several persons may play the match here or online, so that persons without a name get a number."""
+        """Whether several persons may play the match, here or online; nameless ones are then called by numbers."""
         return self.is_hot_seat
 
     def person_number(self, seat: Seat) -> int:
@@ -143,7 +143,7 @@ class MatchView(ABC):
         return 0.0
 
     def pause_factor(self, seat: Seat) -> float:
-        """Return the factor by which ``patience`` lengthens the pause of a bot that searches; 0 for all others."""
+        """Return the factor by which a searching bot's pause grows with the thinking time; 0 for all other players."""
         return 0.0
 
     # --- undo and redo ----------------------------------------------------------------------------------------------

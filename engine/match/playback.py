@@ -12,7 +12,7 @@ from engine.work.thinking import Thinker
 
 
 def playback_history(record: Record) -> History:
-    """Return the history of moves of a copy of a match record, for ``Playback`` after a replay in parts."""
+    """Return a replay of a copy of a match record, which can be advanced in parts before ``Playback`` shows it."""
     return History(replace(record, chairs=chairs_of(record), moves=list(record.moves)))
 
 

@@ -194,11 +194,11 @@ class Record:
         return _RecordReader(raw, games).read_record()
 
     def branch_at(self, count: int, chairs: Iterable[Chair]) -> "Record":
-        """Return a new match's record, counted as helped, that continues after ``count`` moves with these chairs."""
+        """Return the record of a new match that begins with this one's first ``count`` moves; it counts as helped."""
         return replace(self.without_moves(chairs), moves=self.moves[:count], adopted=count, known=1)
 
     def without_moves(self, chairs: Iterable[Chair]) -> "Record":
-        """Return the record of the match before its first move, with these chairs, without identifier and counters."""
+        """Return a record of the same game and cards for these chairs, without moves, identifier and counters."""
         return Record(
             self.game, self.seats, self.seed, self.options, tuple(chairs), format=self.format, games=self.games
         )
@@ -259,7 +259,7 @@ class _RecordReader:
         return record
 
     def read_seed(self, found: int) -> int:
-        """Read the deal number from a record, or in the current format the key of an online table."""
+        """Read what determines the match's cards: the deal number or, in the current format, an online table's key."""
         allowed = f"0 … {MAX_NUMBER}" + ("" if found == LEGACY_FORMAT else ", 32 × 0-9 a-f")
         text = self.raw.get("seed")
         if found != LEGACY_FORMAT and isinstance(text, str):

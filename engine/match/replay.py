@@ -71,7 +71,7 @@ class Replay:
 
 
 class _DealStart(NamedTuple):
-    """Start of a deal: a shuffle of all cards in the stock, so that later events don't depend on earlier ones.
+    """Start of a deal in a match's events: a shuffle of all cards in the stock, from which events can be shown.
 
     In most games every deal begins with one.
     """

@@ -72,7 +72,7 @@ QueuedAction = tuple[int, AsyncAction]
 
 
 class _LocalChannel:
-    """The window's channel to a table of this computer, without a network; a ``Channel``."""
+    """Channel from a table on this computer to the window: passes messages on directly, without a network."""
 
     def __init__(self, on_event: Callable[[ToGuest | LocalEvent], None]) -> None:
         self._on_event = on_event

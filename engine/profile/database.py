@@ -246,7 +246,7 @@ class Database:
             expected.close()
 
     def _quarantine(self) -> bool:
-        """Quarantine a damaged database, so that a retry creates a new one, or else continue in memory; return True."""
+        """Quarantine a damaged database, which a new one replaces, or continue in memory; return True for a retry."""
         name = self.path.name
         try:
             quarantined = move_to_quarantine(self.path).name

@@ -60,7 +60,7 @@ class FairTable(NamedTuple):
 
     @property
     def level(self) -> str:
-        """Strength of the fair table's opponents, as a level of a chair."""
+        """Strength of the fair table's opponents, as text in the form of a bot's level."""
         return format_strength(self.place)
 
 
@@ -74,7 +74,7 @@ class StrengthChange(NamedTuple):
 
 
 def next_strength(strength: float, seats: int, matches: int, share: float) -> float:
-    """Return the opponents' strength, unclamped, after a match at a fair table (``FairTable.place``).
+    """Return the opponents' new strength after a match at a fair table, not clamped to the range of levels.
 
     Args:
         strength: the unclamped strength before it.
@@ -100,7 +100,7 @@ def is_counted(record: Record) -> bool:
 
 
 def is_fair(record: Record) -> bool:
-    """Whether a match is played at a fair table, with a strength in place of levels."""
+    """Whether the match's bots have a fair table's strength, adapted to the person's results, in place of levels."""
     return any(is_strength(chair.level) for chair in record.chairs)
 
 
@@ -125,11 +125,11 @@ class FairTables:
         return notices
 
     def find(self, game: str, name: str) -> FairTable | None:
-        """Return a person's table in a game; None if there is none yet."""
+        """Return a person's fair table (adapted strength of the opponents) in a game; None if there is none yet."""
         return next((table for table in self._tables_of(game) if table.name == name), None)
 
     def save(self, game: str, table: FairTable) -> list[Notice]:
-        """Save a person's table, replacing the former one; return notices."""
+        """Save a person's fair table, which holds the opponents' adapted strength; return notices about failures."""
         others = [one for one in self._tables_of(game) if one.name != table.name]
         return self._write(game, (*others, table)[-MAX_PERSONS:])
 
@@ -155,14 +155,14 @@ class FairTables:
         return self.save(record.game, table._replace(place=place, matches=match_count, last=record.id, before=before))
 
     def strength_change(self, record: Record, name: str) -> StrengthChange | None:
-        """Return the change of a fair table's strength by the last counted match; None if this match was not it."""
+        """Return the change of a fair table's strength by this match; None if it is not the last counted match."""
         table = self.find(record.game, name)
         if table is None or not is_counted(record) or not record.id or table.last != record.id:
             return None
         return StrengthChange(format_strength(table.before), table.level)
 
     def rematch_chairs(self, record: Record, name: str) -> tuple[Chair, ...]:
-        """Return the chairs for another match with the same players; at a fair table with its current strength."""
+        """Return the chairs for a rematch; bots of a fair table get its present strength, which follows the results."""
         table = self.find(record.game, name)
         if table is None:
             return record.chairs

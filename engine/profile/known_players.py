@@ -22,7 +22,7 @@ _KEYS = {
 
 
 class KnownPlayers:
-    """The persons known at this computer, in the order of the screens; every change is written to ``persons.toml``.
+    """The persons known at this computer, in the order of display; every change is written to ``persons.toml``.
 
     Args:
         profile: the profile that holds the file.

@@ -25,7 +25,7 @@ class MatchSummary(NamedTuple):
 
     @classmethod
     def from_head(cls, text: str, end: str = "") -> "MatchSummary | None":
-        """Read a match's summary from the start of its file, and the deal from its ``end``; None without a usable head.
+        """Read a match's summary from the start of its file, and the deal number from ``end``; None if unreadable.
 
         >>> found = MatchSummary.from_head('# deal 3\\ndaily = 9\\nchairs = ["person", "mei hard"]\\nmoves = [')
         >>> found.deal, found.daily, [chair.who for chair in found.chairs]

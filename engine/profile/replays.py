@@ -160,7 +160,7 @@ class ReplayStore:
         self.entries.sort(key=lambda one: one.sort_key, reverse=True)
 
     def _begin(self, path: Path) -> Replay | ReplayEntry:
-        """Begin to replay a record file; return its replay, or its entry if it is unreadable."""
+        """Begin to replay a record file; return the ``Replay``, or a list entry with a notice if it is unreadable."""
         text, notice = self._read_text(path)
         time = _file_stamp(path)[1] / 1e9
         if text is None:
@@ -179,7 +179,7 @@ class ReplayStore:
         return ReplayEntry(path, time, head, _result(replay))
 
     def _read(self, path: Path) -> ReplayEntry:
-        """Read a short match completely from its file; replay the start of a long one and queue its file first."""
+        """Return a match file's list entry; a long match is replayed only in part, and continued by later calls."""
         replay = self._begin(path)
         if isinstance(replay, ReplayEntry):
             return replay
@@ -387,7 +387,7 @@ def _notice(error: RecordError, file: str) -> Notice:
 
 
 def _notices_about(entry: ReplayEntry, file: str) -> tuple[Notice, ...]:
-    """Return the notice of a replay's entry with this file name; empty if it has none."""
+    """Return the notice about an imported replay, with this file name in its text; empty if there is none."""
     if entry.notice is None:
         return ()
     return (entry.notice._replace(placeholders={**entry.notice.placeholders, "file": file}),)

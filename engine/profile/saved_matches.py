@@ -67,7 +67,7 @@ class SavedMatches:
 
     @property
     def games(self) -> tuple[str, ...]:
-        """Games with a match in progress, last saved first; a file with an unusable head counts after its replay."""
+        """Games with a match in progress, last saved first, if the match's summary is known."""
         return tuple(slug for slug in reversed(self._games_in_order) if self.summary(slug) is not None)
 
     def summary(self, slug: str) -> MatchSummary | None:

@@ -405,7 +405,7 @@ class Profile:
         return record, notices
 
     def accept_replay(self, replay: Replay) -> list[Notice]:
-        """Update a loaded match, and ``finished_game``, from its complete replay; report a replay with an error."""
+        """Complete a loaded match after its replay, and set ``finished_game``; return notices, as of illegal moves."""
         record, game, path = replay.record, replay.game, self.match_path(replay.record.game)
         self.finished_game = None
         if replay.error is not None:
@@ -559,7 +559,7 @@ class Profile:
             return self._unwritable_notices(error)
 
     def _back_up_once(self, path: Path) -> list[Notice]:
-        """Back up a profile's file as ``back_up`` does, but without a notice if the same copy was already reported."""
+        """Back up a profile's file; return notices about it, but none if the same copy was already reported."""
         known = set(self._reported_backups)
         notices = self.back_up(path)
         return [] if self._reported_backups == known else notices

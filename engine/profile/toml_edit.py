@@ -77,7 +77,7 @@ def _key(line: str) -> str:
 
 
 def _first_name(line: str, inside: bool) -> str:
-    """Return the first name of a TOML line's dotted key; ``inside`` a table, only that of a table header."""
+    """Return the first name of a TOML line's dotted key; if the line is ``inside`` a table, only of table headers."""
     found = _KEY_START.match(line)
     if not found or (inside and not found["table"]):
         return ""

@@ -1,4 +1,4 @@
-"""Store of the player's progress in the tutorial: explained questions and played lessons.
+"""Store of the player's progress in the tutorial: kinds of decisions already explained, and lessons already played.
 
 Stored in ``learned.toml``.
 """
@@ -44,7 +44,7 @@ class TutorialProgress:
         return notices
 
     def mark_explained(self, kind: str) -> list[Notice]:
-        """Record that the tutorial has explained this kind of game question."""
+        """Record that the tutorial has explained this kind of decision in a game."""
         if kind in self.explained_questions:
             return []
         self.explained_questions |= {kind}

@@ -34,7 +34,7 @@ class Key(NamedTuple):
         return found if type(found) is self.kind and self.is_valid(found) else None
 
     def is_allowed(self, found: Any) -> bool:
-        """Whether a value read for a TOML key is usable as a whole, and a list is not too long."""
+        """Whether all of a value read for a TOML key is usable, including each item of a list and the list's length."""
         return bool(self.usable(found) == found) and (not self.max_items or len(found) <= self.max_items)
 
 
@@ -61,7 +61,7 @@ class ValueFile:
         self._max_bytes = max_bytes
 
     def read(self) -> tuple[dict[str, Any], list[Notice]]:
-        """Return the usable values of the TOML file by key (see ``Key.usable``), and notices about the others."""
+        """Return the usable values of the TOML file by key, and notices about the unusable ones."""
         text, notices = self._profile.read_for_update(self.path, self._max_bytes)
         if text is None:
             return {}, notices

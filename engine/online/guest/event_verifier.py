@@ -1,4 +1,4 @@
-"""Replay of the events that a host sends on the cards visible to one seat. Used by ``message_verifier``."""
+"""Check of a host's events: applies them to the cards that one seat sees. Used by ``message_verifier``."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -44,7 +44,7 @@ class EventVerifier:
                 raise GameDecodeError(f"events lead to other cards in {pile} than the view")
 
     def _is_pile_visible(self, pile: Pile) -> bool:
-        """Whether the verified seat sees every card of a pile."""
+        """Whether the seat whose view is verified sees every card of a pile."""
         seers, seat = self._view.viewers_of(pile), self._view.viewer
         if seat is None or seat == SPECTATOR:
             return seers == (1 << self._view.seats) - 1

@@ -114,7 +114,7 @@ class GuestMatch(MatchView):
 
     @property
     def is_fresh(self) -> bool:
-        """Whether the displayed match has only its first deal so far, with at most one question."""
+        """Whether the displayed match has only begun: it is in its first deal, with at most one decision asked for."""
         asked = sum(isinstance(event, QuestionAsked) for event in self._recent_events)
         return (
             self._recent_events_deal == 1
@@ -186,7 +186,7 @@ class GuestMatch(MatchView):
 
 
 def _chair(chair: ChairState, person: ParticipantState | None) -> Chair:
-    """Return the record's chair for a chair of the roster: its participant, or else its bot."""
+    """Return the match record's chair: the online participant who sits on it, or without one the chair's bot."""
     if person is None:
         return Chair(chair.character, chair.level)
     return Chair(PERSON, name=person.name, portrait=person.portrait)

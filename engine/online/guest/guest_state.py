@@ -113,7 +113,7 @@ class Guest:
     # --- the connection ---------------------------------------------------------------------------------------------
 
     def hello(self) -> messages.Hello:
-        """Return the first message for a new connection."""
+        """Return the guest's first message on a new connection to the host."""
         return messages.Hello(
             PROTOCOL_VERSION,
             __version__,
@@ -244,6 +244,6 @@ class Guest:
         return [messages.TakeOver(accept)]
 
     def leave(self) -> list[ToHost]:
-        """Close the table and return the message for leaving; the token still reclaims the chair."""
+        """Close the table and return the message for leaving; the token can still be used to reclaim the chair."""
         self.close()
         return [messages.Leave()]

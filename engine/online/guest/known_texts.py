@@ -39,14 +39,14 @@ def find_placeholders(key: str) -> frozenset[str] | None:
 
 
 def has_note(slug: str, section: str, note: Note) -> bool:
-    """Whether the catalogue has a text ``<slug>.<section>.<key>`` whose placeholders the note fills."""
+    """Whether a note, a text key with values, has a text in the catalogue and a value for each placeholder in it."""
     own = find_placeholders(f"{slug}.{section}.{note.key}")
     needed = find_placeholders(f"game.{section}.{note.key}") if own is None else own
     return needed is not None and needed <= note.placeholders.keys()
 
 
 def has_texts(slug: str, events: Iterable[Event]) -> bool:
-    """Whether the catalogue has a text for every note in a game's events, and for each reason why a deal ended."""
+    """Whether the catalogue has all texts of a game's events, such as announcements and reasons why a deal ended."""
     return all(_has_texts(slug, event) for event in events)
 
 
@@ -92,7 +92,7 @@ def replace_unknown_rejection(rejected: MoveRejected, slug: str) -> MoveRejected
 
 
 def replace_unknown_notice(notice: ParticipantNotice) -> ParticipantNotice | RequestDenied:
-    """Return a host's notice about a participant, or a general denial if its text is unknown."""
+    """Return a host's notice about a participant, or a general error message if the notice's text is unknown."""
     return (
         notice
         if find_placeholders(f"online.told.{notice.key}") == frozenset({"name"})

@@ -64,7 +64,7 @@ class MatchStep(NamedTuple):
 
     @property
     def viewer(self) -> Seat:
-        """Seat whose view this step shows; ``SPECTATOR`` for a spectator."""
+        """Seat from which the step's view of the game is seen; ``SPECTATOR`` for a spectator."""
         return SPECTATOR if self.game.viewer is None else self.game.viewer
 
 
@@ -108,7 +108,7 @@ class MessageVerifier:
         self._chair_count = 0
 
     def verify(self, message: ToGuest | VerifiedMessage) -> VerifiedMessage | None:
-        """Return a host's message after validation, with a match as steps; None if it is to be ignored.
+        """Return a host's message after validation, its match data as a ``MatchStep``; None if it is to be ignored.
 
         An invalid one gives the refusal ``UNKNOWN_TEXT_KEY``, which ends the connection. Verified messages are returned
         unchanged.
@@ -146,7 +146,7 @@ class MessageVerifier:
         return message
 
     def _begin_match(self, message: messages.MatchSnapshot) -> MatchStep:
-        """Decode a host's snapshot of the match to a step that restarts the display."""
+        """Decode a host's snapshot of the match to a step, with which the guest's display of the match starts anew."""
         view = decode_view(message.view)
         if view.viewer != message.seat:
             raise GameDecodeError(f"view of seat {view.viewer}, expected {message.seat}")
@@ -183,7 +183,7 @@ class MessageVerifier:
         self._game = view
 
     def _verify_rejection(self, message: messages.MoveRejected) -> messages.MoveRejected:
-        """Check why the host rejected an answer: a reason of the table, or a refusal of the game's rules."""
+        """Check the text of the reason for which the host rejected an answer; an unknown one becomes a general text."""
         if message.key.startswith("online.rejected.") or self._game is None:
             return replace_unknown_rejection(message, "")
         try:
@@ -198,7 +198,7 @@ class MessageVerifier:
 
 
 def _find_latest_deal_start(events: Sequence[Event], pack: int) -> tuple[int, int]:
-    """Return the index of the first event to show in a restarted match, and the number of deals that end before it.
+    """Return the index of the first event to show to a guest who joins, and the number of deals finished before it.
 
     Events can be shown from any moment at which all cards are in the stock.
     """
@@ -215,7 +215,7 @@ def _find_latest_deal_start(events: Sequence[Event], pack: int) -> tuple[int, in
 
 
 def _placement_events(view: Game) -> list[Event]:
-    """Return events that move every card from the stock to its pile in a view."""
+    """Return invented events that lead to a view: each moves a card from the stock to its pile."""
     events, stock_size = list[Event](), len(view.known)
     for pile, lying in view.piles.items():
         for card in lying if pile != STOCK else ():

@@ -217,7 +217,7 @@ class HostMatch:
         return True
 
     def begin_next_deal(self) -> None:
-        """Begin the next deal, after its result was shown."""
+        """Begin the next deal of the match, when the result of the last one is no longer shown."""
         self.result_deal = 0
         self._begin_question()
 
@@ -324,5 +324,5 @@ class HostMatch:
 
 
 def is_known_bot(fallback: SubstituteBot) -> bool:
-    """Whether the character and the level of a substitute bot exist."""
+    """Whether a substitute bot, which plays for an absent participant, has an existing character and level."""
     return fallback.character in CHARACTERS and is_level(fallback.level)

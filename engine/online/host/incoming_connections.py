@@ -52,7 +52,7 @@ class IncomingConnections:
         )
 
     def make(self, *arguments: Any, **named: Any) -> "IncomingConnection":
-        """Create the protocol of a TCP connection about to be accepted, with the arguments of ``ServerConnection``."""
+        """Create the protocol object of a TCP connection; the arguments are those of ``ServerConnection``."""
         return IncomingConnection(self, lambda arrival: GuestWebSocket(arrival, *arguments, **named))
 
     def add(self, connection: "IncomingConnection") -> None:

@@ -108,7 +108,7 @@ class Participants:
         return person
 
     def to_saved(self, is_waited_for: Callable[[Participant], bool]) -> tuple[SavedParticipant, ...]:
-        """Return the participants to save with the table: those for whom ``is_waited_for`` is true."""
+        """Return the participants to save with the table, in saved form: those whose return is waited for."""
         return tuple(
             SavedParticipant(
                 one.number, one.token, one.name, one.portrait, one.language, one.chair, one.has_one_time_token

@@ -144,7 +144,7 @@ class Table:
 
     @property
     def vouchers(self) -> dict[int, str]:
-        """Participant number -> token, of participants who have not yet come from the former host."""
+        """New tokens of the participants who have not yet arrived from the former host, by participant number."""
         return {person.number: person.token for person in self.participants if person.has_one_time_token}
 
     @classmethod
@@ -217,7 +217,7 @@ class Table:
 
     @classmethod
     def _from_saved(cls, saved: SavedTable, **more: Any) -> "Table":
-        """Restore an online table from its saved form; ``more`` as in ``from_text``.
+        """Restore an online table from its saved form; ``more`` are the keyword arguments of ``Table``.
 
         Raises:
             SavedTableError: the table is invalid.
@@ -372,7 +372,7 @@ class Table:
         return SPECTATOR if self.match is None else self.match.seats.get(person.number, SPECTATOR)
 
     def _is_playing(self, person: Participant) -> bool:
-        """Whether a participant answers in person. A bot plays for one who left or is away for too long."""
+        """Whether a participant makes their own moves. A bot plays for one who left or is away for too long."""
         return person.is_connected or not (person.has_left or person.away_ms >= 1000.0 * self.rules.away)
 
     def _update_participants(self) -> None:
@@ -724,7 +724,7 @@ class Table:
     # --- handing over -----------------------------------------------------------------------------------------------
 
     def _hand_over(self, host: Participant, to: int) -> None:
-        """Make another participant the host; unless dedicated, offer them to open the table at their computer."""
+        """At a dedicated host, make another participant the host; else send them the offer to take over the table."""
         heir = self.participants.get(to)
         if heir is None or heir is host or heir.connection_id is None or heir.is_spectator or self.phase == "moving":
             self._deny(host, "no_heir")
@@ -765,7 +765,7 @@ class Table:
             self._notify_host("declined", person)
 
     def _finish_hand_over(self, heir: Participant, opened: messages.TableTakenOver) -> None:
-        """Send all other guests the invitation to the table's new host, with their vouchers, and close this table."""
+        """Send all other guests the new host's invitation, each with a token for the chair there; close this table."""
         invitation = opened.invitation
         if self.phase != "moving" or heir.number != self._heir_number:
             return

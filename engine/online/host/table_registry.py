@@ -175,7 +175,7 @@ class TableRegistry:
             connection.on_lost()
 
     def _send_and_yield_ended(self, open_table: OpenTable) -> Iterator[TableConnection]:
-        """Send a table's waiting messages to its guests; yield the connections that end with them."""
+        """Send a table's waiting messages to its guests; yield each connection for which one of them was the last."""
         for number, message in open_table.table.take_messages():
             connection = open_table.connections.get(number)
             if connection is None:

@@ -9,7 +9,7 @@ from engine.work.thinking import Question, Reply, Thinker, max_thinking_ms
 
 
 class _QueuedQuestion(NamedTuple):
-    """A question and the table that asks it."""
+    """A table's question to a bot of the pool, queued or being computed."""
 
     table: int
     request: int
@@ -38,7 +38,7 @@ class _PooledThinker:
 
 
 def make_process_thinker() -> Thinker:
-    """Return a thinker for bots in a process of its own, on the clock of the running loop."""
+    """Return a ``Thinker``, which computes bots' moves in a process, timed by the clock of the running asyncio loop."""
     return Thinker(at_once=False, clock=asyncio.get_running_loop().time)
 
 

@@ -179,7 +179,7 @@ def decode_view(data: bytes, games: Mapping[str, type[Game]] = GAMES) -> Game:
 
 
 def max_events_per_move(view: Game) -> int:
-    """Return the maximum number of events that one move causes and of cards that they move, together.
+    """Return an upper limit for the events of one move, and also for the cards moved by these events.
 
     At most, a move gathers all cards, deals them and moves each once more.
     """
@@ -218,7 +218,7 @@ def decode_events(data: bytes, view: Game, max_events: int = MAX_RECENT_EVENTS) 
 
 
 def check_note(note: Note, view: Game) -> None:
-    """Check the key and placeholders of a note that a host sent.
+    """Check a note that a host sent, which is a text key with placeholder values.
 
     Raises:
         GameDecodeError: a value doesn't have its name's type, or is a card or seat that the game doesn't have.
@@ -256,7 +256,7 @@ def _build_game(sent: _View, games: Mapping[str, type[Game]]) -> Game:
 
 @lru_cache(CACHE_SIZE)
 def _new_game(kind: type[Game], seats: int, changed: tuple[tuple[str, bool | int | str], ...]) -> Game:
-    """Return a new game with these seats and house rules, which is the base of decoded views. Callers clone it.
+    """Return a new game with these seats and house rules, to be filled from a decoded view. Callers clone it.
 
     Args:
         kind: class of the game.
@@ -325,7 +325,7 @@ class _Validator:
         """Piles that have passed the check."""
 
     def check_view(self, view: Game) -> None:
-        """Check the cards, who knows them and the question of a decoded view, then call the game's methods with it."""
+        """Check a decoded view of a game: cards, seats, scores and question, and that the game's methods accept it."""
         viewer = TABLE if view.viewer is None else view.viewer
         self._check_cards(view)
         self._require_all_in((viewer, view.dealer, *view.deal_winners), self.seats, "seats")
@@ -342,7 +342,7 @@ class _Validator:
         self._try_game_methods(view, viewer)
 
     def _check_cards(self, view: Game) -> None:
-        """Check the piles of the cards in a decoded view and who knows them."""
+        """Check the cards of a decoded view: their number, their piles, and the sets of seats that know them."""
         lying = [card for pile in view.piles.values() for card in pile]
         faces = [card for card in lying if card != HIDDEN]
         self._require(len(lying) == self.count and len(set(faces)) == len(faces), "cards")
@@ -453,17 +453,17 @@ class _Validator:
         self.checked_piles.add(pile)
 
     def _check_said_note(self, note: Note) -> None:
-        """Check a note in a decoded event, whose placeholders are all numbers and cards."""
+        """Check a note (text key and placeholder values) in a decoded event; its values must be numbers and cards."""
         self.check_note(note)
         self._require(not any(isinstance(value, str) for value in note.placeholders.values()), "placeholders")
 
     def check_note(self, note: Note) -> None:
-        """Check the key and placeholders of any decoded note."""
+        """Check a decoded note: the form of its text key, and its placeholder values."""
         self._require(bool(_KEY_PATTERN.fullmatch(note.key)), "key")
         self._check_placeholders(note)
 
     def _check_placeholders(self, note: Note) -> None:
-        """Check that a note's placeholder values have the types of their names (see ``engine.moves.Placeholders``)."""
+        """Check a note's placeholder values: each has the type that its name requires, such as a card for ``card``."""
         ranges = {"card": self.cards, "rank": range(len(RANKS)), "suit": range(len(SUITS)), "seat": self.players}
         self._require(len(note.placeholders) <= MAX_LIST_ITEMS, "placeholders")
         for name, value in note.placeholders.items():

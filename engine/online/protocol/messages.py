@@ -315,7 +315,7 @@ class TurnClock(_Message, frozen=True):
 
 
 class MoveRejected(_Message, frozen=True):
-    """The host's reason why a guest's answer doesn't count, as ``engine.moves.Refusal``."""
+    """The host's reason why a guest's answer doesn't count: rule id, text key and placeholder values."""
 
     question: Count
     rule: ShortText

@@ -37,7 +37,7 @@ def make_proof(secret: bytes, role: bytes, nonce: str, certificate: bytes) -> st
 
 
 def join_nonces(guest: str, host: str) -> str:
-    """Join the nonces of guest and host to the one of a ``HELLO_ROLE`` proof.
+    """Join the nonces of guest and host to one, for the proof in the guest's message ``Hello``.
 
     The host's has a fixed length, so that the result is unambiguous.
     """
