@@ -83,7 +83,7 @@ class Tutor(Coach):
         return self._refresh()
 
     def _require_exchange(self) -> None:
-        """Disallow an exchange that leaves the cards unchanged if the lesson expects a change."""
+        """Require the player to exchange a card with a pile before answering if the lesson expects an exchange."""
         choice, expected = self._last_choice, self.step.expected_move
         if choice is not None and choice.slot_kind and expected is not None:
             choice.must_change = set(choice.slot_cards) != set(expected.cards)

@@ -508,7 +508,7 @@ class RoomScreen(MatchSetupScreen):
         return True
 
     def _show_messages(self) -> None:
-        """Show toasts about participants who come, go or change, and about the host's refusals of requests."""
+        """Show toasts with the host's news about participants, such as who left, and with refusals of requests."""
         while self.session.unread_messages:
             message = self.session.unread_messages.popleft()
             if isinstance(message, messages.RequestDenied):
