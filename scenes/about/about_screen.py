@@ -434,7 +434,7 @@ class AboutScreen(Screen):
 
 
 def _move(widget: Widget, right: float, down: float) -> None:
-    """Move a widget, and the control within an option row."""
+    """Move a widget; of an option row also the control in it."""
     for rect in (widget.rect, *([widget.control.rect] if isinstance(widget, OptionRow) else [])):
         rect.move_ip(right, down)
 

@@ -17,7 +17,7 @@ from scenes.text.dates import day_text
 
 
 def current_day(clock: Clock) -> int:
-    """Return the local day as the ordinal of ``date.toordinal``; 0 outside the calendar."""
+    """Return the local day as in ``date.toordinal``; 0 if the date is out of Python's range."""
     return day_of(clock.now())
 
 

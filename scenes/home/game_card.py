@@ -99,7 +99,9 @@ class GameCard(Clickable):
         """Current frame of the emblem's animation, and its picture."""
 
     def copy_motion(self, previous: "GameCard") -> None:
-        """Copy the animation state of the same game's card from before a new layout."""
+        """Copy the animation state of a game's card from the previous widget of the same game, when the screen is
+        rebuilt.
+        """
         self.raised_fraction, self.lean_degrees, self.emblem_ms, self._target_lean_degrees = (
             previous.raised_fraction,
             previous.lean_degrees,
@@ -172,7 +174,7 @@ class GameCard(Clickable):
         return super().handle(event, pos)
 
     def skip_emblem_motion(self) -> None:
-        """End the animation of the game card's emblem, as the player has not pointed at the card."""
+        """End the animation of a raised game card's emblem at once."""
         if self.is_raised:
             self.emblem_ms = None
 
@@ -230,7 +232,9 @@ class GameCard(Clickable):
         return f"{self.title}. {self.tagline.rstrip('.')}{players}"
 
     def contains(self, pos: PointerPos) -> bool:
-        """Whether a position is on the game's card at rest or the strip above, so that a raised one doesn't flicker."""
+        """Whether a position is on the game's card at rest or up to 16 logical pixels above, which a raised card
+        covers.
+        """
         x, y, wide, high = self.rect
         return pos is not None and bool(FRect(x, y - 16, wide, high + 16).collidepoint(pos))
 
@@ -262,7 +266,7 @@ class GameCard(Clickable):
         )
 
     def _picture(self, renderer: Renderer, step: int, angle: float) -> Surface:
-        """Return the picture of a game's card with a raise step and a clockwise angle, cached."""
+        """Return the picture of a game's card, raised by ``step`` of ``_RAISE_STEPS``, rotated by ``angle``; cached."""
         key = (step, angle, self._is_ribbon_highlighted)
         if key not in self._pictures:
             large = [one for one in self._pictures if one[0]]
@@ -273,7 +277,7 @@ class GameCard(Clickable):
         return self._pictures[key]
 
     def _upright_picture(self, renderer: Renderer, step: int) -> Surface:
-        """Return the unrotated picture of a game's card with a raise step; cached while raised, for many angles."""
+        """Return the unrotated picture of a game's card, raised by ``step`` of ``_RAISE_STEPS``; cached if raised."""
         key = (step, self._is_ribbon_highlighted)
         if self._upright is None or self._upright[0] != key:
             made = self._render(renderer, step / _RAISE_STEPS)
@@ -321,7 +325,7 @@ class GameCard(Clickable):
         return self._emblem
 
     def _draw_pose(self, renderer: Renderer, target: Surface, angle: float) -> None:
-        """Draw the current frame of a game card's emblem over the static one, rotated with the card."""
+        """Draw the current frame of a game card's animated emblem over the card's picture, rotated like the card."""
         number = self._pose_number
         if self._pose is None or self._pose[0] != number:
             emblem = self._moving_emblem(renderer).draw_at(

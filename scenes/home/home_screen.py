@@ -56,7 +56,7 @@ _MAX_CARD_STEP = 290.0
 
 
 class HeadLayout(NamedTuple):
-    """Vertical layout of the home screen's head for a range of canvas heights, logical pixels."""
+    """Vertical layout of the home screen's logo, name and game cards for a range of canvas heights, logical pixels."""
 
     min_height: float
     """Minimum height of the canvas."""
@@ -104,7 +104,9 @@ _HEAD_LAYOUTS = (
 
 
 class Tagline(Widget):
-    """Line below the application's name: about the application, the raised game or the daily deals."""
+    """Line below the application's name: about the application, a game whose card is hovered or focused, or the daily
+    deals.
+    """
 
     def __init__(self, default_text: str, games: list[GameCard], width: float) -> None:
         super().__init__()
@@ -177,7 +179,7 @@ class HomeScreen(Screen):
         """Revision of the update check shown."""
 
     def handle_drop(self, event: pygame.Event) -> None:
-        """Open a dropped match in the list of matches, and house rules on the screen of their game."""
+        """Open a file dropped on the window: a match in the list of matches, house rules on their game's screen."""
         what = read_drop(self.context.words, event)
         if what.kind == "match":
             self.context.go(ReplayList(incoming=(what.text, what.file)))
@@ -302,7 +304,7 @@ class HomeScreen(Screen):
         return ribbons
 
     def _calendar_content(self) -> CalendarContent | None:
-        """Return the content of the calendar button; None outside the calendar."""
+        """Return the content of the calendar button; None if the date is out of Python's range."""
         context, words = self.context, self.context.words
         self._shown_day = current_day(context)
         if not self._shown_day:
@@ -414,7 +416,7 @@ class HomeScreen(Screen):
             self.context.go(OnlineLobby(self._visited_table.link))
 
     def open_rules(self) -> None:
-        """Open the rules of the game under the pointer or focus, else of the game saved last."""
+        """Open the rules of the game whose card is hovered or focused, else of the match saved last."""
         hot = next((card.slug for card in self._cards if card.is_raised), "")
         self.context.open(RulesPage(hot or next(iter((*self.context.saved_matches.games, *GAMES)))))
 

@@ -86,12 +86,11 @@ class LessonMode(LiveMode):
         self.tutor.complete_step()
 
     def prompt_text(self) -> str:
-        """Return the prompt line of the lesson's table; empty while the player reads a step of the lesson."""
+        """Return the line that asks the player to act; empty while the lesson's text is to be read first."""
         return super().prompt_text() if self.table.model.choice is not None or self.tutor.is_step_done else ""
 
     def table_actions(self) -> TableActions:
-        """Return the table's tools in a lesson, without undo: wrong moves aren't played, and right ones aren't
-        undone."""
+        """Return the actions of the table's buttons in a lesson, without undo: wrong moves aren't played."""
         return super().table_actions()._replace(undo=None)
 
     def undo(self) -> None:
@@ -106,7 +105,7 @@ class LessonMode(LiveMode):
         self.show_position()
 
     def _show_result(self) -> None:
-        """Continue the lesson after a scored deal unless it is over; an announcement has shown the result."""
+        """Continue the lesson after a scored deal without a results screen, unless no move of the lesson is left."""
         self._pending_result = None
         self.table.hand_controller.cancel()
         coming = [move for step in self.lesson.steps[self.tutor.step_index + 1 :] for move in step.moves]

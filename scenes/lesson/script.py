@@ -26,7 +26,7 @@ from scenes.shell import lessons
 
 @dataclass(frozen=True, slots=True)
 class LessonStep:
-    """One step of a lesson."""
+    """One step of a lesson: a text, the move expected from the player, and the moves of the other seats."""
 
     text_key: str
     """Key of its text below ``<slug>.lesson``; ``<text_key>_wrong`` is the text after a wrong move."""
@@ -36,7 +36,7 @@ class LessonStep:
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """All moves of the lesson's step in order."""
+        """All moves of a lesson's step in order: skipped ones, the player's expected move, and the others' replies."""
         return (*self.skipped_moves, *((self.expected_move,) if self.expected_move else ()), *self.replies)
 
 
@@ -59,7 +59,7 @@ class Lesson:
 
     @property
     def placeholders(self) -> dict[str, int]:
-        """Placeholders for the lesson's texts: the seats of the opponents."""
+        """Placeholders for the lesson's texts, such as ``seat_1``, with the opponents' seats as values."""
         return {f"seat_{seat}": seat for seat in range(1, self.seats)}
 
     @property

@@ -32,7 +32,7 @@ class ScriptedMatch(Match):
         )
 
     def poll_computer_move(self, dt: float = 0.0) -> Move | None:
-        """Return the script's next queued move of another seat, without a delay; None if none is due."""
+        """Return the next move in the script if another seat than the player's has to make it, else None."""
         return self.queued_moves[0] if self.computer_to_move() is not None else None
 
     def play(self, move: Move) -> list[Event]:
@@ -41,7 +41,7 @@ class ScriptedMatch(Match):
         return super().play(move)
 
     def play_unseen(self, moves: Iterable[Move]) -> None:
-        """Play skipped moves of a lesson's match without showing them."""
+        """Play the moves that a lesson skips, without showing them."""
         for move in moves:
             super().play(move)
 

@@ -1,4 +1,4 @@
-"""The tutor of a lesson: shows each step, waits for the player's move, then lets the other seats play theirs."""
+"""The tutor of a lesson: shows a text, waits for the player's move, lets the other seats play, and repeats."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WRONG_MOVES_BEFORE_HINT = 2
 
 
 class LessonActions(Protocol):
-    """Callbacks by which the tutor skips moves and ends the lesson."""
+    """Callbacks of the tutor, who guides the player through a lesson: to skip moves and to end the lesson."""
 
     def skip_moves(self, moves: Sequence[Move]) -> None:
         """Jump to a later position of the lesson's match."""
@@ -28,7 +28,7 @@ class LessonActions(Protocol):
 
 
 class Tutor(Coach):
-    """The coach of a lesson: its page is always open, and the match continues only after each step.
+    """Guides the player through a lesson on a page that is always open; the match waits for each expected move.
 
     Args:
         table: owner of the drawer.
@@ -58,7 +58,7 @@ class Tutor(Coach):
 
     @property
     def is_persistent(self) -> bool:
-        """Whether the lesson's own page is shown rather than an explanation on request."""
+        """Whether the page shows the lesson's text rather than an explanation that the player requested."""
         return not self.is_on_request
 
     @property
@@ -73,7 +73,7 @@ class Tutor(Coach):
     # --- updates ----------------------------------------------------------------------------------------------------
 
     def update(self, dt: float = 0.0) -> bool:
-        """Go on to the lesson's next step when all events are shown; return whether the page changed."""
+        """Go on to the lesson's next text when all moves have been animated; return whether the page changed."""
         if self.is_step_done and not self._scripted_match.queued_moves and self._is_all_shown():
             self._go_to_next_step()
         choice = self.table.model.choice
@@ -83,7 +83,7 @@ class Tutor(Coach):
         return self._refresh()
 
     def _require_exchange(self) -> None:
-        """Disallow leaving the cards unchanged if the lesson's expected move is an exchange."""
+        """Require the player to exchange a card with a pile before answering if the lesson expects an exchange."""
         choice, expected = self._last_choice, self.step.expected_move
         if choice is not None and choice.slot_kind and expected is not None:
             choice.must_change = set(choice.slot_cards) != set(expected.cards)
@@ -115,7 +115,7 @@ class Tutor(Coach):
     # --- player actions ---------------------------------------------------------------------------------------------
 
     def end_explanation(self) -> bool:
-        """Close an explanation, or go on from a lesson's step that is only read; return False if neither is open."""
+        """Close an explanation, or go on from a lesson's text that expects no move; return False without either."""
         if self.is_on_request:
             return self.close()
         if (
@@ -134,7 +134,7 @@ class Tutor(Coach):
         return was
 
     def complete_step(self) -> None:
-        """Complete the player's part of a lesson's step, and let the other seats play."""
+        """Go on in the lesson after the player's move or reading: let the other seats play."""
         self.is_step_done = True
         self._scripted_match.expected_move = None
         self._scripted_match.queued_moves.extend(self.step.replies)
@@ -163,7 +163,7 @@ class Tutor(Coach):
     # --- the page ---------------------------------------------------------------------------------------------------
 
     def page_to_prerender(self) -> None:
-        """Return None, as the page of the lesson's tutor is open already."""
+        """Return None, as the lesson's page needs no prerendering: it is open from the start."""
 
     def _explain(self, *, on_request: bool) -> Explanation:
         choice, words = self.table.model.choice, self.table.words

@@ -11,7 +11,7 @@ from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph
 def hand_over_dialog(
     context: Context, session: OnlineSession, person_number: int, name: str, *, table_moves: bool
 ) -> Dialog:
-    """Return the host's question whether this participant should become the host.
+    """Return the dialog that asks the host whether to make a participant the new host of the online table.
 
     ``table_moves`` if the table then moves to their computer.
     """
@@ -27,7 +27,7 @@ def hand_over_dialog(
 
 
 def hand_over_offer_dialog(context: Context, session: OnlineSession, name: str) -> Dialog:
-    """Return the question whether to host the table offered by the host ``name``; Enter and Esc decline."""
+    """Return the dialog that asks whether to take over a table from its host ``name``; Enter and Esc decline."""
     words = context.words
     guest: Guest = session.guest
 

@@ -341,7 +341,7 @@ class LobbyScreen(Screen):
         self.context.open(failure_dialog(self.context, problem, retry))
 
     def handle_drop(self, event: pygame.Event) -> None:
-        """Join the online table of a dropped invitation."""
+        """Join the online table of an invitation dropped on the window as a file or text."""
         what = read_drop(self.context.words, event)
         if what.kind == "invitation":
             self.sharing.import_text(what.text, what.file)

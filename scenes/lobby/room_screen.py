@@ -508,7 +508,7 @@ class RoomScreen(MatchSetupScreen):
         return True
 
     def _show_messages(self) -> None:
-        """Show new notices about participants, and denied requests, as toasts."""
+        """Show toasts with the host's news about participants, such as who left, and with refusals of requests."""
         while self.session.unread_messages:
             message = self.session.unread_messages.popleft()
             if isinstance(message, messages.RequestDenied):

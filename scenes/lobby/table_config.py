@@ -13,7 +13,9 @@ from scenes.shell.context import Context
 
 
 def new_table_config(context: Context, slug: str) -> tuple[TableConfig, list[Notice]]:
-    """Return a new online table's configuration with the player's house rules, and notices about their file."""
+    """Return a new online table's configuration with the player's house rules, and notices about problems with their
+    file.
+    """
     options, notices = context.profile.load_options(slug)
     line_up = [SubstituteBot(person.slug, person.level) for person in CHARACTERS.values()]
     Rng(context.new_seed()).shuffle(line_up)
@@ -34,7 +36,7 @@ def with_changes(roster: Roster, **changes: Any) -> TableConfig:
 
 
 def with_seats(roster: Roster, seats: int) -> TableConfig:
-    """Return a table's configuration with another number of chairs; unseated computer players take new chairs."""
+    """Return a table's configuration with another number of chairs; new chairs get computer players without a chair."""
     chairs = [SubstituteBot(chair.character, chair.level) for chair in roster.chairs[:seats]]
     for who in unseated_characters(roster.chairs[:seats])[: seats - len(chairs)]:
         chairs.append(SubstituteBot(who, CHARACTERS[who].level))

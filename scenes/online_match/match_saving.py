@@ -36,7 +36,7 @@ def _save_question_dialog(context: Context, match: GuestMatch) -> Dialog:
 
 
 def _save(context: Context, match: GuestMatch) -> None:
-    """Save the replay and the statistics of an online match; help counts as the host has counted it."""
+    """Save the replay and the statistics of an online match, with the host's count of hints and undos."""
     record, outcome = match.record, match.game.outcome
     if outcome is None:
         return

@@ -57,7 +57,7 @@ def possible_hosts(guest: Guest) -> list[tuple[int, str]]:
 
 
 def abort_dialog(context: Context, session: OnlineSession) -> Dialog:
-    """Return the question whether to abort the online match without a result, for all participants."""
+    """Return the dialog that asks whether to abort the online match for all participants, without a result."""
     return confirm_dialog(context, "elsewhere.break_off", lambda: session.send([AbortMatch()]), destructive=True)
 
 

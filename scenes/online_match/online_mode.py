@@ -65,7 +65,7 @@ class OnlineMode(InteractiveMode):
         self._seat_people()
 
     def on_enter(self) -> None:
-        """Show the goal of a new game, except while the turn clock runs, as the host can't pause the clock."""
+        """Show the goal of the game to a player new to it, unless a turn clock runs, which can't be paused."""
         if not self.guest_match.guest.rules.turn_clock:
             super().on_enter()
 

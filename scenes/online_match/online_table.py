@@ -1,4 +1,4 @@
-"""Creates the table of an online match, a ``Table`` like that of any match."""
+"""Creates the ``Table`` that shows an online match."""
 
 from engine.online.guest.guest_match import GuestMatch
 from scenes.online_match.online_mode import OnlineMode

@@ -85,7 +85,7 @@ def detail_widgets(
 
 
 def _grouped_deal(name: int | str) -> str:
-    """Format a deal number in groups of three digits, or a table's key in groups of four characters."""
+    """Format the deal's number in groups of three digits, or the key of an online deal in groups of four characters."""
     return " ".join(wrap(name, 4)) if isinstance(name, str) else group_digits(str(name))
 
 

@@ -412,7 +412,7 @@ class ReplayMode(TableMode):
             self._on_leave()
 
     def _escape(self) -> None:
-        """Close the drawer's temporary page if one is open, else leave the replay."""
+        """Close the page that the player opened in the table's side drawer, if any; else leave the replay."""
         if not self.table.drawer.close_temporary_page():
             self.leave()
 

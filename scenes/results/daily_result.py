@@ -1,4 +1,4 @@
-"""Widgets for the result of a daily deal: whether the attempt counts, the streak, and a plot of recent pars."""
+"""Widgets for a daily deal's result: whether the attempt counts, the streak, and a plot of results against bots."""
 
 from collections.abc import Sequence
 
@@ -56,7 +56,7 @@ def daily_result_widgets(services: Services, renderer: Renderer, record: Record,
 
 
 def _par_positions(days: Sequence[DailyResult], last: int) -> tuple[tuple[float, float], ...]:
-    """Return x (0 … 1) and par of each counted day of the ``SHOWN_DAYS`` up to ``last``."""
+    """Return the plot's x (0 … 1) and the par for each day of the last ``SHOWN_DAYS`` with a par and no help."""
     first = last - SHOWN_DAYS + 1
     pars = [(one.day, one.par) for one in days if one.par is not None and not one.helped]
     return tuple((_x_fraction(day - first), par) for day, par in pars if 0 <= day - first < SHOWN_DAYS)

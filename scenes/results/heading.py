@@ -127,7 +127,7 @@ class ResultHeading:
         )
 
     def _par_line(self, style: str, max_width: float) -> ParLine | None:
-        """Return the line with the par of the persons; None if they have no par in this deal."""
+        """Return the line that compares each person with bot playouts of the deal (the par); None without a par."""
         if self.pars is None:
             return None
         persons = self.summary.match.person_seats if self.summary.match.is_hot_seat else (self.summary.match.viewer,)

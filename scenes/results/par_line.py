@@ -45,7 +45,7 @@ _MARK_SVGS = {
 
 
 class ParSubject(NamedTuple):
-    """Deal and seats of the par line in the results."""
+    """Deal and persons whose par (comparison with bot playouts of the deal) a line of the results shows."""
 
     deal_number: int
     """Number of the deal, counted from 1."""
@@ -104,8 +104,8 @@ class ParLine(Clickable):
         renderer.blit(target, drawn, x, self.rect.top)
 
     def _fitting_form(self, renderer: Renderer) -> tuple[str, bool]:
-        """Return the form of the par sentence that fits the width, and whether marks fit beside it. The words matter
-        more than the marks.
+        """Return the form of the par sentence that fits the line's width, and whether the playouts' marks fit beside
+        it. The words matter more than the marks.
         """
         for kind, marked in _SENTENCE_FORMS:
             if renderer.text_width(self._longest_sentence(kind), self.style) <= self._sentence_width(marked=marked):
@@ -119,7 +119,7 @@ class ParLine(Clickable):
         )
 
     def sentence(self, renderer: Renderer) -> str:
-        """Return the par sentence in the longest form that will still fit when all playouts are finished."""
+        """Return the par sentence in the longest form that fits the line's width even with the largest numbers."""
         subject, words = self.subject, self.words
         if len(subject.seats) > 1:
             return self._several_seats_text()
@@ -160,14 +160,16 @@ class ParLine(Clickable):
         return words("app.results.par_several", text=words.join_commas(listed)) if listed else ""
 
     def _named_pars(self) -> list[tuple[str, Par]]:
-        """Return name and par of each seat in the line that has a par."""
+        """Return name and par of each person on the par line, except persons without a par."""
         found = zip(
             self.subject.names, (self.pars.par_of(self.subject.deal_number, s) for s in self.subject.seats), strict=True
         )
         return [(name, par) for name, par in found if par is not None]
 
     def exact_figures(self) -> list[tuple[str, str]]:
-        """Return headings with sentences about the exact numbers of a par. A single person's heading is empty."""
+        """Return the paragraphs, each with a heading, that explain the exact numbers behind a par. A single person's
+        heading is empty.
+        """
         words, subject = self.words, self.subject
         lines = [("", words("app.results.par_exact.how"))]
         for name, par in self._named_pars():
@@ -185,12 +187,13 @@ def _par_placeholders(par: Par) -> Placeholders:
 
 
 def _sum_pars(pars: Sequence[Par]) -> Par:
-    """Combine the pars of several deals; points become differences from the person's points."""
+    """Combine the pars of several deals into one, with the playouts' points minus the person's points."""
     return Par(0, tuple(points - par.own_points for par in pars for points in par.points))
 
 
 def mark_kinds(par: Par) -> Sequence[str]:
-    """Return the kind of each playout mark of a par: first playouts in which Master did worse, last unfinished ones.
+    """Return the par line's marks, one per playout of the deal by the bot Master: worse than the person, equal, better,
+    unfinished.
 
     >>> mark_kinds(Par(5, (9, 3, 5)))[:4]
     ['worse', 'equal', 'better', 'waits']

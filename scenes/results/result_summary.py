@@ -68,7 +68,7 @@ class ResultSummary:
         )
 
     def ranking(self) -> list[Seat]:
-        """Return the seats ranked best to last: by the rank in an only deal, else winners first, then by totals."""
+        """Return the seats ranked best to last: after one deal by its ranks, else winners first, then by totals."""
         if len(self.ranks_by_deal) == 1 and self.ranks_by_deal[0]:
             return sorted(range(self.match.game.seats), key=lambda seat: (self.ranks_by_deal[0][seat], seat))
         return rank_seats(self.history, self.winners if self.is_match_over else (), high_wins=self.high_wins)
@@ -107,8 +107,8 @@ class ResultSummary:
         return people_by_seat(self.match, self.words, self.services.person)[seat].name
 
     def second_line(self, seat: Seat) -> str:
-        """Return the text below a player's name in the results: that the seat won, or its level. Empty for a person
-        who didn't win.
+        """Return the text below a player's name in the results: that the player won, or a bot's level. Empty for a
+        person who didn't win.
         """
         chair, words = self.match.chair(seat), self.words
         if seat in self.winners:

@@ -204,7 +204,7 @@ class ResultsScreen(Screen):
         self._felt_area = FRect(0, 0, renderer.width, area.top)
 
     def _build_stacked(self) -> None:
-        """Add the results heading, one paper and the buttons below it, for a small canvas."""
+        """Add the results heading, below it one sheet (scores, plot or cards), and the buttons, for a small canvas."""
         renderer = self.renderer
         roomy = renderer.height >= 440
         head_height, foot_height = (126.0, 78.0) if roomy else (84.0, 66.0)
@@ -288,8 +288,8 @@ class ResultsScreen(Screen):
         self.group.children.insert(0, self._confetti)
 
     def available_papers(self, *, stacked: bool) -> list[str]:
-        """Return the contents available for the results' first paper, such as the score sheet. If ``stacked``, it is
-        the only paper.
+        """Return the names of the contents that tabs offer on the results' first sheet, such as the score sheet. If
+        ``stacked``, it is the only paper.
         """
         papers = [SHEET_PAPER]
         if self._points_breakdown() is not None and len(self.summary.history) > 1:
@@ -304,7 +304,7 @@ class ResultsScreen(Screen):
         )
 
     def _add_tabs(self, paper: FRect, papers: Sequence[str], shown: str = "") -> Tabs:
-        """Add the tabs that choose the content of a paper in the results."""
+        """Add the tabs that choose the content of a sheet of paper in the results."""
         tabs = self._make_tabs(papers, shown or (self.shown_paper if self.shown_paper in papers else SHEET_PAPER))
         tabs.place_at(self.renderer, paper.left + 10, paper.top + 8)
         self.group.add(tabs)
@@ -328,7 +328,7 @@ class ResultsScreen(Screen):
         self.lay_out()
 
     def show_paper(self, paper: str) -> None:
-        """Show one of the ``available_papers`` on the first paper of the results."""
+        """Show another content, such as the score sheet or the plot, on the first sheet of the results."""
         self.shown_paper = paper
         self.lay_out()
 

@@ -63,7 +63,9 @@ class DecisionRow(Clickable):
     def set_decision(
         self, decision: Decision | None, turning_number: int, *, is_chosen: bool, is_best: bool = False
     ) -> None:
-        """Show a decision in its row, None if not judged yet. ``turning_number`` is 0 unless it is a turning point."""
+        """Show a decision in this row; ``decision`` is None while the review has not judged it. ``turning_number`` is 0
+        unless it is a turning point.
+        """
         self.decision, self.turning_number, self.is_chosen, self.is_best = decision, turning_number, is_chosen, is_best
 
     @property

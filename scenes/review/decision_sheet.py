@@ -1,4 +1,4 @@
-"""Widget for one decision: hand, move played, best move, and two judgements."""
+"""Widget for one decision: hand, move played, best move, and its judgements by known cards and with all cards open."""
 
 from collections.abc import Sequence
 
@@ -118,7 +118,9 @@ class DecisionSheet(Widget):
         return moves
 
     def judgements(self) -> list[tuple[str, str]]:
-        """Return the two judgements of a decision with their headings; none if not judged yet."""
+        """Return the decision's judgements, by known cards and with all cards open, each with a heading; none if not
+        judged yet.
+        """
         if self.moment is None or self.decision is None:
             return []
         words = self.words
@@ -167,7 +169,7 @@ class DecisionSheet(Widget):
         return self._lay_out_columns(target, top, _COLUMN_FRACTIONS[lows.index(min(lows))])
 
     def _lay_out_columns(self, target: Surface | None, top: float, first_fraction: float) -> float:
-        """Lay out a decision's judgements in two columns, the first with a fraction of the width; return the lower
+        """Lay out a decision's judgements in two columns, the first ``first_fraction`` of the width; return the lower
         edge.
         """
         columns_width = self.rect.width - _COLUMN_GAP

@@ -120,7 +120,7 @@ class ReviewScreen(Screen):
 
     @property
     def turning_numbers(self) -> dict[int, int]:
-        """Numbers of the match's turning points, from 1, by the number of moves before them."""
+        """Number of each turning point of the match, from 1; keys are the numbers of moves before them."""
         return {decision.move_index: number for number, decision in enumerate(self.report.turning_points, 1)}
 
     @property
@@ -209,7 +209,9 @@ class ReviewScreen(Screen):
             self.group.add(game)
 
     def _build_all(self, area: FRect) -> None:
-        """Add the review's score, the plot below it, and at the bottom the current decision beside the list."""
+        """Add the review's summary, below it the plot, and at the bottom the current decision beside the list of
+        decisions.
+        """
         spare = max(0.0, self.renderer.height - 720)
         score = FRect(area.left, area.top, area.width, 84)
         self._build_score(score)
@@ -466,7 +468,7 @@ class ReviewScreen(Screen):
         return True
 
     def _is_list_in_use(self) -> bool:
-        """Whether the list of decisions must not be rebuilt: the pointer is over it, or there is none."""
+        """Whether the list of decisions must not be rebuilt: the pointer is over the list, or no list is shown."""
         if self._list is None:
             return True
         return self._pointer is not None and bool(self._list.rect.collidepoint(self._pointer))

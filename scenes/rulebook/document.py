@@ -253,7 +253,7 @@ class _BlockBuilder:
                 self._note(token)
 
     def _note(self, token: Token) -> None:
-        """Update the open lists and quotations of the rules page around the next paragraph."""
+        """Track the open lists and quotations while parsing a rules page; note the mark of a list item."""
         if token.type == "ordered_list_open":
             self._lists.append(int(token.attrs.get("start", 1)))
         elif token.type == "bullet_list_open":

@@ -117,7 +117,7 @@ class RulebookScreen(Screen):
             self.group.add(Paper(paper), self.page_view)
 
     def lay_out(self) -> None:
-        """Rebuild the rules reader at the same reading position, or a new page at its highlighted rule."""
+        """Rebuild the rules reader at the same reading position; begin a newly opened page at its highlighted rule."""
         reading_position = None if self._is_new_page else self.page_view.reading_position
         super().lay_out()
         self._is_new_page = False

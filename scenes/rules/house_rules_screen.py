@@ -191,7 +191,7 @@ class HouseRulesScreen(Screen):
         self.group.add(*widgets)
 
     def _build_buttons(self, column: FRect, top: float) -> None:
-        """Add the house rules' rows of buttons from ``top`` down: sharing, reset and undo, done."""
+        """Add the house rules screen's buttons in rows from ``top`` down: share, reset, undo and done."""
         words = self.context.words
         count = len(changed_options(self.options))
         if self.preset_buttons:

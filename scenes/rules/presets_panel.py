@@ -1,4 +1,4 @@
-"""Panel with the house rule presets of a game as buttons, and tools for the active one."""
+"""Panel with the house rule presets of a game as buttons, and buttons to copy, rename or delete the active one."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -65,7 +65,7 @@ def preset_help(words: Words, slug: str, preset: Preset) -> str:
 
 
 def _head_height(renderer: Renderer) -> float:
-    """Return the height of the presets panel's heading, enough for its tools not to overlap the buttons below."""
+    """Return the height of the presets panel's heading, in which its icon buttons don't overlap the presets below."""
     return max(_HEAD_HEIGHT, _TOOL_CENTRE_Y + renderer.min_target_size - ROW_HEIGHT / 2)
 
 
@@ -138,7 +138,9 @@ def presets_panel(
 def _make_tools(
     renderer: Renderer, words: Words, area: FRect, chosen: Preset | None, actions: PresetActions
 ) -> list[Widget]:
-    """Return the tool buttons for the active preset of house rules. Built-in presets can only be copied."""
+    """Return the icon buttons to rename, copy and delete the active preset of house rules. Built-in presets can only be
+    copied.
+    """
     if chosen is None:
         return []
     offered = [("copy", "duplicate", actions.duplicate)]

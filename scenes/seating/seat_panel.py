@@ -67,7 +67,7 @@ class SeatingActions(Protocol):
         """Choose a fair table: all computer players play at a strength adapted to the player."""
 
     def pin_fair(self) -> None:
-        """Pin the strength of the fair table, or let it adapt again."""
+        """Pin the strength of a fair table, which otherwise adapts to the player's results, or unpin it."""
 
     def restart_fair(self) -> None:
         """Set the strength of the bots at a fair table back to the player's rating."""
@@ -214,7 +214,9 @@ class SeatingPanel:
         return [title, style, random_button, level_buttons]
 
     def _fair_line(self, area: FRect) -> list[Widget]:
-        """Return the widgets about the fair table: current strength, its coming change, and buttons."""
+        """Return the widgets about the fair table, whose bots adapt to the player: strength, its coming change, and
+        buttons.
+        """
         renderer, words, seating = self.renderer, self.words, self.seating
         fair = seating.fair_table
         has_other_persons = sum(chair.who == PERSON for chair in seating.chairs) > 1

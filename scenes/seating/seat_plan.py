@@ -111,6 +111,8 @@ class SeatPlan:
         self.other_persons[seat] = chair if portrait is None else chair._replace(portrait=portrait)
 
     def set_level(self, seat: Seat, level: str) -> None:
-        """Set the level of the computer player in a chair, and end a fair table for all of them."""
+        """Set the level of the computer player in a chair; this ends a fair table, at which all bots adapt to the
+        player.
+        """
         self.fair_strength = ""
         self.line_up[seat - 1] = self.line_up[seat - 1]._replace(level=level)

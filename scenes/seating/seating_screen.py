@@ -143,15 +143,17 @@ class SeatingScreen(MatchSetupScreen):
         self._save_fair_table(chosen=True)
 
     def pin_fair(self) -> None:
-        """Pin the strength of the fair table, or let it adapt again."""
+        """Pin the strength of a fair table, which otherwise adapts to the player's results, or unpin it."""
         self._save_fair_table(pinned=not self.fair_table.pinned)
 
     def restart_fair(self) -> None:
-        """Restart the fair table from the player's rating."""
+        """Set the strength of the bots at a fair table back to the player's rating."""
         self._save_fair_table(**self._new_fair_table()._replace(chosen=self.fair_table.chosen)._asdict())
 
     def _new_fair_table(self) -> FairTable:
-        """Return a fair table at its start; a player with a rating begins at the strength of that rating."""
+        """Return a new fair table, whose bots adapt to the player; they begin at the strength of the player's rating,
+        if any.
+        """
         context = self.context
         name = context.settings.name
         rated = context.statistics.rating(self.slug, name)
@@ -161,7 +163,7 @@ class SeatingScreen(MatchSetupScreen):
         return FairTable(name, strength, min(rated.matches, MAX_MATCHES), before=strength)
 
     def _save_fair_table(self, **values: Any) -> None:
-        """Change the player's fair table; save it if it is or was in use."""
+        """Change the data of the player's fair table, whose bots adapt to the player; save it if it was ever chosen."""
         known = self.context.fair_tables.find(self.slug, self.context.settings.name)
         self.fair_table = self.fair_table._replace(**values)
         if known or self.fair_table.chosen:
@@ -204,7 +206,7 @@ class SeatingScreen(MatchSetupScreen):
         return look.prerender_table() or next(self._table_drawings, False)
 
     def _portraits(self) -> Iterator[MakeDrawing]:
-        """Yield the drawings of the portraits on the table's plates."""
+        """Yield functions that draw the portraits of all seats at the table, to prerender them."""
         look = self.context.renderer_for(min(self.context.ui_scale, MAX_UI_SCALE))
         for turn in (False, True):
             for chair in self.chairs:
@@ -267,7 +269,7 @@ class SeatingScreen(MatchSetupScreen):
             hint.rect.midleft = (title.right + 27, title.centery + 4)
 
     def _lesson_button(self, right: float, left: float) -> Widget:
-        """Return the button for the game's lesson, a link once the lesson is done; an icon if too wide."""
+        """Return the button for the game's lesson, as a link after a finished lesson, as an icon in a narrow space."""
         renderer, words = self.renderer, self.context.words
         known = self.slug in self.context.tutorial_progress.finished_lessons
         offer = Button(words("app.lesson.offer"), self.open_lesson, icon="learn", small=True)
@@ -420,7 +422,7 @@ class SeatingScreen(MatchSetupScreen):
         self.context.open(HouseRulesPage(self.slug, self._rules_changed))
 
     def handle_drop(self, event: pygame.Event) -> None:
-        """Open dropped house rules on the house rules screen, before they are used."""
+        """Open house rules dropped on the window on the house rules screen, before they are used."""
         self.context.open(HouseRulesPage(self.slug, self._rules_changed, event))
 
     def _rules_changed(self) -> None:

@@ -62,7 +62,7 @@ class GamepadPilot(Pilot[P]):
             self.step([button_down_event(button), button_up_event(button)])
 
     def press_keys(self, *keys: int, mod: int = 0) -> None:
-        """Press the gamepad buttons equivalent to keys; for a digit, focus and press that answer's button."""
+        """Press the gamepad buttons equivalent to keys; for digit n, focus and press the table's n-th answer button."""
         for key in keys:
             if pygame.K_1 <= key <= pygame.K_9:
                 self._answer(key - pygame.K_1)

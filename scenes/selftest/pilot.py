@@ -153,7 +153,7 @@ class Pilot(Generic[P]):
         self.step(dt=500)
 
     def drag(self, start: tuple[float, float], end: tuple[float, float], frames: int = 12) -> None:
-        """Drag with the mouse within that many frames of 1/60 s, let the cards catch up, and release."""
+        """Drag with the mouse for ``frames`` frames of 1/60 s, wait until the cards have caught up, and release."""
         slowness = self.frame_ms / FRAME_MS
         frame_count = max(3, round(frames / slowness))
         self.press(start)
@@ -244,7 +244,7 @@ class Pilot(Generic[P]):
         return x * ui, y * ui
 
     def drawer_point(self, widget: Widget) -> tuple[float, float]:
-        """Return the centre of a focusable widget in the table's drawer."""
+        """Return the centre of a widget in the table's side drawer, which holds pages such as the log."""
         drawer = self.table.drawer
         area = next(one.area for one in drawer.focus_targets() if one.widget is widget)
         by = drawer.renderer.scale / self.table.renderer.scale

@@ -172,7 +172,7 @@ def play_match(
 
 
 def _make_move(pilot: Pilot[P], input_kind: str, move: Move, record: Record) -> None:
-    """Play a simulated player's move by pointer, or by keys or their equivalents.
+    """Make a move as a simulated player with the given kind of input, and check that the move was played.
 
     Raises:
         StuckError: the move was not played.
@@ -188,12 +188,12 @@ def _make_move(pilot: Pilot[P], input_kind: str, move: Move, record: Record) -> 
 
 
 def count_own_answers(record: Record) -> int:
-    """Return the number of the player's answers."""
+    """Return the number of moves that the player in seat 0 has made."""
     return sum(move.seat == 0 for move in record.moves)
 
 
 def new_record(slug: str, seed: int) -> Record:
-    """Return the record of a new match: the standard game with a person and the first characters."""
+    """Return the record of a new match with standard rules: a person in seat 0, easy bots in the others."""
     seats = GAMES[slug].seats_default
     others = [Chair(name, "easy") for name in list(CHARACTERS)[: seats - 1]]
     return Record(slug, seats, seed, GAMES[slug].Options(), (Chair(PERSON), *others))

@@ -98,7 +98,7 @@ class SampleGame(Game):
 
 
 class SampleStep(NamedTuple):
-    """Step of a round of the sample game in the settings preview."""
+    """Action in a round of the sample game in the settings preview, and the seat that performs it."""
 
     action: Callable[[], None]
     seat: Seat | None = None

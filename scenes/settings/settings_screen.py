@@ -166,7 +166,7 @@ class SettingsScreen(Screen):
         self._enable_foot()
 
     def _build_explain_again(self, left: float, right: float, y: float) -> None:
-        """Add the button that resets explanations and lessons, as an icon if it doesn't fit."""
+        """Add the button to show explanations and lessons again as if new, as an icon if it doesn't fit."""
         name = self.context.words("app.coach.again")
         again: Button | IconButton = Button(name, self.explain_again, icon="learn", small=True)
         if again.preferred_size(self.renderer)[0] > right - left:

@@ -71,7 +71,9 @@ def rolling_means(amounts_and_counts: Sequence[tuple[float, int]], min_count: in
 
 
 def count_played(periods: Sequence[Period], measure: Measure) -> int:
-    """Return the number of periods with matches or other data for a mean. A line needs at least two."""
+    """Return the number of periods, such as weeks, that have data for a mean of the statistics. A line needs at least
+    two.
+    """
     return sum(1 for span in periods if measure.sum_count(span))
 
 

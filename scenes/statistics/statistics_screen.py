@@ -136,7 +136,7 @@ class StatisticsScreen(Screen):
 
     @property
     def is_empty(self) -> bool:
-        """Whether there are no statistics to show: none exist, or a recount is running."""
+        """Whether there are no statistics to show: none exist, or they are just being recounted."""
         return not self.names or self._is_recounting
 
     # --- widgets ----------------------------------------------------------------------------------------------------
@@ -517,7 +517,7 @@ class StatisticsScreen(Screen):
         self.context.open(dialog)
 
     def begin_export(self, path: Path) -> None:
-        """Start to export the statistics of all deals to a file; ``update`` continues."""
+        """Start to export the statistics of all deals to a file; ``update`` writes the rest bit by bit."""
         try:
             self.export = CsvExport(self.statistics, path)
         except OSError as error:
@@ -557,8 +557,8 @@ class StatisticsScreen(Screen):
         return self._watch_recount(dt) or changed
 
     def _watch_recount(self, dt: float) -> bool:
-        """Show a statistics recount's progress every ``REFRESH_MS``, and the statistics at its end; return whether
-        it did.
+        """Show a statistics recount's progress every ``REFRESH_MS``, at its end the statistics; return whether the
+        screen was updated.
         """
         self._ms_since_poll += dt
         if self._is_recounting and (not self.statistics.is_recounting or self._ms_since_poll >= REFRESH_MS):
