@@ -13,7 +13,7 @@ from engine.rng import Rng
 
 
 class Style(NamedTuple):
-    """A character's style of play: weights of a move's traits, each -1 … 1."""
+    """A character's style of play: how much it values four traits of a move, each -1 … 1."""
 
     bold: float = 0.0
     thrift: float = 0.0
@@ -79,7 +79,7 @@ def level_reached(level: str) -> str:
 
 
 def level_group(level: str) -> str:
-    """Return the group of a level of play in statistics: the level itself, or ``FAIR_TABLE_GROUP`` for a strength."""
+    """Return the group of a level in statistics: the level itself, or ``FAIR_TABLE_GROUP`` for a number like 1.40."""
     return FAIR_TABLE_GROUP if is_strength(level) else level
 
 

@@ -147,7 +147,7 @@ class Game(Tableau, ABC):
         return None
 
     def board_for(self, seat: Seat) -> Board | None:
-        """Return the board to show beside the cards to a seat, or to spectators for ``TABLE``; None for none."""
+        """Return the board that a seat, or a spectator (``TABLE``), sees beside the cards; None for no board."""
         return None
 
     def acted_seats(self) -> tuple[Seat, ...]:
@@ -175,7 +175,7 @@ class Game(Tableau, ABC):
         return float(1 in hands)
 
     def equivalence_key(self, card: Card) -> int:
-        """Return a key that is equal for cards of a pile that are the same choice, where suits mean nothing."""
+        """Return a key that interchangeable cards of a pile share, such as equal ranks in games without suits."""
         return card
 
     def sort_key(self, card: Card) -> int:
@@ -195,7 +195,7 @@ class Game(Tableau, ABC):
         return int(getattr(self.options, "target", 0))
 
     def trick_leaders(self, plays: Sequence[tuple[Seat, Sequence[Card]]], *, last: bool) -> tuple[Seat, ...]:
-        """Return the seats with the best play of a trick, several if equal; empty in games without separate plays.
+        """Return the seats with the best play of a trick so far, several if equal; by default none.
 
         Args:
             plays: plays of the trick so far, in order.
@@ -238,7 +238,7 @@ class Game(Tableau, ABC):
         return None if refusal is None else self.with_rule(refusal)
 
     def with_rule(self, refusal: Refusal) -> Refusal:
-        """Return the refusal of a move with a rule id: its own, or that of the match's end, turns or question."""
+        """Add a missing rule id to the refusal of a move: the rule about the match's end, the turns or the question."""
         if refusal.rule:
             return refusal
         if refusal.key == "match_over":
@@ -307,7 +307,7 @@ class Game(Tableau, ABC):
         misfits: Pile | None = None,
         max_count: int = 0,
     ) -> Card | None:
-        """Draw cards for a seat until one fits, and announce their number; return the fitting card or None.
+        """Draw cards for a seat until one fits ``is_fitting``, and announce their number; return that card or None.
 
         Args:
             seat: the drawing seat.
@@ -367,13 +367,13 @@ class Game(Tableau, ABC):
     # --- views --------------------------------------------------------------------------------------------------
 
     def view(self, seat: Seat) -> Self:
-        """Return the match's position as a seat knows it: other cards HIDDEN, without chance and others' answers."""
+        """Return the match's position as a seat knows it: unknown cards HIDDEN, no random state or others' answers."""
         view = super().view(seat)
         view.answers = tuple(move for move in self.answers if move.seat == seat)
         return view
 
     def open_view(self) -> Self:
-        """Return the match's position with all cards open, without chance and pending answers."""
+        """Return the match's position with all cards open, but without the random state and pending answers."""
         view = self.clone()
         view.rng = Rng(0)
         view.answers = ()

@@ -52,7 +52,7 @@ def fold_name(name: str) -> str:
 
 
 def is_guest_name(name: str) -> bool:
-    """Whether a person's name is allowed at an online table: short, folded, without invisible characters.
+    """Whether a person's name is allowed at an online table: short, normalised, without invisible characters.
 
     It may be empty.
 

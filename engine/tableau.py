@@ -73,7 +73,7 @@ class Tableau:
         return card not in self.lacks[pile.owner]
 
     def max_cards(self, pile: Pile) -> int:
-        """Return the maximum number of cards of a pile during the current question; by default all cards.
+        """Return the maximum number of cards of a pile during the current question; by default all cards of the game.
 
         A view from the network with more cards is rejected. Override it where the time of ``legal_moves`` grows fast
         with the size of a hand.
@@ -197,18 +197,18 @@ class Tableau:
     # --- refilling the stock ------------------------------------------------------------------------------------
 
     def cards_left(self) -> int:
-        """Return the number of cards that can still be drawn from the stock, including spare cards."""
+        """Return the number of cards that can still be drawn: those in the stock and the spare cards to refill it."""
         left = len(self.piles[STOCK])
         for _, spare in self.spare_cards():
             left += len(spare)
         return left
 
     def can_draw(self, count: int = 1) -> bool:
-        """Whether ``count`` cards can still be drawn from the stock, including spare cards."""
+        """Whether ``count`` cards can still be drawn from the stock and the spare cards to refill it."""
         return len(self.piles[STOCK]) >= count or self.cards_left() >= count
 
     def restock(self) -> bool:
-        """Shuffle the spare cards into the stock if the stock is empty; return whether it has a card now."""
+        """Refill the stock, if it is empty, with the shuffled spare cards; return whether it has a card now."""
         if not self.piles[STOCK]:
             for pile, spare in self.spare_cards():
                 self.shift(spare, pile, STOCK, "gather")

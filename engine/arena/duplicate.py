@@ -22,7 +22,7 @@ Clock = Callable[[], float]
 
 
 class Entrant(NamedTuple):
-    """A kind of player in a line-up of the arena: a level or a yardstick, and its style."""
+    """A kind of player in the arena: its style, and its level or a yardstick (a bot only for comparison)."""
 
     name: str
     """Name as given on the command line."""
@@ -33,7 +33,7 @@ class Entrant(NamedTuple):
 
 
 def parse_entrant(name: str) -> Entrant:
-    """Parse a player of the arena: LEVEL, a strength (1.40), a yardstick, CHARACTER, CHARACTER:LEVEL or ismcts:FACTOR.
+    """Parse the name of an arena player: level, strength, yardstick, CHARACTER, CHARACTER:LEVEL or ismcts:FACTOR.
 
     Raises:
         ValueError: the name is unknown; the message lists the allowed ones.

@@ -1,4 +1,4 @@
-"""Estimates of figures under both rules, with their difference and standard errors.
+"""Estimates of figures such as moves per deal under two house rules, with difference and standard errors.
 
 A figure is a ratio of two sums over matches (moves per deal, share of deals won). Standard errors of ratios and of
 their differences are computed to first order (Cochran, Sampling Techniques, 1977, 2.11 and 6.3). Luck that both rules
@@ -113,7 +113,7 @@ Observation = tuple[float, float, float, float]
 
 
 class _RunningEstimate:
-    """Running sums of one figure's observations and their products, for the ratios under both rules and their errors.
+    """Running sums of one figure's values under both house rules and of their products, for ratios and errors.
 
     All values are relative to the first match. So sums stay small, and a constant figure has an error of exactly 0.
     """
@@ -168,7 +168,7 @@ class _RunningEstimate:
         return Estimate(self.name, first, errors[0], second, errors[1], *compared)
 
     def _ratio(self, place: int) -> tuple[float, list[float] | None]:
-        """Return the ratio of the mean at index ``place`` to the next one, and its derivatives by the four means.
+        """Return the ratio of the means at indexes ``place`` and ``place + 1``, and its derivatives by all four means.
 
         They are NaN and None if the denominator is 0.
         """

@@ -154,7 +154,7 @@ class _MatchCounter:
 
 
 def trials(experiment: Experiment, seed: int, *, skill_every: int = 4) -> Iterator[RuleTrial]:
-    """Yield endless trials of a rule lab experiment with deals by the seed; every ``skill_every``-th measures skill."""
+    """Yield endless trials of two house rules; every ``skill_every``-th has one hard player among easy ones."""
     chance, skills = Rng(seed), 0
     for made in count():
         skill = skill_every > 0 and made % skill_every == skill_every - 1

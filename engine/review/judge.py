@@ -100,14 +100,14 @@ def judge(
 
 
 class MoveComparison(NamedTuple):
-    """Comparison of moves of a seat in worlds sampled from a position: a view, or one with all cards open."""
+    """Compares a seat's moves in worlds: full positions sampled from a view, or from a position with open cards."""
 
     position: Game
     seat: Seat
     rng: Rng
 
     def compare_moves(self, work: float, *moves: Move) -> CooperativeTask[list[WorldComparison]]:
-        """Compare moves in as many sampled worlds as ``work`` allows; return the worlds with a positive weight."""
+        """Compare moves in as many sampled full positions as ``work`` allows; return results with a positive weight."""
         stream = comparer(self.position.slug).compare(self.position, self.seat, moves, self.rng)
         found = []
         for number, world in enumerate(stream, 1):
@@ -138,7 +138,7 @@ def lead_of_first(comparisons: Sequence[WorldComparison], other: int) -> tuple[f
 
 
 def _win_chance(trial: Sequence[WorldComparison], place: int) -> float:
-    """Return the chance to win the match after one of the compared moves; 0.5 without worlds."""
+    """Return the chance to win the match after one of the compared moves; 0.5 if no world was sampled."""
     total = sum(world.weight for world in trial)
     won = sum(world.weight * world.samples[place].won for world in trial)
     return won / total if total else 0.5

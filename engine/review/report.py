@@ -56,7 +56,7 @@ class Report(NamedTuple):
 
     @property
     def best(self) -> Decision | None:
-        """The good decision with the largest ``room`` for mistakes; None if no decision was good.
+        """The good decision whose best move beats a random move by the most points; None if no decision was good.
 
         Decisions equal to the search's choice come before others without a significant cost.
         """

@@ -235,7 +235,7 @@ class Reviewer(WorkerPool[ReviewTask, ReviewResult]):
         return known.cost + known.error
 
     def _playout_count(self, moment: MatchMoment) -> int:
-        """Return the number of playouts for a moment's final estimate, by their length from the last known moment."""
+        """Return the number of playouts for a moment's final estimate: fewer if earlier playouts were long."""
         pace = self._budget
         known = self._playout_totals[max(at for at in self._playout_totals if at <= moment.move_index)]
         return max(

@@ -1,4 +1,4 @@
-"""Estimates of the chance to win a match from a seat's view, by playouts of sampled worlds with quick policies."""
+"""Estimates of the chance to win a match from a seat's view, by fast playouts of sampled full positions."""
 
 import math
 from typing import NamedTuple
@@ -57,7 +57,7 @@ class PlayoutTotals(NamedTuple):
 
 
 def play_out(view: Game, seat: Seat, count: int, rng: Rng) -> CooperativeTask[PlayoutTotals]:
-    """Sample ``count`` worlds from a view and play out the match with the game's quick policy."""
+    """Sample ``count`` full positions from a view and play each to the match's end with the game's quick policy."""
     policy = policy_of(view.slug)
     won, moves = 0.0, 0
     for _ in range(count):

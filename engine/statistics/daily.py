@@ -1,4 +1,4 @@
-"""Results of the deals of the day, and the streak of days played."""
+"""A person's results of the deals of the day, one deal per game and date, and the streak of days played."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

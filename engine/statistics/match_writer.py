@@ -1,4 +1,4 @@
-"""Writing to the statistics: matches, also unfinished ones, pars, and deletions.
+"""Writing to the statistics: matches (also unfinished ones), pars (results against Master's), and deletions.
 
 Each function needs an open connection within a transaction.
 """
@@ -114,7 +114,7 @@ def _undone_since(file: sqlite3.Connection, record: Record, match: int) -> bool:
 def write_par(
     file: sqlite3.Connection, record: Record, number: int, seat: Seat, par_and_count: tuple[int, int]
 ) -> bool:
-    """Write the par of a person's deal and its number of playouts; return False if the person has no such deal."""
+    """Store a deal's par (result against Master's) and its playouts' number; False if the person has no such deal."""
     query = "SELECT id FROM matches JOIN deals ON match = id WHERE key = ? AND number = ? AND seat = ?"
     found = file.execute(query, (record.id, number, seat)).fetchone()
     if found is None:

@@ -115,7 +115,7 @@ def _rated_matches(file: sqlite3.Connection, which: str = "", *values: str | int
 def _write_ratings(
     file: sqlite3.Connection, key: _RatingKey, rating: Rating, number: int, matches: Iterable[_RowOrder]
 ) -> None:
-    """Write a person's ratings after several matches, starting from ``rating``, the rating after ``number`` matches."""
+    """Store a person's rating after each of these matches; ``rating`` was reached after ``number`` earlier ones."""
     for at, match in matches:
         chairs = file.execute("SELECT who, level, won FROM chairs WHERE match = ?", (match,)).fetchall()
         won = any(who == PERSON and first for who, _, first in chairs)

@@ -1,4 +1,4 @@
-"""Recount: recomputes all sums and ratings from the facts, in small steps between frames.
+"""Recount: recomputes all sums and ratings from the stored matches and deals, in small steps between frames.
 
 Each step is a transaction that also updates the progress, a row of the table ``recount``. So the next run continues
 after a crash. The sums contain only the matches already reached, and matches written meanwhile are counted once they

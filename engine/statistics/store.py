@@ -123,7 +123,7 @@ class Period(NamedTuple):
 
 
 class MeanPar(NamedTuple):
-    """The mean par of a person's selected deals, in per cent."""
+    """Mean par of a person's selected deals: the percentage of Master's playouts beaten, ties counting half."""
 
     mean: float
     """Mean in per cent; 50 is as good as the strongest computer player."""
@@ -411,7 +411,7 @@ class Statistics:
         return MeanPar(total / count / HUNDREDTHS_PER_PERCENT, count, error / HUNDREDTHS_PER_PERCENT)
 
     def has_enough_pars(self, game: str | None) -> bool:
-        """Whether a person has played enough deals of a game for its pars to be shown; None for any game."""
+        """Whether a person has played enough deals of a game (None: any game) to show results against Master (pars)."""
         query = "SELECT SUM(deals) FROM monthly WHERE game = COALESCE(?, game) GROUP BY game, name"
 
         def work(file: sqlite3.Connection) -> int:
@@ -520,7 +520,7 @@ class Statistics:
         return self._file.read(work, [])
 
     def levels_played(self) -> list[str]:
-        """Return all levels of tables in the statistics; the empty one stands for tables of persons only."""
+        """Return all levels of play in the statistics; the empty text stands for tables without computer players."""
         return self._texts(f"SELECT DISTINCT level FROM monthly LIMIT {MAX_ROWS}", _MAX_TEXT_LENGTH)
 
     def export_rows(self) -> Generator[tuple[str | int, ...], None, None]:
@@ -531,7 +531,7 @@ class Statistics:
 
 
 def days_per_period(days: int, max_periods: int) -> int:
-    """Return the shortest length of ``max_periods`` periods that cover ``days`` days: 1, 2, 7, 14 or 30 × n days.
+    """Return the shortest period (1, 2, 7, 14 or 30 × n days) of which at most ``max_periods`` cover ``days`` days.
 
     >>> [days_per_period(days, 24) for days in (1, 24, 40, 150, 300, 721, 3000)]
     [1, 1, 2, 7, 14, 60, 150]
@@ -555,7 +555,7 @@ def _are_counts(*figures: object) -> bool:
 
 
 def _is_par(count: int, total: int) -> bool:
-    """Whether the sum of ``count`` pars can be ``total``, in hundredths of a per cent."""
+    """Whether ``total`` is possible as the sum of ``count`` pars of 0 … 100 %, in hundredths of a per cent."""
     return 0 <= total <= count * 100 * HUNDREDTHS_PER_PERCENT
 
 

@@ -66,7 +66,7 @@ class VersionCheck:
         self.is_done = False
 
     def start(self, *, process: bool = True) -> None:
-        """Start the version check in a thread, independently of ``process``."""
+        """Start the version check in a thread; ``process``, meant for other background jobs, has no effect."""
         if self.is_done or self._thread is not None:
             return
         self._thread = threading.Thread(target=self._run, name="version check", daemon=True)
@@ -96,7 +96,7 @@ class VersionCheck:
         self._on_answer(answer)
 
     def rest(self) -> None:
-        """Do nothing: a version check goes on, since waiting for the network does not slow down other work."""
+        """Do nothing when other background work pauses: a version check only waits for the network."""
 
     def stop(self) -> None:
         """Cancel the version check: a later result is dropped."""

@@ -23,12 +23,12 @@ class Project(NamedTuple):
 
     @property
     def releases_page(self) -> str:
-        """URL of the project's web page of releases; empty without ``home``."""
+        """URL of the web page with the program's releases; empty if the project's URL ``home`` is unknown."""
         return f"{self.home}/releases" if self.home else ""
 
     @property
     def newest_release_url(self) -> str:
-        """URL of the API for the project's newest release; empty without ``home``."""
+        """URL of GitHub's API for the newest release; empty if the project's URL ``home`` is not at GitHub."""
         found = _HOME_PATTERN.fullmatch(self.home)
         return f"https://api.github.com/repos/{found[1]}/releases/latest" if found else ""
 

@@ -61,7 +61,7 @@ if sys.platform != "win32":
             return self.returncode
 
     def _fill(pipe: int, data: bytes) -> bytes:
-        """Write as much of the data as an empty pipe holds, usually all; return the rest.
+        """Write data to an empty pipe without waiting, as much as fits, usually all; return the rest.
 
         Called before the process starts: if its parent died in between, it would find incomplete data and print a
         traceback.

@@ -257,7 +257,7 @@ class Thinker:
 
 
 def _think(question: Question) -> Iterator[Thought | Reply]:
-    """Let a bot think about a question: yield one thought per step, then the reply.
+    """Let a bot think about a question: yield its best move so far after each step, then the reply.
 
     After an error in the bot, reply with its best move so far.
     """

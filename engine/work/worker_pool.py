@@ -77,7 +77,7 @@ class WorkerPool(ABC, Generic[Task, Result]):
         self.is_stopped = False
 
     def start(self, *, process: bool = True) -> None:
-        """Start or resume the worker pool, in processes, or within ``poll`` without ``process`` or if none can start.
+        """Start or resume the worker pool: in processes, or within ``poll`` if ``process`` is False or none can start.
 
         The first process starts here, the others one per ``poll``, since each start takes a part of a frame.
         """
@@ -201,7 +201,7 @@ class WorkerPool(ABC, Generic[Task, Result]):
             pass
 
     def _queue_next_task(self) -> bool:
-        """Queue the next task for the workers; return False if there is none or it is not known yet."""
+        """Queue the next task for the workers; return False if no task is left, or none is known yet."""
         if self._out_of_tasks:
             return False
         for task in self._tasks:

@@ -128,7 +128,7 @@ class BigTwo(Game):
         self.ask_seats("play", self.leader)
 
     def may_hold(self, pile: Pile, card: Card) -> bool:
-        """Whether a hidden card may be in this pile: before the opening, its seat has the three of diamonds (R2).
+        """Whether a hidden card may be in this pile: until the first play, its seat holds the three of diamonds (R2).
 
         Passes rule out no cards.
         """
@@ -171,7 +171,7 @@ class BigTwo(Game):
     # --- playing -----------------------------------------------------------------------------------------------
 
     def tension(self, seat: Seat) -> float:
-        """Return the tension of a seat's decision, at least 0.5 for a lead and for a trick of five cards."""
+        """Return the importance of a seat's decision, 0 … 1: at least 0.5 for a lead and in a trick of five cards."""
         small = self.last is not None and len(self.last.cards) < MAX_CARDS
         return max(super().tension(seat), 0.0 if small else 0.5)
 

@@ -243,7 +243,7 @@ class Gurch(Game):
         return ORDER[card]
 
     def revealed_cards(self, seat: Seat) -> Sequence[Card]:
-        """Return a seat's cards of the final round (R23); a minigame may have collected them since."""
+        """Return a seat's cards of the final round (R23), even after a minigame has collected them."""
         return self.last_plays[seat]
 
     def canonical(self, move: Move) -> Move:
@@ -427,7 +427,7 @@ class Gurch(Game):
         self._score_final_round()
 
     def _lay_all(self, seats: Iterable[Seat]) -> None:
-        """Play the whole hands of these seats in the final round, as it has no alternatives."""
+        """Play the whole hands of these seats in the final round, where they have no other choice."""
         for seat in seats:
             self._lay(Move(seat, "play", tuple(in_order(self.piles[HAND[seat]]))))
 
@@ -575,7 +575,7 @@ class Gurch(Game):
         self.end_deal(points, self.lowest_seats, reason, figures, deciding_cards=self._find_deciding_cards())
 
     def _find_deciding_cards(self) -> tuple[DecidingCards, ...]:
-        """Return the cards that decided the deal: a single winner's, after the loser's or the closest tied rival's."""
+        """Return the cards that decided a deal: those of the loser or nearest tied rival, then of the single winner."""
         if self.events is None or len(self.lowest_seats) != 1:
             return ()
         (winner,) = self.lowest_seats
@@ -617,7 +617,7 @@ class Gurch(Game):
         return best
 
     def tension(self, seat: Seat) -> float:
-        """Return the tension of a seat's decision, at least 0.5 for a lead and for a big trick."""
+        """Return the importance of a seat's decision: at least 0.5 for a lead and if plays have three or more cards."""
         small = 0 < self.count < MIN_BIG_TRICK
         return max(super().tension(seat), 0.0 if small else 0.5)
 

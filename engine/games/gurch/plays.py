@@ -156,7 +156,7 @@ def vote_result(votes: Sequence[int], *, strict: bool = False) -> int:
 
 
 def divide_points(seats: int, share: int, winners: Sequence[int], losers: Sequence[int], *, pays: bool) -> list[int]:
-    """Return the points of a deal of Gurch by seat (R23): ``share`` for each winner.
+    """Return the points of a deal of Gurch by seat (R23): each winner gets ``share``, which the losers may pay.
 
     With ``pays`` the losers pay the shares, the first ones an odd point more. Without losers all get 0 points then.
     """

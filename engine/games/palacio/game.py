@@ -147,7 +147,7 @@ class Palacio(Game):
         return tuple(slot for slot in UP[seat] if self.piles[slot])
 
     def _playable_cards(self, seat: Seat) -> list[Card]:
-        """Return a seat's cards to choose from; of equal cards ``legal_moves`` lists the first ones.
+        """Return the sorted cards from which a seat chooses its play or exchange; moves name the first of equal cards.
 
         In the exchange the face-up cards come first, which avoids exchanges of equal cards.
         """
@@ -210,7 +210,7 @@ class Palacio(Game):
         return STRENGTH[rank(card)] * 4 + suit(card)
 
     def tension(self, seat: Seat) -> float:
-        """Return the tension of a decision: 1 if another seat has one card left, 0.5 for a big pile, else 0."""
+        """Return a decision's importance: 1 if another seat has one card left, 0.5 for a big pile, else 0."""
         last = any(self._count(other) == 1 for other in range(self.seats) if other != seat)
         return 1.0 if last else 0.5 * (len(self.piles[PILE]) >= MIN_BIG_PILE)
 

@@ -148,7 +148,7 @@ class PassTheAce(Game):
         return [seat for seat in ring if self.lives[seat]]
 
     def holding(self, seat: Seat) -> Pile:
-        """Return the pile that holds a seat's card: its hand, or its shown pile after a Kung."""
+        """Return the pile that holds a seat's card: its hand, or its shown pile after a King refused a swap (Kung)."""
         return HAND[seat] if self.piles.get(HAND[seat]) else SHOWN[seat]
 
     def card_of(self, seat: Seat) -> Card:
@@ -160,7 +160,7 @@ class PassTheAce(Game):
         return not self.lives[seat]
 
     def tension(self, seat: Seat) -> float:
-        """Return the tension of a seat's decision: 1 with one life, 0.5 for the dealer, else 0."""
+        """Return a decision's importance: 1 if the seat has one life left, 0.5 for the dealer, else 0."""
         return 1.0 if self.lives[seat] == 1 else 0.5 * (seat == self.dealer)
 
     def acted_seats(self) -> tuple[Seat, ...]:
@@ -315,7 +315,7 @@ class PassTheAce(Game):
         return (DecidingCards(losers[0], cards, Note(key, {"seat": losers[0]})),)
 
     def match_winners(self) -> tuple[Seat, ...]:
-        """Return the match's winner, the last seat with lives (R15), or all if they go out without a new game."""
+        """Return the match's winner, the last seat with lives (R15); all players if none is left and the match ends."""
         alive = tuple(seat for seat, count in enumerate(self.lives) if count)
         if len(alive) == 1:
             return alive

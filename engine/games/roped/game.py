@@ -207,7 +207,7 @@ class Roped(Game):
             self._ask_discard()
 
     def on_pick(self, move: Move) -> None:
-        """Take one card from a slot or the stock, or a block with its lowest card as ``due_card`` (R9, R10)."""
+        """Take one card from a slot or the stock, or a block of cards, whose lowest must then be melded (R9, R10)."""
         seat = move.seat
         if move.verb == "stock":
             self.draw_restocked(1, HAND[seat])
@@ -314,7 +314,7 @@ class Roped(Game):
         self._give_set(moves, "roped")
 
     def _give_set(self, moves: "list[Move] | tuple[Move, ...]", key: str) -> None:
-        """Give the set at stake to the seat of the first move with a card, which is set aside (R20, D18)."""
+        """Give the set at stake to the seat of the first move that throws a card; set that card aside (R20, D18)."""
         thrown = next((move for move in moves if move.cards), None)
         if thrown is None:
             self.stake, self.rope_card = STOCK, HIDDEN
@@ -631,7 +631,7 @@ class Roped(Game):
     # --- public knowledge -------------------------------------------------------------------------------------------
 
     def may_hold(self, pile: Pile, card: Card) -> bool:
-        """Whether a hidden card may lie face down in a slot: cards from hands match the card beneath (R11)."""
+        """Whether a hidden card may lie here: a card laid face down from a hand matches the card beneath (R11)."""
         if pile.kind != "slot" or self.blind[pile.index] or self.options.bluff_discards:
             return True
         return matches(card, self.piles[pile][-2])
@@ -671,7 +671,7 @@ class Roped(Game):
         return suit(card) * PACK_SIZE + rank(card)
 
     def tension(self, seat: Seat) -> float:
-        """Return the tension of a decision, at least 0.5 if a set may be roped, 1 after a lasso."""
+        """Return a decision's importance, 0 … 1: at least 0.5 if a set may be roped, 1 if it was roped before."""
         roped = {"lasso": 0.5, "chain": 1.0}.get(self.ask.what, 0.0) if self.ask is not None else 0.0
         return max(super().tension(seat), roped)
 
