@@ -173,7 +173,8 @@ class App:
     # --- the window -------------------------------------------------------------------------------------------------
 
     def _open_window(self, size: tuple[int, int] | None) -> tuple[Window, list[Notice]]:
-        """Open the window with its saved placement or a fixed size; also return notices about the placement file."""
+        """Open the window at its saved position or in a fixed size; also return messages about problems with
+        the saved position."""
         title, fullscreen = self.words("app.title"), self.settings.fullscreen
         if self._placement is None:
             return Window(title, Placement(size), fullscreen=fullscreen), []
@@ -308,7 +309,7 @@ class App:
 
     @property
     def speed(self) -> float:
-        """Divisor of every animation's duration; 0 is instant."""
+        """Speed of animations, a factor that divides their durations; 0 for no animation."""
         return timing.SPEEDS[self.settings.speed]
 
     # --- from scene to scene ----------------------------------------------------------------------------------------
@@ -795,7 +796,7 @@ class App:
     # --- the clock --------------------------------------------------------------------------------------------------
 
     def new_seed(self) -> int:
-        """Return an unpredictable deal number, 0 … 99 999 999."""
+        """Return an unpredictable number of a deal, the seed of its cards, 0 … 99 999 999."""
         return int.from_bytes(os.urandom(8), "big") % 100_000_000
 
     def now(self) -> int:

@@ -98,7 +98,7 @@ class Backgrounds:
         yield raster.to_opaque_display_format(drawn)
 
     def draw_drawer(self, width: float) -> Surface:
-        """Draw the paper of the drawer, which covers the right end of the felt and has its rounded corners."""
+        """Draw the paper of the drawer, a panel at the table's right edge that covers the right end of the felt."""
         height = self.height - FELT_TOP_MARGIN - FELT_BOTTOM_MARGIN
         area, s = self._pixel_rect((0, 0, width, height)), self.scale
         drawn = raster.gradient_fill(((0, hex_code(PAPER)), (1, hex_code(PAPER_BOTTOM))), area.size)
@@ -111,7 +111,8 @@ class Backgrounds:
         return raster.to_display_format(drawn)
 
     def draw_drawer_edge(self) -> Surface:
-        """Draw the drawer's brass edge, ``DRAWER_EDGE_WIDTH`` wide and as high as the felt."""
+        """Draw the brass edge of the drawer (the panel at the table's right edge), ``DRAWER_EDGE_WIDTH`` wide and as
+        high as the felt."""
         height = self.height - FELT_TOP_MARGIN - FELT_BOTTOM_MARGIN
         area = self._pixel_rect((0, 0, DRAWER_EDGE_WIDTH, height))
         metal = raster.linear_gradient("b", _BRASS_STOPS, 0, height)
@@ -174,7 +175,7 @@ class Backgrounds:
         return raster.to_opaque_display_format(drawn)
 
     def draw_curtain(self) -> Surface:
-        """Draw an opaque curtain with folds on a brass rail, darker towards the hem."""
+        """Draw the opaque curtain that hides the table between two persons at one computer: folds on a brass rail."""
         (width, height), s = self.size, self.scale
         folds = max(9, round(self.width / 84))
         row = raster.transparent_surface((width, 1))

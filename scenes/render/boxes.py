@@ -120,7 +120,7 @@ def _draw_shadow(
 
 
 def _smallest_size(size: tuple[int, int], corner: int) -> tuple[int, int]:
-    """Return the size of the smallest box with the same corners, each ``corner`` pixels wide and high."""
+    """Return the size of the smallest box that has room for corners of ``corner`` pixels; at most ``size``."""
     return min(size[0], 2 * corner + 1), min(size[1], 2 * corner + 1)
 
 

@@ -74,13 +74,13 @@ BURNT = Card(-2)
 
 
 def card_for_cover(cover: str) -> Card:
-    """Return the card drawn for each card of a covered pile: a charred one for ``burnt``, else a back."""
+    """Return the card to draw for every card of a covered pile: a charred card for the cover ``burnt``, else a back."""
     return BURNT if cover == "burnt" else HIDDEN
 
 
 def file_name(card: Card) -> str:
-    """Return the name of a card's drawing file: ``"10S"``, ``"back"`` for a hidden card, ``"burnt"`` for a charred
-    one."""
+    """Return the name of a card's drawing file: ``"10S"``, ``"back"`` if hidden, ``"burnt"`` for the charred card of
+    burnt piles."""
     if card < 0:
         return "burnt" if card == BURNT else "back"
     letter = RANKS[rank(card)]
@@ -188,7 +188,7 @@ class CardArt:
 
     @staticmethod
     def _dim(surface: Surface, *, dark: bool) -> None:
-        """Darken an unplayable card like ``theme.dim_on_card``, or a ``dark`` one like ``decks.dim_on_dark_card``."""
+        """Darken the drawing of an unplayable card; ``dark`` is for cards with a dark face, which need less."""
         if not dark:
             surface.blit(surface.copy(), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
         level = round(255 * (decks.DARK_DIM_BRIGHTNESS if dark else DIM_BRIGHTNESS))
@@ -212,7 +212,8 @@ class CardArt:
         surface.blit(lines, (0, 0))
 
     def prerender(self, card: Card, width: float, angle: int) -> None:
-        """Draw one intermediate surface of a rotated card: its source, or else its edge mask.
+        """Draw the next missing intermediate surface of a rotated card: first the upright card, then the mask of the
+        rotated edge.
 
         Does nothing if the card is cached at this angle, or both intermediates are.
         """
@@ -232,7 +233,7 @@ class CardArt:
         return self._draw_upright(name, size)
 
     def _rotated(self, name: str, size: tuple[int, int], angle: int) -> Surface:
-        """Rotate a card's source and cut it with a vector mask."""
+        """Rotate an upright card drawing, and cut the result with a vector mask for a sharp edge."""
         source = self._source(name, size)
         large = size[0] >= LARGE_CARD_PX
         turned = pygame.transform.rotozoom(source, -angle, 1.0 if large else 0.5)
@@ -456,7 +457,8 @@ def outline_path(size: tuple[int, int], offset_px: float, radius: float | None =
 
 
 def _size_for_blur(size: tuple[int, int], blur: float) -> tuple[int, int]:
-    """Return the size of the smallest card whose blurred corners are drawn the same; at most ``size``.
+    """Return the size of the smallest card, at most ``size``, whose blurred corners look like those of a card of
+    ``size`` pixels.
 
     Each length is odd or even like the original, so that the card can be centred.
     """

@@ -37,7 +37,7 @@ class CustomDeck:
         self._edges: dict[str, Colour] = {}
 
     def has(self, name: str) -> bool:
-        """Whether the custom deck has an image of a face or the back, as far as is known."""
+        """Whether the custom deck can draw a face or the back; False once one is known to be missing or damaged."""
         return not self.damaged_file and (name != BACK or self.has_back)
 
     def card_surface(self, name: str, size: tuple[int, int]) -> Surface | None:

@@ -1,4 +1,4 @@
-"""The built-in decks: files of their drawings, edge colours and dimming."""
+"""The built-in decks: files of their drawings, colours at the cards' edges, and colours of unplayable dark cards."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -55,7 +55,7 @@ def faces_folder(deck: Deck, *, four_colours: bool, large_index: bool) -> Path:
 
 
 def back_file(name: str, width: float) -> Path:
-    """Return the file with the drawing of a card back; ``width`` selects its small form."""
+    """Return the file with the drawing of a card back, simplified for cards narrower than ``SMALL_BACK_WIDTH``."""
     name = name if name in BACKS else BACKS[0]
     return (
         _FOLDER / "backs" / f"{name}{'_small' if width < SMALL_BACK_WIDTH and name not in _PATTERN_BACKS else ''}.svg"
@@ -68,6 +68,6 @@ def burnt_file() -> Path:
 
 
 def dim_on_dark_card(colour: Colour) -> Colour:
-    """Return a colour as on an unplayable dark card; ``theme.dim_on_card`` is for light cards."""
+    """Return a colour darkened as on an unplayable card with a dark face."""
     red, green, blue = (int(c * DARK_DIM_BRIGHTNESS) for c in colour)
     return red, green, blue

@@ -1,4 +1,4 @@
-"""Drawings of table effects: announcement lettering with rays and ribbon, countdown ring, path between seats.
+"""Drawings of table effects: announced words with rays and ribbon, countdown ring, dotted arc between two seats.
 
 Lengths are logical pixels. ``scale`` is the number of screen pixels per logical pixel.
 """
@@ -46,7 +46,8 @@ _GOLD_STOPS = ((0.0, "#fff3cc"), (0.5, "#ffd166"), (1.0, "#e09a2c"))
 
 
 def draw_ray_light(side: int) -> Surface:
-    """Draw the light mask of the rays: a warm disc on black that fades outwards, ``side`` pixels wide and high."""
+    """Draw the light mask by which an announcement's rays of light are multiplied: a warm disc that fades outwards on
+    black."""
     stops = ((0, "#ffe7a4", 0.62), (0.55, "#ffdc86", 0.22), (1, "#fff0c4", 0))
     light = raster.radial_gradient("l", stops, (0, 0), (RAYS_RADIUS, RAYS_RADIUS))
     body = f'<defs>{light}</defs><circle cx="0" cy="0" r="{RAYS_RADIUS}" fill="url(#l)"/>'
@@ -58,7 +59,7 @@ def draw_ray_light(side: int) -> Surface:
 
 
 def draw_announcement_shade(scale: float) -> Surface:
-    """Draw the dark ellipse behind rays and cards as a multiplication mask: white leaves the pixels unchanged."""
+    """Draw the dark ellipse behind an announcement as a multiplication mask: white leaves the pixels unchanged."""
     half_width, half_height = SHADE_RADII
     stops = ((0, "#04140b", 0.66), (0.55, "#04140b", 0.46), (1, "#04140b", 0))
     dark = raster.radial_gradient("d", stops, (0, 0), (half_width, half_height))
@@ -201,7 +202,7 @@ def draw_countdown_ring(remaining_fraction: float, diameter: float, scale: float
 
 
 def draw_path_dot(scale: float) -> Surface:
-    """Draw a dot of the path between two seats."""
+    """Draw one dot of the dotted arc between two seats."""
     size = 2 * max(2, round(4.5 * scale))
     body = f'<circle r="4.4" fill="#2a1606" fill-opacity="0.65"/><circle r="2.6" fill="{hex_code(GOLD)}"/>'
     return raster.rasterise_svg(body, (-4.5, -4.5, 9, 9), (size, size))

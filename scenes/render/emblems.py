@@ -55,7 +55,7 @@ def _roll(t: float, x: float, y: float, radius: float) -> EmblemPose:
 
 
 def _spin(t: float, x: float, y: float, axis: float) -> EmblemPose:
-    """Return the pose of an emblem's part that turns around an axis while the rope's dashes run."""
+    """Return the pose of an emblem's part that turns around a tilted axis, while the emblem's dashed rope moves."""
     height = math.cos(2 * math.pi * (t * t * (3 - 2 * t)))
     height = math.copysign(max(_MIN_CARD_WIDTH, abs(height)), height)
     return EmblemPose(

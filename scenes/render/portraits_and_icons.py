@@ -51,7 +51,7 @@ def portrait(name: str, size: int, scale: float, *, is_turn: bool, dim: bool) ->
 
 
 def portrait_face(name: str, size: int, expression: Expression, gaze: int | None = None) -> Surface:
-    """Draw a portrait's disc without its rings, with ``gaze`` as in ``Renderer.portrait_face``."""
+    """Draw a portrait's disc without its rings; ``gaze`` is the direction of its eyes, None to leave them as drawn."""
     text = (raster.ASSETS / "portraits" / f"{name}.svg").read_text(encoding="utf-8")
     if gaze is not None:
         text = with_gaze(text, gaze)

@@ -136,7 +136,8 @@ class Renderer(Viewport):
         return self.cards.size(width)[1] / self.scale
 
     def card(self, card: int, width: float = OWN_CARD_WIDTH, *, angle: float = 0, dim: bool = False) -> Surface:
-        """Return a card's face, or its back for −1, rotated clockwise by degrees. Draw it by its centre."""
+        """Return a card's face, rotated clockwise by ``angle`` degrees; the back if ``card`` is −1. Draw it by its
+        centre."""
         return self.cards.face(Card(card), width, quantised_angle(angle), dim)
 
     def card_shadow(self, width: float = OWN_CARD_WIDTH, *, lifted: bool = False, angle: float = 0) -> Surface:
@@ -150,7 +151,8 @@ class Renderer(Viewport):
         return self.cards.card_with_shadow(Card(card), width, dim=dim, lifted=lifted)
 
     def prerender_card(self, card: int, width: float, angle: float) -> None:
-        """Make one intermediate drawing of a rotated card that isn't cached yet."""
+        """Draw the next missing intermediate surface of a rotated card into the cache, to spread the work over
+        frames."""
         self.cards.prerender(Card(card), width, quantised_angle(angle))
 
     def card_ring(self, width: float, kind: RingKind, angle: float = 0) -> Surface:
@@ -286,7 +288,7 @@ class Renderer(Viewport):
     # Overlays
 
     def ray_light(self, side: int) -> Surface:
-        """Return the light mask of the rays, ``side`` pixels wide and high."""
+        """Return the light mask of an announcement's rays of light, ``side`` pixels wide and high."""
         return self._cached(
             ("ray light", side), lambda: raster.to_opaque_display_format(effect_art.draw_ray_light(side))
         )
@@ -358,7 +360,7 @@ class Renderer(Viewport):
         )
 
     def path_dot(self) -> Surface:
-        """Return a dot of the path between two seats. Draw it by its centre."""
+        """Return one dot of the dotted arc between two seats. Draw it by its centre."""
         return self._cached("dot", lambda: raster.to_display_format(effect_art.draw_path_dot(self.scale)))
 
     def arrow_head(self, angle: float) -> Surface:
@@ -492,7 +494,7 @@ class Renderer(Viewport):
         return self._cached(("block", string, style, colour, width_px, align, strong, balance), make)
 
     def paragraph_height(self, string: str, style: str, width: float) -> float:
-        """Return the logical height of a ``paragraph`` without drawing it."""
+        """Return the logical height of a text wrapped at ``width``, without drawing it."""
         key = (string, style, max(1, self.to_pixels(width)))
         if key not in self._paragraph_heights:
             set_as = TEXT_STYLES[style]
@@ -556,15 +558,15 @@ class Renderer(Viewport):
         return True
 
     def drawer_paper(self, width: float) -> Surface:
-        """Return the paper of the drawer at the right end of the felt, of this logical width."""
+        """Return the paper of the drawer, the panel at the table's right edge, ``width`` logical pixels wide."""
         return self._cached(("drawer", width), lambda: self._make_backgrounds().draw_drawer(width))
 
     def drawer_edge(self) -> Surface:
-        """Return the drawer's brass left edge."""
+        """Return the brass left edge of the drawer, the panel at the table's right edge."""
         return self._cached("drawer edge", lambda: self._make_backgrounds().draw_drawer_edge())
 
     def fade_strip(self, width: float, height: float, colour: Colour, *, down: bool) -> Surface:
-        """Return a strip that fades from transparent to ``colour`` at its lower (``down``) or upper end.
+        """Return a strip that fades from transparent to ``colour`` downwards, or upwards without ``down``.
 
         The last quarter is opaque, so that no sharp line remains.
         """
@@ -593,11 +595,11 @@ class Renderer(Viewport):
         return self._cached("room", lambda: self._make_backgrounds().draw_wood_background())
 
     def curtain_background(self) -> Surface:
-        """Return the closed curtain, which is opaque."""
+        """Return the closed curtain, the opaque background that hides the table between two persons at one computer."""
         return self._cached("curtain", lambda: self._make_backgrounds().draw_curtain())
 
     def table_corner(self, width: float, height: float) -> Surface:
-        """Return the upper left part of a table, with round corners."""
+        """Return the upper left part of a table with round corners, as a preview of the table theme."""
         size = (self.to_pixels(width), self.to_pixels(height))
 
         def make() -> Surface:

@@ -47,7 +47,8 @@ class Viewport:
         return pos_px[0] / self.scale, pos_px[1] / self.scale
 
     def to_pixel_rect(self, rect: FRect) -> Rect:
-        """Convert a logical rectangle to screen pixels, translated by ``shift`` and ``shift_px``."""
+        """Convert a logical rectangle to screen pixels, moved by the current translations in logical and in screen
+        pixels."""
         left, top = self.to_pixels(rect.x + self._shift_logical[0]), self.to_pixels(rect.y + self._shift_logical[1])
         right, bottom = (
             self.to_pixels(rect.right + self._shift_logical[0]),

@@ -38,14 +38,14 @@ class Clock(Protocol):
         """Return the current time in seconds since 1970; 0 if the clock is earlier."""
 
     def new_seed(self) -> int:
-        """Return an unpredictable deal number, 0 … 99 999 999."""
+        """Return an unpredictable number of a deal, the seed of its cards, 0 … 99 999 999."""
 
     def new_id(self) -> str:
         """Return a unique match id."""
 
 
 class UpdateChecker(Protocol):
-    """State of the update check; see ``scenes.work.update_checker.CheckState``."""
+    """Checks for new versions of the application, with the state and result of the last check."""
 
     revision: int
 
@@ -166,7 +166,7 @@ class Services(Protocol):
 
     @property
     def speed(self) -> float:
-        """Divisor of every animation's duration; 0 is instant."""
+        """Speed of animations, a factor that divides their durations; 0 for no animation."""
 
     @property
     def person(self) -> Person:

@@ -46,7 +46,7 @@ class NewTable(NamedTuple):
 
 
 class ResumedTable(NamedTuple):
-    """Destination: the table of a game's saved match; without ``slug`` the match played last."""
+    """Destination: the table of a game's saved match; of the match played last if ``slug`` (the game) is empty."""
 
     slug: str = ""
 
@@ -80,7 +80,8 @@ class DealResult(NamedTuple):
 
 
 class ReplayList(NamedTuple):
-    """Destination: the list of finished matches, with one chosen, or one to import."""
+    """Destination: the list of finished matches, perhaps with one of them selected, or with the text of a match to
+    import."""
 
     chosen_file: Path | None = None
     incoming: tuple[str, str] | None = None

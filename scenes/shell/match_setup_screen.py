@@ -29,7 +29,7 @@ _MIN_LEVEL_NAMES_WIDTH = 660.0
 
 
 class ChairPanelBuilder(Protocol):
-    """Builder of the panel below the table with the settings of the chosen chair."""
+    """Builder of the panel with the settings of the seat chosen at the table: its person or computer player."""
 
     def height(self, width: float) -> float:
         """Return the height of the chosen chair's panel at a width, logical pixels."""
@@ -89,7 +89,7 @@ class MatchSetupScreen(Screen):
 
     @property
     def table_cards(self) -> str:
-        """Cards shown on the table, in the notation of ``cards.cards``."""
+        """Sample cards shown on the table, as text such as ``"3C 3D"``."""
         raise NotImplementedError
 
     @property
@@ -113,7 +113,8 @@ class MatchSetupScreen(Screen):
         raise NotImplementedError
 
     def build_below(self, area: FRect) -> float:
-        """Add the settings column's widgets to the stacked list, from the top of an area; return their lower edge."""
+        """Add the settings below the table, on a small canvas where everything scrolls in one list; return their lower
+        edge."""
         raise NotImplementedError
 
     def make_main_button(self) -> Button | None:
@@ -132,7 +133,7 @@ class MatchSetupScreen(Screen):
         return self.renderer.height >= _MIN_ROOMY_HEIGHT
 
     def choose_chair(self, seat: int) -> None:
-        """Choose a chair at the table; in the stacked layout, scroll to its panel."""
+        """Choose a seat at the table; on a small canvas, where everything is one list, scroll to its panel."""
         self.chosen_seat = seat
         self.lay_out()
         if self._list is not None:

@@ -32,7 +32,7 @@ class Pan:
 
     @property
     def max_offset(self) -> tuple[float, float]:
-        """Maximum pan offset ``centre_x`` and ``centre_y``; 0 if the whole canvas is visible."""
+        """Maximum pan offset to the right and down, logical pixels; 0 where the whole canvas is visible."""
         wide, high = self._canvas_size[0] - self._visible_size[0], self._canvas_size[1] - self._visible_size[1]
         return (wide if wide > 0.5 else 0.0), (high if high > 0.5 else 0.0)
 

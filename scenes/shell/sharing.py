@@ -21,7 +21,10 @@ _MAX_PATH_LENGTH = 400
 
 
 class TextKeys(NamedTuple):
-    """Text keys for one kind of shared item; the last four are used only for import."""
+    """Keys of the catalogue texts for the dialogs that export and import one kind of item, such as house rules.
+
+    The last four are used only for import.
+    """
 
     export_title: str
     """Heading of the export dialog."""

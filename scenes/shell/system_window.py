@@ -28,7 +28,7 @@ DEFAULT_SIZE = (1280, 720)
 
 
 def toggle_opengl() -> None:
-    """Reinitialise the display with the other setting of OpenGL presentation.
+    """Reinitialise the display with the presentation by OpenGL switched off if it was on, else on.
 
     A display may support only one of the two, and SDL doesn't try the other.
     """

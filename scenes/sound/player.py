@@ -126,7 +126,8 @@ class SoundPlayer:
     # --- time -------------------------------------------------------------------------------------------------------
 
     def update(self, dt: float, *, still: bool) -> None:
-        """Advance the sound player by ``dt`` milliseconds; ``still`` if nothing moves. Called last in every step."""
+        """Advance the sound player by ``dt`` milliseconds; ``still`` if nothing moves on the screen. Called last in
+        every step."""
         self._clock_ms += dt
         rested = self._still_ms >= OPEN_AFTER_MS  # a delay before the first frame after a rest isn't visible, either
         self._still_ms = self._still_ms + dt if still else 0.0

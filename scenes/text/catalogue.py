@@ -52,7 +52,7 @@ _KEY_PREFIX = "app.key"
 
 
 class InputDevice:
-    """The player's current input device, shared by all copies of a ``Words``."""
+    """The player's current input device, shared by all copies of a text catalogue."""
 
     uses_gamepad = False
 
@@ -77,7 +77,8 @@ class Words:
         self._device = InputDevice()
 
     def set_gamepad_used(self, *, used: bool) -> None:
-        """Leave out sentences that name keyboard keys while a gamepad is used; affects all copies."""
+        """Set whether a gamepad is used, which omits sentences that name keyboard keys in all copies of the text
+        catalogue."""
         self._device.uses_gamepad = used
 
     def __contains__(self, key: str) -> bool:
@@ -114,7 +115,8 @@ class Words:
         return KeyName(filled, key.rpartition(".")[2]) if key.startswith(f"{_KEY_PREFIX}.") else filled
 
     def note(self, slug: str, part: str, note: Note) -> str:
-        """Return the text of a game's note: ``slug.part.key``, else ``game.part.key``."""
+        """Return the text for a game's message key: the game's own text ``slug.part.key`` if it exists, else
+        ``game.part.key``."""
         own = f"{slug}.{part}.{note.key}"
         return self(own if own in self else f"game.{part}.{note.key}", note.placeholders)
 

@@ -16,7 +16,7 @@ _EVEN_MARGIN = 12.0
 
 
 class DailyState(NamedTuple):
-    """The player's state in the deal of a day."""
+    """The player's progress in the deal of one day: not begun, begun, saved or finished."""
 
     day: int
     """Day as a proleptic Gregorian ordinal, as ``date.toordinal``."""
@@ -29,7 +29,8 @@ class DailyState(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """Kind of the player's state in the daily deal, as in the keys of texts."""
+        """Kind of the player's progress in the daily deal, a part of text keys: ``new``, ``begun``, ``waits``, ``done``
+        or ``helped``."""
         if self.is_saved:
             return "waits"
         if self.first_result is None:
@@ -38,7 +39,7 @@ class DailyState(NamedTuple):
 
 
 def result_text(words: Words, result: DailyResult) -> str:
-    """Return the points of an attempt at a daily deal as text, with a comparison to Master's if known."""
+    """Return the points of an attempt at a daily deal as text, compared to Master's (the best bot's) if known."""
     points = words("app.daily.points", n=result.points)
     if result.par is None:
         return points

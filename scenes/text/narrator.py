@@ -59,7 +59,7 @@ class _Clause:
 
 @dataclass(slots=True)
 class _Turn:
-    """Actions of one seat between two questions, which become one line of the match log."""
+    """Successive actions of one seat, which become one line of the match log."""
 
     seat: Seat
     clauses: list[_Clause] = field(default_factory=list)
@@ -186,7 +186,7 @@ class Narrator:
         self._turn_of(event.seat).notes.append(event.note)
 
     def _announcement_text(self, event: Announced) -> str:
-        """Return the text of an announcement at the table, with its fact if there is one."""
+        """Return the text of an announcement at the table, with the game's explanation if there is one."""
         words, note = self.words, event.note
         speech, key = words.note(self.slug, "said", note), f"{self.slug}.loud.{note.key}"
         if key in words:
@@ -236,7 +236,8 @@ class Narrator:
         )
 
     def _on_turned(self, event: CardsTurned, landed: tuple[CardsMoved, _Clause] | None) -> None:
-        """Add turned-up cards to the match log; cards laid just before count as laid face up if possible."""
+        """Add turned-up cards to the match log; cards turned up as soon as they were laid are logged as laid face up if
+        possible."""
         if event.face_up and landed is not None and self._turn is not None:
             moved, clause = landed
             bases = tuple(f"{base}_up" for base in clause.base_keys)
@@ -254,7 +255,8 @@ class Narrator:
         self._add_to_clause(self._acting_seat(), turned, event.cards, pile_number=_pile_number(event.pile))
 
     def _acting_seat(self) -> Seat:
-        """Return the seat of an action on a pile without an owner: the acting seat, else the one that was asked."""
+        """Return the seat of an action on a pile that belongs to no seat: the acting seat, else the only one asked to
+        move, else ``TABLE``."""
         if self._turn:
             return self._turn.seat
         return self._asked_seats[0] if len(self._asked_seats) == 1 else TABLE

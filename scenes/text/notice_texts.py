@@ -1,4 +1,4 @@
-"""Texts of notices about the player's files. No pygame here."""
+"""Texts of messages about problems with the player's files. No pygame here."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -15,7 +15,8 @@ _MAX_PLACEHOLDER_LENGTH = 600
 
 
 def notice_texts(words: Words, notices: Iterable[Notice]) -> list[str]:
-    """Return the texts of distinct notices, at most ``MAX_SHOWN_NOTICES`` and a line with the number of the others."""
+    """Return distinct texts of messages to the player, at most ``MAX_SHOWN_NOTICES``, and a line with the number of the
+    others."""
     counted_texts = list(dict.fromkeys((notice_text(words, notice), _message_count(notice)) for notice in notices))
     texts = [text for text, _ in counted_texts[:MAX_SHOWN_NOTICES]]
     more = sum(weight for _, weight in counted_texts[MAX_SHOWN_NOTICES:])
@@ -23,12 +24,13 @@ def notice_texts(words: Words, notices: Iterable[Notice]) -> list[str]:
 
 
 def _message_count(notice: Notice) -> int:
-    """Return the number of messages that a notice stands for."""
+    """Return the number of messages that a notice counts for: more than one if it says "and ``n`` more"."""
     return int(notice.placeholders["n"]) if notice.key == MORE_KEY else 1
 
 
 def notice_text(words: Words, notice: Notice) -> str:
-    """Return the text of a notice, with the line number in the file if known. External text is sanitised."""
+    """Return the text of a message about a file's problem, with the line number in the file if known. External text is
+    sanitised."""
     placeholders: dict[str, Any] = {name: _fit_placeholder(name, value) for name, value in notice.placeholders.items()}
     if "file" in placeholders and "line" in placeholders and notice.key != "notice.not_toml_line":
         placeholders["file"] = words("notice.at_line", file=placeholders["file"], line=placeholders["line"])

@@ -50,7 +50,7 @@ def people_by_seat(match: MatchView, words: Words, own_person: Person) -> dict[S
 
 
 def recorded_players(record: Record, words: Words, own_person: Person) -> list[SeatedPlayer]:
-    """Return the players of a record by seat; empty if the record has no chairs."""
+    """Return the players of a record by seat; empty if the record doesn't name its players."""
     person_seats = [chair for chair in record.chairs if chair.who == PERSON]
     players = []
     for chair in record.chairs:

@@ -1,4 +1,4 @@
-"""Spoken lines of characters and persons. No pygame here."""
+"""Lines that computer players and persons say at the table. No pygame here."""
 
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
@@ -16,7 +16,7 @@ _FAREWELL_STREAM = 0x5EED
 
 
 class SpokenLine(NamedTuple):
-    """A line spoken by a character or a person."""
+    """A line that a computer player or a person says at the table."""
 
     seat: Seat
     character: str
@@ -34,7 +34,7 @@ class SpokenLine(NamedTuple):
 
 
 def farewell_line(seed: int, characters: Mapping[Seat, str], winners: Collection[Seat]) -> SpokenLine | None:
-    """Return the farewell of one character at the end of a match, a winner if possible; None without characters.
+    """Return a computer player's farewell after a match, a winner's if possible; None if only persons played.
 
     Args:
         seed: seed of the match, which makes the choice reproducible.

@@ -1,4 +1,4 @@
-"""Texts about the opponents' strength, and its changes at a fair table."""
+"""Texts about the opponents' strength, and its changes at a fair table, whose opponents follow the player's results."""
 
 from engine.characters import LEVELS, STRONGEST, WEAKEST, level_group, strength_of
 from engine.match.record import Record
@@ -12,7 +12,8 @@ _CLEAR_DIFFERENCE = 0.6
 
 
 def level_name(words: Words, level: str) -> str:
-    """Return the name of a computer player's level; all strengths of a fair table have the same one."""
+    """Return the name of a computer player's level; all strengths at a fair table, where opponents follow the player's
+    results, share one name."""
     return words(f"app.level.{level_group(level)}")
 
 
@@ -30,7 +31,7 @@ def strength_text(words: Words, level: str) -> str:
 
 
 def strength_change_text(words: Words, record: Record, change: StrengthChange | None, table: FairTable | None) -> str:
-    """Return a sentence about a match's effect on the opponents' strength at a fair table; empty for other tables.
+    """Return a sentence on a match's effect at a fair table, whose opponents follow the player's results; else empty.
 
     Args:
         words: texts.

@@ -1,1 +1,2 @@
-"""Background work of screens: the job queue, pars, match reviews, the update check and the online session."""
+"""Background work: the job queue, pars (results of the best bot with the same cards), reviews, update check and online
+session."""

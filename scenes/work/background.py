@@ -10,9 +10,7 @@ class BackgroundJob(Protocol):
     """Background job, such as a review, that takes seconds and can be stopped at any time."""
 
     def start(self, *, process: bool = True) -> None:
-        """Start the background job, or resume it after ``rest``: in worker processes, or without ``process`` within
-        ``poll``.
-        """
+        """Start or resume the background job in worker processes; without ``process``, ``poll`` has to do the work."""
 
     def poll(self) -> object:
         """Collect new results of the background job without waiting."""

@@ -56,7 +56,8 @@ class MessageTransport(Protocol):
         """Host a new online table on this computer."""
 
     def take_over(self, handed: TableHandedOver, new_host_number: int) -> None:
-        """Host an online table on this computer that its host hands over to the participant ``new_host_number``."""
+        """Become the host of an online table that its host hands over; ``new_host_number`` is this player's number as
+        a participant."""
 
     def reopen_table(self, number: int) -> None:
         """Host a saved online table on this computer again."""
@@ -327,7 +328,7 @@ class OnlineSession:
             self._owner.pending_notices += self.visited_tables.forget(to_url(here))
 
     def _follow_table(self, guest: Guest, invitation: str) -> None:
-        """Follow the online table to its next host, with the same guest and seat."""
+        """Prepare to join the online table at its next host, and keep the player's seat."""
         try:
             next_invitation = parse_invitation(invitation)
         except InvitationError:
@@ -344,9 +345,8 @@ class OnlineSession:
         self._ms_since_move, self._move_count = 0.0, self._move_count + 1
 
     def _follow_after_pause(self, dt: float) -> None:
-        """Join the online table's next host once the pause is over; after ``MIN_STAY_MS`` at a host, reset the count of
-        moves.
-        """
+        """Join the online table's next host after a pause; after ``MIN_STAY_MS`` at one host, reset the number of hosts
+        followed."""
         self._ms_since_move += dt
         if self._next_invitation is not None:
             if self._ms_since_move >= FOLLOW_PAUSES_MS[self._move_count - 1]:
@@ -357,7 +357,8 @@ class OnlineSession:
 
 
 def _is_same_table(remembered: str, invitation: Invitation) -> bool:
-    """Whether a stored link leads to the same table, regardless of its current address."""
+    """Whether a stored invitation link leads to the invitation's online table, even if the host's address has changed
+    since."""
     try:
         known = parse_invitation(remembered)
     except InvitationError:

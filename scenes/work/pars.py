@@ -1,4 +1,5 @@
-"""Computes the pars of a match's deals in the background and writes them to the statistics. Free of pygame.
+"""Computes a match's pars (the best bot's results with the same cards) in the background, for the statistics. Free of
+pygame.
 
 Without worker processes there are no pars, because a playout takes longer than a frame.
 """
@@ -19,7 +20,8 @@ ParKey = tuple[int, Seat]
 
 
 class ParServices(Protocol):
-    """Services needed to compute pars: settings, bots, background queue and statistics."""
+    """Services needed to compute pars (the best bot's results with the same cards): settings, bots, queue and
+    statistics."""
 
     settings: Settings
     thinker: Thinker
@@ -28,7 +30,7 @@ class ParServices(Protocol):
 
 
 class Pars:
-    """The pars of one match: Master's results with the same cards, by deal and seat.
+    """The pars of one match by deal and seat: the results of Master, the best bot, with the same cards.
 
     Args:
         services: current settings, the queue, and the statistics, which store complete pars.
@@ -47,7 +49,8 @@ class Pars:
         self._jobs: list[ParJob] = []
 
     def compute(self, deal_numbers: Collection[int]) -> None:
-        """Compute the pars of a match's finished deals, the latest first, before other background work.
+        """Compute the pars (the best bot's results) of a match's finished deals, the latest first, before other
+        background work.
 
         Existing pars of these deals are discarded, as the deals were played again.
         """
@@ -69,15 +72,15 @@ class Pars:
             self.services.background.add(work, urgent=True)
 
     def par_of(self, deal_number: int, seat: Seat) -> Par | None:
-        """Return a seat's par in a deal as far as computed; None without a choice or with pars switched off."""
+        """Return a seat's par in a deal (the best bot's result), perhaps still incomplete; None if none is computed."""
         return self.pars.get((deal_number, seat))
 
     def complete_pars_of(self, seat: Seat) -> list[Par]:
-        """Return all completely computed pars of a seat."""
+        """Return a seat's complete pars (the best bot's results with the same cards) in the order of the deals."""
         return [self.pars[which] for which in sorted(self.complete_pars) if which[1] == seat]
 
     def take_results(self, maker: ParMaker) -> None:
-        """Store the pars computed by a par maker, and write complete pars to the statistics."""
+        """Store the results of the par computation so far, and write complete pars to the statistics."""
         self.revision += 1
         record = self.match.record
         for which, (deal, par) in enumerate(zip(maker.deals, maker.pars, strict=True)):
@@ -89,7 +92,7 @@ class Pars:
                     self.services.statistics.write_par(record, *key, par.per_cent, len(par.points))
 
     def on_job_ended(self, job: "ParJob") -> None:
-        """Discard the incomplete pars of an ended background job."""
+        """Discard incomplete pars (results of the best bot with the same cards) when their background job ends."""
         self._jobs = [other for other in self._jobs if other is not job]
         for which in [(deal.number, deal.seat) for deal in job.maker.deals]:
             if which not in self.complete_pars:
@@ -102,7 +105,7 @@ class Pars:
 
 
 class ParJob:
-    """Background job that computes pars with a par maker; needs a worker process."""
+    """Background job that computes pars, the best bot's results with the same cards; needs a worker process."""
 
     def __init__(self, pars: Pars, maker: ParMaker) -> None:
         self.pars = pars
@@ -111,7 +114,7 @@ class ParJob:
 
     @property
     def is_done(self) -> bool:
-        """Whether all playouts for the pars are done or the job was stopped."""
+        """Whether the deals were replayed by bots as often as the pars require, or the job was stopped."""
         return self.maker.is_done
 
     def start(self, *, process: bool = True) -> None:
@@ -122,7 +125,7 @@ class ParJob:
             self.stop()
 
     def poll(self) -> bool:
-        """Take over new playouts from the par maker; return whether there were any."""
+        """Take over the results of deals that bots replayed since the last call; return whether there were any."""
         if not self.pars.services.settings.par:
             self.stop()
         if self.is_done or not self.maker.poll():
@@ -135,6 +138,7 @@ class ParJob:
         self.maker.rest()
 
     def stop(self) -> None:
-        """End the computation of pars at once; incomplete pars are discarded."""
+        """End the computation of pars (the best bot's results with the same cards) at once; incomplete pars are
+        discarded."""
         self.maker.stop()
         self.pars.on_job_ended(self)

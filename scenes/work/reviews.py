@@ -64,13 +64,15 @@ class MatchReviews:
         return next((seat for seat, chair in enumerate(self.record.chairs) if chair.who == PERSON), 0)
 
     def key_moments(self, seat: Seat) -> KeyMoments:
-        """Return the key moments of the match for a seat; finishes the search."""
+        """Return a match's key moments (beginnings of deals, a seat's decisions), after completing the search for
+        them."""
         search = self.key_moment_search(seat)
         search.finish()
         return search.key_moments
 
     def key_moment_search(self, seat: Seat) -> KeyMomentSearch:
-        """Return the search for a seat's key moments, which may be unfinished."""
+        """Return the search for a match's key moments (beginnings of deals, a seat's decisions); it may be
+        unfinished."""
         if seat not in self._searches:
             self._searches[seat] = KeyMomentSearch(self.record, seat)
         return self._searches[seat]

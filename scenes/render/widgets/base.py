@@ -419,7 +419,7 @@ def _nearest(widgets: Sequence[Widget], pos: PointerPos) -> tuple[float, Widget]
 
 
 def widgets_with_pos(widgets: Sequence[Widget], event: Event, pos: PointerPos) -> list[tuple[Widget, PointerPos]]:
-    """Return the widgets, topmost first, with the pointer's position, or None for those that it doesn't affect."""
+    """Pair each widget, topmost first, with the pointer's position, or with None if the event is for another widget."""
     if pos is None or event.type not in _POINTER_EVENTS:
         return [(widget, pos) for widget in reversed(widgets)]
     used = widget_for_pointer([widget for widget in widgets if not isinstance(widget, Group)], pos)

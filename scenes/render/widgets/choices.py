@@ -340,7 +340,7 @@ class Stepper(_Choice):
         renderer.blit(target, drawn, x + mark, self.rect.centery, "midleft")
 
     def handle(self, event: Event, pos: PointerPos) -> bool:
-        """Step through the values by click, Left and Right, or jump to the ends by Home and End."""
+        """Step through the stepper's values by click, Left and Right, or jump to the first or last by Home and End."""
         changed = self.update_hovered(event, pos)
         if pos is not None and event.type == pygame.MOUSEMOTION:
             over = next((s for s, area in zip((-1, 1), self._arrow_rects(), strict=True) if area.collidepoint(pos)), 0)

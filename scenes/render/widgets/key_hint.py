@@ -20,7 +20,7 @@ def has_key_hint(renderer: Renderer, hint: str) -> bool:
 
 
 def key_hint_width(renderer: Renderer, hint: str, *, always: bool = False) -> float:
-    """Return the width of a key hint, logical pixels; ``always`` as in ``draw_key_hint``."""
+    """Return the width of a key hint, logical pixels; 0 if it is hidden during touch input and not ``always`` shown."""
     if not (always or has_key_hint(renderer, hint)):
         return 0.0
     if not renderer.gamepad_style:

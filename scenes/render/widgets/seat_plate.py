@@ -43,7 +43,8 @@ _FADE_START = 0.55
 
 
 class Fact(NamedTuple):
-    """Fact in the second line of a seat plate: optional icon, dots of a level and text, in this order."""
+    """Fact in a seat plate's second line: optional icon, dots that show a computer player's level, and text, in this
+    order."""
 
     text: str = ""
     icon: str = ""
@@ -178,7 +179,8 @@ def _draw_host(renderer: Renderer, target: Surface, x: float, y: float) -> None:
 
 
 def draw_level_dots(renderer: Renderer, level: float, *, count: int = 4) -> Surface:
-    """Draw a row of ``count`` level dots with the first ``level`` filled; a fraction fills a dot in part."""
+    """Draw ``count`` dots in a row that show a computer player's level; ``level`` of them are filled, perhaps one
+    partly."""
     tenths = round(max(0.0, min(1.0, level % 1.0)) * 10)
     whole = math.floor(level) + tenths // 10
     dots = "".join(
@@ -227,7 +229,7 @@ def _draw_fact(renderer: Renderer, target: Surface, fact: Fact, x: float, y: flo
 
 
 def _draw_broken(renderer: Renderer, target: Surface, fact: Fact, x: float, y: float) -> None:
-    """Draw the halves of a lost life, which fall from a point and fade."""
+    """Draw the icon of a life just lost, broken into two halves that fall and fade."""
     icon = renderer.icon(fact.broken_icon, 16 * _BROKEN_SCALE, LIFE_COLOUR)
     width, height = icon.get_size()
     down = y + _FALL_DISTANCE * fact.fall_progress**2

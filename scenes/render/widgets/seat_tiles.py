@@ -1,4 +1,4 @@
-"""Tiles to choose the character or the portrait of a chair."""
+"""Tiles to choose the computer player for a seat, or the portrait of the person who sits there."""
 
 from pygame import Surface
 

@@ -22,8 +22,8 @@ _MAX_AREA_HEIGHT = 400.0
 
 
 class SeatSpot(NamedTuple):
-    """Position of a seat at the miniature table: centre of portrait and plate at the top, of the portrait at the
-    sides."""
+    """Position of a seat at the miniature table; at the top that of portrait and plate together, else that of the
+    portrait."""
 
     x: float
     y: float

@@ -48,7 +48,8 @@ class Tooltip:
         return changed
 
     def show_now(self, buttons: Iterable[IconButton]) -> bool:
-        """Show the hovered button's tooltip at once, clear of a finger; return False if no button is hovered."""
+        """Show the hovered button's tooltip at once, where the touching finger doesn't hide it; return False if no
+        button is hovered."""
         self.update(0.0, buttons)
         if self._hovered_button is None or not self._hovered_button.hovered:
             return False

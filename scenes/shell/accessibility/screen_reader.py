@@ -155,7 +155,7 @@ class ScreenReaderBridge:
         return messages
 
     def _message_lines(self, scene: Scene) -> list[str]:
-        """Return the match log's new lines, including those of the previous scene from just before it was covered."""
+        """Return new match log lines; after a change of the top scene also the previous scene's last lines."""
         lines = self._new_message_lines()
         if isinstance(scene, AccessibleScene) and scene is not self._message_scene:
             self._message_scene, (self._message_count, _) = scene, scene.new_messages(0)
