@@ -119,7 +119,7 @@ class InteractiveMode(TableMode):
         )
 
     def _after_goal(self, slug: str, *, learn: bool = False) -> None:
-        """Continue after the goal dialog: start the lesson, or play at this table."""
+        """Continue after the goal dialog of a new game: start the game's lesson, or play at this table."""
         mark_goal_seen(self.context, slug)
         self.waits_until_on_top = False
         if learn:

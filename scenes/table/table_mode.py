@@ -73,12 +73,12 @@ class TableMode:
         return None
 
     def page_to_prerender(self) -> PageDraft | None:
-        """Return the page that the drawer is likely to show next; None if no page is likely."""
+        """Return the page that the side drawer is likely to show next; None if no page is likely."""
         return None
 
     @property
     def is_page_opening(self) -> bool:
-        """Whether a page of the drawer is about to open, once it is prerendered."""
+        """Whether a page of the side drawer is about to open, once it is prerendered."""
         return False
 
     def draw(self, surface: pygame.Surface) -> None:

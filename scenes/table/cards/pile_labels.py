@@ -77,7 +77,7 @@ def pile_labels(model: TableModel, renderer: Renderer, scale: float, words: Word
 
 
 def own_name_rects(model: TableModel, renderer: Renderer, scale: float, words: Words) -> Iterator[FRect]:
-    """Yield the rectangles of the labels left of the player's piles, on the cards' canvas; see ``pile_labels``."""
+    """Yield the rectangles of the pile labels left of the player's piles, on the cards' canvas."""
     slug, ratio = model.match.game.slug, renderer.scale / scale
     for pile, geometry in model.pile_geometries().items():
         if geometry.spot.has_label and pile.owner == model.viewer and pile.index == 0 and model.shown.piles.get(pile):

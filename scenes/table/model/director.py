@@ -382,7 +382,7 @@ class Director:
         return glide is not None and glide.easing in ("settle", "room") and glide.face_before_flip is None
 
     def is_sliding_with_table(self, token_id: int) -> bool:
-        """Whether a card moves only because the whole table slides for the opening or closing drawer."""
+        """Whether a card moves only because the whole table slides for the opening or closing side drawer."""
         glide = self._glides.get(token_id)
         return glide is not None and glide.easing == "room" and glide.face_before_flip is None
 

@@ -134,8 +134,8 @@ class LastPlaysSource(NamedTuple):
 
 
 def _name(source: LastPlaysSource, row: PlayRow) -> str:
-    """Return the seat's name for a row of plays: a subject before actions with cards, else plain; empty for the
-    table."""
+    """Return the name at the start of a row of plays, as a sentence's subject before cards; empty for the table
+    itself."""
     if row.seat not in source.people_by_seat:
         return ""
     return (
@@ -189,7 +189,7 @@ class PlayRowWidget(Widget):
 
 
 class LastPlaysPage(ComposedPage):
-    """The drawer's page of the last plays.
+    """The side drawer's page of the last plays.
 
     Args:
         source: returns the content for each layout.
