@@ -183,7 +183,7 @@ class TableAccessibility:
     def _reuse_element(
         self, slot: Hashable, state: Hashable, make: Callable[[], AccessibleElement]
     ) -> AccessibleElement:
-        """Return the cached screen-reader element of a slot, rebuilt only if the slot's state changed."""
+        """Return the cached screen-reader element of a table item, rebuilt only if the item's state changed."""
         cached = self._cached_elements.get(slot)
         if cached is None or cached[0] != state:
             cached = self._cached_elements[slot] = state, make()
@@ -348,7 +348,7 @@ class TableAccessibility:
             yield self._reuse_element(("pile", key), state, partial(self._pile_element, key, state))
 
     def _can_choose_pile(self, choice: Choice | None, pile: Pile) -> bool:
-        """Whether the player can choose a pile as a move now, cached because computing it may take long."""
+        """Whether choosing this pile is a legal move of the player now, cached because computing it may take long."""
         if choice is None:
             return False
         if self._choice_cache[0] is not choice:

@@ -194,7 +194,7 @@ class InteractiveMode(TableMode):
         self.table.refuse(Refusal("", "redo_none"))
 
     def show_position(self) -> None:
-        """Show the match's current position after a jump, and withdraw an open question."""
+        """Show the match's position after an undo or another jump, and withdraw an open question to the player."""
         self.table.hand_controller.cancel()
         self.turn_controller.reset()
         self.last_plays.close()

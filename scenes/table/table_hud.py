@@ -525,14 +525,15 @@ class Hud:
         return pill
 
     def weighted_areas(self) -> list[WeightedArea]:
-        """Return the weighted areas of all table items but the prompt."""
+        """Return the weighted areas, to be avoided by a panel, of all table items but the prompt."""
         return [
             *pile_areas(self.model, self.caption_renderer, self.card_renderer.scale, self.words),
             *self._areas_besides_piles(),
         ]
 
     def _areas_besides_piles(self) -> Iterator[WeightedArea]:
-        """Yield the weighted areas of seat plates, speech bubbles, captions, tool and answer buttons."""
+        """Yield the weighted areas, to be avoided by a panel, of seat plates, speech bubbles, captions, tool and answer
+        buttons."""
         renderer, model = self.renderer, self.model
         for seat in model.seat_positions:
             yield WeightedArea(self.plates.plate_rect(seat), SEATS_WEIGHT)

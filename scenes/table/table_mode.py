@@ -53,7 +53,7 @@ class TableMode:
         return self.match.viewer
 
     def adapt_layout(self, layout: TableLayout) -> TableLayout:
-        """Return the table layout that this mode uses in place of the game's own."""
+        """Return the table layout adapted to this table mode, by default the game's own."""
         return layout
 
     def table_actions(self) -> TableActions:

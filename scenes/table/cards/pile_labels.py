@@ -119,7 +119,8 @@ def _title_rect(geometry: PileGeometry, width: float, height: float, *, mirrored
 
 
 def draw_pile_label(renderer: Renderer, target: Surface, label: PileLabel, scale: float) -> None:
-    """Draw a pile's label with the captions' renderer; ``scale`` is that of the cards' renderer."""
+    """Draw a pile's label, whose rectangle is in card coordinates; ``scale`` is pixels per logical pixel of the cards'
+    renderer."""
     box = FRect(*(scale / renderer.scale * side for side in label.rect))
     if label.is_number:
         renderer.draw_box(target, Box(box.width / 2, _DISC_FILL, 0.92, border=Stroke(BRASS, 1.5)), box)

@@ -11,7 +11,7 @@ from scenes.render.renderer import Renderer
 
 
 class SlideAnchor(NamedTuple):
-    """Position of a drawing in the window, pixels, and the pixels per logical pixel of its renderer."""
+    """Position in the window (pixels) and scale (pixels per logical pixel) of a drawing that slides with the table."""
 
     x: float
     y: float

@@ -115,7 +115,7 @@ class Announcement:
 
     @property
     def _speed(self) -> float:
-        """The table's speed; 1 at a table without motion, so that announcements can be read."""
+        """Speed factor of the table's animations; 1 at a table without motion, so that announcements can be read."""
         return self.model.director.speed or 1.0
 
     # --- content ------------------------------------------------------------------------------------------------------

@@ -138,7 +138,8 @@ class BoardView:
             self.board = None
 
     def shows_announcement(self, note: Note) -> bool:
-        """Whether a board on the felt shows this announcement in place of large letters."""
+        """Whether the board of a vote or stake shows this announcement's content, so that no large letters are
+        needed."""
         return note.key in self.model.layout.board_announcements
 
     def update(self, dt: float) -> bool:

@@ -134,7 +134,7 @@ class HandController:
     # --- mouse ------------------------------------------------------------------------------------------------------
 
     def token_id_at(self, pos: Pos) -> int | None:
-        """Return the token id of the own card, or of one to choose, at a position; None for none."""
+        """Return the token id of the own card, or of a card that can be chosen, at a position; None for none."""
         model = self.model
         rise_by_id = {
             key: max(16.0, model.hand.lift_fraction(key) * RAISED_FRACTION * model.rest_pose(key).height)

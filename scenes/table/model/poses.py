@@ -30,7 +30,7 @@ class CardPose(NamedTuple):
 
 
 class CardLike(Protocol):
-    """Protocol of a card to position: its id, its face and the number of the event that moved it."""
+    """Protocol of a card that is to get a position: its id, its face and the number of the event that moved it."""
 
     @property
     def id(self) -> int: ...

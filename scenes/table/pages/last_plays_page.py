@@ -36,7 +36,7 @@ _CARDS_PADDING = 4.0
 
 
 class PlacedText(NamedTuple):
-    """Text or cards at their position in a row of the last plays."""
+    """Text or cards in a row of the last plays, with their position."""
 
     x: float
     y: float
