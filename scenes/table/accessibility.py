@@ -1,4 +1,4 @@
-"""Elements of the card table for screen readers: own cards with their playability, piles, seats, answers, tools, log.
+"""Elements of the card table for screen readers: own cards with their playability, piles, seats, buttons, match log.
 
 All games share this code: it uses the piles as the viewer sees them and the texts of the table.
 """
@@ -64,7 +64,7 @@ class _PileState(NamedTuple):
 
 
 class AccessibleTable(ModeTable, Protocol):
-    """Members of the card table that its screen-reader elements use."""
+    """Protocol of the card table as its screen-reader elements use it."""
 
     mode: TableMode
 
@@ -183,7 +183,7 @@ class TableAccessibility:
     def _reuse_element(
         self, slot: Hashable, state: Hashable, make: Callable[[], AccessibleElement]
     ) -> AccessibleElement:
-        """Return the cached screen-reader element of a slot, rebuilt only if the slot's state changed."""
+        """Return the cached screen-reader element of a table item, rebuilt only if the item's state changed."""
         cached = self._cached_elements.get(slot)
         if cached is None or cached[0] != state:
             cached = self._cached_elements[slot] = state, make()
@@ -192,7 +192,7 @@ class TableAccessibility:
     # --- texts ------------------------------------------------------------------------------------------------------
 
     def _cached_text(self, key: Hashable, make: Callable[[], str]) -> str:
-        """Return the cached screen-reader text of a key, made on the first call."""
+        """Return the screen-reader text for a cache key, made on the first call."""
         if key not in self._cached_texts:
             self._cached_texts[key] = make()
         return self._cached_texts[key]
@@ -348,7 +348,7 @@ class TableAccessibility:
             yield self._reuse_element(("pile", key), state, partial(self._pile_element, key, state))
 
     def _can_choose_pile(self, choice: Choice | None, pile: Pile) -> bool:
-        """Whether the player can choose a pile as a move now, cached because computing it may take long."""
+        """Whether choosing this pile is a legal move of the player now, cached because computing it may take long."""
         if choice is None:
             return False
         if self._choice_cache[0] is not choice:
@@ -359,7 +359,8 @@ class TableAccessibility:
         return cached[pile]
 
     def _choosable_cards(self, choice: Choice | None) -> frozenset[Card]:
-        """Return the cards that the player can add to the selection now, cached like ``_can_choose_pile``."""
+        """Return the cards that the player can add to the selection now, cached because computing them may take
+        long."""
         if choice is None:
             return frozenset()
         if self._choice_cache[0] is not choice:
@@ -465,8 +466,8 @@ class TableAccessibility:
         return AccessibleElement("list", log.title, key="log", children=items)
 
     def _page_elements(self) -> list[AccessibleElement]:
-        """Return screen-reader elements for heading and texts of the drawer's page; none while it is closed or shows
-        the log."""
+        """Return screen-reader elements for heading and texts of the side drawer's page; none while it is closed or
+        shows the log."""
         page, renderer = self.table.drawer.page, self.table.drawer.renderer if self.table.drawer.page else None
         if page is None or renderer is None or isinstance(page, MatchLog):
             return []

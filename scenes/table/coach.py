@@ -21,7 +21,7 @@ MAX_DRAW_WAIT_MS = 700.0
 
 
 class Coach:
-    """The coach of a card table: decides when to explain a question on its drawer page, and with which text. Only
+    """The coach of a card table: decides when to explain a question on its side drawer page, and with which text. Only
     clocks pause meanwhile.
 
     After an explanation that opened by itself, the page lingers with the last advice and the goal, which avoids
@@ -60,7 +60,7 @@ class Coach:
 
     @property
     def is_lingering(self) -> bool:
-        """Whether the coach's page stays open although its explanation is done."""
+        """Whether the coach's page stays open after its explanation has ended."""
         return self._is_lingering and not self.is_explaining
 
     @property
@@ -76,12 +76,12 @@ class Coach:
 
     @property
     def is_persistent(self) -> bool:
-        """Whether the coach's page comes back after a newer page of the drawer closes."""
+        """Whether the coach's page comes back after a newer page of the side drawer closes."""
         return self.is_lingering
 
     @property
     def is_closable(self) -> bool:
-        """Whether the player can close the coach's page in the drawer."""
+        """Whether the player can close the coach's page in the side drawer."""
         return True
 
     # --- updates ----------------------------------------------------------------------------------------------------
@@ -106,7 +106,7 @@ class Coach:
 
     @property
     def _may_linger(self) -> bool:
-        """Whether a coach's page that opens now stays after its explanation: the drawer is closed, and the player
+        """Whether a coach's page that opens now stays after its explanation: the side drawer is closed, and the player
         never closed such a page."""
         return (
             self.table.drawer.page is None
@@ -120,7 +120,8 @@ class Coach:
         self.table.drawer.finish_slide()
 
     def on_deal_over(self) -> None:
-        """Close a coach's page that only lingers, after ``MAX_OLD_QUESTIONS`` questions of kinds already explained."""
+        """Close the coach's lingering page if the last ``MAX_OLD_QUESTIONS`` questions were all of kinds already
+        explained."""
         self._is_lingering &= self._questions_since_new < MAX_OLD_QUESTIONS
         self._refresh()
 
@@ -201,7 +202,8 @@ class Coach:
         return True
 
     def yield_to_newer(self) -> bool:
-        """Let a newer page replace the coach's page in the drawer; return whether this page comes back afterwards."""
+        """Let a newer page replace the coach's page in the side drawer; return whether this page comes back
+        afterwards."""
         if self._is_lingering:
             self._mark_learned()
         elif not self.is_persistent:
@@ -222,7 +224,7 @@ class Coach:
     # --- the page ---------------------------------------------------------------------------------------------------
 
     def fill_page(self, page: CoachPage) -> None:
-        """Write the current explanation of the coach on its page in the drawer."""
+        """Write the current explanation of the coach on its page in the side drawer."""
         explanation = self.explanation = self._explain(on_request=self.is_on_request)
         self.table.highlight_explained(
             explanation if self.table.model.choice is not None and not self.is_lingering else None
@@ -257,7 +259,8 @@ class Coach:
             page.add_main_button(words("app.coach.got_it"), words("app.key.enter"), self._on_got_it)
 
     def page_to_prerender(self) -> PageDraft | None:
-        """Return a draft of the coach's page about to open, else of the answer to “What now?” for the current question.
+        """Return a draft of the coach's next page, to prerender it: the page about to open, else the answer to “What
+        now?”.
 
         None while that answer is shown or no question is open.
         """
@@ -283,7 +286,8 @@ class Coach:
 
 
 class _DraftWriter:
-    """Fills a coach's page that is only prerendered, with ``on_request`` as the answer to “What now?”."""
+    """Fills a page of the coach that is prerendered before the player opens it; ``on_request`` if the player asks “What
+    now?”."""
 
     is_persistent, is_closable = False, True
 

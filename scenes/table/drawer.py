@@ -1,4 +1,4 @@
-"""The drawer: a panel at the right edge for help, log and piles; the table shrinks beside it."""
+"""The side drawer: a panel at the right edge for help, log and piles; the table shrinks beside it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _TITLE_STYLES = ("tag", "name")
 
 
 class Drawer:
-    """The drawer at the table's right edge, which shows the newest of a stack of pages.
+    """The side drawer at the table's right edge, which shows the newest of a stack of pages.
 
     Args:
         on_toggle: called when the drawer begins to open or close, as the table's width changes then.
@@ -57,13 +57,13 @@ class Drawer:
 
     @property
     def page(self) -> DrawerPage | None:
-        """The page that the drawer shows; None while the drawer is closed."""
+        """The page that the side drawer shows; None while the drawer is closed."""
         return self._pages[-1] if self._pages else None
 
     # --- pages --------------------------------------------------------------------------------------------------------
 
     def show(self, page: DrawerPage) -> None:
-        """Show a page in the drawer above all others, or rewrite it if it is shown already."""
+        """Show a page in the side drawer above all others, or rewrite it if it is shown already."""
         old_page, old_share = self.page, self.open_fraction
         if page in self._pages:
             self._pages.remove(page)
@@ -73,7 +73,7 @@ class Drawer:
         self._change_page(old_page, old_share)
 
     def show_below(self, page: DrawerPage) -> None:
-        """Move a persistent page of the drawer below the other persistent pages, and refresh it."""
+        """Move a persistent page of the side drawer below the other persistent pages, and refresh it."""
         was = self.page
         self._pages.remove(page)
         self._pages.insert(0, page)
@@ -81,18 +81,18 @@ class Drawer:
             self._lay_out_page(self._pages[-1])
 
     def __contains__(self, page: DrawerPage) -> bool:
-        """Whether a page is open in the drawer, perhaps below a newer one."""
+        """Whether a page is open in the side drawer, perhaps below a newer one."""
         return page in self._pages
 
     def withdraw(self, page: DrawerPage) -> None:
-        """Remove a page from the drawer if it is open."""
+        """Remove a page from the side drawer if it is open."""
         was, opened = self.page, self.open_fraction
         if page in self._pages:
             self._pages.remove(page)
             self._change_page(was, opened)
 
     def close_temporary_page(self) -> bool:
-        """Close the drawer's shown page unless it is persistent; return whether it was closed."""
+        """Close the side drawer's shown page unless it is persistent; return whether it was closed."""
         page = self.page
         if page is None or page.is_persistent:
             return False
@@ -109,7 +109,7 @@ class Drawer:
     # --- size ---------------------------------------------------------------------------------------------------------
 
     def reserved_px(self, unscaled_renderer: Renderer, ui_scale: float) -> int:
-        """Return the width reserved for the drawer at the right of the table, window pixels; 0 while it is closed.
+        """Return the width reserved for the side drawer at the right of the table, window pixels; 0 while it is closed.
 
         Args:
             unscaled_renderer: renderer at scale 1.
@@ -130,7 +130,7 @@ class Drawer:
         *,
         reduced_motion: bool,
     ) -> None:
-        """Lay out the drawer and its page.
+        """Lay out the side drawer and its page.
 
         Args:
             unscaled_renderer: renderer at scale 1, which draws the felt.
@@ -166,7 +166,7 @@ class Drawer:
             self._lay_out_page(self.page)
 
     def _lay_out_page(self, page: DrawerPage) -> None:
-        """Lay out the drawer's shown page, its heading and its close link."""
+        """Lay out the side drawer's shown page, its heading and its close link."""
         renderer = self.renderer
         page.lay_out(renderer, self.area)
         self._drawn_page = page
@@ -187,14 +187,14 @@ class Drawer:
 
     @property
     def _heading_y(self) -> float:
-        """Vertical centre of the drawer's heading, drawer coordinates."""
+        """Vertical centre of the side drawer's heading, drawer coordinates."""
         return (self.rect.top + self.area.top) / 2
 
     # --- time ---------------------------------------------------------------------------------------------------------
 
     @property
     def open_fraction(self) -> float:
-        """Fraction to which the drawer is open, 0 … 1."""
+        """Fraction to which the side drawer is open, 0 … 1."""
         end = 1.0 if self._pages else 0.0
         return end + (self._start_fraction - end) * self.slide.remaining_fraction
 
@@ -203,7 +203,7 @@ class Drawer:
         return self.slide.is_moving
 
     def update(self, dt: float) -> bool:
-        """Advance the slide of the drawer by ``dt`` milliseconds; return whether it moved."""
+        """Advance the slide of the side drawer by ``dt`` milliseconds; return whether it moved."""
         return self.slide.update(dt)
 
     def finish_slide(self) -> None:
@@ -212,7 +212,7 @@ class Drawer:
     # --- input --------------------------------------------------------------------------------------------------------
 
     def focus_targets(self) -> Sequence[FocusTarget]:
-        """Return the focus targets of the drawer: those of its page, then the close link."""
+        """Return the focus targets of the side drawer: those of its page, then the close link."""
         page = self.page
         if page is None:
             return ()
@@ -220,11 +220,11 @@ class Drawer:
         return [*page.focus_targets(), *close]
 
     def handle_key(self, event: pygame.Event) -> bool:
-        """Pass a key event to the drawer's page; return whether the page used it."""
+        """Pass a key event to the side drawer's page; return whether the page used it."""
         return self.page is not None and self.page.handle_key(event)
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
-        """Handle a pointer event in drawer coordinates; return True to stop it here, as for each press inside."""
+        """Handle a pointer event in side drawer coordinates; return True to stop it here, as for each press inside."""
         page = self.page
         if page is None:
             return False
@@ -241,17 +241,17 @@ class Drawer:
         return used
 
     def covers(self, pos: PointerPos) -> bool:
-        """Whether the open drawer covers a position in drawer coordinates."""
+        """Whether the open side drawer covers a position in drawer coordinates."""
         return self.page is not None and pos is not None and bool(self.rect.collidepoint(pos))
 
     def can_scroll_at(self, pos: PointerPos) -> bool:
-        """Whether the drawer's page can be scrolled at a position in drawer coordinates."""
+        """Whether the side drawer's page can be scrolled at a position in drawer coordinates."""
         return self.page is not None and self.page.can_scroll_at(pos)
 
     # --- drawing ------------------------------------------------------------------------------------------------------
 
     def draw(self, target: Surface) -> None:
-        """Draw the open part of the drawer with its page."""
+        """Draw the open part of the side drawer with its page."""
         page, open_share = self._drawn_page, self.open_fraction
         if page is None or not open_share:
             return
@@ -293,5 +293,6 @@ class Drawer:
 
 
 def _width(ui_scale: float) -> float:
-    """Return the drawer's width for a text scale; it grows more slowly than the texts, to leave space for the table."""
+    """Return the side drawer's width for a text scale; it grows more slowly than the texts, to leave space for the
+    table."""
     return WIDTH * math.sqrt(min(MAX_TEXT_FACTOR, max(1.0, ui_scale)))

@@ -22,8 +22,8 @@ GoalOccasion = Literal["first", "lesson"]
 
 
 def is_goal_unseen(services: Services, slug: str) -> bool:
-    """Whether to show the goal dialog of a game: the coach is on, and nothing of the game was explained, taught or
-    declined."""
+    """Whether to show a game's goal dialog: the coach is on, and the player has had no lesson or explanation of the
+    game."""
     progress = services.tutorial_progress
     known = slug in progress.finished_lessons or any(
         kind.partition(".")[0] == slug for kind in progress.explained_questions

@@ -1,4 +1,4 @@
-"""Controller of hints at the table: the hint's page in the drawer, and the suggested move on the table."""
+"""Controller of hints at the table: the hint's page in the side drawer, and the suggested move on the table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scenes.table.protocols import HintTable
 
 
 class HintController:
-    """Opens the page of a move hint in the drawer when the hint is ready, and closes it afterwards.
+    """Opens the page of a move hint in the side drawer when the hint is ready, and closes it afterwards.
 
     Args:
         table: owner of the match and the drawer.

@@ -119,7 +119,7 @@ class InteractiveMode(TableMode):
         )
 
     def _after_goal(self, slug: str, *, learn: bool = False) -> None:
-        """Continue after the goal dialog: start the lesson, or play at this table."""
+        """Continue after the goal dialog of a new game: start the game's lesson, or play at this table."""
         mark_goal_seen(self.context, slug)
         self.waits_until_on_top = False
         if learn:
@@ -194,7 +194,7 @@ class InteractiveMode(TableMode):
         self.table.refuse(Refusal("", "redo_none"))
 
     def show_position(self) -> None:
-        """Show the match's current position after a jump, and withdraw an open question."""
+        """Show the match's position after an undo or another jump, and withdraw an open question to the player."""
         self.table.hand_controller.cancel()
         self.turn_controller.reset()
         self.last_plays.close()

@@ -116,7 +116,7 @@ class KeyHandler:
             self.table.hand_controller.answer(only)
 
     def _dismiss_explanation(self) -> bool:
-        """End the coach's explanation as its Enter button does, unless cards are selected.
+        """End the coach's explanation with the Enter key, as its main button does, unless cards are selected.
 
         A card under the cursor isn't selected yet: the cursor stays where the last turn left it.
         """

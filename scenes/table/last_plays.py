@@ -1,4 +1,4 @@
-"""Controller of the drawer's page that lists the last plays of the match."""
+"""Controller of the side drawer's page that lists the last plays of the match."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scenes.text.narrator import LogPart
 
 
 class LastPlaysController:
-    """Opens and closes the drawer's page that lists the last plays of the match.
+    """Opens and closes the side drawer's page that lists the last plays of the match.
 
     Args:
         table: owner of the log and the drawer.

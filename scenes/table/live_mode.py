@@ -95,7 +95,8 @@ class LiveMode(InteractiveMode):
         self.table.model.director.resume_after_result()
 
     def _rematch(self) -> None:
-        """Start a new match with the same chairs and house rules; bots of a fair table get its new strength."""
+        """Start a new match with the same chairs and house rules; at a fair table, bots get the strength that suits the
+        player now."""
         old = self.match.record
         seed = Rng(old.seed).below(100_000_000)
         chairs = self.context.fair_tables.rematch_chairs(old, self.context.settings.name)

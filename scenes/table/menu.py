@@ -43,7 +43,8 @@ class KeysDialog(Dialog):
 
 
 def keys_button(context: Context, extra_keys: Sequence[str] = ()) -> DialogButton:
-    """Return the menu button that opens the list of keys or gamepad buttons, including ``extra_keys``."""
+    """Return the menu button that opens the list of the table's keys, ``extra_keys`` among them, or of gamepad
+    buttons."""
 
     def label() -> str:
         return context.words(

@@ -1,4 +1,4 @@
-"""Controller of the drawer's page that lists the cards of a pile."""
+"""Controller of the side drawer's page that lists the cards of a pile."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from scenes.table.protocols import PanelTable
 
 
 class PileBrowser:
-    """Lists the cards of one browsable pile on a page of the drawer.
+    """Lists the cards of one browsable pile on a page of the side drawer.
 
     Args:
         table: owner of the piles and the drawer.
@@ -21,11 +21,11 @@ class PileBrowser:
 
     @property
     def pile(self) -> Pile | None:
-        """The pile whose cards the drawer lists; None while that page is closed."""
+        """The pile whose cards the side drawer lists; None while that page is closed."""
         return self._pile if self.table.drawer.page is self.page else None
 
     def toggle(self, pile: Pile) -> None:
-        """List the cards of a pile in the drawer, or close the page if it lists them already."""
+        """List the cards of a pile in the side drawer, or close the page if it lists them already."""
         if self.pile == pile:
             self.close()
         else:
@@ -33,7 +33,7 @@ class PileBrowser:
             self.table.drawer.show(self.page)
 
     def cycle(self) -> None:
-        """List the next browsable pile in the drawer; after the last one, close the page."""
+        """List the next browsable pile in the side drawer; after the last one, close the page."""
         piles = [*self.table.model.browsable_piles(), None]
         pile = piles[(piles.index(self.pile) + 1) % len(piles)] if self.pile in piles else piles[0]
         if pile is None:
@@ -42,7 +42,7 @@ class PileBrowser:
             self.toggle(pile)
 
     def refresh(self) -> None:
-        """Update the browsed pile's cards in the drawer; close the page if there are none."""
+        """Update the browsed pile's cards in the side drawer; close the page if there are none."""
         if self.pile is None:
             return
         if self.pile in self.table.model.browsable_piles():

@@ -151,7 +151,7 @@ class Prerenderer:
 
     @property
     def is_page_prerendered(self) -> bool:
-        """Whether the table beside the drawer's next page is completely prerendered."""
+        """Whether the table beside the side drawer's next page is completely prerendered."""
         return self._page_done_state == (self.model.choice, self.model.director.is_busy)
 
     def prerender_one(self, phase: PrerenderPhase, *, page_is_opening: bool = False) -> bool:
@@ -195,7 +195,7 @@ class Prerenderer:
             yield from resting_card_drawings(self.renderer, resting, glide.end)
 
     def _resting_tokens(self, shown: ShownPiles) -> Iterator[tuple[Token, Card]]:
-        """Yield each token on the table with its card at rest: on a covered pile, the card that the cover shows."""
+        """Yield each token on the table with its card as drawn at rest; all cards of a covered pile show the cover."""
         for pile, tokens in shown.piles.items():
             geometry = self.model.pile_geometry(pile)
             cover = geometry.spot.cover if geometry is not None else ""
@@ -340,7 +340,7 @@ class Prerenderer:
             yield from resting_card_drawings(self.renderer, card, larger)
 
     def _next_page(self) -> Iterator[MakeDrawing]:
-        """Yield functions that prerender the drawer's next page and the table beside it."""
+        """Yield functions that prerender the side drawer's next page and the table beside it."""
         for _ in range(_LISTING_PASSES):
             yield from self._list_missing_beside_drawer()
         self._page_done_state = self._listed_state

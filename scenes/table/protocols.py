@@ -1,4 +1,4 @@
-"""Protocols of the card table, one for each collaborator, so that none depends on the whole ``Table``."""
+"""Protocols of the card table, one for each object that works with it, so that none depends on the whole ``Table``."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from scenes.text.catalogue import Words
 
 
 class PanelTable(Protocol):
-    """Members of the card table that pages of the drawer use."""
+    """Protocol of the card table as the pages of the side drawer use it."""
 
     @property
     def model(self) -> TableModel: ...
@@ -37,7 +37,7 @@ class PanelTable(Protocol):
 
 
 class HintTable(PanelTable, Protocol):
-    """Members of the card table that the hint controller uses."""
+    """Protocol of the card table as the hint controller uses it."""
 
     @property
     def match(self) -> MatchView: ...
@@ -52,13 +52,13 @@ class HintTable(PanelTable, Protocol):
 
 
 class CoachTable(PanelTable, Protocol):
-    """Members of the card table that the coach uses."""
+    """Protocol of the card table as the coach, which explains questions to the player, uses it."""
 
     @property
     def context(self) -> Context: ...
     @property
     def is_page_prerendered(self) -> bool:
-        """Whether the drawer's next page and the table beside it are completely prerendered."""
+        """Whether the side drawer's next page and the table beside it are completely prerendered."""
 
     def highlight_explained(self, explanation: Explanation | None) -> None:
         """Highlight the cards and piles of a coach's explanation on the table; None ends the highlight."""
@@ -68,7 +68,7 @@ class CoachTable(PanelTable, Protocol):
 
 
 class TurnTable(Protocol):
-    """Members of the card table that the turn controller uses."""
+    """Protocol of the card table as the controller of turns uses it."""
 
     @property
     def context(self) -> Context: ...
@@ -86,7 +86,7 @@ class TurnTable(Protocol):
 
 
 class TurnActions(Protocol):
-    """Callbacks by which the turn controller makes moves, hands the screen over and counts time."""
+    """Callbacks by which the controller of turns makes moves, hands the screen over and counts thinking time."""
 
     def make_move(self, move: Move, *, keep_choice: bool = False) -> None:
         """Make a move in the match and show its events on the table. ``keep_choice``: leave the player's own
@@ -103,7 +103,7 @@ class TurnActions(Protocol):
 
 
 class KeyTable(Protocol):
-    """Members of the card table that the key handler uses."""
+    """Protocol of the card table as its key handler uses it."""
 
     @property
     def model(self) -> TableModel: ...
@@ -125,7 +125,7 @@ class KeyTable(Protocol):
         """Open a dialog with the house rules in force."""
 
     def cycle_browsed_pile(self) -> None:
-        """List the next browsable pile's cards in the drawer; after the last one, close the page."""
+        """List the next browsable pile's cards in the side drawer; after the last one, close the page."""
 
     def cycle_log(self, *, keyboard: bool = False) -> None:
         """Switch the match log to its next size: open, large or closed. With ``keyboard``, arrow keys scroll it."""
@@ -138,7 +138,8 @@ class KeyTable(Protocol):
 
 
 class KeyActions(Protocol):
-    """Actions of the table's keys that depend on its mode, such as undo and hint."""
+    """Actions of the table's keys that depend on the table mode (live match, replay, lesson, online), such as undo and
+    hint."""
 
     def undo(self) -> None:
         """Undo the last decision in the match."""
@@ -154,7 +155,7 @@ class KeyActions(Protocol):
 
 
 class ModeTable(HintTable, CoachTable, TurnTable, KeyTable, Protocol):
-    """Members of the card table that its mode uses."""
+    """Protocol of the card table as its table mode (live match, replay, lesson, online) uses it."""
 
     @property
     def renderer(self) -> Renderer: ...

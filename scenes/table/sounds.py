@@ -52,7 +52,8 @@ class TableSounds:
             self.context.sound.play(sound.cue, self._delay(sound.flight_fraction))
 
     def _delay(self, flight_fraction: float) -> float:
-        """Return the delay of a sound cue, milliseconds: this fraction of a card's flight at the player's speed."""
+        """Return the delay of a sound cue, milliseconds, from a fraction of a card's flight time at the player's
+        speed."""
         if not self.context.speed:
             return 0.0
         flight_ms = timing.REDUCED_MOTION_MS if self.context.settings.reduced_motion else timing.MIN_FLIGHT_MS

@@ -51,7 +51,7 @@ _NOBODY: Seat = -2
 
 
 class Table(Scene):
-    """Scene of a match at the card table: combines the table model, own hand, HUD, drawer, log and sounds.
+    """Scene of a match at the card table: combines the table model, own hand, HUD, side drawer, log and sounds.
 
     The mode decides what the player may do with the match.
 
@@ -90,8 +90,8 @@ class Table(Scene):
 
     @property
     def card_scale(self) -> float:
-        """Scale of the table's cards relative to the whole window, at most 1: smaller beside the drawer or above a
-        bar."""
+        """Scale of the table's cards relative to the whole window, at most 1: smaller beside the side drawer or above a
+        replay's bar."""
         return self._card_scale_beside(self._drawer_px)
 
     def _card_scale_beside(self, drawer_width_px: int) -> float:
@@ -104,7 +104,7 @@ class Table(Scene):
 
     @property
     def _drawer_px(self) -> int:
-        """Window pixels reserved for the drawer at the right; 0 while it is closed."""
+        """Window pixels reserved for the side drawer at the right; 0 while it is closed."""
         return self.drawer.reserved_px(self.context.renderer_for(1.0), self.context.ui_scale)
 
     @property
@@ -117,7 +117,7 @@ class Table(Scene):
         return self.context.is_top(self)
 
     def _canvas(self, drawer_width_px: int | None = None) -> Canvas:
-        """Return the card canvas beside a drawer of this many pixels, by default the present drawer."""
+        """Return the card canvas beside a side drawer of this many pixels, by default the present drawer."""
         context, drawer_width_px = self.context, self._drawer_px if drawer_width_px is None else drawer_width_px
         scale = self._card_scale_beside(drawer_width_px)
         renderer = context.renderer_for(scale, drawer_width_px=drawer_width_px)
@@ -160,7 +160,7 @@ class Table(Scene):
         self.mode.lay_out_extras()
 
     def _lay_out_table(self, model: TableModel, drawer: Drawer, hud: Hud, card_view: CardView) -> None:
-        """Lay out drawer, HUD and cards of a table model in the space that the drawer leaves."""
+        """Lay out side drawer, HUD and cards of a table model in the space that the drawer leaves."""
         context = self.context
         unscaled, reduced_motion = context.renderer_for(1.0), context.settings.reduced_motion
         drawer.lay_out(
@@ -197,7 +197,7 @@ class Table(Scene):
         self._lay_out()
 
     def _make_room(self) -> None:
-        """Start the motion in which the table shrinks beside the opening drawer, or grows as it closes."""
+        """Start the motion in which the table shrinks beside the opening side drawer, or grows as it closes."""
         hud, slide, announced = self.hud, self.drawer.slide, self.hud.announcement.current
         old_anchors = slide.current_anchors(hud.anchors(self.prompt_text()))
         slide.finish()
@@ -370,7 +370,7 @@ class Table(Scene):
             self.drawer.withdraw(self.log)
 
     def cycle_browsed_pile(self) -> None:
-        """List the next browsable pile's cards in the drawer; after the last one, close the page."""
+        """List the next browsable pile's cards in the side drawer; after the last one, close the page."""
         self.pile_browser.cycle()
 
     def show_house_rules(self) -> None:
@@ -468,7 +468,7 @@ class Table(Scene):
         return True
 
     def _in_drawer(self, pos: PointerPos) -> PointerPos:
-        """Convert a table position to drawer coordinates; None under a tool button, which overlaps the drawer's
+        """Convert a table position to side drawer coordinates; None under a tool button that overlaps the drawer's
         corner."""
         if pos is not None and any(tool.contains(self.model.canvas.to_ui_pos(pos)) for tool in self.hud.tool_bar.icons):
             return None
@@ -476,7 +476,7 @@ class Table(Scene):
         return None if pos is None else (pos[0] * by, pos[1] * by)
 
     def _for_drawer(self, event: pygame.Event) -> pygame.Event:
-        """Scale a scroll event from touch so that the drawer's content follows the finger."""
+        """Scale a scroll event from touch so that the side drawer's content follows the finger."""
         if event.type != pygame.MOUSEWHEEL or not getattr(event, "touch", False):
             return event
         by = self.renderer.scale / self.drawer.renderer.scale
@@ -552,7 +552,7 @@ class Table(Scene):
         hud.draw_on_top(surface)
 
     def _list_missing_beside_drawer(self) -> list[MakeDrawing]:
-        """Return functions that make the missing drawings of the table beside the drawer's next page.
+        """Return functions that make the missing drawings of the table beside the side drawer's next page.
 
         Copies of model, HUD and cards are laid out and drawn with a cache that only records what it lacks.
         """

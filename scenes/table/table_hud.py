@@ -1,4 +1,4 @@
-"""The HUD of a card table: plates, bubbles, prompt or refusal, answer buttons, tools, announcement."""
+"""The HUD of a card table: seat plates, speech bubbles, prompt or refusal, answer and tool buttons, announcement."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Hud:
         """The refusal of the player's last move, and the milliseconds until it disappears; None for none."""
 
     def copy_for(self, model: TableModel, drawer: Drawer) -> Hud:
-        """Return a copy of the HUD for another table model, to lay out the table beside an open drawer."""
+        """Return a copy of the HUD for another table model, to lay out the table beside an open side drawer."""
         other = Hud(model, drawer, self._browse_pile)
         other.bubble_notes, other.expressions, other._spoken_line = (
             dict(self.bubble_notes),
@@ -175,8 +175,8 @@ class Hud:
     # --- focus targets ----------------------------------------------------------------------------------------------
 
     def focus_targets(self) -> list[FocusTarget]:
-        """Return the HUD's focusable widgets with their areas in window pixels: answers, tools, piles, the drawer's
-        content."""
+        """Return the HUD's focusable widgets with their areas in window pixels: answer and tool buttons, piles, the
+        side drawer's content."""
         drawer_targets = [
             one._replace(area=_to_window_rect(self.drawer.renderer, one.area)) for one in self.drawer.focus_targets()
         ]
@@ -192,7 +192,7 @@ class Hud:
         ]
 
     def clickable_widgets(self) -> Iterator[Widget]:
-        """Yield all clickable widgets of the HUD outside the drawer."""
+        """Yield all clickable widgets of the HUD outside the side drawer."""
         yield from self.pile_buttons
         yield from self.tool_bar.icons
         yield self.tool_bar.house_rules
@@ -236,8 +236,8 @@ class Hud:
                 self.bubble_notes[event.seat] = event.note
 
     def _leaves_bubble(self, event: Announced) -> bool:
-        """Whether an announcement gets a speech bubble: not after large letters, unless it stays true of hidden
-        cards."""
+        """Whether an announcement gets a speech bubble: a loud one, shown in large letters, only if it stays true for
+        long."""
         return not event.loud or event.note.key in self.model.layout.standing_announcements
 
     def show_spoken_line(self, line: SpokenLine | None) -> None:
@@ -269,7 +269,7 @@ class Hud:
         self.bubble_notes.pop(seat, None)
 
     def refresh_facts(self) -> None:
-        """Update seat plates, deal tag and board from the match; called when all events are shown."""
+        """Update seat plates, deal tag and vote or stake board from the match; called when all events are shown."""
         self.plates.refresh()
         self.deal_tag.refresh()
         self.board_view.refresh()
@@ -339,7 +339,7 @@ class Hud:
         return self.announcement.update(dt) or changed
 
     def _tooltip_targets(self) -> Iterable[IconButton]:
-        """Return the HUD's buttons that have a tooltip: the tools, and the piles while none is browsed."""
+        """Return the HUD's buttons that have a tooltip: tool buttons, and piles unless the side drawer lists one."""
         return (
             self.tool_bar.icons
             if isinstance(self.drawer.page, PilePage)
@@ -382,7 +382,7 @@ class Hud:
     # --- drawing ----------------------------------------------------------------------------------------------------
 
     def draw_below_cards(self, target: Surface, turn_seats: tuple[Seat, ...]) -> None:
-        """Draw the HUD's layers below flying cards: tag, plates, drawer, tools."""
+        """Draw the HUD's layers below flying cards: deal tag, seat plates, side drawer, tool buttons."""
         self.turn_path.draw(target)
         with self.slide.shift("tag", self.renderer, *self.deal_tag.corner):
             self.deal_tag.draw(target)
@@ -428,7 +428,7 @@ class Hud:
         return self.refusal_pill if self.refusal else self.prompt_pill(prompt) if prompt else None
 
     def draw_on_top(self, target: Surface) -> None:
-        """Draw the HUD's top layers: board, bubbles, answers, announcement, tooltip."""
+        """Draw the HUD's top layers: vote or stake board, speech bubbles, answer buttons, announcement, tooltip."""
         renderer = self.renderer
         with self.slide.shift("board", self.board_view.renderer, *self.board_view.board_rect().center):
             self.board_view.draw(target, self.remaining_fraction, self.remaining_seconds)
@@ -478,7 +478,7 @@ class Hud:
     # --- motion for the drawer ----------------------------------------------------------------------------------------
 
     def anchors(self, prompt: str) -> dict[Hashable, SlideAnchor]:
-        """Return the positions of all table items except cards that slide when the drawer opens or closes."""
+        """Return key -> position of each table item, except cards, that slides when the side drawer opens or closes."""
         renderer, model = self.renderer, self.model
         anchors: dict[Hashable, SlideAnchor] = {}
 
@@ -510,7 +510,7 @@ class Hud:
         return anchors
 
     def _tools_by_key(self) -> Iterator[tuple[Hashable, Widget]]:
-        """Yield the tool buttons of the table, each with its key for ``Slide``."""
+        """Yield the tool buttons of the table, each with the key by which the table's slide identifies it."""
         yield from ((("tool", tool.name), tool) for tool in self.tool_bar.icons)
         yield "house rules", self.tool_bar.house_rules
 
@@ -525,14 +525,15 @@ class Hud:
         return pill
 
     def weighted_areas(self) -> list[WeightedArea]:
-        """Return the weighted areas of all table items but the prompt."""
+        """Return the weighted areas, to be avoided by a panel, of all table items but the prompt."""
         return [
             *pile_areas(self.model, self.caption_renderer, self.card_renderer.scale, self.words),
             *self._areas_besides_piles(),
         ]
 
     def _areas_besides_piles(self) -> Iterator[WeightedArea]:
-        """Yield the weighted areas of plates, bubbles, captions, tools and answers."""
+        """Yield the weighted areas, to be avoided by a panel, of seat plates, speech bubbles, captions, tool and answer
+        buttons."""
         renderer, model = self.renderer, self.model
         for seat in model.seat_positions:
             yield WeightedArea(self.plates.plate_rect(seat), SEATS_WEIGHT)

@@ -53,7 +53,7 @@ class TableMode:
         return self.match.viewer
 
     def adapt_layout(self, layout: TableLayout) -> TableLayout:
-        """Return the table layout that this mode uses in place of the game's own."""
+        """Return the table layout adapted to this table mode, by default the game's own."""
         return layout
 
     def table_actions(self) -> TableActions:
@@ -73,12 +73,12 @@ class TableMode:
         return None
 
     def page_to_prerender(self) -> PageDraft | None:
-        """Return the page that the drawer is likely to show next; None if no page is likely."""
+        """Return the page that the side drawer is likely to show next; None if no page is likely."""
         return None
 
     @property
     def is_page_opening(self) -> bool:
-        """Whether a page of the drawer is about to open, once it is prerendered."""
+        """Whether a page of the side drawer is about to open, once it is prerendered."""
         return False
 
     def draw(self, surface: pygame.Surface) -> None:

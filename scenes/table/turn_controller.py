@@ -77,7 +77,7 @@ class TurnController:
 
     @property
     def next_update_ms(self) -> float:
-        """Milliseconds until the next turn update: 0 while a bot thinks, a clock runs or help is prepared; else
+        """Milliseconds until turns need an update: 0 while a bot thinks, a clock runs or help is prepared; else
         infinite."""
         match = self.table.match
         running = self._auto_answer_ms is not None or self._answer_ms_left is not None or self.coach.is_opening

@@ -1,4 +1,5 @@
-"""Captions at piles: standing facts, the last play, and a mark for cards that only the player sees."""
+"""Captions at piles: lasting facts such as the named suit, the last play, and a mark for cards that only the player
+sees."""
 
 from collections.abc import Iterator, Sequence
 
@@ -25,7 +26,8 @@ _MAX_TEXT_FACTOR = 1.25
 
 
 def last_play_note(model: TableModel, kind: str, verb: str) -> Note | None:
-    """Return a note on the last play in a table pile, with its ``seat``; None for closed or dealt cards."""
+    """Return a text note on the last cards played to a table pile, and by which seat; None for closed or dealt
+    cards."""
     tokens = model.shown.piles.get(Pile(kind), [])
     if not tokens or tokens[-1].origin_owner == TABLE:
         return None
@@ -38,7 +40,7 @@ def last_play_note(model: TableModel, kind: str, verb: str) -> Note | None:
 
 
 def standing_facts(renderer: Renderer, words: Words, model: TableModel) -> Iterator[Chip]:
-    """Yield chips on the lower edges of piles with a standing fact, such as the named suit.
+    """Yield label chips for the lower edges of piles about which a lasting fact holds, such as the named suit.
 
     A pile gets its chip when its top card is shown. The chips appear at every text size, as the game needs the fact.
     """
@@ -57,7 +59,7 @@ def standing_facts(renderer: Renderer, words: Words, model: TableModel) -> Itera
 
 
 def headings(renderer: Renderer, words: Words, model: TableModel) -> Iterator[Chip]:
-    """Yield the heading chips of the player's piles, one above the highest pile of each kind."""
+    """Yield the label chips with the headings of the player's piles, one above the highest pile of each kind."""
     game, ui = model.match.game, model.canvas.ui_scale
     for spot in model.layout.own_spots:
         piles = model.shown.piles.items() if spot.has_heading else ()
@@ -72,7 +74,7 @@ def headings(renderer: Renderer, words: Words, model: TableModel) -> Iterator[Ch
 def captions(
     renderer: Renderer, words: Words, model: TableModel, blocked_rects: Sequence[FRect]
 ) -> Iterator[Bubble | Chip]:
-    """Yield the captions at piles; the chip at the secret card avoids ``blocked_rects``."""
+    """Yield all captions at piles; the mark at the card that only the player sees avoids ``blocked_rects``."""
     yield from standing_facts(renderer, words, model)
     yield from headings(renderer, words, model)
     ui, layout = model.canvas.ui_scale, model.layout

@@ -72,7 +72,7 @@ class CardView:
     def lay_out(
         self, renderer: Renderer, words: Words, caption_renderer: Renderer, closed_drawer_renderer: Renderer
     ) -> None:
-        """Set the renderers of cards and captions, and the texts.
+        """Set the renderers of cards and captions, and the text catalogue.
 
         Args:
             renderer: renderer of the cards.
@@ -159,7 +159,7 @@ class CardView:
                 self._draw_card(target, token, pose, dim)
 
     def _choosable_table_ids(self) -> set[int]:
-        """Return the token ids to choose on the table: a closed card, the top of a column, an open card to take."""
+        """Return the token ids of the table cards that the player can choose, take or put cards on now."""
         choice = self.model.choice
         if choice is None:
             return set()
@@ -172,7 +172,7 @@ class CardView:
         return places | {token.id for _, tokens in piles for token in tokens if token.card in open_now}
 
     def _droppable_top_ids(self, choice: Choice) -> set[int]:
-        """Return the token ids of open top cards on table piles that take own cards, or the selected ones."""
+        """Return the token ids of open top cards of table piles on which a legal move can put the selected cards."""
         drops, kinds = choice.layout.drop_kinds, choice.layout.ringed_kinds
         if not kinds:
             return set()
@@ -239,7 +239,8 @@ class CardView:
             renderer.blit(target, renderer.card_ring(pose.width, ring, pose.angle), pose.x, pose.y, "center")
 
     def _draw_sliding(self, target: pygame.Surface, token: Token, pose: CardPose, cover: str, is_dim: bool) -> None:
-        """Draw a card while the table slides for the drawer, scaled from its drawing at the closed drawer."""
+        """Draw a card while the whole table slides aside for the side drawer, scaled from its drawing at the closed
+        drawer."""
         renderer, closed_renderer = self.renderer, self.closed_drawer_renderer
         ratio = renderer.scale / closed_renderer.scale
         widest = self.model.director.max_width(token.id)
@@ -358,7 +359,8 @@ class CardView:
         make: Callable[[Renderer, float], pygame.Surface],
         geometry: PileGeometry,
     ) -> None:
-        """Draw an outline or a glow as wide as a pile's card, scaled during the table's slide."""
+        """Draw an outline or a glow as wide as a pile's card, scaled while the table slides aside for the side
+        drawer."""
         renderer, closed_renderer = self.renderer, self.closed_drawer_renderer
         if not self.slide.is_moving:
             renderer.blit(target, make(renderer, geometry.width), geometry.x, geometry.y, "center")

@@ -10,7 +10,8 @@ from scenes.table.model.table_model import TableModel
 
 
 def tokens_rect(model: TableModel, tokens: Sequence[Token]) -> FRect | None:
-    """Return the rectangle around resting cards; None for no cards, or while any moves without the table."""
+    """Return the rectangle around resting cards; None without cards, or while a card moves by itself rather than with
+    the table."""
     director = model.director
     rest = director.rest_poses
     if any(
@@ -22,7 +23,8 @@ def tokens_rect(model: TableModel, tokens: Sequence[Token]) -> FRect | None:
 
 
 def resting_rect(model: TableModel, tokens: Iterable[Token]) -> FRect | None:
-    """Return the rectangle around the visible ones of these cards at rest, even while they move there."""
+    """Return the rectangle around the resting places of these cards, except buried ones, even while they still move
+    there."""
     rest = model.director.rest_poses
     poses = (rest.get(token.id) for token in tokens)
     return _bounding_rect([pose for pose in poses if pose is not None and not pose.is_buried])

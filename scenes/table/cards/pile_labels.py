@@ -77,7 +77,7 @@ def pile_labels(model: TableModel, renderer: Renderer, scale: float, words: Word
 
 
 def own_name_rects(model: TableModel, renderer: Renderer, scale: float, words: Words) -> Iterator[FRect]:
-    """Yield the rectangles of the labels left of the player's piles, on the cards' canvas; see ``pile_labels``."""
+    """Yield the rectangles of the pile labels left of the player's piles, on the cards' canvas."""
     slug, ratio = model.match.game.slug, renderer.scale / scale
     for pile, geometry in model.pile_geometries().items():
         if geometry.spot.has_label and pile.owner == model.viewer and pile.index == 0 and model.shown.piles.get(pile):
@@ -119,7 +119,8 @@ def _title_rect(geometry: PileGeometry, width: float, height: float, *, mirrored
 
 
 def draw_pile_label(renderer: Renderer, target: Surface, label: PileLabel, scale: float) -> None:
-    """Draw a pile's label with the captions' renderer; ``scale`` is that of the cards' renderer."""
+    """Draw a pile's label, whose rectangle is in card coordinates; ``scale`` is pixels per logical pixel of the cards'
+    renderer."""
     box = FRect(*(scale / renderer.scale * side for side in label.rect))
     if label.is_number:
         renderer.draw_box(target, Box(box.width / 2, _DISC_FILL, 0.92, border=Stroke(BRASS, 1.5)), box)

@@ -91,7 +91,7 @@ class PileMarks:
                 self.renderer.blit(target, face, rect.right - 5, rect.top + 5, "center")
 
     def _draw_players(self, target: Surface, pile: Pile, tokens: Sequence[Token]) -> None:
-        """Draw the portrait of the seat that played it at the upper right of each play."""
+        """Draw a player's portrait at the upper right of each play of cards in a trick."""
         batches: dict[int, list[Token]] = {}
         for token in tokens:
             batches.setdefault(token.batch, []).append(token)

@@ -14,8 +14,8 @@ CLEARANCE = 8.0
 
 
 def align_to_hand_side(rect: FRect, inset: float, renderer: Renderer, canvas: Canvas, *, is_tool: bool) -> None:
-    """Align a rectangle at an inset from the window's edge: tools at the left, answers at the right, reversed if
-    left-handed."""
+    """Align a rectangle near the window's edge: tool buttons at the left, answer buttons at the right, reversed for
+    left-handed players."""
     if is_tool == canvas.left_handed:
         rect.right = renderer.width - inset
     else:
@@ -104,7 +104,7 @@ def best_placement(
 
 
 def placement_cost(rect: FRect, weighted_areas: Iterable[tuple[FRect, float]]) -> float:
-    """Return the cost of a panel at a rectangle by the areas that it covers, as in ``Placement``."""
+    """Return the cost of placing a panel at a rectangle, from the areas of the table that it covers."""
     return sum(weight * covered_area(rect, [other]) for other, weight in weighted_areas if weight >= 1)
 
 

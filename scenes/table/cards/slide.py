@@ -1,4 +1,4 @@
-"""Slide of the whole table when the drawer opens or closes: everything starts and arrives together."""
+"""Slide of the whole table when the side drawer opens or closes: everything starts and arrives together."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scenes.render.renderer import Renderer
 
 
 class SlideAnchor(NamedTuple):
-    """Position of a drawing in the window, pixels, and the pixels per logical pixel of its renderer."""
+    """Position in the window (pixels) and scale (pixels per logical pixel) of a drawing that slides with the table."""
 
     x: float
     y: float
@@ -22,7 +22,7 @@ SlideAnchors = Mapping[Hashable, SlideAnchor]
 
 
 class Slide:
-    """Slide of the whole table for the drawer: its progress, and every drawing's old and new position."""
+    """Slide of the whole table for the side drawer: its progress, and every drawing's old and new position."""
 
     def __init__(self) -> None:
         self._elapsed_ms = timing.DRAWER_SLIDE_MS
@@ -39,7 +39,8 @@ class Slide:
         return 1.0 - timing.ease_out(self._elapsed_ms / timing.DRAWER_SLIDE_MS)
 
     def start(self, old_anchors: SlideAnchors, new_anchors: SlideAnchors) -> None:
-        """Start to slide all drawings on the table from their old to their new positions; new ones don't slide."""
+        """Start to slide all drawings on the table from old to new positions; those without an old position don't
+        slide."""
         self._anchor_pairs = {key: (old_anchors[key], at) for key, at in new_anchors.items() if key in old_anchors}
         self._elapsed_ms = 0.0
 
@@ -54,7 +55,8 @@ class Slide:
         self._elapsed_ms = timing.DRAWER_SLIDE_MS
 
     def offset_px(self, key: Hashable, x: float, y: float) -> tuple[float, float]:
-        """Return the offset during the table's slide of a drawing at x, y that belongs to ``key``; all in pixels."""
+        """Return the offset in pixels of a drawing at x, y while the table slides; ``key`` names the table item it
+        belongs to."""
         anchors = self._anchor_pairs.get(key) if self.is_moving else None
         if anchors is None:
             return 0.0, 0.0
@@ -63,13 +65,13 @@ class Slide:
         return (old.x + (x - new.x) * ratio - x) * remaining, (old.y + (y - new.y) * ratio - y) * remaining
 
     def scale_of(self, key: Hashable, default: float) -> float:
-        """Return the scale during the table's slide of drawings that belong to ``key``, pixels per logical pixel;
-        ``default`` after the slide."""
+        """Return the scale of a table item's drawings while the table slides, pixels per logical pixel; ``default``
+        after the slide."""
         anchors = self._anchor_pairs.get(key) if self.is_moving else None
         return default if anchors is None else default + (anchors[0].scale - default) * self.remaining_fraction
 
     def current_anchors(self, anchors: SlideAnchors) -> dict[Hashable, SlideAnchor]:
-        """Return the current positions during the table's slide of drawings with these final positions."""
+        """Return the current positions of drawings while the table slides, from their final positions."""
         current = {}
         for key, anchor in anchors.items():
             dx, dy = self.offset_px(key, anchor.x, anchor.y)
@@ -78,8 +80,8 @@ class Slide:
 
     @contextmanager
     def shift(self, key: Hashable, renderer: Renderer, x: float, y: float) -> Iterator[None]:
-        """Shift drawing at x, y (logical pixels of the renderer) to the position of ``key`` during the table's
-        slide."""
+        """Shift what is drawn at x, y (logical pixels) to the current position of a table item while the table
+        slides."""
         dx, dy = self.offset_px(key, x * renderer.scale, y * renderer.scale)
         with renderer.shift_px(round(dx), round(dy)):
             yield

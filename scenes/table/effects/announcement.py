@@ -115,7 +115,7 @@ class Announcement:
 
     @property
     def _speed(self) -> float:
-        """The table's speed; 1 at a table without motion, so that announcements can be read."""
+        """Speed factor of the table's animations; 1 at a table without motion, so that announcements can be read."""
         return self.model.director.speed or 1.0
 
     # --- content ------------------------------------------------------------------------------------------------------
@@ -148,7 +148,7 @@ class Announcement:
     # --- positions ----------------------------------------------------------------------------------------------------
 
     def _centre_at(self, y: float) -> tuple[float, float]:
-        """Return the point at the horizontal centre and a y of the smallest canvas, in coordinates of texts and
+        """Return the point at the horizontal centre of the smallest canvas at height y, in coordinates of texts and
         buttons."""
         return self.renderer.width / 2, (y + self.model.canvas.extra_height * 0.42) / self.model.canvas.ui_scale
 
@@ -271,7 +271,7 @@ class Announcement:
 
     @property
     def _rope_age_ms(self) -> float:
-        """Milliseconds since the throw of the rope; they decrease as the cards fly back."""
+        """Milliseconds for which the thrown rope has flown; the value falls again as the spotlit cards fly back."""
         assert self.current is not None
         if self.reduced_motion:
             return math.inf

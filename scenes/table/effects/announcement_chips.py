@@ -1,4 +1,5 @@
-"""Chips that show an announcement's effect on each seat: at the spotlit cards, and as points at the plates."""
+"""Label chips that show an announcement's effect on each seat: at the spotlit cards, and as points at the name
+plates."""
 
 from __future__ import annotations
 
@@ -37,7 +38,7 @@ _ARC_HEIGHT = 40.0
 
 
 class _ChipStyle(NamedTuple):
-    """Style of an announcement's chips of one tone: good, bad or even."""
+    """Style of an announcement's label chips of one tone: good, bad or even."""
 
     box: Box
     text_colour: Colour
@@ -52,7 +53,7 @@ _CHIP_STYLES: dict[ChipTone, _ChipStyle] = {
 
 
 class AnnouncementChips:
-    """Draws portraits at the spotlit cards, and the chips of an announcement.
+    """Draws portraits at the spotlit cards, and the label chips of an announcement.
 
     Args:
         plates: the seats' plates, which provide renderer and texts.
@@ -69,7 +70,7 @@ class AnnouncementChips:
     # --- content ----------------------------------------------------------------------------------------------------
 
     def chips_for(self, event: Announced) -> Iterator[tuple[Seat, ChipSpec, str]]:
-        """Yield each chip of an announcement: its seat, its specification and its text."""
+        """Yield each label chip of an announcement: its seat, its specification and its text."""
         slug, placeholders = self.model.match.game.slug, event.note.placeholders
         for spec in self.model.layout.announcement_chips.get(event.note.key, ()):
             points = placeholders.get(spec.points_placeholder, spec.fixed_points)
@@ -89,7 +90,7 @@ class AnnouncementChips:
                 yield seat, spec, text
 
     def prerender(self, event: Announced) -> Iterator[Callable[[], object]]:
-        """Yield the steps that prerender an announcement's chips."""
+        """Yield the steps that prerender an announcement's label chips."""
         nowhere = Surface((1, 1))
         for _, spec, text in self.chips_for(event):
             yield partial(self._draw_chip, nowhere, spec.tone, text, (0.0, 0.0), arrow=bool(spec.text_key))
@@ -113,8 +114,8 @@ class AnnouncementChips:
         return rects
 
     def plate_chip_centre(self, seat: Seat, text: str) -> Point:
-        """Return the centre of an announcement's chip at a name plate: above the player's plate, at the inner end of
-        others."""
+        """Return the centre of an announcement's label chip at a name plate: above the player's plate, at the inner end
+        of others."""
         plate = self.plates.plate_rect(seat)
         if seat == self.model.viewer:
             return plate.left + 110, plate.top - 10
@@ -124,7 +125,7 @@ class AnnouncementChips:
         ), plate.centery
 
     def _prize_start(self, top: float, bottom: float) -> Point:
-        """Return the start of the chip that flies to the player's plate: below the spotlit cards, or below the
+        """Return the start of the label chip that flies to the player's plate: below the spotlit cards, or below the
         announcement without any."""
         rects = list(self._seat_card_rects(top).values())
         if not rects:
@@ -137,7 +138,7 @@ class AnnouncementChips:
     def draw(
         self, target: Surface, event: Announced, *, age_ms: float, top: float, bottom: float, reduced_motion: bool
     ) -> None:
-        """Draw an announcement's portraits, exchange arrows and chips.
+        """Draw an announcement's portraits, exchange arrows and label chips.
 
         Args:
             target: surface to draw on.
@@ -177,7 +178,7 @@ class AnnouncementChips:
 
     @staticmethod
     def _prize_pos(start: Point, end: Point, age_ms: float) -> Point:
-        """Return the current position of the chip that flies in an arc to the player's plate."""
+        """Return the current position of the label chip that flies in an arc to the player's plate."""
         t = min(1.0, max(0.0, (age_ms - timing.PRIZE_DELAY_MS) / timing.PRIZE_MS))
         eased = t * t * (3 - 2 * t)
         return start[0] + (end[0] - start[0]) * eased, start[1] + (end[1] - start[1]) * eased - _ARC_HEIGHT * 4 * t * (
@@ -185,7 +186,7 @@ class AnnouncementChips:
         )
 
     def has_travelling_prize(self, event: Announced) -> bool:
-        """Whether a chip of the announcement flies to the player's plate."""
+        """Whether a label chip of the announcement flies to the player's plate."""
         return any(
             seat == self.model.viewer and spec.tone == "good" and not spec.text_key
             for seat, spec, _ in self.chips_for(event)

@@ -79,8 +79,8 @@ class Highlight:
             self._pending_event = None
 
     def _seat_pos(self, event: Announced) -> tuple[float, float] | None:
-        """Return the centre of the name plate of placeholder ``seat`` in an announcement by no seat; None for
-        others."""
+        """Return the centre of the name plate of the seat that an announcement by the table itself is about; None for
+        other announcements."""
         if event.seat != TABLE or "seat" not in event.note.placeholders:
             return None
         plate = self.plates.plate_rect(event.note.placeholders["seat"])

@@ -78,7 +78,7 @@ class Spotlight:
     # --- selection --------------------------------------------------------------------------------------------------
 
     def show(self, event: Announced, seats: Collection[Seat]) -> None:
-        """Select the cards to spotlight for an announcement about these seats."""
+        """Select the cards to spotlight for an announcement that concerns these seats."""
         seats = {*seats} - {TABLE}
         kinds = self.model.layout.spotlit_kinds.get(event.note.key)
         cards = [*self._named_cards(event)]

@@ -1,4 +1,4 @@
-"""Draws the logo on the felt, the path of the turn around the table, and the arrow to a possible exchange partner."""
+"""Draws the logo on the felt, the path of the turns around the table, and the arrow to a possible exchange partner."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _DRAWING_MARGIN = 6.0
 
 
 class TurnPath:
-    """Draws the paths of turn and exchange and the logo on the felt, below everything else.
+    """Draws the paths of turns and exchange and the logo on the felt, below everything else.
 
     Args:
         renderer: renderer of the cards.
@@ -67,7 +67,7 @@ class TurnPath:
         )
 
     def draw(self, target: Surface) -> None:
-        """Draw the logo on the felt and, except during the table's slide, the paths of turn and exchange."""
+        """Draw the logo on the felt and the paths of turns and exchange; no paths while the table slides aside."""
         house = self.logo_rect()
         if house is not None:
             with self.slide.shift(LOGO_KEY, self.renderer, *house.center):
@@ -86,7 +86,7 @@ class TurnPath:
     # --- points -----------------------------------------------------------------------------------------------------
 
     def turn_path_points(self) -> Iterator[list[Point]]:
-        """Yield the points of the turn's path from card to card; it is updated when all events have been shown."""
+        """Yield the points of the path that the turns of this round took around the table, from hand to hand."""
         model = self.model
         if model.director.is_ready_for_next:
             self._turn_seats = model.match.game.acted_seats()

@@ -1,1 +1,2 @@
-"""Parts of the table's HUD, in the scale of texts: plates, bubbles, boards, answers, tools, prompt."""
+"""Parts of the table's HUD, at the scale of texts: seat plates, speech bubbles, vote boards, answer and tool buttons,
+prompt."""

@@ -36,7 +36,7 @@ _HOVER_BOX, _PRESSED_BOX, _HINTED_BOX = (Box(12, border=Stroke(colour, 3)) for c
 
 
 class VoteTile(Button):
-    """Button in the form of a vote's tile.
+    """Answer button in a vote, drawn as the tile of its choice on the vote's board.
 
     Args:
         label: the answer in words.
@@ -52,7 +52,7 @@ class VoteTile(Button):
         return self.rect.size
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the tile of a vote, with an edge if it is hovered or shown by a hint."""
+        """Draw the tile of a vote's choice, with an edge if it is hovered or shown by a hint."""
         self._draw_tile(target)
         edge = _HINTED_BOX if self.is_chosen else _PRESSED_BOX if self.pressed and self.hovered else _HOVER_BOX
         if self.is_chosen or self.hovered:
@@ -89,7 +89,7 @@ class AnswerButtons:
         """State for which the buttons were made."""
 
     def refresh(self, *, uses_enter: bool = True) -> None:
-        """Make the buttons of the current answers, with ``uses_enter`` one of them pressed by Enter."""
+        """Make the buttons of the player's current answers; with ``uses_enter`` the Enter key presses one of them."""
         choice = self.model.choice
         answers = choice.answers() if choice else []
         complete = choice.complete_moves() if choice else []
@@ -277,6 +277,7 @@ class AnswerButtons:
 
 
 def _shrink_key_hint(button: Button) -> None:
-    """Give an answer button's label the whole width: remove its key hint, or move Enter's to the edge."""
+    """Give an answer button's label the whole width: remove the hint at its key, or move the Enter key's hint to the
+    edge."""
     button.key_hint_on_edge = button.kind == "primary"
     button.key_hint = button.key_hint if button.key_hint_on_edge else ""

@@ -1,5 +1,5 @@
-"""Boards on the table's felt: the tally of a vote, or the stake of a lasso throw. The layout lists when they are
-shown."""
+"""Boards on the table's felt that show public information: the tally of a vote, or the set at stake in a lasso throw.
+The layout lists when they are shown."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ _ROPE_STROKES = (("#2b1806", 10.0, ""), ("#d39a4e", 6.5, ""), ("#f1c987", 2.0, "
 
 
 class BoardView:
-    """View of the current board on the table's felt: a vote's tally, a lasso throw's stake, or none.
+    """View of the board on the table's felt: a vote's tally, the set of cards at stake in a lasso throw, or none.
 
     Args:
         renderer: for texts and buttons; draws the stake and the lasso.
@@ -97,36 +97,37 @@ class BoardView:
 
     @property
     def renderer(self) -> Renderer:
-        """Renderer of the current board on the felt."""
+        """Renderer that draws the board on the felt: the cards' for a vote, the texts' for a set at stake."""
         return self._card_renderer if isinstance(self.board, VoteTally) else self._ui_renderer
 
     @property
     def replaces_prompt(self) -> bool:
-        """Whether the board on the felt takes the place of the prompt."""
+        """Whether the board on the felt takes the place of the prompt, as the board of a set at stake does."""
         return isinstance(self.board, Stake)
 
     # --- updates ----------------------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
-        """Show the board of the current question on the felt, or remove it."""
+        """Show the board (vote or set at stake) of the current question on the felt, or remove it."""
         game = self.model.match.game
         asked = game.ask is not None and game.ask.what in self.model.layout.board_questions
         self._set_board(self._current_board() if asked else None)
         self._vote_ages_ms.clear()
 
     def _current_board(self) -> Board | None:
-        """Return the current board for the viewer; the text of a stake addresses no spectator as “you”."""
+        """Return the current board (vote or set at stake) for the viewer; its text addresses no spectator as “you”."""
         game, model = self.model.match.game, self.model
         board = game.board_for(model.viewer)
         return game.board_for(TABLE) if isinstance(board, Stake) and model.addressed_seat != model.viewer else board
 
     def _set_board(self, board: Board | None) -> None:
-        """Set the board on the felt, and move the piles in the centre for a vote."""
+        """Set the board (vote or set at stake) on the felt, and move the centre piles aside for a vote."""
         self.board = board
         self.model.set_board_in_centre(isinstance(board, VoteTally))
 
     def on_event(self, event: Event) -> None:
-        """Update the board for a match event that is being shown: reveal and count votes, or end a stake."""
+        """Update the board for a match event that is being shown: reveal and count votes, or end the stake of a lasso
+        throw."""
         if isinstance(event, Announced) and event.note.key == self.model.layout.vote_verb:
             self._set_board(self._current_board())
             self._vote_ages_ms[event.seat] = -timing.VOTE_INTERVAL_MS * len(self._vote_ages_ms)
@@ -137,11 +138,12 @@ class BoardView:
             self.board = None
 
     def shows_announcement(self, note: Note) -> bool:
-        """Whether a board on the felt shows this announcement in place of large letters."""
+        """Whether the board of a vote or stake shows this announcement's content, so that no large letters are
+        needed."""
         return note.key in self.model.layout.board_announcements
 
     def update(self, dt: float) -> bool:
-        """Advance the board by ``dt`` milliseconds; return whether it grows or votes fly."""
+        """Advance the vote or stake board by ``dt`` milliseconds; return whether it grows or votes fly."""
         had_votes_in_flight = self.has_votes_in_flight
         self._vote_ages_ms = {
             seat: age + dt * (self.model.director.speed or 1.0) for seat, age in self._vote_ages_ms.items()
@@ -161,18 +163,18 @@ class BoardView:
 
     @property
     def next_update_ms(self) -> float:
-        """Milliseconds until the board's next update: 0 while it grows or votes fly, else infinite."""
+        """Milliseconds until the vote or stake board's next update: 0 while it grows or votes fly, else infinite."""
         growing = self.board is not None and self.grow_progress != 1.0
         return 0.0 if growing or self.has_votes_in_flight else math.inf
 
     def finish(self) -> None:
-        """End all motion of the board on the felt at once."""
+        """End all motion of the vote or stake board on the felt at once."""
         self._vote_ages_ms.clear()
         self._shown_kind, self._board_age_ms = type(self.board) if self.board is not None else None, timing.POP_MS
 
     @property
     def grow_progress(self) -> float:
-        """Current size of a growing board relative to its full size; exactly 1 when it has grown."""
+        """Size of a growing vote or stake board relative to its full size; exactly 1 when it has grown."""
         if self.reduced_motion or self._shown_kind is not (type(self.board) if self.board is not None else None):
             return 1.0
         return timing.ease_pop(self._board_age_ms / timing.POP_MS)
@@ -180,7 +182,7 @@ class BoardView:
     # --- layout -----------------------------------------------------------------------------------------------------
 
     def board_rect(self) -> FRect:
-        """Return the board's area in coordinates of ``renderer``; empty without a board."""
+        """Return the area of the vote or stake board in coordinates of ``renderer``; empty without a board."""
         if self.board is None:
             return FRect(0, 0, 0, 0)
         middle, extra_height = self.renderer.width / 2, self.model.canvas.extra_height
@@ -212,7 +214,7 @@ class BoardView:
 
     @property
     def _tile_pitch(self) -> float:
-        """Distance from one tile of a vote to the next; smaller beside the drawer."""
+        """Distance from one choice's tile to the next on the vote board; smaller beside the side drawer."""
         return _NARROW_TILE_PITCH if self.model.canvas.is_narrow else _TILE_PITCH
 
     def tile_rects(self) -> dict[int, FRect]:
@@ -238,7 +240,7 @@ class BoardView:
     # --- drawing ----------------------------------------------------------------------------------------------------
 
     def draw(self, target: Surface, remaining_fraction: float | None, remaining_seconds: int) -> None:
-        """Draw the board on the felt.
+        """Draw the vote or stake board on the felt.
 
         Args:
             target: the surface to draw on.
@@ -285,7 +287,7 @@ class BoardView:
             self._draw_tile(target, tally, choice)
 
     def draw_tile(self, target: Surface, choice: int) -> None:
-        """Draw the tile of a vote's choice for its button, once the board has its full size."""
+        """Draw the tile of a vote's choice on its answer button, once the vote's board has its full size."""
         if isinstance(self.board, VoteTally) and self.grow_progress == 1.0:
             self._draw_tile(target, self.board, choice)
 
@@ -345,7 +347,8 @@ class BoardView:
         renderer.blit(target, self.render_stake_text(stake, edge - 18 - x), x, rect.top + 48)
 
     def render_stake_text(self, stake: Stake, width: float) -> Surface:
-        """Render the text of a lasso throw's stake in this width, in a smaller style if it is too high."""
+        """Render the text about the set at stake in a lasso throw in this width, in a smaller style if it is too
+        high."""
         text = join_words(map(self._text, stake.lines))
         lines = self.renderer.paragraph(text, _TEXT_STYLES[0], CREAM, width, balance=True)
         for style in _TEXT_STYLES[1:]:
@@ -355,7 +358,8 @@ class BoardView:
         return lines
 
     def _draw_chain(self, target: Surface, stake: Stake, rect: FRect) -> float:
-        """Draw a stake's last thrown card, the cards winning it now and the possible counter; return their left end."""
+        """Draw the chain of a lasso throw: last thrown card, cards that would win the set now, possible counter; return
+        its left end."""
         renderer, y = self.renderer, rect.centery
         x = rect.right - 18 - _CARD_WIDTH / 2
         if stake.counter_card != HIDDEN:
@@ -373,12 +377,12 @@ class BoardView:
         return x - _CARD_WIDTH / 2
 
     def _draw_arrow(self, target: Surface, x: float, y: float) -> float:
-        """Draw a stake's arrow at the left of a card; return the centre of the next card there."""
+        """Draw an arrow at the left of a card in a lasso throw's chain; return the centre of the next card there."""
         self.renderer.blit(target, self.renderer.icon("chevron_right", 20, GOLD), x - _CARD_WIDTH / 2 - 13, y, "center")
         return x - _CARD_WIDTH - 26
 
     def draw_lasso(self, target: Surface) -> None:
-        """Draw the lasso below all cards: its loop around the cards at stake, and the rope to the board."""
+        """Draw the lasso below all cards: its loop around the cards at stake, and the rope to the stake's board."""
         loop, rect = self.loop_rect(), self.board_rect()
         if not loop.width:
             return

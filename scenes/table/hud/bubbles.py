@@ -105,7 +105,7 @@ class SpeechBubbles:
         return bubbles
 
     def is_standing_fact(self, seat: Seat, note: Note) -> bool:
-        """Whether a seat's announcement is no longer news but still true."""
+        """Whether a seat's announcement isn't the latest one at the table but remains true."""
         return note.key in self.model.layout.standing_announcements and seat != self.last_speaker
 
     def _text(self, note: Note) -> str:

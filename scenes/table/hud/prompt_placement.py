@@ -1,4 +1,5 @@
-"""Placement of the table's prompt: centred below the piles, beside answers that lie there, or where it covers least."""
+"""Placement of the table's prompt: centred below the piles, beside answer buttons that lie there, or where it covers
+least."""
 
 from collections.abc import Callable, Sequence
 
@@ -21,7 +22,8 @@ _EDGE_GAP = 12.0
 
 
 class PromptPlacement:
-    """Places the table's prompt or a refusal; keeps the place while text and answers stay the same.
+    """Places the table's prompt or a refused move's reason; keeps the place while text and answer buttons stay the
+    same.
 
     Args:
         renderer: for texts and buttons.

@@ -42,7 +42,7 @@ class RefusalPill(Pill):
 
     @property
     def _side_width(self) -> float:
-        """Width of a refusal's pill without the reason's text, logical pixels."""
+        """Width of the pill with a refused move's reason, not counting the reason's text, logical pixels."""
         return 36.0 + _ICON_SIZE + 10 + self._link_width
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:

@@ -117,8 +117,8 @@ class SeatPlates:
                 plate.draw(renderer, target)
 
     def gaze_direction(self, seat: Seat, *, glancing: bool) -> int | None:
-        """Return the gaze direction of a thinking portrait to its cards, with ``glancing`` to the pile; None without
-        them."""
+        """Return the direction in which a thinking portrait looks: to its cards, or to the pile with ``glancing``; None
+        without a target."""
         target = self.model.requested_pile_centre(seat) if glancing else self.model.hand_centre(seat)
         if target is None:
             return None

@@ -107,7 +107,7 @@ class ToolBar:
 
     @property
     def icons(self) -> tuple[IconButton, ...]:
-        """The visible tool buttons that have only an icon; a tooltip names them."""
+        """The visible tool buttons that have only an icon; a tooltip names each."""
         others = (self.menu, self.what_now, self.last_plays, self.talk, self.log, self.rules)
         tools = (self.sort, self.hint, self.undo, *others)
         return tuple(tool for tool in tools if tool.visible)

@@ -49,7 +49,7 @@ def centred_rect(x: float, y: float, width: float, height: float) -> FRect:
 
 
 def pile_areas(model: TableModel, renderer: Renderer, scale: float, words: Words) -> Iterator[WeightedArea]:
-    """Yield the weighted areas of cards, empty piles and the texts beside piles.
+    """Yield the weighted areas, to be avoided by a panel, of cards, empty piles and the texts beside piles.
 
     Args:
         model: the table model.
@@ -65,13 +65,13 @@ def pile_areas(model: TableModel, renderer: Renderer, scale: float, words: Words
 def caption_areas(
     model: TableModel, renderer: Renderer, words: Words, buttons: Sequence[FRect]
 ) -> Iterator[WeightedArea]:
-    """Yield the weighted areas of the captions at piles, except those below ``buttons``."""
+    """Yield the weighted areas of the captions at piles, which panels avoid, except those below ``buttons``."""
     for fact in captions(renderer, words, model, buttons):
         yield WeightedArea(fact.rect, TEXT_WEIGHT)
 
 
 def own_hand_area(model: TableModel) -> WeightedArea:
-    """Return the weighted area in which cards of the own hand may lie."""
+    """Return the weighted area, to be avoided by a panel, in which cards of the own hand may lie."""
     left, top, right, bottom = (side / model.canvas.ui_scale for side in model.hand_zone())
     return WeightedArea(FRect(left, top, right - left, bottom - top), HAND_ZONE_WEIGHT)
 

@@ -1,4 +1,4 @@
-"""Chips as data: the effect of an announcement on a seat. No pygame here.
+"""Label chips as data: the effect of an announcement on a seat. No pygame here.
 
 A chip depends on the public announcement alone, never on hidden cards.
 """
@@ -10,7 +10,7 @@ ChipTone = Literal["good", "bad", "even"]
 
 
 class ChipSpec(NamedTuple):
-    """A chip that shows the effect of an announcement on one seat, or on all."""
+    """Specification of a label chip that shows the effect of an announcement on one seat, or on all."""
 
     tone: ChipTone
     seat_placeholder: str = ""

@@ -497,7 +497,7 @@ class TableLayout:
     """Minimum width of the canvas, logical pixels; on a narrower one, positions would overlap."""
 
     def for_spectator(self) -> "TableLayout":
-        """Return the table layout for a spectator, without ``secret_kind``."""
+        """Return the table layout for a spectator, without the mark on cards that only the player sees."""
         crowded = self.crowded_layout.for_spectator() if self.crowded_layout else None
         beside = {most: other.for_spectator() for most, other in self.layouts_beside_drawer.items()}
         seated = {seats: other.for_spectator() for seats, other in self.layouts_by_seats.items()}
@@ -534,7 +534,7 @@ class TableLayout:
         return self.crowded_layout if self.crowded_layout is not None and seats > 3 else self
 
     def for_open_drawer(self, seats: int) -> "TableLayout":
-        """Return the table layout beside the open drawer, for a number of seats."""
+        """Return the table layout beside the open side drawer, for a number of seats."""
         usual = self.for_seats(seats)
         return next(
             (usual.layouts_beside_drawer[most] for most in sorted(usual.layouts_beside_drawer) if seats <= most), usual
@@ -542,7 +542,8 @@ class TableLayout:
 
 
 def _open_hands_frame(frame: SeatFrame, bubble_overhang: float = 0.0) -> SeatFrame:
-    """Return a seat's frame with an open hand as wide as its neighbours allow, and the speech bubble beyond it.
+    """Return a seat's positions with an open hand as wide as its neighbours allow, and the speech bubble beyond the
+    hand.
 
     ``bubble_overhang`` is how far a bubble beside the hand extends back towards it, logical pixels.
     """

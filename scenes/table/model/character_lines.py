@@ -179,5 +179,5 @@ def _reacting_seat(reaction: Reaction, event: Announced) -> Seat:
 
 
 def _is_fitting(reaction: Reaction, seat: Seat, before: tuple[Seat, str] | None) -> bool:
-    """Whether the previous play of the trick satisfies a reaction's ``only_after`` condition."""
+    """Whether the previous play of the trick satisfies a reaction's ``only_after`` condition on it."""
     return not reaction.only_after or (before is not None and before[0] != seat and before[1] in reaction.only_after)

@@ -106,7 +106,8 @@ class Choice:
 
     @property
     def has_exchanged(self) -> bool:
-        """Whether any slot holds another card than it did when the player was asked to arrange hand and slots."""
+        """Whether the player's exchange of hand cards with the open cards on the table (slots) has changed any slot so
+        far."""
         return self.slot_cards != list(self._first_arrangement()) if self.slot_kind else False
 
     def toggle(self, card: Card) -> Refusal | None:
@@ -186,7 +187,8 @@ class Choice:
         )
 
     def _try_verbs(self, verbs: Mapping[str, str], pile: Pile, cards: tuple[Card, ...] = ()) -> list[Move | Refusal]:
-        """Return the move or refusal for each verb that applies to this kind of pile, with and without its index."""
+        """Return the move or refusal of putting or taking cards at a pile, for each verb (kind of move) that fits its
+        kind."""
         ask = self.view.ask
         assert ask is not None
         results: list[Move | Refusal] = []
@@ -215,7 +217,8 @@ class Choice:
         return self.slot_cards[pile.index]
 
     def can_drop(self, cards: Iterable[Card], pile: Pile) -> bool:
-        """Whether the player may drop cards on a pile: alone, with the selected ones, or with more cards to follow."""
+        """Whether a legal move lets the player drop a card on a pile: alone, with the selected ones, or with more to
+        follow."""
         if self.slot_kind:
             return pile.kind == self.slot_kind and pile.owner == self.seat
         cards = tuple(cards)
@@ -254,8 +257,8 @@ class Choice:
         return offered
 
     def required_card_count(self) -> int:
-        """Return the number of cards in every legal move with cards; 0 if numbers differ, are 1, or slots are
-        arranged."""
+        """Return the number of cards in every legal move with cards; 0 if they differ, are 1, or cards are being
+        exchanged."""
         if self.slot_kind:
             return 0  # the number of slots isn't the number of cards to select
         sizes = {len(move.cards) for move, _ in self._counts}

@@ -77,7 +77,8 @@ class Cursor:
         return next((stop for stop in stops if stop.id == self.stop_id), None) if self.visible else None
 
     def _show(self, stops: Sequence[CursorStop]) -> None:
-        """Show the keyboard cursor where it was, else on the lowest row's first card; the first key does no more."""
+        """Show the keyboard cursor where it was before, else on the first card of the lowest row; a key that shows it
+        does nothing else."""
         if not stops:
             return
         known = any(stop.id == self.stop_id for stop in stops)

@@ -377,12 +377,12 @@ class Director:
         return token_id in self._glides
 
     def is_settling(self, token_id: int) -> bool:
-        """Whether a moving card only makes space in its pile."""
+        """Whether a moving card only makes space for other cards in its pile."""
         glide = self._glides.get(token_id)
         return glide is not None and glide.easing in ("settle", "room") and glide.face_before_flip is None
 
     def is_sliding_with_table(self, token_id: int) -> bool:
-        """Whether a card moves only because the whole table slides for the opening or closing drawer."""
+        """Whether a card moves only because the whole table slides for the opening or closing side drawer."""
         glide = self._glides.get(token_id)
         return glide is not None and glide.easing == "room" and glide.face_before_flip is None
 

@@ -49,8 +49,8 @@ class Explanation(NamedTuple):
 
 
 def question_kind(prompt_key: str, explained_kinds: Collection[str]) -> str:
-    """Return the kind of question for a key of ``Game.prompt_for``: its longest beginning with an explanation, else the
-    key.
+    """Return the kind of question that the coach explains, from a prompt's key: its longest beginning with an
+    explanation, else the key.
 
     >>> question_kind("follow_single", {"follow", "follow_pair"})
     'follow'
@@ -61,8 +61,8 @@ def question_kind(prompt_key: str, explained_kinds: Collection[str]) -> str:
 
 
 def explain(choice: Choice, words: Words, *, per_card: bool = False) -> Explanation:
-    """Return the coach's explanation of the player's question; ``per_card`` also explains which cards can be played and
-    why others can't."""
+    """Return the coach's explanation of the player's question; ``per_card`` also explains each card: playable, or why
+    not."""
     view, layout = choice.view, choice.layout
     demand = view.prompt_for(choice.seat)
     kind = question_kind(demand.key, layout.rules_by_question)
@@ -95,8 +95,8 @@ def explain_waiting(game: Game, viewer: Seat, words: Words) -> Explanation:
 
 
 def _explain_verbs(choice: Choice, words: Words, *, per_card: bool) -> Iterable[VerbExplanation]:
-    """Yield the coach's explanations of the question's verbs; with ``per_card`` also of those neither possible now nor
-    offered as a button."""
+    """Yield the coach's explanations of the kinds of move in a question; with ``per_card`` also of those not possible
+    now."""
     view, slug = choice.view, choice.view.slug
     assert view.ask is not None
     legal = {move.verb for move in choice.legal_moves}
@@ -116,7 +116,7 @@ def _explain_verbs(choice: Choice, words: Words, *, per_card: bool) -> Iterable[
 
 
 def _refusals(choice: Choice, verb: str) -> Iterable[Refusal]:
-    """Yield the game's refusals of a verb without cards, and with each single card."""
+    """Yield the game's reasons to refuse a kind of move, tried without cards and with each single card."""
     for cards in ((), *((card,) for card in choice.piles_by_card)):
         refusal = choice.view.refusal(Move(choice.seat, verb, cards))
         if refusal is not None and refusal.key not in UNINFORMATIVE_REFUSALS:
@@ -124,8 +124,7 @@ def _refusals(choice: Choice, verb: str) -> Iterable[Refusal]:
 
 
 def _most_frequent(refusals: Iterable[Refusal]) -> Refusal | None:
-    """Return the most frequent reason among refusals of moves; of equally frequent ones the last, as the first is about
-    no card."""
+    """Return the most frequent reason among refusals of moves; among equally frequent ones the last."""
     found = list(refusals)
     counts = Counter(refusal.key for refusal in found)
     return max(reversed(found), key=lambda refusal: counts[refusal.key], default=None)

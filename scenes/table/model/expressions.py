@@ -115,7 +115,8 @@ class FaceExpressions:
         self._timed_expressions[seat] = _TimedExpression(expression, duration_ms)
 
     def set_glancing(self, seat: Seat | None) -> bool:
-        """Turn the eyes of one portrait to the pile, or all back to the hands with None; return whether a face changes.
+        """Make one seat's portrait look at the pile, or with None every portrait at its own hand; return whether any
+        face changes.
 
         Callers must not derive the time from the seat's hand.
         """

@@ -134,7 +134,7 @@ class HandController:
     # --- mouse ------------------------------------------------------------------------------------------------------
 
     def token_id_at(self, pos: Pos) -> int | None:
-        """Return the token id of the own card, or of one to choose, at a position; None for none."""
+        """Return the token id of the own card, or of a card that can be chosen, at a position; None for none."""
         model = self.model
         rise_by_id = {
             key: max(16.0, model.hand.lift_fraction(key) * RAISED_FRACTION * model.rest_pose(key).height)
@@ -165,8 +165,7 @@ class HandController:
         return target is not None and bool(self._ids_to_drag(target))
 
     def is_narrow_at(self, pos: Pos, min_visible_px: float) -> bool:
-        """Whether a position is on a card of a hand row in which a card shows less of its width than
-        ``min_visible_px``."""
+        """Whether a position is on a hand row of which some card shows less of its width than ``min_visible_px``."""
         key = self.token_id_at(pos)
         row = [] if key is None else self.model.hand_row(key)
         rest = self.model.director.rest_poses
@@ -453,7 +452,7 @@ class HandController:
 
     @staticmethod
     def _fetch_result(choice: Choice, card: Card, home: Pile) -> Move | Refusal | None:
-        """Return the move or refusal of dragging a table card to the hand, as a choice of the card or its pile."""
+        """Return the move or refusal of dragging a table card to the hand, which chooses the card or its pile."""
         return choice.double_click_result(card) if card in choice.piles_by_card else choice.take_result(home)
 
     def _arrange(self, choice: Choice, drag: Drag, pile: Pile | None) -> None:
@@ -589,8 +588,8 @@ class HandController:
         return True
 
     def play_selected(self) -> bool:
-        """Handle Enter: play the selection, or without one the double-click move of the card under the keyboard cursor;
-        return whether the key was used."""
+        """Handle Enter: play the selection, else the double-click move of the card at the keyboard cursor; return
+        whether the key was used."""
         choice = self.choice
         if choice is None:
             return False

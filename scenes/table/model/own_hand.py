@@ -1,4 +1,5 @@
-"""The player's own hand: its order, the arrangement of slots, and the small motions of its cards. No pygame here."""
+"""The player's own hand: order, exchange with open cards on the table, and small motions of its cards. No pygame
+here."""
 
 import math
 from collections import Counter
@@ -94,7 +95,8 @@ class OwnHand:
     # --- arranging --------------------------------------------------------------------------------------------------
 
     def piles_with_slots(self, shown: ShownPiles, choice: Choice | None) -> Mapping[Pile, Sequence[Token]]:
-        """Return the shown piles, with own hand and slots as arranged so far while the player arranges them."""
+        """Return the shown piles, with hand and open table cards as exchanged so far while the player may exchange
+        them."""
         if choice is None or not choice.slot_kind:
             return shown.piles
         token_by_card = {

@@ -30,7 +30,7 @@ class CardPose(NamedTuple):
 
 
 class CardLike(Protocol):
-    """Protocol of a card to position: its id, its face and the number of the event that moved it."""
+    """Protocol of a card that is to get a position: its id, its face and the number of the event that moved it."""
 
     @property
     def id(self) -> int: ...
@@ -75,7 +75,7 @@ class PileGeometry(NamedTuple):
 
 
 class Canvas(NamedTuple):
-    """Size of the card table's canvas in logical pixels, at least 1280x720 while the drawer is closed."""
+    """Size of the card table's canvas in logical pixels, at least 1280x720 while the side drawer is closed."""
 
     width: float
     height: float
@@ -104,7 +104,7 @@ class Canvas(NamedTuple):
 
 
 class CentreOccupancy(NamedTuple):
-    """Occupancy of the table's centre by a trick or a board, from which other piles keep away."""
+    """Occupancy of the table's centre by a trick or a vote's board, from which other piles keep away."""
 
     largest_play: int = 1
     """Number of cards of the largest play of the trick, at least 1."""
@@ -112,7 +112,7 @@ class CentreOccupancy(NamedTuple):
 
     @property
     def is_wide(self) -> bool:
-        """Whether a board or a play of several cards makes piles beside the table's centre move aside."""
+        """Whether a vote's board or a play of several cards makes piles beside the table's centre move aside."""
         return self.has_board or self.largest_play > 1
 
 
@@ -360,7 +360,7 @@ def _x_beside_hand(spot: PileSpot, canvas: Canvas) -> float:
 def centre_occupancy(
     piles: Mapping[Pile, Sequence[object]], layout: TableLayout, *, board_in_centre: bool
 ) -> CentreOccupancy:
-    """Return the occupancy of the table's centre by the trick and the board."""
+    """Return the occupancy of the table's centre by the trick and a vote's board."""
     if layout.trick_cross is None:
         return CentreOccupancy(1, board_in_centre)
     plays = (len(lying) for pile, lying in piles.items() if pile.kind == layout.trick_cross.kind)

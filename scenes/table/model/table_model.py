@@ -93,12 +93,12 @@ class TableModel:
 
     @property
     def layout(self) -> TableLayout:
-        """The game's table layout for the current canvas: the usual one, or the one beside the open drawer."""
+        """The game's table layout for the current canvas: the usual one, or the one beside the open side drawer."""
         default_layout, narrow_layout = self._layouts
         return narrow_layout if self.canvas.is_narrow else default_layout
 
     def min_width(self, *, drawer_open: bool) -> float:
-        """Return the minimum width of the table's canvas with the drawer open or closed, logical pixels."""
+        """Return the minimum width of the table's canvas with the side drawer open or closed, logical pixels."""
         return self._layouts[drawer_open].min_width
 
     def _compute_seat_positions(self) -> None:
@@ -183,13 +183,13 @@ class TableModel:
         return _mean_point(points)
 
     def set_board_in_centre(self, present: bool) -> None:
-        """Set whether a board is shown in the table's centre; piles move aside or return."""
+        """Set whether a vote's board is shown in the table's centre; piles move aside or return."""
         if present != self.board_in_centre:
             self.board_in_centre = present
             self.director.glide_all()
 
     def settling_offset(self, pile: Pile) -> tuple[float, float]:
-        """Return the distance of a moving pile from its resting position; 0, 0 unless it only makes space."""
+        """Return a pile's distance from its resting position while it moves only to make space; otherwise 0, 0."""
         lying = self.shown.piles.get(pile)
         if not lying or not self.director.is_settling(lying[0].id):
             return 0.0, 0.0

@@ -49,7 +49,7 @@ class CardRow(Widget):
 
 
 class CoachPageSource(Protocol):
-    """The object that writes the coach page and decides when it closes."""
+    """Protocol of the writer of a coach's page, which also decides when the page closes."""
 
     @property
     def is_closable(self) -> bool: ...
@@ -62,7 +62,7 @@ class CoachPageSource(Protocol):
         """Close the coach's page; return whether it was open."""
 
     def yield_to_newer(self) -> bool:
-        """Yield the drawer to a newer page; return whether the coach's page comes back afterwards."""
+        """Yield the side drawer to a newer page; return whether the coach's page comes back afterwards."""
 
 
 class CoachPage(ComposedPage):
@@ -126,7 +126,7 @@ class CoachPage(ComposedPage):
 
 
 class PageDraft(NamedTuple):
-    """A drawer page that the player may open, to prerender it with its explanation."""
+    """Draft of a page that may open in the side drawer soon, with the explanation to prerender beside it."""
 
     page: DrawerPage
     explanation: Explanation

@@ -221,7 +221,7 @@ class HintSource(NamedTuple):
 
 
 class HintPage(ComposedPage):
-    """The drawer's hint page: suggested moves, best first.
+    """The side drawer's hint page: suggested moves, best first.
 
     Args:
         source: returns the content for each layout.

@@ -24,7 +24,7 @@ class PlayRow(NamedTuple):
 
 
 class LastPlays(NamedTuple):
-    """The rows of the last plays in their order, and their unit."""
+    """The last plays of a match as rows in their order, and the unit that they cover: trick, deal or turns."""
 
     unit: PlaysUnit
     rows: tuple[PlayRow, ...] = ()

@@ -36,7 +36,7 @@ _CARDS_PADDING = 4.0
 
 
 class PlacedText(NamedTuple):
-    """Text or cards at their position in a row of the last plays."""
+    """Text or cards in a row of the last plays, with their position."""
 
     x: float
     y: float
@@ -134,8 +134,8 @@ class LastPlaysSource(NamedTuple):
 
 
 def _name(source: LastPlaysSource, row: PlayRow) -> str:
-    """Return the seat's name for a row of plays: a subject before actions with cards, else plain; empty for the
-    table."""
+    """Return the name at the start of a row of plays, as a sentence's subject before cards; empty for the table
+    itself."""
     if row.seat not in source.people_by_seat:
         return ""
     return (
@@ -189,7 +189,7 @@ class PlayRowWidget(Widget):
 
 
 class LastPlaysPage(ComposedPage):
-    """The drawer's page of the last plays.
+    """The side drawer's page of the last plays.
 
     Args:
         source: returns the content for each layout.

@@ -1,4 +1,4 @@
-"""The match log: a page of the drawer with new lines at its foot, in normal or large type."""
+"""The match log: a page of the side drawer with new lines at its foot, in normal or large type."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _MEASURES_BY_SIZE = {
 
 
 class MatchLog(DrawerPage):
-    """The match log in the drawer: the events shown so far; of a very long match, those of its last deals.
+    """The match log in the side drawer: the events shown so far; of a very long match, those of its last deals.
 
     Args:
         make_narrator: makes a narrator of events from the start of the deal with this number. It is called again when
@@ -161,7 +161,7 @@ class MatchLog(DrawerPage):
 
     @property
     def is_persistent(self) -> bool:
-        """True: an open match log comes back after newer pages of the drawer."""
+        """True: an open match log comes back after newer pages of the side drawer."""
         return True
 
     def close(self) -> None:
@@ -187,7 +187,7 @@ class MatchLog(DrawerPage):
         return self.scroll_offset != before
 
     def handle_key(self, event: pygame.Event) -> bool:
-        """Handle keys that scroll the match log: Page Up and Down, Home, End, active arrows; return whether one was
+        """Handle keys that scroll the match log: Page Up and Down, Home, End, arrows if enabled; return whether one was
         used."""
         if not self.is_open:
             return False

@@ -1,4 +1,4 @@
-"""Base classes of the drawer's pages."""
+"""Base classes of the side drawer's pages."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class FocusTarget(NamedTuple):
 
 
 class DrawerPage:
-    """Base class of the pages of the drawer. It is laid out again when texts, size or content change."""
+    """Base class of the pages of the side drawer. It is laid out again when texts, size or content change."""
 
     title = ""
     portrait = ""
@@ -35,12 +35,12 @@ class DrawerPage:
 
     @property
     def is_persistent(self) -> bool:
-        """Whether a drawer page stays below a newer one and returns after it; otherwise a newer page closes it."""
+        """Whether a side drawer page stays below a newer one and returns after it; otherwise a newer page closes it."""
         return False
 
     @property
     def is_closable(self) -> bool:
-        """Whether the player can close this page of the drawer."""
+        """Whether the player can close this page of the side drawer."""
         return True
 
     @property
@@ -49,10 +49,10 @@ class DrawerPage:
         return None
 
     def close(self) -> None:
-        """Close the drawer page, because the player closed it or a newer one replaces it."""
+        """Close the side drawer page, because the player closed it or a newer one replaces it."""
 
     def yield_to_newer(self) -> bool:
-        """Yield the drawer to a newer page; return whether this page comes back afterwards."""
+        """Yield the side drawer to a newer page; return whether this page comes back afterwards."""
         if not self.is_persistent:
             self.close()
         return self.is_persistent
@@ -97,7 +97,7 @@ class PageParagraph(Widget):
 
 
 class ComposedPage(DrawerPage):
-    """A drawer page composed of widgets from top to bottom: a scrolling body, and buttons at its foot."""
+    """A side drawer page composed of widgets from top to bottom: a scrolling body, and buttons at its foot."""
 
     def __init__(self) -> None:
         self.renderer: Renderer

@@ -47,7 +47,7 @@ class CardGrid(Widget):
 
 
 class PilePage(ComposedPage):
-    """The drawer's page with the cards of a browsable pile.
+    """The side drawer's page with the cards of a browsable pile.
 
     Args:
         source: returns the content for each layout.
