@@ -68,7 +68,7 @@ class MonteCarloSearch:
         return [Candidate(move, self.budget.slack * self.style.preference(view, seat, move)) for move in moves]
 
     def _play_out(self, world: Game, seat: Seat, move: Move, rng: Rng) -> tuple[float, bool, int]:
-        """Play a move and then the policy to the end of the deal; return the seat's points, whether it won, the moves.
+        """Play a move, then the policy, to the deal's end; return the seat's points, whether it won, the move count.
 
         The policy gets the world itself, as making a view for every move would cost more than the move.
         """

@@ -92,7 +92,7 @@ def _try(view: Gurch, seat: Seat, world: DealModel, move: Move) -> Sample:
 
 
 def deal_outcome(view: Gurch, totals: Sequence[int], me: int) -> tuple[float, float]:
-    """Return player ``me``'s points of the Gurch deal and chance to have won it, from all players' final card totals.
+    """Return player ``me``'s points of the Gurch deal and chance to have won it, from all card totals of this round.
 
     ``me`` is an index in ``totals``. In a minigame the prize or loss is that of the deal's final round (R24).
     """

@@ -116,7 +116,7 @@ class PalacioSearch:
     def _try(
         self, trial: _TreeCandidate, worlds: WorldSampler, world: DealModel, seat: Seat
     ) -> tuple[float, bool, int]:
-        """Play a Palácio move out in a sampled deal; return its result (0 … 1), whether it won, and its moves."""
+        """Play a Palácio move out in a sampled deal; return its result (0 … 1), whether it won, and the move count."""
         deal = worlds.after(world, trial.code)
         shares, steps = iterate(trial.tree, deal, self.budget.depth * deal.seats)
         return shares[seat], deal.out[:1] == [seat], steps
