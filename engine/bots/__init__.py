@@ -11,7 +11,7 @@ from engine.characters import PLAIN_STYLE, Style
 
 
 def bot_for(slug: str, level: str, style: Style = PLAIN_STYLE, patience: float = 1.0) -> Bot:
-    """Make a bot for a game by level, strength or yardstick; see ``engine.bots.registry.bot_for``.
+    """Make a bot for a game by level, strength or yardstick (reference bot); see ``engine.bots.registry.bot_for``.
 
     Raises:
         ValueError: no such level.
@@ -29,14 +29,14 @@ def policy_of(slug: str) -> Policy:
 
 
 def bulk_patience(slug: str) -> float:
-    """Return the factor on the Master bot's search budget for many decisions in a row, as in match reviews and pars."""
+    """Return the Master bot's budget factor for long series of decisions: match reviews and pars (Master's results)."""
     from engine.bots import registry  # noqa: PLC0415
 
     return registry.bulk_patience(slug)
 
 
 def comparer(slug: str) -> MoveComparer:
-    """Make the search of a game's Master bot, which compares any given moves by playouts in sampled worlds."""
+    """Make the search of a game's Master bot, which compares given moves by playouts over samples of hidden cards."""
     from engine.bots import registry  # noqa: PLC0415
 
     return registry.comparer(slug)

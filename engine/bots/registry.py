@@ -1,4 +1,4 @@
-"""Registry of all bots: by game, by level or strength, and the yardsticks for measuring them."""
+"""Registry of all bots: by game and by level, strength or yardstick (a reference bot for measuring the others)."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -97,7 +97,7 @@ DEFAULT_OPPONENTS = Opponents(
 
 
 def bot_for(slug: str, level: str, style: Style = PLAIN_STYLE, patience: float = 1.0) -> Bot:
-    """Make a bot for a game at one of the ``LEVELS``, at a strength such as "1.40", or a yardstick.
+    """Make a bot for a game at one of the ``LEVELS``, at a strength such as "1.40", or a yardstick (reference bot).
 
     ``patience`` multiplies the budget of the master level and of the yardstick ``"ismcts"``. The yardstick ``"cheat"``
     is a master that must be given a full position instead of a view, so that it sees all cards.
@@ -133,12 +133,12 @@ def policy_of(slug: str) -> Policy:
 
 
 def bulk_patience(slug: str) -> float:
-    """Return the factor on the Master bot's search budget for many decisions in a row, as in match reviews and pars."""
+    """Return the Master bot's budget factor for long series of decisions: match reviews and pars (Master's results)."""
     return OPPONENTS.get(slug, DEFAULT_OPPONENTS).bulk_patience
 
 
 def comparer(slug: str) -> MoveComparer:
-    """Make the search of a game's Master bot, which compares any given moves by playouts in sampled worlds.
+    """Make the search of a game's Master bot, which compares given moves by playouts over samples of hidden cards.
 
     One unit of ``WorldComparison.work`` is a decision of this search, with ``bulk_patience`` as its budget factor.
     """

@@ -131,7 +131,7 @@ def _add_follow(game: BigTwo, belief: Belief, bar: int, mask: int, shown: int) -
 
 
 def _contradicts(clue: Observation, hand: int) -> bool:
-    """Whether the naive Big Two policy, with this hand and cards played later, would not have made an observed move."""
+    """Whether the naive Big Two policy, with this hand and the cards played since, would not have made the move."""
     size, led, shown, instead, above = clue
     hand |= shown
     if size == MAX_CARDS:

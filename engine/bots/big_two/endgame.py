@@ -68,9 +68,9 @@ def find_certain_win(hand: int, plays: Sequence[int], all_plays: PlayLists, othe
 
 
 def _bar(others: UnseenCards, size: int) -> int:
-    """Return the entry above which the other Big Two players can beat no play of ``size`` cards.
+    """Return the bound, as ``key << 52 | mask``, above which nobody else can beat a Big Two play of ``size`` cards.
 
-    0 if they have no such play.
+    0 if the others have no such play.
     """
     unseen = others.unseen
     if unseen.bit_count() <= _MAX_UNSEEN:

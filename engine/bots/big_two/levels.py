@@ -1,4 +1,4 @@
-"""The Big Two bot of each level, from easy to master, and of the yardstick "greedy"."""
+"""The Big Two bots: one for each level, from easy to master, and "greedy", a reference bot for measuring others."""
 
 from engine.bots.big_two.master import BigTwoMaster
 from engine.bots.big_two.mistakes import MISTAKES

@@ -37,7 +37,7 @@ class BigTwoMaster:
         yield from self._search(view).think(view, seat, rng)
 
     def compare(self, view: Game, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
-        """Play Big Two moves out in one sampled world after another, without end; yield each world's results."""
+        """Play Big Two moves out for one sample of hidden cards after another, endlessly; yield the results of each."""
         search = self._search(view)
         assert isinstance(search, MoveComparer)
         yield from search.compare(view, seat, moves, rng)

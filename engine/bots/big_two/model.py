@@ -39,7 +39,7 @@ _STRAIGHT_KEY, _FLUSH_KEY, _FULL_HOUSE_KEY, _FOUR_PLUS_ONE_KEY, _STRAIGHT_FLUSH_
 
 
 class _RankPlays(NamedTuple):
-    """Big Two plays of one rank from some of its four cards, as entries unless stated otherwise."""
+    """All Big Two plays of one rank with some of its four cards, as ``key << 52 | mask`` unless stated otherwise."""
 
     bits: tuple[int, ...]
     """Masks of the single cards."""
@@ -75,7 +75,7 @@ _PAIR_SUBSETS = frozenset(held for held in range(16) if held.bit_count() > 1)
 
 
 def play_lists(hand: int, rules: HandRules) -> PlayLists:
-    """Return all plays of a Big Two hand as sorted entries, in one list for each number of cards."""
+    """Return all plays of a Big Two hand as ``key << 52 | mask``, in one ascending list for each number of cards."""
     singles: list[int] = []
     pairs: list[int] = []
     masks: list[int] = []
@@ -121,7 +121,7 @@ def play_lists(hand: int, rules: HandRules) -> PlayLists:
 
 
 def _straights(row: Sequence[_RankPlays]) -> list[int]:
-    """Return the straights whose highest card is of the last of these consecutive ranks, straight flushes included."""
+    """Return the Big Two straights, straight flushes included, that end at the last of these consecutive ranks."""
     runs: tuple[int, ...] | list[int] = row[-5].bits
     for one in row[-4:-1]:
         bits = one.bits
@@ -134,7 +134,7 @@ def _straights(row: Sequence[_RankPlays]) -> list[int]:
 
 
 def _full_houses(triples: Sequence[int], pairs: Sequence[int]) -> list[int]:
-    """Return the full houses that combine one of these triples (entries) with one of these pairs (bit sets)."""
+    """Return the Big Two full houses of one of these triples (``key << 52 | mask``) and one of these pairs (bits)."""
     found = []
     for triple in triples:
         own = _RANK_BITS[triple >> 52]
@@ -143,13 +143,13 @@ def _full_houses(triples: Sequence[int], pairs: Sequence[int]) -> list[int]:
 
 
 def _four_plus_ones(four: int, singles: Sequence[int]) -> list[int]:
-    """Return the plays that add each other card of the hand to a four of a kind, as entries."""
+    """Return the Big Two plays of this four of a kind and one of these single cards, as ``key << 52 | mask``."""
     head = _FOUR_PLUS_ONE_KEY | four & ~(64 << 52)
     return [head | single & DECK for single in singles if not single & four & DECK]
 
 
 def _flushes(held: int, rules: HandRules) -> list[int]:
-    """Return the flushes among a hand's cards of one suit, without straight flushes."""
+    """Return the flushes, except straight flushes, from a Big Two hand's cards of one suit, as ``key << 52 | mask``."""
     bits = []
     while held:
         bits.append(held & -held)
@@ -192,7 +192,7 @@ class DealModel:
             self.opening = 1 if game.options.open_with_3d == "single" else 2
 
     def moves(self) -> list[int]:
-        """Return the entries of all legal Big Two moves in the order of ``Game.legal_moves``, ``PASS`` last."""
+        """Return all legal Big Two moves as ``key << 52 | mask``, ordered as in ``Game.legal_moves``, ``PASS`` last."""
         lists = self.lists[self.turn]
         if self.bar != NO_BAR:
             plays = lists[self.size]
@@ -232,7 +232,7 @@ class DealModel:
 
 
 def bar_and_size(game: BigTwo) -> tuple[int, int]:
-    """Return the value that a follow's entry must exceed and the number of cards; ``NO_BAR`` and 0 for a lead."""
+    """Return the bound to exceed by the next Big Two play, and its number of cards; ``NO_BAR`` and 0 for a lead."""
     last = game.last
     return (NO_BAR, 0) if last is None else (last.key << 52 | DECK, len(last.cards))
 

@@ -141,7 +141,7 @@ def _split(rest: int, taken: int, picked: tuple[int, ...], all_plays: PlayLists)
 
 
 def gaps_of(epsilon: float) -> tuple[int, ...]:
-    """Return equally likely numbers of playout decisions until the next random one, of probability ``epsilon`` each."""
+    """Return quantiles of the number of playout decisions until the next random one, of probability ``epsilon``."""
     if epsilon <= 0:
         return (1 << 40,) * _GAP_COUNT
     gaps: list[int] = []
@@ -154,7 +154,10 @@ def gaps_of(epsilon: float) -> tuple[int, ...]:
 
 
 class Start(NamedTuple):
-    """State of a Big Two deal at the beginning of a playout, with fields as in ``DealModel``."""
+    """State of a Big Two trick at the beginning of a playout: seat to move, play to beat, leader and passes.
+
+    The fields are as in ``DealModel``.
+    """
 
     turn: int
     bar: int
@@ -284,7 +287,7 @@ def _lead(plan: Plan, hand: int, one_left: bool) -> int:
 
 
 def _follow(plan: Plan, hand: int, bar: int, size: int) -> int:
-    """Return a follow of several cards: the lowest play that beats, planned or breaking no planned five, or a pass."""
+    """Return the lowest Big Two play of several cards above ``bar``, a planned one if possible; 0 for a pass."""
     lists, _, fives, policy, full = plan
     gone = hand ^ DECK
     plays = lists[size]
@@ -303,7 +306,7 @@ def _follow(plan: Plan, hand: int, bar: int, size: int) -> int:
 
 
 def _random_play(all_plays: PlayLists, hand: int, bar: int, size: int, chance: int) -> int:
-    """Return a random legal Big Two move as an entry; ``chance`` is a random number below 2**32."""
+    """Return a random legal Big Two move as ``key << 52 | mask``; ``chance`` is a random number below 2**32."""
     gone = hand ^ DECK
     if not size:
         entries = [entry for plays in all_plays for entry in plays if not entry & gone]

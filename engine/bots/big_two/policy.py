@@ -1,4 +1,4 @@
-"""Policy of Big Two: plan the hand in few turns, follow with little damage to the plan, keep the winners.
+"""Policy of Big Two: plan the hand in few turns, follow with little damage to the plan, keep cards that win control.
 
 A hand is valued by the turns that it still needs. ``_Estimator.cost`` splits it into plays that minimise the sum of
 ``1 - chance of winning control``. The value of a move is the turns that it saves, plus terms for control, cards played
@@ -67,7 +67,10 @@ STANDARD_WEIGHTS = Weights()
 def _fading_values(
     step: float, sure: float = CERTAIN_CONTROL, shed: float = 0.0, max_above: int = 1
 ) -> tuple[float, ...]:
-    """Return values by number n of cards above a play: ``sure`` for 0, else ``step ** n`` plus a part of ``shed``."""
+    """Return a Big Two play's value for each number n of cards above it, which fades by the factor ``step`` per card.
+
+    It is ``sure`` for 0, else ``step ** n`` plus a part of ``shed``.
+    """
     below = (step**above + shed * max(0.0, 1 - above / max_above) for above in range(1, 53))
     return (sure, *below)
 
@@ -164,7 +167,7 @@ class _Estimator:
         return total + _joined_pair_turns(paired) if paired else total
 
     def _turns(self, held: int) -> float:
-        """Return the turns that a hand's cards of one rank need, plus twice ``_PAIR_MARK`` for a pair."""
+        """Return the turns that a Big Two hand's cards of one rank need; pairs are marked by twice ``_PAIR_MARK``."""
         count = held.bit_count()
         strength = held.bit_length() - 1
         if count == 1:
@@ -273,7 +276,7 @@ class BigTwoPolicy:
         return fives
 
     def _values(self, game: BigTwo, estimator: _Estimator, hand: int, plays: Sequence[Combination]) -> list[float]:
-        """Return the values of Big Two plays, in turns, relative to a pass without danger."""
+        """Return the values of Big Two plays, in turns, relative to a pass while no opponent is about to go out."""
         fives = self._fives(game, estimator, hand)
         before = estimator.cost(hand, fives)
         values = []

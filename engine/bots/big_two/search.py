@@ -77,15 +77,15 @@ class _Candidate:
             self.points.append(-lost[hands[seat].bit_count()])
 
     def value(self) -> float:
-        """Return the candidate move's mean points of the deal; 0 before the first world."""
+        """Return the candidate move's mean points of the deal; 0 before the first playout."""
         return sum(self.points) / len(self.points) if self.points else 0.0
 
     def score(self) -> float:
-        """Return the candidate move's mean points of the deal plus its bonus."""
+        """Return the candidate move's mean points of the deal plus the bonus from the bot's playing style."""
         return self.value() + self.bonus
 
     def error(self, other: "_Candidate") -> float:
-        """Return the standard error of a move's lead over ``other`` in common worlds; infinite below two worlds."""
+        """Return the standard error of a move's lead over ``other`` with equal cards; infinite below two playouts."""
         leads = [mine - yours for mine, yours in zip(self.points, other.points, strict=False)]
         count = len(leads)
         if count < 2:
@@ -162,7 +162,7 @@ class BigTwoSearch:
         return _Candidate(move, bonus, left, plan_of(left, rest), _start_after(view, seat, mask))
 
     def compare(self, view: Game, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
-        """Play Big Two moves out in one sampled world after another, without end; yield each world's results.
+        """Play Big Two moves out for one sample of hidden cards after another, endlessly; yield the results of each.
 
         Points include the bonus for cards played (``shed``).
         """

@@ -1,4 +1,4 @@
-"""Simple policies of Big Two: the yardstick "greedy" and a beginner."""
+"""Simple policies of Big Two: a beginner, and the naive policy of "greedy", a reference bot for measuring others."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""World sampling for Big Two: the others' hands in proportion to their probability given the moves so far.
+"""Sampling of the hidden Big Two hands in proportion to their probability given the moves so far.
 
 Each opponent is either naive and almost always plays the naive policy's move, or free and often doesn't. The kind of
 each player and the hands are sampled alternately. Gibbs sampling draws the kinds, and Metropolis steps swap two cards
@@ -34,7 +34,7 @@ _SWAPS_PER_WORLD = 16
 
 
 class WorldSampler:
-    """Samples worlds of one Big Two decision in proportion to their probability given the moves so far.
+    """Samples the hidden hands of one Big Two decision in proportion to their probability given the moves so far.
 
     In a full position the hands are fixed and only the kinds of players vary.
     """

@@ -70,7 +70,7 @@ class Bot(Protocol):
 
 
 class Sample(NamedTuple):
-    """Result of playing one move out in one sampled world."""
+    """Result of playing one move out with one sample of the hidden cards."""
 
     points: float
     """Points of the deal on the search's scale; it may subtract the others' points."""
@@ -79,7 +79,7 @@ class Sample(NamedTuple):
 
 
 class WorldComparison(NamedTuple):
-    """Results of several moves in the same sampled world with the same random numbers."""
+    """Results of several moves with the same sample of the hidden cards and the same random numbers."""
 
     weight: float
     """Weight of the world, 0 or more; 1 if worlds are drawn in proportion to their probability."""
@@ -91,10 +91,10 @@ class WorldComparison(NamedTuple):
 
 @runtime_checkable
 class MoveComparer(Protocol):
-    """A search that compares given moves in sampled worlds, as for its own decisions."""
+    """A search that compares given moves by samples of the hidden cards, as for its own decisions."""
 
     def compare(self, view: Any, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
-        """Play the given moves out in one sampled world after another, without end; yield each world's results.
+        """Play given moves out for one sample of hidden cards after another, endlessly; yield the results of each.
 
         A full position instead of a view means that all cards are open.
         """

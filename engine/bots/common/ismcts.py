@@ -1,4 +1,4 @@
-"""Yardstick for all games: single-observer information set Monte Carlo tree search (SO-ISMCTS).
+"""Reference bot for all games: single-observer information set Monte Carlo tree search (SO-ISMCTS).
 
 Follows Cowling, Powley & Whitehouse 2012, section IV. All sampled worlds share one tree of moves, and only moves legal
 in the world may be chosen. The confidence bound of a move uses how often it was available, not how often its parent
@@ -75,7 +75,7 @@ class _Tree:
         """Lowest and highest reward so far."""
 
     def iterate(self, world: Game, seat: Seat, rng: Rng) -> None:
-        """Run one tree search iteration in a world: select, expand by one leaf, play out at random, update the path."""
+        """Run a tree search iteration in a sampled deal: select, add one leaf, play out at random, update the path."""
         node, mover = self.root, seat
         path: list[tuple[_Node, Seat]] = []
         fresh = False

@@ -20,7 +20,7 @@ class RandomPolicy:
 
 
 class RandomBot:
-    """A bot that plays a random legal move: the yardstick below all levels."""
+    """A bot that plays a random legal move: the reference bot below all levels."""
 
     def think(self, view: Any, seat: Seat, rng: Rng) -> Iterator[Thought]:
         """Yield one legal move, drawn uniformly."""
@@ -39,7 +39,7 @@ class PolicyBot:
         yield Thought(self.best(view, seat, rng))
 
     def best(self, view: Game, seat: Seat, rng: Rng) -> Move:
-        """Return the policy's move, or a nearly as good one, within the policy's slack, that the style prefers."""
+        """Return the policy's move, or one that the style prefers and whose value is only a little (slack) lower."""
         policy = self.policy
         if self.style.is_plain or not isinstance(policy, EvaluatingPolicy):
             return self.policy.choose(view, seat, rng)

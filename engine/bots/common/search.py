@@ -53,7 +53,7 @@ class MonteCarloSearch:
         yield Thought(best.move, candidate_evaluations(best, trials))
 
     def compare(self, view: Any, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
-        """Play the given moves out in one sampled world after another, without end; yield each world's results."""
+        """Play given moves out for one sample of hidden cards after another, endlessly; yield the results of each."""
         while True:
             world, chance = sample_world(view, rng), rng.bits()
             tried = [self._play_out(world.clone(), seat, move, Rng(chance)) for move in moves]
@@ -68,7 +68,7 @@ class MonteCarloSearch:
         return [Candidate(move, self.budget.slack * self.style.preference(view, seat, move)) for move in moves]
 
     def _play_out(self, world: Game, seat: Seat, move: Move, rng: Rng) -> tuple[float, bool, int]:
-        """Play a move and then the policy to the end of the deal; return the seat's points, whether it won, the moves.
+        """Play a move, then the policy, to the deal's end; return the seat's points, whether it won, the move count.
 
         The policy gets the world itself, as making a view for every move would cost more than the move.
         """

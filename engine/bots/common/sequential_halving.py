@@ -54,7 +54,7 @@ DEFAULT_RULES = HalvingRules()
 
 
 class Candidate:
-    """A move and its results in the sampled worlds, in points of the deal or on the search's own scale."""
+    """A candidate move of a search and its results over samples of hidden cards, in points or the search's own unit."""
 
     def __init__(self, move: Move, bonus: float = 0.0) -> None:
         self.move = move
@@ -67,7 +67,7 @@ class Candidate:
         """Sums over the worlds: lead over the policy's move in the same world, and its square."""
 
     def add(self, points: float, lead: float, won: float) -> None:
-        """Add a move's result in one world: own points, lead over the policy's move, and chance to have won, 0 … 1."""
+        """Add a move's result in a sampled deal: own points, lead over the policy's move, chance to have won, 0 … 1."""
         self.worlds += 1
         self.points += points
         self.wins += won
@@ -75,18 +75,18 @@ class Candidate:
         self.squares += lead * lead
 
     def gain(self) -> float:
-        """Return a candidate move's mean lead over the policy's move; 0 before the first world."""
+        """Return a candidate move's mean lead over the policy's move; 0 before the first playout."""
         return self.lead / self.worlds if self.worlds else 0.0
 
     def error(self) -> float:
-        """Return the standard error of a move's mean lead, from paired differences; infinite below two worlds."""
+        """Return the standard error of a move's mean lead, from paired differences; infinite below two playouts."""
         if self.worlds < 2:
             return math.inf
         spread = max(0.0, self.squares - self.lead * self.lead / self.worlds)
         return math.sqrt(spread / (self.worlds - 1) / self.worlds)
 
     def score(self) -> float:
-        """Return a candidate move's mean lead over the policy's move plus the style's bonus."""
+        """Return a candidate move's mean lead over the policy's move plus the bonus from the bot's playing style."""
         return self.gain() + self.bonus
 
     def lower_bound(self, confidence: float) -> float:
@@ -132,7 +132,7 @@ def sequential_halving(
 
 
 def _is_indifferent(candidates: Sequence[Candidate], rules: HalvingRules) -> bool:
-    """Whether all candidate moves had the same results so far and no style bonus."""
+    """Whether all candidate moves had the same results so far and the playing style gives none of them a bonus."""
     if not rules.equal_worlds or candidates[0].worlds < rules.equal_worlds:
         return False
     return not any(trial.squares or trial.bonus for trial in candidates)

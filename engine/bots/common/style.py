@@ -40,7 +40,7 @@ much strength gets a smaller one. ``tests/bench/level_strength.py`` measures bot
 
 
 def reach(**factors: float) -> Mapping[Style, float]:
-    """Return style -> factor on the value that a style may cost at one level, from factors by slug of a character.
+    """Return playing style -> factor on the value that a bot may give up for its style, from factors by character.
 
     Raises:
         KeyError: no such character.
@@ -67,7 +67,7 @@ class GameStyle(NamedTuple):
         return self.style == PLAIN_STYLE
 
     def preference(self, view: Game, seat: Seat, move: Move) -> float:
-        """Return the playing style's preference for a move, -reach … reach."""
+        """Return how much the playing style likes a move, from -``reach`` to ``reach``; 0 is neutral."""
         if self.is_plain:
             return 0.0
         traits = self.traits_of(view, seat, move)
@@ -75,7 +75,7 @@ class GameStyle(NamedTuple):
         return self.reach * max(-1.0, min(1.0, liked))
 
     def preferences(self, view: Game, seat: Seat, moves: Sequence[Move]) -> list[float]:
-        """Return the playing style's preferences for moves, stretched from -reach (least preferred) to reach (most).
+        """Return how much the playing style likes each move, stretched to -``reach`` (least liked) … ``reach`` (most).
 
         Stretching makes a style visible even if the traits of the moves differ little. All 0 if they are nearly equal.
         """

@@ -53,14 +53,14 @@ class Swap(NamedTuple):
 
 
 class FollowRules:
-    """House rules of Gurch for following, and the layout of a hand's lookup table of choices under them.
+    """House rules of Gurch for following a lead, and the layout of the table in which a hand caches its best follows.
 
     The policy's choice depends on the number of cards led, the value led, the value to beat and the number of seats yet
     to play. The value led matters only if seats must match the lead (``by_lead``) and not the winning play.
     """
 
     def __init__(self, number: int, *, equal: bool, by_lead: bool) -> None:
-        """``number`` is the index of these rules for following in ``Hand.choices`` of every Gurch hand."""
+        """``number`` is the index at which each Gurch hand keeps its table of best follows under these rules."""
         self.number = number
         self.equal = equal
         """Whether a single equal card beats like a higher one."""
@@ -102,7 +102,7 @@ class FollowRules:
         self.hands.clear()
 
     def table_offset(self, count: int, led: int, after: int) -> int:
-        """Return the offset to which the value to beat is added to get the index in a hand's table of follows."""
+        """Return an offset in a Gurch hand's table of follows; plus the value to beat, it is the index of a follow."""
         return self.row_offsets[led] + (count - 1) * self.width + after * self.step
 
 
@@ -420,14 +420,14 @@ class DealModel:
             self.hands[seat] = hand_of(tuple(sorted((*kept, *new))))
 
     def swap_shown(self, seat: Seat, kept: Values) -> None:
-        """Swap one card of a Gurch hand; the policy takes the shown card or the next one (R11)."""
+        """Swap one card of a Gurch hand for the stock's shown card or, if the policy rejects it, the next one (R11)."""
         if not self._ready(1):
             return
         self.discarded += self.hands[seat].without(kept)
         self.show(seat, kept, self.stock.pop())
 
     def show(self, seat: Seat, kept: Values, shown: int) -> None:
-        """Take the shown card of a one-card swap in Gurch or the next one, as the policy prefers."""
+        """Give a Gurch seat the shown card of a one-card swap or, if the policy prefers, the next card of the stock."""
         leads_on = seat == self.leader
         taken = hand_of(tuple(sorted((*kept, shown))))
         if taken.worth[leads_on] < kept_value(kept, 1, leads_on):

@@ -42,14 +42,14 @@ STANDARD_WEIGHTS = Weights()
 
 @cache
 def _mean_factor_above(min_value: int, cards: int, leads: bool) -> float:
-    """Return the mean factor on a Gurch hand's points of a card of at least ``min_value`` that is not the lowest."""
+    """Return a Gurch card's mean factor on its hand's points, over values from ``min_value``, if not the lowest."""
     factors = [OTHER_CARD_FACTORS[leads][cards][value] for value in VALUES if value >= min_value]
     return sum(factors) / len(factors)
 
 
 @cache
 def _points_with_drawn(lowest: int, drawn: int, cards: int, leads: bool) -> float:
-    """Return a Gurch hand's mean points for its lowest card after draws; ``lowest`` is the lowest kept, 15 if none."""
+    """Return the mean points of ``drawn`` Gurch cards together with one kept card, ``lowest``, which is 15 for none."""
     low, high = LOWEST_CARD_POINTS[leads][cards], OTHER_CARD_FACTORS[leads][cards]
     mean = 0.0
     if lowest < 15:
@@ -63,7 +63,7 @@ def _points_with_drawn(lowest: int, drawn: int, cards: int, leads: bool) -> floa
 
 
 def hand_value(values: Sequence[int], leads: bool) -> float:
-    """Return the expected points of a Gurch hand, given in ascending order; ``leads`` if the seat has control."""
+    """Return the expected points of a Gurch hand, in ascending order; ``leads``: whether its player has the lead."""
     high = OTHER_CARD_FACTORS[leads][len(values)]
     return LOWEST_CARD_POINTS[leads][len(values)][values[0]] * prod([high[value] for value in values[1:]])
 

@@ -66,7 +66,7 @@ class GurchSearch:
         yield Thought(best.move, candidate_evaluations(best, trials))
 
     def compare(self, view: Gurch, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
-        """Play Gurch moves out in one sampled world after another, without end; yield each world's results."""
+        """Play Gurch moves out for one sample of hidden cards after another, endlessly; yield the results of each."""
         worlds = WorldSampler(view)
         while True:
             world = worlds.sample(rng)
@@ -75,7 +75,7 @@ class GurchSearch:
 
 
 def _compare(view: Gurch, seat: Seat, world: DealModel, rivals: Sequence[Candidate]) -> int:
-    """Play the candidate Gurch moves in one world and add their results; return the number of playouts."""
+    """Play the candidate Gurch moves in one sampled deal and add their results; return the number of playouts."""
     base = 0.0
     for trial in rivals:
         points, won = _try(view, seat, world, trial.move)
@@ -92,7 +92,7 @@ def _try(view: Gurch, seat: Seat, world: DealModel, move: Move) -> Sample:
 
 
 def deal_outcome(view: Gurch, totals: Sequence[int], me: int) -> tuple[float, float]:
-    """Return a player's points of the Gurch deal and chance to have won it, from the card totals of the current round.
+    """Return player ``me``'s points of the Gurch deal and chance to have won it, from all card totals of this round.
 
     ``me`` is an index in ``totals``. In a minigame the prize or loss is that of the deal's final round (R24).
     """

@@ -1,4 +1,4 @@
-"""Simple policies of Gurch: a beginner, a player by rules of thumb, and the yardstick "greedy"."""
+"""Simple policies of Gurch: a beginner, a player by rules of thumb, and "greedy", a reference bot for other bots."""
 
 from collections.abc import Callable, Sequence
 
@@ -172,7 +172,7 @@ class ThumbPolicy(SimplePolicy):
 
 
 class NaivePolicy(ThumbPolicy):
-    """The yardstick "greedy" of Gurch: swaps fives to tens, leads its highest card, follows with its lowest play."""
+    """Reference bot "greedy" of Gurch: swaps fives to tens, leads its highest card, follows with its lowest play."""
 
     def mark_unwanted(self, held: Sequence[int]) -> list[bool]:
         """Mark for swapping the middle cards, fives to tens."""

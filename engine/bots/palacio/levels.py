@@ -1,4 +1,4 @@
-"""The Palácio bot of each level, from easy to master, and of the yardstick "greedy"."""
+"""The Palácio bots: one for each level, from easy to master, and "greedy", a reference bot for measuring others."""
 
 from engine.bots.common.base import Ladder
 from engine.bots.common.policy_bots import BeginnerBot, PolicyBot, SlippingBot

@@ -20,7 +20,7 @@ def _playable_cards(view: Palacio, seat: Seat) -> Sequence[Card]:
 
 
 def _is_plain(view: Palacio, seat: Seat, best: Move) -> bool:
-    """Whether a Palácio move plays cards, but not four equal ones, nor the last ones, nor from cards of one rank."""
+    """Whether a Palácio move plays one to three cards, not the last ones, by a player with several ranks."""
     if view.ask is None or view.ask.what != "play" or not best.cards or len(best.cards) >= FOUR:
         return False
     own = len(view.piles[HAND[seat]]) + sum(len(view.piles[slot]) for slot in (*UP[seat], *DOWN[seat]))

@@ -51,10 +51,10 @@ _MAX_CACHED_MOVES = 20_000
 
 
 class Moves(dict[int, tuple[Code, ...]]):
-    """Counts of the legal Palácio cards -> distinct plays worth considering, the playout policy's first."""
+    """Cache: playable Palácio cards, an integer of counts by rank -> plays worth trying, the playout policy's first."""
 
     def __init__(self, *, single: bool) -> None:
-        """``single``: whether Palácio cards must be played one by one."""
+        """``single`` tells whether Palácio cards must be played one at a time, never several of a rank."""
         super().__init__()
         self.single = single
 

@@ -89,7 +89,7 @@ class PalacioSearch:
         yield Thought(best.move, candidate_evaluations(best, trials, _points_per_share(view)))
 
     def compare(self, view: Palacio, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
-        """Play Palácio moves out in one sampled world after another, without end; yield each world's results."""
+        """Play Palácio moves out for one sample of hidden cards after another, endlessly; yield the results of each."""
         worlds, unit, budget = WorldSampler(view, seat), _points_per_share(view), self._steps(view)
         trials = [_TreeCandidate(move, worlds.code(move), 0.0) for move in moves]
         while True:
@@ -102,7 +102,7 @@ class PalacioSearch:
         return self.budget.steps * min(self._max_step_factor, view.seats - 1)
 
     def _compare(self, rivals: Sequence[_TreeCandidate], worlds: WorldSampler, seat: Seat, rng: Rng) -> int:
-        """Play the candidate Palácio moves in one sampled world and add their results; return the steps used."""
+        """Play the candidate Palácio moves out in one sampled deal and add their results; return the steps spent."""
         world = worlds.sample(rng)
         base, taken = 0.0, 0
         for trial in rivals:
@@ -116,7 +116,7 @@ class PalacioSearch:
     def _try(
         self, trial: _TreeCandidate, worlds: WorldSampler, world: DealModel, seat: Seat
     ) -> tuple[float, bool, int]:
-        """Play a Palácio move out in a world; return its result (0 … 1), whether it won, and the moves played."""
+        """Play a Palácio move out in a sampled deal; return its result (0 … 1), whether it won, and the move count."""
         deal = worlds.after(world, trial.code)
         shares, steps = iterate(trial.tree, deal, self.budget.depth * deal.seats)
         return shares[seat], deal.out[:1] == [seat], steps

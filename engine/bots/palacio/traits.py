@@ -61,7 +61,7 @@ def _kept(view: Palacio, seat: Seat, move: Move) -> Traits:
 
 
 def _bold(view: Palacio, own: Sequence[Card], move: Move) -> float:
-    """Return a Palácio play's boldness, -1 … 1: high for a weak hand left, a large pile, or cards kept for a fourth."""
+    """Return a Palácio play's boldness, -1 … 1: high if it leaves weak cards, grows a large pile, or splits triples."""
     left = [CARD_VALUE[rank(card)] for card in own if card not in move.cards and card != HIDDEN]
     if not left:
         return 0.0

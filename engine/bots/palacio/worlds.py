@@ -82,7 +82,7 @@ class WorldSampler:
         return self._base.moves()
 
     def code(self, move: Move) -> Code:
-        """Return the code of a legal Palácio move; in the exchange, the counts of the three cards laid face up."""
+        """Return the integer code of a legal Palácio move; in the exchange, it counts the face-up cards by rank."""
         if move.verb == "keep":
             return counts_of(move.cards)
         if move.verb == "take":
@@ -157,23 +157,26 @@ _SPECIAL_BITS = sum(15 << 4 * p for p in SPECIAL)
 
 
 def _lowest_place(bits: int) -> int:
-    """Return the first rank in ``ORDER`` among Palácio cards given as counts; without twos and tens, the lowest."""
+    """Return the index in ``ORDER`` of the first rank among Palácio cards, given as an integer of counts per rank.
+
+    Without twos and tens, it is the lowest rank.
+    """
     return (bits & -bits).bit_length() - 1 >> 2
 
 
 def _ranks(cards: Iterable[Card]) -> int:
-    """Return all four bits of each rank of these Palácio cards, as a mask for counts of ranks."""
+    """Return a mask for an integer of card counts, four bits per rank: ones at each rank of these Palácio cards."""
     return sum(15 << 4 * p for p in {play_rank(card) for card in cards})
 
 
 def _lay_face_up(deal: DealModel, seat: Seat, kept: int) -> None:
-    """Lay three of a Palácio seat's six cards, given as counts, face up (R6)."""
+    """Lay ``kept``, three of a Palácio seat's six cards as an integer of counts, face up; the rest is its hand (R6)."""
     both = deal.hands[seat] + deal.face_up[seat]
     deal.face_up[seat], deal.hands[seat] = kept, both - kept
 
 
 def _best_three(both: int) -> int:
-    """Return the counts of the three of six Palácio cards that are best to lay face up, by ``FACE_UP_ORDER``."""
+    """Return the three of six Palácio cards that are best to lay face up, as one integer of counts by rank."""
     kept, left = 0, FULL_HAND
     for p in reversed(FACE_UP_ORDER):
         count = min(left, both >> 4 * p & 15)

@@ -1,4 +1,4 @@
-"""The Pass the Ace bot of each level, from easy to master, and of the yardstick "greedy"."""
+"""The Pass the Ace bots: one for each level, from easy to master, and "greedy", a reference bot to measure others."""
 
 from engine.bots.common.base import Ladder
 from engine.bots.common.policy_bots import BeginnerBot, PolicyBot

@@ -63,7 +63,7 @@ def win_chance(own: int, others: tuple[int, ...], deck_only: bool) -> float:
 
 
 def _after_loss(others: tuple[int, ...], *losing: int) -> tuple[int, ...]:
-    """Return the other players' lives after one player for each count of lives in ``losing`` has lost a life."""
+    """Return the other Pass the Ace players' lives after some lost one; ``losing`` are the losers' lives before."""
     left = list(others)
     for lives in losing:
         left.remove(lives)

@@ -19,7 +19,7 @@ def _opposite_move(view: PassTheAce, seat: Seat, best: Move) -> Move | None:
 
 
 def _distance_from_limit(view: PassTheAce, seat: Seat) -> float:
-    """Return the distance, in ranks, of a seat's card from ``BEGINNER_LIMIT``; 0.5 for the two ranks next to it."""
+    """Return how many ranks a Pass the Ace card is from the border above ``BEGINNER_LIMIT``; 0.5 on either side."""
     return abs(rank(view.card_of(seat)) + 0.5 - BEGINNER_LIMIT)
 
 

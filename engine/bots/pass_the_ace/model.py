@@ -95,7 +95,7 @@ def play_turn(ranks: list[int], turn_index: int, act: int, announcements: Announ
 
 
 def after_announcement(announcements: Announcements, announcement: str) -> Announcements:
-    """Return the summary of Pass the Ace announcements after one more turn with announcement ``announcement``.
+    """Return the summary of a Pass the Ace round's announcements, extended by one more turn's ``announcement``.
 
     Not for the dealer's turn.
     """
@@ -153,7 +153,7 @@ PROBABILITY_LETTERS = "abcdefghij"
 
 
 def probability_letter(swap: float, draw: float) -> str:
-    """Return the letter for a dealer's probabilities of swapping and of drawing, rounded to thirds."""
+    """Return the letter for a Pass the Ace dealer's probabilities of swapping and drawing, rounded to thirds."""
     nearest = min(_THIRDS, key=lambda thirds: abs(thirds[0] / 3 - swap) + abs(thirds[1] / 3 - draw))
     return PROBABILITY_LETTERS[_THIRDS.index(nearest)]
 
@@ -167,7 +167,7 @@ def _read(mark: str) -> tuple[float, float]:
 
 @cache
 def solved_strategy(players: int, deck_only: bool) -> Strategy:
-    """Return the solved Pass the Ace strategy by number of players; ``deck_only`` if dealers swap only with stock."""
+    """Return Pass the Ace's solved strategy by number of players; ``deck_only``: dealers swap only with the stock."""
     strategy: dict[int, Chances] = {}
     for word in TABLES[players, deck_only].split():
         place, stuck, left, came, first = map(int, word[:5])

@@ -35,13 +35,13 @@ STANDARD_WEIGHTS = Weights()
 
 
 def _swap_chances(weights: Weights, players: int) -> Chances:
-    """Return by rank the probability that a Pass the Ace player swaps: a ramp of three ranks around the limit."""
+    """Return by card rank the probability that a Pass the Ace player swaps, falling over three ranks around a limit."""
     limit, least = weights.limit[players], weights.contrary
     return tuple(min(1 - least, max(least, (limit + 1.5 - value) / 3)) for value in range(1, len(RANKS) + 1))
 
 
 def _likelihoods(swaps: Chances) -> dict[Announcement, Chances]:
-    """Return for each Pass the Ace announcement its likelihood by the rank of the seat's card afterwards."""
+    """Return for each Pass the Ace announcement its likelihood by the rank of the card that the seat then holds."""
     below = [sum(swaps[:index]) for index in range(len(RANKS))]
     above = [sum(swaps[index + 1 :]) for index in range(len(RANKS))]
     return {
@@ -80,7 +80,7 @@ def _knowledge(view: PassTheAce, seat: Seat) -> _Knowledge:
 
 
 def _bounds(view: PassTheAce, exact: dict[Seat, int]) -> tuple[dict[Seat, int], dict[Seat, int]]:
-    """Return the lowest and highest ranks of unknown cards that Pass the Ace announcements compared with known ones."""
+    """Return by Pass the Ace seat the lowest and highest rank of an unknown card that was compared with a known one."""
     holding = list(range(view.seats))  # each seat's current card, identified by the seat it was dealt to
     compared: list[tuple[int, int, Announcement]] = []
     for seat, what, other in view.announcements:
@@ -102,7 +102,7 @@ def _bounds(view: PassTheAce, exact: dict[Seat, int]) -> tuple[dict[Seat, int], 
 
 
 def _range(index: int, what: str) -> tuple[int, int]:
-    """Return the rank bounds of a card announced (``what``) as better, equal or lower than rank ``index``."""
+    """Return the rank bounds of a Pass the Ace card announced as better than, equal to or lower than rank ``index``."""
     if what == "dan":
         return index, index
     return (index + 1, KING) if what == "better" else (0, index - 1)
@@ -172,7 +172,7 @@ class _Risks:
         return [part / total for part in mass] if total else self.fresh
 
     def _acted_safe(self, index: int, without: Seat = -1) -> float:
-        """Return the probability that all seats that have acted, except ``without``, hold rank ``index`` or higher."""
+        """Return the probability that all seats that have acted, except ``without``, have rank ``index`` or higher."""
         chance = 1.0
         for other, chances in self._acted.items():
             if other != without:
@@ -180,7 +180,7 @@ class _Risks:
         return chance
 
     def _later_safe(self, index: int, unknown: int, low: bool = False) -> float:
-        """Return the probability that the players still to act end the round with rank ``index`` or higher.
+        """Return the probability that all players still to act end the round with a card of rank ``index`` or higher.
 
         Their lowest card may reach the dealer, who exchanges it for one from the stock.
 
@@ -196,7 +196,7 @@ class _Risks:
         return (1 - self.flow) * each**unknown + self.flow * one_below * each
 
     def _known_later(self, index: int) -> tuple[int, bool]:
-        """Return, for the players still to act, the number of unknown cards and whether a known one is lower."""
+        """Return how many players still to act have unknown cards, and whether one has a known card below ``index``."""
         exact = self.knowledge.exact
         low = any(exact[other] < index for other in self.later if other in exact)
         return sum(other not in exact for other in self.later), low

@@ -94,7 +94,7 @@ class PassTheAceSearch:
         yield Thought(trials[best].move, _evaluations(trials, weights, best))
 
     def compare(self, view: PassTheAce, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
-        """Play Pass the Ace moves out in one world after another; yield results, ``won`` being the match win chance."""
+        """Play Pass the Ace out for one sample of cards after another; yield results, ``won`` as match win chance."""
         deck_only = view.options.dealer_swap == "deck_only"
         worlds = WorldSampler(view, seat, strategy_for(len(view.players), deck_only, self.budget.trust))
         match_value, acts = _MatchValue(view, worlds), [VERBS.index(move.verb) for move in moves]
@@ -126,13 +126,13 @@ class PassTheAceSearch:
 
 
 def _draw_luck(rng: Rng) -> list[float]:
-    """Return for each Pass the Ace player a random number, 0 … 1, that selects the action in a playout."""
+    """Return a random number, 0 … 1, for each Pass the Ace player, by which a playout chooses the player's action."""
     bits = rng.bits()
     return [(bits >> shift & 255) / 256 for shift in range(0, 64, 8)]
 
 
 class _MatchValue:
-    """Cache of the chance to win the match of Pass the Ace, by the losers of this round."""
+    """Cache: players who lose this Pass the Ace round -> one player's chance to win the match afterwards."""
 
     def __init__(self, view: PassTheAce, worlds: WorldSampler) -> None:
         self.lives = [view.lives[seat] for seat in worlds.order]
@@ -175,7 +175,7 @@ def _difference_error(first: _Candidate, other: _Candidate, weights: list[float]
 
 
 def _evaluations(trials: list[_Candidate], weights: list[float], best: int) -> tuple[Evaluation, ...]:
-    """Return evaluations of all moves, the best first, with points as ``value`` and match chances as ``win``."""
+    """Return evaluations of all Pass the Ace moves, the best first: points as ``value``, match chances as ``win``."""
     total = sum(weights)
     if not total:
         return (Evaluation(trials[best].move, 0.0),)

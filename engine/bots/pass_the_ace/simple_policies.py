@@ -15,7 +15,7 @@ UNSURE_RANKS = 3
 
 
 class ThresholdPolicy:
-    """Base class of Pass the Ace policies that get rid of a card up to a limit and stick with any higher one."""
+    """Base class of Pass the Ace policies that swap or draw with any card up to a limit and stick with higher ones."""
 
     slack = 0.55
     """In ranks."""
@@ -41,7 +41,7 @@ class ThresholdPolicy:
 
 
 class NaivePolicy(ThresholdPolicy):
-    """The yardstick "greedy" of Pass the Ace: swaps up to a six, or draws as the dealer, and ignores announcements."""
+    """The reference bot "greedy" of Pass the Ace: swaps up to a six, draws as the dealer, ignores announcements."""
 
     def limit(self, view: PassTheAce, seat: Seat) -> float:
         return 6.0
@@ -63,7 +63,7 @@ class BeginnerPolicy(ThresholdPolicy):
 
 
 def holds_a_lower_card(view: PassTheAce, seat: Seat) -> bool:
-    """Whether a seat knows that another one, which has already acted, holds a lower card than its own."""
+    """Whether a Pass the Ace seat knows that another one, which has already acted, holds a lower card."""
     own = rank(view.card_of(seat))
     for told in view.announcements:
         card = view.card_of(told.seat)
@@ -76,7 +76,7 @@ class WaveringBot(PolicyBot):
     """A Pass the Ace bot that sometimes plays the opposite move with a card near its policy's limit."""
 
     def __init__(self, policy: ThresholdPolicy, wavering: float, style: GameStyle = PLAIN_GAME_STYLE) -> None:
-        """``wavering`` is the probability, 0 … 1, of the opposite move within ``UNSURE_RANKS`` ranks of the limit.
+        """``wavering`` is the probability, 0 … 1, of the opposite move for a card within ``UNSURE_RANKS`` of the limit.
 
         With a limit of 0 the bot never wavers.
         """

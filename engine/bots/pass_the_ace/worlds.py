@@ -1,4 +1,4 @@
-"""World sampling for Pass the Ace, from a seat's knowledge and the announcements.
+"""Sampling of the hidden cards of Pass the Ace, from a seat's knowledge and the announcements.
 
 Hidden cards are drawn by sequential importance sampling, from those that announcements and the trash allow. Each card
 is weighted by the likelihood that its holder would have acted as it did with it.
@@ -45,7 +45,7 @@ World = tuple[float, list[int], int]
 
 
 class WorldSampler:
-    """Samples worlds of a Pass the Ace round that agree with the knowledge of one seat."""
+    """Samples the hidden cards of a Pass the Ace round in agreement with the knowledge of one seat."""
 
     def __init__(self, view: PassTheAce, seat: Seat, strategy: Strategy) -> None:
         self.strategy = strategy
@@ -92,7 +92,7 @@ class WorldSampler:
         return max(MIN_LIKELIHOOD / 5 if own == KING else MIN_LIKELIHOOD, swap)
 
     def sample(self, rng: Rng) -> World:
-        """Sample a Pass the Ace world that agrees with the announcements; a world of weight 0 is empty."""
+        """Sample the hidden Pass the Ace cards in agreement with the announcements, with a weight, 0 for a failure."""
         unseen, dealt, weight = self.unseen.copy(), self.dealt.copy(), 1.0
         ranks = dealt.copy()  # each player's card as the turns are replayed
         counted = False  # whether the weight already includes the moves with this card
@@ -132,7 +132,7 @@ class WorldSampler:
         return weight, ranks, top
 
     def losers(self, world: World, act: int, luck: Sequence[float]) -> int:
-        """Return a bit set of the Pass the Ace players that lose a life in a world after the action ``act``."""
+        """Return a bit set of the Pass the Ace players who lose a life after the action ``act`` in a sampled round."""
         _, ranks, top = world
         now = ranks.copy()
         heard = play_turn(now, self.turn_index, act, self.announcements, top)
@@ -151,7 +151,7 @@ class WorldSampler:
 
 
 def _allowed_ranks(announcement: str, own: int) -> list[float]:
-    """Return for each rank 1 if the neighbour's card may have it by an announcement of a player with ``own``, or 0."""
+    """Return for each rank 1 or 0: whether a Pass the Ace player's announcement allows it for the neighbour."""
     if announcement == "kung":
         return [float(index == KING) for index in range(len(RANKS))]
     if announcement == "better":
@@ -162,7 +162,7 @@ def _allowed_ranks(announcement: str, own: int) -> list[float]:
 
 
 def _matching_cards(announcement: str, own: int, other: int, unseen: list[int]) -> float:
-    """Return how many unseen cards may be the neighbour's by an announcement; 1 or 0 if its card ``other`` is known."""
+    """Return how many unseen cards agree with an announcement about the neighbour's card; 1 or 0 if it is ``other``."""
     if other >= 0:
         low = (
             KING
@@ -193,7 +193,7 @@ def _matching_cards(announcement: str, own: int, other: int, unseen: list[int]) 
 
 
 def _draw(unseen: list[int], fits: list[float], rng: Rng) -> tuple[int, float]:
-    """Draw an unseen card in proportion to ``fits``; return its rank, -1 if none fits, and the sum of the weights."""
+    """Draw an unseen card, weighted by rank with ``fits``; return its rank, -1 for none, and the sum of the weights."""
     masses = [count * fit for count, fit in zip(unseen, fits, strict=True)]
     total = sum(masses)
     left = rng.unit() * total

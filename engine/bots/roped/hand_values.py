@@ -49,7 +49,7 @@ def _points(mask: int) -> int:
 
 
 class SuitSets(dict[int, tuple[tuple[int, int], ...]]):
-    """Bit set of one suit's cards, shifted down to clubs -> points and cards of RoPeD sets worth laying, best first.
+    """Cache: bit set of one suit's cards, shifted down to clubs -> points and cards of RoPeD sets to lay, best first.
 
     These are the most valuable set and, if that has no ace, the most valuable one with the ace, which can't be roped.
     """
@@ -68,7 +68,7 @@ SETS = SuitSets()
 
 
 class SuitValues(dict[int, float]):
-    """Bit set of RoPeD cards of one suit, shifted down to clubs -> their value in a hand."""
+    """Cache: bit set of one suit's cards, shifted down to clubs -> value of these cards in a RoPeD hand."""
 
     def __init__(self, weights: HandWeights, ace: int) -> None:
         super().__init__()
@@ -92,7 +92,7 @@ class SuitValues(dict[int, float]):
 
 
 class HandValues(dict[int, float]):
-    """RoPeD hand as a bit set -> its value between two turns in one phase of the deal."""
+    """Cache: RoPeD hand as a bit set -> its value between two turns in one phase of the deal."""
 
     def __init__(self, weights: HandWeights, ace: int) -> None:
         """``ace`` is the cost of an ace left in a RoPeD hand, in points (a house rule)."""
@@ -123,7 +123,7 @@ class HandValues(dict[int, float]):
 
 
 class HandSets(dict[int, tuple[tuple[int, int], ...]]):
-    """RoPeD hand as a bit set -> points and cards of the sets in it that are worth laying."""
+    """Cache: RoPeD hand as a bit set -> points and cards of the sets in it that are worth laying."""
 
     def __missing__(self, hand: int) -> tuple[tuple[int, int], ...]:
         if len(self) > _MAX_CACHED_HANDS:
@@ -143,7 +143,7 @@ SETS_OF = HandSets()
 
 
 class BestSetWith(dict[tuple[int, int], tuple[int, int]]):
-    """Bit set of one suit's cards, shifted down to clubs, and one of them -> points and cards of its best RoPeD set."""
+    """Cache: bit set of a suit's cards, shifted down to clubs, and a card -> points and cards of its best RoPeD set."""
 
     def __missing__(self, key: tuple[int, int]) -> tuple[int, int]:
         mask, low = key
@@ -160,7 +160,7 @@ SETS_WITH = BestSetWith()
 
 
 def sets_with(hand: int, card: int) -> Sequence[tuple[int, int]]:
-    """Return points and cards of the best RoPeD sets with a card: one of its suit, one of its rank, if possible."""
+    """Return points and cards of the best RoPeD sets with a card: a set of its suit, a set of its rank, if possible."""
     found = []
     suit, low = card & 3, card & ~3
     mask = hand & SUITS[suit]

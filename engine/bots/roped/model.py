@@ -1,4 +1,4 @@
-"""Fast model of a deal of RoPeD for playouts: cards as numbers and bit sets, a fraction of a millisecond per deal.
+"""Fast model of a RoPeD deal for playouts, with cards as numbers and bit sets; a deal takes under a millisecond.
 
 It implements rules R3 … R25 with all house rules, except bluffs and blind cards onto open piles, which never gain.
 ``tests/bots/test_roped.py`` compares it with the rules, move by move.
@@ -154,7 +154,7 @@ class DealModel:
     # --- changes ------------------------------------------------------------------------------------------------------
 
     def reveal(self, index: int) -> None:
-        """Turn up the top card of a RoPeD slot and count a mismatch (R8, R22)."""
+        """Turn up the top card of a RoPeD slot, and count a mismatch if it doesn't match the card beneath (R8, R22)."""
         lying = self.slots[index]
         self.covered[index] = False
         top = lying[-1]
@@ -204,7 +204,7 @@ class DealModel:
             self.sizes[seat] += 1
 
     def draw_fitting(self, seat: Seat) -> int:
-        """Draw until a card fits an open RoPeD pile (R12); return that card, not in the hand yet, or ``NOBODY``."""
+        """Draw until a card fits an open RoPeD pile (R12); return that card, not yet in the hand, or ``NOBODY``."""
         wanted = 0
         for _, top in self.tops():
             wanted |= MATCHES[top]
@@ -270,7 +270,7 @@ class DealModel:
         self.quiet_turns = -1
 
     def throw(self, seat: Seat, card: int, owner: Seat, points: int) -> None:
-        """Rope a RoPeD set: set the card aside and move the set's points from ``owner`` to ``seat`` (R18 … R20)."""
+        """Capture (rope) a RoPeD set with a card; the set's points go from ``owner`` to ``seat`` (R18 … R20)."""
         self.hands[seat] ^= 1 << card
         self.sizes[seat] -= 1
         self.gone_cards |= 1 << card

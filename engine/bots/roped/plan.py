@@ -93,7 +93,7 @@ class Planner:
     """Plans RoPeD turns from a seat's knowledge: its hand, the open cards, and the sizes of the others' hands."""
 
     def __init__(self, weights: Sequence[Weights]) -> None:
-        """``weights`` are the planning weights for RoPeD with two, three and four seats."""
+        """``weights`` are the planning weights of RoPeD, one element each for two, three and four seats."""
         self.weights = tuple(weights)
         self._values: dict[tuple[int, int, int], HandValues] = {}
 
@@ -128,7 +128,7 @@ class Planner:
     # --- sets ---------------------------------------------------------------------------------------------------------
 
     def meld_value(self, hand: int, points: int, four: int, context: TurnContext, empty: int) -> float:
-        """Return the value of laying a RoPeD set: its points minus the risk of a lasso, plus the value of the rest."""
+        """Return the value of laying a RoPeD set: its points minus the risk of capture, plus the value of the rest."""
         low = four & -four
         if four == low * 15:
             risk = 0.0 if four & 1 else context.any_risk
@@ -266,7 +266,7 @@ class Planner:
     # --- picking up ---------------------------------------------------------------------------------------------------
 
     def pick(self, deal: DealModel, seat: Seat) -> tuple[int, Discard | None]:
-        """Return the RoPeD card to take with all cards on it, or ``HIDDEN`` for the stock, and the planned discard."""
+        """Return the RoPeD card to take with those on top, or ``HIDDEN`` to draw instead, and the planned discard."""
         context, best_discard = self.context(deal, seat), None
         best, chosen = -1e9, int(HIDDEN)
         if deal.cards_left:
@@ -362,7 +362,7 @@ class Planner:
         return chosen
 
     def ignores_set(self, deal: DealModel, seat: Seat, points: int) -> bool:
-        """Whether a RoPeD set has too few points to be roped (``Weights.min_rope_points``)."""
+        """Whether a seat won't capture (rope) a RoPeD set, as it has fewer points than ``Weights.min_rope_points``."""
         return points < self.weights[deal.seats - 2].min_rope_points and deal.hands[seat].bit_count() > 1
 
     def first_pair(self, deal: DealModel, seat: Seat) -> int:
@@ -372,7 +372,7 @@ class Planner:
         return max(pairs, key=lambda pair: context.values[hand ^ pair])
 
     def rope_value(self, deal: DealModel, seat: Seat, card: int, points: int) -> float:
-        """Return the gain of roping a RoPeD set of ``points`` with a card over keeping the card."""
+        """Return the gain of capturing (roping) a RoPeD set of ``points`` with a card, compared with keeping it."""
         context, hand = self.context(deal, seat), deal.hands[seat]
         empty = deal.slots.count([])
         return (

@@ -12,7 +12,7 @@ REVEAL, PICK, DISCARD, SET, END = range(5)
 
 
 def play_out(deal: DealModel, planners: Sequence[Planner], stage: int = REVEAL) -> list[int]:
-    """Play a RoPeD deal to its end from a stage of the current turn; return the points by seat."""
+    """Play a RoPeD deal to its end from a stage of the turn, such as revealing a card; return the points by seat."""
     while True:
         seat = deal.mover
         planner = planners[seat]
@@ -59,7 +59,7 @@ def discard(deal: DealModel, planner: Planner, seat: Seat, planned: Discard | No
 def lasso(
     deal: DealModel, planners: Sequence[Planner], owner: Seat, four: int, points: int, *, forced: Move | None = None
 ) -> None:
-    """Offer the RoPeD set just laid to the other seats in turn: an ace ropes it, a chain may follow (R17 … R19).
+    """Offer the RoPeD set just laid to the others, who may capture it with an ace, then a king and so on (R17 … R19).
 
     ``forced`` is a move that one seat makes instead of its planner's.
     """
@@ -83,7 +83,10 @@ def lasso(
 def chain(
     deal: DealModel, planners: Sequence[Planner], owner: Seat, card: int, points: int, *, forced: Move | None = None
 ) -> None:
-    """Offer a roped RoPeD set to the holder of the next lower card, repeatedly; see ``lasso`` for ``forced`` (R19)."""
+    """Offer a captured RoPeD set to the holder of the next lower card, who may capture it in turn, and so on (R19).
+
+    ``forced`` is a move that one seat makes instead of its planner's.
+    """
     while card >> 2 != ACE + 1:
         card = KING << 2 | card & 3 if card >> 2 == ACE else card - 4
         seat = next((s for s in range(deal.seats) if s != owner and deal.hands[s] >> card & 1), NOBODY)

@@ -106,7 +106,7 @@ class RopedPolicy:
         return self._discarded(deal, context, hand, move)
 
     def _discarded(self, deal: DealModel, context: TurnContext, hand: int, move: Move) -> float:
-        """Return the value of a RoPeD discard: the hand without the cards, minus the expected cost of unseen cards."""
+        """Return the value of a RoPeD discard or draw: of the hand afterwards, and of the effect on the slots."""
         planner, weights, due = self.planner, context.weights, deal.due_card
         empty, cards = deal.slots.count([]), move.cards
         if move.verb == "draw":

@@ -60,7 +60,7 @@ class Result(NamedTuple):
 
 
 class PriorCandidate(Candidate):
-    """A candidate RoPeD move with the policy's estimate of its lead as prior."""
+    """A candidate RoPeD move; the policy's estimate of its lead over the first candidate is the search's prior."""
 
     def __init__(self, move: Move, prior: float, bonus: float) -> None:
         super().__init__(move, bonus)
@@ -68,7 +68,7 @@ class PriorCandidate(Candidate):
         """Prior mean of the lead over the first candidate, in points."""
 
     def _variance(self) -> float:
-        """Return the variance of a move's mean lead in playouts, with the prior for their spread."""
+        """Return the variance of a RoPeD move's mean lead in playouts, steadied by a prior for the spread of leads."""
         mean = super().gain()
         spread = (self.squares - self.worlds * mean * mean + PRIOR_WORLDS * PRIOR_SPREAD**2) / (
             self.worlds + PRIOR_WORLDS
@@ -102,7 +102,7 @@ class RopedSearch:
         self.style = style
 
     def think(self, view: Roped, seat: Seat, rng: Rng) -> Iterator[Thought]:
-        """Yield the policy's RoPeD move, adjusted to the style, then after each sampled world the best move so far.
+        """Yield the policy's RoPeD move, adjusted to the style, then after each sample of hidden cards the best so far.
 
         The style is applied to the first move, as a move replaces that only if it is clearly better.
         """
@@ -131,7 +131,7 @@ class RopedSearch:
         yield Thought(best.move, candidate_evaluations(best, trials))
 
     def compare(self, view: Roped, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
-        """Play RoPeD moves out in one sampled world after another, without end; yield each world's results."""
+        """Play RoPeD moves out for one sample of hidden cards after another, endlessly; yield the results of each."""
         planner = self.policy.planner
         worlds, simulator = WorldSampler(view, seat, planner), Simulator(view, seat, planner)
         while True:
@@ -142,7 +142,7 @@ class RopedSearch:
 
 
 def _compare(simulator: "Simulator", world: DealModel, rivals: Sequence[PriorCandidate]) -> int:
-    """Play the candidate RoPeD moves in one world and add their results; return the steps used."""
+    """Play the candidate RoPeD moves with one sample of hidden cards and add their results; return the steps used."""
     zero, taken = 0.0, 0
     for trial in rivals:
         result = simulator.play(world, trial.move)
@@ -167,7 +167,7 @@ class Simulator:
         self.rope_card = view.rope_card
 
     def play(self, world: DealModel, move: Move) -> Result:
-        """Return the result of playing a RoPeD move out in a world; the world is not changed."""
+        """Return the result of playing a RoPeD move out in a sampled deal, which is not changed."""
         deal = world.copy(world.rng.copy())
         before = deal.turns
         scores = play_out(deal, self.planners, self._push(deal, move))

@@ -1,4 +1,4 @@
-"""Naive policy of RoPeD, the yardstick "greedy"."""
+"""Naive policy of RoPeD, for "greedy", a reference bot for measuring others."""
 
 from engine.cards import Card
 from engine.games.roped.game import HAND, Roped

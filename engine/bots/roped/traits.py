@@ -31,7 +31,7 @@ def traits(view: Roped, seat: Seat, move: Move) -> Traits:
 
 
 def _set_traits(view: Roped, seat: Seat, cards: tuple[Card, ...]) -> Traits:
-    """Return the style traits of laying a RoPeD set, which is bold if it may be roped, or of waiting, which is slow."""
+    """Return the style traits of laying a RoPeD set, bold if others may capture it, or of keeping it, which is slow."""
     if not cards:
         return Traits(bold=-0.5, thrift=0.7, haste=-1.0)
     hand, suit = view.piles[HAND[seat]], cards[0] & 3
@@ -42,7 +42,7 @@ def _set_traits(view: Roped, seat: Seat, cards: tuple[Card, ...]) -> Traits:
 
 
 def _take_traits(view: Roped, card: Card) -> Traits:
-    """Return the style traits of taking RoPeD cards: a block is bold and slow, a strong card is thrifty.
+    """Return the style traits of taking RoPeD cards: several at once are bold and slow, one strong card is thrifty.
 
     A block makes the hand grow.
     """

@@ -15,7 +15,7 @@ from engine.rng import Rng
 
 
 class WorldSampler:
-    """Samples RoPeD worlds that agree with a view of one seat."""
+    """Samples the hidden cards of a RoPeD deal in agreement with the view of one seat."""
 
     def __init__(self, view: Roped, seat: Seat, planner: Planner) -> None:
         self.deal = DealModel(view, view.rng)
@@ -33,7 +33,7 @@ class WorldSampler:
         self.starting = view.ask is not None and view.ask.what == "start"
 
     def sample(self, rng: Rng) -> DealModel:
-        """Sample a RoPeD world with its own random number generator."""
+        """Sample the hidden cards of a RoPeD deal, which gets its own random number generator."""
         deal = self.deal.copy(Rng(rng.bits()))
         if self.open:
             return deal
@@ -50,7 +50,7 @@ class WorldSampler:
         return deal
 
     def _deal_covered(self, deck: list[int], beneath: int) -> int:
-        """Deal a covered RoPeD card; it matches the card ``beneath``, or is any card if that is 0."""
+        """Deal a face-down RoPeD card that, if possible, matches the card ``beneath``; any card if ``beneath`` is 0."""
         if beneath:
             wanted = MATCHES[beneath]
             for at in range(len(deck) - 1, -1, -1):
@@ -59,7 +59,7 @@ class WorldSampler:
         return deck.pop()
 
     def _deal_hand(self, deal: DealModel, other: Seat, missing: int, deck: list[int], rng: Rng) -> None:
-        """Deal the missing cards of a RoPeD hand: of a few random ones, the most likely to have been kept."""
+        """Deal the missing cards of another seat's RoPeD hand: draw a few random hands and take the most likely one."""
         size, chosen = deal.sizes[other], deck[-missing:]
         moved = deal.turns + (other - self.seat) % deal.seats >= deal.seats
         tries = 1 if self.starting or len(deck) <= missing else self._tries(size, moved)
@@ -79,7 +79,7 @@ class WorldSampler:
         deal.hands[other] |= gone
 
     def _tries(self, size: int, moved: bool) -> int:
-        """Return the number of random RoPeD hands among which the most likely is chosen."""
+        """Return the number of random RoPeD hands to draw for another seat, the most likely of which is taken."""
         two = self.deal.seats == 2
         if size <= 2:
             return 2 if two or size == 1 else 5

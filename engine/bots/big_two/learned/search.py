@@ -257,7 +257,7 @@ def _gumbel_noise(deals: Deals, moves: Moves, seeds: Masks) -> NDArray[np.float3
 
 
 def _lead(trial: _Candidate, other: _Candidate, weights: Numbers, trust: float) -> _Lead:
-    """Estimate the lead of the move ``trial`` over ``other`` from their common worlds and the network's forecasts."""
+    """Estimate the lead of the move ``trial`` over ``other`` from equal samples of hidden cards and the forecasts."""
     forecast = trial.forecast - other.forecast
     count = min(len(trial.points), len(other.points))
     weights, leads = weights[:count], trial.points[:count] - other.points[:count]
@@ -295,7 +295,7 @@ def _evaluations(
 
 
 def _win_chance(trial: _Candidate, weights: Numbers) -> float:
-    """Return a move's chance, 0 … 1, to win the Big Two deal in the worlds played; NaN without worlds."""
+    """Return a move's chance, 0 … 1, to win the Big Two deal in its playouts so far; NaN without any."""
     return _weighted_mean((trial.points > 0).astype(np.float64), weights) if len(trial.points) else math.nan
 
 

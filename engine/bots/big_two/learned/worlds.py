@@ -1,4 +1,4 @@
-"""Weighted world sampling for Big Two, by the likelihood of the others' moves so far under the network's policy.
+"""Weighted sampling of the hidden Big Two hands, by the likelihood of the others' moves under the network's policy.
 
 Hands are drawn uniformly. The others are assumed to choose their moves by a softmax over the network's forecasts, and
 sometimes at random.
@@ -99,7 +99,7 @@ class WeightedWorlds:
         self.weigh(_draw_hands(view, seat, own, rng, count), seat)
 
     def weigh(self, hands: Masks, seat: Seat) -> None:
-        """Replace the sampled worlds by these hands, equally likely a priori, and compute their weights."""
+        """Replace the sampled hidden Big Two hands by these, equally likely a priori, and compute their weights."""
         self.hands = hands
         """[world, seat] -> bit set of cards."""
         before = np.array(self.decisions[-1][0].played, dtype=np.uint64)
@@ -111,7 +111,7 @@ class WeightedWorlds:
         """By world: weight as an integer; the maximum is ``_PROBABILITY_UNIT``."""
 
     def resample(self, count: int, rng: Rng) -> tuple[Ints, Ints]:
-        """Draw ``count`` worlds by weight (systematic sampling); return them shuffled, with their multiplicities."""
+        """Draw ``count`` samples of the hidden Big Two hands by weight; return them shuffled, and their frequencies."""
         ends = np.cumsum(self.weights)
         steps = (np.arange(count) + 0.5) * (ends[-1] / count)
         worlds, times = np.unique(np.searchsorted(ends, steps, side="right"), return_counts=True)
@@ -119,11 +119,11 @@ class WeightedWorlds:
         return worlds[order], times[order]
 
     def deals_now(self, worlds: Ints) -> Deals:
-        """Return the current Big Two position in some of the sampled worlds."""
+        """Return the current Big Two position for some samples of the hidden hands, given by indices."""
         return self.deals(worlds, np.full(len(worlds), len(self.decisions) - 1))
 
     def deals(self, worlds: Ints, decisions: Ints) -> Deals:
-        """Return a Big Two deal for each pair of world and decision, given by indices, with the hands at that time."""
+        """Return a past Big Two position for each pair of a sample of hidden hands and a decision, given by indices."""
         deals = Deals(len(worlds), self.plays)
         situations = [situation for situation, _ in self.decisions]
         for name in ("turn", "leader", "bar", "height"):
@@ -139,7 +139,7 @@ class WeightedWorlds:
 
 
 def _draw_hands(view: BigTwo, seat: Seat, own: int, rng: Rng, count: int) -> Masks:
-    """Draw the hands of all Big Two seats in ``count`` uniformly random worlds; all equal if no card is hidden."""
+    """Draw all Big Two hands ``count`` times, the hidden cards uniformly at random; all equal if no card is hidden."""
     held = np.array([mask_of(view.piles[pile]) for pile in HANDS], dtype=np.uint64)
     if view.viewer is None:
         return np.tile(held, (count, 1))
@@ -170,7 +170,7 @@ def mix_bits(numbers: Masks) -> Masks:
 
 
 def _likelihoods(worlds: WeightedWorlds, seat: Seat) -> Numbers:
-    """Return the log-likelihood of the other Big Two players' moves so far in each sampled world."""
+    """Return the log-likelihood of the other Big Two players' moves so far for each sample of the hidden hands."""
     count, players = len(worlds.hands), worlds.players
     others = [place for place, (situation, _) in enumerate(worlds.decisions[:-1]) if place and situation.turn != seat]
     total = np.zeros(count)
