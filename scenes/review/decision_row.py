@@ -75,7 +75,7 @@ class DecisionRow(Clickable):
         return move_text(self.words, self.moment, self.moment.played)
 
     def second_lines(self) -> tuple[str, str]:
-        """Return the line below a decision's move, in a long and a short form."""
+        """Return the text below a reviewed move (its place and judgement), in a long and a short form."""
         words, decision_grade = self.words, grade(self.decision)
         position = position_text(words, self.moment, self.deals)
         if self.decision is None or decision_grade == PENDING:

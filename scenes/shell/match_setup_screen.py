@@ -79,7 +79,7 @@ class MatchSetupScreen(Screen):
 
     @property
     def seats_in_view_order(self) -> Sequence[int]:
-        """All seats of the table, clockwise from the one at the bottom."""
+        """Seat numbers of the table, clockwise from the seat at the bottom of the picture."""
         raise NotImplementedError
 
     @property

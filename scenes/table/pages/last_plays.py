@@ -31,7 +31,7 @@ class LastPlays(NamedTuple):
 
 
 def find_last_plays(words: Words, game: Game, viewer: Seat, events: Sequence[Event], *, short_deals: bool) -> LastPlays:
-    """Return the last plays that the viewer saw: the last trick, deal, or turn of each seat.
+    """Return the plays for the page of last plays, as the viewer saw them: a trick, a deal, or each seat's turn.
 
     In games with tricks these are the last finished trick, even if the next has begun. In games with short deals they
     are the last deal. Otherwise, and before the first trick is finished, they are each seat's last turn.
