@@ -15,9 +15,10 @@ from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from engine.licences import SEPARATOR, Component
-
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.append(str(ROOT))
+from engine.licences import SEPARATOR, Component  # noqa: E402
+
 LICENCE_TEXTS = ROOT / "build" / "licences"
 LIBRARY_FILE = re.compile(
     r"^(?:lib)?(?P<name>.+?)(?:-[0-9a-f]{8,})?(?:[-.][\d.]+)?\.(?:so|dll|dylib)(?:\.[\d.]+)?$", re.I

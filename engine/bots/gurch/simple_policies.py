@@ -172,7 +172,7 @@ class ThumbPolicy(SimplePolicy):
 
 
 class NaivePolicy(ThumbPolicy):
-    """Reference bot "greedy" of Gurch: swaps cards from 5 to 10, leads its highest card, follows with its lowest play."""
+    """Reference bot "greedy" of Gurch: swaps fives to tens, leads its highest card, follows with its lowest play."""
 
     def mark_unwanted(self, held: Sequence[int]) -> list[bool]:
         """Mark for swapping the middle cards, fives to tens."""
