@@ -23,6 +23,7 @@ LATE_IMPORT_COUNTS = {
     "engine/rng.py": 2,
     "engine/statistics/rating.py": 1,
     "engine/updates/check.py": 1,
+    "engine/updates/versions.py": 1,
     "engine/work/background_process.py": 4,
     "engine/work/pickling.py": 2,
     "scenes/app.py": 5,

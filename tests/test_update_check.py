@@ -48,7 +48,7 @@ def test_versions_are_in_order() -> None:
     assert not is_newer("v1.0.0", "1") and not is_newer("1", "v1.0.0") and not is_newer("1.0+win", "1.0")
 
 
-@pytest.mark.parametrize("text", ["", "v", "1.", ".1", "1..2", "1.2.3.4.5", "1 .2", "1.2-", "1e9", "-1", "1.2\0"])
+@pytest.mark.parametrize("text", ["", "v", "1.", ".1", "1..2", "1 .2", "1.2-", "1e9", "-1", "1.2\0"])
 def test_invalid_version_is_never_newer(text: str) -> None:
     assert parse_version(text) is None
     assert not is_newer(text, "0.1") and not is_newer("9", text)

@@ -47,7 +47,7 @@ def figure_title(words: Words, slug: str, name: str) -> str:
 
 
 def value_text(words: Words, name: str, value: float) -> str:
-    """Return a value of a rule lab's statistic as text."""
+    """Format a value of a statistic from the rule lab (which compares two sets of house rules by simulation)."""
     if not math.isfinite(value):
         return words("app.lab.none")
     if split_name(name)[0] in PERCENT_FIGURES:

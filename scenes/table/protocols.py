@@ -33,7 +33,7 @@ class PanelTable(Protocol):
     def drawer(self) -> Drawer: ...
     @property
     def words(self) -> Words:
-        """Text catalogue of the table, with the names of the seats."""
+        """Translated texts for the table; they name the seats' players."""
 
 
 class HintTable(PanelTable, Protocol):

@@ -40,7 +40,7 @@ SILENT_PAGE = Page(status=0)
 PAGES: Mapping[str, tuple[Page, CheckResult]] = {
     "good": (release("v1.2.0", body="New: everything."), CheckResult("found", "1.2.0")),
     "bare": (release("2"), CheckResult("found", "2")),
-    "candidate": (release("1.3.0-rc.1"), CheckResult("found", "1.3.0-rc.1")),
+    "candidate": (release("1.3.0-rc.1"), CheckResult("found", "1.3.0rc1")),
     "renamed": (redirect_to("/good"), CheckResult("found", "1.2.0")),
     "nothing yet": (Page(b"{}", 404), CheckResult("none")),
     "too often": (Page(b"{}", 403), CheckResult("busy")),
@@ -56,7 +56,7 @@ PAGES: Mapping[str, tuple[Page, CheckResult]] = {
     "a number": (release(1.2), CheckResult("odd")),
     "words": (release("latest"), CheckResult("odd")),
     "control characters": (release("1.2.0\x1b[2J"), CheckResult("odd")),
-    "a line break": (release("1.2.0\n"), CheckResult("odd")),
+    "a line break": (release("1.2.0\n"), CheckResult("found", "1.2.0")),
     "turned writing": (release("1.2.0\N{RIGHT-TO-LEFT OVERRIDE}"), CheckResult("odd")),
     "other digits": (release("１.２"), CheckResult("odd")),
     "many digits": (release("1" * 100_000), CheckResult("odd")),

@@ -35,7 +35,7 @@ class PolicyBot:
         self.style = style
 
     def think(self, view: Any, seat: Seat, rng: Rng) -> Iterator[Thought]:
-        """Yield a single thought: the move of the policy, or a nearly as good one that the style prefers."""
+        """Yield the bot's only thought, its move: the policy's best, or one nearly as good that suits its style."""
         yield Thought(self.best(view, seat, rng))
 
     def best(self, view: Game, seat: Seat, rng: Rng) -> Move:
@@ -68,7 +68,7 @@ class BeginnerBot(PolicyBot):
         self.mistakes = mistakes
 
     def think(self, view: Any, seat: Seat, rng: Rng) -> Iterator[Thought]:
-        """Yield a single thought: the policy's move or a beginner's mistake.
+        """Yield the bot's only thought (its chosen move): the policy's best move or a beginner's mistake.
 
         A style changes the probability of a mistake by up to half, up or down, as it prefers the mistake or the move.
         """
@@ -97,7 +97,7 @@ class SlippingBot(PolicyBot):
         self.slip_rate = slip_rate
 
     def think(self, view: Any, seat: Seat, rng: Rng) -> Iterator[Thought]:
-        """Yield a single thought: the policy's move or, at random, a similar one."""
+        """Yield the bot's only thought, its move: the policy's best or, as a slip, sometimes another good one."""
         best = self.best(view, seat, rng)
         if rng.unit() < self.slip_rate:
             best = self._slip(view, seat, best, rng)

@@ -85,7 +85,7 @@ class WaveringBot(PolicyBot):
         self.wavering = wavering
 
     def think(self, view: PassTheAce, seat: Seat, rng: Rng) -> Iterator[Thought]:
-        """Yield a single thought: the policy's Pass the Ace move, or at random the opposite one near the limit.
+        """Yield the bot's only thought, its move: stick or swap by the policy, at random the opposite near the limit.
 
         A style doubles the probability of a preferred opposite move; other ones are never made.
         """

@@ -137,7 +137,10 @@ class Planner:
         return points * (1 - risk) + self.hand_value(hand ^ four, context, empty)
 
     def hand_value(self, hand: int, context: TurnContext, empty: int) -> float:
-        """Return the value of a RoPeD hand at the end of a turn with ``empty`` empty slots."""
+        """Return the value, in points, of the cards left in a RoPeD hand at the end of a turn.
+
+        ``empty`` is the number of empty slots on the table.
+        """
         value = context.values[hand]
         if empty and hand:
             value -= context.threat

@@ -657,7 +657,10 @@ class Gurch(Game):
         return Note("beat_equal" if self.options.equal_and_sacrifice else "beat", {**figures, "n": count - 1})
 
     def board_for(self, seat: Seat) -> VoteTally | None:
-        """Return the board with the vote: the seat's own answer during it, all votes during the second swap."""
+        """Return the display of Gurch's vote on how many cards to swap; None outside the vote and the second swap.
+
+        While the vote is open, it has only the seat's own vote.
+        """
         what = "" if self.ask is None else self.ask.what
         if what == "vote":
             votes = {move.seat: move.to for move in self.answers if move.seat == seat}
