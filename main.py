@@ -302,13 +302,9 @@ def play(folder: Path | None, file: Path | None = None) -> int:
     asked = Profile(folder or portable_folder())
     if file is not None and is_locked(asked.folder) and hand_to_running_instance(asked.folder, file, pause=time.sleep):
         return 0
-    with (
-        profile_lock(asked) as (profile, notices),
-        Thinker(at_once=False, clock=time.perf_counter) as thinker,
-    ):
+    with profile_lock(asked) as profile, Thinker(at_once=False, clock=time.perf_counter) as thinker:
         try:
             app = App(profile, thinker, scene_for)
-            app.pending_notices += notices
             app.go(HomeScreen(app, animates_deal=True))
             app.step_with_recovery(0.0, ())
             if file is not None:

@@ -125,7 +125,7 @@ class App:
         self.thinker = thinker
         self._build_scene = build_scene
         self.background = BackgroundQueue()
-        self.settings, notices = profile.load_settings()
+        self.settings = profile.load_settings()
         self.sound = SoundPlayer(Mixer(), self.settings, self.new_seed())
         self.words = Words(self._language_code())
         set_settings_comments(profile, self.words)
@@ -139,7 +139,7 @@ class App:
         self._placement = WindowPlacement(profile) if size is None else None
         self._ms_since_moved: float | None = None
         """Milliseconds since the window was moved or resized; None once its placement is saved."""
-        self.window, of_window = self._open_window(size)
+        self.window = self._open_window(size)
         self.custom_decks = CustomDecks(profile.folder)
         self.renderers = RendererCache(self.window.picture_size, self.custom_decks)
         self.gamepads = Gamepads(pygame.mouse.set_visible)
@@ -151,20 +151,15 @@ class App:
         self._was_typing = False
         """Whether a text field was being edited after the last events."""
         self._inbox, self._ms_since_inbox_poll = InstanceInbox(profile.folder), 0.0
-        self.pending_notices: list[Notice] = [*notices, *of_window]
         self.replays = ReplayStore(profile)
-        self.saved_matches = SavedMatches(profile, self.pending_notices, self.save_replay)
+        self.saved_matches = SavedMatches(profile, self.save_replay)
         self.saved_matches.scan()
         self.tutorial_progress = TutorialProgress(profile)
-        self.pending_notices += self.tutorial_progress.load()
         self.known_players = KnownPlayers(profile)
-        self.pending_notices += self.known_players.load()
         self.visited = VisitedTables(profile)
-        self.pending_notices += self.visited.load()
         self.fair_tables = FairTables(profile)
         self.daily_attempts = DailyAttempts(profile)
-        self.pending_notices += self.daily_attempts.load()
-        self.statistics = Statistics(profile.folder / "statistics.sqlite", self.pending_notices.append)
+        self.statistics = Statistics(profile.folder / "statistics.sqlite", profile.report)
         self._statistics_recount: StatisticsRecount | None = None
         self.online_session: OnlineSession | None = None
         """Session at an online table; None until ``ensure_online_session``."""
@@ -172,17 +167,15 @@ class App:
 
     # --- the window -------------------------------------------------------------------------------------------------
 
-    def _open_window(self, size: tuple[int, int] | None) -> tuple[Window, list[Notice]]:
-        """Open the window at its saved position or in a fixed size; also return messages about problems with
-        the saved position."""
+    def _open_window(self, size: tuple[int, int] | None) -> Window:
+        """Open the window at its saved position or in a fixed size."""
         title, fullscreen = self.words("app.title"), self.settings.fullscreen
         if self._placement is None:
-            return Window(title, Placement(size), fullscreen=fullscreen), []
-        notices, areas = self._placement.load(), work_areas()
+            return Window(title, Placement(size), fullscreen=fullscreen)
+        areas = work_areas()
         placement = opening_placement(self._placement.placement, areas)
         before = self._attach if sys.platform == "win32" else None
-        window = Window(title, placement, fullscreen=fullscreen, min_size=min_size_for(areas), before_shown=before)
-        return window, notices
+        return Window(title, placement, fullscreen=fullscreen, min_size=min_size_for(areas), before_shown=before)
 
     def _attach(self, window: pygame.Window) -> None:
         """Attach the screen reader adapter to a hidden window; on Windows it must exist before the window is shown."""
@@ -195,7 +188,7 @@ class App:
         """Save the window's position and size for the next start."""
         self._ms_since_moved = None
         if self._placement is not None:
-            self.pending_notices += self._placement.save(self.window.system.placement())
+            self._placement.save(self.window.system.placement())
 
     # --- settings ---------------------------------------------------------------------------------------------------
 
@@ -232,7 +225,7 @@ class App:
             self.window.system.title = self.words("app.title")
             if self.toast is not None:
                 self.toast.translate(self.words)
-        self.pending_notices += self.profile.save_settings(settings)
+        self.profile.save_settings(settings)
         if settings.fullscreen != before.fullscreen:
             self._save_placement()
             self.window.system.set_fullscreen(fullscreen=settings.fullscreen)
@@ -245,7 +238,7 @@ class App:
     def save_settings_quietly(self, settings: Settings) -> None:
         """Save settings without a new layout, because the top scene already shows them."""
         self.settings = settings
-        self.pending_notices += self.profile.save_settings(settings)
+        self.profile.save_settings(settings)
         self.sound.set_settings(settings)
 
     def toggle_sound(self) -> None:
@@ -416,7 +409,7 @@ class App:
             self._dirty |= scene.update(0.0 if self.is_hidden else dt)
         if self.toast is not None and not self.toast.update(dt):
             self.toast, self._dirty = None, True
-        if self.pending_notices and self.scene_stack and self.top.allows_message:
+        if self.profile.notices and self.scene_stack and self.top.allows_message:
             self.open(notices_dialog(self))
         self._dirty |= self.window.advance_fade(dt)
         waits = self.prerenders_openings and self._opening is not None  # the last picture stays
@@ -551,9 +544,8 @@ class App:
         deck = self.renderers.take_damaged_deck()
         if deck is not None:
             size = f"{PICTURE_SIZE[0]} × {PICTURE_SIZE[1]}"
-            self.pending_notices.append(
-                Notice("notice.deck_damaged", {"name": deck.name, "file": deck.damaged_file, "size": size})
-            )
+            placeholders = {"name": deck.name, "file": deck.damaged_file, "size": size}
+            self.profile.report(Notice("notice.deck_damaged", placeholders))
             self.renderers.clear()
             self.lay_out()
 
@@ -787,7 +779,7 @@ class App:
 
     def save_replay(self, record: Record, game: Game) -> None:
         """Save a finished match as a replay; ``game`` is its last position."""
-        self.pending_notices += self.replays.save(record, game, max_replays=self.settings.replays_kept, now=self.now())
+        self.replays.save(record, game, max_replays=self.settings.replays_kept, now=self.now())
 
     def delete_saved_match(self, slug: str) -> None:
         """Delete a game's saved match."""

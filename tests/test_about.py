@@ -426,7 +426,7 @@ def test_home_announces_newer_version(tmp_path: Path) -> None:
     write_settings(tmp_path, look_for_updates=True)
     pilot = Pilot(tmp_path)
     pilot.app.update_checker = UpdateChecker(pilot.app, own_version="1.0", own_project=ABOUT)
-    pilot.app.update_checker._save_check(pilot.app.now(), "1.2")
+    pilot.app.update_checker._memory.record_check(pilot.app.now(), "1.2")
     pilot.app.go(Home())
     for _ in range(20):
         pilot.step(dt=100)

@@ -232,7 +232,7 @@ def test_key_c_switches_between_two_and_four_colours(tmp_path: Path) -> None:
     two = pilot.app.renderer.cards
     pilot.press_keys(pygame.K_c)
     assert pilot.app.settings.four_colours and pilot.app.renderer.cards is not two
-    assert Profile(tmp_path).load_settings()[0].four_colours
+    assert Profile(tmp_path).load_settings().four_colours
     pilot.press_keys(pygame.K_c, mod=pygame.KMOD_CTRL)
     assert pilot.app.settings.four_colours, "Ctrl+C copies and changes no colours"
     pilot.press_keys(pygame.K_c)

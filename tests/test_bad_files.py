@@ -23,7 +23,7 @@ from scenes.table.table import Table
 from scenes.text.catalogue import Words
 from scenes.text.notice_texts import notice_text
 from tests.support.profile_pilot import Pilot
-from tests.support.records import new_record, play_randomly
+from tests.support.records import load_match, new_record, play_randomly
 from tests.support.tables import live_mode, load_saved_record, write_settings
 
 
@@ -158,7 +158,7 @@ def test_match_truncated_anywhere_is_reported_and_copied(tmp_path: Path) -> None
         folder, content = tmp_path / str(part), whole[: len(whole) * part // 48]
         folder.mkdir()
         (folder / "match.toml").write_bytes(content)
-        record, notices = Profile(folder).load_match()
+        record, notices = load_match(Profile(folder))
         assert record is None and notices, part
         assert backup_contents(folder / "match.toml") == [content]
 
@@ -333,7 +333,7 @@ def test_new_profile_shows_no_notice(tmp_path: Path) -> None:
     pilot = start_program(tmp_path / "new")
     assert isinstance(pilot.app.top, HomeScreen)
     check_no_continue(pilot)
-    assert Profile(tmp_path / "new").load_match() == (None, [])
+    assert load_match(Profile(tmp_path / "new")) == (None, [])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -209,9 +209,7 @@ def test_ask_is_explained_first_time_and_not_again(slug: str, tmp_path: Path) ->
     reopen_table(pilot)
     assert is_silent(pilot)
     learned = TutorialProgress(Profile(tmp_path))
-    assert learned.load() == [] and learned.explained_questions - {f"{slug}.goal"} == {kind}, (
-        "the explained question is saved"
-    )
+    assert learned.explained_questions - {f"{slug}.goal"} == {kind}, "the explained question is saved"
     pilot.app.save_settings_quietly(replace(pilot.app.settings, coach="always"))
     english = replace(pilot.app.settings, language="en", ui_scale="100")
     for look in (english, replace(english, language="pt_BR", ui_scale="200")):
@@ -525,25 +523,20 @@ def test_what_now_is_answered_while_others_act(slug: str, tmp_path: Path) -> Non
 
 
 def test_explained_questions_are_remembered_and_can_be_forgotten(tmp_path: Path) -> None:
-    learned = TutorialProgress(Profile(tmp_path))
-    assert learned.load() == []
-    assert (
-        learned.mark_explained("gurch.vote")
-        == learned.mark_explained("gurch.lead")
-        == learned.mark_lesson("roped")
-        == []
-    )
-    again = TutorialProgress(Profile(tmp_path))
-    assert again.load() == []
+    profile = Profile(tmp_path)
+    learned = TutorialProgress(profile)
+    learned.mark_explained("gurch.vote")
+    learned.mark_explained("gurch.lead")
+    learned.mark_lesson("roped")
+    again = TutorialProgress(profile)
     assert (again.explained_questions, again.finished_lessons) == (
         frozenset({"gurch.vote", "gurch.lead"}),
         frozenset({"roped"}),
     )
     before = again.snapshot
-    assert again.restore() == []
-    third = TutorialProgress(Profile(tmp_path))
-    third.load()
-    assert not third.explained_questions and not third.finished_lessons
+    again.restore()
+    third = TutorialProgress(profile)
+    assert not third.explained_questions and not third.finished_lessons and profile.notices == []
     third.restore(before)
     assert third.snapshot == before
 
@@ -573,10 +566,10 @@ def test_settings_make_coach_explain_again(tmp_path: Path) -> None:
 def test_damaged_file_counts_as_empty(text: str, tmp_path: Path) -> None:
     path = tmp_path / "learned.toml"
     path.write_text(text, encoding="utf-8")
-    learned = TutorialProgress(Profile(tmp_path))
-    notices = learned.load()
+    profile = Profile(tmp_path)
+    learned = TutorialProgress(profile)
     assert not learned.explained_questions and not learned.finished_lessons
-    assert notices
+    assert profile.notices
     learned.mark_explained("gurch.vote")
     if text.startswith("format"):
         assert path.read_text(encoding="utf-8") == text, "a newer program's file is left alone"

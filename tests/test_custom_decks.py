@@ -365,7 +365,7 @@ def test_deck_is_chosen_and_removed_in_settings(tmp_path: Path, pilot: Pilot) ->
     remove()
     assert app.custom_decks.names() == () and app.settings.deck == "house" and app.top is screen
     pilot.run_frames(3)
-    assert not app.pending_notices
+    assert not app.profile.notices
     pilot.app.close_all()
 
 

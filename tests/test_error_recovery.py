@@ -25,7 +25,7 @@ from scenes.shell.error_recovery import (
 )
 from scenes.table.table import Table
 from tests.support.profile_pilot import Pilot
-from tests.support.records import new_record
+from tests.support.records import load_match, new_record
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def test_home_shows_message_and_match_survives(broken: Pilot, tmp_path: Path) ->
     home, message = broken.app.scene_stack
     assert isinstance(home, HomeScreen) and isinstance(message, Dialog)
     assert any("ZeroDivisionError: no such luck" in line.text for line in message.paragraphs)
-    assert kept is not None and Profile(tmp_path).load_match()[0] == kept
+    assert kept is not None and load_match(Profile(tmp_path))[0] == kept
     broken.press_keys(pygame.K_RETURN)
     assert broken.app.scene_stack.scenes == [home]
     assert not broken.app.step_with_recovery(FRAME_MS, ()) or broken.app.scene_stack.scenes == [home], (
@@ -99,7 +99,7 @@ def test_failing_home_screen_ends_program_with_message(
     monkeypatch.setattr(HomeScreen, "lay_out", fail_to_open_home)
     with pytest.raises(GaveUpError, match="ZeroDivisionError: no such luck"):
         broken.app.step_with_recovery(FRAME_MS, ())
-    assert Profile(tmp_path).load_match()[0] == kept
+    assert load_match(Profile(tmp_path))[0] == kept
     causes = sorted("the pictures are gone" in path.read_text(encoding="utf-8") for path in error_reports(tmp_path))
     assert causes == [False, True], "one report for the table, one for the home screen"
 

@@ -201,7 +201,8 @@ def profile(tmp_path: Path) -> Profile:
 
 def open_fair_tables(profile: Profile, table: FairTable | None = None, slug: str = SLUG) -> FairTables:
     found = FairTables(profile)
-    assert found.load() == [] and found.save(slug, table or FairTable(chosen=True)) == []
+    found.save(slug, table or FairTable(chosen=True))
+    assert profile.notices == []
     return found
 
 
@@ -217,7 +218,7 @@ def test_match_moves_strength_towards_fair_share(profile: Profile, slug: str, wi
     found = open_fair_tables(profile, slug=slug)
     record = fair_record(slug)
     before = player_strength(found, slug)
-    assert found.update_after_match(record, winners, "") == []
+    found.update_after_match(record, winners, "")
     assert (player_strength(found, slug) > before) == (winners == (0,)) and player_strength(found, slug) != before
     moved = found.strength_change(record, "")
     assert (
@@ -245,14 +246,14 @@ def test_at_fair_share_of_wins_strength_rests(seats: int) -> None:
 
 def test_shared_win_counts_in_part(profile: Profile) -> None:
     found = open_fair_tables(profile)
-    assert found.update_after_match(fair_record(), tuple(range(GAMES[SLUG].seats_default)), "") == []
+    found.update_after_match(fair_record(), tuple(range(GAMES[SLUG].seats_default)), "")
     assert player_strength(found) == FairTable().place
 
 
 def test_pinned_table_stays(profile: Profile) -> None:
     found = open_fair_tables(profile, FairTable(chosen=True, pinned=True))
     for number in range(5):
-        assert found.update_after_match(fair_record(number=number), (0,), "") == []
+        found.update_after_match(fair_record(number=number), (0,), "")
     assert player_strength(found) == FairTable().place and found.strength_change(fair_record(number=4), "") is None
 
 
@@ -293,7 +294,8 @@ def test_other_matches_leave_strength_unchanged(change: object, profile: Profile
     found, record = open_fair_tables(profile), fair_record()
     assert callable(change)
     change(record)
-    assert found.update_after_match(record, (0,), "") == [] and found.strength_change(record, "") is None
+    found.update_after_match(record, (0,), "")
+    assert found.strength_change(record, "") is None
     assert player_strength(found) == FairTable().place
 
 
@@ -311,7 +313,7 @@ def test_each_person_and_each_game_has_table(profile: Profile) -> None:
     for number in range(MAX_PERSONS + 5):
         found.save(SLUG, FairTable(f"P{number}"))
     assert found.find(SLUG, "Ana") is None and found.find(SLUG, f"P{MAX_PERSONS}") is not None
-    assert FairTables(profile).load() == []
+    assert FairTables(profile).find(SLUG, "Ana") is None and profile.notices == []
 
 
 @pytest.mark.parametrize(
@@ -332,8 +334,8 @@ def test_invalid_part_of_file_is_reported_and_rest_is_read(profile: Profile, bad
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(f'format = 1\n[[{SLUG}]]\n{bad}\n[[{SLUG}]]\nname = "Ana"\nplace = 1.5\n', encoding="utf-8")
     found = FairTables(profile)
-    assert len(found.load()) == 2 and list(profile.folder.glob("fair.bad-*.toml"))
     assert found.find(SLUG, "") is None and player_strength(found, name="Ana") == 1.5
+    assert len(profile.notices) == 2 and list(profile.folder.glob("fair.bad-*.toml"))
 
 
 @pytest.mark.parametrize("text", ["", "[[", "format = 99\n", f"{SLUG} = 3\n", f"[{SLUG}]\nplace = 1.0\n"])
@@ -342,7 +344,6 @@ def test_useless_file_counts_as_empty(profile: Profile, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
     found = FairTables(profile)
-    found.load()
     assert found.find(SLUG, "") is None
     found.save(SLUG, FairTable(place=2.0))
     assert player_strength(found) == 2.0

@@ -20,7 +20,7 @@ from scenes.shell.drop import DropOffer
 from scenes.shell.system_window import SystemWindow
 from tests.support.finished_matches import finished_match
 from tests.support.profile_pilot import Pilot
-from tests.support.records import find_record
+from tests.support.records import find_record, load_match
 from tests.support.tables import continue_match, has_playable_and_unplayable
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -45,7 +45,7 @@ def test_file_opened_during_match_is_offered_and_match_survives(
     assert forward and isinstance(pilot.app.top, DropOffer)
     assert name in " ".join(line.text for line in pilot.app.top.paragraphs)
     assert not list((tmp_path / "profile").glob(REQUEST_GLOB))
-    kept, _ = Profile(tmp_path / "profile").load_match()
+    kept, _ = load_match(Profile(tmp_path / "profile"))
     assert kept is not None and kept.moves == moves
     pilot.press_keys(pygame.K_ESCAPE)
     assert pilot.table.match.record.to_text() == before

@@ -188,8 +188,9 @@ def test_stored_figures_are_shown_again(tmp_path: Path) -> None:
     found = SavedComparison(12, [make_estimate("forced", 0.2, math.inf), make_estimate("spread", 1.0, 2.0, same=True)])
     kept.save(make_experiment(lives=4), found)
     kept.save(make_experiment(lives=5), SavedComparison(3, []))
-    again = SavedComparisons(Profile(tmp_path))
-    assert again.load() == []
+    profile = Profile(tmp_path)
+    again = SavedComparisons(profile)
+    assert profile.notices == []
     assert again.find(make_experiment(lives=4)) == found and again.find(make_experiment(lives=5)) == SavedComparison(
         3, []
     )
@@ -210,8 +211,9 @@ def test_stored_figures_are_shown_again(tmp_path: Path) -> None:
 )
 def test_damaged_file_is_reported_and_kept(text: str, tmp_path: Path) -> None:
     (tmp_path / "lab.toml").write_text(text, encoding="utf-8")
-    kept = SavedComparisons(Profile(tmp_path))
-    assert kept.load()
+    profile = Profile(tmp_path)
+    kept = SavedComparisons(profile)
+    assert profile.notices
     assert kept.find(make_experiment(lives=4)) is None
     kept.save(make_experiment(lives=4), SavedComparison(1, []))
     assert any(file.read_text(encoding="utf-8") == text for file in tmp_path.iterdir() if file.name != "lab.toml")

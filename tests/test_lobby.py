@@ -7,7 +7,6 @@ import pygame
 import pytest
 
 from engine.games import GAMES
-from engine.notices import Notice
 from engine.online.network_events import NearbyTablesChanged
 from engine.online.protocol.invitation import format_secret, to_code, to_url
 from engine.online.protocol.messages import AbortMatch, HandOver, ParticipantState, Ready, SendChat, Start
@@ -50,7 +49,6 @@ class FriendOwner:
 
     def __init__(self, name: str) -> None:
         self.settings = Settings(name=name, portrait="straw")
-        self.pending_notices: list[Notice] = []
 
 
 def named_app(folder: Path, name: str = "Mia") -> App:
@@ -80,7 +78,7 @@ class ProgramWithFriends:
         friend = OnlineSession(self.hub.connect(), FriendOwner(name))
         self.friends.append(friend)
         if opens:
-            friend.open_table(new_table_config(self.app, opens)[0])
+            friend.open_table(new_table_config(self.app, opens))
         else:
             friend.join(INVITATION)
         self.run_frames()

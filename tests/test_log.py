@@ -239,7 +239,7 @@ def test_key_and_button_toggle_large_log_and_setting_is_saved(tmp_path: Path) ->
     (x, y), ui = hud.tool_bar.log.rect.center, pilot.table.model.canvas.ui_scale
     pilot.click((x * ui, y * ui))
     assert (log.size, log.has_keyboard) == ("large", False)
-    assert pilot.app.profile.load_settings()[0].log == "large"
+    assert pilot.app.profile.load_settings().log == "large"
     pilot.run_frames(1)
     pilot.click(pilot.drawer_point(pilot.table.drawer.close_link))
     assert log.size == pilot.app.settings.log == "closed"

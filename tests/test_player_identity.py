@@ -75,7 +75,7 @@ def test_portrait_and_name_are_chosen_stored_and_shown(tmp_path: Path, by_keys: 
     type_text(pilot, " Zoë*{ D")
     pilot.press_keys(pygame.K_RETURN)
     assert (pilot.app.settings.portrait, pilot.app.settings.name) == (OWN_PORTRAITS[6], "Zoë D")
-    assert Profile(tmp_path).load_settings() == (pilot.app.settings, [])
+    assert Profile(tmp_path).load_settings() == pilot.app.settings and pilot.app.profile.notices == []
     pilot.app.go(NewTable(new_record("gurch", 3)))
     table = pilot.table_below()
     viewer = table.match.viewer
@@ -111,9 +111,9 @@ def test_name_survives_saving(name: str) -> None:
 
 def test_bad_name_is_reported_in_words(tmp_path: Path) -> None:
     (tmp_path / "settings.toml").write_text('language = "en"\nname = "*"\n', encoding="utf-8")
-    settings, notices = Profile(tmp_path).load_settings()
-    assert settings.name == "" and notices[0].key == "notice.bad_text"
-    assert notices[0].placeholders["allowed"] == "16"
+    profile = Profile(tmp_path)
+    assert profile.load_settings().name == "" and profile.notices[0].key == "notice.bad_text"
+    assert profile.notices[0].placeholders["allowed"] == "16"
 
 
 def test_new_player_is_asked_for_portrait(tmp_path: Path) -> None:

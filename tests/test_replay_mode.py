@@ -26,7 +26,7 @@ from tests.fit_all.text_fit import Gauge, record_drawings
 from tests.pictures.replays import replay_end, replay_most
 from tests.support.finished_matches import finished_match
 from tests.support.profile_pilot import Pilot
-from tests.support.records import chairs
+from tests.support.records import chairs, load_match
 from tests.support.tables import replay_mode, write_settings
 
 SLUG = next(iter(GAMES))
@@ -352,7 +352,7 @@ def test_new_match_can_go_on_from_any_position(tmp_path: Path, slug: str) -> Non
     assert branch.id not in ("", record.id)
     assert [chair.who for chair in branch.chairs] == [chair.who for chair in record.chairs]
     assert played.match.record.replay(at) == record.replay(at)
-    saved, notices = Profile(tmp_path).load_match()
+    saved, notices = load_match(Profile(tmp_path))
     assert saved is not None and notices == [] and saved.adopted == at
 
 

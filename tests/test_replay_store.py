@@ -33,7 +33,7 @@ def save_matches(replays: ReplayStore, count: int, max_count: int, first: int = 
     names = []
     for i in range(first, first + count):
         record, game = finished_match(SLUG, 1, id=f"match-{i}")
-        assert replays.save(record, game, max_replays=max_count, now=NOW + i) == []
+        replays.save(record, game, max_replays=max_count, now=NOW + i)
         path = replays.path_of(record)
         if max_count:
             os.utime(path, (NOW + i, NOW + i))
@@ -56,9 +56,9 @@ def replays(tmp_path: Path) -> ReplayStore:
 @pytest.mark.parametrize("slug", GAMES)
 def test_finished_match_is_saved_as_played(replays: ReplayStore, slug: str) -> None:
     record, game = finished_match(slug)
-    assert replays.save(record, game, max_replays=5, now=NOW) == []
+    replays.save(record, game, max_replays=5, now=NOW)
     (kept,) = read_entries(replays)
-    assert kept.notice is None and kept.record == replace(record, moves=[], ended=NOW)
+    assert replays.profile.notices == [] and kept.notice is None and kept.record == replace(record, moves=[], ended=NOW)
     assert kept.result == MatchResult(len(record.moves), len(game.history), game.scores, game.outcome.winners)  # type: ignore[union-attr]
     found = replays.load(kept)
     assert isinstance(found, Record) and found.replay() == game
@@ -79,7 +79,7 @@ def test_oldest_are_removed(replays: ReplayStore) -> None:
 def test_starred_matches_stay_and_do_not_count(replays: ReplayStore) -> None:
     kept = save_matches(replays, 4, max_count=4)
     oldest = read_entries(replays)[-1]
-    assert replays.set_star(oldest, True) == []
+    replays.set_star(oldest, True)
     assert oldest.path.stat().st_mtime == NOW, "a star doesn't change the match's time"
     kept += save_matches(replays, 4, max_count=4, first=4)
     assert file_names(replays) == [*kept[:3:-1], kept[0]]
@@ -207,7 +207,7 @@ def test_long_match_is_read_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyP
     first, new, _ = replays.import_text(record.to_text(), "x.toml", "other")
     assert first is not None and new and not first.is_complete and replays.unread_count == 1
     replays.set_star(first, True)
-    text, _ = replays.delete(replays.entries[0])
+    text = replays.delete(replays.entries[0])
     assert text is not None and not replays.unread_count and not replays.entries
     replays.restore(first, text)
     calls = 0
@@ -268,9 +268,10 @@ def test_unwritable_folder_is_reported_once(tmp_path: Path, monkeypatch: pytest.
 
     with monkeypatch.context() as patch:
         patch.setattr(storage, "write_atomic", full)
-        assert [notice.key for notice in replays.save(record, game, max_replays=3, now=NOW)] == ["notice.unwritable"]
+        replays.save(record, game, max_replays=3, now=NOW)
         assert [kept.result.winners for kept in read_entries(replays)] == [game.outcome.winners]  # type: ignore[union-attr]
-        assert replays.save(record, game, max_replays=3, now=NOW) == [], "reported once"
+        replays.save(record, game, max_replays=3, now=NOW)
+        assert [notice.key for notice in replays.profile.notices] == ["notice.unwritable"], "reported once"
 
 
 # --- delete, restore, import, export ----------------------------------------------------------------------------------
@@ -280,10 +281,11 @@ def test_deleting_can_be_undone(tmp_path: Path) -> None:
     replays = fill_store(tmp_path, count=1)
     before = read_entries(replays)
     kept = before[2]
-    text, notices = replays.delete(kept)
-    assert notices == [] and text is not None and not kept.path.exists()
+    text = replays.delete(kept)
+    assert text is not None and not kept.path.exists()
     assert kept not in replays.entries and kept not in read_entries(replays)
-    assert replays.restore(kept, text) == []
+    replays.restore(kept, text)
+    assert replays.profile.notices == []
     assert replays.entries == before == read_entries(replays)
 
 

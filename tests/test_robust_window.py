@@ -28,7 +28,7 @@ from scenes.shell.window_geometry import MIN_SIZE
 from scenes.statistics.statistics_screen import StatisticsScreen
 from scenes.table.table import Table
 from tests.support.profile_pilot import Pilot, open_app
-from tests.support.records import find_record, new_record, play_randomly
+from tests.support.records import find_record, load_match, new_record, play_randomly
 from tests.support.tables import (
     continue_match,
     drop_after_change,
@@ -321,7 +321,7 @@ def test_clock_before_1970_counts_as_1970(tmp_path: Path, monkeypatch: pytest.Mo
     pilot.run_until_idle()
     pilot.press_keys(pygame.K_RETURN)
     pilot.app.close_all()
-    record, notices = Profile(tmp_path).load_match()
+    record, notices = load_match(Profile(tmp_path))
     assert record is not None and record.began == 0 and notices == []
 
 

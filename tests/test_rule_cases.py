@@ -123,7 +123,7 @@ def test_every_value_can_be_chosen_and_applies_to_next_match(slug: str, change: 
     pilot.run_frames(2)
     assert pilot.app.top is seating
     assert {name: getattr(seating.make_record().options, name) for name in wanted} == wanted
-    assert Profile(tmp_path).load_options(slug) == (seating.options, [])
+    assert Profile(tmp_path).load_options(slug) == seating.options
     seating.begin_match()
     pilot.step()
     record = pilot.table.match.record

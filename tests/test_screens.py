@@ -204,7 +204,7 @@ def test_game_is_opened_by_click_and_by_keys(app: App) -> None:
 
 
 def test_notices_are_shown_once_and_closed_by_enter(app: App) -> None:
-    app.pending_notices = [
+    app.profile.notices = [
         Notice("notice.no_match", {"file": "match.toml"}),
         Notice("notice.no_match", {"file": "match.toml"}),
     ]
@@ -215,7 +215,7 @@ def test_notices_are_shown_once_and_closed_by_enter(app: App) -> None:
     assert isinstance(dialog, Dialog)
     assert len(dialog.paragraphs) == 1, "the same message is shown once"
     assert "match.toml" in dialog.paragraphs[0].text
-    assert app.pending_notices == []
+    assert app.profile.notices == []
     press(app, pygame.K_RETURN)
     app.step(16, [])
     assert app.top is home
@@ -346,8 +346,8 @@ def test_house_rule_is_changed_by_keys_and_saved(app: App) -> None:
     press(app, pygame.K_ESCAPE)
     assert app.top is seating
     assert seating.options.four_across_turns is True
-    again, notices = Profile(app.profile.folder).load_options("palacio")
-    assert (again, notices) == (seating.options, [])
+    again = Profile(app.profile.folder)
+    assert (again.load_options("palacio"), again.notices) == (seating.options, [])
 
 
 def test_back_to_standard_undoes_every_change(app: App) -> None:
@@ -360,7 +360,7 @@ def test_back_to_standard_undoes_every_change(app: App) -> None:
     assert screen.options == standard
     assert not find_widget(screen, "Done").key_hint  # type: ignore[attr-defined]
     app.go(Home())
-    assert app.profile.load_options("big_two")[0] == standard
+    assert app.profile.load_options("big_two") == standard
 
 
 def test_click_on_value_chooses_it(app: App) -> None:
@@ -389,8 +389,8 @@ def test_setting_applies_at_once_and_is_saved(app: App) -> None:
     find_option_row(settings, "language").control.choose(1 + LANGUAGES.index("pt_BR"))
     assert app.words.language == "pt_BR"
     assert find_widget(settings, "Pronto")
-    kept, notices = Profile(app.profile.folder).load_settings()
-    assert (kept, notices) == (app.settings, [])
+    again = Profile(app.profile.folder)
+    assert (again.load_settings(), again.notices) == (app.settings, [])
     press(app, pygame.K_ESCAPE)
     assert isinstance(app.top, HomeScreen)
 
@@ -457,7 +457,7 @@ def test_menu_leads_to_screens_over_table_and_gives_up_match(app: App) -> None:
 
 
 def test_notices_of_any_length_fit(app: App) -> None:
-    app.pending_notices = [
+    app.profile.notices = [
         Notice("notice.bad_value", {"file": f"{i}.toml", "key": "key", "found": "x" * 40, "allowed": "1, " * 60})
         for i in range(12)
     ]

@@ -208,8 +208,9 @@ def next_person_name(screen: SeatingScreen) -> str:
 
 
 def known_players(folder: Path) -> KnownPlayers:
-    found = KnownPlayers(Profile(folder))
-    assert found.load() == []
+    profile = Profile(folder)
+    found = KnownPlayers(profile)
+    assert profile.notices == []
     return found
 
 
@@ -242,7 +243,7 @@ def test_damaged_file_of_persons_is_reported_and_kept(text: str, known: list[str
     pilot = Pilot(tmp_path)
     assert [chair.name for chair in pilot.app.known_players.players] == known
     assert all(chair.portrait in PORTRAITS for chair in pilot.app.known_players.players)
-    keys = [notice.key for notice in pilot.app.pending_notices]
+    keys = [notice.key for notice in pilot.app.profile.notices]
     assert notice in keys if notice else keys == []
     assert not notice or notice == "notice.newer_file" or (tmp_path / "persons.bad-1.toml").read_text("utf-8") == text
     pilot.app.known_players.remember([Chair(PERSON, name="Duda", portrait="straw")])

@@ -63,8 +63,9 @@ def option_row(pilot: Pilot, name: str) -> OptionRow:
 
 
 def load_saved(folder: Path) -> Settings:
-    found, notices = Profile(folder).load_settings()
-    assert notices == []
+    profile = Profile(folder)
+    found = profile.load_settings()
+    assert profile.notices == []
     return found
 
 

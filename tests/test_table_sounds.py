@@ -228,7 +228,7 @@ def test_sliders_are_dragged_without_scrolling_list(tmp_path: Path) -> None:
     assert pilot.app.settings.effects == 30 and scroll.offset == offset
     assert pilot.app.renderer is look, "a change of volume keeps the renderer"
     assert "place" in tape.take_names(), "a sound demonstrates the new volume"
-    assert Profile(tmp_path).load_settings()[0].effects == 30
+    assert Profile(tmp_path).load_settings().effects == 30
 
 
 def test_sliders_are_moved_by_keys(tmp_path: Path) -> None:
@@ -273,7 +273,7 @@ def test_m_toggles_sound_and_settings_show_it(tmp_path: Path) -> None:
     look = pilot.app.renderer
     pilot.press_keys(pygame.K_m)
     assert not pilot.app.settings.sound and pilot.app.renderer is look
-    assert not Profile(tmp_path).load_settings()[0].sound
+    assert not Profile(tmp_path).load_settings().sound
     toast = pilot.app.toast
     assert toast is not None and toast.string == pilot.app.words("app.sound.off")
     pilot.run_frames(math.ceil(timing.TOAST_MS / FRAME_MS))

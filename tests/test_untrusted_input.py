@@ -175,9 +175,9 @@ def test_file_is_read_up_to_limit(tmp_path: Path) -> None:
 
 
 FILE_READERS: dict[str, Callable[[Profile], object]] = {
-    "settings.toml": lambda profile: profile.load_settings()[1],
-    "match.toml": lambda profile: profile.load_match()[1],
-    "options/palacio.toml": lambda profile: profile.load_options("palacio")[1],
+    "settings.toml": Profile.load_settings,
+    "match.toml": Profile.migrate_legacy_match,
+    "options/palacio.toml": lambda profile: profile.load_options("palacio"),
     "presets/mine.toml": lambda profile: Presets(profile, "palacio").load(),
 }
 
@@ -190,11 +190,13 @@ def test_special_files_of_profile_are_reported_and_set_aside(
     path.parent.mkdir(exist_ok=True)
     special(path)
     kind = stat.S_IFMT(path.lstat().st_mode)
-    notices = FILE_READERS[name](Profile(tmp_path))
-    assert isinstance(notices, list) and notices[0].key == "notice.not_a_file"
+    profile, again = Profile(tmp_path), Profile(tmp_path)
+    FILE_READERS[name](profile)
+    assert profile.notices[0].key == "notice.not_a_file"
     aside = path if name.startswith("presets") else path.with_name(f"{path.stem}.bad-1.toml")
     assert stat.S_IFMT(aside.lstat().st_mode) == kind, "the special file is kept as a backup"
-    assert name.startswith("presets") or FILE_READERS[name](Profile(tmp_path)) == [], "nothing is reported twice"
+    FILE_READERS[name](again)
+    assert name.startswith("presets") or again.notices == [], "nothing is reported twice"
 
 
 def test_special_files_in_place_of_matches_and_databases_cause_no_hang(
@@ -203,7 +205,7 @@ def test_special_files_in_place_of_matches_and_databases_cause_no_hang(
     for name in (f"matches/{INDEX_FILE}", "matches/x.toml", "statistics.sqlite", LOCK_FILE):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         special(tmp_path / name)
-    with profile_lock(Profile(tmp_path)) as (profile, _):
+    with profile_lock(Profile(tmp_path)) as profile:
         replays = ReplayStore(profile)
         replays.open()
         assert replays.read_more(9)
@@ -226,8 +228,8 @@ def test_copy_for_second_window_omits_unreadable_files(tmp_path: Path) -> None:
         (profile.folder / "round").symlink_to(profile.folder)
         with (profile.folder / "learned.toml").open("wb") as file:
             file.truncate(10_000_000_000)
-        with profile_lock(profile) as (copy, notices):
-            assert notices and copy.load_settings()[0].speed == "2"
+        with profile_lock(profile) as copy:
+            assert copy.notices and copy.load_settings().speed == "2"
             copied = {path.name for path in copy.folder.rglob("*.toml")}
             assert copied == {"settings.toml"} and not (copy.folder / "round" / "round").exists()
 

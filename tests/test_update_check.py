@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from engine import __version__
-from engine.notices import Notice
 from engine.profile.storage import Profile
 from engine.settings import Settings
 from engine.updates import project as project_module
@@ -237,7 +236,6 @@ class FakeServices:
         self.settings = Settings(look_for_updates=on)
         self.profile = Profile(folder)
         self.background = BackgroundQueue()
-        self.pending_notices: list[Notice] = []
         self.clock = START_TIME
 
     def now(self) -> int:
@@ -306,7 +304,7 @@ def test_offline_update_check_is_silent_and_retried_next_day(tmp_path: Path) -> 
     updates = UpdateChecker(services, own_version="1.0", own_project=PROJECT)
     updates.check_if_due()
     reply(updates, "unreachable")
-    assert updates.state == "" and services.pending_notices == []
+    assert updates.state == "" and services.profile.notices == []
     updates.check_if_due()
     services.clock += DAY_SECONDS - 1
     updates.check_if_due()
@@ -399,7 +397,7 @@ def test_damaged_check_log_is_reported_and_copied(text: str, tmp_path: Path) -> 
     (tmp_path / "updates.toml").write_text(text, encoding="utf-8")
     services = FakeServices(tmp_path)
     updates = UpdateChecker(services, own_version="1.0", own_project=PROJECT)
-    assert services.pending_notices and updates.newer_version in ("", "1.1")
+    assert services.profile.notices and updates.newer_version in ("", "1.1")
     assert (tmp_path / "updates.bad-1.toml").read_text(encoding="utf-8") == text
 
 

@@ -31,6 +31,7 @@ from scenes.table.model.choice import Choice
 from scenes.table.model.poses import Canvas
 from scenes.table.model.table_model import TableModel
 from tests.support.processes import kill
+from tests.support.records import load_match
 
 ROOT = Path(__file__).resolve().parent.parent
 NEEDED_PROGRAMS = ("Xvfb", "xdotool")
@@ -121,7 +122,7 @@ class ProgramWindow:
     @property
     def record(self) -> Record:
         """Match on disk."""
-        record, notices = self.profile.load_match()
+        record, notices = load_match(self.profile)
         assert record is not None, notices
         return record
 
@@ -209,7 +210,7 @@ def test_match_is_played_with_mouse_in_real_window(display: str, tmp_path: Path)
         moves = window.record.moves
         kill(window.program.pid)
         window.close()
-        assert Profile(tmp_path).load_match()[0] is not None
+        assert load_match(Profile(tmp_path))[0] is not None
         window = ProgramWindow(display, tmp_path)
         window.click((164, 666))
         time.sleep(1.5)

@@ -75,7 +75,7 @@ def change_setting(pilot: FingerPilot) -> None:
     pilot.tap_label(pilot.app.words("app.home.settings"))
     expect(pilot, SettingsScreen)
     row, value = pilot.choose_value(_has_two_values)
-    kept, _ = pilot.app.profile.load_settings()
+    kept = pilot.app.profile.load_settings()
     if getattr(kept, row.option.name) != value:
         raise StuckError(f"the setting {row.option.name} is not {value}")
     pilot.choose_value(_has_two_values)

@@ -5,7 +5,6 @@ from typing import Any, NamedTuple
 from engine import __version__, options
 from engine.lab.estimates import Estimate
 from engine.lab.trials import Experiment
-from engine.notices import Notice
 from engine.profile.storage import Profile
 from engine.profile.value_file import Key, ValueFile
 from engine.schemas import Schema
@@ -38,13 +37,8 @@ class SavedComparisons:
 
     def __init__(self, profile: Profile) -> None:
         self.file = ValueFile(profile, "lab.toml", SCHEMA, _KEYS, MAX_FILE_BYTES)
-        self._saved: list[dict[str, Any]] = []
-
-    def load(self) -> list[Notice]:
-        """Read the saved rule comparisons from ``lab.toml``; return notices about what is wrong with the file."""
-        values, notices = self.file.read()
-        self._saved = [*filter(None, values.get(_LIST_KEY, ()))][-MAX_COMPARISONS:]
-        return notices
+        values = self.file.read()
+        self._saved: list[dict[str, Any]] = [*filter(None, values.get(_LIST_KEY, ()))][-MAX_COMPARISONS:]
 
     def find(self, experiment: Experiment) -> SavedComparison | None:
         """Return the saved result of a rule lab experiment; None if there is none."""
@@ -54,15 +48,15 @@ class SavedComparisons:
                 return SavedComparison(one["trials"], [Estimate(*figure) for figure in one["figures"]])
         return None
 
-    def save(self, experiment: Experiment, comparison: SavedComparison) -> list[Notice]:
-        """Save the result of a rule lab experiment in place of an older one; return notices about problems."""
+    def save(self, experiment: Experiment, comparison: SavedComparison) -> None:
+        """Save the result of a rule lab experiment in place of an older one."""
         key = _key(experiment)
         others = [one for one in self._saved if not key.items() <= one.items()]
         figures = [list(estimate) for estimate in comparison.estimates]
         self._saved = [*others, {**key, "trials": comparison.trials, "figures": figures}][-MAX_COMPARISONS:]
         while len(self.file.text({_LIST_KEY: self._saved})) > MAX_FILE_BYTES and len(self._saved) > 1:
             del self._saved[0]
-        return self.file.write({_LIST_KEY: self._saved})
+        self.file.write({_LIST_KEY: self._saved})
 
 
 def _key(experiment: Experiment) -> dict[str, Any]:

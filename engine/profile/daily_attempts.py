@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 from engine.local_time import iso_date
-from engine.notices import Notice
 from engine.profile.safe_reading import MAX_BYTES
 from engine.profile.storage import Profile
 from engine.profile.value_file import Key, ValueFile
@@ -39,23 +38,18 @@ class DailyAttempts:
 
     def __init__(self, profile: Profile) -> None:
         self.file = ValueFile(profile, "days.toml", SCHEMA, _KEYS)
-        self._attempts: dict[str, None] = {}
+        attempts = [*filter(None, self.file.read().get(_BEGUN_KEY, ()))][-_MAX_ATTEMPTS:]
+        self._attempts: dict[str, None] = dict.fromkeys(attempts)
         """Attempts as text, oldest first: an ordered set."""
-
-    def load(self) -> list[Notice]:
-        """Read the attempts at deals of the day from ``days.toml``; return notices about the file's errors."""
-        values, notices = self.file.read()
-        self._attempts = dict.fromkeys([*filter(None, values.get(_BEGUN_KEY, ()))][-_MAX_ATTEMPTS:])
-        return notices
 
     def __contains__(self, attempt: DailyAttempt) -> bool:
         return str(attempt) in self._attempts
 
-    def record_attempt(self, attempt: DailyAttempt) -> list[Notice]:
-        """Record an attempt at a deal of the day, unless the person has started this deal before; return notices."""
+    def record_attempt(self, attempt: DailyAttempt) -> None:
+        """Record an attempt at a deal of the day, unless the person has started this deal before."""
         if attempt in self:
-            return []
+            return
         self._attempts[str(attempt)] = None
         for old in list(self._attempts)[:-_MAX_ATTEMPTS]:
             del self._attempts[old]
-        return self.file.write({_BEGUN_KEY: list(self._attempts)})
+        self.file.write({_BEGUN_KEY: list(self._attempts)})

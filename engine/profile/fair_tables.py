@@ -10,13 +10,13 @@ before, deals of the day, and matches of several persons, as one strength can't 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from engine.characters import STRONGEST, WEAKEST, format_strength, is_strength
 from engine.games import GAMES
 from engine.match.record import PERSON, Chair, Record
 from engine.moves import Seat
-from engine.notices import Notice
 from engine.options import is_name
 from engine.profile.storage import Profile
 from engine.profile.value_file import Key, ValueFile
@@ -113,27 +113,25 @@ class FairTables:
 
     def __init__(self, profile: Profile) -> None:
         self.file = ValueFile(profile, "fair.toml", SCHEMA, _KEYS)
-        self._tables: dict[str, tuple[FairTable, ...]] | None = None
-        """Game -> its tables, the last changed at the end; None before the file is read."""
 
-    def load(self) -> list[Notice]:
-        """Read the fair tables from ``fair.toml`` on the first call; return notices about the file's errors."""
-        if self._tables is not None:
-            return []
-        values, notices = self.file.read()
-        self._tables = {slug: _latest_by_name(rows) for slug, rows in values.items()}
-        return notices
+    @cached_property
+    def _tables(self) -> dict[str, tuple[FairTable, ...]]:
+        """Game -> its tables, the last changed at the end."""
+        return {slug: _latest_by_name(rows) for slug, rows in self.file.read().items()}
 
     def find(self, game: str, name: str) -> FairTable | None:
         """Return a person's fair table (adapted strength of the opponents) in a game; None if there is none yet."""
-        return next((table for table in self._tables_of(game) if table.name == name), None)
+        return next((table for table in self._tables.get(game, ()) if table.name == name), None)
 
-    def save(self, game: str, table: FairTable) -> list[Notice]:
-        """Save a person's fair table, which holds the opponents' adapted strength; return notices about failures."""
-        others = [one for one in self._tables_of(game) if one.name != table.name]
-        return self._write(game, (*others, table)[-MAX_PERSONS:])
+    def save(self, game: str, table: FairTable) -> None:
+        """Save a person's fair table, which holds the opponents' adapted strength."""
+        others = [one for one in self._tables.get(game, ()) if one.name != table.name]
+        tables = (*others, table)[-MAX_PERSONS:]
+        if self._tables.get(game) != tables:
+            self._tables[game] = tables
+            self.file.write({slug: [one._asdict() for one in found] for slug, found in self._tables.items()})
 
-    def update_after_match(self, record: Record, winners: Sequence[Seat], name: str) -> list[Notice]:
+    def update_after_match(self, record: Record, winners: Sequence[Seat], name: str) -> None:
         """Adapt the strength of a person's fair table after a finished match.
 
         A match that ends again after an undo counts once.
@@ -145,14 +143,14 @@ class FairTables:
         """
         table = self.find(record.game, name)
         if table is None or table.pinned or not is_counted(record):
-            return []
+            return
         is_repeated = bool(record.id) and table.last == record.id
         before, matches = (table.before, table.matches - 1) if is_repeated else (table.place, table.matches)
         seat = next(seat for seat, chair in enumerate(record.chairs) if chair.who == PERSON)
         share = 1 / len(winners) if seat in winners else 0.0
         place = next_strength(before, record.seats, matches, share)
         match_count = min(matches + 1, MAX_MATCHES)
-        return self.save(record.game, table._replace(place=place, matches=match_count, last=record.id, before=before))
+        self.save(record.game, table._replace(place=place, matches=match_count, last=record.id, before=before))
 
     def strength_change(self, record: Record, name: str) -> StrengthChange | None:
         """Return the change of a fair table's strength by this match; None if it is not the last counted match."""
@@ -169,20 +167,6 @@ class FairTables:
         return tuple(
             chair._replace(level=table.level) if is_strength(chair.level) else chair for chair in record.chairs
         )
-
-    def _tables_of(self, game: str) -> tuple[FairTable, ...]:
-        self.load()
-        assert self._tables is not None
-        return self._tables.get(game, ())
-
-    def _write(self, game: str, tables: tuple[FairTable, ...]) -> list[Notice]:
-        notices = self.load()
-        assert self._tables is not None
-        if self._tables.get(game) == tables:
-            return notices
-        self._tables[game] = tables
-        values = {slug: [table._asdict() for table in found] for slug, found in self._tables.items()}
-        return notices + self.file.write(values)
 
 
 def _latest_by_name(rows: Iterable[Mapping[str, Any] | None]) -> tuple[FairTable, ...]:

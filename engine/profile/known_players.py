@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from itertools import zip_longest
 
 from engine.match.record import PERSON, Chair
-from engine.notices import Notice
 from engine.options import is_name
 from engine.profile.storage import Profile
 from engine.profile.value_file import Key, ValueFile
@@ -30,27 +29,21 @@ class KnownPlayers:
 
     def __init__(self, profile: Profile) -> None:
         self.file = ValueFile(profile, "persons.toml", SCHEMA, _KEYS)
-        self.players: tuple[Chair, ...] = ()
-        """Chairs of the persons, all with a name."""
-
-    def load(self) -> list[Notice]:
-        """Read the saved persons from ``persons.toml``; return notices about the file's errors."""
-        values, notices = self.file.read()
+        values = self.file.read()
         pairs = zip_longest(values.get(_NAMES_KEY, ()), values.get(_PORTRAITS_KEY, ()))
         self.players = _without_duplicates(
             Chair(PERSON, name=name, portrait=portrait or PORTRAITS[0]) for name, portrait in pairs if name
         )
-        return notices
+        """Chairs of the persons, all with a name."""
 
-    def remember(self, chairs: Iterable[Chair]) -> list[Notice]:
+    def remember(self, chairs: Iterable[Chair]) -> None:
         """Replace the saved persons by those of these chairs that have a name, in this order."""
         known = _without_duplicates(chair for chair in chairs if chair.name)
-        if known == self.players:
-            return []
-        self.players = known
-        return self.file.write(
-            {_NAMES_KEY: [chair.name for chair in known], _PORTRAITS_KEY: [chair.portrait for chair in known]}
-        )
+        if known != self.players:
+            self.players = known
+            self.file.write(
+                {_NAMES_KEY: [chair.name for chair in known], _PORTRAITS_KEY: [chair.portrait for chair in known]}
+            )
 
 
 def _without_duplicates(chairs: Iterable[Chair]) -> tuple[Chair, ...]:

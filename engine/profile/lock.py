@@ -25,8 +25,8 @@ class InUseError(Exception):
 
 
 @contextlib.contextmanager
-def profile_lock(profile: Profile) -> Iterator[tuple[Profile, list[Notice]]]:
-    """Lock the profile for this window; yield it, or a temporary copy and a notice if another window has locked it.
+def profile_lock(profile: Profile) -> Iterator[Profile]:
+    """Lock the profile for this window; yield it, or a temporary copy if another window has locked it, and report that.
 
     In a read-only folder the profile is used without a lock, since nothing can be overwritten. SQLite's file lock works
     on every system, and the operating system releases it when a window is killed.
@@ -37,15 +37,17 @@ def profile_lock(profile: Profile) -> Iterator[tuple[Profile, list[Notice]]]:
         with tempfile.TemporaryDirectory(prefix="house-rules-", ignore_cleanup_errors=True) as folder:
             copy = Path(folder) / "profile"
             _copy(profile.folder, copy)
-            yield Profile(copy, profile.games), [Notice("notice.open_already")]
+            second = Profile(copy, profile.games)
+            second.report(Notice("notice.open_already"))
+            yield second
         return
     except (OSError, sqlite3.Error):
-        yield profile, []
+        yield profile
         return
     remove_temporary_files(profile.folder)
     InstanceInbox(profile.folder).remove_stale()
     try:
-        yield profile, []
+        yield profile
     finally:
         lock.close()
 

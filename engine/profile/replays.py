@@ -78,7 +78,7 @@ class ImportResult(NamedTuple):
 class ReplayStore:
     """Store of the finished matches of a profile, one record file each.
 
-    As in ``Profile``, methods return notices instead of raising.
+    As in ``Profile``, methods report failures instead of raising.
     """
 
     def __init__(self, profile: Profile) -> None:
@@ -205,7 +205,7 @@ class ReplayStore:
         """Return the path of the record file for a finished match with an ``id``, valid on every system."""
         return self.folder / f"{record.game}-{record.id}.toml"
 
-    def save(self, record: Record, game: Game, *, max_replays: int, now: int) -> list[Notice]:
+    def save(self, record: Record, game: Game, *, max_replays: int, now: int) -> None:
         """Save a finished match, and remove the oldest matches without a star beyond ``max_replays``.
 
         Args:
@@ -215,28 +215,25 @@ class ReplayStore:
             now: seconds since 1970.
         """
         if not max_replays or not record.id:
-            return []
+            return
         path, record = self.path_of(record), replace(record, ended=record.ended or now)
-        notices = self.profile.write(path, record.to_text())
+        self.profile.write(path, record.to_text())
         self._read_index()
         self._add_to_index(path, record, MatchResult.from_game(game, len(record.moves)))
-        notices += self._remove_oldest(max_replays, path)
+        self._remove_oldest(max_replays, path)
         self._write_index()
-        return notices
 
-    def _remove_oldest(self, max_replays: int, newest: Path) -> list[Notice]:
+    def _remove_oldest(self, max_replays: int, newest: Path) -> None:
         """Remove the oldest finished matches beyond ``max_replays``, not counting starred and unreadable ones."""
         paths = self.profile.list_files(self.folder)
         if len(paths) <= max_replays:
-            return []
+            return
         removable = sorted(
             (_file_stamp(path)[1], path) for path in paths if path != newest and self._is_removable(path)
         )
-        notices: list[Notice] = []
         for _, path in removable[: max(0, len(removable) + 1 - max_replays)]:
-            notices += self.profile.remove(path)
+            self.profile.remove(path)
             self._index.pop(path.name, None)
-        return notices
 
     def _is_removable(self, path: Path) -> bool:
         """Whether a record file is readable and its match has no star, so that it may be removed."""
@@ -261,14 +258,15 @@ class ReplayStore:
         except RecordError as error:
             return _notice(error, entry.path.name)
 
-    def set_star(self, entry: ReplayEntry, starred: bool) -> list[Notice]:
+    def set_star(self, entry: ReplayEntry, starred: bool) -> None:
         """Mark a finished match with a star or remove the star; the file keeps its modification time."""
         record = self.load(entry)
         if isinstance(record, Notice):
-            return [record]
+            self.profile.report(record)
+            return
         stamp = _file_stamp(entry.path)
         record.starred = int(starred)
-        notices = self.profile.write(entry.path, record.to_text())
+        self.profile.write(entry.path, record.to_text())
         if not self.profile.is_unsaved(entry.path):
             _set_time(entry.path, stamp[1])
         head = replace(record, moves=[])
@@ -276,21 +274,20 @@ class ReplayStore:
             self._add_to_index(entry.path, head, entry.result)
         self._insert(entry._replace(record=head))
         self._write_index()
-        return notices
 
-    def delete(self, entry: ReplayEntry) -> tuple[str | None, list[Notice]]:
-        """Delete a finished match; return its record text for ``restore``, None if it was unreadable, and notices."""
+    def delete(self, entry: ReplayEntry) -> str | None:
+        """Delete a finished match; return its record text for ``restore``, None if it was unreadable."""
         text, _ = self._read_text(entry.path)
-        notices = self.profile.remove(entry.path)
+        self.profile.remove(entry.path)
         self.entries = [other for other in self.entries if other.path != entry.path]
         self._unread_paths, self._current_replay = [path for path in self._unread_paths if path != entry.path], None
         self._index.pop(entry.path.name, None)
         self._write_index()
-        return text, notices
+        return text
 
-    def restore(self, entry: ReplayEntry, text: str) -> list[Notice]:
+    def restore(self, entry: ReplayEntry, text: str) -> None:
         """Restore the file of a deleted finished match from its record text."""
-        notices = self.profile.write(entry.path, text)
+        self.profile.write(entry.path, text)
         if not self.profile.is_unsaved(entry.path):
             _set_time(entry.path, round(entry.modified_at * 1e9))
         if not entry.is_complete:
@@ -299,7 +296,6 @@ class ReplayStore:
             self._add_to_index(entry.path, entry.record, entry.result)
         self._insert(entry)
         self._write_index()
-        return notices
 
     def import_text(self, text: str, file: str, new_id: str) -> ImportResult:
         """Import a finished match into the profile from the text of its record.
@@ -324,11 +320,11 @@ class ReplayStore:
                 record.id = ""
         record.id = record.id or new_id
         path, text = self.path_of(record), record.to_text()
-        notices = self.profile.write(path, text)
+        self.profile.write(path, text)
         entry = self._read(path)
         self._insert(entry)
         self._write_index()
-        return ImportResult(entry, True, (*notices, *_notices_about(entry, file)))
+        return ImportResult(entry, True, _notices_about(entry, file))
 
     # --- the index --------------------------------------------------------------------------------------------------
 

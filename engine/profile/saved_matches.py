@@ -9,7 +9,6 @@ from collections.abc import Callable
 from engine.game import Game
 from engine.match.record import Record
 from engine.match.replay import Replay
-from engine.notices import Notice
 from engine.profile.match_summary import MatchSummary
 from engine.profile.storage import Profile
 
@@ -19,15 +18,11 @@ class SavedMatches:
 
     Args:
         profile: the profile that holds the files.
-        notices: list to which notices about files are added.
         on_over: called with a match that its replay shows to be over, and its last position. Its file is deleted.
     """
 
-    def __init__(
-        self, profile: Profile, notices: list[Notice], on_over: Callable[[Record, Game], None] = lambda *_: None
-    ) -> None:
+    def __init__(self, profile: Profile, on_over: Callable[[Record, Game], None] = lambda *_: None) -> None:
         self._profile = profile
-        self._notices = notices
         self._on_over = on_over
         self._loaded: dict[str, Record] = {}
         """Game -> its loaded match."""
@@ -42,7 +37,7 @@ class SavedMatches:
 
     def scan(self) -> None:
         """List the profile's matches in progress and read their summaries."""
-        self._notices += self._profile.migrate_legacy_match()
+        self._profile.migrate_legacy_match()
         self._loaded.clear()
         self._replays.clear()
         self._unread_summaries = {
@@ -95,13 +90,12 @@ class SavedMatches:
             del self._unread_summaries[slug]
             self._replays.pop(slug, None)
             self.revision += 1
-            self._notices += self._profile.accept_replay(replay)
-            over, self._profile.finished_game = self._profile.finished_game, None
+            self._profile.accept_replay(replay)
             if replay.error is not None:
                 self._games_in_order.remove(slug)
-            elif over is not None:
+            elif replay.game.outcome is not None:
                 self.delete(slug)
-                self._on_over(replay.record, over)
+                self._on_over(replay.record, replay.game)
             else:
                 self._loaded[slug] = replay.record
         return self._loaded.get(slug)
@@ -118,8 +112,7 @@ class SavedMatches:
     def _begin(self, slug: str) -> Replay | None:
         """Return the unfinished replay of a game's match file; None if it is finished, missing or unusable."""
         if slug in self._unread_summaries and slug not in self._replays:
-            record, notices = self._profile.read_match(slug)
-            self._notices += notices
+            record = self._profile.read_match(slug)
             if record is not None:
                 self._replays[slug] = Replay(record)
             else:
@@ -137,7 +130,7 @@ class SavedMatches:
         self._games_in_order.append(record.game)
         self._loaded[record.game] = record
         self.revision += 1
-        self._notices += self._profile.save_match(record)
+        self._profile.save_match(record)
 
     def delete(self, slug: str) -> None:
         self._unread_summaries.pop(slug, None)
@@ -146,4 +139,4 @@ class SavedMatches:
         if slug in self._games_in_order:
             self._games_in_order.remove(slug)
         self.revision += 1
-        self._notices += self._profile.delete_match(slug)
+        self._profile.delete_match(slug)

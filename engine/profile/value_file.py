@@ -60,18 +60,20 @@ class ValueFile:
         self._keys = keys
         self._max_bytes = max_bytes
 
-    def read(self) -> tuple[dict[str, Any], list[Notice]]:
-        """Return the usable values of the TOML file by key, and notices about the unusable ones."""
-        text, notices = self._profile.read_for_update(self.path, self._max_bytes)
+    def read(self) -> dict[str, Any]:
+        """Return the usable values of the TOML file by key; report the unusable ones."""
+        text = self._profile.read_for_update(self.path, self._max_bytes)
         if text is None:
-            return {}, notices
+            return {}
         try:
             raw = self._schema.migrate(parse_toml(text))
         except NewerFormatError as error:
-            return {}, [newer_format_notice(self.path, error)]
+            self._profile.report(newer_format_notice(self.path, error))
+            return {}
         except ValueError as error:
             key, line = toml_error_notice(toml_error_line(error))
-            return {}, [Notice(key, {**line, "file": self.path.name}), *self._profile.back_up(self.path)]
+            self._profile.back_up(self.path, Notice(key, {**line, "file": self.path.name}))
+            return {}
         names = ", ".join((FORMAT_KEY, *self._keys))
         problems = [Problem("unknown", key, abbreviate(raw[key]), names) for key in raw.keys() - self._keys]
         found = {key: known for key, known in self._keys.items() if key in raw}
@@ -79,17 +81,14 @@ class ValueFile:
             if not known.is_allowed(raw[key]):
                 problems.append(Problem("value", key, abbreviate(raw[key]), known.allowed))
         if problems:
-            notices = [
-                *notices_about_values(sorted(problems), self.path.name, text),
-                *self._profile.back_up(self.path),
-            ]
+            self._profile.back_up(self.path, *notices_about_values(sorted(problems), self.path.name, text))
         usable = {key: known.usable(raw[key]) for key, known in found.items()}
-        return {key: value for key, value in usable.items() if value is not None}, notices
+        return {key: value for key, value in usable.items() if value is not None}
 
     def text(self, values: Mapping[str, Any]) -> str:
         """Return the text of the TOML file with these values."""
         return tomli_w.dumps({FORMAT_KEY: self._schema.current_format, **values})
 
-    def write(self, values: Mapping[str, Any]) -> list[Notice]:
-        """Replace the values in the TOML file; return notices about a failure."""
-        return self._profile.write(self.path, self.text(values), self._schema)
+    def write(self, values: Mapping[str, Any]) -> None:
+        """Replace the values in the TOML file."""
+        self._profile.write(self.path, self.text(values), self._schema)

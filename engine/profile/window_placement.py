@@ -2,7 +2,6 @@
 
 from typing import Any, NamedTuple
 
-from engine.notices import Notice
 from engine.profile.storage import Profile
 from engine.profile.value_file import Key, ValueFile
 from engine.schemas import Schema
@@ -50,19 +49,14 @@ class WindowPlacement:
 
     def __init__(self, profile: Profile) -> None:
         self.file = ValueFile(profile, "window.toml", SCHEMA, _KEYS)
-        self.placement = Placement()
-
-    def load(self) -> list[Notice]:
-        """Read the window's placement from ``window.toml``; return notices about the file's errors."""
-        values, notices = self.file.read()
+        values = self.file.read()
         size, position = (tuple(values[key]) if key in values else None for key in (_SIZE_KEY, _POSITION_KEY))
         self.placement = Placement(size, position, values.get(_MAXIMISED_KEY, False))
-        return notices
 
-    def save(self, placement: Placement) -> list[Notice]:
-        """Write the window's size and position, unless they are unchanged; return notices."""
+    def save(self, placement: Placement) -> None:
+        """Write the window's size and position, unless they are unchanged."""
         if placement == self.placement:
-            return []
+            return
         self.placement = placement
         content: dict[str, Any] = {_MAXIMISED_KEY: placement.is_maximised}
         content |= {
@@ -70,4 +64,4 @@ class WindowPlacement:
             for key, pair in ((_SIZE_KEY, placement.size), (_POSITION_KEY, placement.position))
             if pair is not None
         }
-        return self.file.write(content)
+        self.file.write(content)

@@ -149,14 +149,14 @@ class Statistics:
 
     Args:
         path: the SQLite file.
-        on_notice: called with notices to the player.
+        report: called with notices for the player.
     """
 
-    def __init__(self, path: Path, on_notice: Callable[[Notice], object]) -> None:
+    def __init__(self, path: Path, report: Callable[[Notice], object]) -> None:
         self.path = path
         self.is_recounting = False
         """Whether the sums are incomplete after an upgrade or an interrupted run; ``recount_more`` continues."""
-        self._file = Database(path, MIGRATIONS, APPLICATION_ID, on_notice, self._update_recounting)
+        self._file = Database(path, MIGRATIONS, APPLICATION_ID, report, self._update_recounting)
         self._reset_connection: sqlite3.Connection | None = None
         """Connection with the uncommitted deletion of one game; None without one."""
         self._hidden_database: Database | None = None

@@ -109,5 +109,5 @@ def begin_daily_deal(services: Services, slug: str, day: int, *, full_strength: 
     most = LEVELS[-1] if full_strength else best_level_beaten(services, slug)
     record, state = daily_record(slug, day, max_level=most), daily_state(services, slug, day)
     record.known = int(state.has_seen_cards or state.first_result is not None)
-    services.pending_notices += services.daily_attempts.record_attempt(DailyAttempt(slug, day, services.settings.name))
+    services.daily_attempts.record_attempt(DailyAttempt(slug, day, services.settings.name))
     return record

@@ -117,7 +117,7 @@ class LessonMode(LiveMode):
     def finish_lesson(self) -> None:
         """Record the lesson as finished, and open the closing dialog."""
         context, slug, words = self.context, self.lesson.slug, self.context.words
-        context.pending_notices += context.tutorial_progress.mark_lesson(slug)
+        context.tutorial_progress.mark_lesson(slug)
         choices = [
             DialogButton(words("app.lesson.play"), self._play_now, "play", words("app.key.enter")),
             DialogButton(words("app.lesson.again"), lambda: context.go(LessonTable(slug)), "restart"),

@@ -152,9 +152,7 @@ class Tutor(Coach):
             return None
         if self._last_choice is not None:  # no second explanation in the first match
             context = self.table.context
-            context.pending_notices += context.tutorial_progress.mark_explained(
-                explain(self._last_choice, self.table.words).kind
-            )
+            context.tutorial_progress.mark_explained(explain(self._last_choice, self.table.words).kind)
         return expected
 
     def show_expected_move(self) -> None:

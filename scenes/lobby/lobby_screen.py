@@ -282,8 +282,7 @@ class LobbyScreen(Screen):
 
     def open_table(self) -> None:
         """Open an online table for the chosen game and join it."""
-        arrange, notices = new_table_config(self.context, self.slug)
-        self.context.pending_notices += notices
+        arrange = new_table_config(self.context, self.slug)
         self._join_after_naming(
             "online.opening", partial(self.session.open_table, arrange, open_nearby=self.is_open_nearby)
         )

@@ -432,8 +432,7 @@ class RoomScreen(MatchSetupScreen):
         self.context.open(HouseRulesPage(self.roster.game, self._rules_changed))
 
     def _rules_changed(self) -> None:
-        options, notices = self.context.profile.load_options(self.roster.game)
-        self.context.pending_notices += notices
+        options = self.context.profile.load_options(self.roster.game)
         self._send_config(table_config.with_changes(self.roster, options=changed_values(options)))
 
     def change_table_rules(self) -> None:

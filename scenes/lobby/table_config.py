@@ -5,22 +5,19 @@ from typing import Any
 
 from engine.characters import CHARACTERS
 from engine.games import GAMES
-from engine.notices import Notice
 from engine.online.protocol.messages import ChairState, Roster, SubstituteBot, TableConfig
 from engine.options import changed_values
 from engine.rng import Rng
 from scenes.shell.context import Context
 
 
-def new_table_config(context: Context, slug: str) -> tuple[TableConfig, list[Notice]]:
-    """Return a new online table's configuration with the player's house rules, and notices about problems with their
-    file.
-    """
-    options, notices = context.profile.load_options(slug)
+def new_table_config(context: Context, slug: str) -> TableConfig:
+    """Return a new online table's configuration with the player's house rules."""
+    options = context.profile.load_options(slug)
     line_up = [SubstituteBot(person.slug, person.level) for person in CHARACTERS.values()]
     Rng(context.new_seed()).shuffle(line_up)
     seats = GAMES[slug].seats_default
-    return TableConfig(slug, seats, changed_values(options), tuple(line_up[:seats]), {}), notices
+    return TableConfig(slug, seats, changed_values(options), tuple(line_up[:seats]), {})
 
 
 def with_changes(roster: Roster, **changes: Any) -> TableConfig:

@@ -340,7 +340,7 @@ class ReplaysScreen(Screen):
             return
         self.chosen_file = entry.path
         starred = not entry.record.starred
-        self.context.pending_notices += self.replays.set_star(entry, starred)
+        self.replays.set_star(entry, starred)
         self.context.show_toast("app.replay.starred" if starred else "app.replay.unstarred", "star")
         self.lay_out()
 
@@ -356,8 +356,7 @@ class ReplaysScreen(Screen):
         if entry is None:
             return
         at = shown.index(entry)
-        text, notices = self.replays.delete(entry)
-        self.context.pending_notices += notices
+        text = self.replays.delete(entry)
         if text is not None:
             self.history.add(self.context.words("app.replay.delete"), partial(self._restore, entry, text))
         left = self.listed_entries
@@ -366,7 +365,7 @@ class ReplaysScreen(Screen):
         self.lay_out()
 
     def _restore(self, entry: ReplayEntry, text: str) -> None:
-        self.context.pending_notices += self.replays.restore(entry, text)
+        self.replays.restore(entry, text)
         self.chosen_file = entry.path
 
     def undo(self) -> None:

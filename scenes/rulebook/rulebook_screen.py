@@ -86,8 +86,7 @@ class RulebookScreen(Screen):
     def document(self) -> Document:
         """The current rules page with badges for changed house rules."""
         if self.slug not in self.options:
-            self.options[self.slug], notices = self.context.profile.load_options(self.slug)
-            self.context.pending_notices += notices
+            self.options[self.slug] = self.context.profile.load_options(self.slug)
         changed = changed_rules(self.context.words, self.slug, self.options[self.slug])
         return self.page_of(self.slug).with_house_rules(changed)
 

@@ -92,14 +92,13 @@ class HouseRulesScreen(Screen):
         self.slug = slug
         self.on_close = on_close
         self.choices = tuple(options_of(GAMES[slug].Options))
-        self.options, notices = context.profile.load_options(slug)
+        self.options = context.profile.load_options(slug)
         self._saved_options = self.options
-        context.pending_notices += notices
         self.explained_rule: Option | None = self.choices[0] if self.choices else None
         """The house rule explained on the paper."""
         self.panel: OptionsPanel | None = None
         self.presets = Presets(context.profile, slug)
-        context.pending_notices += self.presets.load()
+        self.presets.load()
         self.history = UndoHistory()
         self.editor = PresetEditor(context, self)
         self.sharing = RulesSharing(context, slug, self.import_rules)
@@ -365,7 +364,7 @@ class HouseRulesScreen(Screen):
 
     def on_leave(self) -> None:
         if self.options != self._saved_options:
-            self.context.pending_notices += self.context.profile.save_options(self.slug, self.options)
+            self.context.profile.save_options(self.slug, self.options)
             self._saved_options = self.options
         if self.on_close:
             self.on_close()

@@ -63,7 +63,6 @@ class LabScreen(Screen):
         """The statistics shown, sorted."""
         self._ms_since_refresh = 0.0
         self.saved_comparisons = SavedComparisons(context.profile)
-        context.pending_notices += self.saved_comparisons.load()
         self.matches_played = 0
         """Number of matches in the statistics shown."""
         self.laboratory = self._start_laboratory()
@@ -93,7 +92,7 @@ class LabScreen(Screen):
         comparison = self.laboratory.comparison
         if not self.laboratory.is_done and comparison.trials >= MIN_MATCHES:
             saved = SavedComparison(comparison.trials, list(comparison.estimates()))
-            self.context.pending_notices += self.saved_comparisons.save(self.laboratory.experiment, saved)
+            self.saved_comparisons.save(self.laboratory.experiment, saved)
         self.laboratory.stop()
 
     # --- widgets ----------------------------------------------------------------------------------------------------

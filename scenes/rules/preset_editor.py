@@ -93,13 +93,12 @@ class PresetEditor:
             return
         existing = presets.find(name)
         if existing is None:
-            saved, notices = presets.add(name, self.screen.options)
+            saved = presets.add(name, self.screen.options)
             self._note_undo("save", saved.name, partial(self._remove, saved))
         else:
             saved = existing._replace(options=self.screen.options)
-            notices = presets.save(saved)
+            presets.save(saved)
             self._note_undo("save", saved.name, partial(self._restore, existing))
-        self.context.pending_notices += notices
         self.suggested_name = saved.name
         self._report_done("replaced" if existing else "saved", saved.name, "save")
 
@@ -132,37 +131,35 @@ class PresetEditor:
     def _rename(self, preset: Preset, text: str) -> None:
         if not clean_name(text) or preset not in self.screen.presets.presets:
             return
-        renamed, notices = self.screen.presets.rename(preset, text)
-        self.context.pending_notices += notices
+        renamed = self.screen.presets.rename(preset, text)
         self._note_undo("rename", preset.name, partial(self._rename_back, renamed, preset.name))
         self.suggested_name = renamed.name
         self._report_done("renamed", renamed.name, "pencil")
 
     def _rename_back(self, preset: Preset, name: str) -> None:
-        self.context.pending_notices += self.screen.presets.rename(preset, name)[1]
+        self.screen.presets.rename(preset, name)
 
     def duplicate(self, preset: Preset) -> None:
         """Copy a built-in or own preset of house rules to a new own one."""
         name = preset_name(self.context.words, self.screen.slug, preset)
-        made, notices = self.screen.presets.add(name, preset.options)
-        self.context.pending_notices += notices
+        made = self.screen.presets.add(name, preset.options)
         self._note_undo("duplicate", name, partial(self._remove, made))
         self.suggested_name = made.name
         self._report_done("saved", made.name, "copy")
 
     def delete(self, preset: Preset) -> None:
         """Delete one of the player's own presets. Undo restores it."""
-        self.context.pending_notices += self.screen.presets.remove(preset)
+        self.screen.presets.remove(preset)
         self._note_undo("delete", preset.name, partial(self._restore, preset))
         self._report_done("deleted", preset.name, "bin")
 
     def _remove(self, preset: Preset) -> None:
         there = next((one for one in self.screen.presets.presets if one.path == preset.path), None)
         if there is not None:
-            self.context.pending_notices += self.screen.presets.remove(there)
+            self.screen.presets.remove(there)
 
     def _restore(self, preset: Preset) -> None:
-        self.context.pending_notices += self.screen.presets.save(preset)
+        self.screen.presets.save(preset)
 
 
 class PresetDialog(Dialog):

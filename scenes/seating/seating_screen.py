@@ -67,8 +67,7 @@ class SeatingScreen(MatchSetupScreen):
         self.game = GAMES[slug]
         self.chosen_seat = 0 if context.settings.portrait == DEFAULT_PORTRAIT else 1
         """Seat of the chosen chair. The player's own, 0, comes first until a portrait was chosen."""
-        self.options, notices = context.profile.load_options(slug)
-        context.pending_notices += notices
+        self.options = context.profile.load_options(slug)
         self.seed = 0
         self._rng = Rng(0)
         self.set_seed(context.new_seed())
@@ -79,7 +78,6 @@ class SeatingScreen(MatchSetupScreen):
         self._table_drawings: Iterator[bool] | None = None
         """Prerenders the drawings of the table, one per step; None before the first."""
         self.plan = SeatPlan(line_up, self.game.seats_default, context.known_players.players)
-        context.pending_notices += context.fair_tables.load()
         self.fair_table = context.fair_tables.find(slug, context.settings.name) or self._new_fair_table()
         self.plan.fair_strength = self.fair_table.level if self.fair_table.chosen else ""
 
@@ -168,7 +166,7 @@ class SeatingScreen(MatchSetupScreen):
         self.fair_table = self.fair_table._replace(**values)
         if known or self.fair_table.chosen:
             self.fair_table = self.fair_table._replace(name=self.context.settings.name)
-            self.context.pending_notices += self.context.fair_tables.save(self.slug, self.fair_table)
+            self.context.fair_tables.save(self.slug, self.fair_table)
         self.plan.fair_strength = self.fair_table.level if self.fair_table.chosen else ""
         self.lay_out()
 
@@ -426,8 +424,7 @@ class SeatingScreen(MatchSetupScreen):
         self.context.open(HouseRulesPage(self.slug, self._rules_changed, event))
 
     def _rules_changed(self) -> None:
-        self.options, notices = self.context.profile.load_options(self.slug)
-        self.context.pending_notices += notices
+        self.options = self.context.profile.load_options(self.slug)
         self.lay_out()
 
     def begin_match(self) -> None:
@@ -436,8 +433,8 @@ class SeatingScreen(MatchSetupScreen):
 
     def _begin_now(self) -> None:
         if not is_goal_unseen(self.context, self.slug):  # otherwise the table offers the lesson
-            self.context.pending_notices += self.context.tutorial_progress.mark_lesson(self.slug)
-        self.context.pending_notices += self.context.known_players.remember(self.plan.persons_to_remember())
+            self.context.tutorial_progress.mark_lesson(self.slug)
+        self.context.known_players.remember(self.plan.persons_to_remember())
         if self.fair_table.chosen and self.fair_table.name != self.context.settings.name:
             self._save_fair_table()  # the player has changed the name
         self.context.go(NewTable(self.make_record()))

@@ -277,8 +277,8 @@ class SettingsScreen(Screen):
         """Reset explanations and lessons, so that they are shown again. Undo restores them."""
         context, before = self.context, self.context.tutorial_progress.snapshot
         step = context.words("app.coach.again")
-        self.history.add(step, lambda: context.pending_notices.extend(context.tutorial_progress.restore(before)))
-        context.pending_notices += context.tutorial_progress.restore()
+        self.history.add(step, lambda: context.tutorial_progress.restore(before))
+        context.tutorial_progress.restore()
         context.show_toast("app.coach.again_done", "learn", self.undo)
         self.lay_out()
 

@@ -143,8 +143,6 @@ class Services(Protocol):
     background: BackgroundQueue
     saved_matches: SavedMatches
     custom_decks: CustomDecks
-    pending_notices: list[Notice]
-    """Notices for the player, shown over the next screen that allows messages."""
 
     @property
     def online_session(self) -> OnlineSession | None:

@@ -266,8 +266,8 @@ def _text_colour(line: DialogParagraph) -> tuple[int, int, int]:
 def notices_dialog(context: Context) -> Dialog:
     """Return a dialog with the messages about problems in the player's files, and clear them."""
     words = context.words
-    texts = notice_texts(words, context.pending_notices)
-    context.pending_notices.clear()
+    texts = notice_texts(words, context.profile.notices)
+    context.profile.notices.clear()
     return Dialog(
         context,
         words("app.notices.title"),

@@ -93,9 +93,8 @@ class Export:
         path, number = folder / f"{stem}.{self.file_suffix}", 2
         while path.exists():
             path, number = folder / f"{stem}-{number}.{self.file_suffix}", number + 1
-        problems = profile.write(path, text)
-        self.context.pending_notices += problems
-        if not problems and path.exists():
+        profile.write(path, text)
+        if path.exists():
             paragraphs = [
                 *lines,
                 DialogParagraph(words(self.text_keys.file_written, file=sanitise(str(path), _MAX_PATH_LENGTH))),

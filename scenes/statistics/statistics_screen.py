@@ -531,7 +531,7 @@ class StatisticsScreen(Screen):
 
     def _report_failure(self, path: Path, error: OSError) -> None:
         placeholders = {"folder": str(path.parent), "why": error.strerror or str(error)}
-        self.context.pending_notices.append(Notice("app.stats.export.failed", placeholders))
+        self.context.profile.report(Notice("app.stats.export.failed", placeholders))
         self.context.open(notices_dialog(self.context))
 
     def _continue_export(self, export: CsvExport) -> None:

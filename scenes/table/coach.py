@@ -167,7 +167,7 @@ class Coach:
         """Record the kind of question as explained to the player, and end its explanation."""
         context = self.table.context
         if self.explanation is not None and self.explanation.kind:
-            context.pending_notices += context.tutorial_progress.mark_explained(self.explanation.kind)
+            context.tutorial_progress.mark_explained(self.explanation.kind)
         self.is_on_request = self._is_new = False
 
     # --- player actions ---------------------------------------------------------------------------------------------
@@ -196,7 +196,7 @@ class Coach:
             return False
         if self._is_lingering:
             self._is_lingering = False
-            self.table.context.pending_notices += self.table.context.tutorial_progress.mark_explained(DRAWER_CLOSED_KEY)
+            self.table.context.tutorial_progress.mark_explained(DRAWER_CLOSED_KEY)
         self._mark_learned()
         self.update()
         return True

@@ -33,7 +33,7 @@ def is_goal_unseen(services: Services, slug: str) -> bool:
 
 def mark_goal_seen(services: Services, slug: str) -> None:
     """Record that the goal dialog of a game was shown."""
-    services.pending_notices += services.tutorial_progress.mark_explained(f"{slug}.goal")
+    services.tutorial_progress.mark_explained(f"{slug}.goal")
 
 
 class GoalSentence(Widget):

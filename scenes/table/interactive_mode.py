@@ -126,7 +126,7 @@ class InteractiveMode(TableMode):
             self.context.go(LessonTable(slug))
         elif self.goal_occasion == "first":
             # a declined lesson is not offered again
-            self.context.pending_notices += self.context.tutorial_progress.mark_lesson(slug)
+            self.context.tutorial_progress.mark_lesson(slug)
             self.coach.open_for_new_player()
 
     def update(self, dt: float) -> bool:

@@ -62,9 +62,7 @@ class MatchStats:
         outcome = match.game.outcome
         if outcome:
             context.save_replay(match.record, match.game)
-            context.pending_notices += context.fair_tables.update_after_match(
-                match.record, outcome.winners, context.settings.name
-            )
+            context.fair_tables.update_after_match(match.record, outcome.winners, context.settings.name)
         context.statistics.write_match(
             match.record,
             match.deal_results()[self._deals_before :],

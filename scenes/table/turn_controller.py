@@ -114,7 +114,7 @@ class TurnController:
         """Explain the first automatic answer in a toast, as a card that moves by itself is puzzling."""
         context = self.table.context
         if context.settings.coach != "off" and _ONLY_CHOICE_KEY not in context.tutorial_progress.explained_questions:
-            context.pending_notices += context.tutorial_progress.mark_explained(_ONLY_CHOICE_KEY)
+            context.tutorial_progress.mark_explained(_ONLY_CHOICE_KEY)
             context.show_toast("app.table.only_choice", "info")
 
     def _offer_choice(self) -> bool:

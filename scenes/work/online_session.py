@@ -88,8 +88,6 @@ class SessionOwner(Protocol):
 
     settings: Settings
     """Source of name, portrait and language when a table is opened or joined."""
-    pending_notices: list[Notice]
-    """Receives notices about problems with files."""
 
 
 class OnlineSession:
@@ -181,7 +179,7 @@ class OnlineSession:
         if guest is not None and guest.connection_state == "joined" and visited is not None:
             if self.invitations:
                 self._forget_table()
-            self._owner.pending_notices += visited.set_current("")
+            visited.set_current("")
         self._leave_table(is_final=True)
 
     def _leave_table(self, *, is_final: bool) -> None:
@@ -317,15 +315,15 @@ class OnlineSession:
         table = VisitedTable(to_url(invitation), guest.token, roster.game, name)
         for other in self.visited_tables.tables:
             if other.link != table.link and _is_same_table(other.link, invitation):
-                self._owner.pending_notices += self.visited_tables.forget(other.link)  # its old address
-        self._owner.pending_notices += self.visited_tables.remember(table)
+                self.visited_tables.forget(other.link)  # its old address
+        self.visited_tables.remember(table)
         is_seated = roster.phase in ("play", "results") and guest.chair(guest.number) is not None
-        self._owner.pending_notices += self.visited_tables.set_current(table.link if is_seated else "")
+        self.visited_tables.set_current(table.link if is_seated else "")
 
     def _forget_table(self) -> None:
         here = self._current_invitation
         if self.visited_tables is not None and here is not None:
-            self._owner.pending_notices += self.visited_tables.forget(to_url(here))
+            self.visited_tables.forget(to_url(here))
 
     def _follow_table(self, guest: Guest, invitation: str) -> None:
         """Prepare to join the online table at its next host, and keep the player's seat."""

@@ -3,7 +3,6 @@
 from typing import Literal, Protocol
 
 from engine import __version__
-from engine.notices import Notice
 from engine.profile.storage import Profile
 from engine.settings import Settings
 from engine.updates.check import VersionCheck, query_newest
@@ -31,7 +30,6 @@ class UpdateCheckerServices(Protocol):
     settings: Settings
     profile: Profile
     background: BackgroundQueue
-    pending_notices: list[Notice]
 
     def now(self) -> int:
         """Return the current time in seconds since 1970; 0 if the clock is earlier."""
@@ -69,7 +67,6 @@ class UpdateChecker:
         self.revision = 0
         """Number of changes so far."""
         self._memory = UpdateCheckLog(services.profile)
-        services.pending_notices += self._memory.load()
 
     @property
     def releases_url(self) -> str:
@@ -118,9 +115,8 @@ class UpdateChecker:
     def _start_check(self, *, automatic: bool) -> None:
         self._is_automatic = automatic
         self._last_check_time = self._memory.last_check
-        self._save_check(
-            self._services.now(), self._memory.newest_version
-        )  # saved first, in case the process is killed during the check
+        # saved first, in case the process is killed during the check
+        self._memory.record_check(self._services.now(), self._memory.newest_version)
         self._check = VersionCheck(self._own_project.newest_release_url, self._on_answer, self._fetch)
         self._services.background.add(self._check, urgent=not automatic)
         self.revision += 1
@@ -130,12 +126,9 @@ class UpdateChecker:
         self.revision += 1
         if answer.kind == "found":
             self._last_state = "newer" if is_newer(answer.version, self._own_version) else "current"
-            self._save_check(self._memory.last_check, answer.version)
+            self._memory.record_check(self._memory.last_check, answer.version)
             return
         if answer.kind in ("unreachable", "failed"):  # no server was reached, so the check doesn't count
-            self._save_check(self._last_check_time, self._memory.newest_version)
+            self._memory.record_check(self._last_check_time, self._memory.newest_version)
         if not self._is_automatic:
             self._last_state = answer.kind
-
-    def _save_check(self, check_time: int, newest_version: str) -> None:
-        self._services.pending_notices += self._memory.record_check(check_time, newest_version)

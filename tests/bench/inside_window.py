@@ -218,7 +218,7 @@ def first_flights(folder: Path, slug: str, size: tuple[int, int]) -> dict[str, f
         return drawn
 
     app.prerenders_openings = True
-    app.pending_notices += app.tutorial_progress.mark_explained(f"{slug}.goal")  # skip the dialog with the goal
+    app.tutorial_progress.mark_explained(f"{slug}.goal")  # skip the dialog with the goal
     for destination, count in ((Home(), 60), (Seating(slug), 120)):
         app.go(destination)
         for _ in range(count):

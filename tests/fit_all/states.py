@@ -156,7 +156,7 @@ def home_states(pilot: Pilot) -> Iterator[str]:
     """Yield the notices on the home screen, and the progress screen for a long match."""
     app = pilot.app
     app.go(Home())
-    app.pending_notices = [
+    app.profile.notices = [
         Notice(key, long_placeholders(text))
         for key, text in texts_by_key(app.words.language).items()
         if key[:7] == "notice."

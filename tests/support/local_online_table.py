@@ -8,7 +8,6 @@ from pathlib import Path
 from engine.characters import CHARACTERS, LEVELS
 from engine.games import GAMES
 from engine.moves import Move
-from engine.notices import Notice
 from engine.online.guest.guest_state import Guest
 from engine.online.guest.message_verifier import VerifiedMessage
 from engine.online.host.table import Table
@@ -186,7 +185,6 @@ class NamedOwner:
 
     def __init__(self, name: str, portrait: str = "you") -> None:
         self.settings = replace(Settings(), name=name, portrait=portrait)  # type: ignore[arg-type]  # its type is checked by Settings
-        self.pending_notices: list[Notice] = []
 
 
 def joined_pilot(

@@ -125,8 +125,8 @@ def main(words: Sequence[str]) -> int:
     """Run the host until it is stopped; return the exit status."""
     command_line = parse_command_line(words)
     log = _logger()
-    with profile_lock(Profile(command_line.profile)) as (_, notices):
-        if notices:
+    with profile_lock(Profile(command_line.profile)) as profile:
+        if profile.notices:
             log.error("another program uses %s: choose another --profile, or end that one", command_line.profile)
             return 1
         try:
