@@ -260,7 +260,7 @@ def test_sdl_gamepad_is_opened_used_and_closed(opened: Gamepads) -> None:
     device = VirtualGamepad()
     opened.to_key_events(sdl_events(), 0.0)
     assert len(opened) == 1
-    device.open(next(iter(opened.gamepad_ids)))
+    device.open(next(iter(opened._gamepads)))
     device.button(0, held=True)
     assert pressed_keys(opened, *sdl_events()) == [pygame.K_SPACE]
     device.button(14, held=True)  # right on the d-pad

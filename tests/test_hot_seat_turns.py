@@ -239,7 +239,7 @@ def test_person_can_undo_only_own_decision_until_another_plays(tmp_path: Path) -
         if table.match.viewer == viewer:
             answer(pilot)
     moves = len(record.moves)
-    assert not table.match.can_redo
+    assert not table.match.redo()
     pilot.press_keys(pygame.K_u)
     assert len(record.moves) == moves and record.undone == 1
     assert table.hud.refusal is not None and table.hud.refusal[0].key == "undo_none"

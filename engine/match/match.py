@@ -144,10 +144,6 @@ class Match(MatchView):
         self._apply_position_change()
         return True
 
-    @property
-    def can_redo(self) -> bool:
-        return bool(self._undone_moves)
-
     def _apply_position_change(self) -> None:
         self._cancel_thinking()
         self.cancel_hint()

@@ -160,10 +160,6 @@ class MatchView(ABC):
         """Redo the moves of the latest undo; return False if there is none, or a different move was played since."""
         return False
 
-    @property
-    def can_redo(self) -> bool:
-        return False
-
     # --- hints ------------------------------------------------------------------------------------------------------
 
     @property

@@ -54,9 +54,6 @@ class ScriptedMatch(Match):
         if self.expected_move is not None and self.person_to_move():
             self.hint = (Evaluation(self.expected_move, math.nan),)
 
-    def advise(self) -> bool:
-        return False
-
 
 class NoMatchStats(MatchStats):
     """Match statistics for a lesson, which record nothing."""

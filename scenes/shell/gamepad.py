@@ -190,11 +190,6 @@ class Gamepads:
         return len(self._gamepads)
 
     @property
-    def gamepad_ids(self) -> tuple[int, ...]:
-        """SDL's instance ids of the connected gamepads."""
-        return tuple(self._gamepads)
-
-    @property
     def next_update_ms(self) -> float:
         """Milliseconds until a gamepad's direction is repeated; 0 while scrolling, infinite while nothing is held."""
         if any(pad.scroll_deflection for pad in self._gamepads.values()):
