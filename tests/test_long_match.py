@@ -45,7 +45,7 @@ def few_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "MAX_MOVES_AT_ONCE", MOVES_PER_FRAME)
         monkeypatch.setattr(module, "MOVES_PER_SLICE", MOVES_PER_FRAME)
     monkeypatch.setattr("scenes.app.MOVES_PER_SLICE", MOVES_PER_FRAME)
-    monkeypatch.setattr("scenes.review.review_screen.MAX_MOVES_AT_ONCE", MOVES_PER_FRAME)
+    monkeypatch.setattr("scenes.review.review_screen.MAX_MOVES_WITHOUT_PROGRESS_SCREEN", MOVES_PER_FRAME)
     monkeypatch.setattr("engine.review.reviewer.MOVES_PER_SLICE", MOVES_PER_FRAME)
 
 

@@ -151,7 +151,7 @@ class Recorder:
 
     def on_box_drawn(self, target: Surface, box: Box, area: Rect) -> None:
         """Record a box, which hides everything below it."""
-        if self.idle or not box.fill or box.alpha < MIN_SOLID_OPACITY:
+        if self.idle or not box.fill or box.fill_alpha < MIN_SOLID_OPACITY:
             return
         self.boxes.append((target, area))
         self._cover_cards(target, area, f"a box at {tuple(area)}")
