@@ -42,7 +42,7 @@ def toml_error_notice(line: int) -> tuple[str, Placeholders]:
 
 
 def notices_about_values(problems: Iterable[Problem], file: str, text: str = "") -> list[Notice]:
-    """Return notices about a file's first ``MAX_NOTICES_PER_FILE`` unusable values, with line numbers if found in its text."""
+    """Return notices about a file's first ``MAX_NOTICES_PER_FILE`` unusable values, with lines found in its text."""
     problems = list(problems)
     notices = []
     for problem in problems[:MAX_NOTICES_PER_FILE]:

@@ -66,9 +66,8 @@ def test_playing_deal_is_repeatable() -> None:
 
 
 def test_identical_rotations_are_played_once_and_counted_each_time() -> None:
-    assert [arena_play.distinct_rotation_count(players) for players in ("abab", "aaaa", "abbb", "abcabc", "ab", "aabb")] == [
-        2, 1, 4, 3, 2, 4,
-    ]  # fmt: skip
+    line_ups = ("abab", "aaaa", "abbb", "abcabc", "ab", "aabb")
+    assert [arena_play.distinct_rotation_count(line_up) for line_up in line_ups] == [2, 1, 4, 3, 2, 4]
     folded = play_deal(make_task("medium", "random", "medium", "random"))
     each = [
         arena_play._play_rotation(make_task("medium", "random", "medium", "random"), _seat_bots(), turn)

@@ -367,7 +367,7 @@ def test_review_opens_from_results_of_match(tmp_path: Path) -> None:
 def test_with_processes_review_begins_while_results_are_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_settings(tmp_path, speed="instant")
     pilot = Pilot(tmp_path)
-    monkeypatch.setattr(type(pilot.app.thinker), "in_process", True)
+    monkeypatch.setattr(type(pilot.app.thinker), "uses_process", True)
     results: ResultsScreen = fit_states.show_result(pilot, SLUG, 99)
     results.reviews = MatchReviews(pilot.app.background, results.match.record, make_half_finished_review)
     pilot.app.go(results)

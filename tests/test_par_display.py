@@ -39,7 +39,7 @@ class FakeParServices:
 
     def __init__(self, *, process: bool = True, wanted: bool = True) -> None:
         self.settings = Settings(par=wanted)
-        self.thinker = SimpleNamespace(in_process=process)
+        self.thinker = SimpleNamespace(uses_process=process)
         self.background = BackgroundQueue()
         self.statistics = self
         self.recorded_pars: list[tuple[int, Seat, float, int]] = []

@@ -288,7 +288,7 @@ def test_played_sounds_reach_device(tmp_path: Path) -> None:
         "mixer = Mixer()\n"
         "assert mixer.open()\n"
         "for name in ('place_1', 'deal_1', 'pop_1'): mixer.play(name, 1.0, 0.5)\n"
-        "mixer.play_music(0.2)\n"
+        "mixer.set_music_volume(0.2)\n"
         "pygame.time.wait(400)\n"
         "mixer.close()\n"
     )

@@ -95,10 +95,10 @@ def test_each_tab_is_reached_by_keyboard_and_shows_figure(pilot: Pilot) -> None:
     assert par is not None and rated is not None
     assert (par.mean_percent, par.deals) == (45, 10)
     assert trend_number_text(words, "par", screen._trends()) == "45 of 100"
-    assert f"{par.deals} deals: 45.0 ± {Z_95 * par.error:.1f}." in exact_par_lines(words, par)[1]
+    assert f"{par.deals} deals: 45.0 ± {Z_95 * par.standard_error:.1f}." in exact_par_lines(words, par)[1]
     assert rated.matches == 5
     assert trend_number_text(words, "rating", screen._trends()) == (
-        f"{words.number(rated.current_rating.mu)} ± {words.number(rated.rating.margin)}"
+        f"{words.number(rated.current_rating.mu)} ± {words.number(rated.current_rating.margin)}"
     )
 
 

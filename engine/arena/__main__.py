@@ -207,7 +207,7 @@ def _print_table(arguments: argparse.Namespace, report: LineUpReport) -> None:
         print(f"{row.level:{width}} {row.players:5} {points:>18} {wins:>14} {times}")
     ahead = arena_figures.difference(players, played)
     if ahead is not None:
-        difference = f"{ahead.points:+.3f} ± {ahead.error:.3f}, {ahead.errors:.1f} se"
+        difference = f"{ahead.points:+.3f} ± {ahead.error:.3f}, {ahead.z_score:.1f} se"
         print(f"{ahead.first} − {ahead.second} = {difference}")
     won = arena_figures.decided_share(players, played)
     if won is not None and won.decided:

@@ -30,8 +30,8 @@ def _outgoing_address() -> str:
 def sort_reachable_addresses(addresses: Iterable[str], preferred: str = "") -> list[str]:
     """Return the addresses that others can reach: ``preferred`` first, then IPv4 before IPv6, private before public.
 
-    >>> sort_reachable_addresses(["127.0.0.1", "fe80::1", "2001:db9::7", "172.17.0.1", "192.168.1.5", "169.254.3.4", "fd00::2"],
-    ...     "192.168.1.5")
+    >>> addresses = ["127.0.0.1", "fe80::1", "2001:db9::7", "172.17.0.1", "192.168.1.5", "169.254.3.4", "fd00::2"]
+    >>> sort_reachable_addresses(addresses, "192.168.1.5")
     ['192.168.1.5', '172.17.0.1', 'fd00::2', '2001:db9::7']
     """
     usable = [one for one in map(ipaddress.ip_address, addresses) if not (one.is_loopback or one.is_link_local)]

@@ -125,7 +125,7 @@ def sqlite_uri(file: PurePath) -> str:
 
 
 def _should_copy(path: Path, *, include_folders: bool) -> bool:
-    """Whether to copy a profile's path: a regular file up to ``MAX_RECORD_BYTES``, or with ``include_folders`` a folder."""
+    """Whether to copy a profile's path: a file up to ``MAX_RECORD_BYTES``, or with ``include_folders`` a folder."""
     try:
         if path.is_dir():
             return include_folders

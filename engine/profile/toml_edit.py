@@ -77,7 +77,7 @@ def _key(line: str) -> str:
 
 
 def _first_name(line: str, is_inside_table: bool) -> str:
-    """Return the first name of a TOML line's dotted key; if the line is ``is_inside_table`` a table, only of table headers."""
+    """Return the first name of a TOML line's dotted key; with ``is_inside_table`` only of table headers."""
     found = _KEY_START.match(line)
     if not found or (is_inside_table and not found["table"]):
         return ""

@@ -10,4 +10,4 @@ from engine.review.report import Decision, Report
 from engine.review.reviewer import Reviewer, judge_decisions
 from engine.review.win_chances import WinChance
 
-__all__ = ["Decision", "JudgingEffort", "Report", "Reviewer", "Verdict", "WinChance", "judge_decisions", "judge"]
+__all__ = ["Decision", "JudgingEffort", "Report", "Reviewer", "Verdict", "WinChance", "judge", "judge_decisions"]

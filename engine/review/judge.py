@@ -107,7 +107,7 @@ class MoveComparer(NamedTuple):
     rng: Rng
 
     def compare_moves(self, work: float, *moves: Move) -> CooperativeTask[list[WorldComparison]]:
-        """Compare moves in as many sampled full positions as ``comparison_work`` allows; return results with a positive weight."""
+        """Compare moves in as many sampled positions as ``comparison_work`` allows; return those of positive weight."""
         stream = comparer(self.position.slug).compare(self.position, self.seat, moves, self.rng)
         found = []
         for number, world in enumerate(stream, 1):

@@ -107,7 +107,8 @@ def _matches_to_rate(
     matches = dict[_RatingKey, list[_EndTimeAndMatchId]]()
     query = (
         "SELECT MIN(name), game, at, match, seats FROM matches JOIN chairs ON match = id AND who = ? "
-        f"WHERE over AND NOT helped AND rules = '' AND NOT of_day AND matches.level <> '{FRIENDS_GROUP}' {and_condition} "
+        f"WHERE over AND NOT helped AND rules = '' AND NOT of_day AND matches.level <> '{FRIENDS_GROUP}' "
+        f"{and_condition} "
         "GROUP BY match HAVING COUNT(*) = 1 ORDER BY at, match"
     )
     for name, game, at, match, seats in file.execute(query, (PERSON, *values)).fetchall():
@@ -123,7 +124,7 @@ def _compute_and_write_ratings(
     earlier_match_count: int,
     matches: Iterable[_EndTimeAndMatchId],
 ) -> None:
-    """Store a person's rating after each of these matches; ``rating_before`` was reached after ``number`` earlier ones."""
+    """Store a person's rating after each of these matches, beginning with ``rating_before``."""
     for at, match in matches:
         chairs = file.execute("SELECT who, level, won FROM chairs WHERE match = ?", (match,)).fetchall()
         won = any(who == PERSON and first for who, _, first in chairs)

@@ -1,8 +1,8 @@
 """The script of a lesson: the deal, the opponents and the steps to play.
 
 ``assets/lessons/<slug>.toml`` has ``game, seats, seed, format, opponents`` and a list ``steps``. ``seed`` and
-``record_format`` are those of a record (``engine.match.record``). Each step shows the text ``<slug>.lesson.<say>`` and may
-have:
+``format`` are those of a record (``engine.match.record``). Each step shows the text ``<slug>.lesson.<say>`` and
+may have:
 
 ``jump``
     moves that are played without animation before the text

@@ -131,7 +131,7 @@ class CardArt:
     def svg_elements(self, name: str, width: float = decks.MAX_SMALL_BACK_WIDTH) -> str:
         """Return the SVG elements of a card drawing such as ``"10S"`` or ``"back"``; a card measures 500 by 700 units.
 
-        A back has a simpler form where ``width`` is below ``decks.SMALL_BACK_WIDTH``.
+        A back has a simpler form where ``width`` is below ``decks.MAX_SMALL_BACK_WIDTH``.
         """
         if name not in _SHARED_DRAWINGS:
             drawn = raster.svg_elements(self._faces_folder / f"{name}.svg")

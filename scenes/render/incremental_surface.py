@@ -1,7 +1,7 @@
 """Incremental repainting, which paints only the pixels of a frame that differ from the last frame.
 
-Scenes draw everything in every frame. ``IncrementalSurface`` records the draw calls and compares them with those of the last
-frame. Only the areas of added and removed calls are repainted, from the lowest call up. Scenes need no dirty
+Scenes draw everything in every frame. ``IncrementalSurface`` records the draw calls and compares them with the last
+frame's. Only the areas of added and removed calls are repainted, from the lowest call up. Scenes need no dirty
 rectangles, and the result is identical to a full repaint.
 """
 

@@ -176,7 +176,7 @@ class Renderer(Viewport):
         lifted: bool = False,
         ring: RingKind | None = None,
     ) -> None:
-        """Draw a card centred at ``centre_x``, ``centre_y`` with its shadow and, with ``ring``, the lines that mark it."""
+        """Draw a card at its centre (``centre_x``, ``centre_y``) with its shadow and, with ``ring``, a ring."""
         if quantised_angle(angle):
             self.blit(target, self.card_shadow(width, lifted=lifted, angle=angle), centre_x, centre_y, "center")
             self.blit(target, self.card(card, width, angle=angle, dim=dim), centre_x, centre_y, "center")

@@ -544,7 +544,7 @@ class ResultsScreen(Screen):
 def _stack_buttons(
     renderer: Renderer, buttons: Sequence[Button], right: float, top: float, heading_height: float
 ) -> float:
-    """Stack buttons beside the results heading of height ``heading_height``, the first one larger; return their left edge."""
+    """Stack buttons beside the results heading (``heading_height``), the first one larger; return their left edge."""
     first, *others = buttons
     lines = [others[:2], others[2:]] if len(others) >= _MIN_PAIRED_BUTTONS else [[button] for button in others]
     widths = [

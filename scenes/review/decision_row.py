@@ -63,8 +63,8 @@ class DecisionRow(Clickable):
     def set_decision(
         self, decision: Decision | None, turning_point_number: int, *, is_chosen: bool, is_best_of_match: bool = False
     ) -> None:
-        """Show a decision in this row; ``decision`` is None while the review has not judged it. ``turning_point_number`` is 0
-        unless it is a turning point.
+        """Show a decision in this row; ``decision`` is None until the review has judged it. ``turning_point_number`` is
+        0 unless it is a turning point.
         """
         self.decision, self.turning_point_number, self.is_chosen, self.is_best_of_match = (
             decision,

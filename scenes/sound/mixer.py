@@ -133,7 +133,8 @@ class Mixer:
 def scale_wav_header_rate(wav: bytes, pitch: float) -> bytes:
     """Return a WAV file with its sample rate multiplied by ``pitch``, so that it plays higher and faster.
 
-    >>> struct.unpack_from("<II", scale_wav_header_rate(bytes(24) + struct.pack("<II", 44100, 88200) + bytes(4), 1.1), 24)
+    >>> wav = bytes(24) + struct.pack("<II", 44100, 88200) + bytes(4)
+    >>> struct.unpack_from("<II", scale_wav_header_rate(wav, 1.1), 24)
     (48510, 97020)
     """
     rate, size = struct.unpack_from("<II", wav, WAV_RATE_OFFSET)

@@ -126,8 +126,8 @@ class SoundPlayer:
     # --- time -------------------------------------------------------------------------------------------------------
 
     def update(self, elapsed_ms: float, *, still: bool) -> None:
-        """Advance the sound player by ``elapsed_ms`` milliseconds; ``still`` if nothing moves on the screen. Called last in
-        every step."""
+        """Advance the sound player by ``elapsed_ms`` milliseconds; ``still`` if nothing moves on the screen. Called
+        last in every step."""
         self._clock_ms += elapsed_ms
         rested = (
             self._still_ms >= OPEN_AFTER_STILL_MS

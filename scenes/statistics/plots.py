@@ -246,4 +246,5 @@ class DailyParChart(Widget):
         tall = max(4.0, abs(day.par_percent - EVEN_PAR) / 100 * height)
         y = middle - tall if day.par_percent >= EVEN_PAR else middle
         inner = f'fill="none" stroke="{ink}" stroke-width="2"' if day.helped else f'fill="{ink}"'
-        return f'<rect x="{centre_x - width / 2:.2f}" y="{y:.2f}" width="{width:.2f}" height="{tall:.2f}" rx="2.5" {inner}/>'
+        left = centre_x - width / 2
+        return f'<rect x="{left:.2f}" y="{y:.2f}" width="{width:.2f}" height="{tall:.2f}" rx="2.5" {inner}/>'

@@ -87,7 +87,7 @@ class Coach:
     # --- updates ----------------------------------------------------------------------------------------------------
 
     def update(self, elapsed_ms: float = 0.0) -> bool:
-        """Update the coach's page for the current question after ``elapsed_ms`` milliseconds; return whether it changed."""
+        """Update the coach's page for the question after ``elapsed_ms`` milliseconds; return whether it changed."""
         if self._draw_wait_ms > 0:
             self._draw_wait_ms = 0.0 if self.table.is_page_prerendered else self._draw_wait_ms - elapsed_ms
         choice = self.table.model.choice

@@ -196,7 +196,7 @@ class TurnController:
 
 
 def opponent_pause_ms(context: Context, normal_pause_ms: float) -> float:
-    """Return an opponent's pause before acting, milliseconds; ``normal_pause_ms`` is the pause at normal pace and speed."""
+    """Return an opponent's pause before acting, milliseconds; ``normal_pause_ms`` holds at normal pace and speed."""
     return (
         max(timing.MIN_OPPONENT_TURN_MS, normal_pause_ms * PAUSE_FACTORS[context.settings.pace] / context.speed)
         if context.speed

@@ -345,8 +345,8 @@ class OnlineSession:
         self._ms_since_move, self._move_count = 0.0, self._move_count + 1
 
     def _follow_after_pause(self, elapsed_ms: float) -> None:
-        """Join the online table's next host after a pause; after ``FOLLOW_COUNT_RESET_MS`` at one host, reset the number of hosts
-        followed."""
+        """Join the online table's next host after a pause; after ``FOLLOW_COUNT_RESET_MS`` at one host, reset the
+        number of hosts followed."""
         self._ms_since_move += elapsed_ms
         if self._next_invitation is not None:
             if self._ms_since_move >= FOLLOW_PAUSES_MS[self._move_count - 1]:

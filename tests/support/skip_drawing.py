@@ -69,7 +69,7 @@ def skip_pixels(patch: pytest.MonkeyPatch) -> None:
     """Make all drawings blank and draw nothing to the window until ``patch`` is undone."""
     patch.setattr(IncrementalSurface, "blit", lambda *_, **__: EMPTY_RECT)
     patch.setattr(IncrementalSurface, "fill", lambda *_, **__: EMPTY_RECT)
-    for name in ("draw_table", "draw_home", "draw_felt", "draw_wood_background", "draw_curtain"):
+    for name in ("draw_table", "draw_home", "draw_felt_background", "draw_wood_background", "draw_curtain"):
         patch.setattr(Backgrounds, name, lambda backgrounds: blank(backgrounds.size))
     patch.setattr(Backgrounds, "draw_table_in_steps", lambda backgrounds: iter((blank(backgrounds.size),)))
     patch.setattr(boxes, "draw_box", _box)

@@ -1,8 +1,8 @@
 """Policy of Big Two: plan the hand in few turns, follow with little damage to the plan, keep cards that win control.
 
-A hand is valued by the turns that it still needs. ``_Estimator.turns_needed`` splits it into plays that minimise the sum of
-``1 - chance of winning control``. The value of a move is the turns that it saves, plus terms for control, cards played
-and danger from players about to go out. All values are in turns.
+A hand is valued by the turns that it still needs: ``_Estimator.turns_needed`` splits it into plays with the smallest
+sum of ``1 - chance of winning control``. The value of a move is the turns that it saves, plus terms for control, cards
+played and danger from players about to go out. All values are in turns.
 """
 
 from collections.abc import Sequence

@@ -120,7 +120,7 @@ class SlippingBot(PolicyBot):
 
 
 def ranked_moves(policy: Policy, view: Game, seat: Seat, best: Move) -> Sequence[Move]:
-    """Return the legal moves in the policy's order; if it cannot evaluate, the moves most similar to ``preferred_move`` first."""
+    """Return the legal moves, best first by the policy; if it can't evaluate, by similarity to ``preferred_move``."""
     if isinstance(policy, EvaluatingPolicy):
         return [option.move for option in policy.evaluate(view, seat)]
 

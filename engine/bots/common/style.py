@@ -67,7 +67,7 @@ class GameStyle(NamedTuple):
         return self.style == PLAIN_STYLE
 
     def preference(self, view: Game, seat: Seat, move: Move) -> float:
-        """Return how much the playing style likes a move, from -``factors_by_style`` to ``factors_by_style``; 0 is neutral."""
+        """Return how much the playing style likes a move, from -``slack_factor`` to ``slack_factor``; 0 is neutral."""
         if self.is_plain:
             return 0.0
         traits = self.traits_of(view, seat, move)
@@ -75,7 +75,7 @@ class GameStyle(NamedTuple):
         return self.slack_factor * max(-1.0, min(1.0, liked))
 
     def stretched_preferences(self, view: Game, seat: Seat, moves: Sequence[Move]) -> list[float]:
-        """Return how much the playing style likes each move, stretched to -``factors_by_style`` (least liked) … ``factors_by_style`` (most).
+        """Return how much the playing style likes each move, from -``slack_factor`` (least) to ``slack_factor`` (most).
 
         Stretching makes a style visible even if the traits of the moves differ little. All 0 if they are nearly equal.
         """

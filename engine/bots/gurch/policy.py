@@ -49,7 +49,7 @@ def _mean_factor_above(min_value: int, hand_size: int, leads: bool) -> float:
 
 @cache
 def _points_with_drawn(lowest_kept: int, draw_count: int, hand_size: int, leads: bool) -> float:
-    """Return the mean points of ``draw_count`` Gurch cards together with one kept card, ``lowest_kept``, which is 15 for none."""
+    """Return the mean points of ``draw_count`` Gurch cards with one kept card, ``lowest_kept`` (15 for none)."""
     low, high = LOWEST_CARD_POINTS[leads][hand_size], OTHER_CARD_FACTORS[leads][hand_size]
     mean = 0.0
     if lowest_kept < 15:

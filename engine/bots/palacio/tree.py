@@ -47,7 +47,7 @@ Children = dict[int, Node]
 
 
 def iterate(children: Children, deal: DealModel, max_playout_moves: int) -> tuple[list[float], int]:
-    """Play a sampled Palácio deal to its end, or for ``max_playout_moves`` moves beyond the tree, and update the search tree.
+    """Play a sampled Palácio deal to its end or ``max_playout_moves`` moves beyond the tree; update the search tree.
 
     Returns:
         The discounted result of each seat, and the number of moves.

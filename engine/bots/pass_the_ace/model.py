@@ -1,7 +1,7 @@
 """Compact model of a round of Pass the Ace for solver and playouts.
 
-A *place* is a player's index in the turn order, 0 … n-1, the dealer last. ``AnnouncementSummary`` sums up all announcements
-so far in four numbers, few enough for a lookup table of good moves (``engine.bots.pass_the_ace.tables``).
+A *place* is a player's index in the turn order, 0 … n-1, the dealer last. ``AnnouncementSummary`` sums up the past
+announcements in four numbers, few enough for a lookup table of good moves (``engine.bots.pass_the_ace.tables``).
 """
 
 from collections.abc import Mapping, Sequence

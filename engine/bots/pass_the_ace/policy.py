@@ -102,7 +102,7 @@ def _bounds(view: PassTheAce, exact: dict[Seat, int]) -> tuple[dict[Seat, int], 
 
 
 def _range(rank_index: int, what: str) -> tuple[int, int]:
-    """Return the rank bounds of a Pass the Ace card announced as better than, equal to or lower than rank ``rank_index``."""
+    """Return the rank bounds of a Pass the Ace card announced as above, equal to or below rank ``rank_index``."""
     if what == "dan":
         return rank_index, rank_index
     return (rank_index + 1, KING) if what == "better" else (0, rank_index - 1)
@@ -180,7 +180,7 @@ class _Risks:
         return [part / total for part in mass] if total else self.fresh
 
     def _acted_at_least(self, rank_index: int, without: Seat = -1) -> float:
-        """Return the probability that all seats that have acted, except ``without``, have rank ``rank_index`` or higher."""
+        """Return the probability that all seats that have acted, but ``without``, have rank ``rank_index`` or more."""
         chance = 1.0
         for other, chances in self._acted.items():
             if other != without:
@@ -188,7 +188,7 @@ class _Risks:
         return chance
 
     def _later_at_least(self, rank_index: int, unknown: int, low: bool = False) -> float:
-        """Return the probability that all players still to act end the round with a card of rank ``rank_index`` or higher.
+        """Return the probability that all players still to act end the round with rank ``rank_index`` or higher.
 
         Their lowest card may reach the dealer, who exchanges it for one from the stock.
 
@@ -204,7 +204,7 @@ class _Risks:
         return (1 - self.low_card_reaches_dealer) * each**unknown + self.low_card_reaches_dealer * one_below * each
 
     def _later_unknown_and_low(self, rank_index: int) -> tuple[int, bool]:
-        """Return how many players still to act have unknown cards, and whether one has a known card below ``rank_index``."""
+        """Return how many players to act have unknown cards, and whether one has a known card below ``rank_index``."""
         exact = self.knowledge.exact
         low = any(exact[other] < rank_index for other in self.later if other in exact)
         return sum(other not in exact for other in self.later), low

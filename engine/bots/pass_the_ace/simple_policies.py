@@ -76,7 +76,7 @@ class BorderlineWaveringBot(PolicyBot):
     """A Pass the Ace bot that sometimes plays the opposite move with a card near its policy's limit."""
 
     def __init__(self, policy: ThresholdPolicy, wavering: float, style: GameStyle = PLAIN_GAME_STYLE) -> None:
-        """``wavering`` is the probability, 0 … 1, of the opposite move for a card within ``MAX_WAVERING_DISTANCE`` of the limit.
+        """``wavering`` is the probability, 0 … 1, of the opposite move within ``MAX_WAVERING_DISTANCE`` of the limit.
 
         With a limit of 0 the bot never wavers.
         """

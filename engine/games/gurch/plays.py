@@ -160,7 +160,7 @@ def settle_points(
 ) -> list[int]:
     """Return the points of a deal of Gurch by seat (R23): each winner gets ``share``, which the losers may pay.
 
-    With ``losers_pay`` the losers pay the shares, the first ones an odd point more. Without losers all get 0 points then.
+    With ``losers_pay`` the losers pay the shares, the first an odd point more. Without losers all get 0 points.
     """
     points = [0] * seats
     if losers_pay and not losers:

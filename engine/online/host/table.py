@@ -161,7 +161,7 @@ class Table:
 
         ``new_host_number`` is the participant at this computer.
 
-        All tokens are new. The others receive theirs as ``one_time_tokens`` from the former host, and each is replaced when
+        All tokens are new. The others receive theirs as ``one_time_tokens`` from the former host; each is replaced when
         its participant arrives. Until then the former host could impersonate a participant, with no more rights than a
         guest has. It doesn't know the heir's token, and the heir can remove anybody.
 

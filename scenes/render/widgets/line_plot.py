@@ -164,8 +164,9 @@ class LinePlot(Widget):
                 f'<path d="M{self._left_margin} {y:.2f}H{right:.2f}" stroke="{hex_code(ink)}" stroke-width="{width}"/>'
             )
         foot = self.rect.height - _BOTTOM_MARGIN
+        stroke = f'stroke="{hex_code(_VERTICAL_LINE_COLOUR)}" stroke-width="1.4"'
         for along in self.axes.vertical_lines:
-            lines += f'<path d="M{self._x(along):.2f} 10V{foot:.2f}" stroke="{hex_code(_VERTICAL_LINE_COLOUR)}" stroke-width="1.4"/>'
+            lines += f'<path d="M{self._x(along):.2f} 10V{foot:.2f}" {stroke}/>'
         return lines
 
     def _line_svg(self, line: Series) -> str:

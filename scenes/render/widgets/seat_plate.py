@@ -183,9 +183,10 @@ def draw_level_dots(renderer: Renderer, level: float, *, count: int = 4) -> Surf
     partly."""
     tenths = round(max(0.0, min(1.0, level % 1.0)) * 10)
     whole = math.floor(level) + tenths // 10
+    colours = [BRASS if i < whole else _EMPTY_DOT_COLOUR for i in range(count)]
     dots = "".join(
-        f'<circle cx="{i * 10 + 4}" cy="4" r="{_DOT_RADIUS}" fill="{hex_code(BRASS if i < whole else _EMPTY_DOT_COLOUR)}"/>'
-        for i in range(count)
+        f'<circle cx="{i * 10 + 4}" cy="4" r="{_DOT_RADIUS}" fill="{hex_code(colour)}"/>'
+        for i, colour in enumerate(colours)
     )
     if tenths % 10 and whole < count:
         dots += _partial_dot_svg(whole * 10 + 4, tenths / 10)

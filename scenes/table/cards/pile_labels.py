@@ -122,8 +122,8 @@ def _title_rect(geometry: PileGeometry, width: float, height: float, *, on_right
 
 
 def draw_pile_label(renderer: Renderer, target: Surface, label: PileLabel, card_scale: float) -> None:
-    """Draw a pile's label, whose rectangle is in card coordinates; ``card_scale`` is pixels per logical pixel of the cards'
-    renderer."""
+    """Draw a pile's label, whose rectangle is in card coordinates; ``card_scale`` is pixels per logical pixel of the
+    cards' renderer."""
     box = FRect(*(card_scale / renderer.scale * side for side in label.rect))
     if label.is_number:
         renderer.draw_box(target, Box(box.width / 2, _DISC_FILL, 0.92, border=Stroke(BRASS, 1.5)), box)

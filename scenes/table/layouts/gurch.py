@@ -29,8 +29,8 @@ _HEAP = HeapSpread(visible_cards=3)
 
 
 def _centre(wide_centre_shift: float, rejected: tuple[float, float] = (286, 331)) -> tuple[PileSpot, ...]:
-    """Return the positions of Gurch's table piles; stock and discards move outwards by ``wide_centre_shift`` for votes and
-    plays of several cards."""
+    """Return the positions of Gurch's table piles; stock and discards move outwards by ``wide_centre_shift`` for votes
+    and plays of several cards."""
     return (
         PileSpot(
             "stock",

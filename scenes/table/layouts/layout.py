@@ -372,7 +372,7 @@ class TrickCross:
         Args:
             seat_offset: seats clockwise from the own one, 0 for itself.
             seats: number of seats.
-            largest_play: number of cards of the largest play, at least 1.
+            largest_play_size: number of cards of the largest play, at least 1.
         """
         width = self.card_width * (self.large_play_scale if largest_play_size > 2 else 1.0)
         step = self.visible_fraction * width

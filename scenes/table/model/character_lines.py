@@ -29,7 +29,7 @@ class CharacterLines:
     Args:
         characters: character by seat; persons say nothing.
         reactions: announcement key -> reactions to it.
-        final_card_kinds: kinds of a seat's piles that must be empty to go out.
+        kinds_to_empty: kinds of a seat's piles that must be empty to go out.
         seed: seed of the match.
     """
 
