@@ -26,12 +26,12 @@ from engine.notices import Notice
 from engine.profile.daily_attempts import DailyAttempt, DailyAttempts
 from engine.profile.fair_tables import FairTable, FairTables
 from engine.profile.known_players import KnownPlayers
-from engine.profile.presets import Presets
+from engine.profile.presets import CustomPresets
 from engine.profile.replays import ReplayStore
 from engine.profile.saved_matches import SavedMatches
 from engine.profile.storage import Profile
 from engine.profile.tutorial_progress import TutorialProgress
-from engine.profile.window_placement import Placement, WindowPlacement
+from engine.profile.window_placement import Placement, WindowPlacementStore
 from engine.rng import Rng
 from engine.settings import Settings
 from engine.statistics.match_writer import TimeSpent
@@ -65,7 +65,7 @@ class FileKind(NamedTuple):
 
     make: Callable[[Path, int], Path]
     """Write the good file with this number into a profile."""
-    read: Callable[[Path], list[Notice]]
+    read: Callable[[Profile], object]
     """Read the file as the program does, and write the next one."""
     screen: Callable[[App], Scene] = HomeScreen
     """Open the screen that shows its content."""
@@ -94,10 +94,8 @@ def settings(folder: Path, seed: int) -> Path:
     return folder / "settings.toml"
 
 
-def read_settings(folder: Path) -> list[Notice]:
-    profile = Profile(folder)
-    found, notices = profile.load_settings()
-    return notices + profile.save_settings(found)
+def read_settings(profile: Profile) -> None:
+    profile.save_settings(profile.load_settings())
 
 
 def options(folder: Path, seed: int) -> Path:
@@ -106,10 +104,8 @@ def options(folder: Path, seed: int) -> Path:
     return folder / "options" / "gurch.toml"
 
 
-def read_options(folder: Path) -> list[Notice]:
-    profile = Profile(folder)
-    found, notices = profile.load_options("gurch")
-    return notices + profile.save_options("gurch", found)
+def read_options(profile: Profile) -> None:
+    profile.save_options("gurch", profile.load_options("gurch"))
 
 
 def match(folder: Path, seed: int) -> Path:
@@ -129,33 +125,25 @@ def former_match(folder: Path, seed: int) -> Path:
     return path
 
 
-def read_match(folder: Path) -> list[Notice]:
-    profile = Profile(folder)
-    found, notices = profile.load_match()
-    return notices + profile.save_match(found or record_in_progress(1))
-
-
-def read_matches(folder: Path) -> list[Notice]:
+def read_matches(profile: Profile) -> None:
     """Read the matches in the program's order: heads first, then the rest."""
-    notices: list[Notice] = []
-    saves = SavedMatches(Profile(folder), notices)
+    saves = SavedMatches(profile)
     saves.scan()
     while saves.has_unread:
         saves.read_more(MAX_MOVES)
     saves.save(saves.latest or record_in_progress(1))
-    return notices
 
 
 def preset(folder: Path, seed: int) -> Path:
-    presets = Presets(Profile(folder), "roped")
+    presets = CustomPresets(Profile(folder), "roped")
     presets.add("Ours", GAMES["roped"].Options())
     return next((folder / "presets").iterdir())
 
 
-def read_preset(folder: Path) -> list[Notice]:
-    presets = Presets(Profile(folder), "roped")
-    notices = presets.load()
-    return notices + presets.add("Another", GAMES["roped"].Options())[1]
+def read_preset(profile: Profile) -> None:
+    presets = CustomPresets(profile, "roped")
+    presets.load()
+    presets.add("Another", GAMES["roped"].Options())
 
 
 def replay(folder: Path, seed: int) -> Path:
@@ -170,29 +158,25 @@ def index(folder: Path, seed: int) -> Path:
     return replay(folder, seed).with_name("index.json")
 
 
-def read_replay(folder: Path) -> list[Notice]:
-    replays = ReplayStore(Profile(folder))
+def read_replay(profile: Profile) -> None:
+    replays = ReplayStore(profile)
     replays.open()
     while replays.unread_count:
         replays.read_more()
-    notices: list[Notice] = []
     for kept in list(replays.entries):
-        loaded = replays.load(kept)
-        notices += [loaded] if isinstance(loaded, Notice) else []
-        notices += replays.set_star(kept, True)
-    return notices
+        replays.set_star(kept, True)
 
 
-def read_index(folder: Path) -> list[Notice]:
+def read_index(profile: Profile) -> None:
     """Read the index; a damaged index must change no entry and cause no notice."""
-    replays = ReplayStore(Profile(folder))
+    replays = ReplayStore(profile)
     replays.open()
     while replays.unread_count:
         replays.read_more()
     (kept,) = replays.entries
-    assert kept.record is not None and kept.notice is None, "the match is missing from the list"
+    assert kept.record_head is not None and kept.notice is None, "the match is missing from the list"
     assert not isinstance(replays.load(kept), Notice)
-    return replays.set_star(kept, True)
+    replays.set_star(kept, True)
 
 
 def lesson_progress(folder: Path, seed: int) -> Path:
@@ -203,9 +187,8 @@ def lesson_progress(folder: Path, seed: int) -> Path:
     return folder / "learned.toml"
 
 
-def read_lesson_progress(folder: Path) -> list[Notice]:
-    found = TutorialProgress(Profile(folder))
-    return found.load() + found.mark_lesson("gurch")
+def read_lesson_progress(profile: Profile) -> None:
+    TutorialProgress(profile).mark_lesson("gurch")
 
 
 def updates(folder: Path, seed: int) -> Path:
@@ -214,31 +197,28 @@ def updates(folder: Path, seed: int) -> Path:
     return found.file.path
 
 
-def read_updates(folder: Path) -> list[Notice]:
-    found = UpdateCheckLog(Profile(folder))
-    return found.load() + found.record_check(1_800_000_000, "1.2.0")
+def read_updates(profile: Profile) -> None:
+    UpdateCheckLog(profile).record_check(1_800_000_000, "1.2.0")
 
 
 def window(folder: Path, seed: int) -> Path:
-    found = WindowPlacement(Profile(folder))
+    found = WindowPlacementStore(Profile(folder))
     found.save(Placement((1200 + seed % 100, 700), (40, -30), is_maximised=True))
     return found.file.path
 
 
-def read_window(folder: Path) -> list[Notice]:
-    found = WindowPlacement(Profile(folder))
-    return found.load() + found.save(Placement((1280, 720)))
+def read_window(profile: Profile) -> None:
+    WindowPlacementStore(profile).save(Placement((1280, 720)))
 
 
 def persons(folder: Path, seed: int) -> Path:
     found = KnownPlayers(Profile(folder))
-    found.remember([Chair(PERSON, name="Bento", portrait="straw"), Chair(PERSON, name="Caio", portrait="chef")])
+    found.replace_players([Chair(PERSON, name="Bento", portrait="straw"), Chair(PERSON, name="Caio", portrait="chef")])
     return folder / "persons.toml"
 
 
-def read_persons(folder: Path) -> list[Notice]:
-    found = KnownPlayers(Profile(folder))
-    return found.load() + found.remember([Chair(PERSON, name="Duda", portrait="scarf")])
+def read_persons(profile: Profile) -> None:
+    KnownPlayers(profile).replace_players([Chair(PERSON, name="Duda", portrait="scarf")])
 
 
 def fair(folder: Path, seed: int) -> Path:
@@ -248,9 +228,8 @@ def fair(folder: Path, seed: int) -> Path:
     return folder / "fair.toml"
 
 
-def read_fair(folder: Path) -> list[Notice]:
-    found = FairTables(Profile(folder))
-    return found.load() + found.save("palacio", FairTable("Duda", -0.5))
+def read_fair(profile: Profile) -> None:
+    FairTables(profile).save("palacio", FairTable("Duda", -0.5))
 
 
 def attempts(folder: Path, seed: int) -> Path:
@@ -260,15 +239,14 @@ def attempts(folder: Path, seed: int) -> Path:
     return folder / "days.toml"
 
 
-def read_attempts(folder: Path) -> list[Notice]:
-    found = DailyAttempts(Profile(folder))
-    return found.load() + found.record_attempt(DailyAttempt("gurch", 739_942, "Ana"))
+def read_attempts(profile: Profile) -> None:
+    DailyAttempts(profile).record_attempt(DailyAttempt("gurch", 739_942, "Ana"))
 
 
 def statistics(folder: Path, seed: int) -> Path:
-    notices: list[Notice] = []
+    profile = Profile(folder)
     path = folder / "statistics.sqlite"
-    base = Statistics(path, notices.append)
+    base = Statistics(path, profile.report)
     record = finished_record(seed)
     record.id, record.began = "counted", 1
     game, scored = record.initial_position(), list[DealScored]()
@@ -277,27 +255,24 @@ def statistics(folder: Path, seed: int) -> Path:
         scored += [event for event in game.take_events() if isinstance(event, DealScored)]
     assert game.outcome is not None
     assert base.write_match(
-        record, scored, game.outcome.winners, names={0: ""}, time_spent={0: TimeSpent(2000, 4)}, now=9
+        record, scored, game.outcome.winners, names={0: ""}, last_deal_time_spent={0: TimeSpent(2000, 4)}, now=9
     )
     base.close()
-    assert not notices
+    assert not profile.notices
     return path
 
 
-def read_statistics(folder: Path) -> list[Notice]:
-    notices: list[Notice] = []
-    base = Statistics(folder / "statistics.sqlite", notices.append)
+def read_statistics(profile: Profile) -> None:
+    base = Statistics(profile.folder / "statistics.sqlite", profile.report)
     base.totals(Selection())
     base.rebuild()
     base.close()
-    return notices
 
 
 KINDS: Mapping[str, FileKind] = {
     "settings": FileKind(settings, read_settings),
     "options": FileKind(options, read_options, lambda app: HouseRulesScreen(app, "gurch")),
-    "match": FileKind(match, read_match),
-    "matches": FileKind(match, read_matches),
+    "match": FileKind(match, read_matches),
     "former match": FileKind(former_match, read_matches),
     "preset": FileKind(preset, read_preset, lambda app: HouseRulesScreen(app, "roped")),
     "replay": FileKind(replay, read_replay, ReplaysScreen),
@@ -379,6 +354,13 @@ def read_by_program(folder: Path, kind: str) -> bool:
     return reported
 
 
+def read_without_screen(folder: Path, kind: str) -> bool:
+    """Read a file of this kind and write the next one; return whether there was a report."""
+    profile = Profile(folder)
+    KINDS[kind].read(profile)
+    return bool(profile.notices)
+
+
 class DamageRounds:
     """Damages files of one kind; each good file is made only once."""
 
@@ -414,7 +396,7 @@ class DamageRounds:
             where = f"{self.kind}, seed {seed}, {damage_kind}"
             try:
                 whole = seed % WHOLE_PROGRAM_INTERVAL == 0
-                reported = read_by_program(folder, self.kind) if whole else bool(KINDS[self.kind].read(folder))
+                reported = (read_by_program if whole else read_without_screen)(folder, self.kind)
             except Exception as error:
                 raise AssertionError(f"{where}: {error!r}") from error
             assert not reported or bad in bytes_below(folder), f"{where}: no copy of the damaged file is left"

@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import CodeType, FrameType
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from pygame import Rect
 
@@ -33,7 +33,7 @@ from engine.profile.rules_file import RulesError, from_text, to_text
 from engine.profile.storage import Profile
 from engine.profile.toml_edit import edit_values
 from engine.profile.tutorial_progress import TutorialProgress
-from engine.profile.window_placement import Placement, WindowPlacement
+from engine.profile.window_placement import Placement, WindowPlacementStore
 from engine.rng import Rng
 from engine.schemas import format_in_text
 from engine.settings import Settings
@@ -43,6 +43,7 @@ from engine.updates.versions import parse_version
 from scenes.shell.window_geometry import opening_placement
 from scenes.text.catalogue import Words
 from tests.support.random_options import random_options
+from tests.support.records import take_notices
 
 ROOT = Path(__file__).resolve().parent.parent
 FILE = "file.toml"
@@ -147,14 +148,16 @@ def check_settings(text: str) -> None:
         profile = Profile(folder)
         content = _bytes(text)
         profile.settings_path.write_bytes(content)
-        settings, notices = profile.load_settings()
+        settings = profile.load_settings()
+        notices = take_notices(profile)
         for notice in notices:
             check_notice(notice, "settings.toml")
         newer = format_in_text(text) > 1
         copies = list(folder.glob("settings.bad-*.toml"))
         assert newer or bool(notices) == bool(copies), "a backup without a report, or a report without a backup"
         profile.save_settings(settings)
-        assert newer or profile.load_settings() == (settings, []), (
+        take_notices(profile)  # of a backup, if the text can't be edited
+        assert newer or (profile.load_settings(), profile.notices) == (settings, []), (
             "the settings differ after writing, or are reported again"
         )
         kept = [one.read_bytes() for one in folder.iterdir()]
@@ -166,14 +169,7 @@ def window() -> list[str]:
     return ["format = 1\nmaximised = true\nsize = [\n    1280,\n    720,\n]\nplace = [\n    -30,\n    40,\n]\n"]
 
 
-class FileStore(Protocol):
-    """Store of the profile in one small file."""
-
-    def load(self) -> list[Notice]:
-        """Read the file."""
-
-
-Kept = TypeVar("Kept", bound=FileStore)
+Kept = TypeVar("Kept")
 
 
 def check_store(
@@ -196,14 +192,16 @@ def check_store(
     with tempfile.TemporaryDirectory() as name:
         folder, content = Path(name), _bytes(text)
         (folder / file).write_bytes(content)
-        store = make(Profile(folder))
-        notices = store.load()
-        for notice in notices:
+        profile, again = Profile(folder), Profile(folder)
+        store = make(profile)
+        for notice in profile.notices:
             check_notice(notice, file)
         rewrite(store)
-        assert not notices or content in [one.read_bytes() for one in folder.iterdir()], "reported but not backed up"
-        second_store = make(Profile(folder))
-        assert format_in_text(text) > 1 or (second_store.load(), state(second_store)) == ([], state(store)), (
+        assert not profile.notices or content in [one.read_bytes() for one in folder.iterdir()], (
+            "reported but not backed up"
+        )
+        second_store = make(again)
+        assert format_in_text(text) > 1 or (again.notices, state(second_store)) == ([], state(store)), (
             "the content differs after writing"
         )
 
@@ -211,11 +209,11 @@ def check_store(
 def check_window(text: str) -> None:
     """Check that a valid placement can be opened on a screen."""
 
-    def rewrite(found: WindowPlacement) -> None:
+    def rewrite(found: WindowPlacementStore) -> None:
         opening_placement(found.placement, [Rect(0, 0, 1920, 1040)])
         found.save(Placement((1000, 600)))
 
-    check_store(text, "window.toml", WindowPlacement, rewrite=rewrite, state=lambda found: found.placement)
+    check_store(text, "window.toml", WindowPlacementStore, rewrite=rewrite, state=lambda found: found.placement)
 
 
 def lesson_progress() -> list[str]:

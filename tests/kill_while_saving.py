@@ -19,7 +19,7 @@ from engine.games import GAMES
 from engine.profile.storage import Profile
 from engine.rng import Rng
 from engine.settings import Settings
-from tests.support.records import random_record
+from tests.support.records import load_match, random_record
 
 SPEEDS: tuple[Literal["2"], Literal["4"]] = ("2", "4")
 MAX_DELAY_SECONDS = 0.1
@@ -78,7 +78,7 @@ def run_round(seed: int) -> tuple[int, int]:
         ]
         on_disk = 0
         for slug in profile.games_in_progress():
-            record, notices = profile.load_match(slug)
+            record, notices = load_match(profile, slug)
             assert record is not None and not notices, f"seed {seed}: {notices}"
             known = [number for number, one in enumerate(expected) if (one.game, one.seed) == (slug, record.seed)]
             assert len(known) == 1, f"seed {seed}: {slug} was not played"
@@ -93,8 +93,8 @@ def run_round(seed: int) -> tuple[int, int]:
                     f"seed {seed}: the match of {slug} is an older one"
                 )
         assert on_disk, f"seed {seed}: the last match is missing"
-        settings, notices = profile.load_settings()
-        assert not notices and settings.speed in (*SPEEDS, Settings().speed), f"seed {seed}: {settings.speed}"
+        settings = profile.load_settings()
+        assert not profile.notices and settings.speed in (*SPEEDS, Settings().speed), f"seed {seed}: {settings.speed}"
         return reported, on_disk
 
 

@@ -23,7 +23,7 @@ from scenes.table.table import Table
 from scenes.text.catalogue import Words
 from scenes.text.notice_texts import notice_text
 from tests.support.profile_pilot import Pilot
-from tests.support.records import new_record, play_randomly
+from tests.support.records import load_match, new_record, play_randomly
 from tests.support.tables import live_mode, load_saved_record, write_settings
 
 
@@ -56,13 +56,13 @@ def close_notice(pilot: Pilot) -> str:
 
 def check_playable(pilot: Pilot, slug: str = "palacio") -> None:
     """Check that a match can still be started and played."""
-    pilot.app.save_settings_quietly(replace(pilot.app.settings, coach="off"))
+    pilot.app.save_settings_without_layout(replace(pilot.app.settings, coach="off"))
     record = new_record(slug, 8)
     pilot.app.go(NewTable(record))
     pilot.run_until_idle()
     before = len(record.moves)
-    pilot.press_keys(pygame.K_RETURN) if pilot.choice.complete_moves() else pilot.play_by_keys(
-        pilot.choice.legal_moves[0]
+    pilot.press_keys(pygame.K_RETURN) if pilot.open_choice.complete_moves() else pilot.play_by_keys(
+        pilot.open_choice.legal_moves[0]
     )
     assert len(record.moves) > before
 
@@ -158,7 +158,7 @@ def test_match_truncated_anywhere_is_reported_and_copied(tmp_path: Path) -> None
         folder, content = tmp_path / str(part), whole[: len(whole) * part // 48]
         folder.mkdir()
         (folder / "match.toml").write_bytes(content)
-        record, notices = Profile(folder).load_match()
+        record, notices = load_match(Profile(folder))
         assert record is None and notices, part
         assert backup_contents(folder / "match.toml") == [content]
 
@@ -325,7 +325,7 @@ def test_full_disk_is_reported_at_table(tmp_path: Path, monkeypatch: pytest.Monk
     assert isinstance(pilot.app.top, Table)
     monkeypatch.undo()
     pilot.run_until_idle()
-    pilot.play_by_keys(pilot.choice.legal_moves[0])
+    pilot.play_by_keys(pilot.open_choice.legal_moves[0])
     assert load_saved_record(tmp_path).moves == record.moves, "saving resumes without an action by the player"
 
 
@@ -333,7 +333,7 @@ def test_new_profile_shows_no_notice(tmp_path: Path) -> None:
     pilot = start_program(tmp_path / "new")
     assert isinstance(pilot.app.top, HomeScreen)
     check_no_continue(pilot)
-    assert Profile(tmp_path / "new").load_match() == (None, [])
+    assert load_match(Profile(tmp_path / "new")) == (None, [])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -352,7 +352,7 @@ def test_illegal_move_is_reported_in_words(slug: str, language: str) -> None:
         with pytest.raises(RecordError) as caught:
             record.replay()
         text = notice_text(words, Notice(caught.value.key, {**caught.value.placeholders, "file": "match.toml"}))
-        reason = words.note(slug, "refusal", Note(refusal.key, refusal.placeholders))
+        reason = words.note_text(slug, "refusal", Note(refusal.key, refusal.placeholders))
         assert reason in text and f"refusal.{refusal.key}" not in text and "{" not in text, text
         reported += 1
     assert reported

@@ -27,7 +27,7 @@ from scenes.table.table import Table
 from scenes.text.daily_texts import short_state_text
 from tests.pictures.daily import MONDAY, hurry, note_day, past_days, set_clock
 from tests.support.profile_pilot import Pilot
-from tests.support.records import new_record
+from tests.support.records import new_record, take_notices
 from tests.support.tables import continue_match, live_mode, replay_mode, write_settings
 
 GAME = "gurch"
@@ -73,7 +73,7 @@ def play_out(pilot: Pilot, seed: int = 4) -> ResultsScreen:
         pilot.run_until_idle()
         if isinstance(pilot.app.top, ResultsScreen):
             return pilot.app.top
-        pilot.table.hand_controller.answer(rng.choice(pilot.choice.legal_moves))
+        pilot.table.hand_controller.answer(rng.choice(pilot.open_choice.legal_moves))
     raise AssertionError("the deal never ended")
 
 
@@ -212,7 +212,7 @@ def test_help_is_confirmed_once_and_then_attempt_no_longer_counts(pilot: Pilot, 
     pilot.app.go(DailyDealTable(GAME, MONDAY))
     pilot.run_until_idle()
     while pilot.table.match.undo_point() is None:  # a forced answer is no decision
-        pilot.table.hand_controller.answer(pilot.choice.legal_moves[0])
+        pilot.table.hand_controller.answer(pilot.open_choice.legal_moves[0])
         pilot.run_until_idle()
     record = pilot.table.match.record
     pilot.press_keys(key)
@@ -259,7 +259,7 @@ def test_deal_begun_before_midnight_belongs_to_its_day(pilot: Pilot) -> None:
     assert calendar_button(pilot).content.day == "24" and day_mark(pilot) == "next"
     set_clock(app, MONDAY + 2)
     for _ in range(300):
-        pilot.step(dt=100)
+        pilot.step(elapsed_ms=100)
     assert calendar_button(pilot).content.day == "25" and day_mark(pilot) == "next"
 
 
@@ -371,11 +371,13 @@ def test_match_closed_at_results_is_not_offered_again(pilot: Pilot) -> None:
 
 
 def test_attempts_are_remembered(tmp_path: Path) -> None:
-    attempts, one = DailyAttempts(Profile(tmp_path)), DailyAttempt("big_two", MONDAY, "Ana Luz")
-    assert attempts.load() == [] and one not in attempts
-    assert attempts.record_attempt(one) == [] and one in attempts
-    again = DailyAttempts(Profile(tmp_path))
-    assert again.load() == [] and one in again
+    profile, one = Profile(tmp_path), DailyAttempt("big_two", MONDAY, "Ana Luz")
+    attempts = DailyAttempts(profile)
+    assert one not in attempts
+    attempts.record_attempt(one)
+    assert one in attempts
+    again = DailyAttempts(profile)
+    assert one in again and profile.notices == []
     assert DailyAttempt("big_two", MONDAY) not in again and DailyAttempt("big_two", MONDAY + 1, "Ana Luz") not in again
     assert '"2026-11-23 big_two Ana Luz"' in (tmp_path / "days.toml").read_text(encoding="utf-8")
 
@@ -383,10 +385,10 @@ def test_attempts_are_remembered(tmp_path: Path) -> None:
 def test_only_latest_attempts_are_stored(tmp_path: Path) -> None:
     lines = ", ".join(f'"{DailyAttempt(GAME, MONDAY + i)}"' for i in range(229))
     (tmp_path / "days.toml").write_text(f"format = 1\nbegun = [{lines}]\n", encoding="utf-8")
-    attempts = DailyAttempts(Profile(tmp_path))
-    assert attempts.load() == [] and attempts.record_attempt(DailyAttempt(GAME, MONDAY + 229)) == []
-    again = DailyAttempts(Profile(tmp_path))
-    again.load()
+    profile = Profile(tmp_path)
+    DailyAttempts(profile).record_attempt(DailyAttempt(GAME, MONDAY + 229))
+    again = DailyAttempts(profile)
+    assert profile.notices == []
     assert (
         DailyAttempt(GAME, MONDAY + 229) in again
         and DailyAttempt(GAME, MONDAY + 30) in again
@@ -397,10 +399,11 @@ def test_only_latest_attempts_are_stored(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ["begun = 7", "begun = [7]", "begun = [", "format = 1\nother = 2", "\0"])
 def test_bad_file_of_attempts_is_reported_and_counts_as_empty(tmp_path: Path, text: str) -> None:
     (tmp_path / "days.toml").write_text(text, encoding="utf-8")
-    attempts = DailyAttempts(Profile(tmp_path))
-    notices = attempts.load()
-    assert notices and DailyAttempt(GAME, MONDAY) not in attempts
-    assert attempts.record_attempt(DailyAttempt(GAME, MONDAY)) == [] and DailyAttempt(GAME, MONDAY) in attempts
+    profile = Profile(tmp_path)
+    attempts = DailyAttempts(profile)
+    assert take_notices(profile) and DailyAttempt(GAME, MONDAY) not in attempts
+    attempts.record_attempt(DailyAttempt(GAME, MONDAY))
+    assert profile.notices == [] and DailyAttempt(GAME, MONDAY) in attempts
     assert list(tmp_path.glob("days.bad-*.toml"))
 
 

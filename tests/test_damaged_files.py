@@ -13,11 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.games import GAMES
-from engine.notices import MAX_NOTICES, MORE_KEY
+from engine.notices import MAX_NOTICES_PER_FILE, MORE_KEY
 from engine.options import options_of
 from engine.profile import atomic_replace
-from engine.profile.presets import Presets
-from engine.profile.storage import Notice, Profile
+from engine.profile.presets import CustomPresets
+from engine.profile.storage import Profile
 from engine.settings import Settings
 from scenes.home.home_screen import HomeScreen
 from scenes.rules.house_rules_screen import HouseRulesScreen
@@ -37,12 +37,12 @@ class FileKind(NamedTuple):
     """Kind of file: its path, and functions to read and write it."""
 
     path: Callable[[Profile], Path]
-    write: Callable[[Profile], list[Notice]]
-    load: Callable[[Profile], list[Notice]]
+    write: Callable[[Profile], object]
+    load: Callable[[Profile], object]
 
 
-def _presets(profile: Profile) -> Presets:
-    presets = Presets(profile, SLUG)
+def _presets(profile: Profile) -> CustomPresets:
+    presets = CustomPresets(profile, SLUG)
     presets.load()
     return presets
 
@@ -51,17 +51,17 @@ KINDS = {
     "settings": FileKind(
         lambda profile: profile.settings_path,
         lambda profile: profile.save_settings(Settings(speed="4", name="Zoë", ui_scale="125", language="en")),
-        lambda profile: profile.load_settings()[1],
+        Profile.load_settings,
     ),
     "rules": FileKind(
         lambda profile: profile.options_path(SLUG),
         lambda profile: profile.save_options(SLUG, SAVED_RULES),
-        lambda profile: profile.load_options(SLUG)[1],
+        lambda profile: profile.load_options(SLUG),
     ),
     "preset": FileKind(
         lambda profile: profile.folder / "presets" / f"{SLUG}-ours.toml",
-        lambda profile: _presets(profile).add("Ours", SAVED_RULES)[1],
-        lambda profile: Presets(profile, SLUG).load(),
+        lambda profile: _presets(profile).add("Ours", SAVED_RULES),
+        lambda profile: CustomPresets(profile, SLUG).load(),
     ),
 }
 VALID_FILES: dict[str, bytes] = {}
@@ -72,7 +72,8 @@ def valid_file(kind: str) -> bytes:
     if kind not in VALID_FILES:
         with tempfile.TemporaryDirectory() as folder:
             profile = Profile(Path(folder))
-            assert KINDS[kind].write(profile) == []
+            KINDS[kind].write(profile)
+            assert profile.notices == []
             VALID_FILES[kind] = KINDS[kind].path(profile).read_bytes()
     return VALID_FILES[kind]
 
@@ -104,10 +105,10 @@ def test_any_range_of_bytes_may_be_missing_or_changed(
     content = good[:start] + data.draw(st.binary(max_size=8)) + good[end:]
     folder = tmp_path_factory.mktemp("any")
     path = write_file(folder, kind, content)
-    notices = KINDS[kind].load(Profile(folder))
-    words = Words("en")
-    assert all(notice_text(words, notice) != notice.key for notice in notices)
-    if notices:
+    profile, words = Profile(folder), Words("en")
+    KINDS[kind].load(profile)
+    assert all(notice_text(words, notice) != notice.key for notice in profile.notices)
+    if profile.notices:
         KINDS[kind].write(Profile(folder))
         assert content in file_and_copies(path), "neither the original nor a copy is left"
 
@@ -119,16 +120,17 @@ def test_value_of_any_type_is_reported_and_others_are_used(kind: str, value: str
     owner = Settings if kind == "settings" else RULES
     fields = [choice for choice in options_of(owner) if not (value == "true" and type(choice.default) is bool)]
     head = "" if kind == "settings" else f'format = 2\ngame = "{SLUG}"\n[rules]\n'
-    content = (head + "".join(f"{choice.name} = {value}\n" for choice in fields if not choice.length)).encode()
+    content = (head + "".join(f"{choice.name} = {value}\n" for choice in fields if not choice.max_length)).encode()
     path = write_file(tmp_path, kind, content)
     profile = Profile(tmp_path)
-    notices = KINDS[kind].load(profile)
+    KINDS[kind].load(profile)
+    notices = profile.notices
     if len(value) > 4000:
         assert notices[0].key == ("notice.too_large" if kind == "settings" else "notice.not_toml")
     else:
         named = [notice.placeholders["key"] for notice in notices if notice.key == "notice.bad_value"]
-        bad = [choice.name for choice in fields if not choice.length]
-        assert named == bad[:MAX_NOTICES]
+        bad = [choice.name for choice in fields if not choice.max_length]
+        assert named == bad[:MAX_NOTICES_PER_FILE]
         more = sum(notice.placeholders["n"] for notice in notices if notice.key == MORE_KEY)
         assert len(named) + more == len(bad)
     assert path.read_bytes() == content
@@ -193,10 +195,11 @@ def test_program_reports_damaged_file_and_continues(
         screen = SettingsScreen(pilot.app)
         pilot.app.open(screen)
         screen.change("speed", "2")
-        assert Profile(tmp_path).load_settings() == (pilot.app.settings, [])
+        profile = Profile(tmp_path)
+        assert (profile.load_settings(), profile.notices) == (pilot.app.settings, [])
     else:
         change_saved_value(pilot, kind)
-        assert Profile(tmp_path).load_options(SLUG)[0].rounds == 3
+        assert Profile(tmp_path).load_options(SLUG).rounds == 3
     assert content in file_and_copies(path)
 
 
@@ -214,7 +217,7 @@ def change_saved_value(pilot: Pilot, kind: str) -> None:
         rules = pilot.app.top
         assert isinstance(rules, HouseRulesScreen)
         rules.set_rules(RULES(rounds=3, starter="lowest_card"), "")
-        rules.editor._save("Ours")
+        rules.editor._save_as("Ours")
         pilot.app.close(rules)
         pilot.app.open(rules)
     pilot.run_frames(2)
@@ -270,11 +273,13 @@ def test_unwritten_changes_are_reported_and_written_later(
         if kind == "settings":
             assert pilot.app.settings.four_colours
         else:
-            assert pilot.app.profile.load_options(SLUG)[0].starter == "lowest_card"
+            assert pilot.app.profile.load_options(SLUG).starter == "lowest_card"
             assert _presets(pilot.app.profile).find("Ours").options.starter == "lowest_card"  # type: ignore[union-attr]
     pilot.app.close_all()
     assert path.read_bytes() != before, "the change is saved after the disk has space again"
-    assert KINDS[kind].load(Profile(tmp_path)) == []
+    profile = Profile(tmp_path)
+    KINDS[kind].load(profile)
+    assert profile.notices == []
 
 
 def test_files_of_newer_program_are_left_alone(tmp_path: Path, pilots: list[Pilot]) -> None:

@@ -17,7 +17,7 @@ from scenes.shell.destinations import Home, LessonTable, ReplayList, ReplayTable
 from scenes.shell.drop import DropOffer
 from tests.support.finished_matches import finished_match
 from tests.support.profile_pilot import Pilot
-from tests.support.records import find_record
+from tests.support.records import find_record, load_match
 from tests.support.tables import continue_match, has_playable_and_unplayable
 
 SLUG = "palacio"
@@ -63,11 +63,13 @@ def test_match_dropped_onto_table_is_offered_and_current_one_waits(tmp_path: Pat
     pilot.press_keys(pygame.K_RETURN)
     screen = app.top
     assert (
-        isinstance(screen, ReplaysScreen) and screen.chosen_entry is not None and screen.chosen_entry.record is not None
+        isinstance(screen, ReplaysScreen)
+        and screen.chosen_entry is not None
+        and screen.chosen_entry.record_head is not None
     )
-    assert screen.chosen_entry.record.game == "big_two"
+    assert screen.chosen_entry.record_head.game == "big_two"
     assert app.last_saved_match is not None and app.last_saved_match.to_text() == before
-    kept, _ = Profile(tmp_path / "profile").load_match()
+    kept, _ = load_match(Profile(tmp_path / "profile"))
     assert kept is not None and kept.moves == app.last_saved_match.moves
     app.go(ResumedTable())
     pilot.run_until_idle()
@@ -87,7 +89,7 @@ def test_house_rules_dropped_onto_table_open_their_screen_over_it(tmp_path: Path
     assert isinstance(screen, HouseRulesScreen) and screen.slug == "roped" and screen.options.target == 250
     pilot.press_keys(pygame.K_ESCAPE)
     assert pilot.app.top is table and table.match.record.options == options
-    assert Profile(tmp_path / "profile").load_options("roped")[0].target == 250
+    assert Profile(tmp_path / "profile").load_options("roped").target == 250
     pilot.app.close_all()
 
 
@@ -140,5 +142,5 @@ def test_dropped_match_or_rules_open_their_screen(tmp_path: Path, where: str) ->
         if isinstance(top, HouseRulesScreen):
             assert top.options.rounds == 3
         elif isinstance(top, ReplaysScreen):
-            assert [kept.record.game for kept in top.listed_entries if kept.record] == [SLUG]
+            assert [kept.record_head.game for kept in top.listed_entries if kept.record_head] == [SLUG]
     pilot.app.close_all()

@@ -10,7 +10,7 @@ from pygame import FRect
 from engine.games import GAMES
 from engine.match.record import Record
 from engine.options import changed_options
-from engine.profile.presets import Presets
+from engine.profile.presets import CustomPresets
 from engine.profile.rules_file import to_text
 from engine.profile.storage import Profile
 from scenes.home.home_screen import HomeScreen
@@ -78,8 +78,9 @@ def type_text(pilot: Pilot, text: str) -> None:
 
 def saved_presets(folder: Path) -> dict[str, Any]:
     """Return the presets on disk: name -> differences from the standard."""
-    presets = Presets(Profile(folder), SLUG)
-    assert presets.load() == []
+    presets = CustomPresets(Profile(folder), SLUG)
+    presets.load()
+    assert presets.profile.notices == []
     return {one.name: {choice.name: value for choice, value in changed_options(one.options)} for one in presets.presets}
 
 
@@ -302,7 +303,7 @@ def test_file_dropped_at_table_changes_nothing(tmp_path: Path) -> None:
     drop_file(pilot, rules_of_bia(tmp_path))
     assert top_scene_type(pilot) is DropOffer
     pilot.press_keys(pygame.K_ESCAPE)
-    assert top_scene_type(pilot) is Table and Profile(tmp_path).load_options(SLUG)[0] == STANDARD
+    assert top_scene_type(pilot) is Table and Profile(tmp_path).load_options(SLUG) == STANDARD
 
 
 BAD_FILES = {
@@ -400,8 +401,8 @@ def test_icon_buttons_show_names(pilot: Pilot) -> None:
     there = house_rules_screen(pilot)
     x, y = next((x, y) for one, x, y in there.group.focusable_centres() if getattr(one, "name", "") == "Duplicate")
     pilot.move((x, y))
-    pilot.step(dt=timing.TOOLTIP_DELAY_MS + 1)
-    pilot.step(dt=1)
+    pilot.step(elapsed_ms=timing.TOOLTIP_DELAY_MS + 1)
+    pilot.step(elapsed_ms=1)
     assert there.tooltip.button is not None and there.tooltip.button.name == "Duplicate"
 
 

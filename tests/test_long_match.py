@@ -29,7 +29,7 @@ from scenes.table.table import Table
 from scenes.work.reviews import MatchReviews
 from tests.support.finished_matches import finished_match
 from tests.support.profile_pilot import Pilot
-from tests.support.records import new_record, play_randomly
+from tests.support.records import load_match, new_record, play_randomly
 from tests.support.tables import replay_mode, write_settings
 
 SLUG = "palacio"
@@ -42,10 +42,10 @@ MOVES_PER_FRAME = 10
 def few_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let matches of more than 10 moves count as long."""
     for module in (replay_loading, replay):
-        monkeypatch.setattr(module, "MAX_MOVES_AT_ONCE", MOVES_PER_FRAME)
+        monkeypatch.setattr(module, "MAX_MOVES_WITHOUT_PROGRESS_SCREEN", MOVES_PER_FRAME)
         monkeypatch.setattr(module, "MOVES_PER_SLICE", MOVES_PER_FRAME)
     monkeypatch.setattr("scenes.app.MOVES_PER_SLICE", MOVES_PER_FRAME)
-    monkeypatch.setattr("scenes.review.review_screen.MAX_MOVES_AT_ONCE", MOVES_PER_FRAME)
+    monkeypatch.setattr("scenes.review.review_screen.MAX_MOVES_WITHOUT_PROGRESS_SCREEN", MOVES_PER_FRAME)
     monkeypatch.setattr("engine.review.reviewer.MOVES_PER_SLICE", MOVES_PER_FRAME)
 
 
@@ -141,7 +141,7 @@ def test_waiting_can_be_ended(tmp_path: Path, way: str) -> None:
     waiting = pilot.app.top
     pilot.press_keys(pygame.K_ESCAPE)
     assert isinstance(waiting, ReplayLoadingScreen) and isinstance(pilot.app.top, back)
-    assert pilot.app.last_saved_match is not None and Profile(tmp_path).load_match()[0] == pilot.app.last_saved_match
+    assert pilot.app.last_saved_match is not None and load_match(Profile(tmp_path))[0] == pilot.app.last_saved_match
     share = waiting.replay.progress
     pilot.run_frames(5)
     assert waiting.replay.progress == share
@@ -222,7 +222,7 @@ def test_impossible_move_of_long_match_is_reported_when_reached(tmp_path: Path, 
     record = long_match()
     record.moves[150] = record.moves[150]._replace(verb="dance")
     pilot = open_with_saved_match(tmp_path, record)
-    assert list(pilot.app.saved_matches.games) == [SLUG] and pilot.app.pending_notices == []
+    assert list(pilot.app.saved_matches.games) == [SLUG] and pilot.app.profile.notices == []
     if continued:
         pilot.app.go(ResumedTable())
     pilot.run_frames(100)
@@ -260,10 +260,10 @@ def test_match_begun_meanwhile_replaces_saved_one(tmp_path: Path) -> None:
     pilot.run_frames(60)
     assert (
         pilot.app.last_saved_match is other
-        and pilot.app.pending_notices == []
+        and pilot.app.profile.notices == []
         and not pilot.app.saved_matches.has_unread
     )
-    assert Profile(tmp_path).load_match()[0] == other
+    assert load_match(Profile(tmp_path))[0] == other
     pilot.app.close_all()
 
 

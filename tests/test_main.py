@@ -278,7 +278,7 @@ def test_self_test_plays_every_game_by_mouse_and_keys(monkeypatch: pytest.Monkey
         app = opened().app
         played.append((slug, way))
         languages.add(app.settings.language)
-        processes.add(app.thinker.in_process)
+        processes.add(app.thinker.uses_process)
         closed.add(reopen_after_answers > 0)
         app.close_all()
         return new_record(slug, 1)
@@ -322,7 +322,7 @@ def test_self_test_names_failing_network(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_self_test_names_failures_and_continues(monkeypatch: pytest.MonkeyPatch) -> None:
     def stuck(opened: Callable[[], Pilot], slug: str, way: str, **how: object) -> Record:
         app = opened().app
-        assert (app.last_saved_match, app.pending_notices) == (None, [])
+        assert (app.last_saved_match, app.profile.notices) == (None, [])
         app.close_all()
         if way == "keys":
             raise StuckError("no way on")

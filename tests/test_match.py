@@ -10,7 +10,7 @@ from engine.match.match import Match
 from engine.match.record import Record
 from engine.profile.storage import Profile
 from engine.work.thinking import Thinker
-from tests.support.records import chairs
+from tests.support.records import chairs, load_match
 from tests.support.thinker_wait import wait_for_thinker
 
 
@@ -41,7 +41,7 @@ def test_match_survives_killing_worker_while_master_thinks(tmp_path: Path) -> No
         return [str(move) for move in copy.moves]
 
     killed = play(True)
-    loaded, notices = profile.load_match()
+    loaded, notices = load_match(profile)
     assert notices == []
     assert loaded is not None and [str(move) for move in loaded.moves] == killed
     assert killed == play(False)

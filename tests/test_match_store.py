@@ -16,7 +16,7 @@ from engine.profile import atomic_replace, storage
 from engine.profile.saved_matches import SavedMatches
 from engine.profile.storage import Profile
 from engine.rng import Rng
-from tests.support.records import play_randomly, random_record
+from tests.support.records import load_match, play_randomly, random_record
 
 
 def notice_keys(notices: list[Notice]) -> list[str]:
@@ -33,7 +33,7 @@ def two_matches(folder: Path) -> tuple[Record, Record]:
     first, second = (random_record(slug, 3) for slug in ("gurch", "big_two"))
     for age, record in ((9, first), (5, second)):
         play_randomly(record, Rng(3), 8)
-        assert profile.save_match(record) == []
+        profile.save_match(record)
         os.utime(profile.match_path(record.game), (1_700_000_000 - age, 1_700_000_000 - age))
     return first, second
 
@@ -42,12 +42,13 @@ def test_each_game_has_own_match_and_last_saved_comes_first(tmp_path: Path) -> N
     first, second = two_matches(tmp_path)
     profile = Profile(tmp_path)
     assert profile.games_in_progress() == ["big_two", "gurch"]
-    assert profile.load_match() == (second, []) and profile.load_match("gurch") == (first, [])
+    assert load_match(profile) == (second, []) and load_match(profile, "gurch") == (first, [])
     profile.save_match(first)
     assert profile.games_in_progress() == ["gurch", "big_two"]
-    assert profile.load_match("big_two") == (second, []), "saving one match leaves the other unchanged"
-    assert profile.delete_match("gurch") == [] and profile.games_in_progress() == ["big_two"]
-    assert profile.load_match("roped") == (None, [])
+    assert load_match(profile, "big_two") == (second, []), "saving one match leaves the other unchanged"
+    profile.delete_match("gurch")
+    assert profile.games_in_progress() == ["big_two"]
+    assert load_match(profile, "roped") == (None, [])
 
 
 # --- moves are appended -----------------------------------------------------------------------------------------------
@@ -82,12 +83,13 @@ def test_bytes_written_per_move_do_not_grow_with_match(slug: str, tmp_path: Path
         game.push(move)
         record.append(move)
         record.deal = game.deal_number
-        assert profile.save_match(record) == []
+        profile.save_match(record)
     assert len(writes) == 1 + len(record.moves) and max(writes[1:]) < 100
-    assert Profile(tmp_path).load_match(slug) == (record, [])
+    assert Profile(tmp_path).read_match(slug) == record
     summary = Profile(tmp_path).match_summary(slug)
-    assert summary is not None and summary.deal == game.deal_number, "it is read from the last line"
-    assert profile.delete_match(slug) == [] and not profile.match_path(slug).exists()
+    assert summary is not None and summary.deal_number == game.deal_number, "it is read from the last line"
+    profile.delete_match(slug)
+    assert profile.notices == [] and not profile.match_path(slug).exists()
 
 
 @pytest.fixture
@@ -119,7 +121,7 @@ def test_torn_last_line_loses_only_its_move(cut: int, appended: tuple[Profile, R
     content = path.read_bytes()
     last = content.splitlines(keepends=True)[-1]
     path.write_bytes(content[: -min(cut, len(last))])
-    found, notices = Profile(profile.folder).load_match("gurch")
+    found, notices = load_match(Profile(profile.folder), "gurch")
     assert found is not None and notices == [] and found.moves == record.moves[:-1]
 
 
@@ -127,21 +129,21 @@ def test_damaged_appended_line_is_reported_and_kept(appended: tuple[Profile, Rec
     profile, _, path = appended
     text = path.read_text(encoding="utf-8")
     path.write_text(text.replace("#+ 0 ", "#+ 0 x", 1), encoding="utf-8")
-    found, notices = Profile(profile.folder).load_match("gurch")
+    found, notices = load_match(Profile(profile.folder), "gurch")
     assert found is None and notice_keys(notices) == ["no_move", "no_match", "kept"]
     assert notices[0].placeholders["number"] == 4
 
 
 def test_undo_and_hint_write_whole_file(appended: tuple[Profile, Record, Path], writes: list[int]) -> None:
     profile, record, path = appended
-    gone = record.truncate(6)
+    gone = record.undo_to(6)
     for hinted in (record.hinted, record.hinted + 1):
         record.hinted = hinted
         profile.save_match(record)
         assert writes[-1] == path.stat().st_size
     record.moves += gone
     profile.save_match(record)
-    assert writes[-1] < 100 and Profile(profile.folder).load_match("gurch") == (record, [])
+    assert writes[-1] < 100 and load_match(Profile(profile.folder), "gurch") == (record, [])
 
 
 @pytest.mark.parametrize("change", ["longer", "missing", "folder"])
@@ -154,8 +156,9 @@ def test_file_changed_from_outside_is_written_whole(change: str, appended: tuple
     if change == "folder":
         path.parent.rmdir()
     record.moves += play_on(record, 1)
-    assert profile.save_match(record) == [] and b"#" not in path.read_bytes()
-    assert Profile(profile.folder).load_match("gurch") == (record, [])
+    profile.save_match(record)
+    assert profile.notices == [] and b"#" not in path.read_bytes()
+    assert load_match(Profile(profile.folder), "gurch") == (record, [])
 
 
 def test_another_match_of_game_replaces_file(appended: tuple[Profile, Record, Path]) -> None:
@@ -163,7 +166,7 @@ def test_another_match_of_game_replaces_file(appended: tuple[Profile, Record, Pa
     other = replace(record, moves=[*record.moves, *play_on(record, 2)])
     profile.save_match(other)
     profile.save_match(record)
-    assert Profile(profile.folder).load_match("gurch") == (record, [])
+    assert load_match(Profile(profile.folder), "gurch") == (record, [])
 
 
 def test_full_disk_keeps_all_moves_until_there_is_room(
@@ -179,8 +182,9 @@ def test_full_disk_keeps_all_moves_until_there_is_room(
             profile.save_match(record)
         assert profile.is_unsaved(profile.match_path("gurch"))
     record.append(moves[2])
-    assert profile.save_match(record) == []
-    assert Profile(profile.folder).load_match("gurch") == (record, [])
+    profile.save_match(record)
+    assert notice_keys(profile.notices) == ["unwritable"]
+    assert load_match(Profile(profile.folder), "gurch") == (record, [])
 
 
 # --- what is known of a match -----------------------------------------------------------------------------------------
@@ -198,42 +202,42 @@ def test_matches_are_known_by_head_until_needed(tmp_path: Path, monkeypatch: pyt
         return start(record)
 
     monkeypatch.setattr(Record, "initial_position", noted)
-    notices: list[Notice] = []
-    saves = SavedMatches(Profile(tmp_path), notices)
+    profile = Profile(tmp_path)
+    saves = SavedMatches(profile)
     saves.scan()
     assert saves.games == ("gurch", "big_two") and not replayed
     known = saves.summary("gurch")
     assert (
         known is not None
-        and known.deal == first.deal
+        and known.deal_number == first.deal
         and [c.who for c in known.chairs] == [c.who for c in first.chairs]
     )
     assert saves.latest == first and replayed == ["gurch"] and saves.has_unread
     saves.read_more(10_000)
     assert not saves.has_unread and saves.load("big_two") == second and saves.games == ("gurch", "big_two")
     saves.save(second)
-    assert saves.latest is second and saves.games == ("big_two", "gurch") and notices == []
+    assert saves.latest is second and saves.games == ("big_two", "gurch") and profile.notices == []
     saves.delete("big_two")
     assert saves.latest == first and Profile(tmp_path).games_in_progress() == ["gurch"]
 
 
 def test_match_with_bad_file_is_withdrawn_after_reading(tmp_path: Path) -> None:
     two_matches(tmp_path)
-    path = Profile(tmp_path).match_path("gurch")
+    profile = Profile(tmp_path)
+    path = profile.match_path("gurch")
     path.write_text(path.read_text().replace("moves = [", 'moves = [\n"9:play 2C",'), encoding="utf-8")
-    notices: list[Notice] = []
-    saves = SavedMatches(Profile(tmp_path), notices)
+    saves = SavedMatches(profile)
     saves.scan()
     assert saves.games == ("gurch", "big_two")
     assert saves.load("gurch") is None and list(saves.games) == ["big_two"]
-    assert notice_keys(notices) == ["bad_value", "no_match", "kept"]
+    assert notice_keys(profile.notices) == ["bad_value", "no_match", "kept"]
 
 
 def test_match_under_name_of_another_game_is_refused_and_kept(tmp_path: Path) -> None:
     two_matches(tmp_path)
     profile = Profile(tmp_path)
     profile.match_path("gurch").replace(profile.match_path("roped"))
-    found, notices = profile.load_match("roped")
+    found, notices = load_match(profile, "roped")
     assert found is None and notice_keys(notices) == ["bad_value", "no_match", "kept"]
 
 
@@ -242,7 +246,7 @@ def test_match_of_earlier_version_is_moved(tmp_path: Path) -> None:
     play_randomly(record, Rng(4), 9)
     profile = Profile(tmp_path)
     profile.legacy_match_path.write_text(record.to_text())
-    assert profile.load_match() == (record, [])
+    assert load_match(profile) == (record, [])
     assert profile.match_path("palacio").read_text() == record.to_text() and not profile.legacy_match_path.exists()
 
 
@@ -255,12 +259,10 @@ def test_match_of_intermediate_earlier_version_is_not_lost(tmp_path: Path) -> No
     profile = Profile(tmp_path)
     profile.legacy_match_path.write_text(theirs.to_text())
     for _ in range(2):
-        assert Profile(tmp_path).migrate_legacy_match() == []
-        assert profile.load_match("gurch") == (first, []) and profile.load_match("big_two") == (second, [])
+        assert load_match(profile, "gurch") == (first, []) and load_match(profile, "big_two") == (second, [])
         assert profile.legacy_match_path.read_text() == theirs.to_text()
     profile.delete_match("gurch")
-    assert profile.load_match("gurch") == (None, []) and profile.migrate_legacy_match() == []
-    assert profile.load_match("gurch") == (theirs, []) and not profile.legacy_match_path.exists()
+    assert load_match(profile, "gurch") == (theirs, []) and not profile.legacy_match_path.exists()
 
 
 def test_kill_while_match_moves_loses_and_doubles_nothing(tmp_path: Path) -> None:
@@ -270,7 +272,7 @@ def test_kill_while_match_moves_loses_and_doubles_nothing(tmp_path: Path) -> Non
     profile.legacy_match_path.write_text(record.to_text())  # as after an interruption between copying and deleting
     play_randomly(record, Rng(4), 9)
     profile.save_match(record)
-    assert Profile(tmp_path).load_match() == (record, [])
+    assert load_match(Profile(tmp_path)) == (record, [])
     assert not profile.legacy_match_path.exists(), "the older state of the match is deleted"
 
 
@@ -280,5 +282,5 @@ def test_former_match_in_unwritable_folder_continues_in_memory(tmp_path: Path, m
     profile.legacy_match_path.write_text(record.to_text())
     with monkeypatch.context() as patch:
         patch.setattr(atomic_replace, "replace_file", fail_to_write)
-        assert profile.load_match() == (record, [])
+        assert load_match(profile) == (record, [])
     assert profile.legacy_match_path.exists()

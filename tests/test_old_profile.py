@@ -23,8 +23,8 @@ from engine.notices import Notice
 from engine.profile import replays as replays_module
 from engine.profile.daily_attempts import DailyAttempt, DailyAttempts
 from engine.profile.known_players import KnownPlayers
-from engine.profile.lock import LOCK_FILE, profile_lock
-from engine.profile.presets import Presets
+from engine.profile.lock import LOCK_FILE, lock_or_copy_profile
+from engine.profile.presets import CustomPresets
 from engine.profile.replays import INDEX_FILE, MatchResult, ReplayEntry, ReplayStore
 from engine.profile.storage import Profile
 from engine.profile.tutorial_progress import TutorialProgress
@@ -32,6 +32,7 @@ from engine.settings import Settings
 from engine.statistics.daily import DailyResult
 from engine.statistics.store import CHANGED_RULES, Period, Rival, Selection, Statistics, Totals
 from engine.work.thinking import Thinker
+from tests.support.records import load_match
 
 OLD_PROFILE = Path(__file__).parent / "golden" / "profile_0_1_0"
 OLD_VERSION = "0.1.0"
@@ -101,8 +102,7 @@ def test_profile_has_every_kind_of_file() -> None:
 
 
 def test_settings_are_read_and_can_be_saved(profile: Profile) -> None:
-    settings, notices = profile.load_settings()
-    assert notices == []
+    settings = profile.load_settings()
     assert settings == Settings(
         name="Ana Luz",
         portrait="straw",
@@ -131,30 +131,30 @@ def test_settings_are_read_and_can_be_saved(profile: Profile) -> None:
         large_index=False,
         back="lantern",
     )
-    assert profile.save_settings(settings) == [], "the settings can be written again"
+    profile.save_settings(settings)
     assert "# Bento likes it loud" in profile.settings_path.read_text(encoding="utf-8").splitlines()
-    assert profile.load_settings() == (settings, [])
+    assert profile.load_settings() == settings and profile.notices == [], "the settings can be written again"
 
 
 def test_house_rules_and_presets_are_read(profile: Profile) -> None:
     changed: dict[str, dict[str, Any]] = {"pass_the_ace": {"lives": 5}, "big_two": {"scoring": "hk"}}
     for slug, game in GAMES.items():
-        assert profile.load_options(slug) == (game.Options(**changed.get(slug, {})), [])
+        assert profile.load_options(slug) == game.Options(**changed.get(slug, {}))
     own: dict[str, tuple[str, dict[str, Any]]] = {
         "gurch": ("Casa da tia Bia", {"benchmark": "lead", "equal_and_sacrifice": True}),
         "roped": ("Friday’s rules", {"mismatch_penalty": "discarder", "bluff_discards": True}),
     }
     for slug, game in GAMES.items():
-        presets = Presets(profile, slug)
-        assert presets.load() == []
+        presets = CustomPresets(profile, slug)
+        presets.load()
         found = [(preset.name, preset.options) for preset in presets.presets]
         assert found == [(name, game.Options(**rules)) for name, rules in filter(None, [own.get(slug)])]
 
 
 def test_match_in_progress_continues(profile: Profile) -> None:
-    record, notices = profile.load_match()
+    record, notices = load_match(profile)
     keys = [] if __version__ == OLD_VERSION else ["notice.other_version", "notice.kept"]
-    assert [notice.key for notice in notices] == keys and record is not None and profile.finished_game is None
+    assert [notice.key for notice in notices] == keys and record is not None
     assert (record.game, record.seats, record.seed, len(record.moves)) == ("palacio", 4, 21, 38)
     assert (record.id, record.began, record.undone, record.hinted) == (
         "m-6",
@@ -169,35 +169,43 @@ def test_match_in_progress_continues(profile: Profile) -> None:
     assert game.seats_to_act() == (0,) and game.scores == (0, 0, 0, 0)
     assert texts(game.cards(Pile("hand", 0))) == "AH' JC' QD"
     assert list(map(str, game.legal_moves(0))) == ["0:play JC'", "0:play QD", "0:play AH'"]
-    assert profile.save_match(record) == [], "the match can be written again"
-    assert profile.load_match() == (record, [])
+    profile.save_match(record)
+    assert load_match(profile) == (record, []), "the match can be written again"
 
 
 def test_every_finished_match_replays_to_end(profile: Profile) -> None:
     entries = listed_replays(profile)
-    assert [entry.record.id for entry in entries if entry.record is not None] == ["m-5", "m-4", "m-3", "m-2", "m-1"]
+    assert [entry.record_head.id for entry in entries if entry.record_head is not None] == [
+        "m-5",
+        "m-4",
+        "m-3",
+        "m-2",
+        "m-1",
+    ]
     replays = ReplayStore(profile)
     for entry in entries:
-        assert entry.notice is None and entry.record is not None
-        name = entry.record.id
+        assert entry.notice is None and entry.record_head is not None
+        name = entry.record_head.id
         number = int(name.removeprefix("m-"))
         assert entry.result == RESULTS[name]
-        assert (entry.record.began, entry.record.ended) == (
+        assert (entry.record_head.began, entry.record_head.ended) == (
             FIRST_START_TIME + number * START_INTERVAL_SECONDS,
             FIRST_START_TIME + number * START_INTERVAL_SECONDS + MATCH_SECONDS,
         )
-        assert entry.record.starred == (name == "m-2")
+        assert entry.record_head.starred == (name == "m-2")
         record = replays.load(entry)
         assert isinstance(record, Record) and position_digest(record.replay()) == POSITIONS[name]
         playback = Playback(record, Thinker(process=False))
         assert playback.error is None and playback.last_index == RESULTS[name].moves
         playback.seek(playback.last_index)
-        result = playback.result()
+        result = playback.final_deal_result()
         assert result is not None and playback.game.scores == RESULTS[name].totals
 
 
 def test_finished_matches_keep_rules_persons_and_help(profile: Profile) -> None:
-    records = {entry.record.id: entry.record for entry in listed_replays(profile) if entry.record is not None}
+    records = {
+        entry.record_head.id: entry.record_head for entry in listed_replays(profile) if entry.record_head is not None
+    }
     assert {name: record.game for name, record in records.items()} == {
         "m-1": "pass_the_ace",
         "m-2": "big_two",
@@ -227,8 +235,8 @@ def test_index_of_finished_matches_is_used(profile: Profile, monkeypatch: pytest
     replays = ReplayStore(profile)
     replays.open()
     assert replays.unread_count == 0
-    found = [(entry.path, entry.record, entry.result) for entry in replays.entries]
-    assert found == [(entry.path, entry.record, entry.result) for entry in fresh]
+    found = [(entry.path, entry.record_head, entry.result) for entry in replays.entries]
+    assert found == [(entry.path, entry.record_head, entry.result) for entry in fresh]
 
 
 def test_statistics_are_read(statistics: Statistics) -> None:
@@ -263,35 +271,35 @@ def test_statistics_are_read(statistics: Statistics) -> None:
 def test_pars_days_and_ratings_are_read(statistics: Statistics) -> None:
     par = statistics.mean_par(Selection())
     assert par is not None and par.deals == 3
-    assert math.isclose(par.mean, 51.8333, abs_tol=1e-4) and math.isclose(par.error, 10.3374, abs_tol=1e-4)
+    assert math.isclose(par.mean_percent, 51.8333, abs_tol=1e-4) and math.isclose(
+        par.standard_error, 10.3374, abs_tol=1e-4
+    )
     assert statistics.daily_results("gurch") == [DailyResult(DAILY_DEAL_DAY, 0, False, 72.5, 20)]
-    rated = statistics.rating("pass_the_ace", "Ana Luz")
+    rated = statistics.rating_history("pass_the_ace", "Ana Luz")
     assert rated is not None and rated.matches == 1
-    assert math.isclose(rated.rating.mu, 1707.698, abs_tol=1e-3)
-    assert math.isclose(rated.rating.sigma, 281.459, abs_tol=1e-3)
+    assert math.isclose(rated.current_rating.mu, 1707.698, abs_tol=1e-3)
+    assert math.isclose(rated.current_rating.sigma, 281.459, abs_tol=1e-3)
 
 
 def test_statistics_are_brought_up_to_date_without_change(statistics: Statistics) -> None:
-    before = statistics.totals(Selection(helped=None)), statistics.rating("pass_the_ace", "Ana Luz")
+    before = statistics.totals(Selection(helped=None)), statistics.rating_history("pass_the_ace", "Ana Luz")
     assert statistics.rebuild() and not statistics.is_newer_format
-    assert (statistics.totals(Selection(helped=None)), statistics.rating("pass_the_ace", "Ana Luz")) == before
+    assert (statistics.totals(Selection(helped=None)), statistics.rating_history("pass_the_ace", "Ana Luz")) == before
 
 
 def test_lessons_persons_and_attempts_are_read(profile: Profile) -> None:
     progress = TutorialProgress(profile)
-    assert progress.load() == []
     assert progress.explained_questions == {"gurch.vote", "palacio.play"} and progress.finished_lessons == {
         "palacio",
         "roped",
     }
     players = KnownPlayers(profile)
-    assert players.load() == []
     assert players.players == (
         Chair(PERSON, name="Bento", portrait="chef"),
         Chair(PERSON, name="Cecília", portrait="flower"),
     )
     attempts = DailyAttempts(profile)
-    assert attempts.load() == []
+    assert profile.notices == []
     assert (
         DailyAttempt("gurch", DAILY_DEAL_DAY, "Ana Luz") in attempts
         and DailyAttempt("big_two", DAILY_DEAL_DAY + 1, "Ana Luz") in attempts
@@ -302,7 +310,7 @@ def test_lessons_persons_and_attempts_are_read(profile: Profile) -> None:
 def test_results_of_lab_are_read(profile: Profile, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(saved_comparisons, "__version__", OLD_VERSION)
     comparisons = SavedComparisons(profile)
-    assert comparisons.load() == []
+    assert profile.notices == []
     game = GAMES["pass_the_ace"]
     found = comparisons.find(Experiment("pass_the_ace", 5, game.Options(), game.Options(lives=5), "medium"))
     assert found is not None and found.trials == 40
@@ -316,5 +324,5 @@ def test_results_of_lab_are_read(profile: Profile, monkeypatch: pytest.MonkeyPat
 
 
 def test_lock_of_old_window_is_free(profile: Profile) -> None:
-    with profile_lock(profile) as (mine, notices):
-        assert mine is profile and notices == []
+    with lock_or_copy_profile(profile) as mine:
+        assert mine is profile and profile.notices == []

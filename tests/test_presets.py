@@ -14,21 +14,23 @@ from engine.languages import LANGUAGES
 from engine.match.record import Record
 from engine.options import changed_options
 from engine.profile import rules_file
-from engine.profile.presets import STANDARD_PRESET, Preset, Presets, built_in_presets, clean_name
-from engine.profile.rules_file import MAX_NAME_LENGTH, MAX_TEXT_LENGTH, RulesError, from_text, to_text
+from engine.profile.presets import STANDARD_PRESET, CustomPresets, Preset, built_in_presets, clean_name
+from engine.profile.rules_file import MAX_PRESET_NAME_LENGTH, MAX_TEXT_LENGTH, RulesError, from_text, to_text
 from engine.profile.storage import Notice, Profile
 from engine.rng import Rng
 from scenes.text.catalogue import Words
 from scenes.text.notice_texts import notice_text
 from tests.support.random_options import random_options
+from tests.support.records import take_notices
 
 ENGLISH = Words("en")
 PALACIO_OPTIONS = GAMES["palacio"].Options
 
 
-def presets_of(folder: Path, slug: str = "palacio") -> Presets:
-    presets = Presets(Profile(folder), slug)
-    assert presets.load() == []
+def presets_of(folder: Path, slug: str = "palacio") -> CustomPresets:
+    presets = CustomPresets(Profile(folder), slug)
+    presets.load()
+    assert presets.profile.notices == []
     return presets
 
 
@@ -79,8 +81,7 @@ def test_shipped_presets_have_name_and_description(language: str) -> None:
 
 def test_preset_survives_restart(tmp_path: Path) -> None:
     chosen = make_rules(four_across_turns=True, rounds=3)
-    preset, notices = presets_of(tmp_path).add("Casa da tia Bia", chosen)
-    assert notices == []
+    preset = presets_of(tmp_path).add("Casa da tia Bia", chosen)
     assert presets_of(tmp_path).presets == [preset] == [Preset("Casa da tia Bia", chosen, preset.path)]
     assert preset.path == tmp_path / "presets" / "palacio-casa-da-tia-bia.toml"
     assert tomllib.loads(preset.path.read_text(encoding="utf-8")) == {
@@ -98,21 +99,21 @@ def test_each_game_has_own_presets(tmp_path: Path) -> None:
 
 def test_taken_names_get_number_and_files_never_clash(tmp_path: Path) -> None:
     presets = presets_of(tmp_path)
-    names = [presets.add(name, make_rules())[0] for name in ("Ours", "ours", "Ours", "’", "’’", "x" * 60)]
-    assert [preset.name for preset in names] == ["Ours", "ours 2", "Ours 3", "’", "’’", "x" * MAX_NAME_LENGTH]
+    names = [presets.add(name, make_rules()) for name in ("Ours", "ours", "Ours", "’", "’’", "x" * 60)]
+    assert [preset.name for preset in names] == ["Ours", "ours 2", "Ours 3", "’", "’’", "x" * MAX_PRESET_NAME_LENGTH]
     assert len({preset.path for preset in names}) == 6
     assert len(presets_of(tmp_path).presets) == 6
-    assert presets.unused_name("x" * MAX_NAME_LENGTH) == "x" * (MAX_NAME_LENGTH - 2) + " 2"
+    assert presets.unused_name("x" * MAX_PRESET_NAME_LENGTH) == "x" * (MAX_PRESET_NAME_LENGTH - 2) + " 2"
 
 
 def test_renaming_preset_changes_only_name(tmp_path: Path) -> None:
     presets = presets_of(tmp_path)
-    preset, _ = presets.add("Ours", make_rules(rounds=3))
+    preset = presets.add("Ours", make_rules(rounds=3))
     assert preset.path is not None
     preset.path.write_text("# from Bia\n" + preset.path.read_text() + "# the end\n")
     presets.load()
-    renamed, notices = presets.rename(preset, "Theirs")
-    assert notices == [] and renamed == preset._replace(name="Theirs")
+    renamed = presets.rename(preset, "Theirs")
+    assert presets.profile.notices == [] and renamed == preset._replace(name="Theirs")
     text = preset.path.read_text()
     assert text.startswith("# from Bia\n") and text.endswith("# the end\n")
     assert presets_of(tmp_path).presets == [renamed]
@@ -124,16 +125,16 @@ def test_preset_of_first_format_is_renamed_too(tmp_path: Path) -> None:
     path.write_text('game = "palacio"\nrounds = 3\n')
     presets = presets_of(tmp_path)
     assert presets.presets == [Preset("old", make_rules(rounds=3), path)]
-    renamed, _ = presets.rename(presets.presets[0], "New")
+    renamed = presets.rename(presets.presets[0], "New")
     assert presets_of(tmp_path).presets == [renamed]
 
 
 def test_deleted_preset_can_be_restored(tmp_path: Path) -> None:
     presets = presets_of(tmp_path)
-    preset, _ = presets.add("Ours", make_rules(rounds=3))
-    assert presets.remove(preset) == []
+    preset = presets.add("Ours", make_rules(rounds=3))
+    presets.remove(preset)
     assert presets.presets == presets_of(tmp_path).presets == []
-    assert presets.save(preset) == []
+    presets.save(preset)
     assert presets.presets == presets_of(tmp_path).presets == [preset]
 
 
@@ -142,14 +143,15 @@ def test_full_disk_keeps_presets_in_memory(tmp_path: Path, monkeypatch: pytest.M
         raise OSError(28, "No space left on device")
 
     presets = presets_of(tmp_path)
-    old, _ = presets.add("Old", make_rules())
+    old = presets.add("Old", make_rules())
     with monkeypatch.context() as patch:
         patch.setattr("engine.profile.storage.write_atomic", full)
-        new, notices = presets.add("New", make_rules(rounds=3))
-        assert notice_keys(notices) == ["unwritable"]
-        assert presets.load() == [] and presets.presets == [new, old]
+        new = presets.add("New", make_rules(rounds=3))
+        presets.load()
+        assert presets.presets == [new, old]
         presets.remove(new)
-        assert presets.load() == [] and presets.presets == [old]
+        presets.load()
+        assert presets.presets == [old] and notice_keys(presets.profile.notices) == ["unwritable"]
     assert presets_of(tmp_path).presets == [old]
 
 
@@ -175,10 +177,12 @@ def test_unusable_file_is_reported_once_and_stays_untouched(case: str, tmp_path:
     path = tmp_path / "presets" / "theirs.toml"
     path.parent.mkdir()
     path.write_text(text)
-    presets = Presets(Profile(tmp_path), "palacio")
-    report = " ".join(notice_text(ENGLISH, notice) for notice in presets.load())
+    presets = CustomPresets(Profile(tmp_path), "palacio")
+    presets.load()
+    report = " ".join(notice_text(ENGLISH, notice) for notice in take_notices(presets.profile))
     assert "theirs.toml" in report and expected in report
-    assert presets.presets == [] and presets.load() == []
+    presets.load()
+    assert presets.presets == [] and presets.profile.notices == []
     presets.add("Theirs", make_rules())
     assert path.read_text() == text
 
@@ -187,14 +191,15 @@ def test_bad_rule_is_skipped_and_file_copied(tmp_path: Path) -> None:
     path = tmp_path / "presets" / "theirs.toml"
     path.parent.mkdir()
     path.write_text('format = 2\ngame = "palacio"\nname = "Theirs"\n\n[rules]\nrounds = 4\ncheat = 1\nplay_on = true\n')
-    presets = Presets(Profile(tmp_path), "palacio")
-    reports = [notice_text(ENGLISH, notice) for notice in presets.load()]
+    presets = CustomPresets(Profile(tmp_path), "palacio")
+    presets.load()
+    reports = [notice_text(ENGLISH, notice) for notice in presets.profile.notices]
     assert reports[0] == "theirs.toml, line 6: “rounds” can’t be 4. Allowed: 1, 3."
     assert reports[1].startswith("theirs.toml, line 7: there’s no setting “cheat”")
     assert presets.presets == [Preset("Theirs", make_rules(play_on=True), path)]
     presets.rename(presets.presets[0], "Ours")
     assert "cheat" in (path.parent / "theirs.bad-1.toml").read_text()
-    again = Presets(Profile(tmp_path), "palacio")
+    again = CustomPresets(Profile(tmp_path), "palacio")
     again.load()
     assert [preset.name for preset in again.presets] == ["Ours"], "the copy is not listed as a preset"
 
@@ -205,7 +210,7 @@ def test_no_content_of_preset_stops_program(tmp_path_factory: pytest.TempPathFac
     path = folder / "presets" / "any.toml"
     path.parent.mkdir()
     path.write_bytes(content)
-    Presets(Profile(folder), "palacio").load()
+    CustomPresets(Profile(folder), "palacio").load()
     assert path.read_bytes() == content
 
 
@@ -215,9 +220,9 @@ def test_truncated_preset_does_no_harm(part: int, tmp_path: Path) -> None:
     path = tmp_path / "presets" / "cut.toml"
     path.parent.mkdir()
     path.write_bytes(whole[: len(whole) * part // 12])
-    presets = Presets(Profile(tmp_path), "palacio")
-    notices = presets.load()
-    assert notices or presets.presets[0].name == "Ours", "a cut file is reported, or a shorter valid one"
+    presets = CustomPresets(Profile(tmp_path), "palacio")
+    presets.load()
+    assert presets.profile.notices or presets.presets[0].name == "Ours", "a cut file is reported or valid"
     assert path.read_bytes() == whole[: len(whole) * part // 12]
 
 

@@ -16,7 +16,7 @@ from engine.games import GAMES
 from engine.languages import LANGUAGES
 from engine.options import collapse_spaces, is_name_character, options_of
 from engine.profile import atomic_replace, rules_file, storage, toml_edit
-from engine.profile.presets import Presets
+from engine.profile.presets import CustomPresets
 from engine.profile.storage import Notice, Profile, portable_folder, program_folder
 from engine.profile.toml_edit import annotated_keys, edit_values, format_values
 from engine.rng import Rng
@@ -25,12 +25,18 @@ from engine.settings import MAX_NAME_LENGTH, Settings
 from scenes.text.catalogue import Words
 from scenes.text.settings_comments import set_settings_comments
 from tests.support.random_options import random_options
+from tests.support.records import load_match, take_notices
 
 
 def annotated_profile(folder: Path, language: str = "en") -> Profile:
     profile = Profile(folder)
     set_settings_comments(profile, Words(language))
     return profile
+
+
+def read_settings(folder: Path) -> tuple[Settings, list[Notice]]:
+    profile = Profile(folder)
+    return profile.load_settings(), profile.notices
 
 
 def notice_keys(notices: list[Notice]) -> list[str]:
@@ -45,7 +51,8 @@ NAMES = st.text(st.characters(max_codepoint=0x17F).filter(is_name_character), ma
 @st.composite
 def any_settings(draw: st.DrawFn) -> Settings:
     chosen: dict[str, Any] = {
-        choice.name: draw(NAMES if choice.length else st.sampled_from(choice.values)) for choice in options_of(Settings)
+        choice.name: draw(NAMES if choice.max_length else st.sampled_from(choice.values))
+        for choice in options_of(Settings)
     }
     return Settings(**chosen)
 
@@ -59,8 +66,9 @@ def test_any_settings_survive_file(
 ) -> None:
     profile = annotated_profile(tmp_path_factory.mktemp("any"), language)
     for settings in several:
-        assert profile.save_settings(settings) == []
-        assert Profile(profile.folder).load_settings() == (settings, [])
+        profile.save_settings(settings)
+        assert read_settings(profile.folder) == (settings, [])
+    assert profile.notices == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -105,11 +113,11 @@ speed = "my own"
 def test_comments_and_keys_of_player_survive_saving(tmp_path: Path) -> None:
     profile = annotated_profile(tmp_path)
     profile.settings_path.write_text(HANDWRITTEN_SETTINGS)
-    settings, notices = profile.load_settings()
+    settings = profile.load_settings()
     assert (settings.ui_scale, settings.speed) == ("150", "2")
-    assert notice_keys(notices) == ["unknown_key"] * 3 + ["kept"]
     for speed in ("4", "instant"):
-        assert profile.save_settings(Settings(ui_scale="175", speed=speed)) == []
+        profile.save_settings(Settings(ui_scale="175", speed=speed))
+    assert notice_keys(profile.notices) == ["unknown_key"] * 3 + ["kept"]
     text = profile.settings_path.read_text()
     for kept in (
         "# Grandma's laptop: everything big\n",
@@ -120,9 +128,7 @@ def test_comments_and_keys_of_player_survive_saving(tmp_path: Path) -> None:
         '[mine]\nspeed = "my own"\n# the end\n',
     ):
         assert kept in text
-    assert Profile(tmp_path).load_settings() == (Settings(ui_scale="175", speed="instant"), []), (
-        "unknown keys are reported once"
-    )
+    assert read_settings(tmp_path) == (Settings(ui_scale="175", speed="instant"), []), "unknown keys are reported once"
 
 
 @pytest.mark.parametrize(
@@ -131,23 +137,25 @@ def test_comments_and_keys_of_player_survive_saving(tmp_path: Path) -> None:
 def test_unknown_keys_of_any_kind_are_reported_once(own: str, tmp_path: Path) -> None:
     profile = annotated_profile(tmp_path)
     profile.settings_path.write_text('speed = "4"\n# mine\n' + own)
-    assert notice_keys(profile.load_settings()[1]) == ["unknown_key", "kept"]
+    profile.load_settings()
     for speed in ("2", "1"):
-        assert profile.save_settings(Settings(speed=speed)) == []
+        profile.save_settings(Settings(speed=speed))
+        assert notice_keys(profile.notices) == ["unknown_key", "kept"]
         text = profile.settings_path.read_text()
-        assert Profile(tmp_path).load_settings() == (Settings(speed=speed), [])
+        assert read_settings(tmp_path) == (Settings(speed=speed), [])
     assert len(profile.settings_path.read_text().splitlines()) == len(text.splitlines()), "saving adds no second note"
 
 
 def test_unknown_key_is_reported_once(tmp_path: Path) -> None:
     profile = annotated_profile(tmp_path)
     profile.settings_path.write_text('colour = "green"\n')
-    assert notice_keys(profile.load_settings()[1]) == ["unknown_key", "kept"]
+    profile.load_settings()
     profile.save_settings(Settings())
-    assert Profile(tmp_path).load_settings() == (Settings(), [])
+    assert notice_keys(profile.notices) == ["unknown_key", "kept"]
+    assert read_settings(tmp_path) == (Settings(), [])
     with profile.settings_path.open("a") as file:
         file.write("smell = 1\n")
-    assert [notice.placeholders["key"] for notice in Profile(tmp_path).load_settings()[1][:1]] == ["smell"]
+    assert [notice.placeholders["key"] for notice in read_settings(tmp_path)[1][:1]] == ["smell"]
 
 
 @pytest.mark.parametrize(
@@ -156,9 +164,10 @@ def test_unknown_key_is_reported_once(tmp_path: Path) -> None:
 def test_uneditable_file_is_copied(bad: str, tmp_path: Path) -> None:
     profile = annotated_profile(tmp_path)
     profile.settings_path.write_text("# mine\n" + bad)
-    assert notice_keys(profile.load_settings()[1])[-1] == "kept"
+    profile.load_settings()
+    assert notice_keys(profile.notices)[-1] == "kept"
     profile.save_settings(Settings(speed="2"))
-    assert Profile(tmp_path).load_settings() == (Settings(speed="2"), [])
+    assert read_settings(tmp_path) == (Settings(speed="2"), [])
     assert (tmp_path / "settings.bad-1.toml").read_text() == "# mine\n" + bad
 
 
@@ -166,16 +175,17 @@ def test_file_damaged_while_program_runs_is_copied_too(tmp_path: Path) -> None:
     profile = annotated_profile(tmp_path)
     profile.load_settings()
     profile.settings_path.write_text("speed = \n# a line in a hurry")
-    assert notice_keys(profile.save_settings(Settings(speed="2"))) == ["kept"]
+    profile.save_settings(Settings(speed="2"))
+    assert notice_keys(profile.notices) == ["kept"]
     assert "in a hurry" in (tmp_path / "settings.bad-1.toml").read_text()
 
 
 def test_windows_editor_does_no_harm(tmp_path: Path) -> None:
     profile = annotated_profile(tmp_path)
     profile.settings_path.write_bytes(b'\xef\xbb\xbf# mine\r\nspeed = "4"\r\n')
-    assert profile.load_settings() == (Settings(speed="4"), [])
+    assert profile.load_settings() == Settings(speed="4") and profile.notices == []
     profile.save_settings(Settings(speed="2"))
-    assert Profile(tmp_path).load_settings() == (Settings(speed="2"), [])
+    assert read_settings(tmp_path) == (Settings(speed="2"), [])
     assert "# mine" in profile.settings_path.read_text()
 
 
@@ -235,7 +245,7 @@ def test_settings_cut_at_any_byte_are_read_or_copied(tmp_path: Path) -> None:
     whole = profile.settings_path.read_bytes()
     for length in range(0, len(whole), 7):
         profile.settings_path.write_bytes(whole[:length])
-        settings, notices = Profile(tmp_path).load_settings()
+        settings, notices = read_settings(tmp_path)
         assert isinstance(settings, Settings)
         if notices:
             copies = [copy.read_bytes() for copy in tmp_path.glob("settings.bad-*.toml")]
@@ -251,25 +261,26 @@ def test_no_type_of_value_stops_program(value: str, tmp_path: Path) -> None:
     profile = Profile(tmp_path)
     names = [field.name for field in fields(Settings)]
     profile.settings_path.write_text("".join(f"{name} = {value}\n" for name in names))
-    settings, notices = profile.load_settings()
-    assert isinstance(settings, Settings)
-    assert notices and notices[-1].key == "notice.kept"
+    assert isinstance(profile.load_settings(), Settings)
+    assert profile.notices and profile.notices[-1].key == "notice.kept"
 
 
 def test_huge_file_is_renamed_unread(tmp_path: Path) -> None:
     profile = Profile(tmp_path)
     for path, load in (
         (profile.settings_path, profile.load_settings),
-        (profile.match_path("palacio"), profile.load_match),
-        (profile.legacy_match_path, profile.load_match),
+        (profile.match_path("palacio"), lambda: profile.read_match("palacio")),
+        (profile.legacy_match_path, profile.migrate_legacy_match),
         (profile.options_path("palacio"), lambda: profile.load_options("palacio")),
     ):
         path.parent.mkdir(exist_ok=True)
         with path.open("wb") as file:
             file.truncate(200_000_000)
-        assert notice_keys(load()[1]) == ["too_large", "kept"]
+        load()
+        assert notice_keys(take_notices(profile)) == ["too_large", "kept"]
         assert not path.exists() and path.with_name(f"{path.stem}.bad-1.toml").stat().st_size == 200_000_000
-        assert load()[1] == []
+        load()
+        assert profile.notices == []
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux that is always full")
@@ -285,10 +296,10 @@ def test_on_really_full_disk_old_file_stays(tmp_path: Path, monkeypatch: pytest.
         return os.open("/dev/full", os.O_WRONLY), name
 
     monkeypatch.setattr(atomic_replace, "create_temporary", full)
-    notices = profile.save_settings(Settings(speed="4"))
-    assert notice_keys(notices) == ["unwritable"] and "space" in notices[0].placeholders["why"]
+    profile.save_settings(Settings(speed="4"))
+    assert notice_keys(profile.notices) == ["unwritable"] and "space" in profile.notices[0].placeholders["why"]
     assert profile.settings_path.read_bytes() == before
-    assert profile.load_settings()[0] == Settings(speed="4")
+    assert profile.load_settings() == Settings(speed="4")
     assert [path.name for path in tmp_path.iterdir()] == ["settings.toml"]
 
 
@@ -317,10 +328,10 @@ NEWER_SETTINGS = 'format = 99\nspeed = "4"\ncolour = "red"\nback = "gold"\n'
 def test_settings_of_newer_program_are_read_and_never_written(tmp_path: Path) -> None:
     profile = annotated_profile(tmp_path)
     profile.settings_path.write_text(NEWER_SETTINGS)
-    settings, notices = profile.load_settings()
-    assert settings == Settings(speed="4") and notice_keys(notices) == ["newer_file"]
-    assert profile.save_settings(Settings(speed="2")) == []
-    assert profile.load_settings()[0].speed == "2", "changes apply until the program exits"
+    assert profile.load_settings() == Settings(speed="4")
+    profile.save_settings(Settings(speed="2"))
+    assert notice_keys(profile.notices) == ["newer_file"]
+    assert profile.load_settings().speed == "2", "changes apply until the program exits"
     assert profile.settings_path.read_text() == NEWER_SETTINGS
     assert [path.name for path in tmp_path.iterdir()] == ["settings.toml"]
 
@@ -331,12 +342,12 @@ def test_house_rules_of_newer_program_are_left_alone(tmp_path: Path) -> None:
     path.parent.mkdir()
     path.write_text('format = 99\ngame = "palacio"\n[rules]\nrounds = 3\n')
     standard = GAMES["palacio"].Options()
-    assert profile.load_options("palacio")[0] == standard
+    assert profile.load_options("palacio") == standard
     profile.save_options("palacio", GAMES["palacio"].Options(rounds=3))
-    assert profile.load_options("palacio")[0].rounds == 3
+    assert profile.load_options("palacio").rounds == 3
     assert path.read_text().startswith("format = 99")
     assert schemas.format_in_text(path.read_text()) == 99
-    presets = Presets(profile, "palacio")
+    presets = CustomPresets(profile, "palacio")
     assert presets.folder.name == "presets"
 
 
@@ -345,7 +356,7 @@ def test_match_of_newer_program_is_set_aside_before_saving(tmp_path: Path) -> No
     for path in (profile.legacy_match_path, profile.match_path("palacio")):
         path.parent.mkdir(exist_ok=True)
         path.write_text("format = 99\n")
-        assert notice_keys(profile.load_match()[1]) == ["other_format", "no_match", "kept"]
+        assert notice_keys(load_match(profile)[1]) == ["other_format", "no_match", "kept"]
         assert path.with_name(f"{path.stem}.bad-1.toml").read_text() == "format = 99\n"
 
 

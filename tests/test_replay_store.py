@@ -33,7 +33,7 @@ def save_matches(replays: ReplayStore, count: int, max_count: int, first: int = 
     names = []
     for i in range(first, first + count):
         record, game = finished_match(SLUG, 1, id=f"match-{i}")
-        assert replays.save(record, game, max_replays=max_count, now=NOW + i) == []
+        replays.save(record, game, max_replays=max_count, now=NOW + i)
         path = replays.path_of(record)
         if max_count:
             os.utime(path, (NOW + i, NOW + i))
@@ -56,9 +56,13 @@ def replays(tmp_path: Path) -> ReplayStore:
 @pytest.mark.parametrize("slug", GAMES)
 def test_finished_match_is_saved_as_played(replays: ReplayStore, slug: str) -> None:
     record, game = finished_match(slug)
-    assert replays.save(record, game, max_replays=5, now=NOW) == []
+    replays.save(record, game, max_replays=5, now=NOW)
     (kept,) = read_entries(replays)
-    assert kept.notice is None and kept.record == replace(record, moves=[], ended=NOW)
+    assert (
+        replays.profile.notices == []
+        and kept.notice is None
+        and kept.record_head == replace(record, moves=[], ended=NOW)
+    )
     assert kept.result == MatchResult(len(record.moves), len(game.history), game.scores, game.outcome.winners)  # type: ignore[union-attr]
     found = replays.load(kept)
     assert isinstance(found, Record) and found.replay() == game
@@ -79,7 +83,7 @@ def test_oldest_are_removed(replays: ReplayStore) -> None:
 def test_starred_matches_stay_and_do_not_count(replays: ReplayStore) -> None:
     kept = save_matches(replays, 4, max_count=4)
     oldest = read_entries(replays)[-1]
-    assert replays.set_star(oldest, True) == []
+    replays.set_star(oldest, True)
     assert oldest.path.stat().st_mtime == NOW, "a star doesn't change the match's time"
     kept += save_matches(replays, 4, max_count=4, first=4)
     assert file_names(replays) == [*kept[:3:-1], kept[0]]
@@ -184,7 +188,7 @@ def test_bad_records_are_reported_exactly_and_stay(replays: ReplayStore) -> None
         )
         assert path.read_text("utf-8") == text, "the original file stays"
         assert [one.name for one in replays.folder.glob("*.toml")] == [path.name], "no backup copy is made"
-        assert (kept.record is None) == (key != "notice.bad_move")
+        assert (kept.record_head is None) == (key != "notice.bad_move")
         path.unlink()
 
 
@@ -205,9 +209,9 @@ def test_long_match_is_read_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyP
     replays = ReplayStore(Profile(tmp_path))
     replays.open()
     first, new, _ = replays.import_text(record.to_text(), "x.toml", "other")
-    assert first is not None and new and not first.is_complete and replays.unread_count == 1
+    assert first is not None and new and not first.is_fully_replayed and replays.unread_count == 1
     replays.set_star(first, True)
-    text, _ = replays.delete(replays.entries[0])
+    text = replays.delete(replays.entries[0])
     assert text is not None and not replays.unread_count and not replays.entries
     replays.restore(first, text)
     calls = 0
@@ -216,7 +220,7 @@ def test_long_match_is_read_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyP
     (entry,) = replays.entries
     assert (
         calls == parts
-        and entry.is_complete
+        and entry.is_fully_replayed
         and entry.result == MatchResult.from_game(record.replay(), len(record.moves))
     )
     again = ReplayStore(Profile(tmp_path))
@@ -229,7 +233,7 @@ def test_non_text_file_is_reported_and_kept(replays: ReplayStore, content: bytes
     replays.folder.mkdir(parents=True)
     (replays.folder / "odd.toml").write_bytes(content)
     (kept,) = read_entries(replays)
-    assert kept.record is None and kept.notice is not None
+    assert kept.record_head is None and kept.notice is not None
     assert replays.load(kept) == kept.notice
     assert (replays.folder / "odd.toml").read_bytes() == content
 
@@ -268,9 +272,10 @@ def test_unwritable_folder_is_reported_once(tmp_path: Path, monkeypatch: pytest.
 
     with monkeypatch.context() as patch:
         patch.setattr(storage, "write_atomic", full)
-        assert [notice.key for notice in replays.save(record, game, max_replays=3, now=NOW)] == ["notice.unwritable"]
+        replays.save(record, game, max_replays=3, now=NOW)
         assert [kept.result.winners for kept in read_entries(replays)] == [game.outcome.winners]  # type: ignore[union-attr]
-        assert replays.save(record, game, max_replays=3, now=NOW) == [], "reported once"
+        replays.save(record, game, max_replays=3, now=NOW)
+        assert [notice.key for notice in replays.profile.notices] == ["notice.unwritable"], "reported once"
 
 
 # --- delete, restore, import, export ----------------------------------------------------------------------------------
@@ -280,10 +285,11 @@ def test_deleting_can_be_undone(tmp_path: Path) -> None:
     replays = fill_store(tmp_path, count=1)
     before = read_entries(replays)
     kept = before[2]
-    text, notices = replays.delete(kept)
-    assert notices == [] and text is not None and not kept.path.exists()
+    text = replays.delete(kept)
+    assert text is not None and not kept.path.exists()
     assert kept not in replays.entries and kept not in read_entries(replays)
-    assert replays.restore(kept, text) == []
+    replays.restore(kept, text)
+    assert replays.profile.notices == []
     assert replays.entries == before == read_entries(replays)
 
 
@@ -328,5 +334,5 @@ def test_branch_continues_and_counts_as_helped() -> None:
     assert (branch.id, branch.undone, branch.hinted, branch.ended, branch.starred) == ("", 0, 0, 0, 0)
     assert branch.replay() == record.replay(5)
     assert Record.from_text(branch.to_text()) == branch
-    branch.truncate(3)
+    branch.undo_to(3)
     assert branch.adopted == 3, "undone moves don't count as adopted"

@@ -20,6 +20,7 @@ from engine.settings import Settings
 from scenes.text.catalogue import Words
 from tests.support import game_contract
 from tests.support.catalogue_texts import texts_by_key
+from tests.support.records import load_match, take_notices
 from tests.support.toy import Toy
 
 
@@ -90,25 +91,27 @@ def test_copies_of_bad_files_are_numbered_and_never_overwritten(tmp_path: Path) 
 
 
 def test_first_start_reports_and_writes_nothing(profile: Profile) -> None:
-    assert profile.load_settings() == (Settings(), [])
-    assert profile.load_options("toy") == (Toy.Options(), [])
-    assert profile.load_match() == (None, [])
+    assert profile.load_settings() == Settings()
+    assert profile.load_options("toy") == Toy.Options()
+    assert load_match(profile) == (None, [])
     assert not profile.folder.exists()
 
 
 def test_saved_state_survives_restart(profile: Profile) -> None:
     settings, rules, record = Settings(speed="4", back="gables"), Toy.Options(deals=3), make_match()
-    assert [profile.save_settings(settings), profile.save_options("toy", rules), profile.save_match(record)] == [[]] * 3
+    profile.save_settings(settings)
+    profile.save_options("toy", rules)
+    profile.save_match(record)
     later = Profile(profile.folder, game_contract.ALL_GAMES)
-    assert later.load_settings() == (settings, [])
-    assert later.load_options("toy") == (rules, [])
-    assert later.load_match() == (record, [])
+    assert later.load_settings() == settings
+    assert later.load_options("toy") == rules
+    assert load_match(later) == (record, [])
     assert tomllib.loads(profile.settings_path.read_text())["speed"] == "4"
 
 
 def test_bad_settings_are_reported_defaulted_and_copied(profile: Profile) -> None:
     write_atomic(profile.settings_path, 'speed = "9"\nfullscreen = true\ncolour = "red"\n')
-    settings, notices = profile.load_settings()
+    settings, notices = profile.load_settings(), take_notices(profile)
     assert settings == Settings(fullscreen=True)
     assert notice_keys(notices) == ["bad_value", "unknown_key", "kept"]
     assert notices[0].placeholders == {
@@ -120,7 +123,8 @@ def test_bad_settings_are_reported_defaulted_and_copied(profile: Profile) -> Non
     }
     profile.save_settings(settings)
     assert "colour" in (profile.folder / "settings.bad-1.toml").read_text()
-    assert profile.load_settings() == (settings, []), "the marked key isn't reported again"
+    assert Profile(profile.folder).load_settings() == settings
+    assert profile.notices == [], "the marked key isn't reported again"
     assert tomllib.loads(profile.settings_path.read_text())["colour"] == "red"
 
 
@@ -132,13 +136,13 @@ def test_damaged_file_is_reported_and_kept(profile: Profile, content: bytes, key
     profile.folder.mkdir()
     for path, load in (
         (profile.settings_path, profile.load_settings),
-        (profile.match_path("toy"), profile.load_match),
+        (profile.match_path("toy"), lambda: profile.read_match("toy")),
     ):
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(content)
-        notices = load()[1]
-        assert notice_keys(notices)[0] == key
-        assert notice_keys(notices)[-1] == "kept"
+        load()
+        keys = notice_keys(take_notices(profile))
+        assert (keys[0], keys[-1]) == (key, "kept")
         assert path.with_name(f"{path.stem}.bad-1.toml").read_bytes() == path.read_bytes() == content
 
 
@@ -149,16 +153,15 @@ def test_no_content_of_file_stops_program(tmp_path_factory: pytest.TempPathFacto
     profile.legacy_match_path.write_bytes(content)
     profile.match_path("toy").parent.mkdir()
     profile.match_path("toy").write_bytes(content)
-    settings, _ = profile.load_settings()
-    assert isinstance(settings, Settings)
-    assert profile.load_match()[0] is None
+    assert isinstance(profile.load_settings(), Settings)
+    assert load_match(profile)[0] is None
 
 
 def test_unreplayable_match_is_reported_and_copied(profile: Profile) -> None:
     record = make_match()
     record.append(record.moves[0])
     profile.save_match(record)
-    found, notices = profile.load_match()
+    found, notices = load_match(profile)
     assert found is None
     assert notice_keys(notices) == ["bad_move", "no_match", "kept"]
     assert (profile.folder / "saved" / "toy.bad-1.toml").read_text() == record.to_text()
@@ -168,19 +171,19 @@ def test_match_of_another_version_continues_with_notice_and_copy(profile: Profil
     record = make_match()
     record.version = "0.0.1"
     profile.save_match(record)
-    found, notices = profile.load_match()
+    found, notices = load_match(profile)
     assert found is not None
     assert found.replay() == record.replay()
     assert notice_keys(notices) == ["other_version", "kept"]
     profile.save_match(found)
-    assert profile.load_match() == (found, [])
+    assert load_match(profile) == (found, [])
 
 
 def test_finished_match_is_deleted(profile: Profile) -> None:
     profile.save_match(make_match())
-    assert profile.delete_match("toy") == []
-    assert profile.load_match() == (None, [])
-    assert profile.delete_match("toy") == []
+    for _ in range(2):
+        profile.delete_match("toy")
+        assert load_match(profile) == (None, [])
 
 
 def test_two_windows_may_use_one_profile(profile: Profile) -> None:
@@ -189,33 +192,36 @@ def test_two_windows_may_use_one_profile(profile: Profile) -> None:
     profile.save_match(mine)
     other.save_match(theirs)
     profile.delete_match("toy")
-    assert other.load_match() == (theirs, []), "deleting one window's match keeps the other's"
+    assert load_match(other) == (theirs, []), "deleting one window's match keeps the other's"
     profile.save_match(mine)
-    assert other.load_match() == (mine, [])
+    assert load_match(other) == (mine, [])
 
 
 @pytest.mark.parametrize("cause", [lambda profile: profile.folder.write_text("a file where the folder should be")])
 def test_without_folder_program_continues_in_memory(profile: Profile, cause: Callable[[Profile], object]) -> None:
     cause(profile)
-    first = profile.save_settings(Settings(speed="2"))
-    assert notice_keys(first) == ["unwritable"]
-    assert str(profile.folder) in first[0].placeholders["folder"]
     record = make_match()
-    assert profile.save_match(record) == [], "the folder is reported once"
-    assert profile.load_settings()[0] == Settings(speed="2")
-    assert profile.load_match() == (record, [])
+    profile.save_settings(Settings(speed="2"))
+    profile.save_match(record)
+    notices = take_notices(profile)
+    assert notice_keys(notices) == ["unreadable", "unwritable"]
+    assert str(profile.folder) in notices[1].placeholders["folder"]
+    assert profile.load_settings() == Settings(speed="2")
+    assert load_match(profile) == (record, [])
     profile.delete_match("toy")
-    assert profile.load_match() == (None, [])
+    assert load_match(profile) == (None, [])
 
 
 def test_full_disk_is_reported_once_and_saving_resumes(profile: Profile, monkeypatch: pytest.MonkeyPatch) -> None:
     profile.save_match(make_match(2))
     with monkeypatch.context() as patch:
         patch.setattr(storage, "write_atomic", fail_to_write)
-        assert notice_keys(profile.save_match(make_match(3))) == ["unwritable"]
-        assert profile.load_match()[0] == make_match(3)
-    assert profile.save_match(make_match(4)) == []
-    assert Profile(profile.folder, game_contract.ALL_GAMES).load_match() == (make_match(4), [])
+        profile.save_match(make_match(3))
+        found, notices = load_match(profile)
+        assert found == make_match(3) and notice_keys(notices) == ["unwritable"]
+    profile.save_match(make_match(4))
+    assert profile.notices == []
+    assert load_match(Profile(profile.folder, game_contract.ALL_GAMES)) == (make_match(4), [])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from engine import __version__
-from engine.notices import Notice
 from engine.profile.storage import Profile
 from engine.settings import Settings
 from engine.updates import project as project_module
@@ -60,8 +59,8 @@ def test_own_version_is_valid() -> None:
 
 def test_project_facts_come_from_one_file() -> None:
     facts = parse_project(PROJECT_FILE.read_text(encoding="utf-8"))
-    assert bool(facts.home) == bool(facts.newest_release_url) == bool(facts.releases_page)
-    assert PROJECT.newest_release_url == "https://api.github.com/repos/o/n/releases/latest"
+    assert bool(facts.home) == bool(facts.newest_release_api_url) == bool(facts.releases_page)
+    assert PROJECT.newest_release_api_url == "https://api.github.com/repos/o/n/releases/latest"
     assert PROJECT.releases_page == "https://github.com/o/n/releases"
 
 
@@ -81,7 +80,7 @@ def test_flatpak_does_not_check_for_updates(tmp_path: Path, monkeypatch: pytest.
 )
 def test_invalid_address_counts_as_none(home: str) -> None:
     facts = parse_project(f'home = "{home}"')
-    assert facts == Project() and facts.newest_release_url == facts.releases_page == ""
+    assert facts == Project() and facts.newest_release_api_url == facts.releases_page == ""
 
 
 # --- request ----------------------------------------------------------------------------------------------------------
@@ -199,7 +198,7 @@ def test_stopped_update_check_has_no_result() -> None:
     answers: list[CheckResult] = []
     check = VersionCheck("1", answers.append, echo_address, 60.0)
     check.start()
-    check.rest()
+    check.pause()
     thread = check._thread
     check.stop()
     check.start()
@@ -237,7 +236,6 @@ class FakeServices:
         self.settings = Settings(look_for_updates=on)
         self.profile = Profile(folder)
         self.background = BackgroundQueue()
-        self.pending_notices: list[Notice] = []
         self.clock = START_TIME
 
     def now(self) -> int:
@@ -306,7 +304,7 @@ def test_offline_update_check_is_silent_and_retried_next_day(tmp_path: Path) -> 
     updates = UpdateChecker(services, own_version="1.0", own_project=PROJECT)
     updates.check_if_due()
     reply(updates, "unreachable")
-    assert updates.state == "" and services.pending_notices == []
+    assert updates.state == "" and services.profile.notices == []
     updates.check_if_due()
     services.clock += DAY_SECONDS - 1
     updates.check_if_due()
@@ -399,7 +397,7 @@ def test_damaged_check_log_is_reported_and_copied(text: str, tmp_path: Path) -> 
     (tmp_path / "updates.toml").write_text(text, encoding="utf-8")
     services = FakeServices(tmp_path)
     updates = UpdateChecker(services, own_version="1.0", own_project=PROJECT)
-    assert services.pending_notices and updates.newer_version in ("", "1.1")
+    assert services.profile.notices and updates.newer_version in ("", "1.1")
     assert (tmp_path / "updates.bad-1.toml").read_text(encoding="utf-8") == text
 
 

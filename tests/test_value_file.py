@@ -8,18 +8,23 @@ from engine.match.record import PERSON, Chair
 from engine.profile.daily_attempts import DailyAttempt, DailyAttempts
 from engine.profile.known_players import KnownPlayers
 from engine.profile.storage import Profile
-from engine.profile.value_file import Key, ValueFile
+from engine.profile.value_file import TomlValueFile, ValueSpec
 from engine.schemas import Schema
 from engine.settings import PORTRAITS
 
-KEYS = {"names": Key(str, '["…"]', str.islower, max_items=3), "count": Key(int, "0 … 9", range(10).__contains__)}
+KEYS = {
+    "names": ValueSpec(str, '["…"]', str.islower, max_items=3),
+    "count": ValueSpec(int, "0 … 9", range(10).__contains__),
+}
 GOOD = 'format = 1\nnames = ["a", "b"]\ncount = 3\n'
 
 
 def read_file(folder: Path, text: str, max_bytes: int = 1000) -> tuple[dict[str, object], list[tuple[object, ...]]]:
     """Return the values of a file with this text, and key, found and allowed values of its notices."""
     (folder / "some.toml").write_text(text, encoding="utf-8")
-    values, notices = ValueFile(Profile(folder), "some.toml", Schema(1), KEYS, max_bytes).read()
+    profile = Profile(folder)
+    values = TomlValueFile(profile, "some.toml", Schema(1), KEYS, max_bytes).read()
+    notices = profile.notices
     assert all(notice.placeholders["file"] == "some.toml" for notice in notices)
     shown = [tuple(notice.placeholders.get(name) for name in ("key", "found", "allowed")) for notice in notices]
     return values, [
@@ -65,8 +70,9 @@ def test_good_and_newer_files_are_not_copied(tmp_path: Path) -> None:
 def test_unusable_name_does_not_shift_portraits(tmp_path: Path) -> None:
     text = f'names = ["Bento", "<b>", "Caio"]\nportraits = ["{PORTRAITS[1]}", "{PORTRAITS[2]}", "{PORTRAITS[3]}"]\n'
     (tmp_path / "persons.toml").write_text(text, encoding="utf-8")
-    players = KnownPlayers(Profile(tmp_path))
-    assert [notice.key for notice in players.load()] == ["notice.bad_value", "notice.kept"]
+    profile = Profile(tmp_path)
+    players = KnownPlayers(profile)
+    assert [notice.key for notice in profile.notices] == ["notice.bad_value", "notice.kept"]
     assert players.players == tuple(
         Chair(PERSON, name=name, portrait=PORTRAITS[i]) for name, i in (("Bento", 1), ("Caio", 3))
     )
@@ -74,5 +80,6 @@ def test_unusable_name_does_not_shift_portraits(tmp_path: Path) -> None:
 
 def test_bad_attempt_costs_no_other(tmp_path: Path) -> None:
     (tmp_path / "days.toml").write_text('begun = ["2026-11-21 gurch Ana", 7]\n', encoding="utf-8")
-    attempts = DailyAttempts(Profile(tmp_path))
-    assert len(attempts.load()) == 2 and DailyAttempt("gurch", 739_941, "Ana") in attempts
+    profile = Profile(tmp_path)
+    attempts = DailyAttempts(profile)
+    assert len(profile.notices) == 2 and DailyAttempt("gurch", 739_941, "Ana") in attempts

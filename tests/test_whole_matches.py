@@ -10,12 +10,12 @@ import pytest
 
 from engine.games import GAMES
 from engine.match.record import Record
-from engine.profile.storage import Notice, Profile
+from engine.profile.storage import Profile
 from scenes.selftest.pilot import FRAME_MS, SLOW_FRAME_MS
 from scenes.selftest.selftest import count_own_answers
 from scenes.table.table import Table
 from tests.support.profile_pilot import Pilot, play_match
-from tests.support.records import new_record, random_record, short_record
+from tests.support.records import load_match, new_record, random_record, short_record
 from tests.support.tables import find_table_faults
 
 READ_BACK_INTERVAL = 5
@@ -33,13 +33,12 @@ class TableWatcher:
         self.sizes: set[tuple[int, int]] = set()
         save = Profile.save_match
 
-        def save_and_look(profile: Profile, record: Record) -> list[Notice]:
-            notices = save(profile, record)
+        def save_and_look(profile: Profile, record: Record) -> None:
+            save(profile, record)
             self.save_count += 1
-            assert notices == []
+            assert profile.notices == []
             if self.save_count % READ_BACK_INTERVAL == 1:
                 assert Record.from_text(profile.match_path(record.game).read_text(encoding="utf-8")) == record
-            return notices
 
         monkeypatch.setattr(Profile, "save_match", save_and_look)
 
@@ -76,7 +75,7 @@ def play_through(
         assert director.is_ready_for_next and not director.is_busy
         assert all(director.pose(key) == pose for key, pose in director.rest_poses.items())
         if rested % 5 == 0:
-            found, notices = Profile(folder).load_match()
+            found, notices = load_match(Profile(folder))
             assert found is not None and notices == []
             assert found.replay().position() == pilot.table.match.game.position()
 
@@ -93,7 +92,7 @@ def play_through(
     )
     assert played is record
     assert record.replay().outcome is not None
-    assert Profile(folder).load_match() == (None, []), "a finished match isn't left as unfinished"
+    assert load_match(Profile(folder)) == (None, []), "a finished match isn't left as unfinished"
     assert watcher.save_count == len(record.moves) + 1, "the match is saved at the start and after each move"
     assert watcher.step_count > count_own_answers(record) and watcher.quiet_steps > rested > 0
 

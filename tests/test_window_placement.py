@@ -9,7 +9,7 @@ import pytest
 from pygame import Rect
 
 from engine.profile.storage import Profile
-from engine.profile.window_placement import Placement, WindowPlacement
+from engine.profile.window_placement import Placement, WindowPlacementStore
 from engine.work.thinking import Thinker
 from scenes.app import SAVE_PLACEMENT_DELAY_MS, App
 from scenes.routes import build_scene
@@ -107,10 +107,11 @@ def test_size_and_position_are_remembered(tmp_path: Path) -> None:
     assert app.window.system.size == opening_placement(Placement(), work_areas()).size
     resize_window(app, (1000, 600))
     app.close_all()
-    kept = WindowPlacement(Profile(tmp_path))
-    assert kept.load() == [] and kept.placement.size == (1000, 600)
+    profile = Profile(tmp_path)
+    kept = WindowPlacementStore(profile)
+    assert profile.notices == [] and kept.placement.size == (1000, 600)
     again = start_program(tmp_path)
-    assert again.window.system.size == (1000, 600) and again.pending_notices == []
+    assert again.window.system.size == (1000, 600) and again.profile.notices == []
     again.close_all()
 
 
@@ -158,8 +159,7 @@ def test_screen_filling_window_counts_as_maximised(tmp_path: Path) -> None:
     app.step(SAVE_PLACEMENT_DELAY_MS, ())
     resize_window(app, (1024, 768 - FRAME_HEIGHT))
     app.close_all()
-    kept = WindowPlacement(Profile(tmp_path))
-    kept.load()
+    kept = WindowPlacementStore(Profile(tmp_path))
     assert kept.placement.size == (1000, 600) and kept.placement.is_maximised
 
 
@@ -208,14 +208,14 @@ def test_no_position_is_remembered_on_wayland(monkeypatch: pytest.MonkeyPatch) -
 def test_bad_value_is_named_and_rest_is_used(text: str, key: str, tmp_path: Path) -> None:
     (tmp_path / "window.toml").write_text(text, encoding="utf-8")
     app = start_program(tmp_path)
-    said = [notice for notice in app.pending_notices if notice.placeholders.get("key") == key]
+    said = [notice for notice in app.profile.notices if notice.placeholders.get("key") == key]
     assert len(said) == 1 and said[0].placeholders["file"] == "window.toml"
-    assert any(notice.key == "notice.kept" for notice in app.pending_notices)
+    assert any(notice.key == "notice.kept" for notice in app.profile.notices)
     if key != "size":
         assert app._placement is not None and app._placement.placement.size is None
     app.close_all()
     fresh = start_program(tmp_path)
-    assert fresh.pending_notices == [], "the file is valid again"
+    assert fresh.profile.notices == [], "the file is valid again"
     fresh.close_all()
 
 
@@ -223,7 +223,7 @@ def test_invalid_toml_costs_only_placement(tmp_path: Path) -> None:
     (tmp_path / "window.toml").write_bytes(b"size = [1200,\n\x00")
     app = start_program(tmp_path)
     assert app.window.system.size == opening_placement(Placement(), work_areas()).size
-    assert any(notice.placeholders.get("file") == "window.toml" for notice in app.pending_notices)
+    assert any(notice.placeholders.get("file") == "window.toml" for notice in app.profile.notices)
     app.close_all()
 
 
@@ -243,7 +243,7 @@ def test_unwritable_folder_affects_neither_start_nor_end(tmp_path: Path) -> None
     app.go(Home())
     resize_window(app, (1000, 600))
     app.step(SAVE_PLACEMENT_DELAY_MS, ())
-    assert sum(notice.key == "notice.unwritable" for notice in app.pending_notices) <= 1
+    assert sum(notice.key == "notice.unwritable" for notice in app.profile.notices) <= 1
     app.close_all()
 
 

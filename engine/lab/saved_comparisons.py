@@ -5,9 +5,8 @@ from typing import Any, NamedTuple
 from engine import __version__, options
 from engine.lab.estimates import Estimate
 from engine.lab.trials import Experiment
-from engine.notices import Notice
 from engine.profile.storage import Profile
-from engine.profile.value_file import Key, ValueFile
+from engine.profile.value_file import TomlValueFile, ValueSpec
 from engine.schemas import Schema
 
 MAX_COMPARISONS = 40
@@ -37,14 +36,9 @@ class SavedComparisons:
     """
 
     def __init__(self, profile: Profile) -> None:
-        self.file = ValueFile(profile, "lab.toml", SCHEMA, _KEYS, MAX_FILE_BYTES)
-        self._saved: list[dict[str, Any]] = []
-
-    def load(self) -> list[Notice]:
-        """Read the saved rule comparisons from ``lab.toml``; return notices about what is wrong with the file."""
-        values, notices = self.file.read()
-        self._saved = [*filter(None, values.get(_LIST_KEY, ()))][-MAX_COMPARISONS:]
-        return notices
+        self.file = TomlValueFile(profile, "lab.toml", SCHEMA, _KEYS, MAX_FILE_BYTES)
+        values = self.file.read()
+        self._saved: list[dict[str, Any]] = [*filter(None, values.get(_LIST_KEY, ()))][-MAX_COMPARISONS:]
 
     def find(self, experiment: Experiment) -> SavedComparison | None:
         """Return the saved result of a rule lab experiment; None if there is none."""
@@ -54,15 +48,15 @@ class SavedComparisons:
                 return SavedComparison(one["trials"], [Estimate(*figure) for figure in one["figures"]])
         return None
 
-    def save(self, experiment: Experiment, comparison: SavedComparison) -> list[Notice]:
-        """Save the result of a rule lab experiment in place of an older one; return notices about problems."""
+    def save(self, experiment: Experiment, comparison: SavedComparison) -> None:
+        """Save the result of a rule lab experiment in place of an older one."""
         key = _key(experiment)
         others = [one for one in self._saved if not key.items() <= one.items()]
         figures = [list(estimate) for estimate in comparison.estimates]
         self._saved = [*others, {**key, "trials": comparison.trials, "figures": figures}][-MAX_COMPARISONS:]
         while len(self.file.text({_LIST_KEY: self._saved})) > MAX_FILE_BYTES and len(self._saved) > 1:
             del self._saved[0]
-        return self.file.write({_LIST_KEY: self._saved})
+        self.file.write({_LIST_KEY: self._saved})
 
 
 def _key(experiment: Experiment) -> dict[str, Any]:
@@ -72,8 +66,8 @@ def _key(experiment: Experiment) -> dict[str, Any]:
         "version": __version__,
         "seats": experiment.seats,
         "level": experiment.level,
-        "first": options.changed_values(experiment.first),
-        "second": options.changed_values(experiment.second),
+        "first": options.changed_values(experiment.first_rules),
+        "second": options.changed_values(experiment.second_rules),
     }
 
 
@@ -88,4 +82,4 @@ def _is_figure(found: object) -> bool:
     return isinstance(found, list) and tuple(map(type, found)) == _FIGURE_TYPES
 
 
-_KEYS = {_LIST_KEY: Key(dict, '[{game = "…"}]', _is_comparison, MAX_COMPARISONS)}
+_KEYS = {_LIST_KEY: ValueSpec(dict, '[{game = "…"}]', _is_comparison, MAX_COMPARISONS)}

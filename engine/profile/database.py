@@ -39,7 +39,7 @@ class Database:
         path: the file; its folder is created on first use.
         migrations: SQL scripts; the first creates the tables of format 1, each further one migrates to the next format.
         application_id: SQLite's ``application_id``, which identifies this program's files.
-        on_notice: called with notices for the player.
+        report: called with notices for the player.
         on_opened: called with each new connection to a file that has no newer format.
     """
 
@@ -48,14 +48,14 @@ class Database:
         path: Path,
         migrations: Sequence[str],
         application_id: int,
-        on_notice: Callable[[Notice], object],
+        report: Callable[[Notice], object],
         on_opened: Callable[[sqlite3.Connection], object] = lambda _: None,
     ) -> None:
         self._on_opened = on_opened
         self.path = path
         self.migrations = tuple(migrations)
         self.application_id = application_id
-        self._on_notice = on_notice
+        self._report = report
         self._connection: sqlite3.Connection | None = None
         self._reported_keys: set[str] = set()
         """Keys of the notices that were reported."""
@@ -119,7 +119,7 @@ class Database:
             self.is_newer_format = False
             connection = self._connect()
             try:
-                self._prepare(connection)
+                self._migrate(connection)
                 if not self.is_newer_format:
                     self._on_opened(connection)
             except UNUSABLE_ERRORS:
@@ -145,25 +145,27 @@ class Database:
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MAX_VALUE_BYTES)
         return connection
 
-    def _prepare(self, connection: sqlite3.Connection) -> None:
+    def _migrate(self, connection: sqlite3.Connection) -> None:
         """Migrate the database to the current format, unless it is newer."""
-        found_format = self._format(connection)
+        found_format = self._read_format(connection)
         if found_format > len(self.migrations):
             self.is_newer_format = True
             connection.execute("PRAGMA query_only = 1")
             placeholders = {"file": self.path.name, "found": str(found_format), "allowed": str(len(self.migrations))}
-            self._report(Notice("notice.newer_database", placeholders))
+            self._report_once(Notice("notice.newer_database", placeholders))
             return
         if found_format == len(self.migrations):
             return
         with transaction(connection):
-            for number, script in enumerate(self.migrations[self._format(connection) :], self._format(connection) + 1):
+            for number, script in enumerate(
+                self.migrations[self._read_format(connection) :], self._read_format(connection) + 1
+            ):
                 for statement in filter(str.strip, script.split(";")):
                     connection.execute(statement)
                 connection.execute(f"PRAGMA user_version = {number}")
             connection.execute(f"PRAGMA application_id = {self.application_id}")
 
-    def _format(self, connection: sqlite3.Connection) -> int:
+    def _read_format(self, connection: sqlite3.Connection) -> int:
         """Return the format number of the database file; 0 if it is empty.
 
         Raises:
@@ -210,7 +212,7 @@ class Database:
         if self.is_newer_format:  # its tables may differ; a notice was already given
             return False
         if code is not None and code & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-            self._report(Notice("notice.busy_database", {"file": self.path.name}))
+            self._report_once(Notice("notice.busy_database", {"file": self.path.name}))
             return False
         is_missing = not self.path.exists()
         self._report_unwritable(str(error), use_memory=is_missing)
@@ -255,19 +257,19 @@ class Database:
             self._report_unwritable(error.strerror or "", use_memory=True)
             return True
         self._reported_keys.discard("notice.damaged_database")
-        self._report(Notice("notice.damaged_database", {"file": name, "kept": quarantined}))
+        self._report_once(Notice("notice.damaged_database", {"file": name, "kept": quarantined}))
         return True
 
     def _report_unwritable(self, why: str, *, use_memory: bool) -> None:
         """Report a failed write to the database; if ``use_memory``, continue in memory until the program ends."""
         self.is_in_memory = use_memory
-        self._report(Notice("notice.unwritable_database", {"file": self.path.name, "why": why}))
+        self._report_once(Notice("notice.unwritable_database", {"file": self.path.name, "why": why}))
 
-    def _report(self, notice: Notice) -> None:
+    def _report_once(self, notice: Notice) -> None:
         """Report a notice about the database, once for each key."""
         if notice.key not in self._reported_keys:
             self._reported_keys.add(notice.key)
-            self._on_notice(notice)
+            self._report(notice)
 
 
 def _has_wrong_type(connection: sqlite3.Connection) -> bool:

@@ -5,14 +5,13 @@ file.
 """
 
 import unicodedata
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from engine.game import Game
 from engine.options import collapse_spaces, is_name_character
-from engine.profile.rules_file import MAX_NAME_LENGTH, SCHEMA, RulesError, from_text, to_text
-from engine.profile.safe_reading import MAX_BYTES
+from engine.profile.rules_file import MAX_PRESET_NAME_LENGTH, SCHEMA, RulesError, from_text, to_text
+from engine.profile.safe_reading import MAX_SMALL_FILE_BYTES
 from engine.profile.storage import Notice, Profile
 from engine.profile.toml_edit import edit_values
 from engine.sanitise import sanitise
@@ -47,10 +46,10 @@ def clean_name(name: str) -> str:
     ('Aunt Bia’s house', True)
     """
     shown = "".join(char if is_name_character(char) else " " if char.isspace() else "" for char in name)
-    return collapse_spaces(shown)[:MAX_NAME_LENGTH].strip()
+    return collapse_spaces(shown)[:MAX_PRESET_NAME_LENGTH].strip()
 
 
-class Presets:
+class CustomPresets:
     """The player's own house rule presets for one game."""
 
     def __init__(self, profile: Profile, slug: str) -> None:
@@ -58,51 +57,42 @@ class Presets:
         self.slug = slug
         self.presets: list[Preset] = []
         """Own presets, sorted by name."""
-        self._reported: set[tuple[Path, str]] = set()
-        """Reported bad files, with their text."""
 
     @property
     def folder(self) -> Path:
         """Folder of the player's preset files."""
         return self.profile.folder / "presets"
 
-    def load(self) -> list[Notice]:
-        """Read the own presets from their files, which the player may have changed; return notices about bad files.
+    def load(self) -> None:
+        """Read the own presets from their files, which the player may have changed; report each bad file once.
 
-        Each bad file is reported once. An unusable file stays untouched; a partly usable one is backed up.
+        An unusable file stays untouched; a partly usable one is backed up.
         """
-        reported: list[Notice] = []
         self.presets = []
-        remaining_length, paths = MAX_TOTAL_LENGTH, self.profile.list_files(self.folder)
+        remaining_length, paths = MAX_TOTAL_LENGTH, self.profile.list_toml_files(self.folder)
         for index, path in enumerate(paths):
             if remaining_length <= 0:
                 placeholders = {"file": self.folder.name, "n": len(paths) - index}
-                reported += self._report_once(self.folder, "", [Notice("notice.too_many_files", placeholders)])
+                self.profile.report_once(self.folder, Notice("notice.too_many_files", placeholders))
                 break
-            text = self.profile.read_untouched(path, MAX_BYTES)
+            text = self.profile.read_untouched(path, MAX_SMALL_FILE_BYTES)
             remaining_length -= len(text) if isinstance(text, str) else 1
             if not isinstance(text, str):
-                reported += self._report_once(path, "", [text] if text else [])
+                if text:
+                    self.profile.report_once(path, text)
                 continue
             try:
                 loaded = from_text(text, self.profile.games, path.name)
             except RulesError as error:
-                reported += self._report_once(path, text, [error.notice])
+                self.profile.report_once((path, text), error.notice)
                 continue
             if loaded.slug != self.slug:
                 continue
             if loaded.notices:
-                reported += self._report_once(path, text, [*loaded.notices, *self.profile.back_up(path)])
-            name = loaded.name or clean_name(path.stem) or sanitise(path.stem, MAX_NAME_LENGTH)
+                self.profile.back_up(path, *loaded.notices)
+            name = loaded.name or clean_name(path.stem) or sanitise(path.stem, MAX_PRESET_NAME_LENGTH)
             self.presets.append(Preset(name, loaded.options, path))
         self._sort()
-        return reported
-
-    def _report_once(self, path: Path, text: str, notices: Iterable[Notice]) -> list[Notice]:
-        if (path, text) in self._reported:
-            return []
-        self._reported.add((path, text))
-        return list(notices)
 
     def _sort(self) -> None:
         self.presets.sort(key=lambda preset: (ascii_slug(preset.name), preset.name))
@@ -116,47 +106,50 @@ class Presets:
         number, candidate = 2, name
         while self.find(candidate):
             ending = f" {number}"
-            candidate = name[: MAX_NAME_LENGTH - len(ending)].rstrip() + ending
+            candidate = name[: MAX_PRESET_NAME_LENGTH - len(ending)].rstrip() + ending
             number += 1
         return candidate
 
-    def add(self, name: str, options: Any) -> tuple[Preset, list[Notice]]:
-        """Add a preset, with a number appended to its name if that is in use; return it and notices."""
+    def add(self, name: str, options: Any) -> Preset:
+        """Add a preset, with a number appended to its name if that is in use; return it."""
         name = clean_name(name)
         preset = Preset(self.unused_name(name), options, self._new_path(name))
-        return preset, self.save(preset)
+        self.save(preset)
+        return preset
 
-    def save(self, preset: Preset) -> list[Notice]:
+    def save(self, preset: Preset) -> None:
         """Write a preset to its file and into the list, replacing the old one; also undoes ``remove``."""
         assert preset.path is not None
         self.presets = [other for other in self.presets if other.path != preset.path] + [preset]
         self._sort()
-        return self.profile.write(preset.path, to_text(self.slug, preset.options, preset.name), SCHEMA)
+        self.profile.write(preset.path, to_text(self.slug, preset.options, preset.name), SCHEMA)
 
-    def rename(self, preset: Preset, name: str) -> tuple[Preset, list[Notice]]:
-        """Rename a preset and keep everything else in its file; return it and notices."""
+    def rename(self, preset: Preset, name: str) -> Preset:
+        """Rename a preset and keep everything else in its file; return it."""
         assert preset.path is not None
         self.presets.remove(preset)
         renamed = preset._replace(name=self.unused_name(clean_name(name)))
         self.presets.append(renamed)
         self._sort()
-        old = self.profile.read_for_update(preset.path)[0] or ""
+        old = self.profile.read_for_update(preset.path) or ""
         text = edit_values(old, {"name": renamed.name}) if format_in_text(old) == SCHEMA.current_format else None
         if text is None:
-            return renamed, self.save(renamed)
-        return renamed, self.profile.write(preset.path, text, SCHEMA)
+            self.save(renamed)
+        else:
+            self.profile.write(preset.path, text, SCHEMA)
+        return renamed
 
-    def remove(self, preset: Preset) -> list[Notice]:
+    def remove(self, preset: Preset) -> None:
         """Delete a preset; ``save`` restores it."""
         assert preset.path is not None
         self.presets.remove(preset)
-        return self.profile.remove(preset.path)
+        self.profile.remove(preset.path)
 
     def _new_path(self, name: str) -> Path:
         """Return an unused path for a preset's file, with a name that is valid on every system."""
         stem = f"{self.slug}-{ascii_slug(name)}".rstrip("-")
         number, path = 2, self.folder / f"{stem}.toml"
-        taken = {preset.path for preset in self.presets} | set(self.profile.list_files(self.folder))
+        taken = {preset.path for preset in self.presets} | set(self.profile.list_toml_files(self.folder))
         while path in taken:
             path = self.folder / f"{stem}-{number}.toml"
             number += 1

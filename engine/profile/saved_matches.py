@@ -9,7 +9,6 @@ from collections.abc import Callable
 from engine.game import Game
 from engine.match.record import Record
 from engine.match.replay import Replay
-from engine.notices import Notice
 from engine.profile.match_summary import MatchSummary
 from engine.profile.storage import Profile
 
@@ -19,15 +18,11 @@ class SavedMatches:
 
     Args:
         profile: the profile that holds the files.
-        notices: list to which notices about files are added.
         on_over: called with a match that its replay shows to be over, and its last position. Its file is deleted.
     """
 
-    def __init__(
-        self, profile: Profile, notices: list[Notice], on_over: Callable[[Record, Game], None] = lambda *_: None
-    ) -> None:
+    def __init__(self, profile: Profile, on_over: Callable[[Record, Game], None] = lambda *_: None) -> None:
         self._profile = profile
-        self._notices = notices
         self._on_over = on_over
         self._loaded: dict[str, Record] = {}
         """Game -> its loaded match."""
@@ -42,7 +37,7 @@ class SavedMatches:
 
     def scan(self) -> None:
         """List the profile's matches in progress and read their summaries."""
-        self._notices += self._profile.migrate_legacy_match()
+        self._profile.migrate_legacy_match()
         self._loaded.clear()
         self._replays.clear()
         self._unread_summaries = {
@@ -59,7 +54,7 @@ class SavedMatches:
     def read_more(self, max_moves: int) -> None:
         """Replay up to ``max_moves`` moves of a match in progress, the last saved one whose file is unread."""
         slug = next(reversed(self._unread_summaries), "")
-        replay = self._begin(slug)
+        replay = self._unfinished_replay(slug)
         if replay is not None:
             replay.step(max_moves)
             if replay.is_done:
@@ -78,7 +73,7 @@ class SavedMatches:
 
     def load(self, slug: str) -> Record | None:
         """Load a game's match in progress and replay it; None if there is none that can be continued."""
-        replay = self._begin(slug)
+        replay = self._unfinished_replay(slug)
         if replay is not None:
             replay.finish()
             self.accept_replay(slug, replay)
@@ -86,7 +81,7 @@ class SavedMatches:
 
     def load_unchecked(self, slug: str) -> Record | None:
         """Load a game's match in progress without a replay, so that its moves may be illegal; None without one."""
-        replay = self._begin(slug)
+        replay = self._unfinished_replay(slug)
         return self._loaded.get(slug) if replay is None else replay.record
 
     def accept_replay(self, slug: str, replay: Replay) -> Record | None:
@@ -95,13 +90,12 @@ class SavedMatches:
             del self._unread_summaries[slug]
             self._replays.pop(slug, None)
             self.revision += 1
-            self._notices += self._profile.accept_replay(replay)
-            over, self._profile.finished_game = self._profile.finished_game, None
+            self._profile.accept_replay(replay)
             if replay.error is not None:
                 self._games_in_order.remove(slug)
-            elif over is not None:
+            elif replay.game.outcome is not None:
                 self.delete(slug)
-                self._on_over(replay.record, over)
+                self._on_over(replay.record, replay.game)
             else:
                 self._loaded[slug] = replay.record
         return self._loaded.get(slug)
@@ -115,11 +109,10 @@ class SavedMatches:
                 return record
         return None
 
-    def _begin(self, slug: str) -> Replay | None:
+    def _unfinished_replay(self, slug: str) -> Replay | None:
         """Return the unfinished replay of a game's match file; None if it is finished, missing or unusable."""
         if slug in self._unread_summaries and slug not in self._replays:
-            record, notices = self._profile.read_match(slug)
-            self._notices += notices
+            record = self._profile.read_match(slug)
             if record is not None:
                 self._replays[slug] = Replay(record)
             else:
@@ -137,7 +130,7 @@ class SavedMatches:
         self._games_in_order.append(record.game)
         self._loaded[record.game] = record
         self.revision += 1
-        self._notices += self._profile.save_match(record)
+        self._profile.save_match(record)
 
     def delete(self, slug: str) -> None:
         self._unread_summaries.pop(slug, None)
@@ -146,4 +139,4 @@ class SavedMatches:
         if slug in self._games_in_order:
             self._games_in_order.remove(slug)
         self.revision += 1
-        self._notices += self._profile.delete_match(slug)
+        self._profile.delete_match(slug)

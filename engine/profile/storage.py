@@ -25,7 +25,7 @@ from engine.profile import atomic_replace, rules_file
 from engine.profile.match_summary import MatchSummary
 from engine.profile.rules_file import RulesError
 from engine.profile.safe_reading import (
-    MAX_BYTES,
+    MAX_SMALL_FILE_BYTES,
     NotRegularFileError,
     TooLargeError,
     read_bytes,
@@ -207,14 +207,14 @@ def system_profile_folder() -> Path:
 
 def _describe_allowed(choice: Option) -> Sequence[str]:
     """Return the default comment for a setting in its file: the allowed values, none for a free text."""
-    return (", ".join(map(toml_literal, choice.values)),) if not choice.length else ()
+    return (", ".join(map(toml_literal, choice.values)),) if not choice.max_length else ()
 
 
 class _SavedMatch(NamedTuple):
     """A match file as last written, to which moves are appended while nothing else of the record changes."""
 
     record: Record
-    without_moves: tuple[str, str]
+    text_around_moves: tuple[str, str]
     move_count: int
     size: int
     """Size of the file in bytes."""
@@ -223,34 +223,42 @@ class _SavedMatch(NamedTuple):
 class Profile:
     """The folder with one player's settings, house rules and matches in progress.
 
-    Methods don't raise. A failed read or write becomes a notice, and the program continues with defaults and the
-    values in memory. Only one window uses a folder at a time (see ``engine.profile.lock``). Files of a newer program
+    Methods don't raise. A failed read or write is reported, and the program continues with defaults and the values in
+    memory. Only one window uses a folder at a time (see ``engine.profile.lock``). Files of a newer program
     are read as far as possible and never overwritten.
     """
 
     def __init__(self, folder: Path | None = None, games: Mapping[str, type[Game]] = GAMES) -> None:
         self.folder = folder or system_profile_folder()
         self.games = games
+        self.notices: list[Notice] = []
+        """Notices for the player that no screen has shown, oldest first."""
         self.describe_option: OptionDescriber = _describe_allowed
         """Returns the comment lines above a setting; the window replaces it by one with translated texts."""
         self.file_heading: Sequence[str] = ()
         """Comment lines at the top of the settings file."""
         self.unknown_key_comment: Sequence[str] = ("not known",)
         """Comment lines above an unknown key."""
-        self.finished_game: Game | None = None
-        """Final position of the last loaded match; None if that match is not over."""
         self._unsaved_texts: dict[Path, str | None] = {}
         """Path -> text of a file that could not be written; None for one that could not be deleted."""
         self._schemas: dict[Path, Schema | None] = {}
         """Path -> schema of a written file, for ``retry_failed_writes``."""
-        self._reported_backups: set[Path] = set()
-        """Backups of bad files that were reported to the player."""
+        self._reported: set[object] = set()
+        """Subjects of ``report_once``."""
         self._match_texts: dict[str, str] = {}
         """Game -> text of its match file, as this window last read or wrote it."""
         self._saved_matches: dict[str, _SavedMatch] = {}
         """Game -> its match file as this window last wrote it."""
-        self._has_warned = False
-        """Whether a failed write was already reported."""
+
+    def report(self, *notices: Notice) -> None:
+        """Add notices for the player to ``notices``."""
+        self.notices += notices
+
+    def report_once(self, subject: object, *notices: Notice) -> None:
+        """Report notices about a subject, such as a file, unless there was a report about it before."""
+        if subject not in self._reported:
+            self._reported.add(subject)
+            self.report(*notices)
 
     @property
     def settings_path(self) -> Path:
@@ -268,30 +276,33 @@ class Profile:
     def options_path(self, slug: str) -> Path:
         return self.folder / "options" / f"{slug}.toml"
 
-    def load_settings(self) -> tuple[Settings, list[Notice]]:
+    def load_settings(self) -> Settings:
         """Read the program's settings from the profile; bad values are replaced by their defaults and reported.
 
         An unknown key is reported once. Saving keeps it and marks it with a comment, which prevents a second report.
         """
         path = self.settings_path
-        text, notices = self.read_for_update(path)
+        text = self.read_for_update(path)
         if text is None:
-            return Settings(), notices
+            return Settings()
         try:
             unmigrated = parse_toml(text)
             raw = SETTINGS_SCHEMA.migrate(unmigrated)
         except NewerFormatError as error:
-            settings, _ = options.from_mapping(Settings, unmigrated)
-            return settings, [newer_format_notice(path, error)]
+            self.report(newer_format_notice(path, error))
+            return options.from_mapping(Settings, unmigrated)[0]
         except ValueError as error:
             key, placeholders = toml_error_notice(toml_error_line(error))
-            return Settings(), [Notice(key, {**placeholders, "file": path.name}), *self.back_up(path)]
+            self.back_up(path, Notice(key, {**placeholders, "file": path.name}))
+            return Settings()
         settings, problems = options.from_mapping(Settings, raw)
         reported_keys = annotated_keys(text)
         problems = [problem for problem in problems if problem.kind != "unknown" or problem.key not in reported_keys]
-        return settings, [*notices_about_values(problems, path.name, text), *(self.back_up(path) if problems else ())]
+        if problems:
+            self.back_up(path, *notices_about_values(problems, path.name, text))
+        return settings
 
-    def save_settings(self, settings: Settings) -> list[Notice]:
+    def save_settings(self, settings: Settings) -> None:
         """Write the program's settings to the profile; comments and unknown keys in the file stay."""
         path = self.settings_path
         values = {
@@ -302,29 +313,35 @@ class Profile:
             "": self.file_heading,
             **{choice.name: self.describe_option(choice) for choice in options_of(Settings)},
         }
-        old = self.read_for_update(path)[0] or ""
+        old = self.read_for_update(path) or ""
         for key in _keys(old):
             notes.setdefault(key, self.unknown_key_comment)
         notes[FORMAT_KEY] = ()
         text = edit_values(old, values, notes)
-        notices = self._back_up_once(path) if text is None and path not in self._unsaved_texts else []
-        return notices + self.write(path, format_values(values, notes) if text is None else text, SETTINGS_SCHEMA)
+        if text is None and path not in self._unsaved_texts:
+            self.back_up(path)
+        self.write(path, format_values(values, notes) if text is None else text, SETTINGS_SCHEMA)
 
-    def load_options(self, slug: str) -> tuple[Any, list[Notice]]:
+    def load_options(self, slug: str) -> Any:
         """Read a game's house rules for the next match; bad values are replaced by their defaults and reported."""
         path = self.options_path(slug)
-        text, notices = self.read_for_update(path)
+        text = self.read_for_update(path)
         if text is None:
-            return self.games[slug].Options(), notices
+            return self.games[slug].Options()
         try:
             loaded = rules_file.from_text(text, self.games, path.name, slug)
         except RulesError as error:
-            newer = error.notice.key == "notice.newer_rules"
-            return self.games[slug].Options(), [error.notice, *(() if newer else self.back_up(path))]
-        return loaded.options, [*loaded.notices, *(self.back_up(path) if loaded.notices else ())]
+            if error.notice.key == "notice.newer_rules":
+                self.report_once(path, error.notice)
+            else:
+                self.back_up(path, error.notice)
+            return self.games[slug].Options()
+        if loaded.notices:
+            self.back_up(path, *loaded.notices)
+        return loaded.options
 
-    def save_options(self, slug: str, rules: Any) -> list[Notice]:
-        return self.write(self.options_path(slug), rules_file.to_text(slug, rules), rules_file.SCHEMA)
+    def save_options(self, slug: str, rules: Any) -> None:
+        self.write(self.options_path(slug), rules_file.to_text(slug, rules), rules_file.SCHEMA)
 
     # --- matches in progress ----------------------------------------------------------------------------------------
 
@@ -342,86 +359,73 @@ class Profile:
         except OSError:
             return 0.0
 
-    def migrate_legacy_match(self) -> list[Notice]:
-        """Move the match file of an earlier version to the path of its game; return notices.
+    def migrate_legacy_match(self) -> None:
+        """Move the match file of an earlier version to the path of its game.
 
         The file stays while its game has another match in progress. An unusable file is quarantined and removed.
         """
         path = self.legacy_match_path
         if not os.path.lexists(path):
-            return []
-        text, notices = self.read_for_update(path, MAX_RECORD_BYTES)
-        record = None
+            return
+        text, record = self.read_for_update(path, MAX_RECORD_BYTES), None
         if text is not None:
             try:
                 record = Record.from_text(text, self.games)
             except RecordError as error:
-                notices = self._lost_match_notices(path, error)
+                self._report_lost_match(path, error)
         if record is None or text is None:
-            is_backed_up = bool(notices) and notices[-1].key == "notice.kept"
-            return [*notices, *(self.remove(path) if is_backed_up else ())]
+            with contextlib.suppress(OSError):  # a file without a copy stays
+                copy_to_quarantine(path)
+                self.remove(path)
+            return
         target = self.match_path(record.game)
-        existing_text = self.read_for_update(target, MAX_RECORD_BYTES)[0] if self._saved_at(record.game) else None
+        existing_text = self.read_for_update(target, MAX_RECORD_BYTES) if self._saved_at(record.game) else None
         if existing_text is not None:
-            return self.remove(path) if _is_same(record, existing_text) else []
+            if _is_same_match(record, existing_text):
+                self.remove(path)
+            return
         try:
             target.parent.mkdir(exist_ok=True)
             atomic_replace.replace_file(path, target)
         except OSError:
             self._unsaved_texts[target] = text  # the match can be continued until the program ends
-        return []
 
-    def load_match(self, slug: str = "") -> tuple[Record | None, list[Notice]]:
-        """Read and replay a game's match in progress, by default the last saved one; None if there is none.
+    def read_match(self, slug: str) -> Record | None:
+        """Read a game's match in progress without a replay, so that its moves may be illegal; None if it is unusable.
 
-        A file that can't be replayed is backed up.
+        A file of no use is backed up.
         """
-        record, notices = self.read_match(slug)
-        if record is None:
-            return None, notices
-        replay = Replay(record)
-        replay.finish()
-        notices += self.accept_replay(replay)
-        return (None if replay.error else record), notices
-
-    def read_match(self, slug: str = "") -> tuple[Record | None, list[Notice]]:
-        """Read a game's match in progress as ``load_match`` does, but without a replay: its moves may be illegal."""
-        notices: list[Notice] = []
-        if not slug:
-            notices = self.migrate_legacy_match()
-            slug = next(iter(self.games_in_progress()), "")
         path = self.match_path(slug)
-        text, more = self.read_for_update(path, MAX_RECORD_BYTES) if slug else (None, [])
+        text = self.read_for_update(path, MAX_RECORD_BYTES)
         if text is None:
-            return None, notices + more
+            return None
         try:
             record = Record.from_text(text, {slug: self.games[slug]})
         except RecordError as error:
-            return None, [*notices, *self._lost_match_notices(path, error)]
+            self._report_lost_match(path, error)
+            return None
         record.games = self.games
         # a match without a person could not be continued
         record.chairs = record.chairs or (Chair(), *chairs_of(record)[1:])
         self._match_texts[slug] = text
-        return record, notices
+        return record
 
-    def accept_replay(self, replay: Replay) -> list[Notice]:
-        """Complete a loaded match after its replay, and set ``finished_game``; return notices, as of illegal moves."""
-        record, game, path = replay.record, replay.game, self.match_path(replay.record.game)
-        self.finished_game = None
+    def accept_replay(self, replay: Replay) -> None:
+        """Complete a loaded match after its replay; report illegal moves and the version of another program."""
+        record, path = replay.record, self.match_path(replay.record.game)
         if replay.error is not None:
-            return self._lost_match_notices(path, replay.error)
-        record.deal = game.deal_number
-        self.finished_game = game if game.outcome is not None else None
-        if record.version == __version__:
-            return []
-        placeholders = {"file": path.name, "found": record.version, "allowed": __version__}
-        record.version = __version__  # the replay has shown that the moves are legal in this version
-        return [Notice("notice.other_version", placeholders), *self.back_up(path)]
+            self._report_lost_match(path, replay.error)
+            return
+        record.deal = replay.game.deal_number
+        if record.version != __version__:
+            placeholders = {"file": path.name, "found": record.version, "allowed": __version__}
+            record.version = __version__  # the replay has shown that the moves are legal in this version
+            self.back_up(path, Notice("notice.other_version", placeholders))
 
-    def _lost_match_notices(self, path: Path, error: RecordError) -> list[Notice]:
-        """Back up the file of a match that can't be continued; return notices for the player."""
+    def _report_lost_match(self, path: Path, error: RecordError) -> None:
+        """Back up and report the file of a match that can't be continued."""
         notice = Notice(error.key, {**error.placeholders, "file": path.name})
-        return [notice, Notice("notice.no_match", {"file": path.name}), *self.back_up(path)]
+        self.back_up(path, notice, Notice("notice.no_match", {"file": path.name}))
 
     def match_summary(self, slug: str) -> MatchSummary | None:
         """Read the summary of a game's match in progress from its file; None if it is missing or its head unusable."""
@@ -434,14 +438,14 @@ class Profile:
         except OSError:
             return None
 
-    def save_match(self, record: Record) -> list[Notice]:
+    def save_match(self, record: Record) -> None:
         """Write a game's match in progress to its file; called after every move.
 
         Moves are appended to the file if nothing else has changed since this window wrote it.
         """
-        slug, path, without_moves = record.game, self.match_path(record.game), record.text_without_moves()
+        slug, path, without_moves = record.game, self.match_path(record.game), record.text_around_moves()
         saved = self._saved_matches.pop(slug, None)
-        if saved and saved.record is record and saved.without_moves == without_moves and not self.is_unsaved(path):
+        if saved and saved.record is record and saved.text_around_moves == without_moves and not self.is_unsaved(path):
             lines = record.appended_text(saved.move_count)
             content = lines.encode("utf-8")
             with contextlib.suppress(OSError):  # fall back to writing the whole file
@@ -450,36 +454,36 @@ class Profile:
                     self._match_texts[slug] += lines
                     size = saved.size + len(content)
                     self._saved_matches[slug] = saved._replace(move_count=len(record.moves), size=size)
-                    return []
+                    return
         text = self._match_texts[slug] = f"{MatchSummary.head_comment(record)}{record.to_text()}"
         self._saved_matches[slug] = _SavedMatch(record, without_moves, len(record.moves), len(text.encode("utf-8")))
-        return self.write(path, text)
+        self.write(path, text)
 
-    def delete_match(self, slug: str) -> list[Notice]:
+    def delete_match(self, slug: str) -> None:
         """Delete the file of a game's match in progress, unless another program has changed it."""
         path = self.match_path(slug)
-        text, notices = self.read_for_update(path, MAX_RECORD_BYTES)
-        if text is None or text != self._match_texts.get(slug, ""):
-            return notices
-        return self.remove(path)
+        text = self.read_for_update(path, MAX_RECORD_BYTES)
+        if text is not None and text == self._match_texts.get(slug, ""):
+            self.remove(path)
 
     # --- single files -----------------------------------------------------------------------------------------------
 
-    def read_for_update(self, path: Path, max_bytes: int = MAX_BYTES) -> tuple[str | None, list[Notice]]:
+    def read_for_update(self, path: Path, max_bytes: int = MAX_SMALL_FILE_BYTES) -> str | None:
         """Return the text of a profile's file that the program will overwrite; None if it is missing or unusable.
 
         An unusable file is backed up.
         """
         if path in self._unsaved_texts:
-            return self._unsaved_texts[path], []
+            return self._unsaved_texts[path]
         try:
-            return read_text(path, max_bytes), []
+            return read_text(path, max_bytes)
         except FileNotFoundError:
-            return None, []
+            pass
         except (NotRegularFileError, TooLargeError, UnicodeDecodeError) as error:
-            return None, [_unread_notice(path, error), *self.back_up(path)]
+            self.back_up(path, _unread_notice(path, error))
         except OSError as error:
-            return None, [_unread_notice(path, error)]
+            self.report_once(path, _unread_notice(path, error))
+        return None
 
     def read_untouched(self, path: Path, max_bytes: int) -> str | Notice | None:
         """Return the text of a profile's file, or a notice if it is unreadable; None if it was deleted.
@@ -488,7 +492,7 @@ class Profile:
         """
         return self._unsaved_texts[path] if path in self._unsaved_texts else read_text_or_notice(path, max_bytes)
 
-    def write(self, path: Path, text: str, schema: Schema | None = None) -> list[Notice]:
+    def write(self, path: Path, text: str, schema: Schema | None = None) -> None:
         """Write a text to a file of the profile.
 
         If the existing file has a newer format, it stays and the text is held in memory.
@@ -496,14 +500,13 @@ class Profile:
         self._schemas[path] = schema
         if schema is not None and self._has_newer_format(path, schema):
             self._unsaved_texts[path] = text
-            return []
+            return
         try:
             write_atomic(path, text)
+            self._unsaved_texts.pop(path, None)
         except OSError as error:
             self._unsaved_texts[path] = text
-            return self._unwritable_notices(error)
-        self._unsaved_texts.pop(path, None)
-        return []
+            self._report_unwritable(error)
 
     def write_if_possible(self, path: Path, text: str) -> None:
         """Write a cache file of the profile, which can be recreated at any time; ignore failures."""
@@ -514,15 +517,14 @@ class Profile:
         """Whether the last write or delete of a profile's file failed."""
         return path in self._unsaved_texts
 
-    def remove(self, path: Path) -> list[Notice]:
+    def remove(self, path: Path) -> None:
         """Delete a file of the profile. If that fails, it counts as deleted until the program ends."""
         try:
             path.unlink(missing_ok=True)
+            self._unsaved_texts.pop(path, None)
         except OSError as error:
             self._unsaved_texts[path] = None
-            return self._unwritable_notices(error)
-        self._unsaved_texts.pop(path, None)
-        return []
+            self._report_unwritable(error)
 
     def retry_failed_writes(self) -> None:
         """Retry the failed writes and deletes of profile files."""
@@ -532,7 +534,7 @@ class Profile:
             else:
                 self.write(path, text, self._schemas.get(path))
 
-    def list_files(self, folder: Path) -> list[Path]:
+    def list_toml_files(self, folder: Path) -> list[Path]:
         """Return the TOML files of a folder sorted by name, with unsaved files and without backups of bad files."""
         try:
             paths = {path for path in folder.iterdir() if path.suffix == ".toml"}
@@ -549,30 +551,22 @@ class Profile:
         except OSError:
             return False
 
-    def back_up(self, path: Path) -> list[Notice]:
-        """Copy a profile's file before it is overwritten; return the notice about the copy, or about the failure."""
+    def back_up(self, path: Path, *problems: Notice) -> None:
+        """Copy a profile's file before it is overwritten; report its problems and the copy, once for each copy."""
         try:
             copy = copy_to_quarantine(path)
-            self._reported_backups.add(copy)
-            return [Notice("notice.kept", {"file": path.name, "kept": copy.name})]
+            self.report_once(copy, *problems, Notice("notice.kept", {"file": path.name, "kept": copy.name}))
         except OSError as error:
-            return self._unwritable_notices(error)
+            self.report_once(path, *problems)
+            self._report_unwritable(error)
 
-    def _back_up_once(self, path: Path) -> list[Notice]:
-        """Back up a profile's file; return notices about it, but none if the same copy was already reported."""
-        known = set(self._reported_backups)
-        notices = self.back_up(path)
-        return [] if self._reported_backups == known else notices
-
-    def _unwritable_notices(self, error: OSError) -> list[Notice]:
-        """Return the notice about a failed write to the profile, only once, as matches are saved after every move."""
-        if self._has_warned:
-            return []
-        self._has_warned = True
-        return [Notice("notice.unwritable", {"folder": str(self.folder), "why": error.strerror or ""})]
+    def _report_unwritable(self, error: OSError) -> None:
+        """Report a failed write to the profile, only once, as matches are saved after every move."""
+        notice = Notice("notice.unwritable", {"folder": str(self.folder), "why": error.strerror or ""})
+        self.report_once("notice.unwritable", notice)
 
 
-def _is_same(record: Record, text: str) -> bool:
+def _is_same_match(record: Record, text: str) -> bool:
     """Whether a record text is of the same match as a record; the moves may differ."""
     try:
         other = Record.from_text(text, record.games)

@@ -7,12 +7,12 @@ import tomli_w
 
 from engine.notices import Notice, notices_about_values, toml_error_line, toml_error_notice
 from engine.options import Problem, abbreviate
-from engine.profile.safe_reading import MAX_BYTES
+from engine.profile.safe_reading import MAX_SMALL_FILE_BYTES
 from engine.profile.storage import Profile, newer_format_notice
 from engine.schemas import FORMAT_KEY, NewerFormatError, Schema, parse_toml
 
 
-class Key(NamedTuple):
+class ValueSpec(NamedTuple):
     """Description of one key of a TOML file: type, allowed values and check."""
 
     kind: type
@@ -24,21 +24,21 @@ class Key(NamedTuple):
     max_items: int = 0
     """Maximum length of a list; 0 if the value is no list."""
 
-    def usable(self, found: object) -> Any:
+    def usable_part(self, found: object) -> Any:
         """Return a value read for a TOML key, None if it is unusable; in a list, None replaces each unusable item."""
         if self.max_items:
-            return [self._item(one) for one in found] if isinstance(found, list) else None
-        return self._item(found)
+            return [self._usable_item(one) for one in found] if isinstance(found, list) else None
+        return self._usable_item(found)
 
-    def _item(self, found: object) -> Any:
+    def _usable_item(self, found: object) -> Any:
         return found if type(found) is self.kind and self.is_valid(found) else None
 
     def is_allowed(self, found: Any) -> bool:
         """Whether all of a value read for a TOML key is usable, including each item of a list and the list's length."""
-        return bool(self.usable(found) == found) and (not self.max_items or len(found) <= self.max_items)
+        return bool(self.usable_part(found) == found) and (not self.max_items or len(found) <= self.max_items)
 
 
-class ValueFile:
+class TomlValueFile:
     """TOML file of a store that holds its values in memory and writes all of them at each change.
 
     The usable values of a bad file are read, and the file is backed up before it is overwritten.
@@ -52,7 +52,12 @@ class ValueFile:
     """
 
     def __init__(
-        self, profile: Profile, name: str, schema: Schema, keys: Mapping[str, Key], max_bytes: int = MAX_BYTES
+        self,
+        profile: Profile,
+        name: str,
+        schema: Schema,
+        keys: Mapping[str, ValueSpec],
+        max_bytes: int = MAX_SMALL_FILE_BYTES,
     ) -> None:
         self.path = profile.folder / name
         self._profile = profile
@@ -60,18 +65,20 @@ class ValueFile:
         self._keys = keys
         self._max_bytes = max_bytes
 
-    def read(self) -> tuple[dict[str, Any], list[Notice]]:
-        """Return the usable values of the TOML file by key, and notices about the unusable ones."""
-        text, notices = self._profile.read_for_update(self.path, self._max_bytes)
+    def read(self) -> dict[str, Any]:
+        """Return the usable values of the TOML file by key; report the unusable ones."""
+        text = self._profile.read_for_update(self.path, self._max_bytes)
         if text is None:
-            return {}, notices
+            return {}
         try:
             raw = self._schema.migrate(parse_toml(text))
         except NewerFormatError as error:
-            return {}, [newer_format_notice(self.path, error)]
+            self._profile.report(newer_format_notice(self.path, error))
+            return {}
         except ValueError as error:
             key, line = toml_error_notice(toml_error_line(error))
-            return {}, [Notice(key, {**line, "file": self.path.name}), *self._profile.back_up(self.path)]
+            self._profile.back_up(self.path, Notice(key, {**line, "file": self.path.name}))
+            return {}
         names = ", ".join((FORMAT_KEY, *self._keys))
         problems = [Problem("unknown", key, abbreviate(raw[key]), names) for key in raw.keys() - self._keys]
         found = {key: known for key, known in self._keys.items() if key in raw}
@@ -79,17 +86,14 @@ class ValueFile:
             if not known.is_allowed(raw[key]):
                 problems.append(Problem("value", key, abbreviate(raw[key]), known.allowed))
         if problems:
-            notices = [
-                *notices_about_values(sorted(problems), self.path.name, text),
-                *self._profile.back_up(self.path),
-            ]
-        usable = {key: known.usable(raw[key]) for key, known in found.items()}
-        return {key: value for key, value in usable.items() if value is not None}, notices
+            self._profile.back_up(self.path, *notices_about_values(sorted(problems), self.path.name, text))
+        usable = {key: known.usable_part(raw[key]) for key, known in found.items()}
+        return {key: value for key, value in usable.items() if value is not None}
 
     def text(self, values: Mapping[str, Any]) -> str:
         """Return the text of the TOML file with these values."""
         return tomli_w.dumps({FORMAT_KEY: self._schema.current_format, **values})
 
-    def write(self, values: Mapping[str, Any]) -> list[Notice]:
-        """Replace the values in the TOML file; return notices about a failure."""
-        return self._profile.write(self.path, self.text(values), self._schema)
+    def write(self, values: Mapping[str, Any]) -> None:
+        """Replace the values in the TOML file."""
+        self._profile.write(self.path, self.text(values), self._schema)

@@ -8,10 +8,9 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from engine.games import GAMES
-from engine.notices import Notice
 from engine.options import is_name
 from engine.profile.storage import Profile
-from engine.profile.value_file import Key, ValueFile
+from engine.profile.value_file import TomlValueFile, ValueSpec
 from engine.schemas import Schema
 from engine.settings import MAX_NAME_LENGTH
 
@@ -49,8 +48,10 @@ def _is_table(row: Mapping[str, object]) -> bool:
 
 
 _KEYS = {
-    _TABLES_KEY: Key(dict, '[{link = "house-rules:…", token = "…", game = "…", host = "…"}]', _is_table, MAX_TABLES),
-    _PLAYING_KEY: Key(str, '"house-rules:…"', _LINK_PATTERN.fullmatch),
+    _TABLES_KEY: ValueSpec(
+        dict, '[{link = "house-rules:…", token = "…", game = "…", host = "…"}]', _is_table, MAX_TABLES
+    ),
+    _PLAYING_KEY: ValueSpec(str, '"house-rules:…"', _LINK_PATTERN.fullmatch),
 }
 
 
@@ -62,47 +63,38 @@ class VisitedTables:
     """
 
     def __init__(self, profile: Profile) -> None:
-        self.file = ValueFile(profile, "tables.toml", SCHEMA, _KEYS)
-        self.tables: tuple[VisitedTable, ...] = ()
-        self._playing = ""
+        self.file = TomlValueFile(profile, "tables.toml", SCHEMA, _KEYS)
+        values = self.file.read()
+        rows = filter(None, values.get(_TABLES_KEY, ()))
+        self.tables = tuple(VisitedTable(**row) for row in rows)[:MAX_TABLES]
+        self._playing: str = values.get(_PLAYING_KEY, "")
 
     @property
     def current(self) -> VisitedTable | None:
         """The table with a match that the player can continue; None if there is none."""
         return next((table for table in self.tables if table.link == self._playing), None)
 
-    def load(self) -> list[Notice]:
-        """Read the visited online tables from ``tables.toml``; return notices about the file's errors."""
-        values, notices = self.file.read()
-        rows = filter(None, values.get(_TABLES_KEY, ()))
-        self.tables = tuple(VisitedTable(**row) for row in rows)[:MAX_TABLES]
-        self._playing = values.get(_PLAYING_KEY, "")
-        return notices
-
-    def set_current(self, link: str) -> list[Notice]:
+    def set_current(self, link: str) -> None:
         """Set the table of the player's current match by its invitation; empty for none."""
-        if link == self._playing:
-            return []
-        self._playing = link
-        return self._write()
+        if link != self._playing:
+            self._playing = link
+            self._write()
 
-    def remember(self, table: VisitedTable) -> list[Notice]:
-        """Save a visited online table as the newest, unless it is invalid; return notices about failures."""
-        if not _is_table(table._asdict()):
-            return []
-        return self._change((table, *(one for one in self.tables if one.link != table.link)))
+    def remember(self, table: VisitedTable) -> None:
+        """Save a visited online table as the newest, unless it is invalid."""
+        if _is_table(table._asdict()):
+            self._change((table, *(one for one in self.tables if one.link != table.link)))
 
-    def forget(self, link: str) -> list[Notice]:
-        """Forget the visited online table of this invitation; return notices about failures."""
-        return self._change(tuple(one for one in self.tables if one.link != link))
+    def forget(self, link: str) -> None:
+        """Forget the visited online table of this invitation."""
+        self._change(tuple(one for one in self.tables if one.link != link))
 
-    def _change(self, tables: tuple[VisitedTable, ...]) -> list[Notice]:
+    def _change(self, tables: tuple[VisitedTable, ...]) -> None:
         tables = tables[:MAX_TABLES]
-        if tables == self.tables:
-            return []
-        self.tables = tables
-        return self._write()
+        if tables != self.tables:
+            self.tables = tables
+            self._write()
 
-    def _write(self) -> list[Notice]:
+    def _write(self) -> None:
         playing = {_PLAYING_KEY: self._playing} if self.current is not None else {}
-        return self.file.write({**playing, _TABLES_KEY: [table._asdict() for table in self.tables]})
+        self.file.write({**playing, _TABLES_KEY: [table._asdict() for table in self.tables]})

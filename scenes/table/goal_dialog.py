@@ -21,7 +21,7 @@ GoalOccasion = Literal["first", "lesson"]
 """Occasion for the dialog: the player's first match of the game, or the start of its lesson."""
 
 
-def is_goal_unseen(services: Services, slug: str) -> bool:
+def should_show_goal(services: Services, slug: str) -> bool:
     """Whether to show a game's goal dialog: the coach is on, and the player has had no lesson or explanation of the
     game."""
     progress = services.tutorial_progress
@@ -33,7 +33,7 @@ def is_goal_unseen(services: Services, slug: str) -> bool:
 
 def mark_goal_seen(services: Services, slug: str) -> None:
     """Record that the goal dialog of a game was shown."""
-    services.pending_notices += services.tutorial_progress.mark_explained(f"{slug}.goal")
+    services.tutorial_progress.mark_explained(f"{slug}.goal")
 
 
 class GoalSentence(Widget):

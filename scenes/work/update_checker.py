@@ -3,7 +3,6 @@
 from typing import Literal, Protocol
 
 from engine import __version__
-from engine.notices import Notice
 from engine.profile.storage import Profile
 from engine.settings import Settings
 from engine.updates.check import VersionCheck, query_newest
@@ -31,7 +30,6 @@ class UpdateCheckerServices(Protocol):
     settings: Settings
     profile: Profile
     background: BackgroundQueue
-    pending_notices: list[Notice]
 
     def now(self) -> int:
         """Return the current time in seconds since 1970; 0 if the clock is earlier."""
@@ -65,11 +63,10 @@ class UpdateChecker:
         """Time of the last check before the running one, seconds since 1970."""
         self._next_auto_check_time = 0
         """Earliest time of the next automatic check while the application runs, seconds since 1970."""
-        self._last_state: CheckState = "" if self._own_project.newest_release_url else "unknown"
-        self.revision = 0
+        self._last_state: CheckState = "" if self._own_project.newest_release_api_url else "unknown"
+        self.state_revision = 0
         """Number of changes so far."""
         self._memory = UpdateCheckLog(services.profile)
-        services.pending_notices += self._memory.load()
 
     @property
     def releases_url(self) -> str:
@@ -92,8 +89,8 @@ class UpdateChecker:
         """Check for a new version of the application now, at the player's request."""
         if self._check is not None and self._is_automatic:
             self._is_automatic = False
-            self.revision += 1
-        elif self._check is None and self._own_project.newest_release_url:
+            self.state_revision += 1
+        elif self._check is None and self._own_project.newest_release_api_url:
             self._start_check(automatic=False)
 
     def check_if_due(self) -> None:
@@ -101,7 +98,7 @@ class UpdateChecker:
         now = self._services.now()
         if (
             not self._services.settings.look_for_updates
-            or not self._own_project.newest_release_url
+            or not self._own_project.newest_release_api_url
             or self._check is not None
         ):
             return
@@ -118,24 +115,20 @@ class UpdateChecker:
     def _start_check(self, *, automatic: bool) -> None:
         self._is_automatic = automatic
         self._last_check_time = self._memory.last_check
-        self._save_check(
-            self._services.now(), self._memory.newest_version
-        )  # saved first, in case the process is killed during the check
-        self._check = VersionCheck(self._own_project.newest_release_url, self._on_answer, self._fetch)
+        # saved first, in case the process is killed during the check
+        self._memory.record_check(self._services.now(), self._memory.newest_version)
+        self._check = VersionCheck(self._own_project.newest_release_api_url, self._on_answer, self._fetch)
         self._services.background.add(self._check, urgent=not automatic)
-        self.revision += 1
+        self.state_revision += 1
 
     def _on_answer(self, answer: CheckResult) -> None:
         self._check = None
-        self.revision += 1
+        self.state_revision += 1
         if answer.kind == "found":
             self._last_state = "newer" if is_newer(answer.version, self._own_version) else "current"
-            self._save_check(self._memory.last_check, answer.version)
+            self._memory.record_check(self._memory.last_check, answer.version)
             return
         if answer.kind in ("unreachable", "failed"):  # no server was reached, so the check doesn't count
-            self._save_check(self._last_check_time, self._memory.newest_version)
+            self._memory.record_check(self._last_check_time, self._memory.newest_version)
         if not self._is_automatic:
             self._last_state = answer.kind
-
-    def _save_check(self, check_time: int, newest_version: str) -> None:
-        self._services.pending_notices += self._memory.record_check(check_time, newest_version)

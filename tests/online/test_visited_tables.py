@@ -16,15 +16,16 @@ def make_table(number: int) -> VisitedTable:
 
 
 def reopen_tables(folder: Path) -> VisitedTables:
-    store = VisitedTables(Profile(folder))
-    assert store.load() == []
+    profile = Profile(folder)
+    store = VisitedTables(profile)
+    assert profile.notices == []
     return store
 
 
 def test_newest_is_first_and_oldest_are_dropped(tmp_path: Path) -> None:
     store = reopen_tables(tmp_path)
     for number in range(MAX_TABLES + 2):
-        assert store.remember(make_table(number)) == []
+        store.remember(make_table(number))
     store.remember(make_table(4)._replace(token="newer"))
     links = [one.link for one in reopen_tables(tmp_path).tables]
     assert links[0] == make_table(4).link and len(links) == MAX_TABLES and make_table(0).link not in links
@@ -45,8 +46,8 @@ def test_invalid_entry_is_reported_and_dropped(tmp_path: Path) -> None:
     file = tmp_path / "tables.toml"
     bad = file.read_text(encoding="utf-8").replace("token1", "two words")
     file.write_text(bad, encoding="utf-8")
-    store = VisitedTables(Profile(tmp_path))
-    assert [notice.key for notice in store.load()] and store.tables == ()
+    profile = Profile(tmp_path)
+    assert VisitedTables(profile).tables == () and profile.notices
 
 
 def test_table_reopened_at_another_port_is_stored_once(tmp_path: Path) -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 from engine.characters import CHARACTERS, LEVELS
 from engine.games import GAMES
 from engine.moves import Move
-from engine.notices import Notice
 from engine.online.guest.guest_state import Guest
 from engine.online.guest.message_verifier import VerifiedMessage
 from engine.online.host.table import Table
@@ -72,7 +71,7 @@ class LocalTable:
         """Deliver the host's messages to the guests, and answer for the bots."""
         for question in self.table.take_bot_requests()[0]:
             self.table.receive_bot_reply(Reply(question.request, self._answers(question)))
-        for connection_id, message in self.table.take_messages():
+        for connection_id, message in self.table.save_and_take_messages():
             if connection_id in self.transports:
                 self.transports[connection_id].inbox.append(decode_to_guest(encode(message)))
 
@@ -186,7 +185,6 @@ class NamedOwner:
 
     def __init__(self, name: str, portrait: str = "you") -> None:
         self.settings = replace(Settings(), name=name, portrait=portrait)  # type: ignore[arg-type]  # its type is checked by Settings
-        self.pending_notices: list[Notice] = []
 
 
 def joined_pilot(

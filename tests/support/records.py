@@ -10,6 +10,9 @@ from engine.events import Event
 from engine.game import Game
 from engine.games import GAMES
 from engine.match.record import PERSON, Chair, Record
+from engine.notices import Notice
+from engine.profile.saved_matches import SavedMatches
+from engine.profile.storage import Profile
 from engine.rng import Rng
 from tests.support.random_options import random_options
 
@@ -28,6 +31,19 @@ def new_record(slug: str, seed: int = 5, seats: int = 0, **rules: Any) -> Record
     """Return a match that has just begun."""
     seats = seats or GAMES[slug].seats_default
     return Record(slug, seats, seed, GAMES[slug].Options(**rules), chairs(seats))
+
+
+def take_notices(profile: Profile) -> list[Notice]:
+    """Return the notices of a profile and clear them."""
+    taken, profile.notices = profile.notices, []
+    return taken
+
+
+def load_match(profile: Profile, slug: str = "") -> tuple[Record | None, list[Notice]]:
+    """Load a game's match in progress as the program does, by default the last saved one; return it and notices."""
+    saves = SavedMatches(profile)
+    saves.scan()
+    return (saves.load(slug) if slug else saves.latest), take_notices(profile)
 
 
 def random_record(slug: str, seed: int, *, short: bool = False) -> Record:

@@ -25,6 +25,7 @@ from scenes.table.model.poses import Canvas, card_poses, seat_positions
 from scenes.table.model.shown_piles import ShownPiles
 from scenes.table.table import Table
 from tests.support.profile_pilot import Pilot
+from tests.support.records import load_match
 
 pygame.init()
 
@@ -51,7 +52,7 @@ def continue_match(folder: Path, record: Record, *, until_idle: bool = True, **v
     write_settings(folder, **values)
     Profile(folder).save_match(record)
     pilot = Pilot(folder)
-    assert pilot.app.pending_notices == []
+    assert pilot.app.profile.notices == []
     pilot.app.go(Home())
     pilot.app.go(ResumedTable())
     if isinstance(pilot.app.top, GoalDialog):
@@ -104,7 +105,7 @@ def find_table_faults(table: Table) -> list[str]:
 
 def load_saved_record(folder: Path) -> Record:
     """Return the match on disk."""
-    record, notices = Profile(folder).load_match()
+    record, notices = load_match(Profile(folder))
     assert record is not None and notices == []
     return record
 
@@ -186,7 +187,7 @@ def has_only_turn_ending_answers(game: Game) -> bool:
 
 
 def pile_for_drop(game: Game, verb: str = "play") -> Pile:
-    return Pile(LAYOUTS[game.slug].drop_kinds[verb])
+    return Pile(LAYOUTS[game.slug].drop_kinds_by_verb[verb])
 
 
 def playable_and_unplayable_card(pilot: Pilot) -> tuple[Card, Card]:
