@@ -4,8 +4,6 @@ The rules are those of Unicode's bidirectional algorithm (UAX 9) without embeddi
 program has. Names in sentences are isolated, so that they don't reorder the words and numbers beside them.
 """
 
-import functools
-import re
 import unicodedata
 from collections.abc import Sequence
 from itertools import groupby
@@ -13,9 +11,8 @@ from typing import NamedTuple
 
 _ISOLATE, _END_OF_ISOLATE = "\u2068", "\u2069"
 """First strong isolate (FSI) and pop directional isolate (PDI)."""
-_RIGHT_TO_LEFT_CHARS = functools.cache(
-    lambda: re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]")
-)
+_FIRST_RIGHT_TO_LEFT = "\u0590"
+"""No character before it is written from right to left."""
 _NUMBERS = frozenset(("EN", "AN"))
 _DIRECTED = _NUMBERS | {"L", "R"}
 """Types of characters after ``_resolved_numbers``; all others are neutral."""
@@ -34,7 +31,13 @@ def isolate(text: str) -> str:
     >>> isolate("Zoë"), isolate("דנה")
     ('Zoë', '\\u2068דנה\\u2069')
     """
-    return f"{_ISOLATE}{text}{_END_OF_ISOLATE}" if _RIGHT_TO_LEFT_CHARS().search(text) else text
+    return f"{_ISOLATE}{text}{_END_OF_ISOLATE}" if _has_right_to_left(text) else text
+
+
+def _has_right_to_left(text: str) -> bool:
+    if text.isascii() or max(text) < _FIRST_RIGHT_TO_LEFT:
+        return False
+    return any(unicodedata.bidirectional(char) in ("R", "AL", "AN") for char in text)
 
 
 def without_isolates(text: str) -> str:
@@ -48,7 +51,7 @@ def visual_runs(text: str) -> list[DirectedRun]:
     >>> [run.text for run in visual_runs("a אב 12 ג!")]
     ['a ', ' ג', '12', 'אב ', '!']
     """
-    if not _RIGHT_TO_LEFT_CHARS().search(text):
+    if not _has_right_to_left(text):
         return [DirectedRun(without_isolates(text), is_right_to_left=False)]
     levels = _embedding_levels(text, -1)
     runs = [

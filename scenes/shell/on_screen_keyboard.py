@@ -76,7 +76,7 @@ class OnScreenKeyboard(Screen):
             self.group.set_focus(next(child for child in self.group.focus_order()))
 
     def _add_letter_key(self, letter: str, area: FRect) -> None:
-        letter = letter.upper() if self.is_uppercase and letter != "ß" else letter
+        letter = self.context.words.with_capital(letter) if self.is_uppercase else letter
         key = Button(letter, partial(self._insert, letter), small=True)
         key.padding = 4.0
         key.rect, key.focus_radius = area, 10.0
