@@ -61,9 +61,11 @@ FRAUNCES_SOFTNESS = 60
 USE_TYPO_METRICS = 1 << 7
 """Bit of the field ``fsSelection`` in a font's table OS/2."""
 EXTENDED_LETTERS = "".join(
-    char
-    for char in (*map(chr, range(0x100, 0x180)), *"ƏəƠơƯưǦǧǪǫǺǻǼǽǾǿȘșȚțḌḍḤḥṢṣṬṭẀẁẂẃẄẅẞ", *map(chr, range(0x1EA0, 0x1EFA)))
-    if char not in "ŉſ"
+    (
+        *(char for char in map(chr, range(0x100, 0x180)) if char not in "ŉſ"),
+        *"ƏəƠơƯưǦǧǪǫǺǻǼǽǾǿȘșȚțḌḍḤḥṢṣṬṭẀẁẂẃẄẅẞ",
+        *map(chr, range(0x1EA0, 0x1EFA)),
+    )
 )
 """Letters of names in European languages, Vietnamese, Azerbaijani and Yoruba, and of transliterated names."""
 MAX_EXTENDED_BYTES = 300_000

@@ -67,7 +67,8 @@ def _reverse_deeper_runs(runs: list[tuple[int, str]], depth: int) -> list[tuple[
     """Reverse each sequence of runs of at least this level (UAX 9, L2)."""
     ordered: list[tuple[int, str]] = []
     for is_deeper, group in groupby(runs, lambda run: run[0] >= depth):
-        ordered += reversed(list(group)) if is_deeper else group
+        together = list(group)
+        ordered += reversed(together) if is_deeper else together
     return ordered
 
 

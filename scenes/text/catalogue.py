@@ -9,7 +9,8 @@ Placeholders have the syntax of ``str.format``; the beginning of a name gives it
 - ``{seat}`` the name of a seat, ``{seat:mid}`` the name within a sentence ("you", not "You")
 
 A language may have other forms, as for its cases: ``{rank:acc}`` is the text ``app.rank.acc.K``, and ``{seat:acc}`` is
-``app.you.acc`` for the player and the plain name for others. Names with right-to-left letters are isolated. ``*words*`` between stars are drawn with emphasis.
+``app.you.acc`` for the player and the plain name for others. Names with right-to-left letters are isolated. ``*words*``
+between stars are drawn with emphasis.
 
 Numbers, lists and dates follow the language, too. Their patterns are texts of the catalogues, so that translators find
 everything in one place and the program ships no locale tables. A test compares them with the Unicode CLDR.
