@@ -4,6 +4,7 @@ The rules are those of Unicode's bidirectional algorithm (UAX 9) without embeddi
 program has. Names in sentences are isolated, so that they don't reorder the words and numbers beside them.
 """
 
+import functools
 import unicodedata
 from collections.abc import Sequence
 from itertools import groupby
@@ -13,6 +14,8 @@ _ISOLATE, _END_OF_ISOLATE = "\u2068", "\u2069"
 """First strong isolate (FSI) and pop directional isolate (PDI)."""
 _FIRST_RIGHT_TO_LEFT = "\u0590"
 """No character before it is written from right to left."""
+_RIGHT_TO_LEFT_RANGES = ((0x590, 0x8FF), (0xFB1D, 0xFDFF), (0xFE70, 0xFEFC), (0x10D00, 0x10D3F), (0x1E900, 0x1E95F))
+"""Scripts in use that are written from right to left."""
 _NUMBERS = frozenset(("EN", "AN"))
 _DIRECTED = _NUMBERS | {"L", "R"}
 """Types of characters after ``_resolved_numbers``; all others are neutral."""
@@ -34,10 +37,13 @@ def isolate(text: str) -> str:
     return f"{_ISOLATE}{text}{_END_OF_ISOLATE}" if _has_right_to_left(text) else text
 
 
+@functools.cache
+def _right_to_left_chars() -> frozenset[str]:
+    return frozenset(chr(code) for first, last in _RIGHT_TO_LEFT_RANGES for code in range(first, last + 1))
+
+
 def _has_right_to_left(text: str) -> bool:
-    if text.isascii() or max(text) < _FIRST_RIGHT_TO_LEFT:
-        return False
-    return any(unicodedata.bidirectional(char) in ("R", "AL", "AN") for char in text)
+    return not text.isascii() and max(text) >= _FIRST_RIGHT_TO_LEFT and not _right_to_left_chars().isdisjoint(text)
 
 
 def without_isolates(text: str) -> str:

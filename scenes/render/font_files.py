@@ -29,6 +29,7 @@ _REPLACEMENT_CHAR = "?"
 """Drawn for a character that no font has."""
 _MAX_OWN_CODE_POINT = 0x2FFF
 """Last code point that ``own_characters`` may contain; Latin letters and punctuation are below it."""
+_UNPRINTABLE_CHARS = (*map(chr, range(0x20)), *map(chr, range(0x7F, 0xA1)), "\u00ad")
 _MAX_CMAP_BYTES = 2_000_000
 UNSHAPED_SCRIPT = "Zzzz"
 """Script code (ISO 15924) of texts whose letters don't change beside others."""
@@ -78,14 +79,15 @@ def own_characters(name: str) -> frozenset[str]:
     """Return the Latin characters that a font draws itself, with blanks and control characters, for which it needs no
     glyph."""
     ranges = character_ranges(font_file(name))
-    spans = zip(ranges.first_code_points, ranges.last_code_points, strict=True)
-    codes = (code for first, last in spans for code in range(first, min(last, _MAX_OWN_CODE_POINT) + 1))
-    return frozenset(map(chr, codes)).union(char for char in map(chr, range(0x250)) if not char.isprintable())
+    chars = set(_UNPRINTABLE_CHARS)
+    for first, last in zip(ranges.first_code_points, ranges.last_code_points, strict=True):
+        chars.update(map(chr, range(first, min(last, _MAX_OWN_CODE_POINT) + 1)))
+    return frozenset(chars)
 
 
 def is_own_text(text: str, name: str) -> bool:
     """Whether a font draws all characters of a text itself."""
-    return own_characters(name).issuperset(text) and not any(chars in text for chars in _DOUBLED_CHARS)
+    return own_characters(name).issuperset(text) and "……" not in text and "——" not in text
 
 
 def split_by_font(text: str, name: str) -> list[FontRun]:
