@@ -201,6 +201,9 @@ def test_any_name_can_be_drawn(name: str) -> None:
     assert look.announcement_letters(name).get_width() > 4
 
 
+# --- names in Latin letters -------------------------------------------------------------------------------------------
+
+
 @pytest.mark.parametrize("cut", make_fonts.EXTENDED_CUTS)
 def test_extended_font_has_letters_that_its_font_lacks(cut: str) -> None:
     extended = font_files.character_ranges(font_file(f"Extended-{cut}"))
@@ -350,7 +353,7 @@ def test_no_screen_changes_case_of_texts() -> None:
     assert found == allowed
 
 
-# --- names of any script ----------------------------------------------------------------------------------------------
+# --- fonts of the system ----------------------------------------------------------------------------------------------
 
 
 def test_names_may_use_any_script_without_direction_marks() -> None:
