@@ -67,7 +67,7 @@ def _is_command(modifiers: int) -> bool:
     return bool(modifiers & _COMMAND_MODIFIERS) and not modifiers & _ALT_MODIFIERS
 
 
-def is_confirm_key(event: pygame.Event) -> bool:
+def is_command_enter(event: pygame.Event) -> bool:
     """Whether a key event is Ctrl+Enter or Cmd+Enter, which confirms independently of the focus."""
     return command_key(event) in ENTER_KEYS
 
