@@ -124,7 +124,7 @@ def test_table_answers_letters_of_other_script(letters: dict[str, str], pilot: P
     assert table.log.is_open
     pilot.step(letter_down("m", letters))
     assert not pilot.app.settings.sound
-    table.hand_controller.answer(pilot.choice.legal_moves[0])
+    table.hand_controller.answer(pilot.open_choice.legal_moves[0])
     pilot.run_until_idle()
     count = len(table.match.record.moves)
     pilot.step(letter_down("z", letters, CTRL))
@@ -136,7 +136,7 @@ def test_table_answers_letters_of_other_script(letters: dict[str, str], pilot: P
 def test_keypad_answers_at_table(mod: int, pilot: Pilot) -> None:
     pilot.app.go(NewTable(new_record("pass_the_ace")))
     pilot.run_until_idle()
-    seat = pilot.choice.seat
+    seat = pilot.open_choice.seat
     pilot.step([key_down(pygame.K_KP_1, pygame.KSCAN_KP1, mod)])
     assert Move(seat, "swap") in pilot.table.match.record.moves
 
