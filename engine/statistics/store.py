@@ -70,7 +70,7 @@ class Selection(NamedTuple):
     """Highest level at the table: ``FAIR_TABLE_GROUP`` for fair tables, ``FRIENDS_GROUP`` for online matches, empty for
     tables of persons only."""
     rules: str | None = None
-    """House rules as ``changed_rules_text`` formats them: empty for the standard rules; ``CHANGED_RULES`` for others."""
+    """Rules as ``changed_rules_text`` formats them: empty for the standard ones; ``CHANGED_RULES`` for others."""
     helped: bool | None = False
     since_day: int | None = None
     """The first day, as from ``date.toordinal``."""
