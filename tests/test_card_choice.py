@@ -342,7 +342,7 @@ def test_pile_taking_no_cards_now_explains_refusal() -> None:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_answer_keeps_its_digit_whenever_question_is_asked(slug: str) -> None:
-    """Whatever is selected, and whatever else may be answered."""
+    """Neither the selection nor the other answers matter."""
     digits: dict[tuple[str, str, int], set[int]] = {}
     for seed in range(12):
         rng, game = Rng(seed), game_contract.start_match(slug, seed)
