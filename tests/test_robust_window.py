@@ -265,7 +265,7 @@ def test_hidden_window_is_not_drawn_and_returns_dragged_card(hiding: int, playin
     assert live_mode(playing.table).match_stats._deciding_ms == waited, "hidden time doesn't count as the player's"
     for showing in SHOWING_EVENTS:
         app.note_hidden(True)
-        event = {"key": pygame.K_F12, "mod": 0, "unicode": ""} if showing == pygame.KEYDOWN else {}
+        event = {"key": pygame.K_F12, "mod": 0, "unicode": "", "scancode": 0} if showing == pygame.KEYDOWN else {}
         assert app.step(FRAME_MS, [pygame.Event(showing, event)]), "a window shown again is drawn at once"
         assert not app.is_hidden
 

@@ -82,6 +82,9 @@ class Window:
         """Drawing target while the window shows it scaled, or below a picture that fades out; else None."""
         self._ms_since_resize: float | None = None
         """Milliseconds since the last change of size; None once it has settled."""
+        self._typing_area: FRect | None = None
+        """Area of the edited text, picture pixels; None while nothing is edited."""
+        pygame.key.stop_text_input()  # SDL starts it with the window
         self._refused_size: tuple[int, int] | None = None
         """Size below the minimum that the system enforces; None if there is none."""
         self._old_picture: pygame.Surface | None = None
@@ -139,11 +142,24 @@ class Window:
             return place
         return place[0] * self.picture_size[0] / size[0], place[1] * self.picture_size[1] / size[1]
 
-    def set_typing_area(self, area: FRect) -> None:
-        """Pass the area of the edited text, picture pixels, to input methods; SDL takes points."""
+    def set_typing_area(self, area: FRect | None) -> bool:
+        """Start or stop the system's text input; return whether it has just been started.
+
+        Args:
+            area: area of the edited text, picture pixels, for input methods; None while nothing is edited.
+        """
+        before, self._typing_area = self._typing_area, area
+        if area == before:
+            return False
+        if area is None:
+            pygame.key.stop_text_input()
+            return False
         size = self.system.size
         x, y = size[0] / self.picture_size[0], size[1] / self.picture_size[1]
         pygame.key.set_text_input_rect(pygame.Rect(area.x * x, area.y * y, area.width * x, area.height * y))
+        if before is None:
+            pygame.key.start_text_input()
+        return before is None
 
     # --- pictures ---------------------------------------------------------------------------------------------------
 
