@@ -361,7 +361,7 @@ def test_answer_keeps_its_digit_whenever_question_is_asked(slug: str) -> None:
     assert all(len(found) == 1 for found in digits.values()), digits
     assert {*range(10)} >= set().union(*digits.values())
     passing = {f"{what} {verb}" for (what, verb, _), found in digits.items() if found == {0}}
-    assert passing == PASSING[slug]
+    assert passing == PASSING.get(slug, set())
 
 
 PASSING = {
