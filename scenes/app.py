@@ -38,13 +38,14 @@ from scenes.shell.context import Context, OnlineSession, UpdateChecker
 from scenes.shell.destinations import Destination
 from scenes.shell.dialog import notices_dialog
 from scenes.shell.drop import DropOffer, open_drop_offer, read_drop
-from scenes.shell.error_recovery import ErrorRecovery
+from scenes.shell.error_recovery import ErrorRecovery, GaveUpError
 from scenes.shell.event_wait import WAKE_EVENT, wake_window
 from scenes.shell.gamepad import Gamepads
 from scenes.shell.scene import PrerenderPhase, Scene
 from scenes.shell.screen import Screen
-from scenes.shell.sdl_functions import work_areas
+from scenes.shell.sdl_functions import HEADLESS_DRIVERS, work_areas
 from scenes.shell.stack import SceneStack
+from scenes.shell.system_window import TooFewColoursError
 from scenes.shell.toast import Toast
 from scenes.shell.touch import TouchInput
 from scenes.shell.window import HIDING_EVENTS, PLACING_EVENTS, PLAYER_EVENTS, RESIZING_EVENTS, SHOWING_EVENTS, Window
@@ -173,7 +174,10 @@ class App:
         areas = work_areas()
         placement = opening_placement(self._placement.placement, areas)
         before = self._attach_screen_reader if sys.platform == "win32" else None
-        return Window(title, placement, fullscreen=fullscreen, min_size=min_size_for(areas), before_shown=before)
+        try:
+            return Window(title, placement, fullscreen=fullscreen, min_size=min_size_for(areas), before_shown=before)
+        except TooFewColoursError as error:
+            raise GaveUpError(self.words("failure.colours")) from error
 
     def _attach_screen_reader(self, window: pygame.Window) -> None:
         """Attach the screen reader adapter to a hidden window; on Windows it must exist before the window is shown."""
@@ -602,7 +606,7 @@ class App:
             GaveUpError: see ``step_with_recovery``.
         """
         begun = last = time.perf_counter()
-        is_visible = pygame.display.get_driver() not in ("dummy", "offscreen")
+        is_visible = pygame.display.get_driver() not in HEADLESS_DRIVERS
         rest = 0.0
         try:
             self.advance(0.0, ())  # draw the first frame without delay

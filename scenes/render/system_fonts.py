@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from engine.work.system_open import clean_environment
+from engine.started_environment import STARTED_ENVIRONMENT
 
 _TIMEOUT_SECONDS = 2.0
 """Maximum seconds for fontconfig's output. It usually takes milliseconds, but longer after font installations."""
@@ -36,19 +36,23 @@ def font_candidates(
     elif system == "darwin":
         folders, names = [Path("/System/Library/Fonts"), Path("/Library/Fonts")], _MACOS_FONTS
     else:
-        yield from _query_fontconfig(chars, environment)
+        yield from _query_fontconfig(chars)
         return
     yield from (file for name in names for folder in folders if (file := folder / name).is_file())
 
 
-def _query_fontconfig(chars: str, environment: Mapping[str, str]) -> Iterator[Path]:
+def _query_fontconfig(chars: str) -> Iterator[Path]:
     """Yield fontconfig's best matching font file for these characters; nothing without fontconfig."""
     charset = " ".join(f"{ord(char):x}" for char in chars)
     command = ["fc-match", "--format=%{file}", f"sans-serif:charset={charset}:color=false"]
-    own = clean_environment(environment, packed=hasattr(sys, "frozen"))
     try:
         done = subprocess.run(
-            command, env=own, stdin=subprocess.DEVNULL, capture_output=True, timeout=_TIMEOUT_SECONDS, check=True
+            command,
+            env=STARTED_ENVIRONMENT,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=_TIMEOUT_SECONDS,
+            check=True,
         )
     except (OSError, subprocess.SubprocessError):
         return

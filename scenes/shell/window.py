@@ -110,6 +110,7 @@ class Window:
         if size not in (allowed_size, self._refused_size) and not self.system.is_fullscreen:
             self.system.request_size(allowed_size)
         self._refused_size = size if allowed_size != size else None
+        self.surface = self.system.surface
         self._surface_size = self.surface.get_size()
         self._old_picture = None
         self._ms_since_resize = 0.0
@@ -117,7 +118,7 @@ class Window:
 
     def advance_resize(self, elapsed_ms: float) -> bool:
         """Advance a pending window resize by dt milliseconds; return True once, when the new size has settled."""
-        if self._surface_size != self.surface.get_size():
+        if self._surface_size != self.system.surface.get_size():
             self.handle_resize()  # a change of scale may send no event
         if self._ms_since_resize is None:
             return False
