@@ -239,7 +239,7 @@ class Pilot(Generic[P]):
         return offered.index(wanted)
 
     def answer_key(self, move: Move) -> int:
-        """Return the key that gives a move as an answer."""
+        """Return the keyboard key that presses the answer button of a move."""
         digit = self.open_choice.answers()[self.answer_index(move)].digit
         return pygame.K_0 + digit if digit else PASS_KEY
 
