@@ -4,7 +4,6 @@ SDL waits for both buses without a limit when it opens the display. So ``main`` 
 """
 
 import os
-import re
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -16,7 +15,6 @@ ANSWER_SECONDS = 0.75
 """Maximum seconds to wait for a bus; a busy machine's answers within milliseconds."""
 CLOSED_ADDRESS = "disabled:"
 """Address that SDL can't connect to, and therefore doesn't wait for."""
-_ADDRESS = re.compile(r"unix:(path|abstract)=([^,;%]+)(,[^;]*)?(;.*)?")
 _GREETING = b"\0AUTH\r\n"
 """Asks a bus for its kinds of authentication. It answers at once."""
 
@@ -39,13 +37,14 @@ def is_silent(address: str) -> bool:
 
     Only the first Unix socket of the address is asked.
     """
-    match = _ADDRESS.fullmatch(address)
-    if match is None:
+    kind, _, rest = address.partition(";")[0].partition("=")
+    name = rest.partition(",")[0]
+    if kind not in ("unix:path", "unix:abstract") or "%" in name:
         return False
     connection = socket(AF_UNIX, SOCK_STREAM)
     connection.settimeout(ANSWER_SECONDS)
     try:
-        connection.connect(("\0" if match[1] == "abstract" else "") + match[2])
+        connection.connect(("\0" if kind == "unix:abstract" else "") + name)
         connection.send(_GREETING)
         connection.recv(1)
     except (TimeoutError, BlockingIOError):  # too many others wait for it
