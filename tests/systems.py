@@ -27,7 +27,7 @@ from tests.bench import real_window
 from tests.bench.real_window import CONTINUE_BUTTON, MIN_COLOURS, WINDOW, NoWindowError, count_colours, screen
 
 ROOT = Path(__file__).resolve().parent.parent
-TIMEOUT_SECONDS = 30.0
+TIMEOUT_SECONDS = 60.0
 """Maximum seconds to wait for a picture, or for the effect of a key."""
 MAX_BUS_SECONDS = 2.0
 """Maximum seconds by which a silent bus may delay the first picture, which otherwise takes less than one."""
