@@ -18,6 +18,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
+if __name__ == "__main__" and not hasattr(sys, "frozen") and str(Path(__file__).resolve().parent) not in sys.path:
+    sys.path.insert(0, str(Path(__file__).resolve().parent))  # PYTHONSAFEPATH leaves it out
+
 if sys.version_info < (3, 11):  # noqa: UP036  # the frozen program and .venv have the right one, other Pythons may not
     sys.exit(f"House Rules needs Python 3.11 or newer, and this is {sys.version.split()[0]}.")
 
@@ -76,37 +79,85 @@ def parse_command_line(words: list[str]) -> CommandLine:
     chosen = parser.parse_args(words)
     if chosen.host:
         parser.error(f"{HOST_OPTION} must be the first word")
-    if chosen.profile is not None and chosen.profile.exists() and not chosen.profile.is_dir():
-        parser.error(f"--profile: {chosen.profile} is not a folder")
-    if chosen.file is not None and not chosen.file.exists():
-        parser.error(f"{chosen.file}: no such file")
+    check_paths(chosen.profile, chosen.file)
     return CommandLine(chosen.profile, chosen.self_test, chosen.file, chosen.report)
 
 
+def check_paths(profile: Path | None, file: Path | None) -> None:
+    """Check the paths of the command line.
+
+    Raises:
+        SystemExit: one can't be used; the player was told why.
+    """
+
+    def refuse(key: str, path: Path, error: OSError) -> NoReturn:
+        from scenes.shell.error_recovery import system_words
+
+        show_end_message(system_words()(key, path=str(path), why=error.strerror or str(error)))
+        raise SystemExit(2)
+
+    if profile is not None:
+        try:
+            with contextlib.suppress(FileNotFoundError):  # it is made when something is saved
+                os.scandir(profile).close()
+        except OSError as error:
+            refuse("failure.profile", profile, error)
+    if file is not None:
+        try:
+            file.stat()
+        except OSError as error:
+            refuse("failure.file", file, error)
+
+
 def main(words: list[str]) -> int:
-    """Run House Rules with this command line. Return its exit status."""
+    """Run House Rules with this command line; return its exit status. An error ends in a message to the player."""
+    try:
+        return run(words)
+    except ImportError as error:
+        show_end_message(setup_advice(error))
+    except Exception as error:
+        from scenes.shell.error_recovery import final_message
+
+        if not isinstance(error, OSError):  # a message is enough about files and folders
+            import traceback
+
+            traceback.print_exception(error)
+        show_end_message(final_message(None, error))
+    return 1
+
+
+def show_end_message(text: str) -> None:
+    """Print why the program ends, and show it in a message box where there is a screen."""
+    print(text, file=sys.stderr, flush=True)
+    with contextlib.suppress(ImportError):
+        # SDL looks for another screen than a requested invisible one, and crashes where there is none
+        if os.environ.get("SDL_VIDEODRIVER") not in HEADLESS_DRIVERS and not init_display():
+            from scenes.shell.error_recovery import show_message_box
+
+            show_message_box(text)
+
+
+def run(words: list[str]) -> int:
+    """Run House Rules with this command line; return its exit status."""
     if words[:1] == [HOST_OPTION]:
         from engine.online.host.dedicated import main as host
 
         return host(words[1:])
-    chosen = parse_command_line(words)
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
     os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "house-rules")  # how desktops group and name the window
     os.environ.setdefault("SDL_IME_SHOW_UI", "1")  # the candidates of input methods, with which Chinese is written
+    chosen = parse_command_line(words)
     if chosen.self_test:
         os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
     install_signal_handlers(window=not chosen.self_test)
     if not chosen.self_test:
         gc.disable()  # until ``import_remaining_screens``: the first frame is 12 ms earlier
-    try:
-        import pygame
-    except ImportError as error:
-        print(setup_advice(error), file=sys.stderr)
-        return 1
+    import pygame
+
     missing = init_display()
     if missing:
-        print(missing, file=sys.stderr)
+        show_end_message(missing)
         return 1
     avoid_software_opengl()
     pygame.font.init()
@@ -116,9 +167,6 @@ def main(words: list[str]) -> int:
         if chosen.self_test:
             return run_self_test(chosen.self_test_report)
         return play(chosen.profile, chosen.file)
-    except ModuleNotFoundError as error:
-        print(setup_advice(error), file=sys.stderr)
-        return 1
     finally:
         pygame.quit()
 
@@ -287,7 +335,7 @@ def play(folder: Path | None, file: Path | None = None) -> int:
     from scenes.home.home_screen import HomeScreen
     from scenes.shell.context import Context
     from scenes.shell.destinations import Destination
-    from scenes.shell.error_recovery import GaveUpError, final_message, show_message_box
+    from scenes.shell.error_recovery import GaveUpError, final_message
     from scenes.shell.scene import Scene
 
     def scene_for(context: Context, destination: Destination) -> Scene:
@@ -316,9 +364,7 @@ def play(folder: Path | None, file: Path | None = None) -> int:
                 import traceback
 
                 traceback.print_exception(error)
-            text = final_message(profile, error, max(0, int(time.time())))
-            print(text, file=sys.stderr, flush=True)
-            show_message_box(text)
+            show_end_message(final_message(profile, error, max(0, int(time.time()))))
             return 1
     return 0
 

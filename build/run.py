@@ -14,6 +14,11 @@ if sys.version_info < (3, 11):  # noqa: UP036  # this file must run on any Pytho
         "(python.org has it for every system) and run this again with it."
     )
 
+from pathlib import Path
+
+if str(Path(__file__).resolve().parent) not in sys.path:  # PYTHONSAFEPATH leaves it out
+    sys.path.insert(0, str(Path(__file__).resolve().parent))
+
 from environment import PYTHON, ROOT, main, requirements, set_up
 
 __all__ = ["PYTHON", "ROOT", "main", "requirements", "set_up"]

@@ -201,7 +201,9 @@ def portable_folder(base_folder: Path | None = None) -> Path | None:
 
 def system_profile_folder() -> Path:
     """Return the profile folder in the system's user data; beside the program if the user has no home folder."""
-    found = platformdirs.user_data_path(PROGRAM, appauthor=False, roaming=True)
+    found = Path()
+    with contextlib.suppress(RuntimeError):  # neither HOME nor an entry in the list of users; before 4.14 relative
+        found = platformdirs.user_data_path(PROGRAM, appauthor=False, roaming=True)
     return found if found.is_absolute() else program_folder() / PORTABLE_FOLDER
 
 
@@ -482,7 +484,10 @@ class Profile:
         except (NotRegularFileError, TooLargeError, UnicodeDecodeError) as error:
             self.back_up(path, _unread_notice(path, error))
         except OSError as error:
-            self.report_once(path, _unread_notice(path, error))
+            if os.access(path.parent, os.X_OK):
+                self.report_once(path, _unread_notice(path, error))
+            else:  # one report for all files
+                self._report_unwritable(error)
         return None
 
     def read_untouched(self, path: Path, max_bytes: int) -> str | Notice | None:

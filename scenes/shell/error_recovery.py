@@ -13,6 +13,9 @@ import pygame
 
 from engine import __version__
 from engine.match.record import Record
+from engine.native_output import suppress_native_output
+from engine.profile.lock import NoCopyError
+from engine.profile.safe_reading import is_file
 from engine.profile.storage import Profile
 from engine.sanitise import sanitise
 from scenes.render.widgets import clipboard
@@ -86,7 +89,7 @@ def write_report(profile: Profile, report: str, now: int) -> str:
     """
     folder = profile.folder / REPORTS_FOLDER
     name, number = f"{now}.txt", 2
-    while (folder / name).exists():
+    while is_file(folder / name):
         name, number = f"{now}-{number}.txt", number + 1
     profile.write_if_possible(folder / name, report)
     with contextlib.suppress(OSError):
@@ -191,25 +194,32 @@ def _describe_error(words: Words, error: Exception) -> str:
     return words("failure.text", error=f"{type(error).__name__}: {sanitise(str(error), 200)}")
 
 
-def final_message(profile: Profile, error: Exception, now: int) -> str:
+def system_words() -> Words:
+    """Return the text catalogue in the system's language, for messages before the settings are read."""
+    return Words(detect_language())
+
+
+def final_message(profile: Profile | None, error: Exception, now: int = 0) -> str:
     """Return the message that explains why the application ends; write an error report unless the error has one.
 
     Args:
-        profile: profile that stores the report.
+        profile: profile that stores the report; None for no report.
         error: error that ends the application.
         now: seconds since 1970.
     """
-    text = str(error)
-    if not isinstance(error, GaveUpError):
+    if isinstance(error, GaveUpError):
+        return str(error)
+    file = ""
+    if profile is not None:
         file = f"{REPORTS_FOLDER}/{write_report(profile, format_report(error, None), now)}"
-        try:
-            words = Words(detect_language())
-            text = "\n\n".join(
-                (words("failure.title"), _describe_error(words, error), words("failure.report", file=file))
-            )
-        except Exception:  # the text catalogues may be missing
-            text = f"{type(error).__name__}: {sanitise(str(error), 200)}\n\n{file}"
-    return text
+    try:
+        words = system_words()
+        if isinstance(error, NoCopyError):
+            return words("failure.no_copy", why=error.strerror or "")
+        lines = [words("failure.title"), _describe_error(words, error)]
+        return "\n\n".join([*lines, words("failure.report", file=file)] if file else lines)
+    except Exception:  # the text catalogues may be missing
+        return f"{type(error).__name__}: {sanitise(str(error), 200)}\n\n{file}".rstrip()
 
 
 def show_message_box(text: str) -> None:
@@ -217,5 +227,5 @@ def show_message_box(text: str) -> None:
     import textwrap  # noqa: PLC0415  # 1 ms of the start
 
     lines = (textwrap.fill(line, MAX_LINE_LENGTH) for line in text.split("\n"))  # some systems don't wrap
-    with contextlib.suppress(pygame.error):  # no screen, or the dummy driver of tests
+    with contextlib.suppress(pygame.error), suppress_native_output():  # there may be no screen
         pygame.display.message_box("House Rules", "\n".join(lines), message_type="error")
