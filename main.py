@@ -116,13 +116,13 @@ def main(words: list[str]) -> int:
     except ImportError as error:
         show_end_message(setup_advice(error))
     except Exception as error:
-        from scenes.shell.error_recovery import final_message
+        from scenes.shell.error_recovery import report_fatal_error
 
         if not isinstance(error, OSError):  # a message is enough about files and folders
             import traceback
 
             traceback.print_exception(error)
-        show_end_message(final_message(None, error))
+        show_end_message(report_fatal_error(None, error))
     return 1
 
 
@@ -241,10 +241,10 @@ def init_display() -> str:
     """
     import pygame
 
-    from engine.native_output import suppress_native_output
+    from engine.native_output import suppress_native_stderr
 
     try:
-        with suppress_native_output():
+        with suppress_native_stderr():
             pygame.display.init()
     except pygame.error:
         return NO_SCREEN
@@ -328,14 +328,14 @@ def play(folder: Path | None, file: Path | None = None) -> int:
     import pygame
 
     from engine.profile.instance_inbox import hand_to_running_instance
-    from engine.profile.lock import is_locked, profile_lock
+    from engine.profile.lock import is_locked, lock_or_copy_profile
     from engine.profile.storage import Profile, portable_folder
     from engine.work.thinking import Thinker
     from scenes.app import App
     from scenes.home.home_screen import HomeScreen
     from scenes.shell.context import Context
     from scenes.shell.destinations import Destination
-    from scenes.shell.error_recovery import GaveUpError, final_message
+    from scenes.shell.error_recovery import GaveUpError, report_fatal_error
     from scenes.shell.scene import Scene
 
     def scene_for(context: Context, destination: Destination) -> Scene:
@@ -350,7 +350,7 @@ def play(folder: Path | None, file: Path | None = None) -> int:
     asked = Profile(folder or portable_folder())
     if file is not None and is_locked(asked.folder) and hand_to_running_instance(asked.folder, file, pause=time.sleep):
         return 0
-    with profile_lock(asked) as profile, Thinker(at_once=False, clock=time.perf_counter) as thinker:
+    with lock_or_copy_profile(asked) as profile, Thinker(at_once=False, clock=time.perf_counter) as thinker:
         try:
             app = App(profile, thinker, scene_for)
             app.go(HomeScreen(app, animates_deal=True))
@@ -364,7 +364,7 @@ def play(folder: Path | None, file: Path | None = None) -> int:
                 import traceback
 
                 traceback.print_exception(error)
-            show_end_message(final_message(profile, error, max(0, int(time.time()))))
+            show_end_message(report_fatal_error(profile, error, max(0, int(time.time()))))
             return 1
     return 0
 

@@ -47,8 +47,8 @@ def follow_link(path: Path) -> Path:
     return Path(os.path.realpath(path)) if path.is_symlink() else path
 
 
-def append_bytes(path: Path, content: bytes, size: int) -> None:
-    """Append to a file of ``size`` bytes and wait until the disk has the content.
+def append_bytes(path: Path, content: bytes, expected_size: int) -> None:
+    """Append to a file of ``expected_size`` bytes and wait until the disk has the content.
 
     Raises:
         OSError: the file is missing, not regular or of another size; or writing failed, possibly after some bytes.
@@ -57,8 +57,8 @@ def append_bytes(path: Path, content: bytes, size: int) -> None:
     handle = os.open(follow_link(path), os.O_WRONLY | os.O_APPEND | flags)
     try:
         found = os.fstat(handle)
-        if not stat.S_ISREG(found.st_mode) or found.st_size != size:
-            raise OSError(f"{path.name} has {found.st_size} bytes, expected {size}")
+        if not stat.S_ISREG(found.st_mode) or found.st_size != expected_size:
+            raise OSError(f"{path.name} has {found.st_size} bytes, expected {expected_size}")
         if os.write(handle, content) != len(content):
             raise OSError(f"{path.name}: {len(content)} bytes were not written completely")
         os.fsync(handle)

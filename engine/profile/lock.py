@@ -36,7 +36,7 @@ class NoCopyError(OSError):
 
 
 @contextlib.contextmanager
-def profile_lock(profile: Profile) -> Iterator[Profile]:
+def lock_or_copy_profile(profile: Profile) -> Iterator[Profile]:
     """Lock the profile for this window; yield it, or a temporary copy if another window has locked it, and report that.
 
     Where the system can't lock files the profile itself is used, with a notice if it is writable. The operating system
@@ -127,20 +127,20 @@ def _temporary_copy(profile: Profile) -> Iterator[Profile]:
         try:
             temporary = tempfile.TemporaryDirectory(prefix="house-rules-", ignore_cleanup_errors=True)
             copy = Path(stack.enter_context(temporary)) / "profile"
-            _copy(profile.folder, copy)
+            _copy_profile(profile.folder, copy)
         except OSError as error:
             raise NoCopyError(error.errno, error.strerror) from error
         yield Profile(copy, profile.games)
 
 
-def _copy(source: Path, target: Path) -> None:
+def _copy_profile(source: Path, target: Path) -> None:
     """Copy all readable files of a profile, databases consistently even during a write."""
     ignore_patterns = shutil.ignore_patterns(f"{LOCK_FILE}*", REQUEST_GLOB, "*.tmp", _DATABASE_GLOB)
 
     def ignored(folder: str, names: list[str]) -> set[str]:
         """Return the names to skip in a copy of a profile: temporary, special and large files, and deeper folders."""
         path = Path(folder)
-        skipped = {name for name in names if not _is_copied(path / name, folders=path == source)}
+        skipped = {name for name in names if not _should_copy(path / name, include_folders=path == source)}
         return skipped | ignore_patterns(folder, names)
 
     with contextlib.suppress(OSError, shutil.Error):  # shutil.Error: some files are unreadable
@@ -158,11 +158,11 @@ def _copy(source: Path, target: Path) -> None:
             source_database.backup(copy_database)
 
 
-def _is_copied(path: Path, *, folders: bool) -> bool:
-    """Whether to copy a profile's path: a regular file up to ``MAX_RECORD_BYTES``, or with ``folders`` a folder."""
+def _should_copy(path: Path, *, include_folders: bool) -> bool:
+    """Whether to copy a profile's path: a file up to ``MAX_RECORD_BYTES``, or with ``include_folders`` a folder."""
     try:
         if path.is_dir():
-            return folders
+            return include_folders
         check_regular(path)
         return path.stat().st_size <= MAX_RECORD_BYTES
     except OSError:

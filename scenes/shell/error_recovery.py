@@ -13,7 +13,7 @@ import pygame
 
 from engine import __version__
 from engine.match.record import Record
-from engine.native_output import suppress_native_output
+from engine.native_output import suppress_native_stderr
 from engine.profile.lock import NoCopyError
 from engine.profile.safe_reading import is_file
 from engine.profile.storage import Profile
@@ -31,7 +31,7 @@ MAX_REPORTS = 20
 """Maximum number of stored reports; the oldest are deleted."""
 MAX_SUCCESSIVE_FAILURES = 3
 """Number of successive failures that ends the application."""
-MAX_LINE_LENGTH = 80
+MESSAGE_BOX_LINE_LENGTH = 80
 """Maximum characters per line of a message box."""
 CALM_MS = 1000.0
 """Milliseconds without a failure that end a succession."""
@@ -113,12 +113,12 @@ class ErrorRecovery:
         self._abandon = abandon
         self._failure_count = 0
         self._success_ms = 0.0
-        self._reports_by_failure: dict[tuple[object, ...], str] = {}
+        self._report_files_by_failure: dict[tuple[object, ...], str] = {}
         """File of the report for each type and location of a failure."""
 
-    def note_success(self, dt: float) -> None:
+    def note_success(self, elapsed_ms: float) -> None:
         """Note that a step of the main loop of dt milliseconds succeeded."""
-        self._success_ms += dt
+        self._success_ms += elapsed_ms
         if self._success_ms >= CALM_MS:
             self._failure_count = 0
 
@@ -131,13 +131,13 @@ class ErrorRecovery:
             GaveUpError: failures follow in quick succession, or the home screen can't be shown.
         """
         self._failure_count, self._success_ms = self._failure_count + 1, 0.0
-        report, file = self._report(error)
+        report, file = self._ensure_report(error)
         self._abandon()
         if self._failure_count < MAX_SUCCESSIVE_FAILURES:
             try:
                 self._go_home(error, report, file)
             except Exception as another:
-                file = self._report(another)[1]
+                file = self._ensure_report(another)[1]
             else:
                 return
         words = self.context.words
@@ -149,7 +149,7 @@ class ErrorRecovery:
         ]
         raise GaveUpError("\n\n".join(paragraphs)) from error
 
-    def _report(self, error: Exception) -> tuple[str, str]:
+    def _ensure_report(self, error: Exception) -> tuple[str, str]:
         """Return the text and file name of an error's report; write it if it is new."""
         context = self.context
         try:
@@ -160,11 +160,11 @@ class ErrorRecovery:
 
         frames = traceback.extract_tb(error.__traceback__)
         location = (type(error), *((frame.filename, frame.lineno) for frame in frames))
-        if location not in self._reports_by_failure:
-            self._reports_by_failure[location] = (
+        if location not in self._report_files_by_failure:
+            self._report_files_by_failure[location] = (
                 f"{REPORTS_FOLDER}/{write_report(context.profile, report, context.now())}"
             )
-        return report, self._reports_by_failure[location]
+        return report, self._report_files_by_failure[location]
 
     def _go_home(self, error: Exception, report: str, file: str) -> None:
         context, words = self.context, self.context.words
@@ -199,7 +199,7 @@ def system_words() -> Words:
     return Words(detect_language())
 
 
-def final_message(profile: Profile | None, error: Exception, now: int = 0) -> str:
+def report_fatal_error(profile: Profile | None, error: Exception, now: int = 0) -> str:
     """Return the message that explains why the application ends; write an error report unless the error has one.
 
     Args:
@@ -226,6 +226,6 @@ def show_message_box(text: str) -> None:
     """Show a message box of the system, if available, and wait until it is closed."""
     import textwrap  # noqa: PLC0415  # 1 ms of the start
 
-    lines = (textwrap.fill(line, MAX_LINE_LENGTH) for line in text.split("\n"))  # some systems don't wrap
-    with contextlib.suppress(pygame.error), suppress_native_output():  # there may be no screen
+    lines = (textwrap.fill(line, MESSAGE_BOX_LINE_LENGTH) for line in text.split("\n"))  # some systems don't wrap
+    with contextlib.suppress(pygame.error), suppress_native_stderr():  # there may be no screen
         pygame.display.message_box("House Rules", "\n".join(lines), message_type="error")
