@@ -39,8 +39,8 @@ class NoCopyError(OSError):
 def lock_or_copy_profile(profile: Profile) -> Iterator[Profile]:
     """Lock the profile for this window; yield it, or a temporary copy if another window has locked it, and report that.
 
-    Where the system can't lock files the profile itself is used, with a notice if it is writable. The operating system
-    releases the lock when a window is killed.
+    Where the system can't lock files the profile itself is used, and the notice says why. The operating system releases
+    the lock when a window is killed.
 
     Raises:
         NoCopyError: another window has locked it, and it can't be copied.
@@ -56,6 +56,8 @@ def lock_or_copy_profile(profile: Profile) -> Iterator[Profile]:
         if os.access(f"{profile.folder}{os.sep}", os.W_OK | os.X_OK):
             placeholders = {"folder": str(profile.folder), "why": error.strerror or str(error)}
             profile.report(Notice("notice.no_lock", placeholders))
+        else:
+            profile.report_unwritable(error)
         yield profile
         return
     with lock:
