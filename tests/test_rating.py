@@ -247,7 +247,7 @@ def test_ratings_follow_order_of_play_after_wrong_clock(years: int, kept: Statis
         wanted.append(update_rating(wanted[-1] if wanted else Rating(), others, won=won))
     found = kept.rating_history(SLUG, "", 48)
     assert found is not None and found.matches == 5 and found.current_rating == pytest.approx(wanted[-1])
-    assert [rating.mu for _, rating in found.history] == pytest.approx([rating.mu for rating in wanted])
+    assert [rating.mu for _, rating in found.samples] == pytest.approx([rating.mu for rating in wanted])
     assert kept.rebuild() and kept.rating_history(SLUG, "", 48) == found
 
 
