@@ -24,14 +24,15 @@ if __name__ == "__main__" and not hasattr(sys, "frozen") and str(Path(__file__).
 if sys.version_info < (3, 11):  # noqa: UP036  # the frozen program and .venv have the right one, other Pythons may not
     sys.exit(f"House Rules needs Python 3.11 or newer, and this is {sys.version.split()[0]}.")
 
-HEADLESS_DRIVERS = ("dummy", "offscreen")
-"""SDL video drivers without a visible window."""
 NO_SCREEN = "House Rules needs a screen, and found none here. Start it on your desktop, or in a terminal window there."
 NO_OPENGL = (
     "House Rules needs OpenGL to show its window on this desktop. Install it: libegl1 and libgl1 on Debian and "
     "Ubuntu, mesa-libEGL and mesa-libGL on Fedora, mesa elsewhere."
 )
-
+UNUSABLE_DRIVER = "SDL_VIDEODRIVER={driver} shows nothing here and was left out."
+SILENT_BUS = (
+    "The desktop's message bus (D-Bus) doesn't answer. The window opens without it; some input methods may be missing."
+)
 
 HOST_OPTION = "--host"
 """First argument that starts a host without a window; the host's own options follow."""
@@ -130,6 +131,8 @@ def show_end_message(text: str) -> None:
     """Print why the program ends, and show it in a message box where there is a screen."""
     print(text, file=sys.stderr, flush=True)
     with contextlib.suppress(ImportError):
+        from scenes.shell.sdl_functions import HEADLESS_DRIVERS
+
         # SDL looks for another screen than a requested invisible one, and crashes where there is none
         if os.environ.get("SDL_VIDEODRIVER") not in HEADLESS_DRIVERS and not init_display():
             from scenes.shell.error_recovery import show_message_box
@@ -143,6 +146,8 @@ def run(words: list[str]) -> int:
         from engine.online.host.dedicated import main as host
 
         return host(words[1:])
+    import engine.started_environment  # noqa: F401  # before the environment changes
+
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
     os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "house-rules")  # how desktops group and name the window
@@ -236,12 +241,47 @@ def install_signal_handlers(*, window: bool) -> None:
 def init_display() -> str:
     """Initialise pygame's display; return an error message, or an empty text.
 
+    A driver in ``SDL_VIDEODRIVER`` that shows nothing is left out, and so are message buses that don't answer.
+    """
+    from engine.message_bus import hide_silent_buses
+
+    with hide_silent_buses() as silent:
+        if silent:
+            print(SILENT_BUS, file=sys.stderr)
+        return init_requested_display()
+
+
+def init_requested_display() -> str:
+    """Initialise pygame's display with the driver in ``SDL_VIDEODRIVER``, or without it if it shows nothing.
+
+    Returns:
+        an error message, or an empty text.
+    """
+    import pygame
+
+    missing = init_display_once()
+    driver = os.environ.get("SDL_VIDEODRIVER")
+    if not missing or driver is None:
+        return missing
+    del os.environ["SDL_VIDEODRIVER"]
+    pygame.display.quit()
+    missing, unusable = init_display_once(), UNUSABLE_DRIVER.format(driver=driver)
+    if missing:
+        return f"{missing} {unusable}"
+    print(unusable, file=sys.stderr)
+    return ""
+
+
+def init_display_once() -> str:
+    """Initialise pygame's display; return an error message, or an empty text.
+
     Without a screen SDL falls back to an invisible driver: an error unless ``SDL_VIDEODRIVER`` names it. On Wayland
     without OpenGL, SDL 2.32 would crash.
     """
     import pygame
 
     from engine.native_output import suppress_native_stderr
+    from scenes.shell.sdl_functions import HEADLESS_DRIVERS
 
     try:
         with suppress_native_stderr():
@@ -357,7 +397,10 @@ def play(folder: Path | None, file: Path | None = None) -> int:
             app.step_with_recovery(0.0, ())
             if file is not None:
                 pygame.event.post(pygame.Event(pygame.DROPFILE, file=str(file)))
-            threading.Thread(target=import_remaining_screens, daemon=True).start()
+            try:
+                threading.Thread(target=import_remaining_screens, daemon=True).start()
+            except RuntimeError:  # the system is out of threads
+                import_remaining_screens()
             app.run()
         except Exception as error:
             if not isinstance(error, GaveUpError):
