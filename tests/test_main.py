@@ -52,7 +52,7 @@ def test_file_is_refused_as_profile(tmp_path: Path) -> None:
     file.write_text("a file")
     done = run_code("--profile", str(file))
     assert done.returncode == 2 and done.stdout == ""
-    assert f"--profile: {file} is not a folder" in done.stderr
+    assert f"{file} for your files (" in done.stderr and "--profile" in done.stderr
     assert "Traceback" not in done.stderr
     assert file.read_text() == "a file"
 
