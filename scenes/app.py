@@ -4,13 +4,14 @@ import contextlib
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any, Protocol
 
 import pygame
 
+from engine.bots.common.fallback import BotFailure
 from engine.game import Game
 from engine.match.record import Record
 from engine.match.replay import MOVES_PER_SLICE
@@ -401,6 +402,7 @@ class App:
             self._statistics_recount = StatisticsRecount(self.statistics)
             self.background.add(self._statistics_recount)
         self.background.update(process=self.thinker.in_process)
+        self.report_bot_failures((*self.thinker.take_failures(), *self.background.take_reports()))
         if self.online_session is not None:
             self._dirty |= self.online_session.update(dt)
         self._poll_inbox(dt)
@@ -749,6 +751,10 @@ class App:
             return True
         self.error_recovery.note_success(dt)
         return drawn
+
+    def report_bot_failures(self, failures: Iterable[BotFailure]) -> None:
+        """Write a report of each bot that failed, and notify the player once per game."""
+        self.error_recovery.report_bot_failures(failures)
 
     def drop_all_scenes(self) -> None:
         """Drop all scenes without cleaning up, whatever their state."""

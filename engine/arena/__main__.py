@@ -10,6 +10,7 @@ import json
 import math
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -209,6 +210,8 @@ def _print_table(arguments: argparse.Namespace, report: LineUpReport) -> None:
             f"{won.first} wins {share} of {_format_count(won.decided, arguments)} decided;"
             f" equals {100 * won.equal:.0f} %"
         )
+    for text, count in _failures(played).items():
+        print(f"{text} ({count} decisions)")
     print(
         f"{_plies(played)} plies, {_plies_per_second(played):.0f} a second in one process, {report.seconds:.1f} s",
         flush=True,
@@ -217,6 +220,11 @@ def _print_table(arguments: argparse.Namespace, report: LineUpReport) -> None:
 
 def _plies(played: Sequence[DuplicateResult]) -> int:
     return sum(deal.plies for deal in played)
+
+
+def _failures(played: Sequence[DuplicateResult]) -> Counter[str]:
+    """Count the decisions in which a bot failed, by the text about it."""
+    return sum((Counter(deal.failures) for deal in played), Counter())
 
 
 def _plies_per_second(played: Sequence[DuplicateResult]) -> float:
@@ -244,6 +252,7 @@ def _json_report(arguments: argparse.Namespace, rules: Any, report: LineUpReport
         "seconds": report.seconds,
         "rows": [make_json_safe(row._asdict()) for row in arena_figures.summary_rows(players, played)],
         "difference": ahead and make_json_safe(ahead._asdict() | {"errors": ahead.errors}),
+        "failures": _failures(played),
         "decided": won and make_json_safe(won._asdict()),
     }
 

@@ -11,8 +11,9 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.bots import bot_for, bulk_patience, comparer
-from engine.bots.common.base import WorldComparison
+from engine.bots import bulk_patience, comparers, reliable_bot
+from engine.bots.common.base import MoveComparer, WorldComparison
+from engine.bots.common.fallback import BotFailure, run_with_fallback
 from engine.cooperative import CooperativeTask
 from engine.game import Game
 from engine.moves import Move, Seat
@@ -80,9 +81,12 @@ def judge(
     """
     chosen = played
     patience = effort.patience * bulk_patience(position.slug)
-    for thought in bot_for(position.slug, "master", patience=patience).think(position, seat, rng):
-        chosen = thought.move
-        yield
+    for thought in reliable_bot(position.slug, "master", patience=patience).think(position, seat, rng):
+        if isinstance(thought, BotFailure):
+            yield thought
+        else:
+            chosen = thought.move
+            yield
     trials = MoveComparison(position, seat, rng)
     same = position.canonical(chosen) == position.canonical(played)
     legal = position.legal_moves(seat)
@@ -108,7 +112,13 @@ class MoveComparison(NamedTuple):
 
     def compare_moves(self, work: float, *moves: Move) -> CooperativeTask[list[WorldComparison]]:
         """Compare moves in as many sampled full positions as ``work`` allows; return results with a positive weight."""
-        stream = comparer(self.position.slug).compare(self.position, self.seat, moves, self.rng)
+        slug = self.position.slug
+        return (yield from run_with_fallback(slug, comparers(slug), lambda search: self._compare_by(search, work, moves)))
+
+    def _compare_by(
+        self, search: MoveComparer, work: float, moves: Sequence[Move]
+    ) -> CooperativeTask[list[WorldComparison]]:
+        stream = search.compare(self.position, self.seat, moves, self.rng)
         found = []
         for number, world in enumerate(stream, 1):
             yield

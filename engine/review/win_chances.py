@@ -3,7 +3,9 @@
 import math
 from typing import NamedTuple
 
-from engine.bots import policy_of
+from engine.bots import policies
+from engine.bots.common.base import Policy
+from engine.bots.common.fallback import run_with_fallback
 from engine.bots.common.search import sample_world
 from engine.cooperative import CooperativeTask
 from engine.game import Game
@@ -58,7 +60,11 @@ class PlayoutTotals(NamedTuple):
 
 def play_out(view: Game, seat: Seat, count: int, rng: Rng) -> CooperativeTask[PlayoutTotals]:
     """Sample ``count`` full positions from a view and play each to the match's end with the game's quick policy."""
-    policy = policy_of(view.slug)
+    makers = policies(view.slug)
+    return (yield from run_with_fallback(view.slug, makers, lambda policy: _play_out_by(policy, view, seat, count, rng)))
+
+
+def _play_out_by(policy: Policy, view: Game, seat: Seat, count: int, rng: Rng) -> CooperativeTask[PlayoutTotals]:
     won, moves = 0.0, 0
     for _ in range(count):
         world = sample_world(view, rng)

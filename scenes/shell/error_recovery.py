@@ -6,13 +6,15 @@ Repeated errors end the application with a message.
 import contextlib
 import platform
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pygame
 
 from engine import __version__
+from engine.bots.common.fallback import BotFailure
 from engine.match.record import Record
+from engine.notices import Notice
 from engine.profile.storage import Profile
 from engine.sanitise import sanitise
 from scenes.render.widgets import clipboard
@@ -43,13 +45,17 @@ class GaveUpError(Exception):
 
 
 def format_report(error: BaseException, record: Record | None) -> str:
-    """Return an error report for developers without private paths: versions, traceback and the match.
+    """Return an error report for developers without private paths: versions, traceback and the match."""
+    import traceback  # noqa: PLC0415  # 1 ms of the start
+
+    return _format_report("".join(traceback.format_exception(error)), record)
+
+
+def _format_report(lines: str, record: Record | None) -> str:
+    """Return a report with the text of a traceback.
 
     The application's files are named relative to its folder, others by their last two path components.
     """
-    import traceback  # noqa: PLC0415  # 1 ms of the start
-
-    lines = "".join(traceback.format_exception(error))
     for folder in _private_folders():
         if len(folder) > 1:
             lines = lines.replace(f"{folder}/", "").replace(f"{folder}\\", "")
@@ -148,20 +154,35 @@ class ErrorRecovery:
 
     def _report(self, error: Exception) -> tuple[str, str]:
         """Return the text and file name of an error's report; write it if it is new."""
-        context = self.context
-        try:
-            report = format_report(error, context.last_saved_match)
-        except Exception:  # the match itself may be damaged
-            report = format_report(error, None)
         import traceback  # noqa: PLC0415
 
         frames = traceback.extract_tb(error.__traceback__)
         location = (type(error), *((frame.filename, frame.lineno) for frame in frames))
-        if location not in self._reports_by_failure:
-            self._reports_by_failure[location] = (
+        return self._write_once(location, "".join(traceback.format_exception(error)))
+
+    def _write_once(self, failure: tuple[object, ...], lines: str) -> tuple[str, str]:
+        """Return the text and file name of the report of a failure; write it if the failure is new."""
+        context = self.context
+        try:
+            report = _format_report(lines, context.last_saved_match)
+        except Exception:  # the match itself may be damaged
+            report = _format_report(lines, None)
+        if failure not in self._reports_by_failure:
+            self._reports_by_failure[failure] = (
                 f"{REPORTS_FOLDER}/{write_report(context.profile, report, context.now())}"
             )
-        return report, self._reports_by_failure[location]
+        return report, self._reports_by_failure[failure]
+
+    def report_bot_failures(self, failures: Iterable[BotFailure]) -> None:
+        """Write a report of each bot that failed, and notify the player once per game."""
+        for failure in failures:
+            key = (failure.slug, failure.bot)
+            if key in self._reports_by_failure:
+                continue
+            _, file = self._write_once(key, f"{failure}\n{failure.traceback_text}")
+            game = self.context.words(f"{failure.slug}.title")
+            placeholders = {"game": game, "error": failure.error_text, "file": file}
+            self.context.profile.report_once(("bots", failure.slug), Notice("notice.bot_failed", placeholders))
 
     def _go_home(self, error: Exception, report: str, file: str) -> None:
         context, words = self.context, self.context.words
