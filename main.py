@@ -193,10 +193,10 @@ def init_display() -> str:
     """
     import pygame
 
-    from engine.native_output import suppress_native_output
+    from engine.native_output import suppress_native_stderr
 
     try:
-        with suppress_native_output():
+        with suppress_native_stderr():
             pygame.display.init()
     except pygame.error:
         return NO_SCREEN
@@ -280,14 +280,14 @@ def play(folder: Path | None, file: Path | None = None) -> int:
     import pygame
 
     from engine.profile.instance_inbox import hand_to_running_instance
-    from engine.profile.lock import is_locked, profile_lock
+    from engine.profile.lock import is_locked, lock_or_copy_profile
     from engine.profile.storage import Profile, portable_folder
     from engine.work.thinking import Thinker
     from scenes.app import App
     from scenes.home.home_screen import HomeScreen
     from scenes.shell.context import Context
     from scenes.shell.destinations import Destination
-    from scenes.shell.error_recovery import GaveUpError, final_message, show_message_box
+    from scenes.shell.error_recovery import GaveUpError, report_fatal_error, show_message_box
     from scenes.shell.scene import Scene
 
     def scene_for(context: Context, destination: Destination) -> Scene:
@@ -302,7 +302,7 @@ def play(folder: Path | None, file: Path | None = None) -> int:
     asked = Profile(folder or portable_folder())
     if file is not None and is_locked(asked.folder) and hand_to_running_instance(asked.folder, file, pause=time.sleep):
         return 0
-    with profile_lock(asked) as profile, Thinker(at_once=False, clock=time.perf_counter) as thinker:
+    with lock_or_copy_profile(asked) as profile, Thinker(at_once=False, clock=time.perf_counter) as thinker:
         try:
             app = App(profile, thinker, scene_for)
             app.go(HomeScreen(app, animates_deal=True))
@@ -316,7 +316,7 @@ def play(folder: Path | None, file: Path | None = None) -> int:
                 import traceback
 
                 traceback.print_exception(error)
-            text = final_message(profile, error, max(0, int(time.time())))
+            text = report_fatal_error(profile, error, max(0, int(time.time())))
             print(text, file=sys.stderr, flush=True)
             show_message_box(text)
             return 1

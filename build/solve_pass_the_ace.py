@@ -42,7 +42,7 @@ from engine.bots.pass_the_ace.model import (  # noqa: E402
     STICK,
     SWAP,
     TRADED_DOWN,
-    Announcements,
+    AnnouncementSummary,
     play_turn,
     probability_letter,
 )
@@ -64,7 +64,7 @@ probabilities of swapping and drawing in thirds (``model.PROBABILITY_LETTERS``).
 
 TABLES: dict[tuple[int, bool], str] = {'''
 
-State = tuple[int, Announcements, int]
+State = tuple[int, AnnouncementSummary, int]
 """Place, announcements, own rank."""
 
 
@@ -81,7 +81,7 @@ class Solver:
     def acts(self, turn_index: int) -> list[int]:
         return self.dealer if turn_index == self.players - 1 else [STICK, SWAP]
 
-    def state(self, turn_index: int, announcements: Announcements, own: int) -> State:
+    def state(self, turn_index: int, announcements: AnnouncementSummary, own: int) -> State:
         return turn_index, (min(announcements[0], model.MAX_STUCK), *announcements[1:]), own
 
     def strategy(self, state: State) -> list[float]:
@@ -101,7 +101,9 @@ class Solver:
                 return index
         return len(strategy) - 1
 
-    def value(self, ranks: list[int], turn_index: int, announcements: Announcements, drawn: int, me: int) -> float:
+    def value(
+        self, ranks: list[int], turn_index: int, announcements: AnnouncementSummary, drawn: int, me: int
+    ) -> float:
         """Return a round's value to player ``me`` if all players from ``turn_index`` on play the current strategy."""
         for mover in range(turn_index, self.players):
             own = ranks[mover]
@@ -146,7 +148,7 @@ class Solver:
 
     def table_words(self, deals: int) -> list[str]:
         """Return the strategy table: a word per state, with five digits for the state and a mark per rank from ace."""
-        states: dict[tuple[int, Announcements], dict[int, list[float]]] = {}
+        states: dict[tuple[int, AnnouncementSummary], dict[int, list[float]]] = {}
         for (place, heard, own), sums in self.sums.items():
             states.setdefault((place, heard), {})[own] = sums
         words = []

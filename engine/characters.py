@@ -51,7 +51,7 @@ def is_strength(level: object) -> bool:
     return isinstance(level, str) and _STRENGTH_PATTERN.fullmatch(level) is not None
 
 
-def is_level(level: str) -> bool:
+def is_level_or_strength(level: str) -> bool:
     """Whether a text is one of the ``LEVELS`` of play or a playing strength."""
     return level in LEVELS or is_strength(level)
 
@@ -88,9 +88,9 @@ class Character(NamedTuple):
 
     slug: str
     name: str
-    level: str
+    default_level: str
     """Default level; every character can play at any."""
-    pace_ms: int
+    median_pause_ms: int
     """Median pause before an answer at normal pace, 450 … 800 ms."""
     style: Style
     pause_spread: float
@@ -110,11 +110,11 @@ class Character(NamedTuple):
         """
         spread = sum(rng.unit() for _ in range(12)) - 6.0
         factor = math.exp(self.pause_spread * spread) * (1.0 + self.tension_factor * tension)
-        return self.pace_ms * min(MAX_PAUSE_FACTOR, max(MIN_PAUSE_FACTOR, factor))
+        return self.median_pause_ms * min(MAX_PAUSE_FACTOR, max(MIN_PAUSE_FACTOR, factor))
 
 
 MIN_PAUSE_FACTOR, MAX_PAUSE_FACTOR = 0.75, 3.0
-"""Limits of a pause as factors on ``Character.pace_ms``."""
+"""Limits of a pause as factors on ``Character.median_pause_ms``."""
 
 CHARACTERS: Mapping[str, Character] = {
     character.slug: character

@@ -349,7 +349,7 @@ class Game(Tableau, ABC):
                 self.deal_number, tuple(points), self.scores, winners, note, score_sources, deciding_cards, places, laid
             )
             self.events.append(scored)
-        champions = self._winners_of(points, winners) if self.single_deal else self.match_winners()
+        champions = self._single_deal_winners(points, winners) if self.single_deal else self.match_winners()
         if champions:
             self.outcome = Outcome(champions, note)
             if self.events is not None:
@@ -360,7 +360,7 @@ class Game(Tableau, ABC):
             self.deal()
 
     @staticmethod
-    def _winners_of(points: Sequence[int], winners: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    def _single_deal_winners(points: Sequence[int], winners: tuple[Seat, ...]) -> tuple[Seat, ...]:
         """Return the winners of a match of one deal: those given, or else the seats with the most points."""
         return winners or tuple(seat for seat, own in enumerate(points) if own == max(points))
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 @contextmanager
-def suppress_native_output() -> Iterator[None]:
+def suppress_native_stderr() -> Iterator[None]:
     """Redirect the file descriptor of stderr to the null device, on Linux only."""
     if sys.platform != "linux":
         yield

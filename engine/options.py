@@ -15,7 +15,9 @@ Value = bool | int | str
 D = TypeVar("D")
 
 
-def option(default: Value, *, rule: str = "", choices: tuple[Value, ...] = (), group: str = "", length: int = 0) -> Any:
+def option(
+    default: Value, *, rule: str = "", choices: tuple[Value, ...] = (), group: str = "", max_length: int = 0
+) -> Any:
     """Return a dataclass field that describes an option: a house rule or a setting.
 
     Args:
@@ -25,7 +27,7 @@ def option(default: Value, *, rule: str = "", choices: tuple[Value, ...] = (), g
         group: the heading of the option on screens.
         length: maximum length in characters of a free text; 0 for a choice among values.
     """
-    metadata = {"rule": rule, "choices": choices, "group": group, "length": length}
+    metadata = {"rule": rule, "choices": choices, "group": group, "length": max_length}
     return dataclasses.field(default=default, metadata=metadata)
 
 
@@ -57,9 +59,9 @@ def is_name(value: object, max_length: int) -> bool:
 
 
 def _is_allowed(choice: "Option", value: object) -> bool:
-    if not choice.length:
+    if not choice.max_length:
         return any(type(value) is type(allowed) and value == allowed for allowed in choice.values)
-    return is_name(value, choice.length)
+    return is_name(value, choice.max_length)
 
 
 class Option(NamedTuple):
@@ -71,7 +73,7 @@ class Option(NamedTuple):
     """All allowed values; only the default for a free text."""
     rule: str
     group: str
-    length: int = 0
+    max_length: int = 0
     """Maximum length in characters of a free text; 0 for a choice among ``values``."""
 
 
@@ -118,8 +120,8 @@ def from_mapping(owner: type[D], raw: Mapping[str, Any], prefix: str = "") -> tu
             problems.append(Problem("unknown", prefix + key, abbreviate(value), names))
         elif _is_allowed(choice, value):
             good[key] = value
-        elif choice.length:
-            problems.append(Problem("text", prefix + key, abbreviate(value), str(choice.length)))
+        elif choice.max_length:
+            problems.append(Problem("text", prefix + key, abbreviate(value), str(choice.max_length)))
         else:
             allowed = ", ".join(abbreviate(v) for v in choice.values)
             problems.append(Problem("value", prefix + key, abbreviate(value), allowed))

@@ -42,26 +42,26 @@ def is_ignorable(char: str) -> bool:
     return any(char in several for several in _IGNORABLE_CHARACTERS)
 
 
-def fold_name(name: str) -> str:
+def normalise_name(name: str) -> str:
     """Normalise a person's name for display: the usual form of each letter (NFKC), one space between words.
 
-    >>> fold_name("Ｈｏｎｅｓｔ"), fold_name("e\\u0301"), fold_name("𝓐nna")
+    >>> normalise_name("Ｈｏｎｅｓｔ"), normalise_name("e\\u0301"), normalise_name("𝓐nna")
     ('Honest', 'é', 'Anna')
     """
     return collapse_spaces(unicodedata.normalize("NFKC", name))
 
 
-def is_guest_name(name: str) -> bool:
+def is_valid_guest_name(name: str) -> bool:
     """Whether a person's name is allowed at an online table: short, normalised, without invisible characters.
 
     It may be empty.
 
-    >>> [is_guest_name(name) for name in ("Zoë", "", "ที่นี่")]
+    >>> [is_valid_guest_name(name) for name in ("Zoë", "", "ที่นี่")]
     [True, True, True]
-    >>> [is_guest_name(name) for name in ("a\\u202eb", "a\\nb", "x" * 17, "Ｈ", "a\\u3164", "a\\u0300\\u0300")]
+    >>> [is_valid_guest_name(name) for name in ("a\\u202eb", "a\\nb", "x" * 17, "Ｈ", "a\\u3164", "a\\u0300\\u0300")]
     [False, False, False, False, False, False]
     """
-    fine = is_name(name, MAX_NAME_LENGTH) and name == fold_name(name) and not any(map(is_ignorable, name))
+    fine = is_name(name, MAX_NAME_LENGTH) and name == normalise_name(name) and not any(map(is_ignorable, name))
     return fine and _has_valid_marks(name)
 
 
@@ -97,7 +97,7 @@ def name_skeleton(name: str) -> str:
     return unicodedata.normalize("NFD", shown).casefold()
 
 
-def disambiguate_name(name: str, others: Container[str], max_others: int) -> str:
+def disambiguate_name(name: str, other_skeletons: Container[str], max_others: int) -> str:
     """Append a number to a person's name if another name looks like it; an empty name stays empty.
 
     Args:
@@ -107,7 +107,7 @@ def disambiguate_name(name: str, others: Container[str], max_others: int) -> str
     """
     found = name
     for number in range(2, max_others + 2):
-        if not found or name_skeleton(found) not in others:
+        if not found or name_skeleton(found) not in other_skeletons:
             break
         found = f"{name[: MAX_NAME_LENGTH - 3].strip()} {number}"
     return found

@@ -1,12 +1,12 @@
 """Sanitising of texts from outside (file names, keys, values, error messages) for display."""
 
-MAX_LENGTH = 80
+DEFAULT_MAX_LENGTH = 80
 """Default maximum length in characters."""
 REPLACEMENT_CHARACTER = "\N{REPLACEMENT CHARACTER}"
 """Replaces characters that cannot be displayed."""
 
 
-def sanitise(text: str, max_length: int = MAX_LENGTH) -> str:
+def sanitise(text: str, max_length: int = DEFAULT_MAX_LENGTH) -> str:
     """Return a text as one line of at most ``max_length`` characters that is safe to draw and to print.
 
     Unprintable characters (control characters, null, direction marks, lone surrogates) become
@@ -16,9 +16,9 @@ def sanitise(text: str, max_length: int = MAX_LENGTH) -> str:
     ('a�b�[2J', 'C:\\\\x y', 'xxx…', 'Zoë’s 日本')
     """
     part = text[: 4 * max_length]  # limits the work for texts of megabytes
-    shown = " ".join("".join(char if char.isprintable() else _shown_character(char) for char in part).split())
+    shown = " ".join("".join(char if char.isprintable() else _replace_unprintable(char) for char in part).split())
     return shown if len(shown) <= max_length and len(part) == len(text) else f"{shown[: max_length - 1]}…"
 
 
-def _shown_character(char: str) -> str:
+def _replace_unprintable(char: str) -> str:
     return " " if char.isspace() else REPLACEMENT_CHARACTER

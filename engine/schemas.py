@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 FORMAT_KEY = "format"
-MAX_DOTS = 16
+MAX_DOTS_PER_LINE = 16
 """Maximum dots between names in a line, as in dotted keys. The parser's time and memory grow with the square of their
 number: 40 kB took 10 s and 2.4 GB. The program's own files have none."""
 MAX_DEPTH = 32
@@ -33,8 +33,8 @@ def parse_toml(text: str) -> Raw:
     import tomllib  # noqa: PLC0415  # 2 ms of the first start, which finds nothing to parse
 
     for number, line in enumerate(text.split("\n"), 1):
-        if line.count(".") > MAX_DOTS and len(_NAME_DOT.findall(line)) > MAX_DOTS:
-            raise ValueError(f"more than {MAX_DOTS} dots in a line (at line {number})")
+        if line.count(".") > MAX_DOTS_PER_LINE and len(_NAME_DOT.findall(line)) > MAX_DOTS_PER_LINE:
+            raise ValueError(f"more than {MAX_DOTS_PER_LINE} dots in a line (at line {number})")
     try:
         raw = tomllib.loads(text)
     except RecursionError:

@@ -27,7 +27,7 @@ BUILT_IN_DECKS = ("house", "plain", "dark")
 class Settings:
     """The player's settings of the program; labels and help are the texts ``settings.<field>``."""
 
-    name: str = option("", group="you", length=MAX_NAME_LENGTH)
+    name: str = option("", group="you", max_length=MAX_NAME_LENGTH)
     """Shown on the player's plate; empty shows "You" in the program's language. Set on the seating screen."""
     portrait: Literal["you", "hoops", "straw", "helmet", "chef", "glasses", "turban", "flower", "scarf"] = option(
         "you", group="you"
@@ -74,7 +74,7 @@ class Settings:
     """Whether a click picks a card up and the next click puts it down, instead of dragging."""
     log: Literal["closed", "open", "large"] = option("closed", group="comfort")
     """Size of the narration log at the table; the key L toggles it."""
-    deck: str = option("house", length=MAX_DECK_NAME_LENGTH, group="cards")
+    deck: str = option("house", max_length=MAX_DECK_NAME_LENGTH, group="cards")
     """The card set: one of ``BUILT_IN_DECKS``, or the name of a custom one."""
     four_colours: bool = option(False, group="cards")
     large_index: bool = option(False, group="cards")

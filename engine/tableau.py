@@ -317,14 +317,14 @@ class Tableau:
                     known[card] = seers
         return world
 
-    def _swap_until_allowed(self, lost: list[Card], places: list[Pile]) -> None:
+    def _swap_until_allowed(self, unknown_cards: list[Card], places: list[Pile]) -> None:
         """Swap cards between hidden places in one pass, so that as many as possible lie in a pile allowed for them."""
         for i, pile in enumerate(places):
-            if self.may_hold(pile, lost[i]):
+            if self.may_hold(pile, unknown_cards[i]):
                 continue
             for j, other in enumerate(places):
-                if other != pile and self.may_hold(pile, lost[j]) and self.may_hold(other, lost[i]):
-                    lost[i], lost[j] = lost[j], lost[i]
+                if other != pile and self.may_hold(pile, unknown_cards[j]) and self.may_hold(other, unknown_cards[i]):
+                    unknown_cards[i], unknown_cards[j] = unknown_cards[j], unknown_cards[i]
                     break
 
     def position(self) -> dict[str, Any]:

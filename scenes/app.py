@@ -26,7 +26,7 @@ from engine.profile.saved_matches import SavedMatches
 from engine.profile.storage import Profile
 from engine.profile.tutorial_progress import TutorialProgress
 from engine.profile.visited_tables import VisitedTables
-from engine.profile.window_placement import Placement, WindowPlacement
+from engine.profile.window_placement import Placement, WindowPlacementStore
 from engine.settings import Settings
 from engine.statistics.store import Statistics
 from engine.work.thinking import Thinker
@@ -53,7 +53,7 @@ from scenes.shell.window_geometry import min_size_for, opening_placement
 from scenes.sound.mixer import Mixer
 from scenes.sound.player import SoundPlayer
 from scenes.text.catalogue import Words
-from scenes.text.player_names import Person
+from scenes.text.player_names import NameAndPortrait
 from scenes.text.settings_comments import set_settings_comments
 from scenes.text.system_language import detect_language
 from scenes.work.background import BackgroundQueue
@@ -77,7 +77,7 @@ SAVE_PLACEMENT_DELAY_MS = 1000.0
 """Milliseconds from the last move of the window until its position is saved."""
 MIN_PRERENDER_SECONDS = 0.009
 """Minimum seconds left in a frame for prerendering one item, even in a very large window."""
-MAX_ANIMATION_DRAWINGS = 60
+MAX_OPENING_DRAWINGS = 60
 """Maximum number of prerendered drawings for the first animation of an opening screen."""
 STILL_AFTER_SECONDS = 0.4
 """Seconds without a change or an event after which larger items are prerendered."""
@@ -116,7 +116,7 @@ class App:
 
     prerenders_openings = False
     """Whether an opening screen stays hidden until ``prerender_opening`` has made its drawings; true in the loop."""
-    _opening: Iterator[None] | None = None
+    _opening_prerender: Iterator[None] | None = None
     """Prerenders an opening screen, one drawing per step; None while none opens."""
 
     def __init__(
@@ -131,13 +131,13 @@ class App:
         self.words = Words(self._language_code())
         set_settings_comments(profile, self.words)
         self.scene_stack = SceneStack()
-        self.touch = TouchInput(self._touched_scene, self._logical_pos, pygame.mouse.set_visible, self._reduces_motion)
+        self.touch = TouchInput(self._top_or_none, self._logical_pos, pygame.mouse.set_visible, self._reduces_motion)
         self.is_running = True
         self._screen_reader_adapter: Any = None
         """The ``AccessKitAdapter``, if it had to be created before the window was shown; else None."""
         self.screen_reader: ScreenReaderProtocol | None = None
         """Publishes the accessibility tree; None until shortly after the first frame."""
-        self._placement = WindowPlacement(profile) if size is None else None
+        self._placement = WindowPlacementStore(profile) if size is None else None
         self._ms_since_moved: float | None = None
         """Milliseconds since the window was moved or resized; None once its placement is saved."""
         self.window = self._open_window(size)
@@ -175,10 +175,10 @@ class App:
             return Window(title, Placement(size), fullscreen=fullscreen)
         areas = work_areas()
         placement = opening_placement(self._placement.placement, areas)
-        before = self._attach if sys.platform == "win32" else None
+        before = self._attach_screen_reader if sys.platform == "win32" else None
         return Window(title, placement, fullscreen=fullscreen, min_size=min_size_for(areas), before_shown=before)
 
-    def _attach(self, window: pygame.Window) -> None:
+    def _attach_screen_reader(self, window: pygame.Window) -> None:
         """Attach the screen reader adapter to a hidden window; on Windows it must exist before the window is shown."""
         from scenes.shell.accessibility.accesskit_adapter import AccessKitAdapter  # noqa: PLC0415  # 4 ms of the start elsewhere
 
@@ -230,13 +230,13 @@ class App:
         if settings.fullscreen != before.fullscreen:
             self._save_placement()
             self.window.system.set_fullscreen(fullscreen=settings.fullscreen)
-            self.window.resize()
+            self.window.handle_resize()
         self.sound.set_settings(settings)
         if any(getattr(settings, name) != getattr(before, name) for name in APPEARANCE_SETTINGS):
             self.renderers.clear()
         self.lay_out()
 
-    def save_settings_quietly(self, settings: Settings) -> None:
+    def save_settings_without_layout(self, settings: Settings) -> None:
         """Save settings without a new layout, because the top scene already shows them."""
         self.settings = settings
         self.profile.save_settings(settings)
@@ -244,7 +244,7 @@ class App:
 
     def toggle_sound(self) -> None:
         """Switch the sound off or on."""
-        self.save_settings_quietly(replace(self.settings, sound=not self.settings.sound))
+        self.save_settings_without_layout(replace(self.settings, sound=not self.settings.sound))
         for scene in self.scene_stack.scenes:
             scene.on_sound_switched()
         on = self.settings.sound
@@ -297,9 +297,9 @@ class App:
         return self.saved_matches.latest
 
     @property
-    def person(self) -> Person:
+    def person(self) -> NameAndPortrait:
         """The player's name and portrait from the settings, with a default name."""
-        return Person(self.settings.name or self.words("app.table.you"), self.settings.portrait)
+        return NameAndPortrait(self.settings.name or self.words("app.table.you"), self.settings.portrait)
 
     @property
     def speed(self) -> float:
@@ -327,14 +327,14 @@ class App:
             self.window.skip_fade()
         self.scene_stack.clear()
         self.scene_stack.push(scene)
-        self._dirty, self._opening = True, self._prerender_first_picture()
+        self._dirty, self._opening_prerender = True, self._prerender_first_picture()
 
     def open(self, target: Destination | Scene) -> None:
         """Open a scene on top of the current scene."""
         scene = self._resolve_scene(target)
         self._start_fade(timing.SCREEN_FADE_MS if scene.is_opaque else timing.DIALOG_FADE_MS)
         self.scene_stack.push(scene)
-        self._dirty, self._opening = True, self._prerender_first_picture()
+        self._dirty, self._opening_prerender = True, self._prerender_first_picture()
 
     def replace(self, scene: Scene, by: Destination | Scene) -> None:
         """Replace the top scene by another one; scenes below it stay."""
@@ -369,59 +369,59 @@ class App:
 
     # --- one step ---------------------------------------------------------------------------------------------------
 
-    def step(self, dt: float, events: Sequence[pygame.Event]) -> bool:
+    def step(self, elapsed_ms: float, events: Sequence[pygame.Event]) -> bool:
         """Run one frame: handle events, advance by dt milliseconds, and redraw after changes; return whether anything
         was drawn.
         """
         opened = False
         events = self.gamepads.to_key_events(
-            events, dt, is_typing=bool(self.scene_stack) and self.top.typing_area is not None
+            events, elapsed_ms, is_typing=bool(self.scene_stack) and self.top.typing_area is not None
         )
         self._anything_happened = bool(events)
-        self._follow_gamepads()
-        for event in self.touch.to_pointer_events(dt, events):
+        self._update_gamepad_hints()
+        for event in self.touch.to_pointer_events(elapsed_ms, events):
             if event.type == pygame.TEXTINPUT and opened:
                 continue  # this letter is from the key press that opened the screen
             below = self.top if event.type == pygame.KEYDOWN and self.scene_stack else None
             self._handle_event(event)
             opened = below is not None and bool(self.scene_stack) and self.top is not below
         self._dirty |= self.touch.scene_changed
-        self._follow_touch()
+        self._update_touch_hints()
         writing = self.top.typing_area if events and self.scene_stack else None
         if writing is not None:
             self.window.set_typing_area(writing)
         self._offer_keyboard(begun=writing is not None and not self._was_typing)
         self._was_typing = self._was_typing if not events else writing is not None
-        if self.window.advance_resize(dt):
+        if self.window.advance_resize(elapsed_ms):
             self.lay_out()
         if self._ms_since_moved is not None:
-            self._ms_since_moved += dt
+            self._ms_since_moved += elapsed_ms
             if self._ms_since_moved >= SAVE_PLACEMENT_DELAY_MS:
                 self._save_placement()
         if self.statistics.is_recounting and self._statistics_recount is None:
             self._statistics_recount = StatisticsRecount(self.statistics)
             self.background.add(self._statistics_recount)
-        self.background.update(process=self.thinker.in_process)
+        self.background.update(process=self.thinker.uses_process)
         self.report_bot_failures((*self.thinker.take_failures(), *self.background.take_reports()))
         if self.online_session is not None:
-            self._dirty |= self.online_session.update(dt)
-        self._poll_inbox(dt)
-        self._check_decks()
+            self._dirty |= self.online_session.update(elapsed_ms)
+        self._poll_inbox(elapsed_ms)
+        self._report_damaged_deck()
         for scene in self.scene_stack.scenes[-2:]:
-            self._dirty |= scene.update(0.0 if self.is_hidden else dt)
-        if self.toast is not None and not self.toast.update(dt):
+            self._dirty |= scene.update(0.0 if self.is_hidden else elapsed_ms)
+        if self.toast is not None and not self.toast.update(elapsed_ms):
             self.toast, self._dirty = None, True
         if self.profile.notices and self.scene_stack and self.top.allows_message:
             self.open(notices_dialog(self))
-        self._dirty |= self.window.advance_fade(dt)
-        waits = self.prerenders_openings and self._opening is not None  # the last picture stays
+        self._dirty |= self.window.advance_fade(elapsed_ms)
+        waits = self.prerenders_openings and self._opening_prerender is not None  # the last picture stays
         drawn = self._dirty and bool(self.scene_stack) and not self.is_hidden and not waits
         if drawn:
             self._dirty = False
             self.draw()
         elif self.saved_matches.has_unread and not self._dirty:
             self.saved_matches.read_more(MOVES_PER_SLICE)
-        self.sound.update(dt, still=not drawn)
+        self.sound.update(elapsed_ms, still=not drawn)
         if self.screen_reader is not None and self.scene_stack and (drawn or events):
             self.screen_reader.update(moving=self.top.is_animating or self.window.is_fading)
         return drawn
@@ -431,15 +431,15 @@ class App:
             self._dirty = True
             return
         if event.type in PLAYER_EVENTS:
-            self.sound.wake()
+            self.sound.expect_sound()
         if event.type in HIDING_EVENTS or (self.is_hidden and event.type in SHOWING_EVENTS):
-            self.set_hidden(event.type in HIDING_EVENTS)
+            self.note_hidden(event.type in HIDING_EVENTS)
         if event.type in PLACING_EVENTS:
             self._ms_since_moved = 0.0
         if event.type == pygame.QUIT:
             self.quit()
         elif event.type in RESIZING_EVENTS:
-            self.window.resize()
+            self.window.handle_resize()
             self._dirty = True
         elif event.type == pygame.WINDOWFOCUSLOST and self.scene_stack:
             self.top.on_focus_lost()
@@ -450,7 +450,7 @@ class App:
             for scene in self.scene_stack:  # covered scenes also drop their hover
                 self._dirty |= scene.handle(event, None)
         elif event.type == pygame.WINDOWEXPOSED:
-            self.window.repaint_all()
+            self.window.request_full_repaint()
             self._dirty = True
         elif event.type == pygame.KEYDOWN and is_full_screen_key(event):
             self.change_settings(replace(self.settings, fullscreen=not self.settings.fullscreen))
@@ -479,7 +479,7 @@ class App:
         elif (self.gamepads.last_used_style or self.touch.used_last) and isinstance(self.top, Screen):
             self.open(OnScreenKeyboard(self, self.top))
 
-    def _follow_gamepads(self) -> None:
+    def _update_gamepad_hints(self) -> None:
         """Update key hints after the player switched between gamepad and other devices, and report an unplugged
         gamepad.
         """
@@ -494,7 +494,7 @@ class App:
         self.words.set_gamepad_used(used=bool(self.gamepads.last_used_style))
         self.lay_out()
 
-    def _follow_touch(self) -> None:
+    def _update_touch_hints(self) -> None:
         """Hide key hints while touch was used last. The screen keeps its layout until the next one, so that nothing
         moves below the finger.
         """
@@ -505,7 +505,7 @@ class App:
         if not self.touch.used_last:
             self.lay_out()
 
-    def _touched_scene(self) -> Scene | None:
+    def _top_or_none(self) -> Scene | None:
         return self.top if self.scene_stack else None
 
     def _reduces_motion(self) -> bool:
@@ -531,9 +531,9 @@ class App:
             open_drop_offer(self, what)
         self._dirty = True
 
-    def _poll_inbox(self, dt: float) -> None:
+    def _poll_inbox(self, elapsed_ms: float) -> None:
         """Offer to open the files handed over by a second instance of the application, and raise the window."""
-        self._ms_since_inbox_poll += dt
+        self._ms_since_inbox_poll += elapsed_ms
         if self._ms_since_inbox_poll < INBOX_POLL_MS or not self.scene_stack:
             return
         self._ms_since_inbox_poll = 0.0
@@ -541,7 +541,7 @@ class App:
             self.window.system.raise_to_front()
             self._handle_drop(pygame.Event(pygame.DROPFILE, file=str(file)))
 
-    def _check_decks(self) -> None:
+    def _report_damaged_deck(self) -> None:
         """Notify the player of a damaged custom deck; the standard deck replaces it."""
         deck = self.renderers.take_damaged_deck()
         if deck is not None:
@@ -562,7 +562,7 @@ class App:
         """
         return self.sound.is_window_hidden
 
-    def set_hidden(self, hidden: bool) -> None:
+    def note_hidden(self, hidden: bool) -> None:
         """Stop drawing and sound while the window is invisible, or resume them once it is visible."""
         self.sound.is_window_hidden, self._dirty = hidden, True
         if hidden and self.scene_stack:
@@ -640,17 +640,17 @@ class App:
         finally:
             self.close_all()
 
-    def advance(self, dt: float, events: Sequence[pygame.Event]) -> bool:
+    def advance(self, elapsed_ms: float, events: Sequence[pygame.Event]) -> bool:
         """Advance the application by dt milliseconds, then handle the events; return whether anything was drawn.
 
         Raises:
             GaveUpError: see ``step_with_recovery``.
         """
         drawn = False
-        if dt > MAX_STEP_MS and events:  # after a sleep, its time passes before the input
-            drawn = self.step_with_recovery(dt - FRAME_SECONDS * 1000, ())
-            dt = FRAME_SECONDS * 1000
-        return self.step_with_recovery(dt, events) or drawn
+        if elapsed_ms > MAX_STEP_MS and events:  # after a sleep, its time passes before the input
+            drawn = self.step_with_recovery(elapsed_ms - FRAME_SECONDS * 1000, ())
+            elapsed_ms = FRAME_SECONDS * 1000
+        return self.step_with_recovery(elapsed_ms, events) or drawn
 
     def prerender_opening(self, elapsed: Callable[[], float]) -> bool:
         """Prerender an opening screen in this frame's spare time; return whether it must stay hidden.
@@ -661,13 +661,13 @@ class App:
         Raises:
             GaveUpError: see ``step_with_recovery``.
         """
-        opening, self._opening = self._opening, None
+        opening, self._opening_prerender = self._opening_prerender, None
         if opening is None or self.is_hidden:
             return False
         try:
             for _ in opening:
                 if elapsed() > FRAME_SECONDS - MIN_PRERENDER_SECONDS:
-                    self._opening = opening
+                    self._opening_prerender = opening
                     return True
         except Exception as error:
             self.error_recovery.recover(error)
@@ -683,7 +683,7 @@ class App:
             for scene in scenes:
                 scene.draw(nowhere)
 
-        for _ in range(MAX_ANIMATION_DRAWINGS):
+        for _ in range(MAX_OPENING_DRAWINGS):
             if not (self.scene_stack and self.top.prerender("opening")):
                 break
             yield
@@ -738,18 +738,18 @@ class App:
             if time.perf_counter() >= end - IDLE_POLL_SECONDS / 2 or pygame.event.peek():
                 return
 
-    def step_with_recovery(self, dt: float, events: Sequence[pygame.Event]) -> bool:
+    def step_with_recovery(self, elapsed_ms: float, events: Sequence[pygame.Event]) -> bool:
         """Run a step of the main loop and recover from any error in it; return whether anything was drawn.
 
         Raises:
             GaveUpError: errors repeat, or the home screen can't be shown. The match is saved.
         """
         try:
-            drawn = self.step(dt, events)
+            drawn = self.step(elapsed_ms, events)
         except Exception as error:
             self.error_recovery.recover(error)
             return True
-        self.error_recovery.note_success(dt)
+        self.error_recovery.note_success(elapsed_ms)
         return drawn
 
     def report_bot_failures(self, failures: Iterable[BotFailure]) -> None:
@@ -758,7 +758,7 @@ class App:
 
     def drop_all_scenes(self) -> None:
         """Drop all scenes without cleaning up, whatever their state."""
-        self.scene_stack.clear(quietly=True)
+        self.scene_stack.clear(ignores_errors=True)
         for stop in (self.background.remove_all, self.thinker.cancel):
             with contextlib.suppress(Exception):
                 stop()

@@ -25,7 +25,7 @@ from scenes.shell.context import Context
 from scenes.shell.replay_loading import scene_after_replay
 from scenes.shell.scene import Scene
 from scenes.statistics.statistics_screen import StatisticsScreen
-from scenes.table.table import open_table
+from scenes.table.table import make_table_scene
 from scenes.work.reviews import MatchReviews
 
 
@@ -57,7 +57,7 @@ def build_scene(context: Context, destination: to.Destination) -> Scene:
         case to.ReplayTableAt(record, at, seat):
             return replay_table_at(context, record, at, seat)
         case to.ReviewPage(reviews, seat, owner):
-            return _build_review(context, reviews, seat, stops_reviews=owner)
+            return _build_review(context, reviews, seat, stops_on_close=owner)
         case to.RulesPage(slug, rule, options):
             return RulebookScreen(context, slug, rule, options)
         case to.HouseRulesPage():
@@ -83,14 +83,14 @@ def build_scene(context: Context, destination: to.Destination) -> Scene:
 
 
 def _add_deck(context: Context, path: Path) -> Scene:
-    from scenes.settings.add_deck import add_deck  # noqa: PLC0415  # 7 ms of the start
+    from scenes.settings.add_deck import add_deck_scene  # noqa: PLC0415  # 7 ms of the start
 
-    return add_deck(context, path)
+    return add_deck_scene(context, path)
 
 
 def _build_online_scene(context: Context, invitation: str) -> Scene:
     """Build the running match's table, else the room of the joined table, else the lobby."""
-    if context.online_session is not None and context.online_session.is_playing:
+    if context.online_session is not None and context.online_session.is_match_running:
         return _build_online_table(context)
     if context.online_session is not None and context.online_session.is_joined:
         from scenes.lobby.room_screen import RoomScreen  # noqa: PLC0415  # 90 ms of the start, for those who play together
@@ -115,7 +115,7 @@ def _build_new_match(context: Context, record: Record) -> Scene:
     if record.moves:
         context.save_match(record)
         return _build_resumed_match(context, record.game)
-    return open_table(context, Match(record, context.save_match, context.thinker), seen_event_count=0)
+    return make_table_scene(context, Match(record, context.save_match, context.thinker), seen_event_count=0)
 
 
 def _build_resumed_match(context: Context, slug: str) -> Scene:
@@ -137,15 +137,15 @@ def _build_resumed_match(context: Context, slug: str) -> Scene:
     def table() -> Scene:
         if saves.accept_replay(history.record.game, history) is None:
             return instead()
-        return open_table(context, Match(history, context.save_match, context.thinker))
+        return make_table_scene(context, Match(history, context.save_match, context.thinker))
 
     return scene_after_replay(context, history, table, lambda _: context.go(to.Home()))
 
 
-def _build_review(context: Context, reviews: MatchReviews, seat: Seat | None, *, stops_reviews: bool) -> Scene:
+def _build_review(context: Context, reviews: MatchReviews, seat: Seat | None, *, stops_on_close: bool) -> Scene:
     shown = reviews.first_seat if seat is None else seat
 
     def screen() -> Scene:
-        return ReviewScreen(context, reviews, shown, stops_reviews=stops_reviews)
+        return ReviewScreen(context, reviews, shown, stops_reviews=stops_on_close)
 
     return scene_after_replay(context, reviews.key_moment_search(shown), screen, context.close)

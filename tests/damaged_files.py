@@ -26,12 +26,12 @@ from engine.notices import Notice
 from engine.profile.daily_attempts import DailyAttempt, DailyAttempts
 from engine.profile.fair_tables import FairTable, FairTables
 from engine.profile.known_players import KnownPlayers
-from engine.profile.presets import Presets
+from engine.profile.presets import CustomPresets
 from engine.profile.replays import ReplayStore
 from engine.profile.saved_matches import SavedMatches
 from engine.profile.storage import Profile
 from engine.profile.tutorial_progress import TutorialProgress
-from engine.profile.window_placement import Placement, WindowPlacement
+from engine.profile.window_placement import Placement, WindowPlacementStore
 from engine.rng import Rng
 from engine.settings import Settings
 from engine.statistics.match_writer import TimeSpent
@@ -135,13 +135,13 @@ def read_matches(profile: Profile) -> None:
 
 
 def preset(folder: Path, seed: int) -> Path:
-    presets = Presets(Profile(folder), "roped")
+    presets = CustomPresets(Profile(folder), "roped")
     presets.add("Ours", GAMES["roped"].Options())
     return next((folder / "presets").iterdir())
 
 
 def read_preset(profile: Profile) -> None:
-    presets = Presets(profile, "roped")
+    presets = CustomPresets(profile, "roped")
     presets.load()
     presets.add("Another", GAMES["roped"].Options())
 
@@ -174,7 +174,7 @@ def read_index(profile: Profile) -> None:
     while replays.unread_count:
         replays.read_more()
     (kept,) = replays.entries
-    assert kept.record is not None and kept.notice is None, "the match is missing from the list"
+    assert kept.record_head is not None and kept.notice is None, "the match is missing from the list"
     assert not isinstance(replays.load(kept), Notice)
     replays.set_star(kept, True)
 
@@ -202,23 +202,23 @@ def read_updates(profile: Profile) -> None:
 
 
 def window(folder: Path, seed: int) -> Path:
-    found = WindowPlacement(Profile(folder))
+    found = WindowPlacementStore(Profile(folder))
     found.save(Placement((1200 + seed % 100, 700), (40, -30), is_maximised=True))
     return found.file.path
 
 
 def read_window(profile: Profile) -> None:
-    WindowPlacement(profile).save(Placement((1280, 720)))
+    WindowPlacementStore(profile).save(Placement((1280, 720)))
 
 
 def persons(folder: Path, seed: int) -> Path:
     found = KnownPlayers(Profile(folder))
-    found.remember([Chair(PERSON, name="Bento", portrait="straw"), Chair(PERSON, name="Caio", portrait="chef")])
+    found.replace_players([Chair(PERSON, name="Bento", portrait="straw"), Chair(PERSON, name="Caio", portrait="chef")])
     return folder / "persons.toml"
 
 
 def read_persons(profile: Profile) -> None:
-    KnownPlayers(profile).remember([Chair(PERSON, name="Duda", portrait="scarf")])
+    KnownPlayers(profile).replace_players([Chair(PERSON, name="Duda", portrait="scarf")])
 
 
 def fair(folder: Path, seed: int) -> Path:
@@ -255,7 +255,7 @@ def statistics(folder: Path, seed: int) -> Path:
         scored += [event for event in game.take_events() if isinstance(event, DealScored)]
     assert game.outcome is not None
     assert base.write_match(
-        record, scored, game.outcome.winners, names={0: ""}, time_spent={0: TimeSpent(2000, 4)}, now=9
+        record, scored, game.outcome.winners, names={0: ""}, last_deal_time_spent={0: TimeSpent(2000, 4)}, now=9
     )
     base.close()
     assert not profile.notices

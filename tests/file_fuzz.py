@@ -33,7 +33,7 @@ from engine.profile.rules_file import RulesError, from_text, to_text
 from engine.profile.storage import Profile
 from engine.profile.toml_edit import edit_values
 from engine.profile.tutorial_progress import TutorialProgress
-from engine.profile.window_placement import Placement, WindowPlacement
+from engine.profile.window_placement import Placement, WindowPlacementStore
 from engine.rng import Rng
 from engine.schemas import format_in_text
 from engine.settings import Settings
@@ -209,11 +209,11 @@ def check_store(
 def check_window(text: str) -> None:
     """Check that a valid placement can be opened on a screen."""
 
-    def rewrite(found: WindowPlacement) -> None:
+    def rewrite(found: WindowPlacementStore) -> None:
         opening_placement(found.placement, [Rect(0, 0, 1920, 1040)])
         found.save(Placement((1000, 600)))
 
-    check_store(text, "window.toml", WindowPlacement, rewrite=rewrite, state=lambda found: found.placement)
+    check_store(text, "window.toml", WindowPlacementStore, rewrite=rewrite, state=lambda found: found.placement)
 
 
 def lesson_progress() -> list[str]:

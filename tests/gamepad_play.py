@@ -124,7 +124,7 @@ def take_lesson(pilot: GamepadPilot, slug: str) -> str:
     pilot.focus(lambda one: isinstance(one, Button) and one.label == title)
     pilot.press_buttons(A)
     for _ in range(MAX_ANSWERS):
-        pilot.step(dt=50.0)
+        pilot.step(elapsed_ms=50.0)
         top = pilot.app.top
         if isinstance(top, Dialog):
             if slug in pilot.app.tutorial_progress.finished_lessons:
@@ -160,7 +160,7 @@ def play(pilot: GamepadPilot, slug: str) -> Record:
             continue
         match = pilot.table.match
         answered = count_own_answers(match.record)
-        pilot.play_by_keys(final_thought(policy, pilot.choice.view, match.viewer, rng).move)
+        pilot.play_by_keys(final_thought(policy, pilot.open_choice.view, match.viewer, rng).move)
         pilot.confirm_if_asked()
         if count_own_answers(match.record) <= answered:
             raise StuckError("a move was not played")

@@ -60,8 +60,8 @@ class SelfPlayingApp(scenes.app.App):
     matches = 0
     reported = ""
 
-    def step(self, dt: float, events: Sequence[pygame.Event]) -> bool:
-        drawn = super().step(dt, events)
+    def step(self, elapsed_ms: float, events: Sequence[pygame.Event]) -> bool:
+        drawn = super().step(elapsed_ms, events)
         table = next((scene for scene in self.scene_stack.scenes if isinstance(scene, Table)), None)
         if table is None:
             self.go(NewTable(self._next()) if self.last_saved_match is None else ResumedTable())

@@ -98,7 +98,7 @@ class Monkey:
                 self.event_counts[name] += 1
                 kind()
                 break
-        self.pilot.step(dt=self.rng.choice(STEP_LENGTHS_MS))
+        self.pilot.step(elapsed_ms=self.rng.choice(STEP_LENGTHS_MS))
         self._check_table()
 
     def _check_table(self) -> None:
@@ -179,7 +179,7 @@ class Monkey:
 
     def _wait(self) -> None:
         for _ in range(self.rng.below(40)):
-            self.pilot.step(dt=self.rng.choice(STEP_LENGTHS_MS))
+            self.pilot.step(elapsed_ms=self.rng.choice(STEP_LENGTHS_MS))
 
     def _press_other_button(self) -> None:
         """Press another mouse button."""

@@ -41,7 +41,7 @@ from engine.moves import Move, Note
 from engine.options import options_of
 from engine.profile.custom_decks import FACES
 from engine.profile.deck_import import MAX_ZIP_BYTES
-from engine.profile.safe_reading import MAX_BYTES
+from engine.profile.safe_reading import MAX_SMALL_FILE_BYTES
 from engine.rng import Rng
 from engine.statistics.match_writer import TimeSpent
 from engine.statistics.store import CHANGED_RULES, Statistics
@@ -176,7 +176,7 @@ def _look_at_statistics(pilot: Pilot) -> Steps:
     for result in (None, (0,)):
         deal = DealScored(1, (1, 0, -1), (1, 0, -1), (0,), Note("out"))
         names, turns = {0: ""}, {0: TimeSpent(1000, 1)}
-        pilot.app.statistics.write_match(record, [deal], result, names=names, time_spent=turns, now=2**31)
+        pilot.app.statistics.write_match(record, [deal], result, names=names, last_deal_time_spent=turns, now=2**31)
         yield
         pilot.app.statistics.write_par(record, 1, 0, 50.0, 10)
         yield
@@ -227,7 +227,7 @@ def dropped_deck(folder: Path, content: bytes) -> Steps:
         if not isinstance(top, AddDeckScreen):
             break
         top.job.wait(0.01)
-        pilot.step(dt=10)
+        pilot.step(elapsed_ms=10)
         yield
     pilot.press_keys(pygame.K_RETURN)
     yield from _run(pilot, 5)
@@ -245,7 +245,7 @@ def _dropped(folder: Path, event: Callable[[Path], pygame.Event]) -> Steps:
     pilot.press_keys(pygame.K_RETURN)
     yield from _run(pilot, 3)
     entries = pilot.app.replays.entries
-    if entries and entries[0].record is not None:
+    if entries and entries[0].record_head is not None:
         pilot.app.go(ReplayList())
         yield from _run(pilot, 3)
         record = pilot.app.replays.load(entries[0])
@@ -397,7 +397,7 @@ NAMED_INPUTS: Mapping[str, tuple[str, Callable[[], str | bytes]]] = {
 
 def _unfinished(text: str) -> str:
     record = Record.from_text(text)
-    record.truncate(len(record.moves) - 1)
+    record.undo_to(len(record.moves) - 1)
     return record.to_text()
 
 
@@ -542,8 +542,8 @@ def generate_inputs(count: int, seed: int) -> Iterator[tuple[str, str, bytes]]:
             if opener == "statistics.sqlite":
                 yield f"{opener}, number {number} of seed {seed}", opener, databases.file()
                 continue
-            most = MAX_RECORD_BYTES if "match" in opener or opener.startswith("dropped") else MAX_BYTES
-            most = most if slow.rng.random() < 0.5 else MAX_BYTES
+            most = MAX_RECORD_BYTES if "match" in opener or opener.startswith("dropped") else MAX_SMALL_FILE_BYTES
+            most = most if slow.rng.random() < 0.5 else MAX_SMALL_FILE_BYTES
             yield f"{opener}, number {number} of seed {seed}", opener, slow.text(most).encode("utf-8", "replace")
 
 

@@ -261,7 +261,9 @@ def test_licence_list_comes_first_in_small_window(tmp_path: Path) -> None:
 def test_sheet_shows_any_text(text: str, pilot: Pilot) -> None:
     made = TextSheet(pilot.app.renderer, pygame.FRect(0, 0, 300, 200), verbatim_passages(text))
     assert "".join(words_of(made.text)) == "".join(words_of(text))
-    widest = max((pilot.app.renderer.exact_text_width(line, "body") for line in made.text.splitlines()), default=0)
+    widest = max(
+        (pilot.app.renderer.exact_plain_text_width(line, "body") for line in made.text.splitlines()), default=0
+    )
     assert widest <= 240.5
     made.draw(pilot.app.renderer, pygame.Surface((300, 200)))
 
@@ -399,24 +401,24 @@ def test_home_checks_for_updates_after_first_frame_if_enabled(tmp_path: Path) ->
     pilot = Pilot(tmp_path)
     pilot.app.update_checker = counting = CountingChecker(pilot.app, own_project=ABOUT)
     pilot.app.go(Home())
-    pilot.step(dt=100)
+    pilot.step(elapsed_ms=100)
     assert counting.check_count == 0
     for _ in range(20):
-        pilot.step(dt=100)
+        pilot.step(elapsed_ms=100)
     assert counting.check_count == 1
     for _ in range(300):
-        pilot.step(dt=100)
+        pilot.step(elapsed_ms=100)
     assert counting.check_count == 2, "the check repeats while the program stays open"
     pilot.app.go(NewTable(new_record("gurch", 7)))
     assert counting.stop_count == 1
     for _ in range(300):
-        pilot.step(dt=100)
+        pilot.step(elapsed_ms=100)
     assert counting.check_count == 2, "no check during a match"
 
 
 def test_update_checker_is_not_loaded_by_default(pilot: Pilot) -> None:
     for _ in range(300):
-        pilot.step(dt=100)
+        pilot.step(elapsed_ms=100)
     pilot.app.go(NewTable(new_record("gurch", 7)))
     assert "updates" not in vars(pilot.app)
     assert not (pilot.app.profile.folder / "updates.toml").exists()
@@ -429,7 +431,7 @@ def test_home_announces_newer_version(tmp_path: Path) -> None:
     pilot.app.update_checker._memory.record_check(pilot.app.now(), "1.2")
     pilot.app.go(Home())
     for _ in range(20):
-        pilot.step(dt=100)
+        pilot.step(elapsed_ms=100)
     buttons = [one for one in pilot.app.top.group.focus_order() if isinstance(one, Button)]  # type: ignore[attr-defined]
     assert "Version 1.2 is out" in [one.label for one in buttons]
 
@@ -477,7 +479,7 @@ def test_report_holds_last_error_without_private_data(tmp_path: Path) -> None:
 
 
 def test_report_names_no_person(pilot: Pilot) -> None:
-    pilot.app.known_players.remember([Chair(PERSON, name="Zuleica")])
+    pilot.app.known_players.replace_players([Chair(PERSON, name="Zuleica")])
     (pilot.app.profile.folder / "reports").mkdir()
     (pilot.app.profile.folder / "reports" / "1.txt").write_text("KeyError: 'Zuleica'", encoding="utf-8")
     text = open_about(pilot, "report").report

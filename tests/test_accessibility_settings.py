@@ -52,7 +52,7 @@ SIZES = ((960, 540), (1280, 720), (1920, 1080))
 
 def resize(pilot: Pilot, size: tuple[int, int]) -> None:
     pilot.resize(size)
-    pilot.step(dt=timing.RESIZE_DELAY_MS + 1)
+    pilot.step(elapsed_ms=timing.RESIZE_DELAY_MS + 1)
     assert pilot.app.window.surface.get_size() == size
 
 
@@ -147,7 +147,7 @@ def test_every_menu_button_is_in_view_with_label(ui_scale: str, language: str, t
     menu = menu_dialog(pilot.app, "gurch", GAMES["gurch"].Options(), lambda: None)
     for size in ((960, 540), (1280, 720), (1280, 800), (1920, 1080)):
         pilot.resize(size)
-        pilot.step(dt=timing.RESIZE_DELAY_MS)
+        pilot.step(elapsed_ms=timing.RESIZE_DELAY_MS)
         pilot.app.go(Home())
         pilot.app.open(menu)
         buttons = [one for one in menu.group.children if isinstance(one, Button)]
@@ -189,10 +189,10 @@ def test_texts_in_high_contrast_have_contrast_of_7_to_1() -> None:
 
 
 def test_boxes_in_high_contrast_are_opaque_with_clear_border() -> None:
-    usual = [box for box in vars(box_styles).values() if isinstance(box, Box) and box.fill and box.alpha >= 0.5]
+    usual = [box for box in vars(box_styles).values() if isinstance(box, Box) and box.fill and box.fill_alpha >= 0.5]
     assert len(usual) > 30
     for box in map(high_contrast.high_contrast_box, usual):
-        assert box.alpha == 1 and len(box.fill) == 1
+        assert box.fill_alpha == 1 and len(box.fill) == 1
         assert box.border is not None and box.border.width >= high_contrast.MIN_BORDER
         assert theme.contrast_ratio(box.border.colour, box.fill[0][1]) >= 7
     assert boxes.Stroke(theme.WHITE, 5) in high_contrast.high_contrast_box(box_styles.FOCUS_RING).outlines
@@ -248,7 +248,7 @@ def test_left_handed_answers_and_tools_change_sides(tmp_path: Path) -> None:
         assert all((button.rect.centerx < middle) == left for button in table.hud.answer_buttons.buttons)
         tools = (table.hud.tool_bar.sort, table.hud.tool_bar.undo, table.hud.tool_bar.hint)
         assert all((tool.rect.centerx > middle) == left for tool in tools)
-        assert (table.model.seat_positions[0].x > middle) == left
+        assert (table.model.seat_positions[0].corner_x > middle) == left
 
 
 # --- carrying cards ---------------------------------------------------------------------------------------------------
@@ -301,9 +301,9 @@ def test_second_click_in_place_selects(tmp_path: Path) -> None:
     good, _ = playable_and_unplayable_card(pilot)
     at = pilot.card_point(good)
     pilot.click(at)
-    assert pilot.table.hand_controller.drag is not None and pilot.choice.selected_cards == []
+    assert pilot.table.hand_controller.drag is not None and pilot.open_choice.selected_cards == []
     pilot.click(at)
-    assert pilot.table.hand_controller.drag is None and pilot.choice.selected_cards == [good]
+    assert pilot.table.hand_controller.drag is None and pilot.open_choice.selected_cards == [good]
 
 
 # --- reduced motion ---------------------------------------------------------------------------------------------------
@@ -314,17 +314,17 @@ def test_hovered_card_rises_and_neighbours_move_aside(tmp_path: Path) -> None:
     stage = pilot.table.model
     tokens = stage.shown.piles[stage.hand.pile]
     row = sorted((token.id for token in tokens), key=lambda key: stage.rest_pose(key).x)
-    key = next(k for k in row[1:-1] if stage.token_face(k) in pilot.choice.piles_by_card)
+    key = next(k for k in row[1:-1] if stage.token_face(k) in pilot.open_choice.piles_by_card)
     left, right = row[row.index(key) - 1], row[row.index(key) + 1]
     pilot.move((stage.rest_pose(key).x - stage.rest_pose(key).width / 2 + 8, stage.rest_pose(key).y))
-    pilot.step(dt=timing.HOVER_MS)
-    pilot.step(dt=1)
+    pilot.step(elapsed_ms=timing.HOVER_MS)
+    pilot.step(elapsed_ms=1)
     up, rest = stage.hand.raised_pose(key, stage.rest_pose(key)), stage.rest_pose(key)
     assert rest.y - up.y == pytest.approx(14) and up.width == pytest.approx(1.05 * rest.width)
     assert stage.hand.raised_pose(left, stage.rest_pose(left)).x == pytest.approx(stage.rest_pose(left).x - 10)
     assert stage.hand.raised_pose(right, stage.rest_pose(right)).x == pytest.approx(stage.rest_pose(right).x + 10)
     pilot.table.hand_controller.reduced_motion = True
-    pilot.step(dt=1)
+    pilot.step(elapsed_ms=1)
     assert stage.hand.raised_pose(left, stage.rest_pose(left)) == stage.rest_pose(left), (
         "no card moves with reduced motion"
     )
@@ -385,6 +385,6 @@ def test_picked_up_card_grows_in_designed_time(tmp_path: Path) -> None:
     assert drag is not None
     rest: CardPose = pilot.table.model.rest_pose(drag.token_ids[0])
     assert drag.pose.width < 1.07 * rest.width
-    pilot.step(dt=timing.PICK_UP_MS)
-    pilot.step(dt=1)
+    pilot.step(elapsed_ms=timing.PICK_UP_MS)
+    pilot.step(elapsed_ms=1)
     assert drag.pose.width == pytest.approx(1.08 * rest.width)

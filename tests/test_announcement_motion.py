@@ -89,7 +89,7 @@ def test_rope_comes_from_thrower_and_tightens_around_set(tmp_path: Path) -> None
         if drawn is not None:
             by = hud.renderer.scale
             seen.append((age, FRect(*drawn[2], drawn[1].get_width() / by, drawn[1].get_height() / by)))
-        pilot.step(dt=20.0)
+        pilot.step(elapsed_ms=20.0)
     plate = hud.plates.plate_rect(said[0].note.placeholders["seat"])
     assert seen[0][0] >= timing.THROW_DELAY_MS, "the cards leave first"
     assert all(box.inflate(2, 2).colliderect(plate) for _, box in seen), "the rope begins at the thrower's plate"
@@ -114,7 +114,7 @@ def test_loop_lies_around_set_and_below_it(key: str, scale: str, tmp_path: Path)
         pilot.resize(size)
         hud.announcement.announce(said)
         hud.announcement.update(1000.0)
-        pilot.step(dt=1.0)
+        pilot.step(elapsed_ms=1.0)
         box, ui = hud.spotlight.roped_rect(hud.announcement.cards_top), pilot.table.model.canvas.ui_scale
         drawn = hud.announcement.rope._last_drawing
         assert box is not None and drawn is not None
@@ -130,7 +130,7 @@ def test_loop_lies_around_set_and_below_it(key: str, scale: str, tmp_path: Path)
 def test_arc_stays_inside_window(slug: str, key: str, tmp_path: Path) -> None:
     pilot = pilot_at_announcement(tmp_path, slug, key)
     hud = pilot.table.hud
-    pilot.step(dt=20.0)
+    pilot.step(elapsed_ms=20.0)
     if hud.announcement._last_arc is not None and hud.announcement._last_arc[1] is not None:
         whole = FRect(0, 0, hud.renderer.width, hud.renderer.height)
         assert all(whole.collidepoint(point) for point in hud.announcement._last_arc[1].points())
@@ -153,7 +153,7 @@ def test_only_exchanged_cards_are_marked_as_exchanged(slug: str, key: str, tmp_p
 
 def test_king_stays_with_seat(tmp_path: Path) -> None:
     pilot = pilot_at_announcement(tmp_path, "pass_the_ace", "kung")
-    assert pilot.table.hud.spotlight.is_pair and not pilot.table.hud.spotlight.is_exchange
+    assert pilot.table.hud.spotlight.has_one_card_each and not pilot.table.hud.spotlight.is_exchange
     pilot = pilot_at_announcement(tmp_path / "modi", "pass_the_ace", "modi")
     assert pilot.table.hud.spotlight.is_exchange
 
@@ -209,7 +209,7 @@ def chip_tones(event: Event, slug: str) -> list[tuple[int, str]]:
     """Return seat and tone (good, bad or even) of each chip for an event."""
     if not isinstance(event, Announced):
         return []
-    told = LAYOUTS[slug].announcement_chips.get(event.note.key, ())
+    told = LAYOUTS[slug].chips_by_announcement.get(event.note.key, ())
     return [(event.note.placeholders[news.seat_placeholder], news.tone) for news in told if news.text_key]
 
 
@@ -242,7 +242,7 @@ def test_reduced_motion_moves_nothing_but_fades(slug: str, key: str, tmp_path: P
     assert announcement.reduced_motion and announcement.spotlight_progress == 1.0
     shown = set()
     while announcement.current is not None and announcement.current[1] > timing.SPOTLIGHT_OUT_MS:
-        pilot.step(dt=20.0)
+        pilot.step(elapsed_ms=20.0)
         drawn = announcement.rays._last_drawing
         shown.add((drawn and drawn[0][1], announcement.rope._last_drawing and announcement.rope._last_drawing[2]))
     assert len(shown - {(None, None)}) <= 1, "rays and rope don't move"
@@ -300,7 +300,7 @@ def test_burning_cards_char_in_place_and_embers_rise(key: str, tmp_path: Path) -
     for _ in range(200):
         if hud.burn_effect.current is not None:
             break
-        pilot.step(dt=20.0)
+        pilot.step(elapsed_ms=20.0)
     parts = list[float]()
     where = set[tuple[float, float]]()
     while hud.burn_effect.current is not None:
@@ -313,7 +313,7 @@ def test_burning_cards_char_in_place_and_embers_rise(key: str, tmp_path: Path) -
             pose = director.pose(burning[0])
             assert pose is not None
             where.add((pose.x, pose.y))
-        pilot.step(dt=20.0)
+        pilot.step(elapsed_ms=20.0)
     assert EMBER_COUNT == 8 and parts == sorted(parts) and parts[-1] > 0.9
     assert len(where) == 1, "burning cards don't move"
     assert abs(len(parts) * 20 - timing.EMBERS_MS) <= 40
@@ -324,7 +324,7 @@ def test_reduced_motion_shows_no_burning(tmp_path: Path) -> None:
     hud = pilot.table.hud
     for _ in range(100):
         assert hud.burn_effect.current is None and not any(map(pilot.table.model.director.burnt_fraction, range(60)))
-        pilot.step(dt=20.0)
+        pilot.step(elapsed_ms=20.0)
 
 
 @pytest.mark.parametrize("slug", ["big_two", "palacio"])
@@ -334,7 +334,7 @@ def test_words_of_lesser_moments_stay_between_seats_at_sides(slug: str, tmp_path
         now, look = pilot.table.hud.highlight.current, pilot.table.hud.renderer
         assert now is not None
         for language in ("en", "pt_BR"):
-            word = Words(language).note(slug, "peak", now.event.note)
+            word = Words(language).note_text(slug, "peak", now.event.note)
             assert look.announcement_letters(word, max_width=470.0, size=96.0).get_width() / look.scale <= 472
 
 
@@ -413,12 +413,12 @@ def test_word_of_lesser_moment_keeps_off_own_palace(tmp_path: Path, key: str) ->
     ink = letters.get_bounding_rect(min_alpha=128)
     foot = (
         stage.layout.prompt_y
-        - stage.layout.highlight_offset_y
+        - stage.layout.highlight_above_prompt
         + (ink.bottom - letters.get_height() / 2) / peak.renderer.scale
     )
     places = [
         place for pile, place in stage.pile_geometries().items() if pile.owner == stage.viewer and pile.kind == "down"
     ]
-    assert places and foot <= min(place.y - place.height / 2 for place in places) + 10, (
+    assert places and foot <= min(place.y - place.card_height / 2 for place in places) + 10, (
         "at most the letters' descenders reach the palace"
     )

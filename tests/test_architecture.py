@@ -126,7 +126,7 @@ LAYOUT = TableLayout(
     ),
     top_frame=SeatFrame((PileSpot("hand", 238, 38, 44, RowSpread(7), max_width=130),), bubble_tip=(358, 38), width=380),
     prompt_y=400,
-    drop_kinds={"lay": "heap", "give": "box"},
+    drop_kinds_by_verb={"lay": "heap", "give": "box"},
     always_offered_verbs=("pass",),
 )
 

@@ -66,9 +66,8 @@ def test_playing_deal_is_repeatable() -> None:
 
 
 def test_identical_rotations_are_played_once_and_counted_each_time() -> None:
-    assert [arena_play.rotations(players) for players in ("abab", "aaaa", "abbb", "abcabc", "ab", "aabb")] == [
-        2, 1, 4, 3, 2, 4,
-    ]  # fmt: skip
+    line_ups = ("abab", "aaaa", "abbb", "abcabc", "ab", "aabb")
+    assert [arena_play.distinct_rotation_count(line_up) for line_up in line_ups] == [2, 1, 4, 3, 2, 4]
     folded = play_deal(make_task("medium", "random", "medium", "random"))
     each = [
         arena_play._play_rotation(make_task("medium", "random", "medium", "random"), _seat_bots(), turn)
@@ -143,7 +142,7 @@ def test_players_get_level_style_and_patience(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(arena_play, "bot_for", make)
     play_deal(make_task("hard", "mei", "mei:easy", "greedy")._replace(patience=0.5))
     mei, plain = CHARACTERS["mei"], Style()
-    wanted = [("hard", plain), (mei.level, mei.style), ("easy", mei.style), ("greedy", plain)]
+    wanted = [("hard", plain), (mei.default_level, mei.style), ("easy", mei.style), ("greedy", plain)]
     assert made == [("toy", level, style, 0.5) for level, style in wanted]
 
 
@@ -178,9 +177,9 @@ def test_difference_is_paired_by_deal() -> None:
     assert arena_figures.leads_by_deal(players, played) == [6.0, 7.0]
     found = arena_figures.difference(players, played)
     assert found == Difference("hard", "easy", 6.5, 0.5)
-    assert found is not None and found.errors == 13.0
-    assert Difference("a", "b", 0.0, 0.0).errors == 0
-    assert Difference("a", "b", -1.0, 0.0).errors == -math.inf
+    assert found is not None and found.z_score == 13.0
+    assert Difference("a", "b", 0.0, 0.0).z_score == 0
+    assert Difference("a", "b", -1.0, 0.0).z_score == -math.inf
     for many in (("a", "b", "c"), ("a", "a", "a")):
         assert arena_figures.difference(many, played) is None
         assert arena_figures.decided_share(many, played) is None

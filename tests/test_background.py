@@ -26,7 +26,7 @@ class CountedJob:
         assert self.process is not None and not self.is_done
         self.steps_left -= 1
 
-    def rest(self) -> None:
+    def pause(self) -> None:
         assert self.process is not None
         self.process, self.rest_count = None, self.rest_count + 1
 

@@ -56,13 +56,13 @@ def close_notice(pilot: Pilot) -> str:
 
 def check_playable(pilot: Pilot, slug: str = "palacio") -> None:
     """Check that a match can still be started and played."""
-    pilot.app.save_settings_quietly(replace(pilot.app.settings, coach="off"))
+    pilot.app.save_settings_without_layout(replace(pilot.app.settings, coach="off"))
     record = new_record(slug, 8)
     pilot.app.go(NewTable(record))
     pilot.run_until_idle()
     before = len(record.moves)
-    pilot.press_keys(pygame.K_RETURN) if pilot.choice.complete_moves() else pilot.play_by_keys(
-        pilot.choice.legal_moves[0]
+    pilot.press_keys(pygame.K_RETURN) if pilot.open_choice.complete_moves() else pilot.play_by_keys(
+        pilot.open_choice.legal_moves[0]
     )
     assert len(record.moves) > before
 
@@ -325,7 +325,7 @@ def test_full_disk_is_reported_at_table(tmp_path: Path, monkeypatch: pytest.Monk
     assert isinstance(pilot.app.top, Table)
     monkeypatch.undo()
     pilot.run_until_idle()
-    pilot.play_by_keys(pilot.choice.legal_moves[0])
+    pilot.play_by_keys(pilot.open_choice.legal_moves[0])
     assert load_saved_record(tmp_path).moves == record.moves, "saving resumes without an action by the player"
 
 
@@ -352,7 +352,7 @@ def test_illegal_move_is_reported_in_words(slug: str, language: str) -> None:
         with pytest.raises(RecordError) as caught:
             record.replay()
         text = notice_text(words, Notice(caught.value.key, {**caught.value.placeholders, "file": "match.toml"}))
-        reason = words.note(slug, "refusal", Note(refusal.key, refusal.placeholders))
+        reason = words.note_text(slug, "refusal", Note(refusal.key, refusal.placeholders))
         assert reason in text and f"refusal.{refusal.key}" not in text and "{" not in text, text
         reported += 1
     assert reported

@@ -13,14 +13,14 @@ from engine.game import Game
 from engine.games import GAMES
 from engine.games.gurch import Gurch
 from engine.games.roped import Roped
-from engine.games.roped.sets import points_of
+from engine.games.roped.sets import set_points
 from engine.languages import LANGUAGES
 from engine.moves import Note, Pile
 from engine.rng import Rng
 from scenes.render import timing
 from scenes.render.widgets import Bubble
 from scenes.table.cards.card_view import CardView
-from scenes.table.cards.extent import tokens_rect
+from scenes.table.cards.extent import settled_tokens_rect
 from scenes.table.hud.boards import BoardView
 from scenes.table.layouts import LAYOUTS
 from scenes.table.layouts.layout import TrickSpread
@@ -58,7 +58,7 @@ def test_boards_have_texts_and_show_only_known_cards(slug: str) -> None:
         notes = [board.rule] if isinstance(board, VoteTally) else [board.title, *board.lines]
         for words in WORDS:
             for note in notes:
-                assert f"{slug}.board.{note.key}" in words and "{" not in words.note(slug, "board", note)
+                assert f"{slug}.board.{note.key}" in words and "{" not in words.note_text(slug, "board", note)
 
 
 def test_tally_has_all_votes_and_winner_after_voting() -> None:
@@ -82,7 +82,7 @@ def test_chain_of_stake_descends_from_ace() -> None:
     for game, seat, board in boards_of("roped", 14):
         assert isinstance(board, Stake) and isinstance(game, Roped) and game.ask is not None
         asks.add(game.ask.what)
-        assert points_of(game.cards(board.pile)) == board.lines[0].placeholders["n"] > 0
+        assert set_points(game.cards(board.pile)) == board.lines[0].placeholders["n"] > 0
         assert board.can_answer == any(move.cards for move in game.legal_moves(seat))
         assert board.can_answer <= (seat in board.asked_seats)
         if len(board.winning_cards) == 1:
@@ -129,7 +129,7 @@ def test_votes_are_shown_on_felt_until_cards_are_played(tmp_path: Path) -> None:
     for _ in range(60):
         if table.match.game.ask is None or table.match.game.ask.what == "play":
             break
-        table.hand_controller.answer(pilot.choice.legal_moves[0])
+        table.hand_controller.answer(pilot.open_choice.legal_moves[0])
         pilot.run_until_idle()
     assert boards.board is None
 
@@ -141,7 +141,7 @@ def test_lasso_replaces_prompt_until_settled(tmp_path: Path) -> None:
     boards = table.hud.board_view
     board = boards.board
     assert isinstance(board, Stake) and boards.replaces_prompt
-    loop = boards.loop_rect_for(board)
+    loop = boards.lasso_loop_rect_for(board)
     assert loop is not None
     for token in table.model.shown.piles[board.pile]:
         pose = table.model.rest_pose(token.id)
@@ -149,7 +149,7 @@ def test_lasso_replaces_prompt_until_settled(tmp_path: Path) -> None:
     pilot.run_frames(2)
     assert table.hud.remaining_seconds == 10
     pilot.app.finish_animations()
-    table.hand_controller.answer(pilot.choice.legal_moves[-1])
+    table.hand_controller.answer(pilot.open_choice.legal_moves[-1])
     pilot.run_until_idle()
     ask = table.match.game.ask
     assert isinstance(boards.board, Stake) == (ask is not None and ask.what in table.model.layout.board_questions)
@@ -163,10 +163,12 @@ def test_rope_lies_below_cards_and_covers_no_bubble(tmp_path: Path, monkeypatch:
     pilot = continue_match(tmp_path, record)
     table, drawn = pilot.table, list[str]()
     board = table.hud.board_view.board
-    assert isinstance(board, Stake) and table.hud.board_view.loop_rect() == table.hud.board_view.loop_rect_for(board)
+    assert isinstance(
+        board, Stake
+    ) and table.hud.board_view.lasso_loop_rect() == table.hud.board_view.lasso_loop_rect_for(board)
     table.hud.bubble_notes[board.pile.owner] = Note("none")
     bubble = table.hud.bubbles.placed_bubbles()[board.pile.owner]
-    bubble.rect.center = table.hud.board_view.loop_rect().center
+    bubble.rect.center = table.hud.board_view.lasso_loop_rect().center
     monkeypatch.setattr(BoardView, "draw_lasso", lambda *_: drawn.append("rope"))
     monkeypatch.setattr(CardView, "draw", lambda *_, **__: drawn.append("cards"))
     monkeypatch.setattr(Bubble, "draw", lambda one, *_: drawn.append("in the loop" if one is bubble else "bubble"))
@@ -180,11 +182,11 @@ def test_every_set_shows_points(tmp_path: Path) -> None:
     game = pilot.table.match.game
     for pile, cards in game.piles.items():
         worth = game.worth_of(pile.kind, cards)
-        assert worth == (points_of(cards) if pile.kind == "meld" else 0)
+        assert worth == (set_points(cards) if pile.kind == "meld" else 0)
         place = pilot.table.model.pile_geometry(pile)
         assert place is None or place.spot.shows_worth == (pile.kind == "meld")
     tokens = pilot.table.model.shown.piles[Pile("meld", 1)]
-    box = tokens_rect(pilot.table.model, tokens)
+    box = settled_tokens_rect(pilot.table.model, tokens)
     assert box is not None and box.width > 60
 
 
@@ -205,13 +207,16 @@ def test_texts_of_stake_fit(language: str, tmp_path: Path) -> None:
     record = find_record("roped", lambda game: game.ask is not None and game.ask.what == "chain", 4, 300)
     table = continue_match(tmp_path, record, language=language).table
     boards, seen = table.hud.board_view, set()
-    boards.words = boards.words.with_names(lambda seat: "Celeste")
+    boards.words = boards.words.with_seat_names(lambda seat: "Celeste")
     for _, _, board in boards_of("roped", 8):
         if isinstance(board, Stake):
             key = board.lines[1].key
             seen.add(key)
             room = 660 - 110 - 18 - 36 - 3 * 52 - 2 * 26
-            assert boards.render_stake_text(board, room).get_height() / boards.renderer.scale <= 52, (language, key)
+            assert boards.render_lasso_stake_text(board, room).get_height() / boards.renderer.scale <= 52, (
+                language,
+                key,
+            )
     assert {"yours", "only"} <= seen
 
 
@@ -221,8 +226,11 @@ def test_boards_stay_clear_of_hand_and_inside_window(ui_scale: str, tmp_path: Pa
     table = continue_match(tmp_path, record, ui_scale=ui_scale).table
     boards, ui = table.hud.board_view, table.model.canvas.ui_scale
     assert isinstance(boards.board, Stake)
-    rect, loop = boards.board_rect(), boards.loop_rect_for(boards.board)
-    tops = [table.model.rest_pose(key).y - table.model.rest_pose(key).height / 2 for key in table.model.own_token_ids()]
+    rect, loop = boards.board_rect(), boards.lasso_loop_rect_for(boards.board)
+    tops = [
+        table.model.rest_pose(key).y - table.model.rest_pose(key).height / 2
+        for key in table.model.grabbable_token_ids()
+    ]
     assert rect.left > 0 and rect.right * ui < table.model.canvas.width and rect.bottom * ui < min(tops) + 8
     pose = table.model.rest_pose(table.model.shown.piles[boards.board.pile][0].id)
     assert loop is not None and loop.collidepoint(pose.x / ui, pose.y / ui)
@@ -234,15 +242,15 @@ def test_board_pops_up_once_and_then_stays_still(tmp_path: Path) -> None:
     )
     boards = pilot.table.hud.board_view
     boards._shown_kind = None
-    pilot.step(dt=1)
-    assert boards.grow_progress < 0.5
-    pilot.step(dt=timing.POP_MS)
-    pilot.step(dt=1)
-    assert boards.grow_progress == 1.0
+    pilot.step(elapsed_ms=1)
+    assert boards.grow_scale < 0.5
+    pilot.step(elapsed_ms=timing.POP_MS)
+    pilot.step(elapsed_ms=1)
+    assert boards.grow_scale == 1.0
     pilot.run_until_idle()
     assert not any(pilot.app.step(16.0, ()) for _ in range(20)), "nothing moves at rest"
     boards.reduced_motion, boards._shown_kind = True, None
-    assert boards.grow_progress == 1.0, "nothing pops with reduced motion"
+    assert boards.grow_scale == 1.0, "nothing pops with reduced motion"
 
 
 @pytest.mark.parametrize("seats", [4, 5, 6])
@@ -253,7 +261,7 @@ def test_votes_cover_neither_cards_nor_votes_at_large_texts(asked: str, seats: i
         pilot = continue_match(tmp_path / language, record, ui_scale="150", language=language)
         for size in ((960, 540), (1280, 720), (1280, 800), (1920, 1080)):
             pilot.resize(size)
-            pilot.step(dt=timing.RESIZE_DELAY_MS)
+            pilot.step(elapsed_ms=timing.RESIZE_DELAY_MS)
             pilot.run_until_idle()
             table, hud = pilot.table, pilot.table.hud
             by = hud.renderer.scale

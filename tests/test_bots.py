@@ -72,7 +72,7 @@ def final_move(bot: Bot, game: Game, seed: int = 1) -> Move:
 class HighestCardPolicy:
     """Policy that lays the highest card it may, and flips only if it must."""
 
-    slack = 1.5
+    style_slack = 1.5
 
     def choose(self, view: Game, seat: Seat, rng: Rng) -> Move:
         return self.evaluate(view, seat)[0].move
@@ -92,8 +92,8 @@ def test_games_with_opponents_have_all_levels_and_others_policy_bot() -> None:
 
 def test_eight_characters_have_level_and_pace() -> None:
     assert list(CHARACTERS) == ["celeste", "tiao", "ingrid", "kwame", "mei", "rafa", "anselm", "yasmin"]
-    assert {character.level for character in CHARACTERS.values()} == set(LEVELS)
-    assert all(450 <= character.pace_ms <= 800 for character in CHARACTERS.values())
+    assert {character.default_level for character in CHARACTERS.values()} == set(LEVELS)
+    assert all(450 <= character.median_pause_ms <= 800 for character in CHARACTERS.values())
     assert all(slug == character.slug for slug, character in CHARACTERS.items())
 
 
@@ -196,7 +196,7 @@ def test_search_evaluates_moves() -> None:
     assert thought.evaluations[0].move == thought.move
     values = [option.value for option in thought.evaluations[1:]]
     assert values == sorted(values, reverse=True)
-    assert all(0 <= option.win <= 1 and option.error >= 0 for option in thought.evaluations)
+    assert all(0 <= option.win <= 1 and option.difference_error >= 0 for option in thought.evaluations)
     assert len({game.canonical(option.move) for option in thought.evaluations}) == len(thought.evaluations)
 
 
@@ -224,7 +224,7 @@ def test_style_decides_only_between_nearly_equal_moves() -> None:
             found.append(
                 final_move(PolicyBot(HighestCardPolicy(), GameStyle(Style(thrift=weight), low_card_traits)), game)
             )
-            assert [option.move for option in options].index(found[-1]) <= 2 * HighestCardPolicy.slack
+            assert [option.move for option in options].index(found[-1]) <= 2 * HighestCardPolicy.style_slack
         assert (
             final_move(PolicyBot(HighestCardPolicy(), GameStyle(Style(bold=1.0), low_card_traits)), game)
             == options[0].move
@@ -253,8 +253,8 @@ def test_style_cost_is_limited_by_reach() -> None:
         for reach in (1.0, 2.5):
             style = GameStyle(Style(thrift=1.0), low_card_traits, reach)
             worst[reach].append(order.index(final_move(PolicyBot(HighestCardPolicy(), style), game)))
-            assert worst[reach][-1] <= 2 * reach * HighestCardPolicy.slack
-            liked = style.preferences(game, game.seats_to_act()[0], order)
+            assert worst[reach][-1] <= 2 * reach * HighestCardPolicy.style_slack
+            liked = style.stretched_preferences(game, game.seats_to_act()[0], order)
             assert not any(liked) or (min(liked), max(liked)) == (-reach, reach)
     assert sum(worst[1.0]) < sum(worst[2.5])
 
@@ -262,7 +262,7 @@ def test_style_cost_is_limited_by_reach() -> None:
 @pytest.mark.parametrize("slug", OPPONENTS)
 def test_only_character_styles_have_own_reach(slug: str) -> None:
     styles = {character.style for character in CHARACTERS.values()}
-    reach = OPPONENTS[slug].reach
+    reach = OPPONENTS[slug].slack_factors
     assert reach.keys() <= set(LEVELS)
     for factors in reach.values():
         assert factors.keys() <= styles - {PLAIN_STYLE}

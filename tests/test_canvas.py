@@ -11,7 +11,7 @@ from pygame import Rect, Surface
 
 from engine.games import GAMES
 from scenes.app import App
-from scenes.render.frame_cache import FrameCache, cache_background
+from scenes.render.incremental_surface import IncrementalSurface, cache_background
 from scenes.shell.destinations import (
     Home,
     HouseRulesPage,
@@ -65,7 +65,7 @@ def is_same_picture(window: Surface, expected: Surface) -> bool:
 
 
 def test_only_changes_are_painted() -> None:
-    canvas, window = FrameCache(), CountingWindow()
+    canvas, window = IncrementalSurface(), CountingWindow()
     still, moving = [make_tile("#803010b0") for _ in range(STILL_TILES)], make_tile("#ffffff")
     counts, painted = [], []
     for x in range(40, 46):
@@ -82,7 +82,7 @@ def test_only_changes_are_painted() -> None:
 
 
 def test_floor_is_painted_once_for_many_frames() -> None:
-    canvas, window, counts = FrameCache(), CountingWindow(), list[int]()
+    canvas, window, counts = IncrementalSurface(), CountingWindow(), list[int]()
     still, veil, moving = (
         [make_tile("#803010b0", (20, 20)) for _ in range(STILL_TILES)],
         make_tile("#00000080", (64, 48)),
@@ -109,7 +109,7 @@ def test_floor_is_painted_once_for_many_frames() -> None:
 
 
 def test_equal_frame_paints_nothing() -> None:
-    canvas, window = FrameCache(), CountingWindow()
+    canvas, window = IncrementalSurface(), CountingWindow()
     still, moving = [make_tile("#803010b0") for _ in range(STILL_TILES)], make_tile("#ffffff")
     for _ in range(2):
         window.draw_count = 0
@@ -119,7 +119,7 @@ def test_equal_frame_paints_nothing() -> None:
 
 
 def test_change_below_is_visible_at_once() -> None:
-    canvas, window = FrameCache(), CountingWindow()
+    canvas, window = IncrementalSurface(), CountingWindow()
     still, moving = [make_tile("#803010") for _ in range(STILL_TILES)], make_tile("#ffffff")
     for x in range(5):
         with canvas.frame(window):
@@ -147,7 +147,7 @@ def test_any_change_of_drawings_gives_same_picture(seed: int, floor: bool) -> No
     Now and then the lower ones are kept as a floor, which changes no pixel.
     """
     dice = random.Random(seed)
-    canvas, window = FrameCache(), CountingWindow()
+    canvas, window = IncrementalSurface(), CountingWindow()
     tiles = [make_tile(f"#{dice.randrange(1 << 24):06x}{alpha}", (9, 7)) for alpha in ("ff", "80", "30")]
     opaque = Surface((30, 20))
     opaque.fill("#345678")
@@ -192,7 +192,7 @@ def test_any_change_of_drawings_gives_same_picture(seed: int, floor: bool) -> No
 
 
 def test_drawings_keep_clip() -> None:
-    canvas, window = FrameCache(), CountingWindow()
+    canvas, window = IncrementalSurface(), CountingWindow()
     still = [make_tile("#803010", (30, 30)) for _ in range(STILL_TILES)]
     for x in range(6):
         with canvas.frame(window):
@@ -208,7 +208,11 @@ def test_drawings_keep_clip() -> None:
 
 
 def test_another_window_is_drawn_completely() -> None:
-    canvas, still, moving = FrameCache(), [make_tile("#803010") for _ in range(STILL_TILES)], make_tile("#ffffff")
+    canvas, still, moving = (
+        IncrementalSurface(),
+        [make_tile("#803010") for _ in range(STILL_TILES)],
+        make_tile("#ffffff"),
+    )
     for window in (CountingWindow(), CountingWindow()):
         for x in range(4):
             with canvas.frame(window):
@@ -217,14 +221,18 @@ def test_another_window_is_drawn_completely() -> None:
 
 
 def test_window_with_lost_picture_is_drawn_completely() -> None:
-    canvas, still, moving = FrameCache(), [make_tile("#803010") for _ in range(STILL_TILES)], make_tile("#ffffff")
+    canvas, still, moving = (
+        IncrementalSurface(),
+        [make_tile("#803010") for _ in range(STILL_TILES)],
+        make_tile("#ffffff"),
+    )
     window = CountingWindow()
     for lost in (False, True):
         with canvas.frame(window):
             paint(canvas, still, moving, 9)
         window.fill("black")
         if lost:
-            canvas.repaint_all()
+            canvas.invalidate()
     with canvas.frame(window):
         paint(canvas, still, moving, 9)
     expected = CountingWindow()
@@ -281,7 +289,7 @@ def test_every_frame_equals_uncached_one(slug: str, tmp_path: Path, monkeypatch:
     dice, frames = random.Random(slug), FrameComparison(pilot.app, monkeypatch)
     for turn in range(200):
         if turn % 30 == 0 and pilot.table.model.choice is not None:
-            pilot.play_by_keys(pilot.choice.legal_moves[0])
+            pilot.play_by_keys(pilot.open_choice.legal_moves[0])
         if turn % 8 == 0:
             pilot.move((dice.randrange(1280), dice.randrange(720)))
         pilot.run_frames(1)

@@ -182,14 +182,14 @@ def test_every_card_rank_and_suit_has_name(language: str) -> None:
 
 def test_names_of_seats_belong_to_copy() -> None:
     words = Words("en")
-    named = words.with_names(lambda seat: f"Player {seat}")
+    named = words.with_seat_names(lambda seat: f"Player {seat}")
     assert (named.seat_name(2), words.seat_name(2)) == ("Player 2", "2")
     assert named.without_cards().seat_name(2) == "Player 2"
     assert named("app.table.thinking", seat=1, name="Mei") == words("app.table.thinking", seat=1, name="Mei")
 
 
 def test_figures_are_filled_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    words = Words("en").with_names(lambda seat: f"seat {seat}")
+    words = Words("en").with_seat_names(lambda seat: f"seat {seat}")
     texts = {
         "t.all": "{card}|{cards}|{rank}|{rank:many}|{rank_top:short}|{suit}|{seat}|{n:+}|{points}|{name}",
     }
@@ -273,8 +273,8 @@ def test_numbers_have_true_minus_and_optional_plus() -> None:
 
 def test_cards_in_text_can_be_replaced_by_drawings() -> None:
     for words in WORDS.values():
-        named = words.note("palacio", "log", Note("play", {"cards": (Card(4), Card(8))}))
-        left = words.without_cards().note("palacio", "log", Note("play", {"cards": (Card(4), Card(8))}))
+        named = words.note_text("palacio", "log", Note("play", {"cards": (Card(4), Card(8))}))
+        left = words.without_cards().note_text("palacio", "log", Note("play", {"cards": (Card(4), Card(8))}))
         assert named.startswith(left) and len(left) < len(named) - len(words.card(Card(4)))
         assert words.card(Card(4)), "the original words still name cards"
 
@@ -328,7 +328,7 @@ def test_every_choice_has_texts(language: str, owner: tuple[str, type]) -> None:
         if prefix == "settings" and choice.group:
             assert f"settings.group.{choice.group}" in words
         for value in choice.values:
-            assert isinstance(value, bool) or choice.length or f"{prefix}.{choice.name}.value.{value}" in words
+            assert isinstance(value, bool) or choice.max_length or f"{prefix}.{choice.name}.value.{value}" in words
 
 
 @LANGUAGE
@@ -361,7 +361,7 @@ class NoteChecker:
         self._seen.add(seen)
         self.keys.add(f"{part}.{note.key}")
         for words in WORDS.values():
-            text = words.note(self.slug, part, note)
+            text = words.note_text(self.slug, part, note)
             own, shared = f"{self.slug}.{part}.{note.key}", f"game.{part}.{note.key}"
             assert own in words or shared in words, f"{words.language} has no text for {own}"
             assert "{" not in text and text, f"{words.language} {own}: {text} with {dict(note.placeholders)}"
@@ -401,7 +401,7 @@ def test_game_may_replace_common_words() -> None:
     assert words("app.table.deal", n=4) == "Deal 4" and rounds("app.table.deal", n=4) == "Round 4"
     assert rounds("app.results.match_over", game="Pass the Ace", n=8) == "Pass the Ace, 8 rounds"
     assert rounds("app.results.match_over", game="Pass the Ace", n=1) == "Pass the Ace, one round"
-    assert rounds.with_names(str)("app.results.next") == "Next round", "the common text stays in other copies"
+    assert rounds.with_seat_names(str)("app.results.next") == "Next round", "the common text stays in other copies"
     assert rounds("app.results.ahead", n=2) == "2 lives ahead" and words("app.results.ahead", n=2) == "2 points ahead"
     assert words.for_game("gurch")("app.table.deal", n=4) == "Deal 4"
     assert rounds("app.button.close") == words("app.button.close") and "app.nothing" not in rounds

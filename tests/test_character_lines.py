@@ -35,7 +35,7 @@ SEEDS = range(6)
 def character_lines(slug: str, seats: int, seed: int = 1, *, persons: int = 1) -> CharacterLines:
     layout = LAYOUTS[slug].for_seats(seats)
     characters = dict(zip(range(persons, seats), CHARACTERS, strict=False))
-    return CharacterLines(characters, layout.reactions_by_announcement, layout.final_card_kinds, seed)
+    return CharacterLines(characters, layout.reactions_by_announcement, layout.kinds_to_empty, seed)
 
 
 def lines_in_match(slug: str, seed: int, events: Sequence[Event]) -> Iterator[tuple[int, SpokenLine]]:
@@ -290,5 +290,5 @@ def test_long_thought_is_announced_once(tmp_path: Path) -> None:
     assert talking.hud._spoken_line is None or talking.hud._spoken_line[0].topic != "long_thought"
     talking.update(2)
     assert talking.hud._spoken_line is not None and talking.hud._spoken_line[0].topic == "long_thought"
-    assert talking._character_lines.long_thought_line(1) is None
+    assert talking._character_lines.take_long_thought_line(1) is None
     pilot.app.close_all()

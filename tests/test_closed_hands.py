@@ -91,7 +91,7 @@ def test_hands_of_opponents_show_solid_house_up_to_large_screens(size: tuple[int
 @pytest.mark.parametrize("width", [30, 44, 52, 60])
 def test_small_back_is_solid_house_of_55_percent(width: int) -> None:
     pygame.init()
-    assert width < decks.SMALL_BACK_WIDTH
+    assert width < decks.MAX_SMALL_BACK_WIDTH
     look = Renderer((1280, 720))
     drawn = look.card(HIDDEN, width)
     near = (60, 60, 60, 255)

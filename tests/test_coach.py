@@ -19,7 +19,7 @@ from scenes.render.widgets import Button, Link
 from scenes.rulebook.rulebook_screen import RulebookScreen
 from scenes.settings.settings_screen import SettingsScreen
 from scenes.shell.destinations import Home, NewTable, ResumedTable
-from scenes.table.coach import DRAWER_CLOSED_KEY, MAX_OLD_QUESTIONS
+from scenes.table.coach import DRAWER_CLOSED_KEY, MAX_QUESTIONS_SINCE_NEW
 from scenes.table.goal_dialog import GoalDialog
 from scenes.table.layouts import LAYOUTS
 from scenes.table.model.choice import Choice
@@ -93,7 +93,7 @@ def check_explanation(view: Game, seat: int) -> str:
     kinds = set()
     for words in WORDS.values():
         short, whole = explain(choice, words), explain(choice, words, per_card=True)
-        kinds.add(short.kind)
+        kinds.add(short.question_kind)
         texts = [short.text, *(verb.text for verb in whole.verbs), *(group.text for group in whole.cards)]
         for text in texts:
             assert text and "{" not in text and f"{view.slug}." not in text and "app." not in text, text
@@ -154,7 +154,7 @@ def test_waiting_explanation_reveals_no_hidden_cards(slug: str) -> None:
                     for words in WORDS.values():
                         said = explain_waiting(game, seat, words)
                         assert said == explain_waiting(game.view(seat).determinize(rng), seat, words)
-                        assert "{" not in said.text and f"{slug}." not in said.text and not said.kind
+                        assert "{" not in said.text and f"{slug}." not in said.text and not said.question_kind
             game.play(move)
 
 
@@ -201,7 +201,7 @@ def check_page_fits(pilot: Pilot) -> None:
 @EVERY_GAME
 def test_ask_is_explained_first_time_and_not_again(slug: str, tmp_path: Path) -> None:
     pilot = pilot_at_decision(tmp_path, slug)
-    kind = explanation(pilot).kind
+    kind = explanation(pilot).question_kind
     moves = list(pilot.table.match.record.moves)
     check_page_fits(pilot)
     pilot.press_keys(pygame.K_RETURN)
@@ -210,7 +210,7 @@ def test_ask_is_explained_first_time_and_not_again(slug: str, tmp_path: Path) ->
     assert is_silent(pilot)
     learned = TutorialProgress(Profile(tmp_path))
     assert learned.explained_questions - {f"{slug}.goal"} == {kind}, "the explained question is saved"
-    pilot.app.save_settings_quietly(replace(pilot.app.settings, coach="always"))
+    pilot.app.save_settings_without_layout(replace(pilot.app.settings, coach="always"))
     english = replace(pilot.app.settings, language="en", ui_scale="100")
     for look in (english, replace(english, language="pt_BR", ui_scale="200")):
         pilot.app.change_settings(look)
@@ -226,8 +226,10 @@ def test_ask_is_explained_first_time_and_not_again(slug: str, tmp_path: Path) ->
 
 def check_what_now(pilot: Pilot) -> None:
     """Check that “what now?” names every verb and the cards that can be played."""
-    said, choice = explanation(pilot), pilot.choice
-    assert said.kind and sum(verb.is_possible for verb in said.verbs) == len({move.verb for move in choice.legal_moves})
+    said, choice = explanation(pilot), pilot.open_choice
+    assert said.question_kind and sum(verb.is_possible for verb in said.verbs) == len(
+        {move.verb for move in choice.legal_moves}
+    )
     if any(move.cards for move in choice.legal_moves):
         assert {choice.view.equivalence_key(card) for group in said.cards for card in group.cards if group.is_possible}
 
@@ -245,8 +247,8 @@ def test_setting_decides_when_coach_speaks(setting: str, explains: bool, tmp_pat
 
 def test_playing_closes_explanation(tmp_path: Path) -> None:
     pilot = pilot_at_decision(tmp_path, "big_two")
-    kind = explanation(pilot).kind
-    move = next(move for move in pilot.choice.legal_moves if move.cards)
+    kind = explanation(pilot).question_kind
+    move = next(move for move in pilot.open_choice.legal_moves if move.cards)
     pilot.play_by_keys(move)
     assert pilot.table.match.record.moves[-1] == move, "Enter plays the selection"
     pilot.step()
@@ -256,13 +258,13 @@ def test_playing_closes_explanation(tmp_path: Path) -> None:
 @EVERY_GAME
 def test_drawer_stays_open_through_first_match(slug: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[bool] = []
-    make_room = Table._make_room
+    make_room = Table._adjust_to_drawer
 
     def noted(table: Table) -> None:
         opened.append(table.drawer.page is not None)
         make_room(table)
 
-    monkeypatch.setattr(Table, "_make_room", noted)
+    monkeypatch.setattr(Table, "_adjust_to_drawer", noted)
     write_settings(tmp_path, coach="first", speed="instant")
     pilot = Pilot(tmp_path)
     pilot.app.go(NewTable(new_record(slug, 12)))
@@ -279,7 +281,7 @@ def test_drawer_stays_open_through_first_match(slug: str, tmp_path: Path, monkey
             pilot.press_keys(pygame.K_RETURN)
             assert is_resting(pilot)
         explained += 1
-        pilot.table.hand_controller.answer(rng.choice(pilot.choice.legal_moves))
+        pilot.table.hand_controller.answer(rng.choice(pilot.open_choice.legal_moves))
         pilot.step()
         pilot.confirm_if_asked()
     assert opened in ([True], [True, False]) and explained > 5, (
@@ -296,14 +298,14 @@ def test_lasting_page_yields_to_newer_ones_and_returns(tmp_path: Path) -> None:
     pilot.press_keys(pygame.K_t)
     assert is_resting(pilot)
     pilot.press_keys(pygame.K_l)
-    pilot.play_by_keys(next(move for move in pilot.choice.legal_moves if move.cards))
+    pilot.play_by_keys(next(move for move in pilot.open_choice.legal_moves if move.cards))
     pilot.run_until_idle()
     if coach.is_explaining:
         pilot.press_keys(pygame.K_RETURN)
     assert table.drawer.page is table.log, "the log that the player opened is shown"
     pilot.press_keys(pygame.K_l, pygame.K_l)
     assert is_resting(pilot)
-    card = next(card for card in pilot.choice.piles_by_card if card in pilot.choice.cards_of_legal_moves())
+    card = next(card for card in pilot.open_choice.piles_by_card if card in pilot.open_choice.cards_of_legal_moves())
     pilot.click(pilot.card_point(card))
     assert [one.key_hint for one in table.hud.answer_buttons.buttons if one.kind == "primary"] == [enter]
     pilot.press_keys(pygame.K_ESCAPE, pygame.K_ESCAPE)
@@ -321,7 +323,7 @@ def test_closed_page_does_not_follow_player(tmp_path: Path) -> None:
     pilot.click(pilot.drawer_point(pilot.table.drawer.close_link))
     assert pilot.table.drawer.page is None
     for _ in range(2):
-        pilot.table.hand_controller.answer(pilot.choice.legal_moves[0])
+        pilot.table.hand_controller.answer(pilot.open_choice.legal_moves[0])
         pilot.run_until_idle()
         assert live_mode(pilot.table).coach.is_explaining
         pilot.press_keys(pygame.K_RETURN)
@@ -337,8 +339,8 @@ def test_page_goes_at_deal_end_without_recent_explanation(tmp_path: Path) -> Non
     coach.table.context.tutorial_progress.explained_questions |= {
         f"palacio.{kind}" for kind in LAYOUTS["palacio"].rules_by_question
     }
-    for _ in range(MAX_OLD_QUESTIONS):
-        pilot.table.hand_controller.answer(rng.choice(pilot.choice.legal_moves))
+    for _ in range(MAX_QUESTIONS_SINCE_NEW):
+        pilot.table.hand_controller.answer(rng.choice(pilot.open_choice.legal_moves))
         pilot.run_until_idle()
         assert pilot.table.drawer.page is coach.page
     coach.on_deal_over()
@@ -349,7 +351,7 @@ def test_playable_cards_and_target_piles_glow(tmp_path: Path) -> None:
     pilot = pilot_at_decision(tmp_path, "palacio")
     said = pilot.table.card_view.explanation
     assert said is not None
-    assert said.playable_cards == frozenset(pilot.choice.cards_of_legal_moves())
+    assert said.playable_cards == frozenset(pilot.open_choice.cards_of_legal_moves())
     assert pile_for_drop(pilot.table.match.game) in said.target_piles
     pilot.press_keys(pygame.K_RETURN)
     assert pilot.table.card_view.explanation is None
@@ -402,7 +404,7 @@ def test_enter_belongs_to_one_button(tmp_path: Path) -> None:
     pilot = pilot_at_decision(tmp_path, "palacio")
     words = pilot.table.words
     assert enter_button_labels(pilot.table) == [words("app.coach.got_it")]
-    card = next(card for card in pilot.choice.piles_by_card if card in pilot.choice.cards_of_legal_moves())
+    card = next(card for card in pilot.open_choice.piles_by_card if card in pilot.open_choice.cards_of_legal_moves())
     pilot.click(pilot.card_point(card))
     assert (
         words("app.coach.got_it") not in enter_button_labels(pilot.table) and len(enter_button_labels(pilot.table)) == 1
@@ -428,7 +430,7 @@ def test_newest_page_replaces_older_one(tmp_path: Path) -> None:
 def test_table_makes_room_without_jump(tmp_path: Path) -> None:
     pilot = pilot_at_decision(tmp_path, "big_two", "off", speed="1")
     table, director = pilot.table, pilot.table.model.director
-    key = table.model.own_token_ids()[-1]
+    key = table.model.grabbable_token_ids()[-1]
 
     def seen() -> tuple[float, float]:
         pose = director.pose(key)
@@ -436,9 +438,9 @@ def test_table_makes_room_without_jump(tmp_path: Path) -> None:
         return pose.x * table.renderer.scale, pose.width * table.renderer.scale
 
     before = seen()
-    pilot.step([pygame.Event(pygame.KEYDOWN, key=pygame.K_w, mod=0, unicode="", scancode=0)], dt=0.0)
+    pilot.step([pygame.Event(pygame.KEYDOWN, key=pygame.K_w, mod=0, unicode="", scancode=0)], elapsed_ms=0.0)
     assert table.drawer.is_sliding and seen() == pytest.approx(before)
-    pilot.step(dt=DRAWER_SLIDE_MS)
+    pilot.step(elapsed_ms=DRAWER_SLIDE_MS)
     assert not table.drawer.is_sliding and seen()[0] < before[0]
     pilot.run_until_idle()
     pilot.press_keys(pygame.K_w)
@@ -459,7 +461,7 @@ def test_no_automatic_answer_during_explanation(tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record("big_two", has_single_answer), coach="first", auto_answer=True)
     moves = len(pilot.table.match.record.moves)
     for _ in range(50):
-        pilot.step(dt=100)
+        pilot.step(elapsed_ms=100)
     assert explanation(pilot) and len(pilot.table.match.record.moves) == moves
     pilot.press_keys(pygame.K_RETURN)
     told = []
@@ -485,11 +487,11 @@ def test_no_clock_runs_while_lasso_is_explained(tmp_path: Path) -> None:
     record, choice = pilot.table.match.record, pilot.table.model.choice
     moves = len(record.moves)
     for _ in range(100):
-        pilot.step(dt=100)
-    assert pilot.table.model.choice is choice and explanation(pilot).kind.startswith("roped.")
+        pilot.step(elapsed_ms=100)
+    assert pilot.table.model.choice is choice and explanation(pilot).question_kind.startswith("roped.")
     pilot.press_keys(pygame.K_RETURN)
     for _ in range(70):
-        pilot.step(dt=100)
+        pilot.step(elapsed_ms=100)
     assert len(record.moves) > moves
 
 
@@ -501,7 +503,7 @@ def test_what_now_is_answered_while_others_act(slug: str, tmp_path: Path) -> Non
     pilot = pilot_at_decision(tmp_path, slug, "off", pace="slow", speed="1")
     moves = len(pilot.table.match.record.moves)
     for _ in range(30):
-        pilot.table.hand_controller.answer(pilot.choice.legal_moves[0])
+        pilot.table.hand_controller.answer(pilot.open_choice.legal_moves[0])
         pilot.step()
         pilot.confirm_if_asked()
         for _ in range(400):
@@ -509,14 +511,14 @@ def test_what_now_is_answered_while_others_act(slug: str, tmp_path: Path) -> Non
                 break
             pilot.step()
         waits = pilot.app.top is pilot.table_below() and pilot.table.match.computer_to_move() is not None
-        if waits and not pilot.table.match.person_to_move():
+        if waits and not pilot.table.match.is_viewer_to_move():
             break
         pilot.run_until_idle()
     pilot.press_keys(pygame.K_w)
-    assert explanation(pilot).text and not explanation(pilot).kind
+    assert explanation(pilot).text and not explanation(pilot).question_kind
     assert len(pilot.table.match.record.moves) > moves
     pilot.run_until_idle()
-    assert explanation(pilot).kind, "the coach explains the player's next question"
+    assert explanation(pilot).question_kind, "the coach explains the player's next question"
 
 
 # --- saved progress ---------------------------------------------------------------------------------------------------
@@ -555,11 +557,11 @@ def test_settings_make_coach_explain_again(tmp_path: Path) -> None:
     assert not learned.explained_questions
     pilot.press_keys(pygame.K_u)
     assert learned.snapshot == before, "undo restores the progress"
-    screen.explain_again()
+    screen.reset_tutorial_progress()
     pilot.press_keys(pygame.K_ESCAPE)
     pilot.app.go(ResumedTable())
     pilot.run_until_idle()
-    assert explanation(pilot).kind in before.explained
+    assert explanation(pilot).question_kind in before.explained_questions
 
 
 @pytest.mark.parametrize("text", ["explained = [", "\x00", "explained = 7\nlessons = [1, []]", "format = 99\nx = 1"])
@@ -583,7 +585,7 @@ def test_first_ask_is_explained_to_new_player(tmp_path: Path) -> None:
     pilot.app.go(Home())
     pilot.app.go(NewTable(new_record("pass_the_ace")))
     pilot.run_until_idle()
-    assert explanation(pilot).kind.startswith("pass_the_ace.")
+    assert explanation(pilot).question_kind.startswith("pass_the_ace.")
     assert HIDDEN not in hand(pilot.table)
 
 

@@ -28,10 +28,10 @@ from scenes.render.widgets import (
     LabelledSlider,
     Link,
     Pill,
+    PreviewRow,
     SeatPlate,
     Segmented,
     Stepper,
-    Swatches,
     TextField,
     Tooltip,
     Widget,
@@ -91,7 +91,7 @@ def panel_widgets() -> Iterator[Widget]:
             yield choice
         yield Stepper(["One", "Two"], chosen, standard_index=0)
         yield LabelledSlider(["One", "Two"], chosen, standard_index=0)
-    yield Swatches("table", list(TABLE_THEMES), list(TABLE_THEMES), 0)
+    yield PreviewRow("table", list(TABLE_THEMES), list(TABLE_THEMES), 0)
     for kind, names in (("table", list(TABLE_THEMES)), ("deck", list(DECKS)), ("back", list(BACKS))):
         for over in (-1, 1):
             gallery = Gallery(kind, names, names, 0)  # type: ignore[arg-type]

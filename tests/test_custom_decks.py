@@ -17,7 +17,7 @@ from engine.cooperative import run_to_end
 from engine.languages import LANGUAGES
 from engine.notices import Notice
 from engine.profile import deck_import
-from engine.profile.custom_decks import FACES, PICTURE_SIZE, CustomDecks, png_size, unused_name
+from engine.profile.custom_decks import FACES, PICTURE_SIZE, CustomDecks, png_size, unused_deck_name
 from engine.profile.deck_import import MAX_DRAWING_BYTES, MAX_FILES, DeckError, DeckImport, Drawing, check_svg
 from engine.settings import MAX_DECK_NAME_LENGTH
 from scenes.render.decks import CUSTOM_BACK
@@ -241,11 +241,11 @@ def test_all_drawings_together_have_limit(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_name_fits_every_system_and_is_new() -> None:
-    assert unused_name(Path("CON.zip"), []) == "CON deck" and unused_name(Path("dark"), []) == "dark 2"
-    assert unused_name(Path("../..zip"), []) == "Deck"
+    assert unused_deck_name(Path("CON.zip"), []) == "CON deck" and unused_deck_name(Path("dark"), []) == "dark 2"
+    assert unused_deck_name(Path("../..zip"), []) == "Deck"
     taken = ["Old cards", "Old cards 2"]
-    assert unused_name(Path("/a/Old_cards.zip"), taken) == "Old cards 3"
-    assert len(unused_name(Path("x" * 300), ["x" * 20])) <= MAX_DECK_NAME_LENGTH
+    assert unused_deck_name(Path("/a/Old_cards.zip"), taken) == "Old cards 3"
+    assert len(unused_deck_name(Path("x" * 300), ["x" * 20])) <= MAX_DECK_NAME_LENGTH
 
 
 def test_deck_is_stored_completely_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -319,7 +319,7 @@ def test_dropped_deck_is_drawn_stored_shown_and_used(tmp_path: Path, kind: str, 
     files = {**drawings(kind), "back.svg": svg(colour="#123456"), "LICENSE.txt": b"Free to use.\n\nBy Bia."}
     page = add_deck(pilot, make_zip(tmp_path / "Bia's.zip", files))
     assert page.name == "Bia's" and app.custom_decks.names() == ("Bia's",)
-    assert [text for text, _ in page._passages()][1:3] == ["LICENSE.txt", "Free to use."]
+    assert [text for text, _ in page._licence_passages()][1:3] == ["LICENSE.txt", "Free to use."]
     pilot.run_frames(2)
     pilot.press_keys(pygame.K_RETURN)
     assert (app.settings.deck, app.settings.back) == ("Bia's", CUSTOM_BACK)
@@ -437,7 +437,7 @@ def test_slow_drawing_is_given_up(tmp_path: Path, pilot: Pilot, monkeypatch: pyt
     monkeypatch.setattr(deck_rendering.DeckRendering, "poll", lambda self: False)
     pilot.app.open(IncomingDeck(make_folder(tmp_path / "Mine", drawings())))
     for _ in range(300):
-        pilot.step(dt=100)
+        pilot.step(elapsed_ms=100)
     assert "AC.svg" in dialog_text(pilot) and "too long" in dialog_text(pilot)
     pilot.app.close_all()
 

@@ -73,7 +73,7 @@ def play_out(pilot: Pilot, seed: int = 4) -> ResultsScreen:
         pilot.run_until_idle()
         if isinstance(pilot.app.top, ResultsScreen):
             return pilot.app.top
-        pilot.table.hand_controller.answer(rng.choice(pilot.choice.legal_moves))
+        pilot.table.hand_controller.answer(rng.choice(pilot.open_choice.legal_moves))
     raise AssertionError("the deal never ended")
 
 
@@ -212,7 +212,7 @@ def test_help_is_confirmed_once_and_then_attempt_no_longer_counts(pilot: Pilot, 
     pilot.app.go(DailyDealTable(GAME, MONDAY))
     pilot.run_until_idle()
     while pilot.table.match.undo_point() is None:  # a forced answer is no decision
-        pilot.table.hand_controller.answer(pilot.choice.legal_moves[0])
+        pilot.table.hand_controller.answer(pilot.open_choice.legal_moves[0])
         pilot.run_until_idle()
     record = pilot.table.match.record
     pilot.press_keys(key)
@@ -259,7 +259,7 @@ def test_deal_begun_before_midnight_belongs_to_its_day(pilot: Pilot) -> None:
     assert calendar_button(pilot).content.day == "24" and day_mark(pilot) == "next"
     set_clock(app, MONDAY + 2)
     for _ in range(300):
-        pilot.step(dt=100)
+        pilot.step(elapsed_ms=100)
     assert calendar_button(pilot).content.day == "25" and day_mark(pilot) == "next"
 
 

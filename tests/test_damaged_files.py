@@ -13,10 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.games import GAMES
-from engine.notices import MAX_NOTICES, MORE_KEY
+from engine.notices import MAX_NOTICES_PER_FILE, MORE_KEY
 from engine.options import options_of
 from engine.profile import atomic_replace
-from engine.profile.presets import Presets
+from engine.profile.presets import CustomPresets
 from engine.profile.storage import Profile
 from engine.settings import Settings
 from scenes.home.home_screen import HomeScreen
@@ -41,8 +41,8 @@ class FileKind(NamedTuple):
     load: Callable[[Profile], object]
 
 
-def _presets(profile: Profile) -> Presets:
-    presets = Presets(profile, SLUG)
+def _presets(profile: Profile) -> CustomPresets:
+    presets = CustomPresets(profile, SLUG)
     presets.load()
     return presets
 
@@ -61,7 +61,7 @@ KINDS = {
     "preset": FileKind(
         lambda profile: profile.folder / "presets" / f"{SLUG}-ours.toml",
         lambda profile: _presets(profile).add("Ours", SAVED_RULES),
-        lambda profile: Presets(profile, SLUG).load(),
+        lambda profile: CustomPresets(profile, SLUG).load(),
     ),
 }
 VALID_FILES: dict[str, bytes] = {}
@@ -120,7 +120,7 @@ def test_value_of_any_type_is_reported_and_others_are_used(kind: str, value: str
     owner = Settings if kind == "settings" else RULES
     fields = [choice for choice in options_of(owner) if not (value == "true" and type(choice.default) is bool)]
     head = "" if kind == "settings" else f'format = 2\ngame = "{SLUG}"\n[rules]\n'
-    content = (head + "".join(f"{choice.name} = {value}\n" for choice in fields if not choice.length)).encode()
+    content = (head + "".join(f"{choice.name} = {value}\n" for choice in fields if not choice.max_length)).encode()
     path = write_file(tmp_path, kind, content)
     profile = Profile(tmp_path)
     KINDS[kind].load(profile)
@@ -129,8 +129,8 @@ def test_value_of_any_type_is_reported_and_others_are_used(kind: str, value: str
         assert notices[0].key == ("notice.too_large" if kind == "settings" else "notice.not_toml")
     else:
         named = [notice.placeholders["key"] for notice in notices if notice.key == "notice.bad_value"]
-        bad = [choice.name for choice in fields if not choice.length]
-        assert named == bad[:MAX_NOTICES]
+        bad = [choice.name for choice in fields if not choice.max_length]
+        assert named == bad[:MAX_NOTICES_PER_FILE]
         more = sum(notice.placeholders["n"] for notice in notices if notice.key == MORE_KEY)
         assert len(named) + more == len(bad)
     assert path.read_bytes() == content
@@ -217,7 +217,7 @@ def change_saved_value(pilot: Pilot, kind: str) -> None:
         rules = pilot.app.top
         assert isinstance(rules, HouseRulesScreen)
         rules.set_rules(RULES(rounds=3, starter="lowest_card"), "")
-        rules.editor._save("Ours")
+        rules.editor._save_as("Ours")
         pilot.app.close(rules)
         pilot.app.open(rules)
     pilot.run_frames(2)

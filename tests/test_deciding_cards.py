@@ -85,9 +85,9 @@ def test_cards_come_before_faces_and_faces_before_points() -> None:
 
 def test_enter_finishes_result_timeline_then_continues(app: App) -> None:
     screen, done = show_deal_result(app, "big_two")
-    assert screen.is_animating and screen.count_progress == 0
+    assert screen.is_animating and screen.total_progress == 0
     press(app, pygame.K_RETURN)
-    assert screen.count_progress == 1 and not done
+    assert screen.total_progress == 1 and not done
     press(app, pygame.K_RETURN)
     assert done == ["next"]
 
@@ -101,7 +101,7 @@ def test_click_on_continue_does_not_wait_for_count(app: App) -> None:
 
 def test_reduced_motion_skips_counting(app: App) -> None:
     screen, _ = show_deal_result(app, "big_two", calm=True)
-    assert screen.count_progress == 1 and not screen.is_animating
+    assert screen.total_progress == 1 and not screen.is_animating
     assert {screen.expression_of(seat) for seat in range(4)} >= {"pleased"}
 
 
@@ -136,7 +136,7 @@ def boxes_of(screen: ResultsScreen) -> list[SeatBox]:
 def test_order_of_going_out_is_shown_instead_of_points(app: App) -> None:
     screen = make_results_screen(app, "palacio", 1)
     app.go(screen)
-    assert [(box.change_text, box.total_text) for box in boxes_of(screen)] == [
+    assert [(box.points_or_rank_text, box.total_text) for box in boxes_of(screen)] == [
         (f"{place}{['st', 'nd', 'rd', 'th'][min(place, 4) - 1]}", "") for place in sorted(screen.scored.places)
     ]
 
@@ -148,9 +148,9 @@ def test_box_counts_points_and_total_follows(app: App) -> None:
     end = app.words.number(box.result.points, signed=True)
     seen: list[tuple[str, str, str]] = []
     while screen.is_animating:
-        seen.append((screen.expression_of(box.result.seat), box.change_text, box.total_text))
+        seen.append((screen.expression_of(box.result.seat), box.points_or_rank_text, box.total_text))
         screen.update(10)
-    seen.append((screen.expression_of(box.result.seat), box.change_text, box.total_text))
+    seen.append((screen.expression_of(box.result.seat), box.points_or_rank_text, box.total_text))
     faces = next(i for i, (mood, _, _) in enumerate(seen) if mood == "pleased")
     first = next(i for i, (_, change, _) in enumerate(seen) if change != "0")
     counted = next(i for i, (_, change, _) in enumerate(seen) if change == end)
@@ -171,7 +171,7 @@ def test_large_texts_count_on_sheet_with_faces(app: App) -> None:
     sheet = next(child for child in screen.group.children if isinstance(child, ScoreSheet))
     end = {seat: screen.scored.points[seat] for seat in range(4)}
     passed = 0
-    while {seat: sheet.total(seat) for seat in range(4)} != end:
+    while {seat: sheet.shown_total(seat) for seat in range(4)} != end:
         screen.update(10)
         passed += 10
     assert passed <= timing.RESULT_CARDS_MS + timing.RESULT_FACES_LEAD_MS + timing.COUNT_UP_MS + 10, (
@@ -233,10 +233,10 @@ def test_score_sheet_is_behind_boxes_from_second_deal_on(app: App) -> None:
     app.go(screen)
     button = find_widget(screen, sheet)
     assert boxes_of(screen) and button is not None
-    screen.toggle_papers()
+    screen.toggle_seat_boxes()
     assert not boxes_of(screen) and any(isinstance(child, ScoreSheet) for child in screen.group.children)
     find_widget(screen, app.words("app.results.decided"))
-    screen.toggle_papers()
+    screen.toggle_seat_boxes()
     assert boxes_of(screen)
 
 

@@ -187,8 +187,8 @@ def test_open_hands_of_opponents_do_not_cover_piles_in_play(slug: str, ui: float
                 left, right, top, bottom = bounding_edges(found.values())
                 pile = pile_geometry(Pile(spot.kind), layout, seated, 0, canvas)
                 assert pile is not None
-                across = min(right, pile.x + pile.width / 2) - max(left, pile.x - pile.width / 2)
-                down = min(bottom, pile.y + pile.height / 2) - max(top, pile.y - pile.height / 2)
+                across = min(right, pile.x + pile.card_width / 2) - max(left, pile.x - pile.card_width / 2)
+                down = min(bottom, pile.y + pile.card_height / 2) - max(top, pile.y - pile.card_height / 2)
                 assert min(across, down) <= 2, (seats, seat, size, count, spot.kind, across, down)
 
 
@@ -207,8 +207,8 @@ def test_every_card_of_column_shows_rank(cards: int) -> None:
     tops = [offset.y - width * CARD_ASPECT_RATIO * offset.scale / 2 for offset in offsets]
     steps = [below - above for above, below in itertools.pairwise(tops)]
     assert tops[0] == pytest.approx(-width * CARD_ASPECT_RATIO / 2), "a column starts at the position of a single card"
-    assert all(step >= column.min_visible_fraction * width * scale - 1e-9 for step in steps)
-    assert tops[-1] + width * CARD_ASPECT_RATIO * scale <= width * CARD_ASPECT_RATIO / 2 + column.max_height + 1e-9, (
+    assert all(step >= column.min_visible_height_per_width * width * scale - 1e-9 for step in steps)
+    assert tops[-1] + width * CARD_ASPECT_RATIO * scale <= width * CARD_ASPECT_RATIO / 2 + column.max_length + 1e-9, (
         "a column has a maximum height"
     )
     assert scale == 1.0 or cards > 6, "columns of up to six cards have full size"

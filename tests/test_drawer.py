@@ -42,9 +42,9 @@ def open_table(folder: Path, slug: str, size: tuple[int, int] = (1280, 720), sea
     return pilot
 
 
-def press(pilot: Pilot, key: int = pygame.K_w, dt: float = 0.0) -> None:
+def press(pilot: Pilot, key: int = pygame.K_w, elapsed_ms: float = 0.0) -> None:
     """Press a key in a frame of this length."""
-    pilot.step([pygame.Event(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0)], dt=dt)
+    pilot.step([pygame.Event(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0)], elapsed_ms=elapsed_ms)
 
 
 class DrawnRects:
@@ -90,7 +90,7 @@ def test_all_parts_move_together_when_table_makes_room(
             pilot.app.draw()
             for name in ways.keys() & seen.rects.keys():
                 ways[name].append(seen.rects[name])
-            pilot.step(dt=DRAWER_SLIDE_MS / 6)
+            pilot.step(elapsed_ms=DRAWER_SLIDE_MS / 6)
         pilot.app.draw()
         assert len(ways) > 12
         for name, way in ways.items():
@@ -109,7 +109,7 @@ def test_drawer_reverses_from_current_position(tmp_path: Path) -> None:
     pilot = open_table(tmp_path, "gurch")
     table = pilot.table
     press(pilot)
-    pilot.step(dt=DRAWER_SLIDE_MS / 2)
+    pilot.step(elapsed_ms=DRAWER_SLIDE_MS / 2)
     opened, at_half = (
         table.drawer.open_fraction,
         table.drawer.slide.current_anchors(table.hud.anchors(table.prompt_text())),
@@ -118,7 +118,7 @@ def test_drawer_reverses_from_current_position(tmp_path: Path) -> None:
     assert table.drawer.open_fraction == pytest.approx(opened)
     now = table.drawer.slide.current_anchors(table.hud.anchors(table.prompt_text()))
     assert all(now[key].x == pytest.approx(place.x, abs=2) for key, place in at_half.items())
-    pilot.step(dt=DRAWER_SLIDE_MS)
+    pilot.step(elapsed_ms=DRAWER_SLIDE_MS)
     assert not table.drawer.is_sliding and table.drawer.open_fraction == 0.0
 
 
@@ -137,7 +137,7 @@ def test_less_motion_means_no_gliding(setting: str, tmp_path: Path) -> None:
 def test_cards_stay_large_beside_drawer(slug: str, size: tuple[int, int], tmp_path: Path) -> None:
     pilot = open_table(tmp_path, slug, size, speed="instant")
     table = pilot.table
-    key = table.model.own_token_ids()[-1]
+    key = table.model.grabbable_token_ids()[-1]
     before = table.model.rest_pose(key).width * table.renderer.scale
     press(pilot)
     assert table.model.rest_pose(key).width * table.renderer.scale >= MIN_CARD_SCALE * before
@@ -158,7 +158,7 @@ def test_no_items_are_crowded_beside_drawer(slug: str, seats: int, texts: str, t
         table = pilot.table
         found |= {*covered_by_drawer(table), *overlaps_beside_drawer(table)}
         with draw_last_only(pilot.app):
-            table.hand_controller.answer(rng.choice(pilot.choice.legal_moves))
+            table.hand_controller.answer(rng.choice(pilot.open_choice.legal_moves))
             pilot.step()
             pilot.confirm_if_asked()
             pilot.run_until_idle()
@@ -176,7 +176,7 @@ def test_cards_in_drawer_are_large_enough(tmp_path: Path, monkeypatch: pytest.Mo
             for _ in range(MOVES_PER_TABLE):
                 if pilot.table.model.choice is None:
                     break
-                pilot.table.hand_controller.answer(rng.choice(pilot.choice.legal_moves))
+                pilot.table.hand_controller.answer(rng.choice(pilot.open_choice.legal_moves))
                 pilot.run_until_idle()
                 if not isinstance(pilot.app.top, type(pilot.table_below())):
                     break
@@ -201,8 +201,8 @@ def test_words_before_cards_stay_together(wide: float) -> None:
     for i, part in enumerate(parts):
         words = part.text.split() if i else ["*Ingrid*", *part.text.split()]
         at = next(k for k, one in enumerate(laid.placed_texts) if one.text == words[0])
-        lines = {one.y for one in laid.placed_texts[at : at + len(words)]}
-        before = {one.y for one in laid.placed_texts[:at]}
+        lines = {one.centre_y for one in laid.placed_texts[at : at + len(words)]}
+        before = {one.centre_y for one in laid.placed_texts[:at]}
         together = look.text_width(" ".join(words), "plate") <= room
         assert len(lines) == 1 if together else not lines & before
 
@@ -212,7 +212,7 @@ def test_long_list_fades_at_edges(tmp_path: Path) -> None:
     pilot = open_table(tmp_path, "roped", ui_scale="150")
     rng = Rng(2)
     for _ in range(6):
-        pilot.table.hand_controller.answer(rng.choice(pilot.choice.legal_moves))
+        pilot.table.hand_controller.answer(rng.choice(pilot.open_choice.legal_moves))
         pilot.run_until_idle()
     press(pilot, pygame.K_t)
     pilot.run_until_idle()

@@ -63,9 +63,11 @@ def test_match_dropped_onto_table_is_offered_and_current_one_waits(tmp_path: Pat
     pilot.press_keys(pygame.K_RETURN)
     screen = app.top
     assert (
-        isinstance(screen, ReplaysScreen) and screen.chosen_entry is not None and screen.chosen_entry.record is not None
+        isinstance(screen, ReplaysScreen)
+        and screen.chosen_entry is not None
+        and screen.chosen_entry.record_head is not None
     )
-    assert screen.chosen_entry.record.game == "big_two"
+    assert screen.chosen_entry.record_head.game == "big_two"
     assert app.last_saved_match is not None and app.last_saved_match.to_text() == before
     kept, _ = load_match(Profile(tmp_path / "profile"))
     assert kept is not None and kept.moves == app.last_saved_match.moves
@@ -140,5 +142,5 @@ def test_dropped_match_or_rules_open_their_screen(tmp_path: Path, where: str) ->
         if isinstance(top, HouseRulesScreen):
             assert top.options.rounds == 3
         elif isinstance(top, ReplaysScreen):
-            assert [kept.record.game for kept in top.listed_entries if kept.record] == [SLUG]
+            assert [kept.record_head.game for kept in top.listed_entries if kept.record_head] == [SLUG]
     pilot.app.close_all()

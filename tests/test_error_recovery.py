@@ -18,8 +18,8 @@ from scenes.shell.error_recovery import (
     PROGRAM_FOLDER,
     REPORTS_FOLDER,
     GaveUpError,
-    final_message,
     format_report,
+    report_fatal_error,
     show_message_box,
     write_report,
 )
@@ -35,7 +35,7 @@ def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pilot:
     pilot.app.go(NewTable(new_record("palacio")))
     pilot.run_until_idle()
 
-    def fail(self: Table, dt: float) -> bool:
+    def fail(self: Table, elapsed_ms: float) -> bool:
         raise ZeroDivisionError("no such luck")
 
     monkeypatch.setattr(Table, "update", fail)
@@ -169,9 +169,9 @@ def test_user_without_home_folder_gets_report(monkeypatch: pytest.MonkeyPatch) -
 
 def test_final_message_names_error_and_report_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "pt_BR.UTF-8")
-    assert final_message(Profile(tmp_path), GaveUpError("as told"), now=7) == "as told"
+    assert report_fatal_error(Profile(tmp_path), GaveUpError("as told"), now=7) == "as told"
     assert not (tmp_path / REPORTS_FOLDER).exists(), "no second report of the same error"
-    message = final_message(Profile(tmp_path), FileNotFoundError("no deck"), now=7)
+    message = report_fatal_error(Profile(tmp_path), FileNotFoundError("no deck"), now=7)
     assert (
         "Algo deu errado" in message
         and "FileNotFoundError: no deck" in message
@@ -194,7 +194,9 @@ def test_missing_texts_still_give_message(tmp_path: Path, monkeypatch: pytest.Mo
         raise FileNotFoundError(language)
 
     monkeypatch.setattr("scenes.shell.error_recovery.Words", gone)
-    assert final_message(Profile(tmp_path), ValueError("no texts"), now=7) == "ValueError: no texts\n\nreports/7.txt"
+    assert (
+        report_fatal_error(Profile(tmp_path), ValueError("no texts"), now=7) == "ValueError: no texts\n\nreports/7.txt"
+    )
 
 
 def test_report_names_no_paths_of_other_files() -> None:

@@ -293,7 +293,7 @@ def test_thinking_seat_looks_at_hand_then_at_pile(tmp_path: Path, slug: str) -> 
         looked[-1].append((turns._full_pause_ms, pause, moods.face_state(seat).is_glancing))
         x, y = stage.portrait_centre(seat)
         for glances in (False, True):
-            to = stage.requested_pile_centre(seat) if glances else stage.hand_centre(seat)
+            to = stage.target_piles_centre(seat) if glances else stage.hand_centre(seat)
             assert to is not None and table.hud.plates.gaze_direction(seat, glancing=glances) == gaze_towards(
                 to[0] - x, to[1] - y
             )

@@ -22,7 +22,7 @@ from scenes.results.results_screen import ResultsScreen
 from scenes.seating.seating_screen import SeatingScreen
 from scenes.shell.destinations import DealResult, NewTable
 from scenes.text.catalogue import Words
-from scenes.text.strength_texts import strength_change_text, strength_text
+from scenes.text.strength_texts import opponents_change_text, strength_text
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record, short_record
 from tests.support.tables import write_settings
@@ -137,19 +137,21 @@ def test_rated_player_begins_at_rating(tmp_path: Path) -> None:
         record.id = f"m-{number}"
         record.chairs = (Chair(PERSON), *(chair._replace(level="hard") for chair in record.chairs[1:]))
         deal = DealScored(1, (1, *(0,) * (record.seats - 1)), (), (0,), None)  # type: ignore[arg-type]
-        pilot.app.statistics.write_match(record, [deal], (number % 2,), names={0: ""}, time_spent={}, now=number + 1)
-    rated = pilot.app.statistics.rating(SLUG, "")
+        pilot.app.statistics.write_match(
+            record, [deal], (number % 2,), names={0: ""}, last_deal_time_spent={}, now=number + 1
+        )
+    rated = pilot.app.statistics.rating_history(SLUG, "")
     assert rated is not None
     screen = SeatingScreen(pilot.app, SLUG)
     assert (
-        screen.fair_table.place == strength_at(SLUG, rated.rating.mu) != INITIAL_STRENGTH
+        screen.fair_table.place == strength_at(SLUG, rated.current_rating.mu) != INITIAL_STRENGTH
         and screen.fair_table.matches == 6
     )
 
 
 def test_name_written_at_table_keeps_choice(tmp_path: Path) -> None:
     pilot, screen = open_seating(tmp_path)
-    screen.choose_fair()
+    screen.choose_fair_table()
     screen.choose_chair(0)
     screen.set_name("Ana")
     screen.begin_match()
@@ -159,7 +161,7 @@ def test_name_written_at_table_keeps_choice(tmp_path: Path) -> None:
 
 def test_several_people_see_that_strength_stays(tmp_path: Path) -> None:
     _, screen = open_seating(tmp_path)
-    screen.choose_fair()
+    screen.choose_fair_table()
     screen.choose_chair(2)
     screen.seat_person()
     screen.choose_chair(1)
@@ -185,14 +187,14 @@ def test_finished_match_moves_strength_and_rematch_uses_it(tmp_path: Path) -> No
             pilot.dismiss_result()
         else:
             table = pilot.table
-            table.hand_controller.answer(final_thought(policy, pilot.choice.view, table.match.viewer, rng).move)
+            table.hand_controller.answer(final_thought(policy, pilot.open_choice.view, table.match.viewer, rng).move)
     match = pilot.table_below().match
     outcome, table_now = match.game.outcome, pilot.app.fair_tables.find(SLUG, "")
     assert outcome is not None and table_now is not None and table_now.matches == 1
     assert (table_now.place > INITIAL_STRENGTH) == (0 in outcome.winners)
     top = pilot.app.top
     assert isinstance(top, ResultsScreen)
-    said = top.summary.next_strength
+    said = top.summary.next_strength_text
     assert said.startswith("Next time the others will ") and strength_text(Words("en"), table_now.level) in said
     top.confirm()
     pilot.run_until_idle()
@@ -208,15 +210,15 @@ def test_every_change_has_sentence(language: str) -> None:
         StrengthChange("1.00", "0.80"), StrengthChange("1.00", "0.30"),
         StrengthChange("3.00", "3.00"), StrengthChange("-1.00", "-1.00"), StrengthChange("1.00", "1.00"),
     ]  # fmt: skip
-    said = [strength_change_text(words, record, one, FairTable(chosen=True)) for one in moved]
-    said.append(strength_change_text(words, record, None, FairTable(pinned=True)))
+    said = [opponents_change_text(words, record, one, FairTable(chosen=True)) for one in moved]
+    said.append(opponents_change_text(words, record, None, FairTable(pinned=True)))
     known = replace(record, known=1)
-    said.append(strength_change_text(words, known, None, FairTable()))
+    said.append(opponents_change_text(words, known, None, FairTable()))
     shared = replace(record, chairs=(Chair(PERSON), *record.chairs[:-1]))
-    said.append(strength_change_text(words, shared, None, FairTable()))
+    said.append(opponents_change_text(words, shared, None, FairTable()))
     assert len(set(said)) == len(said) and all(said)
-    assert strength_change_text(words, new_record(SLUG), None, FairTable()) == ""
-    assert strength_change_text(words, record, None, None) == ""
+    assert opponents_change_text(words, new_record(SLUG), None, FairTable()) == ""
+    assert opponents_change_text(words, record, None, None) == ""
 
 
 def test_strength_is_described_in_words() -> None:
@@ -244,7 +246,7 @@ def test_dots_of_strength_are_filled_in_part(tmp_path: Path) -> None:
 
 def test_levels_of_fair_table_have_name_in_results(tmp_path: Path) -> None:
     pilot, screen = open_seating(tmp_path)
-    screen.choose_fair()
+    screen.choose_fair_table()
     screen.begin_match()
     pilot.run_until_idle()
     match = pilot.table.match

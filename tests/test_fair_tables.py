@@ -17,7 +17,7 @@ from engine.characters import (
     STRONGEST,
     WEAKEST,
     format_strength,
-    is_level,
+    is_level_or_strength,
     level_group,
     level_reached,
     strength_of,
@@ -31,7 +31,7 @@ from engine.moves import Move
 from engine.profile.fair_tables import MAX_PERSONS, FairTable, FairTables, next_strength
 from engine.profile.storage import Profile
 from engine.rng import Rng
-from engine.statistics.match_writer import strongest_level
+from engine.statistics.match_writer import statistics_level
 from engine.statistics.rating import Rating, update_rating
 from engine.statistics.store import Selection, Statistics
 from engine.work.thinking import Thinker
@@ -56,11 +56,15 @@ def fair_record(slug: str = SLUG, level: str = "1.40", number: int = 1) -> Recor
 def test_every_hundredth_is_written_and_read() -> None:
     for hundredths in range(-100, 301):
         level = format_strength(hundredths / 100)
-        assert is_level(level) and strength_of(level) == hundredths / 100 and level_group(level) == FAIR_TABLE_GROUP
+        assert (
+            is_level_or_strength(level)
+            and strength_of(level) == hundredths / 100
+            and level_group(level) == FAIR_TABLE_GROUP
+        )
     assert format_strength(9.0) == format_strength(STRONGEST) and format_strength(-9.0) == format_strength(WEAKEST)
     assert [level_reached(level) for level in ("3.00", "2.99", "0.00", "-0.01")] == ["master", "hard", "easy", ""]
     for text in ("", "1", "1.4", "01.40", "+1.40", "3.01", "-1.01", "-0.00", "nan", "1,40", "１.40", "1.40 "):
-        assert not is_level(text)
+        assert not is_level_or_strength(text)
 
 
 class NamedTestBot(Bot):
@@ -162,25 +166,27 @@ def kept(tmp_path: Path) -> Statistics:
 
 def write_result(kept: Statistics, record: Record, *, won: bool) -> None:
     deal = DealScored(1, (1, *(0,) * (record.seats - 1)), (), (0,), None)  # type: ignore[arg-type]
-    assert kept.write_match(record, [deal], (0,) if won else (1,), names={0: ""}, time_spent={}, now=NOON)
+    assert kept.write_match(record, [deal], (0,) if won else (1,), names={0: ""}, last_deal_time_spent={}, now=NOON)
 
 
 def test_fair_match_counts_for_rating_by_strength(kept: Statistics) -> None:
     write_result(kept, fair_record(level="1.40"), won=True)
-    found = kept.rating(SLUG, "")
+    found = kept.rating_history(SLUG, "")
     rating = rating_of(SLUG, "1.40")
     assert found is not None and rating is not None
-    assert found.rating == pytest.approx(update_rating(Rating(), [rating] * (GAMES[SLUG].seats_default - 1), won=True))
+    assert found.current_rating == pytest.approx(
+        update_rating(Rating(), [rating] * (GAMES[SLUG].seats_default - 1), won=True)
+    )
 
 
 def test_fair_tables_are_one_group_in_statistics(kept: Statistics) -> None:
     for number, level in enumerate(("1.40", "1.90", "-0.20")):
         write_result(kept, fair_record(level=level, number=number), won=True)
-    assert strongest_level(fair_record()) == FAIR_TABLE_GROUP and kept.levels_played() == [FAIR_TABLE_GROUP]
+    assert statistics_level(fair_record()) == FAIR_TABLE_GROUP and kept.levels_played() == [FAIR_TABLE_GROUP]
     assert kept.totals(Selection(level=FAIR_TABLE_GROUP)).won == 3
-    assert {rival.level for rival in kept.rivals(Selection())} == {FAIR_TABLE_GROUP}
+    assert {rival.level_or_name for rival in kept.rivals(Selection())} == {FAIR_TABLE_GROUP}
     assert all(rival.matches == 3 for rival in kept.rivals(Selection()))
-    assert kept.rebuild() and {rival.level for rival in kept.rivals(Selection())} == {FAIR_TABLE_GROUP}
+    assert kept.rebuild() and {rival.level_or_name for rival in kept.rivals(Selection())} == {FAIR_TABLE_GROUP}
 
 
 def test_fair_win_beats_level_reached_by_strength(kept: Statistics) -> None:

@@ -91,7 +91,7 @@ def test_games_are_imported_lazily_and_pickled_by_name() -> None:
 @pytest.mark.parametrize("name", STYLES)
 def test_wide_box_repeats_middle_of_narrow_one(name: str, renderer: Renderer) -> None:
     box, size = STYLES[name], (260, 48)
-    narrow = boxes.min_widened_px(box, renderer.scale)
+    narrow = boxes.min_widenable_width_px(box, renderer.scale)
     if narrow is None:
         assert box.texture or box.dashes
     elif narrow < size[0]:

@@ -20,7 +20,7 @@ from scenes.render.renderer import Renderer
 from scenes.render.theme import CARD_FACE
 from scenes.render.widgets import Button, Pill
 from scenes.shell.destinations import NewTable
-from scenes.table.cards.pile_labels import own_name_rects
+from scenes.table.cards.pile_labels import own_pile_label_rects
 from scenes.table.hud.prompt_placement import PromptPlacement
 from tests.fit_all import check as fit_all
 from tests.fit_all import states as fit_states
@@ -99,7 +99,7 @@ def test_automatic_coach_hides_nothing(recorder: Recorder, slug: str, seats: int
         pilot.run_until_idle()
         assert pilot.table.drawer.page is not None
         found += fit_all.measure(pilot, Gauge(pilot.app, recorder, looks), f"coach_{count}", TIGHT_SETTINGS)
-        pilot.table.hand_controller.answer(pilot.choice.legal_moves[0])
+        pilot.table.hand_controller.answer(pilot.open_choice.legal_moves[0])
         pilot.step()
         pilot.confirm_if_asked()
     assert found == []
@@ -205,7 +205,7 @@ def test_five_bubbles_cover_no_name_of_own_pile(tmp_path: Path, language: str, u
     hud, stage = pilot.table.hud, pilot.table.model
     hud.bubble_notes.update(fit_states.longest_bubbles(pilot, "palacio"))
     ui = stage.canvas.ui_scale
-    names = list(own_name_rects(stage, hud.caption_renderer, hud.card_renderer.scale, hud.words))
+    names = list(own_pile_label_rects(stage, hud.caption_renderer, hud.card_renderer.scale, hud.words))
     said = [bubble.rect for bubble in hud.bubbles.placed_bubbles().values()]
     assert names and len(said) == 5
     for name in names:

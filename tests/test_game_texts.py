@@ -15,5 +15,5 @@ def test_every_note_in_random_matches_has_text(slug: str) -> None:
     for language in LANGUAGES:
         words = Words(language)
         for part, note in notes:
-            text = words.note(slug, part, note)
+            text = words.note_text(slug, part, note)
             assert "{" not in text and f"{slug}." not in text and "game." not in text, (language, part, text)

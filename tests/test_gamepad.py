@@ -29,9 +29,9 @@ class WindowlessGamepads(Gamepads):
         super().__init__(self.shown.append)
 
 
-def pressed_keys(pad: Gamepads, *events: pygame.Event, dt: float = 0.0, writing: bool = False) -> list[int]:
+def pressed_keys(pad: Gamepads, *events: pygame.Event, elapsed_ms: float = 0.0, writing: bool = False) -> list[int]:
     """Return the keys that result from events."""
-    return [one.key for one in pad.to_key_events(events, dt, is_typing=writing) if one.type == pygame.KEYDOWN]
+    return [one.key for one in pad.to_key_events(events, elapsed_ms, is_typing=writing) if one.type == pygame.KEYDOWN]
 
 
 @pytest.mark.parametrize(
@@ -109,14 +109,14 @@ def test_slanting_stick_keeps_direction() -> None:
 def test_stick_released_in_same_frame_is_not_held() -> None:
     pad = WindowlessGamepads()
     assert pressed_keys(pad, axis_event(pads.STICK_X, 0.9), axis_event(pads.STICK_X, 0.1)) == [pygame.K_RIGHT]
-    assert pressed_keys(pad, dt=1000) == []
+    assert pressed_keys(pad, elapsed_ms=1000) == []
 
 
 # --- repetition -------------------------------------------------------------------------------------------------------
 
 
 def repeat_counts(pad: Gamepads, times: Sequence[float]) -> list[int]:
-    return [len(pressed_keys(pad, dt=dt)) for dt in times]
+    return [len(pressed_keys(pad, elapsed_ms=dt)) for dt in times]
 
 
 @pytest.mark.parametrize("press", [button_down_event(pads.RIGHT), axis_event(pads.STICK_X, 1.0)])
@@ -136,19 +136,19 @@ def test_long_frame_gives_single_repetition() -> None:
 def test_newest_direction_is_repeated_then_older_one() -> None:
     pad = WindowlessGamepads()
     pressed_keys(pad, button_down_event(pads.DOWN))
-    pressed_keys(pad, button_down_event(pads.RIGHT), dt=300)
-    assert pressed_keys(pad, dt=399) == [] and pressed_keys(pad, dt=1) == [pygame.K_RIGHT]
-    assert pressed_keys(pad, button_up_event(pads.RIGHT), dt=90) == [pygame.K_RIGHT] and pressed_keys(pad, dt=90) == [
-        pygame.K_DOWN
-    ]
+    pressed_keys(pad, button_down_event(pads.RIGHT), elapsed_ms=300)
+    assert pressed_keys(pad, elapsed_ms=399) == [] and pressed_keys(pad, elapsed_ms=1) == [pygame.K_RIGHT]
+    assert pressed_keys(pad, button_up_event(pads.RIGHT), elapsed_ms=90) == [pygame.K_RIGHT] and pressed_keys(
+        pad, elapsed_ms=90
+    ) == [pygame.K_DOWN]
     pressed_keys(pad, button_up_event(pads.DOWN))
-    assert pad.next_update_ms == math.inf and pressed_keys(pad, dt=1000) == []
+    assert pad.next_update_ms == math.inf and pressed_keys(pad, elapsed_ms=1000) == []
 
 
 def test_buttons_are_not_repeated() -> None:
     pad = WindowlessGamepads()
     assert pressed_keys(pad, button_down_event(A), button_down_event(B)) == [pygame.K_SPACE, pygame.K_ESCAPE]
-    assert pressed_keys(pad, dt=5000) == []
+    assert pressed_keys(pad, elapsed_ms=5000) == []
 
 
 # --- triggers, scrolling, writing -------------------------------------------------------------------------------------
@@ -205,7 +205,7 @@ def test_unfocused_window_holds_no_button() -> None:
     pad = WindowlessGamepads()
     pressed_keys(pad, button_down_event(pads.RIGHT), axis_event(pads.STICK_Y, 1.0))
     pressed_keys(pad, pygame.Event(pygame.WINDOWFOCUSLOST))
-    assert pressed_keys(pad, dt=5000) == [] and pad.next_update_ms == math.inf
+    assert pressed_keys(pad, elapsed_ms=5000) == [] and pad.next_update_ms == math.inf
 
 
 def test_only_used_gamepad_is_missed() -> None:
@@ -222,7 +222,7 @@ def test_two_gamepads_hold_own_directions() -> None:
     pad = WindowlessGamepads()
     pressed_keys(pad, button_down_event(pads.RIGHT, 0), button_down_event(pads.DOWN, 1))
     pressed_keys(pad, removed_event(1))
-    assert pressed_keys(pad, dt=400) == [pygame.K_RIGHT]
+    assert pressed_keys(pad, elapsed_ms=400) == [pygame.K_RIGHT]
 
 
 @pytest.mark.parametrize(

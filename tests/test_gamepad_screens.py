@@ -13,7 +13,7 @@ from scenes.app import App
 from scenes.home.home_screen import HomeScreen
 from scenes.render.key_names import GAMEPAD_BUTTONS_BY_KEY, KeyName
 from scenes.render.widgets import Button, IconButton, TextField, Tooltip
-from scenes.render.widgets.key_hint import has_key_hint, key_hint_width
+from scenes.render.widgets.key_hint import key_hint_width, shows_key_hint
 from scenes.rules.house_rules_screen import HouseRulesScreen
 from scenes.seating.seating_screen import SeatingScreen
 from scenes.selftest import gamepad_pilot as pads
@@ -109,7 +109,7 @@ def test_d_pad_reaches_every_table_widget(tmp_path: Path) -> None:
         reached, stops = [], set()
         for _ in range(len(cards) + 2):
             pilot.press_buttons(pads.RB)
-            reached.append(pilot.focused_tool())
+            reached.append(pilot.focused_table_widget())
             stops.add(table.hand_controller.cursor.stop_id)
         assert cards <= stops, slug
         assert [one for one in clickable if not any(one is other for other in reached)] == [], slug
@@ -203,13 +203,15 @@ def test_every_button_has_sign_in_every_style() -> None:
 def test_key_without_button_is_not_named_to_gamepad(app: App) -> None:
     app.go(Home())
     enter, sort = app.words("app.key.enter"), app.words("app.key.s")
-    assert isinstance(enter, KeyName) and enter == "Enter" and enter.buttons == ("x",)
-    assert has_key_hint(app.renderer, enter) and has_key_hint(app.renderer, sort) and has_key_hint(app.renderer, "1")
+    assert isinstance(enter, KeyName) and enter == "Enter" and enter.gamepad_buttons == ("x",)
+    assert (
+        shows_key_hint(app.renderer, enter) and shows_key_hint(app.renderer, sort) and shows_key_hint(app.renderer, "1")
+    )
     hold_button(app, A)
     assert (
-        has_key_hint(app.renderer, enter)
-        and not has_key_hint(app.renderer, sort)
-        and not has_key_hint(app.renderer, "1")
+        shows_key_hint(app.renderer, enter)
+        and not shows_key_hint(app.renderer, sort)
+        and not shows_key_hint(app.renderer, "1")
     )
     assert key_hint_width(app.renderer, sort) == 0.0 < key_hint_width(app.renderer, enter)
 
@@ -250,7 +252,7 @@ def test_page_of_keys_lists_buttons_and_follows_device(app: App, monkeypatch: py
     assert dialog.title == app.words("app.keys.title") and len(dialog.paragraphs) > 15
     hold_button(app, pads.RB)
     assert dialog.title == app.words("app.pad.title")
-    buttons = {button for line in dialog.paragraphs for button in getattr(line.key, "buttons", ())}
+    buttons = {button for line in dialog.paragraphs for button in getattr(line.key_name, "buttons", ())}
     assert buttons == {button for several in GAMEPAD_BUTTONS_BY_KEY.values() for button in several.split()}
     assert drawn_signs(app, monkeypatch) == {f"pad/xbox/{button}" for button in buttons}
     app.step(16, [pygame.Event(pygame.KEYDOWN, key=pygame.K_DOWN, mod=0, unicode="", scancode=0)])

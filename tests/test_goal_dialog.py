@@ -101,7 +101,7 @@ def test_enter_leads_to_lesson_and_back_to_match(tmp_path: Path) -> None:
     play = pilot.table.mode
     assert isinstance(play, LessonMode), "the lesson doesn't repeat the goal"
     assert pilot.app.saved_matches.games == ("gurch",), "the unfinished match is saved"
-    play._play_now()
+    play._resume_or_open_seating()
     assert not isinstance(pilot.table.mode, LessonMode) and pilot.table.match.record.seed == 5
 
 

@@ -64,17 +64,20 @@ def centre_geometry(kind: str, seat: Seat, seats: int, around: CentreOccupancy =
 def test_plays_surround_axis_without_touching(most: int, seats: int) -> None:
     plays = [centre_geometry("trick", seat, seats, CentreOccupancy(most)) for seat in range(seats)]
     room = [
-        FRect(one.x - one.spot.max_width / 2, one.y - one.height / 2, one.spot.max_width, one.height) for one in plays
+        FRect(one.x - one.spot.max_width / 2, one.y - one.card_height / 2, one.spot.max_width, one.card_height)
+        for one in plays
     ]
     assert plays[0].x == 640 and sum(one.x for one in plays) == pytest.approx(640 * seats)
     for seat in range(1, seats):
         other = plays[seats - seat]
         assert plays[seat].x - 640 == pytest.approx(640 - other.x) and plays[seat].y == other.y
     piles = [centre_geometry(kind, TABLE, seats, CentreOccupancy(most)) for kind in ("stock", "swapped")]
-    room += [FRect(one.x - one.width / 2, one.y - one.height / 2, one.width, one.height) for one in piles]
+    room += [
+        FRect(one.x - one.card_width / 2, one.y - one.card_height / 2, one.card_width, one.card_height) for one in piles
+    ]
     for i, box in enumerate(room):
         assert not any(box.inflate(12, 12).colliderect(other.inflate(12, 12)) for other in room[i + 1 :])
-    assert most > 1 or plays[0].width == 100
+    assert most > 1 or plays[0].card_width == 100
 
 
 @pytest.mark.parametrize("seats", SEATS)
@@ -97,7 +100,7 @@ def test_nothing_overlaps_and_axis_keeps_gap(seats: int, state: str, tmp_path: P
     pilot = continue_match(tmp_path, record, ui_scale=texts, language=language, speed="instant")
     for size in SIZES:
         pilot.resize(size)
-        pilot.step(dt=timing.RESIZE_DELAY_MS)
+        pilot.step(elapsed_ms=timing.RESIZE_DELAY_MS)
         pilot.run_until_idle()
         table = pilot.table
         assert overlaps(table) == [], size
@@ -131,7 +134,7 @@ def test_cards_stay_large_beside_drawer(seats: int, tmp_path: Path) -> None:
     pilot.app.go(NewTable(new_record("gurch", 7, seats)))
     pilot.run_until_idle()
     table = pilot.table
-    key = table.model.own_token_ids()[-1]
+    key = table.model.grabbable_token_ids()[-1]
     before = table.model.rest_pose(key).width * table.renderer.scale
     pilot.press_keys(pygame.K_w)
     pilot.run_until_idle()
@@ -185,7 +188,7 @@ def test_trick_is_held_once_and_swept_to_winner(tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record("gurch", ends_trick(1), 4), speed="1")
     table = pilot.table
     director, stage = table.model.director, table.model
-    table.hand_controller.answer(pilot.choice.legal_moves[0])
+    table.hand_controller.answer(pilot.open_choice.legal_moves[0])
     said = set[str]()
     best, held, swept, through = frozenset[Seat](), 0.0, list[int](), set[tuple[float, float]]()
     for step in range(600):
@@ -194,7 +197,7 @@ def test_trick_is_held_once_and_swept_to_winner(tmp_path: Path) -> None:
             best, held = stage.leading_seats, held + 10
             said |= {table.prompt_text()}
         played = len(stage.shown.piles.get(Pile("played"), ()))
-        pilot.step(dt=10)
+        pilot.step(elapsed_ms=10)
         if len(stage.shown.piles.get(Pile("played"), ())) > played:
             swept.append(step)
         through |= {
@@ -212,9 +215,9 @@ def test_trick_is_held_once_and_swept_to_winner(tmp_path: Path) -> None:
 def test_with_reduced_motion_trick_fades(tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record("gurch", ends_trick(1), 4), speed="1", reduced_motion=True)
     table = pilot.table
-    table.hand_controller.answer(pilot.choice.legal_moves[0])
+    table.hand_controller.answer(pilot.open_choice.legal_moves[0])
     for _ in range(400):
-        pilot.step(dt=10)
+        pilot.step(elapsed_ms=10)
         assert all(glide.is_fading for glide in table.model.director.glides.values())
 
 
@@ -250,7 +253,7 @@ def test_votes_fly_to_tiles_before_result(tmp_path: Path) -> None:
     pilot.press_keys(pygame.K_2)
     flown = told = 0.0
     for _ in range(3000):
-        pilot.step(dt=10)
+        pilot.step(elapsed_ms=10)
         flown += 10 * boards.has_votes_in_flight
         told += 10 * bool(boards._vote_ages_ms)
         if table.hud.announcement.current is not None:
@@ -292,7 +295,7 @@ def test_stock_and_discards_come_back_when_cards_are_played(tmp_path: Path) -> N
     for _ in range(60):
         if table.match.game.ask is None or table.match.game.ask.what == "play":
             break
-        table.hand_controller.answer(pilot.choice.legal_moves[0])
+        table.hand_controller.answer(pilot.open_choice.legal_moves[0])
         pilot.run_until_idle()
     assert not table.model.board_in_centre and table.hud.board_view.board is None
 
@@ -331,10 +334,10 @@ def test_last_trick_gets_word(tmp_path: Path) -> None:
 
     pilot = continue_match(tmp_path, find_record("gurch", before_last, 4, 400), speed="1")
     table, shown = pilot.table, 0
-    table.hand_controller.answer(pilot.choice.legal_moves[0])
+    table.hand_controller.answer(pilot.open_choice.legal_moves[0])
     for _ in range(600):
         before = table.hud.highlight.current
-        pilot.step(dt=10)
+        pilot.step(elapsed_ms=10)
         if pilot.app.top is not table:
             break
         now = table.hud.highlight.current

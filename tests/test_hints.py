@@ -78,9 +78,9 @@ def test_h_shows_and_hides_hint(tmp_path: Path) -> None:
 def test_hint_can_be_cancelled_while_computed(tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record("big_two", has_choice))
     pilot.press_keys(pygame.K_h)
-    assert pilot.table.match.is_hinting
+    assert pilot.table.match.is_hint_pending
     pilot.press_keys(pygame.K_h)
-    assert not pilot.table.match.is_hinting
+    assert not pilot.table.match.is_hint_pending
     pilot.run_frames(50)
     assert pilot.table.match.hint is None
 
@@ -88,7 +88,7 @@ def test_hint_can_be_cancelled_while_computed(tmp_path: Path) -> None:
 def test_button_asks_for_hint_as_well(tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record("palacio", has_choice))
     pilot.click(pilot.table.hud.tool_bar.hint.rect.center)
-    assert pilot.table.match.is_hinting
+    assert pilot.table.match.is_hint_pending
 
 
 def test_move_ends_hint_and_opponents_think_on(tmp_path: Path) -> None:
@@ -96,8 +96,8 @@ def test_move_ends_hint_and_opponents_think_on(tmp_path: Path) -> None:
     pilot.press_keys(pygame.K_h)
     pilot.run_frames(3)
     moves = len(pilot.table.match.record.moves)
-    pilot.table.hand_controller.answer(pilot.choice.legal_moves[0])
-    assert not pilot.table.match.is_hinting
+    pilot.table.hand_controller.answer(pilot.open_choice.legal_moves[0])
+    assert not pilot.table.match.is_hint_pending
     pilot.run_until_idle()
     assert pilot.table.match.hint is None
     assert len(pilot.table.match.record.moves) > moves + 1
@@ -107,7 +107,7 @@ def test_undo_ends_hint(tmp_path: Path) -> None:
     pilot = continue_match(
         tmp_path, find_record("palacio", lambda game: has_choice(game) and game.deal_number == 1, max_moves=80)
     )
-    pilot.table.hand_controller.answer(pilot.choice.legal_moves[0])
+    pilot.table.hand_controller.answer(pilot.open_choice.legal_moves[0])
     pilot.run_until_idle()
     pilot.press_keys(pygame.K_h)
     await_hint(pilot)
@@ -124,12 +124,12 @@ def test_cards_of_best_answer_are_marked_until_others_are_chosen(tmp_path: Path)
     stage = pilot.table.model
     assert {stage.token_face(key) for key in pilot.table.card_view._hinted_ids} == set(best.cards)
     assert all(stage.hand.lift_fraction(key) for key in stage.advised_token_ids()), "the hinted cards rise"
-    other = next(card for card in hand(pilot.table) if card in pilot.choice.addable_cards())
-    pilot.choice.selected_cards = [other]
-    pilot.step(dt=1)
+    other = next(card for card in hand(pilot.table) if card in pilot.open_choice.addable_cards())
+    pilot.open_choice.selected_cards = [other]
+    pilot.step(elapsed_ms=1)
     pilot.table.card_view.draw(pilot.app.window.surface)
     assert not pilot.table.card_view._hinted_ids
-    pilot.choice.clear()
+    pilot.open_choice.clear()
 
 
 def pilot_with_hint(tmp_path: Path, slug: str, options: Callable[[Game], Sequence[Move]]) -> Pilot:
@@ -150,7 +150,7 @@ def test_click_on_row_selects_cards_and_enter_plays_them(tmp_path: Path) -> None
     pilot = pilot_with_hint(tmp_path, "big_two", lambda game: [move for move in game.legal_moves(0) if move.cards])
     row = suggestion_rows(pilot)[1]
     pilot.click(pilot.drawer_point(row))
-    assert set(pilot.choice.selected_cards) == set(row.suggestion.move.cards)
+    assert set(pilot.open_choice.selected_cards) == set(row.suggestion.move.cards)
     assert len(enter_button_labels(pilot.table)) == 1
     moves = len(pilot.table.match.record.moves)
     pilot.press_keys(pygame.K_RETURN)

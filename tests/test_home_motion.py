@@ -27,7 +27,7 @@ def start_home(folder: Path, **values: object) -> tuple[Pilot, HomeScreen]:
     pilot = Pilot(folder)
     screen = HomeScreen(pilot.app, animates_deal=True)
     pilot.app.go(screen)
-    pilot.step(dt=0)
+    pilot.step(elapsed_ms=0)
     return pilot, screen
 
 
@@ -120,7 +120,7 @@ def test_emblem_under_unmoved_pointer_rests_at_start(tmp_path: Path) -> None:
     place = tuple(one * screen.renderer.scale for one in card.rect.center)
     pilot.app.step(STEP_MS, [pygame.Event(pygame.MOUSEMOTION, pos=place, rel=(0, 0), buttons=(0, 0, 0))])
     for _ in run_until_still(pilot, screen):
-        assert not card._pose_number
+        assert not card._emblem_pose_number
     assert card.raised_fraction == 1, "the game is raised"
 
 
@@ -151,13 +151,13 @@ def test_raised_game_leans_to_pointer_and_emblem_moves_once(number: int, side: i
     poses = []
     for _ in run_until_still(pilot, screen):
         assert abs(card.lean_degrees) <= MAX_LEAN_DEGREES
-        poses.append(card._pose_number)
+        poses.append(card._emblem_pose_number)
     assert card.raised_fraction == 1 and card.lean_degrees == side * MAX_LEAN_DEGREES
     assert max(poses) == timing.EMBLEM_MOTION_MS // timing.EMBLEM_POSE_MS and poses == [*sorted(poses[:-1]), 0]
     assert not pilot.app.step(STEP_MS, ()) and screen.next_update_ms > 500, "nothing moves under an unmoved pointer"
     pilot.move((x, y))
     list(run_until_still(pilot, screen))
-    assert card.lean_degrees == 0 and not card._pose_number, "the emblem moves only once"
+    assert card.lean_degrees == 0 and not card._emblem_pose_number, "the emblem moves only once"
     pilot.move((2, 2))
     list(run_until_still(pilot, screen))
     assert card.raised_fraction == card.lean_degrees == card.emblem_ms == 0, "the emblem moves again when raised again"
@@ -167,7 +167,7 @@ def test_focus_raises_game_without_leaning(tmp_path: Path) -> None:
     pilot, screen = home_at_rest(tmp_path)
     pilot.press_keys(pygame.K_TAB)
     card = next(card for card in screen._cards if card.focused)
-    poses = {card._pose_number for _ in run_until_still(pilot, screen)}
+    poses = {card._emblem_pose_number for _ in run_until_still(pilot, screen)}
     assert card.raised_fraction == 1 and card.lean_degrees == 0 and len(poses) > 20
 
 
@@ -177,9 +177,9 @@ def test_left_emblem_finishes_motion(tmp_path: Path) -> None:
     pilot.move(card.rect.center)
     for _ in range(40):
         pilot.app.step(STEP_MS, ())
-    assert card._pose_number
+    assert card._emblem_pose_number
     pilot.move((2, 2))
-    poses = [card._pose_number for _ in run_until_still(pilot, screen)]
+    poses = [card._emblem_pose_number for _ in run_until_still(pilot, screen)]
     assert poses[0] and poses == [*sorted(poses[:-1]), 0] and card.emblem_ms == 0
 
 
@@ -189,7 +189,7 @@ def test_reduced_motion_fades_without_leaning(tmp_path: Path) -> None:
     pilot.move((card.rect.right - 4, card.rect.centery))
     places, times = set(), []
     for now in run_until_still(pilot, screen):
-        assert card.lean_degrees == 0 and not card._pose_number
+        assert card.lean_degrees == 0 and not card._emblem_pose_number
         places.add(card.lift_distance)
         times.append(now)
     assert len(times) > 3 and times[-1] <= timing.REDUCED_MOTION_MS + STEP_MS

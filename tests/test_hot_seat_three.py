@@ -32,7 +32,7 @@ def test_no_frame_of_match_of_three_persons_shows_hidden_face(
     slug: str, tmp_path: Path, guard: VisibilityGuard
 ) -> None:
     record = shared_record(slug, 5, persons=3)
-    play_through(sit_down(tmp_path, record, speed="instant"), record, guard, dt=100, choose=prefer_play)
+    play_through(sit_down(tmp_path, record, speed="instant"), record, guard, elapsed_ms=100, choose=prefer_play)
     assert record.replay().outcome is not None
     assert guard.curtain_count > 3 and guard.checked_faces > 30 and set(guard.persons_shown) == persons_of(record)
     assert FACTS_BY_GAME[slug].joint_question in {*guard.question_kinds, ""}
@@ -49,5 +49,5 @@ def test_no_frame_shows_hidden_face_with_any_keys_pressed(slug: str, tmp_path: P
         done["n"] = max(done["n"], len(record.moves))
         return done["n"] >= MIN_MOVES or isinstance(pilot.app.top, ResultsScreen)
 
-    play_through(pilot, record, guard, dt=60, keys=DISTURBING_KEYS, until=enough)
+    play_through(pilot, record, guard, elapsed_ms=60, keys=DISTURBING_KEYS, until=enough)
     assert guard.curtain_count > 2 and guard.checked_faces > 30

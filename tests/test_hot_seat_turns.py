@@ -39,7 +39,7 @@ def curtain(pilot: Pilot) -> Curtain:
 def open_curtain(pilot: Pilot) -> Table:
     """Open the curtain for the person named on it."""
     assert isinstance(pilot.app.top, Curtain)
-    pilot.step(dt=timing.CURTAIN_LOCK_MS)
+    pilot.step(elapsed_ms=timing.CURTAIN_LOCK_MS)
     pilot.press_keys(pygame.K_RETURN)
     return pilot.table
 
@@ -68,7 +68,7 @@ def wait_for_curtain(pilot: Pilot, max_steps: int = 4000) -> Curtain:
 
 
 def answer(pilot: Pilot, move_index: int = 0) -> None:
-    pilot.table.hand_controller.answer(pilot.choice.legal_moves[move_index])
+    pilot.table.hand_controller.answer(pilot.open_choice.legal_moves[move_index])
 
 
 def play_until_both_asked(pilot: Pilot, what: str, max_steps: int = 300) -> Table:
@@ -114,7 +114,7 @@ def test_enter_space_or_click_open_curtain_after_delay(tmp_path: Path) -> None:
         pilot.press(here.rect.center)
         pilot.release(here.rect.center)
         assert not curtain(pilot).is_unlocked
-        pilot.step(dt=timing.CURTAIN_LOCK_MS)
+        pilot.step(elapsed_ms=timing.CURTAIN_LOCK_MS)
         pilot.press_keys(pygame.K_h, pygame.K_u, pygame.K_l)
         assert isinstance(pilot.app.top, Curtain)
         if lifted == "click":
@@ -128,7 +128,7 @@ def test_enter_space_or_click_open_curtain_after_delay(tmp_path: Path) -> None:
 
 def test_home_is_reachable_from_curtain_and_shows_every_portrait(tmp_path: Path) -> None:
     pilot = sit_down(tmp_path, record_of("big_two"), (2000, 720))
-    pilot.step(dt=timing.CURTAIN_LOCK_MS)
+    pilot.step(elapsed_ms=timing.CURTAIN_LOCK_MS)
     pilot.press_keys(pygame.K_ESCAPE)
     home = pilot.app.top
     assert isinstance(home, HomeScreen) and load_saved_record(tmp_path).chairs == record_of("big_two").chairs
@@ -160,7 +160,7 @@ def test_every_deal_begins_behind_curtain(slug: str, tmp_path: Path) -> None:
             open_curtain(pilot)
         elif isinstance(top, ResultsScreen):
             pilot.dismiss_result()
-        pilot.step(dt=100)
+        pilot.step(elapsed_ms=100)
     assert sorted({*map(tuple, deals.values())}) == [(1,), (2,)]
 
 
@@ -201,7 +201,7 @@ def test_each_persons_time_for_lasso_starts_when_curtain_opens(tmp_path: Path) -
     answer(pilot, -1)
     wait_for_curtain(pilot)
     for _ in range(20):
-        pilot.step(dt=1000)
+        pilot.step(elapsed_ms=1000)
     moves = len(table.match.record.moves)
     assert isinstance(pilot.app.top, Curtain)
     table = open_curtain(pilot)
@@ -209,9 +209,9 @@ def test_each_persons_time_for_lasso_starts_when_curtain_opens(tmp_path: Path) -
     pilot.run_frames(3)
     left = table.hud.remaining_fraction
     assert left is not None and left > 0.95 and len(table.match.record.moves) == moves
-    letting_go = pilot.choice.legal_moves[-1]
+    letting_go = pilot.open_choice.legal_moves[-1]
     for _ in range(60):
-        pilot.step(dt=100)
+        pilot.step(elapsed_ms=100)
         if len(table.match.record.moves) > moves:
             break
     assert table.match.record.moves[moves] == letting_go and letting_go.seat == other
@@ -225,7 +225,7 @@ def test_person_can_undo_only_own_decision_until_another_plays(tmp_path: Path) -
     pilot = sit_down(tmp_path, record)
     for _ in range(20):
         table = play_to_choice(pilot)
-        if len(pilot.choice.legal_moves) > 1:
+        if len(pilot.open_choice.legal_moves) > 1:
             break
         answer(pilot)
     moves, viewer = len(record.moves), table.match.viewer
@@ -257,7 +257,7 @@ def test_hint_disappears_with_its_person(tmp_path: Path) -> None:
     answer(pilot, -1)
     wait_for_curtain(pilot)
     table = open_curtain(pilot)
-    assert table.match.hint is None and not table.match.is_hinting
+    assert table.match.hint is None and not table.match.is_hint_pending
 
 
 # --- names and statistics --------------------------------------------------------------------------------------------
@@ -288,7 +288,7 @@ def play_to_result(pilot: Pilot) -> ResultsScreen:
             open_curtain(pilot)
         elif isinstance(top, Table) and top.model.choice is not None and not top.model.director.is_busy:
             answer(pilot)
-        pilot.step(dt=100)
+        pilot.step(elapsed_ms=100)
     raise AssertionError("the deal never ended")
 
 

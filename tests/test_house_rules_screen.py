@@ -10,7 +10,7 @@ from pygame import FRect
 from engine.games import GAMES
 from engine.match.record import Record
 from engine.options import changed_options
-from engine.profile.presets import Presets
+from engine.profile.presets import CustomPresets
 from engine.profile.rules_file import to_text
 from engine.profile.storage import Profile
 from scenes.home.home_screen import HomeScreen
@@ -78,7 +78,7 @@ def type_text(pilot: Pilot, text: str) -> None:
 
 def saved_presets(folder: Path) -> dict[str, Any]:
     """Return the presets on disk: name -> differences from the standard."""
-    presets = Presets(Profile(folder), SLUG)
+    presets = CustomPresets(Profile(folder), SLUG)
     presets.load()
     assert presets.profile.notices == []
     return {one.name: {choice.name: value for choice, value in changed_options(one.options)} for one in presets.presets}
@@ -401,8 +401,8 @@ def test_icon_buttons_show_names(pilot: Pilot) -> None:
     there = house_rules_screen(pilot)
     x, y = next((x, y) for one, x, y in there.group.focusable_centres() if getattr(one, "name", "") == "Duplicate")
     pilot.move((x, y))
-    pilot.step(dt=timing.TOOLTIP_DELAY_MS + 1)
-    pilot.step(dt=1)
+    pilot.step(elapsed_ms=timing.TOOLTIP_DELAY_MS + 1)
+    pilot.step(elapsed_ms=1)
     assert there.tooltip.button is not None and there.tooltip.button.name == "Duplicate"
 
 

@@ -60,11 +60,11 @@ class ClockedRun:
         self.pending_events = self.pending_events[len(come) :]
         return come
 
-    def step(self, dt: float, events: Sequence[pygame.Event]) -> bool:
-        self.steps.append((self.now, dt, len(events)))
+    def step(self, elapsed_ms: float, events: Sequence[pygame.Event]) -> bool:
+        self.steps.append((self.now, elapsed_ms, len(events)))
         if self.now >= self.end:
             self.app.quit()
-        return self._step(dt, events)
+        return self._step(elapsed_ms, events)
 
     @property
     def late_steps(self) -> list[tuple[float, float, int]]:
@@ -162,7 +162,7 @@ def test_time_while_computer_sleeps_does_not_count(home: App, monkeypatch: pytes
 def rest_after_quiet(pilot: Pilot) -> float:
     """Return the time in seconds that the program would sleep after four quiet seconds."""
     for _ in range(8):
-        pilot.step(dt=500)
+        pilot.step(elapsed_ms=500)
     return pilot.app.compute_sleep_seconds()
 
 
@@ -178,25 +178,25 @@ def test_idle_screens_rest(tmp_path: Path) -> None:
         assert rest_after_quiet(pilot) == MAX_SLEEP_SECONDS, destination
         home.close(home.top)
     home.show_toast("app.sound.on", "sound")
-    pilot.step(dt=1000)
+    pilot.step(elapsed_ms=1000)
     assert home.compute_sleep_seconds() == (timing.TOAST_MS - 1000) / 1000
     home.close_all()
 
 
 def test_tooltip_appears_in_time(asked: Pilot) -> None:
     assert rest_after_quiet(asked) == MAX_SLEEP_SECONDS
-    tool = asked.table.hud.tool_bar.icons[0]
+    tool = asked.table.hud.tool_bar.visible_icon_buttons[0]
     tool.hovered = True
-    asked.step(dt=10)
-    asked.step(dt=10)
+    asked.step(elapsed_ms=10)
+    asked.step(elapsed_ms=10)
     assert asked.table.next_update_ms == pytest.approx(timing.TOOLTIP_DELAY_MS - 10)
-    asked.step(dt=asked.table.next_update_ms)
+    asked.step(elapsed_ms=asked.table.next_update_ms)
     assert asked.table.hud.tooltip.button is tool
 
 
 def test_refusal_disappears_in_time(asked: Pilot) -> None:
-    asked.table.refuse(Refusal("", "undo_none"))
-    asked.step(dt=100)
+    asked.table.show_refusal(Refusal("", "undo_none"))
+    asked.step(elapsed_ms=100)
     assert asked.table.hud.refusal is not None
     assert asked.table.next_update_ms == asked.table.hud.refusal[1]
 
@@ -214,14 +214,14 @@ def test_program_stays_awake_during_computation(asked: Pilot) -> None:
 
         def start(self, *, process: bool = True) -> None: ...
         def poll(self) -> None: ...
-        def rest(self) -> None: ...
+        def pause(self) -> None: ...
         def stop(self) -> None: ...
 
     work = Endless()
     asked.app.background.add(work)
     assert asked.app.compute_sleep_seconds() == IDLE_POLL_SECONDS
     asked.app.background.remove(work)
-    live_mode(table).make_move(asked.choice.legal_moves[0])
+    live_mode(table).make_move(asked.open_choice.legal_moves[0])
     while table.match.computer_to_move() is None:
         live_mode(table).make_move(table.match.game.legal_moves(0)[0])
     assert asked.app.compute_sleep_seconds() == IDLE_POLL_SECONDS, "the program polls while an opponent thinks"

@@ -11,7 +11,7 @@ import pytest
 
 import main
 from engine.profile.instance_inbox import REQUEST_GLOB, InstanceInbox, hand_to_running_instance
-from engine.profile.lock import is_locked, profile_lock
+from engine.profile.lock import is_locked, lock_or_copy_profile
 from engine.profile.storage import Profile
 from scenes.app import FRAME_SECONDS, INBOX_POLL_MS, App
 from scenes.replays.replays_screen import ReplaysScreen
@@ -55,7 +55,7 @@ def test_file_opened_during_match_is_offered_and_match_survives(
 def test_second_start_hands_file_to_open_window(tmp_path: Path) -> None:
     """Starts a second real program, which opens no window."""
     file, profile = match_file(tmp_path), Profile(tmp_path / "profile")
-    with profile_lock(profile):
+    with lock_or_copy_profile(profile):
         command = [sys.executable, "main.py", "--profile", str(profile.folder), os.path.relpath(file, ROOT)]
         second = subprocess.Popen(
             command, cwd=ROOT, stderr=subprocess.PIPE, env={**os.environ, "SDL_VIDEODRIVER": "dummy"}
@@ -113,13 +113,13 @@ def test_path_without_proper_name_arrives_unchanged(tmp_path: Path) -> None:
 
 def test_new_window_drops_requests_for_earlier_one(tmp_path: Path) -> None:
     (tmp_path / ".to-open-17.json").write_text(json.dumps("/match.toml"))
-    with profile_lock(Profile(tmp_path)):
+    with lock_or_copy_profile(Profile(tmp_path)):
         assert not list(tmp_path.glob(REQUEST_GLOB))
 
 
 def test_profile_is_in_use_only_while_locked(tmp_path: Path) -> None:
     assert not is_locked(tmp_path / "missing") and not (tmp_path / "missing").exists()
-    with profile_lock(Profile(tmp_path)):
+    with lock_or_copy_profile(Profile(tmp_path)):
         assert is_locked(tmp_path)
     assert not is_locked(tmp_path)
 
@@ -136,6 +136,6 @@ def test_idle_window_checks_inbox_seldom(tmp_path: Path, monkeypatch: pytest.Mon
     pilot.app.go(Home())
     looks.clear()
     for _ in range(100):
-        pilot.step(dt=INBOX_POLL_MS / 10)
+        pilot.step(elapsed_ms=INBOX_POLL_MS / 10)
     assert len(looks) == 10
     pilot.app.close_all()

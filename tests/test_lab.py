@@ -41,19 +41,19 @@ def compare_rules(slug: str, count: int, seed: int = 3, level: str = "medium", *
 def test_deals_are_longer_when_ten_must_be_higher() -> None:
     longer = compare_rules("palacio", 40, ten_on_anything=False).estimate("deal_moves")
     assert (
-        longer.errors > 3.0 and 1.1 < longer.times < 1.5
+        longer.z_score > 3.0 and 1.1 < longer.ratio_to_first < 1.5
     )  # the number of matches was fixed before the first look at the results
 
 
 def test_matches_are_longer_with_more_lives() -> None:
     found = compare_rules("pass_the_ace", 150, lives=5)
-    assert found.estimate("match_deals").times == pytest.approx(5 / 3, rel=0.12)
+    assert found.estimate("match_deals").ratio_to_first == pytest.approx(5 / 3, rel=0.12)
     assert found.estimate("match_minutes").sure
 
 
 def test_sacrifices_are_rarer_when_only_lead_counts() -> None:
     fewer = compare_rules("gurch", 25, benchmark="lead").estimate("special.sacrifice")
-    assert fewer.sure and fewer.times < 0.9
+    assert fewer.sure and fewer.ratio_to_first < 0.9
 
 
 def test_another_scoring_leaves_play_unchanged() -> None:
@@ -66,7 +66,7 @@ def test_another_scoring_leaves_play_unchanged() -> None:
 @EVERY_GAME
 def test_rules_against_themselves_show_no_difference(slug: str) -> None:
     comparison = compare_rules(slug, 4)
-    assert comparison.is_unchanged
+    assert comparison.has_no_difference
     for estimate in comparison.estimates():
         assert estimate.same and not estimate.sure and estimate.difference == 0.0 == estimate.error, estimate
 
@@ -101,8 +101,8 @@ def test_hard_player_changes_seats_and_beats_easy_ones() -> None:
     plan = Experiment("big_two", 4, game.Options(), game.Options())
     several = trials(plan, 5, skill_every=1)
     first = [next(several) for _ in range(24)]
-    assert [trial.number for trial in first] == list(range(24)) and all(trial.measures_skill for trial in first)
-    won = [run_to_end(play_and_count(trial, plan.first))["skill"][0] for trial in first]
+    assert [trial.rotation for trial in first] == list(range(24)) and all(trial.measures_skill for trial in first)
+    won = [run_to_end(play_and_count(trial, plan.first_rules))["skill"][0] for trial in first]
     assert sum(won) / len(won) > 0.5
 
 
@@ -138,7 +138,7 @@ def test_error_of_difference_is_of_paired_ratios() -> None:
     assert (found.first, found.second, found.difference) == (12.0, 14.0, 2.0)
     assert found.error == pytest.approx(1 / math.sqrt(3)), "only the spread of the differences counts"
     assert found.first_error == pytest.approx(2 / math.sqrt(3))
-    assert found.errors == pytest.approx(2 * math.sqrt(3)) and not found.same
+    assert found.z_score == pytest.approx(2 * math.sqrt(3)) and not found.same
     assert not found.sure, "three matches are too few for a report"
 
 
@@ -171,7 +171,7 @@ def test_constant_figure_has_no_error() -> None:
         assert not any(found.sure for found in comparison.estimates())
         comparison.add({"x": (5.0, 1.0)}, {"x": (10.0, 1.0)})
     found = comparison.estimate("x")
-    assert found.error == 0.0 and found.errors == math.inf and found.sure
+    assert found.error == 0.0 and found.z_score == math.inf and found.sure
 
 
 def test_identical_rules_are_rarely_reported_as_different() -> None:
@@ -186,7 +186,7 @@ def test_identical_rules_are_rarely_reported_as_different() -> None:
             if number >= MIN_MATCHES and number % 5 == 0:
                 several = list(comparison.estimates())
                 sure |= any(found.sure for found in several)
-                beyond |= any(abs(found.errors) >= 3.0 for found in several)
+                beyond |= any(abs(found.z_score) >= 3.0 for found in several)
         reported += sure
         passed += beyond
     assert reported <= 1 and passed >= 4, (reported, passed)
@@ -198,7 +198,7 @@ def test_reported_difference_survives_small_step_back() -> None:
         swing = (-1) ** number * (0.5 if number < 40 else 4.0)
         comparison.add({"x": (20.0, 1.0)}, {"x": (20.0 + swing + (number < 40), 1.0)})
         found = comparison.estimate("x")
-        course.append((found.sure, found.errors, reporting_threshold(number + 1)))
+        course.append((found.sure, found.z_score, reporting_threshold(number + 1)))
     changes = [(now, errors, least) for (was, *_), (now, errors, least) in pairwise(course) if was != now]
     assert [now for now, *_ in changes] == [True, False]
     assert changes[0][1] >= changes[0][2] and changes[1][1] < changes[1][2] - HYSTERESIS

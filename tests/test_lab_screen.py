@@ -17,7 +17,7 @@ from engine.profile.storage import Profile
 from scenes.render.renderer import Renderer
 from scenes.render.widgets import Button, Scroll, Segmented, Stepper
 from scenes.rules.house_rules_screen import HouseRulesScreen
-from scenes.rules.lab_row import LabHeading, LabRow, comparison_sentence, figure_title, make_lab_rows, sort_estimates
+from scenes.rules.lab_row import LabHeading, LabRow, comparison_sentence, make_lab_rows, sort_estimates, statistic_title
 from scenes.rules.lab_screen import LAB_LEVELS, LabScreen
 from scenes.text.catalogue import Words
 from tests.support.profile_pilot import Pilot
@@ -64,7 +64,7 @@ def button(pilot: Pilot) -> Button:
 def test_edited_rules_are_played_against_standard(tmp_path: Path) -> None:
     pilot = open_lab(tmp_path, lives=5)
     screen = lab_screen(pilot)
-    standard, edited = screen.laboratory.experiment.first, screen.laboratory.experiment.second
+    standard, edited = screen.laboratory.experiment.first_rules, screen.laboratory.experiment.second_rules
     assert (standard.lives, edited.lives) == (3, 5)
     pilot.run_frames(90)  # matches differ from run to run, and 30 of them may be too few for a sure difference
     assert screen.matches_played >= MIN_MATCHES and rows(pilot)[0].estimate.sure, "sure differences come first"
@@ -81,7 +81,7 @@ def test_presets_and_levels_are_compared_by_keyboard(tmp_path: Path) -> None:
     assert isinstance(lab_screen(pilot).group.focus, Stepper)
     pilot.press_keys(pygame.K_RIGHT)
     plan = lab_screen(pilot).laboratory.experiment
-    assert plan.first == built_in_presets(GAMES["gurch"])[1].options and plan.second.target == 0
+    assert plan.first_rules == built_in_presets(GAMES["gurch"])[1].options and plan.second_rules.target == 0
     pilot.press_keys(pygame.K_TAB, pygame.K_TAB)
     assert isinstance(lab_screen(pilot).group.focus, Segmented)
     pilot.press_keys(pygame.K_RIGHT)
@@ -93,7 +93,10 @@ def test_presets_and_levels_are_compared_by_keyboard(tmp_path: Path) -> None:
 def test_standard_rules_are_compared_with_first_preset(tmp_path: Path) -> None:
     pilot = open_lab(tmp_path, "big_two")
     plan = lab_screen(pilot).laboratory.experiment
-    assert plan.first == GAMES["big_two"].Options() and plan.second == built_in_presets(GAMES["big_two"])[1].options
+    assert (
+        plan.first_rules == GAMES["big_two"].Options()
+        and plan.second_rules == built_in_presets(GAMES["big_two"])[1].options
+    )
     names = next(child for child in lab_screen(pilot).group.children if isinstance(child, Stepper)).labels
     assert pilot.app.words("app.lab.these") not in names, "rules equal to a preset aren't listed twice"
 
@@ -150,7 +153,7 @@ def test_every_figure_has_sentence_for_each_result(slug: str) -> None:
                 comparison_sentence(words, slug, make_estimate(name, 0.5, 0.5, same=True)),
             }
             assert len(found) == 4 and not any("{" in text or "app.lab" in text for text in found), found
-            assert not figure_title(words, slug, name).startswith(("app.", slug))
+            assert not statistic_title(words, slug, name).startswith(("app.", slug))
 
 
 def test_rows_are_ordered_from_sure_differences_to_equal_figures() -> None:

@@ -102,9 +102,9 @@ def test_names_of_tools_and_of_window_change_as_well(tmp_path: Path) -> None:
     pilot = continue_match(
         tmp_path, find_record(GAME, has_playable_and_unplayable, max_moves=30), language="en", speed="instant"
     )
-    before = [tool.name for tool in pilot.table.hud.tool_bar.icons]
+    before = [tool.name for tool in pilot.table.hud.tool_bar.visible_icon_buttons]
     pilot.app.change_settings(replace(pilot.app.settings, language="pt_BR"))
-    after = [tool.name for tool in pilot.table.hud.tool_bar.icons]
+    after = [tool.name for tool in pilot.table.hud.tool_bar.visible_icon_buttons]
     assert len(before) == len(after) and set(before) & set(after) <= {"Menu"}
     assert pilot.app.window.system.title == pilot.app.words("app.title")
     pilot.app.close_all()

@@ -37,7 +37,7 @@ EVERY_GAME = pytest.mark.parametrize("slug", GAMES)
 
 def words_of(language: str) -> Words:
     words = Words(language)
-    return words.with_names(lambda seat: words("app.table.you") if seat == VIEWER else f"Player {seat}")
+    return words.with_seat_names(lambda seat: words("app.table.you") if seat == VIEWER else f"Player {seat}")
 
 
 def last_plays_of_match(slug: str, seed: int, moves: int) -> list[tuple[list[Event], LastPlays, LastPlays]]:
@@ -200,7 +200,7 @@ def test_t_and_escape_close_page_and_other_keys_work(tmp_path: Path) -> None:
     last_plays = live_mode(pilot.table).last_plays
     for key in (pygame.K_t, pygame.K_ESCAPE):
         pilot.press_keys(key)
-        assert not last_plays.is_open and pilot.app.top is pilot.table and not pilot.choice.selected_cards
+        assert not last_plays.is_open and pilot.app.top is pilot.table and not pilot.open_choice.selected_cards
         pilot.press_keys(pygame.K_t)
     pilot.press_keys(pygame.K_RIGHT)
     assert last_plays.is_open and pilot.table.hand_controller.cursor.visible
@@ -214,15 +214,15 @@ def test_page_is_beside_cards_and_absorbs_presses(tmp_path: Path) -> None:
     table, last_plays = pilot.table, live_mode(pilot.table).last_plays
     by = table.drawer.renderer.scale / table.renderer.scale
     pilot.click((table.drawer.rect.centerx * by, table.drawer.rect.centery * by))
-    assert last_plays.is_open and not pilot.choice.selected_cards
+    assert last_plays.is_open and not pilot.open_choice.selected_cards
     for _ in range(2):
         shown, tool, ui = last_plays.is_open, table.hud.tool_bar.last_plays, table.model.canvas.ui_scale
         pilot.click((tool.rect.centerx * ui, tool.rect.centery * ui))
         assert last_plays.is_open != shown, "the button opens and closes the page"
-    card = next(card for card in pilot.choice.piles_by_card if card in pilot.choice.cards_of_legal_moves())
+    card = next(card for card in pilot.open_choice.piles_by_card if card in pilot.open_choice.cards_of_legal_moves())
     pilot.move(pilot.card_point(card))
     pilot.click(pilot.card_point(card))
-    assert last_plays.is_open and card in pilot.choice.selected_cards
+    assert last_plays.is_open and card in pilot.open_choice.selected_cards
     pilot.app.close_all()
 
 
@@ -252,7 +252,7 @@ def test_page_does_not_run_ahead_of_table(tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record("palacio", has_playable_and_unplayable, max_moves=30), speed="0.5")
     table = pilot.table
     before = len(table.log.events)
-    table.hand_controller.answer(pilot.choice.legal_moves[0])
+    table.hand_controller.answer(pilot.open_choice.legal_moves[0])
     pilot.press_keys(pygame.K_t)
     rows = live_mode(table).last_plays.page.rows
     assert len(table.log.events) < len(table.match.recent_events()) and rows

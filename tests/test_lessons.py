@@ -70,7 +70,7 @@ class Pupil:
     def wait(self) -> None:
         """Wait until the next card is shown or the lesson is over."""
         for _ in range(4000):
-            self.pilot.step(dt=STEP_MS)
+            self.pilot.step(elapsed_ms=STEP_MS)
             self.elapsed_ms += STEP_MS
             tutor = self.tutor
             if self.is_over or (
@@ -145,7 +145,7 @@ def test_lesson_can_be_finished_by_keyboard_with_wrong_answers(slug: str, tmp_pa
         for count, other in enumerate(others[-2:], 1):
             before = list(table.match.record.moves)
             table.hand_controller.answer(other)
-            pupil.pilot.step(dt=500)
+            pupil.pilot.step(elapsed_ms=500)
             assert table.match.record.moves == before and tutor.step is step, "another try is possible"
             assert tutor.wrong_count == count
             assert (table.match.hint is not None) == (count >= 2), "the second wrong answer shows a hint"
@@ -343,7 +343,7 @@ def test_no_button_is_brass_after_wrong_answer(tmp_path: Path) -> None:
         pilot.click(pilot.card_point(card))
     assert [button.kind for button in table.hud.answer_buttons.buttons] == ["primary", "plain"]
     pilot.click(pilot.answer_button_point(wrong))
-    assert pupil.tutor.wrong_count == 1 and not pilot.choice.selected_cards
+    assert pupil.tutor.wrong_count == 1 and not pilot.open_choice.selected_cards
     assert not [button.label for button in table.hud.answer_buttons.buttons if button.kind == "primary"]
 
 
@@ -382,7 +382,7 @@ def test_lesson_explains_refused_undo(tmp_path: Path) -> None:
     """After a vote, "Nothing to undo" would be wrong. The lesson has no undo button either."""
     pupil = lesson_at_step(tmp_path, "gurch", "second")
     pilot, table = pupil.pilot, pupil.table
-    assert "undo" not in [tool.icon for tool in table.hud.tool_bar.icons]
+    assert "undo" not in [tool.icon for tool in table.hud.tool_bar.visible_icon_buttons]
     pilot.press_keys(pygame.K_u)
     assert table.hud.refusal is not None and table.hud.refusal[0].key == "undo_lesson"
     assert table.words("game.refusal.undo_lesson").startswith("A lesson only goes forward")

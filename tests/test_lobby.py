@@ -329,7 +329,7 @@ def test_kicked_guest_is_notified(guests: ProgramWithFriends) -> None:
     room = guests.open_table()
     zoe = guests.add_friend("Zoë")
     assert zoe.guest is not None
-    seat = room.guest.chair(zoe.guest.number)
+    seat = room.guest.chair_of_participant(zoe.guest.number)
     assert seat is not None
     room.choose_chair(seat)
     guests.click("Show the door")
@@ -413,7 +413,7 @@ def test_room_needs_table(tmp_path: Path) -> None:
 def test_house_rules_changed_in_room_reach_all_guests(guests: ProgramWithFriends) -> None:
     room = guests.open_table()
     zoe = guests.add_friend("Zoë")
-    room.change_rules()
+    room.open_house_rules()
     rules = guests.app.top
     assert isinstance(rules, HouseRulesScreen)
     choice = rules.choices[0]
@@ -658,8 +658,8 @@ def test_host_is_notified_of_handover_result(own: bool, guests: ProgramWithFrien
     zoe = guests.add_friend("Zoë")
     assert zoe.guest is not None
     if not own:
-        room.session.invitations = ()
-    room.choose_chair(room.guest.chair(zoe.guest.number) or 0)
+        room.session.own_table_invitations = ()
+    room.choose_chair(room.guest.chair_of_participant(zoe.guest.number) or 0)
     guests.click("Make them the host")
     assert isinstance(guests.app.top, Dialog)
     assert ("moves to their computer" in guests.app.top.paragraphs[0].text) == own
@@ -676,7 +676,7 @@ def test_table_menu_at_own_computer_offers_no_handover(guests: ProgramWithFriend
     company, app = guests.app.online_session, guests.app
     assert company is not None
     for own in (True, False):
-        company.invitations = company.invitations if own else ()
+        company.own_table_invitations = company.own_table_invitations if own else ()
         menu = table_menu(app, company, company.match.record, lambda: None)
         assert ("Hand the table over" in {one.label for one in menu.buttons}) != own
 
@@ -695,7 +695,7 @@ def program_in_match(tmp_path: Path) -> ProgramWithFriends:
     guests.run_frames()
     ana.send([Start()])
     guests.run_frames()
-    assert guests.app.online_session.is_playing
+    assert guests.app.online_session.is_match_running
     return guests
 
 
@@ -740,7 +740,7 @@ def test_closed_own_table_is_not_listed(tmp_path: Path) -> None:
     guests.click("Start")
     assert guests.app.visited.tables
     company.leave()
-    assert guests.app.visited.tables == () and company.nearby == ()
+    assert guests.app.visited.tables == () and company.nearby_tables == ()
     assert guests.hub.table is not None and [person.has_left for person in guests.hub.table.participants] == [True]
 
 

@@ -32,7 +32,7 @@ MOVES = 150
 
 def words_of(language: str) -> Words:
     words = Words(language)
-    return words.with_names(lambda seat: words("app.table.you") if seat == VIEWER else f"Player {seat}")
+    return words.with_seat_names(lambda seat: words("app.table.you") if seat == VIEWER else f"Player {seat}")
 
 
 def seen_cards(game: Game, events: list[Event]) -> set[Card]:
@@ -208,7 +208,7 @@ def test_log_is_complete_after_continue_and_follows_undo(tmp_path: Path) -> None
     pilot = continue_match(tmp_path, record, log="open")
     first = log_texts(pilot.table.log)
     assert first[0] == "Deal 1" and any(text.startswith("*You* are dealt") for text in first)
-    pilot.table.hand_controller.answer(pilot.choice.legal_moves[-1])
+    pilot.table.hand_controller.answer(pilot.open_choice.legal_moves[-1])
     pilot.run_until_idle()
     assert log_texts(pilot.table.log)[: len(first)] == first and len(log_texts(pilot.table.log)) > len(first)
     pilot.press_keys(pygame.K_u)
@@ -288,7 +288,7 @@ def test_log_covers_no_playable_cards(size: str, scale: str, tmp_path: Path) -> 
     pilot = continue_match(tmp_path, record, log=size, ui_scale=scale)
     pilot.app.finish_animations()
     (card,) = pilot.table.match.game.piles[drawn]
-    fits = next(move for move in pilot.choice.legal_moves if move.cards == (card,))
+    fits = next(move for move in pilot.open_choice.legal_moves if move.cards == (card,))
     pilot.play_by_mouse(fits)
     assert count_own_answers(pilot.table.match.record) == count_own_answers(record) + 1
 

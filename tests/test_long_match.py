@@ -42,10 +42,10 @@ MOVES_PER_FRAME = 10
 def few_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let matches of more than 10 moves count as long."""
     for module in (replay_loading, replay):
-        monkeypatch.setattr(module, "MAX_MOVES_AT_ONCE", MOVES_PER_FRAME)
+        monkeypatch.setattr(module, "MAX_MOVES_WITHOUT_PROGRESS_SCREEN", MOVES_PER_FRAME)
         monkeypatch.setattr(module, "MOVES_PER_SLICE", MOVES_PER_FRAME)
     monkeypatch.setattr("scenes.app.MOVES_PER_SLICE", MOVES_PER_FRAME)
-    monkeypatch.setattr("scenes.review.review_screen.MAX_MOVES_AT_ONCE", MOVES_PER_FRAME)
+    monkeypatch.setattr("scenes.review.review_screen.MAX_MOVES_WITHOUT_PROGRESS_SCREEN", MOVES_PER_FRAME)
     monkeypatch.setattr("engine.review.reviewer.MOVES_PER_SLICE", MOVES_PER_FRAME)
 
 

@@ -278,7 +278,7 @@ def test_self_test_plays_every_game_by_mouse_and_keys(monkeypatch: pytest.Monkey
         app = opened().app
         played.append((slug, way))
         languages.add(app.settings.language)
-        processes.add(app.thinker.in_process)
+        processes.add(app.thinker.uses_process)
         closed.add(reopen_after_answers > 0)
         app.close_all()
         return new_record(slug, 1)

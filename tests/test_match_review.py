@@ -117,9 +117,9 @@ def test_every_decision_has_row_and_disc(slug: str, tmp_path: Path) -> None:
     )
     assert decision_sheet(pilot).heading()[1] == pilot.app.words("app.match_review.kind.finest")
     assert grade(review.report.best) == BEST and [
-        row.moment.move_index for row in decision_rows(pilot) if row.is_best
+        row.moment.move_index for row in decision_rows(pilot) if row.is_best_of_match
     ] == [review.current_move_index]
-    (row,) = (row for row in decision_rows(pilot) if row.is_best)
+    (row,) = (row for row in decision_rows(pilot) if row.is_best_of_match)
     listed = next(
         scroll
         for scroll in review_screen(pilot).group.children
@@ -130,10 +130,14 @@ def test_every_decision_has_row_and_disc(slug: str, tmp_path: Path) -> None:
     )
     assert only_widget(pilot, ReviewScore).quality_text == str(round(review.report.quality or 0))
     assert (
-        only_widget(pilot, ReviewScore).opening_texts()[0]
-        == f"Best decision: {next(row for row in decision_rows(pilot) if row.is_best).name}"
+        only_widget(pilot, ReviewScore).summary_and_explanation()[0]
+        == f"Best decision: {next(row for row in decision_rows(pilot) if row.is_best_of_match).name}"
     )
-    texts = [text for row in decision_rows(pilot) for text in (*row.cost_texts(), *row.second_lines(), row.name)]
+    texts = [
+        text
+        for row in decision_rows(pilot)
+        for text in (*row.cost_and_error_texts(), *row.long_and_short_second_line(), row.name)
+    ]
     texts += [
         text
         for line in (*decision_sheet(pilot).judgements(), *only_widget(pilot, ReviewScore).facts())
@@ -161,7 +165,10 @@ def test_review_without_good_decision_begins_kindly(language: str, scale: str, t
     assert review.report.best is None and review.report.quality == 0
     assert review.current_move_index == review.report.turning_points[0].move_index
     score = only_widget(pilot, ReviewScore)
-    assert score.opening_texts() == (words("app.match_review.opening.none"), words("app.match_review.opening.none_why"))
+    assert score.summary_and_explanation() == (
+        words("app.match_review.opening.none"),
+        words("app.match_review.opening.none_why"),
+    )
     assert "0" not in [figure for _, figure, _ in score.facts()]
     text = ReviewText(words, review.reviews.record, "", ReviewState(review.key_moments, review.report, 1.0)).text()
     assert words("app.match_review.text.quality", quality="0") not in text
@@ -285,7 +292,7 @@ def test_new_match_goes_on_from_before_decision(tmp_path: Path) -> None:
     assert isinstance(table, Table)
     record = table.match.record
     assert record.adopted == moment.move_index == len(record.moves) and record.chairs[0].who == PERSON
-    assert table.match.person_to_move() and work.is_done
+    assert table.match.is_viewer_to_move() and work.is_done
 
 
 # --- background work --------------------------------------------------------------------------------------------------
@@ -326,7 +333,7 @@ def test_real_reviewer_fills_screen(slug: str, tmp_path: Path) -> None:
     pilot.app.open(ReviewScreen(pilot.app, MatchReviews(pilot.app.background, record)))
     review = review_screen(pilot)
     for _ in range(6):
-        pilot.step(dt=400)
+        pilot.step(elapsed_ms=400)
     assert (
         review.report.win_chances
         and 0 < review.review_job.progress < 1
@@ -360,7 +367,7 @@ def test_review_opens_from_results_of_match(tmp_path: Path) -> None:
 def test_with_processes_review_begins_while_results_are_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_settings(tmp_path, speed="instant")
     pilot = Pilot(tmp_path)
-    monkeypatch.setattr(type(pilot.app.thinker), "in_process", True)
+    monkeypatch.setattr(type(pilot.app.thinker), "uses_process", True)
     results: ResultsScreen = fit_states.show_result(pilot, SLUG, 99)
     results.reviews = MatchReviews(pilot.app.background, results.match.record, make_half_finished_review)
     pilot.app.go(results)

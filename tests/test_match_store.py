@@ -87,7 +87,7 @@ def test_bytes_written_per_move_do_not_grow_with_match(slug: str, tmp_path: Path
     assert len(writes) == 1 + len(record.moves) and max(writes[1:]) < 100
     assert Profile(tmp_path).read_match(slug) == record
     summary = Profile(tmp_path).match_summary(slug)
-    assert summary is not None and summary.deal == game.deal_number, "it is read from the last line"
+    assert summary is not None and summary.deal_number == game.deal_number, "it is read from the last line"
     profile.delete_match(slug)
     assert profile.notices == [] and not profile.match_path(slug).exists()
 
@@ -136,7 +136,7 @@ def test_damaged_appended_line_is_reported_and_kept(appended: tuple[Profile, Rec
 
 def test_undo_and_hint_write_whole_file(appended: tuple[Profile, Record, Path], writes: list[int]) -> None:
     profile, record, path = appended
-    gone = record.truncate(6)
+    gone = record.undo_to(6)
     for hinted in (record.hinted, record.hinted + 1):
         record.hinted = hinted
         profile.save_match(record)
@@ -209,7 +209,7 @@ def test_matches_are_known_by_head_until_needed(tmp_path: Path, monkeypatch: pyt
     known = saves.summary("gurch")
     assert (
         known is not None
-        and known.deal == first.deal
+        and known.deal_number == first.deal
         and [c.who for c in known.chairs] == [c.who for c in first.chairs]
     )
     assert saves.latest == first and replayed == ["gurch"] and saves.has_unread

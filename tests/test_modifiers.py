@@ -30,7 +30,7 @@ def test_letters_with_modifier_do_nothing_at_table(slug: str, modifier: str, tmp
     explained = pilot.table.drawer.page
     before = (
         dataclasses.asdict(pilot.app.settings),
-        pilot.table.model.own_token_ids(),
+        pilot.table.model.grabbable_token_ids(),
         len(pilot.table.match.record.moves),
     )
     for key in LETTERS:
@@ -38,7 +38,11 @@ def test_letters_with_modifier_do_nothing_at_table(slug: str, modifier: str, tmp
         table = pilot.app.top
         assert isinstance(table, Table), "no page opens"
         assert table.drawer.page is explained and not table.log.is_open, chr(key)
-        after = (dataclasses.asdict(pilot.app.settings), table.model.own_token_ids(), len(table.match.record.moves))
+        after = (
+            dataclasses.asdict(pilot.app.settings),
+            table.model.grabbable_token_ids(),
+            len(table.match.record.moves),
+        )
         assert after == before, chr(key)
     pilot.app.close_all()
 
@@ -48,7 +52,7 @@ def test_decisions_are_taken_back_with_ctrl_and_with_cmd(modifier: str, tmp_path
     pilot = Pilot(tmp_path)
     pilot.app.go(NewTable(new_record("palacio")))
     pilot.run_until_idle()
-    pilot.table.hand_controller.answer(pilot.choice.legal_moves[0])
+    pilot.table.hand_controller.answer(pilot.open_choice.legal_moves[0])
     pilot.run_until_idle()
     count = len(pilot.table.match.record.moves)
     pilot.press_keys(pygame.K_z, mod=MODIFIERS[modifier])

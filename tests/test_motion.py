@@ -158,12 +158,12 @@ def test_flying_pile_has_one_shadow(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         return shadow(look, width, **how)
 
     monkeypatch.setattr(type(pilot.table.renderer), "card_shadow", counted)
-    ten = next(move for move in pilot.choice.legal_moves if move.cards and rank(move.cards[0]) == 9)
+    ten = next(move for move in pilot.open_choice.legal_moves if move.cards and rank(move.cards[0]) == 9)
     pilot.table.hand_controller.answer(ten)
     together, frames = 0, 0
     while pilot.table.model.director.is_busy and frames < 400:
         lifted.clear()
-        pilot.step(dt=16)
+        pilot.step(elapsed_ms=16)
         frames += 1
         flying = [token.id for _, token in pilot.table.model.tokens() if pilot.table.model.director.is_moving(token.id)]
         if len(flying) > 5:

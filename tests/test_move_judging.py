@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 
 from engine.arena.cli import EXIT_INTERRUPTED
-from engine.bots.common.base import Sample, WorldComparison
+from engine.bots.common.base import PlayoutSample, WorldComparison
 from engine.bots.registry import OPPONENTS
 from engine.cooperative import run_to_end
 from engine.games import GAMES
 from engine.match.record import Record
 from engine.moves import Move
-from engine.review import Decision, JudgingEffort, Report, Reviewer, Verdict, WinChance, decisions, judge
+from engine.review import Decision, JudgingEffort, Report, Reviewer, Verdict, WinChance, judge, judge_decisions
 from engine.review.__main__ import main
 from engine.review.judge import lead_of_first
 from engine.review.key_moments import KeyMoments, MatchMoment, key_moments
-from engine.review.report import CLEAR_ERRORS
+from engine.review.report import SIGNIFICANT_STANDARD_ERRORS
 from engine.review.reviewer import STANDARD_BUDGET, ReviewBudget
 from engine.review.win_chances import PlayoutTotals, win_share
 from engine.review.win_chances import play_out as played_out
@@ -35,9 +35,9 @@ BUDGET = ReviewBudget(
     MIN_EFFORT,
     JudgingEffort(0.02, 0.01),
     MIN_EFFORT,
-    first_playouts=2,
-    max_playouts=4,
-    moves_per_moment=500,
+    first_playouts_per_moment=2,
+    max_playouts_per_moment=4,
+    playout_moves_per_moment=500,
     curve_points=4,
 )
 MASTER, EASY = PlayerSpec("master", 0.05), PlayerSpec("easy")
@@ -46,7 +46,7 @@ MASTER, EASY = PlayerSpec("master", 0.05), PlayerSpec("easy")
 def judge_deals(slug: str, player: PlayerSpec, seeds: Sequence[int], effort: JudgingEffort) -> Report:
     """Return one report with the decisions of several deals."""
     several = [play_record(slug, player, seed, deals=6 if slug == "pass_the_ace" else 1) for seed in seeds]
-    return Report(0, tuple(one for record in several for one in decisions(record, 0, effort, MIN_EFFORT)))
+    return Report(0, tuple(one for record in several for one in judge_decisions(record, 0, effort, MIN_EFFORT)))
 
 
 @cache
@@ -80,7 +80,7 @@ def test_equal_views_get_equal_judgements(slug: str) -> None:
 def test_judging_is_repeatable_and_changes_nothing(slug: str) -> None:
     moment = find_decision(slug)
     assert moment.played is not None
-    for position in (moment.position.view(0), moment.open_position):
+    for position in (moment.position.view(0), moment.position_with_open_cards):
         before = position.clone()
         verdict = run_to_end(judge(position, 0, moment.played, Rng(1), SMALL_EFFORT))
         assert position == before
@@ -110,7 +110,7 @@ def test_searched_choice_costs_nothing() -> None:
 
 def test_costs_are_weighted_means_over_worlds() -> None:
     def world(weight: float, *points: float) -> WorldComparison:
-        return WorldComparison(weight, 0.1, [Sample(each, 0.5) for each in points])
+        return WorldComparison(weight, 0.1, [PlayoutSample(each, 0.5) for each in points])
 
     mean, error = lead_of_first([world(1.0, 3.0, 1.0), world(1.0, 5.0, 1.0), world(2.0, 0.0, 1.0)], 1)
     assert mean == pytest.approx((2 + 4 - 2) / 4)
@@ -129,7 +129,7 @@ def test_blunder_comes_first(slug: str) -> None:
     found = find_blunder(record, 0.05)
     spoilt = insert_blunder(record, found, MASTER)
     assert spoilt.moves[found.move_index] == found.move != record.moves[found.move_index]
-    report = Report(0, tuple(decisions(spoilt, 0, BLUNDER_EFFORT, MIN_EFFORT)))
+    report = Report(0, tuple(judge_decisions(spoilt, 0, BLUNDER_EFFORT, MIN_EFFORT)))
     assert report.turning_points[0].move_index == found.move_index, report.turning_points
     assert report.turning_points[0].verdict.best != found.move
 
@@ -139,7 +139,7 @@ def test_weak_players_lose_more_than_strong_ones(slug: str) -> None:
     good, weak = (judge_deals(slug, way, FACTS_BY_GAME[slug].judged_seeds, SMALL_EFFORT) for way in (MASTER, EASY))
     assert good.quality is not None and weak.quality is not None
     assert good.quality > weak.quality + 10
-    assert good.cost / len(good.decisions) < weak.cost / len(weak.decisions)
+    assert good.total_cost / len(good.decisions) < weak.total_cost / len(weak.decisions)
 
 
 # --- key moments ------------------------------------------------------------------------------------------------------
@@ -170,9 +170,9 @@ def test_all_decisions_and_no_other_moves_are_judged(slug: str) -> None:
 def test_line_has_beginnings_of_deals(slug: str) -> None:
     record = play_record(slug, PlayerSpec("medium"), 3, deals=4)
     found = key_moments(record, 0)
-    assert [moment.deal_number for moment in found.deals] == list(range(1, len(found.deals) + 1))
-    assert found.deals[0].move_index == 0
-    for moment in found.deals[1:]:
+    assert [moment.deal_number for moment in found.deal_starts] == list(range(1, len(found.deal_starts) + 1))
+    assert found.deal_starts[0].move_index == 0
+    for moment in found.deal_starts[1:]:
         assert len(record.replay(moment.move_index - 1).history) == moment.deal_number - 2, (
             "a deal begins right after the last one"
         )
@@ -189,7 +189,7 @@ def test_vote_is_judged_from_known_cards() -> None:
     ]
     moment, seat = seats[0]
     assert moment.played is not None
-    assert not moment.open_position.answers and not moment.position.view(seat).answers
+    assert not moment.position_with_open_cards.answers and not moment.position.view(seat).answers
     verdict = run_to_end(judge(moment.position.view(seat), seat, moment.played, Rng(1), SMALL_EFFORT))
     assert verdict.best.verb == "vote"
 
@@ -202,7 +202,7 @@ def test_moves_adopted_from_another_match_are_skipped() -> None:
     assert [moment.move_index for moment in found.decisions] == [
         at for at in choice_move_indices(record, 0) if at >= 10
     ]
-    assert [moment.move_index for moment in found.deals] == [10, len(record.moves)], (
+    assert [moment.move_index for moment in found.deal_starts] == [10, len(record.moves)], (
         "the end counts as the start of the next deal"
     )
 
@@ -215,7 +215,7 @@ def test_broken_record_is_reviewed_up_to_error() -> None:
     assert [moment.move_index for moment in found.decisions] == [at for at in choice_move_indices(record, 0) if at < 12]
     assert found.end.move_index == 12
     nothing = key_moments(Record("big_two", 4, 1, record.options), 0)
-    assert not nothing.decisions and nothing.end.move_index == 0 and len(nothing.deals) == 1
+    assert not nothing.decisions and nothing.end.move_index == 0 and len(nothing.deal_starts) == 1
 
 
 # --- a report ---------------------------------------------------------------------------------------------------------
@@ -237,7 +237,7 @@ def test_insignificant_costs_are_no_mistakes() -> None:
     found = make_report((0.1, 0.1), (3.0, 0.5), (1.0, 0.2), (2.0, 0.3), (-0.5, 0.1), (1.5, 0.1))
     assert [one.move_index for one in found.turning_points] == [1, 3, 5]
     assert [one.significant_cost for one in found.decisions] == [0.0, 3.0, 1.0, 2.0, 0.0, 1.5]
-    assert not make_report((CLEAR_ERRORS * 0.2, 0.2)).turning_points
+    assert not make_report((SIGNIFICANT_STANDARD_ERRORS * 0.2, 0.2)).turning_points
     badly_known = make_report((5.0, 1.8), (2.0, 0.1))
     assert [one.move_index for one in badly_known.turning_points] == [1, 0], "a cost with a large error counts less"
 
@@ -257,11 +257,11 @@ def test_best_decision_has_most_at_stake() -> None:
 
 def test_quality_relates_cost_to_maximum_loss() -> None:
     found = make_report((0.1, 0.1), (3.0, 0.5), (-0.5, 0.1))
-    assert found.cost == pytest.approx(2.6)
+    assert found.total_cost == pytest.approx(2.6)
     assert found.quality == pytest.approx(100 * (1 - 2.6 / 12))
     assert make_report((-0.5, 0.1)).quality == 100.0
     assert make_report((5.0, 0.1)).quality == 0.0
-    assert Report(0).quality is None and Report(0).cost == 0.0
+    assert Report(0).quality is None and Report(0).total_cost == 0.0
 
 
 def test_error_of_share_is_never_zero() -> None:
@@ -298,7 +298,7 @@ def test_review_covers_whole_match(slug: str) -> None:
     assert [one.move_index for one in found.decisions] == choice_move_indices(record, 0)
     at = [point.at for point in found.win_chances]
     assert at == sorted(set(at)) and at[0] == 0 and at[-1] == len(record.moves)
-    assert {moment.move_index for moment in key_moments(record, 0).deals} <= set(at)
+    assert {moment.move_index for moment in key_moments(record, 0).deal_starts} <= set(at)
     assert all(0 <= point.win <= 1 for point in found.win_chances)
     assert all(point.error > 0 for point in found.win_chances[:-1])
     game = record.replay()
@@ -312,8 +312,8 @@ def test_review_covers_whole_match(slug: str) -> None:
 
 def test_points_of_very_long_match_are_evenly_spread() -> None:
     record = whole_match("pass_the_ace")
-    begun = [moment.move_index for moment in key_moments(record, 0).deals]
-    few = finish_review(Reviewer(record, 0, budget=BUDGET._replace(curve_points=0, max_deals=3)))
+    begun = [moment.move_index for moment in key_moments(record, 0).deal_starts]
+    few = finish_review(Reviewer(record, 0, budget=BUDGET._replace(curve_points=0, max_curve_deals=3)))
     around = {at for one in few.turning_points for at in (one.move_index, one.move_index + 1)}
     count = len(begun)
     assert [point.at for point in few.win_chances[:-1] if point.at not in around] == [
@@ -379,11 +379,11 @@ def test_every_seat_can_be_reviewed() -> None:
 
 def test_more_patience_means_more_work() -> None:
     more = STANDARD_BUDGET.scale(2.0)
-    assert more.deep == JudgingEffort(2 * STANDARD_BUDGET.deep.patience, 2 * STANDARD_BUDGET.deep.work)
-    assert (more.first_playouts, more.max_playouts, more.moves_per_moment) == (
-        2 * STANDARD_BUDGET.first_playouts,
-        2 * STANDARD_BUDGET.max_playouts,
-        2 * STANDARD_BUDGET.moves_per_moment,
+    assert more.deep == JudgingEffort(2 * STANDARD_BUDGET.deep.patience, 2 * STANDARD_BUDGET.deep.comparison_work)
+    assert (more.first_playouts_per_moment, more.max_playouts_per_moment, more.playout_moves_per_moment) == (
+        2 * STANDARD_BUDGET.first_playouts_per_moment,
+        2 * STANDARD_BUDGET.max_playouts_per_moment,
+        2 * STANDARD_BUDGET.playout_moves_per_moment,
     )
     assert STANDARD_BUDGET.scale(1.0) == STANDARD_BUDGET
 

@@ -11,7 +11,7 @@ from engine.moves import Move, Pile
 from engine.rng import Rng
 from scenes.render.widgets import Chip
 from scenes.selftest.selftest import count_own_answers
-from scenes.table.cards.captions import standing_facts
+from scenes.table.cards.captions import pile_fact_chips
 from scenes.table.table import Table
 from scenes.text.catalogue import Words
 from scenes.text.narrator import Narrator
@@ -34,7 +34,7 @@ def must_name_suit(game: Game) -> bool:
 
 
 def suit_chips(table: Table) -> list[Chip]:
-    return list(standing_facts(table.renderer, table.words, table.model))
+    return list(pile_fact_chips(table.renderer, table.words, table.model))
 
 
 @pytest.mark.parametrize("ui_scale", ["100", "200"])
@@ -53,7 +53,7 @@ def test_suit_is_named_by_icon_and_shown_on_pile(ui_scale: str, tmp_path: Path) 
     assert (chip.icon, chip.string) == (f"suit_{SUITS[2]}", table.words.suit(2).capitalize())
     place = table.model.pile_geometry(DISCARD)
     assert place is not None
-    assert abs(chip.rect.centerx - place.x / ui) < 1 and chip.rect.bottom < (place.y + place.height) / ui
+    assert abs(chip.rect.centerx - place.x / ui) < 1 and chip.rect.bottom < (place.y + place.card_height) / ui
     shown = table.model.shown.piles
     shown[DISCARD] = shown[DISCARD][:-1]
     assert suit_chips(table) == [], "the suit waits until the pile shows its card"
@@ -73,7 +73,7 @@ def test_game_with_named_suit_is_played_to_end(tmp_path: Path) -> None:
 
 
 def test_log_contains_number_of_drawn_cards() -> None:
-    game, rng, words = Eights(3, 8), Rng(8), Words("en").with_names("ABC".__getitem__)
+    game, rng, words = Eights(3, 8), Rng(8), Words("en").with_seat_names("ABC".__getitem__)
     narrator, most = Narrator(words, game, 2), 0
     while game.outcome is None and most < 3:
         seat = game.seats_to_act()[0]

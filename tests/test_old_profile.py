@@ -23,8 +23,8 @@ from engine.notices import Notice
 from engine.profile import replays as replays_module
 from engine.profile.daily_attempts import DailyAttempt, DailyAttempts
 from engine.profile.known_players import KnownPlayers
-from engine.profile.lock import LOCK_FILE, profile_lock
-from engine.profile.presets import Presets
+from engine.profile.lock import LOCK_FILE, lock_or_copy_profile
+from engine.profile.presets import CustomPresets
 from engine.profile.replays import INDEX_FILE, MatchResult, ReplayEntry, ReplayStore
 from engine.profile.storage import Profile
 from engine.profile.tutorial_progress import TutorialProgress
@@ -145,7 +145,7 @@ def test_house_rules_and_presets_are_read(profile: Profile) -> None:
         "roped": ("Friday’s rules", {"mismatch_penalty": "discarder", "bluff_discards": True}),
     }
     for slug, game in GAMES.items():
-        presets = Presets(profile, slug)
+        presets = CustomPresets(profile, slug)
         presets.load()
         found = [(preset.name, preset.options) for preset in presets.presets]
         assert found == [(name, game.Options(**rules)) for name, rules in filter(None, [own.get(slug)])]
@@ -175,29 +175,37 @@ def test_match_in_progress_continues(profile: Profile) -> None:
 
 def test_every_finished_match_replays_to_end(profile: Profile) -> None:
     entries = listed_replays(profile)
-    assert [entry.record.id for entry in entries if entry.record is not None] == ["m-5", "m-4", "m-3", "m-2", "m-1"]
+    assert [entry.record_head.id for entry in entries if entry.record_head is not None] == [
+        "m-5",
+        "m-4",
+        "m-3",
+        "m-2",
+        "m-1",
+    ]
     replays = ReplayStore(profile)
     for entry in entries:
-        assert entry.notice is None and entry.record is not None
-        name = entry.record.id
+        assert entry.notice is None and entry.record_head is not None
+        name = entry.record_head.id
         number = int(name.removeprefix("m-"))
         assert entry.result == RESULTS[name]
-        assert (entry.record.began, entry.record.ended) == (
+        assert (entry.record_head.began, entry.record_head.ended) == (
             FIRST_START_TIME + number * START_INTERVAL_SECONDS,
             FIRST_START_TIME + number * START_INTERVAL_SECONDS + MATCH_SECONDS,
         )
-        assert entry.record.starred == (name == "m-2")
+        assert entry.record_head.starred == (name == "m-2")
         record = replays.load(entry)
         assert isinstance(record, Record) and position_digest(record.replay()) == POSITIONS[name]
         playback = Playback(record, Thinker(process=False))
         assert playback.error is None and playback.last_index == RESULTS[name].moves
         playback.seek(playback.last_index)
-        result = playback.result()
+        result = playback.final_deal_result()
         assert result is not None and playback.game.scores == RESULTS[name].totals
 
 
 def test_finished_matches_keep_rules_persons_and_help(profile: Profile) -> None:
-    records = {entry.record.id: entry.record for entry in listed_replays(profile) if entry.record is not None}
+    records = {
+        entry.record_head.id: entry.record_head for entry in listed_replays(profile) if entry.record_head is not None
+    }
     assert {name: record.game for name, record in records.items()} == {
         "m-1": "pass_the_ace",
         "m-2": "big_two",
@@ -227,8 +235,8 @@ def test_index_of_finished_matches_is_used(profile: Profile, monkeypatch: pytest
     replays = ReplayStore(profile)
     replays.open()
     assert replays.unread_count == 0
-    found = [(entry.path, entry.record, entry.result) for entry in replays.entries]
-    assert found == [(entry.path, entry.record, entry.result) for entry in fresh]
+    found = [(entry.path, entry.record_head, entry.result) for entry in replays.entries]
+    assert found == [(entry.path, entry.record_head, entry.result) for entry in fresh]
 
 
 def test_statistics_are_read(statistics: Statistics) -> None:
@@ -263,18 +271,20 @@ def test_statistics_are_read(statistics: Statistics) -> None:
 def test_pars_days_and_ratings_are_read(statistics: Statistics) -> None:
     par = statistics.mean_par(Selection())
     assert par is not None and par.deals == 3
-    assert math.isclose(par.mean, 51.8333, abs_tol=1e-4) and math.isclose(par.error, 10.3374, abs_tol=1e-4)
+    assert math.isclose(par.mean_percent, 51.8333, abs_tol=1e-4) and math.isclose(
+        par.standard_error, 10.3374, abs_tol=1e-4
+    )
     assert statistics.daily_results("gurch") == [DailyResult(DAILY_DEAL_DAY, 0, False, 72.5, 20)]
-    rated = statistics.rating("pass_the_ace", "Ana Luz")
+    rated = statistics.rating_history("pass_the_ace", "Ana Luz")
     assert rated is not None and rated.matches == 1
-    assert math.isclose(rated.rating.mu, 1707.698, abs_tol=1e-3)
-    assert math.isclose(rated.rating.sigma, 281.459, abs_tol=1e-3)
+    assert math.isclose(rated.current_rating.mu, 1707.698, abs_tol=1e-3)
+    assert math.isclose(rated.current_rating.sigma, 281.459, abs_tol=1e-3)
 
 
 def test_statistics_are_brought_up_to_date_without_change(statistics: Statistics) -> None:
-    before = statistics.totals(Selection(helped=None)), statistics.rating("pass_the_ace", "Ana Luz")
+    before = statistics.totals(Selection(helped=None)), statistics.rating_history("pass_the_ace", "Ana Luz")
     assert statistics.rebuild() and not statistics.is_newer_format
-    assert (statistics.totals(Selection(helped=None)), statistics.rating("pass_the_ace", "Ana Luz")) == before
+    assert (statistics.totals(Selection(helped=None)), statistics.rating_history("pass_the_ace", "Ana Luz")) == before
 
 
 def test_lessons_persons_and_attempts_are_read(profile: Profile) -> None:
@@ -314,5 +324,5 @@ def test_results_of_lab_are_read(profile: Profile, monkeypatch: pytest.MonkeyPat
 
 
 def test_lock_of_old_window_is_free(profile: Profile) -> None:
-    with profile_lock(profile) as mine:
+    with lock_or_copy_profile(profile) as mine:
         assert mine is profile and profile.notices == []

@@ -54,7 +54,7 @@ def test_joining_match_makes_drawings_singly(slug: str, tmp_path: Path) -> None:
     start_match(host, pilot)
     for _ in range(120):
         host.advance_clock(16)
-        pilot.step(dt=16)
+        pilot.step(elapsed_ms=16)
     app.go(OnlineRoom())
     pilot.run_frames(5)
     store.clear()

@@ -76,7 +76,7 @@ def test_every_field_is_option_with_allowed_default(owner: type) -> None:
     assert len(choices) == len(owner.__dataclass_fields__)  # type: ignore[attr-defined]
     for choice in choices:
         assert choice.default in choice.values
-        assert choice.length or len(set(choice.values)) == len(choice.values) > 1
+        assert choice.max_length or len(set(choice.values)) == len(choice.values) > 1
         assert choice.rule or choice.group
 
 

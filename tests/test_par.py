@@ -20,7 +20,7 @@ from engine.match.record import Chair, Record
 from engine.moves import Seat
 from engine.par import Par, ParMaker, finished_deals
 from engine.par.__main__ import main
-from engine.par.playouts import Playout, play_out, play_out_by, playouts
+from engine.par.playouts import PlayoutTask, play_out, play_out_by, playout_tasks
 from engine.rng import Rng
 from tests.bench import par_accuracy as bench
 from tests.support.bot_records import play_on, play_one_deal, speed_up_playouts
@@ -66,14 +66,14 @@ def test_adopted_moves_are_left_out(slug: str, monkeypatch: pytest.MonkeyPatch) 
     middle = first // 2
     (deal,) = finished_deals(play_on(whole.branch_at(middle, whole.chairs), 5000, max_deals=1), [1], [0])
     assert deal.start == whole.replay(middle), "the deal starts where this match branched off"
-    assert run_to_end(play_out(playouts(deal, 1)[0])) is not None
+    assert run_to_end(play_out(playout_tasks(deal, 1)[0])) is not None
     assert finished_deals(whole.branch_at(first, whole.chairs), [1], [0]) == []
 
 
 def test_undone_moves_do_not_count() -> None:
     record = play_one_deal("gurch")
     expected = finished_deals(record, [1], [0])
-    gone = record.truncate(len(record.moves) // 2)
+    gone = record.undo_to(len(record.moves) // 2)
     assert finished_deals(record, [1], [0]) == []
     record.moves += gone
     assert finished_deals(record, [1], [0])[0].start == expected[0].start
@@ -122,7 +122,7 @@ def test_players_see_no_hidden_cards(slug: str, monkeypatch: pytest.MonkeyPatch)
     record = play_one_deal(slug)
     (deal,) = finished_deals(record, [1], [0])
     before = deal.start.position()
-    assert run_to_end(play_out(playouts(deal, 1)[0])) is not None
+    assert run_to_end(play_out(playout_tasks(deal, 1)[0])) is not None
     assert deal.start.position() == before
     sat = [(chair.level, CHARACTERS[chair.who].style) for chair in record.chairs[1:]]
     assert sorted(asked) == sorted([("hard", PLAIN_STYLE), ("master", PLAIN_STYLE), *sat]), (
@@ -134,7 +134,7 @@ def test_other_persons_are_played_by_hard() -> None:
     record = Record("big_two", 4, 5, GAMES["big_two"].Options(), (Chair(), Chair(), *chairs(3)[1:]))
     two = finished_deals(play_on(record, 5000, max_deals=1), [1], [0, 1])
     assert [deal.seat for deal in two] == [0, 1]
-    assert run_to_end(play_out_by(Playout(two[1], 3), "easy", 0.01, 0.01)) is not None
+    assert run_to_end(play_out_by(PlayoutTask(two[1], 3), "easy", 0.01, 0.01)) is not None
 
 
 @EVERY_GAME
@@ -146,12 +146,12 @@ def test_par_works_with_fewest_and_most_seats_under_any_rules(slug: str, monkeyp
         record = play_on(Record(slug, seats, rng.bits() >> 1, rules, chairs(seats)), 4000)
         last = len(record.replay().history)
         for deal in finished_deals(record, {1, last}, [0]):
-            assert run_to_end(play_out(playouts(deal, 1)[0])) is not None
+            assert run_to_end(play_out(playout_tasks(deal, 1)[0])) is not None
 
 
 def test_par_does_not_depend_on_process() -> None:
     (deal,) = finished_deals(play_one_deal("pass_the_ace"), [1], [0])
-    assert len({one.seed for one in playouts(deal, 8)}) == 8
+    assert len({one.seed for one in playout_tasks(deal, 8)}) == 8
     with ParMaker([deal], count=8) as alone:
         alone.start(process=False)
         while not alone.is_done:
@@ -161,7 +161,7 @@ def test_par_does_not_depend_on_process() -> None:
         while not maker.pars[0].points:
             maker.wait(5.0)
             maker.poll()
-        maker.rest()
+        maker.pause()
         assert not maker.is_complete(0) and not maker.is_done
         maker.start(process=False)
         while not maker.is_done:

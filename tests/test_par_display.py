@@ -39,7 +39,7 @@ class FakeParServices:
 
     def __init__(self, *, process: bool = True, wanted: bool = True) -> None:
         self.settings = Settings(par=wanted)
-        self.thinker = SimpleNamespace(in_process=process)
+        self.thinker = SimpleNamespace(uses_process=process)
         self.background = BackgroundQueue()
         self.statistics = self
         self.recorded_pars: list[tuple[int, Seat, float, int]] = []
@@ -56,7 +56,7 @@ class FakeParServices:
 class InProcessParMaker(ParMaker):
     """Par maker that claims to use a process but plays in this one, with two playouts per deal."""
 
-    in_process = True
+    uses_process = True
 
     def __init__(self, several: Sequence[FinishedDeal]) -> None:
         super().__init__(several, count=2)
@@ -127,7 +127,7 @@ def test_work_ends_when_switched_off_or_without_process(table: Callable[..., Fak
         if off:
             app.settings = Settings(par=False)
         else:
-            pars._jobs[0].maker.in_process = False  # type: ignore[misc]
+            pars._jobs[0].maker.uses_process = False  # type: ignore[misc]
         app.background.update(process=True)
         app.background.update(process=True)
         assert pars.par_of(1, 0) is None and not pars._jobs and not app.recorded_pars
@@ -164,7 +164,8 @@ def test_par_line_shortens_to_fit(language: str, mean: bool, table: Callable[...
         assert "20" in said[-1] and re.search(r"\b6\D", said[-1], re.ASCII) and "14" not in said[-1]
         assert waits != said[-1] and line.preferred_size(look) == high
         assert (
-            look.text_width(said[-1], "lead") <= line._sentence_width(marked=line._fitting_form(look)[1]) or room < 330
+            look.text_width(said[-1], "lead") <= line._max_sentence_width(marked=line._fitting_form(look)[1])
+            or room < 330
         )
     assert len(set(said)) >= 2 and len(said[0]) > len(said[-1])
     assert ("15" in said[0] and "40" in said[0]) == mean, "the line has the numbers of the whole match"
@@ -185,7 +186,7 @@ def test_par_line_describes_result_in_words(language: str, begins: str, table: C
         text = line.sentence(look).replace("*", "")
         said.append(text)
         assert text.startswith(begins) and "20" in text and "Par" not in text and str(20 - better) not in text[-40:-25]
-        exact = " ".join(text for _, text in line.exact_figures())
+        exact = " ".join(text for _, text in line.exact_par_paragraphs())
         assert all(str(figure) in exact for figure in (better, 20 - better, 50 - 50 * better // 20))
     assert len(set(said)) == 3 and "6" in said[1]
 
@@ -211,11 +212,15 @@ def test_par_begins_with_third_deal_of_game(newcomer: Pilot) -> None:
     assert [shown(number) for number in (1, 2, 3)] == [False, False, True]
     for day in range(2):
         note_day(app, slug, 738_000 + day, 60.0)
-    assert not shown(1) and not app.statistics.has_enough_pars(slug)
-    assert [day.par for day in app.statistics.shown_daily_results(slug)] == [None, None]
+    assert not shown(1) and not app.statistics.has_enough_deals_for_pars(slug)
+    assert [day.par_percent for day in app.statistics.shown_daily_results(slug)] == [None, None]
     note_day(app, slug, 738_002, 60.0)
-    assert shown(1) and app.statistics.has_enough_pars(slug) and not app.statistics.has_enough_pars("gurch")
-    assert [day.par for day in app.statistics.shown_daily_results(slug)] == [60.0] * 3
+    assert (
+        shown(1)
+        and app.statistics.has_enough_deals_for_pars(slug)
+        and not app.statistics.has_enough_deals_for_pars("gurch")
+    )
+    assert [day.par_percent for day in app.statistics.shown_daily_results(slug)] == [60.0] * 3
 
 
 def test_exact_figures_are_reached_by_keyboard_and_mouse(newcomer: Pilot) -> None:
@@ -225,7 +230,7 @@ def test_exact_figures_are_reached_by_keyboard_and_mouse(newcomer: Pilot) -> Non
     assert line in results.group.focus_order()
     newcomer.click(line.rect.midleft)
     newcomer.run_frames(2)
-    assert isinstance(newcomer.app.top, Dialog) and "20" in " ".join(text for _, text in line.exact_figures())
+    assert isinstance(newcomer.app.top, Dialog) and "20" in " ".join(text for _, text in line.exact_par_paragraphs())
     newcomer.press_keys(pygame.K_RETURN)
     top: object = newcomer.app.top
     assert top is results

@@ -51,7 +51,7 @@ def positions(pilot: Pilot, slug: str, seats: int) -> Iterator[Table]:
             pilot.run_until_idle()
         if count % POSITION_INTERVAL == 0:
             yield pilot.table
-        pilot.table.hand_controller.answer(rng.choice(pilot.choice.legal_moves))
+        pilot.table.hand_controller.answer(rng.choice(pilot.open_choice.legal_moves))
         pilot.step()
         pilot.confirm_if_asked()
 
@@ -61,9 +61,9 @@ def set_each_size(pilot: Pilot, first: int) -> Iterator[tuple[str, str]]:
     app = pilot.app
     for i, (size, scale) in enumerate(WINDOW_SETTINGS):
         language = LANGUAGES[(first + i) % len(LANGUAGES)]
-        app.save_settings_quietly(replace(app.settings, language=language, ui_scale=scale))  # type: ignore[arg-type]  # names of theirs
+        app.save_settings_without_layout(replace(app.settings, language=language, ui_scale=scale))  # type: ignore[arg-type]  # names of theirs
         pilot.resize(size)
-        pilot.step(dt=RESIZE_DELAY_MS)
+        pilot.step(elapsed_ms=RESIZE_DELAY_MS)
         app.finish_animations()
         yield f"{size} {scale} % {language}", scale
 
@@ -90,7 +90,9 @@ def pile_rects(table: Table) -> dict[str, FRect]:
     for pile, place in stage.pile_geometries().items():
         box = resting_rect(stage, stage.shown.piles.get(pile, ())) if pile.owner == TABLE else None
         if box is not None or (pile.owner == TABLE and place.spot.has_slot_outline):
-            slot = FRect(place.x - place.width / 2, place.y - place.height / 2, place.width, place.height)
+            slot = FRect(
+                place.x - place.card_width / 2, place.y - place.card_height / 2, place.card_width, place.card_height
+            )
             found[f"pile {pile.kind} {pile.index}"] = slot if box is None or not box.contains(slot) else box
     return found
 
@@ -133,8 +135,8 @@ def test_palacio_stock_and_pile_stay_centred_after_burns(seats: int, tmp_path: P
     stage = pilot.table.model
     for size, _ in WINDOW_SETTINGS:
         pilot.resize(size)
-        pilot.step(dt=RESIZE_DELAY_MS)
+        pilot.step(elapsed_ms=RESIZE_DELAY_MS)
         middle = stage.canvas.width / 2
         stock, pile, palace = (stage.pile_geometries()[one] for one in (Pile("stock"), Pile("pile"), Pile("up", 0, 1)))
         assert (stock.x + pile.x) / 2 == pytest.approx(middle) == palace.x
-        assert (pile.x - stock.x) / 2 > pile.width / 2
+        assert (pile.x - stock.x) / 2 > pile.card_width / 2

@@ -119,7 +119,7 @@ def test_keyboard_reaches_pile(playing: Pilot, key: int) -> None:
 
 def test_tooltip_offers_browsing_of_pile(playing: Pilot) -> None:
     playing.move(playing.pile_point(TRASH))
-    playing.step(dt=timing.TOOLTIP_DELAY_MS)
+    playing.step(elapsed_ms=timing.TOOLTIP_DELAY_MS)
     playing.step()
     tip = playing.table.hud.tooltip.button
     assert tip is pile_button(playing, TRASH) and (tip.name, tip.key_hint) == ("Look through the cards", "D")
@@ -127,7 +127,7 @@ def test_tooltip_offers_browsing_of_pile(playing: Pilot) -> None:
     playing.run_until_idle()
     playing.move(playing.pile_point(TRASH))
     for _ in range(3):
-        playing.step(dt=timing.TOOLTIP_DELAY_MS)
+        playing.step(elapsed_ms=timing.TOOLTIP_DELAY_MS)
     assert browsed_pile(playing) == TRASH and playing.table.hud.tooltip.button is None, (
         "the tooltip doesn't return after the first use"
     )
@@ -138,7 +138,7 @@ def test_page_follows_pile(playing: Pilot) -> None:
     before = len(playing.table.pile_browser.page.cards)
     deals = playing.table.match.game.deal_number
     while playing.table.match.game.deal_number == deals:
-        playing.table.hand_controller.answer(playing.choice.legal_moves[0])
+        playing.table.hand_controller.answer(playing.open_choice.legal_moves[0])
         playing.step()
         playing.confirm_if_asked()
         playing.run_until_idle()
@@ -157,7 +157,7 @@ def test_empty_pile_is_closed(tmp_path: Path) -> None:
     playing = pilot.table
     pilot.press_keys(pygame.K_d)
     assert browsed_pile(pilot) == PILE
-    playing.hand_controller.answer(next(move for move in pilot.choice.legal_moves if move.verb == "take"))
+    playing.hand_controller.answer(next(move for move in pilot.open_choice.legal_moves if move.verb == "take"))
     pilot.run_frames(60)
     assert browsed_pile(pilot) is None or playing.model.shown.piles[PILE]
 
@@ -167,7 +167,7 @@ def test_playable_or_takeable_pile_keeps_click(tmp_path: Path) -> None:
         return bool(game.cards(PILE)) and game.prompt_for(0).key == "higher"
 
     pilot = continue_match(tmp_path, find_record("palacio", may_play, max_moves=300))
-    choice = pilot.choice
+    choice = pilot.open_choice
     pilot.click(pilot.pile_point(PILE))
     assert shown_refusal(pilot) == "palacio.R12 must_play" and browsed_pile(pilot) is None
     for shown in (PILE, None):
@@ -187,9 +187,9 @@ def test_roped_pile_numbers_open_piles(tmp_path: Path) -> None:
     )
     pile = pilot.table.model.browsable_piles()[-1]
     number = pile_button(pilot, pile)
-    assert max(number.rect.size) < 40 and pilot.choice is not None
+    assert max(number.rect.size) < 40 and pilot.open_choice is not None
     pilot.click(to_window(pilot, number.rect.center))
-    assert browsed_pile(pilot) == pile and not pilot.choice.has_selection
+    assert browsed_pile(pilot) == pile and not pilot.open_choice.has_selection
     assert pilot.table.pile_browser.page.title == f"Pile {pile.index + 1}"
 
 

@@ -12,7 +12,7 @@ import pytest
 from engine import options
 from engine.profile.storage import Profile
 from engine.settings import MAX_NAME_LENGTH, Settings
-from scenes.render.theme import OWN_PORTRAITS
+from scenes.render.theme import PERSON_PORTRAITS
 from scenes.render.widgets.seat_tiles import PortraitTile
 from scenes.seating.seating_screen import SeatingScreen
 from scenes.selftest.selftest import new_record
@@ -47,7 +47,7 @@ def test_only_player_portraits_are_offered(tmp_path: Path) -> None:
     _, screen = open_seating(tmp_path)
     assert (
         tuple(face.portrait for face in portrait_tiles(screen))
-        == OWN_PORTRAITS
+        == PERSON_PORTRAITS
         == get_args(get_type_hints(Settings)["portrait"])
     )
     assert [face.portrait for face in portrait_tiles(screen) if face.is_chosen] == ["you"]
@@ -74,13 +74,13 @@ def test_portrait_and_name_are_chosen_stored_and_shown(tmp_path: Path, by_keys: 
         pilot.click(field.rect.center)
     type_text(pilot, " Zoë*{ D")
     pilot.press_keys(pygame.K_RETURN)
-    assert (pilot.app.settings.portrait, pilot.app.settings.name) == (OWN_PORTRAITS[6], "Zoë D")
+    assert (pilot.app.settings.portrait, pilot.app.settings.name) == (PERSON_PORTRAITS[6], "Zoë D")
     assert Profile(tmp_path).load_settings() == pilot.app.settings and pilot.app.profile.notices == []
     pilot.app.go(NewTable(new_record("gurch", 3)))
     table = pilot.table_below()
     viewer = table.match.viewer
     plate = table.hud.plates.make_plate(viewer)
-    assert (plate.portrait, plate.name) == (OWN_PORTRAITS[6], "Zoë D")
+    assert (plate.portrait, plate.name) == (PERSON_PORTRAITS[6], "Zoë D")
     assert table.words.seat_name(viewer) == "You"  # sentences address the player
 
 
@@ -123,7 +123,7 @@ def test_new_player_is_asked_for_portrait(tmp_path: Path) -> None:
     screen = SeatingScreen(pilot.app, "gurch")
     pilot.app.go(screen)
     pilot.run_frames(2)
-    assert screen.chosen_seat == 0 and [face.portrait for face in portrait_tiles(screen)] == list(OWN_PORTRAITS)
+    assert screen.chosen_seat == 0 and [face.portrait for face in portrait_tiles(screen)] == list(PERSON_PORTRAITS)
     assert any(getattr(child, "string", "") == "Choose your face" for child in screen.group.children)
     for _ in range(60):
         pilot.press_keys(pygame.K_TAB)
@@ -132,8 +132,8 @@ def test_new_player_is_asked_for_portrait(tmp_path: Path) -> None:
     for _ in range(3):
         pilot.press_keys(pygame.K_RIGHT)
     pilot.press_keys(pygame.K_RETURN)
-    assert pilot.app.settings.portrait == OWN_PORTRAITS[3]
-    assert screen._plates[0].portrait == OWN_PORTRAITS[3] and screen.chosen_seat == 0
+    assert pilot.app.settings.portrait == PERSON_PORTRAITS[3]
+    assert screen._plates[0].portrait == PERSON_PORTRAITS[3] and screen.chosen_seat == 0
     assert not any(getattr(child, "string", "") == "Choose your face" for child in screen.group.children)
     later = SeatingScreen(pilot.app, "roped")
     assert later.chosen_seat == 1, "with a portrait, the first opponent's chair is open"

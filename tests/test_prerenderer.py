@@ -13,13 +13,13 @@ from engine.games import GAMES
 from engine.profile.storage import Profile
 from scenes.app import MAX_SLEEP_SECONDS, App
 from scenes.render import raster
-from scenes.render.cards import LARGE_CARD_PX, centred_view_box, rotated_size
+from scenes.render.cards import MIN_LARGE_CARD_WIDTH_PX, centred_view_box, rotated_size
 from scenes.render.renderer import Renderer
 from scenes.render.surface_cache import ScaledSurfacePool, SurfaceCache
 from scenes.selftest.pilot import FRAME_MS
 from scenes.shell.destinations import Home, NewTable, ResumedTable, Seating
 from scenes.shell.scene import PrerenderPhase
-from scenes.table.coach import MAX_DRAW_WAIT_MS
+from scenes.table.coach import MAX_PRERENDER_WAIT_MS
 from scenes.table.goal_dialog import GoalDialog
 from tests.support.profile_pilot import Pilot
 from tests.support.records import find_record, new_record
@@ -103,7 +103,7 @@ def test_program_rests_when_all_is_prerendered(table: Pilot) -> None:
     assert prerender(table.app, "still") > 10
     assert prerender(table.app, "still") == 0
     for _ in range(8):
-        table.step(dt=500)
+        table.step(elapsed_ms=500)
     table.app._idle_seconds = 3.0
     assert not table.app.prerender(lambda: 0.0)
     assert table.app.compute_sleep_seconds() == MAX_SLEEP_SECONDS
@@ -112,7 +112,7 @@ def test_program_rests_when_all_is_prerendered(table: Pilot) -> None:
 def test_unlikely_drawings_wait_for_rest(table: Pilot) -> None:
     table.run_until_idle()
     prerender(table.app, "moving")
-    own = table.table.model.own_token_ids()[0]
+    own = table.table.model.grabbable_token_ids()[0]
     card, width = table.table.model.token_face(own), table.table.model.rest_pose(own).width * 1.05
     table.table.model.hand._hover_fractions[own] = 1.0
     before = table.table.renderer.cache.created_count
@@ -129,7 +129,7 @@ def test_cards_under_pointer_are_prerendered_in_large_window(tmp_path: Path, mon
     pilot.run_until_idle()
     prerender(pilot.app, "still")
     made, stage = MadeDrawings(monkeypatch), pilot.table.model
-    for key in stage.own_token_ids():
+    for key in stage.grabbable_token_ids():
         pose = stage.rest_pose(key)
         pilot.move(((pose.x - pose.width * 0.3), pose.y))
         for _ in range(8):
@@ -176,7 +176,7 @@ def test_automatic_page_is_drawn_before_table_moves(slug: str, tmp_path: Path) -
     while table.drawer.is_sliding:
         pilot.step()
     pilot.app.close_all()
-    assert 1 < frames < MAX_DRAW_WAIT_MS / FRAME_MS, "the page opens before the maximum wait"
+    assert 1 < frames < MAX_PRERENDER_WAIT_MS / FRAME_MS, "the page opens before the maximum wait"
     assert table.renderer.cache.created_count - before <= 2
 
 
@@ -187,9 +187,9 @@ def test_automatic_page_waits_briefly(tmp_path: Path) -> None:
     pilot.app.go(NewTable(new_record("gurch", 7)))
     while pilot.table.model.choice is None:
         pilot.step()
-    pilot.step(dt=MAX_DRAW_WAIT_MS - 20)
+    pilot.step(elapsed_ms=MAX_PRERENDER_WAIT_MS - 20)
     assert pilot.table.drawer.page is None and pilot.table.next_update_ms == 0.0
-    pilot.step(dt=40)
+    pilot.step(elapsed_ms=40)
     assert pilot.table.drawer.page is not None
     pilot.app.close_all()
 
@@ -200,7 +200,7 @@ def test_turned_large_card_resembles_drawn_one(screen: Surface) -> None:
     look = Renderer((3840, 2160))
     for width in (112.0, 117.6):
         size = look.cards.size(width)
-        assert size[0] >= LARGE_CARD_PX
+        assert size[0] >= MIN_LARGE_CARD_WIDTH_PX
         whole = rotated_size(size, 12, 0)
         scale = f"scale({size[0] / 500:.6f} {size[1] / 700:.6f})"
         body = f'<g transform="rotate(12) {scale} translate(-250 -350)">{look.cards.svg_elements("7H")}</g>'
@@ -314,9 +314,9 @@ def test_table_making_room_stays_for_one_frame(table: Pilot) -> None:
     """The drawer doesn't use the time before its key was pressed, which belongs to the same step."""
     table.run_until_idle()
     live_mode(table.table).coach.toggle_explanation()
-    table.step(dt=50.0)
+    table.step(elapsed_ms=50.0)
     assert table.table.drawer.open_fraction == 0.0
-    table.step(dt=50.0)
+    table.step(elapsed_ms=50.0)
     assert table.table.drawer.open_fraction > 0.0
 
 

@@ -14,8 +14,8 @@ from engine.languages import LANGUAGES
 from engine.match.record import Record
 from engine.options import changed_options
 from engine.profile import rules_file
-from engine.profile.presets import STANDARD_PRESET, Preset, Presets, built_in_presets, clean_name
-from engine.profile.rules_file import MAX_NAME_LENGTH, MAX_TEXT_LENGTH, RulesError, from_text, to_text
+from engine.profile.presets import STANDARD_PRESET, CustomPresets, Preset, built_in_presets, clean_name
+from engine.profile.rules_file import MAX_PRESET_NAME_LENGTH, MAX_TEXT_LENGTH, RulesError, from_text, to_text
 from engine.profile.storage import Notice, Profile
 from engine.rng import Rng
 from scenes.text.catalogue import Words
@@ -27,8 +27,8 @@ ENGLISH = Words("en")
 PALACIO_OPTIONS = GAMES["palacio"].Options
 
 
-def presets_of(folder: Path, slug: str = "palacio") -> Presets:
-    presets = Presets(Profile(folder), slug)
+def presets_of(folder: Path, slug: str = "palacio") -> CustomPresets:
+    presets = CustomPresets(Profile(folder), slug)
     presets.load()
     assert presets.profile.notices == []
     return presets
@@ -100,10 +100,10 @@ def test_each_game_has_own_presets(tmp_path: Path) -> None:
 def test_taken_names_get_number_and_files_never_clash(tmp_path: Path) -> None:
     presets = presets_of(tmp_path)
     names = [presets.add(name, make_rules()) for name in ("Ours", "ours", "Ours", "’", "’’", "x" * 60)]
-    assert [preset.name for preset in names] == ["Ours", "ours 2", "Ours 3", "’", "’’", "x" * MAX_NAME_LENGTH]
+    assert [preset.name for preset in names] == ["Ours", "ours 2", "Ours 3", "’", "’’", "x" * MAX_PRESET_NAME_LENGTH]
     assert len({preset.path for preset in names}) == 6
     assert len(presets_of(tmp_path).presets) == 6
-    assert presets.unused_name("x" * MAX_NAME_LENGTH) == "x" * (MAX_NAME_LENGTH - 2) + " 2"
+    assert presets.unused_name("x" * MAX_PRESET_NAME_LENGTH) == "x" * (MAX_PRESET_NAME_LENGTH - 2) + " 2"
 
 
 def test_renaming_preset_changes_only_name(tmp_path: Path) -> None:
@@ -177,7 +177,7 @@ def test_unusable_file_is_reported_once_and_stays_untouched(case: str, tmp_path:
     path = tmp_path / "presets" / "theirs.toml"
     path.parent.mkdir()
     path.write_text(text)
-    presets = Presets(Profile(tmp_path), "palacio")
+    presets = CustomPresets(Profile(tmp_path), "palacio")
     presets.load()
     report = " ".join(notice_text(ENGLISH, notice) for notice in take_notices(presets.profile))
     assert "theirs.toml" in report and expected in report
@@ -191,7 +191,7 @@ def test_bad_rule_is_skipped_and_file_copied(tmp_path: Path) -> None:
     path = tmp_path / "presets" / "theirs.toml"
     path.parent.mkdir()
     path.write_text('format = 2\ngame = "palacio"\nname = "Theirs"\n\n[rules]\nrounds = 4\ncheat = 1\nplay_on = true\n')
-    presets = Presets(Profile(tmp_path), "palacio")
+    presets = CustomPresets(Profile(tmp_path), "palacio")
     presets.load()
     reports = [notice_text(ENGLISH, notice) for notice in presets.profile.notices]
     assert reports[0] == "theirs.toml, line 6: “rounds” can’t be 4. Allowed: 1, 3."
@@ -199,7 +199,7 @@ def test_bad_rule_is_skipped_and_file_copied(tmp_path: Path) -> None:
     assert presets.presets == [Preset("Theirs", make_rules(play_on=True), path)]
     presets.rename(presets.presets[0], "Ours")
     assert "cheat" in (path.parent / "theirs.bad-1.toml").read_text()
-    again = Presets(Profile(tmp_path), "palacio")
+    again = CustomPresets(Profile(tmp_path), "palacio")
     again.load()
     assert [preset.name for preset in again.presets] == ["Ours"], "the copy is not listed as a preset"
 
@@ -210,7 +210,7 @@ def test_no_content_of_preset_stops_program(tmp_path_factory: pytest.TempPathFac
     path = folder / "presets" / "any.toml"
     path.parent.mkdir()
     path.write_bytes(content)
-    Presets(Profile(folder), "palacio").load()
+    CustomPresets(Profile(folder), "palacio").load()
     assert path.read_bytes() == content
 
 
@@ -220,7 +220,7 @@ def test_truncated_preset_does_no_harm(part: int, tmp_path: Path) -> None:
     path = tmp_path / "presets" / "cut.toml"
     path.parent.mkdir()
     path.write_bytes(whole[: len(whole) * part // 12])
-    presets = Presets(Profile(tmp_path), "palacio")
+    presets = CustomPresets(Profile(tmp_path), "palacio")
     presets.load()
     assert presets.profile.notices or presets.presets[0].name == "Ours", "a cut file is reported or valid"
     assert path.read_bytes() == whole[: len(whole) * part // 12]

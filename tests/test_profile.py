@@ -16,7 +16,7 @@ from engine.games import GAMES
 from engine.languages import LANGUAGES
 from engine.options import collapse_spaces, is_name_character, options_of
 from engine.profile import atomic_replace, rules_file, storage, toml_edit
-from engine.profile.presets import Presets
+from engine.profile.presets import CustomPresets
 from engine.profile.storage import Notice, Profile, portable_folder, program_folder
 from engine.profile.toml_edit import annotated_keys, edit_values, format_values
 from engine.rng import Rng
@@ -51,7 +51,8 @@ NAMES = st.text(st.characters(max_codepoint=0x17F).filter(is_name_character), ma
 @st.composite
 def any_settings(draw: st.DrawFn) -> Settings:
     chosen: dict[str, Any] = {
-        choice.name: draw(NAMES if choice.length else st.sampled_from(choice.values)) for choice in options_of(Settings)
+        choice.name: draw(NAMES if choice.max_length else st.sampled_from(choice.values))
+        for choice in options_of(Settings)
     }
     return Settings(**chosen)
 
@@ -346,7 +347,7 @@ def test_house_rules_of_newer_program_are_left_alone(tmp_path: Path) -> None:
     assert profile.load_options("palacio").rounds == 3
     assert path.read_text().startswith("format = 99")
     assert schemas.format_in_text(path.read_text()) == 99
-    presets = Presets(profile, "palacio")
+    presets = CustomPresets(profile, "palacio")
     assert presets.folder.name == "presets"
 
 

@@ -149,7 +149,7 @@ def write_match(kept: Statistics, record: Record, *, won: bool | None, now: int 
     deal = DealScored(1, (1, *(0,) * (record.seats - 1)), (), (0,), None)  # type: ignore[arg-type]
     names = {seat: name if seat == 0 else "Rui" for seat, chair in enumerate(record.chairs) if chair.who == PERSON}
     assert kept.write_match(
-        record, [deal], None if won is None else (0,) if won else (1,), names=names, time_spent={}, now=now
+        record, [deal], None if won is None else (0,) if won else (1,), names=names, last_deal_time_spent={}, now=now
     )
 
 
@@ -159,15 +159,15 @@ def test_each_rated_match_moves_rating(kept: Statistics) -> None:
     for number, won in enumerate((True, False, True)):
         write_match(kept, new_rated_match(number), won=won, now=NOON + number * DAY_SECONDS)
         wanted = update_rating(wanted, others, won=won)
-        found = kept.rating(SLUG, "", 48)
+        found = kept.rating_history(SLUG, "", 48)
         assert found is not None
-        assert found.rating == pytest.approx(wanted) and found.matches == number + 1
-        assert found.history[-1][1] == found.rating
+        assert found.current_rating == pytest.approx(wanted) and found.matches == number + 1
+        assert found.samples[-1][1] == found.current_rating
     assert found is not None
-    assert [rating.mu for _, rating in found.history] == pytest.approx(
+    assert [rating.mu for _, rating in found.samples] == pytest.approx(
         [rate_matches([(others, won) for won in (True, False, True)[:count]]).mu for count in (1, 2, 3)]
     )
-    assert kept.rating(SLUG, "Ana") is None and kept.rating(list(GAMES)[1], "") is None
+    assert kept.rating_history(SLUG, "Ana") is None and kept.rating_history(list(GAMES)[1], "") is None
 
 
 def _two_persons(record: Record) -> None:
@@ -197,23 +197,23 @@ def _other_rules(record: Record) -> None:
     ],
 )
 def test_unrated_matches_give_no_rating(change: object, kept: Statistics) -> None:
-    assert kept.rating(SLUG, "") is None
+    assert kept.rating_history(SLUG, "") is None
     write_match(kept, new_rated_match(1), won=None)
-    assert kept.rating(SLUG, "") is None, "an unfinished match gives no rating"
+    assert kept.rating_history(SLUG, "") is None, "an unfinished match gives no rating"
     record = new_rated_match(2)
     assert callable(change)
     change(record)
     write_match(kept, record, won=True)
-    assert kept.rating(SLUG, "") is None
+    assert kept.rating_history(SLUG, "") is None
 
 
 def test_shared_win_counts_against_losers(kept: Statistics) -> None:
     record = new_rated_match(1)
     deal = DealScored(1, (1, 1, *(0,) * (record.seats - 2)), (), (0, 1), None)  # type: ignore[arg-type]
-    assert kept.write_match(record, [deal], (0, 1), names={0: ""}, time_spent={}, now=NOON)
-    found = kept.rating(SLUG, "")
+    assert kept.write_match(record, [deal], (0, 1), names={0: ""}, last_deal_time_spent={}, now=NOON)
+    found = kept.rating_history(SLUG, "")
     assert found is not None
-    assert found.rating == pytest.approx(
+    assert found.current_rating == pytest.approx(
         update_rating(Rating(), [LEVEL_RATINGS[SLUG]["hard"]] * (record.seats - 2), won=True)
     )
 
@@ -229,7 +229,7 @@ def test_changed_match_changes_later_ratings(kept: Statistics) -> None:
             record.undone += 1
         now = NOON + (step if rng.random() < 0.7 else rng.randrange(60)) * DAY_SECONDS
         write_match(kept, record, won=rng.choice([True, False, None]), now=now)
-        found = kept.rating(SLUG, "")
+        found = kept.rating_history(SLUG, "")
         seen.add(found.matches if found else 0)
         if step % 10 == 9:
             before = many_deals.read_sorted_sums(kept.path)["ratings"]
@@ -247,9 +247,9 @@ def test_ten_thousand_matches_are_not_read(kept: Statistics) -> None:
     )
     asked = list[str]()
     kept._file.read(lambda file: file.set_trace_callback(asked.append), None)
-    found = kept.rating(SLUG, "", 48)
+    found = kept.rating_history(SLUG, "", 48)
     assert found is not None
-    assert found.matches == 10_001 and len(found.history) <= 48
+    assert found.matches == 10_001 and len(found.samples) <= 48
     assert len(asked) < 60 and not any("FROM matches" in query or "FROM chairs" in query for query in asked)
     asked.clear()
     write_match(kept, new_rated_match(1), won=True, now=NOON + 20_000)

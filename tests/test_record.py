@@ -65,7 +65,7 @@ def test_undo_drops_moves_and_replay_stops_as_requested() -> None:
     record, _ = toy_match(12)
     seventh = record.replay(7)
     before = list(record.moves)
-    gone = record.truncate(7)
+    gone = record.undo_to(7)
     assert record.moves + gone == before and len(record.moves) == 7
     assert record.replay() == seventh
     assert Record.from_text(record.to_text(), game_contract.ALL_GAMES).undone == 1

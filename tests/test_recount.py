@@ -28,7 +28,7 @@ def write_match(base: Statistics, record: Record, time: int, *won: bool) -> None
     """Write a finished match."""
     winners = (0,) if won[-1] else (1,)
     assert base.write_match(
-        record, make_deals(*won), winners, names={0: "Ana"}, time_spent={0: TimeSpent(10, 1)}, now=time
+        record, make_deals(*won), winners, names={0: "Ana"}, last_deal_time_spent={0: TimeSpent(10, 1)}, now=time
     )
 
 
@@ -170,7 +170,7 @@ def test_screen_announces_recount(path: Path) -> None:
     pilot.app.go(Home())
     pilot.app.open(StatisticsPage())
     screen = pilot.app.top
-    assert isinstance(screen, StatisticsScreen) and screen.is_empty
+    assert isinstance(screen, StatisticsScreen) and screen.has_nothing_to_show
     said = set[str]()
     for _ in range(60):
         pilot.step()
@@ -181,7 +181,7 @@ def test_screen_announces_recount(path: Path) -> None:
     assert any("0%" in text for text in said)
     pilot.run_frames(2)
     again = StatisticsScreen(pilot.app)
-    assert not screen.is_empty and screen.results == again.results and screen.results.totals.matches > 20
+    assert not screen.has_nothing_to_show and screen.results == again.results and screen.results.totals.matches > 20
     pilot.press_keys(pygame.K_ESCAPE)
     pilot.app.close_all()
 
@@ -203,5 +203,5 @@ def test_new_file_needs_no_recount(tmp_path: Path) -> None:
     base = Statistics(tmp_path / "statistics.sqlite", print)
     record = new_record("big_two")
     record.id = "x"
-    assert base.write_match(record, [], None, names={0: ""}, time_spent={}, now=1) and not base.is_recounting
+    assert base.write_match(record, [], None, names={0: ""}, last_deal_time_spent={}, now=1) and not base.is_recounting
     base.close()

@@ -20,7 +20,7 @@ from engine.settings import BUILT_IN_DECKS, Settings
 from scenes.render import box_styles, decks, font_files, line_breaks, raster, theme, typesetting
 from scenes.render.renderer import Renderer
 from scenes.render.renderer_cache import RendererCache
-from scenes.render.surface_cache import SurfaceCache, cache_budget_bytes, physical_memory
+from scenes.render.surface_cache import SurfaceCache, cache_budget_bytes, physical_memory_bytes
 from scenes.render.table_themes import TABLE_THEMES
 from scenes.text.catalogue import Words
 from tests.support.catalogue_texts import texts_by_key
@@ -112,7 +112,7 @@ def test_each_deck_has_large_index_and_colours(screen: Surface) -> None:
 
     for name, deck in decks.DECKS.items():
         usual = drawn(deck=name)
-        assert (drawn(deck=name, large_index=True) != usual) == deck.has_large_index
+        assert (drawn(deck=name, large_index=True) != usual) == deck.has_large_index_variant
         assert drawn(deck=name, four_colours=True) != usual
     assert len({drawn(deck=name) for name in decks.DECKS}) == len(decks.DECKS)
 
@@ -335,7 +335,7 @@ def test_store_grows_with_window_and_stays_small_on_small_machine() -> None:
     sizes = [cache_budget_bytes(size, 64 << 30) for size in ((1280, 720), (1920, 1080), (2560, 1440), (3840, 2160))]
     assert sizes == sorted(sizes) and sizes[-1] > 4 * 3840 * 2160 * 4
     assert cache_budget_bytes((3840, 2160), 600 << 20) == 50 << 20
-    assert physical_memory() > 64 << 20
+    assert physical_memory_bytes() > 64 << 20
 
 
 def test_renderers_of_one_window_share_store() -> None:
@@ -345,7 +345,7 @@ def test_renderers_of_one_window_share_store() -> None:
     assert small.cache is large.cache
     assert small.text("one", "body").get_height() < large.text("one", "body").get_height()
     looks.resize((2560, 1440))
-    assert looks.get(settings, 1.0).cache.budget_bytes == cache_budget_bytes((2560, 1440), physical_memory())
+    assert looks.get(settings, 1.0).cache.budget_bytes == cache_budget_bytes((2560, 1440), physical_memory_bytes())
 
 
 # --- texts ---------------------------------------------------------------------------------------------------------

@@ -226,7 +226,7 @@ def test_replay_plays_by_itself_and_pauses(tmp_path: Path) -> None:
     assert match.move_index == at and not play.is_playing
     pilot.press_keys(pygame.K_SPACE)
     for _ in range(6000):
-        pilot.step(dt=50)
+        pilot.step(elapsed_ms=50)
         if match.move_index == match.last_index and not play.is_playing:
             break
     assert match.game.outcome is not None and not play.is_playing
@@ -243,7 +243,7 @@ def test_replay_plays_slower_and_faster(tmp_path: Path) -> None:
         pilot.run_frames(5)
         play.toggle_playing()
         for _ in range(70):
-            pilot.step(dt=100)
+            pilot.step(elapsed_ms=100)
         moved[pace] = play.match.move_index
         assert play.table.model.director.speed == pace
     assert sorted(moved.values()) == list(moved.values()) and moved[4.0] > moved[0.5] > 0
@@ -402,7 +402,7 @@ def test_with_unfinished_match_dialog_asks_first(tmp_path: Path) -> None:
 def test_match_without_people_can_be_watched(tmp_path: Path) -> None:
     record = replace(finished_match("big_two")[0], chairs=())
     pilot, play = open_replay(tmp_path, "big_two", record)
-    assert play.match.person_seat is None
+    assert play.match.only_person_seat is None
     pilot.press_keys(pygame.K_END)
     pilot.step()
     assert play.match.game.outcome is not None

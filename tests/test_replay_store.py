@@ -58,7 +58,11 @@ def test_finished_match_is_saved_as_played(replays: ReplayStore, slug: str) -> N
     record, game = finished_match(slug)
     replays.save(record, game, max_replays=5, now=NOW)
     (kept,) = read_entries(replays)
-    assert replays.profile.notices == [] and kept.notice is None and kept.record == replace(record, moves=[], ended=NOW)
+    assert (
+        replays.profile.notices == []
+        and kept.notice is None
+        and kept.record_head == replace(record, moves=[], ended=NOW)
+    )
     assert kept.result == MatchResult(len(record.moves), len(game.history), game.scores, game.outcome.winners)  # type: ignore[union-attr]
     found = replays.load(kept)
     assert isinstance(found, Record) and found.replay() == game
@@ -184,7 +188,7 @@ def test_bad_records_are_reported_exactly_and_stay(replays: ReplayStore) -> None
         )
         assert path.read_text("utf-8") == text, "the original file stays"
         assert [one.name for one in replays.folder.glob("*.toml")] == [path.name], "no backup copy is made"
-        assert (kept.record is None) == (key != "notice.bad_move")
+        assert (kept.record_head is None) == (key != "notice.bad_move")
         path.unlink()
 
 
@@ -205,7 +209,7 @@ def test_long_match_is_read_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyP
     replays = ReplayStore(Profile(tmp_path))
     replays.open()
     first, new, _ = replays.import_text(record.to_text(), "x.toml", "other")
-    assert first is not None and new and not first.is_complete and replays.unread_count == 1
+    assert first is not None and new and not first.is_fully_replayed and replays.unread_count == 1
     replays.set_star(first, True)
     text = replays.delete(replays.entries[0])
     assert text is not None and not replays.unread_count and not replays.entries
@@ -216,7 +220,7 @@ def test_long_match_is_read_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyP
     (entry,) = replays.entries
     assert (
         calls == parts
-        and entry.is_complete
+        and entry.is_fully_replayed
         and entry.result == MatchResult.from_game(record.replay(), len(record.moves))
     )
     again = ReplayStore(Profile(tmp_path))
@@ -229,7 +233,7 @@ def test_non_text_file_is_reported_and_kept(replays: ReplayStore, content: bytes
     replays.folder.mkdir(parents=True)
     (replays.folder / "odd.toml").write_bytes(content)
     (kept,) = read_entries(replays)
-    assert kept.record is None and kept.notice is not None
+    assert kept.record_head is None and kept.notice is not None
     assert replays.load(kept) == kept.notice
     assert (replays.folder / "odd.toml").read_bytes() == content
 
@@ -330,5 +334,5 @@ def test_branch_continues_and_counts_as_helped() -> None:
     assert (branch.id, branch.undone, branch.hinted, branch.ended, branch.starred) == ("", 0, 0, 0, 0)
     assert branch.replay() == record.replay(5)
     assert Record.from_text(branch.to_text()) == branch
-    branch.truncate(3)
+    branch.undo_to(3)
     assert branch.adopted == 3, "undone moves don't count as adopted"

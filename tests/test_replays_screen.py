@@ -80,7 +80,7 @@ def play_last_move(pilot: Pilot) -> None:
     record = pilot.table.match.record
     last = next(
         move
-        for move in pilot.choice.legal_moves
+        for move in pilot.open_choice.legal_moves
         if replace(record, moves=[*record.moves, move]).replay().outcome is not None
     )
     pilot.table.hand_controller.answer(last)
@@ -93,7 +93,7 @@ def test_match_is_stored_at_its_end(tmp_path: Path) -> None:
     files = list((tmp_path / "matches").glob("*.toml"))
     assert [file.stem for file in files] == [f"palacio-{identity}"], "the match is saved before the result is closed"
     for _ in range(2000):
-        pilot.step(dt=50)
+        pilot.step(elapsed_ms=50)
         if isinstance(pilot.app.top, ResultsScreen):
             break
     results = pilot.app.top
@@ -145,18 +145,18 @@ def test_newest_come_first_and_can_be_filtered_by_game(tmp_path: Path) -> None:
     _, screen = open_list(tmp_path)
     shown = [row.entry for row in match_rows(screen)]
     assert len(shown) == 2 * len(GAMES)
-    ended = [kept.record.ended for kept in shown if kept.record]
+    ended = [kept.record_head.ended for kept in shown if kept.record_head]
     assert ended == sorted(ended, reverse=True)
     for slug in GAMES:
         screen.filter_by_game(slug)
-        games = {row.entry.record.game for row in match_rows(screen) if row.entry.record}
+        games = {row.entry.record_head.game for row in match_rows(screen) if row.entry.record_head}
         assert games == {slug} and len(match_rows(screen)) == 2
 
 
 def test_rows_show_winner_date_and_players(tmp_path: Path) -> None:
     pilot, screen = open_list(tmp_path)
     for kept in screen.listed_entries:
-        assert kept.record is not None
+        assert kept.record_head is not None
         words = outcome_text(pilot.app, kept)
         winner, *others = kept.result.winners
         if others:
@@ -167,8 +167,8 @@ def test_rows_show_winner_date_and_players(tmp_path: Path) -> None:
 
 
 def seat_name(kept: ReplayEntry, seat: int) -> str:
-    assert kept.record is not None
-    return CHARACTERS[kept.record.chairs[seat].who].name
+    assert kept.record_head is not None
+    return CHARACTERS[kept.record_head.chairs[seat].who].name
 
 
 def test_arrows_choose_and_enter_watches(tmp_path: Path) -> None:
@@ -180,7 +180,7 @@ def test_arrows_choose_and_enter_watches(tmp_path: Path) -> None:
     assert chosen_entry(screen) == shown[2]
     pilot.press_keys(pygame.K_RETURN)
     pilot.step()
-    assert replay_mode(pilot.table).match.record.id == shown[2].record.id  # type: ignore[union-attr]
+    assert replay_mode(pilot.table).match.record.id == shown[2].record_head.id  # type: ignore[union-attr]
     pilot.press_keys(pygame.K_ESCAPE)
     assert chosen_entry(screen_of(pilot)).path == shown[2].path, "the list returns with the same match chosen"
 
@@ -224,11 +224,11 @@ def test_many_matches_are_listed_at_once(tmp_path: Path) -> None:
 def test_stars_are_given_by_key_and_by_button(tmp_path: Path) -> None:
     pilot, screen = open_list(tmp_path)
     pilot.press_keys(pygame.K_s)
-    assert chosen_entry(screen).record.starred == 1  # type: ignore[union-attr]
+    assert chosen_entry(screen).record_head.starred == 1  # type: ignore[union-attr]
     star = next(w for w in screen.group.focus_order() if isinstance(w, IconButton) and w.icon == "star")
     assert star.is_chosen
     click(pilot, screen, star)
-    assert chosen_entry(screen).record.starred == 0  # type: ignore[union-attr]
+    assert chosen_entry(screen).record_head.starred == 0  # type: ignore[union-attr]
 
 
 def test_deleting_can_be_undone_by_key_and_by_button(tmp_path: Path) -> None:
@@ -258,7 +258,7 @@ def test_last_match_can_be_deleted(tmp_path: Path) -> None:
 
 def test_same_deal_can_be_played_again(tmp_path: Path) -> None:
     pilot, screen = open_list(tmp_path)
-    record = chosen_entry(screen).record
+    record = chosen_entry(screen).record_head
     assert record is not None
     pilot.press_keys(pygame.K_p)
     pilot.step()
@@ -281,7 +281,7 @@ def test_match_can_be_shared_over_clipboard(tmp_path: Path, monkeypatch: pytest.
     press_with_control(pilot, pygame.K_c)
     pilot.press_keys(pygame.K_RETURN)
     sent = chosen_entry(screen)
-    assert Record.from_text(held[-1]).id == sent.record.id  # type: ignore[union-attr]
+    assert Record.from_text(held[-1]).id == sent.record_head.id  # type: ignore[union-attr]
     pilot.app.close_all()
     other, there = open_list(tmp_path / "there", 0)
     press_with_control(other, pygame.K_v)
@@ -297,7 +297,7 @@ def test_file_dropped_on_window_is_added(tmp_path: Path) -> None:
     path.write_text(record.to_text(), encoding="utf-8")
     pilot, screen = open_list(tmp_path / "profile", 0)
     pilot.step([pygame.Event(pygame.DROPFILE, file=str(path))])
-    assert [kept.record.id for kept in screen.listed_entries if kept.record] == [record.id]
+    assert [kept.record_head.id for kept in screen.listed_entries if kept.record_head] == [record.id]
     assert path.exists()
 
 
@@ -334,7 +334,7 @@ def test_damaged_files_are_listed_and_can_be_deleted(tmp_path: Path) -> None:
     pilot.app.go(ReplayList())
     pilot.run_frames(3)
     screen = screen_of(pilot)
-    bad = [kept for kept in screen.listed_entries if kept.record is None]
+    bad = [kept for kept in screen.listed_entries if kept.record_head is None]
     assert {kept.path for kept in bad} == {odd, newer}
     for kept in bad:
         screen.choose(kept)

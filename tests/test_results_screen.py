@@ -23,7 +23,7 @@ from tests.support.screens import do_nothing, make_results_screen, play_random_m
 def sheet_of(screen: ResultsScreen) -> ScoreSheet:
     """Return the score sheet, on the papers behind the boxes of a deal's result."""
     if screen.shows_seat_boxes:
-        screen.toggle_papers()
+        screen.toggle_seat_boxes()
     return next(child for child in screen.group.children if isinstance(child, ScoreSheet))
 
 
@@ -85,7 +85,7 @@ def test_character_says_goodbye_only_after_match(app: App) -> None:
     talk = farewell_line(match.record.seed, characters, match.game.outcome.winners)
     assert talk is not None and talk.text(app.words) in line
     assert said(final=False) == []
-    app.save_settings_quietly(replace(app.settings, talk=False))
+    app.save_settings_without_layout(replace(app.settings, talk=False))
     assert said(final=True) == []
 
 
@@ -110,9 +110,9 @@ def test_summed_points_are_shown_separately(app: App) -> None:
     assert made.columns == (*(part.points for part in scored.score_sources if any(part.points)), scored.points)
     assert made.totals == match.game.scores
     assert not made.has_hidden_deals
-    screen.show_paper(SHEET_PAPER)
+    screen.show_first_paper(SHEET_PAPER)
     assert sheet_of(screen).columns == match.game.history
-    screen.show_paper(PLOT_PAPER)  # the plot has its own paper here
+    screen.show_first_paper(PLOT_PAPER)  # the plot has its own paper here
     assert sheet_of(screen).columns == match.game.history
 
 

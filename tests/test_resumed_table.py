@@ -38,7 +38,7 @@ def answer(pilot: Pilot, rng: Rng) -> None:
     """Answer at random and let the others act; close the results if a deal is over."""
     pilot.run_until_idle()
     close_result(pilot)
-    pilot.table.hand_controller.answer(rng.choice(pilot.choice.legal_moves))
+    pilot.table.hand_controller.answer(rng.choice(pilot.open_choice.legal_moves))
     pilot.run_until_idle()
 
 
@@ -61,7 +61,7 @@ def test_undo_and_redo_restore_bubbles_and_log(tmp_path: Path, slug: str) -> Non
     pilot, rng = continue_match(tmp_path, new_record(slug, 9), speed="instant"), Rng(3)
     for _ in range(4):
         answer(pilot, rng)
-    while len(pilot.choice.legal_moves) == 1:
+    while len(pilot.open_choice.legal_moves) == 1:
         answer(pilot, rng)
     before = table_appearance(pilot.table)
     answer(pilot, rng)

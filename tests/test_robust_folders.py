@@ -16,8 +16,8 @@ from engine.match.record import Record
 from engine.notices import Notice
 from engine.profile import atomic_replace, storage
 from engine.profile.database import Database
-from engine.profile.lock import profile_lock
-from engine.profile.presets import Presets
+from engine.profile.lock import lock_or_copy_profile
+from engine.profile.presets import CustomPresets
 from engine.profile.replays import ReplayStore
 from engine.profile.rules_file import to_text
 from engine.profile.storage import Profile, system_profile_folder
@@ -71,7 +71,7 @@ def use_everything(folder: Path) -> list[str]:
     rules = HouseRulesScreen(app, "palacio")
     app.go(rules)
     rules.set_rules(GAMES["palacio"].Options(rounds=3), "")
-    rules.editor._save("Casa da Bia")
+    rules.editor._save_as("Casa da Bia")
     lines += close_notices(pilot)
     record = finished_record()
     app.save_replay(record, record.replay())
@@ -95,13 +95,13 @@ def use_everything(folder: Path) -> list[str]:
 def test_folder_with_any_name_works(name: str, tmp_path: Path) -> None:
     folder = tmp_path / name / name
     write_settings(folder)
-    with profile_lock(Profile(folder)) as profile:
+    with lock_or_copy_profile(Profile(folder)) as profile:
         assert profile.folder == folder and profile.notices == []
         assert use_everything(folder) == []
     profile = Profile(folder)
     assert profile.load_settings().back == "lantern"
     assert profile.load_options("palacio").rounds == 3
-    presets = Presets(profile, "palacio")
+    presets = CustomPresets(profile, "palacio")
     presets.load()
     assert profile.notices == [] and presets.find("Casa da Bia") is not None
     assert load_saved_record(folder).moves
@@ -118,7 +118,7 @@ def test_second_window_copies_folder_with_any_name(name: str, tmp_path: Path) ->
     base = Statistics(folder / "statistics.sqlite", reported.append)
     base.rebuild()
     base.close()
-    with profile_lock(Profile(folder)), profile_lock(Profile(folder)) as second:
+    with lock_or_copy_profile(Profile(folder)), lock_or_copy_profile(Profile(folder)) as second:
         assert [notice.key for notice in second.notices] == ["notice.open_already"]
         assert (second.folder / "statistics.sqlite").exists() and (second.folder / "settings.toml").exists()
     assert reported == []
@@ -137,9 +137,9 @@ def test_shared_presets_can_have_any_name(name: str, tmp_path: Path) -> None:
     pilot = Pilot(tmp_path, (960, 540))
     pilot.app.go(HouseRulesScreen(pilot.app, "palacio"))
     close_notices(pilot)
-    presets = Presets(Profile(tmp_path), "palacio")
+    presets = CustomPresets(Profile(tmp_path), "palacio")
     presets.load()
-    assert len(presets.presets) == len(presets.profile.list_files(folder)), "all presets are usable"
+    assert len(presets.presets) == len(presets.profile.list_toml_files(folder)), "all presets are usable"
     added = presets.add(name, GAMES["palacio"].Options(rounds=3))
     assert added.path is not None and added.path.parent == folder and added.path.name.isascii()
     pilot.app.close_all()
@@ -166,7 +166,7 @@ def test_missing_home_folder_is_reported_and_program_works_without(
     monkeypatch.delenv("XDG_DATA_HOME", raising=False)
     folder = system_profile_folder()
     assert folder.is_relative_to(home)
-    with profile_lock(Profile(folder)) as profile:
+    with lock_or_copy_profile(Profile(folder)) as profile:
         assert profile.folder == folder and profile.notices == []
         lines = use_everything(folder)
     assert any(str(folder) in line for line in lines)
@@ -201,7 +201,7 @@ def test_unwritable_folder_is_reported_once_and_program_goes_on(why: int, tmp_pa
 def test_file_in_place_of_folder_is_reported_and_program_goes_on(tmp_path: Path) -> None:
     place = tmp_path / "profile"
     place.write_text("mine")
-    with profile_lock(Profile(place)) as profile:
+    with lock_or_copy_profile(Profile(place)) as profile:
         assert profile.folder == place and profile.notices == []
         lines = use_everything(place)
     assert lines and len(lines) == len(set(lines))

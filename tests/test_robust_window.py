@@ -89,7 +89,7 @@ def test_window_of_any_size_can_be_played_in(size: tuple[int, int], playing: Pil
     for _ in range(5):  # the window manager repeats its size
         playing.step([resize_event(size)])
     assert manager.request_count <= 1, "the program requests a larger window only once"
-    playing.step(dt=RESIZE_DELAY_MS)
+    playing.step(elapsed_ms=RESIZE_DELAY_MS)
     playing.run_frames(3)
     app = playing.app
     assert app.window.surface.get_size() == size
@@ -97,7 +97,7 @@ def test_window_of_any_size_can_be_played_in(size: tuple[int, int], playing: Pil
     assert (width, height) == picture_size_for(size) and width >= MIN_SIZE[0] and height >= MIN_SIZE[1]
     assert find_table_faults(playing.table) == []
     before = len(playing.table.match.record.moves)
-    playing.play_by_keys(playing.choice.legal_moves[0])
+    playing.play_by_keys(playing.open_choice.legal_moves[0])
     assert len(playing.table.match.record.moves) > before
 
 
@@ -105,7 +105,7 @@ def test_pointer_is_in_place_in_too_small_window(playing: Pilot) -> None:
     size = (480, 270)
     fix_window_size(playing, size)
     playing.step([resize_event(size)])
-    playing.step(dt=RESIZE_DELAY_MS)
+    playing.step(elapsed_ms=RESIZE_DELAY_MS)
     good, _ = playable_and_unplayable_card(playing)
     x, y = playing.card_point(good)
     scale = playing.app.top.renderer.scale / 2  # the picture has 960 × 540 pixels
@@ -118,10 +118,10 @@ def test_pointer_is_in_place_in_too_small_window(playing: Pilot) -> None:
 def test_larger_monitor_is_used_at_once(playing: Pilot) -> None:
     system = fix_window_size(playing, (200, 150))
     playing.step([resize_event((200, 150))])
-    playing.step(dt=RESIZE_DELAY_MS)
+    playing.step(elapsed_ms=RESIZE_DELAY_MS)
     SystemWindow.request_size(system, (1280, 720))
     playing.step([resize_event((1280, 720))])
-    playing.step(dt=RESIZE_DELAY_MS)
+    playing.step(elapsed_ms=RESIZE_DELAY_MS)
     assert playing.app.top.renderer.size == (1280, 720)
 
 
@@ -200,7 +200,7 @@ def unplug_monitor(pilot: Pilot, size: tuple[int, int]) -> None:
     ]
     for event in events:
         pilot.step([event])
-    pilot.step(dt=RESIZE_DELAY_MS)
+    pilot.step(elapsed_ms=RESIZE_DELAY_MS)
     pilot.run_frames(2)
 
 
@@ -226,7 +226,7 @@ def test_dialog_survives_unplugging_monitor(playing: Pilot) -> None:
 def test_display_change_without_size_event_is_measured(playing: Pilot) -> None:
     resize_window(playing, (1100, 700))
     playing.step([pygame.Event(pygame.WINDOWDISPLAYCHANGED, display_index=1)])
-    playing.step(dt=RESIZE_DELAY_MS)
+    playing.step(elapsed_ms=RESIZE_DELAY_MS)
     assert playing.app.top.renderer.size == (1100, 700)
 
 
@@ -264,7 +264,7 @@ def test_hidden_window_is_not_drawn_and_returns_dragged_card(hiding: int, playin
         assert not app.step(MAX_STEP_MS, ())
     assert live_mode(playing.table).match_stats._deciding_ms == waited, "hidden time doesn't count as the player's"
     for showing in SHOWING_EVENTS:
-        app.set_hidden(True)
+        app.note_hidden(True)
         event = {"key": pygame.K_F12, "mod": 0, "unicode": ""} if showing == pygame.KEYDOWN else {}
         assert app.step(FRAME_MS, [pygame.Event(showing, event)]), "a window shown again is drawn at once"
         assert not app.is_hidden
@@ -276,13 +276,13 @@ def test_no_countdown_runs_while_window_is_hidden(tmp_path: Path) -> None:
     before = count_own_answers(record)
     pilot.step([pygame.Event(pygame.WINDOWMINIMIZED)])
     for _ in range(100):
-        pilot.step(dt=MAX_STEP_MS)
+        pilot.step(elapsed_ms=MAX_STEP_MS)
     assert count_own_answers(pilot.table.match.record) == before, (
         "the countdown of 5 seconds stops for 10 hidden seconds"
     )
     pilot.step([pygame.Event(pygame.WINDOWRESTORED)])
     for _ in range(60):
-        pilot.step(dt=MAX_STEP_MS)
+        pilot.step(elapsed_ms=MAX_STEP_MS)
     assert count_own_answers(pilot.table.match.record) > before, "the countdown runs again"
     pilot.app.close_all()
 
@@ -298,8 +298,8 @@ def test_sleep_and_clock_set_back_are_one_short_step(tmp_path: Path, monkeypatch
     steps: list[float] = []
     slept: list[float] = []
 
-    def step(dt: float, events: Sequence[pygame.Event]) -> bool:
-        steps.append(dt)
+    def step(elapsed_ms: float, events: Sequence[pygame.Event]) -> bool:
+        steps.append(elapsed_ms)
         if len(steps) == len(moments) - 1:
             app.quit()
         return True
@@ -348,7 +348,7 @@ def _saved_records(folder: Path) -> list[Record]:
     replays.open()
     while replays.unread_count:
         replays.read_more()
-    return [one.record for one in replays.entries if one.record is not None]
+    return [one.record_head for one in replays.entries if one.record_head is not None]
 
 
 def test_settings_can_be_left_in_window_of_any_size(tmp_path: Path) -> None:
@@ -359,7 +359,7 @@ def test_settings_can_be_left_in_window_of_any_size(tmp_path: Path) -> None:
     for size in SIZES[:3]:
         fix_window_size(pilot, size)
         pilot.step([resize_event(size)])
-        pilot.step(dt=RESIZE_DELAY_MS)
+        pilot.step(elapsed_ms=RESIZE_DELAY_MS)
         pilot.run_frames(2)
         pilot.click((100, 100))
     pilot.press_keys(pygame.K_ESCAPE)

@@ -108,7 +108,7 @@ def test_every_value_can_be_chosen_and_applies_to_next_match(slug: str, change: 
     seating = SeatingScreen(pilot.app, slug)
     pilot.app.go(seating)
     pilot.run_frames(2)
-    seating.change_rules()
+    seating.open_house_rules()
     pilot.run_frames(2)
     screen = pilot.app.top
     assert isinstance(screen, HouseRulesScreen)
@@ -183,7 +183,7 @@ def test_rule_is_obeyed_at_table(case: RuleCase, pilot: Pilot) -> None:
     for rules, expected in (({}, case.standard_outcome), ({case.option: case.value}, case.changed_outcome)):
         table = show_position(pilot, case, rules)
         game = table.match.game
-        assert list(pilot.choice.legal_moves) == game.legal_moves(0)
+        assert list(pilot.open_choice.legal_moves) == game.legal_moves(0)
         if case.move:
             move = wanted_move(case, game)
             (pilot.play_by_keys if rules else pilot.play_by_mouse)(move)

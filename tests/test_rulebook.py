@@ -129,7 +129,7 @@ def test_rulebook_opens_at_requested_rule(tmp_path: Path, slug: str, size: tuple
     for anchor in list(PAGES["pt_BR", slug].anchors)[size[0] % 7 :: 9]:
         one = open_rulebook(pilot, slug, f"{slug}.{anchor}")
         assert anchor in visible_anchors(one)
-        assert one.section or anchor == "top"
+        assert one.current_section_anchor or anchor == "top"
         pilot.press_keys(pygame.K_ESCAPE)
     pilot.app.close_all()
 
@@ -177,7 +177,7 @@ def test_refusal_leads_to_rule_and_survives_return(tmp_path: Path, slug: str, by
     pilot = continue_match(tmp_path, new_record(slug))
     table = pilot.table
     anchor = GAMES[slug].end_rule.partition(".")[2]
-    table.refuse(Refusal(f"{slug}.{anchor}", "undo_none"))
+    table.show_refusal(Refusal(f"{slug}.{anchor}", "undo_none"))
     pilot.app.finish_animations()
     left = table.hud.refusal
     if by == "key":
@@ -200,7 +200,7 @@ def test_refusal_leads_to_rule_and_survives_return(tmp_path: Path, slug: str, by
 
 def test_refusal_without_rule_has_no_link(tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, new_record("gurch"))
-    pilot.table.refuse(Refusal("", "undo_none"))
+    pilot.table.show_refusal(Refusal("", "undo_none"))
     pilot.step()
     assert pilot.table.hud.refusal_pill.link is None
     pilot.press_keys(pygame.K_r)
@@ -220,7 +220,7 @@ def test_keys_turn_page(pilot: Pilot) -> None:
     assert 0 < line < sheet.rect.height / 4 < sheet.offset - line < sheet.rect.height
     pilot.press_keys(pygame.K_SPACE, pygame.K_END)
     assert sheet.offset == sheet.max_offset
-    assert one.section == PAGES["en", "gurch"].sections[-1][0]
+    assert one.current_section_anchor == PAGES["en", "gurch"].sections[-1][0]
     pilot.press_keys(pygame.K_UP, pygame.K_PAGEUP, pygame.K_HOME)
     assert sheet.offset == 0
 
@@ -249,7 +249,7 @@ def test_contents_lead_to_sections_and_games(pilot: Pilot) -> None:
     for anchor, title in one.page_of("gurch").sections[1:4]:
         press(pilot, one, title)
         assert anchor in visible_anchors(one)
-        assert one.section == anchor
+        assert one.current_section_anchor == anchor
     press(pilot, one, "Palace")
     assert (one.slug, one.page_view.offset) == ("palacio", 0)
     assert [entry.label for entry in one.contents_rows if entry.slug] == [
@@ -257,7 +257,7 @@ def test_contents_lead_to_sections_and_games(pilot: Pilot) -> None:
     ]
     pilot.press_keys(pygame.K_BACKSPACE)
     assert one.slug == "gurch"
-    assert one.section == one.page_of("gurch").sections[3][0]
+    assert one.current_section_anchor == one.page_of("gurch").sections[3][0]
 
 
 def test_links_are_followed_by_keyboard_and_mouse_and_lead_back(pilot: Pilot) -> None:
@@ -338,7 +338,7 @@ def test_in_narrow_window_contents_replace_page(tmp_path: Path) -> None:
     assert one.shows_contents and one.page_view not in one.group.children
     title = one.page_of("roped").sections[2][1]
     press(pilot, one, title)
-    assert not one.shows_contents and one.section == one.page_of("roped").sections[2][0]
+    assert not one.shows_contents and one.current_section_anchor == one.page_of("roped").sections[2][0]
     press(pilot, one, "Contents")
     pilot.press_keys(pygame.K_ESCAPE)
     assert not one.shows_contents and pilot.app.top is one

@@ -153,7 +153,7 @@ def test_page_is_parsed() -> None:
     assert [block.mark for block in (one, two) if isinstance(block, TextBlock)] == ["•", "•"]
     assert isinstance(example, TextBlock) and example.kind == "example"
     assert isinstance(table, TableBlock) and plain_text(table.texts) == "a\nb\n\ufffc\ntrês"
-    assert isinstance(figure, Figure) and [group.has_arrow for group in figure.groups] == [False, True]
+    assert isinstance(figure, Figure) and [group.has_arrow_before for group in figure.groups] == [False, True]
     assert [[c.mark for c in group.cards] for group in figure.groups] == [["", "+"], ["-", ""]]
     assert page.anchors == {"top": 0, "section1": 2, "R1": 3}
 
@@ -181,10 +181,10 @@ def test_house_rules_in_force_are_shown_at_changed_rules(slug: str) -> None:
     badges = [i for i, block in enumerate(with_badges.blocks) if isinstance(block, TextBlock) and block.kind == "badge"]
     assert len(badges) == 2 * len(changes) == 2 * len(changed_options(change_every_rule(slug)))
     for one in changes:
-        for here in (one.rule, one.field):
+        for here in (one.rule_anchor, one.field):
             after = with_badges.blocks[with_badges.anchors[here] + 1 :]
             texts = [plain_text(block.texts) for block in after[: len(changes)] if isinstance(block, TextBlock)]
-            assert any(text.startswith(one.name) for text in texts), (one.name, here)
+            assert any(text.startswith(one.badge_title) for text in texts), (one.badge_title, here)
     assert set(with_badges.links) <= set(with_badges.anchors)
 
 
@@ -206,10 +206,10 @@ def test_page_blocks_stay_on_paper_without_overlaps(renderer: Renderer, language
     card = renderer.card_height(68.0)
     for one in laid:
         texts = [
-            FRect(p.x, p.y + 3, renderer.exact_text_width(p.text, p.style), renderer.text_height(p.style) - 8)
+            FRect(p.x, p.y + 3, renderer.exact_plain_text_width(p.text, p.style), renderer.text_height(p.style) - 8)
             for p in one.segments
         ]
-        cards = [FRect(s.x - 34, s.y - card / 2, 68, card) for s in one.figure_cards]
+        cards = [FRect(s.centre_x - 34, s.centre_y - card / 2, 68, card) for s in one.figure_cards]
         tokens = [FRect(t.x, t.y, t.width, 24) for t in one.inline_cards if not t.suit]
         for place in (*texts, *cards, *tokens):
             assert place.left >= 0 and place.right <= width + 2, (plain_text(one.block.texts), place)
@@ -239,7 +239,7 @@ def test_small_cards_have_colours_of_deck(renderer: Renderer) -> None:
     for one in (renderer, four):
         (laid,), _ = PageTypesetter(one, 500.0).place_blocks(parse_page("`7D`"))
         sheet = pygame.Surface((400, 60), pygame.SRCALPHA)
-        laid.draw(one, sheet)
+        laid.draw_except_figure_cards(one, sheet)
         drawn.append({tuple(sheet.get_at((x, y)))[:3] for x in range(400) for y in range(60)})
     assert (200, 16, 46) in drawn[0] and (200, 16, 46) not in drawn[1]
     assert (48, 123, 166) in drawn[1]

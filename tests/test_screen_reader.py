@@ -18,7 +18,7 @@ from engine.rng import Rng
 from engine.work.thinking import Thinker
 from scenes.app import App
 from scenes.render.accessible_elements import AccessibleElement, all_strings, walk
-from scenes.render.drawn_items import strip_emphasis
+from scenes.render.drawn_items import strip_emphasis_and_breaks
 from scenes.shell.accessibility.accesskit_adapter import AccessKitAdapter, ReaderRequest
 from scenes.shell.accessibility.screen_reader import ScreenReaderBridge
 from scenes.shell.accessibility.tree import ROOT_ID
@@ -28,7 +28,7 @@ from scenes.shell.sdl_functions import WindowFunctions
 from scenes.shell.system_window import SystemWindow
 from scenes.table.accessibility import TableAccessibility
 from scenes.table.model.choice import Choice
-from scenes.table.table import Table, open_table
+from scenes.table.table import Table, make_table_scene
 from scenes.text.catalogue import Words
 from tests.fit_all import check as fit_all
 from tests.support.call_counter import count_calls
@@ -81,7 +81,7 @@ def test_no_hidden_card_is_read(slug: str, tmp_path: Path) -> None:
 def check_match(app: App, record: Record, rng: Rng) -> int:
     """Play a random deal and read every position; return the number of positions."""
     match = Match(record, lambda _: None, Thinker(process=False))
-    table = open_table(app, match)
+    table = make_table_scene(app, match)
     if not isinstance(table, Table):
         return 0
     table.model.director.finish()
@@ -242,11 +242,11 @@ def test_own_turn_is_read_at_once_and_other_plays_as_sentences(tmp_path: Path) -
         pilot = Pilot(tmp_path / slug)
         listener = attach_reader(pilot.app)
         match = Match(random_record(slug, 3, short=True), lambda _: None, Thinker(process=False))
-        pilot.app.go(open_table(pilot.app, match))
+        pilot.app.go(make_table_scene(pilot.app, match))
         pilot.run_until_idle()
         table = pilot.app.top
         assert isinstance(table, Table) and table.model.choice is not None
-        assert ("assertive", strip_emphasis(table.prompt_text())) in listener.spoken, slug
+        assert ("assertive", strip_emphasis_and_breaks(table.prompt_text())) in listener.spoken, slug
         assert [tone for tone, _ in listener.spoken].count("assertive") == 1, slug
         before, count = len(table.log.finished_lines), len(listener.spoken)
         live_mode(table).make_move(table.model.choice.legal_moves[0])
@@ -254,7 +254,7 @@ def test_own_turn_is_read_at_once_and_other_plays_as_sentences(tmp_path: Path) -
             pilot.step()
             if pilot.app.top is not table or pilot._is_idle(table):
                 break
-        told = [strip_emphasis(line.text) for line in table.log.finished_lines[before:]]
+        told = [strip_emphasis_and_breaks(line.text) for line in table.log.finished_lines[before:]]
         polite = [text for tone, text in listener.spoken[count:] if tone == "polite"]
         assert told and [text for text in polite if text in told] == told, slug
         pilot.app.close_all()
@@ -266,7 +266,7 @@ def test_hinted_cards_are_read(slug: str, tmp_path: Path) -> None:
     pilot = Pilot(tmp_path)
     listener = attach_reader(pilot.app)
     match = Match(random_record(slug, 3, short=True), lambda _: None, Thinker(process=False))
-    pilot.app.go(open_table(pilot.app, match))
+    pilot.app.go(make_table_scene(pilot.app, match))
     pilot.run_until_idle()
     table = pilot.app.top
     assert isinstance(table, Table) and table.model.choice is not None
@@ -353,7 +353,7 @@ def test_reading_table_takes_few_steps(tmp_path: Path) -> None:
     pilot = Pilot(tmp_path)
     attach_reader(pilot.app)
     match = Match(random_record("big_two", 3), lambda _: None, Thinker(process=False))
-    pilot.app.go(open_table(pilot.app, match))
+    pilot.app.go(make_table_scene(pilot.app, match))
     pilot.run_until_idle()
     pilot.app.finish_animations()
     following = screen_reader(pilot.app)

@@ -31,7 +31,7 @@ from scenes.shell.dialog import Dialog, confirm_dialog, notices_dialog
 from scenes.shell.options_panel import OptionRow
 from scenes.shell.scene import Scene
 from scenes.shell.screen import Screen
-from scenes.table.menu import KeysDialog, menu_dialog, rules_dialog
+from scenes.table.menu import KeysDialog, house_rules_dialog, menu_dialog
 from scenes.text.catalogue import group_digits
 from tests.support.records import new_record
 from tests.support.screens import (
@@ -78,8 +78,8 @@ def all_screens(app: App) -> Iterator[Screen]:
         yield rules
         app.profile.save_options(slug, changed[slug])
         yield SeatingScreen(app, slug)
-        yield rules_dialog(app, slug, changed[slug])
-        yield rules_dialog(app, slug, game.Options())
+        yield house_rules_dialog(app, slug, changed[slug])
+        yield house_rules_dialog(app, slug, game.Options())
     for page in SettingsScreen(app).pages:
         yield SettingsScreen(app, page)
     for part in TABS:
@@ -115,7 +115,7 @@ def test_every_screen_draws_all_texts_inside_window(tmp_path: Path, size: tuple[
 def test_overlong_title_is_shortened(app: App) -> None:
     screen = HomeScreen(app)
     app.go(screen)
-    title = screen.add_header("home", "A title that never ends " * 9, name="Home")
+    title = screen.add_header("home", "A title that never ends " * 9, button_name="Home")
     assert title.right <= app.renderer.width - 300, "the title doesn't reach the tools at the upper right"
 
 
@@ -235,7 +235,7 @@ def test_line_up_follows_from_deal_number(app: App, monkeypatch: pytest.MonkeyPa
         assert one.chairs[0] == Chair(PERSON)
         people = [chair.who for chair in one.chairs[1:]]
         assert len(set(people)) == len(people)
-        assert all(chair.level == CHARACTERS[chair.who].level for chair in one.chairs[1:])
+        assert all(chair.level == CHARACTERS[chair.who].default_level for chair in one.chairs[1:])
 
 
 def test_beginner_meets_easiest_first(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -249,7 +249,7 @@ def test_beginner_meets_easiest_first(app: App, monkeypatch: pytest.MonkeyPatch)
     record.id = "won"
     record.chairs = (Chair(PERSON), *(Chair(who, "easy") for who in list(CHARACTERS)[: record.seats - 1]))
     scored = DealScored(1, (1, *(0,) * (record.seats - 1)), (), (0,), Note("out"))
-    app.statistics.write_match(record, [scored], (0,), names={0: ""}, time_spent={}, now=1)
+    app.statistics.write_match(record, [scored], (0,), names={0: ""}, last_deal_time_spent={}, now=1)
     assert app.statistics.beaten_levels("palacio", "") == {"easy"}
     found = [chair.level for chair in SeatingScreen(app, "palacio").plan.line_up]
     assert found != sorted(found, key=LEVELS.index)
@@ -264,7 +264,7 @@ def test_seating_begins_chosen_match(app: App, monkeypatch: pytest.MonkeyPatch) 
     screen.choose_chair(2)
     away = next(slug for slug in CHARACTERS if slug not in {chair.who for chair in screen.chairs})
     screen.seat_character(away)
-    assert screen.chairs[2] == Chair(away, CHARACTERS[away].level)
+    assert screen.chairs[2] == Chair(away, CHARACTERS[away].default_level)
     screen.set_level("hard")
     number = next(w for w in screen.group.focus_order() if type(w).__name__ == "TextField")
     click(app, number.rect.center)
@@ -330,7 +330,7 @@ def test_grouped_numbers_can_be_read_back() -> None:
 def test_house_rule_is_changed_by_keys_and_saved(app: App) -> None:
     seating = SeatingScreen(app, "palacio")
     app.go(seating)
-    seating.change_rules()
+    seating.open_house_rules()
     screen = app.top
     assert isinstance(screen, HouseRulesScreen)
     while not isinstance(screen.group.focus, OptionRow):

@@ -117,7 +117,7 @@ def test_chair_can_be_given_back_to_computer_player(tmp_path: Path, by_keys: boo
 
 
 def test_computer_player_replaced_by_person_can_sit_elsewhere() -> None:
-    plan = SeatPlan([Chair(person.slug, person.level) for person in CHARACTERS.values()], 4)
+    plan = SeatPlan([Chair(person.slug, person.default_level) for person in CHARACTERS.values()], 4)
     first, second, third = (chair.who for chair in plan.line_up[:3])
     plan.seat_person(1, Chair(PERSON, portrait="straw"))
     assert first in plan.unseated_characters() and second not in plan.unseated_characters()
@@ -246,6 +246,6 @@ def test_damaged_file_of_persons_is_reported_and_kept(text: str, known: list[str
     keys = [notice.key for notice in pilot.app.profile.notices]
     assert notice in keys if notice else keys == []
     assert not notice or notice == "notice.newer_file" or (tmp_path / "persons.bad-1.toml").read_text("utf-8") == text
-    pilot.app.known_players.remember([Chair(PERSON, name="Duda", portrait="straw")])
+    pilot.app.known_players.replace_players([Chair(PERSON, name="Duda", portrait="straw")])
     assert ("Duda" in path.read_text("utf-8")) == (notice != "notice.newer_file")
     pilot.app.close_all()

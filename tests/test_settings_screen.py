@@ -183,7 +183,7 @@ def test_page_can_be_reset_and_reset_undone(page: str, by: str, tmp_path: Path) 
     for choice in CHOICES:
         expected = choice.default if choice.group == page else getattr(before, choice.name)
         assert getattr(now, choice.name) == expected
-    assert not settings_screen(pilot)._changed_values() and load_saved(tmp_path) == now
+    assert not settings_screen(pilot)._changed_page_values() and load_saved(tmp_path) == now
     if by == "toast":
         button = toast(pilot)._button
         scale = pilot.app.renderer.scale / settings_screen(pilot).renderer.scale
@@ -209,7 +209,7 @@ def test_reset_and_undo_are_disabled_without_changes(tmp_path: Path) -> None:
     assert usable() == (True, True)
     pilot.press_keys(pygame.K_u)
     assert usable() == (False, False)
-    settings_screen(pilot).reset()
+    settings_screen(pilot).reset_page()
     assert pilot.app.toast is None or pilot.app.toast.undo is None
 
 
@@ -236,17 +236,17 @@ def test_dragging_slider_is_undone_at_once(tmp_path: Path) -> None:
 def test_undo_toast_disappears_by_itself_and_stays_longer_than_others(tmp_path: Path) -> None:
     pilot = open_settings(tmp_path, "cards", speed="1")
     settings_screen(pilot).change("four_colours", True)
-    settings_screen(pilot).reset()
-    pilot.step(dt=timing.TOAST_UNDO_MS - 1)
+    settings_screen(pilot).reset_page()
+    pilot.step(elapsed_ms=timing.TOAST_UNDO_MS - 1)
     assert toast(pilot).undo is not None
-    pilot.step(dt=2)
+    pilot.step(elapsed_ms=2)
     assert pilot.app.toast is None
 
 
 def test_undo_toast_disappears_with_screen(tmp_path: Path) -> None:
     pilot = open_settings(tmp_path, "cards")
     settings_screen(pilot).change("four_colours", True)
-    settings_screen(pilot).reset()
+    settings_screen(pilot).reset_page()
     assert toast(pilot).undo is not None
     pilot.press_keys(pygame.K_ESCAPE)
     assert pilot.app.toast is None, "the toast doesn't stay on other screens"
@@ -258,7 +258,7 @@ def test_undo_toast_disappears_with_screen(tmp_path: Path) -> None:
 def test_toast_covers_no_controls(size: tuple[int, int], language: str, tmp_path: Path) -> None:
     pilot = open_settings(tmp_path, "cards", size, language=language)
     settings_screen(pilot).change("four_colours", True)
-    for way in (settings_screen(pilot).reset, settings_screen(pilot).undo):
+    for way in (settings_screen(pilot).reset_page, settings_screen(pilot).undo):
         way()
         pilot.step()
         scale, rect = pilot.app.renderer.scale, toast(pilot).rect
@@ -270,7 +270,7 @@ def test_toast_covers_no_controls(size: tuple[int, int], language: str, tmp_path
 def test_toast_follows_language(tmp_path: Path) -> None:
     pilot = open_settings(tmp_path, "cards", language="en")
     settings_screen(pilot).change("four_colours", True)
-    settings_screen(pilot).reset()
+    settings_screen(pilot).reset_page()
     assert "cards" in toast(pilot).string and toast(pilot)._button.label == "Undo"
     settings_screen(pilot).change("language", "pt_BR")
     words = Words("pt_BR")
@@ -330,14 +330,14 @@ def test_sample_round_is_played_on_pace_change_and_by_button(tmp_path: Path) -> 
     pilot.run_frames(20)
     assert sample.turn is not None or sample.director.is_busy
     for _ in range(200):
-        pilot.step(dt=60)
+        pilot.step(elapsed_ms=60)
     assert not sample.director.is_busy and len(sample.game.cards(SWEPT_PILE)) == thrown + 2
     pilot.click(widget_centre(pilot, "Try it out"))
     assert sample._queued_steps
     heard: list[str] = []
     pilot.app.sound.play = lambda cue, delay_ms=0.0: heard.append(cue)  # type: ignore[method-assign]
     for _ in range(200):
-        pilot.step(dt=60)
+        pilot.step(elapsed_ms=60)
     assert {"sweep", "place", "slide"} <= set(heard), "the sample round has sounds"
     assert not pilot.app.step(16, []), "a finished round redraws nothing"
 
@@ -378,7 +378,9 @@ def test_sample_table_items_do_not_overlap(size: tuple[int, int], tmp_path: Path
             assert scale == "150"
             continue
         sample, look = preview.sample_table, settings_screen(pilot).renderer
-        plates = [plate.rect.move(-preview.rect.left, -preview.rect.top) for plate in preview._plates(look)]
+        plates = [
+            plate.rect.move(-preview.rect.left, -preview.rect.top) for plate in preview._other_and_own_plates(look)
+        ]
         inside = pygame.FRect(0, 0, *preview.rect.size)
         for token in sample.director.shown.tokens():
             pose = sample.director.rest_poses[token.id]
@@ -391,4 +393,4 @@ def test_sample_table_items_do_not_overlap(size: tuple[int, int], tmp_path: Path
 def test_sample_is_game_without_moves() -> None:
     game = SampleGame(2, 0)
     assert game.seats_to_act() == () and game.legal_moves(0) == [] and game.match_winners() == ()
-    assert next(iter(CHARACTERS.values())).pace_ms > 0
+    assert next(iter(CHARACTERS.values())).median_pause_ms > 0

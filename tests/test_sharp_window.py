@@ -36,7 +36,7 @@ class HighDensityWindow(SystemWindow):
 
     scale = 2
 
-    def _create_window(self, title: str, *, fullscreen: bool) -> pygame.Window:
+    def _create_and_show_window(self, title: str, *, fullscreen: bool) -> pygame.Window:
         wide, high = self._last_placement.size or WINDOW_POINTS
         return pygame.Window(title, (wide * self.scale, high * self.scale), resizable=True, allow_high_dpi=True)
 
@@ -112,9 +112,9 @@ def test_press_and_drag_hit_their_targets(touch: bool, playing: PointsPilot) -> 
     )
     playing.release(playing.card_point(good))
     playing.run_until_idle()
-    assert playing.choice.selected_cards == [good]
+    assert playing.open_choice.selected_cards == [good]
     moves = len(playing.table.match.record.moves)
-    playing.play_by_mouse(playing.choice.legal_moves[0])
+    playing.play_by_mouse(playing.open_choice.legal_moves[0])
     assert len(playing.table.match.record.moves) > moves
 
 
@@ -143,7 +143,7 @@ def test_window_may_change_screen_scale_during_drag(scales: Sequence[int], playi
         playing.system.go_to_screen_of(scale)
         playing.step([pygame.Event(pygame.WINDOWDISPLAYCHANGED, display_index=1)])
         playing.step([pygame.Event(pygame.WINDOWSIZECHANGED, x=WINDOW_POINTS[0], y=WINDOW_POINTS[1])])
-    playing.step(dt=RESIZE_DELAY_MS)
+    playing.step(elapsed_ms=RESIZE_DELAY_MS)
     pixels = (WINDOW_POINTS[0] * scales[-1], WINDOW_POINTS[1] * scales[-1])
     assert playing.app.window.surface.get_size() == playing.app.top.renderer.size == pixels
     drop_after_change(playing, good, (x, y + 90))
@@ -152,7 +152,7 @@ def test_window_may_change_screen_scale_during_drag(scales: Sequence[int], playi
 def test_unannounced_scale_change_is_noticed(playing: PointsPilot) -> None:
     playing.system.go_to_screen_of(1)
     playing.step()
-    playing.step(dt=RESIZE_DELAY_MS)
+    playing.step(elapsed_ms=RESIZE_DELAY_MS)
     assert playing.app.top.renderer.size == WINDOW_POINTS
 
 

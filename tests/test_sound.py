@@ -99,7 +99,7 @@ def test_higher_volumes_are_louder_and_zero_is_silence() -> None:
 def test_device_is_opened_only_at_rest() -> None:
     tape = SoundRecorder()
     sound = SoundPlayer(tape, Settings())
-    sound.wake()
+    sound.expect_sound()
     advance_clock(sound, 3000, still=False)
     advance_clock(sound, 200)
     assert tape.open_count == 0
@@ -109,16 +109,16 @@ def test_device_is_opened_only_at_rest() -> None:
 
 def test_device_is_closed_after_long_silence_and_reopened() -> None:
     sound, tape = recorded_player()
-    advance_clock(sound, player.CLOSE_AFTER_MS - 1000)
+    advance_clock(sound, player.CLOSE_AFTER_SILENT_MS - 1000)
     assert tape.is_open
     sound.play("place")
-    advance_clock(sound, player.CLOSE_AFTER_MS - 1000)
+    advance_clock(sound, player.CLOSE_AFTER_SILENT_MS - 1000)
     assert tape.is_open
     advance_clock(sound, 2000)
     assert not tape.is_open
     advance_clock(sound, 60_000)
     assert tape.open_count == 1
-    sound.wake()
+    sound.expect_sound()
     advance_clock(sound, 300)
     assert tape.is_open and tape.open_count == 2
 
@@ -126,7 +126,7 @@ def test_device_is_closed_after_long_silence_and_reopened() -> None:
 def test_first_sound_after_rest_is_heard() -> None:
     """Its key comes without a warning, so the device is opened in the same frame."""
     sound, tape = recorded_player()
-    advance_clock(sound, player.CLOSE_AFTER_MS + 1000)
+    advance_clock(sound, player.CLOSE_AFTER_SILENT_MS + 1000)
     assert not tape.is_open
     sound.play("place")
     advance_clock(sound, FRAME_MS, still=False)
@@ -138,7 +138,7 @@ def test_start_without_music_opens_no_device_until_first_input() -> None:
     sound = SoundPlayer(tape, Settings())
     advance_clock(sound, 2000)
     assert tape.open_count == 0 and sound.next_update_ms == math.inf
-    sound.wake()
+    sound.expect_sound()
     assert sound.next_update_ms == 0
     advance_clock(sound, 20)
     assert tape.is_open
@@ -152,12 +152,12 @@ def test_sound_player_reports_next_due_time() -> None:
     sound.play("place", 170)
     assert 165 <= sound.next_update_ms <= 170
     advance_clock(sound, 180)
-    tape.is_playing = True
+    tape.is_effect_playing = True
     assert sound.next_update_ms == 0, "the player polls for the end of the sound"
-    tape.is_playing = False
+    tape.is_effect_playing = False
     advance_clock(sound, 1000)
-    assert 0 < sound.next_update_ms <= player.CLOSE_AFTER_MS - 900
-    advance_clock(sound, player.CLOSE_AFTER_MS)
+    assert 0 < sound.next_update_ms <= player.CLOSE_AFTER_SILENT_MS - 900
+    advance_clock(sound, player.CLOSE_AFTER_SILENT_MS)
     assert not tape.is_open and sound.next_update_ms == math.inf
     missing, _ = recorded_player(is_available=False)
     assert player.RETRY_AFTER_MS - 500 < missing.next_update_ms <= player.RETRY_AFTER_MS
@@ -166,11 +166,11 @@ def test_sound_player_reports_next_due_time() -> None:
 def test_device_stays_open_while_playing() -> None:
     sound, tape = recorded_player(music=40)
     assert tape.volumes and tape.volumes[0] > 0
-    advance_clock(sound, player.CLOSE_AFTER_MS + 1000)
+    advance_clock(sound, player.CLOSE_AFTER_SILENT_MS + 1000)
     assert tape.is_open
     sound.set_settings(replace(sound.settings, music=0))
-    tape.is_playing = True
-    advance_clock(sound, player.CLOSE_AFTER_MS + 1000)
+    tape.is_effect_playing = True
+    advance_clock(sound, player.CLOSE_AFTER_SILENT_MS + 1000)
     assert tape.is_open and tape.volumes[-1] == 0
 
 
@@ -197,7 +197,7 @@ def test_invisible_window_is_silent() -> None:
     advance_clock(sound, 500)
     assert tape.take_names() == [] and tape.volumes[-1] == 0
     sound.is_window_hidden = False
-    sound.wake()
+    sound.expect_sound()
     advance_clock(sound, 500)
     assert tape.volumes[-1] > 0
 
@@ -222,7 +222,7 @@ def test_oldest_of_six_voices_is_replaced(dummy: Mixer) -> None:
     names = ["win_1", "lose_1", "burn_1", "win_deal_1", "lose_deal_1", "pop_1", "shuffle_1"]
     for name in names[: mixer.MAX_EFFECTS]:
         dummy.play(name, 1.0, 0.5)
-    assert dummy.is_playing and all(pygame.mixer.Channel(voice).get_busy() for voice in range(mixer.MAX_EFFECTS))
+    assert dummy.is_effect_playing and all(pygame.mixer.Channel(voice).get_busy() for voice in range(mixer.MAX_EFFECTS))
     first = pygame.mixer.Channel(0).get_sound()
     second = pygame.mixer.Channel(1).get_sound()
     dummy.play(names[-1], 1.0, 0.5)
@@ -243,22 +243,22 @@ def test_faster_sound_is_shorter(dummy: Mixer) -> None:
 def test_missing_file_is_silent_and_no_error(dummy: Mixer, monkeypatch: pytest.MonkeyPatch) -> None:
     dummy.play("nothing_1", 1.0, 1.0)
     monkeypatch.setattr(mixer, "MUSIC_FILE", Path("nothing.wav"))
-    dummy.play_music(0.5)
-    dummy.play_music(0.0)
-    assert not dummy.is_playing
+    dummy.set_music_volume(0.5)
+    dummy.set_music_volume(0.0)
+    assert not dummy.is_effect_playing
 
 
 def test_music_plays_and_fades_out(dummy: Mixer) -> None:
-    dummy.play_music(0.25)
+    dummy.set_music_volume(0.25)
     assert pygame.mixer.music.get_busy() and abs(pygame.mixer.music.get_volume() - 0.25) < 0.01
-    dummy.play_music(0.5)
+    dummy.set_music_volume(0.5)
     assert abs(pygame.mixer.music.get_volume() - 0.5) < 0.01
-    dummy.play_music(0.0)
+    dummy.set_music_volume(0.0)
     dummy.close()
-    assert pygame.mixer.get_init() is None and not dummy.is_playing
+    assert pygame.mixer.get_init() is None and not dummy.is_effect_playing
     dummy.play("place_1", 1.0, 1.0)
-    dummy.stop()
-    dummy.play_music(0.5)
+    dummy.stop_effects()
+    dummy.set_music_volume(0.5)
 
 
 @pytest.mark.parametrize("driver", ["dummy", "no such driver", "alsa"])
@@ -271,9 +271,9 @@ def test_machine_without_sound_prints_nothing(
     there = silent.open()
     assert there == silent.is_open and (driver == "alsa" or not there)
     silent.play("place_1", 1.0, 1.0)
-    silent.play_music(1.0)
-    silent.stop()
-    assert silent.is_playing is False or there
+    silent.set_music_volume(1.0)
+    silent.stop_effects()
+    assert silent.is_effect_playing is False or there
     silent.close()
     assert "".join(capfd.readouterr()) == ""
 
@@ -288,7 +288,7 @@ def test_played_sounds_reach_device(tmp_path: Path) -> None:
         "mixer = Mixer()\n"
         "assert mixer.open()\n"
         "for name in ('place_1', 'deal_1', 'pop_1'): mixer.play(name, 1.0, 0.5)\n"
-        "mixer.play_music(0.2)\n"
+        "mixer.set_music_volume(0.2)\n"
         "pygame.time.wait(400)\n"
         "mixer.close()\n"
     )

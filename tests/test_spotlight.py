@@ -49,7 +49,7 @@ def overlapping_parts(pilot: Pilot) -> list[str]:
     """Return the parts of an announcement that overlap."""
     hud, by = pilot.table.hud, pilot.table.model.canvas.ui_scale
     announcement = hud.announcement
-    word = announcement.covered_rect()
+    word = announcement.banner_rect()
     # capitals are lower than their line, and only the ribbon's tails reach its foot
     word = FRect(word.left, word.top + 36, word.width, word.height - 36 - 24)
     cards = [FRect(*(side / by for side in box)) for box in hud.spotlight.card_rects(announcement.cards_top)]
@@ -75,7 +75,7 @@ def test_announcement_covers_none_of_its_subjects(slug: str, key: str, tmp_path:
     wrong = []
     for language in ("en", "pt_BR"):
         for scale in ("100", "125", "150"):
-            pilot.app.save_settings_quietly(replace(pilot.app.settings, language=language, ui_scale=scale))
+            pilot.app.save_settings_without_layout(replace(pilot.app.settings, language=language, ui_scale=scale))
             for size in SIZES:
                 pilot.resize(size)
                 pilot.table.hud.announcement.announce(now[0])
@@ -91,7 +91,7 @@ def test_cards_enter_spotlight_and_return_before_announcement_ends(slug: str, ke
     lit = []
     while hud.announcement.current is not None:
         lit.append(hud.announcement.spotlight_progress)
-        pilot.step(dt=20.0)
+        pilot.step(elapsed_ms=20.0)
     there = lit.index(1.0)
     assert lit[: there + 1] == sorted(lit[: there + 1]) and lit[-1] < 0.5 and there * 20 <= timing.SPOTLIGHT_IN_MS + 20
     assert not hud.spotlight.cards
@@ -140,7 +140,7 @@ def test_lesser_moment_is_awaited_and_ends_before_next_question(slug: str, key: 
     while hud.highlight.current is not None and hud.highlight.current.event.note.key == key:
         assert pilot.table.model.choice is None and hud.announcement.current is None
         frames += 1
-        pilot.step(dt=20.0)
+        pilot.step(elapsed_ms=20.0)
     assert abs(frames * 20 - timing.HIGHLIGHT_MS) <= 40
 
 

@@ -18,7 +18,7 @@ from engine.options import options_of
 from engine.profile import database
 from engine.rng import Rng
 from engine.statistics import store as statistics
-from engine.statistics.match_writer import TimeSpent, rules_text
+from engine.statistics.match_writer import TimeSpent, changed_rules_text
 from engine.statistics.sql_schema import APPLICATION_ID, EXPORT_COLUMNS, MIGRATIONS
 from engine.statistics.store import CHANGED_RULES, Rival, Selection, Statistics, Totals
 from scenes.selftest.selftest import count_own_answers
@@ -59,7 +59,9 @@ def random_match(seed: int = 3, slug: str = SLUG) -> tuple[Record, list[DealScor
 def write_match(
     kept: Statistics, record: Record, scored: list[DealScored], winners: tuple[int, ...] | None, now: int
 ) -> bool:
-    return kept.write_match(record, scored, winners, names={0: ""}, time_spent={0: TimeSpent(2000, 4)}, now=now)
+    return kept.write_match(
+        record, scored, winners, names={0: ""}, last_deal_time_spent={0: TimeSpent(2000, 4)}, now=now
+    )
 
 
 def make_deals(*won: bool) -> list[DealScored]:
@@ -100,8 +102,8 @@ def test_whole_match_of_every_game_adds_up(slug: str, kept: Statistics) -> None:
     assert found.points == sum(event.points[0] for event in scored)
     assert found.deals_won == sum(0 in event.winners for event in scored)
     rivals = kept.rivals(Selection())
-    assert {rival.opponent for rival in rivals} == {chair.who for chair in record.chairs[1:]}
-    assert sum(rival.lost for rival in rivals) == len(set(winners) - {0})
+    assert {rival.opponent_slug for rival in rivals} == {chair.who for chair in record.chairs[1:]}
+    assert sum(rival.rival_wins for rival in rivals) == len(set(winners) - {0})
 
 
 def test_undone_deals_are_removed_and_match_counts_as_helped(kept: Statistics) -> None:
@@ -143,7 +145,7 @@ def test_selections_filter_by_their_fields(kept: Statistics) -> None:
     write_match(kept, begin_record(1), make_deals(True), (0,), NOON)
     changed = begin_record(2, **{choice.name: other})
     write_match(kept, changed, make_deals(True, True), (1,), NOON)
-    text = rules_text(changed.options)
+    text = changed_rules_text(changed.options)
     assert choice.name in text
     counts = {
         wanted: kept.totals(wanted).deals
@@ -164,11 +166,11 @@ def test_periods_cover_all_days_even_without_play(kept: Statistics) -> None:
         write_match(kept, begin_record(day), make_deals(True), (0,), NOON + day * DAY_SECONDS)
     spans = kept.over_time(Selection())
     first = datetime.fromtimestamp(NOON, UTC).astimezone().date().toordinal()
-    assert [(span.first - first, span.matches) for span in spans] == [(0, 1), (1, 1), (2, 0), (3, 0), (4, 1)]
+    assert [(span.first_day - first, span.matches) for span in spans] == [(0, 1), (1, 1), (2, 0), (3, 0), (4, 1)]
     write_match(kept, begin_record(900), make_deals(True), (1,), NOON + 900 * DAY_SECONDS)
     spans = kept.over_time(Selection())
     assert len(spans) <= 24 and sum(span.matches for span in spans) == 4
-    assert len({b.first - a.first for a, b in pairwise(spans)}) == 1
+    assert len({b.first_day - a.first_day for a, b in pairwise(spans)}) == 1
 
 
 def test_export_has_every_deal_under_its_headings(kept: Statistics) -> None:
@@ -348,7 +350,7 @@ def test_match_resumed_another_day_is_same_match(tmp_path: Path) -> None:
     pilot = Pilot(tmp_path)
     pilot.app.go(NewTable(short_record(SLUG, 5)))
     pilot.run_until_idle()
-    pilot.play_by_keys(pilot.choice.legal_moves[0])
+    pilot.play_by_keys(pilot.open_choice.legal_moves[0])
     name = pilot.app.last_saved_match.id if pilot.app.last_saved_match else ""
     later = Pilot(tmp_path)
     later.app.go(ResumedTable())
@@ -385,7 +387,7 @@ def test_screen_reads_sums_only(tmp_path: Path, notices: list[Notice]) -> None:
         Selection(helped=None),
     ):
         kept.totals(wanted), kept.rivals(wanted), kept.over_time(wanted), kept.person_names()
-        kept.mean_par(wanted), kept.daily_results(SLUG), kept.rating(SLUG, "")
+        kept.mean_par(wanted), kept.daily_results(SLUG), kept.rating_history(SLUG, "")
     kept.close()
     assert len(asked) > 15
     assert not any(f"FROM {table}" in query for query in asked for table in ("deals", "matches", "pars"))

@@ -93,7 +93,7 @@ def toast_text(pilot: Pilot) -> str:
 def test_export_runs_in_steps_and_replaces_file_last(pilot: Pilot, tmp_path: Path) -> None:
     path = tmp_path / "out" / "table.csv"
     export = CsvExport(pilot.app.statistics, path)
-    assert export.step(10) and export.deals_written == 10 and not path.exists()
+    assert export.step(10) and export.rows_written == 10 and not path.exists()
     while export.step(100):
         pass
     assert path.exists() and len(list(path.parent.iterdir())) == 1
@@ -105,7 +105,7 @@ def test_export_runs_in_steps_and_replaces_file_last(pilot: Pilot, tmp_path: Pat
 
 
 def test_leaving_during_export_leaves_no_file(pilot: Pilot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scenes.statistics.statistics_screen._ROWS_PER_UPDATE", 1)
+    monkeypatch.setattr("scenes.statistics.statistics_screen._EXPORT_ROWS_PER_UPDATE", 1)
     screen = open_statistics(pilot)
     screen.begin_export(tmp_path / "out" / "table.csv")
     pilot.run_frames(3)
@@ -139,7 +139,7 @@ def test_one_game_is_reset_and_restored(pilot: Pilot, history: tuple[Path, list[
     pilot.press_keys(pygame.K_TAB, pygame.K_RETURN)
     assert kept.totals(Selection(game=SLUGS[1], helped=None)) == Totals()
     assert kept.rivals(Selection(game=SLUGS[1], helped=None)) == []
-    assert kept.rivals(Selection(game=SLUGS[1], helped=None, since=1)) == []
+    assert kept.rivals(Selection(game=SLUGS[1], helped=None, since_day=1)) == []
     assert all(kept.totals(Selection(game=slug, helped=None)) == before[slug] for slug in SLUGS if slug != SLUGS[1])
     assert not any(row[2] == SLUGS[1] for row in kept.export_rows())
     pilot.press_keys(pygame.K_z, mod=pygame.KMOD_CTRL)
@@ -153,10 +153,10 @@ def test_all_games_are_reset_and_restored(pilot: Pilot, way: str) -> None:
     before = many_deals.read_sorted_sums(kept.path)
     screen.ask_reset()
     pilot.press_keys(pygame.K_RETURN)
-    assert not screen.is_empty, "Enter resets nothing"
+    assert not screen.has_nothing_to_show, "Enter resets nothing"
     screen.ask_reset()
     pilot.press_keys(pygame.K_TAB, pygame.K_RETURN)
-    assert screen.is_empty and kept.totals(Selection(helped=None)) == Totals()
+    assert screen.has_nothing_to_show and kept.totals(Selection(helped=None)) == Totals()
     assert (
         many_deals.read_sorted_sums(kept.path) == before
     )  # another program still sees the sums: nothing is committed yet
@@ -169,7 +169,7 @@ def test_all_games_are_reset_and_restored(pilot: Pilot, way: str) -> None:
     else:
         assert pilot.app.toast is not None
         pilot.click(pilot.app.toast._button.rect.center)
-    assert many_deals.read_sorted_sums(kept.path) == before and not screen.is_empty
+    assert many_deals.read_sorted_sums(kept.path) == before and not screen.has_nothing_to_show
     pilot.press_keys(pygame.K_u)  # a second undo does nothing
     assert many_deals.read_sorted_sums(kept.path) == before
 
@@ -191,7 +191,7 @@ def test_matches_after_reset_stay(pilot: Pilot) -> None:
     assert kept.reset() and kept.can_undo_reset
     write_match(kept, 999, Rng(3))
     kept.undo_reset()
-    assert kept.totals(Selection(helped=None)).deals == kept.totals(Selection(helped=None, since=1)).deals > 0
+    assert kept.totals(Selection(helped=None)).deals == kept.totals(Selection(helped=None, since_day=1)).deals > 0
     assert len({row[1] for row in kept.export_rows()}) == 2  # the header, and one match
 
 
@@ -202,7 +202,7 @@ def test_matches_after_reset_stay(pilot: Pilot) -> None:
 def test_newcomer_sees_empty_state(newcomer: Pilot, language: str) -> None:
     newcomer.app.change_settings(replace(newcomer.app.settings, language=language))
     screen = open_statistics(newcomer)
-    assert screen.is_empty and not shown_tile_texts(screen)
+    assert screen.has_nothing_to_show and not shown_tile_texts(screen)
     newcomer.press_keys(pygame.K_u, pygame.K_z, pygame.K_TAB, pygame.K_TAB)
     assert not newcomer.app.statistics.path.exists()
     newcomer.press_keys(pygame.K_ESCAPE)
@@ -237,7 +237,7 @@ def test_damaged_file_is_reported_and_screen_is_empty(pilot: Pilot, tmp_path: Pa
     pilot.step()
     assert isinstance(pilot.app.top, Dialog)
     pilot.press_keys(pygame.K_RETURN)
-    assert screen_of(pilot).is_empty
+    assert screen_of(pilot).has_nothing_to_show
     assert any(".bad-1" in file.name for file in tmp_path.iterdir())
 
 
@@ -267,7 +267,7 @@ def test_upgraded_file_has_rivals_per_day_and_ratings(
     record = new_record(slug, 999)
     record.id = "m-999"
     deal = DealScored(1, (1, *(0,) * (record.seats - 1)), (), (0,), None)
-    assert kept.write_match(record, [deal], (0,), names={0: name}, time_spent={}, now=NOW)
-    found = kept.rating(slug, name)
+    assert kept.write_match(record, [deal], (0,), names={0: name}, last_deal_time_spent={}, now=NOW)
+    found = kept.rating_history(slug, name)
     assert found is not None and found.matches == count + 1 > 2
     kept.close()

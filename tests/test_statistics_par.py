@@ -51,7 +51,7 @@ def write_match(
     now: int = NOON,
     name: str = "",
 ) -> None:
-    assert kept.write_match(record, scored, (0,) if over else None, names={0: name}, time_spent={}, now=now)
+    assert kept.write_match(record, scored, (0,) if over else None, names={0: name}, last_deal_time_spent={}, now=now)
 
 
 # --- par --------------------------------------------------------------------------------------------------------------
@@ -66,8 +66,8 @@ def test_par_is_counted_once_and_can_be_replaced(kept: Statistics) -> None:
     assert kept.write_par(record, 1, 0, 40.25, 32) and kept.write_par(record, 2, 0, 80.25, 8)
     found = kept.mean_par(Selection())
     assert found is not None
-    assert (found.mean, found.deals) == (60.25, 2) and found.error == pytest.approx(20)
-    assert kept.mean_par(Selection(since=1)) == kept.mean_par(Selection(name="", game=SLUG)) == found
+    assert (found.mean_percent, found.deals) == (60.25, 2) and found.standard_error == pytest.approx(20)
+    assert kept.mean_par(Selection(since_day=1)) == kept.mean_par(Selection(name="", game=SLUG)) == found
     assert kept.mean_par(Selection(game=OTHER_SLUG)) is None and kept.mean_par(Selection(name="Ana")) is None
     assert sum(span.pars for span in kept.over_time(Selection())) == 2
 
@@ -120,7 +120,7 @@ def test_reset_covers_pars_days_and_ratings_and_can_be_undone(kept: Statistics) 
 
     def state() -> list[object]:
         return [
-            (kept.mean_par(Selection(game=slug)), kept.daily_results(slug), kept.rating(slug, ""))
+            (kept.mean_par(Selection(game=slug)), kept.daily_results(slug), kept.rating_history(slug, ""))
             for slug in (SLUG, OTHER_SLUG)
         ]
 
@@ -174,7 +174,7 @@ def test_only_first_attempt_at_deal_of_day_counts(kept: Statistics) -> None:
         write_match(kept, record, make_deals(points, 2), now=NOON + number * DAY_SECONDS)
         assert par is None or kept.write_par(record, 1, 0, par, 12)
     assert kept.daily_results(SLUG) == [DailyResult(TODAY, -4, False, 30, 12), DailyResult(TODAY + 2, 5, True, None)]
-    assert kept.daily_results(SLUG, since=TODAY + 1) == kept.daily_results(SLUG)[1:]
+    assert kept.daily_results(SLUG, since_day=TODAY + 1) == kept.daily_results(SLUG)[1:]
     assert (
         kept.daily_results(SLUG, "") == kept.daily_results(SLUG)
         and kept.daily_results(SLUG, "Ana") == kept.daily_results(OTHER_SLUG) == []

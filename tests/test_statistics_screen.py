@@ -27,7 +27,7 @@ from scenes.results.result_summary import milestone_text
 from scenes.statistics.figure_tiles import duration_text, tile_texts
 from scenes.statistics.filters import PERIOD_DAYS, FilterDialog, Query
 from scenes.statistics.opponents import RivalRow
-from scenes.statistics.plots import POINTS_MEASURE, WON_MEASURE, count_played, mean_plot, rolling_means
+from scenes.statistics.plots import POINTS_MEASURE, WON_MEASURE, count_periods_with_data, mean_plot, rolling_means
 from scenes.statistics.statistics_screen import StatisticsScreen
 from scenes.text.catalogue import Words
 from tests.support.profile_pilot import Pilot
@@ -76,9 +76,9 @@ def test_filters_give_figures_of_naive_recount(history: tuple[Path, list[Invente
         par = kept.mean_par(wanted)
         assert (par is None) == (not pars)
         if par is not None:
-            assert par.deals == len(pars) and par.mean == pytest.approx(fmean(pars))
+            assert par.deals == len(pars) and par.mean_percent == pytest.approx(fmean(pars))
             error = stdev(pars) / math.sqrt(len(pars)) if len(pars) > 1 else math.inf
-            assert par.error == pytest.approx(error, abs=1e-6)
+            assert par.standard_error == pytest.approx(error, abs=1e-6)
         seen.append(figures.matches)
     assert sum(count > 0 for count in seen) > 60
     kept.close()
@@ -146,7 +146,7 @@ def test_opponents_are_listed_by_character_and_level(pilot: Pilot) -> None:
     screen = open_statistics(pilot)
     rows = [w for scroll in _scroll_lists(screen) for w in scroll.children if isinstance(w, RivalRow)]
     assert [row.rival for row in rows] == screen.results.rivals and len(rows) > 8
-    people = [row for row in rows if row.rival.opponent == PERSON]
+    people = [row for row in rows if row.rival.opponent_slug == PERSON]
     assert {row.name for row in people} >= {"P1"} and all(row.second_line == "person" for row in people)
     before = _scroll_lists(screen)[0].offset
     pilot.press_keys(pygame.K_PAGEDOWN)
@@ -184,12 +184,12 @@ def test_single_day_makes_no_line(newcomer: Pilot) -> None:
     record = new_record(SLUGS[0], 1)
     record.id = "m-1"
     scored = [DealScored(1, (1, *(0,) * (record.seats - 1)), (), (0,), None)]  # type: ignore[arg-type]
-    newcomer.app.statistics.write_match(record, scored, (0,), names={0: ""}, time_spent={}, now=NOW)
+    newcomer.app.statistics.write_match(record, scored, (0,), names={0: ""}, last_deal_time_spent={}, now=NOW)
     screen = open_statistics(newcomer)
-    assert count_played(screen.results.periods, WON_MEASURE) == 1
+    assert count_periods_with_data(screen.results.periods, WON_MEASURE) == 1
     assert not any(isinstance(child, LinePlot) for child in screen.group.children)
     newcomer.app.statistics.write_match(
-        replace(record, id="m-2"), scored, (1,), names={0: ""}, time_spent={}, now=NOW - 3 * DAY_SECONDS
+        replace(record, id="m-2"), scored, (1,), names={0: ""}, last_deal_time_spent={}, now=NOW - 3 * DAY_SECONDS
     )
     screen.set_query(Query())
     assert any(isinstance(child, LinePlot) for child in screen.group.children)
@@ -219,7 +219,7 @@ def test_keyboard_reaches_every_control(pilot: Pilot) -> None:
     while getattr(screen.group.focus, "label", "") != "Show everything":
         pilot.press_keys(pygame.K_TAB)
     pilot.press_keys(pygame.K_RETURN)
-    assert screen.query == screen.unfiltered_query
+    assert screen.query == screen.initial_query
     pilot.press_keys(pygame.K_ESCAPE)
     assert isinstance(pilot.app.top, HomeScreen)
 
@@ -229,7 +229,7 @@ def test_unfiltered_figures_come_first_and_filters_behind_one_button(newcomer: P
     record = new_record(SLUGS[0], 1)
     record.id, record.hinted = "m-1", 1
     scored = [DealScored(1, (1, *(0,) * (record.seats - 1)), (), (0,), None)]  # type: ignore[arg-type]
-    newcomer.app.statistics.write_match(record, scored, (0,), names={0: ""}, time_spent={}, now=NOW)
+    newcomer.app.statistics.write_match(record, scored, (0,), names={0: ""}, last_deal_time_spent={}, now=NOW)
     screen = open_statistics(newcomer)
     assert screen.results.totals.matches == 1
     controls = [w for w in screen.group.children if isinstance(w, Segmented | Stepper)]
@@ -258,7 +258,7 @@ def test_filters_are_chosen_by_mouse(pilot: Pilot) -> None:
     pilot.press_keys(pygame.K_ESCAPE)
     (clear,) = widgets_with_label(screen, "Show everything")
     pilot.click(clear.rect.center)
-    assert screen.query == screen.unfiltered_query and button(screen, "Filters").key_hint == ""
+    assert screen.query == screen.initial_query and button(screen, "Filters").key_hint == ""
     pilot.click(widgets_with_label(screen, "Replays")[0].rect.center)
     assert isinstance(pilot.app.top, ReplaysScreen)
 
@@ -322,7 +322,9 @@ def test_won_match_reports_milestones(newcomer: Pilot) -> None:
     def ended(number: int, level: str, winner: int, **more: Any) -> str:
         match = won_match(level, **more)
         match.record.id = f"m-{number}"
-        app.statistics.write_match(match.record, scored, (winner,), names={0: ""}, time_spent={}, now=NOW + number)
+        app.statistics.write_match(
+            match.record, scored, (winner,), names={0: ""}, last_deal_time_spent={}, now=NOW + number
+        )
         return milestone_text(app, match)
 
     title = app.words(f"{SLUGS[0]}.title")

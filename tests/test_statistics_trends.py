@@ -21,16 +21,16 @@ from scenes.render.widgets import Label, Segmented, Stepper, Widget
 from scenes.render.widgets.line_plot import LinePlot
 from scenes.shell.dialog import Dialog
 from scenes.statistics.filters import Query
-from scenes.statistics.plots import DayStrip, rating_plot
+from scenes.statistics.plots import DailyParChart, rating_plot
 from scenes.statistics.statistics_screen import StatisticsScreen
 from scenes.statistics.trends import (
     TRENDS,
     RatingRow,
     TrendData,
     exact_par_lines,
-    figure_text,
-    rating_text,
+    rating_comparison_text,
     trend_names,
+    trend_number_text,
     trend_sentence,
 )
 from scenes.text.catalogue import Words
@@ -52,7 +52,7 @@ def pilot(newcomer: Pilot) -> Pilot:
         record.hinted = int(number == 9)
         deal = DealScored(1, (1, *(0,) * (SEATS - 1)), (), (0,), None)  # type: ignore[arg-type]
         kept.write_match(
-            record, [deal], (number % 2,), names={0: ""}, time_spent={}, now=NOW - (10 - number) * DAY_SECONDS
+            record, [deal], (number % 2,), names={0: ""}, last_deal_time_spent={}, now=NOW - (10 - number) * DAY_SECONDS
         )
         assert kept.write_par(record, 1, 0, 10 * number, 20)
     return newcomer
@@ -64,7 +64,7 @@ def tabs_of(screen: StatisticsScreen) -> Segmented | Stepper:
 
 
 def drawn_widgets(screen: StatisticsScreen) -> list[Widget]:
-    kinds = (LinePlot, DayStrip, RatingRow)
+    kinds = (LinePlot, DailyParChart, RatingRow)
     scrolled = [w for child in screen.group.children for w in getattr(child, "children", ())]
     return [w for w in (*screen.group.children, *scrolled) if isinstance(w, kinds)]
 
@@ -87,18 +87,18 @@ def test_each_tab_is_reached_by_keyboard_and_shows_figure(pilot: Pilot) -> None:
         seen.append(screen.trend)
         assert len(drawn_widgets(screen)) == 1
         kinds.append(type(drawn_widgets(screen)[0]))
-        text = figure_text(words, screen.trend, screen._trends())
+        text = trend_number_text(words, screen.trend, screen._trends())
         assert not text or text in labels(screen)
     assert tuple(seen) == TRENDS
-    assert kinds == [LinePlot, LinePlot, LinePlot, LinePlot, DayStrip]
-    par, rated = screen.results.mean_par, kept.rating(SLUG, "")
+    assert kinds == [LinePlot, LinePlot, LinePlot, LinePlot, DailyParChart]
+    par, rated = screen.results.mean_par, kept.rating_history(SLUG, "")
     assert par is not None and rated is not None
-    assert (par.mean, par.deals) == (45, 10)
-    assert figure_text(words, "par", screen._trends()) == "45 of 100"
-    assert f"{par.deals} deals: 45.0 ± {Z_95 * par.error:.1f}." in exact_par_lines(words, par)[1]
+    assert (par.mean_percent, par.deals) == (45, 10)
+    assert trend_number_text(words, "par", screen._trends()) == "45 of 100"
+    assert f"{par.deals} deals: 45.0 ± {Z_95 * par.standard_error:.1f}." in exact_par_lines(words, par)[1]
     assert rated.matches == 5
-    assert figure_text(words, "rating", screen._trends()) == (
-        f"{words.number(rated.rating.mu)} ± {words.number(rated.rating.margin)}"
+    assert trend_number_text(words, "rating", screen._trends()) == (
+        f"{words.number(rated.current_rating.mu)} ± {words.number(rated.current_rating.margin)}"
     )
 
 
@@ -135,10 +135,10 @@ def test_day_streaks_skip_days_with_help(pilot: Pilot) -> None:
     screen.set_query(Query(game=SLUG))
     screen._show_trend("days")
     (strip,) = drawn_widgets(screen)
-    assert isinstance(strip, DayStrip)
+    assert isinstance(strip, DailyParChart)
     assert sorted(strip.days) == [TODAY - 8, TODAY - 7, TODAY - 6, TODAY - 5, TODAY - 4]
     course = screen._trends()
-    assert figure_text(pilot.app.words, "days", course) == "65 of 100"
+    assert trend_number_text(pilot.app.words, "days", course) == "65 of 100"
     assert trend_sentence(pilot.app.words, "days", course) in labels(screen)
     open_bars = Words("en")("app.stats.days.open", text="")
     assert trend_sentence(Words("en"), "days", course).endswith(open_bars)
@@ -154,7 +154,7 @@ def test_tabs_without_figures_describe_their_content(newcomer: Pilot, language: 
     record = new_record(SLUG, 1)
     record.id = "m-1"
     deal = DealScored(1, (1, *(0,) * (SEATS - 1)), (), (0,), None)  # type: ignore[arg-type]
-    app.statistics.write_match(record, [deal], None, names={0: ""}, time_spent={}, now=NOW)
+    app.statistics.write_match(record, [deal], None, names={0: ""}, last_deal_time_spent={}, now=NOW)
     screen = open_statistics(newcomer)
     screen.set_query(Query(game=SLUG))
     for line, key in (("won", "no_line"), ("par", "par.none"), ("rating", "rating.none"), ("days", "days.none")):
@@ -166,7 +166,7 @@ def test_tabs_without_figures_describe_their_content(newcomer: Pilot, language: 
     screen._show_trend("par")
     assert app.words("app.stats.par.none") in labels(screen), "the par of a first deal isn't shown"
     deals = [deal, *(DealScored(number, deal.points, (), (0,), deal.reason) for number in (2, 3))]
-    app.statistics.write_match(record, deals, None, names={0: ""}, time_spent={}, now=NOW)
+    app.statistics.write_match(record, deals, None, names={0: ""}, last_deal_time_spent={}, now=NOW)
     screen.set_query(Query(game=SLUG))
     figure = app.words("app.stats.par.of_hundred", par="62")
     assert {figure, app.words("app.stats.no_line"), app.words("app.stats.par.of", n=1)} <= labels(screen)
@@ -181,7 +181,7 @@ def test_rating_belongs_to_one_person(newcomer: Pilot) -> None:
         record = new_record(SLUG, number)
         record.id = f"m-{number}"
         deal = DealScored(1, (1, *(0,) * (SEATS - 1)), (), (0,), None)  # type: ignore[arg-type]
-        kept.write_match(record, [deal], (0,), names={0: name}, time_spent={}, now=NOW + number)
+        kept.write_match(record, [deal], (0,), names={0: name}, last_deal_time_spent={}, now=NOW + number)
     screen = open_statistics(newcomer)
     screen.set_query(Query(game=SLUG))
     screen._show_trend("rating")
@@ -195,11 +195,11 @@ def test_words_for_rating_follow_levels(slug: str) -> None:
     words, anchors = Words("en"), LEVEL_RATINGS[slug]
     names = [words(f"app.level.{level}") for level in LEVELS]
     for level, name in zip(LEVELS, names, strict=True):
-        assert rating_text(words, slug, Rating(anchors[level])) == f"like {name}"
-    assert rating_text(words, slug, Rating(anchors["easy"] - 90)) == f"below {names[0]}"
-    assert rating_text(words, slug, Rating(anchors["master"] + 90)) == f"above {names[-1]}"
+        assert rating_comparison_text(words, slug, Rating(anchors[level])) == f"like {name}"
+    assert rating_comparison_text(words, slug, Rating(anchors["easy"] - 90)) == f"below {names[0]}"
+    assert rating_comparison_text(words, slug, Rating(anchors["master"] + 90)) == f"above {names[-1]}"
     low, high = max(pairwise(LEVELS), key=lambda two: anchors[two[1]] - anchors[two[0]])
-    text = rating_text(words, slug, Rating((anchors[low] + anchors[high]) / 2))
+    text = rating_comparison_text(words, slug, Rating((anchors[low] + anchors[high]) / 2))
     assert text == f"between {words(f'app.level.{low}')} and {words(f'app.level.{high}')}"
 
 
@@ -243,7 +243,7 @@ def test_dates_below_plot_keep_apart(size: tuple[int, int], language: str, monke
 
 def test_single_deal_has_no_margin_and_all_games_have_fewer_tabs() -> None:
     words = Words("en")
-    assert figure_text(words, "par", TrendData(None, par=MeanPar(62.4, 50, 2))) == "62 of 100"
+    assert trend_number_text(words, "par", TrendData(None, par=MeanPar(62.4, 50, 2))) == "62 of 100"
     assert exact_par_lines(words, MeanPar(62.4, 1, float("inf")))[1] == "1 deal: 62.4."
     assert "50 deals: 62.4 ± 3.9." in exact_par_lines(words, MeanPar(62.4, 50, 2))[1]
     assert trend_names(TrendData(None)) == ["won", "par", "rating"] and trend_names(TrendData(SLUG)) == list(TRENDS)
@@ -258,7 +258,7 @@ def test_any_number_of_days_is_drawn(days: list[int], width: float, newcomer: Pi
     several = [
         DailyResult(TODAY + day, 1, True, None if day % 3 else (50 + day) % 101, 9, day % 5 == 1) for day in days
     ]
-    strip = DayStrip(Words("pt_BR"), several, TODAY, FRect(0, 0, width, 120))
+    strip = DailyParChart(Words("pt_BR"), several, TODAY, FRect(0, 0, width, 120))
     look = newcomer.app.renderer
     target = pygame.Surface((look.to_pixels(width), look.to_pixels(120)), pygame.SRCALPHA)
     strip.draw(look, target)

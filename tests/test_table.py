@@ -49,10 +49,10 @@ def test_undo_restores_position_before_last_decision(slug: str, tmp_path: Path) 
     table, rng = pilot.table, Rng(11)
     decisions = []
     for _ in range(6):
-        if len(pilot.choice.legal_moves) > 1:
+        if len(pilot.open_choice.legal_moves) > 1:
             decisions.append((table.match.game.clone().position(), list(table.match.record.moves)))
         game = table.match.game
-        pilot.play_by_keys(rng.choice([move for move in pilot.choice.legal_moves if game.warning(move) is None]))
+        pilot.play_by_keys(rng.choice([move for move in pilot.open_choice.legal_moves if game.warning(move) is None]))
         pilot.run_until_idle()
         if pilot.app.top is not table:  # undo also goes back past results
             assert table.match.game.outcome is None, "the match isn't over yet"
@@ -74,8 +74,8 @@ def test_redo_repeats_all_undone_moves(slug: str, tmp_path: Path) -> None:
     table, match, rng = pilot.table, pilot.table.match, Rng(4)
     decisions = 0
     while decisions < 4:
-        legal = [move for move in pilot.choice.legal_moves if match.game.warning(move) is None]
-        decisions += len(pilot.choice.legal_moves) > 1  # a forced answer is undone with the decision before it
+        legal = [move for move in pilot.open_choice.legal_moves if match.game.warning(move) is None]
+        decisions += len(pilot.open_choice.legal_moves) > 1  # a forced answer is undone with the decision before it
         pilot.play_by_keys(rng.choice(legal))
         pilot.run_until_idle()
         if pilot.app.top is not table:
@@ -103,9 +103,9 @@ def test_another_move_ends_redo_and_same_one_keeps_it(tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record("big_two", lambda game: len(game.legal_moves(0)) > 2))
     match = pilot.table.match
     first = len(match.record.moves)
-    pilot.play_by_keys(pilot.choice.legal_moves[0])
+    pilot.play_by_keys(pilot.open_choice.legal_moves[0])
     pilot.run_until_idle()
-    pilot.play_by_keys(pilot.choice.legal_moves[0])
+    pilot.play_by_keys(pilot.open_choice.legal_moves[0])
     pilot.run_until_idle()
     played = list(match.record.moves)
     while len(match.record.moves) > first:
@@ -128,7 +128,7 @@ def test_undo_works_while_opponents_think(slug: str, tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record(slug, has_only_turn_ending_answers), speed="1", pace="slow")
     table = pilot.table
     position, moves = table.match.game.clone().position(), list(table.match.record.moves)
-    pilot.play_by_mouse(pilot.choice.legal_moves[0])
+    pilot.play_by_mouse(pilot.open_choice.legal_moves[0])
     pilot.run_frames(5)
     assert table.model.choice is None and len(table.match.record.moves) == len(moves) + 1
     pilot.press_keys(pygame.K_u)
@@ -136,7 +136,7 @@ def test_undo_works_while_opponents_think(slug: str, tmp_path: Path) -> None:
     pilot.run_until_idle()
     assert find_table_faults(table) == []
     answers = count_own_answers(table.match.record)
-    pilot.play_by_keys(pilot.choice.legal_moves[0])
+    pilot.play_by_keys(pilot.open_choice.legal_moves[0])
     pilot.run_until_idle()
     assert count_own_answers(table.match.record) == answers + 1, "the match continues after undo"
 
@@ -144,8 +144,8 @@ def test_undo_works_while_opponents_think(slug: str, tmp_path: Path) -> None:
 def test_undo_moves_cards_smoothly(tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record("palacio", has_only_turn_ending_answers), speed="1", pace="slow")
     table = pilot.table
-    card = pilot.choice.legal_moves[0].cards[0]
-    pilot.play_by_mouse(pilot.choice.legal_moves[0])
+    card = pilot.open_choice.legal_moves[0].cards[0]
+    pilot.play_by_mouse(pilot.open_choice.legal_moves[0])
     director = table.model.director
     director.finish()
     assert table.model.choice is None
@@ -178,11 +178,11 @@ def test_impossible_undo_is_explained_and_changes_nothing(slug: str, tmp_path: P
     pilot.press_keys(pygame.K_u)
     assert shown_refusal(pilot) == "undo_none"
     assert table.match.game.position() == position and table.model.choice is not None
-    while len(pilot.choice.legal_moves) == 1:
-        pilot.play_by_keys(pilot.choice.legal_moves[0])
+    while len(pilot.open_choice.legal_moves) == 1:
+        pilot.play_by_keys(pilot.open_choice.legal_moves[0])
         pilot.run_until_idle()
     mine = table.match.game.clone().position()
-    pilot.play_by_keys(pilot.choice.legal_moves[0])
+    pilot.play_by_keys(pilot.open_choice.legal_moves[0])
     pilot.press_keys(pygame.K_u)
     assert table.match.game.position() == mine
     moves = list(record.moves)
@@ -241,7 +241,7 @@ def test_only_answer_is_given_automatically_after_delay(slug: str, speed: str, t
     record = pilot.table.match.record
     before, waited = count_own_answers(record), 0.0
     while count_own_answers(record) == before:
-        pilot.step(dt=10.0)
+        pilot.step(elapsed_ms=10.0)
         waited += 10.0 * (pilot.table.model.choice is not None)
         assert waited < 2000
     assert waited * float(speed) == pytest.approx(timing.AUTO_ANSWER_DELAY_MS, abs=20.0 * float(speed))
@@ -288,7 +288,7 @@ def test_last_actions_of_opponents_are_shown_at_seats(slug: str, tmp_path: Path)
     pilot = continue_match(tmp_path, find_record(slug, has_only_turn_ending_answers))
     table = pilot.table
     before = len(table.match.record.moves)
-    pilot.play_by_keys(pilot.choice.legal_moves[-1])  # a move after which another seat acts
+    pilot.play_by_keys(pilot.open_choice.legal_moves[-1])  # a move after which another seat acts
     pilot.run_until_idle()
     record = table.match.record
     game = record.replay(before)
@@ -305,7 +305,7 @@ def test_last_actions_of_opponents_are_shown_at_seats(slug: str, tmp_path: Path)
     assert {seat: note for seat, note in table.hud.bubble_notes.items() if seat} == {
         s: note for s, note in said.items() if s
     }
-    texts = [table.context.words.note(slug, "said", note) for note in table.hud.bubble_notes.values()]
+    texts = [table.context.words.note_text(slug, "said", note) for note in table.hud.bubble_notes.values()]
     assert all(text and "." not in text and "{" not in text for text in texts)
 
 
@@ -315,12 +315,12 @@ def test_opponents_take_time(slug: str, pace: str, tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record(slug, has_only_turn_ending_answers), speed="1", pace=pace)
     table, dt, waited, acted = pilot.table, 10.0, 0.0, 0
     record = table.match.record
-    pilot.play_by_keys(pilot.choice.legal_moves[0])
+    pilot.play_by_keys(pilot.open_choice.legal_moves[0])
     count, mover = len(record.moves), table.match.computer_to_move()
     assert mover is not None
     least = max(timing.MIN_OPPONENT_TURN_MS, table.match.pause_ms(mover) * PAUSE_FACTORS[pace])
     for _ in range(1200):
-        pilot.step(dt=dt)
+        pilot.step(elapsed_ms=dt)
         if len(record.moves) > count:
             assert waited >= least - 2 * dt
             count, acted, waited = len(record.moves), acted + 1, 0.0
@@ -338,11 +338,11 @@ def test_instant_speed_shows_all_at_once(slug: str, tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record(slug, has_only_turn_ending_answers), speed="instant")
     table = pilot.table
     before = len(table.match.record.moves)
-    pilot.play_by_keys(pilot.choice.legal_moves[0])
+    pilot.play_by_keys(pilot.open_choice.legal_moves[0])
     for _ in range(40):
         assert not table.model.director.is_busy and find_table_faults(table) == []
         assert all(table.model.director.pose(key) == pose for key, pose in table.model.director.rest_poses.items())
-        pilot.step(dt=1.0)
+        pilot.step(elapsed_ms=1.0)
     assert len(table.match.record.moves) > before + 1, "opponents don't pause"
 
 
@@ -353,7 +353,7 @@ def test_shown_number_belongs_to_deal_on_table(tmp_path: Path) -> None:
     pilot.on_step = lambda table: seen.append((table.hud.deal_tag.deal_number, table.match.game.deal_number))
     first = pilot.table.match.game.deal_number
     for _ in range(20):
-        pilot.play_by_mouse(pilot.choice.legal_moves[0])
+        pilot.play_by_mouse(pilot.open_choice.legal_moves[0])
         pilot.run_until_idle()
         assert pilot.table.hud.deal_tag.deal_number == pilot.table.match.game.deal_number
         if pilot.table.hud.deal_tag.deal_number > first:
@@ -365,7 +365,7 @@ def test_shown_number_belongs_to_deal_on_table(tmp_path: Path) -> None:
 def test_menu_pauses_table(tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record("palacio", has_only_turn_ending_answers), speed="4")
     table = pilot.table
-    pilot.play_by_keys(pilot.choice.legal_moves[0])
+    pilot.play_by_keys(pilot.open_choice.legal_moves[0])
     pilot.press_keys(pygame.K_ESCAPE)
     assert isinstance(pilot.app.top, Dialog)
     moves = list(table.match.record.moves)
@@ -387,16 +387,16 @@ def test_menu_pauses_table(tmp_path: Path) -> None:
 def test_resizing_while_cards_fly_loses_nothing(slug: str, last: tuple[int, int], tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record(slug, has_only_turn_ending_answers), speed="1")
     table = pilot.table
-    pilot.play_by_keys(pilot.choice.legal_moves[0])
+    pilot.play_by_keys(pilot.open_choice.legal_moves[0])
     assert table.model.director.is_busy
     for size in ((1100, 700), (1400, 640), last):
         pilot.resize(size)
         pilot.run_frames(2)
     look = pilot.app.renderer
     assert look.size == (1280, 720), "the renderer changes only after the last resize"
-    pilot.step(dt=timing.RESIZE_DELAY_MS / 2)
+    pilot.step(elapsed_ms=timing.RESIZE_DELAY_MS / 2)
     assert pilot.app.renderer is look
-    pilot.step(dt=timing.RESIZE_DELAY_MS / 2)
+    pilot.step(elapsed_ms=timing.RESIZE_DELAY_MS / 2)
     assert pilot.app.renderer.size == pilot.app.window.surface.get_size() == last
     pilot.run_until_idle()
     stage = pilot.table.model
@@ -410,7 +410,7 @@ def test_resizing_while_cards_fly_loses_nothing(slug: str, last: tuple[int, int]
             assert pose.height / 2 <= pose.y + 0.2 * pose.height
             assert pose.y - pose.height / 2 < stage.canvas.height - 20
     answers = count_own_answers(table.match.record)
-    pilot.play_by_mouse(pilot.choice.legal_moves[0])
+    pilot.play_by_mouse(pilot.open_choice.legal_moves[0])
     assert count_own_answers(table.match.record) == answers + 1, "the mouse hits cards and piles at the new size"
 
 
@@ -439,7 +439,7 @@ def test_probably_mistaken_move_has_to_be_confirmed(tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record(slug, holds_king))
     table = pilot.table
     before = len(table.match.record.moves)
-    move = next(move for move in pilot.choice.legal_moves if table.match.game.warning(move))
+    move = next(move for move in pilot.open_choice.legal_moves if table.match.game.warning(move))
     pilot.click(pilot.answer_button_point(move))
     assert isinstance(pilot.app.top, Dialog)
     pilot.press_keys(pygame.K_ESCAPE)

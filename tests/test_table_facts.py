@@ -15,7 +15,7 @@ from scenes.results.seat_box import SeatBox
 from scenes.selftest.pilot import FRAME_MS
 from scenes.table.cards.captions import captions, last_play_note
 from scenes.table.layouts import LAYOUTS
-from scenes.table.model.drag import RejectedDrop
+from scenes.table.model.drag import RefusalTrace
 from scenes.table.model.poses import CardPose
 from tests.games.facts import FACTS_BY_GAME
 from tests.support.profile_pilot import Pilot
@@ -32,7 +32,7 @@ def shown_facts(pilot: Pilot) -> list[Bubble | Chip]:
 
 def test_outlines_of_refused_cards_fade_then_rest() -> None:
     home, there = CardPose(0, 0, 112, 0, 0), CardPose(90, -90, 112, 0, 0)
-    left = RejectedDrop([(there, home)], None, None)
+    left = RefusalTrace([(there, home)], None, None)
     seen = [left.opacity]
     while left.update(FRAME_MS) or left.opacity:
         seen.append(left.opacity)
@@ -47,18 +47,18 @@ def test_outlines_of_refused_cards_fade_then_rest() -> None:
 @pytest.mark.parametrize("reduced", [False, True])
 def test_refused_drop_shows_path_and_marks_fitting_cards(reduced: bool, tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record("big_two", has_playable_and_unplayable), reduced_motion=reduced)
-    table, choice = pilot.table, pilot.choice
+    table, choice = pilot.table, pilot.open_choice
     fitting = choice.addable_cards()
     wrong = next(card for card in choice.piles_by_card if card not in fitting)
     pile = next(pile for pile in table.model.pile_geometries() if pile.kind == "trick" and pile.owner == TABLE)
     pilot.drag(pilot.card_point(wrong), pilot.pile_point(pile))
-    rejected = table.hand_controller.rejected_drop
+    rejected = table.hand_controller.refusal_trace
     assert rejected is not None and rejected.choice is choice
     assert bool(rejected.return_paths) != reduced and (rejected.drop_target is not None)
     pilot.step()
     assert table.card_view._glowing_cards == fitting
     pilot.press((640.0, 500.0))
-    assert table.hand_controller.rejected_drop is None, "a press removes the reason and its marks"
+    assert table.hand_controller.refusal_trace is None, "a press removes the reason and its marks"
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -122,7 +122,7 @@ def test_points_of_deal_are_counted_up_once(reduced: bool, tmp_path: Path) -> No
 
 def test_finger_may_move_more_than_mouse_before_dragging(tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record("big_two", has_playable_and_unplayable))
-    control, at = pilot.table.hand_controller, pilot.card_point(next(iter(pilot.choice.piles_by_card)))
+    control, at = pilot.table.hand_controller, pilot.card_point(next(iter(pilot.open_choice.piles_by_card)))
     for touch, dragged in ((False, True), (True, False)):
         assert control.press(at, touch=touch)
         control.move((at[0] + 9, at[1]))
@@ -135,7 +135,7 @@ def test_number_of_selected_cards_is_beside_low_prompt(tmp_path: Path, monkeypat
         return game.seats_to_act() == (0,) and game.prompt_for(0).key == "follow_two_pair"
 
     pilot = continue_match(tmp_path, find_record("big_two", two_pair, max_moves=400))
-    move = next(move for move in pilot.choice.legal_moves if len(move.cards) == 4)
+    move = next(move for move in pilot.open_choice.legal_moves if len(move.cards) == 4)
     pilot.click(pilot.card_point(move.cards[0]))
     drawn: list[pygame.FRect] = []
     monkeypatch.setattr(Chip, "draw", lambda chip, *_: drawn.append(chip.rect.copy()))

@@ -37,7 +37,7 @@ def test_hand_can_be_arranged_and_keeps_order(tmp_path: Path) -> None:
     wanted = [*cards[1:], cards[0]]
     assert hand(table) == wanted and table.model.hand.sort_mode == ""
     for _ in range(4):
-        pilot.play_by_mouse(pilot.choice.legal_moves[0])
+        pilot.play_by_mouse(pilot.open_choice.legal_moves[0])
         pilot.run_until_idle()
         now = hand(table)
         left = [card for card in wanted if card in now]
@@ -75,7 +75,7 @@ def test_large_hand_can_be_arranged_in_both_rows(tmp_path: Path) -> None:
 
 def test_hand_can_be_arranged_in_turn_of_another(tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record("big_two", has_only_turn_ending_answers), speed="0.5", pace="slow")
-    pilot.play_by_mouse(pilot.choice.legal_moves[0])
+    pilot.play_by_mouse(pilot.open_choice.legal_moves[0])
     table = pilot.table
     table.model.director.finish()
     cards = hand(table)
@@ -112,7 +112,7 @@ def test_selected_cards_start_from_shown_position(tmp_path: Path) -> None:
     pilot = continue_match(
         tmp_path, find_record("roped", lambda game: game.ask is not None and game.ask.what == "start")
     )
-    stage, cards = pilot.table.model, pilot.choice.legal_moves[0].cards
+    stage, cards = pilot.table.model, pilot.open_choice.legal_moves[0].cards
     for card in cards:
         pilot.click(pilot.card_point(card))
     pilot.run_until_idle()
@@ -125,9 +125,9 @@ def test_selected_cards_start_from_shown_position(tmp_path: Path) -> None:
         return stage.hand.raised_pose(key, pose).y
 
     before = seen(cards[1])
-    pilot.table.hand_controller.answer(pilot.choice.complete_moves()[0])
+    pilot.table.hand_controller.answer(pilot.open_choice.complete_moves()[0])
     assert seen(cards[1]) == before
-    pilot.step(dt=1)
+    pilot.step(elapsed_ms=1)
     assert abs(seen(cards[1]) - before) < 1
 
 

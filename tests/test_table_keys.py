@@ -43,13 +43,13 @@ EVERY_CLIMBING_GAME = pytest.mark.parametrize("slug", CLIMBING_GAMES)
 def exchange_by_clicks(pilot: Pilot, wanted: Sequence[Card]) -> None:
     """Exchange by clicking one card and then the other, in either order."""
     for i, card in enumerate(wanted):
-        if card in pilot.choice.slot_cards:
+        if card in pilot.open_choice.slot_cards:
             continue
-        out = next(c for c in pilot.choice.slot_cards if c not in wanted)
+        out = next(c for c in pilot.open_choice.slot_cards if c not in wanted)
         for one in (card, out) if i % 2 else (out, card):
             pilot.click(pilot.card_point(one))
         pilot.run_until_idle()
-    pilot.click(pilot.answer_button_point(pilot.choice.complete_moves()[0]))
+    pilot.click(pilot.answer_button_point(pilot.open_choice.complete_moves()[0]))
 
 
 def exchange_by_mouse(pilot: Pilot, wanted: Sequence[Card]) -> None:
@@ -86,23 +86,23 @@ def test_exchange_is_previewed_and_can_be_undone(tmp_path: Path) -> None:
     pilot.run_until_idle()
     stage = pilot.table.model
     mine, slot = hand(pilot.table)[0], Pile("up", 0, 1)
-    was = pilot.choice.slot_cards[1]
+    was = pilot.open_choice.slot_cards[1]
     pilot.drag(pilot.card_point(mine), pilot.pile_point(slot))
     pilot.run_until_idle()
-    assert pilot.choice.slot_cards[1] == mine
+    assert pilot.open_choice.slot_cards[1] == mine
     place, pose = stage.pile_geometry(slot), stage.rest_pose(stage.find_token_id(mine) or 0)
     assert place is not None and (pose.x, pose.y) == (place.x, place.y)
     assert was in shown_hand(pilot), "the exchanged card is shown in the hand"
     assert pilot.table.match.record.moves == [m for m in pilot.table.match.record.moves if m.seat]
     pilot.drag(pilot.card_point(was), pilot.pile_point(slot))
     pilot.run_until_idle()
-    assert pilot.choice.slot_cards[1] == was and mine in shown_hand(pilot)
+    assert pilot.open_choice.slot_cards[1] == was and mine in shown_hand(pilot)
 
 
 def shown_hand(pilot: Pilot) -> list[Card]:
     """Return the cards shown in the hand's zone, whatever their pile."""
     stage = pilot.table.model
-    top = stage.hand_zone()[1]
+    top = stage.hand_zone_edges()[1]
     return [token.card for _, token in stage.tokens() if token.card != HIDDEN and stage.rest_pose(token.id).y > top]
 
 
@@ -144,7 +144,7 @@ def check_continued(folder: Path, record: Record, game: Game) -> None:
     assert set(game.answers) <= set(table.match.game.answers) or not table.match.game.answers
     if 0 in game.seats_to_act():
         pilot.run_frames(2)
-        choice = pilot.choice
+        choice = pilot.open_choice
         assert choice.legal_moves == game.legal_moves(0)
         assert find_table_faults(table) == []
     pilot.app.close_all()
@@ -154,16 +154,16 @@ def check_continued(folder: Path, record: Record, game: Game) -> None:
 def test_leaving_and_continuing_changes_nothing(slug: str, tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record(slug, has_real_choice))
     table = pilot.table
-    offered, position = pilot.choice.legal_moves, table.match.game.clone().position()
+    offered, position = pilot.open_choice.legal_moves, table.match.game.clone().position()
     pilot.press_keys(pygame.K_LEFT)
-    if pilot.choice.cards_of_legal_moves():
+    if pilot.open_choice.cards_of_legal_moves():
         pilot.press_keys(pygame.K_SPACE)  # Space selects a card; a pile would be chosen at once
     live_mode(table).leave()
     pilot.run_frames(30)
     pilot.app.go(ResumedTable())
     pilot.run_until_idle()
     assert pilot.table is not table
-    assert pilot.table.match.game.position() == position and pilot.choice.legal_moves == offered
+    assert pilot.table.match.game.position() == position and pilot.open_choice.legal_moves == offered
     assert hand(pilot.table) == hand(table)
 
 
@@ -180,12 +180,12 @@ def test_digits_and_enter_act_like_buttons(slug: str, seed: int, tmp_path: Path)
     )
     pilot = continue_match(tmp_path, found)
     pilot.click(pilot.card_point(playable_and_unplayable_card(pilot)[0]))
-    answers = pilot.choice.answers()
+    answers = pilot.open_choice.answers()
     assert len(answers) > 1
     words, enter = pilot.app.words, pilot.app.words("app.key.enter")
     buttons = pilot.table.hud.answer_buttons.buttons[-len(answers) :]
     for i, (answer, button) in enumerate(zip(answers, buttons, strict=True)):
-        assert button.label == words.note(slug, "move", answer.label) and "{" not in button.label
+        assert button.label == words.note_text(slug, "move", answer.label) and "{" not in button.label
         assert button.enabled == (answer.refusal is None)
         assert button.key_hint in (str(i + 1), enter, "")
         pilot = continue_match(tmp_path / str(i), Record.from_text(found.to_text()))
@@ -247,7 +247,7 @@ def test_arrows_reach_every_card_and_every_answer(slug: str, tmp_path: Path) -> 
             pilot.press_keys(pygame.K_RIGHT)
             seen.add(control.cursor.stop_id)
         pilot.press_keys(pygame.K_UP)
-    cards = {("card", key) for key in pilot.table.model.own_token_ids()}
+    cards = {("card", key) for key in pilot.table.model.grabbable_token_ids()}
     assert cards <= seen
     tabbed = set()
     for _ in range(60):
@@ -274,8 +274,8 @@ def test_keyboard_presses_tools_and_shows_names(tmp_path: Path) -> None:
     left, middle = int(hud.tool_bar.log.rect.left), int(hud.tool_bar.log.rect.centery)
     ring = [min(pilot.app.window.surface.get_at((left - aside, middle))[:3]) for aside in range(8)]
     assert max(ring) > 230, "the focused tool has a white ring"
-    pilot.step(dt=1)
-    pilot.step(dt=timing.TOOLTIP_DELAY_MS + 50)
+    pilot.step(elapsed_ms=1)
+    pilot.step(elapsed_ms=timing.TOOLTIP_DELAY_MS + 50)
     assert hud.tooltip.button is hud.tool_bar.log, "keyboard focus shows the tooltip"
     pilot.press_keys(pygame.K_RETURN)
     assert pilot.table.log.size == "open"
@@ -291,14 +291,14 @@ def test_cursor_stays_in_hand_when_card_is_played(tmp_path: Path) -> None:
     control, stage = pilot.table.hand_controller, pilot.table.model
     for _ in range(3):
         pilot.press_keys(pygame.K_RIGHT)
-    card = next(move.cards[0] for move in pilot.choice.legal_moves if len(move.cards) == 1)
+    card = next(move.cards[0] for move in pilot.open_choice.legal_moves if len(move.cards) == 1)
     row = [token.card for token in stage.shown.piles[stage.hand.pile]]
     pilot.play_by_keys(Move(0, "play", (card,)))
     focused = control.focused_token_id()
     assert focused is not None and abs(row.index(stage.token_face(focused)) - row.index(card)) == 1
     pilot.run_until_idle()
     focused = control.focused_token_id()
-    assert focused is not None and focused in stage.own_token_ids()
+    assert focused is not None and focused in stage.grabbable_token_ids()
 
 
 def test_first_key_puts_cursor_on_choosable_item(tmp_path: Path) -> None:
@@ -320,7 +320,7 @@ def test_cursor_leaves_card_going_to_another_player(tmp_path: Path) -> None:
     foreign = next(token.id for pile, token in stage.tokens() if pile.owner == 1)
     control.cursor.stop_id = ("card", foreign)
     pilot.step()
-    assert control.focused_token_id() in stage.own_token_ids()
+    assert control.focused_token_id() in stage.grabbable_token_ids()
 
 
 def test_mouse_hides_cursor(tmp_path: Path) -> None:

@@ -58,7 +58,7 @@ def test_press_after_touching_tool_is_for_card(tmp_path: Path) -> None:
     assert table.hud.tool_bar.sort.hovered
     pilot.click(pilot.card_point(card))
     assert not table.hud.tool_bar.sort.hovered
-    assert pilot.choice.selected_cards == [card]
+    assert pilot.open_choice.selected_cards == [card]
     pilot.click(pilot.card_point(card))
     pilot.move(table.hud.tool_bar.sort.rect.center)
     pilot.move(pilot.card_point(card))
@@ -117,7 +117,7 @@ def test_card_dropped_beside_all_piles_comes_back_silently(slug: str, tmp_path: 
 def test_drop_in_turn_of_another_is_refused(slug: str, tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record(slug, has_only_turn_ending_answers), speed="0.5", pace="slow")
     record = pilot.table.match.record
-    pilot.play_by_mouse(pilot.choice.legal_moves[0])
+    pilot.play_by_mouse(pilot.open_choice.legal_moves[0])
     moves = len(record.moves)
     card = hand(pilot.table)[0]
     pilot.drag(pilot.card_point(card), pilot.pile_point(pile_for_drop(pilot.table.match.game)))
@@ -164,9 +164,9 @@ def test_cancelling_clears_selection_and_then_opens_menu(event: pygame.Event, tm
     pilot = continue_match(tmp_path, find_record("palacio", has_playable_and_unplayable))
     card, _ = playable_and_unplayable_card(pilot)
     pilot.click(pilot.card_point(card))
-    assert pilot.choice.selected_cards == [card]
+    assert pilot.open_choice.selected_cards == [card]
     pilot.step([event])
-    assert pilot.choice.selected_cards == []
+    assert pilot.open_choice.selected_cards == []
     pilot.step([ESCAPE_PRESS])
     assert isinstance(pilot.app.top, Dialog)
 
@@ -178,7 +178,7 @@ def test_cancelling_drag_of_selection_keeps_selection(tmp_path: Path) -> None:
     at = pick_up(pilot, card)
     pilot.step([RIGHT_PRESS])
     pilot.release(at)
-    assert pilot.choice.selected_cards == [card]
+    assert pilot.open_choice.selected_cards == [card]
 
 
 @EVERY_CLIMBING_GAME
@@ -188,7 +188,7 @@ def test_click_on_card_then_on_pile_plays_it(slug: str, tmp_path: Path) -> None:
     before = len(record.moves)
     card, _ = playable_and_unplayable_card(pilot)
     pilot.click(pilot.card_point(card))
-    assert pilot.choice.selected_cards == [card] and len(record.moves) == before
+    assert pilot.open_choice.selected_cards == [card] and len(record.moves) == before
     pilot.click(pilot.pile_point(pile_for_drop(pilot.table.match.game)))
     assert record.moves[before] == Move(0, "play", (card,))
 
@@ -254,10 +254,10 @@ def test_slow_clicks_select_and_deselect(tmp_path: Path) -> None:
     at = pilot.card_point(card)
     for expected in ([card], [], [card], []):
         pilot.click(at)
-        assert pilot.choice.selected_cards == expected
+        assert pilot.open_choice.selected_cards == expected
     pilot.click(at)
     pilot.click(FELT_POINT)
-    assert pilot.choice.selected_cards == [], "a click on the felt clears the selection"
+    assert pilot.open_choice.selected_cards == [], "a click on the felt clears the selection"
     assert pilot.table.match.record.moves == before
 
 
@@ -274,7 +274,7 @@ def test_card_outside_selection_begins_new_one(tmp_path: Path) -> None:
     other = next(card for card in cards if rank(card) != rank(one))
     pilot.click(pilot.card_point(one))
     pilot.click(pilot.card_point(other))
-    assert pilot.choice.selected_cards == [other]
+    assert pilot.open_choice.selected_cards == [other]
 
 
 def test_equal_cards_are_selected_and_dragged_together(tmp_path: Path) -> None:
@@ -284,7 +284,7 @@ def test_equal_cards_are_selected_and_dragged_together(tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record("palacio", pair))
     record = pilot.table.match.record
     before = len(record.moves)
-    two = next(move for move in pilot.choice.legal_moves if len(move.cards) == 2)
+    two = next(move for move in pilot.open_choice.legal_moves if len(move.cards) == 2)
     pilot.play_by_mouse(two)
     assert set(record.moves[before].cards) == set(two.cards)
 
@@ -300,10 +300,10 @@ def test_each_of_two_wanted_cards_can_be_dragged_alone(slug: str, tmp_path: Path
     pilot = continue_match(tmp_path, find_record(slug, only_pairs))
     record = pilot.table.match.record
     before = len(record.moves)
-    pair = next(move for move in pilot.choice.legal_moves if len(move.cards) == 2)
+    pair = next(move for move in pilot.open_choice.legal_moves if len(move.cards) == 2)
     pile = pilot.pile_point(pilot._drop_pile(pair))
     pilot.drag(pilot.card_point(pair.cards[0]), pile)
-    assert pilot.choice.selected_cards == [pair.cards[0]] and pilot.table.hud.refusal is None
+    assert pilot.open_choice.selected_cards == [pair.cards[0]] and pilot.table.hud.refusal is None
     pilot.run_until_idle()
     assert len(record.moves) == before
     pilot.drag(pilot.card_point(pair.cards[1]), pile)
@@ -321,7 +321,7 @@ def test_palace_card_refusal_explains_hand_first(tmp_path: Path) -> None:
     pilot.run_until_idle()
     assert is_at_rest(pilot.table, card)
     pilot.click(pilot.card_point(card))
-    assert pilot.choice.selected_cards == [] and shown_refusal(pilot) == "palacio.R13 hand_first"
+    assert pilot.open_choice.selected_cards == [] and shown_refusal(pilot) == "palacio.R13 hand_first"
     assert pilot.table.match.record.moves == before
 
 
@@ -342,12 +342,14 @@ def test_pile_can_be_taken(way: str, tmp_path: Path) -> None:
     elif way.startswith("click"):
         pilot.click(at)
         pilot.run_until_idle()
-        assert pilot.choice.selected_pile == Pile("pile") and len(record.moves) == before, "one click only selects it"
+        assert pilot.open_choice.selected_pile == Pile("pile") and len(record.moves) == before, (
+            "one click only selects it"
+        )
         pilot.click(at) if way == "click click" else pilot.press_keys(pygame.K_RETURN)
     elif way == "button":
         pilot.click(pilot.answer_button_point(Move(0, "take")))
     else:
-        index = [answer.move for answer in pilot.choice.answers()].index(Move(0, "take"))
+        index = [answer.move for answer in pilot.open_choice.answers()].index(Move(0, "take"))
         pilot.press_keys(pygame.K_1 + index)
     assert record.moves[before] == Move(0, "take")
 
@@ -360,16 +362,16 @@ def test_clicked_stock_stays_selected_until_other_selection(tmp_path: Path) -> N
     hud, before = pilot.table.hud, len(pilot.table.match.record.moves)
     brass = [button.kind for button in hud.answer_buttons.buttons if button.enabled]
     pilot.click(pilot.pile_point(STOCK))
-    assert pilot.choice.complete_moves() == [Move(0, "stock")]
+    assert pilot.open_choice.complete_moves() == [Move(0, "stock")]
     assert brass == ["plain"] and [button.kind for button in hud.answer_buttons.buttons] == ["primary"]
     pilot.click(FELT_POINT)
-    assert not pilot.choice.has_selection
-    card = next(move.cards[0] for move in pilot.choice.legal_moves if len(move.cards) == 1)
+    assert not pilot.open_choice.has_selection
+    card = next(move.cards[0] for move in pilot.open_choice.legal_moves if len(move.cards) == 1)
     pilot.click(pilot.pile_point(STOCK))
     pilot.click(pilot.card_point(card))
-    assert pilot.choice.selected_pile is None and pilot.choice.selected_cards == [card]
+    assert pilot.open_choice.selected_pile is None and pilot.open_choice.selected_cards == [card]
     pilot.click(pilot.pile_point(STOCK))
-    assert pilot.choice.selected_pile == STOCK and pilot.choice.selected_cards == []
+    assert pilot.open_choice.selected_pile == STOCK and pilot.open_choice.selected_cards == []
     assert len(pilot.table.match.record.moves) == before
     pilot.click(pilot.card_point(card))
     pilot.run_until_idle()
@@ -402,7 +404,7 @@ def test_dragged_untakeable_pile_returns_with_reason(tmp_path: Path) -> None:
     pilot.click(pilot.card_point(card))
     pilot.click(pilot.answer_button_point(Move(0, "take")))
     assert shown_refusal(pilot) == "palacio.R12 must_play", "a click on the disabled button shows the reason"
-    assert pilot.choice.selected_cards == [card], "a click on the disabled button keeps the selection"
+    assert pilot.open_choice.selected_cards == [card], "a click on the disabled button keeps the selection"
     assert pilot.table.match.record.moves == before
 
 
@@ -415,6 +417,6 @@ def test_face_down_card_can_be_turned_over(way: str, tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record("palacio", can_flip, seats=2, max_moves=400))
     record = pilot.table.match.record
     before = len(record.moves)
-    move = next(move for move in reversed(pilot.choice.legal_moves) if move.verb == "flip")
+    move = next(move for move in reversed(pilot.open_choice.legal_moves) if move.verb == "flip")
     pilot.play_by_mouse(move) if way == "mouse" else pilot.play_by_keys(move)
     assert record.moves[before] == move

@@ -47,7 +47,7 @@ def pilot_at_table(folder: Path, seats: int = 5, wanted: Any = can_swap, **value
 def resize_table(pilot: Pilot, size: tuple[int, int]) -> Table:
     """Resize the window; return its table."""
     pilot.resize(size)
-    pilot.step(dt=RESIZE_DELAY_MS)
+    pilot.step(elapsed_ms=RESIZE_DELAY_MS)
     pilot.run_until_idle()
     return pilot.table
 
@@ -66,11 +66,11 @@ def test_five_seat_table_matches_design(tmp_path: Path) -> None:
         stage.pile_geometry(Pile("hand", 0)),
     )
     assert stock is not None and trash is not None and own is not None
-    assert (stock.x, trash.x, stock.y, stock.width) == (1052, 1162, 494, 72) and trash.y == stock.y
-    assert (own.x, own.width) == (640, 112) and own.y + own.height / 2 < 660
+    assert (stock.x, trash.x, stock.y, stock.card_width) == (1052, 1162, 494, 72) and trash.y == stock.y
+    assert (own.x, own.card_width) == (640, 112) and own.y + own.card_height / 2 < 660
     found = [stage.pile_geometry(Pile("hand", seat)) for seat in (1, 2, 3, 4)]
     cards = [one for one in found if one is not None]
-    assert [round(one.x) for one in cards] == [300, 557, 723, 980] and {one.width for one in cards} == {70.0}
+    assert [round(one.x) for one in cards] == [300, 557, 723, 980] and {one.card_width for one in cards} == {70.0}
     middle = FRect(370, 190, 540, 230)
     assert not any(thing.rect.colliderect(middle) for thing in table_items(table)), "only the house is in the middle"
     house = table.hud.turn_path.logo_rect()
@@ -86,11 +86,11 @@ def test_piles_keep_clear_of_answers_and_names_of_piles(seats: int, texts: str, 
             table = resize_table(pilot, size)
             hud, stage = table.hud, table.model
             answers = [to_canvas(button.rect, table) for button in hud.answer_buttons.buttons]
-            assert len(answers) == (3 if wanted is can_draw else len(pilot.choice.legal_moves))
+            assert len(answers) == (3 if wanted is can_draw else len(pilot.open_choice.legal_moves))
             labels = list(pile_labels(stage, hud.caption_renderer, table.renderer.scale, table.words))
             for label in labels:
                 at = stage.pile_geometry(label.pile)
-                assert at is not None and label.rect.top - (at.y + at.height / 2) >= 16
+                assert at is not None and label.rect.top - (at.y + at.card_height / 2) >= 16
             boxes = {thing.name: thing.rect for thing in table_items(table) if not thing.name.startswith("bubble")}
             prompt = to_canvas(hud.prompt_pill(table.prompt_text()).rect, table)
             for i, answer in enumerate(answers):
@@ -100,7 +100,7 @@ def test_piles_keep_clear_of_answers_and_names_of_piles(seats: int, texts: str, 
                 assert answer.left >= 0 and answer.right <= stage.canvas.width
             own = stage.pile_geometry(stage.hand.pile)
             assert own is not None and not prompt.colliderect(
-                FRect(own.x - own.width / 2, own.y - own.height / 2, own.width, own.height)
+                FRect(own.x - own.card_width / 2, own.y - own.card_height / 2, own.card_width, own.card_height)
             )
 
 
@@ -109,7 +109,7 @@ def test_two_answers_lie_side_by_side_and_neither_is_brass(tmp_path: Path) -> No
     first, second = pilot.table.hud.answer_buttons.buttons
     assert first.rect.top == second.rect.top and 0 < second.rect.left - first.rect.right < 20
     assert {first.kind, second.kind} == {"plain"} and not first.is_chosen and not second.is_chosen
-    swap = next(move for move in pilot.choice.legal_moves if move.verb == "swap")
+    swap = next(move for move in pilot.open_choice.legal_moves if move.verb == "swap")
     pilot.table.show_advice(swap)
     assert [button.is_chosen for button in pilot.table.hud.answer_buttons.buttons] == [False, True]
 
@@ -120,13 +120,13 @@ def test_gold_path_leads_to_exchange_partner(seats: int, tmp_path: Path) -> None
     for size in ((1280, 720), (1024, 768), (3440, 1440)):
         table = resize_table(pilot, size)
         points = table.hud.turn_path.exchange_path_points()
-        swap = next(move for move in pilot.choice.legal_moves if move.verb == "swap")
+        swap = next(move for move in pilot.open_choice.legal_moves if move.verb == "swap")
         partner = table.match.game.partner_of(swap)
         assert partner is not None
         own, other = table.model.pile_geometry(Pile("hand", 0)), table.model.pile_geometry(Pile("hand", partner))
         assert own is not None and other is not None
-        assert abs(points[0][0] - own.x) < own.width and abs(points[0][1] - own.y) < own.height / 2
-        assert points[-1][0] == other.x and 20 < points[-1][1] - (other.y + other.height / 2) < 50
+        assert abs(points[0][0] - own.x) < own.card_width and abs(points[0][1] - own.y) < own.card_height / 2
+        assert points[-1][0] == other.x and 20 < points[-1][1] - (other.y + other.card_height / 2) < 50
         cards = {thing.name: thing.rect for thing in table_items(table) if thing.kind in ("hand", "stock", "trash")}
         hit = [name for name, box in cards.items() if any(box.collidepoint(point) for point in points)]
         assert not hit, f"{size}: the path is under {hit}"
@@ -143,7 +143,7 @@ def test_turn_path_joins_cards_of_past_turns(tmp_path: Path) -> None:
     for points, (seat, other) in zip(ways, pairwise(seats), strict=True):
         for end, of in ((points[0], seat), (points[-1], other)):
             card = table.model.pile_geometry(Pile("hand", of))
-            assert card is not None and max(abs(end[0] - card.x), abs(end[1] - card.y)) < card.height
+            assert card is not None and max(abs(end[0] - card.x), abs(end[1] - card.y)) < card.card_height
     table.hand_controller.answer(Move(0, "stick"))
     assert list(table.hud.turn_path.exchange_path_points()) == [], "no path is shown after the answer"
 
@@ -154,7 +154,7 @@ def test_cards_stay_large_beside_drawer_with_every_number_of_seats(seats: int, t
     table = pilot.table
     before = table.renderer.scale
     pilot.press_keys(pygame.K_w)
-    pilot.step(dt=DRAWER_SLIDE_MS)
+    pilot.step(elapsed_ms=DRAWER_SLIDE_MS)
     pilot.run_until_idle()
     assert table.drawer.page is not None and table.renderer.scale >= 0.84 * before
 
@@ -163,7 +163,7 @@ def test_left_hands_have_piles_at_left(tmp_path: Path) -> None:
     table = pilot_at_table(tmp_path, left_handed=True).table
     stock = table.model.pile_geometry(Pile("stock"))
     assert stock is not None and stock.x < table.model.canvas.width / 2
-    tools = [to_canvas(tool.rect, table) for tool in table.hud.tool_bar.icons]
+    tools = [to_canvas(tool.rect, table) for tool in table.hud.tool_bar.visible_icon_buttons]
     assert FRect(stock.x - 36, stock.y - 50, 72, 120).collidelist(tools) == -1
 
 
@@ -175,7 +175,7 @@ def test_rounds_are_called_rounds_on_all_screens(tmp_path: Path) -> None:
         pilot.run_until_idle()
         if isinstance(pilot.app.top, ResultsScreen):
             break
-        pilot.table.hand_controller.answer(pilot.choice.legal_moves[0])
+        pilot.table.hand_controller.answer(pilot.open_choice.legal_moves[0])
     assert isinstance(pilot.app.top, ResultsScreen)
     seen.append(pilot.app.top.summary.occasion_text())
     seen += [child.label for child in pilot.app.top.group.children if isinstance(child, Button)]

@@ -11,11 +11,11 @@ from engine.cards import HIDDEN
 from engine.game import Game
 from engine.moves import TABLE, Pile
 from scenes.render.timing import RESIZE_DELAY_MS
-from scenes.table.cards.captions import headings
+from scenes.table.cards.captions import own_pile_headings
 from scenes.table.cards.pile_labels import pile_labels
 from scenes.table.layouts import LAYOUTS
 from scenes.table.layouts.layout import CARD_ASPECT_RATIO
-from scenes.table.model.poses import Canvas, hand_centre_and_width, pile_geometry, seat_positions
+from scenes.table.model.poses import Canvas, hand_x_and_max_width, pile_geometry, seat_positions
 from scenes.table.table import Table
 from tests.fit_all.text_fit import SIZES
 from tests.support.profile_pilot import Pilot
@@ -48,7 +48,7 @@ def pile_box(table: Table, pile: Pile) -> FRect:
 def resize_table(pilot: Pilot, size: tuple[int, int]) -> Table:
     """Resize the window; return its table."""
     pilot.resize(size)
-    pilot.step(dt=RESIZE_DELAY_MS)
+    pilot.step(elapsed_ms=RESIZE_DELAY_MS)
     pilot.run_until_idle()
     return pilot.table
 
@@ -62,7 +62,7 @@ def test_five_columns_are_centred_on_axis_at_equal_distances(canvas: Canvas) -> 
     ]
     columns = [one for one in found if one is not None]
     assert [one.x - canvas.width / 2 for one in columns] == [-300, -150, 0, 150, 300]
-    assert {(one.y, one.width) for one in columns} == {(columns[0].y, 90.0)}
+    assert {(one.y, one.card_width) for one in columns} == {(columns[0].y, 90.0)}
 
 
 def test_numbers_stand_over_piles_and_names_keep_sixteen_pixels(tmp_path: Path) -> None:
@@ -74,7 +74,7 @@ def test_numbers_stand_over_piles_and_names_keep_sixteen_pixels(tmp_path: Path) 
     for one in numbers:
         at = table.model.pile_geometry(one.pile)
         assert at is not None and one.rect.centerx == at.x and one.rect.width >= 28
-        assert at.y - at.height / 2 - one.rect.bottom == 8
+        assert at.y - at.card_height / 2 - one.rect.bottom == 8
     names = [
         one
         for one in pile_labels(table.model, table.hud.caption_renderer, table.renderer.scale, table.words)
@@ -82,9 +82,9 @@ def test_numbers_stand_over_piles_and_names_keep_sixteen_pixels(tmp_path: Path) 
     ]
     for one in names:
         at = table.model.pile_geometry(one.pile)
-        assert at is not None and one.rect.top - (at.y + at.height / 2) >= 16
+        assert at is not None and one.rect.top - (at.y + at.card_height / 2) >= 16
     slot = SPOTS["slot"]
-    longest = slot.y + slot.spread.max_height + slot.width * CARD_ASPECT_RATIO / 2  # type: ignore[attr-defined]
+    longest = slot.y + slot.spread.max_height + slot.card_width * CARD_ASPECT_RATIO / 2  # type: ignore[attr-defined]
     prompt = table.hud.prompt_pill("Discard")
     assert prompt.rect.top - longest >= 16 and prompt.rect.centerx == 640
 
@@ -97,7 +97,7 @@ def test_own_sets_lie_between_hand_and_answers_with_heading(texts: str, tmp_path
         hud, ui = table.hud, table.model.canvas.ui_scale
         own, hand = pile_box(table, Pile("meld", 0)), pile_box(table, Pile("hand", 0))
         assert own.height >= 84 and own.left - hand.right >= 16
-        (heading,) = headings(hud.renderer, hud.words, table.model)
+        (heading,) = own_pile_headings(hud.renderer, hud.words, table.model)
         assert heading.rect.bottom * ui <= own.top - 9 and abs(heading.rect.centerx * ui - own.centerx) < 1
         for button in hud.answer_buttons.buttons:
             assert button.rect.left * ui >= own.right + 10, f"{size}: no button covers the set's points"
@@ -109,14 +109,14 @@ def test_hand_is_centred_until_set_is_possible(tmp_path: Path) -> None:
     pilot = continue_match(tmp_path / "new", new_record("roped"))
     stage = pilot.table.model
     assert not stage.needs_space_beside_hand and stage.pile_geometry(Pile("meld", 0)) is None
-    assert hand_centre_and_width(LAYOUT, stage.canvas, piles_beside_hand=False)[0] == stage.canvas.width / 2
+    assert hand_x_and_max_width(LAYOUT, stage.canvas, piles_beside_hand=False)[0] == stage.canvas.width / 2
     may = find_record("roped", lambda game: any(move.verb == "meld" for move in game.legal_moves(0)), 3, 300)
     pilot = continue_match(tmp_path / "may", may)
     table = pilot.table
     assert table.model.needs_space_beside_hand
     target = table.model.pile_geometry(Pile("meld", 0))
     assert target is not None and target.x - target.spot.max_width / 2 - pile_box(table, Pile("hand", 0)).right >= 16
-    meld = next(move for move in pilot.choice.legal_moves if move.verb == "meld")
+    meld = next(move for move in pilot.open_choice.legal_moves if move.verb == "meld")
     table.hand_controller.answer(meld)
     pilot.run_until_idle()
 
@@ -131,7 +131,7 @@ def test_left_handed_sets_are_left_of_hand(tmp_path: Path) -> None:
 def test_sets_of_others_are_large_enough_to_read(tmp_path: Path) -> None:
     for frame in (LAYOUT.side_frame, LAYOUT.top_frame):
         (spot,) = (one for one in frame.spots if one.kind == "meld")
-        assert spot.width >= 60 and spot.width * CARD_ASPECT_RATIO >= 84 and spot.shows_worth
+        assert spot.card_width >= 60 and spot.card_width * CARD_ASPECT_RATIO >= 84 and spot.shows_worth
     table = pilot_at_table(tmp_path).table
     tops = [
         one
@@ -144,19 +144,19 @@ def test_sets_of_others_are_large_enough_to_read(tmp_path: Path) -> None:
 def test_only_fitting_open_cards_are_ringed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pilot = pilot_at_table(tmp_path)
     table = pilot.table
-    fits = {move.to for move in pilot.choice.legal_moves if move.verb == "discard"}
+    fits = {move.to for move in pilot.open_choice.legal_moves if move.verb == "discard"}
     ringed = {pile.index for pile in ringed_piles(table)}
     assert ringed == {at for at in fits if table.model.shown.piles[Pile("slot", TABLE, at)][-1].card != HIDDEN} != set()
-    one = next(move for move in pilot.choice.legal_moves if move.verb == "discard")
+    one = next(move for move in pilot.open_choice.legal_moves if move.verb == "discard")
     pilot.click(pilot.card_point(one.cards[0]))
     table = pilot.table
-    mine = {move.to for move in pilot.choice.legal_moves if move.cards == one.cards}
+    mine = {move.to for move in pilot.open_choice.legal_moves if move.cards == one.cards}
     assert {pile.index for pile in ringed_piles(table)} == mine
 
 
 def ringed_piles(table: Table) -> set[Pile]:
     """Return the piles whose top card has a ring."""
-    keys = table.card_view._choosable_table_ids()
+    keys = table.card_view._choosable_table_token_ids()
     tops = {tokens[-1].id: pile for pile, tokens in table.model.shown.piles.items() if tokens and pile.kind == "slot"}
     return {tops[key] for key in keys & tops.keys()}
 
@@ -169,4 +169,8 @@ def test_numbers_are_beside_piles_without_room_above(tmp_path: Path) -> None:
     labels = pile_labels(table.model, table.hud.caption_renderer, table.renderer.scale, table.words)
     for one in (one for one in labels if one.is_number):
         at = table.model.pile_geometry(one.pile)
-        assert at is not None and one.rect.right < at.x - at.width / 2 and one.rect.top > at.y - at.height / 2 - 14
+        assert (
+            at is not None
+            and one.rect.right < at.x - at.card_width / 2
+            and one.rect.top > at.y - at.card_height / 2 - 14
+        )

@@ -51,7 +51,13 @@ def test_every_card_motion_has_sound() -> None:
         cues.OTHER_MOTION_CUE,
     ):
         assert heard.cue in cues.CUES
-    for cue in (cues.PICK_UP_CUE, cues.REFUSAL_CUE, cues.BUTTON_CUE, cues.COUNTDOWN_CUE, *cues.RESULT_CUES.values()):
+    for cue in (
+        cues.PICK_UP_CUE,
+        cues.REFUSAL_CUE,
+        cues.BUTTON_CUE,
+        cues.COUNTDOWN_CUE,
+        *cues.CUES_BY_WON_AND_MATCH_OVER.values(),
+    ):
         assert cue in cues.CUES
 
 
@@ -115,7 +121,7 @@ def test_end_of_round_without_score_sheet_is_heard(tmp_path: Path) -> None:
     tape = record_sounds(pilot)
     played: list[str] = []
     for _ in range(4000):
-        pilot.step(dt=40)
+        pilot.step(elapsed_ms=40)
         played += tape.take_names()
         choice = pilot.table.model.choice if hasattr(pilot.app.top, "model") else None
         if choice is not None:
@@ -150,7 +156,7 @@ def test_selecting_and_keys_are_heard(tmp_path: Path) -> None:
     assert tape.take_names() == ["flick"]
     pilot.press_keys(pygame.K_s)
     assert tape.take_names() == ["button"]
-    pilot.step(dt=100)
+    pilot.step(elapsed_ms=100)
     pilot.click(pilot.table.hud.tool_bar.sort.rect.center)
     assert tape.take_names() == ["button"]
 
@@ -161,7 +167,7 @@ def test_last_seconds_tick(tmp_path: Path) -> None:
     tape, sounds = record_sounds(pilot), TableSounds(pilot.app, 0)
     left = 10_000.0
     while left > 0:
-        sounds.tick(left, left - FRAME_MS)
+        sounds.tick_if_due(left, left - FRAME_MS)
         left -= FRAME_MS
         advance_clock(pilot.app.sound, FRAME_MS, still=False)
     assert tape.take_names() == ["tick"] * 5

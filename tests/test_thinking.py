@@ -63,11 +63,11 @@ def worker() -> Iterator[Thinker]:
     ("slug", "level"), [*((slug, "medium") for slug in GAMES), *(("toy", level) for level in LEVELS)]
 )
 def test_process_and_slices_give_bots_last_answer(worker: Thinker, slug: str, level: str) -> None:
-    assert worker.in_process
+    assert worker.uses_process
     game = game_contract.ALL_GAMES[slug](game_contract.ALL_GAMES[slug].seats_default, 4)
     right = expected_reply(7, game, level)
     with Thinker(process=False) as slices:
-        assert not slices.in_process
+        assert not slices.uses_process
         for thinker in (worker, slices):
             ask_thinker(thinker, 7, game, level)
             assert is_same_reply(wait_for_reply(thinker), right)
@@ -138,7 +138,7 @@ def test_killed_worker_is_replaced_and_asked_again() -> None:
         ask_thinker(thinker, 2, game, "hard")
         os.kill(first, signal.SIGTERM)
         assert is_same_reply(wait_for_reply(thinker), expected_reply(2, game, "hard"))
-        assert thinker.in_process
+        assert thinker.uses_process
         assert thinker.pid != first
 
 
@@ -161,7 +161,7 @@ def test_dying_worker_is_replaced_by_slices(monkeypatch: pytest.MonkeyPatch) -> 
         game = game_contract.ALL_GAMES["toy"](3, 4)
         ask_thinker(thinker, 1, game)
         assert is_same_reply(wait_for_reply(thinker), expected_reply(1, game, "medium"))
-        assert not thinker.in_process
+        assert not thinker.uses_process
 
 
 # --- processes that hang ----------------------------------------------------------------------------------------------
@@ -210,7 +210,7 @@ def test_hanging_worker_is_replaced_and_answer_comes_at_once() -> None:
             os.kill(first, 0)
         ask_thinker(thinker, 3, game)
         assert is_same_reply(wait_for_reply(thinker), expected_reply(3, game, "medium"))
-        assert thinker.in_process
+        assert thinker.uses_process
 
 
 @CAN_STOP
@@ -236,7 +236,7 @@ def test_never_ready_worker_delays_no_answer(monkeypatch: pytest.MonkeyPatch) ->
     clock, game = ManualClock(), game_contract.ALL_GAMES["toy"](3, 4)
     right, pids = expected_reply(1, game, "easy"), set[int | None]()
     with Thinker(clock=clock) as thinker:
-        while thinker.in_process:
+        while thinker.uses_process:
             before = clock.now
             pids.add(thinker.pid)
             ask_thinker(thinker, 1, game, "easy")
@@ -300,7 +300,7 @@ def test_thinker_works_in_slices_without_process(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(thinking, "_ThinkingProcess", refused)
     with Thinker() as thinker:
-        assert not thinker.in_process
+        assert not thinker.uses_process
 
 
 def test_error_in_bot_gives_legal_move_and_fault(worker: Thinker) -> None:
@@ -425,7 +425,7 @@ def test_process_of_ended_program_prints_nothing(tmp_path: Path) -> None:
 def test_process_is_started_only_before_questions(way: str) -> None:
     """The window's start doesn't wait for the process, and shares no processor time with it."""
     with Thinker(at_once=False) as thinker:
-        assert thinker.in_process and thinker.pid is None
+        assert thinker.uses_process and thinker.pid is None
         if way == "prepare":
             thinker.prepare()
             first = thinker.pid
@@ -434,11 +434,11 @@ def test_process_is_started_only_before_questions(way: str) -> None:
             assert thinker.pid == first
         ask_thinker(thinker, 1, GAMES["palacio"](3, 1), "easy")
         assert thinker.pid is not None and wait_for_reply(thinker).request == 1
-    assert not thinker.in_process
+    assert not thinker.uses_process
 
 
 def test_unasked_thinker_closes_without_process() -> None:
     thinker = Thinker(at_once=False)
     thinker.close()
     thinker.prepare()
-    assert thinker.pid is None and not thinker.in_process
+    assert thinker.pid is None and not thinker.uses_process

@@ -44,7 +44,7 @@ def test_tension_is_visible_from_every_seat(slug: str) -> None:
 def test_every_character_has_own_pauses(slug: str) -> None:
     character, rng = CHARACTERS[slug], Rng(3)
     calm, tense = ([character.draw_pause_ms(tension, rng) for _ in range(2000)] for tension in (0.0, 1.0))
-    usual = character.pace_ms
+    usual = character.median_pause_ms
     assert all(MIN_PAUSE_FACTOR * usual <= pause <= MAX_PAUSE_FACTOR * usual for pause in (*calm, *tense))
     assert statistics.median(calm) == pytest.approx(usual, rel=0.05)
     assert statistics.median(tense) == pytest.approx(usual * (1 + character.tension_factor), rel=0.05)
@@ -52,7 +52,9 @@ def test_every_character_has_own_pauses(slug: str) -> None:
 
 
 def test_characters_have_different_paces() -> None:
-    assert len({(one.pace_ms, one.pause_spread, one.tension_factor) for one in CHARACTERS.values()}) == len(CHARACTERS)
+    assert len({(one.median_pause_ms, one.pause_spread, one.tension_factor) for one in CHARACTERS.values()}) == len(
+        CHARACTERS
+    )
 
 
 class FirstMoveThinker(Thinker):
@@ -94,7 +96,7 @@ def move_times(folder: Path, speed: str, thinking: str, *, at_once: bool) -> lis
     for step in range(20_000):
         if table.model.choice is not None:
             pilot.play_by_keys(table.model.choice.legal_moves[-1])
-        pilot.step(dt=10.0)
+        pilot.step(elapsed_ms=10.0)
         times += [step] * (len(table.match.record.moves) - len(times))
         if len(times) >= MOVE_COUNT:
             break

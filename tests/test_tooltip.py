@@ -25,9 +25,9 @@ def test_tools_of_table_show_name_and_key_after_delay(tmp_path: Path, language: 
     for tool, key in keys.items():
         button: IconButton = getattr(hud.tool_bar, tool)
         pilot.move(button.rect.center)
-        pilot.step(dt=timing.TOOLTIP_DELAY_MS - 50)
+        pilot.step(elapsed_ms=timing.TOOLTIP_DELAY_MS - 50)
         assert hud.tooltip.button is None
-        pilot.step(dt=60)
+        pilot.step(elapsed_ms=60)
         assert hud.tooltip.button is button
         assert button.key_hint == key and button.name == pilot.app.words(f"app.table.{tool}")
         rect = hud.tooltip.rect(hud.renderer)
@@ -47,11 +47,11 @@ def test_every_tool_shows_name_beside_drawer(ui_scale: str, tmp_path: Path) -> N
     pilot.press_keys(pygame.K_w)
     pilot.run_until_idle()
     hud = pilot.table.hud
-    assert pilot.table.drawer.page is not None and len(hud.tool_bar.icons) == 8
-    for tool in hud.tool_bar.icons:
+    assert pilot.table.drawer.page is not None and len(hud.tool_bar.visible_icon_buttons) == 8
+    for tool in hud.tool_bar.visible_icon_buttons:
         x, y = (round(hud.renderer.scale * at) for at in tool.rect.center)
         pilot.step([pygame.Event(pygame.MOUSEMOTION, pos=(x, y), rel=(1, 0), buttons=(0, 0, 0))])
-        pilot.step(dt=timing.TOOLTIP_DELAY_MS + 10)
+        pilot.step(elapsed_ms=timing.TOOLTIP_DELAY_MS + 10)
         assert hud.tooltip.button is tool and not hud.tooltip.rect(hud.renderer).colliderect(tool.rect), tool.name
         window = pygame.FRect(0, 0, 960 / hud.renderer.scale, 540 / hud.renderer.scale)
         assert window.contains(hud.tooltip.rect(hud.renderer)), tool.name

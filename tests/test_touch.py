@@ -11,7 +11,7 @@ from engine.moves import Move, Pile
 from engine.profile.storage import Profile
 from scenes.home.home_screen import HomeScreen
 from scenes.render.widgets import IconButton, Scroll, Segmented, TextField
-from scenes.render.widgets.key_hint import has_key_hint, key_hint_width
+from scenes.render.widgets.key_hint import key_hint_width, shows_key_hint
 from scenes.rules.house_rules_screen import HouseRulesScreen
 from scenes.seating.seating_screen import SeatingScreen
 from scenes.selftest.finger_pilot import Point
@@ -74,15 +74,15 @@ def test_key_signs_are_hidden_for_fingers_and_layout_stays(tmp_path: Path) -> No
     pilot = fingers_playing(tmp_path)
     look, hud = pilot.table.renderer, pilot.table.hud
     places = [(type(one), tuple(one.rect)) for one in hud.clickable_widgets()]
-    assert has_key_hint(look, "Enter") and key_hint_width(look, "Enter") > 0
+    assert shows_key_hint(look, "Enter") and key_hint_width(look, "Enter") > 0
     pilot.tap(FELT_POINT)
-    assert not has_key_hint(look, "Enter") and key_hint_width(look, "Enter") == 0 < key_hint_width(
+    assert not shows_key_hint(look, "Enter") and key_hint_width(look, "Enter") == 0 < key_hint_width(
         look, "Enter", always=True
     )
     assert [(type(one), tuple(one.rect)) for one in hud.clickable_widgets()] == places
     moved = pygame.Event(pygame.MOUSEMOTION, pos=(640, 300), rel=(9, 9), buttons=(0, 0, 0), touch=False)
     pilot.app.step(FRAME_MS, [moved])
-    assert has_key_hint(pilot.table.renderer, "Enter")
+    assert shows_key_hint(pilot.table.renderer, "Enter")
 
 
 def hovered_widgets(pilot: FingerPilot) -> list[object]:
@@ -107,10 +107,10 @@ def test_tap_is_single_press(tmp_path: Path) -> None:
     pilot = fingers_playing(tmp_path)
     card, _ = playable_and_unplayable_card(pilot)
     pilot.tap(pilot.card_point(card))
-    assert pilot.choice.selected_cards == [card]
-    pilot.step(dt=500)
+    assert pilot.open_choice.selected_cards == [card]
+    pilot.step(elapsed_ms=500)
     pilot.tap(pilot.card_point(card))
-    assert pilot.choice.selected_cards == []
+    assert pilot.open_choice.selected_cards == []
 
 
 def test_card_tapped_twice_is_played(tmp_path: Path) -> None:
@@ -146,17 +146,17 @@ def test_second_finger_presses_and_releases_nothing(tmp_path: Path) -> None:
     card, other = playable_and_unplayable_card(pilot)
     at, there = pilot.card_point(card), pilot.card_point(other)
     pilot.press(at)
-    pilot.step([*pilot.finger_down(there, 1), *pilot.finger_motion(FELT_POINT, 1)])
+    pilot.step([*pilot.finger_down_events(there, 1), *pilot.finger_motion_events(FELT_POINT, 1)])
     for i in range(1, 9):
         pilot.move((at[0], at[1] - 20.0 * i))
-    pilot.step(pilot.finger_up(FELT_POINT, 1))
+    pilot.step(pilot.finger_up_events(FELT_POINT, 1))
     assert pilot.table.hand_controller.drag is not None and pilot.table.hand_controller.drag.cards == [card]
-    pilot.step(pilot.finger_down(there, 2))
+    pilot.step(pilot.finger_down_events(there, 2))
     pilot.release(FELT_POINT)
     assert pilot.table.hand_controller.drag is None
-    pilot.step(pilot.finger_up(there, 2))
+    pilot.step(pilot.finger_up_events(there, 2))
     pilot.run_frames(40)
-    assert pilot.choice.selected_cards == [] and is_at_rest(pilot.table, card)
+    assert pilot.open_choice.selected_cards == [] and is_at_rest(pilot.table, card)
 
 
 def test_dialog_opening_below_finger_is_not_pressed(tmp_path: Path) -> None:
@@ -181,17 +181,17 @@ def test_dialog_opening_below_finger_is_not_pressed(tmp_path: Path) -> None:
 def test_resting_finger_chooses_nothing(tmp_path: Path) -> None:
     pilot = fingers_playing(tmp_path)
     card, _ = playable_and_unplayable_card(pilot)
-    pilot.hold(pilot.card_point(card))
+    pilot.hold_without_release(pilot.card_point(card))
     pilot.release(pilot.card_point(card))
-    assert pilot.choice.selected_cards == [] and not hovered_widgets(pilot)
+    assert pilot.open_choice.selected_cards == [] and not hovered_widgets(pilot)
 
 
 def test_shorter_press_is_tap(tmp_path: Path) -> None:
     pilot = fingers_playing(tmp_path)
     card, _ = playable_and_unplayable_card(pilot)
-    pilot.hold(pilot.card_point(card), SHORT_PRESS)
+    pilot.hold_without_release(pilot.card_point(card), SHORT_PRESS)
     pilot.release(pilot.card_point(card))
-    assert pilot.choice.selected_cards == [card]
+    assert pilot.open_choice.selected_cards == [card]
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1280, 800), (2560, 1440)])
@@ -199,9 +199,9 @@ def test_finger_on_tool_shows_name_beside_finger(size: tuple[int, int], tmp_path
     pilot = fingers_at_table(tmp_path, find_record("palacio", has_playable_and_unplayable), size)
     hud = pilot.table.hud
     by = hud.renderer.scale / pilot.table.renderer.scale
-    for tool in hud.tool_bar.icons:
+    for tool in hud.tool_bar.visible_icon_buttons:
         middle = (tool.rect.centerx * by, tool.rect.centery * by)
-        pilot.hold(middle, SHORT_PRESS)
+        pilot.hold_without_release(middle, SHORT_PRESS)
         assert hud.tooltip.button is None, "a tap shows nothing"
         pilot.run_frames(4)
         assert hud.tooltip.button is tool
@@ -219,7 +219,7 @@ def test_finger_on_tool_shows_name_beside_finger(size: tuple[int, int], tmp_path
 def test_slightly_moving_finger_still_rests(tmp_path: Path) -> None:
     pilot = fingers_playing(tmp_path)
     hud = pilot.table.hud
-    tool = hud.tool_bar.icons[-1]
+    tool = hud.tool_bar.visible_icon_buttons[-1]
     x, y = tool.rect.center
     pilot.press((x, y))
     for i in range(40):
@@ -231,19 +231,19 @@ def test_finger_on_pile_browses_it(tmp_path: Path) -> None:
     pilot = fingers_playing(tmp_path)
     pile = next(iter(pilot.table.model.browsable_piles()))
     where = pilot.pile_point(pile)
-    pilot.hold(where)
+    pilot.hold_without_release(where)
     assert pilot.table.pile_browser.pile == pile
     pilot.release(where)
     pilot.run_until_idle()
     assert pilot.table.pile_browser.pile == pile
-    assert pilot.table.match.game.ask is not None and pilot.choice.selected_cards == []
+    assert pilot.table.match.game.ask is not None and pilot.open_choice.selected_cards == []
 
 
 def test_resting_finger_on_house_rule_explains_it_without_change(tmp_path: Path) -> None:
     pilot, screen, panel = fingers_at_house_rules(tmp_path)
     before, row = screen.options, panel.rows[2]
     place = pilot.centre_of(lambda one: one is row)
-    pilot.hold(place)
+    pilot.hold_without_release(place)
     assert screen.explained_rule == row.option
     pilot.release(place)
     assert screen.options == before
@@ -286,8 +286,8 @@ def test_pile_below_finger_takes_card_shown_over_another(tmp_path: Path) -> None
     record = find_record("roped", lambda game: len(game.cards(Pile("slot"))) > 3, 4, 200)
     pilot = fingers_at_table(tmp_path, record, log="open")
     stage, control = pilot.table.model, pilot.table.hand_controller
-    start, pile = pilot.card_point(stage.token_face(stage.own_token_ids()[0])), Pile("aside")
-    assert pile.kind in stage.layout.drop_kinds.values()
+    start, pile = pilot.card_point(stage.token_face(stage.grabbable_token_ids()[0])), Pile("aside")
+    assert pile.kind in stage.layout.drop_kinds_by_verb.values()
     pilot.press(start)
     drag_up(pilot, start, pilot.pile_point(pile))
     assert control.drop_target() == pile
@@ -298,7 +298,7 @@ def test_card_is_also_dragged_after_rest(tmp_path: Path) -> None:
     moves = len(pilot.table.match.record.moves)
     card, _ = playable_and_unplayable_card(pilot)
     start, end = pilot.card_point(card), pilot.pile_point(pile_for_drop(pilot.table.match.game))
-    pilot.hold(start)
+    pilot.hold_without_release(start)
     drag_up(pilot, start, end)
     pilot.release(end)
     assert pilot.table.match.record.moves[moves] == Move(0, "play", (card,))
@@ -308,7 +308,8 @@ def test_cards_of_hand_are_put_in_order_by_finger(tmp_path: Path) -> None:
     pilot = fingers_playing(tmp_path)
     stage = pilot.table.model
     keys = sorted(
-        stage.hand_keys() if hasattr(stage, "hand_keys") else stage.own_token_ids(), key=lambda k: stage.rest_pose(k).x
+        stage.hand_keys() if hasattr(stage, "hand_keys") else stage.grabbable_token_ids(),
+        key=lambda k: stage.rest_pose(k).x,
     )
     row = [key for key in keys if stage.pile_of(key).kind == "hand"]
     first, last = pilot.card_point(stage.token_face(row[0])), stage.rest_pose(row[-1])
@@ -325,7 +326,7 @@ def fingers_at_narrow_hand(folder: Path) -> FingerPilot:
 def test_finger_chooses_among_narrow_cards_by_sliding(tmp_path: Path) -> None:
     pilot = fingers_at_narrow_hand(tmp_path)
     stage = pilot.table.model
-    row = stage.hand_row(stage.own_token_ids()[0])
+    row = stage.hand_row(stage.grabbable_token_ids()[0])
     cards = [stage.token_face(key) for key in row]
     start, end = pilot.card_point(cards[2]), pilot.card_point(cards[6])
     assert end[0] - start[0] < 4 * 44 / stage.canvas.ui_scale / pilot.table.renderer.scale
@@ -339,22 +340,24 @@ def test_finger_chooses_among_narrow_cards_by_sliding(tmp_path: Path) -> None:
     top = stage.hand.raised_pose(row[6], rest).y - rest.height / 2
     assert start[1] - top > 40, "the index of the raised card is above the finger"
     pilot.release((end[0], start[1]))
-    assert pilot.choice.selected_cards == [cards[6]] and stage.hand_row(row[0]) == row and not hovered_widgets(pilot)
+    assert (
+        pilot.open_choice.selected_cards == [cards[6]] and stage.hand_row(row[0]) == row and not hovered_widgets(pilot)
+    )
 
 
 def test_finger_sliding_off_narrow_cards_chooses_none(tmp_path: Path) -> None:
     pilot = fingers_at_narrow_hand(tmp_path)
     stage = pilot.table.model
-    row = stage.hand_row(stage.own_token_ids()[0])
+    row = stage.hand_row(stage.grabbable_token_ids()[0])
     start = pilot.card_point(stage.token_face(row[2]))
     pilot.swipe(start, (10.0, start[1]))
-    assert pilot.choice.selected_cards == [] and stage.hand_row(row[0]) == row
+    assert pilot.open_choice.selected_cards == [] and stage.hand_row(row[0]) == row
 
 
 def test_narrow_card_is_pulled_out_after_sliding(tmp_path: Path) -> None:
     pilot = fingers_at_narrow_hand(tmp_path)
     stage = pilot.table.model
-    row = stage.hand_row(stage.own_token_ids()[0])
+    row = stage.hand_row(stage.grabbable_token_ids()[0])
     start, end = pilot.card_point(stage.token_face(row[2])), pilot.card_point(stage.token_face(row[5]))
     pilot.press(start)
     drag_up(pilot, start, (end[0], start[1]))
@@ -370,12 +373,12 @@ def test_lost_finger_loses_nothing(way: str, tmp_path: Path) -> None:
     card, _ = playable_and_unplayable_card(pilot)
     pilot.tap(pilot.card_point(card))
     start, end = pilot.card_point(card), pilot.pile_point(pile_for_drop(pilot.table.match.game))
-    pilot.step(dt=500)
+    pilot.step(elapsed_ms=500)
     pilot.press(start)
     drag_up(pilot, start, end)
     assert pilot.table.hand_controller.drag is not None
     if way == "lifted outside":
-        pilot.step(pilot.finger_up(end, reaches_window=False))
+        pilot.step(pilot.finger_up_events(end, reaches_window=False))
     else:
         pilot.step([pygame.Event(pygame.WINDOWFOCUSLOST if way == "focus" else pygame.WINDOWMINIMIZED)])
         if way == "hidden":
@@ -385,10 +388,10 @@ def test_lost_finger_loses_nothing(way: str, tmp_path: Path) -> None:
         pilot.move(end)
         pilot.release(end)
     pilot.run_frames(40)
-    assert is_at_rest(pilot.table, card) and pilot.choice.selected_cards == [card]
+    assert is_at_rest(pilot.table, card) and pilot.open_choice.selected_cards == [card]
     assert pilot.table.match.record.moves == before and not hovered_widgets(pilot)
     pilot.tap(pilot.card_point(card))
-    assert pilot.choice.selected_cards == [], "the next tap works as usual"
+    assert pilot.open_choice.selected_cards == [], "the next tap works as usual"
 
 
 def test_finger_lost_before_moving_presses_nothing(tmp_path: Path) -> None:
@@ -398,7 +401,7 @@ def test_finger_lost_before_moving_presses_nothing(tmp_path: Path) -> None:
     pilot.press(at)
     pilot.step([pygame.Event(pygame.WINDOWFOCUSLOST)])
     pilot.release(at)
-    assert pilot.choice.selected_cards == [] and not hovered_widgets(pilot)
+    assert pilot.open_choice.selected_cards == [] and not hovered_widgets(pilot)
 
 
 # --- scrolling --------------------------------------------------------------------------------------------------------
@@ -517,8 +520,8 @@ def fingers_in_field(folder: Path) -> FingerPilot:
 def test_name_is_written_by_finger(tmp_path: Path) -> None:
     pilot = fingers_in_field(tmp_path)
     for letter in "Zé":
-        pilot.tap_label(letter)
-    pilot.tap_label(pilot.app.words("app.button.done"))
+        pilot.tap_any_label(letter)
+    pilot.tap_any_label(pilot.app.words("app.button.done"))
     assert isinstance(pilot.screen, SeatingScreen) and pilot.app.settings.name == "Zé"
 
 
@@ -558,7 +561,7 @@ def test_message_button_does_not_glow_after_touch(tmp_path: Path) -> None:
     assert toast is not None
     middle = toast._button.rect.center
     by = pilot.app.renderer.scale / pilot.table.renderer.scale
-    pilot.hold((middle[0] * by, middle[1] * by), 700)
+    pilot.hold_without_release((middle[0] * by, middle[1] * by), 700)
     assert toast._button.hovered
     pilot.release((middle[0] * by, middle[1] * by))
     assert not toast._button.hovered and not undone
@@ -573,7 +576,7 @@ def test_no_name_appears_after_tap(tmp_path: Path) -> None:
     pilot.press(back.rect.center)
     pilot.move((back.rect.centerx, back.rect.centery + 200))
     pilot.release((back.rect.centerx, back.rect.centery + 200))
-    pilot.step(dt=2000)
+    pilot.step(elapsed_ms=2000)
     pilot.run_frames(3)
     assert pilot.screen.tooltip.button is None
 

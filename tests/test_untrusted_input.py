@@ -19,17 +19,17 @@ from engine.languages import LANGUAGES
 from engine.match.playback import Playback
 from engine.match.record import MAX_HEAD_LENGTH, MAX_MOVES, MAX_RECORD_BYTES, Record, RecordError
 from engine.match.replay import MOVES_BETWEEN_SNAPSHOTS
-from engine.notices import MAX_NOTICES, MORE_KEY, Notice, notices_about_values
+from engine.notices import MAX_NOTICES_PER_FILE, MORE_KEY, Notice, notices_about_values
 from engine.options import Problem
 from engine.profile import database, safe_reading
-from engine.profile.lock import LOCK_FILE, profile_lock
-from engine.profile.presets import Presets
+from engine.profile.lock import LOCK_FILE, lock_or_copy_profile
+from engine.profile.presets import CustomPresets
 from engine.profile.replays import INDEX_FILE, ReplayStore
 from engine.profile.safe_reading import NotRegularFileError, TooLargeError, read_bytes, read_text, read_text_head
 from engine.profile.storage import Profile, copy_to_quarantine, move_to_quarantine, read_text_or_notice
 from engine.rng import Rng
 from engine.sanitise import REPLACEMENT_CHARACTER, sanitise
-from engine.schemas import MAX_DEPTH, MAX_DOTS, parse_toml
+from engine.schemas import MAX_DEPTH, MAX_DOTS_PER_LINE, parse_toml
 from engine.statistics.store import Selection, Statistics, Totals
 from engine.work.thinking import Thinker
 from scenes.render.widgets.text_field import TextField
@@ -178,7 +178,7 @@ FILE_READERS: dict[str, Callable[[Profile], object]] = {
     "settings.toml": Profile.load_settings,
     "match.toml": Profile.migrate_legacy_match,
     "options/palacio.toml": lambda profile: profile.load_options("palacio"),
-    "presets/mine.toml": lambda profile: Presets(profile, "palacio").load(),
+    "presets/mine.toml": lambda profile: CustomPresets(profile, "palacio").load(),
 }
 
 
@@ -205,7 +205,7 @@ def test_special_files_in_place_of_matches_and_databases_cause_no_hang(
     for name in (f"matches/{INDEX_FILE}", "matches/x.toml", "statistics.sqlite", LOCK_FILE):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         special(tmp_path / name)
-    with profile_lock(Profile(tmp_path)) as profile:
+    with lock_or_copy_profile(Profile(tmp_path)) as profile:
         replays = ReplayStore(profile)
         replays.open()
         assert replays.read_more(9)
@@ -221,14 +221,14 @@ def test_special_files_in_place_of_matches_and_databases_cause_no_hang(
 @posix
 def test_copy_for_second_window_omits_unreadable_files(tmp_path: Path) -> None:
     profile = Profile(tmp_path / "first")
-    with profile_lock(profile):
+    with lock_or_copy_profile(profile):
         (profile.folder / "settings.toml").write_text('speed = "2"\n')
         _make_pipe(profile.folder / "match.toml")
         (profile.folder / "days.toml").symlink_to("/dev/zero")
         (profile.folder / "round").symlink_to(profile.folder)
         with (profile.folder / "learned.toml").open("wb") as file:
             file.truncate(10_000_000_000)
-        with profile_lock(profile) as copy:
+        with lock_or_copy_profile(profile) as copy:
             assert copy.notices and copy.load_settings().speed == "2"
             copied = {path.name for path in copy.folder.rglob("*.toml")}
             assert copied == {"settings.toml"} and not (copy.folder / "round" / "round").exists()
@@ -303,9 +303,9 @@ def test_endless_read_is_interrupted(tmp_path: Path, monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize(
     "text",
     [
-        ".".join("a" * (MAX_DOTS + 2)) + " = 1",
-        "x = 1\n[" + " . ".join(["'a'"] * (MAX_DOTS + 2)) + "]",
-        'x = {a = """\n# """, ' + ".".join('"\\""' * 1 for _ in range(MAX_DOTS + 2)) + " = 1}",
+        ".".join("a" * (MAX_DOTS_PER_LINE + 2)) + " = 1",
+        "x = 1\n[" + " . ".join(["'a'"] * (MAX_DOTS_PER_LINE + 2)) + "]",
+        'x = {a = """\n# """, ' + ".".join('"\\""' * 1 for _ in range(MAX_DOTS_PER_LINE + 2)) + " = 1}",
         "a = " + "[" * (MAX_DEPTH + 1) + "]" * (MAX_DEPTH + 1),
         "a = " + "[" * 20_000,
         "a = " + "9" * 5000,
@@ -408,8 +408,8 @@ def test_file_full_of_unknown_keys_gets_short_message(tmp_path: Path) -> None:
     dialog = pilot.app.top
     assert isinstance(dialog, Dialog) and len(dialog.paragraphs) == MAX_SHOWN_NOTICES + 1
     assert (
-        "4,492 more" in dialog.paragraphs[MAX_NOTICES].text
-        and "settings.bad-1.toml" in dialog.paragraphs[MAX_NOTICES + 1].text
+        "4,492 more" in dialog.paragraphs[MAX_NOTICES_PER_FILE].text
+        and "settings.bad-1.toml" in dialog.paragraphs[MAX_NOTICES_PER_FILE + 1].text
     )
     assert dialog.paragraphs[-1].text == "… and 4,501 more messages."
     pilot.app.close_all()
@@ -418,8 +418,8 @@ def test_file_full_of_unknown_keys_gets_short_message(tmp_path: Path) -> None:
 def test_messages_left_out_are_counted() -> None:
     problems = [Problem("unknown", f"k{i}", "1", "x") for i in range(20)]
     notices = notices_about_values(problems, "a.toml")
-    assert len(notices) == MAX_NOTICES + 1 and notices[-1] == Notice(MORE_KEY, {"file": "a.toml", "n": 12})
-    assert len(notices_about_values(problems[:MAX_NOTICES], "a.toml")) == MAX_NOTICES
+    assert len(notices) == MAX_NOTICES_PER_FILE + 1 and notices[-1] == Notice(MORE_KEY, {"file": "a.toml", "n": 12})
+    assert len(notices_about_values(problems[:MAX_NOTICES_PER_FILE], "a.toml")) == MAX_NOTICES_PER_FILE
     texts = notice_texts(Words("en"), [*notices, *notices_about_values(problems, "b.toml")])
     assert len(texts) == MAX_SHOWN_NOTICES + 1 and texts[-1] == "… and 19 more messages."
 
@@ -447,7 +447,7 @@ def test_paste_of_megabytes_is_cut() -> None:
 def test_command_reports_errors_in_few_lines(tmp_path: Path) -> None:
     path = tmp_path / "rules.toml"
     path.write_text(RULES_HEAD + "".join(f'"k{i}\\u001b" = 1\n' for i in range(50)))
-    with pytest.raises(ValueError, match=f"and {50 - MAX_NOTICES} more") as caught:
+    with pytest.raises(ValueError, match=f"and {50 - MAX_NOTICES_PER_FILE} more") as caught:
         load_house_rules(GAMES["palacio"], path, "--options")
     assert len(str(caught.value)) < 8000 and "\x1b" not in str(caught.value)
     with pytest.raises(ValueError, match="is not a file"):

@@ -59,8 +59,8 @@ def test_own_version_is_valid() -> None:
 
 def test_project_facts_come_from_one_file() -> None:
     facts = parse_project(PROJECT_FILE.read_text(encoding="utf-8"))
-    assert bool(facts.home) == bool(facts.newest_release_url) == bool(facts.releases_page)
-    assert PROJECT.newest_release_url == "https://api.github.com/repos/o/n/releases/latest"
+    assert bool(facts.home) == bool(facts.newest_release_api_url) == bool(facts.releases_page)
+    assert PROJECT.newest_release_api_url == "https://api.github.com/repos/o/n/releases/latest"
     assert PROJECT.releases_page == "https://github.com/o/n/releases"
 
 
@@ -80,7 +80,7 @@ def test_flatpak_does_not_check_for_updates(tmp_path: Path, monkeypatch: pytest.
 )
 def test_invalid_address_counts_as_none(home: str) -> None:
     facts = parse_project(f'home = "{home}"')
-    assert facts == Project() and facts.newest_release_url == facts.releases_page == ""
+    assert facts == Project() and facts.newest_release_api_url == facts.releases_page == ""
 
 
 # --- request ----------------------------------------------------------------------------------------------------------
@@ -198,7 +198,7 @@ def test_stopped_update_check_has_no_result() -> None:
     answers: list[CheckResult] = []
     check = VersionCheck("1", answers.append, echo_address, 60.0)
     check.start()
-    check.rest()
+    check.pause()
     thread = check._thread
     check.stop()
     check.start()

@@ -8,11 +8,14 @@ from engine.match.record import PERSON, Chair
 from engine.profile.daily_attempts import DailyAttempt, DailyAttempts
 from engine.profile.known_players import KnownPlayers
 from engine.profile.storage import Profile
-from engine.profile.value_file import Key, ValueFile
+from engine.profile.value_file import TomlValueFile, ValueSpec
 from engine.schemas import Schema
 from engine.settings import PORTRAITS
 
-KEYS = {"names": Key(str, '["…"]', str.islower, max_items=3), "count": Key(int, "0 … 9", range(10).__contains__)}
+KEYS = {
+    "names": ValueSpec(str, '["…"]', str.islower, max_items=3),
+    "count": ValueSpec(int, "0 … 9", range(10).__contains__),
+}
 GOOD = 'format = 1\nnames = ["a", "b"]\ncount = 3\n'
 
 
@@ -20,7 +23,7 @@ def read_file(folder: Path, text: str, max_bytes: int = 1000) -> tuple[dict[str,
     """Return the values of a file with this text, and key, found and allowed values of its notices."""
     (folder / "some.toml").write_text(text, encoding="utf-8")
     profile = Profile(folder)
-    values = ValueFile(profile, "some.toml", Schema(1), KEYS, max_bytes).read()
+    values = TomlValueFile(profile, "some.toml", Schema(1), KEYS, max_bytes).read()
     notices = profile.notices
     assert all(notice.placeholders["file"] == "some.toml" for notice in notices)
     shown = [tuple(notice.placeholders.get(name) for name in ("key", "found", "allowed")) for notice in notices]

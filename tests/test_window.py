@@ -24,7 +24,7 @@ from engine.match.match import Match
 from engine.match.record import PERSON, Chair, Record
 from engine.moves import Pile
 from engine.profile.storage import Profile
-from engine.profile.window_placement import Placement, WindowPlacement
+from engine.profile.window_placement import Placement, WindowPlacementStore
 from engine.work.thinking import Thinker
 from scenes.table.layouts import LAYOUTS
 from scenes.table.model.choice import Choice
@@ -77,7 +77,7 @@ class ProgramWindow:
         self.profile = Profile(folder)
         self.environment = {**os.environ, "DISPLAY": display, "SDL_VIDEODRIVER": "x11", "SDL_AUDIODRIVER": "dummy"}
         self.size = (1280, 720)
-        WindowPlacement(self.profile).save(Placement(self.size, (0, 0)))
+        WindowPlacementStore(self.profile).save(Placement(self.size, (0, 0)))
         command = [sys.executable, "main.py", "--profile", str(folder)]
         self.program = subprocess.Popen(command, cwd=ROOT, env=self.environment)
         wait_until("the window opens", lambda: self.run_xdotool("search", "--onlyvisible", "--class", "house-rules"))
@@ -265,7 +265,7 @@ def test_at_200_per_cent_program_draws_every_pixel(setting: str, maximised: bool
     folder = tmp_path / "profile"
     folder.mkdir()
     (folder / "settings.toml").write_text(f"fullscreen = {setting}\n")
-    WindowPlacement(Profile(folder)).save(Placement((1000, 600), None, maximised))
+    WindowPlacementStore(Profile(folder)).save(Placement((1000, 600), None, maximised))
     fills = " as wide as the screen" if maximised or setting == "true" else ""
     assert run_on_wayland(tmp_path, "--scale=2", "--width=1600", "--height=1000") == f"wayland True 2.0{fills}"
 

@@ -9,7 +9,7 @@ import pytest
 from pygame import Rect
 
 from engine.profile.storage import Profile
-from engine.profile.window_placement import Placement, WindowPlacement
+from engine.profile.window_placement import Placement, WindowPlacementStore
 from engine.work.thinking import Thinker
 from scenes.app import SAVE_PLACEMENT_DELAY_MS, App
 from scenes.routes import build_scene
@@ -108,7 +108,7 @@ def test_size_and_position_are_remembered(tmp_path: Path) -> None:
     resize_window(app, (1000, 600))
     app.close_all()
     profile = Profile(tmp_path)
-    kept = WindowPlacement(profile)
+    kept = WindowPlacementStore(profile)
     assert profile.notices == [] and kept.placement.size == (1000, 600)
     again = start_program(tmp_path)
     assert again.window.system.size == (1000, 600) and again.profile.notices == []
@@ -159,7 +159,7 @@ def test_screen_filling_window_counts_as_maximised(tmp_path: Path) -> None:
     app.step(SAVE_PLACEMENT_DELAY_MS, ())
     resize_window(app, (1024, 768 - FRAME_HEIGHT))
     app.close_all()
-    kept = WindowPlacement(Profile(tmp_path))
+    kept = WindowPlacementStore(Profile(tmp_path))
     assert kept.placement.size == (1000, 600) and kept.placement.is_maximised
 
 

@@ -143,7 +143,7 @@ def test_deadly_task_is_not_tried_without_processes(tmp_path: Path) -> None:
     poll_until(kept, lambda: bool(tasks[0].started_pids))
     kill(*kept.pids)
     poll_until(kept, lambda: len(tasks[0].started_pids) == 2)
-    kept.rest()
+    kept.pause()
     kept.start(process=False)
     with pytest.raises(WorkerDiedError, match=r"task 0, 1 time$"):
         kept.poll()
@@ -206,9 +206,9 @@ def test_processes_dying_at_once_are_abandoned(tmp_path: Path, monkeypatch: pyte
     release(tmp_path)
     with KeepingWorkers(square, held_tasks(tmp_path), processes=1) as kept:
         kept.start()
-        assert kept.in_process
+        assert kept.uses_process
         assert finish_all(kept) == SQUARES
-        assert not kept.in_process
+        assert not kept.uses_process
 
 
 @pytest.mark.parametrize("possible", [0, 1])
@@ -228,7 +228,7 @@ def test_as_many_processes_start_as_system_allows(
     tasks = held_tasks(tmp_path)
     with KeepingWorkers(square, tasks, processes=3) as kept:
         kept.start()
-        assert kept.in_process == bool(possible)
+        assert kept.uses_process == bool(possible)
         kept.poll()
         assert len(kept.pids) == possible
         assert finish_all(kept) == SQUARES
@@ -243,7 +243,7 @@ def test_missing_threads_mean_no_processes(tmp_path: Path, monkeypatch: pytest.M
     with KeepingWorkers(square, held_tasks(tmp_path, 2)) as kept:
         monkeypatch.setattr(threading.Thread, "start", refused)
         kept.start()
-        assert not kept.in_process
+        assert not kept.uses_process
         assert finish_all(kept) == [0, 1]
 
 
@@ -254,15 +254,15 @@ def test_processes_start_singly_and_end_at_once_during_task(tmp_path: Path) -> N
     tasks, alone = held_tasks(tmp_path), live_threads()
     kept = KeepingWorkers(square, tasks)
     kept.start()
-    assert kept.in_process and len(kept.pids) == 1
+    assert kept.uses_process and len(kept.pids) == 1
     kept.wait(LONG_WAIT_SECONDS)  # returns at once while a process is still to be started
     kept.poll()
     assert len(kept.pids) == 2
     poll_until(kept, lambda: bool(tasks[0].started_pids and tasks[1].started_pids))
     first = kept.pids
-    kept.rest()
+    kept.pause()
     assert all(map(has_ended, first)) and live_threads() == alone
-    assert not kept.in_process and not kept.is_done
+    assert not kept.uses_process and not kept.is_done
     kept.start()
     kept.poll()
     second = kept.pids
@@ -277,7 +277,7 @@ def test_work_continues_after_rest(tmp_path: Path) -> None:
     kept = KeepingWorkers(square, tasks, processes=1)
     kept.start()
     poll_until(kept, lambda: bool(kept.results))
-    kept.rest()
+    kept.pause()
     kept.start(process=False)
     assert finish_all(kept) == SQUARES[:6]
 

@@ -72,7 +72,7 @@ def expect(pilot: FingerPilot, kind: type) -> None:
 
 def change_setting(pilot: FingerPilot) -> None:
     """Change a setting from the home screen, check that it is saved, and go back."""
-    pilot.tap_label(pilot.app.words("app.home.settings"))
+    pilot.tap_any_label(pilot.app.words("app.home.settings"))
     expect(pilot, SettingsScreen)
     row, value = pilot.choose_value(_has_two_values)
     kept = pilot.app.profile.load_settings()
@@ -89,7 +89,7 @@ def _has_two_values(row: OptionRow) -> bool:
 
 def read_rules(pilot: FingerPilot) -> int:
     """Scroll through the rules to their end, from the home screen; return the number of strokes."""
-    pilot.tap_label(pilot.app.words("app.reader.title"))
+    pilot.tap_any_label(pilot.app.words("app.reader.title"))
     expect(pilot, RulebookScreen)
     page = next(one for one in pilot.screen.group.children if isinstance(one, RulesPageView))
     x, y, high = page.rect.centerx, page.rect.bottom - 60, page.rect.height - 120
@@ -108,14 +108,14 @@ def read_rules(pilot: FingerPilot) -> int:
 def follow_lesson(pilot: FingerPilot, slug: str) -> int:
     """Play a lesson from the home screen to its end; return the number of its steps."""
     words = pilot.app.words
-    pilot.tap_label(words("app.lesson.learn"))
-    pilot.tap_label(words(f"{slug}.title"))
+    pilot.tap_any_label(words("app.lesson.learn"))
+    pilot.tap_any_label(words(f"{slug}.title"))
     steps = 0
     while True:
         _wait_for_tutor(pilot)
         top = pilot.app.top
         if isinstance(top, Dialog):
-            pilot.tap_label(top.buttons[-1].label)
+            pilot.tap_any_label(top.buttons[-1].label)
             pilot.run_frames(60)
             return steps
         play = pilot.table.mode
@@ -153,7 +153,7 @@ def change_house_rule(pilot: FingerPilot, slug: str) -> None:
     pilot.tap(pilot.centre_of(lambda one: isinstance(one, GameCard) and one.slug == slug))
     pilot.run_frames(30)
     expect(pilot, SeatingScreen)
-    pilot.tap_label(pilot.app.words("app.seating.rules_change"))
+    pilot.tap_any_label(pilot.app.words("app.seating.rules_change"))
     expect(pilot, HouseRulesScreen)
     screen = pilot.app.top
     assert isinstance(screen, HouseRulesScreen)
@@ -171,7 +171,7 @@ def play_match(pilot: FingerPilot, max_answers: int = MAX_ANSWERS) -> int:
         pilot: has the fingers
         max_answers: number of answers after which the match is left unfinished
     """
-    pilot.tap_label(pilot.app.words("app.seating.play"))
+    pilot.tap_any_label(pilot.app.words("app.seating.play"))
     pilot.run_frames(10)
     rng, slug = Rng(SEED), pilot.table_below().match.game.slug
     policy = bot_for(slug, "hard")
@@ -186,7 +186,7 @@ def play_match(pilot: FingerPilot, max_answers: int = MAX_ANSWERS) -> int:
             pilot.dismiss_result()
         record = pilot.table.match.record
         before = len(record.moves)
-        move = final_thought(policy, pilot.choice.view, pilot.table.match.viewer, rng).move
+        move = final_thought(policy, pilot.open_choice.view, pilot.table.match.viewer, rng).move
         pilot.play_by_mouse(move)
         pilot.confirm_if_asked()
         if len(record.moves) == before:
@@ -199,10 +199,10 @@ def _read_result(pilot: FingerPilot) -> None:
     result = pilot.app.top
     assert isinstance(result, ResultsScreen)
     for _ in range(MAX_STEPS):
-        if result.count_progress >= 1.0:
+        if result.total_progress >= 1.0:
             break
         pilot.step()
-    pilot.tap_label(pilot.app.words("app.results.home"))
+    pilot.tap_any_label(pilot.app.words("app.results.home"))
     expect(pilot, HomeScreen)
 
 

@@ -18,7 +18,14 @@ from typing import Any, NamedTuple
 from engine import __version__
 from engine.arena import summary as arena_figures
 from engine.arena.cli import EXIT_INTERRUPTED, check_counts, load_house_rules, make_json_safe, seat_count
-from engine.arena.duplicate import DealTask, DuplicateResult, deal_tasks, parse_entrant, play_all, rotations
+from engine.arena.duplicate import (
+    DealTask,
+    DuplicateResult,
+    deal_tasks,
+    distinct_rotation_count,
+    parse_entrant,
+    play_all,
+)
 from engine.bots.common.base import YARDSTICKS
 from engine.characters import CHARACTERS, LEVELS
 from engine.game import Game
@@ -67,7 +74,7 @@ def main(arguments: Sequence[str], games: Mapping[str, type[Game]] = GAMES) -> i
     reports = []
     for players in line_ups:
         task = DealTask(game, players, rules, 0, time.process_time, parsed.matches, parsed.patience)
-        report = _play(task, parsed)
+        report = _play_line_up(task, parsed)
         if report.played:
             reports.append(report)
             if not parsed.json:
@@ -143,7 +150,7 @@ def _line_ups(game: type[Game], arguments: argparse.Namespace) -> list[tuple[str
 # --- playing --------------------------------------------------------------------------------------------------------
 
 
-def _play(task: DealTask, arguments: argparse.Namespace) -> LineUpReport:
+def _play_line_up(task: DealTask, arguments: argparse.Namespace) -> LineUpReport:
     start = time.perf_counter()
     played: list[DuplicateResult] = []
     is_complete = True
@@ -187,7 +194,7 @@ def _format_count(count: int, arguments: argparse.Namespace) -> str:
 def _print_table(arguments: argparse.Namespace, report: LineUpReport) -> None:
     players, played = report.players, report.played
     rows = arena_figures.summary_rows(players, played)
-    turns = f"{rotations(players)} rotations"
+    turns = f"{distinct_rotation_count(players)} rotations"
     print(
         f"{arguments.game}: {_format_count(len(played), arguments)} × {turns} of {' '.join(players)},"
         f" seed {arguments.seed}"
@@ -201,7 +208,7 @@ def _print_table(arguments: argparse.Namespace, report: LineUpReport) -> None:
         print(f"{row.level:{width}} {row.players:5} {points:>18} {wins:>14} {times}")
     ahead = arena_figures.difference(players, played)
     if ahead is not None:
-        difference = f"{ahead.points:+.3f} ± {ahead.error:.3f}, {ahead.errors:.1f} se"
+        difference = f"{ahead.points:+.3f} ± {ahead.error:.3f}, {ahead.z_score:.1f} se"
         print(f"{ahead.first} − {ahead.second} = {difference}")
     won = arena_figures.decided_share(players, played)
     if won is not None and won.decided:
@@ -244,14 +251,14 @@ def _json_report(arguments: argparse.Namespace, rules: Any, report: LineUpReport
         "deals": len(played),
         "deals_asked": arguments.deals,
         "matches": arguments.matches,
-        "rotations": rotations(players),
+        "rotations": distinct_rotation_count(players),
         "seed": arguments.seed,
         "patience": arguments.patience,
         "plies": _plies(played),
         "plies_a_second": _plies_per_second(played),
         "seconds": report.seconds,
         "rows": [make_json_safe(row._asdict()) for row in arena_figures.summary_rows(players, played)],
-        "difference": ahead and make_json_safe(ahead._asdict() | {"errors": ahead.errors}),
+        "difference": ahead and make_json_safe(ahead._asdict() | {"errors": ahead.z_score}),
         "failures": _failures(played),
         "decided": won and make_json_safe(won._asdict()),
     }

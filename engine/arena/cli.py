@@ -11,9 +11,9 @@ from typing import Any
 from engine import options
 from engine.bots.common.fallback import BotFailure
 from engine.game import Game
-from engine.notices import MAX_NOTICES
+from engine.notices import MAX_NOTICES_PER_FILE
 from engine.profile.rules_file import SCHEMA
-from engine.profile.safe_reading import MAX_BYTES, read_text
+from engine.profile.safe_reading import MAX_SMALL_FILE_BYTES, read_text
 from engine.sanitise import sanitise
 from engine.schemas import NewerFormatError, parse_toml
 
@@ -32,7 +32,7 @@ def load_house_rules(game: type[Game], path: Path | None, flag: str) -> Any:
     if path is None:
         return game.Options()
     try:
-        raw = SCHEMA.migrate(parse_toml(read_text(path, MAX_BYTES)))
+        raw = SCHEMA.migrate(parse_toml(read_text(path, MAX_SMALL_FILE_BYTES)))
     except NewerFormatError as error:
         raise ValueError(f"{flag} {path}: format {error.found_format}; known up to {error.known_format}") from None
     except (OSError, ValueError) as error:
@@ -47,7 +47,8 @@ def load_house_rules(game: type[Game], path: Path | None, flag: str) -> Any:
     if problems:
         words = {"unknown": "unknown; known:", "value": "not allowed; allowed:"}
         messages = [
-            f"{path}: {sanitise(p.key)} = {p.value}: {words[p.kind]} {p.allowed}" for p in problems[:MAX_NOTICES]
+            f"{path}: {sanitise(p.key)} = {p.value}: {words[p.kind]} {p.allowed}"
+            for p in problems[:MAX_NOTICES_PER_FILE]
         ]
         more = len(problems) - len(messages)
         raise ValueError("; ".join([*messages, *([f"and {more} more"] if more else [])]))

@@ -11,7 +11,7 @@ from engine.bots import reliable_bot
 from engine.bots.common.base import YARDSTICKS, Thought
 from engine.bots.common.fallback import BotFailure, FallbackBot
 from engine.bots.common.self_play import MAX_DEAL_PLIES, MAX_MATCH_PLIES, NamedBot, Ply, play_on
-from engine.characters import CHARACTERS, LEVELS, PLAIN_STYLE, Style, is_level
+from engine.characters import CHARACTERS, LEVELS, PLAIN_STYLE, Style, is_level_or_strength
 from engine.game import Game
 from engine.moves import Seat
 from engine.rng import Rng
@@ -41,11 +41,11 @@ def parse_entrant(name: str) -> Entrant:
     Raises:
         ValueError: the name is unknown; the message lists the allowed ones.
     """
-    if is_level(name) or name in YARDSTICKS:
+    if is_level_or_strength(name) or name in YARDSTICKS:
         return Entrant(name, name)
     slug, colon, level = name.partition(":")
-    if slug in CHARACTERS and (not colon or is_level(level)):
-        return Entrant(name, level or CHARACTERS[slug].level, CHARACTERS[slug].style)
+    if slug in CHARACTERS and (not colon or is_level_or_strength(level)):
+        return Entrant(name, level or CHARACTERS[slug].default_level, CHARACTERS[slug].style)
     if slug == ISMCTS and _FACTOR_PATTERN.fullmatch(level) and float(level) > 0:
         return Entrant(name, slug, patience=float(level))
     levels, yardsticks, characters = map(", ".join, (LEVELS, YARDSTICKS, CHARACTERS))
@@ -131,7 +131,7 @@ def deal_tasks(task: DealTask, count: int, seed: int) -> list[DealTask]:
     return [task._replace(seed=chance.bits() >> 1) for _ in range(count)]
 
 
-def rotations(players: Sequence[str]) -> int:
+def distinct_rotation_count(players: Sequence[str]) -> int:
     """Return the number of distinct rotations of a line-up of bots: A B A B has two."""
     found = tuple(players)
     return next(turn for turn in range(1, len(found) + 1) if found[turn:] + found[:turn] == found)
@@ -144,7 +144,7 @@ def play_deal(task: DealTask) -> DuplicateResult:
     long is abandoned, with 0 points for all and no winner. Of an abandoned match the finished deals count.
     """
     start = task.clock()
-    count, different = len(task.players), rotations(task.players)
+    count, different = len(task.players), distinct_rotation_count(task.players)
     timed = [_timed_bot(task, name) for name in task.players]
     bots = [NamedBot(name, bot) for name, bot in zip(task.players, timed, strict=True)]
     results = [_play_rotation(task, bots, turn) for turn in range(different)]
@@ -172,11 +172,11 @@ def _timed_bot(task: DealTask, name: str) -> _TimedBot:
     return _TimedBot(reliable_bot(task.game.slug, level, style, task.patience * patience), task.clock)
 
 
-def _play_rotation(task: DealTask, bots: Sequence[NamedBot], turn: int) -> _RotationResult:
+def _play_rotation(task: DealTask, bots: Sequence[NamedBot], rotation: int) -> _RotationResult:
     count = len(bots)
     game = task.game(count, task.seed, task.rules)
     game.events = None
-    by_seat = [bots[(seat + turn) % count] for seat in range(count)]
+    by_seat = [bots[(seat + rotation) % count] for seat in range(count)]
     plies = 0
     for ply in play_on(game, by_seat, task.seed, MAX_MATCH_PLIES if task.whole_matches else MAX_DEAL_PLIES):
         plies += isinstance(ply, Ply)

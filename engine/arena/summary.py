@@ -8,7 +8,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.arena.duplicate import DuplicateResult, rotations
+from engine.arena.duplicate import DuplicateResult, distinct_rotation_count
 
 
 class EntrantSummary(NamedTuple):
@@ -37,7 +37,7 @@ class Difference(NamedTuple):
     error: float
 
     @property
-    def errors(self) -> float:
+    def z_score(self) -> float:
         """Lead of the first kind of player over the second, in standard errors."""
         if self.points == 0:
             return 0.0
@@ -67,8 +67,8 @@ def summary_rows(players: Sequence[str], played: Sequence[DuplicateResult]) -> l
     rows = []
     for kind in distinct_players(players):
         who = _player_indices(players, kind)
-        points, error = mean_and_error([_points(deal, who) for deal in played])
-        wins, wins_error = mean_and_error([_wins(deal, who) for deal in played])
+        points, error = mean_and_error([_mean_points(deal, who) for deal in played])
+        wins, wins_error = mean_and_error([_win_rate(deal, who) for deal in played])
         decisions = sum(deal.decisions[place] for deal in played for place in who)
         seconds = sum(deal.seconds[place] for deal in played for place in who)
         worst = max(deal.worst_seconds[place] for deal in played for place in who)
@@ -88,7 +88,7 @@ def difference(players: Sequence[str], played: Sequence[DuplicateResult]) -> Dif
 def leads_by_deal(players: Sequence[str], played: Sequence[DuplicateResult]) -> list[float]:
     """Return the lead of the first kind of player over the second, in points, for each deal."""
     first, second = (_player_indices(players, kind) for kind in distinct_players(players))
-    return [_points(deal, first) - _points(deal, second) for deal in played]
+    return [_mean_points(deal, first) - _mean_points(deal, second) for deal in played]
 
 
 def decided_share(players: Sequence[str], played: Sequence[DuplicateResult]) -> DecidedShare | None:
@@ -103,7 +103,7 @@ def decided_share(players: Sequence[str], played: Sequence[DuplicateResult]) -> 
         won.append(float(ours))
         sole.append(float(ours + theirs))
     share, error = ratio_and_error(won, sole)
-    count = round(sum(sole) * rotations(players) / len(players))  # each distinct rotation was played once
+    count = round(sum(sole) * distinct_rotation_count(players) / len(players))  # each distinct rotation was played once
     return DecidedShare(players[0], share, error, count, len(first) / len(players))
 
 
@@ -131,9 +131,9 @@ def _player_indices(players: Sequence[str], kind: str) -> list[int]:
     return [place for place, name in enumerate(players) if name == kind]
 
 
-def _points(deal: DuplicateResult, indices: Sequence[int]) -> float:
+def _mean_points(deal: DuplicateResult, indices: Sequence[int]) -> float:
     return sum(deal.points[place] for place in indices) / len(indices)
 
 
-def _wins(deal: DuplicateResult, indices: Sequence[int]) -> float:
+def _win_rate(deal: DuplicateResult, indices: Sequence[int]) -> float:
     return sum(place in winners for winners in deal.winners for place in indices) / len(indices) / len(deal.winners)

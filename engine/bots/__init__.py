@@ -1,4 +1,4 @@
-"""Computer players: ``reliable_bot`` makes a bot that is replaced where it fails, ``bot_for`` one that may raise errors.
+"""Computer players: ``reliable_bot`` makes one that is replaced where it fails, ``bot_for`` one that may fail.
 
 The first call imports the registry and with it all bots. The window's process never makes one, as bots run in worker
 processes, so it starts without them.

@@ -16,7 +16,7 @@ from engine.bots.common.mixed_level import MixedLevelBot
 from engine.bots.common.policy_bots import PolicyBot, RandomBot, RandomPolicy, SlippingBot
 from engine.bots.common.search import MonteCarloSearch
 from engine.bots.common.sequential_halving import Budget
-from engine.bots.common.style import GameStyle, Reach, TraitsOf, no_traits
+from engine.bots.common.style import GameStyle, SlackFactors, TraitsOf, no_traits
 from engine.bots.gurch import levels as gurch_levels
 from engine.bots.gurch import policy as gurch
 from engine.bots.gurch import traits as gurch_traits
@@ -39,12 +39,12 @@ class Opponents(NamedTuple):
     policy: Callable[[], Policy]
     """Makes the game's best policy."""
     traits: TraitsOf
-    iterations: int
+    ismcts_iterations: int
     """Worlds per decision of the yardstick ``"ismcts"``, so that it takes as much processor time as a master.
 
     Measured by the arena with four seats (Palácio: three) and the standard rules.
     """
-    reach: Reach = MappingProxyType({})
+    slack_factors: SlackFactors = MappingProxyType({})
     """Factors of the styles that may cost more or less than a bot's slack."""
     bulk_patience: float = 1.0
     """Budget factor of the master for many decisions in a row, as in reviews and pars."""
@@ -110,13 +110,13 @@ def bot_for(slug: str, level: str, style: Style = PLAIN_STYLE, patience: float =
     if level == "random":
         return RandomBot()
     if level == "ismcts":
-        return Ismcts(max(1, round(opponents.iterations * patience)))
+        return Ismcts(max(1, round(opponents.ismcts_iterations * patience)))
     make = opponents.ladder.get("master" if level == "cheat" else level)
     if make is None and level == SEARCH:
         make = partial(_plain_search, opponents.policy)
     if make is None:
         raise ValueError(f"unknown level {level!r}; levels are {', '.join(LEVELS)}, yardsticks {', '.join(YARDSTICKS)}")
-    reach = opponents.reach.get(level, {}).get(style, 1.0)
+    reach = opponents.slack_factors.get(level, {}).get(style, 1.0)
     return make(BotConfig(GameStyle(style, opponents.traits, reach), patience))
 
 

@@ -54,7 +54,7 @@ def main(arguments: Sequence[str]) -> int:
     if parsed.json:
         print(json.dumps(_json_report(parsed, laboratory, estimates), indent=2))
     else:
-        _print_table(parsed, experiment, estimates)
+        _print_estimates(parsed, experiment, estimates)
     return 0 if is_complete else EXIT_INTERRUPTED
 
 
@@ -95,8 +95,8 @@ def _experiment(arguments: argparse.Namespace) -> Experiment:
     return Experiment(arguments.game, seats, first, second, arguments.level)
 
 
-def _print_table(arguments: argparse.Namespace, experiment: Experiment, estimates: Sequence[Estimate]) -> None:
-    one, two = (_rules_line(rules) for rules in (experiment.first, experiment.second))
+def _print_estimates(arguments: argparse.Namespace, experiment: Experiment, estimates: Sequence[Estimate]) -> None:
+    one, two = (_rules_line(rules) for rules in (experiment.first_rules, experiment.second_rules))
     table = f"{experiment.slug}, {experiment.seats} seats, {experiment.level}"
     print(f"{table}, {arguments.deals} matches, seed {arguments.seed}")
     print(f"first:  {one}\nsecond: {two}")
@@ -126,12 +126,12 @@ def _json_report(
         "game": experiment.slug,
         "seats": experiment.seats,
         "level": experiment.level,
-        "first": options.changed_values(experiment.first),
-        "second": options.changed_values(experiment.second),
+        "first": options.changed_values(experiment.first_rules),
+        "second": options.changed_values(experiment.second_rules),
         "matches": laboratory.comparison.trials,
         "matches_asked": arguments.deals,
         "seed": arguments.seed,
-        "unchanged": laboratory.comparison.is_unchanged,
+        "unchanged": laboratory.comparison.has_no_difference,
         "figures": figures,
     }
 

@@ -13,7 +13,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from engine.lab.trials import Sums
+from engine.lab.trials import RatioSums
 
 MIN_MATCHES = 10
 """Number of matches before any difference is reported."""
@@ -60,14 +60,14 @@ class Estimate(NamedTuple):
     """Whether the difference is significant, so that it may be reported."""
 
     @property
-    def errors(self) -> float:
+    def z_score(self) -> float:
         """The difference between both house rules in standard errors; 0 if there is none or the error isn't known."""
         if self.same or not math.isfinite(self.difference) or math.isinf(self.error):
             return 0.0
         return self.difference / self.error if self.error else math.copysign(math.inf, self.difference)
 
     @property
-    def times(self) -> float:
+    def ratio_to_first(self) -> float:
         """The figure under the second rules as a multiple of that under the first; NaN if the first is 0."""
         return self.second / self.first if self.first else math.nan
 
@@ -80,7 +80,7 @@ class Comparison:
         self.trials = 0
         """Number of trials added."""
 
-    def add(self, first: Sums, second: Sums) -> None:
+    def add(self, first: RatioSums, second: RatioSums) -> None:
         """Add a trial to the comparison: its sums under the first rules and under the second."""
         self.trials += 1
         for name, pair in first.items():
@@ -103,7 +103,7 @@ class Comparison:
         return self._estimates[name].estimate()
 
     @property
-    def is_unchanged(self) -> bool:
+    def has_no_difference(self) -> bool:
         """Whether all matches agree in all figures under both house rules."""
         return all(estimate.same for estimate in self.estimates())
 
@@ -148,13 +148,13 @@ class _RunningEstimate:
                     row[j] += one * beyond[j]
         if self._matches >= self._next_test:
             self._next_test = max(self._matches + 1, math.ceil(self._matches * CHECK_GROWTH))
-            lead = abs(self.estimate().errors)
+            lead = abs(self.estimate().z_score)
             self._is_reported = lead >= reporting_threshold(self._matches) - (HYSTERESIS if self._is_reported else 0.0)
 
     def estimate(self) -> Estimate:
         """Return the current estimate of this figure under both house rules."""
-        first, first_weights = self._ratio(0)
-        second, second_weights = self._ratio(2)
+        first, first_weights = self._ratio_and_gradient(0)
+        second, second_weights = self._ratio_and_gradient(2)
         same = not (self._has_happened and self._has_differed)
         if same:
             difference = error = 0.0
@@ -162,24 +162,24 @@ class _RunningEstimate:
             difference, error = second - first, math.inf
         else:
             weights = tuple(weight - other for weight, other in zip(second_weights, first_weights, strict=True))
-            difference, error = second - first, self._error(weights)
-        errors = self._error(first_weights), self._error(second_weights)
+            difference, error = second - first, self._standard_error(weights)
+        errors = self._standard_error(first_weights), self._standard_error(second_weights)
         compared = difference, error, self._matches, same, self._is_reported
         return Estimate(self.name, first, errors[0], second, errors[1], *compared)
 
-    def _ratio(self, place: int) -> tuple[float, list[float] | None]:
-        """Return the ratio of the means at indexes ``place`` and ``place + 1``, and its derivatives by all four means.
+    def _ratio_and_gradient(self, index: int) -> tuple[float, list[float] | None]:
+        """Return the ratio of the means at indexes ``index`` and ``place + 1``, and its derivatives by all four means.
 
         They are NaN and None if the denominator is 0.
         """
-        above, below = (self._start[i] + self._sums[i] / self._matches for i in (place, place + 1))
+        above, below = (self._start[i] + self._sums[i] / self._matches for i in (index, index + 1))
         if not below:
             return math.nan, None
         weights = [0.0] * 4
-        weights[place], weights[place + 1] = 1 / below, -above / below**2
+        weights[index], weights[index + 1] = 1 / below, -above / below**2
         return above / below, weights
 
-    def _error(self, weights: Sequence[float] | None) -> float:
+    def _standard_error(self, weights: Sequence[float] | None) -> float:
         """Return the standard error of a weighted sum of means; infinite for one match or without weights."""
         if weights is None or self._matches < 2:
             return math.inf

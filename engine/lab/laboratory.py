@@ -3,11 +3,11 @@
 from itertools import islice
 
 from engine.lab.estimates import Comparison
-from engine.lab.trials import Experiment, RuleTrial, Sums, run_trial, trials
+from engine.lab.trials import Experiment, RatioSums, RuleTrial, run_trial, trials
 from engine.work.worker_pool import WorkerPool
 
 
-class Laboratory(WorkerPool[RuleTrial, tuple[Sums, Sums]]):
+class Laboratory(WorkerPool[RuleTrial, tuple[RatioSums, RatioSums]]):
     """Plays trials of two house rules in background processes, until stopped or their maximum number is reached.
 
     Args:
@@ -23,5 +23,5 @@ class Laboratory(WorkerPool[RuleTrial, tuple[Sums, Sums]]):
         self.experiment = experiment
         self.comparison = Comparison()
 
-    def handle_result(self, result: tuple[Sums, Sums]) -> None:
+    def handle_result(self, result: tuple[RatioSums, RatioSums]) -> None:
         self.comparison.add(*result)

@@ -6,7 +6,7 @@ from engine import __version__, options
 from engine.lab.estimates import Estimate
 from engine.lab.trials import Experiment
 from engine.profile.storage import Profile
-from engine.profile.value_file import Key, ValueFile
+from engine.profile.value_file import TomlValueFile, ValueSpec
 from engine.schemas import Schema
 
 MAX_COMPARISONS = 40
@@ -36,7 +36,7 @@ class SavedComparisons:
     """
 
     def __init__(self, profile: Profile) -> None:
-        self.file = ValueFile(profile, "lab.toml", SCHEMA, _KEYS, MAX_FILE_BYTES)
+        self.file = TomlValueFile(profile, "lab.toml", SCHEMA, _KEYS, MAX_FILE_BYTES)
         values = self.file.read()
         self._saved: list[dict[str, Any]] = [*filter(None, values.get(_LIST_KEY, ()))][-MAX_COMPARISONS:]
 
@@ -66,8 +66,8 @@ def _key(experiment: Experiment) -> dict[str, Any]:
         "version": __version__,
         "seats": experiment.seats,
         "level": experiment.level,
-        "first": options.changed_values(experiment.first),
-        "second": options.changed_values(experiment.second),
+        "first": options.changed_values(experiment.first_rules),
+        "second": options.changed_values(experiment.second_rules),
     }
 
 
@@ -82,4 +82,4 @@ def _is_figure(found: object) -> bool:
     return isinstance(found, list) and tuple(map(type, found)) == _FIGURE_TYPES
 
 
-_KEYS = {_LIST_KEY: Key(dict, '[{game = "…"}]', _is_comparison, MAX_COMPARISONS)}
+_KEYS = {_LIST_KEY: ValueSpec(dict, '[{game = "…"}]', _is_comparison, MAX_COMPARISONS)}

@@ -22,7 +22,7 @@ another player's move with pause and animation, and for the score sheet after a 
 MOVES_PER_STEP = 16
 """Number of moves per step of a cooperative task, 1 to 6 ms."""
 
-Sums = Mapping[str, tuple[float, float]]
+RatioSums = Mapping[str, tuple[float, float]]
 """Name of a figure -> its numerator and denominator in one match."""
 
 
@@ -31,9 +31,9 @@ class Experiment(NamedTuple):
 
     slug: str
     seats: int
-    first: Any
+    first_rules: Any
     """First house rules, an instance of the game's ``Options``."""
-    second: Any
+    second_rules: Any
     level: str = "medium"
     """Level of all players, except in trials that measure skill."""
 
@@ -45,25 +45,25 @@ class RuleTrial(NamedTuple):
     seed: int
     measures_skill: bool
     """Whether to measure skill, by one hard player among easy ones; otherwise all have the experiment's level."""
-    number: int = 0
+    rotation: int = 0
     """Number of this trial among those with or without ``measures_skill``, from 0; rotates the hard player's seat."""
 
 
-def run_trial(trial: RuleTrial) -> CooperativeTask[tuple[Sums, Sums]]:
+def run_trial(trial: RuleTrial) -> CooperativeTask[tuple[RatioSums, RatioSums]]:
     """Play the match of a rule lab trial under the first rules and under the second."""
-    first = yield from play_and_count(trial, trial.experiment.first)
-    second = yield from play_and_count(trial, trial.experiment.second)
+    first = yield from play_and_count(trial, trial.experiment.first_rules)
+    second = yield from play_and_count(trial, trial.experiment.second_rules)
     return first, second
 
 
-def play_and_count(trial: RuleTrial, rules: Any) -> CooperativeTask[Sums]:
+def play_and_count(trial: RuleTrial, rules: Any) -> CooperativeTask[RatioSums]:
     """Play one match of a rule lab trial; return the sums of its figures.
 
     Equal trials and rules give equal sums, as bots are reproducible.
     """
     slug, seats, level = trial.experiment.slug, trial.experiment.seats, trial.experiment.level
     game = GAMES[slug](seats, trial.seed, rules)
-    expert = trial.number % seats if trial.measures_skill else TABLE
+    expert = trial.rotation % seats if trial.measures_skill else TABLE
     levels = ["hard" if seat == expert else "easy" if trial.measures_skill else level for seat in range(seats)]
     bots = [NamedBot(name, reliable_bot(slug, name)) for name in levels]
     counter = _MatchCounter(game)
@@ -134,7 +134,7 @@ class _MatchCounter:
                 won[1] += 1
         self.first_seat = TABLE
 
-    def sums(self, winners: tuple[Seat, ...]) -> Sums:
+    def sums(self, winners: tuple[Seat, ...]) -> RatioSums:
         others = self.moves * (self.seats - 1) / self.seats * SECONDS_PER_OTHER_MOVE
         seconds = self.person_seconds / self.seats + others + self.deals * SECONDS_PER_SCORE_SHEET
         deals = float(self.deals)

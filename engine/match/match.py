@@ -40,7 +40,7 @@ class Match(MatchView):
         self._undone_moves: list[list[Move]] = []
         """Moves available for redo, one list for each undo, the latest last."""
         self._begin()
-        self.viewer = self.first_person()
+        self.viewer = self.initial_viewer()
         save(self.record)
 
     def _begin(self) -> None:
@@ -58,12 +58,12 @@ class Match(MatchView):
         """Number of moves before the current position."""
         return self.history.moves_made
 
-    def next_person(self) -> Seat | None:
+    def next_viewer(self) -> Seat | None:
         """Return the person who must take over the screen; None if the viewer may stay, or no person has to act."""
         waiting = [seat for seat in self.game.seats_to_act() if seat in self.person_seats]
         return None if not waiting or self.viewer in waiting else waiting[0]
 
-    def first_person(self) -> Seat:
+    def initial_viewer(self) -> Seat:
         """Return the seat of the person likely to act next, from the seat to act onward; seat 0 if no person plays."""
         waiting = self.game.seats_to_act()
         first, seats = min(waiting, default=0), self.game.seats
@@ -88,7 +88,7 @@ class Match(MatchView):
         """Number of the deal, from 1, with which the match's ``recent_events`` begin."""
         return self.history.recent_events_deal(self.move_index)
 
-    def events_since_move(self) -> list[Event]:
+    def events_since_own_move(self) -> list[Event]:
         """Return the match's events since the viewer's last move, as the viewer saw them."""
         moves = self.record.moves
         last_own = next((at for at in range(self.move_index, 0, -1) if moves[at - 1].seat == self.viewer), 0)
@@ -131,7 +131,7 @@ class Match(MatchView):
         point = self.undo_point()
         if point is None:
             return False
-        self._undone_moves.append(self.history.truncate(point))
+        self._undone_moves.append(self.history.undo_to(point))
         self._apply_position_change()
         return True
 
@@ -165,7 +165,7 @@ class Match(MatchView):
         """Return the first seat whose bot must answer; None if there is none."""
         return next((seat for seat in self.game.seats_to_act() if self.chair(seat).who != PERSON), None)
 
-    def poll_computer_move(self, dt: float = 0.0) -> Move | None:
+    def poll_computer_move(self, elapsed_ms: float = 0.0) -> Move | None:
         """Let the next bot think; return its move when ready, None before, or if no bot has to move.
 
         Args:
@@ -184,7 +184,7 @@ class Match(MatchView):
             self._request = self._ask(seat, chair.level, seed, style)
             self._thinking_ms, self._is_hurried = 0.0, False
         else:
-            self._thinking_ms += dt
+            self._thinking_ms += elapsed_ms
             if self._thinking_ms >= max_thinking_ms(chair.level) * self.patience:
                 self.hurry_computer()
         answer = self._thinker.poll()
@@ -211,16 +211,16 @@ class Match(MatchView):
         if character is None:
             return 0.0
         chance = Rng(derive_seed(self.record.seed, "pauses", len(self.record.moves), seat))
-        return (self.pause_factor(seat) or 1.0) * character.draw_pause_ms(self.game.tension(seat), chance)
+        return (self.thinking_pause_factor(seat) or 1.0) * character.draw_pause_ms(self.game.tension(seat), chance)
 
-    def pause_factor(self, seat: Seat) -> float:
+    def thinking_pause_factor(self, seat: Seat) -> float:
         """Return the factor by which a searching bot's pause grows with the thinking time; 0 for all other players."""
         chair = self.chair(seat)
         looks_ahead = chair.who != PERSON and max_thinking_ms(chair.level) > DEFAULT_MAX_THINKING_MS
         return math.sqrt(self.patience) if looks_ahead else 0.0
 
     @property
-    def is_thinker_busy(self) -> bool:
+    def is_bot_thinking(self) -> bool:
         return self._request is not None and self._ready_move is None
 
     def _cancel_thinking(self) -> None:

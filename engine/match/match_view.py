@@ -66,7 +66,7 @@ class MatchView(ABC):
         """Whether several persons may play the match, here or online; nameless ones are then called by numbers."""
         return self.is_hot_seat
 
-    def person_number(self, seat: Seat) -> int:
+    def person_index(self, seat: Seat) -> int:
         """Return the index of the person at a seat among the persons at this computer, from 0."""
         return self.person_seats.index(seat)
 
@@ -94,14 +94,14 @@ class MatchView(ABC):
         """Number of the deal, from 1, with which the match's ``recent_events`` begin."""
 
     @abstractmethod
-    def events_since_move(self) -> list[Event]:
+    def events_since_own_move(self) -> list[Event]:
         """Return the match's events since the viewer's last move, as the viewer saw them."""
 
     @abstractmethod
     def deal_results(self) -> list[DealScored]:
         """Return the results of all finished deals, in order."""
 
-    def deal_start_index(self) -> int:
+    def deal_start_event_index(self) -> int:
         """Return the number of the match's ``recent_events`` before the current deal."""
         return max((i for i, event in enumerate(self.recent_events(), 1) if isinstance(event, DealScored)), default=0)
 
@@ -115,11 +115,11 @@ class MatchView(ABC):
             IllegalMoveError: the rules refuse it; nothing has changed.
         """
 
-    def person_to_move(self) -> bool:
+    def is_viewer_to_move(self) -> bool:
         """Whether the viewer, the person at the screen, has to move."""
         return self.viewer in self.game.seats_to_act()
 
-    def next_person(self) -> Seat | None:
+    def next_viewer(self) -> Seat | None:
         """Return the person who must take over the screen; None if the viewer may stay, or no person has to act."""
         return None
 
@@ -127,7 +127,7 @@ class MatchView(ABC):
         """Return the first seat whose bot, run on this computer, must answer; None if there is none."""
         return None
 
-    def poll_computer_move(self, dt: float = 0.0) -> Move | None:
+    def poll_computer_move(self, elapsed_ms: float = 0.0) -> Move | None:
         """Let the next bot think; return its move when ready, None before, or if no bot has to move.
 
         Args:
@@ -142,7 +142,7 @@ class MatchView(ABC):
         """Return the pause of a character before its next move, milliseconds at normal pace; 0 for a person."""
         return 0.0
 
-    def pause_factor(self, seat: Seat) -> float:
+    def thinking_pause_factor(self, seat: Seat) -> float:
         """Return the factor by which a searching bot's pause grows with the thinking time; 0 for all other players."""
         return 0.0
 
@@ -163,18 +163,18 @@ class MatchView(ABC):
     # --- hints ------------------------------------------------------------------------------------------------------
 
     @property
-    def is_hinting(self) -> bool:
+    def is_hint_pending(self) -> bool:
         """Whether a hint was requested that is not computed yet."""
         return self._hint_request is not None
 
     @property
-    def is_thinker_busy(self) -> bool:
+    def is_bot_thinking(self) -> bool:
         """Whether the thinker process computes a bot's move, which has priority over a hint."""
         return False
 
     def request_hint(self) -> None:
         """Request a hint on the viewer's next move, computed from the viewer's view as a bot's move is."""
-        if self.person_to_move() and self.hint is None and self._hint_request is None:
+        if self.is_viewer_to_move() and self.hint is None and self._hint_request is None:
             self._hint_request = 0
             self.record.hinted += 1
 
@@ -189,7 +189,7 @@ class MatchView(ABC):
 
         The thinker handles one request at a time: a bot asked at the same time as the viewer has priority.
         """
-        if self._hint_request is None or self.is_thinker_busy:
+        if self._hint_request is None or self.is_bot_thinking:
             return False
         if self._hint_request == 0:
             seed = derive_seed(self.record.seed, "hints", len(self.record.moves))

@@ -81,7 +81,7 @@ class Playback(Match):
             return None
         return move.seat, before.describe(move)
 
-    def result(self) -> DealScored | None:
+    def final_deal_result(self) -> DealScored | None:
         """Return the score of the last deal if the playback shows the end of the match, else None."""
         step = self.history.events_by_move[self.move_index]
         return (
@@ -97,7 +97,7 @@ class Playback(Match):
         return (1 << self.game.seats) - 1 if self.all_cards_open else 1 << self.viewer
 
     @property
-    def person_seat(self) -> Seat | None:
+    def only_person_seat(self) -> Seat | None:
         """Seat of the only person in the recorded match; None if there is none or more than one."""
         return self.person_seats[0] if len(self.person_seats) == 1 else None
 
@@ -109,13 +109,13 @@ class Playback(Match):
 
     # --- no seat acts -----------------------------------------------------------------------------------------------
 
-    def person_to_move(self) -> bool:
+    def is_viewer_to_move(self) -> bool:
         return False
 
     def computer_to_move(self) -> Seat | None:
         return None
 
-    def next_person(self) -> Seat | None:
+    def next_viewer(self) -> Seat | None:
         return None
 
 
@@ -132,7 +132,7 @@ def take_over(record: Record, move_index: int, seat: Seat) -> Record:
     persons = [i for i, chair in enumerate(chairs) if chair.who == PERSON]
     person = chairs[persons[0]] if len(persons) == 1 else Chair(PERSON)
     absent_names = [name for name in CHARACTERS if name not in {chair.who for chair in chairs}]
-    newcomers = [Chair(name, CHARACTERS[name].level) for name in absent_names]
+    newcomers = [Chair(name, CHARACTERS[name].default_level) for name in absent_names]
     replacements = [*([chairs[seat]] if chairs[seat].who != PERSON else []), *newcomers]
     for other in persons:
         if other != seat:

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import tomli_w
 
 from engine import __version__, options
-from engine.characters import CHARACTERS, LEVELS, STRONGEST, WEAKEST, format_strength, is_level
+from engine.characters import CHARACTERS, LEVELS, STRONGEST, WEAKEST, format_strength, is_level_or_strength
 from engine.game import Game
 from engine.games import GAMES
 from engine.local_time import LAST_DAY
@@ -53,7 +53,7 @@ _CUT_MARKER = "cut out"
 """Placeholder for the moves while a text is parsed without them."""
 _KEY_PATTERN = re.compile(r"[0-9a-f]{32}", re.ASCII)
 _ID_PATTERN = re.compile(r"[a-z0-9-]{0,40}", re.ASCII)
-COUNTER_KEYS = ("began", "ended", "undone", "hinted", "adopted", "known", "starred", "daily", "friends")
+OPTIONAL_INTEGER_KEYS = ("began", "ended", "undone", "hinted", "adopted", "known", "starred", "daily", "friends")
 """Keys of integers that are omitted if 0."""
 
 
@@ -134,7 +134,7 @@ class Record:
     def append(self, move: Move) -> None:
         self.moves.append(move)
 
-    def truncate(self, count: int) -> list[Move]:
+    def undo_to(self, count: int) -> list[Move]:
         """Drop all but the record's first ``count`` moves, as an undo; return the dropped moves, for redo."""
         dropped = self.moves[count:]
         del self.moves[count:]
@@ -144,7 +144,7 @@ class Record:
 
     def to_text(self) -> str:
         """Return the match record as TOML, one move per line."""
-        start, end = self.text_without_moves()
+        start, end = self.text_around_moves()
         lines = "".join(f'    "{move}",\n' for move in self.moves)
         return f"{start}moves = [\n{lines}]\n\n{end}"
 
@@ -152,7 +152,7 @@ class Record:
         """Return the lines that append the moves after the first ``move_count`` to the record's text."""
         return "".join(f"{_APPENDED_PREFIX}{self.deal} {move}\n" for move in self.moves[move_count:])
 
-    def text_without_moves(self) -> tuple[str, str]:
+    def text_around_moves(self) -> tuple[str, str]:
         """Return the record's TOML before and after the list of moves."""
         head: dict[str, Any] = {
             "format": self.format,
@@ -164,7 +164,7 @@ class Record:
         }
         if self.id:
             head["id"] = self.id
-        head |= {key: value for key in COUNTER_KEYS if (value := getattr(self, key))}
+        head |= {key: value for key in OPTIONAL_INTEGER_KEYS if (value := getattr(self, key))}
         if any(chair.portrait for chair in self.chairs):
             head["portraits"] = [chair.portrait for chair in self.chairs]
         return tomli_w.dumps(head), tomli_w.dumps({"options": options.changed_values(self.options)})
@@ -253,22 +253,22 @@ class _RecordReader:
         version = self.read_value("version", str, __version__)
         rules, chairs, moves = self.read_rules(game), self.read_chairs(seats), self.read_moves(seats)
         record = Record(slug, seats, seed, rules, chairs, moves, version[:40], format_, self.games)
-        for key in COUNTER_KEYS:
-            setattr(record, key, self.read_count(key))
+        for key in OPTIONAL_INTEGER_KEYS:
+            setattr(record, key, self.read_optional_integer(key))
         record.id = self.read_id()
         return record
 
-    def read_seed(self, found: int) -> int:
+    def read_seed(self, record_format: int) -> int:
         """Read what determines the match's cards: the deal number or, in the current format, an online table's key."""
-        allowed = f"0 … {MAX_NUMBER}" + ("" if found == LEGACY_FORMAT else ", 32 × 0-9 a-f")
+        allowed = f"0 … {MAX_NUMBER}" + ("" if record_format == LEGACY_FORMAT else ", 32 × 0-9 a-f")
         text = self.raw.get("seed")
-        if found != LEGACY_FORMAT and isinstance(text, str):
+        if record_format != LEGACY_FORMAT and isinstance(text, str):
             if not _KEY_PATTERN.fullmatch(text):
                 raise _bad_value_error("seed", text, allowed)
             return int(text, 16)
         return self.read_number("seed", MAX_NUMBER, allowed)
 
-    def read_count(self, key: str) -> int:
+    def read_optional_integer(self, key: str) -> int:
         """Read an optional integer from a record, 0 by default."""
         maximum = LAST_DAY if key == "daily" else MAX_NUMBER
         return self.read_number(key, maximum, f"0 … {maximum}") if key in self.raw else 0
@@ -314,7 +314,7 @@ class _RecordReader:
             who, _, level_or_name = line.partition(" ") if isinstance(line, str) else ("", "", "")
             if who == PERSON and is_name(level_or_name, MAX_NAME_LENGTH):
                 chairs.append(Chair(who, name=level_or_name, portrait=portrait))
-            elif who in CHARACTERS and is_level(level_or_name):
+            elif who in CHARACTERS and is_level_or_strength(level_or_name):
                 chairs.append(Chair(who, level_or_name))
             else:
                 raise _bad_value_error("chairs", line, allowed)
@@ -351,7 +351,7 @@ class _RecordReader:
 
 def chairs_of(record: Record) -> tuple[Chair, ...]:
     """Return the chairs of a match record; characters at their default levels if it has none."""
-    return record.chairs or tuple(Chair(name, CHARACTERS[name].level) for name in CHARACTERS)[: record.seats]
+    return record.chairs or tuple(Chair(name, CHARACTERS[name].default_level) for name in CHARACTERS)[: record.seats]
 
 
 def illegal_move_error(record: Record, number: int, game: Game, refusal: Refusal) -> RecordError:
@@ -364,9 +364,9 @@ def illegal_move_error(record: Record, number: int, game: Game, refusal: Refusal
     return RecordError(message, "notice.bad_move", {**placeholders, "refusal": refusal})
 
 
-def last_appended_deal(end: str) -> int:
+def last_appended_deal(text_end: str) -> int:
     """Return the number of the deal in a record's last complete line with an appended move; 0 if there is none."""
-    found = re.findall(rf"^{re.escape(_APPENDED_PREFIX)}(\d{{1,6}}) .*\n", end, re.MULTILINE)
+    found = re.findall(rf"^{re.escape(_APPENDED_PREFIX)}(\d{{1,6}}) .*\n", text_end, re.MULTILINE)
     return int(found[-1]) if found else 0
 
 
@@ -376,12 +376,12 @@ def _parse_record(text: str) -> Mapping[str, Any]:
     A last line without a line end is ignored: its move was not saved.
     """
     text, start, rest = text.partition(f"\n{_APPENDED_PREFIX}")
-    raw = _parse_without_appended_moves(f"{text}\n" if start else text)
+    raw = _parse_toml_part(f"{text}\n" if start else text)
     appended = [line.removeprefix(_APPENDED_PREFIX).partition(" ")[2] for line in rest.split("\n")[:-1]]
     return {**raw, "moves": raw["moves"] + appended} if appended and isinstance(raw.get("moves"), list) else raw
 
 
-def _parse_without_appended_moves(text: str) -> Mapping[str, Any]:
+def _parse_toml_part(text: str) -> Mapping[str, Any]:
     """Parse the text of a match record without appended moves.
 
     The TOML parser doesn't get the list of moves, as it is slow.
@@ -389,17 +389,17 @@ def _parse_without_appended_moves(text: str) -> Mapping[str, Any]:
     match = _MOVES_PATTERN.search(text)
     if match is not None:
         before, after = text[: match.start()], text[match.end() :]
-        _check_head(len(before) + len(after))
+        _check_head_length(len(before) + len(after))
         lines = match[1].split('"')[1::2]
         line_breaks = "\n" * match[0].count("\n")  # keep the line numbers of errors
         raw = _parse_toml(f'{before}moves = ["{_CUT_MARKER}"{line_breaks}]{after}')
         if raw.get("moves") == [_CUT_MARKER]:  # else the pattern matched inside a string or a table
             return {**raw, "moves": lines}
-    _check_head(len(text))
+    _check_head_length(len(text))
     return _parse_toml(text)
 
 
-def _check_head(length: int) -> None:
+def _check_head_length(length: int) -> None:
     if length > MAX_HEAD_LENGTH:
         raise RecordError(
             f"record has {length} characters without its moves, at most {MAX_HEAD_LENGTH} are allowed",

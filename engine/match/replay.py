@@ -12,7 +12,7 @@ from engine.match.record import Record, RecordError, illegal_move_error
 from engine.moves import Move, Seat
 from engine.tableau import STOCK
 
-MAX_MOVES_AT_ONCE = 2000
+MAX_MOVES_WITHOUT_PROGRESS_SCREEN = 2000
 """Maximum number of moves replayed in one frame before a progress screen opens: 50 to 120 ms."""
 MOVES_PER_SLICE = 500
 """Number of moves replayed per frame of the progress screen: 13 to 30 ms."""
@@ -82,7 +82,7 @@ class _DealStart(NamedTuple):
     """Index of the shuffle among the events of that move."""
     events_before: int
     """Number of all events before it."""
-    deal: int
+    deal_number: int
     """Number of the deal that it begins, from 1."""
 
 
@@ -122,7 +122,7 @@ class History(Replay):
                 self._stock_size += count * ((event.target == STOCK) - (event.source == STOCK))
             elif isinstance(event, PileShuffled):
                 deal = len(self._results) + 1
-                is_known = bool(self._deal_starts) and self._deal_starts[-1].deal == deal
+                is_known = bool(self._deal_starts) and self._deal_starts[-1].deal_number == deal
                 if event.pile == STOCK and self._stock_size == self._all_cards_count and not is_known:
                     self._deal_starts.append(_DealStart(move_index, i, events_before + i, deal))
             elif isinstance(event, DealScored):
@@ -151,10 +151,10 @@ class History(Replay):
             game.push(move)
         return game
 
-    def last_decision(self, seat: Seat, others: Collection[Seat]) -> int | None:
+    def last_decision(self, seat: Seat, blocking_seats: Collection[Seat]) -> int | None:
         """Return the number of moves before a seat's last move with a choice.
 
-        None if there is none, or if one of the ``others`` has moved since.
+        None if there is none, or if one of the ``blocking_seats`` has moved since.
         """
         moves = self.record.moves
         for start in range(
@@ -165,7 +165,7 @@ class History(Replay):
             for index, move in enumerate(moves[start : start + MOVES_BETWEEN_SNAPSHOTS], start):
                 if move.seat == seat and len(game.legal_moves(seat)) > 1:
                     decision, is_blocked = index, False
-                elif move.seat in others:
+                elif move.seat in blocking_seats:
                     is_blocked = True
                 game.push(move)
             if decision is not None or is_blocked:
@@ -174,24 +174,30 @@ class History(Replay):
 
     def recent_events_deal(self, move_index: int) -> int:
         """Return the number of the deal, from 1, with which the match's ``recent_events`` begin."""
-        return self._deal_start_for(move_index).deal
+        return self._recent_events_start(move_index).deal_number
 
     def recent_events(self, move_index: int) -> list[Event]:
         """Return the latest events up to move ``move_index``, from the start of a deal.
 
         Their number is limited by ``USUAL_MAX_RECENT_EVENTS``.
         """
-        start = self._deal_start_for(move_index)
+        start = self._recent_events_start(move_index)
         return [
             *self.events_by_move[start.move_index][start.event_offset :],
             *chain.from_iterable(self.events_by_move[start.move_index + 1 : move_index + 1]),
         ]
 
-    def _deal_start_for(self, at: int) -> _DealStart:
-        deal = bisect_right(self._deal_move_counts, at)
-        candidates = [start for start in self._deal_starts if start.move_index <= at and start.deal < max(2, deal)]
+    def _recent_events_start(self, move_index: int) -> _DealStart:
+        deal = bisect_right(self._deal_move_counts, move_index)
+        candidates = [
+            start for start in self._deal_starts if start.move_index <= move_index and start.deal_number < max(2, deal)
+        ]
         return next(
-            (start for start in candidates if self._event_counts[at] - start.events_before <= USUAL_MAX_RECENT_EVENTS),
+            (
+                start
+                for start in candidates
+                if self._event_counts[move_index] - start.events_before <= USUAL_MAX_RECENT_EVENTS
+            ),
             candidates[-1],
         )
 
@@ -213,9 +219,9 @@ class History(Replay):
         self._store_step()
         return self.events_by_move[-1]
 
-    def truncate(self, count: int) -> list[Move]:
+    def undo_to(self, count: int) -> list[Move]:
         """Undo all but the match's first ``count`` moves; return the undone moves, for redo."""
-        undone = self.record.truncate(count)
+        undone = self.record.undo_to(count)
         self.moves_made = count
         self.game = self.position(count)
         self.game.take_events()  # enables the recording of events

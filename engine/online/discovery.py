@@ -29,7 +29,7 @@ NearbyAccess = Literal["no", "secret", "open"]
 class NearbyTable(NamedTuple):
     """An online table that was found by mDNS on this network."""
 
-    key: str
+    service_name: str
     """mDNS service name; unchanged while the table is announced."""
     host_name: str
     """Name of the participant with the host's rights."""
@@ -50,7 +50,7 @@ class NearbyTable(NamedTuple):
     """Number of the announcement; the higher of two is the newer."""
 
     @property
-    def is_open(self) -> bool:
+    def is_open_to_all(self) -> bool:
         """Whether everybody on the network may join the table, since its secret is announced."""
         return bool(self.secret)
 
@@ -87,14 +87,14 @@ class TableAnnouncement(NamedTuple):
 
 
 def parse_announcement(
-    key: str, address: str, port: int, txt_record: Mapping[bytes, bytes | None]
+    service_name: str, address: str, port: int, txt_record: Mapping[bytes, bytes | None]
 ) -> NearbyTable | None:
     """Parse the mDNS TXT record of an announced table; None if it is invalid."""
     texts = {name: (value or b"").decode("utf-8", "replace") for name, value in txt_record.items()}
     try:
         free, _, chairs = texts[b"chairs"].partition("/")
         table = NearbyTable(
-            key,
+            service_name,
             sanitise(texts[b"host"][:MAX_TEXT_LENGTH]),
             sanitise(texts[b"game"][:MAX_TEXT_LENGTH]),
             int(free[:2]),
@@ -117,7 +117,7 @@ def parse_announcement(
     return table if is_valid and len(table.secret) in (0, SECRET_BYTES) and 0 < port < 65536 else None
 
 
-class NearbyTables:
+class NearbyTableList:
     """List of the online tables found on this network, newest first.
 
     When full, drops the oldest of the address, or of all.
@@ -135,20 +135,20 @@ class NearbyTables:
 
     def add(self, table: NearbyTable) -> bool:
         """Add a found table to the list or update it; False if a newer announcement is known."""
-        known = self._tables.get(table.key)
+        known = self._tables.get(table.service_name)
         if known is not None and known.announcement_number > table.announcement_number:  # an older record from a cache
             return False
-        self._tables[table.key] = table
-        neighbours = [one.key for one in self._tables.values() if one.address == table.address]
+        self._tables[table.service_name] = table
+        neighbours = [one.service_name for one in self._tables.values() if one.address == table.address]
         if len(neighbours) > MAX_TABLES_PER_ADDRESS:
             del self._tables[neighbours[0]]
         elif len(self._tables) > MAX_NEARBY_TABLES:
             del self._tables[next(iter(self._tables))]
         return True
 
-    def remove(self, key: str) -> bool:
+    def remove(self, service_name: str) -> bool:
         """Remove a table, named by its mDNS service name, from the list; False if it isn't listed."""
-        return self._tables.pop(key, None) is not None
+        return self._tables.pop(service_name, None) is not None
 
     def clear(self) -> None:
         self._tables.clear()
@@ -172,9 +172,9 @@ class TableDiscovery:
         """Lookups of announced tables, oldest first; a dictionary as an ordered set."""
         self._announcement_number = 0
         """Number of the last own announcement."""
-        self.tables = NearbyTables()
+        self.tables = NearbyTableList()
 
-    def _open(self) -> AsyncZeroconf:
+    def _ensure_open(self) -> AsyncZeroconf:
         """Return the zeroconf instance (mDNS), created on first use.
 
         Raises:
@@ -205,7 +205,7 @@ class TableDiscovery:
             addresses=[socket.inet_aton(one) for one in addresses if ":" not in one],
         )
         try:
-            zeroconf = self._open().zeroconf
+            zeroconf = self._ensure_open().zeroconf
             known = table.table_number in self._announced_services
             self._announced_services[table.table_number] = info
             await (zeroconf.async_update_service(info) if known else zeroconf.async_register_service(info))
@@ -225,7 +225,7 @@ class TableDiscovery:
         try:
             if self._browser is None:
                 self._browser = AsyncServiceBrowser(
-                    self._open().zeroconf, SERVICE_TYPE, handlers=[self._on_service_change]
+                    self._ensure_open().zeroconf, SERVICE_TYPE, handlers=[self._on_service_change]
                 )
         except (OSError, Error):
             return False

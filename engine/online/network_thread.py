@@ -168,12 +168,12 @@ class NetworkThread:
         """Open a new online table on this computer and connect the player to it."""
         self._switch_table(lambda network: network.open_table(config, nearby))
 
-    def take_over(self, handed: TableHandedOver, heir: int) -> None:
+    def take_over(self, handed: TableHandedOver, new_host_number: int) -> None:
         """Open a table here that its host hands over, report its invitation to that host, and connect the player.
 
-        ``heir`` is the player's number at both hosts. If opening fails, the player stays at the former host.
+        ``new_host_number`` is the player's number at both hosts. If opening fails, the player stays at the former host.
         """
-        self._post_action(lambda network: network.take_over(handed, heir))
+        self._post_action(lambda network: network.take_over(handed, new_host_number))
 
     def reopen_table(self, number: int) -> None:
         """Open a saved online table of this computer again."""
@@ -359,13 +359,13 @@ class _NetworkLoop:
         else:
             await self._open(lambda table_host: table_host.reopen_table(stored), stored.port)
 
-    async def take_over(self, handed: TableHandedOver, heir: int) -> None:
+    async def take_over(self, handed: TableHandedOver, new_host_number: int) -> None:
         """Open a table here that its host hands over. If that fails, it continues there."""
         former_table = self._table
         if not isinstance(former_table, _RemoteTable):
             return  # the player has left it meanwhile
         local_table = await self._open_local_table(
-            lambda table_host: table_host.take_over_table(handed, heir, "secret")
+            lambda table_host: table_host.take_over_table(handed, new_host_number, "secret")
         )
         if isinstance(local_table, Notice):
             former_table.send(TakeOver(is_accepted=False))
@@ -418,7 +418,7 @@ class _NetworkLoop:
         return local_table
 
 
-class _MutableCallback:
+class _MuteableCallback:
     """Forwards network events until it is muted, so that a table that was left sends no more."""
 
     def __init__(self, on_event: Callable[[ToGuest | LocalEvent], None]) -> None:
@@ -438,7 +438,7 @@ class _RemoteTable:
     """The window's connection to an online table on another computer."""
 
     def __init__(self, invitation: Invitation, on_event: Callable[[ToGuest | LocalEvent], None]) -> None:
-        self._on_event = _MutableCallback(on_event)
+        self._on_event = _MuteableCallback(on_event)
         self._connection = HostConnection(invitation, self._on_event, self._on_event)
         self._task = asyncio.create_task(self._connection.run())
         self._task.add_done_callback(self._on_ended)
@@ -478,7 +478,7 @@ class _LocalTable:
         self._table_host = make_host(self._on_change, self._on_save_failure)
         self._certificate = certificate
         self._discovery = discovery
-        self._on_event = _MutableCallback(on_event)
+        self._on_event = _MuteableCallback(on_event)
         self._window_connection: TableConnection | None = None
         self._task: asyncio.Task[None] | None = None
         """Runs the table host and announces changes."""
@@ -506,7 +506,7 @@ class _LocalTable:
         opened = self._open_table = open_table(self._table_host)
         self._window_connection = self._table_host.registry.connect(opened.number, _LocalChannel(self._on_event))
         self._port = await self._listen(address, port, tries)
-        self._table_host.set_port(self._port)
+        self._table_host.set_saved_port(self._port)
         self._addresses = [address] if address else own_addresses() or ["127.0.0.1"]
         pin = self._certificate.fingerprint
         self._invitations = tuple(
@@ -538,7 +538,7 @@ class _LocalTable:
     def taken_over_message(self) -> TableTakenOver:
         """Return the message with which the former host learns the new invitation of its table."""
         assert self._open_table is not None
-        return TableTakenOver(to_url(self._invitations[0]), self._open_table.table.vouchers)
+        return TableTakenOver(to_url(self._invitations[0]), self._open_table.table.one_time_tokens)
 
     def mute(self) -> None:
         """Forward no more events of this table to the window."""
@@ -606,4 +606,4 @@ class _LocalTable:
             if self._open_table.table.phase == "closed" or self._is_left:
                 self._table_host.close_table(self._open_table.number)
         await self._server.close()
-        self._table_host.close()
+        self._table_host.close_thinkers()

@@ -120,7 +120,7 @@ async def _play_test_match(folder: Path) -> str:
             task.cancel()
         await discovery.close()
         await server.close()
-        table_host.close()
+        table_host.close_thinkers()
     if parse_invitation(to_url(invitation)) != invitation or not make_qr_code(invitation):
         raise SelfTestError("the invitation can't be parsed from its URL, or has no QR code")
     nearby = "" if is_browsing else "; browsing for tables nearby failed"

@@ -16,7 +16,7 @@ from engine.rng import Rng
 
 PAR_LEVEL = "master"
 """Level of the bot in the person's seat."""
-PERSON_LEVEL = "hard"
+OTHER_PERSONS_LEVEL = "hard"
 """Level of the bots in place of other persons, whose strength is unknown; they have no style."""
 PATIENCE = 0.3
 """Factor on Master's budget per decision, in every seat, which limits the time of playouts.
@@ -42,7 +42,7 @@ class FinishedDeal(NamedTuple):
     """Seed of the match."""
 
 
-class Playout(NamedTuple):
+class PlayoutTask(NamedTuple):
     """A playout of a finished deal to do, with its random seed."""
 
     deal: FinishedDeal
@@ -96,7 +96,7 @@ class Par(NamedTuple):
 
 
 def finished_deals(
-    record: Record, numbers: Collection[int], seats: Sequence[Seat], history: History | None = None
+    record: Record, deal_numbers: Collection[int], seats: Sequence[Seat], history: History | None = None
 ) -> list[FinishedDeal]:
     """Return the finished deals of a match record, one for each deal and seat, ordered by deal, then seat.
 
@@ -113,9 +113,11 @@ def finished_deals(
     Raises:
         ValueError: a deal number is below 1, or a seat is not in the match.
     """
-    if any(number < 1 for number in numbers) or any(not 0 <= seat < record.seats for seat in seats):
-        raise ValueError(f"deal numbers {numbers} must be at least 1, seats {seats} must be 0 to {record.seats - 1}")
-    first = history.deal_starts[min(numbers) - 1] if history is not None and numbers else 0
+    if any(number < 1 for number in deal_numbers) or any(not 0 <= seat < record.seats for seat in seats):
+        raise ValueError(
+            f"deal numbers {deal_numbers} must be at least 1, seats {seats} must be 0 to {record.seats - 1}"
+        )
+    first = history.deal_starts[min(deal_numbers) - 1] if history is not None and deal_numbers else 0
     game = history.position(first) if history is not None else record.initial_position()
     game.events = None
     deals = []
@@ -123,7 +125,7 @@ def finished_deals(
     with_choice = set[Seat]()
     for index, move in enumerate(record.moves[first:], first):
         number = len(game.history) + 1
-        if number in numbers and index >= record.adopted:
+        if number in deal_numbers and index >= record.adopted:
             start = start or game.clone()
             if move.seat in seats and move.seat not in with_choice and len(game.legal_moves(move.seat)) > 1:
                 with_choice.add(move.seat)
@@ -139,10 +141,10 @@ def finished_deals(
     return deals
 
 
-def playouts(deal: FinishedDeal, count: int) -> list[Playout]:
+def playout_tasks(deal: FinishedDeal, count: int) -> list[PlayoutTask]:
     """Return playouts of a deal to do, with different seeds; equal deals have equal playouts."""
     chance = Rng(deal.seed ^ Rng(deal.number << 8 | deal.seat).bits())
-    return [Playout(deal, chance.bits() >> 1) for _ in range(count)]
+    return [PlayoutTask(deal, chance.bits() >> 1) for _ in range(count)]
 
 
 class PlayoutResult(NamedTuple):
@@ -154,14 +156,14 @@ class PlayoutResult(NamedTuple):
     """Whether the seat ever had more than one legal move."""
 
 
-def play_out(playout: Playout) -> CooperativeTask[int | None]:
+def play_out(playout: PlayoutTask) -> CooperativeTask[int | None]:
     """Play out a recorded deal with Master in the person's seat; return its points, None if the deal does not end."""
     result = yield from play_out_by(playout, PAR_LEVEL, PATIENCE)
     return None if result is None else result.points
 
 
 def play_out_by(
-    playout: Playout, level: str, patience: float, others_patience: float = PATIENCE
+    playout: PlayoutTask, level: str, patience: float, others_patience: float = PATIENCE
 ) -> CooperativeTask[PlayoutResult | None]:
     """Play out a recorded deal with a bot of this level in the person's seat; return None if the deal does not end.
 
@@ -189,6 +191,6 @@ def play_out_by(
 
 def _bot_for_chair(slug: str, chair: Chair, patience: float) -> NamedBot:
     if chair.who == PERSON:
-        return NamedBot(PERSON_LEVEL, reliable_bot(slug, PERSON_LEVEL))
+        return NamedBot(OTHER_PERSONS_LEVEL, reliable_bot(slug, OTHER_PERSONS_LEVEL))
     style = CHARACTERS[chair.who].style if chair.who in CHARACTERS else PLAIN_STYLE
     return NamedBot(chair.level, reliable_bot(slug, chair.level, style, patience))

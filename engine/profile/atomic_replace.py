@@ -28,8 +28,8 @@ def create_temporary(path: Path) -> tuple[int, str]:
     return os.open(name, flags, 0o600), name
 
 
-def append_bytes(path: Path, content: bytes, size: int) -> None:
-    """Append to a file of ``size`` bytes and wait until the disk has the content.
+def append_bytes(path: Path, content: bytes, expected_size: int) -> None:
+    """Append to a file of ``expected_size`` bytes and wait until the disk has the content.
 
     Raises:
         OSError: the file is missing, not regular or of another size; or writing failed, possibly after some bytes.
@@ -38,8 +38,8 @@ def append_bytes(path: Path, content: bytes, size: int) -> None:
     handle = os.open(path, os.O_WRONLY | os.O_APPEND | flags)
     try:
         found = os.fstat(handle)
-        if not stat.S_ISREG(found.st_mode) or found.st_size != size:
-            raise OSError(f"{path.name} has {found.st_size} bytes, expected {size}")
+        if not stat.S_ISREG(found.st_mode) or found.st_size != expected_size:
+            raise OSError(f"{path.name} has {found.st_size} bytes, expected {expected_size}")
         if os.write(handle, content) != len(content):
             raise OSError(f"{path.name}: {len(content)} bytes were not written completely")
         os.fsync(handle)

@@ -39,12 +39,12 @@ def png_size(content: bytes) -> tuple[int, int] | None:
     return width, height
 
 
-def unused_name(path: Path, taken: Iterable[str]) -> str:
+def unused_deck_name(path: Path, taken: Iterable[str]) -> str:
     """Return a name for an imported deck, derived from its folder or zip, that is a valid folder name on every system.
 
-    >>> unused_name(Path("/x/Old_Maid (1).zip"), ["old Maid 1"]), unused_name(Path("house"), [])
+    >>> unused_deck_name(Path("/x/Old_Maid (1).zip"), ["old Maid 1"]), unused_deck_name(Path("house"), [])
     ('Old Maid 1 2', 'house 2')
-    >>> unused_name(Path("…"), [])
+    >>> unused_deck_name(Path("…"), [])
     'Deck'
     """
     stem = path.stem if path.suffix.lower() == ".zip" else path.name
@@ -58,7 +58,7 @@ def unused_name(path: Path, taken: Iterable[str]) -> str:
     return candidate
 
 
-def _is_picture(path: Path) -> bool:
+def _has_picture_size(path: Path) -> bool:
     """Whether a file is a card picture, a PNG of ``PICTURE_SIZE``; only its head is read."""
     try:
         return png_size(read_head(path, _PNG_HEAD_BYTES)) == PICTURE_SIZE
@@ -104,7 +104,7 @@ class CustomDecks:
         if not folder.is_dir():
             return f"{DECKS_FOLDER}/{name}"
         return next(
-            (f"{DECKS_FOLDER}/{name}/{face}.png" for face in FACES if not _is_picture(folder / f"{face}.png")), ""
+            (f"{DECKS_FOLDER}/{name}/{face}.png" for face in FACES if not _has_picture_size(folder / f"{face}.png")), ""
         )
 
     def save(self, name: str, pictures: Mapping[str, bytes], licence: str) -> None:

@@ -3,16 +3,16 @@
 from typing import NamedTuple
 
 from engine.local_time import iso_date
-from engine.profile.safe_reading import MAX_BYTES
+from engine.profile.safe_reading import MAX_SMALL_FILE_BYTES
 from engine.profile.storage import Profile
-from engine.profile.value_file import Key, ValueFile
+from engine.profile.value_file import TomlValueFile, ValueSpec
 from engine.schemas import Schema
 
 SCHEMA = Schema(1)
 _BEGUN_KEY = "begun"
 _MAX_ATTEMPTS = 200
 """Maximum number of saved attempts. Older ones are not needed, since past days can't be started."""
-_KEYS = {_BEGUN_KEY: Key(str, '["…"]', max_items=MAX_BYTES)}  # any number that fits into the file
+_KEYS = {_BEGUN_KEY: ValueSpec(str, '["…"]', max_items=MAX_SMALL_FILE_BYTES)}  # any number that fits into the file
 
 
 class DailyAttempt(NamedTuple):
@@ -22,11 +22,11 @@ class DailyAttempt(NamedTuple):
     """Slug of the game."""
     day: int
     """The day, a ``date.toordinal`` number."""
-    name: str = ""
+    person_name: str = ""
     """The person's name; empty if none was given."""
 
     def __str__(self) -> str:
-        return f"{iso_date(self.day)} {self.slug} {self.name}".rstrip()
+        return f"{iso_date(self.day)} {self.slug} {self.person_name}".rstrip()
 
 
 class DailyAttempts:
@@ -37,7 +37,7 @@ class DailyAttempts:
     """
 
     def __init__(self, profile: Profile) -> None:
-        self.file = ValueFile(profile, "days.toml", SCHEMA, _KEYS)
+        self.file = TomlValueFile(profile, "days.toml", SCHEMA, _KEYS)
         attempts = [*filter(None, self.file.read().get(_BEGUN_KEY, ()))][-_MAX_ATTEMPTS:]
         self._attempts: dict[str, None] = dict.fromkeys(attempts)
         """Attempts as text, oldest first: an ordered set."""

@@ -119,7 +119,7 @@ class Database:
             self.is_newer_format = False
             connection = self._connect()
             try:
-                self._prepare(connection)
+                self._migrate(connection)
                 if not self.is_newer_format:
                     self._on_opened(connection)
             except UNUSABLE_ERRORS:
@@ -145,9 +145,9 @@ class Database:
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MAX_VALUE_BYTES)
         return connection
 
-    def _prepare(self, connection: sqlite3.Connection) -> None:
+    def _migrate(self, connection: sqlite3.Connection) -> None:
         """Migrate the database to the current format, unless it is newer."""
-        found_format = self._format(connection)
+        found_format = self._read_format(connection)
         if found_format > len(self.migrations):
             self.is_newer_format = True
             connection.execute("PRAGMA query_only = 1")
@@ -157,13 +157,15 @@ class Database:
         if found_format == len(self.migrations):
             return
         with transaction(connection):
-            for number, script in enumerate(self.migrations[self._format(connection) :], self._format(connection) + 1):
+            for number, script in enumerate(
+                self.migrations[self._read_format(connection) :], self._read_format(connection) + 1
+            ):
                 for statement in filter(str.strip, script.split(";")):
                     connection.execute(statement)
                 connection.execute(f"PRAGMA user_version = {number}")
             connection.execute(f"PRAGMA application_id = {self.application_id}")
 
-    def _format(self, connection: sqlite3.Connection) -> int:
+    def _read_format(self, connection: sqlite3.Connection) -> int:
         """Return the format number of the database file; 0 if it is empty.
 
         Raises:

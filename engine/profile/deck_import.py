@@ -70,7 +70,7 @@ class _Entry(NamedTuple):
     path: str
     """Path with ``/`` as separator."""
     size: int
-    read: Callable[[int], bytes]
+    read_whole: Callable[[int], bytes]
     """Maximum bytes -> the content; a larger file raises TooLargeError, or returns one byte more."""
 
     @property
@@ -169,7 +169,7 @@ def _entries(path: Path) -> Iterator[_Entry]:
         raise DeckError("notice.deck_unread", {"file": path.name or str(path)}) from error
 
 
-def _folder_entries(folder: Path, *, deeper: bool = True) -> Iterator[_Entry]:
+def _folder_entries(folder: Path, *, enter_only_subfolder: bool = True) -> Iterator[_Entry]:
     """Yield the files of a deck's folder, and of its only subfolder if it has no drawings, as in unpacked zips.
 
     Raises:
@@ -188,8 +188,8 @@ def _folder_entries(folder: Path, *, deeper: bool = True) -> Iterator[_Entry]:
                 yield _Entry(child.name, child.stat().st_size, _make_reader(Path(child.path)))
             if len(subfolders) > MAX_FILES:
                 raise DeckError("notice.deck_many", {"file": folder.name, "allowed": MAX_FILES})
-    if deeper and not drawing_count and len(subfolders) == 1:
-        yield from _folder_entries(subfolders[0], deeper=False)
+    if enter_only_subfolder and not drawing_count and len(subfolders) == 1:
+        yield from _folder_entries(subfolders[0], enter_only_subfolder=False)
 
 
 def _make_reader(path: Path) -> Callable[[int], bytes]:
@@ -202,7 +202,7 @@ def _zip_entries(path: Path) -> Iterator[_Entry]:
     if path.stat().st_size > MAX_ZIP_BYTES:
         raise TooLargeError(path, MAX_ZIP_BYTES)
     content = read_bytes(path, MAX_ZIP_BYTES)
-    _check_directory(content, path.name)
+    _check_zip_directory(content, path.name)
     try:
         archive = zipfile.ZipFile(io.BytesIO(content))
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, struct.error, UnicodeError) as error:
@@ -221,7 +221,7 @@ def _zip_entries(path: Path) -> Iterator[_Entry]:
         yield _Entry(name, info.file_size, _make_unpacker(archive, info))
 
 
-def _check_directory(content: bytes, file: str) -> None:
+def _check_zip_directory(content: bytes, file: str) -> None:
     """Check the number of files at the end of a deck's zip, before their list is read into memory.
 
     Raises:
@@ -260,7 +260,7 @@ def _read(entry: _Entry, max_bytes: int) -> bytes:
     if entry.size > max_bytes:
         raise too_large
     try:
-        content = entry.read(max_bytes)
+        content = entry.read_whole(max_bytes)
     except TooLargeError as error:
         raise too_large from error
     except OSError as error:
@@ -311,10 +311,10 @@ def check_png(content: bytes, file: str) -> None:
         raise DeckError(
             "notice.deck_pixels", {"file": file, "wide": size[0], "high": size[1], "least": minimum, "most": maximum}
         )
-    check_shape(size, file)
+    check_aspect_ratio(size, file)
 
 
-def check_shape(size: tuple[float, float], file: str) -> None:
+def check_aspect_ratio(size: tuple[float, float], file: str) -> None:
     """Check that a drawing's ratio of height to width is about that of a card.
 
     Raises:
@@ -340,16 +340,16 @@ class _SvgChecker:
         self.parser.StartElementHandler = self._start
         self.parser.EndElementHandler = self._end
         self.parser.CharacterDataHandler = self._text
-        self.parser.EntityDeclHandler = self._entity
-        self.parser.ProcessingInstructionHandler = self._instruction
+        self.parser.EntityDeclHandler = self._refuse_entity
+        self.parser.ProcessingInstructionHandler = self._check_instruction
 
     def _refuse(self, key: str, part: str = "") -> None:
         raise DeckError(key, {"file": self.file, "part": part})
 
-    def _entity(self, *_: object) -> None:
+    def _refuse_entity(self, *_: object) -> None:
         self._refuse("notice.deck_svg_outside")
 
-    def _instruction(self, target: str, _: str) -> None:
+    def _check_instruction(self, target: str, _: str) -> None:
         if target.lower() == "xml-stylesheet":
             self._refuse("notice.deck_svg_outside")
 
@@ -364,14 +364,14 @@ class _SvgChecker:
         if tag.startswith(_UNSAFE_ELEMENTS):
             self._refuse("notice.deck_svg_outside")
         for key, value in attributes.items():
-            self._attribute(key.rpartition(":")[2].lower(), value.strip().lower())
+            self._check_attribute(key.rpartition(":")[2].lower(), value.strip().lower())
         if tag in _UNSUPPORTED_ELEMENTS:
             self._refuse("notice.deck_svg_part", tag)
         self.is_in_style = tag == "style"
 
-    def _attribute(self, key: str, value: str) -> None:
+    def _check_attribute(self, key: str, value: str) -> None:
         leads = key in ("href", "src") and value and not value.startswith(("#", "data:"))
-        if leads or key.startswith("on") or _is_external(value) or "javascript:" in value:
+        if leads or key.startswith("on") or _has_external_url(value) or "javascript:" in value:
             self._refuse("notice.deck_svg_outside")
 
     def _end(self, _: str) -> None:
@@ -380,11 +380,11 @@ class _SvgChecker:
 
     def _text(self, text: str) -> None:
         if self.is_in_style and text.strip():
-            outside = _is_external(text.lower()) or "@import" in text
+            outside = _has_external_url(text.lower()) or "@import" in text
             self._refuse("notice.deck_svg_outside" if outside else "notice.deck_svg_part", "style")
 
 
-def _is_external(value: str) -> bool:
+def _has_external_url(value: str) -> bool:
     """Whether an SVG value has a ``url(…)`` to something outside the SVG, other than ``url(#name)``."""
     return any(not part.strip(" \"'").startswith("#") for part in value.split("url(")[1:])
 

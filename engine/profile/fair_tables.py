@@ -19,7 +19,7 @@ from engine.match.record import PERSON, Chair, Record
 from engine.moves import Seat
 from engine.options import is_name
 from engine.profile.storage import Profile
-from engine.profile.value_file import Key, ValueFile
+from engine.profile.value_file import TomlValueFile, ValueSpec
 from engine.schemas import Schema
 from engine.settings import MAX_NAME_LENGTH
 
@@ -29,7 +29,7 @@ INITIAL_STRENGTH = 0.5
 of Pass the Ace won less than 70 % of their share even after ten matches."""
 FIRST_STEP, LAST_STEP = 1.2, 0.4
 """Change of the strength by a win, in levels: after the first match, and the minimum later."""
-HALVING_MATCHES = 3.0
+HALVING_MATCHES_PER_SEAT = 3.0
 """Number of matches per seat after which the step is half of the first one: at a large table a match is less
 informative."""
 MAX_BEYOND_RANGE = 1.0
@@ -87,7 +87,7 @@ def next_strength(strength: float, seats: int, matches: int, share: float) -> fl
     >>> next_strength(1.0, 4, 1000, 1.0)
     1.4
     """
-    step = max(LAST_STEP, FIRST_STEP / (1 + matches / (HALVING_MATCHES * seats)))
+    step = max(LAST_STEP, FIRST_STEP / (1 + matches / (HALVING_MATCHES_PER_SEAT * seats)))
     fair_share = 1 / seats
     changed = strength + step * (share - fair_share) / (1 - fair_share)
     return round(max(WEAKEST - MAX_BEYOND_RANGE, min(STRONGEST + MAX_BEYOND_RANGE, changed)), 3)
@@ -112,16 +112,16 @@ class FairTables:
     """
 
     def __init__(self, profile: Profile) -> None:
-        self.file = ValueFile(profile, "fair.toml", SCHEMA, _KEYS)
+        self.file = TomlValueFile(profile, "fair.toml", SCHEMA, _KEYS)
 
     @cached_property
     def _tables(self) -> dict[str, tuple[FairTable, ...]]:
         """Game -> its tables, the last changed at the end."""
         return {slug: _latest_by_name(rows) for slug, rows in self.file.read().items()}
 
-    def find(self, game: str, name: str) -> FairTable | None:
+    def find(self, game: str, person_name: str) -> FairTable | None:
         """Return a person's fair table (adapted strength of the opponents) in a game; None if there is none yet."""
-        return next((table for table in self._tables.get(game, ()) if table.name == name), None)
+        return next((table for table in self._tables.get(game, ()) if table.name == person_name), None)
 
     def save(self, game: str, table: FairTable) -> None:
         """Save a person's fair table, which holds the opponents' adapted strength."""
@@ -131,7 +131,7 @@ class FairTables:
             self._tables[game] = tables
             self.file.write({slug: [one._asdict() for one in found] for slug, found in self._tables.items()})
 
-    def update_after_match(self, record: Record, winners: Sequence[Seat], name: str) -> None:
+    def update_after_match(self, record: Record, winners: Sequence[Seat], person_name: str) -> None:
         """Adapt the strength of a person's fair table after a finished match.
 
         A match that ends again after an undo counts once.
@@ -141,7 +141,7 @@ class FairTables:
             winners: seats of the winners.
             name: the person's name in the settings.
         """
-        table = self.find(record.game, name)
+        table = self.find(record.game, person_name)
         if table is None or table.pinned or not is_counted(record):
             return
         is_repeated = bool(record.id) and table.last == record.id
@@ -152,16 +152,16 @@ class FairTables:
         match_count = min(matches + 1, MAX_MATCHES)
         self.save(record.game, table._replace(place=place, matches=match_count, last=record.id, before=before))
 
-    def strength_change(self, record: Record, name: str) -> StrengthChange | None:
+    def strength_change(self, record: Record, person_name: str) -> StrengthChange | None:
         """Return the change of a fair table's strength by this match; None if it is not the last counted match."""
-        table = self.find(record.game, name)
+        table = self.find(record.game, person_name)
         if table is None or not is_counted(record) or not record.id or table.last != record.id:
             return None
         return StrengthChange(format_strength(table.before), table.level)
 
-    def rematch_chairs(self, record: Record, name: str) -> tuple[Chair, ...]:
+    def rematch_chairs(self, record: Record, person_name: str) -> tuple[Chair, ...]:
         """Return the chairs for a rematch; bots of a fair table get its present strength, which follows the results."""
-        table = self.find(record.game, name)
+        table = self.find(record.game, person_name)
         if table is None:
             return record.chairs
         return tuple(
@@ -194,4 +194,4 @@ def _is_table(row: Mapping[str, Any]) -> bool:
     )
 
 
-_KEYS = dict.fromkeys(GAMES, Key(dict, "[{name, place, matches, …}]", _is_table, MAX_PERSONS))
+_KEYS = dict.fromkeys(GAMES, ValueSpec(dict, "[{name, place, matches, …}]", _is_table, MAX_PERSONS))

@@ -5,7 +5,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from engine.profile.safe_reading import MAX_BYTES, read_text
+from engine.profile.safe_reading import MAX_SMALL_FILE_BYTES, read_text
 from engine.profile.storage import write_atomic
 
 REQUEST_GLOB = ".to-open-*.json"
@@ -49,7 +49,7 @@ class InstanceInbox:
         files = []
         for request in self._requests():
             with contextlib.suppress(OSError):
-                file = _parse_path(read_text(request, MAX_BYTES))
+                file = _parse_path(read_text(request, MAX_SMALL_FILE_BYTES))
                 if _try_remove(request) and file is not None:
                     files.append(file)
         return files

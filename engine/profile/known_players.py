@@ -6,7 +6,7 @@ from itertools import zip_longest
 from engine.match.record import PERSON, Chair
 from engine.options import is_name
 from engine.profile.storage import Profile
-from engine.profile.value_file import Key, ValueFile
+from engine.profile.value_file import TomlValueFile, ValueSpec
 from engine.schemas import Schema
 from engine.settings import MAX_NAME_LENGTH, PORTRAITS
 
@@ -15,8 +15,8 @@ MAX_PLAYERS = 7
 """Maximum number of saved persons: one for each chair of the largest table except the player's own."""
 _NAMES_KEY, _PORTRAITS_KEY = "names", "portraits"
 _KEYS = {
-    _NAMES_KEY: Key(str, '["…"]', lambda name: name and is_name(name, MAX_NAME_LENGTH), MAX_PLAYERS),
-    _PORTRAITS_KEY: Key(str, f'["{" | ".join(PORTRAITS)}"]', PORTRAITS.__contains__, MAX_PLAYERS),
+    _NAMES_KEY: ValueSpec(str, '["…"]', lambda name: name and is_name(name, MAX_NAME_LENGTH), MAX_PLAYERS),
+    _PORTRAITS_KEY: ValueSpec(str, f'["{" | ".join(PORTRAITS)}"]', PORTRAITS.__contains__, MAX_PLAYERS),
 }
 
 
@@ -28,7 +28,7 @@ class KnownPlayers:
     """
 
     def __init__(self, profile: Profile) -> None:
-        self.file = ValueFile(profile, "persons.toml", SCHEMA, _KEYS)
+        self.file = TomlValueFile(profile, "persons.toml", SCHEMA, _KEYS)
         values = self.file.read()
         pairs = zip_longest(values.get(_NAMES_KEY, ()), values.get(_PORTRAITS_KEY, ()))
         self.players = _without_duplicates(
@@ -36,7 +36,7 @@ class KnownPlayers:
         )
         """Chairs of the persons, all with a name."""
 
-    def remember(self, chairs: Iterable[Chair]) -> None:
+    def replace_players(self, chairs: Iterable[Chair]) -> None:
         """Replace the saved persons by those of these chairs that have a name, in this order."""
         known = _without_duplicates(chair for chair in chairs if chair.name)
         if known != self.players:

@@ -25,7 +25,7 @@ class InUseError(Exception):
 
 
 @contextlib.contextmanager
-def profile_lock(profile: Profile) -> Iterator[Profile]:
+def lock_or_copy_profile(profile: Profile) -> Iterator[Profile]:
     """Lock the profile for this window; yield it, or a temporary copy if another window has locked it, and report that.
 
     In a read-only folder the profile is used without a lock, since nothing can be overwritten. SQLite's file lock works
@@ -36,7 +36,7 @@ def profile_lock(profile: Profile) -> Iterator[Profile]:
     except InUseError:
         with tempfile.TemporaryDirectory(prefix="house-rules-", ignore_cleanup_errors=True) as folder:
             copy = Path(folder) / "profile"
-            _copy(profile.folder, copy)
+            _copy_profile(profile.folder, copy)
             second = Profile(copy, profile.games)
             second.report(Notice("notice.open_already"))
             yield second
@@ -86,14 +86,14 @@ def _lock(folder: Path) -> sqlite3.Connection:
     return lock
 
 
-def _copy(source: Path, target: Path) -> None:
+def _copy_profile(source: Path, target: Path) -> None:
     """Copy all readable files of a profile, databases consistently even during a write."""
     ignore_patterns = shutil.ignore_patterns(f"{LOCK_FILE}*", REQUEST_GLOB, "*.tmp", _DATABASE_GLOB)
 
     def ignored(folder: str, names: list[str]) -> set[str]:
         """Return the names to skip in a copy of a profile: temporary, special and large files, and deeper folders."""
         path = Path(folder)
-        skipped = {name for name in names if not _is_copied(path / name, folders=path == source)}
+        skipped = {name for name in names if not _should_copy(path / name, include_folders=path == source)}
         return skipped | ignore_patterns(folder, names)
 
     with contextlib.suppress(OSError, shutil.Error):  # shutil.Error: some files are unreadable
@@ -124,11 +124,11 @@ def sqlite_uri(file: PurePath) -> str:
     return f"file://{'' if path.startswith('/') else '/'}{path}"
 
 
-def _is_copied(path: Path, *, folders: bool) -> bool:
-    """Whether to copy a profile's path: a regular file up to ``MAX_RECORD_BYTES``, or with ``folders`` a folder."""
+def _should_copy(path: Path, *, include_folders: bool) -> bool:
+    """Whether to copy a profile's path: a file up to ``MAX_RECORD_BYTES``, or with ``include_folders`` a folder."""
     try:
         if path.is_dir():
-            return folders
+            return include_folders
         check_regular(path)
         return path.stat().st_size <= MAX_RECORD_BYTES
     except OSError:

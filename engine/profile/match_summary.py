@@ -16,28 +16,28 @@ _MOVES_PATTERN = re.compile(r"^moves[ \t]*=", re.MULTILINE)
 class MatchSummary(NamedTuple):
     """Summary of a saved match for display; the values are not checked further."""
 
-    deal: int = 0
+    deal_number: int = 0
     """Number of the current deal, from 1; 0 if unknown."""
-    daily: int = 0
+    daily_deal_day: int = 0
     """Day of the deal of the day, a ``date.toordinal`` number; 0 for other matches."""
     chairs: tuple[Chair, ...] = ()
     """Participants: characters without level, persons without name but with portrait."""
 
     @classmethod
-    def from_head(cls, text: str, end: str = "") -> "MatchSummary | None":
-        """Read a match's summary from the start of its file, and the deal number from ``end``; None if unreadable.
+    def from_head(cls, head: str, file_end: str = "") -> "MatchSummary | None":
+        """Read a match's summary from the start of its file, and the deal number from ``file_end``; None if unreadable.
 
         >>> found = MatchSummary.from_head('# deal 3\\ndaily = 9\\nchairs = ["person", "mei hard"]\\nmoves = [')
-        >>> found.deal, found.daily, [chair.who for chair in found.chairs]
+        >>> found.deal_number, found.daily_deal_day, [chair.who for chair in found.chairs]
         (3, 9, ['person', 'mei'])
         >>> MatchSummary.from_head("speed = 1"), MatchSummary.from_head("x = [\\nmoves = [")
         (None, None)
         """
-        moves, deal = _MOVES_PATTERN.search(text), _DEAL_PATTERN.match(text)
+        moves, deal = _MOVES_PATTERN.search(head), _DEAL_PATTERN.match(head)
         if moves is None:
             return None
         try:
-            raw = parse_toml(text[: moves.start()])
+            raw = parse_toml(head[: moves.start()])
         except ValueError:
             return None
         chair_lines, faces = raw.get("chairs"), raw.get("portraits")
@@ -49,7 +49,7 @@ class MatchSummary(NamedTuple):
             if who == PERSON or who in CHARACTERS
         )
         daily = raw.get("daily", 0)
-        deal_number = last_appended_deal(end) or (int(deal[1]) if deal else 0)
+        deal_number = last_appended_deal(file_end) or (int(deal[1]) if deal else 0)
         return cls(deal_number, daily if type(daily) is int else 0, chairs)
 
     @classmethod

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from engine.game import Game
 from engine.options import collapse_spaces, is_name_character
-from engine.profile.rules_file import MAX_NAME_LENGTH, SCHEMA, RulesError, from_text, to_text
-from engine.profile.safe_reading import MAX_BYTES
+from engine.profile.rules_file import MAX_PRESET_NAME_LENGTH, SCHEMA, RulesError, from_text, to_text
+from engine.profile.safe_reading import MAX_SMALL_FILE_BYTES
 from engine.profile.storage import Notice, Profile
 from engine.profile.toml_edit import edit_values
 from engine.sanitise import sanitise
@@ -46,10 +46,10 @@ def clean_name(name: str) -> str:
     ('Aunt Bia’s house', True)
     """
     shown = "".join(char if is_name_character(char) else " " if char.isspace() else "" for char in name)
-    return collapse_spaces(shown)[:MAX_NAME_LENGTH].strip()
+    return collapse_spaces(shown)[:MAX_PRESET_NAME_LENGTH].strip()
 
 
-class Presets:
+class CustomPresets:
     """The player's own house rule presets for one game."""
 
     def __init__(self, profile: Profile, slug: str) -> None:
@@ -69,13 +69,13 @@ class Presets:
         An unusable file stays untouched; a partly usable one is backed up.
         """
         self.presets = []
-        remaining_length, paths = MAX_TOTAL_LENGTH, self.profile.list_files(self.folder)
+        remaining_length, paths = MAX_TOTAL_LENGTH, self.profile.list_toml_files(self.folder)
         for index, path in enumerate(paths):
             if remaining_length <= 0:
                 placeholders = {"file": self.folder.name, "n": len(paths) - index}
                 self.profile.report_once(self.folder, Notice("notice.too_many_files", placeholders))
                 break
-            text = self.profile.read_untouched(path, MAX_BYTES)
+            text = self.profile.read_untouched(path, MAX_SMALL_FILE_BYTES)
             remaining_length -= len(text) if isinstance(text, str) else 1
             if not isinstance(text, str):
                 if text:
@@ -90,7 +90,7 @@ class Presets:
                 continue
             if loaded.notices:
                 self.profile.back_up(path, *loaded.notices)
-            name = loaded.name or clean_name(path.stem) or sanitise(path.stem, MAX_NAME_LENGTH)
+            name = loaded.name or clean_name(path.stem) or sanitise(path.stem, MAX_PRESET_NAME_LENGTH)
             self.presets.append(Preset(name, loaded.options, path))
         self._sort()
 
@@ -106,7 +106,7 @@ class Presets:
         number, candidate = 2, name
         while self.find(candidate):
             ending = f" {number}"
-            candidate = name[: MAX_NAME_LENGTH - len(ending)].rstrip() + ending
+            candidate = name[: MAX_PRESET_NAME_LENGTH - len(ending)].rstrip() + ending
             number += 1
         return candidate
 
@@ -149,7 +149,7 @@ class Presets:
         """Return an unused path for a preset's file, with a name that is valid on every system."""
         stem = f"{self.slug}-{ascii_slug(name)}".rstrip("-")
         number, path = 2, self.folder / f"{stem}.toml"
-        taken = {preset.path for preset in self.presets} | set(self.profile.list_files(self.folder))
+        taken = {preset.path for preset in self.presets} | set(self.profile.list_toml_files(self.folder))
         while path in taken:
             path = self.folder / f"{stem}-{number}.toml"
             number += 1

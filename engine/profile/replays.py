@@ -50,18 +50,18 @@ class ReplayEntry(NamedTuple):
     path: Path
     modified_at: float
     """Modification time of the file, seconds since 1970; the oldest files are removed first."""
-    record: Record | None = None
+    record_head: Record | None = None
     """The record without moves; None if the file is not a record."""
     result: MatchResult = MatchResult()
     notice: Notice | None = None
     """Error of the file: unreadable, or with an illegal move; None if there is none."""
-    is_complete: bool = True
+    is_fully_replayed: bool = True
     """Whether the result is known; False until a long match is completely replayed."""
 
     @property
     def sort_key(self) -> tuple[float, str]:
         """Sort key of a match in the list: its end, else its start, else the file's time; then the file name."""
-        record = self.record
+        record = self.record_head
         return (record.ended or record.began if record else 0) or self.modified_at, self.path.name
 
 
@@ -102,7 +102,7 @@ class ReplayStore:
         """List the finished matches: put indexed ones into ``entries``, and queue the other files for ``read_more``."""
         self._read_index()
         self.entries, self._unread_paths, self._current_replay = [], [], None
-        paths = self.profile.list_files(self.folder)
+        paths = self.profile.list_toml_files(self.folder)
         for path in paths:
             entry = self._indexed(path)
             if entry is None:
@@ -114,7 +114,7 @@ class ReplayStore:
         for name in missing:
             del self._index[name]
         self._is_index_dirty = bool(missing)
-        self._save_if_complete()
+        self._write_index_if_complete()
 
     @property
     def unread_count(self) -> int:
@@ -130,19 +130,19 @@ class ReplayStore:
             if not self._unread_paths or remaining_moves <= 0:
                 break
             remaining_moves -= self._replay_more(self._unread_paths[0], remaining_moves)
-        self._save_if_complete()
+        self._write_index_if_complete()
         return True
 
     def _replay_more(self, path: Path, max_moves: int) -> int:
         """Replay up to ``max_moves`` moves of the first unread record file; return their number, at least 1."""
-        replay = self._current_replay or self._begin(path)
+        replay = self._current_replay or self._begin_replay(path)
         if isinstance(replay, ReplayEntry):
             self._finish(replay)
             return 1
         move_count = replay.step(max_moves)
         self._current_replay = replay
         if replay.is_done:
-            self._finish(self._entry(path, replay))
+            self._finish(self._make_and_index_entry(path, replay))
         return max(1, move_count)
 
     def _finish(self, entry: ReplayEntry) -> None:
@@ -150,7 +150,7 @@ class ReplayStore:
         del self._unread_paths[0]
         self._insert(entry)
 
-    def _save_if_complete(self) -> None:
+    def _write_index_if_complete(self) -> None:
         if not self._unread_paths and self._is_index_dirty:
             self._write_index()
 
@@ -159,10 +159,10 @@ class ReplayStore:
         self.entries = [other for other in self.entries if other.path != entry.path] + [entry]
         self.entries.sort(key=lambda one: one.sort_key, reverse=True)
 
-    def _begin(self, path: Path) -> Replay | ReplayEntry:
+    def _begin_replay(self, path: Path) -> Replay | ReplayEntry:
         """Begin to replay a record file; return the ``Replay``, or a list entry with a notice if it is unreadable."""
         text, notice = self._read_text(path)
-        time = _file_stamp(path)[1] / 1e9
+        time = _size_and_mtime_ns(path)[1] / 1e9
         if text is None:
             return ReplayEntry(path, time, notice=notice)
         try:
@@ -170,9 +170,9 @@ class ReplayStore:
         except RecordError as error:
             return ReplayEntry(path, time, notice=_notice(error, path.name))
 
-    def _entry(self, path: Path, replay: Replay) -> ReplayEntry:
+    def _make_and_index_entry(self, path: Path, replay: Replay) -> ReplayEntry:
         """Return the list entry of a replayed match, and add it to the index if all moves are legal."""
-        head, time = replace(replay.record, moves=[]), _file_stamp(path)[1] / 1e9
+        head, time = replace(replay.record, moves=[]), _size_and_mtime_ns(path)[1] / 1e9
         if replay.error is not None:
             return ReplayEntry(path, time, head, _result(replay), _notice(replay.error, path.name))
         self._add_to_index(path, head, _result(replay))
@@ -180,15 +180,17 @@ class ReplayStore:
 
     def _read(self, path: Path) -> ReplayEntry:
         """Return a match file's list entry; a long match is replayed only in part, and continued by later calls."""
-        replay = self._begin(path)
+        replay = self._begin_replay(path)
         if isinstance(replay, ReplayEntry):
             return replay
         replay.step(MAX_MOVES_AT_ONCE)
         if replay.is_done:
-            return self._entry(path, replay)
+            return self._make_and_index_entry(path, replay)
         self._queue_first(path)
         self._current_replay = replay
-        return ReplayEntry(path, _file_stamp(path)[1] / 1e9, replace(replay.record, moves=[]), is_complete=False)
+        return ReplayEntry(
+            path, _size_and_mtime_ns(path)[1] / 1e9, replace(replay.record, moves=[]), is_fully_replayed=False
+        )
 
     def _queue_first(self, path: Path) -> None:
         """Move a record file to the front of the unread files."""
@@ -225,11 +227,11 @@ class ReplayStore:
 
     def _remove_oldest(self, max_replays: int, newest: Path) -> None:
         """Remove the oldest finished matches beyond ``max_replays``, not counting starred and unreadable ones."""
-        paths = self.profile.list_files(self.folder)
+        paths = self.profile.list_toml_files(self.folder)
         if len(paths) <= max_replays:
             return
         removable = sorted(
-            (_file_stamp(path)[1], path) for path in paths if path != newest and self._is_removable(path)
+            (_size_and_mtime_ns(path)[1], path) for path in paths if path != newest and self._is_removable(path)
         )
         for _, path in removable[: max(0, len(removable) + 1 - max_replays)]:
             self.profile.remove(path)
@@ -239,7 +241,7 @@ class ReplayStore:
         """Whether a record file is readable and its match has no star, so that it may be removed."""
         entry = self._indexed(path)
         if entry is not None:
-            return entry.record is not None and not entry.record.starred
+            return entry.record_head is not None and not entry.record_head.starred
         text, _ = self._read_text(path)
         try:
             return text is not None and not Record.from_text(text, self.profile.games).starred
@@ -264,15 +266,15 @@ class ReplayStore:
         if isinstance(record, Notice):
             self.profile.report(record)
             return
-        stamp = _file_stamp(entry.path)
+        stamp = _size_and_mtime_ns(entry.path)
         record.starred = int(starred)
         self.profile.write(entry.path, record.to_text())
         if not self.profile.is_unsaved(entry.path):
             _set_time(entry.path, stamp[1])
         head = replace(record, moves=[])
-        if entry.notice is None and entry.is_complete:
+        if entry.notice is None and entry.is_fully_replayed:
             self._add_to_index(entry.path, head, entry.result)
-        self._insert(entry._replace(record=head))
+        self._insert(entry._replace(record_head=head))
         self._write_index()
 
     def delete(self, entry: ReplayEntry) -> str | None:
@@ -290,10 +292,10 @@ class ReplayStore:
         self.profile.write(entry.path, text)
         if not self.profile.is_unsaved(entry.path):
             _set_time(entry.path, round(entry.modified_at * 1e9))
-        if not entry.is_complete:
+        if not entry.is_fully_replayed:
             self._queue_first(entry.path)
-        elif entry.record is not None and entry.notice is None:
-            self._add_to_index(entry.path, entry.record, entry.result)
+        elif entry.record_head is not None and entry.notice is None:
+            self._add_to_index(entry.path, entry.record_head, entry.result)
         self._insert(entry)
         self._write_index()
 
@@ -313,7 +315,7 @@ class ReplayStore:
         if record.id:
             existing, _ = self._read_text(self.path_of(record))
             if existing is not None:
-                if _is_same_match(existing, record, self.profile.games):
+                if _is_same_record(existing, record, self.profile.games):
                     entry = self._read(self.path_of(record))
                     self._insert(entry)
                     return ImportResult(entry, notices=_notices_about(entry, file))
@@ -352,7 +354,7 @@ class ReplayStore:
         if self.profile.is_unsaved(path):
             return
         raw = parse_toml(replace(record, moves=[]).to_text())
-        self._index[path.name] = [*_file_stamp(path), raw, *result]
+        self._index[path.name] = [*_size_and_mtime_ns(path), raw, *result]
         self._is_index_dirty = True
 
     def _indexed(self, path: Path) -> ReplayEntry | None:
@@ -362,7 +364,7 @@ class ReplayStore:
             return None
         try:
             size, time, raw, moves, deals, totals, winners = values
-            if (size, time) != _file_stamp(path):
+            if (size, time) != _size_and_mtime_ns(path):
                 return None
             record = Record.from_raw(raw, self.profile.games)
             seats = range(record.seats)
@@ -389,7 +391,7 @@ def _notices_about(entry: ReplayEntry, file: str) -> tuple[Notice, ...]:
     return (entry.notice._replace(placeholders={**entry.notice.placeholders, "file": file}),)
 
 
-def _is_same_match(text: str, record: Record, games: Mapping[str, type[Game]]) -> bool:
+def _is_same_record(text: str, record: Record, games: Mapping[str, type[Game]]) -> bool:
     try:
         other = Record.from_text(text, games)
     except RecordError:
@@ -397,7 +399,7 @@ def _is_same_match(text: str, record: Record, games: Mapping[str, type[Game]]) -
     return replace(other, starred=0) == record
 
 
-def _file_stamp(path: Path) -> tuple[int, int]:
+def _size_and_mtime_ns(path: Path) -> tuple[int, int]:
     """Return a file's size in bytes and modification time in nanoseconds since 1970; zeros if it is missing."""
     try:
         found = path.stat()

@@ -16,13 +16,13 @@ from engine.notices import Notice, notices_about_values, toml_error_line, toml_e
 from engine.options import Problem, collapse_spaces, is_name_character
 from engine.schemas import FORMAT_KEY, NewerFormatError, Raw, Schema, parse_toml
 
-MAX_NAME_LENGTH = 28
+MAX_PRESET_NAME_LENGTH = 28
 """Maximum length of a preset's name, in characters."""
 MAX_TEXT_LENGTH = 50_000
 """Maximum length of a text, in characters; longer texts are refused."""
 
 
-def _into_table(raw: Raw) -> Raw:
+def _move_rules_into_table(raw: Raw) -> Raw:
     """Migrate house rules from format 1 to 2: move them into a TOML table; ``game`` and ``name`` stay at the top."""
     if isinstance(raw.get("rules"), dict):
         return raw
@@ -30,7 +30,7 @@ def _into_table(raw: Raw) -> Raw:
     return {**head, "rules": {key: value for key, value in raw.items() if key not in head}}
 
 
-SCHEMA = Schema(2, MappingProxyType({1: _into_table}))
+SCHEMA = Schema(2, MappingProxyType({1: _move_rules_into_table}))
 
 
 class RulesError(ValueError):
@@ -60,7 +60,7 @@ def to_text(slug: str, rules: Any, name: str = "") -> str:
     return tomli_w.dumps({**head, "rules": options.changed_values(rules)})
 
 
-def from_text(text: str, games: Mapping[str, type[Game]], file: str, slug: str = "") -> LoadedRules:
+def from_text(text: str, games: Mapping[str, type[Game]], file: str, required_slug: str = "") -> LoadedRules:
     """Read house rules from their TOML text.
 
     Args:
@@ -82,9 +82,9 @@ def from_text(text: str, games: Mapping[str, type[Game]], file: str, slug: str =
     except ValueError as error:
         key, line = toml_error_notice(toml_error_line(error))
         raise RulesError(Notice(key, {**line, "file": file})) from None
-    game = raw.pop("game", slug)
-    if slug and game != slug:
-        raise RulesError(_not_allowed(file, "game", game, slug, text))
+    game = raw.pop("game", required_slug)
+    if required_slug and game != required_slug:
+        raise RulesError(_not_allowed(file, "game", game, required_slug, text))
     if not isinstance(game, str) or game not in games:
         raise RulesError(_not_allowed(file, "game", game, ", ".join(games), text))
     rules = raw.pop("rules", {})
@@ -94,7 +94,7 @@ def from_text(text: str, games: Mapping[str, type[Game]], file: str, slug: str =
     values, problems = options.from_mapping(options_class, rules)
     name = raw.pop("name", "")
     if not is_preset_name(name):
-        problems.append(Problem("text", "name", options.abbreviate(name), str(MAX_NAME_LENGTH)))
+        problems.append(Problem("text", "name", options.abbreviate(name), str(MAX_PRESET_NAME_LENGTH)))
         name = ""
     problems += [Problem("unknown", key, options.abbreviate(raw[key]), "format, game, name, [rules]") for key in raw]
     return LoadedRules(game, name, values, tuple(notices_about_values(problems, file, text)))
@@ -108,7 +108,7 @@ def is_preset_name(name: object) -> bool:
     """
     return (
         isinstance(name, str)
-        and len(name) <= MAX_NAME_LENGTH
+        and len(name) <= MAX_PRESET_NAME_LENGTH
         and name == collapse_spaces(name)
         and all(map(is_name_character, name))
     )

@@ -7,7 +7,7 @@ import os
 import stat
 from pathlib import Path
 
-MAX_BYTES = 65_536
+MAX_SMALL_FILE_BYTES = 65_536
 """Maximum size in bytes of a small file. The program writes at most 4 kB, the settings."""
 _OPEN_FLAGS = os.O_RDONLY | sum(getattr(os, name, 0) for name in ("O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY", "O_BINARY"))
 """O_NONBLOCK: opening doesn't block if a pipe replaces the file after the check. Windows lacks the first three flags,

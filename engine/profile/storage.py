@@ -25,7 +25,7 @@ from engine.profile import atomic_replace, rules_file
 from engine.profile.match_summary import MatchSummary
 from engine.profile.rules_file import RulesError
 from engine.profile.safe_reading import (
-    MAX_BYTES,
+    MAX_SMALL_FILE_BYTES,
     NotRegularFileError,
     TooLargeError,
     read_bytes,
@@ -207,14 +207,14 @@ def system_profile_folder() -> Path:
 
 def _describe_allowed(choice: Option) -> Sequence[str]:
     """Return the default comment for a setting in its file: the allowed values, none for a free text."""
-    return (", ".join(map(toml_literal, choice.values)),) if not choice.length else ()
+    return (", ".join(map(toml_literal, choice.values)),) if not choice.max_length else ()
 
 
 class _SavedMatch(NamedTuple):
     """A match file as last written, to which moves are appended while nothing else of the record changes."""
 
     record: Record
-    without_moves: tuple[str, str]
+    text_around_moves: tuple[str, str]
     move_count: int
     size: int
     """Size of the file in bytes."""
@@ -381,7 +381,7 @@ class Profile:
         target = self.match_path(record.game)
         existing_text = self.read_for_update(target, MAX_RECORD_BYTES) if self._saved_at(record.game) else None
         if existing_text is not None:
-            if _is_same(record, existing_text):
+            if _is_same_match(record, existing_text):
                 self.remove(path)
             return
         try:
@@ -443,9 +443,9 @@ class Profile:
 
         Moves are appended to the file if nothing else has changed since this window wrote it.
         """
-        slug, path, without_moves = record.game, self.match_path(record.game), record.text_without_moves()
+        slug, path, without_moves = record.game, self.match_path(record.game), record.text_around_moves()
         saved = self._saved_matches.pop(slug, None)
-        if saved and saved.record is record and saved.without_moves == without_moves and not self.is_unsaved(path):
+        if saved and saved.record is record and saved.text_around_moves == without_moves and not self.is_unsaved(path):
             lines = record.appended_text(saved.move_count)
             content = lines.encode("utf-8")
             with contextlib.suppress(OSError):  # fall back to writing the whole file
@@ -468,7 +468,7 @@ class Profile:
 
     # --- single files -----------------------------------------------------------------------------------------------
 
-    def read_for_update(self, path: Path, max_bytes: int = MAX_BYTES) -> str | None:
+    def read_for_update(self, path: Path, max_bytes: int = MAX_SMALL_FILE_BYTES) -> str | None:
         """Return the text of a profile's file that the program will overwrite; None if it is missing or unusable.
 
         An unusable file is backed up.
@@ -534,7 +534,7 @@ class Profile:
             else:
                 self.write(path, text, self._schemas.get(path))
 
-    def list_files(self, folder: Path) -> list[Path]:
+    def list_toml_files(self, folder: Path) -> list[Path]:
         """Return the TOML files of a folder sorted by name, with unsaved files and without backups of bad files."""
         try:
             paths = {path for path in folder.iterdir() if path.suffix == ".toml"}
@@ -566,7 +566,7 @@ class Profile:
         self.report_once("notice.unwritable", notice)
 
 
-def _is_same(record: Record, text: str) -> bool:
+def _is_same_match(record: Record, text: str) -> bool:
     """Whether a record text is of the same match as a record; the moves may differ."""
     try:
         other = Record.from_text(text, record.games)

@@ -13,12 +13,12 @@ import tomli_w
 from engine.options import Value
 from engine.schemas import parse_toml
 
-NOTE_PREFIX = "#: "
+PROGRAM_COMMENT_PREFIX = "#: "
 """Prefix of the comment lines that the program writes; all other comments are the player's."""
 
-Notes = Mapping[str, Sequence[str]]
+KeyComments = Mapping[str, Sequence[str]]
 """Key -> comment lines above it; the key "" means the top of the file."""
-NO_NOTES: Notes = MappingProxyType({})
+NO_COMMENTS: KeyComments = MappingProxyType({})
 
 _VALUE_LINE = re.compile(
     r"""^(?P<before>\s*(?:(?P<bare>[A-Za-z0-9_-]+)|"(?P<double>[^"\\]*)"|'(?P<single>[^']*)')\s*=\s*)
@@ -32,7 +32,7 @@ _KEY_START = re.compile(
 """Start of a line with a key or a table header."""
 
 
-def edit_values(text: str, values: Mapping[str, Value], notes: Notes = NO_NOTES) -> str | None:
+def edit_values(text: str, values: Mapping[str, Value], comments: KeyComments = NO_COMMENTS) -> str | None:
     """Set top-level values in a TOML text and keep the rest; missing keys are added below the others.
 
     Returns:
@@ -42,7 +42,7 @@ def edit_values(text: str, values: Mapping[str, Value], notes: Notes = NO_NOTES)
         before = parse_toml(text)
     except ValueError:
         return None
-    written = _with_notes(*_with_values(text, values), notes)
+    written = _join_with_comments(*_edit_head_and_split(text, values), comments)
     try:
         after = parse_toml(written)
     except ValueError:
@@ -51,9 +51,9 @@ def edit_values(text: str, values: Mapping[str, Value], notes: Notes = NO_NOTES)
     return written if after == expected and all(type(after[key]) is type(expected[key]) for key in values) else None
 
 
-def format_values(values: Mapping[str, Value], notes: Notes = NO_NOTES) -> str:
+def format_values(values: Mapping[str, Value], comments: KeyComments = NO_COMMENTS) -> str:
     """Return a new TOML text with these values."""
-    written = edit_values("", values, notes)
+    written = edit_values("", values, comments)
     assert written is not None
     return written
 
@@ -66,7 +66,7 @@ def annotated_keys(text: str) -> frozenset[str]:
         key = _first_name(line, is_inside_table)
         if key and has_note_above:
             keys.add(key)
-        has_note_above = line.startswith(NOTE_PREFIX)
+        has_note_above = line.startswith(PROGRAM_COMMENT_PREFIX)
     return frozenset(keys)
 
 
@@ -76,15 +76,15 @@ def _key(line: str) -> str:
     return (found["bare"] or found["double"] or found["single"] or "") if found else ""
 
 
-def _first_name(line: str, inside: bool) -> str:
-    """Return the first name of a TOML line's dotted key; if the line is ``inside`` a table, only of table headers."""
+def _first_name(line: str, is_inside_table: bool) -> str:
+    """Return the first name of a TOML line's dotted key; with ``is_inside_table`` only of table headers."""
     found = _KEY_START.match(line)
-    if not found or (inside and not found["table"]):
+    if not found or (is_inside_table and not found["table"]):
         return ""
     return found["bare"] or found["double"] or found["single"] or ""
 
 
-def _with_values(text: str, values: Mapping[str, Value]) -> tuple[list[str], list[str]]:
+def _edit_head_and_split(text: str, values: Mapping[str, Value]) -> tuple[list[str], list[str]]:
     """Return the top-level lines of a TOML text with new values, and the lines from the first table on."""
     head, tables = [], list[str]()
     remaining = dict(values)
@@ -108,19 +108,19 @@ def toml_literal(value: Value) -> str:
     return tomli_w.dumps({"x": value}).removeprefix("x = ").rstrip("\n")
 
 
-def _with_notes(head: list[str], tables: list[str], notes: Notes) -> str:
+def _join_with_comments(head: list[str], tables: list[str], comments: KeyComments) -> str:
     """Join the lines of a TOML text, with the program's comments replaced."""
-    if not notes:
+    if not comments:
         return "".join(f"{line}\n" for line in [*head, *tables])
-    lines = [NOTE_PREFIX + line for line in notes.get("", ())]
-    remaining = {key: note for key, note in notes.items() if key}
+    lines = [PROGRAM_COMMENT_PREFIX + line for line in comments.get("", ())]
+    remaining = {key: note for key, note in comments.items() if key}
     for i, line in enumerate([*head, *([""] if tables else []), *tables]):
-        if line.startswith(NOTE_PREFIX.rstrip()):
+        if line.startswith(PROGRAM_COMMENT_PREFIX.rstrip()):
             continue
         # pop: only the first match counts, as a line in a multi-line string may look like the same key
         note = remaining.pop(_first_name(line, i > len(head)), ())
         above = lines[-1].strip() if lines else ""
-        if note and above and (above.startswith(NOTE_PREFIX) or not above.startswith("#")):
+        if note and above and (above.startswith(PROGRAM_COMMENT_PREFIX) or not above.startswith("#")):
             lines.append("")
-        lines += [*(NOTE_PREFIX + note_line for note_line in note), line]
+        lines += [*(PROGRAM_COMMENT_PREFIX + note_line for note_line in note), line]
     return "".join(f"{line}\n" for line in lines)

@@ -6,19 +6,19 @@ Stored in ``learned.toml``.
 from typing import NamedTuple
 
 from engine.profile.storage import Profile
-from engine.profile.value_file import Key, ValueFile
+from engine.profile.value_file import TomlValueFile, ValueSpec
 from engine.schemas import Schema
 
 SCHEMA = Schema(1)
 _EXPLAINED_KEY, _LESSONS_KEY = "explained", "lessons"
-_KEYS = dict.fromkeys((_EXPLAINED_KEY, _LESSONS_KEY), Key(str, '["…"]', max_items=2000))
+_KEYS = dict.fromkeys((_EXPLAINED_KEY, _LESSONS_KEY), ValueSpec(str, '["…"]', max_items=2000))
 
 
 class ProgressSnapshot(NamedTuple):
     """A copy of the player's progress in the tutorial, for undo."""
 
-    explained: frozenset[str] = frozenset()
-    lessons: frozenset[str] = frozenset()
+    explained_questions: frozenset[str] = frozenset()
+    finished_lessons: frozenset[str] = frozenset()
 
 
 class TutorialProgress:
@@ -29,7 +29,7 @@ class TutorialProgress:
     """
 
     def __init__(self, profile: Profile) -> None:
-        self.file = ValueFile(profile, "learned.toml", SCHEMA, _KEYS)
+        self.file = TomlValueFile(profile, "learned.toml", SCHEMA, _KEYS)
         values = self.file.read()
         self.explained_questions: frozenset[str] = frozenset(filter(None, values.get(_EXPLAINED_KEY, ())))
         """Kinds of the explained questions, such as ``gurch.vote``."""

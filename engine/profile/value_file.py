@@ -7,12 +7,12 @@ import tomli_w
 
 from engine.notices import Notice, notices_about_values, toml_error_line, toml_error_notice
 from engine.options import Problem, abbreviate
-from engine.profile.safe_reading import MAX_BYTES
+from engine.profile.safe_reading import MAX_SMALL_FILE_BYTES
 from engine.profile.storage import Profile, newer_format_notice
 from engine.schemas import FORMAT_KEY, NewerFormatError, Schema, parse_toml
 
 
-class Key(NamedTuple):
+class ValueSpec(NamedTuple):
     """Description of one key of a TOML file: type, allowed values and check."""
 
     kind: type
@@ -24,21 +24,21 @@ class Key(NamedTuple):
     max_items: int = 0
     """Maximum length of a list; 0 if the value is no list."""
 
-    def usable(self, found: object) -> Any:
+    def usable_part(self, found: object) -> Any:
         """Return a value read for a TOML key, None if it is unusable; in a list, None replaces each unusable item."""
         if self.max_items:
-            return [self._item(one) for one in found] if isinstance(found, list) else None
-        return self._item(found)
+            return [self._usable_item(one) for one in found] if isinstance(found, list) else None
+        return self._usable_item(found)
 
-    def _item(self, found: object) -> Any:
+    def _usable_item(self, found: object) -> Any:
         return found if type(found) is self.kind and self.is_valid(found) else None
 
     def is_allowed(self, found: Any) -> bool:
         """Whether all of a value read for a TOML key is usable, including each item of a list and the list's length."""
-        return bool(self.usable(found) == found) and (not self.max_items or len(found) <= self.max_items)
+        return bool(self.usable_part(found) == found) and (not self.max_items or len(found) <= self.max_items)
 
 
-class ValueFile:
+class TomlValueFile:
     """TOML file of a store that holds its values in memory and writes all of them at each change.
 
     The usable values of a bad file are read, and the file is backed up before it is overwritten.
@@ -52,7 +52,12 @@ class ValueFile:
     """
 
     def __init__(
-        self, profile: Profile, name: str, schema: Schema, keys: Mapping[str, Key], max_bytes: int = MAX_BYTES
+        self,
+        profile: Profile,
+        name: str,
+        schema: Schema,
+        keys: Mapping[str, ValueSpec],
+        max_bytes: int = MAX_SMALL_FILE_BYTES,
     ) -> None:
         self.path = profile.folder / name
         self._profile = profile
@@ -82,7 +87,7 @@ class ValueFile:
                 problems.append(Problem("value", key, abbreviate(raw[key]), known.allowed))
         if problems:
             self._profile.back_up(self.path, *notices_about_values(sorted(problems), self.path.name, text))
-        usable = {key: known.usable(raw[key]) for key, known in found.items()}
+        usable = {key: known.usable_part(raw[key]) for key, known in found.items()}
         return {key: value for key, value in usable.items() if value is not None}
 
     def text(self, values: Mapping[str, Any]) -> str:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from engine.games import GAMES
 from engine.options import is_name
 from engine.profile.storage import Profile
-from engine.profile.value_file import Key, ValueFile
+from engine.profile.value_file import TomlValueFile, ValueSpec
 from engine.schemas import Schema
 from engine.settings import MAX_NAME_LENGTH
 
@@ -48,8 +48,10 @@ def _is_table(row: Mapping[str, object]) -> bool:
 
 
 _KEYS = {
-    _TABLES_KEY: Key(dict, '[{link = "house-rules:…", token = "…", game = "…", host = "…"}]', _is_table, MAX_TABLES),
-    _PLAYING_KEY: Key(str, '"house-rules:…"', _LINK_PATTERN.fullmatch),
+    _TABLES_KEY: ValueSpec(
+        dict, '[{link = "house-rules:…", token = "…", game = "…", host = "…"}]', _is_table, MAX_TABLES
+    ),
+    _PLAYING_KEY: ValueSpec(str, '"house-rules:…"', _LINK_PATTERN.fullmatch),
 }
 
 
@@ -61,7 +63,7 @@ class VisitedTables:
     """
 
     def __init__(self, profile: Profile) -> None:
-        self.file = ValueFile(profile, "tables.toml", SCHEMA, _KEYS)
+        self.file = TomlValueFile(profile, "tables.toml", SCHEMA, _KEYS)
         values = self.file.read()
         rows = filter(None, values.get(_TABLES_KEY, ()))
         self.tables = tuple(VisitedTable(**row) for row in rows)[:MAX_TABLES]

@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from engine.profile.storage import Profile
-from engine.profile.value_file import Key, ValueFile
+from engine.profile.value_file import TomlValueFile, ValueSpec
 from engine.schemas import Schema
 
 SCHEMA = Schema(1)
@@ -12,10 +12,10 @@ _MAX_COORDINATE = 32_767
 """Maximum of a length or a coordinate, in the units of ``Placement``."""
 
 
-def _pair_key(minimum: int) -> Key:
-    """Return the ``Key`` for a pair of integers in the placement file, ``minimum`` … ``_MAX_COORDINATE``."""
+def _pair_spec(minimum: int) -> ValueSpec:
+    """Return the ``ValueSpec`` for a pair of integers in the placement file, ``minimum`` … ``_MAX_COORDINATE``."""
     number = f"{minimum} … {_MAX_COORDINATE}"
-    return Key(
+    return ValueSpec(
         list,
         f"[{number}, {number}]",
         lambda pair: len(pair) == 2 and all(type(one) is int and minimum <= one <= _MAX_COORDINATE for one in pair),
@@ -23,9 +23,9 @@ def _pair_key(minimum: int) -> Key:
 
 
 _KEYS = {
-    _SIZE_KEY: _pair_key(1),
-    _POSITION_KEY: _pair_key(-_MAX_COORDINATE),
-    _MAXIMISED_KEY: Key(bool, "false, true"),
+    _SIZE_KEY: _pair_spec(1),
+    _POSITION_KEY: _pair_spec(-_MAX_COORDINATE),
+    _MAXIMISED_KEY: ValueSpec(bool, "false, true"),
 }
 
 
@@ -40,7 +40,7 @@ class Placement(NamedTuple):
     """Whether the window is maximised; ``size`` is that of the restored window."""
 
 
-class WindowPlacement:
+class WindowPlacementStore:
     """Size and position of the program's window; every change is written to ``window.toml``.
 
     Args:
@@ -48,7 +48,7 @@ class WindowPlacement:
     """
 
     def __init__(self, profile: Profile) -> None:
-        self.file = ValueFile(profile, "window.toml", SCHEMA, _KEYS)
+        self.file = TomlValueFile(profile, "window.toml", SCHEMA, _KEYS)
         values = self.file.read()
         size, position = (tuple(values[key]) if key in values else None for key in (_SIZE_KEY, _POSITION_KEY))
         self.placement = Placement(size, position, values.get(_MAXIMISED_KEY, False))

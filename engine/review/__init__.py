@@ -7,7 +7,7 @@ background processes. ``python -m engine.review`` prints one.
 
 from engine.review.judge import JudgingEffort, Verdict, judge
 from engine.review.report import Decision, Report
-from engine.review.reviewer import Reviewer, decisions
+from engine.review.reviewer import Reviewer, judge_decisions
 from engine.review.win_chances import WinChance
 
-__all__ = ["Decision", "JudgingEffort", "Report", "Reviewer", "Verdict", "WinChance", "decisions", "judge"]
+__all__ = ["Decision", "JudgingEffort", "Report", "Reviewer", "Verdict", "WinChance", "judge", "judge_decisions"]

@@ -32,7 +32,7 @@ def main(arguments: Sequence[str]) -> int:
     parsed = parser.parse_args(arguments)
     try:
         record = Record.from_text(read_text(parsed.record, MAX_RECORD_BYTES))
-        seat = _seat(record, parsed)
+        seat = _validate_and_find_seat(record, parsed)
     except (OSError, ValueError) as error:  # RecordError and UnicodeDecodeError are ValueErrors
         parser.error(f"{parsed.record}: {error}")
     try:
@@ -68,7 +68,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _seat(record: Record, arguments: argparse.Namespace) -> Seat:
+def _validate_and_find_seat(record: Record, arguments: argparse.Namespace) -> Seat:
     """Return the seat of the match to review, by the command-line arguments.
 
     Raises:
@@ -95,9 +95,9 @@ def _tables(report: Report) -> str:
         cost = f"{decision.verdict.cost:+.2f} ± {decision.verdict.error:.2f}"
         best = "" if decision.verdict.best == decision.played else f" / {decision.verdict.best}"
         costs = f"{cost:>16}  {decision.hindsight.cost:+9.2f}"
-        lines.append(f"{decision.move_index + 1:5} {decision.deal:4}  {costs}  {decision.played}{best}")
+        lines.append(f"{decision.move_index + 1:5} {decision.deal_number:4}  {costs}  {decision.played}{best}")
     quality = "none" if report.quality is None else f"{report.quality:.0f} of 100"
-    lines.append(f"{len(report.decisions)} decisions, cost {report.cost:+.2f}, quality {quality}")
+    lines.append(f"{len(report.decisions)} decisions, cost {report.total_cost:+.2f}, quality {quality}")
     lines += [
         f"turning point: move {decision.move_index + 1}, {decision.significant_cost:.2f} points"
         for decision in report.turning_points
@@ -110,7 +110,7 @@ def _json_report(report: Report) -> dict[str, Any]:
     return {
         "seat": report.seat,
         "quality": report.quality,
-        "cost": report.cost,
+        "cost": report.total_cost,
         "turning_points": [one.move_index for one in report.turning_points],
         "line": [make_json_safe(point._asdict()) for point in report.win_chances],
         "decisions": list(map(_json_decision, report.decisions)),
@@ -120,7 +120,7 @@ def _json_report(report: Report) -> dict[str, Any]:
 def _json_decision(one: Decision) -> dict[str, Any]:
     return {
         "at": one.move_index,
-        "deal": one.deal,
+        "deal": one.deal_number,
         "played": str(one.played),
         "known": _json_verdict(one.verdict),
         "open": _json_verdict(one.hindsight),

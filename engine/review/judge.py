@@ -9,10 +9,12 @@ moves are tried in the same worlds with the same random numbers, which reduces t
 
 import math
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 from engine.bots import bulk_patience, comparers, reliable_bot
-from engine.bots.common.base import MoveComparer, WorldComparison
+from engine.bots.common import base
+from engine.bots.common.base import WorldComparison
 from engine.bots.common.fallback import BotFailure, run_with_fallback
 from engine.cooperative import CooperativeTask
 from engine.game import Game
@@ -21,7 +23,7 @@ from engine.rng import Rng
 
 RANDOM_MOVE_COUNT = 3
 """Number of random legal moves tried as a sample of random play."""
-RANDOM_MOVES_WORK = 0.25
+RANDOM_MOVES_WORK_FRACTION = 0.25
 """Fraction of the work spent on random moves. It can be small, as only their sum over a match is used."""
 MIN_WORLDS = 4
 """Minimum number of worlds, independent of the effort."""
@@ -32,17 +34,17 @@ class JudgingEffort(NamedTuple):
 
     patience: float
     """Factor on Master's budget for the choice, besides ``bulk_patience`` of the game."""
-    work: float
+    comparison_work: float
     """Work for comparing its move with the played one, as a fraction of its work per decision."""
 
-    def scale(self, patience: float) -> "JudgingEffort":
+    def scale(self, factor: float) -> "JudgingEffort":
         """Return the effort for judging a decision, multiplied by a factor."""
-        return JudgingEffort(self.patience * patience, self.work * patience)
+        return JudgingEffort(self.patience * factor, self.comparison_work * factor)
 
 
 QUICK_EFFORT, DEEP_EFFORT = JudgingEffort(0.15, 0.15), JudgingEffort(1.0, 1.5)
 """Effort for a first estimate, and for the final one."""
-QUICK_OPEN_EFFORT, DEEP_OPEN_EFFORT = JudgingEffort(0.05, 0.05), JudgingEffort(0.5, 0.4)
+QUICK_HINDSIGHT_EFFORT, DEEP_HINDSIGHT_EFFORT = JudgingEffort(0.05, 0.05), JudgingEffort(0.5, 0.4)
 """Effort for judging with all cards open; smaller, as open cards need fewer samples."""
 
 
@@ -87,50 +89,51 @@ def judge(
         else:
             chosen = thought.move
             yield
-    trials = MoveComparison(position, seat, rng)
+    trials = MoveComparer(position, seat, rng)
     same = position.canonical(chosen) == position.canonical(played)
     legal = position.legal_moves(seat)
     rng.shuffle(legal)
     random = legal[:RANDOM_MOVE_COUNT]
-    trial = yield from trials.compare_moves(effort.work * RANDOM_MOVES_WORK, chosen, *random)
+    trial = yield from trials.compare_moves(effort.comparison_work * RANDOM_MOVES_WORK_FRACTION, chosen, *random)
     others = [lead_of_first(trial, place + 1) for place in range(len(random))]
     room = sum(mean for mean, _ in others) / len(others)
     if same:
         return Verdict(played, 0.0, 0.0, room, _win_chance(trial, 0), 0.0)
-    trial = yield from trials.compare_moves(effort.work, chosen, played)
+    trial = yield from trials.compare_moves(effort.comparison_work, chosen, played)
     cost, error = lead_of_first(trial, 1)
     win = _win_chance(trial, 0)
     return Verdict(chosen, cost, error, room, win, win - _win_chance(trial, 1))
 
 
-class MoveComparison(NamedTuple):
+class MoveComparer(NamedTuple):
     """Compares a seat's moves in worlds: full positions sampled from a view, or from a position with open cards."""
 
     position: Game
     seat: Seat
     rng: Rng
 
-    def compare_moves(self, work: float, *moves: Move) -> CooperativeTask[list[WorldComparison]]:
-        """Compare moves in as many sampled full positions as ``work`` allows; return results with a positive weight."""
+    def compare_moves(self, comparison_work: float, *moves: Move) -> CooperativeTask[list[WorldComparison]]:
+        """Compare moves in as many sampled positions as ``comparison_work`` allows; return those of positive weight."""
         slug = self.position.slug
-        return (yield from run_with_fallback(slug, comparers(slug), lambda search: self._compare_by(search, work, moves)))
+        compare = partial(self._compare_by, comparison_work=comparison_work, moves=moves)
+        return (yield from run_with_fallback(slug, comparers(slug), compare))
 
     def _compare_by(
-        self, search: MoveComparer, work: float, moves: Sequence[Move]
+        self, search: base.MoveComparer, comparison_work: float, moves: Sequence[Move]
     ) -> CooperativeTask[list[WorldComparison]]:
         stream = search.compare(self.position, self.seat, moves, self.rng)
         found = []
         for number, world in enumerate(stream, 1):
             yield
-            work -= world.work
+            comparison_work -= world.budget_fraction
             if world.weight > 0:
                 found.append(world)
-            if work <= 0 and number >= MIN_WORLDS:
+            if comparison_work <= 0 and number >= MIN_WORLDS:
                 break
         return found
 
 
-def lead_of_first(comparisons: Sequence[WorldComparison], other: int) -> tuple[float, float]:
+def lead_of_first(comparisons: Sequence[WorldComparison], other_index: int) -> tuple[float, float]:
     """Return the first move's lead in points over another move, and its standard error (of a ratio of sums).
 
     The error includes one more world without a difference, so that a few equal worlds do not give an error of 0.
@@ -138,7 +141,7 @@ def lead_of_first(comparisons: Sequence[WorldComparison], other: int) -> tuple[f
     total = sum(world.weight for world in comparisons)
     if not total:
         return 0.0, math.inf
-    leads = [(world.weight, world.samples[0].points - world.samples[other].points) for world in comparisons]
+    leads = [(world.weight, world.samples[0].points - world.samples[other_index].points) for world in comparisons]
     mean = sum(weight * lead for weight, lead in leads) / total
     count = len(leads)
     if count < 2:
@@ -147,8 +150,8 @@ def lead_of_first(comparisons: Sequence[WorldComparison], other: int) -> tuple[f
     return mean, math.sqrt(spread * count / (count - 1)) / total
 
 
-def _win_chance(trial: Sequence[WorldComparison], place: int) -> float:
+def _win_chance(comparisons: Sequence[WorldComparison], index: int) -> float:
     """Return the chance to win the match after one of the compared moves; 0.5 if no world was sampled."""
-    total = sum(world.weight for world in trial)
-    won = sum(world.weight * world.samples[place].won for world in trial)
+    total = sum(world.weight for world in comparisons)
+    won = sum(world.weight * world.samples[index].won for world in comparisons)
     return won / total if total else 0.5

@@ -30,14 +30,14 @@ class MatchMoment(NamedTuple):
         assert self.played is not None
         game = self.position.clone()
         game.push(self.played)
-        return MatchMoment(self.move_index + 1, _deal(game), game)
+        return MatchMoment(self.move_index + 1, _deal_number(game), game)
 
-    def rng_for(self, seed: int, use: int) -> Rng:
-        """Return a random generator for this moment of the match, different for each ``use``, 0 … 255."""
-        return Rng(seed ^ Rng(self.move_index << 8 | use).bits())
+    def rng_for(self, seed: int, stream: int) -> Rng:
+        """Return a random generator for this moment of the match, different for each ``stream``, 0 … 255."""
+        return Rng(seed ^ Rng(self.move_index << 8 | stream).bits())
 
     @property
-    def open_position(self) -> Game:
+    def position_with_open_cards(self) -> Game:
         """This moment's position with all cards open, without pending answers and random state."""
         return self.position.open_view()
 
@@ -47,7 +47,7 @@ class KeyMoments(NamedTuple):
 
     decisions: tuple[MatchMoment, ...]
     """The seat's decisions, that is moves with alternatives."""
-    deals: tuple[MatchMoment, ...]
+    deal_starts: tuple[MatchMoment, ...]
     """The beginnings of deals."""
     end: MatchMoment
     """The last position."""
@@ -64,38 +64,38 @@ class KeyMomentSearch(Replay):
         self.seat = seat
         self.game.events = None
         self._decisions: list[MatchMoment] = []
-        self._deals: list[MatchMoment] = []
-        self._deal = 0
+        self._deal_starts: list[MatchMoment] = []
+        self._last_deal_number = 0
 
     @property
     def key_moments(self) -> KeyMoments:
         """The key moments of the match among the moves replayed so far."""
-        return KeyMoments(tuple(self._decisions), tuple(self._deals), self._current_moment())
+        return KeyMoments(tuple(self._decisions), tuple(self._deal_starts), self._current_moment())
 
     def step(self, max_moves: int) -> int:
         made = super().step(max_moves)
         if self.is_done:
-            self._look_at(None)
+            self._store_if_key_moment(None)
         return made
 
     def _push_move(self, move: Move) -> None:
-        self._look_at(move)
+        self._store_if_key_moment(move)
         self.game.push(move)
         self.moves_made += 1
 
     def _current_moment(self) -> MatchMoment:
-        return MatchMoment(self.moves_made, _deal(self.game), self.game)
+        return MatchMoment(self.moves_made, _deal_number(self.game), self.game)
 
-    def _look_at(self, move: Move | None) -> None:
-        """Store the current position if it is a key moment; ``move`` is the next move, None at the end."""
+    def _store_if_key_moment(self, next_move: Move | None) -> None:
+        """Store the current position if it is a key moment; ``next_move`` is the next move, None at the end."""
         if self.moves_made < self.record.adopted:
             return
         game = self.game
-        if game.outcome is None and _deal(game) != self._deal:
-            self._deal = _deal(game)
-            self._deals.append(self._current_moment().snapshot())
-        if move is not None and move.seat == self.seat and len(game.legal_moves(self.seat)) > 1:
-            self._decisions.append(self._current_moment().snapshot(move))
+        if game.outcome is None and _deal_number(game) != self._last_deal_number:
+            self._last_deal_number = _deal_number(game)
+            self._deal_starts.append(self._current_moment().snapshot())
+        if next_move is not None and next_move.seat == self.seat and len(game.legal_moves(self.seat)) > 1:
+            self._decisions.append(self._current_moment().snapshot(next_move))
 
 
 def key_moments(record: Record, seat: Seat) -> KeyMoments:
@@ -105,6 +105,6 @@ def key_moments(record: Record, seat: Seat) -> KeyMoments:
     return search.key_moments
 
 
-def _deal(game: Game) -> int:
+def _deal_number(game: Game) -> int:
     """Return the number of a match's current deal, or of the last one after the match."""
     return len(game.history) + (game.outcome is None)

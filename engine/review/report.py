@@ -8,7 +8,7 @@ from engine.review.win_chances import WinChance
 
 MAX_TURNING_POINTS = 3
 """Maximum number of turning points."""
-CLEAR_ERRORS = 2.5
+SIGNIFICANT_STANDARD_ERRORS = 2.5
 """Standard errors by which a cost must exceed 0 to be significant."""
 
 
@@ -17,7 +17,7 @@ class Decision(NamedTuple):
 
     move_index: int
     """Number of moves before it."""
-    deal: int
+    deal_number: int
     """Number of the deal, from 1."""
     played: Move
     verdict: Verdict
@@ -28,12 +28,12 @@ class Decision(NamedTuple):
     @property
     def significant_cost(self) -> float:
         """Cost of a decision in points, if it is significant; otherwise 0."""
-        return self.verdict.cost if self.min_cost > 0 else 0.0
+        return self.verdict.cost if self.cost_lower_bound > 0 else 0.0
 
     @property
-    def min_cost(self) -> float:
+    def cost_lower_bound(self) -> float:
         """Lower bound of a decision's cost in points; 0 or less if the cost is not significant."""
-        return self.verdict.cost - CLEAR_ERRORS * self.verdict.error
+        return self.verdict.cost - SIGNIFICANT_STANDARD_ERRORS * self.verdict.error
 
 
 class Report(NamedTuple):
@@ -51,8 +51,8 @@ class Report(NamedTuple):
 
         They are ordered by the lower bound of their cost, so that uncertain estimates come last.
         """
-        costly = [decision for decision in self.decisions if decision.min_cost > 0]
-        return tuple(sorted(costly, key=lambda decision: -decision.min_cost)[:MAX_TURNING_POINTS])
+        costly = [decision for decision in self.decisions if decision.cost_lower_bound > 0]
+        return tuple(sorted(costly, key=lambda decision: -decision.cost_lower_bound)[:MAX_TURNING_POINTS])
 
     @property
     def best(self) -> Decision | None:
@@ -65,7 +65,7 @@ class Report(NamedTuple):
         return max(agreed or good, key=lambda decision: decision.verdict.room, default=None)
 
     @property
-    def cost(self) -> float:
+    def total_cost(self) -> float:
         """Total cost of all the seat's decisions in points; random errors of single costs average out."""
         return sum((decision.verdict.cost for decision in self.decisions), 0.0)
 
@@ -79,4 +79,4 @@ class Report(NamedTuple):
         room = sum(decision.verdict.room for decision in self.decisions)
         if room <= 0:
             return None
-        return max(0.0, min(100.0, 100 * (1 - self.cost / room)))
+        return max(0.0, min(100.0, 100 * (1 - self.total_cost / room)))

@@ -8,13 +8,20 @@ from engine.cooperative import CooperativeTask, run_to_end
 from engine.match.record import Record
 from engine.match.replay import MOVES_PER_SLICE
 from engine.moves import Seat
-from engine.review.judge import DEEP_EFFORT, DEEP_OPEN_EFFORT, QUICK_EFFORT, QUICK_OPEN_EFFORT, JudgingEffort, judge
+from engine.review.judge import (
+    DEEP_EFFORT,
+    DEEP_HINDSIGHT_EFFORT,
+    QUICK_EFFORT,
+    QUICK_HINDSIGHT_EFFORT,
+    JudgingEffort,
+    judge,
+)
 from engine.review.key_moments import KeyMoments, KeyMomentSearch, MatchMoment, key_moments
 from engine.review.report import MAX_TURNING_POINTS, Decision, Report
 from engine.review.win_chances import PlayoutTotals, WinChance, play_out, win_share
 from engine.work.worker_pool import WorkerPool
 
-KNOWN_STREAM, OPEN_STREAM, LINE_STREAM = range(200, 203)
+VERDICT_STREAM, HINDSIGHT_STREAM, FIRST_PLAYOUT_STREAM = range(200, 203)
 """Uses of random numbers, for ``MatchMoment.rng_for``. They differ from all seat numbers, from which bots derive seeds:
 with the random numbers of its own play, a search would confirm its moves."""
 QUICK_WORK, DEEP_WORK = 1.0, 6.0
@@ -25,32 +32,32 @@ class ReviewBudget(NamedTuple):
     """Amount of computation for a match review."""
 
     quick: JudgingEffort = QUICK_EFFORT
-    quick_open: JudgingEffort = QUICK_OPEN_EFFORT
+    quick_hindsight: JudgingEffort = QUICK_HINDSIGHT_EFFORT
     deep: JudgingEffort = DEEP_EFFORT
-    deep_open: JudgingEffort = DEEP_OPEN_EFFORT
-    full_effort_decisions: int = 32
+    deep_hindsight: JudgingEffort = DEEP_HINDSIGHT_EFFORT
+    max_full_effort_decisions: int = 32
     """Number of decisions judged with the full deep effort; with more decisions, each gets proportionally less."""
-    first_playouts: int = 8
+    first_playouts_per_moment: int = 8
     """Playouts per moment for the first estimate."""
-    max_playouts: int = 120
+    max_playouts_per_moment: int = 120
     """Maximum number of playouts per moment for the final estimate."""
-    moves_per_moment: int = 10_000
+    playout_moves_per_moment: int = 10_000
     """Approximate number of moves of all playouts per moment for the final estimate; limits those of long matches."""
     curve_points: int = 32
     """Approximate number of points of the win chance curve: beginnings of deals, then decisions."""
-    max_deals: int = 64
+    max_curve_deals: int = 64
     """Maximum number of beginnings of deals on the curve."""
 
     def scale(self, patience: float) -> "ReviewBudget":
         """Return the review's budget with all efforts and playouts multiplied by a factor."""
         return self._replace(
             quick=self.quick.scale(patience),
-            quick_open=self.quick_open.scale(patience),
+            quick_hindsight=self.quick_hindsight.scale(patience),
             deep=self.deep.scale(patience),
-            deep_open=self.deep_open.scale(patience),
-            first_playouts=max(1, round(self.first_playouts * patience)),
-            max_playouts=max(1, round(self.max_playouts * patience)),
-            moves_per_moment=max(1, round(self.moves_per_moment * patience)),
+            deep_hindsight=self.deep_hindsight.scale(patience),
+            first_playouts_per_moment=max(1, round(self.first_playouts_per_moment * patience)),
+            max_playouts_per_moment=max(1, round(self.max_playouts_per_moment * patience)),
+            playout_moves_per_moment=max(1, round(self.playout_moves_per_moment * patience)),
         )
 
 
@@ -64,14 +71,16 @@ class JudgeTask(NamedTuple):
     seat: Seat
     seed: int
     effort: JudgingEffort
-    open_effort: JudgingEffort
+    hindsight_effort: JudgingEffort
 
     def run(self) -> CooperativeTask[Decision]:
         moment, seat = self.moment, self.seat
         assert moment.played is not None
-        view, shown = moment.position.view(seat), moment.open_position
-        known = yield from judge(view, seat, moment.played, moment.rng_for(self.seed, KNOWN_STREAM), self.effort)
-        opened = yield from judge(shown, seat, moment.played, moment.rng_for(self.seed, OPEN_STREAM), self.open_effort)
+        view, shown = moment.position.view(seat), moment.position_with_open_cards
+        known = yield from judge(view, seat, moment.played, moment.rng_for(self.seed, VERDICT_STREAM), self.effort)
+        opened = yield from judge(
+            shown, seat, moment.played, moment.rng_for(self.seed, HINDSIGHT_STREAM), self.hindsight_effort
+        )
         return Decision(moment.move_index, moment.deal_number, moment.played, known, opened)
 
 
@@ -82,11 +91,11 @@ class PlayoutTask(NamedTuple):
     seat: Seat
     seed: int
     playout_count: int
-    turn: int
+    round_index: int
     """Number of this round of playouts for the moment, 0 … 2."""
 
     def run(self) -> CooperativeTask[tuple[MatchMoment, PlayoutTotals]]:
-        chance = self.moment.rng_for(self.seed, LINE_STREAM + self.turn)
+        chance = self.moment.rng_for(self.seed, FIRST_PLAYOUT_STREAM + self.round_index)
         totals = yield from play_out(self.moment.position.view(self.seat), self.seat, self.playout_count, chance)
         return self.moment, totals
 
@@ -128,7 +137,7 @@ class Reviewer(WorkerPool[ReviewTask, ReviewResult]):
         self._seed = record.seed
         self._search = search or KeyMomentSearch(record, seat)
         self._key_moments = self._search.key_moments
-        self._points: Sequence[MatchMoment] = ()
+        self._curve_moments: Sequence[MatchMoment] = ()
         self._decisions: dict[int, Decision] = {}
         self._playout_totals: dict[int, PlayoutTotals] = {}
         self._moments: dict[int, MatchMoment] = {}
@@ -144,7 +153,7 @@ class Reviewer(WorkerPool[ReviewTask, ReviewResult]):
             return 1.0
         if not self._search.is_done:
             return 0.0
-        moments = len(self._key_moments.decisions) + len(self._points)
+        moments = len(self._key_moments.decisions) + len(self._curve_moments)
         return self._work_done / (moments * (QUICK_WORK + DEEP_WORK) + 2 * MAX_TURNING_POINTS * DEEP_WORK)
 
     @property
@@ -182,7 +191,7 @@ class Reviewer(WorkerPool[ReviewTask, ReviewResult]):
             self._search.step(MOVES_PER_SLICE)
             yield None
         self._key_moments = self._search.key_moments
-        self._points = _chosen_moments(self._key_moments, self._budget)
+        self._curve_moments = _curve_moments(self._key_moments, self._budget)
         for stage, work in (
             (self._quick_tasks, QUICK_WORK),
             (self._deep_tasks, DEEP_WORK),
@@ -197,24 +206,24 @@ class Reviewer(WorkerPool[ReviewTask, ReviewResult]):
 
     def _quick_tasks(self) -> Iterator[ReviewTask]:
         pace = self._budget
-        deals = min(len(self._key_moments.deals), pace.max_deals)
-        for moment in self._points[:deals]:
-            yield self._playout_task(moment, pace.first_playouts, 0)
+        deals = min(len(self._key_moments.deal_starts), pace.max_curve_deals)
+        for moment in self._curve_moments[:deals]:
+            yield self._playout_task(moment, pace.first_playouts_per_moment, 0)
         for moment in self._key_moments.decisions:
-            yield JudgeTask(moment, self.seat, self._seed, pace.quick, pace.quick_open)
-        for moment in self._points[deals:]:
-            yield self._playout_task(moment, pace.first_playouts, 0)
+            yield JudgeTask(moment, self.seat, self._seed, pace.quick, pace.quick_hindsight)
+        for moment in self._curve_moments[deals:]:
+            yield self._playout_task(moment, pace.first_playouts_per_moment, 0)
 
     def _deep_tasks(self) -> Iterator[ReviewTask]:
         pace = self._budget
-        share = min(1.0, pace.full_effort_decisions / max(1, len(self._key_moments.decisions)))
-        deep, deep_open = pace.deep.scale(share), pace.deep_open.scale(share)
-        first = sorted(self._key_moments.decisions, key=lambda moment: -self._weight(moment))
-        for number in range(max(len(first), len(self._points))):
+        share = min(1.0, pace.max_full_effort_decisions / max(1, len(self._key_moments.decisions)))
+        deep, deep_open = pace.deep.scale(share), pace.deep_hindsight.scale(share)
+        first = sorted(self._key_moments.decisions, key=lambda moment: -self._priority(moment))
+        for number in range(max(len(first), len(self._curve_moments))):
             for moment in first[number : number + 1]:
                 yield JudgeTask(moment, self.seat, self._seed, deep, deep_open)
-            for moment in self._points[number : number + 1]:
-                yield self._playout_task(moment, self._playout_count(moment), 1)
+            for moment in self._curve_moments[number : number + 1]:
+                yield self._playout_task(moment, self._deep_playout_count(moment), 1)
 
     def _turning_point_tasks(self) -> Iterator[ReviewTask]:
         """Yield playout tasks just before and after the review's turning points, within the same deal."""
@@ -222,49 +231,53 @@ class Reviewer(WorkerPool[ReviewTask, ReviewResult]):
         for decision in self.report.turning_points:
             moment = judged[decision.move_index]
             after = moment.after_move()
-            yield self._playout_task(moment, self._playout_count(moment), 2)
+            yield self._playout_task(moment, self._deep_playout_count(moment), 2)
             if after.deal_number == moment.deal_number and after.position.outcome is None:
-                yield self._playout_task(after, 2 * self._playout_count(after), 2)
+                yield self._playout_task(after, 2 * self._deep_playout_count(after), 2)
 
-    def _playout_task(self, moment: MatchMoment, times: int, turn: int) -> PlayoutTask:
-        return PlayoutTask(moment, self.seat, self._seed, times, turn)
+    def _playout_task(self, moment: MatchMoment, playout_count: int, round_index: int) -> PlayoutTask:
+        return PlayoutTask(moment, self.seat, self._seed, playout_count, round_index)
 
-    def _weight(self, moment: MatchMoment) -> float:
+    def _priority(self, moment: MatchMoment) -> float:
         """Return the priority of a decision in the review: a likely upper bound of its cost in points."""
         known = self._decisions[moment.move_index].verdict
         return known.cost + known.error
 
-    def _playout_count(self, moment: MatchMoment) -> int:
+    def _deep_playout_count(self, moment: MatchMoment) -> int:
         """Return the number of playouts for a moment's final estimate: fewer if earlier playouts were long."""
         pace = self._budget
         known = self._playout_totals[max(at for at in self._playout_totals if at <= moment.move_index)]
         return max(
-            pace.first_playouts, min(pace.max_playouts, pace.moves_per_moment * known.matches // max(1, known.moves))
+            pace.first_playouts_per_moment,
+            min(pace.max_playouts_per_moment, pace.playout_moves_per_moment * known.matches // max(1, known.moves)),
         )
 
 
-def decisions(
-    record: Record, seat: Seat, known: JudgingEffort = DEEP_EFFORT, opened: JudgingEffort = DEEP_OPEN_EFFORT
+def judge_decisions(
+    record: Record,
+    seat: Seat,
+    effort: JudgingEffort = DEEP_EFFORT,
+    hindsight_effort: JudgingEffort = DEEP_HINDSIGHT_EFFORT,
 ) -> Iterator[Decision]:
     """Judge the decisions of a seat one by one, without processes; equal records give equal results."""
     for moment in key_moments(record, seat).decisions:
-        yield run_to_end(JudgeTask(moment, seat, record.seed, known, opened).run())
+        yield run_to_end(JudgeTask(moment, seat, record.seed, effort, hindsight_effort).run())
 
 
-def _chosen_moments(key_moments: KeyMoments, budget: ReviewBudget) -> Sequence[MatchMoment]:
+def _curve_moments(key_moments: KeyMoments, budget: ReviewBudget) -> Sequence[MatchMoment]:
     """Return the moments on the win chance curve: beginnings of deals, then evenly spread decisions, then the end."""
-    deals = _spread(key_moments.deals, budget.max_deals)
-    taken = {moment.move_index for moment in key_moments.deals}
+    deals = _pick_evenly_spaced(key_moments.deal_starts, budget.max_curve_deals)
+    taken = {moment.move_index for moment in key_moments.deal_starts}
     others = [moment for moment in key_moments.decisions if moment.move_index not in taken]
     last = (
         [key_moments.end]
         if key_moments.end.position.outcome is None and key_moments.end.move_index not in taken
         else []
     )
-    return [*deals, *_spread(others, budget.curve_points - len(deals)), *last]
+    return [*deals, *_pick_evenly_spaced(others, budget.curve_points - len(deals)), *last]
 
 
-def _spread(moments: Sequence[MatchMoment], count: int) -> Sequence[MatchMoment]:
+def _pick_evenly_spaced(moments: Sequence[MatchMoment], count: int) -> Sequence[MatchMoment]:
     """Return at most ``count`` evenly spread moments of a match, including the first."""
     count = max(0, min(len(moments), count))
     return [moments[number * len(moments) // count] for number in range(count)]

@@ -14,7 +14,7 @@ from engine.rng import Rng
 
 MOVES_PER_STEP = 50
 """Number of moves per step of a cooperative task."""
-MAX_MOVES = 10_000
+MAX_PLAYOUT_MOVES = 10_000
 """Maximum number of moves of a playout; a longer one counts as a win shared by all seats."""
 
 
@@ -39,29 +39,31 @@ class PlayoutTotals(NamedTuple):
 
     matches: int = 0
     """Number of playouts."""
-    won: float = 0.0
+    win_shares: float = 0.0
     """Sum of the shares of the wins."""
     moves: int = 0
     """Number of moves in all playouts."""
 
     def combined_with(self, other: "PlayoutTotals") -> "PlayoutTotals":
         """Return the sum of these playout totals and others."""
-        return PlayoutTotals(self.matches + other.matches, self.won + other.won, self.moves + other.moves)
+        return PlayoutTotals(self.matches + other.matches, self.win_shares + other.win_shares, self.moves + other.moves)
 
-    def win_chance(self, at: int, deal: int) -> WinChance:
+    def win_chance(self, move_index: int, deal_number: int) -> WinChance:
         """Return the estimated chance to win at a moment of the match.
 
         Its error includes one more playout, half won, so that it is never 0.
         """
-        careful = (self.won + 0.5) / (self.matches + 1)
-        win = self.won / self.matches if self.matches else 0.5
-        return WinChance(at, deal, win, math.sqrt(careful * (1 - careful) / max(1, self.matches)))
+        careful = (self.win_shares + 0.5) / (self.matches + 1)
+        win = self.win_shares / self.matches if self.matches else 0.5
+        return WinChance(move_index, deal_number, win, math.sqrt(careful * (1 - careful) / max(1, self.matches)))
 
 
 def play_out(view: Game, seat: Seat, count: int, rng: Rng) -> CooperativeTask[PlayoutTotals]:
     """Sample ``count`` full positions from a view and play each to the match's end with the game's quick policy."""
     makers = policies(view.slug)
-    return (yield from run_with_fallback(view.slug, makers, lambda policy: _play_out_by(policy, view, seat, count, rng)))
+    return (
+        yield from run_with_fallback(view.slug, makers, lambda policy: _play_out_by(policy, view, seat, count, rng))
+    )
 
 
 def _play_out_by(policy: Policy, view: Game, seat: Seat, count: int, rng: Rng) -> CooperativeTask[PlayoutTotals]:
@@ -69,7 +71,7 @@ def _play_out_by(policy: Policy, view: Game, seat: Seat, count: int, rng: Rng) -
     for _ in range(count):
         world = sample_world(view, rng)
         chance = Rng(rng.bits())
-        left = MAX_MOVES
+        left = MAX_PLAYOUT_MOVES
         while world.outcome is None and left:
             mover = world.seats_to_act()[0]
             world.push(policy.choose(world, mover, chance))
@@ -77,7 +79,7 @@ def _play_out_by(policy: Policy, view: Game, seat: Seat, count: int, rng: Rng) -
             if left % MOVES_PER_STEP == 0:
                 yield
         won += win_share(world, seat)
-        moves += MAX_MOVES - left
+        moves += MAX_PLAYOUT_MOVES - left
     return PlayoutTotals(count, won, moves)
 
 

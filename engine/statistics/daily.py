@@ -11,7 +11,7 @@ class DailyResult(NamedTuple):
     """Number of the day, as from ``date.toordinal``."""
     points: int
     won: bool
-    par: float | None
+    par_percent: float | None
     """Par in per cent; None if not known yet."""
     playouts: int = 0
     """Number of playouts from which the par was computed."""

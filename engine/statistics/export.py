@@ -26,7 +26,7 @@ class CsvExport:
 
     def __init__(self, statistics: Statistics, path: Path) -> None:
         self.path = path
-        self.deals_written = 0
+        self.rows_written = 0
         """Number of rows written so far, without the header."""
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = atomic_replace.create_temporary(path)
@@ -47,7 +47,7 @@ class CsvExport:
                     self._finish(self._file)
                     return False
                 self._writer.writerow(row)
-                self.deals_written += 1
+                self.rows_written += 1
         except BaseException as error:
             self.cancel()
             if isinstance(error, sqlite3.Error):

@@ -36,20 +36,20 @@ class MatchPersons(NamedTuple):
     """Names of the persons at a table and their time on the last deal, by seat."""
 
     names: Mapping[Seat, str]
-    time_spent: Mapping[Seat, TimeSpent]
+    last_deal_time_spent: Mapping[Seat, TimeSpent]
 
 
-def rules_text(rules: object) -> str:
+def changed_rules_text(rules: object) -> str:
     """Format the differences of house rules from the standard as one line; equal rules give equal lines.
 
     >>> from engine.games import GAMES
-    >>> rules_text(next(iter(GAMES.values())).Options())
+    >>> changed_rules_text(next(iter(GAMES.values())).Options())
     ''
     """
     return "; ".join(f"{name}={value}" for name, value in sorted(options.changed_values(rules).items()))
 
 
-def strongest_level(record: Record) -> str:
+def statistics_level(record: Record) -> str:
     """Return the highest level among the computer players of a match; empty if there are none.
 
     It is ``FRIENDS_GROUP`` for online matches and ``FAIR_TABLE_GROUP`` for fair tables.
@@ -78,7 +78,7 @@ def write_match(
 ) -> None:
     """Write a match and its finished deals to the database, as described in ``Statistics.write_match``."""
     row = file.execute("SELECT id, at FROM matches WHERE key = ?", (record.id,)).fetchone()
-    match, before = row or (_begin(file, record, persons.names), None)
+    match, before = row or (_insert_match(file, record, persons.names), None)
     add_to_sums(file, match, -1)
     last_number = scored[-1].deal if scored else 0
     for table, replayed in (("deals", 0), ("pars", _undone_since(file, record, match))):
@@ -93,7 +93,7 @@ def write_match(
     for event in scored:
         last = event is scored[-1]
         for seat in persons.names:
-            turn = persons.time_spent.get(seat, TimeSpent()) if last else TimeSpent()
+            turn = persons.last_deal_time_spent.get(seat, TimeSpent()) if last else TimeSpent()
             values = (event.points[seat], seat in event.winners, ",".join(map(str, event.points)))
             file.execute(
                 "INSERT INTO deals (match, number, seat, at, points, won, everyone, ms, decisions) "
@@ -112,26 +112,26 @@ def _undone_since(file: sqlite3.Connection, record: Record, match: int) -> bool:
 
 
 def write_par(
-    file: sqlite3.Connection, record: Record, number: int, seat: Seat, par_and_count: tuple[int, int]
+    file: sqlite3.Connection, record: Record, deal_number: int, seat: Seat, par_hundredths_and_playouts: tuple[int, int]
 ) -> bool:
     """Store a deal's par (result against Master's) and its playouts' number; False if the person has no such deal."""
     query = "SELECT id FROM matches JOIN deals ON match = id WHERE key = ? AND number = ? AND seat = ?"
-    found = file.execute(query, (record.id, number, seat)).fetchone()
+    found = file.execute(query, (record.id, deal_number, seat)).fetchone()
     if found is None:
         return False
     (match,) = found
     add_to_sums(file, match, -1)
     file.execute(
         "INSERT OR REPLACE INTO pars (match, number, seat, par, playings) VALUES (?, ?, ?, ?, ?)",
-        (match, number, seat, *par_and_count),
+        (match, deal_number, seat, *par_hundredths_and_playouts),
     )
     add_to_sums(file, match, 1)
     return True
 
 
-def _begin(file: sqlite3.Connection, record: Record, names: Mapping[Seat, str]) -> int:
+def _insert_match(file: sqlite3.Connection, record: Record, names: Mapping[Seat, str]) -> int:
     """Insert a new match into the statistics database; return its id."""
-    rules, level = rules_text(record.options), strongest_level(record)
+    rules, level = changed_rules_text(record.options), statistics_level(record)
     cursor = file.execute(
         "INSERT INTO matches (key, game, seed, seats, rules, level, began, of_day) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         (record.id, record.game, record.deal_name, record.seats, rules, level, record.began, record.daily),

@@ -65,12 +65,12 @@ def update_rating(before: Rating, opponents: Sequence[float], *, won: bool) -> R
     return Rating(found.mu, found.sigma)
 
 
-def _field_strength(several: Sequence[float], sigma: float) -> float:
+def _field_strength(opponent_ratings: Sequence[float], person_sigma: float) -> float:
     """Return the strength of a single opponent who wins as often as several opponents together.
 
     Args:
         several: the opponents' ratings.
         sigma: the person's standard deviation; in the model, uncertainty reduces differences in strength.
     """
-    scale, most = math.hypot(SCALE, sigma), max(several)
-    return most + scale * math.log(sum(math.exp((mu - most) / scale) for mu in several))
+    scale, most = math.hypot(SCALE, person_sigma), max(opponent_ratings)
+    return most + scale * math.log(sum(math.exp((mu - most) / scale) for mu in opponent_ratings))

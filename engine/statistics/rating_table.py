@@ -18,7 +18,7 @@ from engine.match.record import PERSON
 from engine.profile.database import ForeignDatabaseError
 from engine.statistics.rating import Rating, update_rating
 
-_RowOrder = tuple[int, int]
+_EndTimeAndMatchId = tuple[int, int]
 """Timestamp of the end and id of a match: the sort key of the rows."""
 
 
@@ -34,7 +34,7 @@ MAX_MU = 1e6
 _SAME_KEY_SQL = "name = ? AND game = ?"
 
 
-def rate_match(file: sqlite3.Connection, match: int, before: int | None = None) -> None:
+def rate_match(file: sqlite3.Connection, match: int, previous_end_time: int | None = None) -> None:
     """Update a person's ratings after a match was written to the statistics.
 
     Args:
@@ -47,9 +47,11 @@ def rate_match(file: sqlite3.Connection, match: int, before: int | None = None) 
     if game not in RATED_SEATS or len(persons) != 1:
         return
     key = _RatingKey(persons[0][0], game)
-    if before is not None:
-        file.execute(f"DELETE FROM ratings WHERE {_SAME_KEY_SQL} AND at = ? AND match = ?", (*key, before, match))
-    since = (at if before is None else min(at, before), match)
+    if previous_end_time is not None:
+        file.execute(
+            f"DELETE FROM ratings WHERE {_SAME_KEY_SQL} AND at = ? AND match = ?", (*key, previous_end_time, match)
+        )
+    since = (at if previous_end_time is None else min(at, previous_end_time), match)
     if file.execute("SELECT 1 FROM recount").fetchone():  # a recount will rate this match, too
         update = "UPDATE recount SET at = ?, match = ? WHERE phase = 2 AND (at, match) >= (?, ?)"
         file.execute(update, (since[0], since[1] - 1, *since))
@@ -57,11 +59,11 @@ def rate_match(file: sqlite3.Connection, match: int, before: int | None = None) 
     later = file.execute(
         f"SELECT at, match FROM ratings WHERE {_SAME_KEY_SQL} AND (at, match) > (?, ?)", (*key, *since)
     )
-    rows = sorted([*later.fetchall(), *_rated_matches(file, "AND id = ?", match).get(key, ())])
-    _write_ratings(file, key, *_rating_before(file, key, since), rows)
+    rows = sorted([*later.fetchall(), *_matches_to_rate(file, "AND id = ?", match).get(key, ())])
+    _compute_and_write_ratings(file, key, *_rating_before(file, key, since), rows)
 
 
-def rerate_matches(file: sqlite3.Connection, after: _RowOrder, max_matches: int) -> _RowOrder | None:
+def rerate_matches(file: sqlite3.Connection, after: _EndTimeAndMatchId, max_matches: int) -> _EndTimeAndMatchId | None:
     """Recompute the ratings of the next matches; return the last of these matches, None if none was left.
 
     Args:
@@ -70,25 +72,25 @@ def rerate_matches(file: sqlite3.Connection, after: _RowOrder, max_matches: int)
         max_matches: maximum number of matches.
     """
     query = "SELECT DISTINCT at, match FROM results WHERE (at, match) > (?, ?) ORDER BY at, match LIMIT ?"
-    matches: list[_RowOrder] = file.execute(query, (*after, max_matches)).fetchall()
+    matches: list[_EndTimeAndMatchId] = file.execute(query, (*after, max_matches)).fetchall()
     for at, match in matches:
-        for key in _rated_matches(file, "AND id = ?", match):
-            _write_ratings(file, key, *_rating_before(file, key, (at, match)), [(at, match)])
+        for key in _matches_to_rate(file, "AND id = ?", match):
+            _compute_and_write_ratings(file, key, *_rating_before(file, key, (at, match)), [(at, match)])
     return matches[-1] if matches else None
 
 
-def validate_rating(mu: float, sigma: float, number: int) -> tuple[Rating, int]:
+def validate_rating(mu: float, sigma: float, match_count: int) -> tuple[Rating, int]:
     """Check a rating read from the statistics file and its number of matches; return both.
 
     Raises:
         ForeignDatabaseError: a value is out of range.
     """
-    if not (isinstance(number, int) and number > 0 and abs(mu) < MAX_MU and 0 < sigma < MAX_MU):
-        raise ForeignDatabaseError(f"rating out of range: {mu} ± {sigma} after {number} matches")
-    return Rating(mu, sigma), number
+    if not (isinstance(match_count, int) and match_count > 0 and abs(mu) < MAX_MU and 0 < sigma < MAX_MU):
+        raise ForeignDatabaseError(f"rating out of range: {mu} ± {sigma} after {match_count} matches")
+    return Rating(mu, sigma), match_count
 
 
-def _rating_before(file: sqlite3.Connection, key: _RatingKey, when: _RowOrder) -> tuple[Rating, int]:
+def _rating_before(file: sqlite3.Connection, key: _RatingKey, when: _EndTimeAndMatchId) -> tuple[Rating, int]:
     """Return a person's rating before a match, and the number of matches that it is based on."""
     row = file.execute(
         f"SELECT mu, sigma, number FROM ratings WHERE {_SAME_KEY_SQL} AND (at, match) < (?, ?) "
@@ -98,12 +100,15 @@ def _rating_before(file: sqlite3.Connection, key: _RatingKey, when: _RowOrder) -
     return (Rating(), 0) if row is None else validate_rating(*row)
 
 
-def _rated_matches(file: sqlite3.Connection, which: str = "", *values: str | int) -> dict[_RatingKey, list[_RowOrder]]:
+def _matches_to_rate(
+    file: sqlite3.Connection, and_condition: str = "", *values: str | int
+) -> dict[_RatingKey, list[_EndTimeAndMatchId]]:
     """Return the rated matches by person and game, in order, optionally limited by an SQL condition with its values."""
-    matches = dict[_RatingKey, list[_RowOrder]]()
+    matches = dict[_RatingKey, list[_EndTimeAndMatchId]]()
     query = (
         "SELECT MIN(name), game, at, match, seats FROM matches JOIN chairs ON match = id AND who = ? "
-        f"WHERE over AND NOT helped AND rules = '' AND NOT of_day AND matches.level <> '{FRIENDS_GROUP}' {which} "
+        f"WHERE over AND NOT helped AND rules = '' AND NOT of_day AND matches.level <> '{FRIENDS_GROUP}' "
+        f"{and_condition} "
         "GROUP BY match HAVING COUNT(*) = 1 ORDER BY at, match"
     )
     for name, game, at, match, seats in file.execute(query, (PERSON, *values)).fetchall():
@@ -112,10 +117,14 @@ def _rated_matches(file: sqlite3.Connection, which: str = "", *values: str | int
     return matches
 
 
-def _write_ratings(
-    file: sqlite3.Connection, key: _RatingKey, rating: Rating, number: int, matches: Iterable[_RowOrder]
+def _compute_and_write_ratings(
+    file: sqlite3.Connection,
+    key: _RatingKey,
+    rating_before: Rating,
+    earlier_match_count: int,
+    matches: Iterable[_EndTimeAndMatchId],
 ) -> None:
-    """Store a person's rating after each of these matches; ``rating`` was reached after ``number`` earlier ones."""
+    """Store a person's rating after each of these matches, beginning with ``rating_before``."""
     for at, match in matches:
         chairs = file.execute("SELECT who, level, won FROM chairs WHERE match = ?", (match,)).fetchall()
         won = any(who == PERSON and first for who, _, first in chairs)
@@ -124,6 +133,9 @@ def _write_ratings(
         ]
         known_ratings = [mu for mu in opponents if mu is not None]
         if len(known_ratings) == len(opponents):  # else the file has an unknown level
-            rating, number = update_rating(rating, known_ratings, won=won), number + 1
-            values = (*key, at, match, *rating, number)
+            rating_before, earlier_match_count = (
+                update_rating(rating_before, known_ratings, won=won),
+                earlier_match_count + 1,
+            )
+            values = (*key, at, match, *rating_before, earlier_match_count)
             file.execute("INSERT OR REPLACE INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?)", values)

@@ -24,17 +24,17 @@ class _Phase(IntEnum):
     EMPTY = 0
     """Delete the sums."""
     SUMS = 1
-    """Add the matches by id; ``match`` is the last one added."""
+    """Add the matches by id; ``last_match_id`` is the last one added."""
     RATINGS = 2
-    """Rate the matches by time; ``at`` and ``match`` identify the last one rated."""
+    """Rate the matches by time; ``last_end_time`` and ``last_match_id`` identify the last one rated."""
 
 
 class _Progress(NamedTuple):
     """Progress of a recount of the statistics: its phase and last match."""
 
     phase: int
-    at: int
-    match: int
+    last_end_time: int
+    last_match_id: int
     done: int
     """Number of matches added plus number of matches rated."""
     total: int
@@ -88,7 +88,7 @@ def _recount_step(file: sqlite3.Connection, current: _Progress, max_matches: int
         _save_progress(file, _Phase.SUMS, _MIN_INTEGER, _MIN_INTEGER, 0)
     elif current.phase == _Phase.SUMS:
         query = "SELECT id FROM matches WHERE id > ? ORDER BY id LIMIT ?"
-        match_ids = [match for (match,) in file.execute(query, (current.match, max_matches))]
+        match_ids = [match for (match,) in file.execute(query, (current.last_match_id, max_matches))]
         if match_ids:
             _save_progress(file, _Phase.SUMS, _MIN_INTEGER, match_ids[-1], len(match_ids))
         else:
@@ -96,12 +96,12 @@ def _recount_step(file: sqlite3.Connection, current: _Progress, max_matches: int
         for match in match_ids:
             add_to_sums(file, match, 1)
     else:
-        last = rerate_matches(file, (current.at, current.match), max_matches)
+        last = rerate_matches(file, (current.last_end_time, current.last_match_id), max_matches)
         if last is None:
             file.execute("DELETE FROM recount")
         else:
             _save_progress(file, _Phase.RATINGS, *last, max_matches)
 
 
-def _save_progress(file: sqlite3.Connection, phase: _Phase, at: int, match: int, count: int) -> None:
-    file.execute("UPDATE recount SET phase = ?, at = ?, match = ?, done = done + ?", (phase, at, match, count))
+def _save_progress(file: sqlite3.Connection, phase: _Phase, at: int, match: int, newly_done: int) -> None:
+    file.execute("UPDATE recount SET phase = ?, at = ?, match = ?, done = done + ?", (phase, at, match, newly_done))

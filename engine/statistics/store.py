@@ -46,11 +46,11 @@ from engine.statistics.sql_schema import (
     MIGRATIONS,
 )
 
-MIN_PAR_DEALS = 3
+MIN_DEALS_FOR_PARS = 3
 """Minimum number of deals of a game before its pars are shown, as pars would distract beginners."""
 MAX_TIMESTAMP = 2**62
 """A timestamp later than all others."""
-MAX_ROWS, MAX_DAYS = 200, 4000
+MAX_LIST_LENGTH, MAX_DAILY_RESULTS = 200, 4000
 """Maximum number of names, opponents or house rules returned, and of deals of the day."""
 MAX_COUNT = 2**53
 """Exclusive limit of valid counts; larger values in a file are not from this program."""
@@ -70,9 +70,9 @@ class Selection(NamedTuple):
     """Highest level at the table: ``FAIR_TABLE_GROUP`` for fair tables, ``FRIENDS_GROUP`` for online matches, empty for
     tables of persons only."""
     rules: str | None = None
-    """House rules as formatted by ``rules_text``: empty for the standard rules; ``CHANGED_RULES`` for all others."""
+    """House rules as ``changed_rules_text`` formats them: empty for the standard rules; ``CHANGED_RULES`` for others."""
     helped: bool | None = False
-    since: int | None = None
+    since_day: int | None = None
     """The first day, as from ``date.toordinal``."""
 
 
@@ -94,22 +94,22 @@ class Totals(NamedTuple):
 class Rival(NamedTuple):
     """A person's number of matches played and won against one opponent."""
 
-    opponent: str
+    opponent_slug: str
     """Slug of a character, or ``PERSON``."""
-    level: str
+    level_or_name: str
     """Level of a character, or ``FAIR_TABLE_GROUP``; for a person, the name."""
     matches: int
     """Number of matches against this opponent."""
-    won: int
+    person_wins: int
     """Matches that the person won."""
-    lost: int
+    rival_wins: int
     """Matches that the rival won."""
 
 
 class Period(NamedTuple):
     """A person's matches, deals and points, summed over a period of consecutive days."""
 
-    first: int
+    first_day: int
     """The first day, as from ``date.toordinal``."""
     matches: int
     won: int
@@ -125,22 +125,22 @@ class Period(NamedTuple):
 class MeanPar(NamedTuple):
     """Mean par of a person's selected deals: the percentage of Master's playouts beaten, ties counting half."""
 
-    mean: float
+    mean_percent: float
     """Mean in per cent; 50 is as good as the strongest computer player."""
     deals: int
     """Number of deals with a par."""
-    error: float
+    standard_error: float
     """Standard error of the mean, in per cent; infinite for a single deal."""
 
 
 class RatingHistory(NamedTuple):
     """A person's current rating in a game and its course over time."""
 
-    rating: Rating
+    current_rating: Rating
     """The current rating."""
     matches: int
     """Number of rated matches."""
-    history: list[tuple[int, Rating]]
+    samples: list[tuple[int, Rating]]
     """Sampled days, as from ``date.toordinal``, with the rating at the time; the current rating is last."""
 
 
@@ -176,7 +176,7 @@ class Statistics:
         winners: Sequence[Seat] | None,
         *,
         names: Mapping[Seat, str],
-        time_spent: Mapping[Seat, TimeSpent],
+        last_deal_time_spent: Mapping[Seat, TimeSpent],
         now: int,
     ) -> bool:
         """Write a match and all its finished deals to the statistics; writing it again without changes has no effect.
@@ -195,10 +195,10 @@ class Statistics:
         if not record.id or not names:
             return False
         self.finish_reset()  # undoing a reset would lose this match
-        persons = MatchPersons(names, time_spent)
+        persons = MatchPersons(names, last_deal_time_spent)
         return self._file.write(lambda file: write_match(file, record, scored, winners, persons=persons, now=now))
 
-    def write_par(self, record: Record, number: int, seat: Seat, par: float, playouts: int) -> bool:
+    def write_par(self, record: Record, deal_number: int, seat: Seat, par_percent: float, playouts: int) -> bool:
         """Write or replace the par of a deal that is already in the statistics.
 
         Args:
@@ -214,15 +214,17 @@ class Statistics:
         Raises:
             ValueError: a value is out of range.
         """
-        if not 0 <= par <= 100 or playouts < 1:
-            raise ValueError(f"par must be 0 … 100, not {par}; playouts must be at least 1, not {playouts}")
+        if not 0 <= par_percent <= 100 or playouts < 1:
+            raise ValueError(f"par must be 0 … 100, not {par_percent}; playouts must be at least 1, not {playouts}")
         if not record.id:
             return False
         self.finish_reset()
         written = list[bool]()
 
         def work(file: sqlite3.Connection) -> None:
-            written.append(write_par(file, record, number, seat, (round(par * HUNDREDTHS_PER_PERCENT), playouts)))
+            written.append(
+                write_par(file, record, deal_number, seat, (round(par_percent * HUNDREDTHS_PER_PERCENT), playouts))
+            )
 
         return self._file.write(work) and written[-1]
 
@@ -261,11 +263,11 @@ class Statistics:
     def _reset_all(self) -> bool:
         if not self._file.write(lambda _: None):  # then it can't be deleted either
             return False
-        self._hidden_database, self._file = self._file, self._make_empty()
+        self._hidden_database, self._file = self._file, self._make_memory_database()
         self.is_recounting = False
         return True
 
-    def _make_empty(self) -> Database:
+    def _make_memory_database(self) -> Database:
         """Return an empty statistics database in memory."""
         empty = Database(self.path, MIGRATIONS, APPLICATION_ID, lambda _: None)
         empty.is_in_memory = True
@@ -326,9 +328,9 @@ class Statistics:
         summed = ", ".join(f"COALESCE(SUM({name}), 0)" for name in Totals._fields[:7])
 
         def work(file: sqlite3.Connection) -> Totals:
-            table = "monthly" if selection.since is None else "daily"
+            table = "monthly" if selection.since_day is None else "daily"
             sums = file.execute(f"SELECT {summed} FROM {table} WHERE {where}", values).fetchone()
-            ended, begins = _sql_condition(selection, by="at")
+            ended, begins = _sql_condition(selection, time_column="at")
             rows = f"SELECT won FROM results WHERE {ended} ORDER BY at, match, name"  # primary key order
             won = "".join(["1" if win else "0" for (win,) in file.execute(rows, begins).fetchall()])
             streak, best = _streaks(won)
@@ -344,16 +346,20 @@ class Statistics:
         where, values = _sql_condition(selection)
         query = (
             "SELECT who, who_level, SUM(met) AS met, SUM(won), SUM(lost) FROM rivals "
-            f"WHERE {where} GROUP BY who, who_level ORDER BY met DESC, who, who_level LIMIT {MAX_ROWS}"
+            f"WHERE {where} GROUP BY who, who_level ORDER BY met DESC, who, who_level LIMIT {MAX_LIST_LENGTH}"
         )
-        if selection.since is not None:
+        if selection.since_day is not None:
             query = query.replace("FROM rivals", "FROM meetings")
 
         def work(file: sqlite3.Connection) -> list[Rival]:
             rivals = [Rival(*row) for row in file.execute(query, values)]
             for rival in rivals:
-                _check_values(_are_counts(*rival[2:]) and 0 < rival.matches >= max(rival.won, rival.lost), *rival)
-                _check_values(rival.level in (*LEVELS, FAIR_TABLE_GROUP) or rival.opponent not in CHARACTERS, *rival)
+                _check_values(
+                    _are_counts(*rival[2:]) and 0 < rival.matches >= max(rival.person_wins, rival.rival_wins), *rival
+                )
+                _check_values(
+                    rival.level_or_name in (*LEVELS, FAIR_TABLE_GROUP) or rival.opponent_slug not in CHARACTERS, *rival
+                )
             return rivals
 
         return self._file.read(work, [])
@@ -366,7 +372,7 @@ class Statistics:
         where, values = _sql_condition(selection)
 
         def work(file: sqlite3.Connection) -> list[Period]:
-            for table, days_per_row in (("monthly", DAYS_PER_MONTH), ("daily", 1))[selection.since is not None :]:
+            for table, days_per_row in (("monthly", DAYS_PER_MONTH), ("daily", 1))[selection.since_day is not None :]:
                 ends = f"SELECT MIN(day), MAX(day) FROM {table} WHERE {where}"
                 first, last = file.execute(ends, values).fetchone()
                 if first is None:
@@ -385,7 +391,7 @@ class Statistics:
                 _check_values(
                     period.won <= period.matches
                     and period.deals_won <= period.deals
-                    and _is_par(period.pars, period.par_sum),
+                    and _is_par_sum(period.pars, period.par_sum),
                     *period,
                 )
             return periods
@@ -395,12 +401,12 @@ class Statistics:
     def mean_par(self, selection: Selection) -> MeanPar | None:
         """Return the mean par of a person's deals in the selected matches; None if no deal has a par."""
         where, values = _sql_condition(selection)
-        table = "monthly" if selection.since is None else "daily"
+        table = "monthly" if selection.since_day is None else "daily"
         query = f"SELECT SUM(pars), SUM(par_sum), SUM(par_squares) FROM {table} WHERE {where}"
 
         def work(file: sqlite3.Connection) -> tuple[int, int, int]:
             count, total, squares = (figure or 0 for figure in file.execute(query, values).fetchone())
-            _check_values(_are_counts(count, total, squares) and _is_par(count, total), count, total, squares)
+            _check_values(_are_counts(count, total, squares) and _is_par_sum(count, total), count, total, squares)
             return count, total, squares
 
         count, total, squares = self._file.read(work, (0, 0, 0))
@@ -410,22 +416,26 @@ class Statistics:
         error = math.sqrt(max(0.0, spread) / count)
         return MeanPar(total / count / HUNDREDTHS_PER_PERCENT, count, error / HUNDREDTHS_PER_PERCENT)
 
-    def has_enough_pars(self, game: str | None) -> bool:
+    def has_enough_deals_for_pars(self, game: str | None) -> bool:
         """Whether a person has played enough deals of a game (None: any game) to show results against Master (pars)."""
         query = "SELECT SUM(deals) FROM monthly WHERE game = COALESCE(?, game) GROUP BY game, name"
 
         def work(file: sqlite3.Connection) -> int:
             return max((count for (count,) in file.execute(query, (game,))), default=0)
 
-        return self._file.read(work, 0) >= MIN_PAR_DEALS
+        return self._file.read(work, 0) >= MIN_DEALS_FOR_PARS
 
-    def shown_daily_results(self, game: str, name: str | None = None, since: int = 0) -> list[DailyResult]:
-        """Return a person's results of the deals of the day, without pars until ``has_enough_pars``."""
-        days = self.daily_results(game, name, since)
-        return days if self.has_enough_pars(game) else [day._replace(par=None, playouts=0) for day in days]
+    def shown_daily_results(self, game: str, name: str | None = None, since_day: int = 0) -> list[DailyResult]:
+        """Return a person's results of the deals of the day, without pars until ``has_enough_deals_for_pars``."""
+        days = self.daily_results(game, name, since_day)
+        return (
+            days
+            if self.has_enough_deals_for_pars(game)
+            else [day._replace(par_percent=None, playouts=0) for day in days]
+        )
 
-    def daily_results(self, game: str, name: str | None = None, since: int = 0) -> list[DailyResult]:
-        """Return the first attempts at a game's deals of the day, by day; at most the last ``MAX_DAYS``.
+    def daily_results(self, game: str, name: str | None = None, since_day: int = 0) -> list[DailyResult]:
+        """Return the first attempts at a game's deals of the day, by day; at most the last ``MAX_DAILY_RESULTS``.
 
         Args:
             game: the game.
@@ -435,14 +445,14 @@ class Statistics:
         query = (  # with MIN() SQLite takes the other columns from the row of the minimum
             "SELECT of_day, points, won, par, playings, helped, MIN(match) FROM days "
             "WHERE game = ? AND of_day >= ? AND name = COALESCE(?, name) GROUP BY of_day "
-            f"ORDER BY of_day DESC LIMIT {MAX_DAYS}"
+            f"ORDER BY of_day DESC LIMIT {MAX_DAILY_RESULTS}"
         )
 
         def work(file: sqlite3.Connection) -> list[DailyResult]:
             results = []
-            for day, points, won, par, playouts, helped, _ in file.execute(query, (game, since, name)):
+            for day, points, won, par, playouts, helped, _ in file.execute(query, (game, since_day, name)):
                 _check_values(
-                    _are_counts(day, playouts) and 0 < day <= LAST_DAY and _is_par(1, par or 0), day, playouts, par
+                    _are_counts(day, playouts) and 0 < day <= LAST_DAY and _is_par_sum(1, par or 0), day, playouts, par
                 )
                 _check_values(isinstance(points, int) and abs(points) < MAX_COUNT, points)
                 mean = None if par is None else par / HUNDREDTHS_PER_PERCENT
@@ -474,7 +484,7 @@ class Statistics:
 
         return self._file.read(work, set())
 
-    def rating(self, game: str, name: str, max_points: int = 2) -> RatingHistory | None:
+    def rating_history(self, game: str, name: str, max_samples: int = 2) -> RatingHistory | None:
         """Return a person's rating in a game; None if no match was rated.
 
         Args:
@@ -494,7 +504,7 @@ class Statistics:
                 return None
             (first,), last, count = file.execute(begin, (name, game)).fetchone(), newest[-1], newest[-2]
             _check_values(isinstance(first, int) and isinstance(last, int), first, last)
-            moments = sorted({first + (last - first) * i // (max_points - 1) for i in range(max_points)})
+            moments = sorted({first + (last - first) * i // (max_samples - 1) for i in range(max_samples)})
             rows = dict.fromkeys(file.execute(query, (name, game, moment)).fetchone() for moment in moments)
             history = [(day, validate_rating(mu, sigma, number)[0]) for day, mu, sigma, number, _ in rows]
             _check_values(_are_counts(*(day for day, _ in history)), *history)
@@ -504,11 +514,12 @@ class Statistics:
 
     def person_names(self) -> list[str]:
         """Return the names of all persons in the statistics, those with the most deals first."""
-        return self._texts(
-            f"SELECT name FROM monthly GROUP BY name ORDER BY SUM(deals) DESC, name LIMIT {MAX_ROWS}", _MAX_TEXT_LENGTH
+        return self._query_texts(
+            f"SELECT name FROM monthly GROUP BY name ORDER BY SUM(deals) DESC, name LIMIT {MAX_LIST_LENGTH}",
+            _MAX_TEXT_LENGTH,
         )
 
-    def _texts(self, query: str, max_length: int, *values: str) -> list[str]:
+    def _query_texts(self, query: str, max_length: int, *values: str) -> list[str]:
         """Return the texts that an SQL query selects, of at most ``max_length`` characters each."""
 
         def work(file: sqlite3.Connection) -> list[str]:
@@ -521,7 +532,7 @@ class Statistics:
 
     def levels_played(self) -> list[str]:
         """Return all levels of play in the statistics; the empty text stands for tables without computer players."""
-        return self._texts(f"SELECT DISTINCT level FROM monthly LIMIT {MAX_ROWS}", _MAX_TEXT_LENGTH)
+        return self._query_texts(f"SELECT DISTINCT level FROM monthly LIMIT {MAX_LIST_LENGTH}", _MAX_TEXT_LENGTH)
 
     def export_rows(self) -> Generator[tuple[str | int, ...], None, None]:
         """Yield the rows of the CSV export: a header, then a row for each deal and person, in order of beginning."""
@@ -554,7 +565,7 @@ def _are_counts(*figures: object) -> bool:
     return all(isinstance(figure, int) and 0 <= figure < MAX_COUNT for figure in figures)
 
 
-def _is_par(count: int, total: int) -> bool:
+def _is_par_sum(count: int, total: int) -> bool:
     """Whether ``total`` is possible as the sum of ``count`` pars of 0 … 100 %, in hundredths of a per cent."""
     return 0 <= total <= count * 100 * HUNDREDTHS_PER_PERCENT
 
@@ -569,10 +580,10 @@ def _streaks(won: str) -> tuple[int, int]:
     return len(runs[-1]), max(map(len, runs))
 
 
-def _sql_condition(selection: Selection, by: str = "day") -> tuple[str, list[str | int]]:
+def _sql_condition(selection: Selection, time_column: str = "day") -> tuple[str, list[str | int]]:
     """Return the SQL condition of a selection of matches, and its values.
 
-    ``by`` is the time column, ``day`` or ``at``.
+    ``time_column`` is the time column, ``day`` or ``at``.
     """
     conditions, values = ["1"], list[str | int]()
     for column in ("name", "game", "level", "rules", "helped"):
@@ -584,7 +595,7 @@ def _sql_condition(selection: Selection, by: str = "day") -> tuple[str, list[str
             continue
         conditions.append(f"{column} = ?")
         values.append(value)
-    if selection.since is not None:
-        conditions.append(f"{by} >= ?")
-        values.append(selection.since if by == "day" else start_of_day(selection.since))
+    if selection.since_day is not None:
+        conditions.append(f"{time_column} >= ?")
+        values.append(selection.since_day if time_column == "day" else start_of_day(selection.since_day))
     return " AND ".join(conditions), values

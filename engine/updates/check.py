@@ -95,7 +95,7 @@ class VersionCheck:
         self.stop()
         self._on_answer(answer)
 
-    def rest(self) -> None:
+    def pause(self) -> None:
         """Do nothing when other background work pauses: a version check only waits for the network."""
 
     def stop(self) -> None:

@@ -27,7 +27,7 @@ class Project(NamedTuple):
         return f"{self.home}/releases" if self.home else ""
 
     @property
-    def newest_release_url(self) -> str:
+    def newest_release_api_url(self) -> str:
         """URL of GitHub's API for the newest release; empty if the project's URL ``home`` is not at GitHub."""
         found = _HOME_PATTERN.fullmatch(self.home)
         return f"https://api.github.com/repos/{found[1]}/releases/latest" if found else ""
@@ -36,7 +36,7 @@ class Project(NamedTuple):
 def parse_project(text: str) -> Project:
     """Parse the text of ``project.toml``, the build metadata; invalid values count as unknown.
 
-    >>> parse_project('home = "https://github.com/o/n"').newest_release_url
+    >>> parse_project('home = "https://github.com/o/n"').newest_release_api_url
     'https://api.github.com/repos/o/n/releases/latest'
     >>> parse_project('home = "http://example.org"\\nmade = "soon"')
     Project(home='', made='')

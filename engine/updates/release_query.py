@@ -35,7 +35,7 @@ class UnexpectedResponseError(Exception):
     """Error: the response to the version request is too large, is redirected elsewhere, or has no version."""
 
 
-class _Redirects(urllib.request.HTTPRedirectHandler):
+class _SameHostRedirects(urllib.request.HTTPRedirectHandler):
     """HTTP redirect handler that follows a few redirects to the same host, as of a renamed project, and no others."""
 
     max_repeats = max_redirections = _MAX_REDIRECTS
@@ -77,7 +77,7 @@ def _make_opener(schemes: Collection[str]) -> urllib.request.OpenerDirector:
         urllib.request.UnknownHandler(),
         urllib.request.HTTPDefaultErrorHandler(),
         urllib.request.HTTPErrorProcessor(),
-        _Redirects(),
+        _SameHostRedirects(),
     ]
     if "https" in schemes:
         handlers.append(urllib.request.HTTPSHandler(context=system_tls_context()))

@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from engine.work.low_priority import enter_low_priority
+from engine.work.low_priority import prepare_background_process
 from engine.work.pickling import pickle_message, unpickle_message
 
 if sys.platform == "linux":
@@ -57,7 +57,7 @@ class BackgroundProcess:
     """A background process, the pipe to it, and the threads that wait for it.
 
     Args:
-        work: main function of the process; called with its ``ProcessChannel`` and ``arguments``.
+        work: main function of the process; called with its ``ParentChannel`` and ``arguments``.
         arguments: further arguments of ``work``.
         name: name of the process and its threads.
         attend: function for a receiving thread; must return when the process has ended.
@@ -162,14 +162,14 @@ def _run_process(pipe: PipeEnd, message: bytes, idle: bool) -> None:
 
     Its work arrives pickled, so that its imports come after lowering the priority.
     """
-    enter_low_priority(idle=idle)
+    prepare_background_process(idle=idle)
     end_with_parent()
     work, more = unpickle_message(message)
     with contextlib.suppress(EOFError, OSError):  # the window's process has ended
-        work(ProcessChannel(pipe), *more)
+        work(ParentChannel(pipe), *more)
 
 
-class ProcessChannel:
+class ParentChannel:
     """The background process's end of the pipe to the window's process."""
 
     def __init__(self, pipe: PipeEnd) -> None:

@@ -18,7 +18,7 @@ from engine.characters import LEVELS, PLAIN_STYLE, Style, is_strength, strength_
 from engine.game import Game
 from engine.moves import Move, Seat
 from engine.rng import Rng
-from engine.work.background_process import MAX_DEATHS, BackgroundProcess, ProcessChannel
+from engine.work.background_process import MAX_DEATHS, BackgroundProcess, ParentChannel
 from engine.work.pickling import pickle_message, unpickle_message
 
 MAX_SILENCE_SECONDS = 1.0
@@ -28,7 +28,7 @@ MAX_START_SECONDS = 10.0
 SLICES_AFTER_SECONDS = 0.5
 """Seconds after which slices begin although there is a process: it has not started yet, or has not replied to
 ``hurry``, which usually takes milliseconds."""
-MAX_STEP_SECONDS = 0.1
+MAX_COUNTED_GAP_SECONDS = 0.1
 """Maximum seconds counted between two calls of ``poll``, as the computer may have been asleep."""
 SLICE_STEPS = 8
 """Steps of thinking per ``poll`` without a clock."""
@@ -116,7 +116,7 @@ class Thinker:
             self._start()
 
     @property
-    def in_process(self) -> bool:
+    def uses_process(self) -> bool:
         """Whether the computer players think in a separate process, already started or not."""
         return self._is_start_pending or self._process is not None
 
@@ -153,7 +153,7 @@ class Thinker:
         if self._question is None:
             return None
         reply = self._receive()
-        if reply is None and (self._thoughts is not None or self._is_late()):
+        if reply is None and (self._thoughts is not None or self._needs_slices()):
             reply = self._think_slice(self._question, max_seconds_of_slice)
             if reply is not None:
                 self._send(None)
@@ -216,7 +216,7 @@ class Thinker:
         process = self._process
         if process is None:
             return None
-        elapsed = self._elapsed_seconds()
+        elapsed = self._take_elapsed_seconds()
         self._waited_seconds += elapsed
         self._silence_seconds += elapsed
         if process.wakeup.is_set():
@@ -235,19 +235,19 @@ class Thinker:
             self._restart()
         return None
 
-    def _is_late(self) -> bool:
+    def _needs_slices(self) -> bool:
         """Whether to think in time slices instead of waiting for the thinking process."""
         if self._process is None:
             return True
         return self._waited_seconds >= SLICES_AFTER_SECONDS and (self._is_hurried or not self._process.has_started)
 
-    def _elapsed_seconds(self) -> float:
-        """Return the seconds since the last poll of the thinker, at most ``MAX_STEP_SECONDS``."""
+    def _take_elapsed_seconds(self) -> float:
+        """Return the seconds since the last poll of the thinker, at most ``MAX_COUNTED_GAP_SECONDS``."""
         if self._clock is None:
             return 0.0
         now = self._clock()
         before, self._polled_at = self._polled_at, now
-        return 0.0 if before is None else min(MAX_STEP_SECONDS, now - before)
+        return 0.0 if before is None else min(MAX_COUNTED_GAP_SECONDS, now - before)
 
     def _think_slice(self, question: Question, seconds: float) -> Reply | None:
         if self._thoughts is None:
@@ -314,7 +314,7 @@ class _ThinkingProcess(BackgroundProcess):
             self.wakeup.set()
 
 
-def _thinker_main(channel: ProcessChannel) -> None:
+def _thinker_main(channel: ParentChannel) -> None:
     """Main loop of the thinking process: think until the reply is complete or another message arrives.
 
     Raises:

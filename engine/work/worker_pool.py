@@ -16,7 +16,7 @@ from types import TracebackType
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from engine.cooperative import CooperativeTask, run_to_end
-from engine.work.background_process import MAX_DEATHS, MAX_TERMINATION_SECONDS, BackgroundProcess, ProcessChannel
+from engine.work.background_process import MAX_DEATHS, MAX_TERMINATION_SECONDS, BackgroundProcess, ParentChannel
 
 STEPS_PER_POLL = 8
 """Number of steps of a task per ``poll`` without processes."""
@@ -83,7 +83,7 @@ class WorkerPool(ABC, Generic[Task, Result]):
 
         The first process starts here, the others one per ``poll``, since each start takes a part of a frame.
         """
-        self._end()
+        self._end_processes()
         self._wanted_processes = self._process_count if process else 0
         self._deaths_without_task = 0
         self._task_queue = queue.PriorityQueue()
@@ -94,7 +94,7 @@ class WorkerPool(ABC, Generic[Task, Result]):
         self._fill_queue()
 
     @property
-    def in_process(self) -> bool:
+    def uses_process(self) -> bool:
         """Whether worker processes do the tasks, instead of this process."""
         return self._wanted_processes > 0
 
@@ -180,17 +180,17 @@ class WorkerPool(ABC, Generic[Task, Result]):
         if self._pending and self._wanted_processes and len(self._processes) == self._wanted_processes:
             self._wakeup.wait(seconds)
 
-    def rest(self) -> None:
+    def pause(self) -> None:
         """Pause the worker pool by killing its processes. ``start`` resumes and repeats interrupted tasks."""
-        self._end()
+        self._end_processes()
 
     def stop(self) -> None:
         """Kill the worker processes and drop all pending tasks for good."""
         self.is_stopped = True
         self._pending.clear()
-        self._end()
+        self._end_processes()
 
-    def _end(self) -> None:
+    def _end_processes(self) -> None:
         self._wanted_processes = 0
         self._running_task = None
         for worker in self._processes:
@@ -246,7 +246,7 @@ class WorkerPool(ABC, Generic[Task, Result]):
             else:
                 self._repeat_task(worker.current_task)
         if self._deaths_without_task >= MAX_DEATHS * self._process_count:
-            self._end()  # processes don't work here
+            self._end_processes()  # processes don't work here
         self._start_one()
 
     def _repeat_task(self, job: "_QueuedTask") -> None:
@@ -344,7 +344,7 @@ class _WorkerProcess(BackgroundProcess):
             self._wakeup.set()
 
 
-def _worker_main(channel: ProcessChannel, run_task: Callable[[Any], CooperativeTask[Any]]) -> None:
+def _worker_main(channel: ParentChannel, run_task: Callable[[Any], CooperativeTask[Any]]) -> None:
     """Main loop of a worker process: receive a task, send its result.
 
     Raises:

@@ -46,14 +46,14 @@ NEWS_FOLDER = raster.ASSETS / "changes"
 """Folder of the change lists, one Markdown file per language."""
 _CONTENT_TOP = 84.0
 _GAP = 18.0
-_COLUMN_WIDTH = 300.0
+_LICENCE_LIST_WIDTH = 300.0
 _MIN_TWO_COLUMN_WIDTH = 960.0
 """Canvas width in logical pixels below which columns are stacked or shown one at a time."""
 _PAD = 22.0
-_COLUMN_GAP = 28.0
+_BLOCK_GAP = 28.0
 _BLOCK_MARGIN = 18.0
 """Horizontal margin of a block. The box of an option row extends into it."""
-_MIN_ROW_HEIGHT = 58.0
+_MIN_LOCATION_ROW_HEIGHT = 58.0
 """Minimum height of the row of a profile location."""
 _LOGO_SIZE = 92.0
 """Size of the application's logo."""
@@ -95,7 +95,7 @@ class AboutScreen(Screen):
         """Rows of the list of licences; empty on other tabs."""
         self._run = run
         self._licences: list[Component] | None = None
-        self._update_revision = context.update_checker.revision
+        self._update_revision = context.update_checker.state_revision
 
     # --- widgets ----------------------------------------------------------------------------------------------------
 
@@ -107,7 +107,7 @@ class AboutScreen(Screen):
     def build(self) -> None:
         renderer, words = self.renderer, self.context.words
         name = words("about.button" if self.is_narrow else "about.title")
-        title = self.add_header("chevron_left", name, name=words("app.button.back"))
+        title = self.add_header("chevron_left", name, button_name=words("app.button.back"))
         self._build_tabs(title.right + 24)
         self.text_sheet, self.licence_rows = None, []
         area = FRect(MARGIN, _CONTENT_TOP, renderer.width - 2 * MARGIN, renderer.height - _CONTENT_TOP - MARGIN)
@@ -164,7 +164,7 @@ class AboutScreen(Screen):
         for narrower in (0.0, 18.0):
             made, y = [], 0.0
             for make in blocks:
-                y += _COLUMN_GAP if made else 0.0
+                y += _BLOCK_GAP if made else 0.0
                 widgets, height = make(width - narrower)
                 for widget in widgets:
                     _move(widget, _BLOCK_MARGIN, y)
@@ -250,7 +250,7 @@ class AboutScreen(Screen):
             head = Label(name, "strong_body", CREAM, wrap_width=width - 60)
             path = Label(location.path.name, "explanation", MUTED, max_width=width - 60)
             text_height = head.preferred_size(renderer)[1] + path.preferred_size(renderer)[1]
-            row_height = max(_MIN_ROW_HEIGHT, renderer.min_target_size + 8, text_height + 8)
+            row_height = max(_MIN_LOCATION_ROW_HEIGHT, renderer.min_target_size + 8, text_height + 8)
             head.place_at(renderer, 0, y + (row_height - text_height) / 2)
             path.place_at(renderer, 0, head.rect.bottom)
             copy.place_at(renderer, width, y + row_height / 2, "midright")
@@ -276,7 +276,7 @@ class AboutScreen(Screen):
     def _build_licences(self, area: FRect) -> None:
         """Add the list and the text of the licences, or one of both if the canvas is narrow."""
         if self.is_narrow and self.licence_index is None:
-            self._build_list(area)
+            self._build_licence_list(area)
             return
         if self.is_narrow:
             back = Button(self.context.words("about.all_licences"), self.back, icon="chevron_left", small=True)
@@ -284,14 +284,16 @@ class AboutScreen(Screen):
             self.group.add(back)
             area = FRect(area.left, area.top + 54, area.width, area.height - 54)
         else:
-            self._build_list(FRect(area.left, area.top, _COLUMN_WIDTH, area.height))
-            area = FRect(area.left + _COLUMN_WIDTH + _GAP, area.top, area.width - _COLUMN_WIDTH - _GAP, area.height)
+            self._build_licence_list(FRect(area.left, area.top, _LICENCE_LIST_WIDTH, area.height))
+            area = FRect(
+                area.left + _LICENCE_LIST_WIDTH + _GAP, area.top, area.width - _LICENCE_LIST_WIDTH - _GAP, area.height
+            )
         component = self.licences[self.licence_index or 0]
         notices = [Passage(line, "body", INK_CAPTION) for line in component.notice.splitlines()]
         head = [Passage(component.title, "panel_title", INK_BROWN), *notices, Passage("", "small")]
         self._build_sheet(area, [*head, *verbatim_passages(join_broken_lines(component.text))])
 
-    def _build_list(self, area: FRect) -> None:
+    def _build_licence_list(self, area: FRect) -> None:
         inner = area.inflate(-20, -24)
         y = 0.0
         for i, component in enumerate(self.licences):
@@ -357,7 +359,7 @@ class AboutScreen(Screen):
         self.lay_out()
 
     def _set_update_check(self, value: object) -> None:
-        self.context.save_settings_quietly(replace(self.context.settings, look_for_updates=bool(value)))
+        self.context.save_settings_without_layout(replace(self.context.settings, look_for_updates=bool(value)))
         self.lay_out()
 
     def open_releases_page(self) -> None:
@@ -378,8 +380,8 @@ class AboutScreen(Screen):
     def copy_report(self) -> None:
         self._copy(self.report, "failure.copied", "about.not_copied")
 
-    def _copy(self, text: str, done: str, failed: str) -> None:
-        self.context.show_toast(done if clipboard.copy(text) else failed, "copy")
+    def _copy(self, text: str, done_key: str, failed_key: str) -> None:
+        self.context.show_toast(done_key if clipboard.copy(text) else failed_key, "copy")
 
     def confirm(self) -> None:
         self.back()
@@ -393,20 +395,20 @@ class AboutScreen(Screen):
 
     # --- time and input ---------------------------------------------------------------------------------------------
 
-    def update(self, dt: float) -> bool:
-        changed = super().update(dt)
-        if self._update_revision != self.context.update_checker.revision:
-            self._update_revision = self.context.update_checker.revision
+    def update(self, elapsed_ms: float) -> bool:
+        changed = super().update(elapsed_ms)
+        if self._update_revision != self.context.update_checker.state_revision:
+            self._update_revision = self.context.update_checker.state_revision
             self.lay_out()
             return True
         return changed
 
     def _handle(self, event: pygame.Event, pos: PointerPos) -> bool:
-        if event.type == pygame.KEYDOWN and self._key(event):
+        if event.type == pygame.KEYDOWN and self._handle_key(event):
             return True
         return super()._handle(event, pos)
 
-    def _key(self, event: pygame.Event) -> bool:
+    def _handle_key(self, event: pygame.Event) -> bool:
         """Handle the keys of the about screen; return False for all others."""
         at = TABS.index(self.tab)
         digit = plain_key(event) - pygame.K_1
@@ -417,10 +419,10 @@ class AboutScreen(Screen):
         elif self.tab == "report" and command_key(event) == pygame.K_c:
             self.copy_report()
         else:
-            return event.key in _SCROLL_KEYS and not command_key(event) and self._scroll(event)
+            return event.key in _SCROLL_KEYS and not command_key(event) and self._scroll_by_key(event)
         return True
 
-    def _scroll(self, event: pygame.Event) -> bool:
+    def _scroll_by_key(self, event: pygame.Event) -> bool:
         """Scroll the about screen's text by a key; return False without a text or for a key that moves the focus."""
         if self.text_sheet is None:
             return False

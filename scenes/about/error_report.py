@@ -24,14 +24,14 @@ from scenes.shell.error_recovery import REPORTS_FOLDER
 
 MAX_ERROR_BYTES = 16_000
 """Maximum number of bytes read from the last error's report."""
-MAX_LINES = 30
+MAX_ERROR_LINES = 30
 """Maximum number of lines shown of the last error: its last ones."""
 _MAX_LINE_LENGTH = 160
 _MIN_NAME_LENGTH = 2
 PRIVATE_SETTINGS = ("name", "portrait")
 """Names of settings left out of the report."""
 _REPORT_FILE_NAME = re.compile(r"\d{1,12}(-\d{1,4})?\.txt")
-_MATCH_START = re.compile(r"^(?:format = \d|no match$)", re.MULTILINE)
+_MATCH_RECORD_START = re.compile(r"^(?:format = \d|no match$)", re.MULTILINE)
 """Matches the start of the match record within an error report."""
 
 
@@ -43,21 +43,21 @@ class LastError(NamedTuple):
     """The error without the match record."""
 
 
-def last_error(folder: Path, redact: Callable[[str], str] = str) -> LastError | None:
+def last_error(profile_folder: Path, redact: Callable[[str], str] = str) -> LastError | None:
     """Return the latest error report of a profile; None if no report can be read.
 
     ``redact`` removes private text before long lines are cut, as a cut name would not be recognised.
     """
     try:
-        files = [path for path in (folder / REPORTS_FOLDER).iterdir() if _REPORT_FILE_NAME.fullmatch(path.name)]
+        files = [path for path in (profile_folder / REPORTS_FOLDER).iterdir() if _REPORT_FILE_NAME.fullmatch(path.name)]
         latest = max(files, key=lambda path: (path.stat().st_mtime_ns, path.name))
         text = read_text_head(latest, MAX_ERROR_BYTES)
     except (OSError, ValueError):
         return None
     if len(text) >= MAX_ERROR_BYTES - 3:  # the last line may end within a name
         text = text.rpartition("\n")[0]
-    lines = _MATCH_START.split(text, maxsplit=1)[0].strip().splitlines()
-    redacted_lines = redact("\n".join(_printable_line(line) for line in lines)).splitlines()[-MAX_LINES:]
+    lines = _MATCH_RECORD_START.split(text, maxsplit=1)[0].strip().splitlines()
+    redacted_lines = redact("\n".join(_printable_line(line) for line in lines)).splitlines()[-MAX_ERROR_LINES:]
     return LastError(f"{REPORTS_FOLDER}/{latest.name}", "\n".join(_shorten_line(line) for line in redacted_lines))
 
 
@@ -109,7 +109,7 @@ def _system_name() -> str:
         return name
 
 
-def changed_settings(settings: Settings) -> dict[str, Value]:
+def changed_public_settings(settings: Settings) -> dict[str, Value]:
     """Return the settings that differ from their defaults, except ``PRIVATE_SETTINGS``."""
     return {choice.name: value for choice, value in changed_options(settings) if choice.name not in PRIVATE_SETTINGS}
 
@@ -137,7 +137,7 @@ def anonymise(text: str, folders: Mapping[str, str], names: Iterable[str]) -> st
 
 
 def format_report(
-    folder: Path, settings: Settings, names: Iterable[str], home: Path | None, picture_size: tuple[int, int]
+    profile_folder: Path, settings: Settings, names: Iterable[str], home: Path | None, picture_size: tuple[int, int]
 ) -> str:
     """Return the text of the problem report.
 
@@ -148,13 +148,13 @@ def format_report(
         home: the user's home folder, whose name is also anonymised as a name; None if unknown.
         picture_size: size of the drawn picture in pixels.
     """
-    folders = {str(folder): "(profile)"} | ({str(home): "~"} if home is not None else {})
+    folders = {str(profile_folder): "(profile)"} | ({str(home): "~"} if home is not None else {})
     private = [*names, *([home.name] if home is not None else [])]
     parts = [_as_toml(system_facts(picture_size))]
-    values = changed_settings(settings)
+    values = changed_public_settings(settings)
     if values:
         parts.append(f"[settings]\n{_as_toml(values)}")
-    error = last_error(folder, lambda text: anonymise(text, folders, private))
+    error = last_error(profile_folder, lambda text: anonymise(text, folders, private))
     if error is not None:
         parts.append(f"[{error.file}]\n{error.text}\n")
     return "\n".join(parts)

@@ -106,22 +106,22 @@ def wrap_text(renderer: Renderer, text: str, style: str, width: float) -> Iterat
     """Yield the lines of a paragraph's text wrapped at a width. Its indentation is repeated in every line, and too long
     words are split.
     """
-    if renderer.exact_text_width(text, style) <= width:
+    if renderer.exact_plain_text_width(text, style) <= width:
         yield text
         return
     indent = text[: len(text) - len(text.lstrip(" "))]
     line = indent
     for spaced, word in split_words(text.strip()):
         longer = f"{line} {word}" if spaced and line.strip() else f"{line}{word}"
-        if renderer.exact_text_width(longer, style) <= width:
+        if renderer.exact_plain_text_width(longer, style) <= width:
             line = longer
             continue
         if line.strip():
             yield line
         line = f"{indent}{word}"
-        while renderer.exact_text_width(line, style) > width and len(line) > 1:
+        while renderer.exact_plain_text_width(line, style) > width and len(line) > 1:
             fits = next(
-                (n for n in range(len(line) - 1, 1, -1) if renderer.exact_text_width(line[:n], style) <= width), 1
+                (n for n in range(len(line) - 1, 1, -1) if renderer.exact_plain_text_width(line[:n], style) <= width), 1
             )
             yield line[:fits]
             line = line[fits:]
@@ -178,7 +178,7 @@ class TextSheet(PaperScroll):
                 if line.text.strip() and self.rect.top - 40 < y < self.rect.bottom:
                     drawn = renderer.plain_text(line.text, line.style, line.colour)
                     renderer.blit(target, drawn, self.rect.left + line.x, y)
-        self.draw_edges(renderer, target)
+        self.draw_fades_and_thumb(renderer, target)
 
 
 def _line_height(style: str) -> float:

@@ -16,7 +16,7 @@ from scenes.text.daily_texts import DailyState, long_state_text, opponents_text,
 from scenes.text.dates import day_text
 
 
-def current_day(clock: Clock) -> int:
+def today_ordinal(clock: Clock) -> int:
     """Return the local day as in ``date.toordinal``; 0 if the date is out of Python's range."""
     return day_of(clock.now())
 
@@ -27,21 +27,21 @@ def daily_state(services: Services, slug: str, day: int) -> DailyState:
     return DailyState(
         day,
         first_attempt(services.statistics.shown_daily_results(slug, name), day),
-        saved is not None and saved.daily == day,
+        saved is not None and saved.daily_deal_day == day,
         DailyAttempt(slug, day, name) in services.daily_attempts,
     )
 
 
 def daily_deals_dialog(context: Context) -> Dialog:
     """Return the list of today's deals, one per game with its state; the next one to play is chosen first."""
-    words, day = context.words, current_day(context)
+    words, day = context.words, today_ordinal(context)
     states = {slug: daily_state(context, slug, day) for slug in GAMES}
     first = next((slug for slug, state in states.items() if state.kind in ("waits", "new")), "")
     order = sorted(GAMES, key=lambda slug: slug != first)
     choices = [
         DialogButton(
             words("app.daily.of_state", game=words(f"{slug}.title"), state=short_state_text(words, states[slug])),
-            partial(_open_day, context, slug),
+            partial(_open_daily_deal, context, slug),
             "play" if states[slug].is_saved else "cards" if states[slug].kind == "new" else "check",
         )
         for slug in order
@@ -53,7 +53,7 @@ def daily_deals_dialog(context: Context) -> Dialog:
     return dialog
 
 
-def _open_day(context: Context, slug: str) -> None:
+def _open_daily_deal(context: Context, slug: str) -> None:
     context.open(daily_deal_dialog(context, slug))
 
 
@@ -65,7 +65,7 @@ def best_level_beaten(services: Services, slug: str) -> str:
 
 def daily_deal_dialog(context: Context, slug: str) -> Dialog:
     """Return the dialog about today's deal of a game: players, state and a button to play it."""
-    words, day = context.words, current_day(context)
+    words, day = context.words, today_ordinal(context)
     state = daily_state(context, slug, day)
     saved = context.saved_matches.load_unchecked(slug)
     eased_record, full_record = (

@@ -117,7 +117,7 @@ class GameCard(Clickable):
 
     def prerender_emblem(self, renderer: Renderer) -> bool:
         """Prerender the static part of a game card's animated emblem; return False if that isn't needed."""
-        return self.is_raised and self._is_emblem_due and self._moving_emblem(renderer).prerender()
+        return self.is_raised and self._is_emblem_due and self._moving_emblem(renderer).prerender_still_layers()
 
     def prerender_glow(self, renderer: Renderer) -> None:
         """Prerender the shadow and glow of a raised game card."""
@@ -145,11 +145,11 @@ class GameCard(Clickable):
     def is_moving(self) -> bool:
         """Whether any animation of the game's card is running, except for the deal animation."""
         return self.deal_progress is None and (
-            self._is_rising or self.lean_degrees != self._wanted_lean_degrees or self._is_emblem_moving
+            self._is_changing_height or self.lean_degrees != self._wanted_lean_degrees or self._is_emblem_moving
         )
 
     @property
-    def _is_rising(self) -> bool:
+    def _is_changing_height(self) -> bool:
         return self.raised_fraction != float(self.is_raised)
 
     @property
@@ -178,23 +178,31 @@ class GameCard(Clickable):
         if self.is_raised:
             self.emblem_ms = None
 
-    def update(self, dt: float) -> bool:
+    def update(self, elapsed_ms: float) -> bool:
         """Advance a game's card by dt milliseconds, or end all animations if dt is 0; return whether the picture
         changed.
         """
         if not self.is_moving:
             return False
         before = self._picture_key
-        step = dt / (timing.REDUCED_MOTION_MS if self.reduced_motion else timing.GAME_TILE_LIFT_MS) if dt > 0 else 1.0
+        step = (
+            elapsed_ms / (timing.REDUCED_MOTION_MS if self.reduced_motion else timing.GAME_TILE_LIFT_MS)
+            if elapsed_ms > 0
+            else 1.0
+        )
         self.raised_fraction = (
             min(1.0, self.raised_fraction + step) if self.is_raised else max(0.0, self.raised_fraction - step)
         )
         left = (self._wanted_lean_degrees - self.lean_degrees) * (
-            math.exp(-dt / timing.LEAN_TIME_CONSTANT_MS) if dt > 0 else 0.0
+            math.exp(-elapsed_ms / timing.LEAN_TIME_CONSTANT_MS) if elapsed_ms > 0 else 0.0
         )
         self.lean_degrees = self._wanted_lean_degrees - (left if abs(left) >= _LEAN_STEP_DEGREES / 4 else 0.0)
         if self._is_emblem_moving and self.emblem_ms is not None:
-            self.emblem_ms = self.emblem_ms + dt if dt > 0 and self.emblem_ms + dt < timing.EMBLEM_MOTION_MS else None
+            self.emblem_ms = (
+                self.emblem_ms + elapsed_ms
+                if elapsed_ms > 0 and self.emblem_ms + elapsed_ms < timing.EMBLEM_MOTION_MS
+                else None
+            )
         if not self.raised_fraction and not self.emblem_ms:
             self.emblem_ms = 0.0
             self._upright = self._emblem = self._pose = None
@@ -205,10 +213,10 @@ class GameCard(Clickable):
     @property
     def _picture_key(self) -> tuple[object, ...]:
         """Key of the game card's current picture: raise fraction, angle, and the emblem's animation state."""
-        return self.raised_fraction, self._angle_degrees, self.emblem_ms is None, self._pose_number
+        return self.raised_fraction, self._angle_degrees, self.emblem_ms is None, self._emblem_pose_number
 
     @property
-    def _pose_number(self) -> int:
+    def _emblem_pose_number(self) -> int:
         """Number of the current frame of the game card's emblem, from 1; 0 at rest."""
         return math.ceil(self.emblem_ms / timing.EMBLEM_POSE_MS) if self._is_emblem_due and self.emblem_ms else 0
 
@@ -305,8 +313,8 @@ class GameCard(Clickable):
                     "center",
                 )
         renderer.blit(target, self._picture(renderer, step, angle if step else self.tilt_degrees), x, y, "center")
-        if self._pose_number:
-            self._draw_pose(renderer, target, angle if step else self.tilt_degrees)
+        if self._emblem_pose_number:
+            self._draw_emblem_pose(renderer, target, angle if step else self.tilt_degrees)
 
     def _draw_fading(self, renderer: Renderer, target: Surface) -> None:
         """Draw a raised game card, faded, over the card at rest."""
@@ -324,9 +332,9 @@ class GameCard(Clickable):
             self._emblem = renderer.moving_emblem(self.slug, room, high)
         return self._emblem
 
-    def _draw_pose(self, renderer: Renderer, target: Surface, angle: float) -> None:
+    def _draw_emblem_pose(self, renderer: Renderer, target: Surface, angle: float) -> None:
         """Draw the current frame of a game card's animated emblem over the card's picture, rotated like the card."""
-        number = self._pose_number
+        number = self._emblem_pose_number
         if self._pose is None or self._pose[0] != number:
             emblem = self._moving_emblem(renderer).draw_at(
                 min(1.0, number * timing.EMBLEM_POSE_MS / timing.EMBLEM_MOTION_MS)

@@ -13,7 +13,7 @@ from engine.match.record import PERSON
 from engine.profile.match_summary import MatchSummary
 from engine.profile.visited_tables import VisitedTable
 from scenes.home.calendar_button import CalendarButton, CalendarContent, PipState
-from scenes.home.daily_deal import current_day, daily_deals_dialog, daily_state
+from scenes.home.daily_deal import daily_deals_dialog, daily_state, today_ordinal
 from scenes.home.game_card import BASE_WIDTH, GameCard, largest_size
 from scenes.home.ribbon import Ribbon
 from scenes.home.strip_button import StripButton
@@ -43,13 +43,13 @@ from scenes.text.player_names import online_table_name
 
 _SHORTCUTS = {"statistics": pygame.K_s, "about": pygame.K_F1}
 """Shortcut key by icon of the button."""
-_TILT_DEGREES = 0.8
+_TILT_STEP_DEGREES = 0.8
 """Tilt of each card relative to its neighbour towards the centre, degrees."""
-_DROP_DISTANCE = 3.0
+_ARC_OFFSET_Y = 3.0
 """Vertical offset of the cards next to the centre, logical pixels; grows with the square of the distance."""
-_FIRST_CHECK_DELAY_MS = 1_500.0
+_FIRST_UPDATE_CHECK_MS = 1_500.0
 """Milliseconds on the screen before the first automatic update check."""
-_DATE_CHECK_MS = 20_000.0
+_CHECK_INTERVAL_MS = 20_000.0
 """Milliseconds between checks for a new day and for updates."""
 _MAX_CARD_STEP = 290.0
 """Maximum distance between neighbouring cards of the usual width, logical pixels."""
@@ -58,9 +58,9 @@ _MAX_CARD_STEP = 290.0
 class HeadLayout(NamedTuple):
     """Vertical layout of the home screen's logo, name and game cards for a range of canvas heights, logical pixels."""
 
-    min_height: float
+    min_canvas_height: float
     """Minimum height of the canvas."""
-    style: str
+    name_style: str
     logo_size: float
     name_centre_y: float
     """Vertical centre of the application's name."""
@@ -72,10 +72,10 @@ class HeadLayout(NamedTuple):
     """Space between the cards and the wooden edge."""
 
 
-class StripForm(NamedTuple):
+class StripLayout(NamedTuple):
     """Size variant of the buttons on the home screen's wooden edge."""
 
-    style: str
+    label_style: str
     """Text style of the button labels."""
     min_button_width: float
     """Minimum width of a button."""
@@ -87,13 +87,13 @@ class StripForm(NamedTuple):
     """Content of the button that resumes a match: two lines, one line, or the icon."""
 
 
-_STRIP_FORMS = (
-    StripForm("tile", 92, 8, 10),
-    StripForm("tile", 76, 7, 8),
-    StripForm("tile", 60, 6, 7, short_calendar=True),
-    StripForm("tile", 54, 5, 6, short_calendar=True, resume_form="label"),
-    StripForm("tile_small", 48, 4, 5, short_calendar=True, resume_form="label"),
-    StripForm("tile_small", 44, 3, 4, short_calendar=True, resume_form="icon"),
+_STRIP_LAYOUTS = (
+    StripLayout("tile", 92, 8, 10),
+    StripLayout("tile", 76, 7, 8),
+    StripLayout("tile", 60, 6, 7, short_calendar=True),
+    StripLayout("tile", 54, 5, 6, short_calendar=True, resume_form="label"),
+    StripLayout("tile_small", 48, 4, 5, short_calendar=True, resume_form="label"),
+    StripLayout("tile_small", 44, 3, 4, short_calendar=True, resume_form="icon"),
 )
 
 _HEAD_LAYOUTS = (
@@ -171,7 +171,7 @@ class HomeScreen(Screen):
         """Online table with the player's running match; None for none."""
         self._glow_drawn = False
         """Whether shadow and glow of a raised card are prerendered."""
-        self._ms_until_check = _FIRST_CHECK_DELAY_MS
+        self._ms_until_check = _FIRST_UPDATE_CHECK_MS
         """Milliseconds until the next update check."""
         self._has_checked_updates = False
         """Whether the update checker is in use; before, it is not even imported."""
@@ -182,9 +182,9 @@ class HomeScreen(Screen):
         """Open a file dropped on the window: a match in the list of matches, house rules on their game's screen."""
         what = read_drop(self.context.words, event)
         if what.kind == "match":
-            self.context.go(ReplayList(incoming=(what.text, what.file)))
+            self.context.go(ReplayList(incoming=(what.text, what.source_name)))
         elif what.kind == "rules":
-            self.context.open(IncomingRules(what.text, what.file))
+            self.context.open(IncomingRules(what.text, what.source_name))
         else:
             open_drop_offer(self.context, what)
 
@@ -201,7 +201,7 @@ class HomeScreen(Screen):
         self._saves_revision = self.context.saved_matches.revision
         self._visited_table = self.context.visited.current
         renderer = self.renderer
-        head = next(head for head in _HEAD_LAYOUTS if renderer.height >= head.min_height)
+        head = next(head for head in _HEAD_LAYOUTS if renderer.height >= head.min_canvas_height)
         strip = home_edge_height(renderer.height)
         side_margin = max(20.0, min(52.0, renderer.width * 0.05 - 12))
         self._cards = self._build_cards(head, side_margin, renderer.height - strip - head.cards_top - head.strip_gap)
@@ -215,7 +215,7 @@ class HomeScreen(Screen):
         """Add the application's name, logo and tagline; return the name's area."""
         renderer, words = self.renderer, self.context.words
         y = max(0.0, min(card.rect.top for card in self._cards) - head.cards_top) * 0.55
-        name = ScreenTitle(words("app.title"), head.style, TITLE_TEXT, renderer.width)
+        name = ScreenTitle(words("app.title"), head.name_style, TITLE_TEXT, renderer.width)
         name_width = name.preferred_size(renderer)[0]
         house = IconImage("brand", head.logo_size)
         gap = head.logo_size * 0.3
@@ -274,11 +274,15 @@ class HomeScreen(Screen):
             middle = column - gaps / 2
             reduced_motion = self.context.settings.reduced_motion
             card = GameCard(
-                slug, texts, middle * _TILT_DEGREES, partial(self.open_seating, slug), reduced_motion=reduced_motion
+                slug,
+                texts,
+                middle * _TILT_STEP_DEGREES,
+                partial(self.open_seating, slug),
+                reduced_motion=reduced_motion,
             )
             if slug in before:
                 card.copy_motion(before[slug])
-            y = top + row * (card_height + row_gap) + _DROP_DISTANCE * card_width / BASE_WIDTH * middle**2
+            y = top + row * (card_height + row_gap) + _ARC_OFFSET_Y * card_width / BASE_WIDTH * middle**2
             card.rect = FRect(left + column * step, y, card_width, card_height)
             cards.append(card)
         return cards
@@ -291,8 +295,8 @@ class HomeScreen(Screen):
             saved = saves.summary(card.slug)
             if saved is None:
                 continue
-            key = "day" if saved.daily else "deal" if saved.deal else "match"
-            text = words.for_game(card.slug)(f"app.home.ribbon.{key}", n=saved.deal)
+            key = "day" if saved.daily_deal_day else "deal" if saved.deal_number else "match"
+            text = words.for_game(card.slug)(f"app.home.ribbon.{key}", n=saved.deal_number)
             character_names = [CHARACTERS[chair.who].name for chair in saved.chairs if chair.who in CHARACTERS]
             name = words.join_commas([card.title, text, *character_names])
             persons = [chair.portrait for chair in saved.chairs if chair.who == PERSON and chair.portrait]
@@ -306,7 +310,7 @@ class HomeScreen(Screen):
     def _calendar_content(self) -> CalendarContent | None:
         """Return the content of the calendar button; None if the date is out of Python's range."""
         context, words = self.context, self.context.words
-        self._shown_day = current_day(context)
+        self._shown_day = today_ordinal(context)
         if not self._shown_day:
             return None
         pips: list[PipState] = []
@@ -322,7 +326,7 @@ class HomeScreen(Screen):
         """Add the buttons on the wooden edge, in the first size variant that fits."""
         renderer = self.renderer
         today = self._calendar_content()
-        for form in _STRIP_FORMS:
+        for form in _STRIP_LAYOUTS:
             left: list[Widget] = []
             if self.context.saved_matches.games or self._visited_table is not None:
                 left.append(self._resume_button(form, button_height))
@@ -347,7 +351,7 @@ class HomeScreen(Screen):
             x = tile.rect.right + form.button_gap
         self.group.add(*left, *tiles)
 
-    def _make_strip_buttons(self, form: StripForm, height: float) -> list[StripButton]:
+    def _make_strip_buttons(self, layout: StripLayout, height: float) -> list[StripButton]:
         words = self.context.words
         button_specs = (
             ("people", "online.tile", self.open_online_lobby),
@@ -364,28 +368,28 @@ class HomeScreen(Screen):
                 icon,
                 words(text),
                 on_click,
-                style=form.style,
-                min_width=form.min_button_width,
-                padding=form.button_padding,
+                style=layout.label_style,
+                min_width=layout.min_button_width,
+                padding=layout.button_padding,
                 height=height,
             )
             tile.shortcut = _SHORTCUTS.get(icon)
             tiles.append(tile)
         return tiles
 
-    def _resume_button(self, form: StripForm, height: float) -> Button:
+    def _resume_button(self, layout: StripLayout, height: float) -> Button:
         """Return the button that resumes the online match, else the latest saved match."""
         label = self.context.words("app.home.continue")
         button = Button(
-            label if form.resume_form != "icon" else "",
-            self.resume if self._visited_table is None else self.return_to_table,
+            label if layout.resume_form != "icon" else "",
+            self.resume if self._visited_table is None else self.rejoin_online_table,
             kind="primary",
             icon="play",
-            second_line=self._resume_text() if form.resume_form == "whole" else "",
-            style="button_large" if height >= 64 and form.resume_form == "whole" else "button_small",
+            second_line=self._resume_text() if layout.resume_form == "whole" else "",
+            style="button_large" if height >= 64 and layout.resume_form == "whole" else "button_small",
             height=height + 8,
         )
-        button.gap, button.padding = (14, 22) if form.resume_form == "whole" else (8, 12)
+        button.gap, button.padding = (14, 22) if layout.resume_form == "whole" else (8, 12)
         return button
 
     def _resume_text(self) -> str:
@@ -395,8 +399,10 @@ class HomeScreen(Screen):
         slug = self.context.saved_matches.games[0]
         words = self.context.words.for_game(slug)
         saved = self.context.saved_matches.summary(slug) or MatchSummary()
-        second = "app.daily.saved" if saved.daily else "app.home.saved" if saved.deal else f"{slug}.title"
-        return words(second, game=words(f"{slug}.title"), n=saved.deal)
+        second = (
+            "app.daily.saved" if saved.daily_deal_day else "app.home.saved" if saved.deal_number else f"{slug}.title"
+        )
+        return words(second, game=words(f"{slug}.title"), n=saved.deal_number)
 
     # --- actions ---------------------------------------------------------------------------------------------------
 
@@ -410,7 +416,7 @@ class HomeScreen(Screen):
         """Resume the saved match of a game, by default the one played last."""
         self.context.go(ResumedTable(slug))
 
-    def return_to_table(self) -> None:
+    def rejoin_online_table(self) -> None:
         """Rejoin the online table with the player's running match."""
         if self._visited_table is not None:
             self.context.go(OnlineLobby(self._visited_table.link))
@@ -441,7 +447,7 @@ class HomeScreen(Screen):
 
     def confirm(self) -> None:
         if self._visited_table is not None:
-            self.return_to_table()
+            self.rejoin_online_table()
         elif self.context.saved_matches.games:
             self.resume()
 
@@ -457,7 +463,7 @@ class HomeScreen(Screen):
         ):  # synthetic: opened under the pointer
             for card in self._cards:
                 card.skip_emblem_motion()
-            self._end_rising()
+            self._end_card_animations()
         return used
 
     def _update_flights(self) -> None:
@@ -478,15 +484,15 @@ class HomeScreen(Screen):
         self._update_flights()
         return dealing
 
-    def _end_rising(self) -> None:
+    def _end_card_animations(self) -> None:
         for card in self._cards:
             card.update(0)
 
-    def update(self, dt: float) -> bool:
-        named = super().update(dt)
+    def update(self, elapsed_ms: float) -> bool:
+        named = super().update(elapsed_ms)
         if not self.context.is_top(self):
             return self._end_dealing()
-        if self._checks_updates and self._check_for_updates(dt):
+        if self._checks_updates and self._check_for_updates(elapsed_ms):
             self.lay_out()
             named = True
         if (
@@ -495,13 +501,13 @@ class HomeScreen(Screen):
         ):
             self.lay_out()
             return True
-        self._ms_since_date_check += dt
-        if self._ms_since_date_check >= _DATE_CHECK_MS:
+        self._ms_since_date_check += elapsed_ms
+        if self._ms_since_date_check >= _CHECK_INTERVAL_MS:
             self._ms_since_date_check = 0.0
-            if current_day(self.context) != self._shown_day:
+            if today_ordinal(self.context) != self._shown_day:
                 self.lay_out()
                 return True
-        pace = self.context.speed * dt
+        pace = self.context.speed * elapsed_ms
         moved = [card.update(pace) for card in self._cards]
         dealing = self._ms_since_dealt is not None
         if self._ms_since_dealt is not None:
@@ -526,23 +532,23 @@ class HomeScreen(Screen):
                 for card in self._cards:
                     card.draw_flying(self.renderer, surface)
 
-    def _check_for_updates(self, dt: float) -> bool:
+    def _check_for_updates(self, elapsed_ms: float) -> bool:
         """Check for updates when due; return whether there is a new result to show."""
-        self._ms_until_check -= dt
+        self._ms_until_check -= elapsed_ms
         if self._ms_until_check <= 0:
-            self._ms_until_check, self._has_checked_updates = _DATE_CHECK_MS, True
+            self._ms_until_check, self._has_checked_updates = _CHECK_INTERVAL_MS, True
             self.context.update_checker.check_if_due()
-        if not self._has_checked_updates or self._shown_update_revision == self.context.update_checker.revision:
+        if not self._has_checked_updates or self._shown_update_revision == self.context.update_checker.state_revision:
             return False
-        self._shown_update_revision = self.context.update_checker.revision
+        self._shown_update_revision = self.context.update_checker.state_revision
         return True
 
     @property
     def next_update_ms(self) -> float:
         return min(
             super().next_update_ms,
-            _DATE_CHECK_MS - self._ms_since_date_check,
-            self._ms_until_check if self._checks_updates else _DATE_CHECK_MS,
+            _CHECK_INTERVAL_MS - self._ms_since_date_check,
+            self._ms_until_check if self._checks_updates else _CHECK_INTERVAL_MS,
         )
 
     @property
@@ -551,4 +557,4 @@ class HomeScreen(Screen):
 
     def finish_animations(self) -> None:
         self._end_dealing()
-        self._end_rising()
+        self._end_card_animations()

@@ -78,7 +78,7 @@ class LessonMode(LiveMode):
         """Make the player's move if the lesson expects it."""
         expected = self.tutor.check_move(move)
         if expected is None:
-            self.table.hand_controller.put_back(move.cards)
+            self.table.hand_controller.return_withdrawn_cards(move.cards)
             self.table.hand_controller.cancel()
             self.table.hud.refresh_answers()  # the selection is empty now
             return
@@ -95,7 +95,7 @@ class LessonMode(LiveMode):
 
     def undo(self) -> None:
         """Refuse to undo: a lesson goes forward only."""
-        self.table.refuse(Refusal("", "undo_lesson"))
+        self.table.show_refusal(Refusal("", "undo_lesson"))
 
     redo = undo
 
@@ -119,14 +119,14 @@ class LessonMode(LiveMode):
         context, slug, words = self.context, self.lesson.slug, self.context.words
         context.tutorial_progress.mark_lesson(slug)
         choices = [
-            DialogButton(words("app.lesson.play"), self._play_now, "play", words("app.key.enter")),
+            DialogButton(words("app.lesson.play"), self._resume_or_open_seating, "play", words("app.key.enter")),
             DialogButton(words("app.lesson.again"), lambda: context.go(LessonTable(slug)), "restart"),
             DialogButton(words("app.menu.home"), self.leave, "house"),
         ]
         lines = [DialogParagraph(words(f"{slug}.lesson.praise"))]
         context.open(Dialog(context, words("app.lesson.praise"), lines, choices, on_cancel=self.leave, width=560))
 
-    def _play_now(self) -> None:
+    def _resume_or_open_seating(self) -> None:
         """Resume the saved match of the game if there is one, else open the seating screen."""
         slug = self.lesson.slug
         self.context.go(ResumedTable(slug) if slug in self.context.saved_matches.games else Seating(slug))

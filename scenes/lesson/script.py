@@ -1,8 +1,8 @@
 """The script of a lesson: the deal, the opponents and the steps to play.
 
 ``assets/lessons/<slug>.toml`` has ``game, seats, seed, format, opponents`` and a list ``steps``. ``seed`` and
-``format`` are those of a record (``engine.match.record``). Each step shows the text ``<slug>.lesson.<say>`` and may
-have:
+``format`` are those of a record (``engine.match.record``). Each step shows the text ``<slug>.lesson.<say>`` and
+may have:
 
 ``jump``
     moves that are played without animation before the text
@@ -47,15 +47,15 @@ class Lesson:
     slug: str
     seats: int
     seed: int
-    format: int
+    record_format: int
     opponents: tuple[str, ...]
     steps: tuple[LessonStep, ...]
 
     def record(self) -> Record:
         """Return the record of the lesson's match at its start, by the standard rules; the player has seat 0."""
-        others = [Chair(who, CHARACTERS[who].level) for who in self.opponents]
+        others = [Chair(who, CHARACTERS[who].default_level) for who in self.opponents]
         chairs = (Chair(PERSON), *others)
-        return Record(self.slug, self.seats, self.seed, GAMES[self.slug].Options(), chairs, format=self.format)
+        return Record(self.slug, self.seats, self.seed, GAMES[self.slug].Options(), chairs, format=self.record_format)
 
     @property
     def placeholders(self) -> dict[str, int]:

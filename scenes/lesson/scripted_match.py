@@ -31,7 +31,7 @@ class ScriptedMatch(Match):
             else None
         )
 
-    def poll_computer_move(self, dt: float = 0.0) -> Move | None:
+    def poll_computer_move(self, elapsed_ms: float = 0.0) -> Move | None:
         """Return the next move in the script if another seat than the player's has to make it, else None."""
         return self.queued_moves[0] if self.computer_to_move() is not None else None
 
@@ -51,14 +51,14 @@ class ScriptedMatch(Match):
 
     def request_hint(self) -> None:
         """Set the lesson's expected move as the hint."""
-        if self.expected_move is not None and self.person_to_move():
+        if self.expected_move is not None and self.is_viewer_to_move():
             self.hint = (Evaluation(self.expected_move, math.nan),)
 
 
 class NoMatchStats(MatchStats):
     """Match statistics for a lesson, which record nothing."""
 
-    def count_thinking_time(self, dt: float) -> None:
+    def count_thinking_time(self, elapsed_ms: float) -> None:
         """Ignore thinking time, as a lesson records no statistics."""
 
     def count_move(self, move: Move, was_decision: bool, events: Iterable[Event]) -> None:

@@ -72,9 +72,9 @@ class Tutor(Coach):
 
     # --- updates ----------------------------------------------------------------------------------------------------
 
-    def update(self, dt: float = 0.0) -> bool:
+    def update(self, elapsed_ms: float = 0.0) -> bool:
         """Go on to the lesson's next text when all moves have been animated; return whether the page changed."""
-        if self.is_step_done and not self._scripted_match.queued_moves and self._is_all_shown():
+        if self.is_step_done and not self._scripted_match.queued_moves and self._is_table_still():
             self._go_to_next_step()
         choice = self.table.model.choice
         if choice is not self._last_choice:
@@ -89,7 +89,7 @@ class Tutor(Coach):
             choice.must_change = set(choice.slot_cards) != set(expected.cards)
             self.table.hud.refresh_answers()
 
-    def _is_all_shown(self) -> bool:
+    def _is_table_still(self) -> bool:
         """Whether nothing moves on the table and no announcement is shown."""
         return not self.table.model.director.is_busy and self.table.hud.announcement.current is None
 
@@ -109,7 +109,7 @@ class Tutor(Coach):
             return "asked", id(self._last_choice)
         if self.is_step_done:
             return self.step_index, "moving"
-        ready = self._is_all_shown() if self.step.expected_move is None else self._last_choice is not None
+        ready = self._is_table_still() if self.step.expected_move is None else self._last_choice is not None
         return (self.step_index, self.wrong_count) if ready else self._last_page_state
 
     # --- player actions ---------------------------------------------------------------------------------------------
@@ -152,7 +152,7 @@ class Tutor(Coach):
             return None
         if self._last_choice is not None:  # no second explanation in the first match
             context = self.table.context
-            context.tutorial_progress.mark_explained(explain(self._last_choice, self.table.words).kind)
+            context.tutorial_progress.mark_explained(explain(self._last_choice, self.table.words).question_kind)
         return expected
 
     def show_expected_move(self) -> None:

@@ -12,7 +12,7 @@ from scenes.shell.dialog import Dialog
 from scenes.shell.person_panel import PanelPerson, person_panel, person_panel_height
 from scenes.shell.screen import MARGIN
 
-_LABELLED_WIDTH, _DEFAULT_WIDTH = 970.0, 820.0
+_LABELLED_WIDTH, _UNLABELLED_WIDTH = 970.0, 820.0
 """Width of the panel with and without names below the portraits, logical pixels."""
 _BUTTON_AREA_HEIGHT = 64.0
 """Height below the panel for the button, logical pixels."""
@@ -42,7 +42,7 @@ class IdentityDialog(Dialog):
     def build(self) -> None:
         renderer, words, settings = self.renderer, self.context.words, self.context.settings
         max_width = renderer.width - 2 * MARGIN
-        width = _LABELLED_WIDTH if max_width >= _LABELLED_WIDTH else min(_DEFAULT_WIDTH, max_width)
+        width = _LABELLED_WIDTH if max_width >= _LABELLED_WIDTH else min(_UNLABELLED_WIDTH, max_width)
         height = person_panel_height(width, large_tiles=renderer.height >= 400)
         panel = FRect((renderer.width - width) / 2, (renderer.height - height - _BUTTON_AREA_HEIGHT) / 2, width, height)
         person = PanelPerson(settings.name, settings.portrait, words("app.table.you"))
@@ -60,11 +60,11 @@ class IdentityDialog(Dialog):
 
     def _set_portrait(self, portrait: str) -> None:
         chosen: Any = portrait
-        self.context.save_settings_quietly(replace(self.context.settings, portrait=chosen))
+        self.context.save_settings_without_layout(replace(self.context.settings, portrait=chosen))
         self.lay_out()
 
     def _set_name(self, name: str) -> None:
-        self.context.save_settings_quietly(replace(self.context.settings, name=name))
+        self.context.save_settings_without_layout(replace(self.context.settings, name=name))
 
     def confirm(self) -> None:
         self.back()

@@ -18,7 +18,7 @@ _QR_SIZE = 196.0
 """Size of the QR code, logical pixels."""
 _QUIET_ZONE_MODULES = 4
 """White margin of the QR code, modules, as ISO/IEC 18004 requires."""
-_MIN_BESIDE_WIDTH = 460.0
+_MIN_QR_BESIDE_WIDTH = 460.0
 """Minimum text width at which the QR code is beside the text, not below, logical pixels."""
 _GAP = 20.0
 
@@ -67,7 +67,7 @@ class InvitationDialog(Dialog):
         words = context.words
         choices = [
             DialogButton(words("online.invite.copy"), self._copy, "copy", words("app.key.enter")),
-            DialogButton(words("online.invite.file"), self._write, "save"),
+            DialogButton(words("online.invite.file"), self._write_file, "save"),
             DialogButton(words("app.button.close")),
         ]
         super().__init__(context, words("online.invite.title"), (), choices, width=720)
@@ -82,7 +82,7 @@ class InvitationDialog(Dialog):
 
     def _make_text(self, width: float) -> tuple[list[Widget], float]:
         renderer, words = self.renderer, self.context.words
-        beside = width >= _MIN_BESIDE_WIDTH
+        beside = width >= _MIN_QR_BESIDE_WIDTH
         text_width = width - 8 - (_QR_SIZE + _GAP if beside else 0)
         labels = (
             (Label(words("online.invite.text"), "body", CREAM, wrap_width=text_width), 14),
@@ -125,16 +125,16 @@ class InvitationDialog(Dialog):
     def _copy(self) -> None:
         self._sharing.copy_link(self._invitation)
 
-    def _write(self) -> None:
+    def _write_file(self) -> None:
         self._sharing.write_file(self._invitation)
 
 
-def _in_two_lines(letters: str) -> str:
+def _in_two_lines(code: str) -> str:
     """Format an invitation's code with a line break in its middle.
 
     >>> _in_two_lines("230A-G08M-Q9A0-01R0")
     '230A G08M\\nQ9A0 01R0'
     """
-    groups = letters.split("-")
+    groups = code.split("-")
     half = -(-len(groups) // 2)
     return " ".join(groups[:half]) + "\n" + " ".join(groups[half:])

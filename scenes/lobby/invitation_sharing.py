@@ -54,8 +54,8 @@ class InvitationSharing(sharing.Sharing):
         """Return a file name without suffix for an invitation, made from the player's name."""
         return ascii_slug(self.context.settings.name) or "table"
 
-    def import_text(self, text: str, file: str) -> None:
-        """Join the online table of an invitation's text; ``file`` is the name of its source for messages."""
+    def import_text(self, text: str, source_name: str) -> None:
+        """Join the online table of an invitation's text; ``source_name`` is the name of its source for messages."""
         try:
             invitation = parse_invitation(text)
         except InvitationError:

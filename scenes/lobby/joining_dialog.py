@@ -37,8 +37,8 @@ class JoiningDialog(Dialog):
         self._on_failed = on_failed
         self._is_over = False
 
-    def update(self, dt: float) -> bool:
-        changed = super().update(dt)
+    def update(self, elapsed_ms: float) -> bool:
+        changed = super().update(elapsed_ms)
         if self._is_over or not self.context.is_top(self):
             return changed
         if self._session.problem is not None:

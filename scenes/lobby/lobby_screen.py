@@ -14,7 +14,7 @@ from scenes.lobby.identity_dialog import IdentityDialog
 from scenes.lobby.invitation_sharing import InvitationSharing
 from scenes.lobby.joining_dialog import JoiningDialog, failure_dialog
 from scenes.lobby.table_config import new_table_config
-from scenes.lobby.tiles import ROW_HEIGHT, GameTile, TableRow
+from scenes.lobby.tiles import ROW_PITCH, GameTile, OnlineTableRow
 from scenes.render.key_events import command_key
 from scenes.render.theme import MUTED
 from scenes.render.widgets import Button, IconButton, Label, Panel, PointerPos, Scroll, SeatPlate, TextField, Toggle
@@ -87,7 +87,9 @@ class LobbyScreen(Screen):
         you = self._identity_plate()
         you.place_at(renderer, renderer.width - MARGIN, 42, "midright")
         title_width = you.rect.left - 20 - 86
-        title = self.add_header("house", words("online.title"), name=words("app.results.home"), max_width=title_width)
+        title = self.add_header(
+            "house", words("online.title"), button_name=words("app.results.home"), max_width=title_width
+        )
         lead = words("online.lead")
         if title.right + 27 + renderer.text_width(lead, "body") <= you.rect.left - 20:
             label = self.add_label(lead, "body", 0, 0, colour=MUTED)
@@ -99,7 +101,7 @@ class LobbyScreen(Screen):
             self._build_open(left)
             right = FRect(left.right + _GAP, _CONTENT_TOP, width - _GAP - left.width, height)
             join = self._build_join(right.left, right.top, right.width)
-            self._build_near(FRect(right.left, join + _GAP, right.width, right.bottom - join - _GAP))
+            self._build_table_list(FRect(right.left, join + _GAP, right.width, right.bottom - join - _GAP))
             return
         view = FRect(0, _CONTENT_TOP - 6, renderer.width, renderer.height - _CONTENT_TOP + 6)
         listed = Scroll(view, 0.0)
@@ -110,9 +112,12 @@ class LobbyScreen(Screen):
         opened = FRect(MARGIN, join + _GAP, width, 168 + rows * (_TILE_SIZE[1] + 8) + 54)
         self._build_open(opened)
         near = FRect(
-            MARGIN, opened.bottom + _GAP, width, max(_MIN_NEARBY_HEIGHT, 64 + ROW_HEIGHT * len(self.session.nearby))
+            MARGIN,
+            opened.bottom + _GAP,
+            width,
+            max(_MIN_NEARBY_HEIGHT, 64 + ROW_PITCH * len(self.session.nearby_tables)),
         )
-        self._build_near(near)
+        self._build_table_list(near)
         listed.content_height = near.bottom + MARGIN
         self.content = self.group
         self.group.add(listed)
@@ -121,7 +126,7 @@ class LobbyScreen(Screen):
         """Return the plate with the player's name and portrait."""
         settings, words = self.context.settings, self.context.words
         name = settings.name or words("app.table.you")
-        plate = SeatPlate(settings.portrait, name, opens_menu=False, diameter=56, on_click=self.ask_name)
+        plate = SeatPlate(settings.portrait, name, opens_menu=False, diameter=56, on_click=self.open_identity_dialog)
         plate.accessible_name = words.join_commas([name, words("online.you.change")])
         return plate
 
@@ -138,7 +143,7 @@ class LobbyScreen(Screen):
         )
         button.rect = FRect(left, area.bottom - _PAD - 56, inner_width, 56)
         near, near_label = self._labelled_toggle(
-            "online.open.nearby", self.is_open_nearby, self._set_nearby, left, inner_width
+            "online.open.nearby", self.is_open_nearby, self._set_open_nearby, left, inner_width
         )
         near.rect.centery = near_label.rect.centery = button.rect.top - 38
         self.content.add(Panel(area), title, text)
@@ -185,7 +190,7 @@ class LobbyScreen(Screen):
         self._field = TextField(
             self._typed,
             max_length=_MAX_INVITATION_LENGTH,
-            on_change=self._type,
+            on_change=self._on_typed,
             on_enter=lambda _: self._join_typed(),
             placeholder=words("online.join.field"),
             width=paste.rect.left - gap - left - _PAD,
@@ -212,29 +217,29 @@ class LobbyScreen(Screen):
         switch.accessible_name = what.string
         return switch, what
 
-    def _build_near(self, area: FRect) -> None:
+    def _build_table_list(self, area: FRect) -> None:
         """Add the lobby's list of visited and nearby tables."""
         renderer, words = self.renderer, self.context.words
-        self._nearby = self.session.nearby
+        self._nearby = self.session.nearby_tables
         title = Label(words("online.near.title"), "panel_title", wrap_width=area.width - 2 * _PAD)
         title.place_at(renderer, area.left + _PAD, area.top + 16)
         self.content.add(Panel(area), title)
         list_area = FRect(
             area.left + 10, title.rect.bottom + 8, area.width - 20, area.bottom - 10 - title.rect.bottom - 8
         )
-        rows = [*self._visited_rows(), *(self._row(table) for table in self._nearby)]
+        rows = [*self._visited_rows(), *(self._nearby_row(table) for table in self._nearby)]
         if not rows:
             none = Label(words("online.near.none"), "explanation", MUTED, wrap_width=area.width - 2 * _PAD)
             none.place_at(renderer, area.left + _PAD, title.rect.bottom + 4)
             self.content.add(none)
             return
-        content = ROW_HEIGHT * len(rows)
+        content = ROW_PITCH * len(rows)
         row_width = list_area.width - (16 if content > list_area.height else 0)
         for i, row in enumerate(rows):
-            row.rect = FRect(0, i * ROW_HEIGHT, row_width, ROW_HEIGHT - 2)
+            row.rect = FRect(0, i * ROW_PITCH, row_width, ROW_PITCH - 2)
         self.content.add(Scroll(list_area, content, rows))
 
-    def _visited_rows(self) -> list[TableRow]:
+    def _visited_rows(self) -> list[OnlineTableRow]:
         """Return the lobby's rows for online tables visited before. The player's seat there stays reserved while the
         table is open.
         """
@@ -243,16 +248,16 @@ class LobbyScreen(Screen):
         for table in () if visited is None else visited.tables:
             title = online_table_name(words, table.host)
             text = f"{words(f'{table.game}.title')} · {words('online.near.back')}"
-            rows.append(TableRow(table.game, title, text, partial(self.sharing.import_text, table.link, "")))
+            rows.append(OnlineTableRow(table.game, title, text, partial(self.sharing.import_text, table.link, "")))
         return rows
 
-    def _row(self, table: NearbyTable) -> TableRow:
+    def _nearby_row(self, table: NearbyTable) -> OnlineTableRow:
         words = self.context.words
         known = table.game in GAMES
         free = words("online.near.free", n=table.free_chairs) if table.free_chairs else words("online.near.full")
         text = f"{words(f'{table.game}.title')} · {free}" if known else free
         title = online_table_name(words, table.host_name)
-        return TableRow(table.game if known else "", title, text, partial(self.join_nearby, table))
+        return OnlineTableRow(table.game if known else "", title, text, partial(self.join_nearby, table))
 
     # --- actions ----------------------------------------------------------------------------------------------------
 
@@ -261,17 +266,17 @@ class LobbyScreen(Screen):
         self.slug = slug
         self.lay_out()
 
-    def _set_nearby(self, on: bool) -> None:
+    def _set_open_nearby(self, on: bool) -> None:
         self.is_open_nearby = on
 
     def _set_spectator(self, on: bool) -> None:
         self.joins_as_spectator = on
 
-    def ask_name(self) -> None:
+    def open_identity_dialog(self) -> None:
         """Open the dialog to change the player's name and portrait."""
         self.context.open(IdentityDialog(self.context, self.lay_out))
 
-    def _type(self, text: str) -> None:
+    def _on_typed(self, text: str) -> None:
         self._typed = text
 
     def _join_typed(self) -> None:
@@ -295,7 +300,7 @@ class LobbyScreen(Screen):
 
     def join_nearby(self, table: NearbyTable) -> None:
         """Join an online table found nearby; ask for its secret first unless it is open."""
-        if table.is_open:
+        if table.is_open_to_all:
             self.join(table.invitation())
             return
         words = self.context.words
@@ -306,12 +311,12 @@ class LobbyScreen(Screen):
                 [DialogParagraph(words("online.near.ask"))],
                 text="",
                 accept_label=words("online.join.button"),
-                on_accept=partial(self._join_by_word, table),
+                on_accept=partial(self._join_with_secret, table),
                 max_length=_MAX_SECRET_LENGTH,
             )
         )
 
-    def _join_by_word(self, table: NearbyTable, typed: str) -> None:
+    def _join_with_secret(self, table: NearbyTable, typed: str) -> None:
         try:
             secret = parse_secret(typed)
         except InvitationError:
@@ -343,7 +348,7 @@ class LobbyScreen(Screen):
         """Join the online table of an invitation dropped on the window as a file or text."""
         what = read_drop(self.context.words, event)
         if what.kind == "invitation":
-            self.sharing.import_text(what.text, what.file)
+            self.sharing.import_text(what.text, what.source_name)
         else:
             open_drop_offer(self.context, what)
 
@@ -361,9 +366,9 @@ class LobbyScreen(Screen):
 
     # --- time -------------------------------------------------------------------------------------------------------
 
-    def update(self, dt: float) -> bool:
-        changed = super().update(dt)
-        if self.session.nearby != self._nearby and self.context.is_top(self):
+    def update(self, elapsed_ms: float) -> bool:
+        changed = super().update(elapsed_ms)
+        if self.session.nearby_tables != self._nearby and self.context.is_top(self):
             self.lay_out()
             return True
         return changed

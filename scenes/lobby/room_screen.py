@@ -51,7 +51,7 @@ _MIN_CROWDED_SEATS = 5
 """Minimum number of seats that need a higher canvas for the side-by-side layout."""
 _CHAT_HEIGHT, _LOW_CHAT_HEIGHT = 118.0, 62.0
 """Height of the chat panel on a high and on a low canvas, logical pixels."""
-_SEATS_PANEL_HEIGHT = 62.0
+_SEAT_COUNT_PANEL_HEIGHT = 62.0
 """Height of the panel with the number of players, logical pixels."""
 _CHAT_LINE_HEIGHT = 32.0
 """Height of a line of chat, logical pixels."""
@@ -71,7 +71,7 @@ class RoomScreen(MatchSetupScreen):
         assert session.guest is not None and session.guest.roster is not None
         self.guest: Guest = session.guest
         self.sharing = InvitationSharing(context, lambda _: None)
-        self.chosen_seat = self._first_chair()
+        self.chosen_seat = self._initial_seat()
         self._shown_revision = -1
         self._table_drawings: Iterator[bool] = iter(())
         """Prerenders the drawings of the table, one per step."""
@@ -93,15 +93,15 @@ class RoomScreen(MatchSetupScreen):
     @property
     def own_seat(self) -> int | None:
         """The player's seat at the online table; None without one."""
-        return self.guest.chair(self.guest.number)
+        return self.guest.chair_of_participant(self.guest.number)
 
     def name_of(self, person: ParticipantState) -> str:
         """Return a participant's name; one without a name is called by their number."""
         return online_person_name(self.context.words, person.number, person.name)
 
-    def _first_chair(self) -> int:
+    def _initial_seat(self) -> int:
         """Return the seat whose chair is chosen at first: for the host one without a person, for others their own."""
-        roster, own = self.roster, self.guest.chair(self.guest.number)
+        roster, own = self.roster, self.guest.chair_of_participant(self.guest.number)
         free = [seat for seat, chair in enumerate(roster.chairs) if not chair.participant_number]
         if own is None or self.guest.is_host:
             return free[0] if free else own or 0
@@ -131,7 +131,7 @@ class RoomScreen(MatchSetupScreen):
         if self._table_drawings_key != key:
             self._table_drawings_key = key
             self._table_drawings = prerender_first_deal(renderer, LAYOUTS[roster.game].for_seats(roster.seats), ())
-        return renderer.prerender_table() or next(self._table_drawings, False)
+        return renderer.prerender_table_step() or next(self._table_drawings, False)
 
     # --- widgets ----------------------------------------------------------------------------------------------------
 
@@ -159,7 +159,7 @@ class RoomScreen(MatchSetupScreen):
 
     def build_column(self, column: FRect) -> None:
         # house rules, chat, and the buttons to invite and to start
-        start = self._start_button("play", 28)
+        start = self._start_or_ready_button("play", 28)
         bottom = column.bottom
         if start is not None:
             button_height = 76.0 if self.has_large_portraits else 64.0
@@ -175,9 +175,9 @@ class RoomScreen(MatchSetupScreen):
         chat_height = _CHAT_HEIGHT if self.has_large_portraits else _LOW_CHAT_HEIGHT
         chat_area = FRect(column.left, top - chat_height, column.width, chat_height)
         top = chat_area.top - 12
-        if self._chooses_seats:
-            top -= _SEATS_PANEL_HEIGHT
-            self._build_seats(FRect(column.left, top, column.width, _SEATS_PANEL_HEIGHT))
+        if self._can_set_seat_count:
+            top -= _SEAT_COUNT_PANEL_HEIGHT
+            self._build_seat_count(FRect(column.left, top, column.width, _SEAT_COUNT_PANEL_HEIGHT))
             top -= 12
         self._build_rules(FRect(column.left, column.top, column.width, top - column.top))
         self._build_chat(chat_area)
@@ -191,17 +191,17 @@ class RoomScreen(MatchSetupScreen):
         self.content.add(status)
         self._build_chat(chat_area)
         top = chat_area.bottom + 12
-        if self._chooses_seats:
-            self._build_seats(FRect(left, top, width, _SEATS_PANEL_HEIGHT))
-            top += _SEATS_PANEL_HEIGHT + 12
+        if self._can_set_seat_count:
+            self._build_seat_count(FRect(left, top, width, _SEAT_COUNT_PANEL_HEIGHT))
+            top += _SEAT_COUNT_PANEL_HEIGHT + 12
         return self._build_rules(FRect(left, top, width, 0)).bottom
 
     def make_main_button(self) -> Button | None:
-        return self._start_button("button", 22)
+        return self._start_or_ready_button("button", 22)
 
     def make_side_button(self) -> Button | None:
         """Return the button that shows the invitation to the online table; None unless this computer hosts it."""
-        if not self.session.invitations:
+        if not self.session.own_table_invitations:
             return None
         return Button(self.context.words("online.room.invite"), self.invite, icon="share")
 
@@ -215,7 +215,7 @@ class RoomScreen(MatchSetupScreen):
             if is_own_table or host is None
             else words("online.near.of", name=self.name_of(host))
         )
-        area = self.add_header("quit", title, name=words("online.room.leave"))
+        area = self.add_header("quit", title, button_name=words("online.room.leave"))
         rules = Link(words("app.table.rules"), self.open_rules)
         rules.place_at(renderer, right, 44, "midright")
         self.group.add(rules)
@@ -301,20 +301,20 @@ class RoomScreen(MatchSetupScreen):
     def _rules_buttons(self, width: float) -> list[Button]:
         """Return the buttons for the online table's rules and, for the host only, the house rules."""
         words = self.context.words
-        both = [Button(words("online.room.rules"), self.change_table_rules, kind="light", icon="clock", small=True)]
+        both = [Button(words("online.room.rules"), self.open_table_rules, kind="light", icon="clock", small=True)]
         if self.guest.is_host:
             text = words("app.seating.rules_change")
-            both.insert(0, Button(text, self.change_rules, kind="light", icon="rules", small=True))
+            both.insert(0, Button(text, self.open_house_rules, kind="light", icon="rules", small=True))
         for button in both:
             button.rect = FRect(0, 0, width, 44)
         return both
 
     @property
-    def _chooses_seats(self) -> bool:
+    def _can_set_seat_count(self) -> bool:
         """Whether the player can choose the number of players at the online table."""
         return self.guest.is_host and len(GAMES[self.roster.game].seats_allowed) > 1
 
-    def _build_seats(self, area: FRect) -> None:
+    def _build_seat_count(self, area: FRect) -> None:
         """Add the panel to choose the number of players."""
         allowed = list(GAMES[self.roster.game].seats_allowed)
         now = allowed.index(self.roster.seats)
@@ -353,7 +353,7 @@ class RoomScreen(MatchSetupScreen):
         name = online_person_name(words, message.participant_number, person.name if person else "")
         return words("online.said", name=name, text=phrase_text(words, message.phrase, message.text))
 
-    def _start_button(self, style: str, icon: float) -> Button | None:
+    def _start_or_ready_button(self, style: str, icon_size: float) -> Button | None:
         """Return the host's start button, or the ready switch of the others; None for a spectator."""
         words, me = self.context.words, self._own_person
         if self.is_spectator:
@@ -369,7 +369,7 @@ class RoomScreen(MatchSetupScreen):
         )
         if icon_name == "cross":
             button.kind = "plain"
-        button.icon_size = icon
+        button.icon_size = icon_size
         button.enabled = not self._unready_people() if self.guest.is_host else self.own_seat is not None
         return button
 
@@ -414,11 +414,11 @@ class RoomScreen(MatchSetupScreen):
     def _send_config(self, config: TableConfig) -> None:
         self.session.send([config])
 
-    def hand_over(self) -> None:
+    def ask_hand_over(self) -> None:
         """Ask whether to make the person in the chosen chair the host."""
         person = self.guest.person(self.roster.chairs[self.chosen_seat].participant_number)
         if person is not None:
-            moves = bool(self.session.invitations)
+            moves = bool(self.session.own_table_invitations)
             self.context.open(
                 hand_over_dialog(self.context, self.session, person.number, self.name_of(person), table_moves=moves)
             )
@@ -427,22 +427,22 @@ class RoomScreen(MatchSetupScreen):
         """Remove the person in the chosen chair from the online table."""
         self.session.send([messages.Kick(self.roster.chairs[self.chosen_seat].participant_number)])
 
-    def change_rules(self) -> None:
+    def open_house_rules(self) -> None:
         """Open the screen with the house rules over the room."""
-        self.context.open(HouseRulesPage(self.roster.game, self._rules_changed))
+        self.context.open(HouseRulesPage(self.roster.game, self._send_house_rules))
 
-    def _rules_changed(self) -> None:
+    def _send_house_rules(self) -> None:
         options = self.context.profile.load_options(self.roster.game)
         self._send_config(table_config.with_changes(self.roster, options=changed_values(options)))
 
-    def change_table_rules(self) -> None:
+    def open_table_rules(self) -> None:
         """Open the rules of the online table, editable for the host."""
         if self.guest.is_host:
-            self.context.open(TableRulesScreen(self.context, self.guest.rules, self._table_rules_changed))
+            self.context.open(TableRulesScreen(self.context, self.guest.rules, self._send_table_rules))
         else:
             self.context.open(table_rules_dialog(self.context, self.guest.rules))
 
-    def _table_rules_changed(self, rules: TableRules) -> None:
+    def _send_table_rules(self, rules: TableRules) -> None:
         self._send_config(table_config.with_changes(self.roster, rules=changed_values(rules)))
 
     def open_rules(self) -> None:
@@ -450,7 +450,7 @@ class RoomScreen(MatchSetupScreen):
         self.context.open(RulesPage(self.roster.game, options=self.options))
 
     def invite(self) -> None:
-        self.context.open(InvitationDialog(self.context, self.session.invitations, self.sharing))
+        self.context.open(InvitationDialog(self.context, self.session.own_table_invitations, self.sharing))
 
     def choose_phrase(self) -> None:
         """Open the dialog to choose a chat phrase."""
@@ -477,7 +477,7 @@ class RoomScreen(MatchSetupScreen):
             self.toggle_ready()
 
     def back(self) -> None:
-        key = "online.closing" if self.session.invitations else "online.leaving"
+        key = "online.closing" if self.session.own_table_invitations else "online.leaving"
         self.context.open(confirm_dialog(self.context, key, self._leave, destructive=True))
 
     def _leave(self) -> None:
@@ -486,13 +486,13 @@ class RoomScreen(MatchSetupScreen):
 
     # --- time -------------------------------------------------------------------------------------------------------
 
-    def update(self, dt: float) -> bool:
-        changed = super().update(dt)
+    def update(self, elapsed_ms: float) -> bool:
+        changed = super().update(elapsed_ms)
         if self.context.is_top(self):
             if self.guest.connection_state == "closed":
                 self._on_table_closed()
                 return True
-            if self.session.is_playing:
+            if self.session.is_match_running:
                 self.context.go(OnlineTable())
                 return True
             if self.guest.has_offer:
@@ -508,8 +508,8 @@ class RoomScreen(MatchSetupScreen):
 
     def _show_messages(self) -> None:
         """Show toasts with the host's news about participants, such as who left, and with refusals of requests."""
-        while self.session.unread_messages:
-            message = self.session.unread_messages.popleft()
+        while self.session.unhandled_messages:
+            message = self.session.unhandled_messages.popleft()
             if isinstance(message, messages.RequestDenied):
                 placeholders: dict[str, Any] = message.placeholders
                 self.context.show_toast(message.key, "info", **placeholders)

@@ -23,7 +23,7 @@ _BUTTON_LINE_HEIGHT = 54.0
 """Height of the line of buttons below the head, logical pixels."""
 _HEAD_HEIGHT = 66.0
 """Height of the head above the candidates, logical pixels."""
-_TALL_ROW_HEIGHT, _LOW_ROW_HEIGHT, _TWO_ROW_HEIGHT = 158.0, 124.0, 118.0
+_TALL_ROW_HEIGHT, _LOW_ROW_HEIGHT, _ROW_OF_TWO_HEIGHT = 158.0, 124.0, 118.0
 """Height of a row of candidates, logical pixels: on a high canvas, on a low one, and in two rows."""
 
 
@@ -54,7 +54,7 @@ class RoomSeatActions(Protocol):
     def set_level(self, level: str) -> None:
         """Set the level of the computer player of the chosen chair."""
 
-    def hand_over(self) -> None:
+    def ask_hand_over(self) -> None:
         """Ask whether to make the person in the chosen chair the host."""
 
     def kick(self) -> None:
@@ -92,13 +92,13 @@ class RoomSeatPanel:
 
     def height(self, width: float) -> float:
         """Return the height of the chosen chair's panel for a width, logical pixels."""
-        head = _HEAD_HEIGHT if self._fits_beside(width) else _HEAD_HEIGHT + _BUTTON_LINE_HEIGHT
+        head = _HEAD_HEIGHT if self._buttons_fit_beside(width) else _HEAD_HEIGHT + _BUTTON_LINE_HEIGHT
         if not self._can_choose_character:
             return head + 10
         row = _TALL_ROW_HEIGHT if self.is_tall else _LOW_ROW_HEIGHT
-        return head + (row if width >= _MIN_ONE_ROW_WIDTH else 2 * _TWO_ROW_HEIGHT)
+        return head + (row if width >= _MIN_ONE_ROW_WIDTH else 2 * _ROW_OF_TWO_HEIGHT)
 
-    def _fits_beside(self, width: float) -> bool:
+    def _buttons_fit_beside(self, width: float) -> bool:
         """Whether all buttons of the chosen chair's panel fit beside its title."""
         look, (title, help_) = self.renderer, self._texts()
         text = max(look.text_width(title, "tag"), look.text_width(help_, "small"))
@@ -135,7 +135,7 @@ class RoomSeatPanel:
             return []
         return [
             Button(words("online.chair.dismiss"), room.kick, icon="cross", small=True),
-            Button(words("online.chair.hand"), room.hand_over, icon="house", small=True),
+            Button(words("online.chair.hand"), room.ask_hand_over, icon="house", small=True),
         ]
 
     def _levels(self) -> Segmented:
@@ -150,7 +150,7 @@ class RoomSeatPanel:
         right = panel.right - 14
         for i, button in enumerate(buttons):
             button.place_at(renderer, right, panel.top + 36, "midright")
-            if not i and not self._fits_beside(panel.width):
+            if not i and not self._buttons_fit_beside(panel.width):
                 text_width = min(button.rect.width, panel.width - 28)
                 button.rect = FRect(panel.left + 14, panel.top + _HEAD_HEIGHT, text_width, button.rect.height)
             else:
@@ -165,7 +165,9 @@ class RoomSeatPanel:
     def _candidates(self, panel: FRect) -> list[Widget]:
         """Return the tiles of the computer players that can take the chosen chair."""
         words, room, chair = self.words, self.room, self._chair
-        top = panel.top + (_HEAD_HEIGHT if self._fits_beside(panel.width) else _HEAD_HEIGHT + _BUTTON_LINE_HEIGHT)
+        top = panel.top + (
+            _HEAD_HEIGHT if self._buttons_fit_beside(panel.width) else _HEAD_HEIGHT + _BUTTON_LINE_HEIGHT
+        )
         rows = 1 if panel.width >= _MIN_ONE_ROW_WIDTH else 2
         columns = len(CHARACTERS) // rows
         tile_width = (panel.width - 28 - (columns - 1) * _GAP) / columns
@@ -175,7 +177,7 @@ class RoomSeatPanel:
         for i, character in enumerate(CHARACTERS.values()):
             is_occupant = character.slug == chair.character
             is_seated_elsewhere = character.slug in seated and not is_occupant
-            level = "" if is_seated_elsewhere else chair.level if is_occupant else character.level
+            level = "" if is_seated_elsewhere else chair.level if is_occupant else character.default_level
             text = words("app.seating.seated") if is_seated_elsewhere else level_name(words, level)
             on_click = partial(room.set_character, character.slug)
             candidate = CharacterTile(character.slug, character.name, text, level, on_click, is_chosen=is_occupant)

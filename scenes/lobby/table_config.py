@@ -14,7 +14,7 @@ from scenes.shell.context import Context
 def new_table_config(context: Context, slug: str) -> TableConfig:
     """Return a new online table's configuration with the player's house rules."""
     options = context.profile.load_options(slug)
-    line_up = [SubstituteBot(person.slug, person.level) for person in CHARACTERS.values()]
+    line_up = [SubstituteBot(person.slug, person.default_level) for person in CHARACTERS.values()]
     Rng(context.new_seed()).shuffle(line_up)
     seats = GAMES[slug].seats_default
     return TableConfig(slug, seats, changed_values(options), tuple(line_up[:seats]), {})
@@ -36,7 +36,7 @@ def with_seats(roster: Roster, seats: int) -> TableConfig:
     """Return a table's configuration with another number of chairs; new chairs get computer players without a chair."""
     chairs = [SubstituteBot(chair.character, chair.level) for chair in roster.chairs[:seats]]
     for who in unseated_characters(roster.chairs[:seats])[: seats - len(chairs)]:
-        chairs.append(SubstituteBot(who, CHARACTERS[who].level))
+        chairs.append(SubstituteBot(who, CHARACTERS[who].default_level))
     return with_changes(roster, seats=seats, chairs=tuple(chairs))
 
 
@@ -49,7 +49,7 @@ def with_character(roster: Roster, seat: int, character: str) -> TableConfig:
     for other, chair in enumerate(roster.chairs):
         if chair.character == character:
             chairs[other] = chairs[seat]
-    chairs[seat] = SubstituteBot(character, CHARACTERS[character].level)
+    chairs[seat] = SubstituteBot(character, CHARACTERS[character].default_level)
     return with_changes(roster, chairs=tuple(chairs))
 
 

@@ -38,7 +38,7 @@ class TableRulesScreen(Screen):
 
     def build(self) -> None:
         renderer, words = self.renderer, self.context.words
-        self.add_header("chevron_left", words("online.rules.title"), name=words("app.button.back"))
+        self.add_header("chevron_left", words("online.rules.title"), button_name=words("app.button.back"))
         done = Button(
             words("online.you.done"), self.back, kind="primary", icon="check", key_hint=words("app.key.enter")
         )

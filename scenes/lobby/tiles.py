@@ -9,7 +9,7 @@ from scenes.render.widgets import Clickable
 from scenes.render.widgets.base import OnClick
 from scenes.render.widgets.seat_tiles import ChoiceTile
 
-ROW_HEIGHT = 60.0
+ROW_PITCH = 60.0
 """Height of a row in the list of tables, including the gap below, logical pixels."""
 _EMBLEM_ASPECT_RATIO = 196 / 222
 """Ratio of an emblem's width to its height."""
@@ -51,7 +51,7 @@ class GameTile(ChoiceTile):
             renderer.blit(target, players, rect.centerx, top + name + 2, "midtop")
 
 
-class TableRow(Clickable):
+class OnlineTableRow(Clickable):
     """Row of the lobby for an online table that can be joined: its host, game and state."""
 
     def __init__(self, slug: str, title: str, text: str, on_click: OnClick) -> None:

@@ -22,11 +22,11 @@ def _save_question_dialog(context: Context, match: GuestMatch) -> Dialog:
     words = context.words
 
     def keep() -> None:
-        context.save_settings_quietly(replace(context.settings, friends_kept="yes"))
+        context.save_settings_without_layout(replace(context.settings, friends_kept="yes"))
         _save(context, match)
 
     def forget() -> None:
-        context.save_settings_quietly(replace(context.settings, friends_kept="no"))
+        context.save_settings_without_layout(replace(context.settings, friends_kept="no"))
 
     choices = [
         DialogButton(words("elsewhere.keep.yes"), keep, "save"),
@@ -47,6 +47,6 @@ def _save(context: Context, match: GuestMatch) -> None:
         match.deal_results(),
         outcome.winners,
         names={match.viewer: context.settings.name},
-        time_spent={},
+        last_deal_time_spent={},
         now=context.now(),
     )

@@ -8,7 +8,7 @@ from engine.online.protocol.messages import AbortMatch, HandOver
 from scenes.shell.context import Context, OnlineSession
 from scenes.shell.destinations import Action, RulesPage, SettingsPage
 from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph, confirm_dialog
-from scenes.table.menu import keys_button, rules_dialog
+from scenes.table.menu import house_rules_dialog, keys_button
 from scenes.text.player_names import online_person_name
 
 
@@ -27,11 +27,15 @@ def table_menu(context: Context, session: OnlineSession, record: Record, on_leav
     choices = [
         DialogButton(words("app.menu.resume"), icon="play", key_hint=words("app.key.esc")),
         DialogButton(words("app.table.rules"), lambda: context.open(RulesPage(slug, options=options)), icon="rules"),
-        DialogButton(words("app.menu.rules"), lambda: context.open(rules_dialog(context, slug, options)), icon="house"),
+        DialogButton(
+            words("app.menu.rules"), lambda: context.open(house_rules_dialog(context, slug, options)), icon="house"
+        ),
         DialogButton(words("app.menu.settings"), lambda: context.open(SettingsPage()), icon="settings"),
         keys_button(context, extra_keys=("p",)),
     ]
-    if guest.is_host and possible_hosts(guest) and not session.invitations:  # a table hosted here can't move now
+    if (
+        guest.is_host and possible_hosts(guest) and not session.own_table_invitations
+    ):  # a table hosted here can't move now
         choices.append(
             DialogButton(words("elsewhere.hand_over"), lambda: context.open(hand_over_dialog(context, session)), "swap")
         )

@@ -18,7 +18,7 @@ from engine.online.protocol.messages import (
 )
 from scenes.online_match.match_saving import save_or_ask
 from scenes.online_match.menu import table_menu
-from scenes.online_match.table_clock import TableClock
+from scenes.online_match.table_clock import TurnClockDisplay
 from scenes.render.key_events import plain_key
 from scenes.shell.context import Context, OnlineSession
 from scenes.shell.destinations import DealResult, OnlineLobby, OnlineRoom, OnlineTable
@@ -61,8 +61,8 @@ class OnlineMode(InteractiveMode):
 
     def attach(self, table: ModeTable) -> None:
         super().attach(table)
-        self.clock = TableClock(table, self.guest_match)
-        self._seat_people()
+        self.clock = TurnClockDisplay(table, self.guest_match)
+        self._show_occupants()
 
     def on_enter(self) -> None:
         """Show the goal of the game to a player new to it, unless a turn clock runs, which can't be paused."""
@@ -113,10 +113,10 @@ class OnlineMode(InteractiveMode):
     # --- time -------------------------------------------------------------------------------------------------------
 
     def poll(self) -> bool:
-        changed = self._seat_people()
+        changed = self._show_occupants()
         return self._show_messages() or changed
 
-    def update(self, dt: float) -> bool:
+    def update(self, elapsed_ms: float) -> bool:
         if not self.table.is_on_top:
             return False
         changed = False
@@ -129,7 +129,7 @@ class OnlineMode(InteractiveMode):
         if self._pending_result is None:
             changed |= self._show_steps()
             changed |= self.clock.update()
-        return super().update(dt) or changed
+        return super().update(elapsed_ms) or changed
 
     @property
     def _is_aborted(self) -> bool:
@@ -160,7 +160,7 @@ class OnlineMode(InteractiveMode):
         if self.guest_match.is_over and self.guest_match.guest.steps[0].is_restart:
             self.context.go(OnlineTable())  # a new match has started
             return
-        step = self.guest_match.next_step()
+        step = self.guest_match.take_next_step()
         assert step is not None
         self.table.model.shown.game = self.guest_match.game
         self.turn_controller.withdraw_choice()
@@ -170,7 +170,7 @@ class OnlineMode(InteractiveMode):
         else:
             self.table.show_events(step.events)
 
-    def _seat_people(self) -> bool:
+    def _show_occupants(self) -> bool:
         """Show the occupants of the seats and who is away; return whether that changed."""
         roster = self.guest_match.guest.roster
         if roster is None or roster is self._shown_roster:
@@ -190,14 +190,14 @@ class OnlineMode(InteractiveMode):
         """Show received messages: chat, participants coming and going, rejected requests and moves. Return whether
         there were any.
         """
-        unread = self.session.unread_messages
+        unread = self.session.unhandled_messages
         has_messages = bool(unread)
         while unread:
             match unread.popleft():
                 case ChatMessage() as said:
                     self._show_chat_message(said)
                 case ParticipantNotice() as one:
-                    self._toast(f"online.told.{one.key}", "people", one.participant_number)
+                    self._toast_about_other(f"online.told.{one.key}", "people", one.participant_number)
                 case RequestDenied() as denied:
                     placeholders: dict[str, Any] = denied.placeholders
                     self.context.show_toast(denied.key, "info", **placeholders)
@@ -211,23 +211,23 @@ class OnlineMode(InteractiveMode):
         if rejected.key.startswith("online."):
             self.context.show_toast(rejected.key, "info")
         else:
-            self.table.refuse(Refusal(rejected.rule, rejected.key, rejected.placeholders))
+            self.table.show_refusal(Refusal(rejected.rule, rejected.key, rejected.placeholders))
 
     def _show_chat_message(self, message: ChatMessage) -> None:
         """Show a chat message in a speech bubble, or as a toast if its author has no seat."""
         if message.seat < 0:
             talk = SpokenLine(0, "", message.phrase, message.text)
-            self._toast("online.said", "talk", message.participant_number, talk.text(self.table.words))
+            self._toast_about_other("online.said", "talk", message.participant_number, talk.text(self.table.words))
             return
         talk = SpokenLine(message.seat, "", message.phrase, message.text)
         self.table.hud.show_spoken_line(talk)
         self.table.log.on_event(talk)
 
-    def _toast(self, key: str, icon: str, person_number: int, text: str = "") -> None:
+    def _toast_about_other(self, key: str, icon: str, participant_number: int, text: str = "") -> None:
         """Show a toast about another participant; ``text`` is their chat message."""
-        person = self.guest_match.guest.person(person_number)
-        if person_number != self.guest_match.guest.number:
-            name = online_person_name(self.context.words, person_number, "" if person is None else person.name)
+        person = self.guest_match.guest.person(participant_number)
+        if participant_number != self.guest_match.guest.number:
+            name = online_person_name(self.context.words, participant_number, "" if person is None else person.name)
             self.context.show_toast(key, icon, name=name, text=text)
 
     # --- moves ------------------------------------------------------------------------------------------------------
@@ -242,18 +242,18 @@ class OnlineMode(InteractiveMode):
 
     def undo(self) -> None:
         if not self.guest_match.guest.rules.undo:
-            self.table.refuse(Refusal("", "undo_table"))
+            self.table.show_refusal(Refusal("", "undo_table"))
         elif self._pending_result is None and not self.guest_match.is_spectator:
             self.session.send([Undo()])
 
     def redo(self) -> None:
-        self.table.refuse(Refusal("", "undo_table" if not self.guest_match.guest.rules.undo else "redo_none"))
+        self.table.show_refusal(Refusal("", "undo_table" if not self.guest_match.guest.rules.undo else "redo_none"))
 
     def toggle_hint(self) -> None:
         if self.guest_match.guest.rules.hints:
             super().toggle_hint()
         else:
-            self.table.refuse(Refusal("", "hint_table"))
+            self.table.show_refusal(Refusal("", "hint_table"))
 
     # --- results ----------------------------------------------------------------------------------------------------
 
@@ -269,8 +269,8 @@ class OnlineMode(InteractiveMode):
         table.sounds.play_result(winners, scored.points, final=final, seats_out=table.hud.plates.seats_out)
         self._ready_deal = scored.deal
         if final or table.model.layout.shows_sheet_each_deal:
-            actions = self._next_deal, self.go_to_room, self.leave if final else self._ask_to_leave
-            is_replayable = final and self.guest_match.adopt_record()
+            actions = self._ready_for_next_deal, self.go_to_room, self.leave if final else self._ask_to_leave
+            is_replayable = final and self.guest_match.adopt_host_record()
             onward_key, home_key = "elsewhere.to_table", "elsewhere.leave"
             self.context.open(
                 DealResult(
@@ -286,9 +286,9 @@ class OnlineMode(InteractiveMode):
             if is_replayable:
                 save_or_ask(self.context, self.guest_match)
         else:
-            self._next_deal()
+            self._ready_for_next_deal()
 
-    def _next_deal(self) -> None:
+    def _ready_for_next_deal(self) -> None:
         """Close the deal's result, if it is shown, and report to the host that the player is ready."""
         self.table.close_overlays()
         self.table.model.director.resume_after_result()
@@ -317,7 +317,7 @@ class OnlineMode(InteractiveMode):
 
     def _ask_to_leave(self) -> None:
         """Leave the online table after a confirmation. A table hosted here is closed for all participants."""
-        key = "online.closing" if self.session.invitations else "online.leaving"
+        key = "online.closing" if self.session.own_table_invitations else "online.leaving"
         self.context.open(confirm_dialog(self.context, key, self.leave, destructive=True))
 
     def leave(self) -> None:

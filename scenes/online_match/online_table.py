@@ -17,7 +17,7 @@ def online_table(context: Context, session: OnlineSession) -> Table:
         match = session.match = GuestMatch(session.guest, session.send, context.thinker)
     table = Table(context, match, OnlineMode(context, match, session))
     past = match.recent_events()
-    begins = match.is_fresh
+    begins = match.has_just_begun
     table.model.show_match([] if begins else past)
     table.model.director.finish()
     table.talk_scheduler.restart_after([] if begins else past, match.recent_events_deal)

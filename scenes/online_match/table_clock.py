@@ -6,7 +6,7 @@ from engine.online.guest.guest_match import GuestMatch
 from scenes.table.protocols import TurnTable
 
 
-class TableClock:
+class TurnClockDisplay:
     """Displays the turn clock of an online table, which the host counts. It only shows: the host enforces the limit.
 
     Args:
@@ -35,8 +35,8 @@ class TableClock:
             return ended
         if self._question_number != guest.question:
             self._question_number, self._allowed_ms = guest.question, max(left, self._rule_limit_ms())
-        if self._left_ms and self.match.person_to_move():
-            self.table.sounds.tick(self._left_ms, left)
+        if self._left_ms and self.match.is_viewer_to_move():
+            self.table.sounds.tick_if_due(self._left_ms, left)
         self._left_ms = left
         before = (round((hud.remaining_fraction or 0) * 60), hud.remaining_seconds)
         hud.show_countdown(min(1.0, left / self._allowed_ms), math.ceil(left / 1000))

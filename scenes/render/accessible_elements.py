@@ -55,7 +55,7 @@ class AccessibleElement(NamedTuple):
     """Whether it is selected; None if it isn't selectable."""
     is_enabled: bool = True
     is_focused: bool = False
-    index_and_count: tuple[int, int] | None = None
+    number_and_count: tuple[int, int] | None = None
     """Index in its list, from 1, and the list's length."""
     focus: Callable[[], object] | None = None
     """Action that moves the keyboard focus here."""

@@ -11,7 +11,7 @@ import pygame
 from pygame import Rect, Surface
 
 from scenes.render import raster
-from scenes.render.boxes import Shadow, Stroke, inner_shadow, rim_svg, tint
+from scenes.render.boxes import Shadow, Stroke, inner_shadow, rim_svg, tint_in_place
 from scenes.render.table_themes import TableTheme
 from scenes.render.theme import PAPER, PAPER_BOTTOM, hex_code
 
@@ -21,7 +21,7 @@ FELT_RADII = (104.0, 55.0)
 """Radii of the felt's upper and lower corners."""
 DRAWER_EDGE_WIDTH = 6.0
 """Width of the drawer's brass edge."""
-_CURTAIN_COLOURS = ((46, 128), (9, 27), (14, 34))
+_CURTAIN_RGB_RANGES = ((46, 128), (9, 27), (14, 34))
 """Red, green and blue ranges of the curtain: value in the depth of a fold and on its ridge."""
 LoadTexture = Callable[[str], Surface]
 _BRASS_STOPS = ((0.0, "#f0c979"), (0.3, "#b98434"), (0.7, "#8b5f22"), (1.0, "#c8963e"))
@@ -142,7 +142,7 @@ class Backgrounds:
         self._draw_home_edge(drawn, height - strip)
         return raster.to_opaque_display_format(drawn)
 
-    def draw_felt(self) -> Surface:
+    def draw_felt_background(self) -> Surface:
         """Draw plain felt, lit from the upper left, for the result screens."""
         width, height = self.width, self.height
         light, soft, body, edge, corner = (hex_code(c) for c in self._felt_colours)
@@ -153,7 +153,7 @@ class Backgrounds:
         raster.tile_texture(drawn, self._load_texture("felt"), drawn.get_rect())
         return raster.to_opaque_display_format(drawn)
 
-    def draw_card_shelf(self) -> Surface:
+    def draw_felt_shelf(self) -> Surface:
         """Draw felt lit as in the middle of the table, for a strip of sample cards."""
         width, height = self.width, self.height
         stops = tuple((at, hex_code(c), 1.0) for at, c in zip((0, 0.5, 0.85, 1), self._felt_colours[:4], strict=True))
@@ -182,7 +182,7 @@ class Backgrounds:
         for x in range(width):
             at = x / width * folds
             lit = 0.5 - 0.5 * math.cos(math.tau * (at + 0.08 * math.sin(math.tau * at) + 0.09 * math.sin(at * 1.3)))
-            row.set_at((x, 0), [round(low + (high - low) * lit**1.4) for low, high in _CURTAIN_COLOURS])
+            row.set_at((x, 0), [round(low + (high - low) * lit**1.4) for low, high in _CURTAIN_RGB_RANGES])
         drawn = pygame.transform.scale(row, self.size)
         raster.tile_texture(drawn, self._load_texture("felt"), drawn.get_rect())
         column = Surface((1, height), pygame.SRCALPHA)
@@ -234,7 +234,7 @@ class Backgrounds:
         size = target.get_size()
         body = f'<path d="{path}" fill="#ffffff"/>'
         mask = raster.rasterise_blurred_svg(body, (0, 0, size[0] / s, size[1] / s), size, shadow.blur * s)
-        target.blit(tint(mask, shadow.colour, shadow.alpha), (0, 0))
+        target.blit(tint_in_place(mask, shadow.colour, shadow.alpha), (0, 0))
 
     def _draw_rail(self, target: Surface, box: tuple[float, float, float, float], radius: float) -> Iterator[None]:
         """Draw the table's wooden rail with a highlight on its upper edge, in several steps."""

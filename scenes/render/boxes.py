@@ -11,7 +11,7 @@ from pygame import Surface
 from scenes.render import raster
 from scenes.render.theme import BLACK, Colour, hex_code
 
-_FADE_DISTANCE = 3.0
+_FADE_DISTANCE_IN_RADII = 3.0
 """Distance from an edge beyond which its blur is invisible, in blur radii."""
 
 
@@ -42,7 +42,7 @@ class Box:
     radius: float
     fill: tuple[tuple[float, Colour], ...] = ()
     """Vertical gradient as stops (0 … 1, colour). One stop is a flat colour; without stops the box is transparent."""
-    alpha: float = 1.0
+    fill_alpha: float = 1.0
     """Opacity of the fill."""
     border: Stroke | None = None
     """Line along the inside of the edge."""
@@ -67,7 +67,7 @@ class Box:
         """Distance to which a box's strokes and shadows extend beyond it."""
         around = sum(edge.width for edge in self.outlines)
         return math.ceil(
-            max([around + 1, *(raster.blur_extent_px(s.blur) + abs(s.offset_y) + s.spread for s in self.shadows)])
+            max([around + 1, *(raster.blur_extent(s.blur) + abs(s.offset_y) + s.spread for s in self.shadows)])
         )
 
 
@@ -84,7 +84,7 @@ def draw_box(box: Box, size: tuple[int, int], scale: float, texture: Surface | N
     return drawn
 
 
-def min_widened_px(box: Box, scale: float) -> int | None:
+def min_widenable_width_px(box: Box, scale: float) -> int | None:
     """Return the minimum width in pixels of a box drawing that ``widen`` can extend by repeating its middle column.
 
     None if the box can't be drawn that way.
@@ -96,10 +96,10 @@ def min_widened_px(box: Box, scale: float) -> int | None:
     return 2 * math.ceil((box.radius + reach) * scale) + 3
 
 
-def widen(surface: Surface, repeat_count: int) -> Surface:
-    """Return a copy of a box drawing with its middle column repeated ``repeat_count`` times."""
-    whole = raster.transparent_surface((surface.get_width() + repeat_count, surface.get_height()))
-    raster.draw_slices(whole, surface)
+def widen(surface: Surface, added_px: int) -> Surface:
+    """Return a copy of a box drawing with its middle column repeated ``added_px`` times."""
+    whole = raster.transparent_surface((surface.get_width() + added_px, surface.get_height()))
+    raster.draw_nine_slice(whole, surface)
     return whole
 
 
@@ -112,14 +112,16 @@ def _draw_shadow(
     target: Surface, box: Box, shadow: Shadow, size: tuple[int, int], *, margin: int, scale: float
 ) -> None:
     """Draw a box's shadow, for a large box as a nine-slice of a small shadow, as blurring is slow."""
-    corner = (box.radius + shadow.spread + _FADE_DISTANCE * shadow.blur + abs(shadow.offset_y)) * scale
-    small = _smallest_size(size, math.ceil(corner))
-    reach = min(margin, math.ceil((_FADE_DISTANCE * shadow.blur + abs(shadow.offset_y) + shadow.spread) * scale))
+    corner = (box.radius + shadow.spread + _FADE_DISTANCE_IN_RADII * shadow.blur + abs(shadow.offset_y)) * scale
+    small = _nine_slice_size(size, math.ceil(corner))
+    reach = min(
+        margin, math.ceil((_FADE_DISTANCE_IN_RADII * shadow.blur + abs(shadow.offset_y) + shadow.spread) * scale)
+    )
     area = (margin - reach, margin - reach, size[0] + 2 * reach, size[1] + 2 * reach)
-    raster.draw_slices(target.subsurface(area), _whole_shadow(box, shadow, small, reach, scale))
+    raster.draw_nine_slice(target.subsurface(area), _whole_shadow(box, shadow, small, reach, scale))
 
 
-def _smallest_size(size: tuple[int, int], corner: int) -> tuple[int, int]:
+def _nine_slice_size(size: tuple[int, int], corner: int) -> tuple[int, int]:
     """Return the size of the smallest box that has room for corners of ``corner`` pixels; at most ``size``."""
     return min(size[0], 2 * corner + 1), min(size[1], 2 * corner + 1)
 
@@ -132,11 +134,11 @@ def _whole_shadow(box: Box, shadow: Shadow, size: tuple[int, int], margin: int, 
     )
     body = f'<path d="{path}" fill="#ffffff"/>'
     mask = raster.rasterise_blurred_svg(body, (-margin, -margin, *whole), whole, shadow.blur * scale)
-    return tint(mask, shadow.colour, shadow.alpha)
+    return tint_in_place(mask, shadow.colour, shadow.alpha)
 
 
-def tint(mask: Surface, colour: Colour, alpha: float) -> Surface:
-    """Tint a white mask in place, and multiply its alpha by ``alpha``. No dark fringes remain."""
+def tint_in_place(mask: Surface, colour: Colour, alpha: float) -> Surface:
+    """Tint a white mask in place, and multiply its alpha by ``fill_alpha``. No dark fringes remain."""
     mask.fill((255, 255, 255, 0), special_flags=pygame.BLEND_RGBA_MAX)
     mask.fill((*colour, round(255 * alpha)), special_flags=pygame.BLEND_RGBA_MULT)
     return mask
@@ -152,30 +154,30 @@ def _draw_fill(
     if box.inner_shadow:
         filled.blit(inner_shadow(size, box.radius * scale, box.inner_shadow, scale), (0, 0))
     raster.round_corners(filled, box.radius * scale)
-    if box.alpha < 1:
-        filled.fill((255, 255, 255, round(255 * box.alpha)), special_flags=pygame.BLEND_RGBA_MULT)
+    if box.fill_alpha < 1:
+        filled.fill((255, 255, 255, round(255 * box.fill_alpha)), special_flags=pygame.BLEND_RGBA_MULT)
     target.blit(filled, (margin, margin))
 
 
-def inner_shadow(size: tuple[int, int], radius: float, shadow: Shadow, scale: float) -> Surface:
-    """Draw the shadow that the edge of a recessed rectangle casts into it; ``radius`` in pixels."""
-    reach = math.ceil(raster.blur_extent_px(shadow.blur * scale) + abs(shadow.offset_y) * scale) + 1
+def inner_shadow(size: tuple[int, int], radius_px: float, shadow: Shadow, scale: float) -> Surface:
+    """Draw the shadow that the edge of a recessed rectangle casts into it; ``radius_px`` in pixels."""
+    reach = math.ceil(raster.blur_extent(shadow.blur * scale) + abs(shadow.offset_y) * scale) + 1
     whole = (size[0] + 2 * reach, size[1] + 2 * reach)
     edge = f"M{-reach} {-reach}H{size[0] + reach}V{size[1] + reach}H{-reach}Z"
-    hole = raster.rounded_rect_path(0, shadow.offset_y * scale, *size, radius)
+    hole = raster.rounded_rect_path(0, shadow.offset_y * scale, *size, radius_px)
     body = f'<path fill-rule="evenodd" fill="#ffffff" d="{edge}{hole}"/>'
     mask = raster.rasterise_blurred_svg(body, (-reach, -reach, *whole), whole, shadow.blur * scale)
-    return tint(mask.subsurface((reach, reach, *size)), shadow.colour, shadow.alpha)
+    return tint_in_place(mask.subsurface((reach, reach, *size)), shadow.colour, shadow.alpha)
 
 
 def _draw_lines(target: Surface, box: Box, size: tuple[int, int], *, margin: int, scale: float) -> None:
     """Draw a box's strokes, for a large box as a nine-slice, as rasterising empty pixels is slow."""
     thick = max(edge.width for edge in (box.bottom_shade, box.top_highlight, box.border, Stroke(BLACK, 1)) if edge)
-    small = size if box.dashes else _smallest_size(size, math.ceil((box.radius + thick) * scale) + 1)
+    small = size if box.dashes else _nine_slice_size(size, math.ceil((box.radius + thick) * scale) + 1)
     whole = (small[0] + 2 * margin, small[1] + 2 * margin)
     lines = _lines_svg(box, small, scale)
     if lines:
-        raster.draw_slices(target, raster.rasterise_svg(lines, (-margin, -margin, *whole), whole), hollow=True)
+        raster.draw_nine_slice(target, raster.rasterise_svg(lines, (-margin, -margin, *whole), whole), hollow=True)
 
 
 def _lines_svg(box: Box, size: tuple[int, int], scale: float) -> str:

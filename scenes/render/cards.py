@@ -12,7 +12,7 @@ from pygame import Surface
 
 from engine.cards import HIDDEN, RANKS, SUITS, Card, rank, suit
 from scenes.render import decks, raster
-from scenes.render.boxes import Shadow, tint
+from scenes.render.boxes import Shadow, tint_in_place
 from scenes.render.custom_deck import CustomDeck
 from scenes.render.high_contrast import CARD_COLOURS
 from scenes.render.surface_cache import SurfaceCache
@@ -34,9 +34,9 @@ _RESTING_SHADOWS = (Shadow(4, 9, 0.30), Shadow(1, 2, 0.42))
 _LIFTED_SHADOWS = (Shadow(14, 26, 0.44), Shadow(2, 4, 0.38))
 _PAD_PX = 4
 """Pixels of paper around the source of a rotated card, so that the mask cuts a clean edge."""
-LARGE_CARD_PX = 200
+MIN_LARGE_CARD_WIDTH_PX = 200
 """Width in pixels from which a card is rotated from its upright drawing; a finer source would look the same."""
-SOFT_SHADOW_PX = 6.0
+MIN_SOFT_BLUR_PX = 6.0
 """Blur in pixels from which a card's shadow is rotated as a bitmap: it has no sharp edges to lose."""
 
 RING_LINES = {
@@ -73,12 +73,12 @@ BURNT = Card(-2)
 """A charred card, shown where cards were burnt."""
 
 
-def card_for_cover(cover: str) -> Card:
+def card_for_pile_cover(cover: str) -> Card:
     """Return the card to draw for every card of a covered pile: a charred card for the cover ``burnt``, else a back."""
     return BURNT if cover == "burnt" else HIDDEN
 
 
-def file_name(card: Card) -> str:
+def drawing_name(card: Card) -> str:
     """Return the name of a card's drawing file: ``"10S"``, ``"back"`` if hidden, ``"burnt"`` for the charred card of
     burnt piles."""
     if card < 0:
@@ -128,10 +128,10 @@ class CardArt:
         width_px = max(4, round(width * self.scale))
         return width_px, round(width_px * CARD_RATIO)
 
-    def svg_elements(self, name: str, width: float = decks.SMALL_BACK_WIDTH) -> str:
+    def svg_elements(self, name: str, width: float = decks.MAX_SMALL_BACK_WIDTH) -> str:
         """Return the SVG elements of a card drawing such as ``"10S"`` or ``"back"``; a card measures 500 by 700 units.
 
-        A back has a simpler form where ``width`` is below ``decks.SMALL_BACK_WIDTH``.
+        A back has a simpler form where ``width`` is below ``decks.MAX_SMALL_BACK_WIDTH``.
         """
         if name not in _SHARED_DRAWINGS:
             drawn = raster.svg_elements(self._faces_folder / f"{name}.svg")
@@ -151,14 +151,14 @@ class CardArt:
             drawn = self._custom_deck.card_surface(name, (factor * wide, factor * high))
             if drawn is not None:
                 return drawn
-        body = self.svg_elements(name, wide / max(1.0, min(self.scale, decks.MAX_SMALL_BACK_SCALE)))
+        body = self.svg_elements(name, wide / max(1.0, min(self.scale, decks.MAX_SMALL_BACK_WIDTH_SCALE)))
         return raster.rasterise_svg(body, (0, 0, 500, 700), (factor * wide, factor * high), stretch=True)
 
     def _is_custom(self, name: str) -> bool:
         """Whether a card is drawn from the player's custom deck."""
         if self._custom_deck is None or name == "burnt" or (name == "back" and self._back != decks.CUSTOM_BACK):
             return False
-        return self._custom_deck.has(name)
+        return self._custom_deck.can_draw(name)
 
     def _is_dark(self, name: str) -> bool:
         """Whether a card drawn before has light symbols on a dark face."""
@@ -174,27 +174,27 @@ class CardArt:
 
     def face(self, card: Card, width: float, angle: int, dim: bool) -> Surface:
         """Return a card's face, or the back of a hidden card, without a shadow."""
-        name = file_name(card)
+        name = drawing_name(card)
         key = ("face", self._deck_key, name, self.size(width), angle, dim)
         return self._cached(key, lambda: self._face(name, self.size(width), angle, dim))
 
     def _face(self, name: str, size: tuple[int, int], angle: int, dim: bool) -> Surface:
         drawn = self._rotated(name, size, angle) if angle else self._upright(name, size)
         if dim:
-            self._dim(drawn, dark=self._is_dark(name))
+            self._dim(drawn, is_dark_card=self._is_dark(name))
             if self._high_contrast:
-                self._draw_hatch(drawn, size, angle, dark=self._is_dark(name))
+                self._draw_hatch(drawn, size, angle, is_dark_card=self._is_dark(name))
         return raster.to_display_format(drawn)
 
     @staticmethod
-    def _dim(surface: Surface, *, dark: bool) -> None:
-        """Darken the drawing of an unplayable card; ``dark`` is for cards with a dark face, which need less."""
-        if not dark:
+    def _dim(surface: Surface, *, is_dark_card: bool) -> None:
+        """Darken the drawing of an unplayable card; ``is_dark_card`` is for cards with a dark face, which need less."""
+        if not is_dark_card:
             surface.blit(surface.copy(), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
-        level = round(255 * (decks.DARK_DIM_BRIGHTNESS if dark else DIM_BRIGHTNESS))
+        level = round(255 * (decks.DARK_DIM_BRIGHTNESS if is_dark_card else DIM_BRIGHTNESS))
         surface.fill((level, level, level), special_flags=pygame.BLEND_RGB_MULT)
 
-    def _draw_hatch(self, surface: Surface, size: tuple[int, int], angle: int, *, dark: bool) -> None:
+    def _draw_hatch(self, surface: Surface, size: tuple[int, int], angle: int, *, is_dark_card: bool) -> None:
         """Draw hatch lines on an unplayable card, so that brightness isn't its only mark."""
         width, height, s = size[0], size[1], self.scale
         bars = "".join(
@@ -204,23 +204,23 @@ class CardArt:
             )
         )
         canvas_size = surface.get_size()
-        colour, alpha = (CREAM, 0.45) if dark else (BLACK, 0.8)  # brighter lines would outshine the symbols
+        colour, alpha = (CREAM, 0.45) if is_dark_card else (BLACK, 0.8)  # brighter lines would outshine the symbols
         style = f'fill="none" stroke="{hex_code(colour)}" stroke-opacity="{alpha}" stroke-width="{2 * s:.2f}"'
         body = f'<path d="{bars}" {style} {rotation_attribute(angle)}/>'
         lines = raster.rasterise_svg(body, centred_view_box(canvas_size), canvas_size)
         raster.mask_with(lines, self._silhouette(size, angle))
         surface.blit(lines, (0, 0))
 
-    def prerender(self, card: Card, width: float, angle: int) -> None:
+    def prerender_step(self, card: Card, width: float, angle: int) -> None:
         """Draw the next missing intermediate surface of a rotated card: first the upright card, then the mask of the
         rotated edge.
 
         Does nothing if the card is cached at this angle, or both intermediates are.
         """
-        size, name = self.size(width), file_name(card)
+        size, name = self.size(width), drawing_name(card)
         if self._cache.has((self.scale, ("face", self._deck_key, name, size, angle, False))):
             return
-        if size[0] >= LARGE_CARD_PX or angle:
+        if size[0] >= MIN_LARGE_CARD_WIDTH_PX or angle:
             created_before = self._cache.created_count
             self._source(name, size)
             if created_before == self._cache.created_count and angle:
@@ -228,14 +228,14 @@ class CardArt:
 
     def _upright(self, name: str, size: tuple[int, int]) -> Surface:
         """Draw an upright card. The drawing of a large card is also the source of rotated ones."""
-        if size[0] >= LARGE_CARD_PX:
+        if size[0] >= MIN_LARGE_CARD_WIDTH_PX:
             return self._source(name, size).subsurface((0, 0, *size)).copy()
         return self._draw_upright(name, size)
 
     def _rotated(self, name: str, size: tuple[int, int], angle: int) -> Surface:
         """Rotate an upright card drawing, and cut the result with a vector mask for a sharp edge."""
         source = self._source(name, size)
-        large = size[0] >= LARGE_CARD_PX
+        large = size[0] >= MIN_LARGE_CARD_WIDTH_PX
         turned = pygame.transform.rotozoom(source, -angle, 1.0 if large else 0.5)
         edge = self.rotated_mask(size, angle)
         paper = Surface(edge.get_size(), pygame.SRCALPHA)
@@ -258,7 +258,7 @@ class CardArt:
 
     def _draw_source(self, name: str, size: tuple[int, int]) -> Surface:
         wide, high = size
-        if wide >= LARGE_CARD_PX:
+        if wide >= MIN_LARGE_CARD_WIDTH_PX:
             drawn = self._draw_upright(name, size)
             even = raster.transparent_surface((wide + wide % 2, high + high % 2))  # even: rotation keeps its centre
             even.blit(drawn, (0, 0))
@@ -290,9 +290,9 @@ class CardArt:
 
     def _shadow(self, size: tuple[int, int], lifted: bool, angle: int) -> Surface:
         shadows = _LIFTED_SHADOWS if lifted else _RESTING_SHADOWS
-        margin = math.ceil(max(raster.blur_extent_px(s.blur) + s.offset_y for s in shadows) * self.scale)
+        margin = math.ceil(max(raster.blur_extent(s.blur) + s.offset_y for s in shadows) * self.scale)
         whole = rotated_size(size, angle, margin)
-        wide = [shadow for shadow in shadows if angle and shadow.blur * self.scale >= 2 * SOFT_SHADOW_PX]
+        wide = [shadow for shadow in shadows if angle and shadow.blur * self.scale >= 2 * MIN_SOFT_BLUR_PX]
         drawn = self._soft_rotated_shadow(size, wide, angle, whole) if wide else raster.transparent_surface(whole)
         for shadow in shadows:
             if shadow not in wide:
@@ -326,14 +326,14 @@ class CardArt:
 
         def make() -> Surface:
             blur = shadow.blur * self.scale
-            margin = math.ceil(raster.blur_extent_px(blur)) + 1
-            small = _size_for_blur(size, blur)
+            margin = math.ceil(raster.blur_extent(blur)) + 1
+            small = _nine_slice_size(size, blur)
             soft = self._silhouette(small, 0, margin=margin, blur=blur, radius=size[0] * CARD_RADIUS)
-            tint(soft, shadow.colour, shadow.alpha)
+            tint_in_place(soft, shadow.colour, shadow.alpha)
             if small == size:
                 return raster.to_display_format(soft)
             whole = raster.transparent_surface(rotated_size(size, 0, margin))
-            raster.draw_slices(whole, soft)
+            raster.draw_nine_slice(whole, soft)
             return whole
 
         return self._intermediate(("soft", size, shadow), make)
@@ -341,14 +341,14 @@ class CardArt:
     def _rotated_shadow_layer(self, size: tuple[int, int], shadow: Shadow, angle: int) -> Surface:
         """Return one layer of a rotated card's shadow; a soft one is rotated as a bitmap."""
         blur = shadow.blur * self.scale
-        if blur < SOFT_SHADOW_PX:
-            margin = math.ceil(raster.blur_extent_px(blur)) + 1
-            return tint(self._silhouette(size, angle, margin=margin, blur=blur), shadow.colour, shadow.alpha)
+        if blur < MIN_SOFT_BLUR_PX:
+            margin = math.ceil(raster.blur_extent(blur)) + 1
+            return tint_in_place(self._silhouette(size, angle, margin=margin, blur=blur), shadow.colour, shadow.alpha)
         return pygame.transform.rotozoom(self._shadow_layer(size, shadow), -angle, 1.0)
 
     def card_with_shadow(self, card: Card, width: float, *, dim: bool, lifted: bool) -> Surface:
         """Return an upright card on its shadow as one surface, which saves a blit per card and frame."""
-        name = file_name(card)
+        name = drawing_name(card)
         key = ("whole", self._deck_key, name, self.size(width), dim, lifted)
         return self._cached(key, lambda: raster.to_display_format(self._draw_with_shadow(name, width, dim, lifted)))
 
@@ -366,7 +366,7 @@ class CardArt:
     def _ring(self, size: tuple[int, int], kind: str, angle: int) -> Surface:
         lines = _HIGH_CONTRAST_RING_LINES[kind] if self._high_contrast else RING_LINES[kind]
         glow = _GLOWS.get(kind)
-        reach = sum(width for width, _ in lines) + (raster.blur_extent_px(glow.blur) + glow.spread if glow else 1.0)
+        reach = sum(width for width, _ in lines) + (raster.blur_extent(glow.blur) + glow.spread if glow else 1.0)
         margin = math.ceil(reach * self.scale)
         canvas_size = rotated_size(size, angle, margin)
         drawn = raster.transparent_surface(canvas_size)
@@ -374,8 +374,8 @@ class CardArt:
             soft = self._silhouette(
                 size, angle, grow=glow.spread * self.scale, margin=margin, blur=glow.blur * self.scale
             )
-            drawn.blit(tint(soft, glow.colour, glow.alpha), (0, 0))
-            self._cut_card(drawn, size, angle)
+            drawn.blit(tint_in_place(soft, glow.colour, glow.alpha), (0, 0))
+            self._clear_card_area(drawn, size, angle)
         body, out = "", 0.0
         for width, colour in lines:
             thick = width * self.scale
@@ -386,7 +386,7 @@ class CardArt:
         drawn.blit(raster.rasterise_svg(body, centred_view_box(canvas_size), canvas_size), (0, 0))
         return drawn
 
-    def _cut_card(self, surface: Surface, size: tuple[int, int], angle: int) -> None:
+    def _clear_card_area(self, surface: Surface, size: tuple[int, int], angle: int) -> None:
         """Clear the card's own area in a ring drawing, so that a glow surrounds the card only."""
         canvas_size = surface.get_size()
         frame = f"M{-canvas_size[0]} {-canvas_size[1]}H{canvas_size[0]}V{canvas_size[1]}H{-canvas_size[0]}Z"
@@ -456,7 +456,7 @@ def outline_path(size: tuple[int, int], offset_px: float, radius: float | None =
     return raster.rounded_rect_path(-wide / 2, -high / 2, wide, high, max(1.0, usual + offset_px))
 
 
-def _size_for_blur(size: tuple[int, int], blur: float) -> tuple[int, int]:
+def _nine_slice_size(size: tuple[int, int], blur: float) -> tuple[int, int]:
     """Return the size of the smallest card, at most ``size``, whose blurred corners look like those of a card of
     ``size`` pixels.
 

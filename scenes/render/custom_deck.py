@@ -36,13 +36,13 @@ class CustomDeck:
         """Path of the missing or damaged file, for a message; empty if there is none."""
         self._edges: dict[str, Colour] = {}
 
-    def has(self, name: str) -> bool:
+    def can_draw(self, name: str) -> bool:
         """Whether the custom deck can draw a face or the back; False once one is known to be missing or damaged."""
         return not self.damaged_file and (name != BACK or self.has_back)
 
     def card_surface(self, name: str, size: tuple[int, int]) -> Surface | None:
         """Draw a card of the custom deck with round corners; None if its image is missing or damaged."""
-        picture = self._picture(name)
+        picture = self._load_picture(name)
         if picture is None:
             return None
         drawn = pygame.transform.smoothscale(picture, size)
@@ -55,7 +55,7 @@ class CustomDeck:
         raster.round_corners(drawn, size[0] * CARD_RADIUS)
         return drawn
 
-    def _picture(self, name: str) -> Surface | None:
+    def _load_picture(self, name: str) -> Surface | None:
         path = self.folder / f"{name}.png"
         try:
             content = read_bytes(path, MAX_FILE_BYTES)

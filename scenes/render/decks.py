@@ -9,12 +9,12 @@ from scenes.render import raster
 from scenes.render.theme import CARD_FACE, Colour, rgb
 
 _FOLDER = raster.ASSETS / "deck"
-SMALL_BACK_WIDTH = 64
+MAX_SMALL_BACK_WIDTH = 64
 """Width below which a back has its small form, a single emblem instead of a pattern.
 
-Logical pixels at scales up to ``MAX_SMALL_BACK_SCALE``. On larger screens the pattern gets enough pixels earlier.
+Logical pixels at scales up to ``MAX_SMALL_BACK_WIDTH_SCALE``. On larger screens the pattern gets enough pixels earlier.
 """
-MAX_SMALL_BACK_SCALE = 1.5
+MAX_SMALL_BACK_WIDTH_SCALE = 1.5
 """Scale up to which the width limit of the small form grows with the screen."""
 _PATTERN_BACKS = ("lantern", "gables", "orchard", "parquet")
 """Backs without a small form, as they are patterns at every size."""
@@ -28,7 +28,7 @@ class Deck(NamedTuple):
     """A built-in deck of card drawings."""
 
     folder: Path
-    has_large_index: bool = True
+    has_large_index_variant: bool = True
     """Whether the deck has a variant with large indices."""
     edge_colour: Colour = CARD_FACE
     """Colour at the edge of a face, where a rotated card is cut."""
@@ -39,7 +39,7 @@ class Deck(NamedTuple):
 DECKS: Mapping[str, Deck] = MappingProxyType(
     {
         "house": Deck(_FOLDER),
-        "plain": Deck(_FOLDER / "plain", has_large_index=False),
+        "plain": Deck(_FOLDER / "plain", has_large_index_variant=False),
         "dark": Deck(_FOLDER / "dark", edge_colour=rgb("#8a6d45"), is_dark=True),
     }
 )
@@ -51,14 +51,16 @@ DARK_DIM_BRIGHTNESS = 0.8
 def faces_folder(deck: Deck, *, four_colours: bool, large_index: bool) -> Path:
     """Return the folder with the drawings of a built-in deck's faces."""
     colours = deck.folder / ("four" if four_colours else "two")
-    return colours / ("large" if large_index else "std") if deck.has_large_index else colours
+    return colours / ("large" if large_index else "std") if deck.has_large_index_variant else colours
 
 
 def back_file(name: str, width: float) -> Path:
-    """Return the file with the drawing of a card back, simplified for cards narrower than ``SMALL_BACK_WIDTH``."""
+    """Return the file with the drawing of a card back, simplified for cards narrower than ``MAX_SMALL_BACK_WIDTH``."""
     name = name if name in BACKS else BACKS[0]
     return (
-        _FOLDER / "backs" / f"{name}{'_small' if width < SMALL_BACK_WIDTH and name not in _PATTERN_BACKS else ''}.svg"
+        _FOLDER
+        / "backs"
+        / f"{name}{'_small' if width < MAX_SMALL_BACK_WIDTH and name not in _PATTERN_BACKS else ''}.svg"
     )
 
 

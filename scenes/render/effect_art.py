@@ -20,7 +20,7 @@ SHADE_RADII = (430.0, 260.0)
 """Half axes of the dark ellipse behind an announcement."""
 LETTERS_SIZE = 148.0
 """Font size of an announcement."""
-_OUTLINES = {
+_OUTLINES_BY_GOOD_NEWS = {
     False: ((rgb("#2b0a05"), 10.0, 5.0), (rgb("#7d1424"), 6.0, 0.0)),
     True: ((rgb("#03170c"), 10.0, 5.0), (rgb("#14532d"), 6.0, 0.0)),
 }
@@ -35,7 +35,7 @@ class _RibbonColours(NamedTuple):
     lines: str
 
 
-_RIBBON_COLOURS = {
+_RIBBON_COLOURS_BY_GOOD_NEWS = {
     False: _RibbonColours("#c3263f", "#8a1528", "#5e0d1b", "#3a0610", hex_code(GOLD)),
     True: _RibbonColours("#ffe09a", "#d39a3a", "#8a5f22", "#3d2606", "#7a4a10"),
 }
@@ -45,15 +45,16 @@ _MIN_HALF_SIZE_SCALE = 2.0
 _GOLD_STOPS = ((0.0, "#fff3cc"), (0.5, "#ffd166"), (1.0, "#e09a2c"))
 
 
-def draw_ray_light(side: int) -> Surface:
+def draw_ray_light_mask(side_px: int) -> Surface:
     """Draw the light mask by which an announcement's rays of light are multiplied: a warm disc that fades outwards on
     black."""
     stops = ((0, "#ffe7a4", 0.62), (0.55, "#ffdc86", 0.22), (1, "#fff0c4", 0))
     light = raster.radial_gradient("l", stops, (0, 0), (RAYS_RADIUS, RAYS_RADIUS))
     body = f'<defs>{light}</defs><circle cx="0" cy="0" r="{RAYS_RADIUS}" fill="url(#l)"/>'
-    drawn = Surface((side, side))
+    drawn = Surface((side_px, side_px))
     drawn.blit(
-        raster.rasterise_svg(body, (-RAYS_RADIUS, -RAYS_RADIUS, 2 * RAYS_RADIUS, 2 * RAYS_RADIUS), (side, side)), (0, 0)
+        raster.rasterise_svg(body, (-RAYS_RADIUS, -RAYS_RADIUS, 2 * RAYS_RADIUS, 2 * RAYS_RADIUS), (side_px, side_px)),
+        (0, 0),
     )
     return drawn
 
@@ -79,30 +80,32 @@ class Lettering(NamedTuple):
     """Announced word in gold letters of a given size."""
 
     word: str
-    size_px: int
+    font_size_px: int
     """Font size in pixels."""
     is_good_news: bool
     """Whether it announces good news, which has other outline colours."""
 
     @property
     def _scale(self) -> float:
-        return self.size_px / LETTERS_SIZE
+        return self.font_size_px / LETTERS_SIZE
 
     @property
     def outline_px(self) -> int:
         """Width of the outlines around an announcement's letters in pixels."""
-        return math.ceil(max(width + down for _, width, down in _OUTLINES[self.is_good_news]) * self._scale)
+        return math.ceil(
+            max(width + down for _, width, down in _OUTLINES_BY_GOOD_NEWS[self.is_good_news]) * self._scale
+        )
 
     @property
     def outline_count(self) -> int:
-        return len(_OUTLINES[self.is_good_news])
+        return len(_OUTLINES_BY_GOOD_NEWS[self.is_good_news])
 
     def font(self) -> CompositeFont:
-        return CompositeFont(ANNOUNCEMENT_FONT, self.size_px)
+        return CompositeFont(ANNOUNCEMENT_FONT, self.font_size_px)
 
     def draw_outline(self, index: int) -> Surface:
         """Draw one outline of an announcement's letters. Outlines are the slowest part of the drawing."""
-        colour, width, _ = _OUTLINES[self.is_good_news][index]
+        colour, width, _ = _OUTLINES_BY_GOOD_NEWS[self.is_good_news][index]
         return self.font().render(self.word, colour, round(width * self._scale))
 
     def draw_word(self, outlines: Sequence[Surface]) -> Surface:
@@ -110,7 +113,7 @@ class Lettering(NamedTuple):
         face, reach = self.font(), self.outline_px
         core = face.render(self.word, WHITE)
         drawn = raster.transparent_surface((core.get_width() + 2 * reach, core.get_height() + 2 * reach))
-        for outline, (_, width, down) in zip(outlines, _OUTLINES[self.is_good_news], strict=True):
+        for outline, (_, width, down) in zip(outlines, _OUTLINES_BY_GOOD_NEWS[self.is_good_news], strict=True):
             inset = reach - round(width * self._scale)
             drawn.blit(outline, (inset, inset + round(down * self._scale)))
         # the gradient spans the height of capitals, so that every word shows all of it
@@ -130,9 +133,11 @@ class Lettering(NamedTuple):
 def fit_lettering(word: str, scale: float, size: float, max_width_px: int, *, is_good_news: bool) -> Lettering:
     """Return a word's lettering, with the font size reduced until it is at most ``max_width_px`` wide."""
     lettering = Lettering(word, max(8, round(size * scale)), is_good_news)
-    while lettering.size_px > 8 and (width := lettering.font().width(word) + 2 * lettering.outline_px) > max_width_px:
+    while (
+        lettering.font_size_px > 8 and (width := lettering.font().width(word) + 2 * lettering.outline_px) > max_width_px
+    ):
         lettering = lettering._replace(
-            size_px=max(8, min(lettering.size_px - 1, int(lettering.size_px * max_width_px / width)))
+            font_size_px=max(8, min(lettering.font_size_px - 1, int(lettering.font_size_px * max_width_px / width)))
         )
     return lettering
 
@@ -142,7 +147,7 @@ def draw_ribbon(text: Surface, scale: float, *, is_good_news: bool = False) -> S
 
     Good news has a brass ribbon, other news a red one.
     """
-    colours = _RIBBON_COLOURS[is_good_news]
+    colours = _RIBBON_COLOURS_BY_GOOD_NEWS[is_good_news]
     half = text.get_width() / scale / 2 + 44
     tail = half + 24
     rise = min(32.0, half * 0.131)

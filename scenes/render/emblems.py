@@ -38,7 +38,7 @@ class EmblemPose(NamedTuple):
 
     transform: str
     """Value of the SVG ``transform`` attribute."""
-    dashes: float = 0.0
+    dash_offset: float = 0.0
     """Dash offset along the rope, in units of the drawing."""
     shows_back: bool = False
     """Whether the card shows its back."""
@@ -54,12 +54,13 @@ def _roll(t: float, x: float, y: float, radius: float) -> EmblemPose:
     return EmblemPose(f"translate({distance:.2f} 0) rotate({math.degrees(distance / radius):.2f} {x} {y})")
 
 
-def _spin(t: float, x: float, y: float, axis: float) -> EmblemPose:
+def _spin(t: float, x: float, y: float, axis_degrees: float) -> EmblemPose:
     """Return the pose of an emblem's part that turns around a tilted axis, while the emblem's dashed rope moves."""
     height = math.cos(2 * math.pi * (t * t * (3 - 2 * t)))
     height = math.copysign(max(_MIN_CARD_WIDTH, abs(height)), height)
     return EmblemPose(
-        _transform_about(x, y, f"rotate({axis}) scale(1 {height:.4f}) rotate({-axis})"), -12 * _DASH_PERIOD * t
+        _transform_about(x, y, f"rotate({axis_degrees}) scale(1 {height:.4f}) rotate({-axis_degrees})"),
+        -12 * _DASH_PERIOD * t,
     )
 
 
@@ -128,7 +129,7 @@ class Emblem:
         self, slug: str, size: tuple[int, int], scale: float, *, cards: CardArt, frame: Surface, mask: Surface
     ) -> None:
         text = (raster.ASSETS / "emblems" / f"{slug}.svg").read_text(encoding="utf-8")
-        self._svg_body = raster.root_elements(text)
+        self._svg_body = raster.inner_svg(text)
         named = _BACKGROUND_PATTERN.search(text)
         self._background_colours = named.groups() if named else tuple(map(hex_code, EMBLEM_BACKGROUND_COLOURS))
         self._size, self._scale, self._cards, self._frame, self._mask = size, scale, cards, frame, mask
@@ -137,7 +138,7 @@ class Emblem:
         left, top = (wide - _DRAWING_SIZE[0] * fit) / 2, (high - _DRAWING_SIZE[1] * fit) / 2
         self._transform = DrawingTransform(left * scale, top * scale, fit * scale)
         self._layers: tuple[Surface, Surface] | None = None
-        """Layers below and above the moving part; None until ``prerender``."""
+        """Layers below and above the moving part; None until ``prerender_still_layers``."""
 
     def draw_at_rest(self) -> Surface:
         """Draw a game's whole emblem at rest."""
@@ -145,7 +146,7 @@ class Emblem:
         self._draw(drawn, self._svg_body)
         return self._finish(drawn)
 
-    def prerender(self) -> bool:
+    def prerender_still_layers(self) -> bool:
         """Draw the still layers of an animated emblem; return False if that was already done."""
         if self._layers is not None:
             return False
@@ -158,7 +159,7 @@ class Emblem:
 
     def draw_at(self, t: float) -> Surface:
         """Draw a game's whole emblem at progress ``t``, 0 … 1, of its motion."""
-        self.prerender()
+        self.prerender_still_layers()
         assert self._layers is not None
         below, above = self._layers
         drawn = below.copy()
@@ -214,7 +215,7 @@ class Emblem:
 def _posed_svg(body: str, pose: EmblemPose | None) -> str:
     if pose is None:
         return body
-    dashes = f'stroke-dashoffset="{pose.dashes:.2f}" stroke-dasharray='
+    dashes = f'stroke-dashoffset="{pose.dash_offset:.2f}" stroke-dasharray='
     return f'<g transform="{pose.transform}">{body.replace("stroke-dasharray=", dashes)}</g>'
 
 

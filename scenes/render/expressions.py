@@ -19,13 +19,13 @@ _IRIS_DRAWN_OFFSET = 0.5
 _IRIS_ATTRIBUTE = 'class="iris"'
 
 
-def gaze_towards(x: float, y: float) -> int:
+def gaze_towards(dx: float, dy: float) -> int:
     """Return the gaze direction, 0 … 7, from the portrait towards a relative point, with y downwards.
 
     >>> gaze_towards(30, 0), gaze_towards(10, 80), gaze_towards(-30, 2)
     (0, 2, 4)
     """
-    return round(math.atan2(y, x) / math.tau * GAZE_DIRECTIONS) % GAZE_DIRECTIONS
+    return round(math.atan2(dy, dx) / math.tau * GAZE_DIRECTIONS) % GAZE_DIRECTIONS
 
 
 def with_gaze(svg: str, gaze: int) -> str:

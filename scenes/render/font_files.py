@@ -130,7 +130,7 @@ def character_ranges(file: Path) -> CharacterRanges:
     """Return the set of characters that a font file has; empty if the file can't be read."""
     try:
         with file.open("rb") as font:
-            return _subtable_ranges(_cmap(lambda at, size: _read_at(font.seek, font.read, at, size)))
+            return _subtable_ranges(_best_cmap_subtable(lambda at, size: _read_at(font.seek, font.read, at, size)))
     except (OSError, ValueError, struct.error, IndexError):
         return CharacterRanges((), ())
 
@@ -140,7 +140,7 @@ def _read_at(seek: Callable[[int], object], read: Callable[[int], bytes], offset
     return read(size)
 
 
-def _cmap(read: Callable[[int, int], bytes]) -> bytes:
+def _best_cmap_subtable(read: Callable[[int, int], bytes]) -> bytes:
     """Return the best subtable of a font file's cmap, for a collection that of its first font.
 
     Raises:

@@ -63,11 +63,11 @@ def text_colour(colour: Colour) -> Colour:
 def high_contrast_box(original: Box) -> Box:
     """Return the high-contrast style of a box: opaque and flat, with a clear border."""
     if not original.fill:
-        return _focus_ring(original)
-    if original.alpha < 0.5:  # a translucent tint of another box
+        return _thicken_focus_ring(original)
+    if original.fill_alpha < 0.5:  # a translucent tint of another box
         return replace(original, fill=(), border=None)
     first = max((colour for _, colour in original.fill), key=luminance)
-    plain = replace(original, alpha=1.0, top_highlight=None, bottom_shade=None, texture="")
+    plain = replace(original, fill_alpha=1.0, top_highlight=None, bottom_shade=None, texture="")
     if luminance(first) > _MIN_LIGHT_LUMINANCE:
         return replace(plain, fill=((0, first),), border=Stroke(BLACK, MIN_BORDER))
     wanted = DISABLED_COLOUR if original.fill == box_styles.DISABLED_BUTTON.fill else CREAM
@@ -77,7 +77,7 @@ def high_contrast_box(original: Box) -> Box:
     return replace(plain, fill=((0, DARK_FILL_COLOUR),), border=Stroke(wanted, width))
 
 
-def _focus_ring(usual: Box) -> Box:
+def _thicken_focus_ring(usual: Box) -> Box:
     """Return a thicker focus ring for high contrast that is visible on light backgrounds, too. Other boxes are
     unchanged."""
     if not usual.outlines or usual.outlines[0].colour != WHITE:

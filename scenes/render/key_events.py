@@ -25,7 +25,7 @@ def command_key(event: pygame.Event) -> int:
     return int(event.key) if event.mod & COMMAND_MODIFIERS else 0
 
 
-def is_confirm_key(event: pygame.Event) -> bool:
+def is_command_enter(event: pygame.Event) -> bool:
     """Whether a key event is Ctrl+Enter or Cmd+Enter, which confirms independently of the focus."""
     return command_key(event) in ENTER_KEYS
 

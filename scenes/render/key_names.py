@@ -33,12 +33,12 @@ class KeyName(str):
         key: key of ``GAMEPAD_BUTTONS_BY_KEY``; any other key has no button.
     """
 
-    __slots__ = ("buttons",)
+    __slots__ = ("gamepad_buttons",)
 
     def __new__(cls, name: str, key: str) -> "KeyName":
         made = super().__new__(cls, name)
-        made.buttons = tuple(GAMEPAD_BUTTONS_BY_KEY.get(key, "").split())
+        made.gamepad_buttons = tuple(GAMEPAD_BUTTONS_BY_KEY.get(key, "").split())
         return made
 
-    buttons: tuple[str, ...]
+    gamepad_buttons: tuple[str, ...]
     """Equivalent gamepad buttons, drawn side by side; empty if there are none."""

@@ -31,14 +31,14 @@ def is_wide(char: str) -> bool:
     return char >= _FIRST_WIDE and any(first <= char <= last for first, last in _WIDE_RANGES)
 
 
-def break_positions(text: str) -> set[int]:
+def spaceless_break_positions(text: str) -> set[int]:
     """Return the indices at which a text may be wrapped without a space, as in Chinese. No character is left alone at
     the end.
 
     >>> text = "第3局：Rafa出（黑桃K）的牌。"
-    >>> "".join(f"|{char}" if i in break_positions(text) else char for i, char in enumerate(text))
+    >>> "".join(f"|{char}" if i in spaceless_break_positions(text) else char for i, char in enumerate(text))
     '第3局：|Rafa|出|（黑桃K）|的牌。'
-    >>> break_positions("Nothing (in) Latin, ever")
+    >>> spaceless_break_positions("Nothing (in) Latin, ever")
     set()
     """
     if max(text, default="") < _FIRST_WIDE:
@@ -57,10 +57,10 @@ def break_positions(text: str) -> set[int]:
             positions.discard(after)
             if text[first - 1 : first] not in _NOT_AT_LINE_START:
                 positions -= {first, first - 1}  # keeps all of "紅心9" together
-    return positions - {_last_letter(text)}
+    return positions - {_last_letter_index(text)}
 
 
-def _last_letter(text: str) -> int:
+def _last_letter_index(text: str) -> int:
     """Return the index of a text's last character that isn't punctuation; -1 if there is none."""
     return next((i for i in reversed(range(len(text))) if text[i] not in _NOT_AT_LINE_START), -1)
 
@@ -72,7 +72,7 @@ def split_words(text: str) -> list[tuple[bool, str]]:
     [(False, 'To'), (True, 'win，'), (False, '再'), (False, '出牌')]
     """
     words: list[tuple[bool, str]] = []
-    positions = break_positions(text)
+    positions = spaceless_break_positions(text)
     starts_word = has_space = False
     for i, char in enumerate(text):
         if char == " ":

@@ -8,7 +8,7 @@ from pygame import Surface
 from engine.cards import HIDDEN, parse
 from scenes.render import raster
 from scenes.render.backgrounds import Backgrounds
-from scenes.render.boxes import Shadow, tint
+from scenes.render.boxes import Shadow, tint_in_place
 from scenes.render.cards import CardArt
 from scenes.render.expressions import Expression, with_expression, with_gaze
 from scenes.render.table_themes import TABLE_THEMES
@@ -42,7 +42,7 @@ def portrait(name: str, size: int, scale: float, *, is_turn: bool, dim: bool) ->
     shadow = Shadow(0, 26, 0.55, 8, GOLD) if is_turn else Shadow(4, 9, 0.5, 4)
     body = f'<circle cx="0" cy="{shadow.offset_y * scale}" r="{radius + shadow.spread * scale}" fill="#ffffff"/>'
     soft = raster.rasterise_blurred_svg(body, area, (whole, whole), shadow.blur * scale)
-    drawn.blit(tint(soft, shadow.colour, shadow.alpha), (0, 0))
+    drawn.blit(tint_in_place(soft, shadow.colour, shadow.alpha), (0, 0))
     drawn.blit(raster.rasterise_svg(_rings(radius, scale, is_turn), area, (whole, whole)), (0, 0))
     drawn.blit(portrait_face(name, size, "neutral"), (margin, margin))
     if dim:
@@ -55,9 +55,7 @@ def portrait_face(name: str, size: int, expression: Expression, gaze: int | None
     text = (raster.ASSETS / "portraits" / f"{name}.svg").read_text(encoding="utf-8")
     if gaze is not None:
         text = with_gaze(text, gaze)
-    drawn = raster.rasterise_svg(
-        raster.root_elements(with_expression(text, expression)), (0, 0, 100, 100), (size, size)
-    )
+    drawn = raster.rasterise_svg(raster.inner_svg(with_expression(text, expression)), (0, 0, 100, 100), (size, size))
     raster.mask_with(
         drawn, raster.rasterise_svg('<circle cx="50" cy="50" r="50" fill="#ffffff"/>', (0, 0, 100, 100), (size, size))
     )

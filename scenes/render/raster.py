@@ -122,10 +122,10 @@ def draw_along_edges(target: Surface, body: str, scale: float, area: pygame.Rect
 
 def svg_elements(path: Path) -> str:
     """Return the elements inside the root of an SVG file."""
-    return root_elements(path.read_text(encoding="utf-8"))
+    return inner_svg(path.read_text(encoding="utf-8"))
 
 
-def root_elements(text: str) -> str:
+def inner_svg(text: str) -> str:
     """Return the elements inside the root of an SVG document."""
     start = text.index(">", text.index("<svg")) + 1
     return text[start : text.rindex("</svg>")]
@@ -190,20 +190,22 @@ def rounded_rect_path(x: float, y: float, width: float, height: float, radius: f
     )
 
 
-def blur_extent_px(blur: float) -> float:
+def blur_extent(blur: float) -> float:
     """Return the distance to which a blur of this radius is visible, pixels."""
     return 1.15 * blur
 
 
-def rasterise_blurred_svg(body: str, view_box: tuple[float, float, float, float], size: Size, blur: float) -> Surface:
+def rasterise_blurred_svg(
+    body: str, view_box: tuple[float, float, float, float], size: Size, blur_px: float
+) -> Surface:
     """Rasterise SVG elements with a blur radius in pixels as in CSS: twice the standard deviation.
 
     A large blur is computed on a smaller drawing, without a visible difference.
     """
-    if blur < 1:
+    if blur_px < 1:
         return rasterise_svg(body, view_box, size, stretch=True)
-    deviation = 0.55 * blur  # standard deviation of pygame's blur
-    factor = _blur_factor(deviation)
+    deviation = 0.55 * blur_px  # standard deviation of pygame's blur
+    factor = _blur_shrink_factor(deviation)
     small = (max(1, -(-size[0] // factor)), max(1, -(-size[1] // factor)))
     left, top, width, height = view_box
     drawn = rasterise_svg(
@@ -220,7 +222,7 @@ def rasterise_blurred_svg(body: str, view_box: tuple[float, float, float, float]
 
 def blurred_surface(drawing: Surface, deviation_px: float) -> Surface:
     """Blur a surface by pygame's standard deviation in pixels; a large blur is computed on a smaller copy."""
-    factor = _blur_factor(deviation_px)
+    factor = _blur_shrink_factor(deviation_px)
     size = drawing.get_size()
     if factor > 1:
         drawing = pygame.transform.smoothscale(drawing, (max(1, size[0] // factor), max(1, size[1] // factor)))
@@ -228,7 +230,7 @@ def blurred_surface(drawing: Surface, deviation_px: float) -> Surface:
     return drawing if factor == 1 else pygame.transform.smoothscale(drawing, size)
 
 
-def _blur_factor(deviation: float) -> int:
+def _blur_shrink_factor(deviation: float) -> int:
     return max(1, min(8, int(deviation / 2.5)))
 
 
@@ -268,12 +270,12 @@ def mask_with(surface: Surface, mask: Surface, position: tuple[int, int] = (0, 0
     surface.blit(mask, position, special_flags=pygame.BLEND_RGBA_MULT)
 
 
-def draw_slices(target: Surface, drawing: Surface, *, hollow: bool = False) -> None:
+def draw_nine_slice(target: Surface, drawing: Surface, *, hollow: bool = False) -> None:
     """Draw a smaller drawing over the whole target as a nine-slice: fixed corners, stretched middle column and row.
 
     With ``hollow`` the centre is left out.
     """
-    columns, rows = (_slices(target.get_size()[axis], drawing.get_size()[axis]) for axis in (0, 1))
+    columns, rows = (_axis_slices(target.get_size()[axis], drawing.get_size()[axis]) for axis in (0, 1))
     for i, (x, left, width, target_width) in enumerate(columns):
         for j, (y, top, height, target_height) in enumerate(rows):
             if hollow and i == 1 and j == 1:
@@ -285,19 +287,19 @@ def draw_slices(target: Surface, drawing: Surface, *, hollow: bool = False) -> N
                 target.blit(pygame.transform.scale(piece, (target_width, target_height)), (x, y))
 
 
-def _slices(length: int, small: int) -> list[tuple[int, int, int, int]]:
+def _axis_slices(length: int, source_length: int) -> list[tuple[int, int, int, int]]:
     """Return the slices of one axis of a nine-slice: position, source position, source length and length of each.
 
     There are three slices, or one if both lengths are equal.
     """
-    if length == small:
-        return [(0, 0, small, small)]
-    half = small // 2
-    more = length - small
+    if length == source_length:
+        return [(0, 0, source_length, source_length)]
+    half = source_length // 2
+    more = length - source_length
     return [
         (0, 0, half, half),
         (half, half, 1, more + 1),
-        (half + more + 1, half + 1, small - half - 1, small - half - 1),
+        (half + more + 1, half + 1, source_length - half - 1, source_length - half - 1),
     ]
 
 

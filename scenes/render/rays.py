@@ -17,11 +17,11 @@ _TURN_STEP_DEGREES = 0.1
 """Smallest rotation that is drawn anew, degrees."""
 _OPACITY_STEPS = 5
 """Number of opacity steps while rays fade in and out."""
-_REDRAW_MS = (50.0, 66.0)
+_REDRAW_MS_BY_LARGE_SCALE = (50.0, 66.0)
 _LARGE_SCALE = 2.0
 """Milliseconds between two drawings of turning rays, usually and at large scales, and the scale above which it is
 large."""
-_MAX_HALF_SIZE_SCALE = 4 / 3
+_RAY_PIXEL_SIZE = 4 / 3
 """Scale up to which rays are drawn at half the resolution of the screen."""
 
 
@@ -31,7 +31,7 @@ def pixels_per_ray_pixel(scale: float) -> int:
     >>> [pixels_per_ray_pixel(scale) for scale in (1.0, 1.5, 3.0)]
     [2, 2, 4]
     """
-    return max(2, round(scale * _MAX_HALF_SIZE_SCALE))
+    return max(2, round(scale * _RAY_PIXEL_SIZE))
 
 
 class Rays:
@@ -47,7 +47,7 @@ class Rays:
 
     def prerender(self, renderer: Renderer) -> None:
         """Draw the light mask of an announcement's rays, which does not change."""
-        renderer.ray_light(self._side_px(renderer) // 2 * 2)
+        renderer.ray_light_mask(self._side_px(renderer) // 2 * 2)
 
     def clear(self) -> None:
         """Free the surfaces used to draw rays of light."""
@@ -68,7 +68,7 @@ class Rays:
             strength: brightness, 0 … 1.
         """
         if age_ms < timing.RAYS_MS:
-            age_ms -= age_ms % _REDRAW_MS[renderer.scale > _LARGE_SCALE]
+            age_ms -= age_ms % _REDRAW_MS_BY_LARGE_SCALE[renderer.scale > _LARGE_SCALE]
         turned = timing.RAYS_TURN_DEGREES * timing.ease_out(min(1.0, age_ms / timing.RAYS_MS))
         key = renderer.scale, round(turned / _TURN_STEP_DEGREES), math.ceil(strength * _OPACITY_STEPS)
         if key[2] <= 0:
@@ -96,20 +96,20 @@ class Rays:
     def _side_px(renderer: Renderer) -> int:
         return 2 * renderer.to_pixels(RAYS_RADIUS) // pixels_per_ray_pixel(renderer.scale)
 
-    def _draw_rays(self, renderer: Renderer, turned: float, light: float) -> Surface:
+    def _draw_rays(self, renderer: Renderer, turned_degrees: float, light: float) -> Surface:
         """Draw the lower half of the rays of light; the upper half is a copy rotated by 180 degrees."""
         half = self._side_px(renderer) // 2
         large, middle, far = self._large.surface((4 * half, 2 * half)), 2.0 * half, half * 2.08
         large.fill((0, 0, 0))
         shade = [round(255 * light)] * 3
         for number in range(-1, RAY_COUNT // 2 + 1):  # one more at each end: rays of the other half may reach in
-            at = math.tau * number / RAY_COUNT + math.radians(turned)
+            at = math.tau * number / RAY_COUNT + math.radians(turned_degrees)
             ends = [
                 (middle + far * math.cos(at + d), far * math.sin(at + d)) for d in (-_HALF_ANGLE_RAD, _HALF_ANGLE_RAD)
             ]
             pygame.draw.polygon(large, shade, [(middle, 0.0), *ends])
         sheet = pygame.transform.smoothscale(large, (2 * half, half), self._small.surface((2 * half, half)))
-        sheet.blit(renderer.ray_light(2 * half), (0, -half), special_flags=pygame.BLEND_RGB_MULT)
+        sheet.blit(renderer.ray_light_mask(2 * half), (0, -half), special_flags=pygame.BLEND_RGB_MULT)
         side = 2 * half * pixels_per_ray_pixel(renderer.scale)
         whole = self._whole.surface((side, side))
         lower = whole.subsurface((0, side // 2, side, side // 2))

@@ -20,7 +20,7 @@ from scenes.render.custom_deck import CustomDeck
 from scenes.render.decks import DECKS
 from scenes.render.emblems import Emblem
 from scenes.render.expressions import Expression
-from scenes.render.surface_cache import SurfaceCache, cache_budget_bytes, physical_memory
+from scenes.render.surface_cache import SurfaceCache, cache_budget_bytes, physical_memory_bytes
 from scenes.render.table_themes import TABLE_THEMES
 from scenes.render.theme import (
     BLACK,
@@ -87,7 +87,7 @@ class Renderer(Viewport):
         self.hides_key_hints = False
         """Whether key hints are left out, as touch input is used."""
         self.four_colours = four_colours
-        self.cache = SurfaceCache(cache_budget_bytes(size, physical_memory())) if cache is None else cache
+        self.cache = SurfaceCache(cache_budget_bytes(size, physical_memory_bytes())) if cache is None else cache
         self._large_index, self._deck, self._back = large_index, deck, back
         self._find_custom_deck = find_custom_deck
         self.cards = self._make_card_art(deck, back, high_contrast)
@@ -150,10 +150,10 @@ class Renderer(Viewport):
         """Return an upright card on its shadow as one surface. Draw it by its centre."""
         return self.cards.card_with_shadow(Card(card), width, dim=dim, lifted=lifted)
 
-    def prerender_card(self, card: int, width: float, angle: float) -> None:
+    def prerender_card_step(self, card: int, width: float, angle: float) -> None:
         """Draw the next missing intermediate surface of a rotated card into the cache, to spread the work over
         frames."""
-        self.cards.prerender(Card(card), width, quantised_angle(angle))
+        self.cards.prerender_step(Card(card), width, quantised_angle(angle))
 
     def card_ring(self, width: float, kind: RingKind, angle: float = 0) -> Surface:
         """Return the ring lines that mark a card, such as a selected or a legal one. Draw them by the card's centre."""
@@ -167,8 +167,8 @@ class Renderer(Viewport):
         self,
         target: Surface,
         card: int,
-        x: float,
-        y: float,
+        centre_x: float,
+        centre_y: float,
         width: float = OWN_CARD_WIDTH,
         *,
         angle: float = 0,
@@ -176,14 +176,14 @@ class Renderer(Viewport):
         lifted: bool = False,
         ring: RingKind | None = None,
     ) -> None:
-        """Draw a card centred at ``x``, ``y`` with its shadow and, with ``ring``, the lines that mark it."""
+        """Draw a card at its centre (``centre_x``, ``centre_y``) with its shadow and, with ``ring``, a ring."""
         if quantised_angle(angle):
-            self.blit(target, self.card_shadow(width, lifted=lifted, angle=angle), x, y, "center")
-            self.blit(target, self.card(card, width, angle=angle, dim=dim), x, y, "center")
+            self.blit(target, self.card_shadow(width, lifted=lifted, angle=angle), centre_x, centre_y, "center")
+            self.blit(target, self.card(card, width, angle=angle, dim=dim), centre_x, centre_y, "center")
         else:
-            self.blit(target, self.card_with_shadow(card, width, dim=dim, lifted=lifted), x, y, "center")
+            self.blit(target, self.card_with_shadow(card, width, dim=dim, lifted=lifted), centre_x, centre_y, "center")
         if ring:
-            self.blit(target, self.card_ring(width, ring, angle), x, y, "center")
+            self.blit(target, self.card_ring(width, ring, angle), centre_x, centre_y, "center")
 
     # Portraits, icons, previews and emblems
 
@@ -260,7 +260,7 @@ class Renderer(Viewport):
 
         def make() -> Surface:
             drawn = raster.transparent_surface(size)
-            drawn.blit(Backgrounds(size, self.scale, self.texture, self._table_theme).draw_card_shelf(), (0, 0))
+            drawn.blit(Backgrounds(size, self.scale, self.texture, self._table_theme).draw_felt_shelf(), (0, 0))
             drawn.blit(boxes.inner_shadow(size, 12 * self.scale, Shadow(4, 10, 0.5), self.scale), (0, 0))
             raster.mask_with(drawn, raster.rounded_mask(size, 12 * self.scale))
             return raster.to_display_format(drawn)
@@ -287,10 +287,10 @@ class Renderer(Viewport):
 
     # Overlays
 
-    def ray_light(self, side: int) -> Surface:
-        """Return the light mask of an announcement's rays of light, ``side`` pixels wide and high."""
+    def ray_light_mask(self, side_px: int) -> Surface:
+        """Return the light mask of an announcement's rays of light, ``side_px`` pixels wide and high."""
         return self._cached(
-            ("ray light", side), lambda: raster.to_opaque_display_format(effect_art.draw_ray_light(side))
+            ("ray light", side_px), lambda: raster.to_opaque_display_format(effect_art.draw_ray_light_mask(side_px))
         )
 
     def announcement_shade(self) -> Surface:
@@ -387,7 +387,7 @@ class Renderer(Viewport):
 
     def _cached_box_surface(self, box: Box, size: tuple[int, int]) -> Surface:
         def make() -> Surface:
-            narrow = boxes.min_widened_px(box, self.scale)
+            narrow = boxes.min_widenable_width_px(box, self.scale)
             if narrow is None or size[0] <= narrow:
                 return drawn(size)
             small = (narrow, size[1])  # shared by buttons of one kind that differ in width only
@@ -514,7 +514,7 @@ class Renderer(Viewport):
             mask = raster.transparent_surface((line.get_width() + 2 * margin, line.get_height() + 2 * margin))
             mask.blit(line, (margin, margin))
             return raster.to_display_format(
-                boxes.tint(raster.blurred_surface(mask, 0.5 * blur * self.scale), BLACK, 0.5)
+                boxes.tint_in_place(raster.blurred_surface(mask, 0.5 * blur * self.scale), BLACK, 0.5)
             )
 
         return self._cached(("shade", string, style, blur, max_width), make)
@@ -527,7 +527,7 @@ class Renderer(Viewport):
         """Return the first text style in which a text fits a width in one line; the last style if none fits."""
         return next((style for style in styles if self.text_width(string, style) <= width), styles[-1])
 
-    def exact_text_width(self, string: str, style: str) -> float:
+    def exact_plain_text_width(self, string: str, style: str) -> float:
         """Return the unrounded logical width of text without stars and suit symbols, to place words side by side."""
         return self._typesetter.font(TEXT_STYLES[style]).width(string) / self.scale
 
@@ -548,7 +548,7 @@ class Renderer(Viewport):
         begun, self._table_drawing = self._table_drawing, None
         return (begun or StepwiseDrawing(self._make_backgrounds().draw_table_in_steps())).finish()
 
-    def prerender_table(self) -> bool:
+    def prerender_table_step(self) -> bool:
         """Draw one step of the table background, which is slow in a large window; return False if it is complete."""
         if self.cache.has((self.scale, "table")):
             return False
@@ -565,8 +565,8 @@ class Renderer(Viewport):
         """Return the brass left edge of the drawer, the panel at the table's right edge."""
         return self._cached("drawer edge", lambda: self._make_backgrounds().draw_drawer_edge())
 
-    def fade_strip(self, width: float, height: float, colour: Colour, *, down: bool) -> Surface:
-        """Return a strip that fades from transparent to ``colour`` downwards, or upwards without ``down``.
+    def fade_strip(self, width: float, height: float, colour: Colour, *, opaque_below: bool) -> Surface:
+        """Return a strip that fades from transparent to ``colour`` downwards, or upwards without ``opaque_below``.
 
         The last quarter is opaque, so that no sharp line remains.
         """
@@ -575,12 +575,14 @@ class Renderer(Viewport):
             column = Surface((1, max(2, self.to_pixels(height))), pygame.SRCALPHA)
             for y in range(column.get_height()):
                 fraction = y / (column.get_height() - 1)
-                column.set_at((0, y), (*colour, round(255 * min(1.0, (fraction if down else 1 - fraction) / 0.75))))
+                column.set_at(
+                    (0, y), (*colour, round(255 * min(1.0, (fraction if opaque_below else 1 - fraction) / 0.75)))
+                )
             return raster.to_display_format(
                 pygame.transform.scale(column, (max(1, self.to_pixels(width)), column.get_height()))
             )
 
-        return self._cached(("faded", width, height, colour, down), make)
+        return self._cached(("faded", width, height, colour, opaque_below), make)
 
     def home_background(self) -> Surface:
         """Return the felt and the wooden edge of the home screen."""
@@ -588,7 +590,7 @@ class Renderer(Viewport):
 
     def felt_background(self) -> Surface:
         """Return plain felt, the background of the result screens."""
-        return self._cached("felt", lambda: self._make_backgrounds().draw_felt())
+        return self._cached("felt", lambda: self._make_backgrounds().draw_felt_background())
 
     def wood_background(self) -> Surface:
         """Return dark wood, the background of all other screens."""

@@ -5,7 +5,7 @@ from engine.settings import Settings
 from scenes.render.custom_deck import CustomDeck
 from scenes.render.decks import DECKS
 from scenes.render.renderer import Renderer
-from scenes.render.surface_cache import SurfaceCache, cache_budget_bytes, physical_memory
+from scenes.render.surface_cache import SurfaceCache, cache_budget_bytes, physical_memory_bytes
 
 APPEARANCE_SETTINGS = ("deck", "four_colours", "large_index", "back", "table", "high_contrast", "ui_scale")
 """Settings that affect every drawing. A change of one needs new renderers."""
@@ -26,7 +26,7 @@ class RendererCache:
         self._reported_decks: set[str] = set()
         """Damaged decks that ``take_damaged_deck`` has returned."""
         self._renderers: dict[tuple[float, tuple[float, float], int], Renderer] = {}
-        self.cache = SurfaceCache(cache_budget_bytes(picture_size, physical_memory()))
+        self.cache = SurfaceCache(cache_budget_bytes(picture_size, physical_memory_bytes()))
         self.gamepad_style = ""
         """Style of the gamepad whose buttons replace key names; empty for key names."""
         self.hides_key_hints = False
@@ -91,7 +91,7 @@ class RendererCache:
         """Set the frame size in pixels, and drop all renderers' drawings if it changed."""
         if picture_size != self.picture_size:
             self.clear()
-            self.cache.budget_bytes = cache_budget_bytes(picture_size, physical_memory())
+            self.cache.budget_bytes = cache_budget_bytes(picture_size, physical_memory_bytes())
         self.picture_size = picture_size
 
     def clear(self) -> None:

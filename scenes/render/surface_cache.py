@@ -26,7 +26,7 @@ _REHEARSAL_COUNT = 2
 """Number of dry runs of a frame, as the sizes of some drawings depend on others."""
 
 
-def physical_memory() -> int:
+def physical_memory_bytes() -> int:
     """Return the machine's memory in bytes."""
     if sys.platform == "win32":
         return DEFAULT_MEMORY_BYTES
@@ -134,7 +134,7 @@ class SurfaceCache:
         finally:
             self._recorded_keys = before
 
-    def keys_by_id(self) -> dict[int, Hashable]:
+    def keys_by_surface_id(self) -> dict[int, Hashable]:
         """Return the keys of the cached surfaces by the surface's ``id``."""
         return {id(surface): key for key, surface in self._surfaces.items()}
 
@@ -177,17 +177,17 @@ class ScaledSurfacePool:
         self._free_surfaces.clear()
         self._scaled_copies.clear()
 
-    def scale(self, drawing: Surface, size: tuple[int, int], *, soft: bool = False) -> Surface:
-        """Return a scaled copy of a drawing, valid for this frame only. ``soft`` scales faster, for drawings without
+    def scale(self, drawing: Surface, size: tuple[int, int], *, fast: bool = False) -> Surface:
+        """Return a scaled copy of a drawing, valid for this frame only. ``fast`` scales faster, for drawings without
         sharp edges."""
-        key = id(drawing), size, soft
+        key = id(drawing), size, fast
         source_and_copy = self._scaled_copies.get(key)
         if source_and_copy is None:
-            source_and_copy = self._scaled_copies[key] = drawing, self._scale(drawing, size, soft=soft)
+            source_and_copy = self._scaled_copies[key] = drawing, self._scale(drawing, size, fast=fast)
         return source_and_copy[1]
 
-    def _scale(self, drawing: Surface, size: tuple[int, int], *, soft: bool) -> Surface:
-        scale = pygame.transform.scale if soft else pygame.transform.smoothscale
+    def _scale(self, drawing: Surface, size: tuple[int, int], *, fast: bool) -> Surface:
+        scale = pygame.transform.scale if fast else pygame.transform.smoothscale
         width, height = drawing.get_size()
         whole = width + width // 8, height + height // 8  # spare pixels: animations overshoot their size a little
         if size[0] > whole[0] or size[1] > whole[1]:

@@ -109,11 +109,11 @@ SEAT_LINE_STYLES = (
 """Colour and dashes of each seat's line in a plot on paper, the player's own first. Dashes distinguish the lines
 without colour."""
 
-OWN_PORTRAITS = settings.PORTRAITS
+PERSON_PORTRAITS = settings.PORTRAITS
 """Portraits available to persons."""
-DEFAULT_PORTRAIT = OWN_PORTRAITS[0]
+DEFAULT_PORTRAIT = PERSON_PORTRAITS[0]
 """Portrait of a player who hasn't chosen one; an emblem without a face."""
-PORTRAITS = (*CHARACTERS, *OWN_PORTRAITS)
+PORTRAITS = (*CHARACTERS, *PERSON_PORTRAITS)
 
 
 class TextStyle(NamedTuple):

@@ -66,7 +66,7 @@ BURN_MS, BURN_HOLD_FRACTION = 800.0, 0.5
 """Duration of burning cards, and the share of it before they start to move."""
 BURN_HOLD_MS = 300.0
 GATHER_MS = 300.0
-TAKE_INTERVAL_MS = 18.0
+SAME_MOTION_INTERVAL_MS = 18.0
 MIN_OPPONENT_TURN_MS = 250.0
 AUTO_ANSWER_DELAY_MS = 700.0
 HAND_OVER_DELAY_MS = 700.0
@@ -88,12 +88,12 @@ LONG_THOUGHT_MS = 3000.0
 """Duration of a decision, at any speed, after which a character may comment on it."""
 EXPRESSION_MS = 1200.0
 """Duration for which an opponent looks pleased or dismayed."""
-OUT_EXPRESSION_MS = 2000.0
+ELIMINATED_EXPRESSION_MS = 2000.0
 """Duration for which a player who is out of the match looks dismayed."""
 BOB_MS = 260.0
 """Duration in which a pleased portrait rises and sinks again."""
 BOB_HEIGHT = 6.0
-MIN_THOUGHT_MS = 300.0
+MIN_THINKING_FACE_MS = 300.0
 """Minimum duration of the thinking expression; a shorter one would flicker."""
 MAX_GLANCE_MS = 280.0
 """Maximum duration of an opponent's gaze from the hand to the pile before playing a card."""

@@ -307,7 +307,7 @@ def split_words(text: list[Glyph]) -> list[Word]:
     ['輪', '到', '你：', '再', '出牌']
     """
     words: list[Word] = []
-    positions = line_breaks.break_positions("".join(glyph.char for glyph in text))
+    positions = line_breaks.spaceless_break_positions("".join(glyph.char for glyph in text))
     starts_word = has_space = False
     for i, glyph in enumerate(text):
         if glyph.char == " ":
@@ -317,10 +317,10 @@ def split_words(text: list[Glyph]) -> list[Word]:
             words.append(Word(has_space, []))
         words[-1].glyphs.append(glyph)
         starts_word = has_space = False
-    return _join_keys(words)
+    return _join_key_letters(words)
 
 
-def _join_keys(words: list[Word]) -> list[Word]:
+def _join_key_letters(words: list[Word]) -> list[Word]:
     """Join single letters that name keys with their neighbours, so that no line of text breaks there."""
     joined: list[Word] = []
     joins = False

@@ -15,7 +15,7 @@ from scenes.text.catalogue import Words, group_digits
 from scenes.text.dates import day_of_time_text
 from scenes.text.notice_texts import notice_text
 from scenes.text.option_texts import changed_rule_texts
-from scenes.text.player_names import SeatedPlayer, recorded_players
+from scenes.text.player_names import RecordedPlayer, recorded_players
 
 _PLAYER_ROW_HEIGHT = 40.0
 
@@ -23,7 +23,7 @@ _PLAYER_ROW_HEIGHT = 40.0
 class PlayerLine(Widget):
     """Row with a player's portrait, name and points, and a crown for a winner."""
 
-    def __init__(self, player: SeatedPlayer, total: str, *, is_winner: bool) -> None:
+    def __init__(self, player: RecordedPlayer, total: str, *, is_winner: bool) -> None:
         super().__init__()
         self.player = player
         self.total = total
@@ -51,7 +51,7 @@ def detail_widgets(
     services: Services, renderer: Renderer, entry: ReplayEntry, width: float
 ) -> tuple[list[Widget], float]:
     """Return the details of a finished match as a column of widgets from (0, 0), and its height."""
-    words, record, result = services.words, entry.record, entry.result
+    words, record, result = services.words, entry.record_head, entry.result
     widgets: list[Widget] = []
     y = 0.0
 
@@ -84,7 +84,7 @@ def detail_widgets(
     return widgets, y
 
 
-def _grouped_deal(name: int | str) -> str:
+def _grouped_deal_name(name: int | str) -> str:
     """Format the deal's number in groups of three digits, or the key of an online deal in groups of four characters."""
     return " ".join(wrap(name, 4)) if isinstance(name, str) else group_digits(str(name))
 
@@ -95,7 +95,7 @@ def _facts(words: Words, entry: ReplayEntry, record: Record) -> list[str]:
     counted = [key for key in ("undone", "hinted") if getattr(record, key)]
     lines = [
         " · ".join(filter(None, (day, length, words("app.replay.moves", n=entry.result.moves)))),
-        words("app.replay.deal", number=_grouped_deal(record.deal_name)),
+        words("app.replay.deal", number=_grouped_deal_name(record.deal_name)),
         *(words(f"app.replay.{key}", n=getattr(record, key)) for key in counted),
     ]
     if record.adopted or record.known:

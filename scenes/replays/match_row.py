@@ -21,7 +21,7 @@ _EMBLEM_SIZE = (40.0, 45.0)
 
 def outcome_text(services: Services, entry: ReplayEntry) -> str:
     """Return a short text about the outcome of a finished match."""
-    record, result = entry.record, entry.result
+    record, result = entry.record_head, entry.result
     words = services.words.for_game(record.game) if record is not None else services.words
     if record is None:
         return words("app.replay.unreadable")
@@ -38,7 +38,7 @@ def outcome_text(services: Services, entry: ReplayEntry) -> str:
 
 def summary_text(services: Services, entry: ReplayEntry) -> str:
     """Return a text with date, opponents and number of house rules of a match; for an unreadable file, its date."""
-    words, record = services.words, entry.record
+    words, record = services.words, entry.record_head
     if record is None:
         return day_of_time_text(words, entry.modified_at)
     others = [player.name for player in recorded_players(record, words, services.person) if not player.is_own]
@@ -69,7 +69,7 @@ class MatchRow(Clickable):
             renderer.draw_box(target, box_styles.ROW_CHOSEN, rect)
         elif self.hovered:
             renderer.draw_box(target, box_styles.ROW_HOVER, rect)
-        record = entry.record
+        record = entry.record_head
         title = words(f"{record.game}.title") if record else sanitise(entry.path.name)
         if record:
             renderer.blit(target, renderer.emblem(record.game, *_EMBLEM_SIZE), rect.left + 12, rect.centery, "midleft")

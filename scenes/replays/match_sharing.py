@@ -42,9 +42,9 @@ class MatchSharing(sharing.Sharing):
         record.starred = 0
         self.ask_how_to_export(record.to_text(), f"{record.game}-{record.id}".rstrip("-"))
 
-    def import_text(self, text: str, file: str) -> None:
+    def import_text(self, text: str, source_name: str) -> None:
         words = self.context.words
-        result: ImportResult = self.replays.import_text(text, file, self.context.new_id())
+        result: ImportResult = self.replays.import_text(text, source_name, self.context.new_id())
         problems = [notice_text(words, notice) for notice in result.notices]
         if result.entry is None:
             self.report_errors(problems)

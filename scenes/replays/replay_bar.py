@@ -32,14 +32,14 @@ class BarActions(NamedTuple):
     """Callbacks of the replay bar's buttons and its timeline."""
 
     seek: Callable[[int], None]
-    seek_deal: Callable[[int], None]
+    step_deal: Callable[[int], None]
     """Called with 1 for the next deal, −1 for the previous one."""
     step_forward: Callable[[], None]
     step_back: Callable[[], None]
     toggle_playing: Callable[[], None]
     cycle_speed: Callable[[], None]
-    choose_view: Callable[[], None]
-    take_over: Callable[[], None]
+    ask_view: Callable[[], None]
+    ask_take_over_seat: Callable[[], None]
 
 
 class BarState(NamedTuple):
@@ -160,14 +160,16 @@ class ReplayBar:
         self.view_button: Button | IconButton
         self.take_over_button: Button | IconButton
         if shows_words:
-            self.view_button = Button(state.view_label, acts.choose_view, small=True, icon="eye", key_hint="V")
+            self.view_button = Button(state.view_label, acts.ask_view, small=True, icon="eye", key_hint="V")
             self.take_over_button = Button(
-                words("app.replay.play_on"), acts.take_over, small=True, icon="hand", kind="primary"
+                words("app.replay.play_on"), acts.ask_take_over_seat, small=True, icon="hand", kind="primary"
             )
             self.take_over_button.key_hint = "P"
         else:
-            self.view_button = IconButton("eye", acts.choose_view, name=words("app.replay.view"), key_hint="V")
-            self.take_over_button = IconButton("hand", acts.take_over, name=words("app.replay.play_on"), key_hint="P")
+            self.view_button = IconButton("eye", acts.ask_view, name=words("app.replay.view"), key_hint="V")
+            self.take_over_button = IconButton(
+                "hand", acts.ask_take_over_seat, name=words("app.replay.play_on"), key_hint="P"
+            )
         right_edge = self.renderer.width - _EDGE_MARGIN
         for widget in (self.take_over_button, self.view_button, self.speed_button):
             margin = max(0.0, self.renderer.min_target_size - widget.preferred_size(self.renderer)[0]) / 2
@@ -209,11 +211,11 @@ class ReplayBar:
 
     def explain_pointed(self) -> bool:
         """Show the tooltip of the replay bar's icon under the pointer without delay; return False if there is none."""
-        return self.tooltip.show_now(self._icon_buttons())
+        return self.tooltip.show_beside_finger(self._icon_buttons())
 
-    def update(self, dt: float) -> bool:
-        """Advance the replay bar by ``dt`` milliseconds; return whether the picture has changed."""
-        return self.tooltip.update(dt, self._icon_buttons())
+    def update(self, elapsed_ms: float) -> bool:
+        """Advance the replay bar by ``elapsed_ms`` milliseconds; return whether the picture has changed."""
+        return self.tooltip.update(elapsed_ms, self._icon_buttons())
 
     def draw(self, target: Surface) -> None:
         self.group.draw(self.renderer, target)

@@ -13,7 +13,7 @@ from engine.match.record import Record
 from engine.moves import Seat
 from engine.notices import Notice
 from scenes.render import timing
-from scenes.render.key_events import MENU_KEY, is_confirm_key, plain_key
+from scenes.render.key_events import MENU_KEY, is_command_enter, plain_key
 from scenes.render.renderer import Renderer
 from scenes.render.widgets import Group, PointerPos
 from scenes.render.widgets.base import ACTIVATE_KEYS, is_press
@@ -117,10 +117,10 @@ class ReplayMode(TableMode):
 
     @property
     def addressed_seat(self) -> Seat | None:
-        return self.match.person_seat
+        return self.match.only_person_seat
 
     def adapt_layout(self, layout: TableLayout) -> TableLayout:
-        layout = layout.for_spectator()
+        layout = layout.without_secret_mark()
         return layout.for_open_hands() if self.match.all_cards_open else layout
 
     def table_actions(self) -> TableActions:
@@ -138,7 +138,7 @@ class ReplayMode(TableMode):
         self._set_speed(self.speed)
         acts = BarActions(
             self.seek,
-            self.seek_deal,
+            self.step_deal,
             self.step_forward,
             self.step_back,
             self.toggle_playing,
@@ -161,11 +161,11 @@ class ReplayMode(TableMode):
         winners = outcome.winners if outcome and final else scored.winners
         return words(
             "app.replay.result",
-            heading=outcome_heading(words, winners, words.seat_name, match.person_seat, match=final),
-            reason=end_reason_text(words, match.game.slug, scored.reason, match.person_seat),
+            heading=outcome_heading(words, winners, words.seat_name, match.only_person_seat, match=final),
+            reason=end_reason_text(words, match.game.slug, scored.reason, match.only_person_seat),
         )
 
-    def draw(self, surface: pygame.Surface) -> None:
+    def draw_extras(self, surface: pygame.Surface) -> None:
         self.bar.draw(surface)
 
     def _bar_state(self) -> BarState:
@@ -194,13 +194,13 @@ class ReplayMode(TableMode):
         if last is None:
             return position
         seat, note = last
-        move_text = words.note(match.game.slug, "move", note)
+        move_text = words.note_text(match.game.slug, "move", note)
         return words("app.replay.did", where=position, name=words.seat_name(seat), what=move_text)
 
     def _position_caption(self) -> str:
         return self.context.words("app.replay.at", n=self.match.move_index, total=self.match.last_index)
 
-    def _refresh(self) -> None:
+    def _refresh_bar(self) -> None:
         self.bar.set_state(self._bar_state())
 
     def on_event(self, event: Event) -> None:
@@ -218,10 +218,10 @@ class ReplayMode(TableMode):
         if running:
             self.table.finish_motion()
         if not (running and director.is_stopped):
-            self._step_forward()
-        self._refresh()
+            self._show_next_move()
+        self._refresh_bar()
 
-    def _step_forward(self) -> None:
+    def _show_next_move(self) -> None:
         director, match = self.table.model.director, self.match
         if director.is_stopped:
             self._continue_after_result()
@@ -236,14 +236,14 @@ class ReplayMode(TableMode):
         director.queue_events(happened)
         director.update(0)
         self.table.hud.refresh_facts()
-        self._refresh()
+        self._refresh_bar()
 
     def _continue_after_result(self) -> None:
         """Continue the replay after the outcome of a deal was shown."""
         self._shown_result = None
         self._just_scored = None
         self.table.model.director.resume_after_result()
-        self._refresh()
+        self._refresh_bar()
 
     def step_back(self) -> None:
         self.seek(self.match.move_index - 1)
@@ -254,13 +254,13 @@ class ReplayMode(TableMode):
         match = self.match
         match.seek(move_index)
         self._just_scored = None
-        self._shown_result = match.result()
+        self._shown_result = match.final_deal_result()
         self.table.jump_to_position()
         self.table.hud.remove_bubble(match.viewer)
-        self.table.hud.board_view.finish()
-        self._refresh()
+        self.table.hud.board_view.finish_motion()
+        self._refresh_bar()
 
-    def seek_deal(self, by: int) -> None:
+    def step_deal(self, by: int) -> None:
         """Show the replay's next start of a deal (1) or the nearest one before this position (−1)."""
         match = self.match
         if by > 0:
@@ -275,19 +275,19 @@ class ReplayMode(TableMode):
             self.seek(0)
             self.is_playing = True
         self._pause_ms = 0.0
-        self._refresh()
+        self._refresh_bar()
 
     def cycle_speed(self) -> None:
         """Set the replay's next higher speed; after the highest the lowest."""
         speed = next((faster for faster in REPLAY_SPEEDS if faster > self.speed), REPLAY_SPEEDS[0])
         self._set_speed(speed)
-        self._refresh()
+        self._refresh_bar()
 
     def change_speed(self, by: int) -> None:
         """Set the replay's next higher (1) or lower (−1) speed, up to the ends of ``REPLAY_SPEEDS``."""
         at = min(range(len(REPLAY_SPEEDS)), key=lambda i: abs(REPLAY_SPEEDS[i] - self.speed))
         self._set_speed(REPLAY_SPEEDS[min(max(at + by, 0), len(REPLAY_SPEEDS) - 1)])
-        self._refresh()
+        self._refresh_bar()
 
     def _set_speed(self, speed: float) -> None:
         self.speed = speed
@@ -299,12 +299,14 @@ class ReplayMode(TableMode):
         """Ask from which seat to show the replay."""
         words, match = self.context.words, self.match
         self.is_playing = False
-        self._refresh()
+        self._refresh_bar()
         choices = [DialogButton(words("app.replay.all_open"), partial(self.set_view, None), "eye")]
         for seat in range(match.game.seats):
             name = self.table.model.people_by_seat[seat].name
             label = (
-                words("app.replay.view_own") if seat == match.person_seat else words("app.replay.view_of", name=name)
+                words("app.replay.view_own")
+                if seat == match.only_person_seat
+                else words("app.replay.view_of", name=name)
             )
             choices.append(DialogButton(label, partial(self.set_view, seat), "person"))
         self.context.open(Dialog(self.context, words("app.replay.view"), (), choices, is_stacked=True, width=440))
@@ -341,14 +343,14 @@ class ReplayMode(TableMode):
         """Ask at which seat the player continues the match from this position."""
         words, match = self.context.words, self.match
         self.is_playing = False
-        self._refresh()
+        self._refresh_bar()
         if match.game.outcome is not None:
             return
-        first = match.viewer if not match.all_cards_open or match.person_seat is None else match.person_seat
+        first = match.viewer if not match.all_cards_open or match.only_person_seat is None else match.only_person_seat
         seats = [first, *(seat for seat in range(match.game.seats) if seat != first)]
         choices = []
         for seat in seats:
-            is_own = seat == match.person_seat
+            is_own = seat == match.only_person_seat
             name = self.table.model.people_by_seat[seat].name
             label = words("app.replay.own_seat") if is_own else words("app.replay.seat_of", name=name)
             choices.append(DialogButton(label, partial(self.take_over, seat), "person" if is_own else "swap"))
@@ -365,8 +367,8 @@ class ReplayMode(TableMode):
 
     # --- time -------------------------------------------------------------------------------------------------------
 
-    def update(self, dt: float) -> bool:
-        changed = self.bar.update(dt)
+    def update(self, elapsed_ms: float) -> bool:
+        changed = self.bar.update(elapsed_ms)
         if self._just_scored is not None:
             self._shown_result, self._just_scored = self._just_scored, None
             self._pause_ms = timing.REPLAY_RESULT_MS / self.speed
@@ -376,7 +378,7 @@ class ReplayMode(TableMode):
             )
             changed = True
         if self.is_playing and self.table.is_on_top:
-            changed |= self._advance_playing(dt)
+            changed |= self._advance_playing(elapsed_ms)
         return changed
 
     @property
@@ -387,19 +389,19 @@ class ReplayMode(TableMode):
     def next_update_ms(self) -> float:
         return 0.0 if self.is_playing or self._just_scored is not None else self.bar.tooltip.next_update_ms
 
-    def _advance_playing(self, dt: float) -> bool:
+    def _advance_playing(self, elapsed_ms: float) -> bool:
         """Show the next move of a playing replay after the pause; return whether it was shown."""
         director = self.table.model.director
         if not (director.is_stopped or director.is_ready_for_next):
             return False
-        self._pause_ms -= dt
+        self._pause_ms -= elapsed_ms
         if self._pause_ms > 0:
             return False
         self._pause_ms = timing.REPLAY_PAUSE_MS / self.speed
-        self._step_forward()
+        self._show_next_move()
         if self.match.move_index == self.match.last_index:
             self.is_playing = False
-            self._refresh()
+            self._refresh_bar()
         return True
 
     # --- input ------------------------------------------------------------------------------------------------------
@@ -422,7 +424,7 @@ class ReplayMode(TableMode):
             self.table.sounds.play_press()
         return used
 
-    def explain_pointed(self) -> bool:
+    def show_pointed_tooltip(self) -> bool:
         return self.bar.explain_pointed()
 
     @property
@@ -442,16 +444,16 @@ class ReplayMode(TableMode):
 
     def handle_key(self, event: pygame.Event) -> bool:
         group = self.bar.group
-        confirms = is_confirm_key(event)
+        confirms = is_command_enter(event)
         presses = event.key in ACTIVATE_KEYS and group.keyboard_used_last and group.focus is not None and not confirms
         if event.key == pygame.K_TAB or presses:
             return group.handle(event, None)
         deals = bool(event.mod & (pygame.KMOD_SHIFT | pygame.KMOD_CTRL))
         acts: dict[int, Callable[[], object]] = {
-            pygame.K_LEFT: partial(self.seek_deal, -1) if deals else self.step_back,
-            pygame.K_RIGHT: partial(self.seek_deal, 1) if deals else self.step_forward,
-            pygame.K_PAGEUP: partial(self.seek_deal, -1),
-            pygame.K_PAGEDOWN: partial(self.seek_deal, 1),
+            pygame.K_LEFT: partial(self.step_deal, -1) if deals else self.step_back,
+            pygame.K_RIGHT: partial(self.step_deal, 1) if deals else self.step_forward,
+            pygame.K_PAGEUP: partial(self.step_deal, -1),
+            pygame.K_PAGEDOWN: partial(self.step_deal, 1),
             pygame.K_HOME: partial(self.seek, 0),
             pygame.K_END: partial(self.seek, self.match.last_index),
             pygame.K_UP: partial(self.change_speed, 1),

@@ -88,7 +88,7 @@ class ReplaysScreen(Screen):
         return [
             entry
             for entry in found
-            if not self.game_filter or entry.record is None or entry.record.game == self.game_filter
+            if not self.game_filter or entry.record_head is None or entry.record_head.game == self.game_filter
         ]
 
     @property
@@ -101,7 +101,7 @@ class ReplaysScreen(Screen):
 
     def build(self) -> None:
         renderer, words = self.renderer, self.context.words
-        title = self.add_header("house", words("app.replay.title"), name=words("app.results.home"))
+        title = self.add_header("house", words("app.replay.title"), button_name=words("app.results.home"))
         self._build_head(title.right)
         if not self.replays.entries and not self.replays.unread_count:
             self._build_empty()
@@ -113,11 +113,11 @@ class ReplaysScreen(Screen):
             area = FRect(MARGIN, 84, column.left - 20 - MARGIN, column.height)
             buttons_height = 48 + 44 + 44 + 2 * renderer.row_gap(_GAP)
             self._build_list(area)
-            self._build_paper(FRect(column.left, column.top, column.width, column.height - buttons_height - 14))
+            self._build_details(FRect(column.left, column.top, column.width, column.height - buttons_height - 14))
             self._build_buttons(FRect(column.left, column.bottom - buttons_height, column.width, buttons_height))
         else:
             self._build_list(FRect(MARGIN, 84, renderer.width - 2 * MARGIN, bottom - 84 - 48 - 12))
-            self._build_row(FRect(MARGIN, bottom - 48, renderer.width - 2 * MARGIN, 48))
+            self._build_button_row(FRect(MARGIN, bottom - 48, renderer.width - 2 * MARGIN, 48))
 
     def _build_head(self, left: float) -> None:
         """Add the import and undo buttons beside the list's title, and the number of matches if it fits."""
@@ -181,13 +181,13 @@ class ReplaysScreen(Screen):
         tabs.rect = FRect(0, 0, *tabs.preferred_size(self.renderer))
         return tabs
 
-    def _build_paper(self, area: FRect) -> None:
+    def _build_details(self, area: FRect) -> None:
         """Add the details of the chosen match on paper."""
         renderer, words, entry = self.renderer, self.context.words, self.chosen_entry
         self.group.add(Paper(area))
         if entry is None:
             return
-        record = entry.record
+        record = entry.record_head
         left, width = area.left + 22, area.width - 44
         name = words(f"{record.game}.title") if record else sanitise(entry.path.name)
         title = Label(name, "panel_title", INK, wrap_width=width)
@@ -205,13 +205,13 @@ class ReplaysScreen(Screen):
         """Return the button that opens the match's review; only enabled for finished matches."""
         entry = self.chosen_entry
         button = Button(self.context.words("app.match_review.open"), self.open_review, icon="search", key_hint="R")
-        button.enabled = entry is not None and entry.record is not None and bool(entry.result.winners)
+        button.enabled = entry is not None and entry.record_head is not None and bool(entry.result.winners)
         return button
 
     def _buttons(self, small: bool) -> tuple[Button, Button, list[IconButton]]:
         """Return the buttons to watch the match, to play its deal again, and to star, share and delete it."""
         words, entry = self.context.words, self.chosen_entry
-        record = entry.record if entry else None
+        record = entry.record_head if entry else None
         watch = Button(
             words("app.replay.watch"), self.confirm, kind="primary", icon="play", key_hint=words("app.key.enter")
         )
@@ -248,7 +248,7 @@ class ReplaysScreen(Screen):
         watch.rect = FRect(review.rect.right + _GAP, y + pitch, area.width - review_width - _GAP, 48)
         self.group.add(again, *tools, review, watch)
 
-    def _build_row(self, area: FRect) -> None:
+    def _build_button_row(self, area: FRect) -> None:
         """Add all buttons for the chosen match in one row, for a small canvas."""
         renderer = self.renderer
         watch, again, tools = self._buttons(small=True)
@@ -336,10 +336,10 @@ class ReplaysScreen(Screen):
     def toggle_star(self) -> None:
         """Star or unstar the chosen match. Starred matches are never removed automatically."""
         entry = self.chosen_entry
-        if entry is None or entry.record is None:
+        if entry is None or entry.record_head is None:
             return
         self.chosen_file = entry.path
-        starred = not entry.record.starred
+        starred = not entry.record_head.starred
         self.replays.set_star(entry, starred)
         self.context.show_toast("app.replay.starred" if starred else "app.replay.unstarred", "star")
         self.lay_out()
@@ -378,9 +378,9 @@ class ReplaysScreen(Screen):
         self.game_filter, self.chosen_file = "", entry.path
         self.context.show_toast("app.replay.came" if new else "app.replay.there", "check")
         self.lay_out()
-        self._show_chosen()
+        self._reveal_chosen()
 
-    def _show_chosen(self) -> None:
+    def _reveal_chosen(self) -> None:
         """Scroll the list to the chosen match."""
         if self._list is not None:
             for row in self._list.children:
@@ -392,10 +392,10 @@ class ReplaysScreen(Screen):
 
     # --- time and input ---------------------------------------------------------------------------------------------
 
-    def update(self, dt: float) -> bool:
+    def update(self, elapsed_ms: float) -> bool:
         if not self.context.is_top(self):
             return False
-        changed = super().update(dt)
+        changed = super().update(elapsed_ms)
         if not self.replays.read_more(_MAX_FILES_PER_UPDATE):
             return changed
         self.lay_out()

@@ -25,12 +25,12 @@ class ConfettiPiece(NamedTuple):
 
     shape: str
     colour: str
-    x: float
-    y: float
-    """y of its centre at rest, with ``x``."""
+    rest_x: float
+    rest_y: float
+    """y of its centre at rest, with ``rest_x``."""
     start_ms: float
     fall_ms: float
-    angle_degrees: int
+    rest_angle_degrees: int
     spin_degrees: float
     """Rotation during the fall."""
     sway: float
@@ -83,16 +83,16 @@ class Confetti(Widget):
             if progress <= 0:
                 continue
             remaining = 1 - progress
-            y = piece.y - (piece.y + 40) * remaining * (0.55 + 0.45 * remaining)
-            x = piece.x + piece.sway * math.sin(remaining * 9) * min(1.0, 2 * remaining)
-            angle = piece.angle_degrees + piece.spin_degrees * remaining
+            y = piece.rest_y - (piece.rest_y + 40) * remaining * (0.55 + 0.45 * remaining)
+            x = piece.rest_x + piece.sway * math.sin(remaining * 9) * min(1.0, 2 * remaining)
+            angle = piece.rest_angle_degrees + piece.spin_degrees * remaining
             flatness = abs(math.cos(remaining * 14)) if remaining else 1.0
             renderer.blit(target, _piece_picture(renderer, piece, angle, flatness), x, y, "center")
 
 
-def _piece_picture(renderer: Renderer, piece: ConfettiPiece, angle_degrees: float, flatness: float) -> Surface:
+def _piece_picture(renderer: Renderer, piece: ConfettiPiece, angle_degrees: float, height_factor: float) -> Surface:
     step = round(angle_degrees / (360 / _ANGLE_STEPS)) % _ANGLE_STEPS
-    height_scale = max(1, round(flatness * 4)) / 4
+    height_scale = max(1, round(height_factor * 4)) / 4
     key = f"confetti {piece.shape} {piece.colour} {step} {height_scale}"
     body = _piece_svg(piece.shape, piece.colour)
     turn = f'<g transform="rotate({step * 360 / _ANGLE_STEPS}) scale(1 {height_scale})">{body}</g>'

@@ -21,7 +21,7 @@ _BEATEN_STEP = 26.0
 """Distance from one beaten card to the next."""
 _MAX_TILT_DEGREES = 3
 """Angle of the outermost deciding cards."""
-_CARD_INTERVAL_MS = 90.0
+_MAX_CARD_INTERVAL_MS = 90.0
 """Maximum interval from one card to the next."""
 _MIN_SCALE, _MAX_SCALE = 0.3, 1.25
 """Limits of the factor on card sizes."""
@@ -80,16 +80,16 @@ class DecidingCardsWidget(Widget):
 
     def caption(self, deciding_cards: DecidingCards) -> str:
         """Return the caption of the cards that decided a deal, or of the beaten cards."""
-        return self.words.note(self.slug, "lies", deciding_cards.note)
+        return self.words.note_text(self.slug, "lies", deciding_cards.note)
 
     @property
-    def _is_beside(self) -> bool:
+    def _are_beaten_beside(self) -> bool:
         """Whether the beaten cards lie at the left of the deciding cards, not below."""
         return self.rect.width >= _MIN_BESIDE_RATIO * self.rect.height
 
     def _height(self, renderer: Renderer, scale: float) -> float:
         high = renderer.card_height(CARD_WIDTH * scale) + _PILL_GAP + _PILL_HEIGHT
-        below = self.beaten is not None and not self._is_beside
+        below = self.beaten is not None and not self._are_beaten_beside
         return high + (_ROW_GAP + renderer.card_height(BEATEN_CARD_WIDTH * scale) if below else 0.0)
 
     def _scale(self, renderer: Renderer) -> float:
@@ -120,12 +120,12 @@ class DecidingCardsWidget(Widget):
         poses = self.card_poses(renderer)
         _, _, middle, wide, _ = poses[0]
         bottom = middle + renderer.card_height(wide) / 2 + _PILL_GAP
-        elapsed_ms, interval_ms = self.elapsed_ms(), min(_CARD_INTERVAL_MS, timing.RESULT_CARDS_MS / 2 / len(poses))
+        elapsed_ms, interval_ms = self.elapsed_ms(), min(_MAX_CARD_INTERVAL_MS, timing.RESULT_CARDS_MS / 2 / len(poses))
         flight_ms = timing.RESULT_CARDS_MS - interval_ms * (len(poses) - 1)
-        if self.beaten and self._is_beside:
+        if self.beaten and self._are_beaten_beside:
             self._draw_beaten_beside(renderer, target, self.beaten, poses[0])
         elif self.beaten:
-            self._draw_beaten(renderer, target, self.beaten, bottom + _PILL_HEIGHT + _ROW_GAP)
+            self._draw_beaten_below(renderer, target, self.beaten, bottom + _PILL_HEIGHT + _ROW_GAP)
         for i, (card, x, y, width, angle) in enumerate(poses):
             progress = (elapsed_ms - i * interval_ms) / flight_ms
             if progress <= 0:
@@ -152,7 +152,7 @@ class DecidingCardsWidget(Widget):
         renderer.draw_box(target, _PILL_BOX, pill)
         renderer.blit(target, text, *pill.center, "center")
 
-    def _draw_beaten(self, renderer: Renderer, target: Surface, beaten: DecidingCards, top: float) -> None:
+    def _draw_beaten_below(self, renderer: Renderer, target: Surface, beaten: DecidingCards, top: float) -> None:
         """Draw the beaten cards small and dark, with their caption beside them."""
         card_width = BEATEN_CARD_WIDTH * self._scale(renderer)
         step = _BEATEN_STEP * card_width / BEATEN_CARD_WIDTH

@@ -45,16 +45,16 @@ class ResultHeading:
         self.portrait_centre = (0.0, 0.0)
         """Centre of the winner's portrait, set by ``widgets``."""
 
-    def widgets(self, renderer: Renderer, area: FRect, size: float) -> list[Widget]:
-        """Return the lines of a result's heading and the winner's portrait of ``size``. A low area has fewer and
-        smaller lines.
+    def widgets(self, renderer: Renderer, area: FRect, portrait_size: float) -> list[Widget]:
+        """Return the lines of a result's heading and the winner's portrait of ``portrait_size``. A low area has fewer
+        and smaller lines.
         """
         winners, widgets = self.summary.winners, list[Widget]()
         portraits = [self.summary.portrait(seat) for seat in winners]
         winner = WinnerPortraits(
             portraits,
             has_laurel=self.summary.is_match_over,
-            size=size,
+            size=portrait_size,
             expression_of=lambda: self.expression_of(winners[0]),
         )
         winner.place_at(renderer, area.left, area.centery + 6 if area.height > 150 else area.centery, "midleft")
@@ -62,7 +62,7 @@ class ResultHeading:
         left = area.left + 12
         if winners:
             widgets.append(winner)
-            left = winner.rect.right + (26 if size > 120 else 14)
+            left = winner.rect.right + (26 if portrait_size > 120 else 14)
         max_width = area.right - left
         allowed = _TITLE_STYLES if area.height > 225 else _TITLE_STYLES[1:] if area.height > 110 else _TITLE_STYLES[2:]
         lines: list[tuple[Widget, float]] = []
@@ -100,8 +100,8 @@ class ResultHeading:
             reason = self.summary.words("app.results.last_deal", text=reason)
         if not margin or height > 150:
             lines.append((Label(reason, style, TEXT_ON_FELT if margin else CREAM, wrap_width=max_width), 2.0))
-        if self.summary.next_strength and height > 110:
-            lines.append((Label(self.summary.next_strength, style, CREAM, wrap_width=max_width), 2.0))
+        if self.summary.next_strength_text and height > 110:
+            lines.append((Label(self.summary.next_strength_text, style, CREAM, wrap_width=max_width), 2.0))
         par = self._par_line(style, max_width)
         if par is not None:
             lines.append((par, 2.0))
@@ -138,7 +138,7 @@ class ResultHeading:
             self.summary.scored.deal,
             seats,
             tuple(map(self.summary.name, seats)),
-            whole_match=self.summary.is_match_over and len(self.summary.history) > 1,
+            adds_match_par=self.summary.is_match_over and len(self.summary.history) > 1,
         )
         line = ParLine(self.summary.words, self.pars, subject, style, max_width)
         line.on_click = partial(self._explain_par, line)
@@ -146,5 +146,5 @@ class ResultHeading:
 
     def _explain_par(self, line: ParLine) -> None:
         """Open a dialog with the exact numbers behind the par."""
-        lines = [DialogParagraph(text, heading=heading) for heading, text in line.exact_figures()]
+        lines = [DialogParagraph(text, heading=heading) for heading, text in line.exact_par_paragraphs()]
         self.context.open(Dialog(self.context, self.summary.words("app.results.par_exact"), lines))

@@ -52,7 +52,7 @@ class ParSubject(NamedTuple):
     seats: tuple[Seat, ...]
     names: tuple[str, ...]
     """Names of the seats, shown only if there are several."""
-    whole_match: bool = False
+    adds_match_par: bool = False
     """Whether to add the par of all deals of the match."""
 
 
@@ -108,11 +108,11 @@ class ParLine(Clickable):
         it. The words matter more than the marks.
         """
         for kind, marked in _SENTENCE_FORMS:
-            if renderer.text_width(self._longest_sentence(kind), self.style) <= self._sentence_width(marked=marked):
+            if renderer.text_width(self._longest_sentence(kind), self.style) <= self._max_sentence_width(marked=marked):
                 return kind, marked
         return _SENTENCE_FORMS[-1]
 
-    def _sentence_width(self, *, marked: bool) -> float:
+    def _max_sentence_width(self, *, marked: bool) -> float:
         """Return the width left for the par sentence, with or without the marks."""
         return (
             self.max_width - _HELP_SIZE - _HELP_GAP - (PLAYOUTS_PER_DEAL * _MARK_STEP + _MARKS_GAP if marked else 0.0)
@@ -130,25 +130,25 @@ class ParLine(Clickable):
         if par.points:
             return self._text(kind, par)
         waits, begins = words("app.results.par_waits"), words("app.results.par_begins")
-        return waits if renderer.text_width(waits, self.style) <= self._sentence_width(marked=marked) else begins
+        return waits if renderer.text_width(waits, self.style) <= self._max_sentence_width(marked=marked) else begins
 
-    def _text(self, kind: str, par: Par) -> str:
+    def _text(self, form: str, par: Par) -> str:
         """Return the sentence about a par in one of its forms."""
         words, seat = self.words, self.subject.seats[0]
-        if kind == "short":
+        if form == "short":
             return words("app.results.par_short", _par_placeholders(par))
         how = "never" if not par.better else "always" if par.better == len(par.points) else "some"
         text = words(f"app.results.par_{how}", _par_placeholders(par))
         whole = self.pars.complete_pars_of(seat)
-        if kind == "alone" or not self.subject.whole_match or len(whole) < 2:
+        if form == "alone" or not self.subject.adds_match_par or len(whole) < 2:
             return text
-        return words("app.results.par_match", _par_placeholders(_sum_pars(whole)), text=text)
+        return words("app.results.par_match", _par_placeholders(_combine_pars(whole)), text=text)
 
-    def _longest_sentence(self, kind: str) -> str:
+    def _longest_sentence(self, form: str) -> str:
         """Return the longest possible par sentence of a form."""
         half = PLAYOUTS_PER_DEAL // 2
         texts = (
-            self._text(kind, Par(0, (1,) * some + (0,) * (PLAYOUTS_PER_DEAL - some)))
+            self._text(form, Par(0, (1,) * some + (0,) * (PLAYOUTS_PER_DEAL - some)))
             for some in (0, half, PLAYOUTS_PER_DEAL)
         )
         return max(texts, key=len)
@@ -166,7 +166,7 @@ class ParLine(Clickable):
         )
         return [(name, par) for name, par in found if par is not None]
 
-    def exact_figures(self) -> list[tuple[str, str]]:
+    def exact_par_paragraphs(self) -> list[tuple[str, str]]:
         """Return the paragraphs, each with a heading, that explain the exact numbers behind a par. A single person's
         heading is empty.
         """
@@ -176,8 +176,10 @@ class ParLine(Clickable):
             text = words("app.results.par_exact.counts", _par_placeholders(par), n=len(par.points))
             lines.append((name if len(subject.seats) > 1 else "", text))
         whole = self.pars.complete_pars_of(subject.seats[0])
-        if subject.whole_match and len(whole) > 1:
-            lines.append(("", words("app.results.par_exact.match", _par_placeholders(_sum_pars(whole)), n=len(whole))))
+        if subject.adds_match_par and len(whole) > 1:
+            lines.append(
+                ("", words("app.results.par_exact.match", _par_placeholders(_combine_pars(whole)), n=len(whole)))
+            )
         return lines
 
 
@@ -186,7 +188,7 @@ def _par_placeholders(par: Par) -> Placeholders:
     return {"par": round(par.per_cent), **counted}
 
 
-def _sum_pars(pars: Sequence[Par]) -> Par:
+def _combine_pars(pars: Sequence[Par]) -> Par:
     """Combine the pars of several deals into one, with the playouts' points minus the person's points."""
     return Par(0, tuple(points - par.own_points for par in pars for points in par.points))
 

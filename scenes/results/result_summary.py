@@ -6,7 +6,7 @@ from engine.characters import LEVELS
 from engine.match.match_view import MatchView
 from engine.match.record import PERSON
 from engine.moves import Seat
-from engine.statistics.match_writer import strongest_level, was_helped
+from engine.statistics.match_writer import statistics_level, was_helped
 from engine.statistics.store import Selection
 from scenes.render.expressions import Expression
 from scenes.results.score_sheet import rank_seats
@@ -16,8 +16,8 @@ from scenes.shell.destinations import DealResult
 from scenes.text import outcome
 from scenes.text.catalogue import Words
 from scenes.text.dates import day_text
-from scenes.text.player_names import people_by_seat
-from scenes.text.strength_texts import level_name, strength_change_text
+from scenes.text.player_names import players_by_seat
+from scenes.text.strength_texts import level_name, opponents_change_text
 
 _MIN_RUN, _MIN_LONG_RUN = 2, 3
 """Minimum wins in a row to mention a run, and to mention a new longest run."""
@@ -48,7 +48,7 @@ class ResultSummary:
         self.high_wins = _high_wins(scored.points, scored.winners)
         self.shows_plus = any(point < 0 for points in self.history for point in points)
         self.milestone = milestone_text(services, match) if shows_match else ""
-        self.next_strength = self._next_strength() if shows_match else ""
+        self.next_strength_text = self._next_strength_text() if shows_match else ""
         """Text about the opponents' strength in the next match at a fair table; empty for none."""
 
     @property
@@ -61,9 +61,9 @@ class ResultSummary:
         """The seat addressed as "you"; None if several persons share the device."""
         return None if self.match.is_hot_seat else self.match.viewer
 
-    def _next_strength(self) -> str:
+    def _next_strength_text(self) -> str:
         record, tables, name = self.match.record, self.services.fair_tables, self.services.settings.name
-        return strength_change_text(
+        return opponents_change_text(
             self.words, record, tables.strength_change(record, name), tables.find(record.game, name)
         )
 
@@ -84,10 +84,10 @@ class ResultSummary:
         """Return the expression of a seat's portrait: winners are pleased, a seat that is last alone is dismayed."""
         if seat in self.winners:
             return "pleased"
-        last, alone = self._last_seat()
+        last, alone = self._worst_seat()
         return "dismayed" if seat == last and alone and self.winners else "neutral"
 
-    def _last_seat(self) -> tuple[Seat, bool]:
+    def _worst_seat(self) -> tuple[Seat, bool]:
         """Return a seat with the worst result, and whether it is the only such seat."""
         if len(self.ranks_by_deal) == 1 and self.ranks_by_deal[0]:
             return self.ranking()[-1], self.ranks_by_deal[0].count(max(self.ranks_by_deal[0])) == 1
@@ -100,11 +100,11 @@ class ResultSummary:
         return self.words("app.table.you") if seat == self._own_seat else self.plate_name(seat)
 
     def portrait(self, seat: Seat) -> str:
-        return people_by_seat(self.match, self.words, self.services.person)[seat].portrait
+        return players_by_seat(self.match, self.words, self.services.person)[seat].portrait
 
     def plate_name(self, seat: Seat) -> str:
         """Return the player's name on a seat's plate."""
-        return people_by_seat(self.match, self.words, self.services.person)[seat].name
+        return players_by_seat(self.match, self.words, self.services.person)[seat].name
 
     def second_line(self, seat: Seat) -> str:
         """Return the text below a player's name in the results: that the player won, or a bot's level. Empty for a
@@ -158,7 +158,7 @@ class ResultSummary:
 
     def reason_text(self) -> str:
         """Return the text about the reason for the end of the deal."""
-        words = self.words.with_names(self.name)
+        words = self.words.with_seat_names(self.name)
         return outcome.end_reason_text(words, self.match.game.slug, self.scored.reason, self._own_seat)
 
     def margin_text(self) -> str:
@@ -207,7 +207,7 @@ def milestone_text(services: Services, match: MatchView) -> str:
     name = match.chair(match.viewer).name or services.settings.name
     selection, title = Selection(name=name, game=record.game), words(f"{record.game}.title")
     totals = services.statistics.totals(selection)
-    level = strongest_level(record)
+    level = statistics_level(record)
     if totals.won == 1:
         return words("app.stats.news.first", game=title)
     if level in LEVELS and services.statistics.totals(selection._replace(level=level)).won == 1:

@@ -30,7 +30,7 @@ class ResultTimeline:
         return self.time_ms >= self._expressions_start_ms
 
     @property
-    def change_progress(self) -> float:
+    def deal_points_progress(self) -> float:
         """Fraction of the deal's points counted up so far, 0 … 1. Each of its steps has a sound."""
         return timing.ease_out(self.tick_count / int(timing.COUNT_UP_MS / timing.COUNT_TICK_MS))
 

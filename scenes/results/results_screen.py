@@ -9,7 +9,7 @@ from engine.match.daily import daily_record
 from engine.match.record import PERSON
 from engine.moves import Seat
 from engine.rng import Rng
-from engine.statistics.store import MIN_PAR_DEALS
+from engine.statistics.store import MIN_DEALS_FOR_PARS
 from scenes.render import box_styles
 from scenes.render.boxes import Box, Stroke
 from scenes.render.expressions import Expression
@@ -46,7 +46,7 @@ _FELT_BOX = Box(
     shadows=box_styles.PANEL_BOX.shadows,
 )
 """Felt background of the deciding cards."""
-_HEAD_HEIGHT, _WINNER_SHRINK = 240.0, 72.0
+_HEAD_HEIGHT, _PORTRAIT_SHRINK = 240.0, 72.0
 """Height of the heading above the boxes, and its excess over the size of the winner's portrait."""
 _TOP_MARGIN = 12.0
 """Space above the heading and the buttons over the boxes."""
@@ -84,25 +84,25 @@ class ResultsScreen(Screen):
             result.is_replayable,
         )
         self.pars: Pars | None = result.pars
-        self.shows_par = len(self.summary.history) >= MIN_PAR_DEALS or context.statistics.has_enough_pars(
-            result.match.game.slug
-        )
+        self.shows_par = len(
+            self.summary.history
+        ) >= MIN_DEALS_FOR_PARS or context.statistics.has_enough_deals_for_pars(result.match.game.slug)
         """Whether to show the par: only if this match, or the player's history of the game, has enough deals."""
         self._shown_pars_revision = 0
         """Value of ``Pars.revision`` at the last update."""
         self.reviews = MatchReviews(context.background, self.match.record)
-        self._is_review_settled = not self.is_match_over or not self.is_replayable or not context.thinker.in_process
+        self._is_review_settled = not self.is_match_over or not self.is_replayable or not context.thinker.uses_process
         """Whether ``update`` needn't start the review. Without worker processes it would block the window."""
         self._last_shown_deal = len(self.summary.history)
         """Number of the last deal shown if not all fit on the sheet."""
-        self.shown_paper = (
+        self.first_paper = (
             DEAL_PAPER if not self.is_match_over and DEAL_PAPER in self.available_papers(stacked=False) else SHEET_PAPER
         )
         """Content of the first paper: a value of ``available_papers``."""
-        shows_match = self._has_second_paper and self.is_match_over
+        shows_match = self._has_plot and self.is_match_over
         self.shows_seat_boxes = not shows_match
         """Whether to show the deal as a box for each seat instead of papers. Only large canvases show boxes."""
-        self.second_paper = PLOT_PAPER if self._has_second_paper else CARDS_PAPER
+        self.second_paper = PLOT_PAPER if self._has_plot else CARDS_PAPER
         """Content of the paper beside the sheet: ``PLOT_PAPER`` or ``CARDS_PAPER``."""
         self._confetti: Confetti | None = None
         self.timeline = ResultTimeline(
@@ -140,7 +140,7 @@ class ResultsScreen(Screen):
         buttons = self._buttons()
         left = _stack_buttons(renderer, buttons, renderer.width - _EDGE_MARGIN, _TOP_MARGIN, head - _TOP_MARGIN)
         self._build_heading(
-            FRect(_EDGE_MARGIN, _TOP_MARGIN, left - 24 - _EDGE_MARGIN, head - _TOP_MARGIN), head - _WINNER_SHRINK
+            FRect(_EDGE_MARGIN, _TOP_MARGIN, left - 24 - _EDGE_MARGIN, head - _TOP_MARGIN), head - _PORTRAIT_SHRINK
         )
         self._add_buttons(*buttons)
         seats = summary.deal_ranking()
@@ -154,7 +154,9 @@ class ResultsScreen(Screen):
         top = renderer.height - _EDGE_MARGIN - box_height
         if summary.deciding_cards:
             self.group.add(
-                self._decided_cards(FRect(_EDGE_MARGIN, head, renderer.width - 2 * _EDGE_MARGIN, top - 14 - head))
+                self._deciding_cards_widget(
+                    FRect(_EDGE_MARGIN, head, renderer.width - 2 * _EDGE_MARGIN, top - 14 - head)
+                )
             )
         else:
             top = head + (top - head) * 0.4
@@ -188,13 +190,13 @@ class ResultsScreen(Screen):
         )
         area.height = min(area.height, 560 + spare_height * 0.2)
         papers = self.available_papers(stacked=False)
-        second_papers = [CARDS_PAPER] * bool(self.summary.deciding_cards) + [PLOT_PAPER] * self._has_second_paper
+        second_papers = [CARDS_PAPER] * bool(self.summary.deciding_cards) + [PLOT_PAPER] * self._has_plot
         if second_papers:
             sheet = FRect(area.left, area.top, area.width * 0.525, area.height)
             plot = FRect(sheet.right + 20, area.top, area.right - sheet.right - 20, area.height)
             self._build_sheet(sheet, papers)
             if self.second_paper == CARDS_PAPER:
-                self._build_cards(plot, second_papers)
+                self._build_deciding_cards(plot, second_papers)
             else:
                 self._build_plot(plot, second_papers)
         else:
@@ -217,17 +219,17 @@ class ResultsScreen(Screen):
         papers = self.available_papers(stacked=True)
         if self._make_tabs(papers, SHEET_PAPER).preferred_size(renderer)[0] > paper.width - 20:
             papers.remove(CARDS_PAPER)
-        if self.shown_paper == PLOT_PAPER and PLOT_PAPER in papers:
+        if self.first_paper == PLOT_PAPER and PLOT_PAPER in papers:
             self._build_plot(paper, papers)
-        elif self.shown_paper == CARDS_PAPER and CARDS_PAPER in papers:
-            self._build_cards(paper, papers)
+        elif self.first_paper == CARDS_PAPER and CARDS_PAPER in papers:
+            self._build_deciding_cards(paper, papers)
         else:
             self._build_sheet(paper, papers)
         self._add_buttons(*buttons)
         self._felt_area = FRect(0, 0, renderer.width, head_height)
 
     @property
-    def _has_second_paper(self) -> bool:
+    def _has_plot(self) -> bool:
         """Whether the results have a plot: totals over several deals, or pars of daily deals."""
         return self.summary.is_daily_deal or len(self.summary.history) > 1
 
@@ -254,11 +256,15 @@ class ResultsScreen(Screen):
             text, icon = (
                 ("app.results.sheet", "statistics") if self.shows_seat_boxes else ("app.results.decided", "cards")
             )
-            middle_buttons.append(Button(words(text), self.toggle_papers, icon=icon))
+            middle_buttons.append(Button(words(text), self.toggle_seat_boxes, icon=icon))
         if self.is_match_over and self.is_replayable:
             middle_buttons.append(Button(words("app.match_review.open"), self.open_review, icon="search"))
         if self.summary.is_daily_deal:
-            return [first, *middle_buttons, Button(words("app.daily.again"), self.replay_daily_deal, icon="restart")]
+            return [
+                first,
+                *middle_buttons,
+                Button(words("app.daily.again"), self.play_daily_deal_again, icon="restart"),
+            ]
         return [first, *middle_buttons, Button(words(home[0]), self.on_home, icon=home[1])]
 
     def _add_buttons(self, first: Widget, *others: Widget) -> None:
@@ -266,10 +272,10 @@ class ResultsScreen(Screen):
         if self.group.focus is None:
             self.group.set_focus(first)
 
-    def _build_heading(self, area: FRect, size: float) -> None:
-        """Add the results heading beside the winner's portrait of ``size``."""
+    def _build_heading(self, area: FRect, portrait_size: float) -> None:
+        """Add the results heading beside the winner's portrait of ``portrait_size``."""
         heading = ResultHeading(self.context, self.summary, self.pars if self.shows_par else None, self.expression_of)
-        self.group.add(*heading.widgets(self.renderer, area, size))
+        self.group.add(*heading.widgets(self.renderer, area, portrait_size))
         self._winner_centre = heading.portrait_centre
 
     def _build_confetti(self) -> None:
@@ -294,7 +300,7 @@ class ResultsScreen(Screen):
         papers = [SHEET_PAPER]
         if self._points_breakdown() is not None and len(self.summary.history) > 1:
             papers.append(DEAL_PAPER)
-        if stacked and self._has_second_paper:
+        if stacked and self._has_plot:
             papers.append(PLOT_PAPER)
         return [*papers, CARDS_PAPER] if stacked and self.summary.deciding_cards else papers
 
@@ -305,7 +311,7 @@ class ResultsScreen(Screen):
 
     def _add_tabs(self, paper: FRect, papers: Sequence[str], shown: str = "") -> Tabs:
         """Add the tabs that choose the content of a sheet of paper in the results."""
-        tabs = self._make_tabs(papers, shown or (self.shown_paper if self.shown_paper in papers else SHEET_PAPER))
+        tabs = self._make_tabs(papers, shown or (self.first_paper if self.first_paper in papers else SHEET_PAPER))
         tabs.place_at(self.renderer, paper.left + 10, paper.top + 8)
         self.group.add(tabs)
         return tabs
@@ -318,18 +324,18 @@ class ResultsScreen(Screen):
             PLOT_PAPER: "app.daily.days" if self.summary.is_daily_deal else "app.results.over",
             CARDS_PAPER: "app.results.decided",
         }
-        choose = self.show_paper if SHEET_PAPER in papers else self.show_second_paper
+        choose = self.show_first_paper if SHEET_PAPER in papers else self.show_second_paper
         return Tabs([words(texts[one]) for one in papers], papers.index(shown), lambda i: choose(papers[i]))
 
-    def toggle_papers(self) -> None:
+    def toggle_seat_boxes(self) -> None:
         """Switch the results between seat boxes and papers."""
         self.shows_seat_boxes = not self.shows_seat_boxes
         self.timeline.finish()
         self.lay_out()
 
-    def show_paper(self, paper: str) -> None:
+    def show_first_paper(self, paper: str) -> None:
         """Show another content, such as the score sheet or the plot, on the first sheet of the results."""
-        self.shown_paper = paper
+        self.first_paper = paper
         self.lay_out()
 
     def show_second_paper(self, paper: str) -> None:
@@ -337,7 +343,7 @@ class ResultsScreen(Screen):
         self.second_paper = paper
         self.lay_out()
 
-    def _build_cards(self, paper: FRect, papers: Sequence[str]) -> None:
+    def _build_deciding_cards(self, paper: FRect, papers: Sequence[str]) -> None:
         """Add the deciding cards on felt to the results."""
         words = self.summary.words
         self.group.add(Panel(paper, _FELT_BOX))
@@ -348,10 +354,10 @@ class ResultsScreen(Screen):
             title = words("app.results.decided")
             top = self.add_label(title, "panel_title", paper.left + 24, paper.top + 16).rect.bottom + 4
         inner = FRect(paper.left + 18, top, paper.width - 36, paper.bottom - 16 - top)
-        self.group.add(self._decided_cards(inner))
+        self.group.add(self._deciding_cards_widget(inner))
 
-    def _decided_cards(self, area: FRect) -> DecidingCardsWidget:
-        named = self.summary.words.with_names(self.summary.name)
+    def _deciding_cards_widget(self, area: FRect) -> DecidingCardsWidget:
+        named = self.summary.words.with_seat_names(self.summary.name)
         slug, decided = self.match.game.slug, self.summary.deciding_cards
         return DecidingCardsWidget(
             named, slug, decided, area, origin=self._winner_centre, elapsed_ms=lambda: self.timeline.time_ms
@@ -388,7 +394,7 @@ class ResultsScreen(Screen):
         scrolls = needed > inner.height
         sheet_area = FRect(0, 0, inner.width - 14, needed) if scrolls else inner
         breakdown = (
-            self._points_breakdown() if self.shown_paper == DEAL_PAPER or len(self.summary.history) == 1 else None
+            self._points_breakdown() if self.first_paper == DEAL_PAPER or len(self.summary.history) == 1 else None
         )
         sheet = ScoreSheet(
             words,
@@ -397,17 +403,17 @@ class ResultsScreen(Screen):
             best,
             sheet_area,
             shows_plus=self.summary.shows_plus,
-            count_progress=lambda: self.timeline.change_progress,
+            count_progress=lambda: self.timeline.deal_points_progress,
             breakdown=breakdown,
             ranks_by_deal=self.summary.ranks_by_deal,
             expression_of=self.expression_of,
         )
         sheet.fit_columns(renderer, self._last_shown_deal)
         if sheet.has_hidden_deals:
-            self._build_pages(sheet, paper.right - margin, left, top - 30)
+            self._build_page_buttons(sheet, paper.right - margin, left, top - 30)
         self.group.add(Scroll(inner, needed, [sheet]) if scrolls else sheet)
 
-    def _build_pages(self, sheet: ScoreSheet, right: float, left: float, centre_y: float) -> None:
+    def _build_page_buttons(self, sheet: ScoreSheet, right: float, left: float, centre_y: float) -> None:
         """Add the range of deals on the score sheet, and buttons to earlier and later deals."""
         renderer, words = self.renderer, self.summary.words
         shown = sheet.visible_columns
@@ -457,18 +463,18 @@ class ResultsScreen(Screen):
 
     # --- time -------------------------------------------------------------------------------------------------------
 
-    def update(self, dt: float) -> bool:
+    def update(self, elapsed_ms: float) -> bool:
         pars_changed = self.pars is not None and self.pars.revision != self._shown_pars_revision
         if self.pars is not None:
             self._shown_pars_revision = self.pars.revision
         if pars_changed and self.summary.is_daily_deal:
             self.lay_out()  # the plot shows the new par
-        if not self._is_review_settled and self.count_progress >= 1:
+        if not self._is_review_settled and self.total_progress >= 1:
             self._is_review_settled = True
             self.reviews.start(self.match.viewer)
         if not self.is_animating:
             return pars_changed
-        passed = dt * self.context.speed if self.context.speed else math.inf
+        passed = elapsed_ms * self.context.speed if self.context.speed else math.inf
         ticks = self.timeline.tick_count
         self.timeline.time_ms += passed
         if self.shows_seat_boxes and self._is_roomy and self.timeline.tick_count > ticks:
@@ -478,7 +484,7 @@ class ResultsScreen(Screen):
         return True
 
     @property
-    def count_progress(self) -> float:
+    def total_progress(self) -> float:
         """Fraction of the last deal's points added to the totals so far, 0 … 1."""
         return self.timeline.total_progress
 
@@ -488,7 +494,7 @@ class ResultsScreen(Screen):
 
     @property
     def is_animating(self) -> bool:
-        return self.count_progress < 1.0 or (self._confetti is not None and self._confetti.is_falling)
+        return self.total_progress < 1.0 or (self._confetti is not None and self._confetti.is_falling)
 
     def finish_animations(self) -> None:
         self.timeline.finish()
@@ -501,20 +507,20 @@ class ResultsScreen(Screen):
         self.context.go(ReplayTable(self.match.record))
 
     def open_review(self) -> None:
-        owner = not self.context.thinker.in_process
+        owner = not self.context.thinker.uses_process
         self.context.open(ReviewPage(self.reviews, self.match.viewer, owner))
 
     def on_leave(self) -> None:
         self.reviews.stop()
 
-    def replay_daily_deal(self) -> None:
+    def play_daily_deal_again(self) -> None:
         """Play the same daily deal again. This attempt does not count."""
         record = self.match.record
         whole = record.chairs[1:] == daily_record(record.game, record.daily).chairs[1:]
         self.context.go(DailyDealTable(record.game, record.daily, whole))
 
     def confirm(self) -> None:
-        if self.count_progress < 1.0:
+        if self.total_progress < 1.0:
             self.timeline.finish()
         else:
             self.continue_match()
@@ -535,8 +541,10 @@ class ResultsScreen(Screen):
             self.on_next()
 
 
-def _stack_buttons(renderer: Renderer, buttons: Sequence[Button], right: float, top: float, head: float) -> float:
-    """Stack buttons beside the results heading of height ``head``, the first one larger; return their left edge."""
+def _stack_buttons(
+    renderer: Renderer, buttons: Sequence[Button], right: float, top: float, heading_height: float
+) -> float:
+    """Stack buttons beside the results heading (``heading_height``), the first one larger; return their left edge."""
     first, *others = buttons
     lines = [others[:2], others[2:]] if len(others) >= _MIN_PAIRED_BUTTONS else [[button] for button in others]
     widths = [
@@ -544,7 +552,7 @@ def _stack_buttons(renderer: Renderer, buttons: Sequence[Button], right: float, 
     ]
     width = max(_MIN_BUTTONS_WIDTH, first.preferred_size(renderer)[0], *widths)
     left = right - width
-    y = top + (head - (118 + 54 * len(lines))) / 2
+    y = top + (heading_height - (118 + 54 * len(lines))) / 2
     first.rect = FRect(left, y, width, 56)
     y += 70
     for line, needed in zip(lines, widths, strict=True):

@@ -50,7 +50,7 @@ class BreakdownColumns(NamedTuple):
     """Columns of the score sheet with the sources of the last deal's points."""
 
     labels: tuple[str, ...]
-    points: tuple[tuple[int, ...], ...]
+    points_by_column: tuple[tuple[int, ...], ...]
     """Points by column, then by seat."""
 
 
@@ -131,7 +131,7 @@ class ScoreSheet(Widget):
         self.best_seats = tuple(best_seats)
         self.shows_plus = shows_plus
         self.breakdown = breakdown
-        self.columns = breakdown.points if breakdown else self.history
+        self.columns = breakdown.points_by_column if breakdown else self.history
         """Points by column, then by seat."""
         self.visible_columns = range(0 if self.shows_rank else len(self.columns))
         """Indices of the visible columns."""
@@ -158,8 +158,8 @@ class ScoreSheet(Widget):
     def _head_height(self) -> float:
         return _HEAD_HEIGHT if self.rect.height >= _HEAD_HEIGHT + 36 * len(self.rows) else _LOW_HEAD_HEIGHT
 
-    def fit_columns(self, renderer: Renderer, last: int) -> None:
-        """Show as many deals on the score sheet as fit, up to deal ``last``, counted from 1. Columns of
+    def fit_columns(self, renderer: Renderer, last_deal: int) -> None:
+        """Show as many deals on the score sheet as fit, up to deal ``last_deal``, counted from 1. Columns of
         ``breakdown`` are all shown.
         """
         if self.shows_rank:
@@ -176,8 +176,8 @@ class ScoreSheet(Widget):
                 break
         if self.breakdown:
             return
-        last = max(min(fit, len(self.history)), min(last, len(self.history)))
-        self.visible_columns = range(max(0, last - fit), last)
+        last_deal = max(min(fit, len(self.history)), min(last_deal, len(self.history)))
+        self.visible_columns = range(max(0, last_deal - fit), last_deal)
 
     def cell_text(self, column: int, seat: Seat) -> str:
         """Return the text of a score sheet's cell: the seat's rank in that deal, or its points."""
@@ -185,7 +185,7 @@ class ScoreSheet(Widget):
             return self.words(f"app.results.place_{self.ranks_by_deal[column][seat]}")
         return self.words.number(self.columns[column][seat], signed=self.shows_plus)
 
-    def total(self, seat: int) -> int:
+    def shown_total(self, seat: int) -> int:
         """Return a seat's total points with the counted fraction of the last deal."""
         last = self.history[-1][seat]
         return self.totals[seat] - last + round(last * self.count_progress())
@@ -215,7 +215,7 @@ class ScoreSheet(Widget):
             row = FRect(self.rect.left, self.rect.top + self._head_height + i * rows, self.rect.width, rows)
             self._draw_row(renderer, target, line, row)
             for column, right in zip(self.visible_columns, rights, strict=True):
-                self._draw_points(renderer, target, column, line.seat, right=right, y=row.centery)
+                self._draw_points(renderer, target, column, line.seat, right=right, centre_y=row.centery)
 
     def _column_widths(self, renderer: Renderer, labels: Sequence[str], max_width: float) -> list[float]:
         """Return the score sheet's column widths: equal if all headings fit, else by the width of each heading."""
@@ -227,12 +227,12 @@ class ScoreSheet(Widget):
         spare = max(0.0, max_width - sum(needed)) / len(needed)
         return [width * part + spare for width in needed]
 
-    def _names_width(self, renderer: Renderer, row: float) -> float:
-        style = "name" if row >= _MIN_TWO_LINE_HEIGHT else "strong_body"
+    def _names_width(self, renderer: Renderer, row_height: float) -> float:
+        style = "name" if row_height >= _MIN_TWO_LINE_HEIGHT else "strong_body"
         widest = max(renderer.text_width(line.name, style) for line in self.rows)
-        if row >= _MIN_TWO_LINE_HEIGHT:
+        if row_height >= _MIN_TWO_LINE_HEIGHT:
             widest = max([widest, *(renderer.text_width(line.second_line, "small") for line in self.rows)])
-        return min(self.rect.width * 0.45, _portrait_size(row) + 20 + widest + 24)
+        return min(self.rect.width * 0.45, _portrait_size(row_height) + 20 + widest + 24)
 
     def _draw_head(self, renderer: Renderer, target: Surface, labels: list[str], rights: list[float]) -> None:
         y = self.rect.top + 12
@@ -267,24 +267,26 @@ class ScoreSheet(Widget):
             style = "name" if row.height >= _MIN_TWO_LINE_HEIGHT else "strong_body"
             name = renderer.text(sheet_row.name, style, INK, max_width=max_width)
             renderer.blit(target, name, x, row.centery, "midleft")
-        total = self.words.number(self.total(sheet_row.seat), signed=self.shows_plus)
+        total = self.words.number(self.shown_total(sheet_row.seat), signed=self.shows_plus)
         if self.shows_rank:
             total = self.cell_text(0, sheet_row.seat) if self.count_progress() > 0 else ""
         renderer.blit(target, renderer.text(total, "total", INK), row.right - 8, row.centery, "midright")
 
     def _draw_points(
-        self, renderer: Renderer, target: Surface, column: int, seat: int, *, right: float, y: float
+        self, renderer: Renderer, target: Surface, column: int, seat: int, *, right: float, centre_y: float
     ) -> None:
         points = self.cell_text(column, seat)
         marked = not self.breakdown and seat in self.best_seats[column]
         if marked:
             drawn = renderer.text(points, self._figure_styles[1], _BEST_COLOUR)
             wide = max(16.0, drawn.get_width() / renderer.scale)
-            renderer.draw_box(target, Box(1.5, ((0, _BEST_LINE_COLOUR),)), FRect(right - 6 - wide, y + 10, wide, 3))
+            renderer.draw_box(
+                target, Box(1.5, ((0, _BEST_LINE_COLOUR),)), FRect(right - 6 - wide, centre_y + 10, wide, 3)
+            )
         else:
             drawn = renderer.text(points, self._figure_styles[0], _FIGURE_COLOUR)
-        renderer.blit(target, drawn, right - 6, y - (2 if marked else 0), "midright")
+        renderer.blit(target, drawn, right - 6, centre_y - (2 if marked else 0), "midright")
 
 
-def _portrait_size(row: float) -> float:
-    return min(row - 9, max(46.0, row * 0.56))
+def _portrait_size(row_height: float) -> float:
+    return min(row_height - 9, max(46.0, row_height * 0.56))

@@ -20,13 +20,13 @@ from scenes.text.catalogue import Words
 _PAD = 14.0
 _PORTRAIT_DIAMETER, _SMALL_PORTRAIT_DIAMETER, _CARD_WIDTH = 76.0, 56.0, 52.0
 """Diameter of the portrait, its maximum in a narrow box, and width of a revealed card."""
-_CARD_STEP = 24.0
+_MAX_CARD_STEP = 24.0
 """Maximum distance from one card to the next."""
 _MIN_BESIDE_WIDTH = 240.0
 """Minimum width of a box for the name beside the portrait, not below it."""
 _NAME_STYLES = ("name", "numeral_small", "label")
 _CHANGE_STYLES = ("change", "total", "figure")
-_TROPHY_SIZE = 52.0
+_MAX_TROPHY_SIZE = 52.0
 """Maximum size of the trophy of a winner without cards and sources of points."""
 _TOTAL_WIDTH = 70.0
 """Width for the total."""
@@ -89,13 +89,13 @@ class SeatBox(Widget):
         self.expression_of = expression_of
 
     @property
-    def change_text(self) -> str:
+    def points_or_rank_text(self) -> str:
         """The seat's points of the deal counted up so far, as text. If there is a rank, it is shown instead,
         together with the expressions.
         """
         if self.result.rank_text:
             return self.result.rank_text if self.timeline.shows_expressions else ""
-        return self.words.number(round(self.result.points * self.timeline.change_progress), signed=self.shows_plus)
+        return self.words.number(round(self.result.points * self.timeline.deal_points_progress), signed=self.shows_plus)
 
     @property
     def total_text(self) -> str:
@@ -149,16 +149,20 @@ class SeatBox(Widget):
             renderer.blit(target, renderer.portrait_face(result.portrait, diameter, expression), x, y, "center")
         left = rect.left + _PAD + diameter + 12
         style = renderer.first_fitting_style(
-            self._widest_change(), _CHANGE_STYLES, rect.right - _PAD - left - (60 if self._is_name_beside else 0)
+            self._final_points_text(), _CHANGE_STYLES, rect.right - _PAD - left - (60 if self._is_name_beside else 0)
         )
-        points_width = renderer.text_width(self._widest_change(), style)
+        points_width = renderer.text_width(self._final_points_text(), style)
         max_width = rect.right - _PAD - left
         is_name_long = (
             renderer.text_width(result.name, _NAME_STYLES[1]) > max_width - points_width - 8
         )  # too long beside the points
         middle = y - (22 if is_name_long else 13) if self._is_name_beside else y
         renderer.blit(
-            target, renderer.text(self.change_text, style, self._change_colour), rect.right - _PAD, middle, "midright"
+            target,
+            renderer.text(self.points_or_rank_text, style, self._change_colour),
+            rect.right - _PAD,
+            middle,
+            "midright",
         )
         if self._is_name_beside:
             self._draw_name(
@@ -168,26 +172,32 @@ class SeatBox(Widget):
                 y + (8 if is_name_long else -12),
                 max_width if is_name_long else max_width - points_width - 8,
             )
-            self._draw_second(renderer, target, left, y + (28 if is_name_long else 14), max_width)
+            self._draw_second_line(renderer, target, left, y + (28 if is_name_long else 14), max_width)
             return rect.top + _PAD + diameter + 12
         portrait_bottom = rect.top + _PAD + diameter
         self._draw_name(renderer, target, rect.left + _PAD, portrait_bottom + 16, rect.width - 2 * _PAD)
-        self._draw_second(renderer, target, rect.left + _PAD, portrait_bottom + 36, rect.width - 2 * _PAD)
+        self._draw_second_line(renderer, target, rect.left + _PAD, portrait_bottom + 36, rect.width - 2 * _PAD)
         return portrait_bottom + 50
 
-    def _widest_change(self) -> str:
+    def _final_points_text(self) -> str:
         """Return the final text of a seat's points: its width is reserved from the start, so that nothing moves."""
         return self.result.rank_text or self.words.number(self.result.points, signed=self.shows_plus)
 
-    def _draw_name(self, renderer: Renderer, target: Surface, x: float, y: float, max_width: float) -> None:
+    def _draw_name(self, renderer: Renderer, target: Surface, x: float, centre_y: float, max_width: float) -> None:
         style = renderer.first_fitting_style(self.result.name, _NAME_STYLES, max_width)
         renderer.blit(
-            target, renderer.text(self.result.name, style, self._text_colour, max_width=max_width), x, y, "midleft"
+            target,
+            renderer.text(self.result.name, style, self._text_colour, max_width=max_width),
+            x,
+            centre_y,
+            "midleft",
         )
 
-    def _draw_second(self, renderer: Renderer, target: Surface, x: float, y: float, max_width: float) -> None:
+    def _draw_second_line(
+        self, renderer: Renderer, target: Surface, x: float, centre_y: float, max_width: float
+    ) -> None:
         second = renderer.text(self.result.second_line, "small", self._second_line_colour, max_width=max_width)
-        renderer.blit(target, second, x, y, "midleft")
+        renderer.blit(target, second, x, centre_y, "midleft")
 
     def _draw_foot(self, renderer: Renderer, target: Surface, top: float) -> None:
         """Draw the foot of a seat's box: the sources of the points, the cards, and the total at the right."""
@@ -207,7 +217,7 @@ class SeatBox(Widget):
             renderer.blit(target, drawn, left, top)
             top += drawn.get_height() / renderer.scale + 4
         elif self.result.is_winner and not self.result.cards:
-            sign = renderer.icon("trophy", min(_TROPHY_SIZE, bottom - top), _WINNER_LINE_COLOUR)
+            sign = renderer.icon("trophy", min(_MAX_TROPHY_SIZE, bottom - top), _WINNER_LINE_COLOUR)
             renderer.blit(target, sign, left, (top + bottom) / 2, "midleft")
         _draw_cards(renderer, target, self.result.cards, FRect(left, top, right - left - 8, bottom - top))
 
@@ -215,7 +225,7 @@ class SeatBox(Widget):
 def _draw_cards(renderer: Renderer, target: Surface, cards: Sequence[Card], area: FRect) -> None:
     """Draw a seat's overlapping cards at the foot of an area, as large as fits; none if too small."""
     wide = min(_CARD_WIDTH, area.height * _CARD_WIDTH / renderer.card_height(_CARD_WIDTH))
-    step = min(_CARD_STEP * wide / _CARD_WIDTH, (area.width - wide) / max(1, len(cards) - 1))
+    step = min(_MAX_CARD_STEP * wide / _CARD_WIDTH, (area.width - wide) / max(1, len(cards) - 1))
     if wide < _CARD_WIDTH / 2:
         return
     for i, card in enumerate(cards):

@@ -7,7 +7,7 @@ from pygame import FRect
 from scenes.render.widgets.line_plot import Axes, LinePlot, Series, grid_values, seat_line_style
 from scenes.text.catalogue import Words
 
-_MAX_DISCS = 25
+_MIN_DEALS_WITHOUT_DISCS = 25
 """Number of deals from which lines have no discs."""
 
 
@@ -48,7 +48,7 @@ def totals_plot(
     series = []
     for seat in sorted(range(len(portraits_and_names)), key=lambda seat: seat == viewer):
         points = tuple((deal / deals, float(after[seat])) for deal, after in enumerate(totals))
-        discs = points[1:] if deals < _MAX_DISCS else ()
+        discs = points[1:] if deals < _MIN_DEALS_WITHOUT_DISCS else ()
         series.append(
             Series(
                 points,

@@ -28,7 +28,7 @@ _MAX_DEAL_LABELS = 14
 """Maximum number of deal numbers on the axis."""
 _MIN_CHANCES = 2
 """Minimum number of known chances for a line."""
-_BAND_ERRORS = 2.0
+_BAND_STANDARD_ERRORS = 2.0
 """Half width of the error band, in standard errors."""
 
 
@@ -39,7 +39,7 @@ class DecisionMark(NamedTuple):
     x_fraction: float
     chance: float
     grade: str
-    turning_number: int = 0
+    turning_point_number: int = 0
     """Number of the turning point, from 1; 0 for other decisions."""
 
 
@@ -67,7 +67,11 @@ class ChancePlot(LinePlot):
         colour, _ = seat_line_style(0)
         points = tuple((point.at / last, point.win) for point in chances)
         band = tuple(
-            (p.at / last, max(0.0, p.win - _BAND_ERRORS * p.error), min(1.0, p.win + _BAND_ERRORS * p.error))
+            (
+                p.at / last,
+                max(0.0, p.win - _BAND_STANDARD_ERRORS * p.error),
+                min(1.0, p.win + _BAND_STANDARD_ERRORS * p.error),
+            )
             for p in chances
         )
         self.series = (Series(points, colour, is_main=True, band=band),) if len(chances) >= _MIN_CHANCES else ()
@@ -85,7 +89,11 @@ class ChancePlot(LinePlot):
         crowded = self.rect.width / max(1, len(self.marks)) < _MIN_DISC_SPACING
         order = sorted(
             self.marks,
-            key=lambda mark: (mark.move_index == self.chosen_move_index, mark.turning_number > 0, mark.grade == COSTLY),
+            key=lambda mark: (
+                mark.move_index == self.chosen_move_index,
+                mark.turning_point_number > 0,
+                mark.grade == COSTLY,
+            ),
         )
         for mark in order:
             x, y = self.mark_position(mark)
@@ -97,8 +105,8 @@ class ChancePlot(LinePlot):
             renderer.blit(
                 target, _disc_picture(renderer, radius, _mark_colour(mark), seat_line_style(0)[0]), x, y, "center"
             )
-            if mark.turning_number:
-                renderer.blit(target, renderer.text(str(mark.turning_number), "label", CREAM), x, y, "center")
+            if mark.turning_point_number:
+                renderer.blit(target, renderer.text(str(mark.turning_point_number), "label", CREAM), x, y, "center")
 
     def mark_position(self, mark: DecisionMark) -> tuple[float, float]:
         """Return the position of a decision's disc on the plot, logical pixels."""
@@ -106,7 +114,7 @@ class ChancePlot(LinePlot):
 
     # --- choosing ---------------------------------------------------------------------------------------------------
 
-    def nearest_move_index(self, pos: tuple[float, float]) -> int:
+    def nearest_decision_move_index(self, pos: tuple[float, float]) -> int:
         """Return the number of moves before the decision nearest to a position; −1 if there is none."""
 
         def far(mark: DecisionMark) -> float:
@@ -118,10 +126,10 @@ class ChancePlot(LinePlot):
     def handle(self, event: Event, pos: PointerPos) -> bool:
         changed = self.update_hovered(event, pos)
         if event.type == pygame.MOUSEMOTION and pos is not None and self.hovered:
-            over = self.nearest_move_index(pos)
+            over = self.nearest_decision_move_index(pos)
             changed, self._hovered_move_index = changed or over != self._hovered_move_index, over
         if is_press(event) and pos is not None and self.contains(pos) and self.marks:
-            self.on_choose(self.nearest_move_index(pos))
+            self.on_choose(self.nearest_decision_move_index(pos))
             return True
         if event.type == pygame.KEYDOWN and self.focused and event.key in (pygame.K_LEFT, pygame.K_RIGHT):
             self._choose_neighbour(1 if event.key == pygame.K_RIGHT else -1)
@@ -172,21 +180,21 @@ def chance_at(win_chances: Sequence[WinChance], move_index: int) -> float:
 def _axes(words: Words, key_moments: KeyMoments) -> Axes:
     last = max(1, key_moments.end.move_index)
     values = tuple((quarter / 4, words.percent(quarter / 4)) for quarter in range(5))
-    begins = [moment.move_index / last for moment in key_moments.deals]
+    begins = [moment.move_index / last for moment in key_moments.deal_starts]
     middles = [(begin + end) / 2 for begin, end in zip(begins, [*begins[1:], 1.0], strict=True)]
     every = -(-len(begins) // _MAX_DEAL_LABELS)
-    numbered = [(middles[i], str(key_moments.deals[i].deal_number)) for i in range(0, len(begins), every)]
+    numbered = [(middles[i], str(key_moments.deal_starts[i].deal_number)) for i in range(0, len(begins), every)]
     return Axes(values, tuple(numbered) if len(begins) > 1 else (), tuple(begins[1:]))
 
 
 def _mark_radius(mark: DecisionMark, *, crowded: bool) -> float:
-    if mark.turning_number:
+    if mark.turning_point_number:
         return _TURNING_POINT_RADIUS
     return _COSTLY_RADIUS if mark.grade == COSTLY else _DECISION_RADIUS - (1 if crowded else 0)
 
 
 def _mark_colour(mark: DecisionMark) -> Colour:
-    if mark.turning_number:
+    if mark.turning_point_number:
         return TURNING_POINT_COLOUR
     return _COSTLY_COLOUR if mark.grade == COSTLY else _PENDING_COLOUR if mark.grade == PENDING else CARD_FACE
 

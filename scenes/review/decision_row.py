@@ -18,7 +18,7 @@ from scenes.review.decision_text import (
     COSTLY,
     EVEN,
     PENDING,
-    cards_of,
+    cards_text,
     grade,
     loss_text,
     move_text,
@@ -35,15 +35,15 @@ _CARD_WIDTH, _CARD_STEP, _MAX_CARDS = 24.0, 15.0, 5
 _TURNING_POINT_BOX = Box(13, ((0, TURNING_POINT_COLOUR),), border=Stroke(rgb("#f2a799"), 1.5))
 
 
-def cards_width(count: int, card: float = _CARD_WIDTH, step: float = _CARD_STEP) -> float:
+def cards_width(count: int, card_width: float = _CARD_WIDTH, step: float = _CARD_STEP) -> float:
     """Return the width of ``count`` overlapping small cards."""
-    return card + step * (count - 1) if count else 0.0
+    return card_width + step * (count - 1) if count else 0.0
 
 
-def draw_cards(renderer: Renderer, target: Surface, cards: Sequence[Card], left: float, y: float) -> float:
+def draw_small_cards(renderer: Renderer, target: Surface, cards: Sequence[Card], left: float, centre_y: float) -> float:
     """Draw overlapping small cards, at most ``_MAX_CARDS``; return their right edge."""
     for i, card in enumerate(cards[:_MAX_CARDS]):
-        renderer.draw_card(target, card, left + _CARD_WIDTH / 2 + _CARD_STEP * i, y, _CARD_WIDTH)
+        renderer.draw_card(target, card, left + _CARD_WIDTH / 2 + _CARD_STEP * i, centre_y, _CARD_WIDTH)
     return left + cards_width(min(_MAX_CARDS, len(cards)))
 
 
@@ -56,17 +56,22 @@ class DecisionRow(Clickable):
         self.moment = moment
         self.deals = deals
         self.decision: Decision | None = None
-        self.turning_number = 0
+        self.turning_point_number = 0
         self.is_chosen = False
-        self.is_best = False
+        self.is_best_of_match = False
 
     def set_decision(
-        self, decision: Decision | None, turning_number: int, *, is_chosen: bool, is_best: bool = False
+        self, decision: Decision | None, turning_point_number: int, *, is_chosen: bool, is_best_of_match: bool = False
     ) -> None:
-        """Show a decision in this row; ``decision`` is None while the review has not judged it. ``turning_number`` is 0
-        unless it is a turning point.
+        """Show a decision in this row; ``decision`` is None until the review has judged it. ``turning_point_number`` is
+        0 unless it is a turning point.
         """
-        self.decision, self.turning_number, self.is_chosen, self.is_best = decision, turning_number, is_chosen, is_best
+        self.decision, self.turning_point_number, self.is_chosen, self.is_best_of_match = (
+            decision,
+            turning_point_number,
+            is_chosen,
+            is_best_of_match,
+        )
 
     @property
     def name(self) -> str:
@@ -74,7 +79,7 @@ class DecisionRow(Clickable):
         assert self.moment.played is not None
         return move_text(self.words, self.moment, self.moment.played)
 
-    def second_lines(self) -> tuple[str, str]:
+    def long_and_short_second_line(self) -> tuple[str, str]:
         """Return the text below a reviewed move (its place and judgement), in a long and a short form."""
         words, decision_grade = self.words, grade(self.decision)
         position = position_text(words, self.moment, self.deals)
@@ -82,11 +87,11 @@ class DecisionRow(Clickable):
             return position, position
         best = move_text(words, self.moment, self.decision.verdict.best)
         if best == self.name:  # the texts don't tell the two moves apart
-            best = f"{best} ({cards_of(self.moment, self.decision.verdict.best)})"
+            best = f"{best} ({cards_text(self.moment, self.decision.verdict.best)})"
         judgement = words(f"app.match_review.row.{decision_grade}", what=best)
         return words("app.match_review.row", place=position, told=judgement), judgement
 
-    def cost_texts(self) -> tuple[str, str]:
+    def cost_and_error_texts(self) -> tuple[str, str]:
         """Return a decision's loss and its standard error as texts; empty if unknown."""
         if self.decision is None:
             return "", ""
@@ -102,7 +107,7 @@ class DecisionRow(Clickable):
         elif self.hovered:
             renderer.draw_box(target, box_styles.ROW_HOVER, rect)
         self._draw_icon(renderer, target, decision_grade)
-        cost_text, error_text = self.cost_texts()
+        cost_text, error_text = self.cost_and_error_texts()
         ink = REFUSAL_TEXT if decision_grade == COSTLY else GOOD_COLOUR if decision_grade in (BEST, EVEN) else MUTED
         right = rect.right - 14
         cost_image = renderer.text(cost_text, "strong", ink)
@@ -112,21 +117,21 @@ class DecisionRow(Clickable):
         right_edge = right - max(cost_image.get_width(), error_image.get_width()) / renderer.scale - 14
         left = rect.left + _ICON_WIDTH
         cards = sorted(self.moment.played.cards, key=self.moment.position.sort_key) if self.moment.played else []
-        x = draw_cards(renderer, target, cards, left, rect.centery)
+        x = draw_small_cards(renderer, target, cards, left, rect.centery)
         left = x + 12 if cards else left
         renderer.blit(
             target, renderer.text(self.name, "strong_body", CREAM, max_width=right_edge - left), left, rect.top + 11
         )
-        long, short = self.second_lines()
+        long, short = self.long_and_short_second_line()
         line = long if renderer.text_width(long, "small") <= right_edge - left else short
         renderer.blit(target, renderer.text(line, "small", MUTED, max_width=right_edge - left), left, rect.top + 35)
 
     def _draw_icon(self, renderer: Renderer, target: Surface, decision_grade: str) -> None:
         x, y = self.rect.left + 24, self.rect.centery
-        if self.turning_number:
+        if self.turning_point_number:
             renderer.draw_box(target, _TURNING_POINT_BOX, FRect(x - 13, y - 13, 26, 26))
-            renderer.blit(target, renderer.text(str(self.turning_number), "count", CREAM), x, y, "center")
-        elif self.is_best:
+            renderer.blit(target, renderer.text(str(self.turning_point_number), "count", CREAM), x, y, "center")
+        elif self.is_best_of_match:
             renderer.blit(target, renderer.icon("star", 22, GOLD), x, y, "center")
         elif decision_grade in (BEST, EVEN):
             renderer.blit(target, renderer.icon("check", 20, GOOD_COLOUR), x, y, "center")

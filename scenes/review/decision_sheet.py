@@ -12,17 +12,17 @@ from scenes.render.renderer import Renderer
 from scenes.render.theme import INK, INK_CAPTION, INK_SECONDARY, Colour, rgb
 from scenes.render.widgets import Widget
 from scenes.review.chance_plot import TURNING_POINT_COLOUR
-from scenes.review.decision_row import draw_cards
+from scenes.review.decision_row import draw_small_cards
 from scenes.review.decision_text import (
     BEST,
     COSTLY,
     EVEN,
     PENDING,
     grade,
-    known_judgement_text,
+    hindsight_text,
     move_text,
-    open_judgement_text,
     position_text,
+    verdict_text,
 )
 from scenes.text.catalogue import Words
 
@@ -33,7 +33,7 @@ _COLOUR_BY_GRADE: dict[str, Colour] = {
     EVEN: _GOOD_COLOUR,
     COSTLY: TURNING_POINT_COLOUR,
 }
-_HAND_CARD_WIDTH, _HAND_STEP = 38.0, 26.0
+_HAND_CARD_WIDTH, _MAX_HAND_STEP = 38.0, 26.0
 """Width of a card in the hand, and maximum distance from one card to the next."""
 _RAISE_HEIGHT = 8.0
 """Height by which a played card is raised."""
@@ -65,8 +65,8 @@ class DecisionSheet(Widget):
         self.words = words
         self.moment: MatchMoment | None = None
         self.decision: Decision | None = None
-        self.turning_number = 0
-        self.is_best = False
+        self.turning_point_number = 0
+        self.is_best_of_match = False
         """Whether it is the seat's best decision of the match."""
         self.deals = 1
         self._visible_height = visible_height
@@ -76,16 +76,21 @@ class DecisionSheet(Widget):
         self,
         moment: MatchMoment | None,
         decision: Decision | None,
-        turning_number: int,
+        turning_point_number: int,
         deals: int,
         *,
-        is_best: bool = False,
+        is_best_of_match: bool = False,
     ) -> None:
         """Show another decision on the sheet. ``moment`` is its position, ``decision`` its judgement or None if not
         judged yet.
         """
-        self.is_best = is_best
-        self.moment, self.decision, self.turning_number, self.deals = moment, decision, turning_number, deals
+        self.is_best_of_match = is_best_of_match
+        self.moment, self.decision, self.turning_point_number, self.deals = (
+            moment,
+            decision,
+            turning_point_number,
+            deals,
+        )
         for self._style in _JUDGEMENT_STYLES:
             self.rect.height = self._lay_out(None)
             if self.rect.height <= self._visible_height:
@@ -100,9 +105,9 @@ class DecisionSheet(Widget):
         assert self.moment is not None
         words = self.words
         grade_text = words(f"app.match_review.kind.{grade(self.decision)}")
-        if self.turning_number:
-            grade_text = words("app.match_review.turning", number=self.turning_number)
-        elif self.is_best:
+        if self.turning_point_number:
+            grade_text = words("app.match_review.turning", number=self.turning_point_number)
+        elif self.is_best_of_match:
             grade_text = words("app.match_review.kind.finest")
         return position_text(words, self.moment, self.deals), grade_text
 
@@ -124,12 +129,12 @@ class DecisionSheet(Widget):
         if self.moment is None or self.decision is None:
             return []
         words = self.words
-        known = known_judgement_text(words, self.moment, self.decision)
-        if self.is_best:
+        known = verdict_text(words, self.moment, self.decision)
+        if self.is_best_of_match:
             known = words("app.match_review.finest", text=known)
         return [
             (words("app.match_review.known"), known),
-            (words("app.match_review.hindsight"), open_judgement_text(words, self.moment, self.decision)),
+            (words("app.match_review.hindsight"), hindsight_text(words, self.moment, self.decision)),
         ]
 
     def hand(self) -> list[Card]:
@@ -190,7 +195,7 @@ class DecisionSheet(Widget):
         hand = self.hand()
         title_width = max(renderer.text_width(position, "panel_title"), renderer.text_width(grade_text, "strong_body"))
         hand_width = rect.width - title_width - 24
-        is_beside = hand_width >= min(4, len(hand)) * _HAND_STEP + _HAND_CARD_WIDTH
+        is_beside = hand_width >= min(4, len(hand)) * _MAX_HAND_STEP + _HAND_CARD_WIDTH
         line_height = renderer.text_height("panel_title")
         title_height = line_height + renderer.text_height("strong_body") + 2
         hand_height = renderer.card_height(_HAND_CARD_WIDTH) + _RAISE_HEIGHT
@@ -227,15 +232,18 @@ class DecisionSheet(Widget):
             )
             x += step
 
-    def _draw_move(self, target: Surface, label: str, move: Move, column: float, y: float) -> None:
+    def _draw_move(self, target: Surface, label: str, move: Move, label_width: float, centre_y: float) -> None:
         renderer, rect = self.renderer, self.rect
         assert self.moment is not None
-        renderer.blit(target, renderer.text(label, "label", INK_CAPTION), rect.left, y, "midleft")
-        x = rect.left + column
+        renderer.blit(target, renderer.text(label, "label", INK_CAPTION), rect.left, centre_y, "midleft")
+        x = rect.left + label_width
         if move.cards:
-            x = draw_cards(renderer, target, sorted(move.cards, key=self.moment.position.sort_key), x, y) + 12
+            x = (
+                draw_small_cards(renderer, target, sorted(move.cards, key=self.moment.position.sort_key), x, centre_y)
+                + 12
+            )
         name = renderer.text(move_text(self.words, self.moment, move), "strong", INK, max_width=rect.right - x)
-        renderer.blit(target, name, x, y, "midleft")
+        renderer.blit(target, name, x, centre_y, "midleft")
 
     def _lay_out_paragraph(self, target: Surface | None, text: str, style: str, colour: Colour, area: FRect) -> float:
         drawn = self.renderer.paragraph(text, style, colour, area.width)
@@ -246,4 +254,4 @@ class DecisionSheet(Widget):
 
 def _hand_step(count: int, max_width: float) -> float:
     """Return the distance from one card of the hand to the next."""
-    return min(_HAND_STEP, (max_width - _HAND_CARD_WIDTH) / max(1, count - 1))
+    return min(_MAX_HAND_STEP, (max_width - _HAND_CARD_WIDTH) / max(1, count - 1))

@@ -12,7 +12,7 @@ PENDING, BEST, EVEN, COSTLY = "waits", "best", "even", "costly"
 """Grades of a decision: not judged yet, the search agrees, no move was clearly better, a move was clearly better."""
 _SUIT_SIGNS = "♣♦♥♠"
 """Suit signs, indexed by suit."""
-_MIN_ONE_DECIMAL = 1.0
+_MIN_ONE_DECIMAL_LOSS = 1.0
 """Losses from this on have one decimal place, smaller ones two."""
 
 
@@ -38,10 +38,10 @@ def position_text(words: Words, moment: MatchMoment, deals: int) -> str:
 
 def move_text(words: Words, moment: MatchMoment, move: Move) -> str:
     """Return a move as text."""
-    return words.note(moment.position.slug, "move", moment.position.describe(move))
+    return words.note_text(moment.position.slug, "move", moment.position.describe(move))
 
 
-def cards_of(moment: MatchMoment, move: Move) -> str:
+def cards_text(moment: MatchMoment, move: Move) -> str:
     """Return the cards of a move as short text: "7♣ Q♦"."""
     cards = sorted(move.cards, key=moment.position.sort_key)
     return " ".join(RANKS[rank(card)].replace("T", "10") + _SUIT_SIGNS[suit(card)] for card in cards)
@@ -50,7 +50,7 @@ def cards_of(moment: MatchMoment, move: Move) -> str:
 def loss_text(words: Words, slug: str, form: str, verdict: Verdict) -> str:
     """Return the loss of a decision as text in the game's unit; ``form`` is ``short``, ``error`` or ``cost``."""
     points, error = max(0.0, verdict.cost), verdict.error
-    places = 1 if points >= _MIN_ONE_DECIMAL else 2
+    places = 1 if points >= _MIN_ONE_DECIMAL_LOSS else 2
     is_certain = math.isfinite(error)
     placeholders = {
         "points": words.number(points, places=places),
@@ -58,16 +58,18 @@ def loss_text(words: Words, slug: str, form: str, verdict: Verdict) -> str:
         "share": words.percent(points),
         "share_error": words.percent(error) if is_certain else "?",
     }
-    return words.note(slug, "lost", Note(form, placeholders))
+    return words.note_text(slug, "lost", Note(form, placeholders))
 
 
-def total_loss(words: Words, slug: str, cost: float) -> tuple[str, str]:
+def total_loss_and_unit(words: Words, slug: str, cost: float) -> tuple[str, str]:
     """Return the total loss of a seat's decisions as text, and its unit."""
     cost = max(0.0, cost)
-    return words.number(cost, places=1 if cost >= _MIN_ONE_DECIMAL else 2), words.note(slug, "lost", Note("total"))
+    return words.number(cost, places=1 if cost >= _MIN_ONE_DECIMAL_LOSS else 2), words.note_text(
+        slug, "lost", Note("total")
+    )
 
 
-def known_judgement_text(words: Words, moment: MatchMoment, decision: Decision) -> str:
+def verdict_text(words: Words, moment: MatchMoment, decision: Decision) -> str:
     """Return a decision's judgement as text, based on the cards that the seat could see."""
     known = decision.verdict
     placeholders = {
@@ -78,7 +80,7 @@ def known_judgement_text(words: Words, moment: MatchMoment, decision: Decision) 
     return words(f"app.match_review.known.{grade(decision)}", placeholders)
 
 
-def open_judgement_text(words: Words, moment: MatchMoment, decision: Decision) -> str:
+def hindsight_text(words: Words, moment: MatchMoment, decision: Decision) -> str:
     """Return a decision's judgement with all cards open as text."""
     hindsight = decision.hindsight
     if hindsight.best == decision.played or hindsight.cost <= 0:

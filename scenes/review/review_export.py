@@ -10,14 +10,14 @@ from engine.review.key_moments import KeyMoments, MatchMoment
 from scenes.review.chance_plot import chance_at
 from scenes.review.decision_text import (
     BEST,
-    cards_of,
+    cards_text,
     count_good,
     grade,
-    known_judgement_text,
+    hindsight_text,
     move_text,
-    open_judgement_text,
     position_text,
-    total_loss,
+    total_loss_and_unit,
+    verdict_text,
 )
 from scenes.shell import sharing
 from scenes.shell.context import Context
@@ -52,10 +52,10 @@ class ReviewText:
         state: state of the review.
     """
 
-    def __init__(self, words: Words, record: Record, name: str, state: ReviewState) -> None:
+    def __init__(self, words: Words, record: Record, seat_name: str, state: ReviewState) -> None:
         self.words = words
         self.record = record
-        self.name = name
+        self.seat_name = seat_name
         self.key_moments, self.report, self.progress = state
         self._moments = {moment.move_index: moment for moment in self.key_moments.decisions}
 
@@ -69,7 +69,7 @@ class ReviewText:
         day = day_of_time_text(words, self.record.ended or self.record.began)
         if day:
             yield day
-        yield words("app.match_review.text.seat", name=self.name)
+        yield words("app.match_review.text.seat", name=self.seat_name)
         if self.progress < 1:
             yield words("app.match_review.text.partly", percent=words.percent(self.progress))
         if report.best is not None:
@@ -77,7 +77,7 @@ class ReviewText:
         elif report.decisions:
             yield words("app.match_review.opening.none_why")
         if report.decisions:
-            cost, unit = total_loss(words, self.record.game, report.cost)
+            cost, unit = total_loss_and_unit(words, self.record.game, report.total_cost)
             placeholders = {"good": words.number(count_good(report)), "cost": cost, "unit": unit}
             yield words("app.match_review.text.counts", placeholders, n=len(report.decisions))
         if report.decisions and report.quality is not None and round(report.quality):
@@ -92,9 +92,9 @@ class ReviewText:
 
     def _chance_lines(self) -> Iterator[str]:
         words, line = self.words.for_game(self.record.game), self.report.win_chances
-        if len(self.key_moments.deals) > 1 and line:
+        if len(self.key_moments.deal_starts) > 1 and line:
             yield words("app.match_review.text.chance")
-            for moment in self.key_moments.deals:
+            for moment in self.key_moments.deal_starts:
                 chance = words.percent(chance_at(line, moment.move_index))
                 yield words("app.match_review.text.deal", deal=moment.deal_number, chance=chance)
 
@@ -104,11 +104,11 @@ class ReviewText:
         for decision in self.report.decisions:
             yield self._decision_text(decision)
             moment = self._moments[decision.move_index]
-            yield f"   {self.words('app.match_review.hindsight')}: {open_judgement_text(self.words, moment, decision)}"
+            yield f"   {self.words('app.match_review.hindsight')}: {hindsight_text(self.words, moment, decision)}"
 
     def _decision_text(self, decision: Decision) -> str:
         words, moment = self.words, self._moments[decision.move_index]
-        position = position_text(words, moment, len(self.key_moments.deals))
+        position = position_text(words, moment, len(self.key_moments.deal_starts))
         played = self._move_with_cards(moment, decision.played)
         decision_grade = grade(decision)
         if decision_grade != BEST:
@@ -116,12 +116,12 @@ class ReviewText:
             played = words(
                 "app.match_review.row", place=played, told=words(f"app.match_review.row.{decision_grade}", what=better)
             )
-        known = known_judgement_text(words, moment, decision)
+        known = verdict_text(words, moment, decision)
         return words("app.match_review.text.line", place=position, what=f"{played}. {known}")
 
     def _move_with_cards(self, moment: MatchMoment, move: Move) -> str:
         """Return a move as text, with its cards if there are any."""
-        text, cards = move_text(self.words, moment, move), cards_of(moment, move)
+        text, cards = move_text(self.words, moment, move), cards_text(moment, move)
         return f"{text} ({cards})" if cards else text
 
 
@@ -133,7 +133,7 @@ class ReviewExport(sharing.Export):
     def __init__(self, context: Context) -> None:
         super().__init__(context, _TEXT_KEYS)
 
-    def export(self, review: ReviewText) -> None:
+    def ask_export(self, review: ReviewText) -> None:
         """Ask how to export a match review."""
         record = review.record
         self.ask_how_to_export(

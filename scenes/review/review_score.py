@@ -7,7 +7,7 @@ from scenes.render import box_styles
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CREAM, GOLD, MUTED
 from scenes.render.widgets import Widget
-from scenes.review.decision_text import count_good, total_loss
+from scenes.review.decision_text import count_good, total_loss_and_unit
 from scenes.text.catalogue import Words
 from scenes.text.dates import UNKNOWN_NUMBER
 
@@ -46,7 +46,7 @@ class ReviewScore(Widget):
                 (words("app.match_review.good"), UNKNOWN_NUMBER, ""),
                 (words("app.match_review.lost"), UNKNOWN_NUMBER, ""),
             ]
-        figure, unit = total_loss(words, self.slug, report.cost)
+        figure, unit = total_loss_and_unit(words, self.slug, report.total_cost)
         facts = [(words("app.match_review.lost"), figure, unit)]
         if count_good(report):
             good = words.number(count_good(report))
@@ -61,7 +61,7 @@ class ReviewScore(Widget):
         quality = self.report.quality if self.report and self.report.decisions else None
         return self.words.number(round(quality)) if quality is not None and round(quality) else ""
 
-    def opening_texts(self) -> tuple[str, str]:
+    def summary_and_explanation(self) -> tuple[str, str]:
         """Return the first line of a review's summary and the explanation below it."""
         words = self.words
         if self.report is None or not self.report.decisions:
@@ -83,14 +83,14 @@ class ReviewScore(Widget):
         renderer.blit(
             target, renderer.icon("star" if self.best_text else "learn", _ICON_SIZE, GOLD), x, rect.centery, "midleft"
         )
-        self._draw_opening(renderer, target, x + _ICON_SIZE + _ICON_GAP, right - 12)
+        self._draw_summary(renderer, target, x + _ICON_SIZE + _ICON_GAP, right - 12)
         for fact in facts:
             self._draw_fact(renderer, target, fact, right + wide / 2)
             right += wide
 
-    def _draw_opening(self, renderer: Renderer, target: Surface, left: float, right: float) -> None:
+    def _draw_summary(self, renderer: Renderer, target: Surface, left: float, right: float) -> None:
         rect = self.rect
-        first, second = self.opening_texts()
+        first, second = self.summary_and_explanation()
         title = renderer.text(first, "strong", CREAM, max_width=right - left)
         text, style = second, "explanation"
         drawn = renderer.paragraph(text, style, MUTED, right - left)
@@ -102,9 +102,9 @@ class ReviewScore(Widget):
         renderer.blit(target, title, left, y)
         renderer.blit(target, drawn, left, y + high + 2)
 
-    def _draw_fact(self, renderer: Renderer, target: Surface, fact: tuple[str, str, str], x: float) -> None:
+    def _draw_fact(self, renderer: Renderer, target: Surface, fact: tuple[str, str, str], centre_x: float) -> None:
         high = [renderer.text_height(style) for style in _FACT_STYLES]
         y = self.rect.centery - (sum(high) + 4) / 2
         for text, style, ink, tall in zip(fact, _FACT_STYLES, (MUTED, CREAM, MUTED), high, strict=True):
-            renderer.blit(target, renderer.text(text, style, ink), x, y, "midtop")
+            renderer.blit(target, renderer.text(text, style, ink), centre_x, y, "midtop")
             y += tall + 2

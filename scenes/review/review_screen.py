@@ -7,7 +7,7 @@ import pygame
 from pygame import FRect
 
 from engine.match.playback import take_over
-from engine.match.replay import MAX_MOVES_AT_ONCE
+from engine.match.replay import MAX_MOVES_WITHOUT_PROGRESS_SCREEN
 from engine.moves import Seat
 from engine.review import Decision, Report
 from engine.review.key_moments import MatchMoment
@@ -51,7 +51,7 @@ _GAP = 12.0
 _TABS_HEIGHT = 46.0
 _MIN_PLOT_HEIGHT = 150.0
 """Minimum height of the plot below the score, if one pane is shown at a time."""
-_SCORE_PANE, _LINE_PANE, _LIST_PANE, _DECISION_PANE = range(4)
+_SCORE_PANE, _PLOT_PANE, _LIST_PANE, _DECISION_PANE = range(4)
 """Panes of the screen. A small canvas shows one at a time."""
 
 
@@ -92,7 +92,7 @@ class ReviewScreen(Screen):
     @property
     def words(self) -> Words:
         """The text catalogue, with the names of the seats."""
-        return self.context.words.with_names(self.names.__getitem__)
+        return self.context.words.with_seat_names(self.names.__getitem__)
 
     def _names(self) -> list[str]:
         """Return the names of the players by seat; "You" for the player."""
@@ -111,7 +111,7 @@ class ReviewScreen(Screen):
     @property
     def deals(self) -> int:
         """Number of deals of the reviewed match."""
-        return len(self.key_moments.deals)
+        return len(self.key_moments.deal_starts)
 
     @property
     def decisions_by_move(self) -> dict[int, Decision]:
@@ -119,7 +119,7 @@ class ReviewScreen(Screen):
         return {decision.move_index: decision for decision in self.report.decisions}
 
     @property
-    def turning_numbers(self) -> dict[int, int]:
+    def turning_point_numbers(self) -> dict[int, int]:
         """Number of each turning point of the match, from 1; keys are the numbers of moves before them."""
         return {decision.move_index: number for number, decision in enumerate(self.report.turning_points, 1)}
 
@@ -135,13 +135,13 @@ class ReviewScreen(Screen):
         return self.key_moments.decisions[0].move_index if self.key_moments.decisions else -1
 
     @property
-    def best_move_index(self) -> int:
+    def best_decision_move_index(self) -> int:
         """Number of moves before the seat's best decision; −1 if none was good."""
         return self.report.best.move_index if self.report.best is not None else -1
 
-    def _best_text(self) -> str:
+    def _best_decision_text(self) -> str:
         """Return the seat's best decision as text; empty if none was good."""
-        at = self.best_move_index
+        at = self.best_decision_move_index
         moment = next((moment for moment in self.key_moments.decisions if moment.move_index == at), None)
         return "" if moment is None or moment.played is None else move_text(self.words, moment, moment.played)
 
@@ -167,7 +167,7 @@ class ReviewScreen(Screen):
         renderer, words = self.renderer, self.words
         self._updates, self._list = [], None
         name = words("app.match_review.title" if renderer.width >= _MIN_ROOMY_SIZE[0] else "app.match_review.open")
-        title = self.add_header("chevron_left", name, name=words("app.button.back"))
+        title = self.add_header("chevron_left", name, button_name=words("app.button.back"))
         self._build_tools(title)
         progress = ProgressBar(FRect(MARGIN, 73, renderer.width - 2 * MARGIN, 4))
         self.group.add(progress)
@@ -176,9 +176,9 @@ class ReviewScreen(Screen):
         )
         area = FRect(MARGIN, 88, renderer.width - 2 * MARGIN, renderer.height - 88 - MARGIN)
         if renderer.width >= _MIN_ROOMY_SIZE[0] and renderer.height >= _MIN_ROOMY_SIZE[1]:
-            self._build_all(area)
+            self._build_all_panes(area)
         else:
-            self._build_one_pane(area)
+            self._build_tabs_and_pane(area)
         if self.group.focus is None:
             self.group.set_focus(next((row for row in self._rows() if row.is_chosen), None))
             self._reveal_chosen()
@@ -191,9 +191,9 @@ class ReviewScreen(Screen):
     def _build_tools(self, title: FRect) -> None:
         """Add the choice of the reviewed seat and the export button at the upper right."""
         renderer, words = self.renderer, self.context.words
-        export: Button | IconButton = IconButton("share", self.export, name=words("app.match_review.share.name"))
+        export: Button | IconButton = IconButton("share", self.ask_export, name=words("app.match_review.share.name"))
         if renderer.width >= _MIN_ROOMY_SIZE[0]:
-            export = Button(words("app.match_review.share.name"), self.export, icon="share", small=True)
+            export = Button(words("app.match_review.share.name"), self.ask_export, icon="share", small=True)
         export.place_at(renderer, renderer.width - MARGIN, 42, "midright")
         max_width = export.rect.left - _GAP - title.right - 24
         seat_choice: Widget = Segmented(self.names, self.seat, self.show_seat)
@@ -208,7 +208,7 @@ class ReviewScreen(Screen):
             game.place_at(renderer, title.right + 16, title.bottom - 3, "bottomleft")
             self.group.add(game)
 
-    def _build_all(self, area: FRect) -> None:
+    def _build_all_panes(self, area: FRect) -> None:
         """Add the review's summary, below it the plot, and at the bottom the current decision beside the list of
         decisions.
         """
@@ -216,13 +216,13 @@ class ReviewScreen(Screen):
         score = FRect(area.left, area.top, area.width, 84)
         self._build_score(score)
         line = FRect(area.left, score.bottom + _GAP, area.width, 208 + spare * 0.5)
-        self._build_line(line)
+        self._build_plot(line)
         rest = FRect(area.left, line.bottom + _GAP, area.width, area.bottom - line.bottom - _GAP)
         one = FRect(rest.left, rest.top, rest.width * 0.565, rest.height)
         self._build_decision(one)
         self._build_list(FRect(one.right + 20, rest.top, rest.right - one.right - 20, rest.height))
 
-    def _build_one_pane(self, area: FRect) -> None:
+    def _build_tabs_and_pane(self, area: FRect) -> None:
         """Add the review's tabs and the chosen pane, for a small canvas."""
         words = self.context.words
         names = ("quality_short", "chance_short", "decisions", "this")
@@ -230,22 +230,22 @@ class ReviewScreen(Screen):
         tabs.rect = FRect(area.left, area.top, min(area.width, tabs.preferred_size(self.renderer)[0]), _TABS_HEIGHT)
         self.group.add(tabs)
         rest = FRect(area.left, area.top + _TABS_HEIGHT + 12, area.width, area.height - _TABS_HEIGHT - 12)
-        builds = (self._build_score, self._build_line, self._build_list, self._build_decision)
+        builds = (self._build_score, self._build_plot, self._build_list, self._build_decision)
         if self.pane == _SCORE_PANE:
             line = FRect(rest.left, rest.top + 96 + _GAP, rest.width, rest.height - 96 - _GAP)
             rest.height = min(rest.height, 190.0)
             if line.height >= _MIN_PLOT_HEIGHT:
-                self._build_line(line)
+                self._build_plot(line)
                 rest.height = 96.0
         builds[self.pane](rest)
 
     def _build_score(self, area: FRect) -> None:
         score = ReviewScore(self.words, self.reviews.record.game, area)
         forced = not self.key_moments.decisions
-        self._add_update(lambda: score.set_report(self.report, self._best_text(), all_forced=forced))
+        self._add_update(lambda: score.set_report(self.report, self._best_decision_text(), all_forced=forced))
         self.group.add(score)
 
-    def _build_line(self, paper: FRect) -> None:
+    def _build_plot(self, paper: FRect) -> None:
         words = self.words
         self.group.add(Paper(paper))
         top = paper.top + 14
@@ -299,13 +299,13 @@ class ReviewScreen(Screen):
     def _update_rows(self) -> None:
         judged, turning, chosen, best = (
             self.decisions_by_move,
-            self.turning_numbers,
+            self.turning_point_numbers,
             self.current_move_index,
-            self.best_move_index,
+            self.best_decision_move_index,
         )
         for row in self._rows():
             at = row.moment.move_index
-            row.set_decision(judged.get(at), turning.get(at, 0), is_chosen=at == chosen, is_best=at == best)
+            row.set_decision(judged.get(at), turning.get(at, 0), is_chosen=at == chosen, is_best_of_match=at == best)
 
     def _build_decision(self, paper: FRect) -> None:
         """Add the sheet of the current decision, and buttons to replay it."""
@@ -329,9 +329,9 @@ class ReviewScreen(Screen):
             sheet.set_decision(
                 self.current_moment,
                 self.decisions_by_move.get(move_index),
-                self.turning_numbers.get(move_index, 0),
+                self.turning_point_numbers.get(move_index, 0),
                 self.deals,
-                is_best=move_index == self.best_move_index,
+                is_best_of_match=move_index == self.best_decision_move_index,
             )
             scroll.content_height = sheet.rect.height
             scroll.scroll(0)
@@ -346,7 +346,7 @@ class ReviewScreen(Screen):
         if seat == self.seat:
             return
         search = self.reviews.key_moment_search(seat)
-        search.step(MAX_MOVES_AT_ONCE)
+        search.step(MAX_MOVES_WITHOUT_PROGRESS_SCREEN)
         if search.is_done:
             self._show_seat(seat)
         else:
@@ -375,9 +375,9 @@ class ReviewScreen(Screen):
         self.pane = pane
         self.lay_out()
 
-    def filter_costly(self, costly: int) -> None:
+    def filter_costly(self, only_costly: int) -> None:
         """List all decisions, or only costly ones."""
-        self.only_costly = bool(costly)
+        self.only_costly = bool(only_costly)
         if self._list is not None:
             self._list.offset = 0.0
         self.lay_out()
@@ -405,7 +405,7 @@ class ReviewScreen(Screen):
         before = next((row for row in self._rows() if row.is_chosen), None)
         for part in self._updates:
             part()
-        if self.chosen_move_index is None and not self._is_list_in_use():
+        if self.chosen_move_index is None and not self._must_keep_list():
             self._reveal_chosen(before)
 
     def _reveal_chosen(self, previous: DecisionRow | None = None) -> None:
@@ -428,11 +428,11 @@ class ReviewScreen(Screen):
             record = take_over(self.reviews.record, self.current_moment.move_index, self.seat)
             begin_or_ask(self.context, record.game, lambda: self.context.go(NewTable(record)))
 
-    def export(self) -> None:
+    def ask_export(self) -> None:
         """Export the match review as text."""
         progress = 1.0 if self.review_job.is_done else self.review_job.progress
         state = ReviewState(self.key_moments, self.review_job.report, progress)
-        self._exporter.export(ReviewText(self.words, self.reviews.record, self.names[self.seat], state))
+        self._exporter.ask_export(ReviewText(self.words, self.reviews.record, self.names[self.seat], state))
 
     def back(self) -> None:
         self.context.close(self)
@@ -443,11 +443,11 @@ class ReviewScreen(Screen):
 
     # --- time and input ---------------------------------------------------------------------------------------------
 
-    def update(self, dt: float) -> bool:
-        changed = super().update(dt)
+    def update(self, elapsed_ms: float) -> bool:
+        changed = super().update(elapsed_ms)
         if self._is_settled:
             return changed
-        self._ms_since_refresh += dt
+        self._ms_since_refresh += elapsed_ms
         done = self.review_job.is_done
         if self._ms_since_refresh < REFRESH_MS and not done:
             return changed
@@ -461,13 +461,13 @@ class ReviewScreen(Screen):
         if report == self.report and not self._is_settled:
             return False
         self.report = report
-        if self.listed_move_indices() != self._shown_move_indices and not self._is_list_in_use():
+        if self.listed_move_indices() != self._shown_move_indices and not self._must_keep_list():
             self.lay_out()
         else:
             self._update_widgets()
         return True
 
-    def _is_list_in_use(self) -> bool:
+    def _must_keep_list(self) -> bool:
         """Whether the list of decisions must not be rebuilt: the pointer is over the list, or no list is shown."""
         if self._list is None:
             return True
@@ -495,7 +495,7 @@ class ReviewScreen(Screen):
         """
         key = plain_key(event)
         if command_key(event) == pygame.K_c:
-            self.export()
+            self.ask_export()
         elif key == pygame.K_p:
             self.take_over()
         elif pygame.K_1 <= key < pygame.K_1 + len(self.report.turning_points):

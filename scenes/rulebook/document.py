@@ -25,7 +25,7 @@ from scenes.render.line_breaks import is_wide
 
 RULES_FOLDER = Path(__file__).resolve().parent.parent.parent / "assets" / "rules"
 _ANCHOR_PATTERN = re.compile(r'<a id="(\w+)">')
-_NUMBER_PATTERN = re.compile(r"(\d+)\.")
+_RULE_NUMBER_PATTERN = re.compile(r"(\d+)\.")
 _CARD_PLACEHOLDER = "\ufffc"
 """Placeholder character for cards in a text, so that search hits have positions."""
 _LINE_BREAK = "\n"
@@ -99,7 +99,7 @@ class CardGroup(NamedTuple):
 
     cards: tuple[MarkedCard, ...]
     caption: TextRuns
-    has_arrow: bool = False
+    has_arrow_before: bool = False
     """Whether an arrow points to it from the previous group."""
 
 
@@ -130,11 +130,11 @@ class SearchHit(NamedTuple):
 class ChangedRule(NamedTuple):
     """A house rule that differs from the standard."""
 
-    rule: str
+    rule_anchor: str
     """Anchor of the changed rule: ``R7``."""
     field: str
-    name: str
-    text: str
+    badge_title: str
+    explanation: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,14 +176,16 @@ class Document:
         blocks: list[Block] = []
         for block in self.blocks:
             blocks.append(block)
-            blocks += [_badge(one, block.anchor) for one in changed if block.anchor in (one.rule, one.field)]
+            blocks += [_badge(one, block.anchor) for one in changed if block.anchor in (one.rule_anchor, one.field)]
         return Document(tuple(blocks))
 
 
-def _badge(changed: ChangedRule, here: str) -> TextBlock:
-    if here == changed.field:
-        return TextBlock((TextRun(changed.name, is_bold=True),), "badge")
-    return TextBlock((TextRun(changed.name, is_bold=True, link=changed.field), TextRun(f". {changed.text}")), "badge")
+def _badge(changed: ChangedRule, anchor: str) -> TextBlock:
+    if anchor == changed.field:
+        return TextBlock((TextRun(changed.badge_title, is_bold=True),), "badge")
+    return TextBlock(
+        (TextRun(changed.badge_title, is_bold=True, link=changed.field), TextRun(f". {changed.explanation}")), "badge"
+    )
 
 
 def plain_text(texts: Iterable[TextRuns]) -> str:
@@ -212,7 +214,7 @@ def parse_page(source: str) -> Document:
     return Document(tuple(_BlockBuilder(tokens).blocks()))
 
 
-def parse_cards(words: str) -> tuple[MarkedCard, ...]:
+def parse_cards(text: str) -> tuple[MarkedCard, ...]:
     """Parse cards with their marks from words separated by spaces.
 
     >>> [card.mark for card in parse_cards("10S 8H+ ??-")]
@@ -221,7 +223,7 @@ def parse_cards(words: str) -> tuple[MarkedCard, ...]:
     Raises:
         CardError: the text contains anything else.
     """
-    return tuple(MarkedCard(_card(word.rstrip("+-")), word[len(word.rstrip("+-")) :]) for word in words.split())
+    return tuple(MarkedCard(_card(word.rstrip("+-")), word[len(word.rstrip("+-")) :]) for word in text.split())
 
 
 def _card(word: str) -> Card:
@@ -250,9 +252,9 @@ class _BlockBuilder:
             elif token.type == "fence":
                 yield _figure(token)
             else:
-                self._note(token)
+                self._track_list_or_quotation(token)
 
-    def _note(self, token: Token) -> None:
+    def _track_list_or_quotation(self, token: Token) -> None:
         """Track the open lists and quotations while parsing a rules page; note the mark of a list item."""
         if token.type == "ordered_list_open":
             self._lists.append(int(token.attrs.get("start", 1)))
@@ -269,7 +271,7 @@ class _BlockBuilder:
             self._quoted = token.type == "blockquote_open"
 
     def _heading(self, level: int) -> Heading:
-        _, runs = _inline(next(self._tokens))
+        _, runs = _anchor_and_runs(next(self._tokens))
         anchor = ""
         if level == 2:
             self._sections += 1
@@ -277,10 +279,10 @@ class _BlockBuilder:
         return Heading(runs, level, anchor or ("top" if level == 1 else ""))
 
     def _text(self) -> TextBlock:
-        anchor, runs = _inline(next(self._tokens))
+        anchor, runs = _anchor_and_runs(next(self._tokens))
         kind: TextKind = "item" if self._lists else "example" if self._quoted else "text"
         mark, self._mark = self._mark, ""
-        number = _NUMBER_PATTERN.fullmatch(runs[0].text) if anchor and runs and runs[0].is_bold else None
+        number = _RULE_NUMBER_PATTERN.fullmatch(runs[0].text) if anchor and runs and runs[0].is_bold else None
         if number:
             first = runs[1]._replace(text=runs[1].text.lstrip())
             return TextBlock((first, *runs[2:]), "rule", number[1], anchor)
@@ -295,13 +297,13 @@ class _BlockBuilder:
             if token.type == "tr_open":
                 row = []
             elif token.type == "inline":
-                row.append(_inline(token)[1])
+                row.append(_anchor_and_runs(token)[1])
             elif token.type == "tr_close":
                 rows.append(tuple(row))
         return TableBlock(tuple(rows))
 
 
-def _inline(token: Token) -> tuple[str, TextRuns]:
+def _anchor_and_runs(token: Token) -> tuple[str, TextRuns]:
     """Return the anchor of an inline Markdown token, and its text runs."""
     anchor, runs = "", list[TextRun]()
     style = TextRun("")
@@ -323,10 +325,10 @@ def _inline(token: Token) -> tuple[str, TextRuns]:
             runs.append(style._replace(text=_LINE_BREAK))
         elif child.content:
             runs.append(style._replace(text=child.content))
-    return anchor, tuple(_unbroken(runs))
+    return anchor, tuple(_without_line_breaks(runs))
 
 
-def _unbroken(runs: list[TextRun]) -> Iterator[TextRun]:
+def _without_line_breaks(runs: list[TextRun]) -> Iterator[TextRun]:
     """Yield text runs with line breaks replaced by spaces, or removed beside wide (East Asian) characters."""
     for i, run in enumerate(runs):
         if run.text != _LINE_BREAK:

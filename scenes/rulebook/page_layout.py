@@ -56,8 +56,8 @@ _ROW_STEP_FRACTION, _COLUMN_STEP_FRACTION = 0.42, 0.29
 _FIGURE_MARGIN = 10.0
 """Margin above and below the cards of a figure, for their shadows."""
 _GROUP_GAP, _ARROW_LENGTH = 30.0, 44.0
-_MIN_CAPTION_WIDTH = 112.0
-_INLINE_CARD_WIDTH = 24.0
+_MIN_CAPTION_WRAP_WIDTH = 112.0
+_INLINE_CARD_HEIGHT = 24.0
 _INLINE_CARD_EDGE = rgb("#b9ae98")
 INLINE_CARD_BOX = Box(5, ((0, CARD_FACE),), border=Stroke(_INLINE_CARD_EDGE, 1))
 INLINE_CARD_BACK_BOX = Box(5, ((0, rgb("#7d1f2d")), (1, rgb("#5e1320"))), border=Stroke(_INLINE_CARD_EDGE, 2))
@@ -94,8 +94,8 @@ class InlineCard(NamedTuple):
 class FigureCard(NamedTuple):
     """A card of a figure on a rules page; x and y are its centre."""
 
-    x: float
-    y: float
+    centre_x: float
+    centre_y: float
     card: Card
     mark: str
 
@@ -111,15 +111,15 @@ class PlacedBlock:
     inline_cards: list[InlineCard] = field(default_factory=list)
     figure_cards: list[FigureCard] = field(default_factory=list)
     boxes: list[tuple[Box, FRect]] = field(default_factory=list)
-    lines: list[tuple[FRect, Colour]] = field(default_factory=list)
+    bars: list[tuple[FRect, Colour]] = field(default_factory=list)
     icons: list[tuple[str, float, float, float]] = field(default_factory=list)
     """Name, left edge, vertical centre and size of each icon."""
 
-    def draw(self, renderer: Renderer, target: Surface) -> None:
+    def draw_except_figure_cards(self, renderer: Renderer, target: Surface) -> None:
         """Draw a rules page's block, except the cards of a figure, at the renderer's origin."""
         for box, rect in self.boxes:
             renderer.draw_box(target, box, rect)
-        for rect, colour in self.lines:
+        for rect, colour in self.bars:
             renderer.fill(target, colour, rect)
         for name, x, y, size in self.icons:
             renderer.blit(target, renderer.icon(name, size, INK_BROWN), x, y, "midleft")
@@ -135,7 +135,13 @@ class PlacedBlock:
         """Draw a card of a rules page's figure, relative to the renderer's origin."""
         ring: RingKind | None = "legal" if figure_card.mark == "+" else None
         renderer.draw_card(
-            target, figure_card.card, figure_card.x, figure_card.y, _CARD_WIDTH, dim=figure_card.mark == "-", ring=ring
+            target,
+            figure_card.card,
+            figure_card.centre_x,
+            figure_card.centre_y,
+            _CARD_WIDTH,
+            dim=figure_card.mark == "-",
+            ring=ring,
         )
 
     def text_areas(self, renderer: Renderer, start: int, end: int) -> list[FRect]:
@@ -144,8 +150,8 @@ class PlacedBlock:
         for piece in self.segments:
             first, last = max(0, start - piece.start), min(len(piece.text), end - piece.start)
             if first < last:
-                left = renderer.exact_text_width(piece.text[:first], piece.style)
-                width = renderer.exact_text_width(piece.text[first:last], piece.style)
+                left = renderer.exact_plain_text_width(piece.text[:first], piece.style)
+                width = renderer.exact_plain_text_width(piece.text[first:last], piece.style)
                 height = renderer.text_height(piece.style)
                 areas.append(FRect(piece.x + left - 2, piece.y - 1, width + 4, height + 2))
         return areas
@@ -158,23 +164,27 @@ def _draw_inline_card(renderer: Renderer, target: Surface, inline_card: InlineCa
             target,
             renderer.suit(inline_card.suit, size),
             inline_card.x,
-            inline_card.y + _INLINE_CARD_WIDTH / 2,
+            inline_card.y + _INLINE_CARD_HEIGHT / 2,
             "midleft",
         )
         return
-    rect = FRect(inline_card.x, inline_card.y, inline_card.width, _INLINE_CARD_WIDTH)
+    rect = FRect(inline_card.x, inline_card.y, inline_card.width, _INLINE_CARD_HEIGHT)
     renderer.draw_box(target, INLINE_CARD_BOX if inline_card.card >= 0 else INLINE_CARD_BACK_BOX, rect)
     if inline_card.card < 0:
         return
     ink = (FOUR_SUIT_COLOURS if renderer.four_colours else TWO_SUIT_COLOURS)[SUITS[suit(inline_card.card)]]
     renderer.blit(
-        target, renderer.text(_rank(inline_card.card), _RANK_STYLE, ink), inline_card.x + 5, rect.centery, "midleft"
+        target,
+        renderer.text(_rank_text(inline_card.card), _RANK_STYLE, ink),
+        inline_card.x + 5,
+        rect.centery,
+        "midleft",
     )
     sign = renderer.suit(SUITS[suit(inline_card.card)], 12)
     renderer.blit(target, sign, rect.right - 4.5, rect.centery, "midright")
 
 
-def _rank(card: Card) -> str:
+def _rank_text(card: Card) -> str:
     return RANKS[rank(card)].replace("T", "10")
 
 
@@ -248,14 +258,14 @@ class PageTypesetter:
         ink = INK_BROWN if block.level == 2 else INK
         _, height = self._place_text(placed, block.runs, GUTTER_WIDTH, 0.0, self.text_width, style=style, colour=ink)
         if block.level == 2:
-            placed.lines.append((FRect(GUTTER_WIDTH, height + 4, self.text_width, 1.2), HAIRLINE_PAPER))
+            placed.bars.append((FRect(GUTTER_WIDTH, height + 4, self.text_width, 1.2), HAIRLINE_PAPER))
             height += 7
         return (0.0 if first else 32.0), height
 
-    def _place_mark(self, placed: PlacedBlock, block: TextBlock, left: float) -> None:
+    def _place_mark(self, placed: PlacedBlock, block: TextBlock, text_left: float) -> None:
         style, ink = ("tag", INK_BROWN) if block.kind == "rule" else ("page_strong", INK_SECONDARY)
         wide = self._text_width(block.mark, style)
-        x = left - 14 - wide if block.kind == "rule" else left - 12 - wide
+        x = text_left - 14 - wide if block.kind == "rule" else text_left - 12 - wide
         y = (self._line_height("page") - self.renderer.text_height(style)) / 2
         placed.segments.append(LineSegment(x, y, wide, block.mark, style, ink, "", -1000))
 
@@ -268,7 +278,7 @@ class PageTypesetter:
         if badge:
             placed.icons.append(("house", GUTTER_WIDTH + _PAD - 4, 11 + self._line_height("page") / 2, 24))
         else:
-            placed.lines.append((FRect(GUTTER_WIDTH, 8, 3, rect.height - 16), BRASS))
+            placed.bars.append((FRect(GUTTER_WIDTH, 8, 3, rect.height - 16), BRASS))
         return rect.height
 
     # --- words ------------------------------------------------------------------------------------------------------
@@ -276,7 +286,7 @@ class PageTypesetter:
     def _text_width(self, text: str, style: str) -> float:
         key = (text, style)
         if key not in self._widths:
-            self._widths[key] = self.renderer.exact_text_width(text, style)
+            self._widths[key] = self.renderer.exact_plain_text_width(text, style)
         return self._widths[key]
 
     def _line_height(self, style: str) -> float:
@@ -284,7 +294,7 @@ class PageTypesetter:
 
     def _words(self, runs: TextRuns, style: str, start: int) -> Iterable[_Word]:
         """Yield the words of text runs, with their cards, for typesetting. Lines may break only between words."""
-        breaks = line_breaks.break_positions(plain_text((runs,)))
+        breaks = line_breaks.spaceless_break_positions(plain_text((runs,)))
         word = _Word(has_space_before=False, atoms=[])
         at = 0
         for run in runs:
@@ -306,7 +316,7 @@ class PageTypesetter:
             yield word
 
     def _card_atom(self, card: MarkedCard, start: int) -> _Atom:
-        wide = 24.0 if card.card < 0 else self._text_width(_rank(card.card), _RANK_STYLE) + 23
+        wide = 24.0 if card.card < 0 else self._text_width(_rank_text(card.card), _RANK_STYLE) + 23
         return _Atom(wide, "", "page", "", start, card)
 
     def _atoms(self, word: str, style: str, link: str, start: int) -> Iterable[_Atom]:
@@ -362,7 +372,7 @@ class PageTypesetter:
             for i, atom in enumerate(word.atoms):
                 if atom.card is not None or atom.suit:
                     card, mark = atom.card or MarkedCard(Card(-1))
-                    top = y + (line_height - _INLINE_CARD_WIDTH) / 2
+                    top = y + (line_height - _INLINE_CARD_HEIGHT) / 2
                     placed.inline_cards.append(InlineCard(x, top, atom.width, card, mark, atom.suit))
                     last = None
                 elif last is not None and (last.style, last.link) == (atom.style, atom.link):
@@ -380,7 +390,7 @@ class PageTypesetter:
 
     def _place_table(self, placed: PlacedBlock, block: TableBlock) -> float:
         columns = len(block.rows[0])
-        sizes = [[self._line_and_word_widths(row[i]) for row in block.rows] for i in range(columns)]
+        sizes = [[self._bold_line_and_word_widths(row[i]) for row in block.rows] for i in range(columns)]
         widths = [max(whole for whole, _ in column) + 24 for column in sizes]
         max_width = self.text_width
         if sum(widths) > max_width:
@@ -404,10 +414,10 @@ class PageTypesetter:
                 x += width
             y += row_height + 12
             colour = _INLINE_CARD_EDGE if not number else HAIRLINE_PAPER
-            placed.lines.append((FRect(GUTTER_WIDTH, y - 0.6, min(max_width, sum(widths)), 1.2), colour))
+            placed.bars.append((FRect(GUTTER_WIDTH, y - 0.6, min(max_width, sum(widths)), 1.2), colour))
         return y
 
-    def _line_and_word_widths(self, runs: TextRuns) -> tuple[float, float]:
+    def _bold_line_and_word_widths(self, runs: TextRuns) -> tuple[float, float]:
         """Return the width of a bold text in one line, and of its longest word."""
         words = list(self._words(tuple(run._replace(is_bold=True) for run in runs), "page", 0))
         blanks = 1 + sum(word.has_space_before for word in words)
@@ -423,12 +433,15 @@ class PageTypesetter:
             cards_width, cards_height = self._group_size(group, block.in_columns)
             group_width = max(
                 cards_width,
-                min(self._line_and_word_widths(group.caption)[0] + 8, max(cards_width + 24, _MIN_CAPTION_WIDTH)),
+                min(
+                    self._bold_line_and_word_widths(group.caption)[0] + 8,
+                    max(cards_width + 24, _MIN_CAPTION_WRAP_WIDTH),
+                ),
             )
-            gap = 0.0 if x == GUTTER_WIDTH else (_ARROW_LENGTH if group.has_arrow else _GROUP_GAP)
+            gap = 0.0 if x == GUTTER_WIDTH else (_ARROW_LENGTH if group.has_arrow_before else _GROUP_GAP)
             if x > GUTTER_WIDTH and x + gap + group_width > self.width:
                 x, y, row_height, gap = GUTTER_WIDTH, y + row_height + 10, 0.0, 0.0
-            if group.has_arrow and i:
+            if group.has_arrow_before and i:
                 placed.icons.append(("chevron_right", x + gap / 2 - 14, y + _FIGURE_MARGIN + cards_height / 2, 28))
                 gap = max(gap, 30.0)
             x += gap

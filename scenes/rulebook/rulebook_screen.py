@@ -25,7 +25,7 @@ _MIN_TWO_COLUMN_WIDTH = 960.0
 """Canvas width in logical pixels below which contents and page are not shown together."""
 _CONTENTS_WIDTH = 272.0
 _CONTENT_TOP = 84.0
-_FIELD_WIDTH = 250.0
+_SEARCH_FIELD_WIDTH = 250.0
 _MIN_QUERY_LENGTH = 2
 """Minimum length of a search text; numbers may have one digit."""
 _PAGE_KEYS = (pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN, pygame.K_HOME, pygame.K_END)
@@ -127,7 +127,7 @@ class RulebookScreen(Screen):
             self.page_view.scroll_to_block(block, smooth=False)
         else:
             self.page_view.scroll(-self.page_view.offset)
-        self._search(self.query)
+        self._update_hits(self.query)
 
     @property
     def shown_document(self) -> Document:
@@ -138,7 +138,7 @@ class RulebookScreen(Screen):
         renderer, words = self.renderer, self.context.words
         name = words(f"{self.slug}.title")
         title_text = name if narrow else words("app.reader.title")
-        title = self.add_header("chevron_left", title_text, name=words("app.button.back"))
+        title = self.add_header("chevron_left", title_text, button_name=words("app.button.back"))
         if not narrow:
             game = self.add_label(name, "panel_title", 0, 0, colour=BRASS)
             game.rect.bottomleft = (title.right + 16, title.bottom - 3)
@@ -146,7 +146,7 @@ class RulebookScreen(Screen):
             self.query,
             on_change=self.search,
             placeholder=words("app.reader.search"),
-            width=180 if narrow else _FIELD_WIDTH,
+            width=180 if narrow else _SEARCH_FIELD_WIDTH,
         )
         self.search_field.place_at(renderer, renderer.width - MARGIN, 42, "midright")
         self.next_button = IconButton("chevron_down", self.next_hit, name=words("app.reader.next"))
@@ -247,7 +247,7 @@ class RulebookScreen(Screen):
     def search(self, query: str) -> None:
         """Mark every occurrence of a text on the rules page, and show the first one from the current position."""
         self.query = query
-        self._search(query)
+        self._update_hits(query)
         hits = self.page_view.hits
         if hits:
             first = next((i for i, hit in enumerate(hits) if hit.block_index >= self._first_visible_block()), 0)
@@ -260,7 +260,7 @@ class RulebookScreen(Screen):
             (placed.block_index for placed in placed_blocks if placed.rect.bottom > self.page_view.target_offset), 0
         )
 
-    def _search(self, query: str) -> None:
+    def _update_hits(self, query: str) -> None:
         query = query.strip()
         wanted = query if len(query) >= _MIN_QUERY_LENGTH or query.isdecimal() else ""
         self.page_view.hits = self.shown_document.find(wanted)
@@ -302,7 +302,7 @@ class RulebookScreen(Screen):
     def _handle(self, event: pygame.Event, pos: PointerPos) -> bool:
         if event.type == pygame.TEXTINPUT and not self.search_field.is_editing and event.text.strip():
             self.focus_search()
-        if event.type == pygame.KEYDOWN and self._key(event):
+        if event.type == pygame.KEYDOWN and self._handle_key(event):
             return True
         used = super()._handle(event, pos)
         return used or (event.type == pygame.KEYDOWN and 32 <= event.key < 0x3000 and not command_key(event))
@@ -311,7 +311,7 @@ class RulebookScreen(Screen):
         self.group.set_focus(self.search_field)
         self.search_field.is_editing = True
 
-    def _key(self, event: pygame.Event) -> bool:
+    def _handle_key(self, event: pygame.Event) -> bool:
         """Handle the keys of the rules reader; return False for all others."""
         shift = bool(event.mod & pygame.KMOD_SHIFT)
         writing = self.search_field.is_editing
@@ -327,7 +327,7 @@ class RulebookScreen(Screen):
         elif event.key == pygame.K_SPACE and not writing and not self.group.keyboard_used_last:
             page_key = pygame.K_PAGEUP if shift else pygame.K_PAGEDOWN
             self.page_view.handle_page_key(pygame.Event(pygame.KEYDOWN, key=page_key))
-        elif event.key in _PAGE_KEYS and not self._is_in_contents(event):
+        elif event.key in _PAGE_KEYS and not self._is_key_for_contents(event):
             self.page_view.handle_page_key(event)
         elif event.key == pygame.K_TAB and not self.group.keyboard_used_last and not writing:
             return self._focus_end_link(last=shift)
@@ -335,7 +335,7 @@ class RulebookScreen(Screen):
             return False
         return True
 
-    def _is_in_contents(self, event: pygame.Event) -> bool:
+    def _is_key_for_contents(self, event: pygame.Event) -> bool:
         """Whether the key moves within the table of contents."""
         arrow = event.key in (pygame.K_UP, pygame.K_DOWN)
         return self.shows_contents or (
@@ -353,11 +353,11 @@ class RulebookScreen(Screen):
 
     # --- time -------------------------------------------------------------------------------------------------------
 
-    def update(self, dt: float) -> bool:
+    def update(self, elapsed_ms: float) -> bool:
         if not self.context.is_top(self):
             return False
-        changed = self.page_view.update(dt) or self.page_view.has_undrawn_cards
-        self._is_prerendering = self.page_view.has_undrawn_cards or self.page_view.prerender()
+        changed = self.page_view.update(elapsed_ms) or self.page_view.has_undrawn_cards
+        self._is_prerendering = self.page_view.has_undrawn_cards or self.page_view.prerender_step()
         return changed
 
     @property
@@ -370,20 +370,20 @@ class RulebookScreen(Screen):
 
     def finish_animations(self) -> None:
         self.page_view.offset = self.page_view.target_offset
-        while self.page_view.prerender():
+        while self.page_view.prerender_step():
             pass
 
     def draw(self, surface: pygame.Surface) -> None:
-        section = self.section
+        section = self.current_section_anchor
         for entry in self.contents_rows:
             entry.is_chosen = entry.anchor == section if entry.anchor else entry.slug == self.slug
         super().draw(surface)
 
     @property
-    def section(self) -> str:
+    def current_section_anchor(self) -> str:
         """Anchor of the rules page's section being read; empty if there is none."""
         anchors = self.shown_document.anchors
-        top = self.page_view.top_block
+        top = self.page_view.current_block_index
         sections = [anchor for anchor in anchors if anchor.startswith("section")]
         return max([one for one in sections if anchors[one] <= top], key=sections.index, default="".join(sections[:1]))
 

@@ -55,7 +55,7 @@ class TypesetPage(NamedTuple):
     width: float
     height: float
     block_surfaces: SurfaceCache
-    drawn_before: set[tuple[int, str]]
+    drawn_cards: set[tuple[int, str]]
     """Cards and marks already drawn, which are therefore in the renderer's cache."""
 
 
@@ -160,11 +160,11 @@ class RulesPageView(PaperScroll):
     def is_scrolling(self) -> bool:
         return self.offset != self.target_offset
 
-    def update(self, dt: float) -> bool:
-        """Advance the rules page's scrolling by ``dt`` milliseconds; return whether the page moved."""
+    def update(self, elapsed_ms: float) -> bool:
+        """Advance the rules page's scrolling by ``elapsed_ms`` milliseconds; return whether the page moved."""
         if not self.is_scrolling:
             return False
-        rest = (self.target_offset - self.offset) * math.exp(-timing.SCROLL_RATE * dt / 1000 * self.speed)
+        rest = (self.target_offset - self.offset) * math.exp(-timing.SCROLL_RATE * elapsed_ms / 1000 * self.speed)
         self.offset = self.target_offset if abs(rest) < 0.5 else self.target_offset - rest
         return True
 
@@ -185,9 +185,11 @@ class RulesPageView(PaperScroll):
         top = self.typeset_page.placed_blocks[block].rect.top if block < len(self.typeset_page.placed_blocks) else 0.0
         self.scroll(_TOP_MARGIN + top + below - self.offset)
 
-    def scroll_to_block(self, block: int, *, smooth: bool) -> None:
+    def scroll_to_block(self, block_index: int, *, smooth: bool) -> None:
         """Scroll the rules page until a block is near the upper edge."""
-        self._scroll_to(self.typeset_page.placed_blocks[block].rect.top + _TOP_MARGIN - self.rect.height * 0.12, smooth)
+        self._scroll_to(
+            self.typeset_page.placed_blocks[block_index].rect.top + _TOP_MARGIN - self.rect.height * 0.12, smooth
+        )
 
     def show_hit(self, index: int, *, smooth: bool = True) -> None:
         """Make a search hit the current one, and scroll the rules page to it if it is not well in view."""
@@ -230,7 +232,7 @@ class RulesPageView(PaperScroll):
     # --- visible part -----------------------------------------------------------------------------------------------
 
     @property
-    def top_block(self) -> int:
+    def current_block_index(self) -> int:
         """Index of the rules page's block being read: the last that begins in the view's upper 30 % or above."""
         if self.max_offset and self.target_offset >= self.max_offset - 1:
             return len(self.typeset_page.placed_blocks) - 1
@@ -246,7 +248,7 @@ class RulesPageView(PaperScroll):
         links = [w for w in self.focus_order() if isinstance(w, Clickable) and visible_area.contains(w.rect)]
         return links[-1 if last else 0] if links else None
 
-    def prerender(self) -> bool:
+    def prerender_step(self) -> bool:
         """Draw one block or card near the rules page's visible part in advance; return False if none is left."""
         renderer = self.typeset_page.renderer
         for placed in self._visible_blocks(self.rect.height * 1.2):
@@ -254,8 +256,8 @@ class RulesPageView(PaperScroll):
                 self._block_surface(placed)
                 return True
             for figure_card in placed.figure_cards:
-                if (figure_card.card, figure_card.mark) not in self.typeset_page.drawn_before:
-                    self.typeset_page.drawn_before.add((figure_card.card, figure_card.mark))
+                if (figure_card.card, figure_card.mark) not in self.typeset_page.drawn_cards:
+                    self.typeset_page.drawn_cards.add((figure_card.card, figure_card.mark))
                     placed.draw_figure_card(renderer, raster.transparent_surface((1, 1)), figure_card)
                     return True
         return False
@@ -281,7 +283,7 @@ class RulesPageView(PaperScroll):
             )
             drawn = raster.to_display_format(raster.transparent_surface(size))
             with renderer.at_origin(_BLOCK_MARGIN, _BLOCK_MARGIN):
-                placed.draw(renderer, drawn)
+                placed.draw_except_figure_cards(renderer, drawn)
             return drawn
 
         return self.typeset_page.block_surfaces.get(placed.block_index, make)
@@ -294,26 +296,26 @@ class RulesPageView(PaperScroll):
                 renderer.blit(
                     target, self._block_surface(placed), x - _BLOCK_MARGIN, y + placed.rect.top - _BLOCK_MARGIN
                 )
-            self._draw_cards(renderer, target, x, y)
+            self._draw_figure_cards(renderer, target, x, y)
             with renderer.shift(self.rect.left, self.rect.top - self.offset):
                 for child in self.children:
                     child.draw(renderer, target)
                     child.draw_focus(renderer, target)
-        self.draw_edges(renderer, target)
+        self.draw_fades_and_thumb(renderer, target)
 
-    def _draw_cards(self, renderer: Renderer, target: Surface, x: float, y: float) -> None:
+    def _draw_figure_cards(self, renderer: Renderer, target: Surface, x: float, y: float) -> None:
         """Draw the cards of figures on the rules page, at most ``_MAX_NEW_CARDS_PER_FRAME`` of them new."""
         new_count = 0
         self.has_undrawn_cards = False
         for placed in self._visible_blocks(0):
             with renderer.shift(x, y + placed.rect.top):
                 for figure_card in placed.figure_cards:
-                    is_new = (figure_card.card, figure_card.mark) not in self.typeset_page.drawn_before
+                    is_new = (figure_card.card, figure_card.mark) not in self.typeset_page.drawn_cards
                     new_count += is_new
                     if is_new and new_count > _MAX_NEW_CARDS_PER_FRAME:
                         self.has_undrawn_cards = True
                         break  # else the missing card would later cover its successors
-                    self.typeset_page.drawn_before.add((figure_card.card, figure_card.mark))
+                    self.typeset_page.drawn_cards.add((figure_card.card, figure_card.mark))
                     placed.draw_figure_card(renderer, target, figure_card)
 
     def _draw_highlights(self, renderer: Renderer, target: Surface, placed: PlacedBlock, x: float, y: float) -> None:

@@ -10,7 +10,7 @@ from pygame import FRect, Surface
 
 from engine.games import GAMES
 from engine.options import Option, Value, changed_options, options_of
-from engine.profile.presets import Preset, Presets, built_in_presets
+from engine.profile.presets import CustomPresets, Preset, built_in_presets
 from engine.profile.rules_file import LoadedRules, RulesError, from_text
 from scenes.render.key_events import command_key, plain_key
 from scenes.render.renderer import Renderer
@@ -38,7 +38,7 @@ from scenes.text.option_texts import OptionTexts
 
 _MIN_PAPER_CANVAS_WIDTH = 960.0
 """Canvas width in logical pixels below which the paper with the explanation is left out."""
-_MIN_PRESETS_HEIGHT = 660.0
+_MIN_PRESETS_CANVAS_HEIGHT = 660.0
 """Canvas height in logical pixels below which the presets are in a dialog."""
 _COLUMN_WIDTH = 376.0
 _MIN_PAPER_HEIGHT = 190.0
@@ -97,7 +97,7 @@ class HouseRulesScreen(Screen):
         self.explained_rule: Option | None = self.choices[0] if self.choices else None
         """The house rule explained on the paper."""
         self.panel: OptionsPanel | None = None
-        self.presets = Presets(context.profile, slug)
+        self.presets = CustomPresets(context.profile, slug)
         self.presets.load()
         self.history = UndoHistory()
         self.editor = PresetEditor(context, self)
@@ -117,7 +117,7 @@ class HouseRulesScreen(Screen):
     def build(self) -> None:
         renderer, words = self.renderer, self.context.words
         column = FRect(renderer.width - MARGIN - _COLUMN_WIDTH, 84, _COLUMN_WIDTH, renderer.height - 84 - MARGIN)
-        title = self.add_header("chevron_left", words("app.rules.title"), name=words("app.button.back"))
+        title = self.add_header("chevron_left", words("app.rules.title"), button_name=words("app.button.back"))
         game = self.add_label(words(f"{self.slug}.title"), "panel_title", 0, 0, colour=BRASS)
         game.rect.bottomleft = (title.right + 16, title.bottom - 3)
         narrow, gap = renderer.width < _MIN_PAPER_CANVAS_WIDTH, renderer.row_gap(_GAP)
@@ -131,12 +131,12 @@ class HouseRulesScreen(Screen):
         self.group.add(Panel(area))
         self._build_list(area)
         self.preset_buttons = []
-        if narrow or renderer.height < _MIN_PRESETS_HEIGHT:
+        if narrow or renderer.height < _MIN_PRESETS_CANVAS_HEIGHT:
             top = column.bottom - buttons_height
         else:
             top = column.bottom - _BUTTON_ROWS_HEIGHT - 2 * gap
             paper = self._paper_height(column.width)
-            presets = panel_height(renderer, column.width, self.names(), top - 2 * _GAP - paper - column.top)
+            presets = panel_height(renderer, column.width, self.preset_names(), top - 2 * _GAP - paper - column.top)
             self._build_presets(FRect(column.left, column.top, column.width, presets))
             column = FRect(column.left, column.top + presets + _GAP, column.width, column.height - presets - _GAP)
         if not narrow:
@@ -178,12 +178,12 @@ class HouseRulesScreen(Screen):
         """Return the content of the panel with house rule presets."""
         return PresetList(self.slug, self.all_presets(), self.options)
 
-    def names(self) -> list[str]:
+    def preset_names(self) -> list[str]:
         return [preset_name(self.context.words, self.slug, preset) for preset in self.all_presets()]
 
     def _build_presets(self, area: FRect) -> None:
         editor = self.editor
-        actions = PresetActions(self.choose_preset, editor.rename, editor.duplicate, editor.delete)
+        actions = PresetActions(self.choose_preset, editor.ask_name_and_rename, editor.duplicate, editor.delete)
         widgets, self.preset_buttons = presets_panel(
             self.renderer, self.context.words, area, self.preset_list(), actions
         )
@@ -196,7 +196,7 @@ class HouseRulesScreen(Screen):
         if self.preset_buttons:
             self.group.add(*self.sharing_row(FRect(column.left, top, column.width, 44)))
             top += 44 + self.renderer.row_gap(_GAP)
-        standard = Button(words("app.rules.back_to_standard"), self.to_standard, icon="restart", small=True)
+        standard = Button(words("app.rules.back_to_standard"), self.reset_to_standard, icon="restart", small=True)
         standard.enabled = count > 0
         row: list[Button] = [standard]
         if not self.preset_buttons:
@@ -229,7 +229,7 @@ class HouseRulesScreen(Screen):
             action()
 
         actions = (
-            ("app.preset.save.name", self.editor.save, "save"),
+            ("app.preset.save.name", self.editor.ask_name_and_save, "save"),
             ("app.share.open_name", self.sharing.ask_source, "folder"),
             ("app.share.name", self.share, "share"),
         )
@@ -352,7 +352,7 @@ class HouseRulesScreen(Screen):
         """Open the lab to compare these house rules with others."""
         self.context.open(LabPage(self.slug, self.options, self.all_presets()))
 
-    def to_standard(self) -> None:
+    def reset_to_standard(self) -> None:
         """Reset all house rules to the standard game."""
         self.set_rules(type(self.options)(), self.context.words("app.preset.step.standard"))
 
@@ -379,7 +379,7 @@ class HouseRulesScreen(Screen):
             return True
         changed = super().handle(event, pos)
         pressed = event.type == pygame.MOUSEBUTTONDOWN  # a new layout would remove the widget before its release
-        used = None if pressed else self._used_widget()
+        used = None if pressed else self._hovered_or_focused_widget()
         if isinstance(used, OptionRow) and (used.option != self.explained_rule or self.shown_preset):
             self.explained_rule, self.shown_preset = used.option, None
         elif isinstance(used, PresetButton) and used.preset != self.shown_preset:
@@ -406,7 +406,7 @@ class HouseRulesScreen(Screen):
             return False
         return True
 
-    def _used_widget(self) -> Widget | None:
+    def _hovered_or_focused_widget(self) -> Widget | None:
         """Return the row or preset button that is hovered or has the keyboard focus; None if there is none."""
         candidates: list[Widget] = [*(self.panel.rows if self.panel else ()), *self.preset_buttons]
         if not self.group.keyboard_used_last:
@@ -425,14 +425,14 @@ def house_rules_page(context: Context, page: HouseRulesPage) -> HouseRulesScreen
     """
     event = page.drop_event
     on_arrival = None if event is None else lambda sharing: sharing.import_drop(event)
-    return HouseRulesScreen(context, page.slug, page.on_close, on_arrival)
+    return HouseRulesScreen(context, page.game_slug, page.on_close, on_arrival)
 
 
-def incoming_rules(context: Context, text: str, file: str) -> Screen:
+def incoming_rules(context: Context, text: str, source_name: str) -> Screen:
     """Return the house rules screen that imports a rules text, for the game named in it; or an error dialog."""
     try:
-        slug = from_text(text, context.profile.games, file).slug
+        slug = from_text(text, context.profile.games, source_name).slug
     except RulesError as error:
         words = context.words
         return import_failed_dialog(context, UNKNOWN_GAME_TEXT_KEYS, [notice_text(words, error.notice)])
-    return HouseRulesScreen(context, slug, on_open=lambda sharing: sharing.import_text(text, file))
+    return HouseRulesScreen(context, slug, on_open=lambda sharing: sharing.import_text(text, source_name))

@@ -14,31 +14,31 @@ from scenes.text.catalogue import Words
 
 FIRST_COLOUR, SECOND_COLOUR = INK_BROWN, SEAT_LINE_STYLES[3][0]
 """Colours of the two rule sets: brown and blue, which colour-blind players can distinguish."""
-PERCENT_FIGURES = ("forced", "starter", "dealer", "seat", "skill")
+PERCENT_STATISTICS = ("forced", "starter", "dealer", "seat", "skill")
 """Kinds of statistics shown as percentages."""
-_PAD, _FIGURE_WIDTH = 12.0, 92.0
-_PLOT_FRACTION = 0.5
+_PAD, _MIN_FIGURES_WIDTH = 12.0, 92.0
+_PLOT_AND_FIGURES_FRACTION = 0.5
 """Width of plot and values, as a fraction of the row."""
-_MIN_LOW_ROW_HEIGHT, _MIN_ROW_HEIGHT, _HEADING_HEIGHT = 44.0, 60.0, 40.0
+_MIN_PLAIN_ROW_HEIGHT, _MIN_SENTENCE_ROW_HEIGHT, _HEADING_HEIGHT = 44.0, 60.0, 40.0
 """Minimum heights of a row without and with a sentence, and height of a heading."""
-_MIN_DIFFERENCE = 1e-9
-_BAR_ERRORS = 2.0
+_MIN_RELATIVE_SPAN = 1e-9
+_STANDARD_ERRORS_PER_SIDE = 2.0
 """Half length of an error bar in standard errors: about a 95 % interval."""
 
 
-def split_name(name: str) -> tuple[str, str]:
+def split_statistic_name(name: str) -> tuple[str, str]:
     """Split a statistic's name into kind and subject: ``special.burn`` is ``("special", "burn")``.
 
-    >>> split_name("seat.2"), split_name("forced")
+    >>> split_statistic_name("seat.2"), split_statistic_name("forced")
     (('seat', '2'), ('forced', ''))
     """
     first, _, rest = name.partition(".")
     return first, rest
 
 
-def figure_title(words: Words, slug: str, name: str) -> str:
+def statistic_title(words: Words, slug: str, name: str) -> str:
     """Return the title of a statistic in the rule lab."""
-    first, rest = split_name(name)
+    first, rest = split_statistic_name(name)
     if first == "special":
         return words(f"{slug}.special.{rest}")
     if first == "seat":
@@ -50,7 +50,7 @@ def value_text(words: Words, name: str, value: float) -> str:
     """Format a value of a statistic from the rule lab (which compares two sets of house rules by simulation)."""
     if not math.isfinite(value):
         return words("app.lab.none")
-    if split_name(name)[0] in PERCENT_FIGURES:
+    if split_statistic_name(name)[0] in PERCENT_STATISTICS:
         return words.percent(value)
     return words.number(value, places=1 if abs(value) >= 1 or not value else 2)
 
@@ -66,13 +66,13 @@ def comparison_sentence(words: Words, slug: str, estimate: Estimate) -> str:
     more = estimate.difference > 0
     first, second = (value_text(words, estimate.name, value) for value in (estimate.first, estimate.second))
     placeholders: dict[str, Any] = {"first": first, "second": second}
-    if math.isfinite(estimate.times):
-        placeholders["percent"] = words.percent(abs(estimate.times - 1))
-    kind = split_name(estimate.name)[0]
+    if math.isfinite(estimate.ratio_to_first):
+        placeholders["percent"] = words.percent(abs(estimate.ratio_to_first - 1))
+    kind = split_statistic_name(estimate.name)[0]
     key = f"app.lab.{kind}.{'more' if more else 'less'}"
     if kind == "special":
         key = "app.lab.special.changed"
-    return words(key, name=figure_title(words, slug, estimate.name), **placeholders)
+    return words(key, name=statistic_title(words, slug, estimate.name), **placeholders)
 
 
 def sort_estimates(estimates: Iterable[Estimate]) -> list[Estimate]:
@@ -123,19 +123,21 @@ class LabRow(Widget):
         super().__init__()
         self.words = words
         self.estimate = estimate
-        self.title = figure_title(words, slug, estimate.name)
+        self.title = statistic_title(words, slug, estimate.name)
         self.sentence = comparison_sentence(words, slug, estimate)
         self._figures_width = max(
-            _FIGURE_WIDTH, 12 + max(renderer.text_width(text, "figure") for text in self.figures())
+            _MIN_FIGURES_WIDTH, 12 + max(renderer.text_width(text, "figure") for text in self.value_texts())
         )
-        self._plot_width = width * _PLOT_FRACTION - self._figures_width
+        self._plot_width = width * _PLOT_AND_FIGURES_FRACTION - self._figures_width
         self._text_width = width - self._plot_width - self._figures_width - 2 * _PAD - 24
         high = renderer.text_height("strong_body")
         if estimate.sure:
             high += self._sentence_picture(renderer).get_height() / renderer.scale
-        self.rect = FRect(0, 0, width, max(_MIN_ROW_HEIGHT if estimate.sure else _MIN_LOW_ROW_HEIGHT, high + 2 * _PAD))
+        self.rect = FRect(
+            0, 0, width, max(_MIN_SENTENCE_ROW_HEIGHT if estimate.sure else _MIN_PLAIN_ROW_HEIGHT, high + 2 * _PAD)
+        )
 
-    def figures(self) -> tuple[str, str]:
+    def value_texts(self) -> tuple[str, str]:
         """Return the statistic's values under both rule sets as texts."""
         found = self.estimate
         first, second = (value_text(self.words, found.name, value) for value in (found.first, found.second))
@@ -160,7 +162,7 @@ class LabRow(Widget):
         right = rect.right - _PAD
         plot = FRect(right - self._figures_width - self._plot_width - 12, rect.centery - 20, self._plot_width, 40)
         self._draw_plot(renderer, target, plot)
-        for figure, ink, down in zip(self.figures(), (FIRST_COLOUR, SECOND_COLOUR), (-10, 10), strict=True):
+        for figure, ink, down in zip(self.value_texts(), (FIRST_COLOUR, SECOND_COLOUR), (-10, 10), strict=True):
             renderer.blit(target, renderer.text(figure, "figure", ink), right, rect.centery + down, "midright")
 
     def _draw_plot(self, renderer: Renderer, target: Surface, area: FRect) -> None:
@@ -170,18 +172,20 @@ class LabRow(Widget):
             (estimate.first, estimate.first_error, FIRST_COLOUR),
             (estimate.second, estimate.second_error, SECOND_COLOUR),
         )
-        ends = [value + side * _BAR_ERRORS * error for value, error, _ in pairs for side in (-1, 1)]
+        ends = [value + side * _STANDARD_ERRORS_PER_SIDE * error for value, error, _ in pairs for side in (-1, 1)]
         ends = [end for end in ends if math.isfinite(end)]
         renderer.fill(target, HAIRLINE_PAPER, FRect(area.left, area.centery - 0.75, area.width, 1.5))
         if not ends:
             return
         low, span = min(ends), max(ends) - min(ends)
-        span = span if span > _MIN_DIFFERENCE * abs(low) else 0.0  # ignore rounding errors
+        span = span if span > _MIN_RELATIVE_SPAN * abs(low) else 0.0  # ignore rounding errors
         for (value, error, ink), down in zip(pairs, (-10.0, 10.0), strict=True):
             if not math.isfinite(value):
                 continue
             x = area.left + 9 + (area.width - 18) * ((value - low) / span if span else 0.5)
-            half_length = (area.width - 18) * _BAR_ERRORS * error / span if span and math.isfinite(error) else 0.0
+            half_length = (
+                (area.width - 18) * _STANDARD_ERRORS_PER_SIDE * error / span if span and math.isfinite(error) else 0.0
+            )
             self._draw_bar(renderer, target, (x, area.centery + down), half_length, ink)
 
     @staticmethod

@@ -65,14 +65,14 @@ class LabScreen(Screen):
         self.saved_comparisons = SavedComparisons(context.profile)
         self.matches_played = 0
         """Number of matches in the statistics shown."""
-        self.laboratory = self._start_laboratory()
+        self.laboratory = self._load_or_start_comparison()
 
     @property
     def words(self) -> Words:
         """The text catalogue, with the words of the game."""
         return self.context.words.for_game(self.slug)
 
-    def _start_laboratory(self) -> Laboratory:
+    def _load_or_start_comparison(self) -> Laboratory:
         """Return a laboratory for the chosen comparison of rule sets. It starts unless saved statistics exist."""
         game = GAMES[self.slug]
         first, second = (self.rule_sets[which].options for which in (self.first_index, self.second_index))
@@ -84,7 +84,7 @@ class LabScreen(Screen):
             self.estimates, self.matches_played = sort_estimates(saved.estimates), saved.trials
         else:
             self.estimates, self.matches_played = [], 0
-            laboratory.start(process=self.context.thinker.in_process)
+            laboratory.start(process=self.context.thinker.uses_process)
         return laboratory
 
     def _stop_and_save(self) -> None:
@@ -99,7 +99,7 @@ class LabScreen(Screen):
 
     def build(self) -> None:
         renderer, words = self.renderer, self.words
-        title = self.add_header("chevron_left", words("app.lab.title"), name=words("app.button.back"))
+        title = self.add_header("chevron_left", words("app.lab.title"), button_name=words("app.button.back"))
         game = self.add_label(words(f"{self.slug}.title"), "panel_title", 0, 0, colour=BRASS)
         game.rect.bottomleft = (title.right + 16, title.bottom - 3)
         bottom = self._build_choices(84.0)
@@ -171,13 +171,13 @@ class LabScreen(Screen):
     def _switch_comparison(self) -> None:
         """Stop and save the current comparison of rule sets, and start the chosen one."""
         self._stop_and_save()
-        self.laboratory = self._start_laboratory()
+        self.laboratory = self._load_or_start_comparison()
         self.lay_out()
 
     def _repeat(self) -> None:
         """Restart the comparison of rule sets with new matches."""
         self.laboratory = Laboratory(self.laboratory.experiment, self.context.new_seed())
-        self.laboratory.start(process=self.context.thinker.in_process)
+        self.laboratory.start(process=self.context.thinker.uses_process)
         self.estimates, self.matches_played = [], 0
         self.lay_out()
 
@@ -194,9 +194,9 @@ class LabScreen(Screen):
             self.estimates = sort_estimates(self.laboratory.comparison.estimates())
         self.lay_out()
 
-    def update(self, dt: float) -> bool:
-        changed = super().update(dt)
-        self._ms_since_refresh += dt
+    def update(self, elapsed_ms: float) -> bool:
+        changed = super().update(elapsed_ms)
+        self._ms_since_refresh += elapsed_ms
         self.laboratory.poll()
         self.context.report_bot_failures(self.laboratory.take_reports())
         played = self.laboratory.comparison.trials

@@ -7,8 +7,8 @@ from typing import Any, Protocol
 from pygame import FRect
 
 from engine.options import is_name_character
-from engine.profile.presets import Preset, Presets, clean_name
-from engine.profile.rules_file import MAX_NAME_LENGTH
+from engine.profile.presets import CustomPresets, Preset, clean_name
+from engine.profile.rules_file import MAX_PRESET_NAME_LENGTH
 from scenes.render.widgets import Button, Panel
 from scenes.rules.presets_panel import PresetActions, PresetList, preset_name, presets_panel
 from scenes.shell.context import Context
@@ -23,7 +23,7 @@ class PresetScreen(Protocol):
 
     slug: str
     options: Any
-    presets: Presets
+    presets: CustomPresets
     history: UndoHistory
 
     def refresh(self) -> None:
@@ -65,7 +65,7 @@ class PresetEditor:
 
     # --- saving -----------------------------------------------------------------------------------------------------
 
-    def save(self) -> None:
+    def ask_name_and_save(self) -> None:
         """Ask for a name, then save the house rules as a preset."""
         screen, words = self.screen, self.context.words
         own = next((preset for preset in screen.presets.presets if preset.options == screen.options), None)
@@ -76,8 +76,8 @@ class PresetEditor:
                 [DialogParagraph(words("app.preset.save.text"))],
                 text=own.name if own else self.suggested_name,
                 accept_label=words("app.preset.save.name"),
-                on_accept=self._save,
-                max_length=MAX_NAME_LENGTH,
+                on_accept=self._save_as,
+                max_length=MAX_PRESET_NAME_LENGTH,
                 is_allowed=is_name_character,
                 make_note=self._replace_warning,
             )
@@ -87,8 +87,8 @@ class PresetEditor:
         there = self.screen.presets.find(clean_name(name))
         return self.context.words("app.preset.save.replaces", name=there.name) if there else ""
 
-    def _save(self, text: str) -> None:
-        presets, name = self.screen.presets, clean_name(text)
+    def _save_as(self, typed_name: str) -> None:
+        presets, name = self.screen.presets, clean_name(typed_name)
         if not name:
             return
         existing = presets.find(name)
@@ -104,7 +104,7 @@ class PresetEditor:
 
     # --- own presets ------------------------------------------------------------------------------------------------
 
-    def rename(self, preset: Preset) -> None:
+    def ask_name_and_rename(self, preset: Preset) -> None:
         """Ask for a new name of one of the player's own presets."""
         words, presets = self.context.words, self.screen.presets
 
@@ -122,16 +122,16 @@ class PresetEditor:
                 text=preset.name,
                 accept_label=words("app.preset.rename.name"),
                 on_accept=partial(self._rename, preset),
-                max_length=MAX_NAME_LENGTH,
+                max_length=MAX_PRESET_NAME_LENGTH,
                 is_allowed=is_name_character,
                 make_note=note,
             )
         )
 
-    def _rename(self, preset: Preset, text: str) -> None:
-        if not clean_name(text) or preset not in self.screen.presets.presets:
+    def _rename(self, preset: Preset, typed_name: str) -> None:
+        if not clean_name(typed_name) or preset not in self.screen.presets.presets:
             return
-        renamed = self.screen.presets.rename(preset, text)
+        renamed = self.screen.presets.rename(preset, typed_name)
         self._note_undo("rename", preset.name, partial(self._rename_back, renamed, preset.name))
         self.suggested_name = renamed.name
         self._report_done("renamed", renamed.name, "pencil")
@@ -186,7 +186,7 @@ class PresetDialog(Dialog):
         actions = PresetActions(
             *(
                 partial(then_reopen, act)
-                for act in (screen.choose_preset, editor.rename, editor.duplicate, editor.delete)
+                for act in (screen.choose_preset, editor.ask_name_and_rename, editor.duplicate, editor.delete)
             )
         )
         self.group.add(Panel(FRect(area.left - 14, area.top - 14, width + 28, height + 28)))

@@ -15,7 +15,7 @@ from scenes.text.option_texts import changed_rule_texts
 PAD = 20.0
 GAP = 10.0
 ROW_HEIGHT = 44.0
-_HEAD_HEIGHT = 50.0
+_MIN_HEAD_HEIGHT = 50.0
 _BOTTOM_MARGIN = 10.0
 _TOOL_SIZE = 38.0
 _TOOL_CENTRE_Y = 24.0
@@ -35,7 +35,7 @@ class PresetList(NamedTuple):
 
     slug: str
     presets: Sequence[Preset]
-    options: Any
+    current_options: Any
     """The current house rules. The preset with equal rules is active."""
 
 
@@ -66,7 +66,7 @@ def preset_help(words: Words, slug: str, preset: Preset) -> str:
 
 def _head_height(renderer: Renderer) -> float:
     """Return the height of the presets panel's heading, in which its icon buttons don't overlap the presets below."""
-    return max(_HEAD_HEIGHT, _TOOL_CENTRE_Y + renderer.min_target_size - ROW_HEIGHT / 2)
+    return max(_MIN_HEAD_HEIGHT, _TOOL_CENTRE_Y + renderer.min_target_size - ROW_HEIGHT / 2)
 
 
 def panel_height(renderer: Renderer, width: float, labels: Sequence[str], max_height: float) -> float:

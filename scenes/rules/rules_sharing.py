@@ -5,7 +5,7 @@ from typing import Any
 
 from engine.profile.presets import ascii_slug
 from engine.profile.rules_file import LoadedRules, RulesError, from_text, to_text
-from engine.profile.safe_reading import MAX_BYTES
+from engine.profile.safe_reading import MAX_SMALL_FILE_BYTES
 from scenes.shell import sharing
 from scenes.shell.context import Context
 from scenes.shell.dialog import Dialog, DialogParagraph
@@ -39,7 +39,7 @@ class RulesSharing(sharing.Sharing):
     file_suffix = "houserules"
 
     def __init__(self, context: Context, slug: str, on_import: OnImport) -> None:
-        super().__init__(context, _TEXT_KEYS, MAX_BYTES)
+        super().__init__(context, _TEXT_KEYS, MAX_SMALL_FILE_BYTES)
         self.slug = slug
         self._on_import = on_import
 
@@ -48,10 +48,10 @@ class RulesSharing(sharing.Sharing):
         export = self.copy if to_clipboard else self.ask_how_to_export
         export(to_text(self.slug, options, name), f"{self.slug}-{ascii_slug(name)}".rstrip("-"))
 
-    def import_text(self, text: str, file: str) -> None:
+    def import_text(self, text: str, source_name: str) -> None:
         words = self.context.words
         try:
-            loaded = from_text(text, self.context.profile.games, file, self.slug)
+            loaded = from_text(text, self.context.profile.games, source_name, self.slug)
         except RulesError as error:
             self.report_errors([notice_text(words, error.notice)])
             return

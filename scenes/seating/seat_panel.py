@@ -18,10 +18,10 @@ from scenes.shell.person_panel import MIN_ONE_ROW_WIDTH, PanelPerson, person_pan
 from scenes.text.catalogue import Words
 from scenes.text.strength_texts import level_name, strength_text
 
-_MIN_RANDOM_LABEL_WIDTH = 760.0
+_MIN_RANDOM_LABEL_PANEL_WIDTH = 760.0
 """Minimum panel width at which the random choice has a text, logical pixels."""
 _GAP = 5.0
-_MIN_FULL_LEVELS_WIDTH = 700.0
+_MIN_FULL_LEVELS_PANEL_WIDTH = 700.0
 """Minimum panel width for level buttons of their preferred width, logical pixels."""
 _NARROW_LEVELS_WIDTH = 340.0
 """Width of the level buttons on a narrower panel, logical pixels."""
@@ -30,7 +30,7 @@ _LEVEL_LINE_HEIGHT = 14.0
 equal."""
 _FAIR_LINE_HEIGHT = 62.0
 """Height of the line about a fair table, logical pixels."""
-_FAIR_CHOICES_WIDTH = 310.0
+_MIN_FAIR_BUTTONS_WIDTH = 310.0
 """Minimum width beside the text for labelled buttons at a fair table, logical pixels; else they are icons."""
 
 
@@ -63,13 +63,13 @@ class SeatingActions(Protocol):
     def set_level(self, level: str) -> None:
         """Set the level of the computer player in the chosen chair."""
 
-    def choose_fair(self) -> None:
+    def choose_fair_table(self) -> None:
         """Choose a fair table: all computer players play at a strength adapted to the player."""
 
-    def pin_fair(self) -> None:
+    def toggle_fair_pin(self) -> None:
         """Pin the strength of a fair table, which otherwise adapts to the player's results, or unpin it."""
 
-    def restart_fair(self) -> None:
+    def reset_fair_strength(self) -> None:
         """Set the strength of the bots at a fair table back to the player's rating."""
 
     def seat_random_character(self) -> None:
@@ -82,7 +82,7 @@ class SeatingActions(Protocol):
         """Set the name of the person in the chosen chair."""
 
 
-class SeatingPanel:
+class SeatingPanelBuilder:
     """Panel of the seating screen for the chosen chair, as a builder of its widgets.
 
     Args:
@@ -157,7 +157,7 @@ class SeatingPanel:
                 if is_seated_elsewhere
                 else chosen.level
                 if is_occupant or seating.fair_table.chosen
-                else character.level
+                else character.default_level
             )
             text = (
                 words("app.seating.seated")
@@ -181,12 +181,12 @@ class SeatingPanel:
     def _head(self, panel: FRect, chosen: Chair) -> list[Widget]:
         """Return the widgets at the head of a computer player's panel: name, style, random choice and level."""
         renderer, words, seating = self.renderer, self.words, self.seating
-        roomy = not MIN_ONE_ROW_WIDTH <= panel.width < _MIN_FULL_LEVELS_WIDTH
+        roomy = not MIN_ONE_ROW_WIDTH <= panel.width < _MIN_FULL_LEVELS_PANEL_WIDTH
         level_buttons = Segmented(
             [words(f"app.level.{level_buttons}") for level_buttons in LEVELS]
             + [words("app.level.fair" if roomy else "app.fair.short")],
             len(LEVELS) if seating.fair_table.chosen else LEVELS.index(chosen.level),
-            lambda i: seating.set_level(LEVELS[i]) if i < len(LEVELS) else seating.choose_fair(),
+            lambda i: seating.set_level(LEVELS[i]) if i < len(LEVELS) else seating.choose_fair_table(),
         )
         levels_width = level_buttons.preferred_size(renderer)[0] if roomy else _NARROW_LEVELS_WIDTH
         is_one_row = panel.width >= MIN_ONE_ROW_WIDTH
@@ -195,7 +195,7 @@ class SeatingPanel:
             level_buttons.rect = FRect(panel.right - 14 - levels_width, panel.top + 10, levels_width, 40)
         else:
             level_buttons.rect = FRect(panel.left + 14, panel.top + 56, panel.width - 28, 40)
-        if panel.width >= _MIN_RANDOM_LABEL_WIDTH:
+        if panel.width >= _MIN_RANDOM_LABEL_PANEL_WIDTH:
             random_button = Chip(words("app.seating.surprise"), seating.seat_random_character, icon="dice")
             random_button.height = 32
             random_button.focus_radius = 16
@@ -224,10 +224,10 @@ class SeatingPanel:
         text = words(key, n=len(seating.chairs))
         choices: list[Widget] = []
         right = area.right
-        worded = area.width >= renderer.text_width(text, "small") + _FAIR_CHOICES_WIDTH
+        worded = area.width >= renderer.text_width(text, "small") + _MIN_FAIR_BUTTONS_WIDTH
         for icon, name, on_click, chosen in (
-            ("restart", words("app.fair.restart"), seating.restart_fair, False),
-            ("lock", words("app.fair.pin"), seating.pin_fair, fair.pinned),
+            ("restart", words("app.fair.restart"), seating.reset_fair_strength, False),
+            ("lock", words("app.fair.pin"), seating.toggle_fair_pin, fair.pinned),
         ):
             button: Chip | IconButton
             if worded:

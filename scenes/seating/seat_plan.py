@@ -61,7 +61,7 @@ class SeatPlan:
             return False
         self.line_up[i], self.line_up[j] = self.line_up[j], self.line_up[i]
         if i != j:
-            self.line_up[i] = Chair(slug, CHARACTERS[slug].level)
+            self.line_up[i] = Chair(slug, CHARACTERS[slug].default_level)
         self._vacate(seat)
         return True
 

@@ -31,7 +31,7 @@ from scenes.render.widgets import (
     Widget,
 )
 from scenes.render.widgets.rule_note import rule_list
-from scenes.seating.seat_panel import SeatingPanel
+from scenes.seating.seat_panel import SeatingPanelBuilder
 from scenes.seating.seat_plan import SeatPlan
 from scenes.shell.context import Context
 from scenes.shell.destinations import Home, HouseRulesPage, LessonTable, NewTable, RulesPage
@@ -39,7 +39,7 @@ from scenes.shell.dialog import begin_or_ask
 from scenes.shell.lessons import has_lesson
 from scenes.shell.match_setup_screen import MatchSetupScreen, emblem_in
 from scenes.shell.scene import PrerenderPhase
-from scenes.table.goal_dialog import is_goal_unseen
+from scenes.table.goal_dialog import should_show_goal
 from scenes.table.layouts import LAYOUTS
 from scenes.table.model.poses import MAX_UI_SCALE
 from scenes.table.prerenderer import MakeDrawing, prerender_first_deal
@@ -71,7 +71,7 @@ class SeatingScreen(MatchSetupScreen):
         self.seed = 0
         self._rng = Rng(0)
         self.set_seed(context.new_seed())
-        line_up = [Chair(person.slug, person.level) for person in CHARACTERS.values()]
+        line_up = [Chair(person.slug, person.default_level) for person in CHARACTERS.values()]
         self._rng.shuffle(line_up)
         if not context.statistics.beaten_levels(slug, context.settings.name):
             line_up.sort(key=lambda chair: LEVELS.index(chair.level))  # beginners get the easiest opponents
@@ -134,19 +134,19 @@ class SeatingScreen(MatchSetupScreen):
     def set_level(self, level: str) -> None:
         """Set the level of the computer player in the chosen chair."""
         self.plan.set_level(self.chosen_seat, level)
-        self._save_fair_table(chosen=False)
+        self._change_fair_table(chosen=False)
 
-    def choose_fair(self) -> None:
+    def choose_fair_table(self) -> None:
         """Choose a fair table: all computer players play at a strength adapted to the player."""
-        self._save_fair_table(chosen=True)
+        self._change_fair_table(chosen=True)
 
-    def pin_fair(self) -> None:
+    def toggle_fair_pin(self) -> None:
         """Pin the strength of a fair table, which otherwise adapts to the player's results, or unpin it."""
-        self._save_fair_table(pinned=not self.fair_table.pinned)
+        self._change_fair_table(pinned=not self.fair_table.pinned)
 
-    def restart_fair(self) -> None:
+    def reset_fair_strength(self) -> None:
         """Set the strength of the bots at a fair table back to the player's rating."""
-        self._save_fair_table(**self._new_fair_table()._replace(chosen=self.fair_table.chosen)._asdict())
+        self._change_fair_table(**self._new_fair_table()._replace(chosen=self.fair_table.chosen)._asdict())
 
     def _new_fair_table(self) -> FairTable:
         """Return a new fair table, whose bots adapt to the player; they begin at the strength of the player's rating,
@@ -154,13 +154,13 @@ class SeatingScreen(MatchSetupScreen):
         """
         context = self.context
         name = context.settings.name
-        rated = context.statistics.rating(self.slug, name)
-        strength = strength_at(self.slug, rated.rating.mu) if rated else None
+        rated = context.statistics.rating_history(self.slug, name)
+        strength = strength_at(self.slug, rated.current_rating.mu) if rated else None
         if rated is None or strength is None:
             return FairTable(name)
         return FairTable(name, strength, min(rated.matches, MAX_MATCHES), before=strength)
 
-    def _save_fair_table(self, **values: Any) -> None:
+    def _change_fair_table(self, **values: Any) -> None:
         """Change the data of the player's fair table, whose bots adapt to the player; save it if it was ever chosen."""
         known = self.context.fair_tables.find(self.slug, self.context.settings.name)
         self.fair_table = self.fair_table._replace(**values)
@@ -178,7 +178,7 @@ class SeatingScreen(MatchSetupScreen):
         """Set the portrait of the person in the chosen chair."""
         if self.chosen_seat == 0:
             chosen: Any = portrait
-            self.context.save_settings_quietly(replace(self.context.settings, portrait=chosen))
+            self.context.save_settings_without_layout(replace(self.context.settings, portrait=chosen))
         else:
             self.plan.change_person(self.chosen_seat, portrait=portrait)
         self.lay_out()
@@ -186,7 +186,7 @@ class SeatingScreen(MatchSetupScreen):
     def set_name(self, name: str) -> None:
         """Set the name of the person in the chosen chair, and update the plate at once."""
         if self.chosen_seat == 0:
-            self.context.save_settings_quietly(replace(self.context.settings, name=name))
+            self.context.save_settings_without_layout(replace(self.context.settings, name=name))
         else:
             self.plan.change_person(self.chosen_seat, name=name)
         plate = self._plates[self.chosen_seat]
@@ -201,7 +201,7 @@ class SeatingScreen(MatchSetupScreen):
         if self._table_drawings is None:
             layout = LAYOUTS[self.slug].for_seats(self.seats)
             self._table_drawings = prerender_first_deal(look, layout, self._portraits())
-        return look.prerender_table() or next(self._table_drawings, False)
+        return look.prerender_table_step() or next(self._table_drawings, False)
 
     def _portraits(self) -> Iterator[MakeDrawing]:
         """Yield functions that draw the portraits of all seats at the table, to prerender them."""
@@ -232,11 +232,11 @@ class SeatingScreen(MatchSetupScreen):
         return LAYOUTS[self.slug].sample_cards
 
     @property
-    def chair_panel(self) -> SeatingPanel:
-        return SeatingPanel(self, self.renderer, self.context.words, is_tall=self.has_large_portraits)
+    def chair_panel(self) -> SeatingPanelBuilder:
+        return SeatingPanelBuilder(self, self.renderer, self.context.words, is_tall=self.has_large_portraits)
 
     def build_below(self, area: FRect) -> float:
-        deal = FRect(area.left, area.bottom + 16, area.width, self._deal_height)
+        deal = FRect(area.left, area.bottom + 16, area.width, self._deal_panel_height)
         self._build_deal_panel(deal)
         return self._build_rules(FRect(area.left, deal.bottom + 16, area.width, 0)).bottom
 
@@ -246,12 +246,12 @@ class SeatingScreen(MatchSetupScreen):
     def make_side_button(self) -> Button:
         words, count = self.context.words, len(changed_options(self.options))
         label = words("app.table.house_rules", n=count) if count else words("app.table.standard_rules")
-        return Button(label, self.change_rules, icon="rules", small=True)
+        return Button(label, self.open_house_rules, icon="rules", small=True)
 
     def build_head(self, right: float) -> None:
         # the home button, the game's name, a hint, the lesson and the rules
         renderer, words = self.renderer, self.context.words
-        title = self.add_header("house", words(f"{self.slug}.title"), name=words("app.results.home"))
+        title = self.add_header("house", words(f"{self.slug}.title"), button_name=words("app.results.home"))
         rules = Link(words("app.table.rules"), self.open_rules)
         rules.place_at(renderer, right, 44, "midright")
         self.group.add(rules)
@@ -300,11 +300,11 @@ class SeatingScreen(MatchSetupScreen):
         )
 
     @property
-    def _deal_height(self) -> float:
+    def _deal_panel_height(self) -> float:
         """Height of the panel for the deal number and, if selectable, the number of players."""
         return 132.0 if len(self.game.seats_allowed) > 1 else 72.0
 
-    def _play_button(self, style: str, icon: float, gap: float) -> Button:
+    def _play_button(self, style: str, icon_size: float, gap: float) -> Button:
         words = self.context.words
         play = Button(
             words("app.seating.play"),
@@ -314,23 +314,23 @@ class SeatingScreen(MatchSetupScreen):
             key_hint=words("app.key.enter"),
             style=style,
         )
-        play.icon_size, play.gap = icon, gap
+        play.icon_size, play.gap = icon_size, gap
         return play
 
     def build_column(self, column: FRect) -> None:
         play = self._play_button("play", 28, 16)
         high = 84.0 if self.has_large_portraits else 68.0
         play.rect = FRect(column.left, column.bottom - high - (12 if high == 84 else 0), column.width, high)
-        panel = FRect(column.left, play.rect.top - 20 - self._deal_height, column.width, self._deal_height)
+        panel = FRect(column.left, play.rect.top - 20 - self._deal_panel_height, column.width, self._deal_panel_height)
         self._build_rules(FRect(column.left, column.top, column.width, panel.top - 16 - column.top))
         self._build_deal_panel(panel)
         self.content.add(play)
 
     def _build_deal_panel(self, panel: FRect) -> None:
         self.content.add(Panel(panel))
-        self._build_deal(panel)
+        self._build_deal_number(panel)
         if len(self.game.seats_allowed) > 1:
-            self._build_seats(panel)
+            self._build_seat_count(panel)
 
     def _build_rules(self, paper: FRect) -> FRect:
         """Add the house rules on paper, as high as needed if ``paper`` has no height; return the paper's area."""
@@ -348,7 +348,9 @@ class SeatingScreen(MatchSetupScreen):
             paper = FRect(paper.left, paper.top, paper.width, top + list_height + 58 - paper.top)
         list_area = FRect(left, top, inner_width, paper.bottom - 68 - top)
         list_or_emblem = rule_list(self.renderer, rules, list_area) if rules else emblem_in(self.slug, list_area)
-        change = Button(words("app.seating.rules_change"), self.change_rules, kind="light", icon="rules", small=True)
+        change = Button(
+            words("app.seating.rules_change"), self.open_house_rules, kind="light", icon="rules", small=True
+        )
         change.rect = FRect(left, paper.bottom - 58, inner_width, 44)
         self.content.add(Paper(paper))
         self.add_label(
@@ -357,7 +359,7 @@ class SeatingScreen(MatchSetupScreen):
         self.content.add(subtitle, *([list_or_emblem] if list_or_emblem else []), change)
         return paper
 
-    def _build_deal(self, panel: FRect) -> None:
+    def _build_deal_number(self, panel: FRect) -> None:
         renderer, words = self.renderer, self.context.words
         dice = IconButton("dice", self.randomise_seed, name=words("app.seating.surprise"))
         dice.place_at(renderer, panel.right - 20, panel.top + 36, "midright")
@@ -369,7 +371,7 @@ class SeatingScreen(MatchSetupScreen):
             placeholder=group_digits(str(self.seed)),
             width=132,
         )
-        number.on_change = lambda text: self._type(number, text)
+        number.on_change = lambda text: self._on_seed_typed(number, text)
         number.place_at(renderer, dice.rect.left - 8, panel.top + 36, "midright")
         text_width = number.rect.left - panel.left - 32
         title = Label(words("app.seating.deal_number"), "strong_body", wrap_width=text_width)
@@ -381,13 +383,13 @@ class SeatingScreen(MatchSetupScreen):
             title.rect.centery = panel.top + 36
         self.content.add(title, number, dice)
 
-    def _type(self, number: TextField, text: str) -> None:
+    def _on_seed_typed(self, seed_field: TextField, text: str) -> None:
         digits = "".join(char for char in text if char.isdecimal())
-        number.text = group_digits(digits)
+        seed_field.text = group_digits(digits)
         if digits:
             self.set_seed(int(digits))
 
-    def _build_seats(self, panel: FRect) -> None:
+    def _build_seat_count(self, panel: FRect) -> None:
         renderer, words = self.renderer, self.context.words
         allowed = list(self.game.seats_allowed)
         labels = list(map(str, allowed))
@@ -415,15 +417,15 @@ class SeatingScreen(MatchSetupScreen):
     def open_lesson(self) -> None:
         self.context.go(LessonTable(self.slug))
 
-    def change_rules(self) -> None:
+    def open_house_rules(self) -> None:
         """Open the screen with the house rules over the seating screen."""
-        self.context.open(HouseRulesPage(self.slug, self._rules_changed))
+        self.context.open(HouseRulesPage(self.slug, self._reload_house_rules))
 
     def handle_drop(self, event: pygame.Event) -> None:
         """Open house rules dropped on the window on the house rules screen, before they are used."""
-        self.context.open(HouseRulesPage(self.slug, self._rules_changed, event))
+        self.context.open(HouseRulesPage(self.slug, self._reload_house_rules, event))
 
-    def _rules_changed(self) -> None:
+    def _reload_house_rules(self) -> None:
         self.options = self.context.profile.load_options(self.slug)
         self.lay_out()
 
@@ -432,11 +434,11 @@ class SeatingScreen(MatchSetupScreen):
         begin_or_ask(self.context, self.slug, self._begin_now)
 
     def _begin_now(self) -> None:
-        if not is_goal_unseen(self.context, self.slug):  # otherwise the table offers the lesson
+        if not should_show_goal(self.context, self.slug):  # otherwise the table offers the lesson
             self.context.tutorial_progress.mark_lesson(self.slug)
-        self.context.known_players.remember(self.plan.persons_to_remember())
+        self.context.known_players.replace_players(self.plan.persons_to_remember())
         if self.fair_table.chosen and self.fair_table.name != self.context.settings.name:
-            self._save_fair_table()  # the player has changed the name
+            self._change_fair_table()  # the player has changed the name
         self.context.go(NewTable(self.make_record()))
 
     def confirm(self) -> None:

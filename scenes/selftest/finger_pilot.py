@@ -46,28 +46,28 @@ class FingerPilot(Pilot[P]):
         self._fingers[finger] = pos
         return pygame.Event(kind, touch_id=TOUCH_DEVICE, finger_id=finger, x=x, y=y, dx=dx, dy=dy, pressure=1.0)
 
-    def _motion_event(self, pos: tuple[int, int], *, held: bool) -> pygame.Event:
+    def _mouse_motion_event(self, pos: tuple[int, int], *, held: bool) -> pygame.Event:
         return pygame.Event(pygame.MOUSEMOTION, pos=pos, rel=(1, 0), buttons=(int(held), 0, 0), touch=True)
 
-    def finger_down(self, point: Point, finger: int = 0) -> list[pygame.Event]:
+    def finger_down_events(self, point: Point, finger: int = 0) -> list[pygame.Event]:
         """Return SDL's events for a finger that comes down."""
         pos, events = self._pixel(point), []
         self.touch_count += 1
         if self._mouse_finger_id is None:
             self._mouse_finger_id = finger
             events = [
-                self._motion_event(pos, held=False),
+                self._mouse_motion_event(pos, held=False),
                 pygame.Event(pygame.MOUSEBUTTONDOWN, pos=pos, button=1, touch=True),
             ]
         return [*events, self._finger_event(pygame.FINGERDOWN, finger, pos)]
 
-    def finger_motion(self, point: Point, finger: int = 0) -> list[pygame.Event]:
+    def finger_motion_events(self, point: Point, finger: int = 0) -> list[pygame.Event]:
         """Return SDL's events for a finger that moves."""
         pos = self._pixel(point)
-        events = [self._motion_event(pos, held=True)] if finger == self._mouse_finger_id else []
+        events = [self._mouse_motion_event(pos, held=True)] if finger == self._mouse_finger_id else []
         return [*events, self._finger_event(pygame.FINGERMOTION, finger, pos)]
 
-    def finger_up(self, point: Point, finger: int = 0, *, reaches_window: bool = True) -> list[pygame.Event]:
+    def finger_up_events(self, point: Point, finger: int = 0, *, reaches_window: bool = True) -> list[pygame.Event]:
         """Return SDL's events for a finger that is lifted.
 
         Without ``reaches_window`` it is lifted outside all windows, which get no event of the mouse button.
@@ -82,13 +82,13 @@ class FingerPilot(Pilot[P]):
     # --- gestures ---------------------------------------------------------------------------------------------------
 
     def press(self, point: Point) -> None:
-        self.step(self.finger_down(point))
+        self.step(self.finger_down_events(point))
 
     def move(self, point: Point) -> None:
-        self.step(self.finger_motion(point))
+        self.step(self.finger_motion_events(point))
 
     def release(self, point: Point) -> None:
-        self.step(self.finger_up(point))
+        self.step(self.finger_up_events(point))
 
     def tap(self, point: Point) -> None:
         """Touch a point of the window for a few frames."""
@@ -96,7 +96,7 @@ class FingerPilot(Pilot[P]):
         self.run_frames(4)
         self.release(point)
 
-    def hold(self, point: Point, duration_ms: float = 600.0) -> None:
+    def hold_without_release(self, point: Point, duration_ms: float = 600.0) -> None:
         """Touch a point of the window and keep the finger there for ``duration_ms``; it stays down."""
         self.press(point)
         for _ in range(int(duration_ms / FRAME_MS)):
@@ -137,7 +137,7 @@ class FingerPilot(Pilot[P]):
             raise StuckError(f"no matching widget on {type(screen).__name__}")
         return centre[0] - screen.pan.x, centre[1] - screen.pan.y
 
-    def tap_label(self, *labels: str) -> None:
+    def tap_any_label(self, *labels: str) -> None:
         """Tap the button with one of these labels."""
         self.tap(self.centre_of(lambda one: getattr(one, "label", getattr(one, "name", None)) in labels))
         self.run_frames(2)
@@ -167,7 +167,7 @@ class FingerPilot(Pilot[P]):
         self.run_frames(30)
 
     def skip_goal(self, goal: GoalDialog) -> None:
-        self.tap_label(goal.buttons[-1].label)
+        self.tap_any_label(goal.buttons[-1].label)
 
     def dismiss_result(self) -> None:
         result = self.app.top
@@ -180,4 +180,4 @@ class FingerPilot(Pilot[P]):
     def confirm_if_asked(self) -> None:
         top = self.app.top
         if isinstance(top, Dialog):
-            self.tap_label(top.buttons[-1].label)
+            self.tap_any_label(top.buttons[-1].label)

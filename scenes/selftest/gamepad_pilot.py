@@ -71,13 +71,16 @@ class GamepadPilot(Pilot[P]):
 
     def _answer(self, index: int) -> None:
         for _ in range(MAX_PRESSES):
-            if self.focused_tool() is self.table.hud.answer_buttons.buttons[-len(self.choice.answers()) :][index]:
+            if (
+                self.focused_table_widget()
+                is self.table.hud.answer_buttons.buttons[-len(self.open_choice.answers()) :][index]
+            ):
                 self.press_buttons(A)
                 return
             self.press_buttons(RB)
         raise StuckError(f"answer {index + 1} not focused after {MAX_PRESSES} presses")
 
-    def focused_tool(self) -> Widget | None:
+    def focused_table_widget(self) -> Widget | None:
         """Return the focused widget of the table; None if the cursor is hidden or on a card."""
         cursor, reachable = self.table.hand_controller.cursor, self.table.hud.focus_targets()
         if (

@@ -51,7 +51,7 @@ class PilotedProgram(Protocol):
     def go(self, to: Destination | Scene) -> None:
         """Close every scene and show another one."""
 
-    def step(self, dt: float, events: Sequence[pygame.Event]) -> bool:
+    def step(self, elapsed_ms: float, events: Sequence[pygame.Event]) -> bool:
         """Run one frame of the program: handle the events, advance by dt milliseconds, and draw."""
 
     def finish_animations(self) -> None:
@@ -82,9 +82,9 @@ class Pilot(Generic[P]):
 
     # --- time and events --------------------------------------------------------------------------------------------
 
-    def step(self, events: Sequence[pygame.Event] = (), dt: float = FRAME_MS) -> None:
+    def step(self, events: Sequence[pygame.Event] = (), elapsed_ms: float = FRAME_MS) -> None:
         """Run one frame of the program."""
-        self.app.step(dt, events)
+        self.app.step(elapsed_ms, events)
         if self.on_step and self.app.scene_stack and isinstance(self.app.top, Table):
             self.on_step(self.app.top)
 
@@ -100,7 +100,7 @@ class Pilot(Generic[P]):
         started it.
         """
         for _ in range(MAX_WAIT_STEPS):
-            self.step(dt=self.frame_ms)
+            self.step(elapsed_ms=self.frame_ms)
             self.app.thinker.wait(FRAME_MS / 1000)
             top = self.app.top
             if isinstance(top, GoalDialog):
@@ -150,7 +150,7 @@ class Pilot(Generic[P]):
         """Click with the mouse, and wait long enough that two clicks are no double click."""
         self.press(point)
         self.release(point)
-        self.step(dt=500)
+        self.step(elapsed_ms=500)
 
     def drag(self, start: tuple[float, float], end: tuple[float, float], frames: int = 12) -> None:
         """Drag with the mouse for ``frames`` frames of 1/60 s, wait until the cards have caught up, and release."""
@@ -161,7 +161,7 @@ class Pilot(Generic[P]):
             part = i / frame_count
             self.move((start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part))
         for _ in range(math.ceil(20 / slowness)):
-            self.step(dt=self.frame_ms)
+            self.step(elapsed_ms=self.frame_ms)
         self.release(end)
 
     # --- the table ----------------------------------------------------------------------------------------------------
@@ -175,7 +175,7 @@ class Pilot(Generic[P]):
         return top
 
     @property
-    def choice(self) -> Choice:
+    def open_choice(self) -> Choice:
         """The player's current choice among the answers to the open question."""
         choice = self.table.model.choice
         if choice is None:
@@ -209,12 +209,13 @@ class Pilot(Generic[P]):
             (
                 at
                 for at in points
-                if self.table.hand_controller.token_id_at(at) == token_id and not self._is_covered(at)
+                if self.table.hand_controller.grabbable_token_id_at(at) == token_id
+                and not self._is_under_pile_button(at)
             ),
             points[0],
         )
 
-    def _is_covered(self, point: tuple[float, float]) -> bool:
+    def _is_under_pile_button(self, point: tuple[float, float]) -> bool:
         """Whether a pile's button covers this point of the table."""
         ui = self.table.model.canvas.ui_scale
         return any(handle.contains((point[0] / ui, point[1] / ui)) for handle in self.table.hud.pile_buttons)
@@ -229,7 +230,9 @@ class Pilot(Generic[P]):
     def answer_index(self, move: Move) -> int:
         """Return the index of a move among the answers offered, ignoring the order of its cards."""
         wanted = move._replace(cards=tuple(sorted(move.cards)))
-        offered = [answer.move._replace(cards=tuple(sorted(answer.move.cards))) for answer in self.choice.answers()]
+        offered = [
+            answer.move._replace(cards=tuple(sorted(answer.move.cards))) for answer in self.open_choice.answers()
+        ]
         if wanted not in offered:
             raise StuckError(f"{move} is not among the {len(offered)} answers offered")
         return offered.index(wanted)
@@ -238,7 +241,7 @@ class Pilot(Generic[P]):
         """Return the centre of the button for a move."""
         ui, buttons = (
             self.table.model.canvas.ui_scale,
-            self.table.hud.answer_buttons.buttons[-len(self.choice.answers()) :],
+            self.table.hud.answer_buttons.buttons[-len(self.open_choice.answers()) :],
         )
         x, y = buttons[self.answer_index(move)].rect.center
         return x * ui, y * ui
@@ -253,33 +256,33 @@ class Pilot(Generic[P]):
     def _drop_pile(self, move: Move) -> Pile:
         """Return the pile onto which a move's cards are dragged."""
         model = self.table.model
-        kind = model.layout.drop_kinds[move.verb]
+        kind = model.layout.drop_kinds_by_verb[move.verb]
         piles = [pile for pile in model.pile_geometries() if pile.kind == kind and pile.owner in (TABLE, move.seat)]
         return next(pile for pile in piles if pile.index == max(move.to, 0))
 
     def play_by_mouse(self, move: Move) -> None:
         """Make a move by mouse: drag cards onto the pile, click piles and buttons."""
-        choice = self.choice
+        choice = self.open_choice
         layout = self.table.model.layout
         if choice.slot_kind:
-            self._arrange(move.cards)
-            self.click(self.answer_button_point(self.choice.complete_moves()[0]))
+            self._arrange_by_mouse(move.cards)
+            self.click(self.answer_button_point(self.open_choice.complete_moves()[0]))
         elif move.cards:
-            dropped = move.verb in layout.drop_kinds
+            dropped = move.verb in layout.drop_kinds_by_verb
             for card in move.cards if len(move.cards) > 1 or not dropped else ():
                 self.click(self.card_point(card))
             if dropped:
                 self.drag(self.card_point(move.cards[0]), self.pile_point(self._drop_pile(move)))
             else:
                 self.click(self.answer_button_point(move))
-        elif move.verb in layout.choosable_kinds:
+        elif move.verb in layout.choosable_kinds_by_verb:
             self.click(self.pile_point(self._clicked_pile(move)))
         else:
             self.click(self.answer_button_point(move))
 
     def _clicked_pile(self, move: Move) -> Pile:
         """Return the pile to click for a move without cards."""
-        kind = self.table.model.layout.choosable_kinds[move.verb]
+        kind = self.table.model.layout.choosable_kinds_by_verb[move.verb]
         piles = [
             pile
             for pile in self.table.model.pile_geometries()
@@ -287,21 +290,23 @@ class Pilot(Generic[P]):
         ]
         return next(pile for pile in piles if pile.index == max(move.to, 0))
 
-    def _arrange(self, wanted: Iterable[Card]) -> None:
+    def _arrange_by_mouse(self, wanted: Iterable[Card]) -> None:
         for card in wanted:
-            if card in self.choice.slot_cards:
+            if card in self.open_choice.slot_cards:
                 continue
-            out = next(c for c in self.choice.slot_cards if c not in set(wanted))
-            at = self.choice.slot_cards.index(out)
-            self.drag(self.card_point(card), self.pile_point(Pile(self.choice.slot_kind, self.choice.seat, at)))
+            out = next(c for c in self.open_choice.slot_cards if c not in set(wanted))
+            at = self.open_choice.slot_cards.index(out)
+            self.drag(
+                self.card_point(card), self.pile_point(Pile(self.open_choice.slot_kind, self.open_choice.seat, at))
+            )
             self.run_until_idle()
 
     def play_by_keys(self, move: Move) -> None:
         """Make a move by keyboard: focus each card, Space, then Enter or the answer's digit."""
-        if self.choice.slot_kind:
+        if self.open_choice.slot_kind:
             self._arrange_by_keys(move.cards)
             if (
-                not self.choice.has_exchanged
+                not self.open_choice.has_exchanged
                 and self.table.drawer.page is not None
                 and self.table.drawer.page.enter_button
             ):
@@ -311,11 +316,11 @@ class Pilot(Generic[P]):
             for card in move.cards:
                 self._focus(self._token_id_of(card))
                 self.press_keys(pygame.K_SPACE)
-            if len(self.choice.complete_moves()) == 1:
+            if len(self.open_choice.complete_moves()) == 1:
                 self.press_keys(pygame.K_RETURN)
             else:
                 self.press_keys(pygame.K_1 + self.answer_index(move))
-        elif move.verb in self.table.model.layout.choosable_kinds:
+        elif move.verb in self.table.model.layout.choosable_kinds_by_verb:
             self._focus(self.table.model.shown.piles[self._clicked_pile(move)][-1].id)
             self.press_keys(pygame.K_SPACE)
         else:
@@ -323,9 +328,9 @@ class Pilot(Generic[P]):
 
     def _arrange_by_keys(self, wanted: Iterable[Card]) -> None:
         for card in wanted:
-            if card in self.choice.slot_cards:
+            if card in self.open_choice.slot_cards:
                 continue
-            out = next(c for c in self.choice.slot_cards if c not in set(wanted))
+            out = next(c for c in self.open_choice.slot_cards if c not in set(wanted))
             for one in (card, out):
                 self._focus(self._token_id_of(one))
                 self.press_keys(pygame.K_SPACE)

@@ -34,7 +34,7 @@ class SelfTestRun(NamedTuple):
 
     input_kind: str
     """A key of ``PILOTS_BY_INPUT``."""
-    uses_process: bool
+    uses_worker_process: bool
     """Whether bots think in the worker process; otherwise in time slices."""
     reopen_after_answers: int = 0
     """Number of the player's answers after which the program is closed and reopened; 0 for never."""
@@ -53,10 +53,10 @@ PILOTS_BY_INPUT: Mapping[str, type[Pilot[Any]]] = {
 }
 """Input kind -> class of its pilot."""
 SELF_TEST_RUNS = (
-    SelfTestRun("mouse", uses_process=True),
-    SelfTestRun("keys", uses_process=False, reopen_after_answers=5),
-    SelfTestRun("pad", uses_process=False, speed="instant"),
-    SelfTestRun("touch", uses_process=False, speed="instant"),
+    SelfTestRun("mouse", uses_worker_process=True),
+    SelfTestRun("keys", uses_worker_process=False, reopen_after_answers=5),
+    SelfTestRun("pad", uses_worker_process=False, speed="instant"),
+    SelfTestRun("touch", uses_worker_process=False, speed="instant"),
 )
 """Runs that together cover all kinds of input, process and time slices, saving and resuming; two show every motion."""
 
@@ -98,7 +98,7 @@ def self_test(open_app: OpenApp[P], report: Callable[[str], object] | None = Non
             failed += 1
             say(f"{name}: {type(error).__name__}: {error}")
     failed += not _test_network(say)
-    workers = sum(run.uses_process for run in SELF_TEST_RUNS) * len(GAMES)
+    workers = sum(run.uses_worker_process for run in SELF_TEST_RUNS) * len(GAMES)
     say(f"{answers} answers, {resumed} matches closed and resumed, {workers} with the worker process")
     say(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
@@ -116,7 +116,9 @@ def _test_network(say: Callable[[str], object]) -> bool:
 
 
 def _open_pilot(open_app: OpenApp[P], folder: Path, run: SelfTestRun) -> Pilot[P]:
-    return PILOTS_BY_INPUT[run.input_kind](open_app(folder, Thinker() if run.uses_process else Thinker(process=False)))
+    return PILOTS_BY_INPUT[run.input_kind](
+        open_app(folder, Thinker() if run.uses_worker_process else Thinker(process=False))
+    )
 
 
 def play_match(
@@ -161,7 +163,7 @@ def play_match(
             continue
         if check:
             check(pilot)
-        move = final_thought(policy, pilot.choice.view, pilot.table.match.viewer, rng).move
+        move = final_thought(policy, pilot.open_choice.view, pilot.table.match.viewer, rng).move
         _make_move(pilot, input_kind, move, record)
         if count_own_answers(record) == reopen_after_answers:
             pilot.app.close_all()

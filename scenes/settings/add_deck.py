@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from engine.notices import Notice
-from engine.profile.custom_decks import unused_name
+from engine.profile.custom_decks import unused_deck_name
 from engine.profile.deck_import import DeckError, DeckImport
 from engine.sanitise import sanitise
 from engine.work.worker_pool import WorkerDiedError
@@ -16,7 +16,7 @@ from scenes.text.notice_texts import notice_text
 from scenes.work.deck_rendering import MAX_DRAWING_MS, DeckRendering
 
 
-def add_deck(context: Context, path: Path) -> Scene:
+def add_deck_scene(context: Context, path: Path) -> Scene:
     """Return the screen that imports the custom deck at a path, or a dialog with the reason why it can't."""
     try:
         return AddDeckScreen(context, DeckImport(path))
@@ -63,11 +63,11 @@ class AddDeckScreen(WaitingScreen):
     def on_leave(self) -> None:
         self.job.stop()
 
-    def update(self, dt: float) -> bool:
+    def update(self, elapsed_ms: float) -> bool:
         if not self.context.is_top(self):
             return False
-        super().update(dt)
-        self._ms_since_drawing += dt
+        super().update(elapsed_ms)
+        self._ms_since_drawing += elapsed_ms
         try:
             self._advance()
         except DeckError as error:
@@ -85,7 +85,7 @@ class AddDeckScreen(WaitingScreen):
         """
         if not self._started:
             self._started = True
-            self.job.start(process=self.context.thinker.in_process)
+            self.job.start(process=self.context.thinker.uses_process)
         if self.job.poll():
             self._ms_since_drawing = 0.0
         self.progress_bar.progress = self.progress
@@ -101,7 +101,7 @@ class AddDeckScreen(WaitingScreen):
 
     def _save_deck(self) -> None:
         context, decks = self.context, self.context.custom_decks
-        name = unused_name(self.deck.path, decks.names())
+        name = unused_deck_name(self.deck.path, decks.names())
         try:
             decks.save(name, self.job.pictures, self.deck.licence())
         except OSError as error:

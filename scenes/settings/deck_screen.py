@@ -25,7 +25,7 @@ _MAX_PARAGRAPHS, _MAX_PARAGRAPH_LENGTH = 60, 1200
 _CARD_ORDER = tuple(parse(f"{rank}{suit}") for suit in "SHDC" for rank in "A23456789TJQK")
 
 
-class _CardSpread(Widget):
+class _CardGrid(Widget):
     """Widget with a custom deck's cards in a grid on felt."""
 
     def __init__(self, art: CardArt, cards: tuple[Card, ...], width: float) -> None:
@@ -65,7 +65,7 @@ class DeckScreen(Screen):
 
     def build(self) -> None:
         renderer, words = self.renderer, self.context.words
-        self.add_header("chevron_left", self.name, name=words("app.button.back"))
+        self.add_header("chevron_left", self.name, button_name=words("app.button.back"))
         area = FRect(MARGIN, _CONTENT_TOP, renderer.width - 2 * MARGIN, renderer.height - _CONTENT_TOP - _BOTTOM_MARGIN)
         inner = area.inflate(-20, -20)
         self.group.add(Panel(area), self._make_scroll(inner))
@@ -75,17 +75,17 @@ class DeckScreen(Screen):
         """Return a scroll widget with the deck's cards, and below them the licence."""
         has_back = self.context.custom_decks.has_back(self.name)
         art = self.renderer.card_art_for(self.name, CUSTOM_BACK)
-        spread = _CardSpread(art, (*_CARD_ORDER, HIDDEN) if has_back else _CARD_ORDER, area.width - 14)
+        spread = _CardGrid(art, (*_CARD_ORDER, HIDDEN) if has_back else _CARD_ORDER, area.width - 14)
         children: list[Widget] = [spread]
         y = spread.rect.bottom + 18
-        for text, style in self._passages():
+        for text, style in self._licence_passages():
             label = Label(text, style, CREAM if style == "strong" else MUTED, wrap_width=area.width - 40)
             label.place_at(self.renderer, 10, y)
             children.append(label)
             y += label.rect.height + 8
         return Scroll(area, y, children)
 
-    def _passages(self) -> list[tuple[str, str]]:
+    def _licence_passages(self) -> list[tuple[str, str]]:
         """Return the paragraphs about the deck's licence, each with its text style."""
         words, decks = self.context.words, self.context.custom_decks
         folder = sanitise(str(decks.folder / self.name), 400)
@@ -119,7 +119,9 @@ class DeckScreen(Screen):
         context.close(self)
         if settings.deck != self.name:
             has_back = context.custom_decks.has_back(self.name)
-            changed = replace(settings, deck=self.name) if has_back else _with_default_back(settings, self.name)
+            changed = (
+                replace(settings, deck=self.name) if has_back else _with_deck_and_built_in_back(settings, self.name)
+            )
             context.change_settings(replace(changed, back=CUSTOM_BACK) if has_back else changed)
             context.show_toast("app.deck.used", "cards", name=self.name)
 
@@ -141,7 +143,7 @@ class DeckScreen(Screen):
         settings = context.settings
         context.reload_deck(self.name)
         if settings.deck == self.name:
-            settings = _with_default_back(settings, Settings().deck)
+            settings = _with_deck_and_built_in_back(settings, Settings().deck)
         context.change_settings(settings)
         context.show_toast("app.deck.removed", "bin", name=self.name)
 
@@ -149,7 +151,7 @@ class DeckScreen(Screen):
         self.context.close(self)
 
 
-def _with_default_back(settings: Settings, deck: str) -> Settings:
+def _with_deck_and_built_in_back(settings: Settings, deck: str) -> Settings:
     """Return the settings with another card deck in use. A custom card back is replaced by the
     default one.
     """

@@ -162,7 +162,7 @@ class SampleTable:
         self.director.queue_events(redact_for_seat(event, OWN_SEAT) for event in self.game.take_events())
         self._pause_ms = -1.0
 
-    def update(self, dt: float, *, speed: float, reduced_motion: bool, pause_ms: float) -> bool:
+    def update(self, elapsed_ms: float, *, speed: float, reduced_motion: bool, pause_ms: float) -> bool:
         """Advance the animation of the sample game.
 
         Args:
@@ -176,13 +176,13 @@ class SampleTable:
         """
         director = self.director
         director.speed, director.reduced_motion = speed, reduced_motion
-        moving = director.update(dt)
+        moving = director.update(elapsed_ms)
         if not self._queued_steps or not director.is_ready_for_next:
             return moving
         if self._pause_ms < 0:  # the animation has ended: the next seat's pause starts
             own_pause_ms = timing.AUTO_ANSWER_DELAY_MS / speed if speed else 0.0
             self._pause_ms = pause_ms if self.turn == OTHER_SEAT else own_pause_ms if self.turn == OWN_SEAT else 0.0
-        self._pause_ms = max(0.0, self._pause_ms - dt)
+        self._pause_ms = max(0.0, self._pause_ms - elapsed_ms)
         if not self._pause_ms:
             self._run_next_step()
         return True

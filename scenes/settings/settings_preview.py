@@ -32,15 +32,15 @@ class SettingsPreview(Clickable):
         self.rect = rect
         self.sample_table.fit(rect.width, rect.height)
 
-    def update(self, dt: float) -> bool:
-        """Advance the settings preview by ``dt`` milliseconds; return whether the picture has changed."""
+    def update(self, elapsed_ms: float) -> bool:
+        """Advance the settings preview by ``elapsed_ms`` milliseconds; return whether the picture has changed."""
         context = self.context
-        waits = opponent_pause_ms(context, _SAMPLE_CHARACTER.pace_ms)
+        waits = opponent_pause_ms(context, _SAMPLE_CHARACTER.median_pause_ms)
         return self.sample_table.update(
-            dt, speed=context.speed, reduced_motion=context.settings.reduced_motion, pause_ms=waits
+            elapsed_ms, speed=context.speed, reduced_motion=context.settings.reduced_motion, pause_ms=waits
         )
 
-    def _plates(self, renderer: Renderer) -> tuple[SeatPlate, SeatPlate]:
+    def _other_and_own_plates(self, renderer: Renderer) -> tuple[SeatPlate, SeatPlate]:
         context, sample = self.context, self.sample_table
         other = SeatPlate(
             _SAMPLE_CHARACTER.slug,
@@ -59,7 +59,7 @@ class SettingsPreview(Clickable):
         """Draw table, plates and cards of the settings preview."""
         area = self.rect
         renderer.blit(target, renderer.table_corner(area.width, area.height), area.left, area.top)
-        other_plate, own_plate = self._plates(renderer)
+        other_plate, own_plate = self._other_and_own_plates(renderer)
         other_plate.draw(renderer, target)
         own_plate.draw(renderer, target)
         with renderer.clip(target, area), renderer.shift(area.left, area.top):

@@ -49,7 +49,7 @@ PREVIEW_ROUND_GROUPS = ("motion", "sound")
 _CONTENT_TOP, _BOTTOM_MARGIN, _GAP = 84.0, 96.0, 16.0
 _MIN_LIST_WIDTH = 540.0
 """Width of the list below which the preview is left out."""
-_MIN_LABELLED_WIDTH = 1000.0
+_MIN_ABOUT_LABEL_CANVAS_WIDTH = 1000.0
 """Minimum canvas width at which the button to the about screen has a label."""
 _MAX_PATH_LENGTH = 400
 """Maximum number of characters of a path, typed or shown."""
@@ -65,7 +65,7 @@ def offered_options() -> tuple[Option, ...]:
     """Return the settings that the settings screen offers. Without an address for update checks, their setting is
     left out.
     """
-    hidden = () if project().newest_release_url else (UPDATE_CHECK_FIELD,)
+    hidden = () if project().newest_release_api_url else (UPDATE_CHECK_FIELD,)
     options = (option for option in options_of(Values) if option.group != IDENTITY_GROUP and option.name not in hidden)
     return tuple(option._replace(values=BUILT_IN_DECKS) if option.name == "deck" else option for option in options)
 
@@ -96,7 +96,7 @@ class SettingsScreen(Screen):
 
     def build(self) -> None:
         renderer, words = self.renderer, self.context.words
-        title = self.add_header("chevron_left", words("app.settings.title"), name=words("app.button.back"))
+        title = self.add_header("chevron_left", words("app.settings.title"), button_name=words("app.button.back"))
         self._build_tabs(title.right + 24)
         area = FRect(MARGIN, _CONTENT_TOP, renderer.width - 2 * MARGIN, renderer.height - _CONTENT_TOP - _BOTTOM_MARGIN)
         preview_width = min(_MAX_PREVIEW_WIDTH, area.width * 0.3)
@@ -148,14 +148,14 @@ class SettingsScreen(Screen):
     def _build_foot(self) -> None:
         renderer, words = self.renderer, self.context.words
         y = renderer.height - _BOTTOM_MARGIN / 2
-        self._reset = Button(words("app.settings.reset"), self.reset, icon="restart", small=True)
+        self._reset = Button(words("app.settings.reset"), self.reset_page, icon="restart", small=True)
         self._reset.place_at(renderer, MARGIN, y, "midleft")
         self._undo = IconButton("undo", self.undo, name=words("app.rules.undo"), key_hint=words("app.key.u"))
         self._undo.place_at(renderer, self._reset.rect.right + 10, y, "midleft")
         done = Button(words("app.button.done"), self.back, kind="primary", icon="check", min_width=180)
         done.place_at(renderer, renderer.width - MARGIN, y, "midright")
         about: Button | IconButton = Button(words("about.button"), self.open_about, icon="info", small=True)
-        if renderer.width < _MIN_LABELLED_WIDTH:
+        if renderer.width < _MIN_ABOUT_LABEL_CANVAS_WIDTH:
             about = IconButton("info", self.open_about, name=words("about.title"), key_hint=key_label(pygame.K_F1))
         about.shortcut = pygame.K_F1
         about.place_at(renderer, done.rect.left - 14, y, "midright")
@@ -163,24 +163,24 @@ class SettingsScreen(Screen):
         if any(choice.name == "coach" for choice in self.page_options()):
             self._build_explain_again(self._undo.rect.right + 10, about.rect.left - 10, y)
         self.group.add(about, done)
-        self._enable_foot()
+        self._update_foot_buttons()
 
     def _build_explain_again(self, left: float, right: float, y: float) -> None:
         """Add the button to show explanations and lessons again as if new, as an icon if it doesn't fit."""
         name = self.context.words("app.coach.again")
-        again: Button | IconButton = Button(name, self.explain_again, icon="learn", small=True)
+        again: Button | IconButton = Button(name, self.reset_tutorial_progress, icon="learn", small=True)
         if again.preferred_size(self.renderer)[0] > right - left:
-            again = IconButton("learn", self.explain_again, name=name)
+            again = IconButton("learn", self.reset_tutorial_progress, name=name)
         again.place_at(self.renderer, left, y, "midleft")
         again.enabled = bool(
             self.context.tutorial_progress.explained_questions or self.context.tutorial_progress.finished_lessons
         )
         self.group.add(again)
 
-    def _enable_foot(self) -> None:
+    def _update_foot_buttons(self) -> None:
         """Enable the settings' reset and undo buttons if they have something to do."""
         if self._reset is not None and self._undo is not None:
-            self._reset.enabled = bool(self._changed_values())
+            self._reset.enabled = bool(self._changed_page_values())
             self._undo.enabled = bool(self.history.last_name)
 
     # --- actions ---------------------------------------------------------------------------------------------------
@@ -197,13 +197,13 @@ class SettingsScreen(Screen):
         if (
             choice.name != "back"
             or settings.back == CUSTOM_BACK
-            or (self._uses_own_deck and decks.has_back(settings.deck))
+            or (self._uses_custom_deck and decks.has_back(settings.deck))
         ):
             return choice
         return choice._replace(values=tuple(value for value in choice.values if value != CUSTOM_BACK))
 
     @property
-    def _uses_own_deck(self) -> bool:
+    def _uses_custom_deck(self) -> bool:
         """Whether a custom deck is in use."""
         return self.context.settings.deck in self.context.custom_decks.names()
 
@@ -211,7 +211,7 @@ class SettingsScreen(Screen):
         """Return the widgets below the choice of a deck: buttons to add or show a custom deck, perhaps with a hint."""
         words = self.context.words
         add = Button(words("app.deck.add"), self.add_deck, icon="plus", small=True)
-        if self._uses_own_deck:
+        if self._uses_custom_deck:
             return [add, Button(words("app.deck.see"), self.open_deck, icon="eye", small=True)]
         if self.context.custom_decks.names():
             return [add]
@@ -226,7 +226,7 @@ class SettingsScreen(Screen):
         )
         return [art, hint, add]
 
-    def _changed_values(self) -> dict[str, Value]:
+    def _changed_page_values(self) -> dict[str, Value]:
         """Return the settings of the current page that differ from the defaults, by field."""
         now = self.context.settings
         values = {choice.name: getattr(now, choice.name) for choice in self.page_options()}
@@ -257,14 +257,14 @@ class SettingsScreen(Screen):
         settings = replace(self.context.settings, **changed)
         invisible_fields = {choice.name for choice in self.choices if choice.group == INVISIBLE_GROUP}
         if invisible_fields.issuperset(values):
-            self.context.save_settings_quietly(settings)
-            self._enable_foot()
+            self.context.save_settings_without_layout(settings)
+            self._update_foot_buttons()
         else:
             self.context.change_settings(settings)
 
-    def reset(self) -> None:
+    def reset_page(self) -> None:
         """Reset the settings of the current page to the defaults."""
-        before = self._changed_values()
+        before = self._changed_page_values()
         if not before:
             return
         self.history.add(self.context.words("app.settings.reset"), partial(self._set_values, before))
@@ -273,7 +273,7 @@ class SettingsScreen(Screen):
         self.context.show_toast("app.settings.was_reset", "restart", self.undo, page=lambda words: words(page))
         self.lay_out()
 
-    def explain_again(self) -> None:
+    def reset_tutorial_progress(self) -> None:
         """Reset explanations and lessons, so that they are shown again. Undo restores them."""
         context, before = self.context, self.context.tutorial_progress.snapshot
         step = context.words("app.coach.again")
@@ -322,9 +322,9 @@ class SettingsScreen(Screen):
 
     # --- time and input ---------------------------------------------------------------------------------------------
 
-    def update(self, dt: float) -> bool:
-        changed = super().update(dt)
-        return (self.preview is not None and self.preview.update(dt)) or changed
+    def update(self, elapsed_ms: float) -> bool:
+        changed = super().update(elapsed_ms)
+        return (self.preview is not None and self.preview.update(elapsed_ms)) or changed
 
     def finish_animations(self) -> None:
         self.sample_table.finish_round()

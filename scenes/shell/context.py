@@ -28,7 +28,7 @@ from scenes.shell.destinations import Destination
 from scenes.shell.scene import RendererProvider, Scene
 from scenes.sound.player import SoundPlayer
 from scenes.text.catalogue import Words
-from scenes.text.player_names import Person
+from scenes.text.player_names import NameAndPortrait
 from scenes.work.background import BackgroundQueue
 
 
@@ -48,7 +48,7 @@ class Clock(Protocol):
 class UpdateChecker(Protocol):
     """Checks for new versions of the application, with the state and result of the last check."""
 
-    revision: int
+    state_revision: int
 
     @property
     def releases_url(self) -> str:
@@ -82,9 +82,9 @@ class OnlineSession(Protocol):
     guest: Any
     """Client state of the table, an ``engine.online.guest.guest_state.Guest``; None before a table is opened or
     joined."""
-    invitations: tuple[Any, ...]
+    own_table_invitations: tuple[Any, ...]
     """Invitations to the table hosted here, one for each address; empty without one."""
-    nearby: tuple[Any, ...]
+    nearby_tables: tuple[Any, ...]
     """Tables discovered on the local network."""
     visited_tables: Any
     """Tables that the player can rejoin, an ``engine.profile.visited_tables.VisitedTables``; None if not stored."""
@@ -92,7 +92,7 @@ class OnlineSession(Protocol):
     """Reason of the last failure; None while nothing is wrong."""
     match: Any
     """The match as received so far, an ``engine.online.guest.guest_match.GuestMatch``; None before one starts."""
-    unread_messages: deque[Any]
+    unhandled_messages: deque[Any]
     """Messages that no screen has handled yet."""
     revision: int
 
@@ -101,7 +101,7 @@ class OnlineSession(Protocol):
         """Whether the host has admitted the player and sent the list of participants."""
 
     @property
-    def is_playing(self) -> bool:
+    def is_match_running(self) -> bool:
         """Whether a match is being played at the online table."""
 
     def open_table(self, config: Any, *, open_nearby: bool = False) -> None:
@@ -119,7 +119,7 @@ class OnlineSession(Protocol):
     def leave(self) -> None:
         """Leave the online table permanently."""
 
-    def update(self, dt: float) -> bool:
+    def update(self, elapsed_ms: float) -> bool:
         """Advance the session by dt milliseconds and process messages of the host; return whether anything changed."""
 
     def close(self) -> None:
@@ -168,7 +168,7 @@ class Services(Protocol):
         """Speed of animations, a factor that divides their durations; 0 for no animation."""
 
     @property
-    def person(self) -> Person:
+    def person(self) -> NameAndPortrait:
         """The player's name and portrait from the settings."""
 
     def change_settings(self, settings: Settings) -> None:
@@ -177,7 +177,7 @@ class Services(Protocol):
     def reload_deck(self, name: str) -> None:
         """Reload a custom deck after it was added or removed."""
 
-    def save_settings_quietly(self, settings: Settings) -> None:
+    def save_settings_without_layout(self, settings: Settings) -> None:
         """Save settings without a new layout, because the top scene already shows them."""
 
     def save_match(self, record: Record) -> None:

@@ -26,7 +26,7 @@ class Home(NamedTuple):
 class Seating(NamedTuple):
     """Destination: the seating screen before a match, with players and house rules."""
 
-    slug: str
+    game_slug: str
 
 
 class Lessons(NamedTuple):
@@ -36,7 +36,7 @@ class Lessons(NamedTuple):
 class LessonTable(NamedTuple):
     """Destination: the lesson of a game."""
 
-    slug: str
+    game_slug: str
 
 
 class NewTable(NamedTuple):
@@ -46,15 +46,15 @@ class NewTable(NamedTuple):
 
 
 class ResumedTable(NamedTuple):
-    """Destination: the table of a game's saved match; of the match played last if ``slug`` (the game) is empty."""
+    """Destination: the table of a game's saved match; of the match played last if ``game_slug`` (the game) is empty."""
 
-    slug: str = ""
+    game_slug: str = ""
 
 
 class DailyDealTable(NamedTuple):
     """Destination: the table of a game's daily deal; ``day`` is the ordinal of ``date.toordinal``."""
 
-    slug: str
+    game_slug: str
     day: int
     full_strength: bool = False
     """Whether the daily deal's own opponents play, even against a player who has never beaten such bots."""
@@ -105,13 +105,13 @@ class ReplayTableAt(NamedTuple):
 class ReviewPage(NamedTuple):
     """Destination: the review of a match.
 
-    ``stops_reviews``: whether the screen stops the reviews when it closes; otherwise the opener does.
+    ``stops_on_close``: whether the screen stops the reviews when it closes; otherwise the opener does.
     """
 
     reviews: Any
     """The ``MatchReviews`` of the match. ``Any`` saves an import of 3 ms at the start."""
     seat: Seat | None = None
-    stops_reviews: bool = True
+    stops_on_close: bool = True
 
 
 class RulesPage(NamedTuple):
@@ -120,7 +120,7 @@ class RulesPage(NamedTuple):
     ``options`` are the house rules in force; None shows the game's saved ones.
     """
 
-    slug: str
+    game_slug: str
     rule: str = ""
     options: Any = None
 
@@ -128,7 +128,7 @@ class RulesPage(NamedTuple):
 class HouseRulesPage(NamedTuple):
     """Destination: the house rules of a game; ``on_close`` is called when the screen closes."""
 
-    slug: str
+    game_slug: str
     on_close: Action | None = None
     drop_event: pygame.Event | None = None
     """Drop event with house rules for this game, to import at once; None for none."""
@@ -138,14 +138,14 @@ class IncomingRules(NamedTuple):
     """Destination: house rules to import, on their game's screen, or a message why they can't be used."""
 
     text: str
-    file: str
+    source_name: str
     """File name for messages."""
 
 
 class LabPage(NamedTuple):
     """Destination: the rule lab, which compares house rules with presets."""
 
-    slug: str
+    game_slug: str
     options: Any
     presets: Sequence[Preset]
 

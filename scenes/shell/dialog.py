@@ -17,13 +17,13 @@ from scenes.shell.screen import MARGIN, Screen
 from scenes.text.catalogue import Words
 from scenes.text.notice_texts import notice_texts
 
-_GRADIENT_STRIPS = 8
+_VEIL_STRIPS = 8
 _VEIL_ALPHA = 150
 """Opacity of the veil over the screen below, 0 … 255."""
 _PAD = 28.0
 _MIN_KEY_COLUMN_WIDTH, _MIN_GAMEPAD_COLUMN_WIDTH = 120.0, 76.0
 """Minimum width of the column of key names, and of gamepad buttons, logical pixels."""
-_MIN_WIDTH, _MIN_HEIGHT = 560.0, 330.0
+_MIN_CANVAS_WIDTH, _MIN_CANVAS_HEIGHT = 560.0, 330.0
 _TWO_COLUMN_WIDTH = 760.0
 """Width of a panel with two columns of buttons, logical pixels."""
 _BUTTON_GAP = 12.0
@@ -37,7 +37,7 @@ class DialogParagraph(NamedTuple):
 
     text: str
     heading: str = ""
-    key: str = ""
+    key_name: str = ""
 
 
 class DialogButton(NamedTuple):
@@ -88,7 +88,7 @@ class Dialog(Screen):
         self.width = width
         rows = _row_count(len(self.buttons), 2)
         stacked = 56.0 * rows + (106 if rows < len(self.buttons) else 240)
-        self.min_size = (_MIN_WIDTH, stacked if is_stacked else _MIN_HEIGHT)
+        self.min_size = (_MIN_CANVAS_WIDTH, stacked if is_stacked else _MIN_CANVAS_HEIGHT)
         self._veil: pygame.Surface | None = None
 
     # --- widgets ----------------------------------------------------------------------------------------------------
@@ -135,7 +135,7 @@ class Dialog(Screen):
         renderer = self.renderer
         widgets: list[Widget] = []
         y = 0.0
-        keys = [KeyCap(line.key).preferred_size(renderer)[0] for line in self.paragraphs if line.key]
+        keys = [KeyCap(line.key_name).preferred_size(renderer)[0] for line in self.paragraphs if line.key_name]
         column = max(
             _MIN_GAMEPAD_COLUMN_WIDTH if renderer.gamepad_style else _MIN_KEY_COLUMN_WIDTH,
             max(keys, default=0.0) + _BUTTON_GAP,
@@ -143,8 +143,8 @@ class Dialog(Screen):
         for line in self.paragraphs:
             x = 4.0
             height = 0.0
-            if line.key:
-                chip = KeyCap(line.key)
+            if line.key_name:
+                chip = KeyCap(line.key_name)
                 chip.place_at(renderer, x, y)
                 widgets.append(chip)
                 x += column
@@ -158,23 +158,23 @@ class Dialog(Screen):
                 label = Label(
                     line.text, "explanation" if line.heading else "body", _text_colour(line), wrap_width=width - x
                 )
-                label.place_at(renderer, x, y + (3 if line.key else 0))
+                label.place_at(renderer, x, y + (3 if line.key_name else 0))
                 widgets.append(label)
                 height = max(height, label.rect.height)
-            y += height + (10 if line.key else 14)
+            y += height + (10 if line.key_name else 14)
         return widgets, max(0.0, y - 8)
 
     def _fit_buttons(self, buttons: list[Button], max_width: float) -> float:
         """Return the dialog panel's width for a row of buttons. If they are too wide, key hints are removed, then
         icons.
         """
-        row_width = _row_width(buttons)
+        row_width = _one_row_panel_width(buttons)
         for left_out in ("key_hint", "icon"):
             if row_width > max_width:
                 for button in buttons:
                     setattr(button, left_out, "")
                     button.rect.size = button.preferred_size(self.renderer)
-                row_width = _row_width(buttons)
+                row_width = _one_row_panel_width(buttons)
         return row_width
 
     def _make_buttons(self) -> list[Button]:
@@ -234,7 +234,7 @@ class Dialog(Screen):
         width, height = surface.get_size()
         if self._veil is None or self._veil.get_width() != width:
             self._veil = pygame.Surface(
-                (width, -(-height // _GRADIENT_STRIPS))
+                (width, -(-height // _VEIL_STRIPS))
             )  # drawn in strips: one whole surface takes 33 MB at 3840x2160
             self._veil.set_alpha(_VEIL_ALPHA)
         for top in range(0, height, self._veil.get_height()):
@@ -242,7 +242,7 @@ class Dialog(Screen):
         super().draw(surface)
 
 
-def _row_width(buttons: Sequence[Button]) -> float:
+def _one_row_panel_width(buttons: Sequence[Button]) -> float:
     return sum(button.rect.width for button in buttons) + 12 * (len(buttons) - 1) + 2 * _PAD
 
 
@@ -318,9 +318,12 @@ def begin_or_ask(context: Context, slug: str, on_begin: Action) -> None:
 
     known = saves.summary(slug) or MatchSummary.from_record(saved)
     character_names = [CHARACTERS[chair.who].name for chair in saved.chairs if chair.who in CHARACTERS]
-    key = ("text" if known.deal else "text_unknown") + ("" if character_names else "_persons")
+    key = ("text" if known.deal_number else "text_unknown") + ("" if character_names else "_persons")
     text = words(
-        f"app.seating.replaces.{key}", game=words(f"{slug}.title"), n=known.deal, names=words.join_and(character_names)
+        f"app.seating.replaces.{key}",
+        game=words(f"{slug}.title"),
+        n=known.deal_number,
+        names=words.join_and(character_names),
     )
     choices = [
         DialogButton(

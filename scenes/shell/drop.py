@@ -29,11 +29,11 @@ class DroppedContent(NamedTuple):
 
     kind: DroppedKind
     text: str
-    file: str
+    source_name: str
     """File name for messages."""
     read_error: Notice | None = None
     """Reason why the file could not be read; None if it could."""
-    path: Path | None = None
+    deck_path: Path | None = None
     """Path of a deck's folder or zip file; None for other content."""
 
 
@@ -57,7 +57,7 @@ def read_drop(words: Words, event: pygame.Event) -> DroppedContent:
         return DroppedContent(guess_kind(event.text), event.text, name)
     path = Path(event.file)
     if event.file and (path.suffix.lower() == ".zip" or path.is_dir()):
-        return DroppedContent("deck", "", sanitise(path.name), path=path)
+        return DroppedContent("deck", "", sanitise(path.name), deck_path=path)
     name, text = sanitise(path.name), read_text_or_notice(path, MAX_RECORD_BYTES)
     if isinstance(text, Notice):
         return DroppedContent("", "", name, text)
@@ -74,19 +74,21 @@ def open_drop_offer(context: Context, content: DroppedContent) -> None:
         if content.kind == "match":
             game = Record.from_text(content.text, context.profile.games).game
             _open_question(
-                context, content, game, lambda: context.go(ReplayList(incoming=(content.text, content.file)))
+                context, content, game, lambda: context.go(ReplayList(incoming=(content.text, content.source_name)))
             )
         elif content.kind == "rules":
-            game = rules_file.from_text(content.text, context.profile.games, content.file).slug
-            _open_question(context, content, game, lambda: context.open(IncomingRules(content.text, content.file)))
+            game = rules_file.from_text(content.text, context.profile.games, content.source_name).slug
+            _open_question(
+                context, content, game, lambda: context.open(IncomingRules(content.text, content.source_name))
+            )
         elif content.kind == "invitation":
             context.open(invitation_offer(context, content))
-        elif content.path is not None:
-            context.open(IncomingDeck(content.path))
+        elif content.deck_path is not None:
+            context.open(IncomingDeck(content.deck_path))
         else:
-            _open_refusal(context, content.read_error or Notice("app.drop.odd", {"file": content.file}))
+            _open_refusal(context, content.read_error or Notice("app.drop.odd", {"file": content.source_name}))
     except RecordError as error:
-        _open_refusal(context, Notice(error.key, {**error.placeholders, "file": content.file}))
+        _open_refusal(context, Notice(error.key, {**error.placeholders, "file": content.source_name}))
     except rules_file.RulesError as error:
         _open_refusal(context, error.notice)
 
@@ -106,7 +108,7 @@ def invitation_offer(context: Context, content: DroppedContent) -> DropOffer:
 
 def _open_question(context: Context, content: DroppedContent, game: str, show: Callable[[], None]) -> None:
     words, key = context.words, f"app.drop.{content.kind}"
-    lines = [DialogParagraph(words(f"{key}.text", file=content.file, game=words(f"{game}.title")))]
+    lines = [DialogParagraph(words(f"{key}.text", file=content.source_name, game=words(f"{game}.title")))]
     if context.saved_matches.games:
         lines.append(DialogParagraph(words(f"{key}.kept")))
     choices = [

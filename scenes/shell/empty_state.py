@@ -30,12 +30,12 @@ class EmptyStatePicture(NamedTuple):
     cards: tuple[str, ...]
     """Names of cards; or names of files, which are drawn as empty slots with a label."""
     icon: str
-    is_rising: bool = False
+    is_staircase: bool = False
     """Whether the cards rise in steps, like the bars of a chart, instead of forming a fan."""
 
 
 NO_REPLAYS = EmptyStatePicture(("10S", "JH", "QS", "KD", "AC"), "play")
-NO_STATISTICS = EmptyStatePicture(("3C", "6H", "9S", "JD", "AS"), "statistics", is_rising=True)
+NO_STATISTICS = EmptyStatePicture(("3C", "6H", "9S", "JD", "AS"), "statistics", is_staircase=True)
 NO_LAB_RESULTS = EmptyStatePicture(("2D", "8S", "KH"), "dice")
 NO_CUSTOM_DECKS = EmptyStatePicture(("KS.svg", "10H.png", "AC.svg"), "folder")
 
@@ -60,14 +60,14 @@ class EmptyStateArt(Widget):
                 self._draw_slot(renderer, target, name, rect.centerx + steps_from_centre * _SLOT_STEP * scale, scale)
                 continue
             x, y, angle = rect.centerx + steps_from_centre * _CARD_STEP * scale, rect.centery, 0.0
-            if self.picture.is_rising:
+            if self.picture.is_staircase:
                 y -= steps_from_centre * _CARD_RISE * scale
             else:
                 angle = steps_from_centre * _FAN_DEGREES
                 y += (1 - math.cos(math.radians(angle))) * 6 * _CARD_WIDTH * scale
             card = parse(name.replace("10", "T"))
             renderer.draw_card(
-                target, card, x, y, (_CARD_WIDTH - (10 if self.picture.is_rising else 0)) * scale, angle=angle
+                target, card, x, y, (_CARD_WIDTH - (10 if self.picture.is_staircase else 0)) * scale, angle=angle
             )
         corner = rect.right - _DISC_DIAMETER * 0.75 * scale, rect.bottom - _DISC_DIAMETER * 0.75 * scale
         disc = FRect(0, 0, _DISC_DIAMETER * scale, _DISC_DIAMETER * scale)
@@ -75,12 +75,12 @@ class EmptyStateArt(Widget):
         renderer.draw_box(target, replace(PANEL_BOX, radius=disc.width / 2), disc)
         renderer.blit(target, renderer.icon(self.picture.icon, _ICON_SIZE * scale, GOLD), *corner, "center")
 
-    def _draw_slot(self, renderer: Renderer, target: Surface, name: str, x: float, bottom: float) -> None:
+    def _draw_slot(self, renderer: Renderer, target: Surface, name: str, centre_x: float, scale: float) -> None:
         """Draw an empty card slot with a file name."""
-        renderer.blit(target, renderer.empty_slot((_CARD_WIDTH + 6) * bottom), x, self.rect.centery, "center")
+        renderer.blit(target, renderer.empty_slot((_CARD_WIDTH + 6) * scale), centre_x, self.rect.centery, "center")
         for i, part in enumerate(name.partition(".")[::2]):
             line = renderer.text(f".{part}" if i else part, "label", CREAM)
-            renderer.blit(target, line, x, self.rect.centery + (i - 0.5) * 18, "center")
+            renderer.blit(target, line, centre_x, self.rect.centery + (i - 0.5) * 18, "center")
 
 
 def empty_state_widgets(

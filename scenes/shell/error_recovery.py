@@ -30,7 +30,7 @@ MAX_REPORTS = 20
 """Maximum number of stored reports; the oldest are deleted."""
 MAX_SUCCESSIVE_FAILURES = 3
 """Number of successive failures that ends the application."""
-MAX_LINE_LENGTH = 80
+MESSAGE_BOX_LINE_LENGTH = 80
 """Maximum characters per line of a message box."""
 CALM_MS = 1000.0
 """Milliseconds without a failure that end a succession."""
@@ -116,12 +116,12 @@ class ErrorRecovery:
         self._abandon = abandon
         self._failure_count = 0
         self._success_ms = 0.0
-        self._reports_by_failure: dict[tuple[object, ...], str] = {}
+        self._report_files_by_failure: dict[tuple[object, ...], str] = {}
         """File of the report for each type and location of a failure."""
 
-    def note_success(self, dt: float) -> None:
+    def note_success(self, elapsed_ms: float) -> None:
         """Note that a step of the main loop of dt milliseconds succeeded."""
-        self._success_ms += dt
+        self._success_ms += elapsed_ms
         if self._success_ms >= CALM_MS:
             self._failure_count = 0
 
@@ -134,13 +134,13 @@ class ErrorRecovery:
             GaveUpError: failures follow in quick succession, or the home screen can't be shown.
         """
         self._failure_count, self._success_ms = self._failure_count + 1, 0.0
-        report, file = self._report(error)
+        report, file = self._ensure_report(error)
         self._abandon()
         if self._failure_count < MAX_SUCCESSIVE_FAILURES:
             try:
                 self._go_home(error, report, file)
             except Exception as another:
-                file = self._report(another)[1]
+                file = self._ensure_report(another)[1]
             else:
                 return
         words = self.context.words
@@ -152,7 +152,7 @@ class ErrorRecovery:
         ]
         raise GaveUpError("\n\n".join(paragraphs)) from error
 
-    def _report(self, error: Exception) -> tuple[str, str]:
+    def _ensure_report(self, error: Exception) -> tuple[str, str]:
         """Return the text and file name of an error's report; write it if it is new."""
         import traceback  # noqa: PLC0415
 
@@ -167,17 +167,17 @@ class ErrorRecovery:
             report = _format_report(lines, context.last_saved_match)
         except Exception:  # the match itself may be damaged
             report = _format_report(lines, None)
-        if failure not in self._reports_by_failure:
-            self._reports_by_failure[failure] = (
+        if failure not in self._report_files_by_failure:
+            self._report_files_by_failure[failure] = (
                 f"{REPORTS_FOLDER}/{write_report(context.profile, report, context.now())}"
             )
-        return report, self._reports_by_failure[failure]
+        return report, self._report_files_by_failure[failure]
 
     def report_bot_failures(self, failures: Iterable[BotFailure]) -> None:
         """Write a report of each bot that failed, and notify the player once per game."""
         for failure in failures:
             key = (failure.slug, failure.bot)
-            if key in self._reports_by_failure:
+            if key in self._report_files_by_failure:
                 continue
             _, file = self._write_once(key, f"{failure}\n{failure.traceback_text}")
             game = self.context.words(f"{failure.slug}.title")
@@ -212,7 +212,7 @@ def _describe_error(words: Words, error: Exception) -> str:
     return words("failure.text", error=f"{type(error).__name__}: {sanitise(str(error), 200)}")
 
 
-def final_message(profile: Profile, error: Exception, now: int) -> str:
+def report_fatal_error(profile: Profile, error: Exception, now: int) -> str:
     """Return the message that explains why the application ends; write an error report unless the error has one.
 
     Args:
@@ -237,6 +237,6 @@ def show_message_box(text: str) -> None:
     """Show a message box of the system, if available, and wait until it is closed."""
     import textwrap  # noqa: PLC0415  # 1 ms of the start
 
-    lines = (textwrap.fill(line, MAX_LINE_LENGTH) for line in text.split("\n"))  # some systems don't wrap
+    lines = (textwrap.fill(line, MESSAGE_BOX_LINE_LENGTH) for line in text.split("\n"))  # some systems don't wrap
     with contextlib.suppress(pygame.error):  # no screen, or the dummy driver of tests
         pygame.display.message_box("House Rules", "\n".join(lines), message_type="error")

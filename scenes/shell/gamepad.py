@@ -18,7 +18,7 @@ DEAD_ZONE = 0.35
 """Minimum deflection, 0 … 1, at which a stick has a direction."""
 RELEASE_ZONE = 0.25
 """Deflection below which a held stick is released. Lower than ``DEAD_ZONE``, so that the direction does not flicker."""
-TURN_FACTOR = 1.3
+AXIS_SWITCH_FACTOR = 1.3
 """Factor by which the other axis must exceed the current one before a held stick changes direction."""
 REPEAT_DELAY_MS, REPEAT_INTERVAL_MS = 400.0, 90.0
 """Milliseconds until a held direction is first repeated, and between further repetitions."""
@@ -119,7 +119,7 @@ class Gamepad:
             return self._is_pulled(axis) != (axis in self.pulled_triggers)
         return axis == _SCROLL_AXIS
 
-    def read_stick_direction(self) -> Direction | None:
+    def update_stick_direction(self) -> Direction | None:
         """Update the direction of a gamepad's stick from its axes and return it."""
         self.stick_direction = self._direction()
         return self.stick_direction
@@ -137,8 +137,8 @@ class Gamepad:
         far = RELEASE_ZONE if self.stick_direction else DEAD_ZONE
         if max(abs(x), abs(y)) < far:
             return None
-        across = abs(x) * (TURN_FACTOR if self.stick_direction and self.stick_direction[0] else 1.0)
-        down = abs(y) * (TURN_FACTOR if self.stick_direction and self.stick_direction[1] else 1.0)
+        across = abs(x) * (AXIS_SWITCH_FACTOR if self.stick_direction and self.stick_direction[0] else 1.0)
+        down = abs(y) * (AXIS_SWITCH_FACTOR if self.stick_direction and self.stick_direction[1] else 1.0)
         return (int(math.copysign(1, x)), 0) if across >= down else (0, int(math.copysign(1, y)))
 
     @property
@@ -199,7 +199,7 @@ class Gamepads:
     # --- what comes in ----------------------------------------------------------------------------------------------
 
     def to_key_events(
-        self, events: Iterable[pygame.Event], dt: float, *, is_typing: bool = False
+        self, events: Iterable[pygame.Event], elapsed_ms: float, *, is_typing: bool = False
     ) -> list[pygame.Event]:
         """Translate gamepad events into key events, after the direction's repetitions due within dt milliseconds.
 
@@ -210,7 +210,7 @@ class Gamepads:
             dt: milliseconds before the events.
             is_typing: whether a text field is being edited; A and X then end editing.
         """
-        return [*self._repeat_events(dt), *self._translate(events, is_typing)]
+        return [*self._repeat_and_scroll_events(elapsed_ms), *self._translate(events, is_typing)]
 
     def _translate(self, events: Iterable[pygame.Event], is_typing: bool) -> Iterator[pygame.Event]:
         for event in events:
@@ -243,28 +243,28 @@ class Gamepads:
 
     # --- the devices ------------------------------------------------------------------------------------------------
 
-    def _open(self, index: int) -> None:
+    def _open(self, device_index: int) -> None:
         with contextlib.suppress(pygame.error):  # it may be unplugged again
             if self._open_controller is not None:
-                device = self._open_controller(index)
+                device = self._open_controller(device_index)
                 self._gamepads[device.id] = Gamepad(style_of(device.name), device)
 
-    def _close(self, number: int) -> None:
+    def _close(self, gamepad_id: int) -> None:
         """Remove an unplugged gamepad and release its directions."""
-        self._held_directions = {held: way for held, way in self._held_directions.items() if held[0] != number}
-        self._gamepads.pop(number, None)
-        if number == self._last_gamepad_id:
+        self._held_directions = {held: way for held, way in self._held_directions.items() if held[0] != gamepad_id}
+        self._gamepads.pop(gamepad_id, None)
+        if gamepad_id == self._last_gamepad_id:
             self._last_gamepad_id, self.was_unplugged = None, bool(self.last_used_style)
             self.last_used_style = (
                 next((pad.style for pad in self._gamepads.values()), "") if self.last_used_style else ""
             )
 
-    def _gamepad(self, number: int) -> Gamepad:
-        return self._gamepads.setdefault(number, Gamepad())
+    def _gamepad(self, gamepad_id: int) -> Gamepad:
+        return self._gamepads.setdefault(gamepad_id, Gamepad())
 
-    def _set_last_used(self, number: int) -> None:
+    def _set_last_used(self, gamepad_id: int) -> None:
         """Show the symbols of the gamepad used last in key hints, and hide the pointer."""
-        self._last_gamepad_id, self.last_used_style = number, self._gamepad(number).style
+        self._last_gamepad_id, self.last_used_style = gamepad_id, self._gamepad(gamepad_id).style
         if not self._is_pointer_hidden:
             self._is_pointer_hidden = True
             self._show_pointer(False)
@@ -279,51 +279,51 @@ class Gamepads:
 
     # --- what it means ----------------------------------------------------------------------------------------------
 
-    def _button_events(self, number: int, button: int, is_typing: bool) -> Iterator[pygame.Event]:
+    def _button_events(self, gamepad_id: int, button: int, is_typing: bool) -> Iterator[pygame.Event]:
         if button in _D_PAD_DIRECTIONS:
-            yield from self._press_direction(number, button, _D_PAD_DIRECTIONS[button])
+            yield from self._press_direction(gamepad_id, button, _D_PAD_DIRECTIONS[button])
         elif is_typing and button in (pygame.CONTROLLER_BUTTON_A, pygame.CONTROLLER_BUTTON_X):
             yield _key_event(pygame.K_RETURN)
         elif button in KEYS_BY_BUTTON:
             yield _key_event(*KEYS_BY_BUTTON[button])
 
-    def _axis_events(self, number: int, axis: int, value: int) -> Iterator[pygame.Event]:
-        pad = self._gamepad(number)
+    def _axis_events(self, gamepad_id: int, axis: int, value: int) -> Iterator[pygame.Event]:
+        pad = self._gamepad(gamepad_id)
         before = pad.scroll_deflection
         moves = pad.set_axis(axis, value)
         if axis == _SCROLL_AXIS:
             if pad.scroll_deflection and not before:
-                self._set_last_used(number)
+                self._set_last_used(gamepad_id)
         elif not moves:
             return
         elif axis in _TRIGGER_AXES:
             if pad.update_trigger(axis):
-                self._set_last_used(number)
+                self._set_last_used(gamepad_id)
                 if axis == pygame.CONTROLLER_AXIS_TRIGGERRIGHT:
                     yield _key_event(RULES_KEY)
         else:
-            self._held_directions.pop((number, -1), None)
-            direction = pad.read_stick_direction()
+            self._held_directions.pop((gamepad_id, -1), None)
+            direction = pad.update_stick_direction()
             if direction is not None:
-                self._set_last_used(number)
-                yield from self._press_direction(number, -1, direction)
+                self._set_last_used(gamepad_id)
+                yield from self._press_direction(gamepad_id, -1, direction)
 
-    def _press_direction(self, number: int, button: int, direction: Direction) -> Iterator[pygame.Event]:
-        self._held_directions.pop((number, button), None)
-        self._held_directions[number, button] = direction
+    def _press_direction(self, gamepad_id: int, button: int, direction: Direction) -> Iterator[pygame.Event]:
+        self._held_directions.pop((gamepad_id, button), None)
+        self._held_directions[gamepad_id, button] = direction
         self._repeat_ms = REPEAT_DELAY_MS
-        yield self._arrow_event(number, direction)
+        yield self._arrow_event(gamepad_id, direction)
 
-    def _repeat_events(self, dt: float) -> Iterator[pygame.Event]:
+    def _repeat_and_scroll_events(self, elapsed_ms: float) -> Iterator[pygame.Event]:
         """Repeat the gamepad direction pressed last, at most once per frame, and continue scrolling."""
         if self._held_directions:
-            self._repeat_ms -= dt
+            self._repeat_ms -= elapsed_ms
             if self._repeat_ms <= 0:
                 self._repeat_ms = max(self._repeat_ms + REPEAT_INTERVAL_MS, 1.0)
                 (number, _), direction = next(reversed(self._held_directions.items()))
                 yield self._arrow_event(number, direction)
         for pad in self._gamepads.values():
-            notches = -pad.scroll_deflection * abs(pad.scroll_deflection) * SCROLL_NOTCHES_PER_MS * dt
+            notches = -pad.scroll_deflection * abs(pad.scroll_deflection) * SCROLL_NOTCHES_PER_MS * elapsed_ms
             if notches:
                 yield pygame.Event(
                     pygame.MOUSEWHEEL,
@@ -335,8 +335,8 @@ class Gamepads:
                     touch=False,
                 )
 
-    def _arrow_event(self, number: int, direction: Direction) -> pygame.Event:
-        held = pygame.CONTROLLER_AXIS_TRIGGERLEFT in self._gamepad(number).pulled_triggers
+    def _arrow_event(self, gamepad_id: int, direction: Direction) -> pygame.Event:
+        held = pygame.CONTROLLER_AXIS_TRIGGERLEFT in self._gamepad(gamepad_id).pulled_triggers
         return _key_event(_ARROW_KEYS[direction], pygame.KMOD_LSHIFT if held else 0)
 
 

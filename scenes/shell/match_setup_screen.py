@@ -22,7 +22,7 @@ _TABLE_TOP = 84.0
 """Upper edge of the table beside the column."""
 _HEAD_HEIGHT, _BOTTOM_BAR_HEIGHT = 78.0, 76.0
 """Heights of the fixed head and bottom bar of the stacked layout, logical pixels."""
-_MIN_EMBLEM_HEIGHT = 80.0
+_MIN_EMBLEM_AREA_HEIGHT = 80.0
 """Minimum height of the free area in which an emblem is shown, logical pixels."""
 _MIN_LEVEL_NAMES_WIDTH = 660.0
 """Minimum table width, logical pixels, at which plates name the level beside its dots."""
@@ -52,7 +52,7 @@ class GameEmblem(Widget):
 def emblem_in(slug: str, area: FRect) -> GameEmblem | None:
     """Return the game's emblem centred in the area of an empty list of house rules; None if the area is too low."""
     high = min(300.0, area.height - 24)
-    if area.height <= _MIN_EMBLEM_HEIGHT:
+    if area.height <= _MIN_EMBLEM_AREA_HEIGHT:
         return None
     emblem = GameEmblem(slug, FRect(0, 0, high * 196 / 222, high))
     emblem.rect.center = area.center

@@ -127,13 +127,13 @@ class OnScreenKeyboard(Screen):
 
     def confirm(self) -> None:
         """Accept the typed text, like Enter in the text field."""
-        self._leave(pygame.K_RETURN)
+        self._close_and_send_key(pygame.K_RETURN)
 
     def back(self) -> None:
         """Close the on-screen keyboard; the text stays as it is."""
-        self._leave(0)
+        self._close_and_send_key(0)
 
-    def _leave(self, key: int) -> None:
+    def _close_and_send_key(self, key: int) -> None:
         field = self._field
         self.context.close(self)
         if key:

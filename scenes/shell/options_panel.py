@@ -12,24 +12,24 @@ from scenes.render import box_styles
 from scenes.render.boxes import Box
 from scenes.render.renderer import PreviewKind, Renderer
 from scenes.render.theme import BRASS, CREAM, GOLD, HAIRLINE, MUTED
-from scenes.render.widgets import Gallery, Label, LabelledSlider, Scroll, Segmented, Stepper, Swatches, Widget
+from scenes.render.widgets import Gallery, Label, LabelledSlider, PreviewRow, Scroll, Segmented, Stepper, Widget
 from scenes.render.widgets.base import PointerPos
 from scenes.text.option_texts import OptionTexts
 
-_ROW_HEIGHT = 63.0
-_ROW_PITCH = 74.4
+_MIN_ROW_HEIGHT = 63.0
+_MAX_ROW_PITCH = 74.4
 _MIN_ROW_PITCH = 67.0
 _HEADING_HEIGHT = 40.0
 _PAD_LEFT, _PAD_RIGHT = 18.0, 14.0
 _MAX_SEGMENTS_FRACTION = 0.6
 """Maximum share of the row's width for segments or a slider; wider controls become a stepper."""
-_MAX_SEGMENTS = 5
+_MAX_PERCENTAGE_SEGMENTS = 5
 """Maximum number of percentages shown as segments; with more the control is a slider."""
 _MAX_PREVIEWS_FRACTION = 0.75
 """Maximum share of the row's width for pictures of values."""
-_EXTRA_TOP, _EXTRA_GAP, _EXTRA_BOTTOM = 6.0, 10.0, 14.0
+_WIDGETS_BELOW_TOP, _WIDGETS_BELOW_GAP, _WIDGETS_BELOW_BOTTOM = 6.0, 10.0, 14.0
 """Space above, between and below the widgets below a row, logical pixels."""
-_MIN_GALLERY_SIZE = (560.0, 430.0)
+_MIN_GALLERY_PANEL_SIZE = (560.0, 430.0)
 """Minimum width and height of the list, logical pixels, for large pictures of values."""
 
 
@@ -69,7 +69,7 @@ class OptionRow(Widget):
 
     def _make_control(self) -> Segmented | LabelledSlider:
         if self.preview_kind:
-            return Swatches(
+            return PreviewRow(
                 self.preview_kind,
                 [str(value) for value in self.option.values],
                 self.labels,
@@ -77,7 +77,7 @@ class OptionRow(Widget):
                 self._on_choice,
             )
         standard = self.option.values.index(self.option.default) if self.marks_standard else None
-        if _is_percentage(self.option):
+        if _uses_slider(self.option):
             return LabelledSlider(self.labels, self._index, self._on_choice, standard_index=standard)
         return Segmented(self.labels, self._index, self._on_choice, standard_index=standard)
 
@@ -104,7 +104,7 @@ class OptionRow(Widget):
             )
             control_width, control_height = self.control.preferred_size(renderer)
         self._measure(renderer, width - control_width - _PAD_LEFT - _PAD_RIGHT - 16)
-        self.rect = FRect(x, y, width, max(_ROW_HEIGHT, self._name_height + self._text_height + 18))
+        self.rect = FRect(x, y, width, max(_MIN_ROW_HEIGHT, self._name_height + self._text_height + 18))
         self.control.rect = FRect(
             self.rect.right - _PAD_RIGHT - control_width,
             self.rect.centery - control_height / 2,
@@ -171,10 +171,10 @@ class OptionRow(Widget):
         return changed
 
 
-def _is_percentage(choice: Option) -> bool:
+def _uses_slider(option: Option) -> bool:
     """Whether an option's values are a percentage with enough steps for a slider."""
-    ends = (choice.values[0], choice.values[-1])
-    return type(choice.default) is int and ends == (0, 100) and len(choice.values) > _MAX_SEGMENTS
+    ends = (option.values[0], option.values[-1])
+    return type(option.default) is int and ends == (0, 100) and len(option.values) > _MAX_PERCENTAGE_SEGMENTS
 
 
 _EXPLAINED_BOX = Box(12, box_styles.ROW_CHOSEN.fill)
@@ -221,7 +221,9 @@ class OptionsPanel(Scroll):
                 )
             )
         self._separators: list[float] = []
-        self._has_large_previews = rect.width >= _MIN_GALLERY_SIZE[0] and rect.height >= _MIN_GALLERY_SIZE[1]
+        self._has_large_previews = (
+            rect.width >= _MIN_GALLERY_PANEL_SIZE[0] and rect.height >= _MIN_GALLERY_PANEL_SIZE[1]
+        )
         self._place(renderer, heading)
 
     def _place(self, renderer: Renderer, heading: Callable[[str], str] | None) -> None:
@@ -242,7 +244,7 @@ class OptionsPanel(Scroll):
         heads = sum(1 for i, group in enumerate(groups) if heading and (not i or groups[i - 1] != group))
         rows_height = sum(row.rect.height for row in self.rows)
         spare = (self.rect.height - rows_height - heads * _HEADING_HEIGHT) / max(1, len(self.rows) - 1 + heads)
-        gap = max(_MIN_ROW_PITCH - _ROW_HEIGHT, min(_ROW_PITCH - _ROW_HEIGHT, spare))
+        gap = max(_MIN_ROW_PITCH - _MIN_ROW_HEIGHT, min(_MAX_ROW_PITCH - _MIN_ROW_HEIGHT, spare))
         self._separators = []
         y = 0.0
         for i, row in enumerate(self.rows):
@@ -264,7 +266,7 @@ class OptionsPanel(Scroll):
     def _arrange_below(self, renderer: Renderer, name: str, y: float, width: float) -> float:
         """Place the extra widgets below an option's row, wrapped into lines; return the next free y."""
         placed = self._widgets_below.get(name, ())
-        y += _EXTRA_TOP if placed else 0.0
+        y += _WIDGETS_BELOW_TOP if placed else 0.0
         lines: list[list[Widget]] = []
         x = width
         for widget in placed:
@@ -273,13 +275,13 @@ class OptionsPanel(Scroll):
                 x = _PAD_LEFT
                 lines.append([])
             lines[-1].append(widget)
-            x += widget_width + _EXTRA_GAP
+            x += widget_width + _WIDGETS_BELOW_GAP
         for line in lines:
             x, line_height = _PAD_LEFT, max(widget.preferred_size(renderer)[1] for widget in line)
             for widget in line:
                 widget.place_at(renderer, x, y + line_height / 2, "midleft")
-                x += widget.rect.width + _EXTRA_GAP
-            y += line_height + _EXTRA_BOTTOM
+                x += widget.rect.width + _WIDGETS_BELOW_GAP
+            y += line_height + _WIDGETS_BELOW_BOTTOM
             self.children += line
         return y
 

@@ -62,20 +62,20 @@ class Pan:
         step = self._visible_size[1] * 0.85
         return self._move_to(self.x, self.y + (step if event.key == pygame.K_PAGEDOWN else -step))
 
-    def start_drag(self, event: pygame.Event, pos: PointerPos) -> None:
+    def start_drag(self, event: pygame.Event, canvas_pos: PointerPos) -> None:
         """Start dragging the canvas at ``pos``, a canvas position outside all widgets."""
         if event.button == 1 and any(self.max_offset):
-            self._drag_pos = pos
+            self._drag_pos = canvas_pos
 
-    def move_drag(self, event: pygame.Event, pos: PointerPos) -> bool:
+    def move_drag(self, event: pygame.Event, window_pos: PointerPos) -> bool:
         """Drag the canvas to ``pos``, a window position; return whether a drag is in progress."""
         if self._drag_pos is None:
             return False
         if event.type == pygame.MOUSEBUTTONUP:
             self._drag_pos = None
             return False
-        if event.type == pygame.MOUSEMOTION and pos is not None:
-            self._move_to(self._drag_pos[0] - pos[0], self._drag_pos[1] - pos[1])
+        if event.type == pygame.MOUSEMOTION and window_pos is not None:
+            self._move_to(self._drag_pos[0] - window_pos[0], self._drag_pos[1] - window_pos[1])
         return True
 
     def end_drag(self) -> None:
@@ -91,7 +91,7 @@ class Pan:
         down = min(top, max(self.y, bottom - self._visible_size[1]))
         return self._move_to(across, down)
 
-    def draw(self, renderer: Renderer, target: Surface) -> None:
+    def draw_scroll_bars(self, renderer: Renderer, target: Surface) -> None:
         """Draw the scroll bars that the panned canvas needs."""
         most, seen, whole = self.max_offset, self._visible_size, self._canvas_size
         if most[1]:

@@ -10,7 +10,7 @@ from engine.options import collapse_spaces, is_name_character
 from engine.person_names import is_ignorable
 from engine.settings import MAX_NAME_LENGTH
 from scenes.render.renderer import Renderer
-from scenes.render.theme import CREAM, DEFAULT_PORTRAIT, MUTED, OWN_PORTRAITS
+from scenes.render.theme import CREAM, DEFAULT_PORTRAIT, MUTED, PERSON_PORTRAITS
 from scenes.render.widgets import Chip, IconButton, Label, Panel, TextField, Widget
 from scenes.render.widgets.base import OnClick
 from scenes.render.widgets.seat_tiles import PortraitTile
@@ -89,7 +89,7 @@ def person_panel(
 
 
 def _name_field(
-    renderer: Renderer, panel: FRect, name: str, person: PanelPerson, on_name: Callable[[str], None]
+    renderer: Renderer, panel: FRect, label_text: str, person: PanelPerson, on_name: Callable[[str], None]
 ) -> tuple[Label, TextField]:
     """Return the field for a person's name with its label, in the first line, or below in a narrow panel."""
     field = TextField(
@@ -100,7 +100,7 @@ def _name_field(
         placeholder=person.placeholder_name,
         width=_FIELD_WIDTH,
     )
-    label = Label(name, "strong_body", CREAM)
+    label = Label(label_text, "strong_body", CREAM)
     if panel.width >= MIN_ONE_ROW_WIDTH:
         field.place_at(renderer, panel.right - 14, panel.top + 30, "midright")
         label.place_at(renderer, field.rect.left - 14, field.rect.centery, "midright")
@@ -110,21 +110,21 @@ def _name_field(
     return label, field
 
 
-def _free_chair_button(panel: FRect, name: str, on_free_chair: OnClick) -> Widget:
+def _free_chair_button(panel: FRect, label_text: str, on_free_chair: OnClick) -> Widget:
     """Return the button that gives the chair to a computer player; an icon only on a narrow panel."""
     if panel.width < _MIN_TEXT_BUTTON_WIDTH:
-        return IconButton("restart", on_free_chair, name=name, size=40)
-    chip = Chip(name, on_free_chair, icon="restart")
+        return IconButton("restart", on_free_chair, name=label_text, size=40)
+    chip = Chip(label_text, on_free_chair, icon="restart")
     chip.height, chip.focus_radius = 32, 16
     return chip
 
 
 def _portrait_tiles(words: Words, panel: FRect, chosen: str, on_portrait: Callable[[str], None]) -> list[PortraitTile]:
     """Return the row of portrait tiles at the bottom of the person panel."""
-    width = (panel.width - 36 - (len(OWN_PORTRAITS) - 1) * _GAP) / len(OWN_PORTRAITS)
+    width = (panel.width - 36 - (len(PERSON_PORTRAITS) - 1) * _GAP) / len(PERSON_PORTRAITS)
     top = panel.top + (62 if panel.width >= MIN_ONE_ROW_WIDTH else 116)
     tiles = []
-    for i, name in enumerate(OWN_PORTRAITS):
+    for i, name in enumerate(PERSON_PORTRAITS):
         text = words(f"settings.portrait.value.{name}") if width >= _MIN_LABELLED_TILE_WIDTH else ""
         tile = PortraitTile(name, text, partial(on_portrait, name), is_chosen=name == chosen)
         tile.accessible_name = words(f"settings.portrait.value.{name}")

@@ -4,13 +4,13 @@ from collections.abc import Callable
 from typing import Protocol
 
 from engine.match.record import Record
-from engine.match.replay import MAX_MOVES_AT_ONCE, MOVES_PER_SLICE
+from engine.match.replay import MAX_MOVES_WITHOUT_PROGRESS_SCREEN, MOVES_PER_SLICE
 from scenes.shell.context import Context
 from scenes.shell.scene import Scene
 from scenes.shell.waiting_screen import WaitingScreen
 
 
-class Replay(Protocol):
+class IncrementalReplay(Protocol):
     """Incremental replay of a match's recorded moves."""
 
     record: Record
@@ -28,7 +28,7 @@ class Replay(Protocol):
 
 
 def scene_after_replay(
-    context: Context, replay: Replay, make_scene: Callable[[], Scene], on_leave: Callable[[Scene], None]
+    context: Context, replay: IncrementalReplay, make_scene: Callable[[], Scene], on_leave: Callable[[Scene], None]
 ) -> Scene:
     """Return the scene of a replayed match; for a long match, a progress screen that replays it first.
 
@@ -38,7 +38,7 @@ def scene_after_replay(
         make_scene: creates the scene.
         on_leave: called with the progress screen if the player cancels.
     """
-    replay.step(MAX_MOVES_AT_ONCE)
+    replay.step(MAX_MOVES_WITHOUT_PROGRESS_SCREEN)
     if replay.is_done:
         return make_scene()
 
@@ -61,7 +61,7 @@ class ReplayLoadingScreen(WaitingScreen):
     def __init__(
         self,
         context: Context,
-        replay: Replay,
+        replay: IncrementalReplay,
         on_done: Callable[[Scene], None],
         on_leave: Callable[[Scene], None],
     ) -> None:
@@ -83,10 +83,10 @@ class ReplayLoadingScreen(WaitingScreen):
     def back(self) -> None:
         self._on_leave(self)
 
-    def update(self, dt: float) -> bool:
+    def update(self, elapsed_ms: float) -> bool:
         if not self.context.is_top(self):
             return False
-        super().update(dt)
+        super().update(elapsed_ms)
         self.replay.step(MOVES_PER_SLICE)
         self.progress_bar.progress = self.progress
         if self.replay.is_done:

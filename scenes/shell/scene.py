@@ -65,7 +65,7 @@ class Scene:
     def on_enter(self) -> None:
         """Start the scene; called once after it was pushed onto the stack."""
 
-    def update(self, dt: float) -> bool:
+    def update(self, elapsed_ms: float) -> bool:
         """Advance the scene by dt milliseconds; return whether the picture changed."""
         return False
 
@@ -83,7 +83,7 @@ class Scene:
         """Whether there is a draggable item at this position, logical pixels."""
         return False
 
-    def can_slide_at(self, pos: PointerPos) -> bool:
+    def can_slide_select_at(self, pos: PointerPos) -> bool:
         """Whether the items at this position are so narrow that touch input selects by sliding over them."""
         return False
 

@@ -6,7 +6,7 @@ import pygame
 from pygame import FRect
 
 from scenes.render import timing
-from scenes.render.key_events import ENTER_KEYS, MENU_KEY, is_confirm_key
+from scenes.render.key_events import ENTER_KEYS, MENU_KEY, is_command_enter
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CREAM, TEXT_STYLES, Colour, rgb
 from scenes.render.widgets import Group, IconButton, Label, PointerPos, Scroll, TextField, Tooltip, Widget
@@ -63,11 +63,11 @@ class Screen(Scene):
         self.content.add(label)
         return label
 
-    def add_header(self, icon: str, title: str, *, name: str, max_width: float = 0.0) -> FRect:
+    def add_header(self, icon: str, title: str, *, button_name: str, max_width: float = 0.0) -> FRect:
         """Add the screen's back button and title at the upper left, at most ``max_width`` wide; return the title's
         area.
         """
-        home = IconButton(icon, self.back, name=name)
+        home = IconButton(icon, self.back, name=button_name)
         home.place_at(self.renderer, MARGIN, 20)
         max_width = max_width or max(self.renderer.width - 500, self.renderer.width / 2 - 60)
         label = self.add_label(title, "title", 86, 42, max_width=max_width)
@@ -85,13 +85,13 @@ class Screen(Scene):
         old = self.group
         focus = old.focus
         focus_index = old.focus_order().index(focus) if focus is not None else -1
-        offsets = [child.offset for child in _scroll_lists(old)]
+        offsets = [child.offset for child in _direct_scroll_lists(old)]
         self.group = self.content = Group()
         self.group.keyboard_used_last = old.keyboard_used_last
         self.pan.fit(self.renderer)
         self.group.set_min_target_size(self.renderer.min_target_size)
         self.build()
-        for scroll, offset in zip(_scroll_lists(self.group), offsets, strict=False):
+        for scroll, offset in zip(_direct_scroll_lists(self.group), offsets, strict=False):
             scroll.scroll(offset)
         order = self.group.focus_order()
         if 0 <= focus_index < len(order):
@@ -129,7 +129,7 @@ class Screen(Scene):
         return pos is not None and self.group.starts_drag(self.pan.to_canvas_pos(pos))
 
     def show_tooltip_at(self, pos: PointerPos) -> bool:
-        return self.tooltip.show_now(self._icon_buttons())
+        return self.tooltip.show_beside_finger(self._icon_buttons())
 
     def _icon_buttons(self) -> list[IconButton]:
         return [one for one in self.group.children if isinstance(one, IconButton)]
@@ -143,7 +143,7 @@ class Screen(Scene):
     def _handle(self, event: pygame.Event, pos: PointerPos) -> bool:
         if event.type == pygame.MOUSEBUTTONDOWN:
             if is_press(event):
-                self._play_press(self.group.widget_at(pos))
+                self._play_press_sound(self.group.focusable_widget_at(pos))
             used = self.group.handle(event, pos)
             return self._stop_typing() or used
         if event.type != pygame.KEYDOWN:
@@ -151,16 +151,16 @@ class Screen(Scene):
         if (
             event.key in ENTER_KEYS
             and not self._is_typing()
-            and (is_confirm_key(event) or not self.group.keyboard_used_last)
+            and (is_command_enter(event) or not self.group.keyboard_used_last)
         ):
             self.context.sound.play(BUTTON_CUE)
             self.confirm()
             return True
         if event.key in _SCROLL_KEYS:
-            scrolled = [scroll.handle(event, None) for scroll in _scroll_lists(self.group)]
+            scrolled = [scroll.handle(event, None) for scroll in _direct_scroll_lists(self.group)]
             return any(scrolled) or self.pan.handle_page_key(event)
         if event.key in ACTIVATE_KEYS and not self._is_typing():
-            self._play_press(self.group.focus)
+            self._play_press_sound(self.group.focus)
         if self.group.handle(event, pos):
             return True
         if event.key in (pygame.K_ESCAPE, MENU_KEY):
@@ -169,7 +169,7 @@ class Screen(Scene):
             return True
         return False
 
-    def _play_press(self, pressed: Widget | None) -> None:
+    def _play_press_sound(self, pressed: Widget | None) -> None:
         """Play the sound of a press on an enabled widget."""
         if pressed is not None and pressed.focusable:
             self.context.sound.play(BUTTON_CUE)
@@ -199,10 +199,10 @@ class Screen(Scene):
         left, top = x - wide / 2 - self.pan.x, y - high / 2 - self.pan.y
         return FRect(left * scale, top * scale, wide * scale, high * scale)
 
-    def update(self, dt: float) -> bool:
+    def update(self, elapsed_ms: float) -> bool:
         if not self.context.is_top(self):
             return False
-        return self.tooltip.update(dt, self._icon_buttons())
+        return self.tooltip.update(elapsed_ms, self._icon_buttons())
 
     @property
     def next_update_ms(self) -> float:
@@ -222,7 +222,7 @@ class Screen(Scene):
             self.group.draw(renderer, surface)
             if self.context.is_top(self):
                 self.tooltip.draw(renderer, surface)
-        self.pan.draw(renderer, surface)
+        self.pan.draw_scroll_bars(renderer, surface)
 
     def control_areas(self) -> Iterator[FRect]:
         yield from map(self.to_window_rect, self.group.control_areas())
@@ -272,5 +272,5 @@ class ScreenTitle(Widget):
             renderer.blit(target, line, self.rect.left, self.rect.top + down)
 
 
-def _scroll_lists(group: Group) -> list[Scroll]:
+def _direct_scroll_lists(group: Group) -> list[Scroll]:
     return [child for child in group.children if isinstance(child, Scroll)]

@@ -86,7 +86,7 @@ class Export:
         else:
             self.save_text_file(text, stem, [DialogParagraph(self.context.words(self.text_keys.no_clipboard))])
 
-    def save_text_file(self, text: str, stem: str, lines: Sequence[DialogParagraph] = ()) -> None:
+    def save_text_file(self, text: str, stem: str, intro_paragraphs: Sequence[DialogParagraph] = ()) -> None:
         """Write an exported text to a new file and show its path."""
         words, profile = self.context.words, self.context.profile
         folder = profile.folder / "shared"
@@ -96,7 +96,7 @@ class Export:
         profile.write(path, text)
         if path.exists():
             paragraphs = [
-                *lines,
+                *intro_paragraphs,
                 DialogParagraph(words(self.text_keys.file_written, file=sanitise(str(path), _MAX_PATH_LENGTH))),
             ]
             self.context.open(Dialog(self.context, words(self.text_keys.export_title), paragraphs))
@@ -116,8 +116,8 @@ class Sharing(Export):
         super().__init__(context, text_keys)
         self.max_bytes = max_bytes
 
-    def import_text(self, text: str, file: str) -> None:
-        """Import a shared text; ``file`` is the name of its source for messages."""
+    def import_text(self, text: str, source_name: str) -> None:
+        """Import a shared text; ``source_name`` is the name of its source for messages."""
         raise NotImplementedError
 
     def ask_source(self) -> None:

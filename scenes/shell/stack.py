@@ -49,8 +49,8 @@ class SceneStack:
             pass
         scene.on_leave()
 
-    def clear(self, *, quietly: bool = False) -> None:
-        """Remove all scenes from the stack, top to bottom; ``quietly`` ignores errors in ``on_leave``."""
+    def clear(self, *, ignores_errors: bool = False) -> None:
+        """Remove all scenes from the stack, top to bottom; ``ignores_errors`` ignores errors in ``on_leave``."""
         while self.scenes:
-            with contextlib.suppress(*((Exception,) if quietly else ())):
+            with contextlib.suppress(*((Exception,) if ignores_errors else ())):
                 self.scenes.pop().on_leave()

@@ -77,7 +77,7 @@ class SystemWindow:
         """Whether to maximise the window after leaving full-screen mode."""
 
     def _open(self, title: str, *, fullscreen: bool) -> tuple[pygame.Window, Surface]:
-        window = self._create_window(title, fullscreen=fullscreen)
+        window = self._create_and_show_window(title, fullscreen=fullscreen)
         pygame.display.set_allow_screensaver(True)  # SDL disables the screensaver by default
         window.set_icon(icon_surface())  # replaces pygame's default icon
         try:
@@ -87,7 +87,7 @@ class SystemWindow:
             raise
         return window, surface
 
-    def _create_window(self, title: str, *, fullscreen: bool) -> pygame.Window:
+    def _create_and_show_window(self, title: str, *, fullscreen: bool) -> pygame.Window:
         window = self._new_window(title, fullscreen=fullscreen)
         if self._before_shown is not None:
             self._before_shown(window)

@@ -14,12 +14,12 @@ from scenes.render.widgets import Button, Pill, PointerPos
 from scenes.render.widgets.base import is_press
 from scenes.text.catalogue import Words
 
-_TOP_DISTANCE, _BOTTOM_DISTANCE, _ABOVE_BUTTONS_DISTANCE = 34.0, 48.0, 124.0
+_CENTRE_FROM_TOP, _CENTRE_FROM_BOTTOM, _CENTRE_ABOVE_BUTTONS = 34.0, 48.0, 124.0
 """Distance of its centre from the top, the bottom, and the bottom above a row of buttons, logical pixels."""
 _GAP, _MARGIN = 8.0, 24.0
-_HEIGHT_STEP = 12.0
+_FALLBACK_STEP = 12.0
 """Distance between tried positions, logical pixels."""
-_CORNER_WIDTH = 228.0
+_FREE_CORNER_WIDTH = 228.0
 """Width of the lower right corner left free, logical pixels."""
 
 
@@ -63,9 +63,9 @@ class Toast:
         """Label of the toast's undo button."""
         return self._button.label
 
-    def update(self, dt: float) -> bool:
+    def update(self, elapsed_ms: float) -> bool:
         """Advance the toast by dt milliseconds; return whether it stays visible."""
-        self.remaining_ms -= dt
+        self.remaining_ms -= elapsed_ms
         return self.remaining_ms > 0
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
@@ -117,15 +117,15 @@ class Toast:
     ) -> Iterator[FRect]:
         """Yield the toast's usual positions in a window of this size, best first."""
         width = pill.width + button_width
-        left, right = (window_width - width) / 2, window_width - _CORNER_WIDTH
+        left, right = (window_width - width) / 2, window_width - _FREE_CORNER_WIDTH
         if self.undo is None:
-            yield FRect(left, _TOP_DISTANCE - pill.height / 2, width, pill.height)
-            yield FRect(window_width - _MARGIN - width, _TOP_DISTANCE - pill.height / 2, width, pill.height)
-            yield FRect(left, window_height - _BOTTOM_DISTANCE - pill.height / 2, width, pill.height)
+            yield FRect(left, _CENTRE_FROM_TOP - pill.height / 2, width, pill.height)
+            yield FRect(window_width - _MARGIN - width, _CENTRE_FROM_TOP - pill.height / 2, width, pill.height)
+            yield FRect(left, window_height - _CENTRE_FROM_BOTTOM - pill.height / 2, width, pill.height)
         if width + 24 <= right:  # to the left of the button most screens have in that corner
-            yield FRect(right - width, window_height - _BOTTOM_DISTANCE - pill.height / 2, width, pill.height)
+            yield FRect(right - width, window_height - _CENTRE_FROM_BOTTOM - pill.height / 2, width, pill.height)
         yield FRect(
-            max(24.0, right - width), window_height - _ABOVE_BUTTONS_DISTANCE - pill.height / 2, width, pill.height
+            max(24.0, right - width), window_height - _CENTRE_ABOVE_BUTTONS - pill.height / 2, width, pill.height
         )
 
     @staticmethod
@@ -133,5 +133,5 @@ class Toast:
         """Yield centred positions for the toast from the window's top down."""
         width = pill.width + button_width
         left = (window_width - width) / 2
-        for step in range(int((window_height - 2 * _TOP_DISTANCE) / _HEIGHT_STEP)):
-            yield FRect(left, _TOP_DISTANCE + step * _HEIGHT_STEP - pill.height / 2, width, pill.height)
+        for step in range(int((window_height - 2 * _CENTRE_FROM_TOP) / _FALLBACK_STEP)):
+            yield FRect(left, _CENTRE_FROM_TOP + step * _FALLBACK_STEP - pill.height / 2, width, pill.height)

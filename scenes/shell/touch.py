@@ -22,7 +22,7 @@ STEADY_DISTANCE = 10.0
 """Maximum movement of a resting finger, logical pixels."""
 LONG_PRESS_MS = 500.0
 """Milliseconds after which a resting finger shows the tooltip below it."""
-_POINT_DELAY_MS = 100.0
+_HOVER_DELAY_MS = 100.0
 """Milliseconds after which a resting finger moves the pointer in a scrollable area."""
 _FLING_DECAY_MS = 325.0
 """Time constant of a fling's exponential decay, milliseconds."""
@@ -98,23 +98,23 @@ class TouchInput:
         self.scene_changed = False
         """Whether the last call of ``to_pointer_events`` changed a scene other than by events."""
 
-    def to_pointer_events(self, dt: float, events: Iterable[pygame.Event]) -> Iterator[pygame.Event]:
+    def to_pointer_events(self, elapsed_ms: float, events: Iterable[pygame.Event]) -> Iterator[pygame.Event]:
         """Yield pointer events for touch input after dt milliseconds; each must be handled before taking the next."""
         self.scene_changed = False
         if self._press_start is not None or any(self._fling_speed):
-            yield from self._advance(dt)
+            yield from self._advance(elapsed_ms)
         for event in events:
             if event.type in _FINGER_EVENTS:
-                yield from self._handle_finger(event)
+                yield from self._cancel_if_lifted_outside(event)
             elif event.type in _MOUSE_EVENTS and getattr(event, "touch", False):
-                yield from self._handle_touch(event)
+                yield from self._handle_emulated_mouse(event)
             else:
                 if self._press_start is not None and event.type in _LOST_EVENTS:
                     yield from self._cancel_touch()
-                self._on_mouse_used(event)
+                self._note_other_input(event)
                 yield event
 
-    def _on_mouse_used(self, event: pygame.Event) -> None:
+    def _note_other_input(self, event: pygame.Event) -> None:
         """Show the pointer again when a mouse is used; any mouse or key input stops a fling."""
         if event.type in (*_MOUSE_EVENTS, pygame.MOUSEWHEEL, pygame.KEYDOWN):
             self._fling_speed = (0.0, 0.0)
@@ -124,29 +124,29 @@ class TouchInput:
 
     # --- time -------------------------------------------------------------------------------------------------------
 
-    def _advance(self, dt: float) -> Iterator[pygame.Event]:
+    def _advance(self, elapsed_ms: float) -> Iterator[pygame.Event]:
         if self._press_start is None:
-            yield from self._advance_fling(dt)
+            yield from self._advance_fling(elapsed_ms)
             return
-        self._speed_samples.append((dt, 0.0, 0.0))
+        self._speed_samples.append((elapsed_ms, 0.0, 0.0))
         if self._gesture != "nothing yet":
             return
-        self._rested_ms += dt
+        self._rested_ms += elapsed_ms
         if self._scene is not self._top():
             yield from self._cancel_touch()
             return
-        if not self._has_pointed and self._rested_ms >= _POINT_DELAY_MS:
+        if not self._has_pointed and self._rested_ms >= _HOVER_DELAY_MS:
             yield self._motion_event()
         if self._rested_ms >= LONG_PRESS_MS and self._scene is not None:
             self._gesture = "asks"
             self.scene_changed |= self._scene.show_tooltip_at(self._logical_pos(self._press_start))
 
-    def _advance_fling(self, dt: float) -> Iterator[pygame.Event]:
+    def _advance_fling(self, elapsed_ms: float) -> Iterator[pygame.Event]:
         """Send the scrolling events of a fling for dt milliseconds and slow it down."""
         if self._scene is not self._top():
             self._fling_speed = (0.0, 0.0)
             return
-        share = math.exp(-dt / _FLING_DECAY_MS)
+        share = math.exp(-elapsed_ms / _FLING_DECAY_MS)
         far = _FLING_DECAY_MS * (1 - share)
         across, down = self._fling_speed
         yield self._wheel_event(across * far, down * far)
@@ -156,7 +156,7 @@ class TouchInput:
 
     # --- fingers ----------------------------------------------------------------------------------------------------
 
-    def _handle_finger(self, event: pygame.Event) -> Iterator[pygame.Event]:
+    def _cancel_if_lifted_outside(self, event: pygame.Event) -> Iterator[pygame.Event]:
         """Use SDL's finger events only to detect a finger lifted outside the window."""
         one = (event.touch_id, event.finger_id)
         if event.type == pygame.FINGERDOWN and self._press_start is not None and self._finger_id is None:
@@ -164,7 +164,7 @@ class TouchInput:
         elif event.type == pygame.FINGERUP and self._press_start is not None and self._finger_id == one:
             yield from self._cancel_touch()
 
-    def _handle_touch(self, event: pygame.Event) -> Iterator[pygame.Event]:
+    def _handle_emulated_mouse(self, event: pygame.Event) -> Iterator[pygame.Event]:
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON:
             if self._press_start is not None:
                 yield from self._cancel_touch()
@@ -216,7 +216,7 @@ class TouchInput:
         """Whether the finger begins to move sideways over narrow items."""
         x, y = self._logical_pos(event)
         sideways = abs(x - self._last_pos[0]) > abs(y - self._last_pos[1])
-        return sideways and self._scene is not None and self._scene.can_slide_at(self._last_pos)
+        return sideways and self._scene is not None and self._scene.can_slide_select_at(self._last_pos)
 
     def _slide(self, event: pygame.Event) -> Iterator[pygame.Event]:
         """Point at the item below the sliding finger, or pick it up."""
@@ -225,7 +225,7 @@ class TouchInput:
         if self._last_pos[1] - place[1] > _PULL_UP_DISTANCE:
             self._gesture = "presses"
             yield from self._press_events()
-        elif self._scene.can_slide_at(place):
+        elif self._scene.can_slide_select_at(place):
             self._press_start = pygame.Event(self._press_start.type, {**self._press_start.dict, "pos": event.pos})
         yield event
 
@@ -247,12 +247,12 @@ class TouchInput:
         elif does == "presses":
             yield event
         elif does == "scrolls" and not self._reduced_motion():
-            self._fling_speed = self._measured_speed()
+            self._fling_speed = self._fling_start_speed()
         yield _pointer_left_event()
 
     def _is_on_narrow_item(self, event: pygame.Event) -> bool:
         """Whether the finger is still on a narrow item."""
-        return self._scene is not None and self._scene.can_slide_at(self._logical_pos(event))
+        return self._scene is not None and self._scene.can_slide_select_at(self._logical_pos(event))
 
     def _cancel_touch(self) -> Iterator[pygame.Event]:
         """Cancel the touch: a dragged item returns, and nothing else changes."""
@@ -298,7 +298,7 @@ class TouchInput:
             pygame.MOUSEWHEEL, x=0, y=0, precise_x=x, precise_y=y, flipped=False, touch=True, pos=self._press_pos
         )
 
-    def _measured_speed(self) -> tuple[float, float]:
+    def _fling_start_speed(self) -> tuple[float, float]:
         """Return the finger's average speed, logical pixels per millisecond; 0, 0 if too slow for a fling."""
         time = sum(one[0] for one in self._speed_samples)
         if not time:

@@ -7,7 +7,7 @@ from pygame import FRect
 
 from engine.profile.window_placement import Placement
 from scenes.render import timing
-from scenes.render.frame_cache import DrawCall, FrameCache
+from scenes.render.incremental_surface import DrawCall, IncrementalSurface
 from scenes.render.widgets import PointerPos
 from scenes.shell.event_wait import find_sdl_wait
 from scenes.shell.scene import Scene
@@ -77,7 +77,7 @@ class Window:
         """Size of the picture that scenes draw, pixels; follows the window once its size settles."""
         self._surface_size = self.surface.get_size()
         """Size of the surface at the last check."""
-        self._canvas = FrameCache()
+        self._canvas = IncrementalSurface()
         self._offscreen: pygame.Surface | None = None
         """Drawing target while the window shows it scaled, or below a picture that fades out; else None."""
         self._ms_since_resize: float | None = None
@@ -97,7 +97,7 @@ class Window:
 
     # --- size -------------------------------------------------------------------------------------------------------
 
-    def resize(self) -> None:
+    def handle_resize(self) -> None:
         """Handle a new window size or scale: scale the picture until the size settles, then draw for it.
 
         A window below the minimum is enlarged once. If the system refuses, it shows a scaled-down picture.
@@ -110,15 +110,15 @@ class Window:
         self._surface_size = self.surface.get_size()
         self._old_picture = None
         self._ms_since_resize = 0.0
-        self.repaint_all()
+        self.request_full_repaint()
 
-    def advance_resize(self, dt: float) -> bool:
+    def advance_resize(self, elapsed_ms: float) -> bool:
         """Advance a pending window resize by dt milliseconds; return True once, when the new size has settled."""
         if self._surface_size != self.surface.get_size():
-            self.resize()  # a change of scale may send no event
+            self.handle_resize()  # a change of scale may send no event
         if self._ms_since_resize is None:
             return False
-        self._ms_since_resize += dt
+        self._ms_since_resize += elapsed_ms
         return self._ms_since_resize >= timing.RESIZE_DELAY_MS and self.accept_resize()
 
     def accept_resize(self) -> bool:
@@ -156,15 +156,15 @@ class Window:
         """Show the window's next picture without a cross-fade."""
         self._old_picture = None
 
-    def repaint_all(self) -> None:
+    def request_full_repaint(self) -> None:
         """Redraw and present the window's whole next frame, because the system may have lost the last one."""
-        self._canvas.repaint_all()
+        self._canvas.invalidate()
 
-    def advance_fade(self, dt: float) -> bool:
+    def advance_fade(self, elapsed_ms: float) -> bool:
         """Advance the window's cross-fade by dt milliseconds; return whether it was running."""
         if self._old_picture is None:
             return False
-        self._fade_remaining_ms -= dt
+        self._fade_remaining_ms -= elapsed_ms
         if self._fade_remaining_ms <= 0:
             self._old_picture = None
         return True

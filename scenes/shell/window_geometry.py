@@ -14,7 +14,7 @@ MAX_ASPECT_RATIO, MIN_ASPECT_RATIO = 16 / 9, 4 / 3
 """Maximum and minimum ratio of width to height of a new window."""
 FRAME_HEIGHT = 40
 """Height reserved for the window frame, points."""
-MIN_VISIBLE_SIZE = (160, 24)
+MIN_VISIBLE_TITLE_BAR = (160, 24)
 """Minimum visible part of the title bar, points, so that the player can drag the window back."""
 
 
@@ -31,7 +31,7 @@ def opening_placement(last: Placement, areas: Sequence[Rect]) -> Placement:
     size_before = last.size or first_size(area)
     size = clamp(size_before[0], MIN_SIZE[0], max_size[0]), clamp(size_before[1], MIN_SIZE[1], max_size[1])
     if position is not None:
-        top = Rect(position, (size[0], MIN_VISIBLE_SIZE[1]))
+        top = Rect(position, (size[0], MIN_VISIBLE_TITLE_BAR[1]))
         if not any(_is_in_view(top, work_area) for work_area in areas):
             inside = Rect(position, size).clamp(Rect(area.left, area.top + FRAME_HEIGHT, *max_size))
             position = inside.topleft
@@ -73,6 +73,6 @@ def nearest_area(position: tuple[int, int], size: tuple[int, int], areas: Sequen
     return min(areas, key=farther)
 
 
-def _is_in_view(top: Rect, area: Rect) -> bool:
-    shown = top.clip(area)
-    return shown.width >= MIN_VISIBLE_SIZE[0] and shown.height >= MIN_VISIBLE_SIZE[1]
+def _is_in_view(title_bar: Rect, area: Rect) -> bool:
+    shown = title_bar.clip(area)
+    return shown.width >= MIN_VISIBLE_TITLE_BAR[0] and shown.height >= MIN_VISIBLE_TITLE_BAR[1]

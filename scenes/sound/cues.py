@@ -77,7 +77,7 @@ BAD_NEWS_CUE = TimedCue("groan")
 PICK_UP_CUE, REFUSAL_CUE, BUTTON_CUE, COUNTDOWN_CUE = "flick", "error", "button", "tick"
 COUNT_CUE = "flick"
 """Cue of each step while points are counted up."""
-RESULT_CUES: Mapping[tuple[bool, bool], str] = MappingProxyType(
+CUES_BY_WON_AND_MATCH_OVER: Mapping[tuple[bool, bool], str] = MappingProxyType(
     {(True, True): "win", (False, True): "lose", (True, False): "win_deal", (False, False): "lose_deal"}
 )
 """Cue by (the player won, the match is over)."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pygame
 
-from engine.native_output import suppress_native_output
+from engine.native_output import suppress_native_stderr
 
 SOUNDS_FOLDER = Path(__file__).resolve().parent.parent.parent / "assets" / "sounds"
 MAX_EFFECTS = 6
@@ -18,7 +18,7 @@ SAMPLE_RATE_HZ, CHANNEL_COUNT, BUFFER_SAMPLES = 44_100, 2, 1024
 MUSIC_FILE = SOUNDS_FOLDER / "music.wav"
 FADE_IN_MS, FADE_OUT_MS = 1500, 700
 """Durations of the music's fade-in and fade-out, milliseconds."""
-RATE_OFFSET = 24
+WAV_RATE_OFFSET = 24
 """Offset of the sample rate in a WAV file; the byte rate follows it."""
 DEVICE_ERRORS = (pygame.error, OSError, NotImplementedError)
 
@@ -45,7 +45,7 @@ class Mixer:
         return self._open
 
     @property
-    def is_playing(self) -> bool:
+    def is_effect_playing(self) -> bool:
         """Whether a sound effect is playing."""
         return self._open and any(pygame.mixer.Channel(voice).get_busy() for voice in range(MAX_EFFECTS))
 
@@ -56,7 +56,7 @@ class Mixer:
         import pygame.mixer  # noqa: PLC0415  # late import: 3 ms of the start
 
         try:
-            with suppress_native_output():
+            with suppress_native_stderr():
                 pygame.mixer.init(SAMPLE_RATE_HZ, -16, CHANNEL_COUNT, BUFFER_SAMPLES)
             pygame.mixer.set_num_channels(MAX_EFFECTS)
         except DEVICE_ERRORS:
@@ -99,20 +99,20 @@ class Mixer:
         key = name, pitch
         if key not in self._sounds:
             try:
-                data = scale_sample_rate((SOUNDS_FOLDER / f"{name}.wav").read_bytes(), pitch)
+                data = scale_wav_header_rate((SOUNDS_FOLDER / f"{name}.wav").read_bytes(), pitch)
                 self._sounds[key] = pygame.mixer.Sound(file=io.BytesIO(data))
             except DEVICE_ERRORS:
                 self._sounds[key] = None
         return self._sounds[key]
 
-    def stop(self) -> None:
+    def stop_effects(self) -> None:
         """Stop all sound effects."""
         if self._open:
             pygame.mixer.fadeout(60)
 
     # --- music ------------------------------------------------------------------------------------------------------
 
-    def play_music(self, volume: float) -> None:
+    def set_music_volume(self, volume: float) -> None:
         """Play the music in a loop at a volume of 0 … 1; 0 fades it out."""
         if not self._open:
             return
@@ -130,12 +130,15 @@ class Mixer:
             self._music_tried = True  # not tried again until the device is reopened
 
 
-def scale_sample_rate(data: bytes, pitch: float) -> bytes:
+def scale_wav_header_rate(wav: bytes, pitch: float) -> bytes:
     """Return a WAV file with its sample rate multiplied by ``pitch``, so that it plays higher and faster.
 
-    >>> struct.unpack_from("<II", scale_sample_rate(bytes(24) + struct.pack("<II", 44100, 88200) + bytes(4), 1.1), 24)
+    >>> wav = bytes(24) + struct.pack("<II", 44100, 88200) + bytes(4)
+    >>> struct.unpack_from("<II", scale_wav_header_rate(wav, 1.1), 24)
     (48510, 97020)
     """
-    rate, size = struct.unpack_from("<II", data, RATE_OFFSET)
+    rate, size = struct.unpack_from("<II", wav, WAV_RATE_OFFSET)
     other = round(rate * pitch)
-    return data[:RATE_OFFSET] + struct.pack("<II", other, other * (size // max(1, rate))) + data[RATE_OFFSET + 8 :]
+    return (
+        wav[:WAV_RATE_OFFSET] + struct.pack("<II", other, other * (size // max(1, rate))) + wav[WAV_RATE_OFFSET + 8 :]
+    )

@@ -13,9 +13,9 @@ from scenes.sound.cues import BUTTON_CUE, CUES
 
 MAX_SOUNDS_PER_STEP = 2
 """Maximum number of sounds played in one step; 1 at instant speed."""
-OPEN_AFTER_MS = 250.0
+OPEN_AFTER_STILL_MS = 250.0
 """Milliseconds without animation before the device is opened, so that the delay isn't visible."""
-CLOSE_AFTER_MS = 8_000.0
+CLOSE_AFTER_SILENT_MS = 8_000.0
 """Milliseconds of silence after which the device is closed, as an open one takes 0.5 % of a core."""
 RETRY_AFTER_MS = 60_000.0
 """Milliseconds until opening the device is tried again after a failure."""
@@ -23,7 +23,7 @@ PITCH_FACTORS = (1.0, 0.965, 1.03)
 """Factors on the speed and pitch of a varied sound."""
 VOLUME_EXPONENT = 1.5
 """Exponent of the volume curve: equal slider steps sound about equally large."""
-MIN_STRENGTH = 0.8
+MIN_VARIED_VOLUME = 0.8
 """Minimum volume factor of a varied sound, 0 … 1."""
 
 
@@ -35,7 +35,7 @@ class SoundDevice(Protocol):
         """Whether the sound device is open."""
 
     @property
-    def is_playing(self) -> bool:
+    def is_effect_playing(self) -> bool:
         """Whether a sound effect is playing."""
 
     def open(self) -> bool:
@@ -47,10 +47,10 @@ class SoundDevice(Protocol):
     def play(self, name: str, pitch: float, volume: float) -> None:
         """Start a sound (file name without suffix) at a speed factor ``pitch`` and a ``volume`` of 0 … 1."""
 
-    def stop(self) -> None:
+    def stop_effects(self) -> None:
         """Stop all sound effects."""
 
-    def play_music(self, volume: float) -> None:
+    def set_music_volume(self, volume: float) -> None:
         """Play the music in a loop at a volume of 0 … 1; 0 fades it out."""
 
 
@@ -113,7 +113,7 @@ class SoundPlayer:
         elif (settings.volume, settings.effects) != (previous.volume, previous.effects):
             self.play("place")
 
-    def wake(self) -> None:
+    def expect_sound(self) -> None:
         """Note that the player is active, so that sound may be needed soon."""
         self._may_need_sound = True
 
@@ -125,15 +125,17 @@ class SoundPlayer:
 
     # --- time -------------------------------------------------------------------------------------------------------
 
-    def update(self, dt: float, *, still: bool) -> None:
-        """Advance the sound player by ``dt`` milliseconds; ``still`` if nothing moves on the screen. Called last in
-        every step."""
-        self._clock_ms += dt
-        rested = self._still_ms >= OPEN_AFTER_MS  # a delay before the first frame after a rest isn't visible, either
-        self._still_ms = self._still_ms + dt if still else 0.0
+    def update(self, elapsed_ms: float, *, still: bool) -> None:
+        """Advance the sound player by ``elapsed_ms`` milliseconds; ``still`` if nothing moves on the screen. Called
+        last in every step."""
+        self._clock_ms += elapsed_ms
+        rested = (
+            self._still_ms >= OPEN_AFTER_STILL_MS
+        )  # a delay before the first frame after a rest isn't visible, either
+        self._still_ms = self._still_ms + elapsed_ms if still else 0.0
         due = [sound.cue for sound in self._due_sounds if sound.due_ms <= self._clock_ms]
         self._due_sounds = [sound for sound in self._due_sounds if sound.due_ms > self._clock_ms]
-        self._open_or_close(dt, resting=rested or self._still_ms >= OPEN_AFTER_MS)
+        self._open_or_close(elapsed_ms, resting=rested or self._still_ms >= OPEN_AFTER_STILL_MS)
         if not self.device.is_open:
             return
         if self._opening_cue:
@@ -148,12 +150,16 @@ class SoundPlayer:
         due = [one.due_ms - self._clock_ms for one in self._due_sounds]
         if self.device.is_open:
             if not self._music_volume:
-                due.append(0.0 if self.device.is_playing or not self.is_audible else CLOSE_AFTER_MS - self._silent_ms)
+                due.append(
+                    0.0
+                    if self.device.is_effect_playing or not self.is_audible
+                    else CLOSE_AFTER_SILENT_MS - self._silent_ms
+                )
         elif self.is_audible and self._may_need_sound:
-            due.append(max(self._retry_at_ms - self._clock_ms, OPEN_AFTER_MS - self._still_ms))
+            due.append(max(self._retry_at_ms - self._clock_ms, OPEN_AFTER_STILL_MS - self._still_ms))
         return max(0.0, min(due, default=math.inf))
 
-    def _open_or_close(self, dt: float, *, resting: bool) -> None:
+    def _open_or_close(self, elapsed_ms: float, *, resting: bool) -> None:
         if not self.device.is_open:
             if self.is_audible and self._may_need_sound and resting and self._clock_ms >= self._retry_at_ms:
                 self._music_volume = 0.0
@@ -161,10 +167,10 @@ class SoundPlayer:
                     self._retry_at_ms, self._opening_cue = self._clock_ms + RETRY_AFTER_MS, ""
             return
         if not self.is_audible:
-            self.device.stop()
-        silent = not self.device.is_playing and not self._music_volume and not self._due_sounds
-        self._silent_ms = self._silent_ms + dt if silent else 0.0
-        if resting and silent and (self._silent_ms >= CLOSE_AFTER_MS or not self.is_audible):
+            self.device.stop_effects()
+        silent = not self.device.is_effect_playing and not self._music_volume and not self._due_sounds
+        self._silent_ms = self._silent_ms + elapsed_ms if silent else 0.0
+        if resting and silent and (self._silent_ms >= CLOSE_AFTER_SILENT_MS or not self.is_audible):
             self.close()
             self._may_need_sound = False
 
@@ -182,11 +188,11 @@ class SoundPlayer:
             pitch, strength = 1.0, 1.0
             if cue.is_varied:
                 pitch = self._rng.choice(PITCH_FACTORS)
-                strength = MIN_STRENGTH + (1 - MIN_STRENGTH) * self._rng.unit()
+                strength = MIN_VARIED_VOLUME + (1 - MIN_VARIED_VOLUME) * self._rng.unit()
             volume = self._volume_factor(self.settings.effects) * strength * 10 ** (cue.level_db / 20)
-            self.device.play(f"{name}_{self._next_variant(name, cue.variant_count)}", pitch, min(1.0, volume))
+            self.device.play(f"{name}_{self._choose_variant(name, cue.variant_count)}", pitch, min(1.0, volume))
 
-    def _next_variant(self, name: str, count: int) -> int:
+    def _choose_variant(self, name: str, count: int) -> int:
         """Return a random variant of a sound other than the last one played."""
         last = self._last_variants.get(name, 0)
         number = 1 + (last + self._rng.below(max(1, count - 1))) % count
@@ -201,7 +207,7 @@ class SoundPlayer:
         volume = self._volume_factor(self.settings.music) if self.is_audible else 0.0
         if volume != self._music_volume:
             self._music_volume = volume
-            self.device.play_music(volume)
+            self.device.set_music_volume(volume)
 
     def close(self) -> None:
         self._music_volume = self._silent_ms = 0.0

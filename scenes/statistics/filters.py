@@ -111,13 +111,13 @@ class FilterDialog(Dialog):
         self,
         context: Context,
         filter_list: Sequence[Filter],
-        query: Callable[[], Query],
+        get_query: Callable[[], Query],
         on_query: OnQuery,
         default: Query,
     ) -> None:
         super().__init__(context, context.words("app.stats.filters"), (), ())
         self.filter_list = tuple(filter_list)
-        self.query = query
+        self.get_query = get_query
         self.on_query = on_query
         self.default = default
         self._show_all_button: Button | None = None
@@ -133,7 +133,7 @@ class FilterDialog(Dialog):
         done = Button(
             words("app.button.done"), self.back, kind="primary", icon="check", key_hint=words("app.key.enter")
         )
-        self._show_all_button = show_all = Button(words("app.stats.show_all"), self._show_all, icon="restart")
+        self._show_all_button = show_all = Button(words("app.stats.show_all"), self._reset_query, icon="restart")
         show_all.enabled = self._is_filtered
         half = (width - 40 - GAP) / 2
         done.rect = FRect(panel.right - 20 - half, panel.bottom - 64, half, 48)
@@ -160,23 +160,23 @@ class FilterDialog(Dialog):
         """Return the widget of a statistics filter: all values side by side, or a stepper if they don't fit."""
 
         def choose(index: int) -> None:
-            self._change_query(replace(self.query(), **{filter_.field: filter_.values[index]}))
+            self._change_query(replace(self.get_query(), **{filter_.field: filter_.values[index]}))
 
-        control: Segmented | Stepper = Segmented(list(filter_.labels), filter_.chosen_index(self.query()), choose)
+        control: Segmented | Stepper = Segmented(list(filter_.labels), filter_.chosen_index(self.get_query()), choose)
         if control.preferred_size(self.renderer)[0] > max_width:
-            control = Stepper(list(filter_.labels), filter_.chosen_index(self.query()), choose)
+            control = Stepper(list(filter_.labels), filter_.chosen_index(self.get_query()), choose)
         return control
 
     @property
     def _is_filtered(self) -> bool:
-        return bool(changed_labels(self.filter_list, self.query(), self.default))
+        return bool(changed_labels(self.filter_list, self.get_query(), self.default))
 
     def _change_query(self, query: Query) -> None:
         self.on_query(query)
         if self._show_all_button is not None:
             self._show_all_button.enabled = self._is_filtered
 
-    def _show_all(self) -> None:
+    def _reset_query(self) -> None:
         self.on_query(self.default)
         self.lay_out()
 

@@ -11,7 +11,7 @@ from engine.statistics.sql_schema import ONLINE_PERSON
 from engine.statistics.store import Rival
 from scenes.render.boxes import Box
 from scenes.render.renderer import Renderer
-from scenes.render.theme import HAIRLINE_PAPER, INK, INK_CAPTION, OWN_PORTRAITS, rgb
+from scenes.render.theme import HAIRLINE_PAPER, INK, INK_CAPTION, PERSON_PORTRAITS, rgb
 from scenes.render.widgets import Widget
 from scenes.text.catalogue import Words
 
@@ -36,15 +36,15 @@ class RivalRow(Widget):
         super().__init__()
         self.words = words
         self.rival = rival
-        known = CHARACTERS.get(rival.opponent)
-        if rival.opponent in (PERSON, ONLINE_PERSON):
-            self.name = sanitise(rival.level) or words("app.stats.name.none")
+        known = CHARACTERS.get(rival.opponent_slug)
+        if rival.opponent_slug in (PERSON, ONLINE_PERSON):
+            self.name = sanitise(rival.level_or_name) or words("app.stats.name.none")
             self.second_line = words("app.stats.person")
-            self.portrait = OWN_PORTRAITS[1 + index % (len(OWN_PORTRAITS) - 1)]
+            self.portrait = PERSON_PORTRAITS[1 + index % (len(PERSON_PORTRAITS) - 1)]
         else:
-            self.name = known.name if known else sanitise(rival.opponent)
-            self.second_line = words(f"app.level.{rival.level}") if known else sanitise(rival.level)
-            self.portrait = rival.opponent if known else OWN_PORTRAITS[0]
+            self.name = known.name if known else sanitise(rival.opponent_slug)
+            self.second_line = words(f"app.level.{rival.level_or_name}") if known else sanitise(rival.level_or_name)
+            self.portrait = rival.opponent_slug if known else PERSON_PORTRAITS[0]
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         rect, columns = self.rect, columns_of(renderer, self.words, self.rect.width)
@@ -56,11 +56,11 @@ class RivalRow(Widget):
         )
         second_image = renderer.text(self.second_line, "small", INK_CAPTION, max_width=max_width)
         renderer.blit(target, second_image, x, rect.centery + 11, "midleft")
-        won = self.words.percent(self.rival.won / self.rival.matches)
+        won = self.words.percent(self.rival.person_wins / self.rival.matches)
         for right, figure, style in (
             (columns.met_right, self.words.number(self.rival.matches), "figure"),
             (columns.won_right, won, "strong"),
-            (columns.lost_right, self.words.percent(self.rival.lost / self.rival.matches), "figure"),
+            (columns.lost_right, self.words.percent(self.rival.rival_wins / self.rival.matches), "figure"),
         ):
             drawn = renderer.text(figure, style, INK)
             renderer.blit(
@@ -68,12 +68,12 @@ class RivalRow(Widget):
             )
         bar = FRect(rect.left + columns.won_right - 64, rect.centery + 9, 64, 6)
         renderer.draw_box(target, _BAR_BACKGROUND, bar)
-        won_width = bar.width * self.rival.won / self.rival.matches
+        won_width = bar.width * self.rival.person_wins / self.rival.matches
         if won_width >= 2:
             renderer.draw_box(target, _BAR_BOX, FRect(bar.left, bar.top, max(6.0, won_width), bar.height))
 
 
-class RivalHead(Widget):
+class RivalHeadings(Widget):
     """Row with the column headings of the opponents list."""
 
     def __init__(self, words: Words, rect: FRect) -> None:

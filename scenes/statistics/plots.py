@@ -18,7 +18,7 @@ from scenes.render.widgets import Widget
 from scenes.render.widgets.line_plot import Axes, LinePlot, Series, grid_values, seat_line_style
 from scenes.text.catalogue import Words
 
-MIN_MATCHES, MIN_DEALS, MIN_PARS = 20, 100, 30
+MIN_MATCHES_PER_MEAN, MIN_DEALS_PER_MEAN, MIN_PARS_PER_MEAN = 20, 100, 30
 """Minimum number of matches, deals and pars for each rolling mean, if that many exist."""
 EVEN_PAR = 50.0
 """Mean par of a player as good as Master."""
@@ -42,10 +42,10 @@ class Measure(NamedTuple):
     """Minimum count for a rolling mean."""
 
 
-WON_MEASURE = Measure(lambda span: span.won, lambda span: span.matches, MIN_MATCHES)
-POINTS_MEASURE = Measure(lambda span: span.points, lambda span: span.deals, MIN_DEALS)
+WON_MEASURE = Measure(lambda span: span.won, lambda span: span.matches, MIN_MATCHES_PER_MEAN)
+POINTS_MEASURE = Measure(lambda span: span.points, lambda span: span.deals, MIN_DEALS_PER_MEAN)
 PAR_MEASURE = Measure(
-    lambda span: span.par_sum / HUNDREDTHS_PER_PERCENT - EVEN_PAR * span.pars, lambda span: span.pars, MIN_PARS
+    lambda span: span.par_sum / HUNDREDTHS_PER_PERCENT - EVEN_PAR * span.pars, lambda span: span.pars, MIN_PARS_PER_MEAN
 )
 """Difference from ``EVEN_PAR``, because plots emphasise the line at 0."""
 MEASURES = {"won": WON_MEASURE, "points": POINTS_MEASURE, "par": PAR_MEASURE}
@@ -70,7 +70,7 @@ def rolling_means(amounts_and_counts: Sequence[tuple[float, int]], min_count: in
     return means
 
 
-def count_played(periods: Sequence[Period], measure: Measure) -> int:
+def count_periods_with_data(periods: Sequence[Period], measure: Measure) -> int:
     """Return the number of periods, such as weeks, that have data for a mean of the statistics. A line needs at least
     two.
     """
@@ -93,7 +93,7 @@ def mean_plot(words: Words, periods: Sequence[Period], rect: FRect, measure: Mea
     dots = tuple((x, over / of) for x, (over, of) in zip(positions, parts, strict=True) if of)
     colour, _ = seat_line_style(0)
     series = Series(points, colour, is_main=True, disc_points=points[-1:], faint_dots=dots)
-    marks = day_labels(words, [span.first for span in periods], positions, rect.width)
+    marks = day_labels(words, [span.first_day for span in periods], positions, rect.width)
     plot = LinePlot([series], Axes(_value_labels(words, dots, measure), marks), rect)
     format_value = (
         words.percent
@@ -102,7 +102,7 @@ def mean_plot(words: Words, periods: Sequence[Period], rect: FRect, measure: Mea
         if measure is not PAR_MEASURE
         else _par_formatter(words)
     )
-    days = [span.first for span, mean in zip(periods, means, strict=True) if mean is not None]
+    days = [span.first_day for span, mean in zip(periods, means, strict=True) if mean is not None]
     _describe_plot(plot, words, days, [format_value(mean) for _, mean in points])
     return plot
 
@@ -186,7 +186,7 @@ def rating_plot(
     return plot
 
 
-class DayStrip(Widget):
+class DailyParChart(Widget):
     """Bar chart of the pars of daily deals; bars start from the middle line, a par as good as Master.
 
     A deal without known par is a ring, one played with help an outlined bar, a day without play a gap.
@@ -235,15 +235,16 @@ class DayStrip(Widget):
         return drawn
 
     @staticmethod
-    def _day_svg(day: DailyResult, x: float, width: float, height: float) -> str:
+    def _day_svg(day: DailyResult, centre_x: float, width: float, height: float) -> str:
         middle = 12 + height / 2
-        if day.par is None:
+        if day.par_percent is None:
             return (
-                f'<circle cx="{x:.2f}" cy="{middle:.2f}" r="{min(5, width / 2):.2f}" fill="{hex_code(GOLD)}"'
+                f'<circle cx="{centre_x:.2f}" cy="{middle:.2f}" r="{min(5, width / 2):.2f}" fill="{hex_code(GOLD)}"'
                 f' stroke="{hex_code(NEUTRAL_COLOUR)}" stroke-width="2"/>'
             )
-        ink = hex_code(_GOOD_COLOUR if day.par >= EVEN_PAR else _BAD_COLOUR)
-        tall = max(4.0, abs(day.par - EVEN_PAR) / 100 * height)
-        y = middle - tall if day.par >= EVEN_PAR else middle
+        ink = hex_code(_GOOD_COLOUR if day.par_percent >= EVEN_PAR else _BAD_COLOUR)
+        tall = max(4.0, abs(day.par_percent - EVEN_PAR) / 100 * height)
+        y = middle - tall if day.par_percent >= EVEN_PAR else middle
         inner = f'fill="none" stroke="{ink}" stroke-width="2"' if day.helped else f'fill="{ink}"'
-        return f'<rect x="{x - width / 2:.2f}" y="{y:.2f}" width="{width:.2f}" height="{tall:.2f}" rx="2.5" {inner}/>'
+        left = centre_x - width / 2
+        return f'<rect x="{left:.2f}" y="{y:.2f}" width="{width:.2f}" height="{tall:.2f}" rx="2.5" {inner}/>'

@@ -36,15 +36,15 @@ from scenes.statistics.filters import (
     default_query,
     make_filters,
 )
-from scenes.statistics.opponents import HEAD_HEIGHT, RIVAL_ROW_HEIGHT, RivalHead, RivalRow
+from scenes.statistics.opponents import HEAD_HEIGHT, RIVAL_ROW_HEIGHT, RivalHeadings, RivalRow
 from scenes.statistics.trends import (
     RATING_ROW_HEIGHT,
     TRENDS,
     RatingRow,
     TrendData,
     exact_par_lines,
-    figure_text,
     trend_names,
+    trend_number_text,
     trend_sentence,
     trend_widget,
 )
@@ -54,17 +54,17 @@ _MIN_ROOMY_SIZE = (1150.0, 640.0)
 """Minimum canvas size at which all panes are visible together, logical pixels."""
 _MAX_MESSAGE_WIDTH = 440.0
 """Maximum width of the message shown instead of statistics."""
-_MAX_RATINGS = 48
+_MAX_RATING_SAMPLES = 48
 """Maximum number of points in the plot of the rating."""
 _MIN_PLOT_HEIGHT = 110.0
 """Minimum height of a plot with a sentence above it."""
 _SHADOW_MARGIN = 14.0
 """Space left of a list for the shadows of portraits."""
 _MAX_PATH_LENGTH = 400
-_PATH_WIDTH = 820.0
-_ROWS_PER_UPDATE = 1500
+_PATH_DIALOG_WIDTH = 820.0
+_EXPORT_ROWS_PER_UPDATE = 1500
 """Number of rows of an export written per update."""
-REFRESH_MS = 500.0
+RECOUNT_REFRESH_MS = 500.0
 """Milliseconds between two updates of the recount's progress."""
 _TILES_PANE, _OPPONENTS_PANE, _TREND_PANE = range(3)
 """Panes of the screen. A small canvas shows one at a time."""
@@ -107,17 +107,19 @@ class StatisticsScreen(Screen):
     def _load_results(self) -> QueryResults:
         store, query, wanted = self.statistics, self.query, self.query.selection(self._today())
         person = self._person()
-        counts = dict.fromkeys(GAMES, 2) if query.game is None else {query.game: _MAX_RATINGS}
+        counts = dict.fromkeys(GAMES, 2) if query.game is None else {query.game: _MAX_RATING_SAMPLES}
         ratings = (
-            {slug: store.rating(slug, person, most) for slug, most in counts.items()} if person is not None else {}
+            {slug: store.rating_history(slug, person, most) for slug, most in counts.items()}
+            if person is not None
+            else {}
         )
         return QueryResults(
             store.totals(wanted),
             store.rivals(wanted),
             store.over_time(wanted),
-            store.mean_par(wanted) if store.has_enough_pars(query.game) else None,
+            store.mean_par(wanted) if store.has_enough_deals_for_pars(query.game) else None,
             {slug: rating_history for slug, rating_history in ratings.items() if rating_history is not None},
-            store.shown_daily_results(query.game, query.name, wanted.since or 0) if query.game is not None else [],
+            store.shown_daily_results(query.game, query.name, wanted.since_day or 0) if query.game is not None else [],
         )
 
     @property
@@ -135,7 +137,7 @@ class StatisticsScreen(Screen):
         return day_of(self.context.now())
 
     @property
-    def is_empty(self) -> bool:
+    def has_nothing_to_show(self) -> bool:
         """Whether there are no statistics to show: none exist, or they are just being recounted."""
         return not self.names or self._is_recounting
 
@@ -143,14 +145,14 @@ class StatisticsScreen(Screen):
 
     def build(self) -> None:
         renderer, words = self.renderer, self.words
-        self.add_header("house", words("app.stats.title"), name=words("app.results.home"))
+        self.add_header("house", words("app.stats.title"), button_name=words("app.results.home"))
         area = FRect(MARGIN, 84, renderer.width - 2 * MARGIN, renderer.height - 84 - MARGIN)
-        if self.is_empty:
+        if self.has_nothing_to_show:
             self._build_empty(area)
         elif renderer.width >= _MIN_ROOMY_SIZE[0] and renderer.height >= _MIN_ROOMY_SIZE[1]:
-            self._build_all(area)
+            self._build_all_panes(area)
         else:
-            self._build_one_pane(area)
+            self._build_tabs_and_pane(area)
         self._build_tools()
 
     def _build_tools(self) -> None:
@@ -158,8 +160,13 @@ class StatisticsScreen(Screen):
         renderer, words = self.renderer, self.words
         tools: list[tuple[str, str, Callable[[], None], bool]] = [
             ("clock", "app.replay.title", self.open_replays, True),
-            ("save", "app.stats.export", self.ask_export, not self.is_empty and self.export is None),
-            ("bin", "app.stats.reset", self.ask_reset, not self.is_empty and not self.statistics.is_newer_format),
+            ("save", "app.stats.export", self.ask_export, not self.has_nothing_to_show and self.export is None),
+            (
+                "bin",
+                "app.stats.reset",
+                self.ask_reset,
+                not self.has_nothing_to_show and not self.statistics.is_newer_format,
+            ),
         ]
         labelled = renderer.width >= _MIN_ROOMY_SIZE[0]
         undo = IconButton("undo", self.undo, name=words("app.rules.undo"), key_hint=words("app.key.u"))
@@ -186,7 +193,7 @@ class StatisticsScreen(Screen):
             *empty_state_widgets(renderer, area, NO_STATISTICS, text, None if self._is_recounting else button)
         )
 
-    def _build_all(self, area: FRect) -> None:
+    def _build_all_panes(self, area: FRect) -> None:
         """Add the statistics' filter button, the tiles, and below them the opponents beside a trend."""
         renderer = self.renderer
         self._build_filter_row(FRect(area.left, area.top, area.width, FILTER_HEIGHT))
@@ -201,7 +208,7 @@ class StatisticsScreen(Screen):
         self._build_opponents(left)
         self._build_trend(FRect(left.right + 20, rest.top, rest.right - left.right - 20, rest.height))
 
-    def _build_one_pane(self, area: FRect) -> None:
+    def _build_tabs_and_pane(self, area: FRect) -> None:
         """Add the statistics' tabs, the chosen pane and the filter button, for a small canvas."""
         words = self.words
         left = self._build_filter_icons(FRect(area.left, area.top, area.width, FILTER_HEIGHT))
@@ -225,7 +232,7 @@ class StatisticsScreen(Screen):
         return make_filters(self.words, self.names, self.levels)
 
     @property
-    def unfiltered_query(self) -> Query:
+    def initial_query(self) -> Query:
         """Default query of the statistics, without filters chosen by the player."""
         return default_query(self.context.settings.name, self.names)
 
@@ -239,7 +246,7 @@ class StatisticsScreen(Screen):
             clear.place_at(renderer, area.right, area.centery, "midright")
             right = clear.rect.left - GAP
             self.group.add(clear)
-        selected = changed_labels(self._filters(), self.query, self.unfiltered_query)
+        selected = changed_labels(self._filters(), self.query, self.initial_query)
         text = words.join_commas(selected) if selected else words("app.stats.everything")
         left = button.rect.right + 18
         label = Label(text, "prompt", CREAM if selected else TEXT_ON_FELT, max_width=right - left - 18)
@@ -253,7 +260,7 @@ class StatisticsScreen(Screen):
         self.group.add(button)
         if clear is None:
             return button.rect.left
-        cross = IconButton("cross", self.show_all, name=self.words("app.stats.show_all"))
+        cross = IconButton("cross", self.reset_query, name=self.words("app.stats.show_all"))
         cross.place_at(self.renderer, button.rect.left - GAP, area.centery, "midright")
         self.group.add(cross)
         return cross.rect.left
@@ -262,13 +269,13 @@ class StatisticsScreen(Screen):
         """Return the statistics' filter button with the number of chosen filters, and a reset button or None."""
         words = self.words
         button = Button(words("app.stats.filters"), self._open_filters, icon="sort", small=True)
-        selected = changed_labels(self._filters(), self.query, self.unfiltered_query)
+        selected = changed_labels(self._filters(), self.query, self.initial_query)
         if not selected:
             return button, None
         button.key_hint = str(len(selected))
         if not self.results.totals.deals:
             return button, None  # the message about no matches has its own reset button
-        return button, Button(words("app.stats.show_all"), self.show_all, icon="cross", small=True)
+        return button, Button(words("app.stats.show_all"), self.reset_query, icon="cross", small=True)
 
     def _build_tiles(self, area: FRect, columns: int) -> None:
         texts = tile_texts(self.words, self.results.totals, self.query.game)
@@ -296,14 +303,14 @@ class StatisticsScreen(Screen):
         label = Label(
             words("app.stats.none"), "lead", INK, wrap_width=min(_MAX_MESSAGE_WIDTH, width - 64), align="center"
         )
-        show_all = Button(words("app.stats.show_all"), self.show_all, kind="light", icon="restart", small=True)
+        show_all = Button(words("app.stats.show_all"), self.reset_query, kind="light", icon="restart", small=True)
         height = min(area.height, label.preferred_size(renderer)[1] + 44 + 64)
         paper = FRect(area.centerx - width / 2, area.top + max(0.0, area.height - height) * 0.3, width, height)
         label.place_at(renderer, paper.centerx, paper.top + 20, "midtop")
         show_all.place_at(renderer, paper.centerx, paper.bottom - 20, "midbottom")
         self.group.add(Paper(paper), label, show_all)
 
-    def _add_paper(self, paper: FRect, title: str) -> FRect:
+    def _add_paper_and_title(self, paper: FRect, title: str) -> FRect:
         """Add a sheet of paper with an optional title to the statistics; return the title's area."""
         self.group.add(Paper(paper))
         if not title:
@@ -312,7 +319,7 @@ class StatisticsScreen(Screen):
 
     def _build_opponents(self, paper: FRect, *, titled: bool = True) -> None:
         words = self.words
-        top = self._add_paper(paper, words("app.stats.opponents") if titled else "").bottom + 4
+        top = self._add_paper_and_title(paper, words("app.stats.opponents") if titled else "").bottom + 4
         inner = FRect(paper.left + 18, top, paper.width - 36, paper.bottom - 14 - top)
         if not self.results.rivals:
             self._add_message(words("app.stats.no_match"), inner)
@@ -320,7 +327,7 @@ class StatisticsScreen(Screen):
         rows: list[Widget] = [RivalRow(words, rival, i) for i, rival in enumerate(self.results.rivals)]
         room = FRect(inner.left, inner.top + HEAD_HEIGHT, inner.width, inner.height - HEAD_HEIGHT)
         wide = self._build_rows(rows, RIVAL_ROW_HEIGHT, room)
-        self.group.add(RivalHead(words, FRect(inner.left, inner.top, wide, HEAD_HEIGHT)))
+        self.group.add(RivalHeadings(words, FRect(inner.left, inner.top, wide, HEAD_HEIGHT)))
 
     def _build_rows(self, rows: Sequence[Widget], row_height: float, area: FRect) -> float:
         """Add row widgets in a column that scrolls if needed; return their width."""
@@ -349,17 +356,17 @@ class StatisticsScreen(Screen):
         tabs.rect = FRect(inner.left, inner.top, min(inner.width, width), height)
         self.group.add(tabs)
         if trend == "par" and trends.par is not None:
-            self._build_exact(trends.par, inner.right, tabs.rect.centery)
+            self._build_exact_par_button(trends.par, inner.right, tabs.rect.centery)
         rect = FRect(inner.left - 4, tabs.rect.bottom + 8, inner.width + 8, inner.bottom - tabs.rect.bottom - 6)
-        value = figure_text(words, trend, trends)
+        value = trend_number_text(words, trend, trends)
         rows = trend == "rating" and trends.game is None and bool(trends.ratings_by_game)
         if not rows and trend_widget(words, trend, trends, rect) is None:
             no_plot = bool(value) or trend in ("won", "points")
             if value:
-                rect = self._build_sentence(value, trend_sentence(words, trend, trends), rect, tabs)
+                rect = self._build_figure_and_sentence(value, trend_sentence(words, trend, trends), rect, tabs)
             self._add_message(words("app.stats.no_line") if no_plot else trend_sentence(words, trend, trends), rect)
             return
-        rect = self._build_sentence(value, trend_sentence(words, trend, trends), rect, tabs)
+        rect = self._build_figure_and_sentence(value, trend_sentence(words, trend, trends), rect, tabs)
         plot = None if rows else trend_widget(words, trend, trends, rect)
         if plot is not None:
             self.group.add(plot)
@@ -367,7 +374,7 @@ class StatisticsScreen(Screen):
             games: list[Widget] = [RatingRow(words, slug, trends.ratings_by_game.get(slug)) for slug in LEVEL_RATINGS]
             self._build_rows(games, RATING_ROW_HEIGHT, FRect(rect.left + 4, rect.top, rect.width - 8, rect.height))
 
-    def _build_exact(self, par: MeanPar, right: float, centre_y: float) -> None:
+    def _build_exact_par_button(self, par: MeanPar, right: float, centre_y: float) -> None:
         """Add a button that shows the exact numbers behind a mean par."""
         words = self.words
 
@@ -379,7 +386,7 @@ class StatisticsScreen(Screen):
         button.place_at(self.renderer, right, centre_y, "midright")
         self.group.add(button)
 
-    def _build_sentence(self, figure: str, text: str, area: FRect, tabs: Widget) -> FRect:
+    def _build_figure_and_sentence(self, figure: str, text: str, area: FRect, tabs: Widget) -> FRect:
         """Add number and sentence of a trend; return the area left for the plot.
 
         If the plot would be too low, only the number is added, beside the tabs.
@@ -422,8 +429,8 @@ class StatisticsScreen(Screen):
         self.query = query
         self._refresh()
 
-    def show_all(self) -> None:
-        self.set_query(self.unfiltered_query)
+    def reset_query(self) -> None:
+        self.set_query(self.initial_query)
 
     def _refresh(self) -> None:
         self.names, self.levels = self.statistics.person_names(), self.statistics.levels_played()
@@ -433,7 +440,7 @@ class StatisticsScreen(Screen):
         self.lay_out()
 
     def _open_filters(self) -> None:
-        dialog = FilterDialog(self.context, self._filters(), lambda: self.query, self.set_query, self.unfiltered_query)
+        dialog = FilterDialog(self.context, self._filters(), lambda: self.query, self.set_query, self.initial_query)
         self.context.open(dialog)
 
     def _show_pane(self, pane: int) -> None:
@@ -512,7 +519,7 @@ class StatisticsScreen(Screen):
             on_accept=lambda text: self.begin_export(_parse_path(text)),
             max_length=_MAX_PATH_LENGTH,
             make_note=note,
-            width=_PATH_WIDTH,
+            width=_PATH_DIALOG_WIDTH,
         )
         self.context.open(dialog)
 
@@ -536,32 +543,32 @@ class StatisticsScreen(Screen):
 
     def _continue_export(self, export: CsvExport) -> None:
         try:
-            if export.step(_ROWS_PER_UPDATE):
+            if export.step(_EXPORT_ROWS_PER_UPDATE):
                 return
         except OSError as error:
             self._report_failure(export.path, error)
         else:
             self.context.show_toast(
-                "app.stats.export.done", "check", n=export.deals_written, file=sanitise(export.path.name)
+                "app.stats.export.done", "check", n=export.rows_written, file=sanitise(export.path.name)
             )
         self.export = None
         self.lay_out()
 
     # --- time and input ---------------------------------------------------------------------------------------------
 
-    def update(self, dt: float) -> bool:
-        changed = super().update(dt)
+    def update(self, elapsed_ms: float) -> bool:
+        changed = super().update(elapsed_ms)
         if self.export is not None:
             self._continue_export(self.export)
             changed = True
-        return self._watch_recount(dt) or changed
+        return self._watch_recount(elapsed_ms) or changed
 
-    def _watch_recount(self, dt: float) -> bool:
-        """Show a statistics recount's progress every ``REFRESH_MS``, at its end the statistics; return whether the
-        screen was updated.
+    def _watch_recount(self, elapsed_ms: float) -> bool:
+        """Show a statistics recount's progress every ``RECOUNT_REFRESH_MS``, at its end the statistics; return whether
+        the screen was updated.
         """
-        self._ms_since_poll += dt
-        if self._is_recounting and (not self.statistics.is_recounting or self._ms_since_poll >= REFRESH_MS):
+        self._ms_since_poll += elapsed_ms
+        if self._is_recounting and (not self.statistics.is_recounting or self._ms_since_poll >= RECOUNT_REFRESH_MS):
             self._ms_since_poll = 0.0
             self._is_recounting = self.statistics.is_recounting
             self.query = default_query(self.context.settings.name, self.statistics.person_names())

@@ -21,8 +21,8 @@ from scenes.statistics.plots import (
     MEASURES,
     NEUTRAL_COLOUR,
     RATING_MARGIN,
-    DayStrip,
-    count_played,
+    DailyParChart,
+    count_periods_with_data,
     mean_plot,
     rating_plot,
 )
@@ -68,15 +68,15 @@ def trend_names(trends: TrendData) -> list[str]:
 # --- texts ------------------------------------------------------------------------------------------------------------
 
 
-def figure_text(words: Words, trend: str, trends: TrendData) -> str:
+def trend_number_text(words: Words, trend: str, trends: TrendData) -> str:
     """Return the number of a statistics trend as text; empty if there is none."""
     if trend == "par" and trends.par is not None:
-        return of_hundred_text(words, trends.par.mean)
+        return of_hundred_text(words, trends.par.mean_percent)
     if trend == "rating" and trends.rating_history is not None:
-        rating = trends.rating_history.rating
+        rating = trends.rating_history.current_rating
         return with_margin_text(words, rating.mu, rating.margin)
     if trend == "days":
-        pars = [day.par for day in trends.days if day.par is not None and not day.helped]
+        pars = [day.par_percent for day in trends.days if day.par_percent is not None and not day.helped]
         return of_hundred_text(words, sum(pars) / len(pars)) if pars else ""
     return ""
 
@@ -88,9 +88,9 @@ def of_hundred_text(words: Words, mean: float) -> str:
 
 def exact_par_lines(words: Words, par: MeanPar) -> list[str]:
     """Return lines that explain the mean par with exact numbers."""
-    mean = words.number(par.mean, places=1)
+    mean = words.number(par.mean_percent, places=1)
     if par.deals > 1:
-        mean = words("app.stats.spread", mean=mean, margin=words.number(Z_95 * par.error, places=1))
+        mean = words("app.stats.spread", mean=mean, margin=words.number(Z_95 * par.standard_error, places=1))
     return [words("app.stats.par.exact"), words("app.stats.par.exact_of", n=par.deals, par=mean)]
 
 
@@ -114,7 +114,7 @@ def trend_sentence(words: Words, trend: str, trends: TrendData) -> str:
             return words("app.stats.rating.scale")
         if trends.game is None or trends.rating_history is None:
             return words("app.stats.rating.none")
-        comparison = rating_text(words, trends.game, trends.rating_history.rating)
+        comparison = rating_comparison_text(words, trends.game, trends.rating_history.current_rating)
         return words("app.stats.rating.of", where=comparison, n=trends.rating_history.matches)
     if not trends.days:
         return words("app.stats.days.none")
@@ -125,7 +125,7 @@ def trend_sentence(words: Words, trend: str, trends: TrendData) -> str:
     return text if len(counted) == len(trends.days) else words("app.stats.days.open", text=text)
 
 
-def rating_text(words: Words, game: str, rating: Rating) -> str:
+def rating_comparison_text(words: Words, game: str, rating: Rating) -> str:
     """Return a text that compares a player's rating with the levels: "between Medium and Hard"."""
     anchors = LEVEL_RATINGS[game]
     names = {level: words(f"app.level.{level}") for level in LEVELS}
@@ -150,14 +150,14 @@ def trend_widget(words: Words, trend: str, trends: TrendData, rect: FRect) -> Wi
     if trend in MEASURES:
         return (
             mean_plot(words, trends.periods, rect, MEASURES[trend])
-            if count_played(trends.periods, MEASURES[trend]) > 1
+            if count_periods_with_data(trends.periods, MEASURES[trend]) > 1
             else None
         )
     if trend == "days":
-        return DayStrip(words, trends.days, trends.today, rect) if trends.days else None
+        return DailyParChart(words, trends.days, trends.today, rect) if trends.days else None
     if trends.game is None or trends.rating_history is None:
         return None
-    history = trends.rating_history.history
+    history = trends.rating_history.samples
     return rating_plot(words, LEVEL_RATINGS[trends.game], history, rect) if len(history) > 1 else None
 
 
@@ -178,18 +178,18 @@ class RatingRow(Widget):
         renderer.blit(target, title, rect.left + 4, rect.centery - 13, "midleft")
         text = words("app.stats.rating.no_match")
         if self.rating_history is not None:
-            rating = self.rating_history.rating
-            text = rating_text(words, self.game, rating)
+            rating = self.rating_history.current_rating
+            text = rating_comparison_text(words, self.game, rating)
             value = renderer.text(with_margin_text(words, rating.mu, rating.margin), "strong", INK)
             renderer.blit(target, value, rect.right - 4, rect.centery - 14, "midright")
         second = renderer.text(text, "small", INK_CAPTION, max_width=room)
         renderer.blit(target, second, rect.left + 4, rect.centery + 13, "midleft")
-        self._scale(renderer, target, FRect(rect.left + room + 16, rect.top, rect.width - room - 20, rect.height))
+        self._draw_scale(renderer, target, FRect(rect.left + room + 16, rect.top, rect.width - room - 20, rect.height))
 
-    def _scale(self, renderer: Renderer, target: Surface, area: FRect) -> None:
+    def _draw_scale(self, renderer: Renderer, target: Surface, area: FRect) -> None:
         anchors = LEVEL_RATINGS[self.game]
         low, high = _RATING_RANGE
-        rating = self.rating_history.rating if self.rating_history is not None else None
+        rating = self.rating_history.current_rating if self.rating_history is not None else None
         y = 12.0
 
         def x(value: float) -> float:

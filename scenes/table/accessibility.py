@@ -15,7 +15,7 @@ from pygame import FRect
 from engine.cards import HIDDEN, Card
 from engine.moves import TABLE, Move, Pile, Seat
 from scenes.render.accessible_elements import AccessibleElement
-from scenes.render.drawn_items import strip_emphasis
+from scenes.render.drawn_items import strip_emphasis_and_breaks
 from scenes.render.widgets import Clickable, Group, Widget
 from scenes.shell.accessibility.widget_elements import control_element, item_name, items_in_widget
 from scenes.table.hud.pile_buttons import PileButton
@@ -45,7 +45,7 @@ class _OwnCardState(NamedTuple):
     card: Card
     ability: str
     """Possible use of the card, a key of ``_ABILITY_KEYS``; empty for none."""
-    index_and_count: tuple[int, int]
+    number_and_count: tuple[int, int]
     is_chosen: bool
     is_focused: bool
     pose: CardPose
@@ -56,9 +56,9 @@ class _PileState(NamedTuple):
     """State of a pile from which its screen-reader element is made."""
 
     name: str
-    geometry: tuple[float, float, float, float, float]
+    centre_size_scale: tuple[float, float, float, float, float]
     """Centre, width and height on the canvas, and the canvas's scale."""
-    token_id: int
+    choosable_token_id: int
     """Card to press to choose the pile; −1 if it can't be chosen."""
     is_focused: bool
 
@@ -106,7 +106,7 @@ class TableAccessibility:
             self._words, self._cached_texts, self._cached_elements, self._page_cache = table.words, {}, {}, (None, [])
         hud, elements = table.hud, list[AccessibleElement]()
         elements.append(self._heading_element())
-        prompt = strip_emphasis(table.prompt_text())
+        prompt = strip_emphasis_and_breaks(table.prompt_text())
         if prompt:
             elements.append(AccessibleElement("status", prompt, key="prompt"))
         if hud.refusal is not None:
@@ -122,7 +122,7 @@ class TableAccessibility:
         elements += [
             AccessibleElement(
                 "button",
-                strip_emphasis(one.label),
+                strip_emphasis_and_breaks(one.label),
                 self._to_window_rect(one.rect),
                 key=("off", one.label),
                 is_enabled=False,
@@ -144,7 +144,7 @@ class TableAccessibility:
         page_elements = (*self._page_elements(), *buttons[drawer_start:])
         if page_elements:
             page = hud.drawer.page
-            name = strip_emphasis(page.title) if page is not None else ""
+            name = strip_emphasis_and_breaks(page.title) if page is not None else ""
             elements.append(
                 self._reuse_element(
                     "page", page_elements, partial(AccessibleElement, "group", name, key="page", children=page_elements)
@@ -167,11 +167,11 @@ class TableAccessibility:
         alerts: list[tuple[Hashable, str]] = []
         choice = table.model.choice
         if choice is not None and not table.mode.will_auto_answer:
-            alerts.append((("turn", table.match.revision), strip_emphasis(table.prompt_text())))
+            alerts.append((("turn", table.match.revision), strip_emphasis_and_breaks(table.prompt_text())))
         if choice is not None and table.model.advised_move is not None:
             alerts.append((("advice", id(table.model.advised_move)), self._advice_text(table.model.advised_move)))
         if hud.refusal is not None:
-            alerts.append((("refused", id(hud.refusal[0])), strip_emphasis(hud.refusal_pill.string)))
+            alerts.append((("refused", id(hud.refusal[0])), strip_emphasis_and_breaks(hud.refusal_pill.string)))
         if hud.remaining_fraction is not None:
             due_warnings = [seconds for seconds in WARNING_SECONDS if hud.remaining_seconds <= seconds]
             alerts += [
@@ -200,7 +200,7 @@ class TableAccessibility:
     def _heading_element(self) -> AccessibleElement:
         tag, renderer = self.table.hud.deal_tag, self.table.hud.renderer
         slug = self.table.match.game.slug
-        state = tag.deal_number, renderer, tag.corner
+        state = tag.deal_number, renderer, tag.top_left
 
         def make() -> AccessibleElement:
             name = f"{self._words(f'{slug}.title')}, {tag.deal_text()}"
@@ -217,11 +217,15 @@ class TableAccessibility:
         if rule is not None:
             parts = (
                 AccessibleElement(
-                    "link", strip_emphasis(rule.label), shortcut=why.rule_key, press=self.table.open_rules
+                    "link", strip_emphasis_and_breaks(rule.label), shortcut=why.rule_key, press=self.table.open_rules
                 ),
             )
         return AccessibleElement(
-            "status", strip_emphasis(why.string), self._to_window_rect(why.rect), key="refusal", children=parts
+            "status",
+            strip_emphasis_and_breaks(why.string),
+            self._to_window_rect(why.rect),
+            key="refusal",
+            children=parts,
         )
 
     def _to_window_rect(self, area: FRect) -> FRect:
@@ -230,8 +234,8 @@ class TableAccessibility:
     def _advice_text(self, move: Move) -> str:
         """Return a hint as text for screen readers: its cards, or else its action."""
         words, game = self._words, self.table.match.game
-        what = words.cards(move.cards) if move.cards else words.note(game.slug, "move", game.describe(move))
-        return words("app.reader.advice", what=strip_emphasis(what))
+        what = words.cards(move.cards) if move.cards else words.note_text(game.slug, "move", game.describe(move))
+        return words("app.reader.advice", what=strip_emphasis_and_breaks(what))
 
     # --- cards ------------------------------------------------------------------------------------------------------
 
@@ -248,7 +252,7 @@ class TableAccessibility:
         tokens = {
             token.id: (pile, token.card) for pile, pile_tokens in model.shown.piles.items() for token in pile_tokens
         }
-        for key in model.own_token_ids():
+        for key in model.grabbable_token_ids():
             rows.setdefault(tokens[key][0], []).append(key)
         self._own_piles = frozenset(rows)
         hand = model.hand.pile
@@ -275,12 +279,12 @@ class TableAccessibility:
         area = FRect(pose.x - pose.width / 2, pose.y - pose.height / 2, pose.width, pose.height)
         return AccessibleElement(
             "card",
-            self._card_text(state.card, state.ability, *state.index_and_count),
+            self._card_text(state.card, state.ability, *state.number_and_count),
             _scaled_rect(area, state.scale),
             ("card", token_id),
             is_chosen=state.is_chosen,
             is_focused=state.is_focused,
-            index_and_count=state.index_and_count,
+            number_and_count=state.number_and_count,
             focus=partial(self._focus, ("card", token_id)),
             press=partial(self._press_card, token_id),
         )
@@ -341,7 +345,7 @@ class TableAccessibility:
             )
             if pile == advised:
                 name = f"{name}, {self._words('app.reader.advised')}"
-            bounds = geometry.x, geometry.y, geometry.width, geometry.height, scale
+            bounds = geometry.x, geometry.y, geometry.card_width, geometry.card_height, scale
             is_choosable = key == pile and bool(tokens) and self._can_choose_pile(choice, pile)
             token_id = tokens[-1].id if is_choosable else -1
             state = _PileState(name, bounds, token_id, is_choosable and token_id == focused)
@@ -373,17 +377,17 @@ class TableAccessibility:
         return cached[1]
 
     def _pile_element(self, key: Hashable, state: _PileState) -> AccessibleElement:
-        x, y, width, height, scale = state.geometry
+        x, y, width, height, scale = state.centre_size_scale
         element = AccessibleElement(
             "item", state.name, _scaled_rect(FRect(x - width / 2, y - height / 2, width, height), scale), ("pile", key)
         )
-        if state.token_id < 0:
+        if state.choosable_token_id < 0:
             return element
         return element._replace(
             role="button",
             is_focused=state.is_focused,
-            focus=partial(self._focus, ("card", state.token_id)),
-            press=partial(self._press_card, state.token_id),
+            focus=partial(self._focus, ("card", state.choosable_token_id)),
+            press=partial(self._press_card, state.choosable_token_id),
         )
 
     def _pile_text(self, pile: Pile, count: int, faces: Sequence[Card]) -> str:
@@ -423,15 +427,15 @@ class TableAccessibility:
         state = turn, cards, fact_ids, plates.seats_out, plates.dealer, tuple(table.model.presence.items())
         return self._reuse_element("seats", state, partial(self._make_seats, turn, cards))
 
-    def _make_seats(self, turn: Sequence[Seat], cards: Sequence[int]) -> AccessibleElement:
+    def _make_seats(self, seats_to_act: Sequence[Seat], card_counts: Sequence[int]) -> AccessibleElement:
         self._last_facts = list(self.table.hud.plates.public_facts.values())
         seats = tuple(
-            AccessibleElement("item", self._seat_text(seat, count, to_play=seat in turn), key=("seat", seat))
-            for seat, count in zip(self.table.model.seat_positions, cards, strict=True)
+            AccessibleElement("item", self._seat_text(seat, count, to_play=seat in seats_to_act), key=("seat", seat))
+            for seat, count in zip(self.table.model.seat_positions, card_counts, strict=True)
         )
         return AccessibleElement("list", self._words("app.reader.players"), key="seats", children=seats)
 
-    def _seat_text(self, seat: Seat, cards: int, *, to_play: bool) -> str:
+    def _seat_text(self, seat: Seat, card_count: int, *, to_play: bool) -> str:
         words, plates, slug = self._words, self.table.hud.plates, self.table.match.game.slug
         texts = [words.seat_name(seat)]
         if seat in plates.seats_out:
@@ -440,9 +444,12 @@ class TableAccessibility:
             texts.append(words(f"elsewhere.{self.table.model.presence[seat]}"))
         if to_play:
             texts.append(words("app.reader.to_play"))
-        if cards >= 0:
-            texts.append(words("app.reader.cards", n=cards))
-        texts += [strip_emphasis(words.note(slug, "plate", note)) for note in plates.public_facts.get(seat, ())]
+        if card_count >= 0:
+            texts.append(words("app.reader.cards", n=card_count))
+        texts += [
+            strip_emphasis_and_breaks(words.note_text(slug, "plate", note))
+            for note in plates.public_facts.get(seat, ())
+        ]
         if seat == plates.dealer:
             texts.append(words("app.reader.dealer"))
         return ", ".join(texts)
@@ -460,7 +467,7 @@ class TableAccessibility:
         lines = log.finished_lines[-MAX_LOG_LINES:]
         first = len(log.finished_lines) - len(lines)
         items = tuple(
-            AccessibleElement("item", strip_emphasis(line.text), key=("line", first + i))
+            AccessibleElement("item", strip_emphasis_and_breaks(line.text), key=("line", first + i))
             for i, line in enumerate(lines)
         )
         return AccessibleElement("list", log.title, key="log", children=items)
@@ -473,7 +480,9 @@ class TableAccessibility:
             return []
         widgets = page.widgets if isinstance(page, ComposedPage) else None
         if self._page_cache[0] is None or self._page_cache[0] is not widgets:
-            elements = [AccessibleElement("heading", strip_emphasis(page.title), key="page", heading_level=2)]
+            elements = [
+                AccessibleElement("heading", strip_emphasis_and_breaks(page.title), key="page", heading_level=2)
+            ]
             for i, widget in enumerate(widgets or ()):
                 texts = [item_name(one, self._words) for one in items_in_widget(widget, renderer)]
                 if texts and not widget.focusable:
@@ -498,7 +507,11 @@ class TableAccessibility:
     def _button_element(self, widget: Clickable, area: FRect, stop: StopId, *, focused: bool) -> AccessibleElement:
         element = control_element(widget, self.table.hud.renderer, self._words, area)
         if isinstance(widget, PileButton):
-            pile = strip_emphasis(widget.label.text) if widget.label is not None else self._pile_name(widget.pile, 0)
+            pile = (
+                strip_emphasis_and_breaks(widget.label.text)
+                if widget.label is not None
+                else self._pile_name(widget.pile, 0)
+            )
             element = element._replace(name=f"{element.name}: {pile}")
         return element._replace(
             key=("button", element.name),

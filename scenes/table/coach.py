@@ -13,10 +13,10 @@ from scenes.table.protocols import CoachTable
 DRAWER_CLOSED_KEY = "drawer.closed"
 """Key in the tutorial progress, set once the player has closed a lingering page."""
 
-MAX_OLD_QUESTIONS = 8
+MAX_QUESTIONS_SINCE_NEW = 8
 """Maximum number of already known questions before a lingering page closes at the end of the deal."""
 
-MAX_DRAW_WAIT_MS = 700.0
+MAX_PRERENDER_WAIT_MS = 700.0
 """Maximum milliseconds for which an opening page waits to be prerendered with the table beside it."""
 
 
@@ -86,14 +86,14 @@ class Coach:
 
     # --- updates ----------------------------------------------------------------------------------------------------
 
-    def update(self, dt: float = 0.0) -> bool:
-        """Update the coach's page for the current question after ``dt`` milliseconds; return whether it changed."""
+    def update(self, elapsed_ms: float = 0.0) -> bool:
+        """Update the coach's page for the question after ``elapsed_ms`` milliseconds; return whether it changed."""
         if self._draw_wait_ms > 0:
-            self._draw_wait_ms = 0.0 if self.table.is_page_prerendered else self._draw_wait_ms - dt
+            self._draw_wait_ms = 0.0 if self.table.is_page_prerendered else self._draw_wait_ms - elapsed_ms
         choice = self.table.model.choice
         if choice is not self._last_choice:
             if self._last_choice is not None and self.explanation is not None:
-                self._mark_learned()
+                self._mark_learned_and_end()
             self._last_choice = choice
             self._is_new = choice is not None and self._needs_explaining(choice)
             self._questions_since_new += choice is not None
@@ -101,7 +101,7 @@ class Coach:
                 self._questions_since_new = 0
                 self._is_lingering |= self._may_linger
                 drawer = self.table.drawer
-                self._draw_wait_ms = MAX_DRAW_WAIT_MS if drawer.page is None and not drawer.reduced_motion else 0.0
+                self._draw_wait_ms = MAX_PRERENDER_WAIT_MS if drawer.page is None and not drawer.reduced_motion else 0.0
         return self._refresh()
 
     @property
@@ -120,9 +120,9 @@ class Coach:
         self.table.drawer.finish_slide()
 
     def on_deal_over(self) -> None:
-        """Close the coach's lingering page if the last ``MAX_OLD_QUESTIONS`` questions were all of kinds already
+        """Close the coach's lingering page if the last ``MAX_QUESTIONS_SINCE_NEW`` questions were all of kinds already
         explained."""
-        self._is_lingering &= self._questions_since_new < MAX_OLD_QUESTIONS
+        self._is_lingering &= self._questions_since_new < MAX_QUESTIONS_SINCE_NEW
         self._refresh()
 
     def _refresh(self) -> bool:
@@ -137,7 +137,7 @@ class Coach:
             self.table.drawer.withdraw(self.page)
         elif self.is_lingering and self.page in self.table.drawer:
             self.table.highlight_explained(None)
-            self.table.drawer.show_below(self.page)
+            self.table.drawer.move_to_bottom(self.page)
         else:
             self.table.drawer.show(self.page)
         self.table.hud.refresh_answers()  # Enter may press another button now
@@ -160,14 +160,14 @@ class Coach:
         context = self.table.context
         if context.settings.coach == "off":
             return False
-        kind = explain(choice, self.table.words).kind
+        kind = explain(choice, self.table.words).question_kind
         return context.settings.coach == "always" or kind not in context.tutorial_progress.explained_questions
 
-    def _mark_learned(self) -> None:
+    def _mark_learned_and_end(self) -> None:
         """Record the kind of question as explained to the player, and end its explanation."""
         context = self.table.context
-        if self.explanation is not None and self.explanation.kind:
-            context.tutorial_progress.mark_explained(self.explanation.kind)
+        if self.explanation is not None and self.explanation.question_kind:
+            context.tutorial_progress.mark_explained(self.explanation.question_kind)
         self.is_on_request = self._is_new = False
 
     # --- player actions ---------------------------------------------------------------------------------------------
@@ -185,7 +185,7 @@ class Coach:
         """End the coach's explanation of a question; return False if there is none."""
         if self.explanation is None or not self.is_explaining:
             return False
-        self._mark_learned()
+        self._mark_learned_and_end()
         self.update()
         return True
 
@@ -197,15 +197,15 @@ class Coach:
         if self._is_lingering:
             self._is_lingering = False
             self.table.context.tutorial_progress.mark_explained(DRAWER_CLOSED_KEY)
-        self._mark_learned()
+        self._mark_learned_and_end()
         self.update()
         return True
 
-    def yield_to_newer(self) -> bool:
+    def stay_below_newer(self) -> bool:
         """Let a newer page replace the coach's page in the side drawer; return whether this page comes back
         afterwards."""
         if self._is_lingering:
-            self._mark_learned()
+            self._mark_learned_and_end()
         elif not self.is_persistent:
             self.close()
         return self.is_persistent
@@ -213,7 +213,7 @@ class Coach:
     def disable(self) -> None:
         """Turn off the coach's automatic explanations in the settings."""
         context = self.table.context
-        context.save_settings_quietly(replace(context.settings, coach="off"))
+        context.save_settings_without_layout(replace(context.settings, coach="off"))
         context.show_toast("app.coach.stopped", "help", name=lambda words: words("app.coach.what_now"))
         self.close()
 
@@ -229,7 +229,7 @@ class Coach:
         self.table.highlight_explained(
             explanation if self.table.model.choice is not None and not self.is_lingering else None
         )
-        self._last_advice = explanation if explanation.kind else self._last_advice
+        self._last_advice = explanation if explanation.question_kind else self._last_advice
         self._fill(page, explanation, on_request=self.is_on_request)
 
     def _explain(self, *, on_request: bool) -> Explanation:
@@ -302,5 +302,5 @@ class _DraftWriter:
     def close(self) -> bool:
         return False
 
-    def yield_to_newer(self) -> bool:
+    def stay_below_newer(self) -> bool:
         return False

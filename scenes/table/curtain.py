@@ -15,7 +15,7 @@ from scenes.shell.context import Context
 from scenes.shell.destinations import Home
 from scenes.shell.screen import MARGIN, Screen
 from scenes.table.pages.portrait import Portrait
-from scenes.text.player_names import Person
+from scenes.text.player_names import NameAndPortrait
 
 _PAD = 30.0
 _MAX_WIDTH = 620.0
@@ -43,7 +43,7 @@ class Curtain(Screen):
     min_size = (560.0, 340.0)
 
     def __init__(
-        self, context: Context, slug: str, next_person: Callable[[], Person], on_open: Callable[[], None]
+        self, context: Context, slug: str, next_person: Callable[[], NameAndPortrait], on_open: Callable[[], None]
     ) -> None:
         super().__init__(context)
         self.slug = slug
@@ -53,7 +53,7 @@ class Curtain(Screen):
         """Milliseconds since the curtain was closed."""
 
     @property
-    def person(self) -> Person:
+    def person(self) -> NameAndPortrait:
         return self._next_person()
 
     @property
@@ -102,8 +102,8 @@ class Curtain(Screen):
 
     # --- time and input ---------------------------------------------------------------------------------------------
 
-    def update(self, dt: float) -> bool:
-        self._ms_since_closed += dt
+    def update(self, elapsed_ms: float) -> bool:
+        self._ms_since_closed += elapsed_ms
         return False
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:

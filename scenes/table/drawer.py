@@ -14,7 +14,7 @@ from scenes.render.renderer import Renderer
 from scenes.render.theme import INK, MIN_TARGET_SIZE
 from scenes.render.widgets import Link
 from scenes.render.widgets.base import PointerPos, is_press, is_release
-from scenes.table.cards.slide import Slide
+from scenes.table.cards.slide import TableSlide
 from scenes.table.pages.page import DrawerPage, FocusTarget
 from scenes.table.pages.portrait import Portrait
 from scenes.text.catalogue import Words
@@ -47,7 +47,7 @@ class Drawer:
         """The shown page, last, above the persistent pages that come back after it."""
         self._drawn_page: DrawerPage | None = None
         """The page to draw, also while the drawer closes."""
-        self.slide = Slide()
+        self.slide = TableSlide()
         """Common motion of drawer and table while the drawer opens or closes."""
         self._start_fraction = 0.0
         """Value of ``open_fraction`` when that motion began, 0 … 1."""
@@ -68,11 +68,11 @@ class Drawer:
         if page in self._pages:
             self._pages.remove(page)
         self._pages.append(page)
-        persistent_pages = [other for other in self._pages[:-1] if other.yield_to_newer()]
+        persistent_pages = [other for other in self._pages[:-1] if other.stay_below_newer()]
         self._pages = [*persistent_pages, page]
-        self._change_page(old_page, old_share)
+        self._on_page_changed(old_page, old_share)
 
-    def show_below(self, page: DrawerPage) -> None:
+    def move_to_bottom(self, page: DrawerPage) -> None:
         """Move a persistent page of the side drawer below the other persistent pages, and refresh it."""
         was = self.page
         self._pages.remove(page)
@@ -89,7 +89,7 @@ class Drawer:
         was, opened = self.page, self.open_fraction
         if page in self._pages:
             self._pages.remove(page)
-            self._change_page(was, opened)
+            self._on_page_changed(was, opened)
 
     def close_temporary_page(self) -> bool:
         """Close the side drawer's shown page unless it is persistent; return whether it was closed."""
@@ -99,7 +99,7 @@ class Drawer:
         page.close()
         return True
 
-    def _change_page(self, old_page: DrawerPage | None, old_fraction: float) -> None:
+    def _on_page_changed(self, old_page: DrawerPage | None, old_fraction: float) -> None:
         if (old_page is None) != (self.page is None):
             self._start_fraction = old_fraction
             self._on_toggle()
@@ -202,9 +202,9 @@ class Drawer:
     def is_sliding(self) -> bool:
         return self.slide.is_moving
 
-    def update(self, dt: float) -> bool:
-        """Advance the slide of the side drawer by ``dt`` milliseconds; return whether it moved."""
-        return self.slide.update(dt)
+    def update(self, elapsed_ms: float) -> bool:
+        """Advance the slide of the side drawer by ``elapsed_ms`` milliseconds; return whether it moved."""
+        return self.slide.update(elapsed_ms)
 
     def finish_slide(self) -> None:
         self.slide.finish()

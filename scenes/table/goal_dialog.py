@@ -21,7 +21,7 @@ GoalOccasion = Literal["first", "lesson"]
 """Occasion for the dialog: the player's first match of the game, or the start of its lesson."""
 
 
-def is_goal_unseen(services: Services, slug: str) -> bool:
+def should_show_goal(services: Services, slug: str) -> bool:
     """Whether to show a game's goal dialog: the coach is on, and the player has had no lesson or explanation of the
     game."""
     progress = services.tutorial_progress

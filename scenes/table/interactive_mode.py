@@ -12,8 +12,8 @@ from scenes.shell.destinations import LessonTable
 from scenes.shell.dialog import confirm_dialog
 from scenes.shell.lessons import has_lesson
 from scenes.table.coach import Coach
-from scenes.table.goal_dialog import GoalDialog, GoalOccasion, is_goal_unseen, mark_goal_seen
-from scenes.table.help_consent import confirm_help
+from scenes.table.goal_dialog import GoalDialog, GoalOccasion, mark_goal_seen, should_show_goal
+from scenes.table.help_consent import run_with_help_consent
 from scenes.table.hint import HintController
 from scenes.table.hud.tool_bar import TableActions
 from scenes.table.key_handler import KeyHandler
@@ -71,7 +71,7 @@ class InteractiveMode(TableMode):
     def prompt_text(self) -> str:
         game, words, model = self.match.game, self.table.words, self.table.model
         if model.choice is not None:
-            return words.note(game.slug, "demand", model.choice.view.prompt_for(model.choice.seat))
+            return words.note_text(game.slug, "demand", model.choice.view.prompt_for(model.choice.seat))
         turn = game.seats_to_act() if model.director.is_ready_for_next else ()
         if turn and self.addressed_seat not in turn:
             return words("app.table.thinking", name=words.seat_name(turn[0]))
@@ -99,7 +99,7 @@ class InteractiveMode(TableMode):
         """Open the goal dialog of a game that is new to the player; dealing waits until it is closed."""
         slug, goal, record = self.match.game.slug, self.table.model.layout.goal_illustration, self.match.record
         decided = any(move.seat in self.match.person_seats for move in record.moves[record.adopted :])
-        if goal is not None and not decided and is_goal_unseen(self.context, slug):
+        if goal is not None and not decided and should_show_goal(self.context, slug):
             self.waits_until_on_top = True
             self.context.open(self._goal_dialog(slug, goal))
 
@@ -129,13 +129,13 @@ class InteractiveMode(TableMode):
             self.context.tutorial_progress.mark_lesson(slug)
             self.coach.open_for_new_player()
 
-    def update(self, dt: float) -> bool:
+    def update(self, elapsed_ms: float) -> bool:
         if not self.table.is_on_top:
             return False
         if self._pending_result is not None:
             self._show_result()
             return True
-        changed = self.turn_controller.update(dt)
+        changed = self.turn_controller.update(elapsed_ms)
         return self.hint_controller.update() or changed
 
     @property
@@ -158,7 +158,7 @@ class InteractiveMode(TableMode):
         if warning is None:
             self.make_move(move)
             return
-        self.table.hand_controller.put_back(move.cards)
+        self.table.hand_controller.return_withdrawn_cards(move.cards)
         key = f"{self.match.game.slug}.warning.{warning.key}"
         act = partial(self.make_move, move)
         words = self.table.words
@@ -172,10 +172,10 @@ class InteractiveMode(TableMode):
     def hand_over(self) -> None:
         """Hand the screen over to the next person (hot seat)."""
 
-    def count_thinking_time(self, dt: float) -> None:
+    def count_thinking_time(self, elapsed_ms: float) -> None:
         """Add milliseconds to the player's thinking time."""
 
-    def answer_time_ms(self) -> float:
+    def answer_timeout_ms(self) -> float:
         """Return the time limit for an answer out of turn, milliseconds; 0 for no limit."""
         return 0.0
 
@@ -187,11 +187,11 @@ class InteractiveMode(TableMode):
 
     def undo(self) -> None:
         """Undo the last decision in the match; refused unless a subclass allows it."""
-        self.table.refuse(Refusal("", "undo_none"))
+        self.table.show_refusal(Refusal("", "undo_none"))
 
     def redo(self) -> None:
         """Redo the decision that was undone last in the match; refused unless a subclass allows it."""
-        self.table.refuse(Refusal("", "redo_none"))
+        self.table.show_refusal(Refusal("", "redo_none"))
 
     def show_position(self) -> None:
         """Show the match's position after an undo or another jump, and withdraw an open question to the player."""
@@ -202,10 +202,10 @@ class InteractiveMode(TableMode):
 
     def toggle_hint(self) -> None:
         """Request a hint for the player's move, or cancel the present hint."""
-        if self.match.hint is not None or self.match.is_hinting:
+        if self.match.hint is not None or self.match.is_hint_pending:
             self.match.cancel_hint()
         elif self.table.model.choice is not None:
-            confirm_help(self.context, self.match.record, self.match.request_hint)
+            run_with_help_consent(self.context, self.match.record, self.match.request_hint)
 
     def open_menu(self) -> None:
         raise NotImplementedError

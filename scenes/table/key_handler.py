@@ -7,7 +7,7 @@ from functools import partial
 
 import pygame
 
-from scenes.render.key_events import MENU_KEY, is_confirm_key, is_undo_key, plain_key
+from scenes.render.key_events import MENU_KEY, is_command_enter, is_undo_key, plain_key
 from scenes.table.coach import Coach
 from scenes.table.hud.tool_bar import BROWSE_KEY, LAST_PLAYS_KEY, WHAT_NOW_KEY
 from scenes.table.last_plays import LastPlaysController
@@ -42,7 +42,7 @@ class KeyHandler:
         if is_undo_key(event):
             (self.actions.redo if event.mod & pygame.KMOD_SHIFT else self.actions.undo)()
             self.table.sounds.play_press()
-        elif is_confirm_key(event):
+        elif is_command_enter(event):
             self._confirm()
             self.table.sounds.play_press()
         elif key in actions:
@@ -60,7 +60,7 @@ class KeyHandler:
             self.table.sounds.play_press()
         else:
             return False
-        self.table.hud.show_focus(self._focused_button())
+        self.table.hud.show_focus(self._focused_button_index())
         self.table.hud.refresh_answers()
         return True
 
@@ -88,7 +88,7 @@ class KeyHandler:
     def _cursor_stops(self) -> list[CursorStop]:
         return self.table.hand_controller.cursor_stops(self.table.hud.focus_target_centres())
 
-    def _focused_button(self) -> int | None:
+    def _focused_button_index(self) -> int | None:
         at = self.table.hand_controller.cursor.stop_id
         return at[1] if self.table.hand_controller.cursor.visible and at is not None and at[0] == "button" else None
 
@@ -125,7 +125,7 @@ class KeyHandler:
         return not plays and self.coach.end_explanation()
 
     def _press_focused(self) -> bool:
-        focused = self._focused_button()
+        focused = self._focused_button_index()
         usable = self.table.hud.focus_targets()
         if focused is None or focused >= len(usable):
             return False
@@ -141,4 +141,4 @@ class KeyHandler:
         if answer.refusal is None:
             self.table.hand_controller.answer(answer.move)
         else:
-            self.table.refuse(answer.refusal)
+            self.table.show_refusal(answer.refusal)

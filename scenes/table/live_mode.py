@@ -11,7 +11,7 @@ from engine.moves import Move, Refusal
 from engine.rng import Rng
 from scenes.shell.context import Context
 from scenes.shell.destinations import DealResult, Home, NewTable
-from scenes.table.help_consent import confirm_help
+from scenes.table.help_consent import run_with_help_consent
 from scenes.table.interactive_mode import InteractiveMode
 from scenes.table.match_stats import MatchStats
 from scenes.table.menu import menu_dialog
@@ -39,10 +39,10 @@ class LiveMode(InteractiveMode):
         self.match_stats = match_stats
         self._reopen_table = reopen_table
 
-    def count_thinking_time(self, dt: float) -> None:
-        self.match_stats.count_thinking_time(dt)
+    def count_thinking_time(self, elapsed_ms: float) -> None:
+        self.match_stats.count_thinking_time(elapsed_ms)
 
-    def answer_time_ms(self) -> float:
+    def answer_timeout_ms(self) -> float:
         seconds = self.context.settings.countdown
         return float(seconds) * 1000 if seconds != "off" else 0.0
 
@@ -89,7 +89,7 @@ class LiveMode(InteractiveMode):
     def _next_deal(self) -> None:
         """Close the result screen and start the next deal; in a hot-seat match, show the curtain first."""
         if self.match.is_hot_seat:
-            self._reopen_table(self.match.deal_start_index())
+            self._reopen_table(self.match.deal_start_event_index())
             return
         self.table.close_overlays()
         self.table.model.director.resume_after_result()
@@ -106,21 +106,21 @@ class LiveMode(InteractiveMode):
 
     def undo(self) -> None:
         """Undo the last decision of the person at the screen; moves of other persons are never undone."""
-        go = partial(self._move_in_history, self.match.undo, "undo_none")
+        go = partial(self._undo_or_redo, self.match.undo, "undo_none")
         if self._pending_result is None and self.match.undo_point() is not None:
-            confirm_help(self.context, self.match.record, go)
+            run_with_help_consent(self.context, self.match.record, go)
         else:
             go()
 
     def redo(self) -> None:
-        self._move_in_history(self.match.redo, "redo_none")
+        self._undo_or_redo(self.match.redo, "redo_none")
 
-    def _move_in_history(self, action: Callable[[], bool], refusal_key: str) -> None:
+    def _undo_or_redo(self, action: Callable[[], bool], refusal_key: str) -> None:
         """Undo or redo moves with ``action``; if it returns False, show the refusal with this key."""
         if self._pending_result is not None:
             return
         if not action():
-            self.table.refuse(Refusal("", refusal_key))
+            self.table.show_refusal(Refusal("", refusal_key))
             return
         self.show_position()
 

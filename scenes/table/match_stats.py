@@ -36,9 +36,9 @@ class MatchStats:
         self._deals_before = len(match.history.results(record.adopted)) if record.adopted else 0
         """Number of deals already counted in the match that this one continues."""
 
-    def count_thinking_time(self, dt: float) -> None:
+    def count_thinking_time(self, elapsed_ms: float) -> None:
         """Add milliseconds to the thinking time of the person at the screen for the current decision."""
-        self._deciding_ms = min(MAX_DECISION_MS, self._deciding_ms + dt)
+        self._deciding_ms = min(MAX_DECISION_MS, self._deciding_ms + elapsed_ms)
 
     def count_move(self, move: Move, was_decision: bool, events: Iterable[Event]) -> None:
         """Count a move in the match's statistics, and write them when the move ends a deal.
@@ -68,7 +68,7 @@ class MatchStats:
             match.deal_results()[self._deals_before :],
             outcome.winners if outcome and not match.record.daily else None,  # a daily deal is no match
             names=self._names(),
-            time_spent=self._time_by_seat,
+            last_deal_time_spent=self._time_by_seat,
             now=context.now(),
         )
         self._time_by_seat = {}

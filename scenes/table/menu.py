@@ -14,7 +14,7 @@ _LISTED_KEYS = (
     *("s", "u", "y", "h", "w", "t", "d", "l", "m", "c", "r"),
 )
 _LISTED_LAST_KEYS = ("f1", "f11", "esc")
-_LISTED_BUTTONS = ("arrows", "space", "enter", "esc", "h", "tab", "move", "u", "l", "r")
+_LISTED_GAMEPAD_BUTTONS = ("arrows", "space", "enter", "esc", "h", "tab", "move", "u", "l", "r")
 """Keys with an equivalent gamepad button, listed by their action while a gamepad is used."""
 
 
@@ -32,12 +32,12 @@ class KeysDialog(Dialog):
 
     def build(self) -> None:
         words, pad = self.context.words, self.renderer.gamepad_style
-        names = _LISTED_BUTTONS if pad else (*_LISTED_KEYS, *self._extra_keys, *_LISTED_LAST_KEYS)
+        names = _LISTED_GAMEPAD_BUTTONS if pad else (*_LISTED_KEYS, *self._extra_keys, *_LISTED_LAST_KEYS)
         self.title = words("app.pad.title" if pad else "app.keys.title")
-        lines = [DialogParagraph(words(f"app.keys.{name}"), key=words(f"app.key.{name}")) for name in names]
+        lines = [DialogParagraph(words(f"app.keys.{name}"), key_name=words(f"app.key.{name}")) for name in names]
         if pad:
             more = {"scroll": words("app.pad.scroll"), "f10": words("app.menu.title")}
-            lines += [DialogParagraph(text, key=KeyName(name, name)) for name, text in more.items()]
+            lines += [DialogParagraph(text, key_name=KeyName(name, name)) for name, text in more.items()]
         self.paragraphs = tuple(lines)
         super().build()
 
@@ -54,7 +54,7 @@ def keys_button(context: Context, extra_keys: Sequence[str] = ()) -> DialogButto
     return DialogButton(label(), lambda: context.open(KeysDialog(context, extra_keys)), "help", current_label=label)
 
 
-def rules_dialog(context: Context, slug: str, options: Any) -> Dialog:
+def house_rules_dialog(context: Context, slug: str, options: Any) -> Dialog:
     """Return a dialog with the house rules in force at a table."""
     words = context.words
     changed = changed_rule_texts(words, slug, options)
@@ -88,7 +88,9 @@ def menu_dialog(context: Context, slug: str, options: Any, on_home: Action, on_g
     choices = [
         DialogButton(words("app.menu.resume"), icon="play", key_hint=words("app.key.esc")),
         DialogButton(words("app.table.rules"), lambda: context.open(RulesPage(slug, options=options)), icon="rules"),
-        DialogButton(words("app.menu.rules"), lambda: context.open(rules_dialog(context, slug, options)), icon="house"),
+        DialogButton(
+            words("app.menu.rules"), lambda: context.open(house_rules_dialog(context, slug, options)), icon="house"
+        ),
         DialogButton(words("app.menu.settings"), lambda: context.open(SettingsPage()), icon="settings"),
         keys_button(context),
         DialogButton(words("app.menu.home"), on_home, icon="quit"),

@@ -10,7 +10,7 @@ from engine.cards import HIDDEN, Card
 from engine.events import Announced, CardsMoved
 from engine.moves import Pile
 from scenes.render import timing
-from scenes.render.cards import BURNT, card_for_cover, quantised_angle
+from scenes.render.cards import BURNT, card_for_pile_cover, quantised_angle
 from scenes.render.expressions import EXPRESSIONS
 from scenes.render.renderer import Renderer, RingKind
 from scenes.render.surface_cache import SurfaceCache
@@ -25,7 +25,7 @@ from scenes.table.model.poses import CardPose
 from scenes.table.model.shown_piles import ShownPiles, Token
 from scenes.table.model.table_model import TableModel
 
-_TURN_STEP_DEGREES = 2.0
+_ROTATION_STEP_DEGREES = 2.0
 """Degrees between two drawings of a rotating card."""
 _LISTS_BY_PHASE: dict[PrerenderPhase, tuple[str, ...]] = {
     "opening": ("flights", "coming", "announcements"),
@@ -56,7 +56,7 @@ def make_missing(cache: SurfaceCache, drawings: Iterable[MakeDrawing]) -> Iterat
 def prerender_first_deal(renderer: Renderer, layout: TableLayout, portraits: Iterable[MakeDrawing]) -> Iterator[bool]:
     """Prerender the drawings of a first deal, such as cards in hand, portraits and backs; yield True after each."""
     spots = (*layout.centre_spots, *layout.own_spots, *layout.side_frame.spots, *layout.top_frame.spots)
-    widths = dict.fromkeys(spot.width for spot in spots)
+    widths = dict.fromkeys(spot.card_width for spot in spots)
     return make_missing(
         renderer.cache,
         chain(
@@ -70,7 +70,7 @@ def hand_drawings(renderer: Renderer, width: float, max_angle: int) -> Iterator[
     yield from moving_card_drawings(renderer, HIDDEN, width, 0.0, lifted=True)
     angles = sorted(range(-max_angle, max_angle + 1), key=abs)
     for angle in angles:
-        yield partial(renderer.prerender_card, HIDDEN, width, angle)
+        yield partial(renderer.prerender_card_step, HIDDEN, width, angle)
     for lifted in (False, True):
         for angle in angles:
             yield partial(renderer.card_shadow, width, lifted=lifted, angle=angle)
@@ -88,8 +88,8 @@ def moving_card_drawings(
 ) -> Iterator[MakeDrawing]:
     """Yield functions that prerender the drawings of a moving card."""
     yield partial(renderer.card_shadow, width, lifted=lifted, angle=angle)
-    yield partial(renderer.prerender_card, card, width, angle)
-    yield partial(renderer.prerender_card, card, width, angle)
+    yield partial(renderer.prerender_card_step, card, width, angle)
+    yield partial(renderer.prerender_card_step, card, width, angle)
     yield partial(renderer.card, card, width, angle=angle)
 
 
@@ -101,13 +101,13 @@ def resting_card_drawings(renderer: Renderer, card: Card, pose: CardPose) -> Ite
         yield partial(renderer.card_with_shadow, card, pose.width)
 
 
-def tilted_card_drawings(renderer: Renderer, widths: Iterable[float], angles: Iterable[float]) -> Iterator[MakeDrawing]:
+def shared_tilt_drawings(renderer: Renderer, widths: Iterable[float], angles: Iterable[float]) -> Iterator[MakeDrawing]:
     """Yield functions that prerender shadows and edge masks shared by all flying cards of these widths and angles."""
     for width, angle in sorted({(width, quantised_angle(angle)) for width in widths for angle in angles}):
         if angle:
             yield partial(renderer.card_shadow, width, lifted=True, angle=angle)
-            yield partial(renderer.prerender_card, HIDDEN, width, angle)
-            yield partial(renderer.prerender_card, HIDDEN, width, angle)
+            yield partial(renderer.prerender_card_step, HIDDEN, width, angle)
+            yield partial(renderer.prerender_card_step, HIDDEN, width, angle)
 
 
 class Prerenderer:
@@ -200,7 +200,7 @@ class Prerenderer:
             geometry = self.model.pile_geometry(pile)
             cover = geometry.spot.cover if geometry is not None else ""
             for token in tokens:
-                yield token, card_for_cover(cover) if cover else token.card
+                yield token, card_for_pile_cover(cover) if cover else token.card
 
     def _burnt_cards(self) -> Iterator[MakeDrawing]:
         """Yield functions that prerender charred cards at the positions where piles will burn."""
@@ -223,7 +223,7 @@ class Prerenderer:
             if geometry is not None:
                 for card in event.cards:
                     if card != HIDDEN:
-                        yield partial(renderer.prerender_card, card, geometry.width, 0.0)
+                        yield partial(renderer.prerender_card_step, card, geometry.card_width, 0.0)
         shown, poses = model.upcoming_piles_and_poses()
         hand_poses = [poses[token.id] for token in shown.piles.get(model.hand.pile, ()) if token.id in poses]
         if hand_poses:
@@ -233,11 +233,11 @@ class Prerenderer:
             start, end = model.pile_geometry(source), model.pile_geometry(target)
             angles = [poses[token.id].angle for token in shown.piles.get(target, ()) if token.id in poses]
             if start is not None and end is not None:
-                yield from tilted_card_drawings(renderer, (max(start.width, end.width),), angles)
+                yield from shared_tilt_drawings(renderer, (max(start.card_width, end.card_width),), angles)
         visible_cards = [(card, poses[token.id]) for token, card in self._resting_tokens(shown) if token.id in poses]
         visible_cards = [(card, pose) for card, pose in visible_cards if not pose.is_buried]
         for card, pose in visible_cards:
-            yield partial(renderer.prerender_card, card, pose.width, pose.angle)
+            yield partial(renderer.prerender_card_step, card, pose.width, pose.angle)
         for card, pose in visible_cards:
             yield from resting_card_drawings(renderer, card, pose)
 
@@ -263,7 +263,9 @@ class Prerenderer:
                     yield from self.announcement.spotlight.prerender_named_card(event)
                 geometry = self.model.pile_geometry(event.source) if isinstance(event, CardsMoved) else None
                 for card in event.cards if isinstance(event, CardsMoved) else ():
-                    yield from self.announcement.spotlight.prerender_card(card, geometry.width if geometry else 0.0)
+                    yield from self.announcement.spotlight.prerender_card(
+                        card, geometry.card_width if geometry else 0.0
+                    )
             yield from self.announcement.prerender_common()
 
     # --- likely drawings ----------------------------------------------------------------------------------------------
@@ -275,10 +277,12 @@ class Prerenderer:
         hands = [pile for pile in geometries if pile.kind in model.layout.counted_kinds and pile != model.hand.pile]
         rests = (model.director.rest_poses.get(token.id) for pile in hands for token in model.shown.piles.get(pile, ()))
         widths = {
-            geometry.width for pile, geometry in geometries.items() if pile.kind in model.layout.drop_kinds.values()
+            geometry.card_width
+            for pile, geometry in geometries.items()
+            if pile.kind in model.layout.drop_kinds_by_verb.values()
         }
-        yield from tilted_card_drawings(self.renderer, widths, {rest.angle for rest in rests if rest is not None})
-        yield from back_drawings(self.renderer, {geometry.width for geometry in geometries.values()})
+        yield from shared_tilt_drawings(self.renderer, widths, {rest.angle for rest in rests if rest is not None})
+        yield from back_drawings(self.renderer, {geometry.card_width for geometry in geometries.values()})
 
     def _plates(self) -> Iterator[MakeDrawing]:
         """Yield functions that prerender the plates of all seats, on turn and not."""
@@ -299,7 +303,7 @@ class Prerenderer:
         if self.model.layout.trick_cross is not None:
             for seat in self.model.seat_positions:
                 yield partial(self.renderer.portrait, self.model.people_by_seat[seat].portrait, SMALL_PORTRAIT_DIAMETER)
-            yield partial(self.renderer.card_ring, self.model.layout.trick_cross.width, "selected")
+            yield partial(self.renderer.card_ring, self.model.layout.trick_cross.card_width, "selected")
 
     def _glances(self) -> Iterator[MakeDrawing]:
         """Yield functions that prerender all portraits with their gaze at the pile."""
@@ -316,9 +320,9 @@ class Prerenderer:
     def _hand(self) -> Iterator[MakeDrawing]:
         """Yield functions that prerender the own cards as they are playable, hovered, picked up and put down."""
         renderer, model = self.renderer, self.model
-        poses = [(model.token_face(key), model.rest_pose(key)) for key in model.own_token_ids()]
-        geometries = {Pile(kind): model.pile_geometry(Pile(kind)) for kind in model.layout.drop_kinds.values()}
-        widths = {geometry.width for geometry in geometries.values() if geometry is not None}
+        poses = [(model.token_face(key), model.rest_pose(key)) for key in model.grabbable_token_ids()]
+        geometries = {Pile(kind): model.pile_geometry(Pile(kind)) for kind in model.layout.drop_kinds_by_verb.values()}
+        widths = {geometry.card_width for geometry in geometries.values() if geometry is not None}
         for width in widths:
             for kind in TARGET_RINGS:
                 yield partial(renderer.card_ring, width, kind)
@@ -333,7 +337,7 @@ class Prerenderer:
 
     def _hovered_cards(self) -> Iterator[MakeDrawing]:
         """Yield functions that prerender the own cards as they are hovered."""
-        for key in self.model.own_token_ids():
+        for key in self.model.grabbable_token_ids():
             card, pose = self.model.token_face(key), self.model.rest_pose(key)
             larger = pose._replace(width=pose.width * timing.HOVER_SCALE)
             yield from moving_card_drawings(self.renderer, card, larger.width, pose.angle, lifted=False)
@@ -352,6 +356,6 @@ def _angles(start: float, end: float) -> list[float]:
     >>> _angles(0.0, -5.0), _angles(3.0, 3.0)
     ([0.0, -2.0, -4.0, -5.0], [3.0])
     """
-    count = int(abs(end - start) // _TURN_STEP_DEGREES)
-    step = _TURN_STEP_DEGREES if end > start else -_TURN_STEP_DEGREES
+    count = int(abs(end - start) // _ROTATION_STEP_DEGREES)
+    step = _ROTATION_STEP_DEGREES if end > start else -_ROTATION_STEP_DEGREES
     return [*(start + i * step for i in range(count + 1) if start + i * step != end), end]

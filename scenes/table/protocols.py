@@ -95,10 +95,10 @@ class TurnActions(Protocol):
     def hand_over(self) -> None:
         """Hand the screen over to the next person (hot seat)."""
 
-    def count_thinking_time(self, dt: float) -> None:
+    def count_thinking_time(self, elapsed_ms: float) -> None:
         """Add milliseconds to the player's thinking time."""
 
-    def answer_time_ms(self) -> float:
+    def answer_timeout_ms(self) -> float:
         """Return the time limit for an answer out of turn, milliseconds; 0 for no limit."""
 
 
@@ -133,7 +133,7 @@ class KeyTable(Protocol):
     def finish_motion(self) -> None:
         """End flying cards and announcements on the table at once."""
 
-    def refuse(self, refusal: Refusal) -> None:
+    def show_refusal(self, refusal: Refusal) -> None:
         """Show the player the reason why a move was refused."""
 
 

@@ -49,9 +49,9 @@ class TableSounds:
                 else cues.ANNOUNCEMENT_CUE
             )
         if sound is not None:
-            self.context.sound.play(sound.cue, self._delay(sound.flight_fraction))
+            self.context.sound.play(sound.cue, self._delay_ms(sound.flight_fraction))
 
-    def _delay(self, flight_fraction: float) -> float:
+    def _delay_ms(self, flight_fraction: float) -> float:
         """Return the delay of a sound cue, milliseconds, from a fraction of a card's flight time at the player's
         speed."""
         if not self.context.speed:
@@ -59,7 +59,7 @@ class TableSounds:
         flight_ms = timing.REDUCED_MOTION_MS if self.context.settings.reduced_motion else timing.MIN_FLIGHT_MS
         return flight_fraction * flight_ms / self.context.speed
 
-    def play_pick_up(self, hand_controller: HandController) -> None:
+    def play_new_pick_ups(self, hand_controller: HandController) -> None:
         """Play the sound cue for cards that a drag, a click or a key has picked up since the last call."""
         held = len(hand_controller.drag.token_ids) + 100 if hand_controller.drag else 0
         if hand_controller.choice is not None:
@@ -68,10 +68,10 @@ class TableSounds:
             self.context.sound.play(cues.PICK_UP_CUE)
         self._pick_up_level = held
 
-    def tick(self, before_ms: float, left_ms: float) -> None:
+    def tick_if_due(self, previous_left_ms: float, left_ms: float) -> None:
         """Play a tick if one of a countdown's last seconds begins between these two remaining times, milliseconds."""
         second = math.ceil(left_ms / 1000)
-        if second != math.ceil(before_ms / 1000) and 0 < second <= TICKING_SECONDS:
+        if second != math.ceil(previous_left_ms / 1000) and 0 < second <= TICKING_SECONDS:
             self.context.sound.play(cues.COUNTDOWN_CUE)
 
     def play_refusal(self) -> None:
@@ -93,4 +93,4 @@ class TableSounds:
             if self.viewer in winners and self.viewer in seats_out and not final:
                 return
         if winners:
-            self.context.sound.play(cues.RESULT_CUES[self.viewer in winners, final])
+            self.context.sound.play(cues.CUES_BY_WON_AND_MATCH_OVER[self.viewer in winners, final])

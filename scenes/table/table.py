@@ -13,7 +13,7 @@ from engine.match.match import Match
 from engine.match.match_view import MatchView
 from engine.moves import Move, Refusal, Seat
 from scenes.render.accessible_elements import AccessibleElement
-from scenes.render.drawn_items import strip_emphasis
+from scenes.render.drawn_items import strip_emphasis_and_breaks
 from scenes.render.renderer import Renderer
 from scenes.render.viewport import BASE_SIZE
 from scenes.render.widgets import PointerPos
@@ -29,7 +29,7 @@ from scenes.table.layouts import LAYOUTS
 from scenes.table.layouts.layout import DEFAULT_WIDTH
 from scenes.table.live_mode import LiveMode
 from scenes.table.match_stats import MatchStats
-from scenes.table.menu import rules_dialog
+from scenes.table.menu import house_rules_dialog
 from scenes.table.model.explanation import Explanation
 from scenes.table.model.hand_controller import HandController
 from scenes.table.model.poses import MAX_UI_SCALE, Canvas
@@ -42,7 +42,7 @@ from scenes.table.table_hud import Hud
 from scenes.table.table_mode import TableMode
 from scenes.table.talk_scheduler import TalkScheduler
 from scenes.text.narrator import Narrator
-from scenes.text.player_names import Person, people_by_seat
+from scenes.text.player_names import NameAndPortrait, players_by_seat
 from scenes.text.spoken_lines import SpokenLine
 
 LEFT_BUTTON, RIGHT_BUTTON = 1, 3
@@ -67,9 +67,9 @@ class Table(Scene):
         self.match = match
         self.mode = mode
         self.sounds = TableSounds(context, match.viewer, LAYOUTS[match.game.slug].bad_announcements)
-        self.drawer = Drawer(self._make_room)
+        self.drawer = Drawer(self._adjust_to_drawer)
         self.model = TableModel(match, mode.adapt_layout(LAYOUTS[match.game.slug]), self._canvas(), self._on_event)
-        self.hand_controller = HandController(self.model, mode.submit_move, self.refuse)
+        self.hand_controller = HandController(self.model, mode.submit_move, self.show_refusal)
         self.pile_browser = PileBrowser(self)
         self.hud = Hud(self.model, self.drawer, self.pile_browser.toggle)
         self.card_view = CardView(self.model, self.hand_controller, self.drawer.slide)
@@ -92,7 +92,7 @@ class Table(Scene):
     def card_scale(self) -> float:
         """Scale of the table's cards relative to the whole window, at most 1: smaller beside the side drawer or above a
         replay's bar."""
-        return self._card_scale_beside(self._drawer_px)
+        return self._card_scale_beside(self._drawer_width_px)
 
     def _card_scale_beside(self, drawer_width_px: int) -> float:
         unscaled = self.context.renderer_for(1.0)
@@ -103,13 +103,13 @@ class Table(Scene):
         )
 
     @property
-    def _drawer_px(self) -> int:
+    def _drawer_width_px(self) -> int:
         """Window pixels reserved for the side drawer at the right; 0 while it is closed."""
         return self.drawer.reserved_px(self.context.renderer_for(1.0), self.context.ui_scale)
 
     @property
     def renderer(self) -> Renderer:
-        return self.context.renderer_for(self.card_scale, drawer_width_px=self._drawer_px)
+        return self.context.renderer_for(self.card_scale, drawer_width_px=self._drawer_width_px)
 
     @property
     def is_on_top(self) -> bool:
@@ -118,7 +118,7 @@ class Table(Scene):
 
     def _canvas(self, drawer_width_px: int | None = None) -> Canvas:
         """Return the card canvas beside a side drawer of this many pixels, by default the present drawer."""
-        context, drawer_width_px = self.context, self._drawer_px if drawer_width_px is None else drawer_width_px
+        context, drawer_width_px = self.context, self._drawer_width_px if drawer_width_px is None else drawer_width_px
         scale = self._card_scale_beside(drawer_width_px)
         renderer = context.renderer_for(scale, drawer_width_px=drawer_width_px)
         height = renderer.height - self.mode.bar_height * context.ui_scale / scale
@@ -136,8 +136,8 @@ class Table(Scene):
 
     def _lay_out(self) -> None:
         context, settings = self.context, self.context.settings
-        self.words = context.words.for_game(self.match.game.slug).with_names(self._seat_name)
-        self.model.people_by_seat = people_by_seat(self.match, context.words, context.person)
+        self.words = context.words.for_game(self.match.game.slug).with_seat_names(self._seat_name)
+        self.model.people_by_seat = players_by_seat(self.match, context.words, context.person)
         self.model.addressed_seat = self.mode.addressed_seat
         reduced_motion = settings.reduced_motion
         self.log.title = self.words("app.table.log_title")
@@ -183,7 +183,9 @@ class Table(Scene):
             caption_renderer=caption_renderer,
             reduced_motion=reduced_motion,
         )
-        card_view.lay_out(card_renderer, self.words, caption_renderer, context.renderer_for(self._card_scale_beside(0)))
+        card_view.set_renderers(
+            card_renderer, self.words, caption_renderer, context.renderer_for(self._card_scale_beside(0))
+        )
 
     def lay_out(self) -> None:
         self.drawer.finish_slide()
@@ -196,7 +198,7 @@ class Table(Scene):
             self.model.resize(canvas, before / self._last_card_scale, motion)
         self._lay_out()
 
-    def _make_room(self) -> None:
+    def _adjust_to_drawer(self) -> None:
         """Start the motion in which the table shrinks beside the opening side drawer, or grows as it closes."""
         hud, slide, announced = self.hud, self.drawer.slide, self.hud.announcement.current
         old_anchors = slide.current_anchors(hud.anchors(self.prompt_text()))
@@ -225,19 +227,19 @@ class Table(Scene):
     def on_enter(self) -> None:
         self.mode.on_enter()
 
-    def update(self, dt: float) -> bool:
+    def update(self, elapsed_ms: float) -> bool:
         changed = self.mode.poll()
         if not self.is_on_top and (self.mode.waits_until_on_top or not self.model.director.is_busy):
             return changed
-        motion_ms = 0.0 if self._drawer_started else dt
+        motion_ms = 0.0 if self._drawer_started else elapsed_ms
         changed |= self.model.director.update(motion_ms)
-        changed |= self.hand_controller.update(dt)
-        self.talk_scheduler.update(dt)
-        changed |= self.hud.update(dt)
+        changed |= self.hand_controller.update(elapsed_ms)
+        self.talk_scheduler.update(elapsed_ms)
+        changed |= self.hud.update(elapsed_ms)
         changed |= self.drawer.update(motion_ms)
         self._drawer_started = False
-        self.sounds.play_pick_up(self.hand_controller)
-        return self.mode.update(dt) or changed
+        self.sounds.play_new_pick_ups(self.hand_controller)
+        return self.mode.update(elapsed_ms) or changed
 
     @property
     def next_update_ms(self) -> float:
@@ -248,7 +250,7 @@ class Table(Scene):
         return min(self.hand_controller.next_update_ms, self.hud.next_update_ms, self.mode.next_update_ms)
 
     def prerender(self, phase: PrerenderPhase) -> bool:
-        if phase == "opening" and self.context.renderer_for(self._card_scale_beside(0)).prerender_table():
+        if phase == "opening" and self.context.renderer_for(self._card_scale_beside(0)).prerender_table_step():
             return True
         return self.prerenderer.prerender_one(phase, page_is_opening=self.mode.is_page_opening)
 
@@ -267,7 +269,7 @@ class Table(Scene):
 
     def finish_animations(self) -> None:
         self.model.director.finish()
-        self.hud.board_view.finish()
+        self.hud.board_view.finish_motion()
         self.drawer.finish_slide()
 
     def on_leave(self) -> None:
@@ -303,7 +305,7 @@ class Table(Scene):
         self.pile_browser.refresh()
         self.hud.refresh_answers()
 
-    def refuse(self, refusal: Refusal) -> None:
+    def show_refusal(self, refusal: Refusal) -> None:
         """Show the player the reason why a move was refused."""
         self.sounds.play_refusal()
         self.hud.show_refusal(refusal)
@@ -338,7 +340,7 @@ class Table(Scene):
 
     def new_messages(self, known_count: int) -> tuple[int, list[str]]:
         lines = self.log.finished_lines
-        return len(lines), [strip_emphasis(line.text) for line in lines[known_count:]]
+        return len(lines), [strip_emphasis_and_breaks(line.text) for line in lines[known_count:]]
 
     def alerts(self) -> list[tuple[Hashable, str]]:
         return self._accessibility.alerts()
@@ -362,7 +364,7 @@ class Table(Scene):
         self._set_log("closed")
 
     def _set_log(self, size: LogSize, *, keyboard: bool = False) -> None:
-        self.context.save_settings_quietly(replace(self.context.settings, log=size))
+        self.context.save_settings_without_layout(replace(self.context.settings, log=size))
         self.log.set_size(size, keyboard=keyboard)
         if self.log.is_open:
             self.drawer.show(self.log)
@@ -375,7 +377,7 @@ class Table(Scene):
 
     def show_house_rules(self) -> None:
         """Open a dialog with the house rules in force."""
-        self.context.open(rules_dialog(self.context, self.match.game.slug, self.match.record.options))
+        self.context.open(house_rules_dialog(self.context, self.match.game.slug, self.match.record.options))
 
     def open_rules(self, rule: str = "") -> None:
         """Open the game's rules at this rule, by default at the rule of a refusal that is shown."""
@@ -400,7 +402,7 @@ class Table(Scene):
     # --- input ------------------------------------------------------------------------------------------------------
 
     def control_areas(self) -> Iterator[pygame.FRect]:
-        left, top, right, bottom = self.model.hand_zone()
+        left, top, right, bottom = self.model.hand_zone_edges()
         scale = self.renderer.scale
         yield pygame.FRect(scale * left, scale * top, scale * (right - left), scale * (bottom - top))
         yield from (one.area for one in self.hud.focus_targets())
@@ -415,22 +417,22 @@ class Table(Scene):
             widget.handle(gone, None)
 
     def can_scroll_at(self, pos: PointerPos) -> bool:
-        return self.drawer.can_scroll_at(self._in_drawer(pos))
+        return self.drawer.can_scroll_at(self._to_drawer_pos(pos))
 
     def can_drag_at(self, pos: PointerPos) -> bool:
-        inside = pos is None or self.drawer.covers(self._in_drawer(pos))
+        inside = pos is None or self.drawer.covers(self._to_drawer_pos(pos))
         return pos is not None and not inside and self.mode.accepts_input and self.hand_controller.can_drag_at(pos)
 
-    def can_slide_at(self, pos: PointerPos) -> bool:
+    def can_slide_select_at(self, pos: PointerPos) -> bool:
         return (
             self.can_drag_at(pos)
             and pos is not None
-            and self.hand_controller.is_narrow_at(pos, self.renderer.min_target_size)
+            and self.hand_controller.is_on_tight_row(pos, self.renderer.min_target_size)
         )
 
     def show_tooltip_at(self, pos: PointerPos) -> bool:
-        return self.mode.explain_pointed() or (
-            pos is not None and self.hud.show_tooltip_at(self.model.canvas.to_ui_pos(pos))
+        return self.mode.show_pointed_tooltip() or (
+            pos is not None and self.hud.show_pile_or_tooltip_at(self.model.canvas.to_ui_pos(pos))
         )
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
@@ -446,11 +448,11 @@ class Table(Scene):
         ui_pos = None if pos is None else self.model.canvas.to_ui_pos(pos)
         is_motion = event.type == pygame.MOUSEMOTION
         used_by_drawer = not self.hand_controller.drag and self.drawer.handle(
-            self._for_drawer(event), self._in_drawer(pos)
+            self._to_drawer_event(event), self._to_drawer_pos(pos)
         )
         if pos is None or ui_pos is None or (used_by_drawer and not is_motion):
             return used_by_drawer
-        used_by_button = self._press_button(event, ui_pos)
+        used_by_button = self._handle_buttons(event, ui_pos)
         if not self.mode.accepts_input:
             return self._handle_as_spectator(event, used=bool(used_by_button) or used_by_drawer)
         if is_motion:  # also after a button used it: the pointer may leave one item and enter another
@@ -467,22 +469,24 @@ class Table(Scene):
             widget.handle(event, None)
         return True
 
-    def _in_drawer(self, pos: PointerPos) -> PointerPos:
+    def _to_drawer_pos(self, pos: PointerPos) -> PointerPos:
         """Convert a table position to side drawer coordinates; None under a tool button that overlaps the drawer's
         corner."""
-        if pos is not None and any(tool.contains(self.model.canvas.to_ui_pos(pos)) for tool in self.hud.tool_bar.icons):
+        if pos is not None and any(
+            tool.contains(self.model.canvas.to_ui_pos(pos)) for tool in self.hud.tool_bar.visible_icon_buttons
+        ):
             return None
         by = self.renderer.scale / self.drawer.renderer.scale
         return None if pos is None else (pos[0] * by, pos[1] * by)
 
-    def _for_drawer(self, event: pygame.Event) -> pygame.Event:
+    def _to_drawer_event(self, event: pygame.Event) -> pygame.Event:
         """Scale a scroll event from touch so that the side drawer's content follows the finger."""
         if event.type != pygame.MOUSEWHEEL or not getattr(event, "touch", False):
             return event
         by = self.renderer.scale / self.drawer.renderer.scale
         return pygame.Event(event.type, {**event.dict, "precise_y": event.precise_y * by})
 
-    def _press_button(self, event: pygame.Event, pos: tuple[float, float]) -> bool | None:
+    def _handle_buttons(self, event: pygame.Event, pos: tuple[float, float]) -> bool | None:
         """Pass a pointer event to the table's buttons; return True if one used it, None if the cards may use it."""
         if self.hand_controller.drag:
             return None
@@ -502,7 +506,7 @@ class Table(Scene):
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON:
             refusal = self.hud.answer_buttons.refusal_at(self.model.canvas.to_ui_pos(pos))
             if refusal is not None:
-                self.refuse(refusal)
+                self.show_refusal(refusal)
                 return True
         return True if changed and not self.hand_controller.is_pressed else None
 
@@ -537,7 +541,7 @@ class Table(Scene):
     def draw(self, surface: pygame.Surface) -> None:
         surface.blit(self.context.renderer_for(1.0).table_background(), (0, 0))
         self._draw(surface, self.hud, self.card_view)
-        self.mode.draw(surface)
+        self.mode.draw_extras(surface)
 
     def _draw(self, surface: pygame.Surface, hud: Hud, card_view: CardView) -> None:
         """Draw everything on the table's felt."""
@@ -591,7 +595,7 @@ class Table(Scene):
         return list(missing)
 
 
-def open_table(
+def make_table_scene(
     context: Context, match: Match, match_stats: MatchStats | None = None, *, seen_event_count: int | None = None
 ) -> Scene:
     """Return the scene of a match: its card table, or in a hot-seat match first the curtain for the next person.
@@ -604,10 +608,10 @@ def open_table(
     """
     if not match.is_hot_seat:
         return _make_table(context, match, match_stats, match.viewer, seen_event_count)
-    seat = match.first_person()
+    seat = match.initial_viewer()
 
-    def person() -> Person:
-        return people_by_seat(match, context.words, context.person)[seat]
+    def person() -> NameAndPortrait:
+        return players_by_seat(match, context.words, context.person)[seat]
 
     def show_table() -> None:
         context.go(_make_table(context, match, match_stats, seat, seen_event_count))
@@ -623,7 +627,7 @@ def _make_table(
     current_stats = match_stats or MatchStats(context, match)
 
     def reopen_table(event_count: int | None) -> None:
-        context.go(open_table(context, match, current_stats, seen_event_count=event_count))
+        context.go(make_table_scene(context, match, current_stats, seen_event_count=event_count))
 
     table = Table(context, match, LiveMode(context, match, current_stats, reopen_table))
     events = match.recent_events()

@@ -21,7 +21,7 @@ from scenes.table.effects.announcement import Announcement
 from scenes.table.effects.burn_effect import BurnEffect
 from scenes.table.effects.highlight import Highlight
 from scenes.table.effects.spotlight import Spotlight
-from scenes.table.effects.turn_path import LOGO_KEY, TurnPath
+from scenes.table.effects.turn_path import LOGO_SLIDE_KEY, TurnPath
 from scenes.table.hud.answers import AnswerButtons
 from scenes.table.hud.boards import BoardView
 from scenes.table.hud.bubbles import SpeechBubbles
@@ -50,7 +50,7 @@ from scenes.table.pages.pile_page import PilePage
 from scenes.text.catalogue import Words
 from scenes.text.spoken_lines import SpokenLine
 
-_CLEARING_MOTIONS = ("sweep", "gather")
+_BUBBLE_CLEARING_MOTIONS = ("sweep", "gather")
 """Kinds of card movement that remove all bubbles."""
 
 
@@ -130,7 +130,7 @@ class Hud:
             caption_renderer=caption_renderer,
             words=words,
             tool_rects=lambda: [
-                *(tool.rect for tool in (*self.tool_bar.icons, self.tool_bar.house_rules)),
+                *(tool.rect for tool in (*self.tool_bar.visible_icon_buttons, self.tool_bar.house_rules)),
                 self.deal_tag.tag_rect(),
             ],
         )
@@ -141,14 +141,14 @@ class Hud:
         self.burn_effect = BurnEffect(card_renderer, model)
         self.burn_effect.reduced_motion = reduced_motion
         self.turn_path = TurnPath(card_renderer, model, self.slide)
-        self.spotlight.lay_out(card_renderer)
+        self.spotlight.set_renderer(card_renderer)
         self.announcement = Announcement(self.board_view, self.plates, self.spotlight)
         self.board_view.reduced_motion = self.announcement.reduced_motion = self.spotlight.reduced_motion = (
             self.highlight.reduced_motion
         ) = reduced_motion
         self.answer_buttons = AnswerButtons(renderer, words, model, actions.answer, self.board_view)
         self.tool_bar = ToolBar(
-            renderer, words, model, actions, self.deal_tag.corner, right=renderer.size[0] / renderer.scale
+            renderer, words, model, actions, self.deal_tag.top_left, right=renderer.size[0] / renderer.scale
         )
         key = key_label(BROWSE_KEY)
         self.pile_buttons = PileButtons(
@@ -181,7 +181,7 @@ class Hud:
             one._replace(area=_to_window_rect(self.drawer.renderer, one.area)) for one in self.drawer.focus_targets()
         ]
         possible = [button for button in self.answer_buttons.buttons if button.enabled]
-        widgets = [*possible, *self.tool_bar.icons, self.tool_bar.house_rules, *self.pile_buttons]
+        widgets = [*possible, *self.tool_bar.visible_icon_buttons, self.tool_bar.house_rules, *self.pile_buttons]
         return [*(FocusTarget(one, _to_window_rect(self.renderer, one.rect)) for one in widgets), *drawer_targets]
 
     def focus_target_centres(self) -> list[tuple[float, float]]:
@@ -194,7 +194,7 @@ class Hud:
     def clickable_widgets(self) -> Iterator[Widget]:
         """Yield all clickable widgets of the HUD outside the side drawer."""
         yield from self.pile_buttons
-        yield from self.tool_bar.icons
+        yield from self.tool_bar.visible_icon_buttons
         yield self.tool_bar.house_rules
         if self.refusal:
             yield self.refusal_pill
@@ -220,7 +220,7 @@ class Hud:
             self._on_announced(event)
         elif isinstance(event, QuestionAsked):
             self.refresh_facts()
-        elif isinstance(event, CardsMoved) and event.manner in _CLEARING_MOTIONS:
+        elif isinstance(event, CardsMoved) and event.manner in _BUBBLE_CLEARING_MOTIONS:
             self.bubble_notes.clear()
         elif isinstance(event, DealScored):
             self.refresh_facts()
@@ -256,13 +256,13 @@ class Hud:
         """Restore the speech bubbles that remain after these events of the match."""
         viewer = self.match.viewer
         # the viewer's next move removes the viewer's bubble
-        own_start = len(events) - len(self.match.events_since_move())
+        own_start = len(events) - len(self.match.events_since_own_move())
         self.bubble_notes.clear()
         for i, event in enumerate(events):
             if isinstance(event, Announced):
                 if event.seat != TABLE and self._leaves_bubble(event) and (event.seat != viewer or i >= own_start):
                     self.bubble_notes[event.seat] = event.note
-            elif isinstance(event, CardsMoved) and event.manner in _CLEARING_MOTIONS:
+            elif isinstance(event, CardsMoved) and event.manner in _BUBBLE_CLEARING_MOTIONS:
                 self.bubble_notes.clear()
 
     def remove_bubble(self, seat: Seat) -> None:
@@ -287,7 +287,7 @@ class Hud:
         """Show the reason of a refused move for this many milliseconds."""
         self.refusal = (refusal, duration_ms)
         self.refusal_pill = RefusalPill(self.renderer, self.words, self.match.game.slug, refusal, self._open_rules)
-        self._prompt_placement.place_prompt(self.refusal_pill, self._button_rects(), may_move=True)
+        self._prompt_placement.place_prompt(self.refusal_pill, self._answer_button_rects(), may_move=True)
 
     def hide_refusal(self) -> None:
         self.refusal = None
@@ -310,7 +310,7 @@ class Hud:
         self.end_announcement()
         self.burn_effect.end()
         self.show_spoken_line(None)
-        self.board_view.finish()
+        self.board_view.finish_motion()
 
     def show_countdown(self, remaining_fraction: float, remaining_seconds: int) -> None:
         """Show the countdown for an answer: the remaining fraction of its time, 0 … 1, and the seconds."""
@@ -319,40 +319,40 @@ class Hud:
     def hide_countdown(self) -> None:
         self.remaining_fraction = None
 
-    def update(self, dt: float) -> bool:
-        """Advance the HUD by ``dt`` milliseconds; return whether the picture changed."""
-        changed = self.tooltip.update(dt, self._tooltip_targets())
+    def update(self, elapsed_ms: float) -> bool:
+        """Advance the HUD by ``elapsed_ms`` milliseconds; return whether the picture changed."""
+        changed = self.tooltip.update(elapsed_ms, self._tooltip_targets())
         if self.refusal:
-            left_ms = self.refusal[1] - dt
+            left_ms = self.refusal[1] - elapsed_ms
             self.refusal = (self.refusal[0], left_ms) if left_ms > 0 else None
             changed = self.refusal is None
         if self._spoken_line:
-            self._spoken_line = self._spoken_line[0], self._spoken_line[1] - dt
+            self._spoken_line = self._spoken_line[0], self._spoken_line[1] - elapsed_ms
             if self._spoken_line[1] <= 0:
                 self.show_spoken_line(None)
                 changed = True
-        changed |= self.board_view.update(dt)
-        changed |= self.expressions.update(dt * self._speed, moving=bool(self.model.director.glides))
-        changed |= self.plates.update(dt * self._speed)
-        changed |= self.highlight.update(dt)
-        changed |= self.burn_effect.update(dt * self._speed)
-        return self.announcement.update(dt) or changed
+        changed |= self.board_view.update(elapsed_ms)
+        changed |= self.expressions.update(elapsed_ms * self._speed, moving=bool(self.model.director.glides))
+        changed |= self.plates.update(elapsed_ms * self._speed)
+        changed |= self.highlight.update(elapsed_ms)
+        changed |= self.burn_effect.update(elapsed_ms * self._speed)
+        return self.announcement.update(elapsed_ms) or changed
 
     def _tooltip_targets(self) -> Iterable[IconButton]:
         """Return the HUD's buttons that have a tooltip: tool buttons, and piles unless the side drawer lists one."""
         return (
-            self.tool_bar.icons
+            self.tool_bar.visible_icon_buttons
             if isinstance(self.drawer.page, PilePage)
-            else (*self.tool_bar.icons, *self.pile_buttons)
+            else (*self.tool_bar.visible_icon_buttons, *self.pile_buttons)
         )
 
-    def show_tooltip_at(self, pos: tuple[float, float]) -> bool:
+    def show_pile_or_tooltip_at(self, pos: tuple[float, float]) -> bool:
         """Show the cards of the pile at this position, or a tool's tooltip; return whether either is there."""
         pile = next(
             (one.pile for one in self.pile_buttons if one.contains(pos) or one.cards_rect.collidepoint(pos)), None
         )
         if pile is None:
-            return self.tooltip.show_now(self.tool_bar.icons)
+            return self.tooltip.show_beside_finger(self.tool_bar.visible_icon_buttons)
         self._browse_pile(pile)
         return True
 
@@ -384,7 +384,7 @@ class Hud:
     def draw_below_cards(self, target: Surface, turn_seats: tuple[Seat, ...]) -> None:
         """Draw the HUD's layers below flying cards: deal tag, seat plates, side drawer, tool buttons."""
         self.turn_path.draw(target)
-        with self.slide.shift("tag", self.renderer, *self.deal_tag.corner):
+        with self.slide.shift("tag", self.renderer, *self.deal_tag.top_left):
             self.deal_tag.draw(target)
         self.board_view.draw_lasso(target)
         self.plates.draw(target, turn_seats)
@@ -405,7 +405,7 @@ class Hud:
         if self.announcement.current or self.highlight.current or self.board_view.replaces_prompt:
             return
         pill = self._prompt_or_refusal(prompt)
-        for i, fact in enumerate(captions(renderer, self.words, self.model, self._button_rects())):
+        for i, fact in enumerate(captions(renderer, self.words, self.model, self._answer_button_rects())):
             with self.slide.shift(("fact", i), renderer, *fact.rect.center):
                 fact.draw(renderer, target)
         with self.slide.shift("prompt", renderer, *(pill.rect.center if pill else (0.0, 0.0))):
@@ -433,7 +433,11 @@ class Hud:
         with self.slide.shift("board", self.board_view.renderer, *self.board_view.board_rect().center):
             self.board_view.draw(target, self.remaining_fraction, self.remaining_seconds)
         # a bubble that one of these would cover in part is not drawn
-        covering_rects = [self.announcement.covered_rect(), *self._button_rects(), self.board_view.loop_rect()]
+        covering_rects = [
+            self.announcement.banner_rect(),
+            *self._answer_button_rects(),
+            self.board_view.lasso_loop_rect(),
+        ]
         announcement = self.announcement.current
         announced_seat = announcement[0].seat if announcement else TABLE
         visible_bubbles = [
@@ -472,7 +476,7 @@ class Hud:
                 chip.rect.midleft = (prompt.rect.right + 10, prompt.rect.centery)
             chip.draw(self.renderer, target)
 
-    def _button_rects(self) -> list[FRect]:
+    def _answer_button_rects(self) -> list[FRect]:
         return [button.rect for button in self.answer_buttons.buttons]
 
     # --- motion for the drawer ----------------------------------------------------------------------------------------
@@ -493,16 +497,16 @@ class Hud:
             add(("said", seat), bubble.rect)
         for button in self.answer_buttons.buttons:
             add(("answer", button.label), button.rect)
-        for i, fact in enumerate(captions(renderer, self.words, model, self._button_rects())):
+        for i, fact in enumerate(captions(renderer, self.words, model, self._answer_button_rects())):
             add(("fact", i), fact.rect)
         for i, handle in enumerate(self.pile_buttons):
             add(("handle", i), handle.rect)
         for key, tool in self._tools_by_key():
             add(key, tool.rect)
-        add("tag", FRect(self.deal_tag.corner, (0, 0)))
+        add("tag", FRect(self.deal_tag.top_left, (0, 0)))
         house = self.turn_path.logo_rect()
         if house is not None:
-            add(LOGO_KEY, house, self.card_renderer)
+            add(LOGO_SLIDE_KEY, house, self.card_renderer)
         add("board", self.board_view.board_rect(), self.board_view.renderer)
         pill = self._prompt_or_refusal(prompt)
         if pill is not None:
@@ -511,7 +515,7 @@ class Hud:
 
     def _tools_by_key(self) -> Iterator[tuple[Hashable, Widget]]:
         """Yield the tool buttons of the table, each with the key by which the table's slide identifies it."""
-        yield from ((("tool", tool.name), tool) for tool in self.tool_bar.icons)
+        yield from ((("tool", tool.name), tool) for tool in self.tool_bar.visible_icon_buttons)
         yield "house rules", self.tool_bar.house_rules
 
     # --- prompt -----------------------------------------------------------------------------------------------------
@@ -520,7 +524,7 @@ class Hud:
         """Return the pill with the prompt, placed beside the answer buttons."""
         pill = Pill(prompt)
         self._prompt_placement.place_prompt(
-            pill, self._button_rects(), has_countdown=self.remaining_fraction is not None
+            pill, self._answer_button_rects(), has_countdown=self.remaining_fraction is not None
         )
         return pill
 
@@ -540,10 +544,10 @@ class Hud:
         for bubble in self.bubbles.placed_bubbles().values():
             if not bubble.is_talk:  # a line that comes or goes must not move the prompt
                 yield WeightedArea(bubble.rect, TEXT_WEIGHT)
-        yield from caption_areas(model, renderer, self.words, self._button_rects())
-        for rect in self._button_rects():
+        yield from caption_areas(model, renderer, self.words, self._answer_button_rects())
+        for rect in self._answer_button_rects():
             yield WeightedArea(rect, PRESSABLE_WEIGHT)
-        for tool in (*self.tool_bar.icons, self.tool_bar.house_rules):
+        for tool in (*self.tool_bar.visible_icon_buttons, self.tool_bar.house_rules):
             across, down = (max(0.0, renderer.min_target_size - length) for length in tool.rect.size)
             yield WeightedArea(tool.rect.inflate(across, down), PRESSABLE_WEIGHT)
         for handle in self.pile_buttons:

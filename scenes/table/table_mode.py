@@ -81,7 +81,7 @@ class TableMode:
         """Whether a page of the side drawer is about to open, once it is prerendered."""
         return False
 
-    def draw(self, surface: pygame.Surface) -> None:
+    def draw_extras(self, surface: pygame.Surface) -> None:
         """Draw the table mode's own widgets over the table."""
 
     # --- events and time --------------------------------------------------------------------------------------------
@@ -93,8 +93,8 @@ class TableMode:
         """Poll the table mode's external events, also below another scene; return whether the picture changed."""
         return False
 
-    def update(self, dt: float) -> bool:
-        """Advance the table mode by ``dt`` milliseconds; return whether the picture changed."""
+    def update(self, elapsed_ms: float) -> bool:
+        """Advance the table mode by ``elapsed_ms`` milliseconds; return whether the picture changed."""
         raise NotImplementedError
 
     def on_event(self, event: Event) -> None:
@@ -128,7 +128,7 @@ class TableMode:
         """Handle an event other than a key before the table does; return True to stop it here."""
         return False
 
-    def explain_pointed(self) -> bool:
+    def show_pointed_tooltip(self) -> bool:
         """Show the tooltip of the mode's widget under the pointer at once; return whether there is one."""
         return False
 

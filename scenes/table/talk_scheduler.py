@@ -40,7 +40,7 @@ class TalkScheduler:
         seats = [(seat, match.character(seat)) for seat in range(match.game.seats)]
         characters = {seat: character.slug for seat, character in seats if character is not None}
         self._character_lines = CharacterLines(
-            characters, layout.reactions_by_announcement, layout.final_card_kinds, match.record.seed
+            characters, layout.reactions_by_announcement, layout.kinds_to_empty, match.record.seed
         )
         self._pending_line: SpokenLine | None = None
         """Line to show when the next question is asked; None for none."""
@@ -65,7 +65,7 @@ class TalkScheduler:
         self._asked_seat = None
         if isinstance(event, QuestionAsked):
             self._quiet_turns = max(0, self._quiet_turns - 1)
-            self._ask(event)
+            self._on_question_asked(event)
         elif isinstance(event, DealScored):
             self._pending_line = None
         if talk is None or self._quiet_turns:
@@ -79,7 +79,7 @@ class TalkScheduler:
         else:
             self._pending_line = talk
 
-    def _ask(self, event: QuestionAsked) -> None:
+    def _on_question_asked(self, event: QuestionAsked) -> None:
         seats = event.ask.seats
         self._asked_seat, self._thinking_ms = seats[0] if len(seats) == 1 else None, 0.0
         if self.match.viewer in seats:
@@ -88,13 +88,13 @@ class TalkScheduler:
         if waiting is not None:
             self._say(waiting)
 
-    def update(self, dt: float) -> None:
-        """Advance the talk by ``dt`` milliseconds; after a long thought, the asked character may say a line."""
+    def update(self, elapsed_ms: float) -> None:
+        """Advance the talk by ``elapsed_ms`` milliseconds; after a long thought, the asked character may say a line."""
         if self._asked_seat is None or not self.is_enabled:
             return
-        before, self._thinking_ms = self._thinking_ms, self._thinking_ms + dt
+        before, self._thinking_ms = self._thinking_ms, self._thinking_ms + elapsed_ms
         if before < timing.LONG_THOUGHT_MS <= self._thinking_ms and not self._quiet_turns:
-            talk = self._character_lines.long_thought_line(self._asked_seat)
+            talk = self._character_lines.take_long_thought_line(self._asked_seat)
             if talk is not None:
                 self._quiet_turns = MIN_TURNS_BETWEEN_LINES
                 self._say(talk)

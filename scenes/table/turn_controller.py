@@ -52,18 +52,18 @@ class TurnController:
         """Whether the player's only possible answer is about to be given automatically."""
         return self._auto_answer_ms is not None and not self.coach.pauses_clocks
 
-    def update(self, dt: float) -> bool:
-        """Advance the turns at the table by ``dt`` milliseconds; return whether the picture changed."""
+    def update(self, elapsed_ms: float) -> bool:
+        """Advance the turns at the table by ``elapsed_ms`` milliseconds; return whether the picture changed."""
         table = self.table
-        changed = self._offer_choice()
-        changed |= self.coach.update(dt)
-        if table.match.next_person() is not None:
-            return self._hand_over(dt) or changed
+        changed = self._offer_or_withdraw_choice()
+        changed |= self.coach.update(elapsed_ms)
+        if table.match.next_viewer() is not None:
+            return self._hand_over(elapsed_ms) or changed
         if table.model.choice is not None:
-            self.actions.count_thinking_time(dt)
+            self.actions.count_thinking_time(elapsed_ms)
         if self.will_auto_answer and table.model.choice is not None:
             assert self._auto_answer_ms is not None
-            self._auto_answer_ms -= dt * (table.context.speed or 1e9)
+            self._auto_answer_ms -= elapsed_ms * (table.context.speed or 1e9)
             if self._auto_answer_ms <= 0:
                 self._auto_answer_ms = None
                 only = table.model.choice.only_answer()
@@ -71,9 +71,9 @@ class TurnController:
                     self.actions.make_move(only)
                     self._explain_auto_answer()
                     return True
-        changed |= self._run_answer_clock(dt)
+        changed |= self._run_answer_clock(elapsed_ms)
         changed |= table.match.poll_hint()
-        return self._let_computer_move(dt) or changed
+        return self._let_computer_move(elapsed_ms) or changed
 
     @property
     def next_update_ms(self) -> float:
@@ -81,10 +81,10 @@ class TurnController:
         infinite."""
         match = self.table.match
         running = self._auto_answer_ms is not None or self._answer_ms_left is not None or self.coach.is_opening
-        others_act = match.next_person() is not None or match.computer_to_move() is not None
-        return 0.0 if running or others_act or match.is_hinting else math.inf
+        others_act = match.next_viewer() is not None or match.computer_to_move() is not None
+        return 0.0 if running or others_act or match.is_hint_pending else math.inf
 
-    def _hand_over(self, dt: float) -> bool:
+    def _hand_over(self, elapsed_ms: float) -> bool:
         """Hand the screen to the next person after time to see the last plays; return whether that happened.
 
         No other seat acts before that. Persons who are asked the same question each answer behind the curtain. The time
@@ -93,7 +93,7 @@ class TurnController:
         if self.table.model.director.is_busy:
             self._ms_since_shown = 0.0
             return False
-        self._ms_since_shown += dt * (self.table.context.speed or 1e9)
+        self._ms_since_shown += elapsed_ms * (self.table.context.speed or 1e9)
         if self._ms_since_shown < timing.HAND_OVER_DELAY_MS:
             return False
         self.actions.hand_over()
@@ -117,10 +117,10 @@ class TurnController:
             context.tutorial_progress.mark_explained(_ONLY_CHOICE_KEY)
             context.show_toast("app.table.only_choice", "info")
 
-    def _offer_choice(self) -> bool:
+    def _offer_or_withdraw_choice(self) -> bool:
         """Ask the player once all events are shown, or withdraw the question; return whether either happened."""
         table, match, model = self.table, self.table.match, self.table.model
-        is_asked = match.person_to_move() and model.director.is_ready_for_next
+        is_asked = match.is_viewer_to_move() and model.director.is_ready_for_next
         if is_asked == (model.choice is not None):
             return False
         if is_asked:
@@ -133,35 +133,35 @@ class TurnController:
             )
             ask = match.game.ask
             is_timed = ask is not None and ask.what in match.game.timed_questions
-            self._answer_ms_left = self.actions.answer_time_ms() or None if is_timed else None
+            self._answer_ms_left = self.actions.answer_timeout_ms() or None if is_timed else None
         else:
             self.withdraw_choice()
         table.hud.refresh_answers()
         return True
 
-    def _run_answer_clock(self, dt: float) -> bool:
+    def _run_answer_clock(self, elapsed_ms: float) -> bool:
         """Advance the clock for an answer out of turn; at its end, make the last legal move."""
         table, hud = self.table, self.table.hud
         choice = table.model.choice
         if self._answer_ms_left is None or choice is None or not table.is_on_top or self.coach.pauses_clocks:
             return False
-        self._answer_ms_left -= dt
-        table.sounds.tick(self._answer_ms_left + dt, self._answer_ms_left)
+        self._answer_ms_left -= elapsed_ms
+        table.sounds.tick_if_due(self._answer_ms_left + elapsed_ms, self._answer_ms_left)
         before = hud.remaining_fraction
         hud.show_countdown(
-            max(0.0, self._answer_ms_left / self.actions.answer_time_ms()), math.ceil(self._answer_ms_left / 1000)
+            max(0.0, self._answer_ms_left / self.actions.answer_timeout_ms()), math.ceil(self._answer_ms_left / 1000)
         )
         if self._answer_ms_left <= 0:
             self.actions.make_move(choice.legal_moves[-1])
         return round((before or 0) * 60) != round((hud.remaining_fraction or 0) * 60)
 
-    def _let_computer_move(self, dt: float) -> bool:
+    def _let_computer_move(self, elapsed_ms: float) -> bool:
         table, match = self.table, self.table.match
         seat = match.computer_to_move()
         if seat is None:
             return False
-        move = match.poll_computer_move(dt)
-        simultaneous = match.person_to_move()
+        move = match.poll_computer_move(elapsed_ms)
+        simultaneous = match.is_viewer_to_move()
         if not simultaneous:
             if not table.model.director.is_ready_for_next:
                 return False
@@ -170,7 +170,7 @@ class TurnController:
                 self._paused_move_count, self._full_pause_ms = count, self._pause_ms_of(seat)
                 self._pause_ms = self._full_pause_ms
                 self._glance_ms = min(timing.MAX_GLANCE_MS, timing.GLANCE_FRACTION * self._pause_ms)
-            self._pause_ms -= dt
+            self._pause_ms -= elapsed_ms
             glances = table.hud.expressions.set_glancing(seat if 0 < self._pause_ms <= self._glance_ms else None)
             if self._pause_ms > 0:
                 return glances
@@ -191,14 +191,14 @@ class TurnController:
         """
         context, match = self.table.context, self.table.match
         if not context.speed:
-            return timing.MIN_OPPONENT_TURN_MS * match.pause_factor(seat)
+            return timing.MIN_OPPONENT_TURN_MS * match.thinking_pause_factor(seat)
         return opponent_pause_ms(context, match.pause_ms(seat))
 
 
-def opponent_pause_ms(context: Context, pace_ms: float) -> float:
-    """Return an opponent's pause before acting, milliseconds; ``pace_ms`` is the pause at normal pace and speed."""
+def opponent_pause_ms(context: Context, normal_pause_ms: float) -> float:
+    """Return an opponent's pause before acting, milliseconds; ``normal_pause_ms`` holds at normal pace and speed."""
     return (
-        max(timing.MIN_OPPONENT_TURN_MS, pace_ms * PAUSE_FACTORS[context.settings.pace] / context.speed)
+        max(timing.MIN_OPPONENT_TURN_MS, normal_pause_ms * PAUSE_FACTORS[context.settings.pace] / context.speed)
         if context.speed
         else 0.0
     )

@@ -114,13 +114,13 @@ class Words:
         filled = self._format.vformat(text, (), values)
         return KeyName(filled, key.rpartition(".")[2]) if key.startswith(f"{_KEY_PREFIX}.") else filled
 
-    def note(self, slug: str, part: str, note: Note) -> str:
+    def note_text(self, slug: str, part: str, note: Note) -> str:
         """Return the text for a game's message key: the game's own text ``slug.part.key`` if it exists, else
         ``game.part.key``."""
         own = f"{slug}.{part}.{note.key}"
         return self(own if own in self else f"game.{part}.{note.key}", note.placeholders)
 
-    def with_names(self, names: Callable[[int], str]) -> "Words":
+    def with_seat_names(self, names: Callable[[int], str]) -> "Words":
         """Return a copy of the text catalogue that names seats with this function; the default is the seat's number."""
         other = self._copy()
         other._name_of_seat = names

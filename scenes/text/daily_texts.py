@@ -41,9 +41,15 @@ class DailyState(NamedTuple):
 def result_text(words: Words, result: DailyResult) -> str:
     """Return the points of an attempt at a daily deal as text, compared to Master's (the best bot's) if known."""
     points = words("app.daily.points", n=result.points)
-    if result.par is None:
+    if result.par_percent is None:
         return points
-    standing = "even" if abs(result.par - EVEN_PAR) <= _EVEN_MARGIN else "better" if result.par > EVEN_PAR else "worse"
+    standing = (
+        "even"
+        if abs(result.par_percent - EVEN_PAR) <= _EVEN_MARGIN
+        else "better"
+        if result.par_percent > EVEN_PAR
+        else "worse"
+    )
     return words(f"app.daily.par.{standing}", points=points)
 
 

@@ -7,12 +7,12 @@ UNKNOWN_NUMBER = "–"
 """Shown in place of an unknown number."""
 
 
-def day_text(words: Words, day: int) -> str:
+def day_text(words: Words, day_ordinal: int) -> str:
     """Format a day given as a proleptic Gregorian ordinal (``date.toordinal``)."""
-    return words.date(*year_month_day(day))
+    return words.date(*year_month_day(day_ordinal))
 
 
-def day_of_time_text(words: Words, seconds: float) -> str:
+def day_of_time_text(words: Words, unix_seconds: float) -> str:
     """Format the local day of a Unix time in seconds; empty for 0 and outside the calendar."""
-    moment = local_minute(seconds) if seconds else None
+    moment = local_minute(unix_seconds) if unix_seconds else None
     return words.date(moment.year, moment.month, moment.day) if moment else ""

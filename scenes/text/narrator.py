@@ -19,7 +19,7 @@ from scenes.text.spoken_lines import SpokenLine
 
 LineKind = Literal["deal", "act", "loud", "table", "score", "talk"]
 
-MAX_DRAWN_CARDS = 104
+MAX_PICTURED_CARDS = 104
 """Maximum number of cards drawn next to a clause."""
 MAX_NAMED_CARDS = 6
 """Maximum number of cards named in a clause; more are only counted."""
@@ -86,12 +86,12 @@ class Narrator:
         viewer: Seat,
         events: Iterable[Event | SpokenLine] = (),
         *,
-        draws_cards: bool = False,
+        shows_card_pictures: bool = False,
         starts_mid_deal: bool = False,
         first_deal: int = 1,
     ) -> None:
         self.words = words
-        self._clause_words = words.without_cards() if draws_cards else words
+        self._clause_words = words.without_cards() if shows_card_pictures else words
         self.slug = game.slug
         self.seats = game.seats
         self.planned_deals = 0 if game.single_deal else game.deals_planned()
@@ -183,12 +183,12 @@ class Narrator:
             self._add_line("loud", event.seat, self._announcement_text(event))
             self._speaker = event.seat
             return
-        self._turn_of(event.seat).notes.append(event.note)
+        self._continue_or_begin_turn(event.seat).notes.append(event.note)
 
     def _announcement_text(self, event: Announced) -> str:
         """Return the text of an announcement at the table, with the game's explanation if there is one."""
         words, note = self.words, event.note
-        speech, key = words.note(self.slug, "said", note), f"{self.slug}.loud.{note.key}"
+        speech, key = words.note_text(self.slug, "said", note), f"{self.slug}.loud.{note.key}"
         if key in words:
             fact = words(key, {"seat": event.seat, **note.placeholders})
             return self._text("announced", text=speech, fact=fact)
@@ -261,7 +261,7 @@ class Narrator:
             return self._turn.seat
         return self._asked_seats[0] if len(self._asked_seats) == 1 else TABLE
 
-    def _turn_of(self, seat: Seat) -> _Turn:
+    def _continue_or_begin_turn(self, seat: Seat) -> _Turn:
         if self._turn is None or self._turn.seat != seat:
             self._flush()
             self._turn = _Turn(seat)
@@ -275,7 +275,7 @@ class Narrator:
         other_seat: Seat = TABLE,
         pile_number: int = 0,
     ) -> _Clause:
-        clauses = self._turn_of(seat).clauses
+        clauses = self._continue_or_begin_turn(seat).clauses
         clause = next(
             (c for c in clauses if (c.base_keys, c.other_seat, c.pile_number) == (base_keys, other_seat, pile_number)),
             None,
@@ -311,7 +311,7 @@ class Narrator:
             placeholders = {"seat": seat, **placeholders}
             if seat == self.viewer:
                 key = f"{key}_you"
-        return words.note(self.slug, "log", Note(key, placeholders))
+        return words.note_text(self.slug, "log", Note(key, placeholders))
 
     def _find_key(self, base_keys: Iterable[str], suffix: str = "") -> str:
         """Return the first of these text keys that has a text; empty if none has."""
@@ -323,7 +323,9 @@ class Narrator:
     def _turn_line(self, turn: _Turn) -> LogLine:
         """Return the line of a seat's turn in the match log: name, actions, and quoted speech."""
         parts = tuple(part for clause in turn.clauses for part in self._clause_parts(clause, turn.seat))
-        speech = [self.words.note(self.slug, "said", note) for note in turn.notes if self._is_quoted(note, turn)]
+        speech = [
+            self.words.note_text(self.slug, "said", note) for note in turn.notes if self._should_quote(note, turn)
+        ]
         actions, quotes = [part.text for part in parts], [self._text("quote", text=text) for text in speech]
         if turn.seat == TABLE:
             return LogLine("table", TABLE, self._text("nobody", what=self.words.join_actions(actions)), parts)
@@ -332,7 +334,7 @@ class Narrator:
         text = self._text(key, name=name, what=self.words.join_actions(actions), quote=join_words(quotes))
         return LogLine("act", turn.seat, text, (*parts, *map(LogPart, quotes)))
 
-    def _is_quoted(self, note: Note, turn: _Turn) -> bool:
+    def _should_quote(self, note: Note, turn: _Turn) -> bool:
         return not turn.clauses or note.key not in self._redundant_notes
 
     def _clause_parts(self, clause: _Clause, seat: Seat) -> list[LogPart]:
@@ -345,11 +347,11 @@ class Narrator:
         many_key = self._find_key(clause.base_keys, "_many") if count > MAX_NAMED_CARDS else ""
         if count:
             key = many_key or self._find_key(clause.base_keys)
-            cards = tuple(clause.cards[:MAX_DRAWN_CARDS])
+            cards = tuple(clause.cards[:MAX_PICTURED_CARDS])
             parts.append(LogPart(self._clause_text(key, seat, {**placeholders, "cards": cards, "n": count}), cards))
         if clause.hidden_count:
             key = self._find_key(clause.base_keys, "_hidden") or self._find_key(clause.base_keys)
-            hidden = (HIDDEN,) * min(clause.hidden_count, MAX_DRAWN_CARDS)
+            hidden = (HIDDEN,) * min(clause.hidden_count, MAX_PICTURED_CARDS)
             parts.append(LogPart(self._clause_text(key, seat, {**placeholders, "n": clause.hidden_count}), hidden))
         return parts
 
@@ -357,7 +359,7 @@ class Narrator:
         key = f"{key}_you" if seat == self.viewer else key
         if placeholders.get("seat_to") == self.viewer and (to_you := self._find_key((key,), "_to_you")):
             key = to_you  # for languages with the pronoun before the verb
-        return self._clause_words.note(self.slug, "log", Note(key, placeholders))
+        return self._clause_words.note_text(self.slug, "log", Note(key, placeholders))
 
     # --- deals and scores -------------------------------------------------------------------------------------------
 
@@ -396,7 +398,7 @@ class Narrator:
         note = event.reason
         mine = Note(f"{note.key}_you", note.placeholders)
         spoken_to = note.placeholders.get("seat") == self.viewer and f"{self.slug}.reason.{mine.key}" in words
-        self._add_line("score", TABLE, words.note(self.slug, "reason", mine if spoken_to else note))
+        self._add_line("score", TABLE, words.note_text(self.slug, "reason", mine if spoken_to else note))
         points = [
             self._text("points", name=words.seat_name(seat), n=event.points[seat], total=event.totals[seat])
             for seat in range(self.seats)

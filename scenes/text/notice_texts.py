@@ -31,17 +31,19 @@ def _message_count(notice: Notice) -> int:
 def notice_text(words: Words, notice: Notice) -> str:
     """Return the text of a message about a file's problem, with the line number in the file if known. External text is
     sanitised."""
-    placeholders: dict[str, Any] = {name: _fit_placeholder(name, value) for name, value in notice.placeholders.items()}
+    placeholders: dict[str, Any] = {
+        name: _sanitise_placeholder(name, value) for name, value in notice.placeholders.items()
+    }
     if "file" in placeholders and "line" in placeholders and notice.key != "notice.not_toml_line":
         placeholders["file"] = words("notice.at_line", file=placeholders["file"], line=placeholders["line"])
     refusal = placeholders.get("refusal")
     if isinstance(refusal, Refusal):
-        why = words.note(placeholders["game"], "refusal", Note(refusal.key, refusal.placeholders))
+        why = words.note_text(placeholders["game"], "refusal", Note(refusal.key, refusal.placeholders))
         placeholders["why"] = f"{refusal.rule}: {why}" if refusal.rule else why
     return words(notice.key, placeholders)
 
 
-def _fit_placeholder(name: str, figure: object) -> object:
-    if not isinstance(figure, str):
-        return figure
-    return sanitise(figure) if name in ("file", "key", "kept") else sanitise(figure, _MAX_PLACEHOLDER_LENGTH)
+def _sanitise_placeholder(name: str, value: object) -> object:
+    if not isinstance(value, str):
+        return value
+    return sanitise(value) if name in ("file", "key", "kept") else sanitise(value, _MAX_PLACEHOLDER_LENGTH)

@@ -33,4 +33,4 @@ def end_reason_text(words: Words, slug: str, note: Note, viewer: Seat | None) ->
     """Return the reason for the deal's end; ``viewer`` is addressed as "you" where the game has a text for that."""
     mine = Note(f"{note.key}_you", note.placeholders)
     spoken_to = viewer is not None and note.placeholders.get("seat") == viewer
-    return words.note(slug, "reason", mine if spoken_to and f"{slug}.reason.{mine.key}" in words else note)
+    return words.note_text(slug, "reason", mine if spoken_to and f"{slug}.reason.{mine.key}" in words else note)

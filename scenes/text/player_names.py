@@ -10,14 +10,14 @@ from engine.settings import PORTRAITS
 from scenes.text.catalogue import Words
 
 
-class Person(NamedTuple):
+class NameAndPortrait(NamedTuple):
     """Name and portrait of a player, as on the plate at the table."""
 
     name: str
     portrait: str
 
 
-class SeatedPlayer(NamedTuple):
+class RecordedPlayer(NamedTuple):
     """A player of a recorded match."""
 
     name: str
@@ -26,7 +26,7 @@ class SeatedPlayer(NamedTuple):
     """Whether it is the only person, who is addressed as "you"."""
 
 
-def people_by_seat(match: MatchView, words: Words, own_person: Person) -> dict[Seat, Person]:
+def players_by_seat(match: MatchView, words: Words, own_person: NameAndPortrait) -> dict[Seat, NameAndPortrait]:
     """Return the name and portrait of each seat.
 
     Args:
@@ -39,29 +39,29 @@ def people_by_seat(match: MatchView, words: Words, own_person: Person) -> dict[S
     for seat, chair in enumerate(match.record.chairs):
         character = match.character(seat)
         if character:
-            people[seat] = Person(character.name, character.slug)
+            people[seat] = NameAndPortrait(character.name, character.slug)
         elif match.has_several_persons:
-            number = match.person_number(seat)
+            number = match.person_index(seat)
             name = chair.name or unnamed_person_name(words, number)
-            people[seat] = Person(name, chair.portrait or PORTRAITS[number % len(PORTRAITS)])
+            people[seat] = NameAndPortrait(name, chair.portrait or PORTRAITS[number % len(PORTRAITS)])
         else:
-            people[seat] = Person(chair.name or own_person.name, chair.portrait or own_person.portrait)
+            people[seat] = NameAndPortrait(chair.name or own_person.name, chair.portrait or own_person.portrait)
     return people
 
 
-def recorded_players(record: Record, words: Words, own_person: Person) -> list[SeatedPlayer]:
+def recorded_players(record: Record, words: Words, own_person: NameAndPortrait) -> list[RecordedPlayer]:
     """Return the players of a record by seat; empty if the record doesn't name its players."""
     person_seats = [chair for chair in record.chairs if chair.who == PERSON]
     players = []
     for chair in record.chairs:
         if chair.who != PERSON:
-            players.append(SeatedPlayer(CHARACTERS[chair.who].name, chair.who, False))
+            players.append(RecordedPlayer(CHARACTERS[chair.who].name, chair.who, False))
         elif len(person_seats) == 1:
-            players.append(SeatedPlayer(chair.name or own_person.name, chair.portrait or own_person.portrait, True))
+            players.append(RecordedPlayer(chair.name or own_person.name, chair.portrait or own_person.portrait, True))
         else:
             number = sum(player.portrait in PORTRAITS for player in players)
             name = chair.name or unnamed_person_name(words, number)
-            players.append(SeatedPlayer(name, chair.portrait or PORTRAITS[number % len(PORTRAITS)], False))
+            players.append(RecordedPlayer(name, chair.portrait or PORTRAITS[number % len(PORTRAITS)], False))
     return players
 
 
@@ -70,11 +70,11 @@ def online_person_name(words: Words, number: int, name: str) -> str:
     return name or unnamed_person_name(words, number - 1)
 
 
-def online_table_name(words: Words, host: str) -> str:
+def online_table_name(words: Words, host_name: str) -> str:
     """Return the title of an online table, named after its host."""
-    return words("online.near.of", name=host) if host else words("online.near.unnamed")
+    return words("online.near.of", name=host_name) if host_name else words("online.near.unnamed")
 
 
-def unnamed_person_name(words: Words, number: int) -> str:
-    """Return the name of a person without one; ``number`` counts the persons from 0."""
-    return words("app.table.person", n=number + 1)
+def unnamed_person_name(words: Words, index: int) -> str:
+    """Return the name of a person without one; ``index`` counts the persons from 0."""
+    return words("app.table.person", n=index + 1)

@@ -18,8 +18,8 @@ def set_settings_comments(profile: Profile, words: Words) -> None:
     def explain(choice: Option) -> Sequence[str]:
         name, text = words(f"settings.{choice.name}.name"), words(f"settings.{choice.name}.help")
         lines = wrap_text(f"{name}: {text}")
-        if choice.length:
-            return (*lines, words("settings.file.written", n=choice.length))
+        if choice.max_length:
+            return (*lines, words("settings.file.written", n=choice.max_length))
         allowed = ", ".join(map(toml_literal, choice.values))
         return (*lines, *wrap_text(words("settings.file.allowed", values=allowed, value=toml_literal(choice.default))))
 

@@ -30,7 +30,7 @@ def strength_text(words: Words, level: str) -> str:
     return words("app.fair.between", low=names[low], high=names[low + 1])
 
 
-def strength_change_text(words: Words, record: Record, change: StrengthChange | None, table: FairTable | None) -> str:
+def opponents_change_text(words: Words, record: Record, change: StrengthChange | None, table: FairTable | None) -> str:
     """Return a sentence on a match's effect at a fair table, whose opponents follow the player's results; else empty.
 
     Args:

@@ -15,7 +15,7 @@ class BackgroundJob(Protocol):
     def poll(self) -> object:
         """Collect new results of the background job without waiting."""
 
-    def rest(self) -> None:
+    def pause(self) -> None:
         """Pause the background job by ending its worker processes; ``start`` resumes it."""
 
     def stop(self) -> None:
@@ -95,7 +95,7 @@ class BackgroundQueue:
         try:
             if self._running is not work:
                 if self._running is not None and self._running in self:
-                    self._running.rest()
+                    self._running.pause()
                 self._running = work
                 work.start(process=process)
             work.poll()

@@ -12,7 +12,7 @@ from pygame import Surface
 
 from engine.cooperative import CooperativeTask
 from engine.profile.custom_decks import PICTURE_SIZE
-from engine.profile.deck_import import DeckError, Drawing, check_shape
+from engine.profile.deck_import import DeckError, Drawing, check_aspect_ratio
 from engine.work.worker_pool import WorkerPool
 from scenes.render.theme import CARD_FACE
 
@@ -51,7 +51,7 @@ def _picture(drawing: Drawing) -> bytes:
     except (pygame.error, ValueError, MemoryError) as error:
         key = "notice.deck_svg" if drawing.is_svg else "notice.deck_png"
         raise DeckError(key, {"file": drawing.file}) from error
-    check_shape(loaded.get_size(), drawing.file)
+    check_aspect_ratio(loaded.get_size(), drawing.file)
     width, height = PICTURE_SIZE
     card = pygame.transform.smoothscale(loaded, PICTURE_SIZE)
     if pygame.mask.from_surface(card, 254).count() < width * height:

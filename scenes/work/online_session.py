@@ -41,7 +41,7 @@ NearbyAccess = Literal["no", "secret", "open"]
 FOLLOW_PAUSES_MS = (0.0, 1_000.0, 2_000.0, 4_000.0, 8_000.0)
 """Milliseconds before following a table to its next host, for the first, second, … move in a row. Further moves are not
 followed."""
-MIN_STAY_MS = 60_000.0
+FOLLOW_COUNT_RESET_MS = 60_000.0
 """Milliseconds at a host after which moves count from the first again."""
 PERMANENT_PROBLEMS = frozenset({"online.problem.gone", "online.problem.dismissed"})
 """Refusals that are final: the table is removed from the visited ones."""
@@ -123,13 +123,13 @@ class OnlineSession:
         """Invitation with which the player joined; None at a table hosted here."""
         self.guest: Guest | None = None
         """Client state of the table; None before a table is opened or joined."""
-        self.invitations: tuple[Invitation, ...] = ()
+        self.own_table_invitations: tuple[Invitation, ...] = ()
         """Invitations to the table hosted here, the address most friends can reach first; empty without one."""
-        self.nearby: tuple[NearbyTable, ...] = ()
+        self.nearby_tables: tuple[NearbyTable, ...] = ()
         """Tables discovered on the local network."""
         self.problem: Notice | None = None
         """Reason of the last failure; None while nothing is wrong."""
-        self.unread_messages: deque[UnreadMessage] = deque(maxlen=MAX_UNREAD_MESSAGES)
+        self.unhandled_messages: deque[UnreadMessage] = deque(maxlen=MAX_UNREAD_MESSAGES)
         """Messages that no screen has handled yet, the oldest first."""
         self.match: GuestMatch | None = None
         """The match as received so far, kept while the player views other screens; None before one starts."""
@@ -144,7 +144,7 @@ class OnlineSession:
         return self.guest is not None and self.guest.connection_state == "joined" and self.guest.roster is not None
 
     @property
-    def is_playing(self) -> bool:
+    def is_match_running(self) -> bool:
         """Whether a match is being played at the table and its position is known."""
         guest = self.guest
         if guest is None or guest.roster is None or not self.is_joined:
@@ -170,14 +170,14 @@ class OnlineSession:
     def set_browsing(self, *, on: bool) -> None:
         """Start or stop browsing the local network for tables."""
         if not on:
-            self.nearby = ()
+            self.nearby_tables = ()
         self._transport.set_browsing(on)
 
     def leave(self) -> None:
         """Leave the online table permanently; a table hosted here is closed."""
         guest, visited = self.guest, self.visited_tables
         if guest is not None and guest.connection_state == "joined" and visited is not None:
-            if self.invitations:
+            if self.own_table_invitations:
                 self._forget_table()
             visited.set_current("")
         self._leave_table(is_final=True)
@@ -190,13 +190,13 @@ class OnlineSession:
         guest = self.guest
         if guest is not None and guest.connection_state == "joined":
             is_between_matches = guest.roster is not None and guest.roster.phase in ("room", "over")
-            if is_final or is_between_matches or not self.invitations:
+            if is_final or is_between_matches or not self.own_table_invitations:
                 self._transport.send(Leave())
             if is_between_matches:
                 self._forget_table()
         self._transport.leave()
-        self.guest, self.match, self.invitations, self._next_invitation = None, None, (), None
-        self.unread_messages.clear()
+        self.guest, self.match, self.own_table_invitations, self._next_invitation = None, None, (), None
+        self.unhandled_messages.clear()
         self.revision += 1
 
     def close(self) -> None:
@@ -212,9 +212,9 @@ class OnlineSession:
 
     def _reset_for(self, guest: Guest) -> None:
         self.guest, self.match = guest, None
-        self.problem, self.invitations, self._invitation, self._reopened_invitation = None, (), None, None
+        self.problem, self.own_table_invitations, self._invitation, self._reopened_invitation = None, (), None, None
         self._next_invitation, self._move_count = None, 0
-        self.unread_messages.clear()
+        self.unhandled_messages.clear()
         self.revision += 1
 
     # --- messages ---------------------------------------------------------------------------------------------------
@@ -223,10 +223,10 @@ class OnlineSession:
         """Send messages to the host of the online table."""
         self._transport.send(*messages)
 
-    def update(self, dt: float) -> bool:
+    def update(self, elapsed_ms: float) -> bool:
         """Advance the session by dt milliseconds and process messages of the host; return whether anything changed."""
         if self.guest is not None:
-            self.guest.advance_clock(dt)
+            self.guest.advance_clock(elapsed_ms)
         events = self._transport.poll()
         for event in events:
             match event:
@@ -235,12 +235,12 @@ class OnlineSession:
                 case TableOpened():
                     self._on_table_opened(event)
                 case TableUnsaved(why):
-                    self.unread_messages.append(RequestDenied("online.denied.unsaved", {"why": why}))
+                    self.unhandled_messages.append(RequestDenied("online.denied.unsaved", {"why": why}))
                 case NearbyTablesChanged(tables):
-                    self.nearby = tables
+                    self.nearby_tables = tables
                 case _:
                     self._on_message(event)
-        self._follow_after_pause(dt)
+        self._follow_after_pause(elapsed_ms)
         self.revision += len(events)
         return bool(events)
 
@@ -268,7 +268,7 @@ class OnlineSession:
         if guest.handed_table is not None:
             self._forget_table()  # its old address
             guest.handed_table = self._invitation = None
-        self.invitations = opened.invitations
+        self.own_table_invitations = opened.invitations
         guest.token = opened.token or guest.token
         if guest.roster is not None:
             self._remember_table(guest, guest.roster)
@@ -279,7 +279,7 @@ class OnlineSession:
             return
         self._transport.send(*guest.receive(message))
         if isinstance(message, UnreadMessage):
-            self.unread_messages.append(message)
+            self.unhandled_messages.append(message)
         if guest.problem is not None:
             self.problem = guest.problem
         if isinstance(message, Roster):
@@ -292,7 +292,7 @@ class OnlineSession:
             if guest.handed_table is message:
                 self._transport.take_over(message, guest.number)
         elif isinstance(message, TableMoved):
-            self._follow_table(guest, message.invitation)
+            self._schedule_follow(guest, message.invitation)
 
     # --- tables to come back to -------------------------------------------------------------------------------------
 
@@ -304,7 +304,9 @@ class OnlineSession:
     @property
     def _current_invitation(self) -> Invitation | None:
         """Invitation to the current online table; None before it is known."""
-        return self._invitation or (self.invitations[0] if self.invitations else self._reopened_invitation)
+        return self._invitation or (
+            self.own_table_invitations[0] if self.own_table_invitations else self._reopened_invitation
+        )
 
     def _remember_table(self, guest: Guest, roster: Roster) -> None:
         invitation = self._current_invitation
@@ -317,7 +319,7 @@ class OnlineSession:
             if other.link != table.link and _is_same_table(other.link, invitation):
                 self.visited_tables.forget(other.link)  # its old address
         self.visited_tables.remember(table)
-        is_seated = roster.phase in ("play", "results") and guest.chair(guest.number) is not None
+        is_seated = roster.phase in ("play", "results") and guest.chair_of_participant(guest.number) is not None
         self.visited_tables.set_current(table.link if is_seated else "")
 
     def _forget_table(self) -> None:
@@ -325,7 +327,7 @@ class OnlineSession:
         if self.visited_tables is not None and here is not None:
             self.visited_tables.forget(to_url(here))
 
-    def _follow_table(self, guest: Guest, invitation: str) -> None:
+    def _schedule_follow(self, guest: Guest, invitation: str) -> None:
         """Prepare to join the online table at its next host, and keep the player's seat."""
         try:
             next_invitation = parse_invitation(invitation)
@@ -339,26 +341,26 @@ class OnlineSession:
             guest.close(self.problem)
             return
         guest.on_connection_lost()
-        self.invitations, self._invitation, self._next_invitation = (), next_invitation, next_invitation
+        self.own_table_invitations, self._invitation, self._next_invitation = (), next_invitation, next_invitation
         self._ms_since_move, self._move_count = 0.0, self._move_count + 1
 
-    def _follow_after_pause(self, dt: float) -> None:
-        """Join the online table's next host after a pause; after ``MIN_STAY_MS`` at one host, reset the number of hosts
-        followed."""
-        self._ms_since_move += dt
+    def _follow_after_pause(self, elapsed_ms: float) -> None:
+        """Join the online table's next host after a pause; after ``FOLLOW_COUNT_RESET_MS`` at one host, reset the
+        number of hosts followed."""
+        self._ms_since_move += elapsed_ms
         if self._next_invitation is not None:
             if self._ms_since_move >= FOLLOW_PAUSES_MS[self._move_count - 1]:
                 next_invitation, self._next_invitation = self._next_invitation, None
                 self._transport.join(next_invitation)
-        elif self.is_joined and self._ms_since_move >= MIN_STAY_MS:
+        elif self.is_joined and self._ms_since_move >= FOLLOW_COUNT_RESET_MS:
             self._move_count = 0
 
 
-def _is_same_table(remembered: str, invitation: Invitation) -> bool:
+def _is_same_table(remembered_link: str, invitation: Invitation) -> bool:
     """Whether a stored invitation link leads to the invitation's online table, even if the host's address has changed
     since."""
     try:
-        known = parse_invitation(remembered)
+        known = parse_invitation(remembered_link)
     except InvitationError:
         return False
     return (known.table_number, known.secret) == (invitation.table_number, invitation.secret)

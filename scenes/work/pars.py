@@ -59,7 +59,7 @@ class Pars:
             self.services.background.remove(work)
         for par_key in [par_key for par_key in self.pars if par_key[0] in deal_numbers]:
             self._discard(par_key)
-        if not self.services.settings.par or not self.services.thinker.in_process:
+        if not self.services.settings.par or not self.services.thinker.uses_process:
             return
         match = self.match
         deals = [
@@ -119,10 +119,10 @@ class ParJob:
         return self.maker.is_done
 
     def start(self, *, process: bool = True) -> None:
-        """Start computing the pars, or resume after ``rest``; stop without a worker process."""
+        """Start computing the pars, or resume after ``pause``; stop without a worker process."""
         if process:
             self.maker.start()
-        if not self.maker.in_process:
+        if not self.maker.uses_process:
             self.stop()
 
     def poll(self) -> bool:
@@ -138,9 +138,9 @@ class ParJob:
         """Return the new reports of bots that failed in the playouts."""
         return self.maker.take_reports()
 
-    def rest(self) -> None:
+    def pause(self) -> None:
         """Pause computing the pars by ending the worker process; ``start`` resumes."""
-        self.maker.rest()
+        self.maker.pause()
 
     def stop(self) -> None:
         """End the computation of pars (the best bot's results with the same cards) at once; incomplete pars are

@@ -22,7 +22,7 @@ class StatisticsRecount:
         self.is_done = self.is_done or not self._statistics.recount_more()
         return None
 
-    def rest(self) -> None:
+    def pause(self) -> None:
         """Do nothing to pause the recount of the statistics, as nothing runs between two polls."""
 
     def stop(self) -> None:

@@ -63,8 +63,8 @@ class UpdateChecker:
         """Time of the last check before the running one, seconds since 1970."""
         self._next_auto_check_time = 0
         """Earliest time of the next automatic check while the application runs, seconds since 1970."""
-        self._last_state: CheckState = "" if self._own_project.newest_release_url else "unknown"
-        self.revision = 0
+        self._last_state: CheckState = "" if self._own_project.newest_release_api_url else "unknown"
+        self.state_revision = 0
         """Number of changes so far."""
         self._memory = UpdateCheckLog(services.profile)
 
@@ -89,8 +89,8 @@ class UpdateChecker:
         """Check for a new version of the application now, at the player's request."""
         if self._check is not None and self._is_automatic:
             self._is_automatic = False
-            self.revision += 1
-        elif self._check is None and self._own_project.newest_release_url:
+            self.state_revision += 1
+        elif self._check is None and self._own_project.newest_release_api_url:
             self._start_check(automatic=False)
 
     def check_if_due(self) -> None:
@@ -98,7 +98,7 @@ class UpdateChecker:
         now = self._services.now()
         if (
             not self._services.settings.look_for_updates
-            or not self._own_project.newest_release_url
+            or not self._own_project.newest_release_api_url
             or self._check is not None
         ):
             return
@@ -117,13 +117,13 @@ class UpdateChecker:
         self._last_check_time = self._memory.last_check
         # saved first, in case the process is killed during the check
         self._memory.record_check(self._services.now(), self._memory.newest_version)
-        self._check = VersionCheck(self._own_project.newest_release_url, self._on_answer, self._fetch)
+        self._check = VersionCheck(self._own_project.newest_release_api_url, self._on_answer, self._fetch)
         self._services.background.add(self._check, urgent=not automatic)
-        self.revision += 1
+        self.state_revision += 1
 
     def _on_answer(self, answer: CheckResult) -> None:
         self._check = None
-        self.revision += 1
+        self.state_revision += 1
         if answer.kind == "found":
             self._last_state = "newer" if is_newer(answer.version, self._own_version) else "current"
             self._memory.record_check(self._memory.last_check, answer.version)

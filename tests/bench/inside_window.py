@@ -49,8 +49,8 @@ class IdleApp(App):
 
     start_seconds = 0.0
 
-    def step(self, dt: float, events: list[pygame.Event]) -> bool:  # type: ignore[override]
-        drawn = super().step(dt, events)
+    def step(self, elapsed_ms: float, events: list[pygame.Event]) -> bool:  # type: ignore[override]
+        drawn = super().step(elapsed_ms, events)
         now = time.perf_counter()
         assert isinstance(self.top, Table), self.top
         if self.top.model.choice is not None and not self.start_seconds:
@@ -80,7 +80,7 @@ class BusyTable(App):
         self.stop_ms = (time.perf_counter() - before) * 1000
         super().close_all()
 
-    def step(self, dt: float, events: list[pygame.Event]) -> bool:  # type: ignore[override]
+    def step(self, elapsed_ms: float, events: list[pygame.Event]) -> bool:  # type: ignore[override]
         table = self.top
         assert isinstance(table, Table), table
         if table.model.choice is not None:
@@ -100,7 +100,7 @@ class BusyTable(App):
                 self.thinker.ask(question)
                 self._question_asked = True
         before = time.perf_counter()
-        drawn = super().step(dt, events)
+        drawn = super().step(elapsed_ms, events)
         if self._question_asked:
             assert self.thinker.poll() is None, "the master stopped thinking"
         if table.model.choice is not None:
@@ -122,9 +122,9 @@ class BusyScreen(App):
         self.leaving_ms = 0.0
         """Milliseconds to leave the screen."""
 
-    def step(self, dt: float, events: list[pygame.Event]) -> bool:  # type: ignore[override]
+    def step(self, elapsed_ms: float, events: list[pygame.Event]) -> bool:  # type: ignore[override]
         before = time.perf_counter()
-        drawn = super().step(dt, events)
+        drawn = super().step(elapsed_ms, events)
         self.frame_times_ms.append((time.perf_counter() - before) * 1000)
         if len(self.frame_times_ms) >= WARM_UP_FRAMES + MEASURED_FRAMES:
             before = time.perf_counter()

@@ -162,15 +162,15 @@ def _result_row(found: LineUpResult) -> str:
     times = ", ".join(f"{row.level} {row.ms_a_decision:.2f}, {row.worst_ms:.0f}" for row in rows)
     points = f"{ahead.points:+.3f} ± {ahead.error:.3f}"
     names = " ".join(players)
-    return f"| `{names}` | {len(played)} | {points} | {ahead.errors:.1f} | {wins if won.decided else '–'} | {times} |"
+    return f"| `{names}` | {len(played)} | {points} | {ahead.z_score:.1f} | {wins if won.decided else '–'} | {times} |"
 
 
 def _verdict_lines(part: str, measured: Sequence[LineUpResult]) -> list[str]:
     if part == "steps":
         leads = [arena_figures.difference(found.plan.players, found.played) for found in measured]
-        narrowest = min((found for found in leads if found is not None), key=lambda found: found.errors)
-        verdict = "Every step is" if narrowest.errors >= MIN_DISTANCE else "**Not** every step is"
-        narrowest_step = f"the narrowest is {narrowest.first} over {narrowest.second}, {narrowest.errors:.1f}"
+        narrowest = min((found for found in leads if found is not None), key=lambda found: found.z_score)
+        verdict = "Every step is" if narrowest.z_score >= MIN_DISTANCE else "**Not** every step is"
+        narrowest_step = f"the narrowest is {narrowest.first} over {narrowest.second}, {narrowest.z_score:.1f}"
         return [f"{verdict} at least {MIN_DISTANCE:.0f} standard errors wide; {narrowest_step}."]
     if part == "matches":
         won = [arena_figures.decided_share(found.plan.players, found.played) for found in measured]

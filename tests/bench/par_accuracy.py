@@ -21,7 +21,7 @@ from engine.characters import CHARACTERS, LEVELS
 from engine.cooperative import run_to_end
 from engine.games import GAMES
 from engine.match.record import Chair
-from engine.par.playouts import PATIENCE, FinishedDeal, Par, Playout, play_out, play_out_by, playouts
+from engine.par.playouts import PATIENCE, FinishedDeal, Par, PlayoutTask, play_out, play_out_by, playout_tasks
 from engine.rng import Rng
 
 FILE = Path(__file__).with_suffix(".md")
@@ -81,11 +81,11 @@ def pars(
     for number in numbers:
         deal = deal_of(slug, number, against)
         points = tuple(
-            points for playout in playouts(deal, count) if (points := run_to_end(play_out(playout))) is not None
+            points for playout in playout_tasks(deal, count) if (points := run_to_end(play_out(playout))) is not None
         )
         for level in levels:
             played = run_to_end(
-                play_out_by(Playout(deal, Rng(number + 1_000_003).bits() >> 1), level, patience, patience)
+                play_out_by(PlayoutTask(deal, Rng(number + 1_000_003).bits() >> 1), level, patience, patience)
             )
             if played is not None and played.had_choice and points:
                 pars_by_level[level].append(Par(played.points, points).per_cent)

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from engine.match.match import Match
 from engine.profile.storage import Profile
-from engine.profile.window_placement import Placement, WindowPlacement
+from engine.profile.window_placement import Placement, WindowPlacementStore
 from engine.work.thinking import Thinker
 from scenes.selftest.selftest import new_record
 
@@ -83,7 +83,7 @@ def screen() -> Iterator[tuple[str, mmap.mmap]]:
 @contextlib.contextmanager
 def running(command: Sequence[str | Path], display: str, folder: Path, tree: Path) -> Iterator[int]:
     """Run the program on a display, in a window of ``WINDOW``; yield its process id."""
-    WindowPlacement(Profile(folder)).save(Placement(WINDOW, (0, 0)))
+    WindowPlacementStore(Profile(folder)).save(Placement(WINDOW, (0, 0)))
     named = {"PYTHONDONTWRITEBYTECODE", "WAYLAND_DISPLAY"}  # players have compiled modules
     environment = {key: value for key, value in os.environ.items() if key not in named}
     more = {"DISPLAY": display, "SDL_VIDEODRIVER": "x11", "SDL_AUDIODRIVER": "dummy"}
@@ -192,7 +192,7 @@ def save_own_turn(folder: Path) -> None:
     record = new_record("palacio", 7)
     with Thinker(process=False) as thinker:
         match = Match(record, lambda _: None, thinker)
-        while not match.person_to_move():
+        while not match.is_viewer_to_move():
             move = match.poll_computer_move()
             if move is not None:
                 match.play(move)

@@ -22,7 +22,7 @@ sys.path.insert(0, str(ROOT))  # as a script, its own folder is first
 from engine.characters import LEVELS
 from engine.games import GAMES
 from engine.match.record import Record
-from engine.review import Report, Reviewer, decisions
+from engine.review import Report, Reviewer, judge_decisions
 from engine.review.judge import DEEP_EFFORT, JudgingEffort
 from engine.review.key_moments import key_moments
 from tests.games.facts import FACTS_BY_GAME
@@ -48,7 +48,7 @@ class Loss(NamedTuple):
 
 def loss_of(record: Record, effort: JudgingEffort) -> Loss:
     """Return the losses of seat 0 in a record."""
-    found = [one.verdict for one in decisions(record, 0, effort, OPEN_CARDS_EFFORT)]
+    found = [one.verdict for one in judge_decisions(record, 0, effort, OPEN_CARDS_EFFORT)]
     costs = tuple(known.cost for known in found)
     return Loss(costs, sum(costs), sum(known.room for known in found))
 
@@ -106,7 +106,9 @@ def measure_blunders(slug: str, arguments: argparse.Namespace) -> list[str]:
         if blunder.loss < FACTS_BY_GAME[slug].random_cost:
             continue
         possible += 1
-        report = Report(0, tuple(decisions(insert_blunder(record, blunder, master), 0, effort, OPEN_CARDS_EFFORT)))
+        report = Report(
+            0, tuple(judge_decisions(insert_blunder(record, blunder, master), 0, effort, OPEN_CARDS_EFFORT))
+        )
         move_indexes = [one.move_index for one in report.turning_points]
         first += move_indexes[:1] == [blunder.move_index]
         named += blunder.move_index in move_indexes

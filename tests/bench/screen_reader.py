@@ -6,7 +6,7 @@ from pathlib import Path
 
 from engine.match.match import Match
 from engine.work.thinking import Thinker
-from scenes.table.table import Table, open_table
+from scenes.table.table import Table, make_table_scene
 from tests.support.fake_screen_reader import attach_reader, screen_reader
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
@@ -26,7 +26,7 @@ def update_times_ms(slug: str) -> list[float]:
         pilot = Pilot(folder)
         attach_reader(pilot.app)
         match = Match(new_record(slug), lambda _: None, Thinker(process=False))
-        pilot.app.go(open_table(pilot.app, match))
+        pilot.app.go(make_table_scene(pilot.app, match))
         pilot.run_until_idle()
         pilot.app.finish_animations()
         following, table = screen_reader(pilot.app), pilot.app.top

@@ -14,7 +14,7 @@ from engine.bots.common.policy_bots import BeginnerBot, Mistake
 from engine.bots.common.style import GameStyle, Traits
 from engine.bots.gurch import mistakes as gurch
 from engine.bots.gurch import simple_policies as gurch_simple
-from engine.bots.gurch.simple_policies import MAX_KEPT_LOW
+from engine.bots.gurch.simple_policies import MAX_KEPT_LOW_VALUE
 from engine.bots.palacio import mistakes as palacio
 from engine.bots.pass_the_ace import mistakes as pass_the_ace
 from engine.bots.registry import OPPONENTS
@@ -68,7 +68,7 @@ def intended_move(game: Game) -> str:
     seat = game.seats_to_act()[0]
     bot = bot_for(game.slug, "easy")
     assert isinstance(bot, BeginnerBot)
-    return move_text(bot.best(game.view(seat), seat, Rng(1)))
+    return move_text(bot.preferred_move(game.view(seat), seat, Rng(1)))
 
 
 def choice_positions(slug: str, number: int) -> Iterator[tuple[Game, Seat]]:
@@ -100,7 +100,7 @@ def test_every_mistake_is_made_in_play_and_legal(slug: str) -> None:
     assert isinstance(bot, BeginnerBot)
     for game, seat in choice_positions(slug, 900):
         view = game.view(seat)
-        best = bot.best(view, seat, Rng(1))
+        best = bot.preferred_move(view, seat, Rng(1))
         for mistake in MISTAKES[slug]:
             instead = mistake.replacement(view, seat, best)
             if instead is not None:
@@ -213,7 +213,7 @@ def test_gurch_beginner_keeps_twos_and_threes() -> None:
             away = [VALUE[card] for card in move.cards]
             left = [value for value in held if value not in away]
             if move.verb == "swap" and away and left and min(left) <= 5:
-                kept[min(away) < min(left) and min(away) <= MAX_KEPT_LOW] += 1
+                kept[min(away) < min(left) and min(away) <= MAX_KEPT_LOW_VALUE] += 1
     assert kept[False] > 10 and not kept[True], kept
 
 
@@ -354,7 +354,7 @@ def test_roped_beginner_discards_no_taken_card_by_mistake() -> None:
     assert isinstance(bot, BeginnerBot)
     for game, seat in choice_positions("roped", 900):
         view = game.view(seat)
-        best = bot.best(view, seat, Rng(1))
+        best = bot.preferred_move(view, seat, Rng(1))
         if game.ask is not None and game.ask.what == "discard":
             openly = {card for card in view.piles[ROPED_HAND[seat]] if view.known[card] == 15}
             for mistake in roped.MISTAKES[1:]:
@@ -372,7 +372,7 @@ def test_roped_mistakes_throw_no_ace_and_no_set_card(name: str) -> None:
     assert isinstance(bot, BeginnerBot)
     for game, seat in choice_positions("roped", 900):
         view = game.view(seat)
-        thrown = mistake.replacement(view, seat, bot.best(view, seat, Rng(1)))
+        thrown = mistake.replacement(view, seat, bot.preferred_move(view, seat, Rng(1)))
         if thrown is not None:
             met += 1
             assert rank(thrown.cards[0]) != ACE

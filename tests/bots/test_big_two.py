@@ -93,7 +93,7 @@ def test_plans_hold_every_card_once() -> None:
             whole = [entry & DECK for size in (1, 2, 3, 5) for entry in plan.planned_plays[size]]
             quads = [entry & DECK for entry in plan.planned_plays[4] if entry >> 52 >= 64]
             assert sum(whole) + sum(quads) == hand
-            assert plan.loose_cards & plan.fives == 0
+            assert plan.loose_cards & plan.cards_in_fives == 0
 
 
 def test_random_moves_have_right_frequency() -> None:
@@ -189,14 +189,14 @@ def test_search_goes_out_with_unbeatable_plays() -> None:
 def test_certain_win_is_evaluated_as_certain() -> None:
     game = make_position("4C 2S AS", "9S 8S 7S", "TS 8H 7H", "JS 8D 7D")
     (best, *others) = final_thought(BigTwoSearch(SMALL_BUDGET), game.view(0), 0, Rng(1)).evaluations
-    assert (best.value, best.win, best.error, others) == (9.0, 1.0, 0.0, [])
+    assert (best.value, best.win, best.difference_error, others) == (9.0, 1.0, 0.0, [])
     assert texts(best.move.cards) in ("2S", "AS")
 
 
 def test_beatable_play_is_no_certain_win() -> None:
     game = make_position("4C KH KS", "9S 8S 7S 2C 2D", "TS 8H 7H", "JS 8D 7D")
     best = final_thought(BigTwoSearch(SMALL_BUDGET), game.view(0), 0, Rng(1)).evaluations[0]
-    assert best.win < 1.0 or best.error > 0.0
+    assert best.win < 1.0 or best.difference_error > 0.0
 
 
 # --- levels -----------------------------------------------------------------------------------------------------------
@@ -267,7 +267,7 @@ def test_style_shows_in_policy(trait: str) -> None:
 def test_style_shows_in_search() -> None:
     played = []
     for weight in (1.0, -1.0):
-        bot = BigTwoSearch(SMALL_BUDGET._replace(slack=6.0), GameStyle(Style(haste=weight), traits))
+        bot = BigTwoSearch(SMALL_BUDGET._replace(style_slack=6.0), GameStyle(Style(haste=weight), traits))
         found = [(game.view(game.seats_to_act()[0]), game.seats_to_act()[0]) for game in positions(15, 5)]
         played.append(sum(len(final_thought(bot, view, seat, Rng(1)).move.cards) for view, seat in found))
     assert played[0] > played[1]

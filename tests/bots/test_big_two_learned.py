@@ -11,10 +11,10 @@ from engine.bots import bot_for
 from engine.bots.big_two.learned import network as network_module
 from engine.bots.big_two.learned.deals import Deals
 from engine.bots.big_two.learned.features import hand_rows, points_of, state_rows
-from engine.bots.big_two.learned.network import HEIGHTS, STATE_ROWS, load_standard
+from engine.bots.big_two.learned.network import HEIGHT_COUNT, STATE_FEATURE_COUNT, load_standard
 from engine.bots.big_two.learned.plays import PASS_HEIGHT, plays_of
 from engine.bots.big_two.learned.search import LearnedBudget, LearnedSearch
-from engine.bots.big_two.learned.worlds import Players, WeightedWorlds, random_bits
+from engine.bots.big_two.learned.worlds import OpponentModel, WeightedWorlds, random_bits
 from engine.bots.big_two.master import FALLBACK_BUDGET, BigTwoMaster, is_learned
 from engine.bots.big_two.model import unseen_by
 from engine.bots.big_two.search import BigTwoSearch
@@ -54,7 +54,7 @@ def positions(count: int, seed: int) -> Iterator[BigTwo]:
 
 def as_deals(game: BigTwo) -> Deals:
     """Return the position as the only row of vectorised deals."""
-    worlds = WeightedWorlds(game, game.seats_to_act()[0], Rng(1), 1, Players(load_standard()))
+    worlds = WeightedWorlds(game, game.seats_to_act()[0], Rng(1), 1, OpponentModel(load_standard()))
     return worlds.deals_now(FIRST_ROW)
 
 
@@ -114,8 +114,8 @@ def test_features_equal_training_features() -> None:
         for mask, height, hand in zip(moves.masks.tolist(), moves.heights.tolist(), hands, strict=True):
             if mask == int(deals.hands[0, deals.turn[0]]):
                 continue  # going out isn't a decision of the network
-            found = {*np.flatnonzero(state).tolist(), *(STATE_ROWS + np.flatnonzero(hand)).tolist()}
-            found.add(620 + (HEIGHTS + int(deals.height[0]) if height == PASS_HEIGHT else height))
+            found = {*np.flatnonzero(state).tolist(), *(STATE_FEATURE_COUNT + np.flatnonzero(hand)).tolist()}
+            found.add(620 + (HEIGHT_COUNT + int(deals.height[0]) if height == PASS_HEIGHT else height))
             assert found == rows(game, mask)
             checked += 1
     assert checked > 200
@@ -125,20 +125,23 @@ def test_network_needs_no_fractions() -> None:
     """No sum reaches 2**24, up to which float32 holds every integer, so the order of summation has no effect."""
     network = load_standard()
     inputs = (1, 255, 1023, 1023)
-    first = np.concatenate([network.state, network.hand, network.move])
-    for weights, bias, greatest in zip((first, *network.weights), network.biases, inputs, strict=True):
+    first = np.concatenate([network.state_weights, network.hand_weights, network.height_weights])
+    for weights, bias, greatest in zip((first, *network.later_weights), network.biases, inputs, strict=True):
         assert (weights == np.round(weights)).all() and (bias == np.round(bias)).all()
         if greatest > 1:
             assert (np.abs(weights).sum(axis=0) * greatest + np.abs(bias)).max() < 2**24
-    for rows_of in (network.state, network.hand):
-        assert np.abs(rows_of).sum(axis=0).max() + np.abs(network.move).max() + np.abs(network.biases[0]).max() < 2**24
+    for rows_of in (network.state_weights, network.hand_weights):
+        assert (
+            np.abs(rows_of).sum(axis=0).max() + np.abs(network.height_weights).max() + np.abs(network.biases[0]).max()
+            < 2**24
+        )
     assert all(np.log2(scale) == round(np.log2(scale)) for scale in network.scales)
 
 
 def test_network_adds_up_as_whole_numbers_do() -> None:
     """Compare with the same layers computed in Python integers."""
     network = load_standard()
-    first = np.concatenate([network.state, network.hand, network.move]).astype(int).tolist()
+    first = np.concatenate([network.state_weights, network.hand_weights, network.height_weights]).astype(int).tolist()
     for game in positions(4, 70):
         deals = as_deals(game)
         moves = deals.moves(FIRST_ROW)
@@ -152,7 +155,7 @@ def test_network_adds_up_as_whole_numbers_do() -> None:
             for layer, limit in enumerate((255, 1023, 1023)):
                 shift = -int(np.log2(network.scales[layer]))
                 inputs = [min(max(value >> shift, 0), limit) for value in values]
-                columns = network.weights[layer].astype(int).T.tolist()
+                columns = network.later_weights[layer].astype(int).T.tolist()
                 values = [
                     int(bias) + sum(one * weight for one, weight in zip(inputs, column, strict=True))
                     for bias, column in zip(network.biases[layer + 1].tolist(), columns, strict=True)
@@ -187,7 +190,7 @@ def test_worlds_hold_exactly_hidden_cards() -> None:
     for game in positions(12, 5):
         (seat,) = game.seats_to_act()
         view = game.view(seat)
-        worlds = WeightedWorlds(view, seat, Rng(2), 20, Players(load_standard()))
+        worlds = WeightedWorlds(view, seat, Rng(2), 20, OpponentModel(load_standard()))
         hand = mask_of(view.piles[HANDS[seat]])
         for hands in worlds.hands.tolist():
             assert hands[seat] == hand
@@ -206,8 +209,8 @@ def test_weights_favour_worlds_consistent_with_moves() -> None:
         game.push(final_thought(bot, game.view(seat), seat, Rng(1)).move)
     (seat,) = game.seats_to_act()
     held = np.array([[mask_of(game.piles[pile]) for pile in HANDS]], dtype=np.uint64)
-    drawn = WeightedWorlds(game.view(seat), seat, Rng(3), 60, Players(load_standard()))
-    drawn.weigh(np.concatenate([held, drawn.hands]), seat)
+    drawn = WeightedWorlds(game.view(seat), seat, Rng(3), 60, OpponentModel(load_standard()))
+    drawn.replace_hands(np.concatenate([held, drawn.hands]), seat)
     assert (drawn.weights[0] >= drawn.weights[1:]).mean() > 0.8
 
 
@@ -261,14 +264,14 @@ def test_moves_are_compared_in_equal_worlds() -> None:
             islice(LearnedSearch(SMALL_BUDGET).compare(game.view(seat), seat, [moves[0], *moves], Rng(1)), 12)
         )
         for one in compared:
-            assert one.weight > 0 and one.work > 0
+            assert one.weight > 0 and one.budget_fraction > 0
             assert one.samples[0] == one.samples[1], "equal random numbers give equal moves"
 
 
 def test_style_shows_in_search() -> None:
     played = []
     for weight in (1.0, -1.0):
-        bot = LearnedSearch(SMALL_BUDGET._replace(slack=6.0), GameStyle(Style(haste=weight), traits))
+        bot = LearnedSearch(SMALL_BUDGET._replace(style_slack=6.0), GameStyle(Style(haste=weight), traits))
         found = [(game.view(game.seats_to_act()[0]), game.seats_to_act()[0]) for game in positions(12, 5)]
         played.append(sum(len(final_thought(bot, view, seat, Rng(1)).move.cards) for view, seat in found))
     assert played[0] > played[1]

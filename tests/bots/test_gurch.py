@@ -11,7 +11,7 @@ from engine.bots import bot_for
 from engine.bots.common.base import final_thought
 from engine.bots.common.sequential_halving import Budget
 from engine.bots.gurch import model
-from engine.bots.gurch.model import FOLLOW_RULES, DealModel, Hand, PlayFromHand, Values, follows, hand_of, leads
+from engine.bots.gurch.model import FOLLOW_RULES, DealModel, Hand, PlayFromHand, SortedValues, follows, hand_of, leads
 from engine.bots.gurch.search import GurchSearch, deal_outcome
 from engine.bots.gurch.traits import traits
 from engine.bots.gurch.worlds import WorldSampler
@@ -33,7 +33,7 @@ LOW_PATIENCE = 0.05
 PUBLIC_FIELDS = ("trick", "played", "shown")
 
 
-def values(cards: tuple[Card, ...]) -> Values:
+def values(cards: tuple[Card, ...]) -> SortedValues:
     return tuple(sorted(VALUE[card] for card in cards))
 
 
@@ -77,7 +77,7 @@ def test_leads_and_follows_match_rules() -> None:
         for play in plays:
             rest = play.rest.values
             assert tuple(sorted((*play.cards, *rest))) == hand.values and rest == tuple(sorted(rest))
-            assert play.value == (play.cards[0] if expected.kind == "win" else 0)
+            assert play.uniform_value == (play.cards[0] if expected.kind == "win" else 0)
 
 
 TRICKS = [
@@ -163,7 +163,7 @@ def test_fast_model_ends_deal_as_game_does() -> None:
             continue
         game = position.clone()
         compared += 1
-        totals = WorldSampler(game).sample(Rng(1)).finish()
+        totals = WorldSampler(game).sample(Rng(1)).play_to_final_totals()
         deal = game.deal_number
         while game.deal_number == deal and game.outcome is None and not game.contest and question_kind(game) == "play":
             game.push(_fast_move(game))
@@ -194,14 +194,14 @@ def _scoring_position(game: Gurch) -> Gurch:
     return Gurch(game.seats, 1, game.options)
 
 
-def make_deal(hands: list[Values], leader: int = 0) -> DealModel:
+def make_deal(hands: list[SortedValues], leader: int = 0) -> DealModel:
     return DealModel(GurchOptions(), [*map(hand_of, hands)], leader, [], [], rng=Rng(1))
 
 
 def test_final_lead_ends_deal_at_once() -> None:
     deal = make_deal([(4, 4), (2, 14), (9, 9), (2, 13)])
     deal.lay(hand_of((4, 4)).play_of((4, 4)))
-    assert deal.finish() == [8, 16, 18, 15]
+    assert deal.play_to_final_totals() == [8, 16, 18, 15]
 
 
 def test_winner_of_trick_leads_and_later_equal_set_wins() -> None:
@@ -209,7 +209,7 @@ def test_winner_of_trick_leads_and_later_equal_set_wins() -> None:
     for hand, cards in (((2, 8, 8), (8, 8)), ((2, 3, 14), (2, 14)), ((5, 8, 8), (8, 8)), ((2, 3, 4), (2, 3))):
         deal.lay(hand_of(hand).play_of(cards))
     assert deal.leader == 2
-    assert deal.finish() == [2, 3, 5, 4]
+    assert deal.play_to_final_totals() == [2, 3, 5, 4]
 
 
 @pytest.mark.parametrize(

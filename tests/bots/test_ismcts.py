@@ -83,7 +83,7 @@ def test_world_of_full_position_keeps_its_cards() -> None:
 def test_patience_multiplies_ismcts_iterations() -> None:
     for slug, opponents in OPPONENTS.items():
         bot = bot_for(slug, "ismcts", patience=3.0)
-        assert isinstance(bot, Ismcts) and bot.iterations == 3 * opponents.iterations > 0
+        assert isinstance(bot, Ismcts) and bot.iterations == 3 * opponents.ismcts_iterations > 0
     few = bot_for("gurch", "ismcts", patience=0.0001)
     assert isinstance(few, Ismcts) and few.iterations == 1
     asked = parse_entrant("ismcts:2.5")

@@ -8,7 +8,7 @@ from engine.bots import bot_for
 from engine.bots.common.base import final_thought
 from engine.bots.common.sequential_halving import Budget
 from engine.bots.common.style import Traits
-from engine.bots.palacio.model import EMPTY, FLIP, RANK_COUNT, SINGLE_CARD, DealModel, counts_of, play_rank
+from engine.bots.palacio.model import EMPTY, FLIP, RANK_COUNT, SINGLE_CARD, DealModel, pack_rank_counts, play_index
 from engine.bots.palacio.policy import PalacioPolicy
 from engine.bots.palacio.search import PalacioSearch
 from engine.bots.palacio.traits import traits
@@ -65,7 +65,7 @@ def test_model_plays_as_rules_do() -> None:
             worlds = WorldSampler(game, seat)
             moves = game.legal_moves(seat)
             codes = {worlds.code(move) for move in moves}
-            assert codes.issuperset(worlds.codes())
+            assert codes.issuperset(worlds.codes_to_try())
             move = rng.choice(moves) if rng.below(2) else PalacioPolicy().choose(game, seat, rng)
             deal = worlds.after(worlds.sample(rng), worlds.code(move))
             game.push(move)
@@ -84,7 +84,7 @@ def test_finish_pushes_first_move_repeatedly() -> None:
         quick, slow = model(game), model(game)
         taken = quick.finish(150)
         for _ in range(taken):
-            slow.push(slow.moves()[0])
+            slow.push(slow.moves_to_try()[0])
         assert snapshot(quick)[0] == snapshot(slow)[0]
         assert (quick.seat, quick.out, quick.stock) == (slow.seat, slow.out, slow.stock)
 
@@ -129,8 +129,8 @@ def test_worlds_respect_taken_and_lacked_cards() -> None:
             if other == seat or not view.ruled_out_cards(other):
                 continue
             deal = WorldSampler(view, seat).sample(Rng(1))
-            taken = counts_of([card for card in view.piles[HAND[other]] if card >= 0])
-            unseen, lacked = deal.hands[other] - taken, {play_rank(card) for card in view.ruled_out_cards(other)}
+            taken = pack_rank_counts([card for card in view.piles[HAND[other]] if card >= 0])
+            unseen, lacked = deal.hands[other] - taken, {play_index(card) for card in view.ruled_out_cards(other)}
             assert all(unseen >> 4 * p & 15 <= deal.hands[other] >> 4 * p & 15 for p in range(RANK_COUNT))
             assert not any(unseen >> 4 * p & 15 for p in lacked)
             checked += unseen > 0
@@ -144,10 +144,10 @@ def test_exchange_ends_with_three_up_and_opening_card() -> None:
         worlds = WorldSampler(game.view(seat), seat)
         move = game.legal_moves(seat)[-1]
         deal = worlds.after(worlds.sample(Rng(seed)), worlds.code(move))
-        assert deal.face_up[seat] == counts_of(move.cards)
+        assert deal.face_up[seat] == pack_rank_counts(move.cards)
         assert deal.sizes == [3] * game.seats
-        assert deal.top not in (EMPTY, play_rank(parse("2C")), play_rank(parse("TC")))
-        assert deal.moves()[0] > FLIP
+        assert deal.top not in (EMPTY, play_index(parse("2C")), play_index(parse("TC")))
+        assert deal.moves_to_try()[0] > FLIP
 
 
 # --- levels -----------------------------------------------------------------------------------------------------------
@@ -180,7 +180,7 @@ def test_master_is_legal_repeatable_and_blind_to_hidden_cards() -> None:
 def test_master_answers_at_once_and_keeps_budget() -> None:
     for number, game, seat in choice_positions(20):
         thoughts = list(
-            PalacioSearch(PalacioPolicy(), Budget(600, depth=150)).think(game.view(seat), seat, Rng(number))
+            PalacioSearch(PalacioPolicy(), Budget(600, max_playout_moves=150)).think(game.view(seat), seat, Rng(number))
         )
         assert thoughts[0].evaluations == () and len(thoughts) < 120
         assert len(thoughts[-1].evaluations) <= 6
@@ -216,8 +216,8 @@ def test_strong_cards_are_laid_face_up(level: str) -> None:
         seat = game.seats_to_act()[0]
         face_up = {card for slot in UP[seat] for card in game.cards(slot)}
         move = chosen_move(level, game, seat)
-        up += sum(map(play_rank, move.cards))
-        kept += sum(play_rank(card) for card in {*face_up, *game.cards(HAND[seat])} - set(move.cards))
+        up += sum(map(play_index, move.cards))
+        kept += sum(play_index(card) for card in {*face_up, *game.cards(HAND[seat])} - set(move.cards))
     assert up > 1.5 * kept
 
 

@@ -17,15 +17,15 @@ from engine.bots.pass_the_ace.model import (
     PROBABILITY_LETTERS,
     VERBS,
     after_announcement,
-    answer_probabilities,
     parse_state_key,
     play_out,
     play_turn,
     probability_letter,
     solved_strategy,
     state_key,
+    swap_and_draw_probabilities,
 )
-from engine.bots.pass_the_ace.opponent_model import strategy_for
+from engine.bots.pass_the_ace.opponent_model import opponent_strategy
 from engine.bots.pass_the_ace.search import PassTheAceBudget, PassTheAceSearch
 from engine.bots.pass_the_ace.simple_policies import BeginnerPolicy
 from engine.bots.pass_the_ace.tables import TABLES
@@ -133,8 +133,8 @@ def test_letters_stand_for_mixtures() -> None:
 
 def test_first_seat_keeps_ace_only_if_dealer_may_take_it() -> None:
     for players in range(3, 9):
-        free, _ = answer_probabilities(solved_strategy(players, False), 0, NO_ANNOUNCEMENTS, rank_index("A"))
-        bound, _ = answer_probabilities(solved_strategy(players, True), 0, NO_ANNOUNCEMENTS, rank_index("A"))
+        free, _ = swap_and_draw_probabilities(solved_strategy(players, False), 0, NO_ANNOUNCEMENTS, rank_index("A"))
+        bound, _ = swap_and_draw_probabilities(solved_strategy(players, True), 0, NO_ANNOUNCEMENTS, rank_index("A"))
         assert free < 0.5 < bound
 
 
@@ -155,7 +155,7 @@ def test_worlds_agree_with_known_and_announced_cards() -> None:
         seat = game.seats_to_act()[0]
         view = game.view(seat)
         sampler = WorldSampler(
-            view, seat, strategy_for(len(view.players), view.options.dealer_swap == "deck_only", 0.5)
+            view, seat, opponent_strategy(len(view.players), view.options.dealer_swap == "deck_only", 0.5)
         )
         weight, ranks, _ = sampler.sample(rng)
         if not weight:
@@ -179,7 +179,7 @@ def test_worlds_are_sampled_by_probability() -> None:
     game = position("4 9 7", dealer_swap="deck_only")
     play_verbs(game, "swap", "stick")
     seat = game.seats_to_act()[0]
-    strategy = strategy_for(3, True, 0.5)
+    strategy = opponent_strategy(3, True, 0.5)
     sampler = WorldSampler(game.view(seat), seat, strategy)
     unseen_counts = [count - (own == rank_index("7")) for own, count in enumerate([4] * 13)]
     exact = dict.fromkeys(range(13), 0.0)
@@ -223,7 +223,7 @@ def test_chances_of_all_players_sum_to_one(deck_only: bool) -> None:
 
 
 def match_chance(lives: list[int], losers: int, double_game: str = "everyone", out: int = 0) -> float:
-    return win_chance_after_round(lives, losers, 0, double_game=double_game, deck_only=False, out=out)
+    return win_chance_after_round(lives, losers, 0, double_game=double_game, deck_only=False, already_out=out)
 
 
 def test_shared_loss_costs_less_and_last_life_most() -> None:
@@ -292,8 +292,8 @@ def test_master_evaluates_each_answer() -> None:
     assert [option.move.verb for option in last.evaluations] == ["swap", "stick"]
     swap, stick = last.evaluations
     assert -1 <= stick.value < swap.value <= 0
-    assert 0 < stick.win < 0.25 + swap.error < swap.win + 0.1
-    assert swap.error == 0 < stick.error < 0.1
+    assert 0 < stick.win < 0.25 + swap.difference_error < swap.win + 0.1
+    assert swap.difference_error == 0 < stick.difference_error < 0.1
 
 
 def test_more_patience_means_more_worlds() -> None:

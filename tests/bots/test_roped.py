@@ -10,7 +10,7 @@ from engine.bots import bot_for
 from engine.bots.common.base import final_thought
 from engine.bots.common.sequential_halving import Budget
 from engine.bots.common.style import Traits
-from engine.bots.roped.hand_values import SETS_OF, sets_with
+from engine.bots.roped.hand_values import BEST_SETS_BY_HAND, best_sets_with
 from engine.bots.roped.model import MATCHES, DealModel, bits
 from engine.bots.roped.playouts import play_out
 from engine.bots.roped.policy import RopedPolicy
@@ -20,7 +20,7 @@ from engine.bots.roped.worlds import WorldSampler
 from engine.cards import Card, cards
 from engine.characters import LEVELS, Style
 from engine.games.roped.game import DRAWN, SLOT, Roped
-from engine.games.roped.sets import points_of, sets_in
+from engine.games.roped.sets import set_points, sets_in
 from engine.moves import Move
 from engine.rng import Rng
 from tests.bench.search_agreement import disagreement_percent
@@ -95,14 +95,14 @@ def test_sets_are_found_in_hands() -> None:
         deck = list(range(52))
         rng.shuffle(deck)
         hand = sum(1 << card for card in deck[: 4 + rng.below(10)])
-        every = {sum(1 << card for card in four): points_of(four) for four in sets_in(map(Card, bits(hand)))}
-        sets = SETS_OF[hand]
+        every = {sum(1 << card for card in four): set_points(four) for four in sets_in(map(Card, bits(hand)))}
+        sets = BEST_SETS_BY_HAND[hand]
         assert bool(sets) == bool(every)
         assert all(every[four] == points for points, four in sets)
         assert max(every.values(), default=0) == max((points for points, _ in sets), default=0)
         for card in bits(hand):
             having = [points for four, points in every.items() if four >> card & 1]
-            with_card = sets_with(hand, card)
+            with_card = best_sets_with(hand, card)
             assert all(every[four] == points and four >> card & 1 for points, four in with_card)
             assert max(having, default=0) == max((points for points, _ in with_card), default=0)
 
@@ -135,7 +135,7 @@ def test_sampled_face_down_cards_match_and_hand_has_no_set() -> None:
     for _ in range(60):
         world = worlds.sample(rng)
         assert MATCHES[world.slots[0][-1]] >> cards("8D")[0] & 1
-        assert not SETS_OF[world.hands[0]]
+        assert not BEST_SETS_BY_HAND[world.hands[0]]
 
 
 def test_full_position_has_one_world() -> None:

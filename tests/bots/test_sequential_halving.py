@@ -98,14 +98,16 @@ def test_single_move_is_not_played() -> None:
 
 
 def test_equal_moves_are_no_longer_compared() -> None:
-    _, sizes = run_halving(make_candidates(3), 3_000, noisy_worlds([1.0] * 3, 0.0), HalvingRules(equal_worlds=20))
+    _, sizes = run_halving(
+        make_candidates(3), 3_000, noisy_worlds([1.0] * 3, 0.0), HalvingRules(stop_after_equal_worlds=20)
+    )
     assert len(sizes) == 20
     _, sizes = run_halving(
-        make_candidates(3), 3_000, noisy_worlds([1.0, 1.0, 1.001], 0.0), HalvingRules(equal_worlds=20)
+        make_candidates(3), 3_000, noisy_worlds([1.0, 1.0, 1.001], 0.0), HalvingRules(stop_after_equal_worlds=20)
     )
     assert len(sizes) > 500
     _, sizes = run_halving(
-        make_candidates(3, bonus=0.1), 3_000, noisy_worlds([1.0] * 3, 0.0), HalvingRules(equal_worlds=20)
+        make_candidates(3, bonus=0.1), 3_000, noisy_worlds([1.0] * 3, 0.0), HalvingRules(stop_after_equal_worlds=20)
     )
     assert len(sizes) > 500, "the style has a preference"
 
@@ -139,7 +141,7 @@ def test_evaluations_list_answer_first_then_best_in_wanted_unit() -> None:
     found = candidate_evaluations(trials[2], trials, 3)
     assert [option.move.to for option in found] == [2, 3, 0, 1]
     assert [option.value for option in found] == pytest.approx([2.7, 2.1, 1.5, 0.3])
-    assert found[2].error == 0.0, "the policy's move has no lead over itself"
+    assert found[2].difference_error == 0.0, "the policy's move has no lead over itself"
     assert all(option.win == 1.0 for option in found)
 
 

@@ -180,7 +180,7 @@ def low_contrast_texts(pilot: Pilot, recorder: ContrastRecorder) -> tuple[int, l
     for scene in app.scene_stack if app.top.is_opaque else app.scene_stack.scenes[-2:]:
         scene.draw(app.window.surface)
     app.draw_toast(app.window.surface)
-    app.window.repaint_all()  # the window's cache doesn't know these drawings
+    app.window.request_full_repaint()  # the window's cache doesn't know these drawings
     assert recorder.measured_texts
     count, found = len(recorder.measured_texts), recorder.faults()
     recorder.clear()

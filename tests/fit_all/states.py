@@ -189,7 +189,7 @@ def screen_states(pilot: Pilot, slug: str) -> Iterator[str]:
         results = show_result(pilot, slug, deals)
         app.go(results)
         for paper in results.available_papers(stacked=True):
-            results.show_paper(paper)
+            results.show_first_paper(paper)
             yield f"results_{deals}_{paper}"
         for aside in (CARDS_PAPER, PLOT_PAPER) if deals > 1 and results.summary.deciding_cards else ():
             results.show_second_paper(aside)
@@ -201,7 +201,7 @@ def screen_states(pilot: Pilot, slug: str) -> Iterator[str]:
     pictures_daily.result(pilot, slug)
     assert isinstance(app.top, ResultsScreen)
     for paper in app.top.available_papers(stacked=True):
-        app.top.show_paper(paper)
+        app.top.show_first_paper(paper)
         yield f"day_result_{paper}"
     app.go(NewTable(new_record(slug, pictures.SEED)))
     pilot.run_until_idle()
@@ -259,7 +259,7 @@ def drawer_states(pilot: Pilot) -> Iterator[str]:
         shown(table.cycle_log)
         yield f"panel_{name}"
     shown(table.cycle_log)
-    table.match.hint = tuple(Evaluation(move, 0.5, 0.5) for move in pilot.choice.legal_moves[:3])
+    table.match.hint = tuple(Evaluation(move, 0.5, 0.5) for move in pilot.open_choice.legal_moves[:3])
     shown(play.hint_controller.update)
     assert table.drawer.page is not None
     yield "panel_hint"
@@ -294,7 +294,7 @@ def show_explanation(coach: Coach, *, first: bool) -> None:
 def longest_bubbles(pilot: Pilot, slug: str) -> dict[int, Note]:
     """Return the longest bubble of the game for every seat."""
     words = pilot.app.words
-    longest = max(notes(pilot, slug, "said"), key=lambda note: len(words.note(slug, "said", note)))
+    longest = max(notes(pilot, slug, "said"), key=lambda note: len(words.note_text(slug, "said", note)))
     return dict.fromkeys(range(pilot.table.match.game.seats), longest)
 
 

@@ -15,7 +15,7 @@ import pytest
 from pygame import Rect, Surface
 
 from scenes.render import high_contrast, theme
-from scenes.render.frame_cache import FrameCache
+from scenes.render.incremental_surface import IncrementalSurface
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CREAM, Colour
 
@@ -183,7 +183,7 @@ def measure_contrasts(patch: pytest.MonkeyPatch) -> ContrastRecorder:
             (renderer.to_pixels(x + renderer._shift_logical[0]), renderer.to_pixels(y + renderer._shift_logical[1])),
         )
         known = recorder.texts.get(id(surface))
-        if isinstance(target, FrameCache):
+        if isinstance(target, IncrementalSurface):
             pass  # only the final picture is measured: reading pixels would paint each frame
         elif known is None or known.colours != (theme.TITLE_SHADOW,):  # a title's shadow isn't a text
             recorder.on_surface_drawn(target, surface, place)

@@ -151,7 +151,7 @@ class Recorder:
 
     def on_box_drawn(self, target: Surface, box: Box, area: Rect) -> None:
         """Record a box, which hides everything below it."""
-        if self.idle or not box.fill or box.alpha < MIN_SOLID_OPACITY:
+        if self.idle or not box.fill or box.fill_alpha < MIN_SOLID_OPACITY:
             return
         self.boxes.append((target, area))
         self._cover_cards(target, area, f"a box at {tuple(area)}")
@@ -281,7 +281,7 @@ def is_shortened(lines: Sequence[Sequence[typesetting.Glyph]], string: str) -> b
 
 _BLANK_METHODS = (
     "card", "card_shadow", "card_with_shadow", "card_ring", "empty_slot", "portrait", "icon", "suit", "preview",
-    "emblem", "ray_light", "announcement_shade", "path_dot",
+    "emblem", "ray_light_mask", "announcement_shade", "path_dot",
     "arrow_head", "countdown_ring", "svg", "table_background", "home_background", "felt_background", "wood_background",
     "small_table",
 )  # fmt: skip
@@ -457,7 +457,7 @@ def without_scrolling(scene: Any) -> Iterator[None]:
         return
     before = (pan.x, pan.y)
     pan.x = pan.y = 0.0
-    pan.draw = lambda *_: None  # its scroll bars belong to the window's edge
+    pan.draw_scroll_bars = lambda *_: None  # its scroll bars belong to the window's edge
     yield
-    del pan.draw
+    del pan.draw_scroll_bars
     pan.x, pan.y = before

@@ -51,7 +51,7 @@ def position(
         game.active = 0
         game.ask_seats(ask, 0)
     else:
-        game._begin(0)
+        game._begin_turn(0)
     game.take_events()
     return game
 

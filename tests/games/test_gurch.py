@@ -12,7 +12,7 @@ from engine.game import STOCK
 from engine.games.gurch import Gurch
 from engine.games.gurch.game import HAND, MAX_MINIGAME_REPEATS, TRICK
 from engine.games.gurch.options import GurchOptions
-from engine.games.gurch.plays import VALUE, divide_points, duty, in_order, leads, total, vote_result
+from engine.games.gurch.plays import VALUE, duty, in_order, leads, settle_points, total, vote_result
 from engine.moves import Move, Note
 from engine.rng import Rng
 from scenes.text.catalogue import Words
@@ -157,7 +157,7 @@ def test_r20_low_pairs_played_as_sacrifice_do_not_win() -> None:
 
 def test_r20_beat_does_not_raise_value_to_beat() -> None:
     game = play(trick_position("8 8 3", "A 2 2", "9 9 5"), "8 8", "A 2")
-    assert game.benchmark == 8
+    assert game.value_to_match == 8
     assert legal_plays(game) == {"99"}
 
 
@@ -256,12 +256,12 @@ def test_r23_points_paid_by_losers_sum_to_zero(seats: int, share: int, data: st.
     order = data.draw(st.permutations(range(seats)))
     winners = order[: data.draw(st.integers(1, seats))]
     losers = order[len(winners) :][: data.draw(st.integers(0, seats))]
-    points = divide_points(seats, share, winners, losers, pays=True)
+    points = settle_points(seats, share, winners, losers, losers_pay=True)
     assert sum(points) == 0
     if losers:
         assert all(points[seat] == share for seat in winners)
         assert max(points[seat] for seat in losers) - min(points[seat] for seat in losers) <= 1
-    free = divide_points(seats, share, winners, losers, pays=False)
+    free = settle_points(seats, share, winners, losers, losers_pay=False)
     assert free == [share if seat in winners else 0 for seat in range(seats)]
 
 

@@ -407,7 +407,7 @@ def test_refusals_agree_with_legal_moves(seed: int, most: int) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_announced_texts_fit_bubble(language: str) -> None:
     words = Words(language)
-    announced = [words.note("gurch", part, note) for part, note in notes_of("gurch") if part == "said"]
+    announced = [words.note_text("gurch", part, note) for part, note in notes_of("gurch") if part == "said"]
     assert len(announced) > 100 and max(map(len, announced)) <= 24
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from engine.cards import cards, texts
 from engine.games.roped.game import ASIDE, DRAWN, HAND, SLOT
-from engine.games.roped.sets import in_order, kind_of, points_of, sets_in
+from engine.games.roped.sets import in_display_order, kind_of, set_points, sets_in
 from engine.moves import Pile
 from tests.games.roped import (
     announced_keys,
@@ -101,13 +101,13 @@ def test_g6_r12_cards_are_drawn_until_fitting() -> None:
 )
 def test_g7_r14_r16_r24_sets_have_points(four: str, kind: str, points: int) -> None:
     assert kind_of(cards(four)) == kind
-    assert points_of(cards(four)) == points
+    assert set_points(cards(four)) == points
     assert (tuple(sorted(cards(four))) in sets_in(cards(four))) == bool(kind)
 
 
 @pytest.mark.parametrize("laid", ["3S 4S 5S 6S", "AS 2S 3S 4S", "JS QS KS AS", "AC 5C 9C KC", "7C 7D 7H 7S"])
 def test_set_is_laid_in_order_regardless_of_selection(laid: str) -> None:
-    assert texts(in_order(reversed(cards(laid)))) == laid
+    assert texts(in_display_order(reversed(cards(laid)))) == laid
     game = position([laid + " 2D 9H", "3D 5D"], ask="set")
     play(game, f"meld {' '.join(reversed(laid.split()))}")
     assert meld_cards(game, 0) == laid
@@ -127,7 +127,7 @@ def test_g8_r19_lasso_continues_in_descending_order() -> None:
     assert meld_cards(game, 0) == "2C 5C 8C JC"
     assert pile_cards(game, ASIDE) == "AC KC QC"
     assert game.seats_to_act() == (1,)
-    assert game.worth(0) == 25
+    assert game.meld_points(0) == 25
     assert announced_keys(game, loud=True) == ["lasso", "roped", "roped"]
 
 
@@ -162,7 +162,7 @@ def test_g10_r18_sets_with_own_ace_are_safe_and_king_ends_chain() -> None:
     game = position(["3H 6H 9H KH 2D 5C", "AH QH 2S"], ask="set")
     play(game, "meld 3H 6H 9H KH", "throw AH")
     assert meld_cards(game, 1) == "3H 6H 9H KH"
-    assert game.worth(1) == 28
+    assert game.meld_points(1) == 28
     assert game.seats_to_act() == (1,)
     assert question_and_seats(game)[0] != "chain"
 
@@ -172,7 +172,7 @@ def test_g11_r23_r25_sets_hands_and_bonus_are_scored() -> None:
     melds = {(0, 0): "AC 2C 3C 4C", (0, 1): "5H 6H 7H 8H", (1, 0): "7C 7D 7H 7S", (3, 0): "3S 5S 8S TS"}
     for (seat, index), four in melds.items():
         game.piles[Pile("meld", seat, index)] = cards(four)
-    assert [game.worth(seat) for seat in range(4)] == [40 + 52, 84, 0, 26]
+    assert [game.meld_points(seat) for seat in range(4)] == [40 + 52, 84, 0, 26]
     game.first_out = 0
     game._score_deal("out", {"seat": 0})
     assert game.history[0] == (192, 69, -31, 24)

@@ -8,9 +8,9 @@ from engine.bots.roped.policy import RopedPolicy
 from engine.cards import HIDDEN, Card, cards, packs
 from engine.events import DealScored, QuestionAsked
 from engine.game import STOCK
-from engine.games.roped.game import DRAWN, HAND, MAX_DEALS, MAX_TURNS, SLOT, Roped
+from engine.games.roped.game import DRAWN, HAND, MAX_DEALS, MAX_TURNS_PER_SEAT, SLOT, Roped
 from engine.games.roped.options import RopedOptions
-from engine.games.roped.sets import has_set_with, kind_of, matches, points_of, sets_in
+from engine.games.roped.sets import has_set_with, kind_of, matches, set_points, sets_in
 from engine.languages import LANGUAGES
 from engine.moves import Move, Note
 from engine.rng import Rng
@@ -55,7 +55,7 @@ def test_r14_all_sets_are_found(seed: int, at: int) -> None:
     hand = tuple(sorted(deck[: rng.below(14)]))
     found = set(sets_in(hand))
     assert len(found) == len(sets_in(hand))
-    assert all(kind_of(four) and points_of(four) and set(four) <= set(hand) for four in found)
+    assert all(kind_of(four) and set_points(four) and set(four) <= set(hand) for four in found)
     for card in hand:
         assert has_set_with(card, hand) == any(card in four for four in found)
 
@@ -82,7 +82,7 @@ def test_r23_random_matches_end(seed: int) -> None:
     while game.outcome is None:
         deals = len(game.history)
         game.push(rng.choice(game.legal_moves(rng.choice(game.seats_to_act()))))
-        assert game.turns <= MAX_TURNS * game.seats
+        assert game.turns <= MAX_TURNS_PER_SEAT * game.seats
         if len(game.history) > deals:
             assert sum(event.reason.key == "out" for event in game.take_events() if isinstance(event, DealScored)) <= 1
     best = max(game.scores)

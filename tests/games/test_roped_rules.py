@@ -5,8 +5,8 @@ import pytest
 from engine.cards import HIDDEN, cards
 from engine.events import CardsMoved, CardsTurned, PileShuffled
 from engine.game import STOCK
-from engine.games.roped.game import ASIDE, HAND, MAX_DEALS, MAX_QUIET_ROUNDS, MAX_TURNS, SLOT, Roped
-from engine.games.roped.sets import points_of
+from engine.games.roped.game import ASIDE, HAND, MAX_DEALS, MAX_QUIET_ROUNDS, MAX_TURNS_PER_SEAT, SLOT, Roped
+from engine.games.roped.sets import set_points
 from engine.moves import Move, Note
 from engine.rng import Rng
 from tests.games.roped import (
@@ -179,7 +179,7 @@ def test_r14_sets_have_four_cards(four: str) -> None:
 
 def test_r14_any_four_of_five_cards_of_suit_are_set() -> None:
     game = position(["2S 5S 9S JS KS", "2D 3D"], ask="set")
-    values = [points_of(move.cards) for move in game.legal_moves(0)[:-1]]
+    values = [set_points(move.cards) for move in game.legal_moves(0)[:-1]]
     assert values == sorted(values, reverse=True)
     assert len(values) == 5
 
@@ -223,7 +223,7 @@ def test_r18_house_rule_sets_roping_ace(rule: str) -> None:
     if rule == "any":
         play(game, "throw AH")
         assert question_and_seats(game) == ("chain", (0,))
-        assert game._ropes() == cards("KH")
+        assert game._rope_cards() == cards("KH")
     else:
         refusal = game.refusal(Move.parse("1:throw AH"))
         assert refusal == ("roped.R18", "wrong_ace", {"card": cards("AC")[0]})
@@ -362,7 +362,7 @@ def test_r23_deal_without_progress_ends_without_bonus() -> None:
     play(game, "none")
     assert game.history[0] == (-14, -5)
     game = position(["2H 3S 4C 5C", "2D 3H"], ["8D"], ask="set")
-    game.turns = MAX_TURNS * game.seats - 1
+    game.turns = MAX_TURNS_PER_SEAT * game.seats - 1
     play(game, "none")
     assert game.history[0] == (-14, -5)
 

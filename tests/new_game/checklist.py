@@ -217,8 +217,8 @@ def _table_items(slug: str) -> Iterator[Item]:
     arranged = [verb for ask, verbs in kind.verbs.items() if ask in layout.slot_kinds_by_question for verb in verbs]
     for key in sorted(kinds - layout.rules_by_question.keys()):
         yield Item(file, f"rules_by_question: no rule for the question {key!r}")
-    for verb in sorted(laid - layout.drop_kinds.keys() - set(arranged)):
-        yield Item(file, f"drop_kinds: no pile to drop the cards of {verb!r} on", optional=True)
+    for verb in sorted(laid - layout.drop_kinds_by_verb.keys() - set(arranged)):
+        yield Item(file, f"drop_kinds_by_verb: no pile to drop the cards of {verb!r} on", optional=True)
     unheard = layout.rules_by_question.keys() - kinds
     if unheard:
         yield Item(

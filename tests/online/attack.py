@@ -25,7 +25,7 @@ from websockets.protocol import State
 
 from engine.online.discovery import TableAnnouncement, TableDiscovery
 from engine.online.protocol import invitation, messages
-from engine.online.protocol.certificate import guest_tls_context
+from engine.online.protocol.certificate import unverified_tls_context
 from engine.online.protocol.invitation import Invitation
 from tests.online.dedicated_host import ROOT, invitations, start_host
 from tests.online.load_test import GAME, SEATS, LoadGuest, LoadResults, quantile, raise_guest_errors, resource_usage
@@ -82,7 +82,7 @@ async def hold_connections(
         drip: sent byte by byte, one per second.
     """
     end = time.monotonic() + target.seconds
-    context = guest_tls_context() if tls else None
+    context = unverified_tls_context() if tls else None
     while time.monotonic() < end:
         found["tried"] += 1
         with contextlib.suppress(OSError):

@@ -66,12 +66,12 @@ def pilot_with_guests(folder: Path) -> tuple[Pilot, "subprocess.Popen[bytes]"]:
     session = OnlineSession(network, pilot.app)
     pilot.app.online_session = session
     session.open_table(make_table_config(GAME, pace="quick"))
-    run_until(pilot, lambda: session.is_joined and session.invitations)
-    invitation = to_url(session.invitations[0])
+    run_until(pilot, lambda: session.is_joined and session.own_table_invitations)
+    invitation = to_url(session.own_table_invitations[0])
     guests = subprocess.Popen([sys.executable, "-m", "tests.online.frame_times", invitation])
     run_until(pilot, lambda: _ready(session) == 2)
     session.send([Ready(), Start()])
-    run_until(pilot, lambda: session.is_playing)
+    run_until(pilot, lambda: session.is_match_running)
     pilot.app.go(OnlineTable())
     pilot.run_until_idle()
     return pilot, guests

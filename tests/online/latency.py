@@ -60,8 +60,8 @@ class TimedApp(App):
         self.shown_seconds: dict[int, float] = {}
         """Question number -> time in seconds at which the frame leading to it was first drawn."""
 
-    def advance(self, dt: float, events: Sequence[pygame.Event]) -> bool:
-        drawn = super().advance(dt, events)
+    def advance(self, elapsed_ms: float, events: Sequence[pygame.Event]) -> bool:
+        drawn = super().advance(elapsed_ms, events)
         top = self.top if self.scene_stack else None
         if isinstance(top, Table) and isinstance(top.mode, OnlineMode):
             self.shown_seconds.setdefault(top.mode.guest_match.question, time.perf_counter())
@@ -80,7 +80,7 @@ class ThreadedPilot(Pilot[TimedApp]):
         """Question number -> time in seconds at which the last key of the answer was posted."""
         self._chance = random.Random(seed)
 
-    def step(self, events: Sequence[pygame.Event] = (), dt: float = FRAME_MS) -> None:
+    def step(self, events: Sequence[pygame.Event] = (), elapsed_ms: float = FRAME_MS) -> None:
         """Post events, and wait until the window has processed them and drawn."""
         for event in events:
             self.post_seconds = time.perf_counter()
@@ -110,7 +110,7 @@ class ThreadedPilot(Pilot[TimedApp]):
         play = table.mode
         assert isinstance(play, OnlineMode)
         still = not table.model.director.is_busy and not play.is_page_opening and not play.will_auto_answer
-        return still and table.model.choice is not None and play.guest_match.person_to_move()
+        return still and table.model.choice is not None and play.guest_match.is_viewer_to_move()
 
     def _answer(self, table: Table) -> None:
         """Give any answer; if it had no effect, another one is tried later."""
@@ -152,7 +152,7 @@ def run_until(app: TimedApp, wanted: Callable[[], object]) -> None:
 
 def play(app: TimedApp, session: OnlineSession, seed: int, answers: int, ended: Callable[[], None]) -> ThreadedPilot:
     """Run the program's main loop while a thread answers."""
-    run_until(app, lambda: session.is_playing)
+    run_until(app, lambda: session.is_match_running)
     app.go(OnlineTable())
     hand = ThreadedPilot(app, seed)
 
@@ -189,8 +189,8 @@ def measure(answers: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         app, session = open_app(Path(folder), "Ana")
         session.open_table(make_table_config(GAME, SEATS, pace="quick"))
-        run_until(app, lambda: session.is_joined and session.invitations)
-        words = [sys.executable, "-m", "tests.online.latency", str(answers), to_url(session.invitations[0])]
+        run_until(app, lambda: session.is_joined and session.own_table_invitations)
+        words = [sys.executable, "-m", "tests.online.latency", str(answers), to_url(session.own_table_invitations[0])]
         with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as guest:
             run_until(app, lambda: session.guest is not None and sum(one.is_ready for one in _people(session)) == 1)
             session.send([Start()])

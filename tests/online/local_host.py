@@ -18,7 +18,7 @@ from engine.online.host.table_store import TableStore
 from engine.online.host.thinker_pool import ThinkerPool
 from engine.online.network_events import ConnectionChanged
 from engine.online.protocol import messages
-from engine.online.protocol.certificate import guest_tls_context, load_or_create_certificate
+from engine.online.protocol.certificate import load_or_create_certificate, unverified_tls_context
 from engine.online.protocol.invitation import Invitation
 from engine.online.protocol.messages import PROTOCOL_VERSION, Hello, ToGuest, ToHost
 from engine.online.protocol.proof import GUEST_ROLE, HELLO_ROLE, join_nonces, make_proof, new_nonce
@@ -97,7 +97,7 @@ async def running_local_host(folder: Path, *, tls: bool = True, port: int = 0) -
     finally:
         work.cancel()
         await host.server.close()
-        host.table_host.close()
+        host.table_host.close_thinkers()
 
 
 class ConnectedPlayer:
@@ -158,7 +158,7 @@ def raw_connection(invitation: Invitation, **changes: Any) -> connect:
     path = changes.get("path", table_path(invitation.table_number))
     return connect(
         f"{'wss' if tls else 'ws'}://{LOCALHOST}:{invitation.port}{path}",
-        ssl=guest_tls_context() if tls else None,
+        ssl=unverified_tls_context() if tls else None,
         additional_headers={NONCE_HEADER: nonce, PROOF_HEADER: proof, **changes.get("headers", {})},
         compression=None,
         proxy=None,

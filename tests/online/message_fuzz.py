@@ -150,7 +150,7 @@ def fuzz(runs: int, seed: int) -> FuzzResult:
             if host is not None:
                 understood[0] += 1
                 party.table.receive(2, host)
-                party.table.take_messages()
+                party.table.save_and_take_messages()
             if guest is not None:
                 understood[1] += 1
                 party.guests[1].receive(guest)
@@ -315,7 +315,7 @@ def show_messages(slug: str, runs: int, seed: int, folder: Path) -> int:
     start_match(host, pilot)
     for _ in range(chance.choice((4, 40, 120))):
         host.advance_clock(50)
-        pilot.step(dt=50)
+        pilot.step(elapsed_ms=50)
     match, (transport,) = host.table.match, host.transports.values()
     assert match is not None
     position, steps = match.snapshot_message(0), 0
@@ -335,7 +335,7 @@ def show_messages(slug: str, runs: int, seed: int, folder: Path) -> int:
             for one in (verified, position):
                 transport.inbox.append(one)
                 for _ in range(FRAMES_PER_MESSAGE):
-                    pilot.step(dt=100)
+                    pilot.step(elapsed_ms=100)
     return steps
 
 

@@ -110,7 +110,7 @@ class Party:
     def deliver(self) -> None:
         """Deliver messages to the guests until there are no more."""
         while True:
-            out = self.table.take_messages()
+            out = self.table.save_and_take_messages()
             if not out:
                 return
             for connection_id, message in out:

@@ -24,7 +24,7 @@ from engine.rng import Rng
 from engine.work.thinking import Thinker
 from scenes.app import FRAME_SECONDS, App
 from scenes.lobby.room_screen import RoomScreen
-from scenes.lobby.tiles import GameTile, TableRow
+from scenes.lobby.tiles import GameTile, OnlineTableRow
 from scenes.online_match.menu import possible_hosts
 from scenes.online_match.online_mode import OnlineMode
 from scenes.render.widgets import Scroll, SeatPlate, TextField, Widget
@@ -76,7 +76,7 @@ class MousePilot(pilot.Pilot[App]):
         self.mouse = Mouse()
         self._last = time.perf_counter()
 
-    def step(self, events: Sequence[pygame.Event] = (), dt: float = pilot.FRAME_MS) -> None:
+    def step(self, events: Sequence[pygame.Event] = (), elapsed_ms: float = pilot.FRAME_MS) -> None:
         """Advance the program by a frame with the window's events, as its main loop does."""
         now = time.perf_counter()
         elapsed, self._last = now - self._last, now
@@ -264,11 +264,11 @@ def return_to_table(person: MousePilot) -> None:
         return
     person.app.go(OnlineLobby())
     person.wait(0.5)
-    row = next(one for one in person.widgets() if isinstance(one, TableRow))
+    row = next(one for one in person.widgets() if isinstance(one, OnlineTableRow))
     person.click(row_centre(person, row))
 
 
-def row_centre(person: MousePilot, row: TableRow) -> tuple[float, float]:
+def row_centre(person: MousePilot, row: OnlineTableRow) -> tuple[float, float]:
     """Return the centre of a list's row, in window coordinates."""
     assert isinstance(person.app.top, Screen)
     lists = [one for one in person.app.top.group.children if isinstance(one, Scroll) and row in one.children]
@@ -282,9 +282,9 @@ def open_table(person: MousePilot, slug: str, out: Path, *, whole: bool) -> None
     assert person.press_button("online.open.button")
     session = person.app.online_session
     assert session is not None
-    while not (session.is_joined and session.invitations):
+    while not (session.is_joined and session.own_table_invitations):
         person.step()
-    invitation = session.invitations[0]._replace(address="127.0.0.1")
+    invitation = session.own_table_invitations[0]._replace(address="127.0.0.1")
     (out / "invitation.part").write_text(to_code(invitation), encoding="utf-8")
     (out / "invitation.part").replace(out / "invitation.txt")
     chairs = tuple(SubstituteBot(character, "easy") for character in list(CHARACTERS)[:SEAT_COUNT])

@@ -126,7 +126,7 @@ class ScriptedPlayer:
         ready = me is not None and me.is_ready
         if roster.phase in ("room", "over"):
             free = [seat for seat, chair in enumerate(roster.chairs) if not chair.participant_number]
-            if guest.chair(guest.number) is None:
+            if guest.chair_of_participant(guest.number) is None:
                 return self._unless_sent(Sit(free[0])) if free else []
             if not guest.is_host:
                 return [] if ready else self._unless_sent(Ready())

@@ -137,7 +137,7 @@ class RandomParty:
             self.party.send(connection_id, *guest.take_over(accept=self.rng.below(8) > 0))
             if guest.handed_table is not None:
                 other = self.party.open_as_heir(connection_id)
-                self.party.send(connection_id, messages.TableTakenOver("there", other.vouchers))
+                self.party.send(connection_id, messages.TableTakenOver("there", other.one_time_tokens))
                 if self.party.table.phase == "closed":
                     guest.token = other.host_token
                     self.party.table = other

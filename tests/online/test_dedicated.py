@@ -100,9 +100,9 @@ def test_damaged_table_does_not_affect_others(tmp_path: Path) -> None:
 
 def test_proxy_accepts_any_loopback_address() -> None:
     words = ["--profile", "somewhere", "--proxy", "--name", "cards.example.org"]
-    assert parse_command_line(words).address == LOCALHOST
+    assert parse_command_line(words).listen_address == LOCALHOST
     for address in ("127.0.0.5", "::1", "localhost"):
-        assert parse_command_line([*words, "--address", address]).address == address
+        assert parse_command_line([*words, "--address", address]).listen_address == address
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from engine.online.discovery import (
     MAX_NEARBY_TABLES,
     MAX_TABLES_PER_ADDRESS,
     NearbyTable,
-    NearbyTables,
+    NearbyTableList,
     TableAnnouncement,
     TableDiscovery,
     parse_announcement,
@@ -25,9 +25,9 @@ def txt_record(**changes: str) -> dict[bytes, bytes | None]:
 def test_announcement_is_found_unchanged() -> None:
     found = parse_announcement("key", "192.0.2.1", 4000, txt_record())
     assert found == NearbyTable("key", "Ana", "big_two", 2, 4, 1, "192.0.2.1", 4000, 7, TABLE.fingerprint, TABLE.secret)
-    assert found.is_open and found.invitation().secret == TABLE.secret
+    assert found.is_open_to_all and found.invitation().secret == TABLE.secret
     shut = parse_announcement("key", "192.0.2.1", 4000, txt_record(secret=""))
-    assert shut is not None and not shut.is_open and shut.invitation(b"9" * 10).secret == b"9" * 10
+    assert shut is not None and not shut.is_open_to_all and shut.invitation(b"9" * 10).secret == b"9" * 10
 
 
 @pytest.mark.parametrize(
@@ -58,24 +58,24 @@ def nearby(key: str, address: str = "192.0.2.1", state: int = 0) -> NearbyTable:
 
 
 def test_announcements_of_one_address_are_limited() -> None:
-    found = NearbyTables()
+    found = NearbyTableList()
     for number in range(3 * MAX_NEARBY_TABLES):
         found.add(nearby(f"false {number}"))
     found.add(nearby("honest", "192.0.2.2"))
-    assert [table.key for table in found][:2] == ["honest", f"false {3 * MAX_NEARBY_TABLES - 1}"]
+    assert [table.service_name for table in found][:2] == ["honest", f"false {3 * MAX_NEARBY_TABLES - 1}"]
     assert len(found) == MAX_TABLES_PER_ADDRESS + 1
 
 
 def test_newest_table_is_listed_first_in_full_list() -> None:
-    found = NearbyTables()
+    found = NearbyTableList()
     for number in range(2 * MAX_NEARBY_TABLES):
         found.add(nearby(f"false {number}", f"192.0.2.{number}"))
     found.add(nearby("honest", "192.0.3.1"))
-    assert next(iter(found)).key == "honest" and len(found) == MAX_NEARBY_TABLES
+    assert next(iter(found)).service_name == "honest" and len(found) == MAX_NEARBY_TABLES
 
 
 def test_older_announcement_is_dropped() -> None:
-    found = NearbyTables()
+    found = NearbyTableList()
     assert found.add(nearby("a", state=2)) and not found.add(nearby("a", state=1)) and found.add(nearby("a", state=3))
     assert [table.announcement_number for table in found] == [3]
     assert found.remove("a") and not found.remove("a")

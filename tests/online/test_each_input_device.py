@@ -122,7 +122,7 @@ class GamepadHand:
     def tool(self, name: str) -> None:
         for _ in range(80):
             self.pilot.press_buttons(RB)
-            if getattr(self.pilot.focused_tool(), "name", "") == name:
+            if getattr(self.pilot.focused_table_widget(), "name", "") == name:
                 self.pilot.press_buttons(A)
                 return
         raise AssertionError(f"no tool button {name!r}")
@@ -143,7 +143,7 @@ class FingerHand:
 
     def tool(self, name: str) -> None:
         hud = self.pilot.table.hud
-        tool = next(one for one in hud.tool_bar.icons if one.name == name)
+        tool = next(one for one in hud.tool_bar.visible_icon_buttons if one.name == name)
         by = hud.renderer.scale / self.pilot.table.renderer.scale
         self.pilot.tap((tool.rect.centerx * by, tool.rect.centery * by))
         self.pilot.run_frames(2)
@@ -169,7 +169,7 @@ class ReaderHand:
         self.press(name)
 
     def answer(self, move: Move) -> None:
-        buttons = self.pilot.table.hud.answer_buttons.buttons[-len(self.pilot.choice.answers()) :]
+        buttons = self.pilot.table.hud.answer_buttons.buttons[-len(self.pilot.open_choice.answers()) :]
         self.press(buttons[self.pilot.answer_index(move)].label)
 
 
@@ -203,7 +203,7 @@ def play_match(hand: InputHand) -> int:
     pilot, rng, answers = hand.pilot, Rng(9), 0
     policy = bot_for(SLUG, "easy")
     for _ in range(MAX_FRAMES):
-        pilot.step(dt=50)
+        pilot.step(elapsed_ms=50)
         top = pilot.app.top
         if isinstance(top, ResultsScreen):
             if top.is_match_over:

@@ -4,7 +4,7 @@ import random
 from pathlib import Path
 
 from engine.events import CardsMoved, CardsTurned
-from engine.online.guest.message_verifier import MAX_SHOWN_EVENTS, MatchStep, MessageVerifier
+from engine.online.guest.message_verifier import MAX_RESTART_EVENTS, MatchStep, MessageVerifier
 from engine.online.protocol import messages
 from engine.online.protocol.game_codec import MAX_RECENT_EVENTS
 from engine.online.protocol.messages import MessageError, ToGuest
@@ -41,7 +41,7 @@ def test_nearly_valid_messages_give_window_no_more_than_match_has() -> None:
                 game, events = verified.game, verified.events
                 cards = sum(len(event.cards) for event in events if isinstance(event, CardsMoved | CardsTurned))
                 assert len(events) + cards <= (MAX_RECENT_EVENTS if verified.is_restart else 8 * len(game.known))
-                assert len(events) <= MAX_SHOWN_EVENTS, "no deal here is as long"
+                assert len(events) <= MAX_RESTART_EVENTS, "no deal here is as long"
                 assert sum(len(lying) for lying in game.piles.values()) == len(game.known)
                 assert len(game.history) <= 1000
     assert steps > 20

@@ -128,7 +128,7 @@ def test_events_wait_to_be_shown_stepwise() -> None:
 
 def test_waiting_steps_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     party, guest = start_party()
-    monkeypatch.setattr("engine.online.guest.guest_state.MAX_STEPS", 3)
+    monkeypatch.setattr("engine.online.guest.guest_state.MAX_QUEUED_STEPS", 3)
     guest.steps.clear()
     match = party.table.match
     assert match is not None
@@ -146,7 +146,7 @@ def test_rejoined_match_replays_from_late_deal_with_full_stock(
     party.join_and_start(1, 2)
     party.play(150)
     for max_events in (5000, 300):
-        monkeypatch.setattr(message_verifier, "MAX_SHOWN_EVENTS", max_events)
+        monkeypatch.setattr(message_verifier, "MAX_RESTART_EVENTS", max_events)
         guest = party.guests[1]
         party.disconnect_and_return(1, guest)
         step = guest.steps[-1]
@@ -160,7 +160,7 @@ def test_rejoined_match_replays_from_late_deal_with_full_stock(
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_deal_with_too_many_events_is_summarised(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(message_verifier, "MAX_SHOWN_EVENTS", 5)
+    monkeypatch.setattr(message_verifier, "MAX_RESTART_EVENTS", 5)
     party = Party(make_table_config(slug))
     party.join_and_start(1, 2)
     for connection_id in (1, 2):
@@ -245,7 +245,7 @@ def test_rules_and_chairs_are_read_from_roster() -> None:
     assert guest.rules == TableRules(turn_clock=60, hints=True)
     assert guest.person(guest.number) is not None
     assert guest.person(99) is None
-    assert (guest.chair(guest.number), guest.chair(99)) == (0, None)
+    assert (guest.chair_of_participant(guest.number), guest.chair_of_participant(99)) == (0, None)
 
 
 # --- messages -------------------------------------------------------------------------------------------------------

@@ -71,8 +71,8 @@ def open_and_join(pair: tuple[SessionGuest, SessionGuest]) -> None:
     """Let the first open a table and the second join it."""
     ana, bo = pair
     ana.session.open_table(make_table_config("big_two", pace="quick"))
-    wait_for(pair, lambda: ana.session.is_joined and ana.session.invitations)
-    bo.session.join(ana.session.invitations[0]._replace(address="127.0.0.1"))
+    wait_for(pair, lambda: ana.session.is_joined and ana.session.own_table_invitations)
+    bo.session.join(ana.session.own_table_invitations[0]._replace(address="127.0.0.1"))
     wait_for(pair, lambda: bo.session.is_joined)
 
 
@@ -81,22 +81,22 @@ def test_table_moves_to_accepting_friend_and_next_match_is_played(pair: tuple[Se
     open_and_join(pair)
     host, guest = ana.session.guest, bo.session.guest
     assert host is not None and guest is not None and host.is_host
-    seats = [host.chair(one.number) for one in (host, guest)]
+    seats = [host.chair_of_participant(one.number) for one in (host, guest)]
     tokens = {host.token, guest.token}
     ana.session.send([HandOver(guest.number)])
     wait_for(pair, lambda: guest.has_offer)
-    assert not bo.session.invitations, "no table is opened before he agrees"
+    assert not bo.session.own_table_invitations, "no table is opened before he agrees"
     bo.session.send(guest.take_over(accept=True))
     wait_for(pair, lambda: guest.is_host and ana.session.is_joined and ana.session.guest is host and not host.is_host)
     wait_for(
         pair,
         lambda: host.roster is not None and len([one for one in host.roster.participants if one.is_connected]) == 2,
     )
-    assert [host.chair(one.number) for one in (host, guest)] == seats
+    assert [host.chair_of_participant(one.number) for one in (host, guest)] == seats
     assert not tokens & {host.token, guest.token}, "the old tokens are invalid"
-    assert bo.session.invitations and not ana.session.invitations
+    assert bo.session.own_table_invitations and not ana.session.own_table_invitations
     assert bo.session.visited_tables is not None and ana.session.visited_tables is not None
-    own = [to_url(bo.session.invitations[0])]  # the invitation of the first host is deleted
+    own = [to_url(bo.session.own_table_invitations[0])]  # the invitation of the first host is deleted
     assert [table.link for table in bo.session.visited_tables.tables] == own
     wait_for(pair, lambda: [table.token for table in ana.session.visited_tables.tables] == [host.token])  # type: ignore[union-attr]
     for one in pair:
@@ -120,7 +120,7 @@ def test_unopenable_table_stays_at_host(
     wait_for(pair, lambda: guest.denials and host.denials)
     wait_for(pair, lambda: guest.roster is not None and guest.roster.phase == "room")
     assert [one.denials[-1].key for one in (host, guest)] == ["online.denied.no_heir"] * 2
-    assert host.is_host and bo.session.is_joined and not bo.session.invitations
+    assert host.is_host and bo.session.is_joined and not bo.session.own_table_invitations
 
 
 def _fail(*_: object) -> None:

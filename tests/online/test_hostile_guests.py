@@ -15,7 +15,7 @@ from engine.notices import Notice
 from engine.online.host import incoming_connections, server
 from engine.online.host.rate_limits import MAX_FRAME_BURST, MAX_WRONG_SECRETS
 from engine.online.protocol import messages
-from engine.online.protocol.certificate import guest_tls_context, load_or_create_certificate
+from engine.online.protocol.certificate import load_or_create_certificate, unverified_tls_context
 from engine.online.protocol.messages import EntryRefused, Ready, SendChat
 from engine.online.protocol.proof import GUEST_ROLE, make_proof, new_nonce
 from engine.online.protocol.transport import FINAL_CLOSE_CODE, NONCE_HEADER, PROOF_HEADER
@@ -176,7 +176,7 @@ def test_interceptor_of_typed_invitation_is_refused(tmp_path: Path) -> None:
         async with running_local_host(tmp_path) as host:
 
             async def between(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-                further = await asyncio.open_connection(LOCALHOST, host.port, ssl=guest_tls_context())
+                further = await asyncio.open_connection(LOCALHOST, host.port, ssl=unverified_tls_context())
                 await asyncio.gather(pump(reader, further[1]), pump(further[0], writer))
 
             other_context, _ = load_or_create_certificate(tmp_path / "other.pem")
@@ -460,7 +460,7 @@ def test_strangers_of_one_address_over_share_are_dropped(tmp_path: Path, monkeyp
 
 
 def test_strangers_are_dropped_when_files_run_short(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(incoming_connections, "raise_open_file_limit", lambda: 3)
+    monkeypatch.setattr(incoming_connections, "raise_connection_limit", lambda: 3)
     monkeypatch.setattr(incoming_connections, "OPEN_TIMEOUT_SECONDS", 3600.0)  # so that no deadline ends them
 
     async def play() -> None:

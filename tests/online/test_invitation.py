@@ -53,7 +53,7 @@ def test_any_text_is_invitation_or_refused(text: str) -> None:
         found = invitation.parse_invitation(text)
     except InvitationError:
         return
-    assert invitation.is_address(found.address) and len(found.secret) == 10
+    assert invitation.is_ip_or_hostname(found.address) and len(found.secret) == 10
     assert invitation.parse_invitation(invitation.to_url(found)) == found
 
 

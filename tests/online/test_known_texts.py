@@ -125,7 +125,7 @@ def test_expressions_and_lines_need_no_extra_figures(slug: str) -> None:
     layout, seats = LAYOUTS[slug], GAMES[slug].seats_default
     moods = FaceExpressions(seats, layout.reactions_by_announcement, ())
     voices = CharacterLines(
-        dict(zip(range(seats), CHARACTERS, strict=False)), layout.reactions_by_announcement, layout.final_card_kinds, 1
+        dict(zip(range(seats), CHARACTERS, strict=False)), layout.reactions_by_announcement, layout.kinds_to_empty, 1
     )
     for key in layout.reactions_by_announcement:
         for _ in range(2):

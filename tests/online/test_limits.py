@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 
 from engine.online.host import saved_table
 from engine.online.protocol import messages
-from engine.online.protocol.game_codec import _Base, _View
+from engine.online.protocol.game_codec import _CommonAttributes, _View
 from engine.online.protocol.messages import MessageError
 
 MESSAGE_TYPES = (
@@ -19,7 +19,7 @@ MESSAGE_TYPES = (
     messages._VersionHeader,
     saved_table.SavedTable,
     _View,
-    _Base,
+    _CommonAttributes,
 )
 SIZED_TYPES = (str, bytes, list, tuple, dict, set, frozenset, msgspec.Raw)
 

@@ -141,4 +141,4 @@ def test_computer_without_any_network_opens_table_for_itself(
     pilot.app.go(OnlineLobby())
     lobby(pilot).open_table()
     wait_for(pilot, lambda: isinstance(pilot.app.top, RoomScreen))
-    assert [one.address for one in pilot.app.online_session.invitations] == ["127.0.0.1"]
+    assert [one.address for one in pilot.app.online_session.own_table_invitations] == ["127.0.0.1"]

@@ -34,7 +34,7 @@ def advance(host: LocalTable, pilot: Pilot, *friends: ScriptedGuest) -> None:
         results = friend.guest.roster is not None and friend.guest.roster.phase == "results"
         if results and host.table.match is not None:
             friend.session.send([NextDeal(host.table.match.result_deal)])
-    pilot.step(dt=50)
+    pilot.step(elapsed_ms=50)
 
 
 @EVERY_GAME
@@ -95,10 +95,10 @@ def test_match_is_stored_and_counted_apart_with_consent(slug: str, tmp_path: Pat
     record = Record.from_text(file.read_text(encoding="utf-8"))
     assert host.table.match is not None and record.moves == host.table.match.record.moves and record.friends
     assert app.statistics.levels_played() == [FRIENDS_GROUP]
-    assert [rival.level for rival in app.statistics.rivals(Selection(name="Ana")) if rival.opponent == "friend"] == [
-        "Bo"
-    ]
-    assert app.statistics.rating(slug, "Ana") is None and app.statistics.beaten_levels(slug, "Ana") == set()
+    assert [
+        rival.level_or_name for rival in app.statistics.rivals(Selection(name="Ana")) if rival.opponent_slug == "friend"
+    ] == ["Bo"]
+    assert app.statistics.rating_history(slug, "Ana") is None and app.statistics.beaten_levels(slug, "Ana") == set()
 
 
 def test_match_without_consent_is_not_stored(tmp_path: Path) -> None:

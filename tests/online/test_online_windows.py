@@ -58,7 +58,7 @@ class OnlineTableDriver:
             match = self.host.table.match
             if match is not None and match.result_deal:
                 self.friend.session.send([NextDeal(match.result_deal)])
-        self.pilot.step(dt=50)
+        self.pilot.step(elapsed_ms=50)
 
     def wait_until_asked(self, *, friend: bool = True) -> None:
         """Wait for a question to the player."""
@@ -149,7 +149,7 @@ def test_undo_and_hints_exist_only_if_table_allows(allowed: bool, tmp_path: Path
     assert (tools.undo.visible, tools.hint.visible) == (allowed, allowed)
     driver.pilot.press_keys(pygame.K_h)
     match = driver.table.match
-    assert (match.is_hinting or match.hint is not None) == allowed
+    assert (match.is_hint_pending or match.hint is not None) == allowed
     driver.frame()
     assert driver.host.table.roster().help_count == int(allowed)
     driver.pilot.press_keys(pygame.K_u)
@@ -327,14 +327,14 @@ def test_chat_over_result_is_shown(tmp_path: Path) -> None:
     assert driver.pilot.app.top is screen and driver.pilot.app.toast is not None
     watcher.session.send([SendChat("well_played")])
     driver.frame(friend=False)
-    assert driver.pilot.app.top is screen and not driver.pilot.app.online_session.unread_messages  # type: ignore[union-attr]
+    assert driver.pilot.app.top is screen and not driver.pilot.app.online_session.unhandled_messages  # type: ignore[union-attr]
 
 
 def test_key_list_names_talk_key_only_with_listeners(tmp_path: Path) -> None:
     driver = OnlineTableDriver(tmp_path)
     driver.wait_until_asked()
     app = driver.pilot.app
-    assert "P" not in {str(line.key) for line in KeysDialog(app).paragraphs}
+    assert "P" not in {str(line.key_name) for line in KeysDialog(app).paragraphs}
     driver.play.open_menu()
     assert isinstance(app.top, Dialog)
     listing = next(choice.action for choice in app.top.buttons if choice.label == app.words("app.menu.keys"))
@@ -342,4 +342,4 @@ def test_key_list_names_talk_key_only_with_listeners(tmp_path: Path) -> None:
     listing()
     keys = app.top
     assert isinstance(keys, KeysDialog)
-    assert [line.text for line in keys.paragraphs if str(line.key) == "P"] == ["Say something to the table"]
+    assert [line.text for line in keys.paragraphs if str(line.key_name) == "P"] == ["Say something to the table"]

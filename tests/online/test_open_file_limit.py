@@ -5,7 +5,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine.online.host.open_file_limit import MIN_CONNECTIONS, RESERVED_FILES, WANTED_OPEN_FILES, raise_open_file_limit
+from engine.online.host.open_file_limit import (
+    MIN_CONNECTIONS,
+    RESERVED_FILES,
+    WANTED_OPEN_FILES,
+    raise_connection_limit,
+)
 
 if sys.platform != "win32":
     import resource
@@ -29,7 +34,7 @@ def test_file_limit_is_raised_as_far_as_allowed(
     answers: Iterator[tuple[int, int]] = iter([limits, asked or limits])
     monkeypatch.setattr("resource.getrlimit", lambda _: next(answers))
     monkeypatch.setattr("resource.setrlimit", lambda _, wanted: set_to.append(wanted))
-    assert raise_open_file_limit() == connections
+    assert raise_connection_limit() == connections
     assert set_to == ([asked] if asked else [])
 
 
@@ -40,4 +45,4 @@ def test_refused_file_limit_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("resource.getrlimit", lambda _: (256, resource.RLIM_INFINITY))
     monkeypatch.setattr("resource.setrlimit", refuse)
-    assert raise_open_file_limit() == 256 - RESERVED_FILES
+    assert raise_connection_limit() == 256 - RESERVED_FILES

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from engine.online.host.rate_limits import (
     BLOCK_SECONDS,
-    FRAMES_PER_SECOND,
     LOG_INTERVAL_SECONDS,
     MAX_FRAME_BURST,
+    MAX_FRAMES_PER_SECOND,
     MAX_REMEMBERED_FAILURES,
     MAX_WRONG_SECRETS,
     FrameRateLimiter,
@@ -87,7 +87,7 @@ def test_guest_may_send_twenty_messages_per_second() -> None:
     allowance = FrameRateLimiter(0.0)
     assert sum(allowance.try_take(0.0) for _ in range(1000)) == MAX_FRAME_BURST
     assert sum(allowance.try_take(10.0) for _ in range(1000)) == MAX_FRAME_BURST, "no higher burst after a long silence"
-    assert sum(allowance.try_take(10.0 + at / 100) for at in range(1, 1001)) == 10 * FRAMES_PER_SECOND
+    assert sum(allowance.try_take(10.0 + at / 100) for at in range(1, 1001)) == 10 * MAX_FRAMES_PER_SECOND
 
 
 def test_proof_is_bound_to_secret_nonce_and_certificate() -> None:

@@ -11,7 +11,7 @@ from engine.online.host.server import TableServer
 from engine.online.network_events import ConnectionChanged
 from engine.online.protocol.invitation import to_url
 from engine.online.protocol.messages import ParticipantState, TableMoved, Welcome
-from scenes.work.online_session import FOLLOW_PAUSES_MS, MIN_STAY_MS, OnlineSession
+from scenes.work.online_session import FOLLOW_COUNT_RESET_MS, FOLLOW_PAUSES_MS, OnlineSession
 from tests.online.local_host import ConnectedPlayer, run_with_timeout, running_local_host
 from tests.online.scripted_players import ScriptedPlayer
 from tests.support.local_online_table import NamedOwner
@@ -124,5 +124,5 @@ def test_settled_table_may_move_again() -> None:
         session.update(50.0)
         line.pending += [ConnectionChanged("joined"), Welcome("1", "t", 1), TABLE]
         session.update(50.0)
-        session.update(MIN_STAY_MS)
+        session.update(FOLLOW_COUNT_RESET_MS)
     assert session.problem is None and line.calls.count(("join", INVITATION)) == 1 + 3 * len(FOLLOW_PAUSES_MS)

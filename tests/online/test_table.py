@@ -147,7 +147,7 @@ def test_lookalike_names_are_numbered() -> None:
 def test_version_mismatch_names_both_versions() -> None:
     party = Party()
     party.table.connect(1, Hello(PROTOCOL_VERSION + 1, "9.9"))
-    ((connection_id, message),) = party.table.take_messages()
+    ((connection_id, message),) = party.table.save_and_take_messages()
     assert connection_id == 1
     assert isinstance(message, EntryRefused)
     assert message.placeholders == {"theirs": "9.9", "ours": "0.1.0"}
@@ -178,12 +178,12 @@ def test_token_returns_chair_to_one_connection() -> None:
     party = Party()
     party.join(1, "Ana")
     ben = party.join(2, "Ben")
-    you, chair = ben.number, ben.chair(ben.number)
+    you, chair = ben.number, ben.chair_of_participant(ben.number)
     party.rejoin(7, ben)
-    assert (ben.number, ben.chair(you)) == (you, chair)
+    assert (ben.number, ben.chair_of_participant(you)) == (you, chair)
     assert refusal_key(party, 2) == "second"
     party.table.receive(2, messages.Sit(NO_CHAIR))
-    assert ben.chair(you) == chair
+    assert ben.chair_of_participant(you) == chair
 
 
 # --- permissions of the host ----------------------------------------------------------------------------------------
@@ -266,7 +266,7 @@ def test_chair_is_taken_by_one_player_and_no_spectator() -> None:
     party.send(2, messages.Sit(0))
     assert denial_key(party, 2) == "chair_taken"
     party.send(2, messages.Sit(2))
-    assert party.guests[2].chair(party.guests[2].number) == 2
+    assert party.guests[2].chair_of_participant(party.guests[2].number) == 2
     for connection_id, chair in ((2, 3), (2, -2), (3, 1)):
         party.sent[connection_id].clear()
         party.send(connection_id, messages.Sit(chair))
@@ -322,7 +322,7 @@ def test_message_of_unknown_connection_is_ignored() -> None:
     before = party.table.roster()
     party.table.receive(99, messages.Sit(2))
     party.table.disconnect(99)
-    assert party.table.take_messages() == []
+    assert party.table.save_and_take_messages() == []
     assert party.table.roster() == before
 
 
@@ -393,7 +393,7 @@ def test_guest_without_chair_gets_first_free_one(how: str) -> None:
     if how == "the match is over":
         party.begin()
         party.join(3)
-        assert party.guests[3].chair(party.guests[3].number) is None
+        assert party.guests[3].chair_of_participant(party.guests[3].number) is None
         party.play()
     else:
         party.join(2)
@@ -404,8 +404,8 @@ def test_guest_without_chair_gets_first_free_one(how: str) -> None:
             party.send(2, messages.Leave())
         else:
             party.send(1, make_table_config("pass_the_ace", 3))
-        assert party.guests[4].chair(party.guests[4].number) is None, "they chose no chair"
-    assert party.guests[3].chair(party.guests[3].number) is not None
+        assert party.guests[4].chair_of_participant(party.guests[4].number) is None, "they chose no chair"
+    assert party.guests[3].chair_of_participant(party.guests[3].number) is not None
 
 
 def test_leaver_is_forgotten_after_match() -> None:
@@ -484,7 +484,7 @@ def test_state_is_saved_before_sending() -> None:
     count = len(order)
     party.table.connect(2, Hello(PROTOCOL_VERSION, "0.1.0", name="Ben"))
     assert len(order) == count
-    out = party.table.take_messages()
+    out = party.table.save_and_take_messages()
     assert any(isinstance(message, Roster) for _, message in out)
     assert len(order) == count + 1
     assert "Ben" in order[-1]
@@ -560,7 +560,7 @@ def test_handed_over_table_keeps_chairs() -> None:
     heir_party = Party(seed=9)
     heir_party.new_token = party.new_token
     heir_party.table = party.open_as_heir(2)
-    party.send(2, messages.TableTakenOver("there", heir_party.table.vouchers))
+    party.send(2, messages.TableTakenOver("there", heir_party.table.one_time_tokens))
     assert [guest.moved_to for guest in party.guests.values()] == ["there", None, "there", "there"]
     assert party.table.roster().phase == "closed"
     ben.token = heir_party.table.host_token
@@ -569,7 +569,8 @@ def test_handed_over_table_keeps_chairs() -> None:
     for connection_id, guest in party.guests.items():
         heir_party.rejoin(connection_id, guest)
     assert [
-        heir_party.guests[connection_id].chair(guest.number) for connection_id, guest in heir_party.guests.items()
+        heir_party.guests[connection_id].chair_of_participant(guest.number)
+        for connection_id, guest in heir_party.guests.items()
     ] == [
         0,
         1,
@@ -599,7 +600,7 @@ def test_token_known_to_former_host_returns_no_chair(kind: str) -> None:
     other = Party()
     other.table = party.open_as_heir(2)
     if kind == "voucher":
-        known = other.table.vouchers[ana.number]
+        known = other.table.one_time_tokens[ana.number]
         other.join(1, "Ana", token=known)
     eve = other.join(5, "Eve", token=known)
     assert eve.number > ben.number and len(list(other.table.participants)) == 3
@@ -676,7 +677,7 @@ def test_takeover_without_offer_is_denied() -> None:
 def test_unrequested_handover_is_not_opened() -> None:
     party = Party(make_table_config("gurch", 3))
     ana, ben = (party.join(connection_id) for connection_id in (1, 2))
-    handed = messages.TableHandedOver(party.table.config, 2, party.table.participants.to_handed_over(), 0)
+    handed = messages.TableHandedOver(party.table.config, 2, party.table.participants.connected_players(), 0)
     ben.receive(handed)
     assert ben.handed_table is None
     party.send(1, messages.HandOver(ben.number))
@@ -728,7 +729,7 @@ def test_invalid_handover_is_not_opened() -> None:
     party = Party(make_table_config("gurch", 3))
     for connection_id in (1, 2):
         party.join(connection_id)
-    handed = messages.TableHandedOver(party.table.config, 2, party.table.participants.to_handed_over(), 0)
+    handed = messages.TableHandedOver(party.table.config, 2, party.table.participants.connected_players(), 0)
     replace = msgspec.structs.replace
     for wrong in (
         replace(handed, participants=handed.participants * 2),

@@ -29,7 +29,7 @@ def test_hours_asleep_count_as_moment(tmp_path: Path, monkeypatch: pytest.Monkey
         monkeypatch.setattr("engine.online.host.table_host.TICK_SECONDS", 0.0)
         with pytest.raises(RuntimeError):  # the clock has no more values
             await hosting.run()
-        hosting.close()
+        hosting.close_thinkers()
 
     run_with_timeout(run())
     assert passed == [250.0, 1000 * MAX_TICK_SECONDS, 250.0]

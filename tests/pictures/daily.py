@@ -41,7 +41,7 @@ def note_day(app: App, slug: str, day: int, par: float | None, *, hinted: int = 
     everyone = (points, *[-points] * (record.seats - 1))
     scored = DealScored(1, everyone, everyone, (0,), Note("won"))
     app.statistics.write_match(
-        record, [scored], None, names={0: app.settings.name}, time_spent={}, now=start_of_day(day) + 3600
+        record, [scored], None, names={0: app.settings.name}, last_deal_time_spent={}, now=start_of_day(day) + 3600
     )
     if par is not None:
         app.statistics.write_par(record, 1, 0, par, PLAYOUTS_PER_DEAL)
@@ -84,7 +84,7 @@ def play(pilot: Pilot, slug: str, answers: int = 400) -> None:
         pilot.run_until_idle()
         if isinstance(pilot.app.top, ResultsScreen):
             return
-        pilot.table.hand_controller.answer(final_thought(policy, pilot.choice.view, 0, rng).move)
+        pilot.table.hand_controller.answer(final_thought(policy, pilot.open_choice.view, 0, rng).move)
     pilot.run_until_idle()
 
 

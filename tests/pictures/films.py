@@ -256,7 +256,7 @@ def _point_at(pilot: Pilot, number: int) -> None:
     """Point at the left or the right side of a card on the home screen."""
     home = HomeScreen(pilot.app)
     pilot.app.go(home)
-    pilot.step(dt=1000)
+    pilot.step(elapsed_ms=1000)
     card = _games(pilot)[number]
     side = card.rect.width * (0.35 if number % 2 else -0.35)
     pilot.move((card.rect.centerx + side, card.rect.centery))
@@ -293,7 +293,7 @@ def play_until(pilot: Pilot, until: Callable[[Pilot], bool]) -> None:
         elif isinstance(top, Table):
             assert isinstance(pilot.app.thinker, RecordedThinker)
             pilot.app.thinker.answer(top)
-        pilot.step(dt=STEP_MS)
+        pilot.step(elapsed_ms=STEP_MS)
     raise TimeoutError(f"the motion didn't begin within {MAX_STEPS} steps")
 
 
@@ -341,7 +341,7 @@ def render_film(film: Film, folder: Path, size: tuple[int, int]) -> Surface:
         frame = pygame.transform.smoothscale(pilot.app.window.surface.subsurface(visible), (width, height))
         strip.blit(frame, (number % COLUMNS * (width + GAP), number // COLUMNS * (height + GAP)))
         for _ in range(round(film.frame_interval_ms / STEP_MS)):
-            pilot.step(dt=STEP_MS)
+            pilot.step(elapsed_ms=STEP_MS)
     pilot.app.close_all()
     return strip
 

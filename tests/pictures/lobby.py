@@ -142,7 +142,7 @@ def room_rules(pilot: Pilot, slug: str) -> None:
     room_host(pilot, slug)
     room = pilot.app.top
     assert isinstance(room, RoomScreen)
-    room.change_table_rules()
+    room.open_table_rules()
 
 
 def room_rules_read(pilot: Pilot, slug: str) -> None:
@@ -150,7 +150,7 @@ def room_rules_read(pilot: Pilot, slug: str) -> None:
     room_guest(pilot, slug)
     room = pilot.app.top
     assert isinstance(room, RoomScreen)
-    room.change_table_rules()
+    room.open_table_rules()
 
 
 def room_handing(pilot: Pilot, slug: str) -> None:
@@ -159,7 +159,7 @@ def room_handing(pilot: Pilot, slug: str) -> None:
     room = pilot.app.top
     assert isinstance(room, RoomScreen)
     room.choose_chair(1)
-    room.hand_over()
+    room.ask_hand_over()
 
 
 def room_offered(pilot: Pilot, slug: str) -> None:

@@ -39,7 +39,7 @@ def _until_asked(pilot: Pilot, host: LocalTable, friend: ScriptedGuest, answers:
             top.mode.submit_move(top.model.choice.legal_moves[0])
         host.advance_clock(50)
         friend.play()
-        pilot.step(dt=50)
+        pilot.step(elapsed_ms=50)
 
 
 def elsewhere_asked(pilot: Pilot, slug: str) -> None:

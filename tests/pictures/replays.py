@@ -45,12 +45,12 @@ def replays_empty(pilot: Pilot, slug: str) -> None:
 
 def replays_bad(pilot: Pilot, slug: str) -> None:
     screen = open_list(pilot)
-    screen.choose(next(kept for kept in screen.listed_entries if kept.record is None))
+    screen.choose(next(kept for kept in screen.listed_entries if kept.record_head is None))
 
 
 def replays_broken(pilot: Pilot, slug: str) -> None:
     screen = open_list(pilot)
-    screen.choose(next(kept for kept in screen.listed_entries if kept.record and kept.notice))
+    screen.choose(next(kept for kept in screen.listed_entries if kept.record_head and kept.notice))
 
 
 def replays_game(pilot: Pilot, slug: str) -> None:

@@ -27,7 +27,7 @@ def presets(pilot: Pilot, slug: str) -> None:
     common = [preset for preset in screen.all_presets() if not preset.path]
     for name, options in zip(("Casa da tia Bia", "Sunday at grandma’s, long"), (common[1], common[-1]), strict=True):
         screen.set_rules(replace(options.options, play_on=True), "")
-        screen.editor._save(name)
+        screen.editor._save_as(name)
     pilot.run_frames(2)
     for button in screen.preset_buttons:
         if button.preset.path:
@@ -37,13 +37,13 @@ def presets(pilot: Pilot, slug: str) -> None:
 
 def presets_save(pilot: Pilot, slug: str) -> None:
     presets(pilot, slug)
-    house_rules_screen(pilot).editor.save()
+    house_rules_screen(pilot).editor.ask_name_and_save()
 
 
 def presets_rename(pilot: Pilot, slug: str) -> None:
     presets(pilot, slug)
     screen = house_rules_screen(pilot)
-    screen.editor.rename(screen.presets.presets[0])
+    screen.editor.ask_name_and_rename(screen.presets.presets[0])
     for char in " 2":
         pilot.step([pygame.Event(pygame.TEXTINPUT, text=char)])
 
@@ -99,7 +99,7 @@ def settings_reset(pilot: Pilot, slug: str) -> None:
     pilot.app.go(screen)
     screen.change("four_colours", True)
     screen.change("back", "lantern")
-    screen.reset()
+    screen.reset_page()
 
 
 def settings_round(pilot: Pilot, slug: str) -> None:

@@ -87,7 +87,7 @@ def fair_seating(pilot: Pilot, slug: str) -> None:
     screen = SeatingScreen(pilot.app, slug)
     pilot.app.go(screen)
     screen.choose_chair(1)
-    screen.choose_fair()
+    screen.choose_fair_table()
 
 
 def house_rules(pilot: Pilot, slug: str) -> None:
@@ -117,7 +117,7 @@ def first_choice(pilot: Pilot, slug: str) -> None:
 
 def goal(pilot: Pilot, slug: str) -> None:
     """Show the goal dialog of a new player before the first deal."""
-    pilot.app.save_settings_quietly(replace(pilot.app.settings, coach="first"))
+    pilot.app.save_settings_without_layout(replace(pilot.app.settings, coach="first"))
     pilot.app.go(NewTable(new_record(slug, SEED)))
 
 
@@ -129,10 +129,10 @@ def playing(pilot: Pilot, slug: str) -> None:
 
 def selected_cards(pilot: Pilot, slug: str) -> None:
     playing(pilot, slug)
-    if not pilot.table_below().model.layout.drop_kinds:
+    if not pilot.table_below().model.layout.drop_kinds_by_verb:
         return  # no card can be chosen
     for _ in range(20):
-        moves = [move for move in pilot.choice.legal_moves if move.cards]
+        moves = [move for move in pilot.open_choice.legal_moves if move.cards]
         if moves:
             break
         advance(pilot, slug, 1)
@@ -144,9 +144,9 @@ def selected_cards(pilot: Pilot, slug: str) -> None:
 
 def dragging(pilot: Pilot, slug: str) -> None:
     selected_cards(pilot, slug)
-    if not pilot.table_below().model.layout.drop_kinds:
+    if not pilot.table_below().model.layout.drop_kinds_by_verb:
         return
-    card = pilot.choice.selected_cards[0]
+    card = pilot.open_choice.selected_cards[0]
     start_at = pilot.card_point(card)
     pilot.press(start_at)
     for i in range(1, 12):
@@ -155,10 +155,10 @@ def dragging(pilot: Pilot, slug: str) -> None:
 
 def refused_drop(pilot: Pilot, slug: str) -> None:
     playing(pilot, slug)
-    choice, model = pilot.choice, pilot.table.model
+    choice, model = pilot.open_choice, pilot.table.model
     assert choice.view.ask is not None
     asked = choice.view.verbs[choice.view.ask.what]
-    kinds = [kind for verb, kind in model.layout.drop_kinds.items() if verb in asked]
+    kinds = [kind for verb, kind in model.layout.drop_kinds_by_verb.items() if verb in asked]
     piles = [pile for pile in model.pile_geometries() if pile.kind in kinds and pile.owner in (TABLE, model.viewer)]
     wrong = [
         card
@@ -187,7 +187,7 @@ def hint(pilot: Pilot, slug: str) -> None:
 def coach(pilot: Pilot, slug: str) -> None:
     """Show the coach's explanation of a question during play."""
     playing(pilot, slug)
-    pilot.app.save_settings_quietly(replace(pilot.app.settings, coach="always"))
+    pilot.app.save_settings_without_layout(replace(pilot.app.settings, coach="always"))
     advance(pilot, slug, 1)
     go_on(pilot)
 
@@ -203,7 +203,7 @@ def what_now_waiting(pilot: Pilot, slug: str) -> None:
     for _ in range(ANSWERS_PLAYED):
         table = pilot.table
         table.hand_controller.answer(
-            final_thought(bot_for(slug, "medium"), pilot.choice.view, table.match.viewer, Rng(SEED)).move
+            final_thought(bot_for(slug, "medium"), pilot.open_choice.view, table.match.viewer, Rng(SEED)).move
         )
         for _ in range(400):
             waits = table.model.choice is None and not table.model.director.is_busy
@@ -362,7 +362,7 @@ def advance(pilot: Pilot, slug: str, answers: int) -> None:
         if isinstance(pilot.app.top, ResultsScreen):
             return
         table = pilot.table
-        table.hand_controller.answer(final_thought(policy, pilot.choice.view, table.match.viewer, rng).move)
+        table.hand_controller.answer(final_thought(policy, pilot.open_choice.view, table.match.viewer, rng).move)
         pilot.run_until_idle()
 
 
@@ -449,7 +449,7 @@ def moment_shots(pilot: Pilot, slug: str, seed: int, save: Callable[[str], None]
     pilot.app.go(NewTable(new_record(slug, seed)))
     policy, rng = bot_for(slug, "medium"), Rng(seed)
     for _ in range(MOMENT_STEPS):
-        pilot.step(dt=40)
+        pilot.step(elapsed_ms=40)
         top = pilot.app.top
         if isinstance(top, ResultsScreen):
             if pilot.table_below().match.game.outcome is not None:
@@ -459,10 +459,10 @@ def moment_shots(pilot: Pilot, slug: str, seed: int, save: Callable[[str], None]
             announcement, choice = top.hud.announcement.current, top.model.choice
             if announcement and announcement[1] < timing.ANNOUNCEMENT_MS - timing.POP_MS:
                 save(f"{slug}_said_{announcement[0].note.key}")
-            if choice is not None and not top.model.director.is_busy and top.hud.board_view.grow_progress == 1.0:
+            if choice is not None and not top.model.director.is_busy and top.hud.board_view.grow_scale == 1.0:
                 ask = choice.view.ask
                 assert ask is not None
-                pilot.step(dt=1)
+                pilot.step(elapsed_ms=1)
                 save(f"{slug}_ask_{ask.what}_{choice.view.prompt_for(choice.seat).key}")
                 top.hand_controller.answer(final_thought(policy, choice.view, choice.seat, rng).move)
 

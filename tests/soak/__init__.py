@@ -234,7 +234,7 @@ class SoakPlayer:
     def _answer(self, *, by_mouse: bool) -> None:
         table, record = self.pilot.table, self.pilot.table.match.record
         policy = bot_for(record.game, "easy")
-        move = final_thought(policy, self.pilot.choice.view, table.match.viewer, self.rng).move
+        move = final_thought(policy, self.pilot.open_choice.view, table.match.viewer, self.rng).move
         before = count_own_answers(record)
         (self.pilot.play_by_mouse if by_mouse else self.pilot.play_by_keys)(move)
         self.pilot.confirm_if_asked()

@@ -11,7 +11,7 @@ from engine.game import Game
 from engine.games import GAMES
 from engine.match.record import Record
 from engine.moves import Move
-from engine.review.judge import MoveComparison, lead_of_first
+from engine.review.judge import MoveComparer, lead_of_first
 from engine.review.key_moments import MatchMoment, key_moments
 from engine.rng import Rng
 
@@ -74,7 +74,7 @@ def find_blunder(record: Record, work: float = 0.2) -> Blunder:
 
 
 def _worst_move(moment: MatchMoment, work: float) -> Blunder:
-    trials = MoveComparison(moment.position.view(0), 0, Rng(moment.move_index))
+    trials = MoveComparer(moment.position.view(0), 0, Rng(moment.move_index))
     legal = moment.position.legal_moves(0)
     tried = run_to_end(trials.compare_moves(work, *legal))
     behind = [lead_of_first(tried, place)[0] for place in range(len(legal))]  # first move's lead over each

@@ -25,7 +25,7 @@ def covered_by_drawer(table: Table) -> list[str]:
     }
     right_edges |= {f"answer {one.label}": hud_renderer.scale * one.rect.right for one in hud.answer_buttons.buttons}
     right_edges |= {
-        f"place {pile}": table_renderer.scale * (place.x + place.width / 2)
+        f"place {pile}": table_renderer.scale * (place.x + place.card_width / 2)
         for pile, place in model.pile_geometries().items()
     }
     for key, pose in model.director.rest_poses.items():

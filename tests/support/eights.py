@@ -116,8 +116,8 @@ LAYOUT = TableLayout(
         (PileSpot("hand", 52, 100, 38, RowSpread(9), max_width=130),), bubble_tip=(120, 110), width=280
     ),
     prompt_y=440,
-    drop_kinds={"play": "discard"},
-    takeable_kinds={"draw": "stock"},
+    drop_kinds_by_verb={"play": "discard"},
+    takeable_kinds_by_verb={"draw": "stock"},
 )
 TEXTS = {
     "title": "Eights",

@@ -30,7 +30,7 @@ def make_fake_report(record: Record, seat: Seat) -> Report:
             Decision(moment.move_index, moment.deal_number, moment.played, known, bad if number % 4 == 3 else fine)
         )
     line, win = [], 0.5
-    for at in sorted({moment.move_index for moment in (*moments.deals, *moments.decisions)}):
+    for at in sorted({moment.move_index for moment in (*moments.deal_starts, *moments.decisions)}):
         win = min(0.95, max(0.05, win + (rng.below(100) - 49) / 700))
         line.append(WinChance(at, 1, win, 0.03))
     end = moments.end
@@ -54,7 +54,7 @@ class FakeReview:
     def start(self, *, process: bool = True) -> None:
         self.started, self.process = True, process
 
-    def rest(self) -> None:
+    def pause(self) -> None:
         self.started = False
 
     def stop(self) -> None:

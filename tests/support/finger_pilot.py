@@ -18,7 +18,7 @@ class FingerPilot(finger_pilot.FingerPilot[App], Pilot):
         super().__init__(*arguments, **named)
         pygame.event.clear()
 
-    def step(self, events: Sequence[pygame.Event] = (), dt: float = FRAME_MS) -> None:
+    def step(self, events: Sequence[pygame.Event] = (), elapsed_ms: float = FRAME_MS) -> None:
         for event in events:
             pygame.event.post(event)
         kinds = {event.type for event in events}
@@ -26,4 +26,4 @@ class FingerPilot(finger_pilot.FingerPilot[App], Pilot):
         for event in found:
             if event.type in (pygame.KEYDOWN, pygame.MOUSEWHEEL) or not getattr(event, "touch", True):
                 raise StuckError(f"{event} is not a touch event")
-        super().step(found, dt)
+        super().step(found, elapsed_ms)

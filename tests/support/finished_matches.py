@@ -49,7 +49,7 @@ def chairs_from_character(seats: int, first_character: int) -> tuple[Chair, ...]
     """Return chairs for a person and characters, from the list's ``first_character`` on."""
     names = list(CHARACTERS)
     others = [names[(first_character + i) % len(names)] for i in range(seats - 1)]
-    return (Chair(PERSON), *(Chair(name, CHARACTERS[name].level) for name in others))
+    return (Chair(PERSON), *(Chair(name, CHARACTERS[name].default_level) for name in others))
 
 
 def fill_store(folder: Path, slugs: Sequence[str] = tuple(GAMES), count: int = 2) -> ReplayStore:

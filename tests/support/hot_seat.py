@@ -246,7 +246,7 @@ def play_through(
     record: Record,
     guard: VisibilityGuard,
     *,
-    dt: float = FRAME_MS,
+    elapsed_ms: float = FRAME_MS,
     max_steps: int = 200_000,
     until: Callable[[Pilot], bool] = lambda _: False,
     choose: Callable[[list[Move], Rng], Move] = lambda legal, rng: rng.choice(legal),
@@ -260,7 +260,7 @@ def play_through(
 
     def step(*keys: int) -> None:
         events = [pygame.Event(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0) for key in keys]
-        if pilot.app.step(dt, events):
+        if pilot.app.step(elapsed_ms, events):
             guard.check_frame(pilot, mirror)
 
     for _ in range(max_steps):

@@ -71,7 +71,7 @@ class LocalTable:
         """Deliver the host's messages to the guests, and answer for the bots."""
         for question in self.table.take_bot_requests()[0]:
             self.table.receive_bot_reply(Reply(question.request, self._answers(question)))
-        for connection_id, message in self.table.take_messages():
+        for connection_id, message in self.table.save_and_take_messages():
             if connection_id in self.transports:
                 self.transports[connection_id].inbox.append(decode_to_guest(encode(message)))
 

@@ -63,7 +63,11 @@ def _pile_items(table: Table) -> Iterator[TableItem]:
         rests = [model.rest_pose(token.id) for token in tokens]
         boxes = [FRect(p.x - p.width / 2, p.y - p.height / 2, p.width, p.height) for p in rests if not p.is_buried]
         if not boxes and place.spot.has_slot_outline:
-            boxes = [FRect(place.x - place.width / 2, place.y - place.height / 2, place.width, place.height)]
+            boxes = [
+                FRect(
+                    place.x - place.card_width / 2, place.y - place.card_height / 2, place.card_width, place.card_height
+                )
+            ]
         if not boxes:
             continue
         if pile.owner == TABLE and isinstance(place.spot.spread, TrickSpread):
@@ -86,7 +90,7 @@ def _other_items(table: Table) -> Iterator[TableItem]:
         yield TableItem(f"caption {type(fact).__name__}", _scaled(fact.rect, ui), TABLE)
     for name, box in _pile_labels(table):
         yield TableItem(name, box, TABLE)
-    for tool in (*hud.tool_bar.icons, hud.tool_bar.house_rules):
+    for tool in (*hud.tool_bar.visible_icon_buttons, hud.tool_bar.house_rules):
         yield TableItem(f"tool {tool.rect.topleft}", _scaled(tool.rect, ui), NOBODY)
     yield TableItem("tag", _scaled(hud.deal_tag.tag_rect(), ui), NOBODY)
 

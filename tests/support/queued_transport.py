@@ -86,7 +86,7 @@ def roster(slug: str, people: Sequence[ParticipantState], seats: int = 0, **more
     seats = seats or GAMES[slug].seats_default
     sitting = [person.number for person in people if not person.is_spectator]
     chairs = tuple(
-        ChairState(one.slug, one.level, sitting[seat] if seat < len(sitting) else 0)
+        ChairState(one.slug, one.default_level, sitting[seat] if seat < len(sitting) else 0)
         for seat, one in enumerate(list(CHARACTERS.values())[:seats])
     )
     values: dict[str, Any] = {"phase": "room", "host_number": 1, "options": {}, "rules": {}, **more}

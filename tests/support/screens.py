@@ -51,7 +51,7 @@ def open_app(folder: Path, size: tuple[int, int] = (1280, 720), language: str = 
 
 def play_random_match(slug: str, deals: int, seats: int = 4, **rules: object) -> tuple[Match, DealScored]:
     """Return a match played at random to the end of ``deals`` deals, and the last deal's score."""
-    people = [Chair(person.slug, person.level) for person in CHARACTERS.values()]
+    people = [Chair(person.slug, person.default_level) for person in CHARACTERS.values()]
     chairs = CHAIRS if seats == 4 else (Chair(PERSON), *people[: seats - 1])
     record = Record(slug, seats, 7, GAMES[slug].Options(**rules), chairs)
     match = Match(record, lambda _: None, Thinker(process=False))

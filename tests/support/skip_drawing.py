@@ -19,7 +19,7 @@ from scenes.render import boxes, portraits_and_icons, raster
 from scenes.render.backgrounds import Backgrounds
 from scenes.render.boxes import Box
 from scenes.render.cards import CardArt, rotated_size
-from scenes.render.frame_cache import FrameCache
+from scenes.render.incremental_surface import IncrementalSurface
 from scenes.render.portraits_and_icons import PORTRAIT_MARGIN
 from scenes.render.theme import Colour
 from scenes.render.typesetting import ScaledFont
@@ -67,9 +67,9 @@ def _portrait(_name: str, size: int, scale: float, **_: bool) -> Surface:
 
 def skip_pixels(patch: pytest.MonkeyPatch) -> None:
     """Make all drawings blank and draw nothing to the window until ``patch`` is undone."""
-    patch.setattr(FrameCache, "blit", lambda *_, **__: EMPTY_RECT)
-    patch.setattr(FrameCache, "fill", lambda *_, **__: EMPTY_RECT)
-    for name in ("draw_table", "draw_home", "draw_felt", "draw_wood_background", "draw_curtain"):
+    patch.setattr(IncrementalSurface, "blit", lambda *_, **__: EMPTY_RECT)
+    patch.setattr(IncrementalSurface, "fill", lambda *_, **__: EMPTY_RECT)
+    for name in ("draw_table", "draw_home", "draw_felt_background", "draw_wood_background", "draw_curtain"):
         patch.setattr(Backgrounds, name, lambda backgrounds: blank(backgrounds.size))
     patch.setattr(Backgrounds, "draw_table_in_steps", lambda backgrounds: iter((blank(backgrounds.size),)))
     patch.setattr(boxes, "draw_box", _box)
@@ -111,10 +111,10 @@ def skip_frames(patch: pytest.MonkeyPatch, interval: int = DRAWN_FRAME_INTERVAL)
         if not owed:
             draw(app)
 
-    def stepped(app: App, dt: float, events: Sequence[pygame.Event]) -> bool:
+    def stepped(app: App, elapsed_ms: float, events: Sequence[pygame.Event]) -> bool:
         nonlocal wanted, owed
         wanted = any(event.type in INPUT_EVENTS for event in events)
-        drawn = step(app, dt, events)
+        drawn = step(app, elapsed_ms, events)
         if owed and not drawn and app.scene_stack and not app.is_hidden:
             draw(app)
             owed = False

@@ -18,7 +18,7 @@ class SoundRecorder:
     def __init__(self, *, is_available: bool = True) -> None:
         self.is_available = is_available
         self.is_open = False
-        self.is_playing = False
+        self.is_effect_playing = False
         self.open_count = 0
         self.played_sounds: list[tuple[str, float, float]] = []
         self.volumes: list[float] = []
@@ -35,10 +35,10 @@ class SoundRecorder:
         assert self.is_open and 0 < volume <= 1
         self.played_sounds.append((name, pitch, volume))
 
-    def stop(self) -> None:
-        self.is_playing = False
+    def stop_effects(self) -> None:
+        self.is_effect_playing = False
 
-    def play_music(self, volume: float) -> None:
+    def set_music_volume(self, volume: float) -> None:
         self.volumes.append(volume)
 
     def take_names(self) -> list[str]:
@@ -51,7 +51,7 @@ def recorded_player(*, is_available: bool = True, **changes: object) -> tuple[So
     """Return a player that has just opened its device."""
     tape = SoundRecorder(is_available=is_available)
     sound = SoundPlayer(tape, replace(Settings(), **changes))  # type: ignore[arg-type]
-    sound.wake()
+    sound.expect_sound()
     advance_clock(sound, 300)
     return sound, tape
 

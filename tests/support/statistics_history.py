@@ -16,7 +16,7 @@ from engine.games import GAMES
 from engine.match.record import PERSON, Chair
 from engine.options import options_of
 from engine.rng import Rng
-from engine.statistics.match_writer import TimeSpent, rules_text
+from engine.statistics.match_writer import TimeSpent, changed_rules_text
 from engine.statistics.store import CHANGED_RULES, Rival, Selection, Statistics, Totals
 from scenes.render.widgets import Button
 from scenes.shell.destinations import Home
@@ -78,7 +78,7 @@ def write_match(statistics: Statistics, number: int, rng: Rng) -> InventedMatch:
     at = NOW - rng.below(900) * DAY_SECONDS - number
     winners = (winner,) if over else None
     assert statistics.write_match(
-        record, scored, winners, names=names, time_spent={0: TimeSpent(1000 * len(deals), 3)}, now=at
+        record, scored, winners, names=names, last_deal_time_spent={0: TimeSpent(1000 * len(deals), 3)}, now=at
     )
     pars = tuple(rng.below(10001) / 100 for _ in deals[rng.below(3) :])
     for deal, par in enumerate(pars, 1):
@@ -88,7 +88,7 @@ def write_match(statistics: Statistics, number: int, rng: Rng) -> InventedMatch:
         for seat, chair in enumerate(record.chairs)
         if seat
     )
-    rules = rules_text(record.options)
+    rules = changed_rules_text(record.options)
     return InventedMatch(
         slug, name, level, rules, bool(record.hinted), at, over, over and winner == 0, deals, pars, rivals
     )
@@ -106,7 +106,7 @@ def is_selected(match: InventedMatch, wanted: Selection) -> bool:
             (wanted.helped, match.is_helped),
         )
     )  # fmt: skip
-    return same and rules and (wanted.since is None or day >= wanted.since)
+    return same and rules and (wanted.since_day is None or day >= wanted.since_day)
 
 
 def recount(matches: Sequence[InventedMatch], wanted: Selection) -> tuple[Totals, Counter[tuple[str, str, str]]]:

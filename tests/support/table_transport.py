@@ -39,7 +39,7 @@ class TableHub:
     def deliver(self) -> None:
         """Deliver the table's messages to the transports."""
         if self.table is not None:
-            for connection_id, message in self.table.take_messages():
+            for connection_id, message in self.table.save_and_take_messages():
                 transport = next(transport for transport in self.transports if transport.connection_id == connection_id)
                 transport.pending.append(messages.decode_to_guest(messages.encode(message)))
 

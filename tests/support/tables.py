@@ -187,7 +187,7 @@ def has_only_turn_ending_answers(game: Game) -> bool:
 
 
 def pile_for_drop(game: Game, verb: str = "play") -> Pile:
-    return Pile(LAYOUTS[game.slug].drop_kinds[verb])
+    return Pile(LAYOUTS[game.slug].drop_kinds_by_verb[verb])
 
 
 def playable_and_unplayable_card(pilot: Pilot) -> tuple[Card, Card]:

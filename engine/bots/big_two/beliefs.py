@@ -25,7 +25,7 @@ class Observation(NamedTuple):
     size: int
     """Number of cards led or to beat."""
     led: bool
-    shown: int
+    played_since: int
     """Bit set of the cards played in this move or later, which were in the hand."""
     naive_cards: int
     """Bit set of better plays for the naive policy: ranks (their lowest bits), or cards below a led single."""
@@ -45,10 +45,10 @@ class Belief:
         self.certain_contradictions = 0
         """Number of moves that contradict the naive policy with any hand, given the cards played later."""
 
-    def add_single(self, naive_cards: int, shown: int) -> None:
+    def add_single_response(self, naive_cards: int, played_since: int) -> None:
         """Record in the belief about a Big Two hand that its seat passed or followed on a single card."""
         self.moves += 1
-        if shown & naive_cards:
+        if played_since & naive_cards:
             self.certain_contradictions += 1
         else:
             self.naive_cards.append(naive_cards)
@@ -96,22 +96,22 @@ def beliefs_of(game: BigTwo, seat: Seat) -> tuple[Belief, ...]:
         if not bar:
             _add_lead(beliefs[mover], mask, shown[mover])
         elif bar & bar - 1:
-            _add_follow(game, beliefs[mover], bar, mask, shown[mover])
+            _add_response(game, beliefs[mover], bar, mask, shown[mover])
         else:
             instead = DECK & -bar << 1 & (mask - 1 if mask else DECK)
             if instead:
-                beliefs[mover].add_single(instead, shown[mover])
+                beliefs[mover].add_single_response(instead, shown[mover])
     return beliefs
 
 
-def _add_lead(belief: Belief, mask: int, shown: int) -> None:
+def _add_lead(belief: Belief, mask: int, played_since: int) -> None:
     size = mask.bit_count()
     if size < MAX_CARDS:
         below = mask - 1 if size == 1 else (1 << (mask.bit_length() - 1 & ~3)) - 1
-        belief.add_observation(Observation(size, True, shown, below))
+        belief.add_observation(Observation(size, True, played_since, below))
 
 
-def _add_follow(game: BigTwo, belief: Belief, bar: int, mask: int, shown: int) -> None:
+def _add_response(game: BigTwo, belief: Belief, bar: int, mask: int, played_since: int) -> None:
     """Record in the belief about a Big Two hand that its seat passed or followed on several cards.
 
     Hands of the same rank as the play to beat are not ruled out.
@@ -121,13 +121,13 @@ def _add_follow(game: BigTwo, belief: Belief, bar: int, mask: int, shown: int) -
         if not mask:
             play = classify(bar, game.rules)
             assert play is not None
-            belief.add_observation(Observation(size, False, shown, 0, play.key >> _KIND_SHIFT))
+            belief.add_observation(Observation(size, False, played_since, 0, play.key >> _KIND_SHIFT))
         return
     instead = LOW_SUIT & -1 << (bar.bit_length() - 1 | 3) + 1
     if mask:
         instead &= (1 << (mask.bit_length() - 1 & ~3)) - 1
     if instead and (size < 4 or (not mask and pair_ranks(bar).bit_count() == 2)):
-        belief.add_observation(Observation(size, False, shown, instead))
+        belief.add_observation(Observation(size, False, played_since, instead))
 
 
 def _contradicts(clue: Observation, hand: int) -> bool:
@@ -135,10 +135,10 @@ def _contradicts(clue: Observation, hand: int) -> bool:
     size, led, shown, instead, above = clue
     hand |= shown
     if size == MAX_CARDS:
-        return best_five(hand) > above
+        return best_five_card_kind(hand) > above
     pairs = pair_ranks(hand)
     if led:
-        if (size < 4 and pairs & pairs - 1) or best_five(hand) != _NO_FIVE_CARDS:
+        if (size < 4 and pairs & pairs - 1) or best_five_card_kind(hand) != _NO_FIVE_CARDS:
             return True
         if size == 1:
             return bool(hand & instead or pairs)
@@ -163,7 +163,7 @@ def triple_ranks(hand: int) -> int:
     return (one & two & (three | four) | three & four & (one | two)) & LOW_SUIT
 
 
-def best_five(hand: int) -> int:
+def best_five_card_kind(hand: int) -> int:
     """Return the best five-card kind found in a Big Two hand: 0 straight, 1 flush, 2 full house, -1 none."""
     triples = triple_ranks(hand)
     if triples:

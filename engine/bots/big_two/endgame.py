@@ -13,11 +13,11 @@ from engine.games.big_two.game import HANDS, BigTwo
 from engine.games.big_two.hands import MAX_CARDS, HandRules, classify, mask_of
 from engine.moves import Move, Seat
 
-_MAX_UNSEEN = 24
+_MAX_LISTED_UNSEEN = 24
 """With more unseen cards, plays of four and five cards count as beatable, as listing them takes too long."""
 _MAX_HANDS = 400
 """Maximum number of hands tried in the recursion."""
-_UNBEATABLE = 1 << 200
+_BAR_ABOVE_ALL = 1 << 200
 """A bar above all entries: every play of that size counts as beatable."""
 
 
@@ -58,12 +58,12 @@ def find_certain_win(hand: int, plays: Sequence[int], all_plays: PlayLists, othe
     ``plays`` are the entries (see ``model``) of the legal moves, ``all_plays`` all plays of the hand.
     """
     bars = [
-        _UNBEATABLE,
+        _BAR_ABOVE_ALL,
         *(_bar(others, size) if size <= others.largest_hand else 0 for size in range(1, MAX_CARDS + 1)),
     ]
     sure = [entry for size in range(MAX_CARDS, 0, -1) for entry in all_plays[size] if entry > bars[size]]
     legal = set(plays)
-    ending = _EndgameHand(sure, all_plays)
+    ending = _CertainWinSearch(sure, all_plays)
     return next((entry for entry in sure if entry in legal and ending.can_empty(hand ^ entry & DECK)), None)
 
 
@@ -73,20 +73,20 @@ def _bar(others: UnseenCards, size: int) -> int:
     0 if the others have no such play.
     """
     unseen = others.unseen
-    if unseen.bit_count() <= _MAX_UNSEEN:
+    if unseen.bit_count() <= _MAX_LISTED_UNSEEN:
         plays = play_lists(unseen, others.rules)[size]
         return plays[-1] | DECK if plays else 0
     if size > 3:
-        return _UNBEATABLE
+        return _BAR_ABOVE_ALL
     for rank in reversed(range(13)):
         rank_plays = RANK_PLAYS[rank][unseen >> 4 * rank & 15]
-        entries = (rank_plays.tops, rank_plays.pairs, rank_plays.triples)[size - 1]
+        entries = (rank_plays.single_entries, rank_plays.pair_entries, rank_plays.triple_entries)[size - 1]
         if entries:
             return entries[-1] | DECK
     return 0
 
 
-class _EndgameHand:
+class _CertainWinSearch:
     """Finds a sequence of unbeatable Big Two plays that empties the hand of the player in control."""
 
     def __init__(self, sure: Sequence[int], all_plays: PlayLists) -> None:

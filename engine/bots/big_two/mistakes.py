@@ -50,7 +50,7 @@ def _leads_in_panic(view: BigTwo, seat: Seat, best: Move) -> Move | None:
     return pairs[0] if pairs else _plays(view, seat, 1)[-1]
 
 
-def _panics(view: BigTwo, seat: Seat, best: Move) -> Move | None:
+def _follows_in_panic(view: BigTwo, seat: Seat, best: Move) -> Move | None:
     """Return a Big Two beginner's mistake: follow with the highest play if an opponent has few cards left."""
     few = _smallest_hand(view, seat) <= FEW_CARDS
     if not few or view.last is None or len(view.last.cards) > 2 or _goes_out(view, seat, best):
@@ -78,7 +78,7 @@ def _keeps_its_pair(view: BigTwo, seat: Seat, best: Move) -> Move | None:
     return None
 
 
-def _forgets(view: BigTwo, seat: Seat, best: Move) -> Move | None:
+def _forgets_played_cards(view: BigTwo, seat: Seat, best: Move) -> Move | None:
     """Return a Big Two beginner's mistake: pass with a queen or higher card though all higher cards are gone.
 
     Not with few cards of its own, nor if an opponent has one card left.
@@ -92,7 +92,7 @@ def _forgets(view: BigTwo, seat: Seat, best: Move) -> Move | None:
     return Move(seat, "pass") if not higher and _rank(card) > JACK else None
 
 
-def _hurries(view: BigTwo, seat: Seat, best: Move) -> Move | None:
+def _wastes_a_high_card(view: BigTwo, seat: Seat, best: Move) -> Move | None:
     """Return a Big Two beginner's mistake: follow a low single with the highest card instead of a low one.
 
     With many cards, with a king at most.
@@ -108,8 +108,8 @@ def _hurries(view: BigTwo, seat: Seat, best: Move) -> Move | None:
 
 MISTAKES = (
     Mistake("leads in panic", 0.6, _leads_in_panic),
-    Mistake("panics", 0.5, _panics),
+    Mistake("panics", 0.5, _follows_in_panic),
     Mistake("keeps its pair", 0.5, _keeps_its_pair),
-    Mistake("forgets what is gone", 0.4, _forgets),
-    Mistake("hurries", 0.5, _hurries),
+    Mistake("forgets what is gone", 0.4, _forgets_played_cards),
+    Mistake("hurries", 0.5, _wastes_a_high_card),
 )

@@ -41,18 +41,18 @@ _STRAIGHT_KEY, _FLUSH_KEY, _FULL_HOUSE_KEY, _FOUR_PLUS_ONE_KEY, _STRAIGHT_FLUSH_
 class _RankPlays(NamedTuple):
     """All Big Two plays of one rank with some of its four cards, as ``key << 52 | mask`` unless stated otherwise."""
 
-    bits: tuple[int, ...]
+    single_masks: tuple[int, ...]
     """Masks of the single cards."""
-    tops: tuple[int, ...]
+    single_entries: tuple[int, ...]
     """Entries of the single cards."""
-    pairs: tuple[int, ...]
-    masks: tuple[int, ...]
+    pair_entries: tuple[int, ...]
+    pair_masks: tuple[int, ...]
     """Masks of the pairs."""
-    triples: tuple[int, ...]
+    triple_entries: tuple[int, ...]
     quad_entries: tuple[int, ...]
 
 
-def _rank(rank: int, held: int) -> _RankPlays:
+def _make_rank_plays(rank: int, held: int) -> _RankPlays:
     strengths = [4 * rank + suit for suit in range(4) if held >> suit & 1]
 
     def entries(size: int) -> tuple[int, ...]:
@@ -65,7 +65,7 @@ def _rank(rank: int, held: int) -> _RankPlays:
     return _RankPlays(tuple(1 << one for one in strengths), entries(1), pairs, masks, entries(3), entries(4))
 
 
-RANK_PLAYS = tuple(tuple(_rank(rank, held) for held in range(16)) for rank in _RANKS)
+RANK_PLAYS = tuple(tuple(_make_rank_plays(rank, held) for held in range(16)) for rank in _RANKS)
 """Rank, bit set of suits -> plays."""
 _RUN_FLUSHES = frozenset(sum(bit << 4 * step for step in range(5)) for bit in (1 << low for low in range(36)))
 """Masks of the straight flushes."""
@@ -94,21 +94,21 @@ def play_lists(hand: int, rules: HandRules) -> PlayLists:
             row = []
             continue
         rank_plays = table[held]
-        singles += rank_plays.tops
+        singles += rank_plays.single_entries
         row.append(rank_plays)
         if len(row) > 4:
-            fives += _straights(row)
+            fives += _straights_at_end(row)
         if held in _PAIR_SUBSETS:
-            for high in rank_plays.pairs:
+            for high in rank_plays.pair_entries:
                 fours += [high | low for low in masks]
-            pairs += rank_plays.pairs
-            masks += rank_plays.masks
-            triples += rank_plays.triples
+            pairs += rank_plays.pair_entries
+            masks += rank_plays.pair_masks
+            triples += rank_plays.triple_entries
             fours += rank_plays.quad_entries
     if suits:
         fives = [entry | _STRAIGHT_FLUSH_KEY if entry & DECK in _RUN_FLUSHES else entry for entry in fives]
         for held in suits:
-            fives += _flushes(held, rules)
+            fives += _plain_flushes(held, rules)
     if triples:
         fives += _full_houses(triples, masks)
         if rules.four_plus_one:
@@ -120,25 +120,25 @@ def play_lists(hand: int, rules: HandRules) -> PlayLists:
     return [], singles, pairs, triples, fours, fives
 
 
-def _straights(row: Sequence[_RankPlays]) -> list[int]:
+def _straights_at_end(row: Sequence[_RankPlays]) -> list[int]:
     """Return the Big Two straights, straight flushes included, that end at the last of these consecutive ranks."""
-    runs: tuple[int, ...] | list[int] = row[-5].bits
+    runs: tuple[int, ...] | list[int] = row[-5].single_masks
     for one in row[-4:-1]:
-        bits = one.bits
+        bits = one.single_masks
         if len(bits) > 1:
             runs = [run | bit for run in runs for bit in bits]
         else:
             bit = bits[0]
             runs = [run | bit for run in runs]
-    return [run | top for top in row[-1].tops for run in runs]
+    return [run | top for top in row[-1].single_entries for run in runs]
 
 
-def _full_houses(triples: Sequence[int], pairs: Sequence[int]) -> list[int]:
+def _full_houses(triples: Sequence[int], pair_masks: Sequence[int]) -> list[int]:
     """Return the Big Two full houses of one of these triples (``key << 52 | mask``) and one of these pairs (bits)."""
     found = []
     for triple in triples:
         own = _RANK_BITS[triple >> 52]
-        found += [_FULL_HOUSE_KEY | triple | pair for pair in pairs if not pair & own]
+        found += [_FULL_HOUSE_KEY | triple | pair for pair in pair_masks if not pair & own]
     return found
 
 
@@ -148,12 +148,12 @@ def _four_plus_ones(four: int, singles: Sequence[int]) -> list[int]:
     return [head | single & DECK for single in singles if not single & four & DECK]
 
 
-def _flushes(held: int, rules: HandRules) -> list[int]:
+def _plain_flushes(suit_cards: int, rules: HandRules) -> list[int]:
     """Return the flushes, except straight flushes, from a Big Two hand's cards of one suit, as ``key << 52 | mask``."""
     bits = []
-    while held:
-        bits.append(held & -held)
-        held &= held - 1
+    while suit_cards:
+        bits.append(suit_cards & -suit_cards)
+        suit_cards &= suit_cards - 1
     flushes = []
     for one, two, three, four, five in combinations(bits, MAX_CARDS):
         mask = one | two | three | four | five

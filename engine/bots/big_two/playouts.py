@@ -20,21 +20,21 @@ _LCG_MULTIPLIER, _LCG_INCREMENT = 6364136223846793005, 1442695040888963407
 _GAP_COUNT = 1024
 LEAD_SIZES = (5, 4, 3, 2)
 """Numbers of cards in the order in which they are led, before singles."""
-_SAVES_ABOVE = 8
+_SAVES_TWOS_ABOVE_CARDS = 8
 """With more cards the saving policy passes on a single rather than play a two."""
 _FIRST_SAVED_PLAY = (0, 0, 44 << 52, 1 << 80, 1 << 80, 2 << 76)
 """By number of cards: the lowest entry that is not led while there are several loose singles.
 
 These are pairs of aces and twos, full houses and better.
 """
-_BREAKS_AT = 7
+_BREAKS_FIVES_AT_CARDS = 7
 """With more cards the planning policy passes on a single rather than break a play of five cards."""
 _MAX_FIVES = 9
 """Maximum number of plays of five cards tried in plans; of more, many are similar."""
-_SINGLE_CONTROL_LOSS = (1, 1, 1, 1, 0.98, 0.96, 0.93, 0.88, 0.8, 0.7, 0.55, 0.35, 0.1)
-_PAIR_TURNS = (0.9, 0.88, 0.86, 0.84, 0.8, 0.76, 0.7, 0.64, 0.56, 0.46, 0.34, 0.2, 0.0)
+_SINGLE_TURNS_BY_RANK = (1, 1, 1, 1, 0.98, 0.96, 0.93, 0.88, 0.8, 0.7, 0.55, 0.35, 0.1)
+_PAIR_TURNS_BY_RANK = (0.9, 0.88, 0.86, 0.84, 0.8, 0.76, 0.7, 0.64, 0.56, 0.46, 0.34, 0.2, 0.0)
 _QUADS_TURNS = 0.02
-_FIVE_TURNS = (0.7, 0.65, 0.15, 0.05, 0.0)
+_FIVE_TURNS_BY_KIND = (0.7, 0.65, 0.15, 0.05, 0.0)
 """Turns of a single and a pair by rank, of four of a kind, and of five cards by kind.
 
 1 for a play that always loses control, 0 for one that nobody beats.
@@ -51,7 +51,7 @@ class Plan(NamedTuple):
     """Planned plays; it leads these, and tries them first to follow."""
     loose_cards: int
     """Bit set of the cards that can be played alone without breaking a planned play."""
-    fives: int
+    cards_in_fives: int
     """Bit set of the cards in planned plays of five cards."""
     policy: int
     """``NAIVE``, ``PLANNING`` or ``SAVING``."""
@@ -66,7 +66,7 @@ def naive_plan(all_plays: PlayLists) -> Plan:
 
 def _turns(rank: int, held: int) -> float:
     count = held.bit_count()
-    return (0.0, _SINGLE_CONTROL_LOSS[rank], _PAIR_TURNS[rank], 0.32 - 0.02 * rank, _QUADS_TURNS)[count]
+    return (0.0, _SINGLE_TURNS_BY_RANK[rank], _PAIR_TURNS_BY_RANK[rank], 0.32 - 0.02 * rank, _QUADS_TURNS)[count]
 
 
 _TURNS = tuple(
@@ -76,14 +76,14 @@ _TURNS = tuple(
 """For each two neighbouring ranks: turns by the bit set of their eight cards."""
 
 
-def _rest(mask: int) -> float:
+def _turns_without_fives(mask: int) -> float:
     """Return the estimated turns to play a set of Big Two cards as singles, pairs, triples and fours."""
     a, b, c, d, e, f, g = _TURNS
     low = a[mask & 255] + b[mask >> 8 & 255] + c[mask >> 16 & 255] + d[mask >> 24 & 255]
     return low + e[mask >> 32 & 255] + f[mask >> 40 & 255] + g[mask >> 48]
 
 
-def _height(five: int) -> int:
+def _straight_or_flush_rank(five: int) -> int:
     """Return the rank, 0 … 12, that decides between two straights or flushes; 0 for other kinds of five cards."""
     return (five >> 52 & 63) >> 2 if five >> 76 < 2 else 0
 
@@ -91,20 +91,20 @@ def _height(five: int) -> int:
 def plan_of(hand: int, all_plays: PlayLists) -> Plan:
     """Split a Big Two hand into plays that need few turns."""
     fives = all_plays[5]
-    best, picked = _rest(hand), ()  # type: float, tuple[int, ...]
+    best, picked = _turns_without_fives(hand), ()  # type: float, tuple[int, ...]
     if len(fives) > _MAX_FIVES:
         step = (len(fives) - 1) / (_MAX_FIVES - 1)
         fives = [fives[int(place * step)] for place in range(_MAX_FIVES)]
-    costs = [_FIVE_TURNS[five >> 76] - 0.02 * _height(five) for five in fives]
+    costs = [_FIVE_TURNS_BY_KIND[five >> 76] - 0.02 * _straight_or_flush_rank(five) for five in fives]
     for place, five in enumerate(fives):
         left = hand & ~five
-        turns = costs[place] + _rest(left)
+        turns = costs[place] + _turns_without_fives(left)
         if turns < best:
             best, picked = turns, (five,)
         if left.bit_count() >= 5:
             for other in range(place + 1, len(fives)):
                 if not fives[other] & five & DECK:
-                    turns = costs[place] + costs[other] + _rest(left & ~fives[other])
+                    turns = costs[place] + costs[other] + _turns_without_fives(left & ~fives[other])
                     if turns < best:
                         best, picked = turns, (five, fives[other])
     taken = 0
@@ -127,15 +127,15 @@ def _split(rest: int, taken: int, picked: tuple[int, ...], all_plays: PlayLists)
             rank_plays = table[held]
             if rank_plays.quad_entries:
                 fours.append(rank_plays.quad_entries[0])
-            elif rank_plays.triples:
-                triples.append(rank_plays.triples[0])
-            elif rank_plays.pairs:
-                high = rank_plays.pairs[0]
+            elif rank_plays.triple_entries:
+                triples.append(rank_plays.triple_entries[0])
+            elif rank_plays.pair_entries:
+                high = rank_plays.pair_entries[0]
                 fours += [high | low & DECK for low in pairs]
                 pairs.append(high)
             else:
-                singles.append(rank_plays.tops[0])
-                loose |= rank_plays.bits[0]
+                singles.append(rank_plays.single_entries[0])
+                loose |= rank_plays.single_masks[0]
     fours.sort()
     return Plan(([], singles, pairs, triples, fours, list(picked)), loose, taken, PLANNING, all_plays)
 
@@ -210,7 +210,7 @@ class Simulator:
                     else:
                         entry = entry & loose or (_breaking_single(entry, fives, hand) if policy else entry)
                         entry &= -entry
-                        if entry >> 48 and policy > PLANNING and hand.bit_count() > _SAVES_ABOVE:
+                        if entry >> 48 and policy > PLANNING and hand.bit_count() > _SAVES_TWOS_ABOVE_CARDS:
                             entry = 0
             elif size:
                 entry = _follow(plans[turn], hand, bar, size)
@@ -257,15 +257,15 @@ def _replan(plan: Plan, hand: int) -> Plan:
     return plan_of(hand, tuple([[entry for entry in plays if not entry & gone] for plays in plan.all_plays]))
 
 
-def _breaking_single(beating: int, fives: int, hand: int) -> int:
+def _breaking_single(beating: int, cards_in_fives: int, hand: int) -> int:
     """Return the cards that may beat a single by breaking a planned play of the Big Two hand; 0 for a pass.
 
     The highest card outside the plays of five cards; else, near the end, any card that beats.
     """
-    apart = beating & ~fives
+    apart = beating & ~cards_in_fives
     if apart:
         return 1 << apart.bit_length() - 1
-    return beating if hand.bit_count() <= _BREAKS_AT else 0
+    return beating if hand.bit_count() <= _BREAKS_FIVES_AT_CARDS else 0
 
 
 def _lead(plan: Plan, hand: int, one_left: bool) -> int:

@@ -1,8 +1,8 @@
 """Policy of Big Two: plan the hand in few turns, follow with little damage to the plan, keep cards that win control.
 
-A hand is valued by the turns that it still needs. ``_Estimator.cost`` splits it into plays that minimise the sum of
-``1 - chance of winning control``. The value of a move is the turns that it saves, plus terms for control, cards played
-and danger from players about to go out. All values are in turns.
+A hand is valued by the turns that it still needs: ``_Estimator.turns_needed`` splits it into plays with the smallest
+sum of ``1 - chance of winning control``. The value of a move is the turns that it saves, plus terms for control, cards
+played and danger from players about to go out. All values are in turns.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ _PAIR_MARK = 50.0
 """Offset, larger than any number of turns, that marks pairs, as two of them may be played together."""
 _MAX_FIVES = 6
 """Maximum number of plays of five cards tried in plans; of more, many are similar."""
-_MAX_TRIED = 6
+_MAX_TRIED_FOLLOWS = 6
 """Maximum number of follows compared: the lowest ones, and the highest."""
 _GOING_OUT_VALUE = 1000.0
 """Value of going out, above everything else."""
@@ -37,9 +37,9 @@ class Weights(NamedTuple):
 
     control: float = 0.7
     """Value of having control now."""
-    hurry: float = 0.3
+    endgame_control_bonus: float = 0.3
     """Increase of ``control`` if an opponent has one card left."""
-    entry: float = 0.2
+    unbeatable: float = 0.2
     """Value of a single or a pair that nobody can beat."""
     card: float = 0.2
     """Value of each card played."""
@@ -49,14 +49,14 @@ class Weights(NamedTuple):
     """A single wins control with the probability ``fade ** n`` for n unseen cards above it."""
     pair_fade: float = 0.79
     """A pair wins control with the probability ``pair_fade ** n`` for n higher ranks with two unseen cards."""
-    shed: float = 0.2
+    single_follow_savings: float = 0.2
     """Maximum turns saved by a card that is not the highest, as it can be played on others' leads."""
-    pair_shed: float = 0.06
-    triple: float = 0.68
-    quads: float = 0.98
-    straight: float = 0.2
-    flush: float = 0.22
-    full_house: float = 0.79
+    pair_follow_savings: float = 0.06
+    triple_control_chance: float = 0.68
+    quads_control_chance: float = 0.98
+    straight_control_chance: float = 0.2
+    flush_control_chance: float = 0.22
+    full_house_control_chance: float = 0.79
     """Probabilities of larger plays to win control while others hold enough cards to follow."""
 
 
@@ -65,13 +65,13 @@ STANDARD_WEIGHTS = Weights()
 
 @lru_cache(maxsize=64)
 def _fading_values(
-    step: float, sure: float = CERTAIN_CONTROL, shed: float = 0.0, max_above: int = 1
+    step: float, sure: float = CERTAIN_CONTROL, follow_savings: float = 0.0, max_above: int = 1
 ) -> tuple[float, ...]:
     """Return a Big Two play's value for each number n of cards above it, which fades by the factor ``step`` per card.
 
     It is ``sure`` for 0, else ``step ** n`` plus a part of ``shed``.
     """
-    below = (step**above + shed * max(0.0, 1 - above / max_above) for above in range(1, 53))
+    below = (step**above + follow_savings * max(0.0, 1 - above / max_above) for above in range(1, 53))
     return (sure, *below)
 
 
@@ -91,19 +91,23 @@ class _Estimator:
         self.largest_hand = max(others)
         self.one_left = others.count(1)
         least = min(others)
-        self.control = weights.control + (weights.hurry * (4 - least) / 3 if least < 4 else 0.0)
+        self.control = weights.control + (weights.endgame_control_bonus * (4 - least) / 3 if least < 4 else 0.0)
         # The lowest bit of each rank with two, or three, unseen cards.
         both, some = unseen & unseen >> 1, unseen | unseen >> 1
         self.pairs = (both | both >> 2 | some & some >> 2) & _LOW_SUIT if self.largest_hand > 1 else 0
         self.triples = (both & some >> 2 | some & both >> 2) & _LOW_SUIT if self.largest_hand > 2 else 0
         self.singles_win = _fading_values(weights.fade)
         self.pairs_win = _fading_values(weights.pair_fade)
-        self.singles_value = _fading_values(weights.fade, CERTAIN_CONTROL + weights.entry, weights.shed, 40)
-        self.pairs_value = _fading_values(weights.pair_fade, CERTAIN_CONTROL + weights.entry, weights.pair_shed, 12)
+        self.singles_value = _fading_values(
+            weights.fade, CERTAIN_CONTROL + weights.unbeatable, weights.single_follow_savings, 40
+        )
+        self.pairs_value = _fading_values(
+            weights.pair_fade, CERTAIN_CONTROL + weights.unbeatable, weights.pair_follow_savings, 12
+        )
 
     # --- chances ------------------------------------------------------------------------------------------------------
 
-    def chance(self, play: Combination) -> float:
+    def control_chance(self, play: Combination) -> float:
         """Return the probability, 0 … 1, that nobody beats a Big Two play; ``CERTAIN_CONTROL`` if nobody can."""
         count = len(play.cards)
         if self.largest_hand < count:
@@ -114,10 +118,14 @@ class _Estimator:
         if count == 2:
             return self.pairs_win[(self.pairs >> (strength & ~3)).bit_count()]
         if count == 3:
-            return CERTAIN_CONTROL if not self.triples >> (strength & ~3) else self.weights.triple + strength / 208
-        return self._large(play)
+            return (
+                CERTAIN_CONTROL
+                if not self.triples >> (strength & ~3)
+                else self.weights.triple_control_chance + strength / 208
+            )
+        return self._large_play_chance(play)
 
-    def _large(self, play: Combination) -> float:
+    def _large_play_chance(self, play: Combination) -> float:
         """Return the probability, 0 … 1, that nobody beats a Big Two play of four or five cards."""
         weights = self.weights
         kind = play.kind
@@ -125,31 +133,31 @@ class _Estimator:
         if self.largest_hand < len(play.cards):
             return CERTAIN_CONTROL
         if kind == "straight":
-            return weights.straight + 0.25 * height
+            return weights.straight_control_chance + 0.25 * height
         if kind == "flush":
-            return weights.flush + 0.2 * height
+            return weights.flush_control_chance + 0.2 * height
         if kind == "full_house":
-            return weights.full_house + 0.2 * height
+            return weights.full_house_control_chance + 0.2 * height
         if kind == "two_pair":
             return weights.pair_fade ** (self.pairs >> (STRENGTH[play.top] & ~3)).bit_count() * 0.4 + 0.55
-        return weights.quads
+        return weights.quads_control_chance
 
     # --- the plan -----------------------------------------------------------------------------------------------------
 
-    def cost(self, mask: int, fives: Sequence[tuple[int, float]]) -> float:
+    def turns_needed(self, mask: int, fives: Sequence[tuple[int, float]]) -> float:
         """Return the turns that Big Two cards still need; ``fives`` are plays of five cards with their turns."""
-        best = self.rest(mask)
+        best = self.turns_without_fives(mask)
         for index, (five, turns) in enumerate(fives):
             if five & mask == five:
                 left = mask ^ five
-                best = min(best, turns + self.rest(left))
+                best = min(best, turns + self.turns_without_fives(left))
                 if left.bit_count() >= 5:
                     for other, more in fives[index + 1 :]:
                         if other & left == other:
-                            best = min(best, turns + more + self.rest(left ^ other))
+                            best = min(best, turns + more + self.turns_without_fives(left ^ other))
         return best
 
-    def rest(self, mask: int) -> float:
+    def turns_without_fives(self, mask: int) -> float:
         """Return the turns that Big Two cards need, played as singles, pairs, triples and fours."""
         total = 0.0
         paired: list[float] = []
@@ -175,21 +183,25 @@ class _Estimator:
         if count == 2:
             return 1.0 - self.pairs_value[(self.pairs >> (strength & ~3)).bit_count()] + 2 * _PAIR_MARK
         if count == 3:
-            return 1.0 - (self.weights.triple + strength / 208 if self.triples >> (strength & ~3) else CERTAIN_CONTROL)
-        return 1.0 - self.weights.quads
+            return 1.0 - (
+                self.weights.triple_control_chance + strength / 208
+                if self.triples >> (strength & ~3)
+                else CERTAIN_CONTROL
+            )
+        return 1.0 - self.weights.quads_control_chance
 
     def groups(self, mask: int, fives: Sequence[tuple[int, float]]) -> list[int]:
         """Return the plays of the best plan for Big Two cards as bit sets, without joining pairs."""
         chosen: tuple[int, ...] = ()
-        best = self.rest(mask)
+        best = self.turns_without_fives(mask)
         for index, (five, turns) in enumerate(fives):
             left = mask ^ five
-            alone = turns + self.rest(left)
+            alone = turns + self.turns_without_fives(left)
             if alone < best:
                 best, chosen = alone, (five,)
             for other, more in fives[index + 1 :]:
                 if other & left == other:
-                    both = turns + more + self.rest(left ^ other)
+                    both = turns + more + self.turns_without_fives(left ^ other)
                     if both < best:
                         best, chosen = both, (five, other)
         for five in chosen:
@@ -208,7 +220,7 @@ def _joined_pair_turns(paired: list[float]) -> float:
 class BigTwoPolicy:
     """Chooses the Big Two move that saves most turns on the way to an empty hand."""
 
-    slack = 0.045
+    style_slack = 0.045
 
     def __init__(self, weights: Weights = STANDARD_WEIGHTS) -> None:
         self.weights = weights
@@ -223,8 +235,8 @@ class BigTwoPolicy:
         plays = [play for play in combinations_of(hand, len(last.cards), view.rules) if play.key > last.key]
         if not plays:
             return Move(seat, "pass")
-        if len(plays) > _MAX_TRIED:
-            plays = [*plays[: _MAX_TRIED - 1], plays[-1]]
+        if len(plays) > _MAX_TRIED_FOLLOWS:
+            plays = [*plays[: _MAX_TRIED_FOLLOWS - 1], plays[-1]]
         estimator = _Estimator(view, seat, hand, self.weights)
         values = self._values(view, estimator, hand, plays)
         best = max(range(len(plays)), key=values.__getitem__)
@@ -269,26 +281,29 @@ class BigTwoPolicy:
 
     def _fives(self, game: BigTwo, estimator: _Estimator, hand: int) -> list[tuple[int, float]]:
         """Return the Big Two hand's plays of five cards to try in plans, each with its turns."""
-        fives = [(play.mask, CERTAIN_CONTROL - estimator.chance(play)) for play in combinations_of(hand, 5, game.rules)]
+        fives = [
+            (play.mask, CERTAIN_CONTROL - estimator.control_chance(play))
+            for play in combinations_of(hand, 5, game.rules)
+        ]
         if len(fives) > _MAX_FIVES:
-            fives.sort(key=lambda five: five[1] + estimator.rest(hand ^ five[0]))
+            fives.sort(key=lambda five: five[1] + estimator.turns_without_fives(hand ^ five[0]))
             del fives[_MAX_FIVES:]
         return fives
 
     def _values(self, game: BigTwo, estimator: _Estimator, hand: int, plays: Sequence[Combination]) -> list[float]:
         """Return the values of Big Two plays, in turns, relative to a pass while no opponent is about to go out."""
         fives = self._fives(game, estimator, hand)
-        before = estimator.cost(hand, fives)
+        before = estimator.turns_needed(hand, fives)
         values = []
         for play in plays:
             left = hand ^ play.mask
             if not left:
                 values.append(_GOING_OUT_VALUE)
                 continue
-            chance = estimator.chance(play)
+            chance = estimator.control_chance(play)
             value = (
                 before
-                - estimator.cost(left, fives)
+                - estimator.turns_needed(left, fives)
                 + estimator.control * chance
                 + estimator.weights.card * len(play.cards)
             )
@@ -304,7 +319,7 @@ class BigTwoPolicy:
         unsure = 0
         for group in estimator.groups(left, [five for five in fives if five[0] & left == five[0]]):
             play = classify(group, game.rules)
-            if play is not None and estimator.chance(play) < CERTAIN_CONTROL:
+            if play is not None and estimator.control_chance(play) < CERTAIN_CONTROL:
                 unsure += 1
                 if unsure > 1:
                     return False

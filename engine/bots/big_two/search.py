@@ -15,7 +15,7 @@ from engine.bots.big_two.model import DECK, SEATS, TOP, PlayLists, bar_and_size,
 from engine.bots.big_two.playouts import SAVING, Plan, Simulator, Start, plan_of
 from engine.bots.big_two.policy import BigTwoPolicy
 from engine.bots.big_two.worlds import WorldSampler
-from engine.bots.common.base import Evaluation, Sample, Thought, WorldComparison
+from engine.bots.common.base import Evaluation, PlayoutSample, Thought, WorldComparison
 from engine.bots.common.style import PLAIN_GAME_STYLE, GameStyle
 from engine.game import Game
 from engine.games.big_two.game import HANDS, BigTwo
@@ -38,11 +38,11 @@ class BigTwoBudget(NamedTuple):
     """Maximum number of moves tried, besides a pass."""
     epsilon: float = 0.03
     """Probability, 0 … 1, of a random legal move at each decision of a playout."""
-    shed: float = 0.5
+    card_bonus: float = 0.5
     """Bonus in points for each card played now; it offsets a bias of the playouts in favour of holding back."""
-    trust: float = 0.3
+    policy_bonus: float = 0.3
     """Bonus in points for the policy's own move."""
-    slack: float = 0.6
+    style_slack: float = 0.6
     """Maximum points of the deal that a style may cost."""
 
     def scale(self, patience: float) -> "BigTwoBudget":
@@ -94,7 +94,7 @@ class _Candidate:
         return math.sqrt(sum([(lead - mean) ** 2 for lead in leads]) / (count - 1) / count)
 
 
-class _WorldStream:
+class _PlayoutRunner:
     """Samples worlds of one Big Two decision and plays candidate moves out in them."""
 
     def __init__(self, view: BigTwo, seat: Seat, hand: int, rng: Rng, epsilon: float) -> None:
@@ -139,9 +139,9 @@ class BigTwoSearch:
             return
         trials = self._choose_candidates(view, seat, first, hand, full)
         best = trials[0]
-        for best in self._compare(view, seat, hand, trials, rng):
+        for best in self._find_best(view, seat, hand, trials, rng):
             yield Thought(best.move)
-        yield Thought(best.move, _evaluations(best, trials, self.budget.shed))
+        yield Thought(best.move, _evaluations(best, trials, self.budget.card_bonus))
 
     def _choose_candidates(
         self, view: BigTwo, seat: Seat, first: Move, hand: int, all_plays: PlayLists
@@ -151,26 +151,28 @@ class BigTwoSearch:
         moves = list(dict.fromkeys([first, *ranked]))
         moves = moves[: self.budget.candidates] + [move for move in moves[self.budget.candidates :] if not move.cards]
         trials = [self._make_candidate(view, seat, move, hand, all_plays) for move in moves]
-        trials[0].bonus += self.budget.trust
+        trials[0].bonus += self.budget.policy_bonus
         return trials
 
     def _make_candidate(self, view: BigTwo, seat: Seat, move: Move, hand: int, all_plays: PlayLists) -> _Candidate:
         mask = mask_of(move.cards)
         left = hand ^ mask
         rest = tuple([[entry for entry in plays if not entry & mask] for plays in all_plays])
-        bonus = self.budget.slack * self.style.preference(view, seat, move) + self.budget.shed * len(move.cards)
+        bonus = self.budget.style_slack * self.style.preference(view, seat, move) + self.budget.card_bonus * len(
+            move.cards
+        )
         return _Candidate(move, bonus, left, plan_of(left, rest), _start_after(view, seat, mask))
 
     def compare(self, view: Game, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
         """Play Big Two moves out for one sample of hidden cards after another, endlessly; yield the results of each.
 
-        Points include the bonus for cards played (``shed``).
+        Points include the bonus for cards played (``card_bonus``).
         """
         assert isinstance(view, BigTwo)
         hand = mask_of(view.piles[HANDS[seat]])
         full = play_lists(hand, view.rules)
         trials = [self._make_candidate(view, seat, move, hand, full) for move in moves]
-        sampling = _WorldStream(view, seat, hand, rng, self.budget.epsilon)
+        sampling = _PlayoutRunner(view, seat, hand, rng, self.budget.epsilon)
         while True:
             before = [trial.wins for trial in trials]
             sampling.play(trials)
@@ -178,14 +180,16 @@ class BigTwoSearch:
                 1.0,
                 len(moves) / self.budget.playouts,
                 [
-                    Sample(trial.points[-1] + self.budget.shed * len(trial.move.cards), trial.wins - wins)
+                    PlayoutSample(trial.points[-1] + self.budget.card_bonus * len(trial.move.cards), trial.wins - wins)
                     for trial, wins in zip(trials, before, strict=True)
                 ],
             )
 
-    def _compare(self, view: BigTwo, seat: Seat, hand: int, trials: list[_Candidate], rng: Rng) -> Iterator[_Candidate]:
+    def _find_best(
+        self, view: BigTwo, seat: Seat, hand: int, trials: list[_Candidate], rng: Rng
+    ) -> Iterator[_Candidate]:
         """Compare candidate Big Two moves by sequential halving; yield the best so far after each sampled world."""
-        sampling = _WorldStream(view, seat, hand, rng, self.budget.epsilon)
+        sampling = _PlayoutRunner(view, seat, hand, rng, self.budget.epsilon)
         alive, best = trials.copy(), trials[0]
         left = self.budget.playouts
         for rounds in range((len(trials) - 1).bit_length(), 0, -1):
@@ -228,12 +232,12 @@ def _is_behind(trial: _Candidate, best: _Candidate) -> bool:
     return best.score() - trial.score() > _DROP_ERRORS * trial.error(best)
 
 
-def _evaluations(best: _Candidate, trials: Sequence[_Candidate], shed: float) -> tuple[Evaluation, ...]:
+def _evaluations(best: _Candidate, trials: Sequence[_Candidate], card_bonus: float) -> tuple[Evaluation, ...]:
     """Return the evaluations of the tried Big Two moves: ``best``, then the others, best first.
 
     Values include the bonus for cards played.
     """
-    values = {id(trial): trial.value() + shed * len(trial.move.cards) for trial in trials}
+    values = {id(trial): trial.value() + card_bonus * len(trial.move.cards) for trial in trials}
     others = sorted((trial for trial in trials if trial is not best), key=lambda trial: -values[id(trial)])
     return tuple(
         Evaluation(trial.move, values[id(trial)], trial.wins / max(1, len(trial.points)), trial.error(best))

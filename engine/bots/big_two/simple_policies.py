@@ -12,7 +12,7 @@ from engine.rng import Rng
 
 _CARD_VALUE = 4
 """Value of each card in a lead, in strengths."""
-_MIXED_RANKS = 30
+_MIXED_RANKS_PENALTY = 30
 """Penalty for a lead of several ranks, in strengths, as beginners rarely notice such combinations."""
 
 
@@ -42,7 +42,7 @@ class BeginnerPolicy:
     follows with the lowest play that beats, even if that breaks a pair or a combination.
     """
 
-    slack = 2.4
+    style_slack = 2.4
 
     def choose(self, view: Game, seat: Seat, rng: Rng) -> Move:
         return self.evaluate(view, seat)[0].move
@@ -62,4 +62,4 @@ class BeginnerPolicy:
         if view.last is not None:
             return -float(max(strengths))
         groups = len({strength >> 2 for strength in strengths})
-        return _CARD_VALUE * len(strengths) - max(strengths) - _MIXED_RANKS * (groups > 1)
+        return _CARD_VALUE * len(strengths) - max(strengths) - _MIXED_RANKS_PENALTY * (groups > 1)

@@ -1,6 +1,6 @@
 """Traits of moves in Big Two, for playing styles."""
 
-from engine.bots.common.style import Reach, Traits, reach
+from engine.bots.common.style import SlackFactors, Traits, factors_by_style
 from engine.game import Game
 from engine.games.big_two.game import HANDS, BigTwo
 from engine.games.big_two.hands import mask_of
@@ -11,11 +11,11 @@ _HIGH_CARDS = sum(15 << 4 * rank for rank in (11, 12))
 _FEW_CARDS = 3
 """Maximum cards of a player who is about to go out."""
 
-SLACK_FACTORS: Reach = {
-    "easy": reach(celeste=0.6, kwame=0.6, rafa=0.75, tiao=0.9),
-    "medium": reach(celeste=2.1, kwame=1.3, rafa=1.3, tiao=0.8, anselm=0.8, yasmin=0.8),
-    "hard": reach(celeste=2.1, kwame=1.3, rafa=1.3, tiao=0.8, yasmin=0.9),
-    "master": reach(celeste=2.1, kwame=1.3, rafa=1.3),
+SLACK_FACTORS: SlackFactors = {
+    "easy": factors_by_style(celeste=0.6, kwame=0.6, rafa=0.75, tiao=0.9),
+    "medium": factors_by_style(celeste=2.1, kwame=1.3, rafa=1.3, tiao=0.8, anselm=0.8, yasmin=0.8),
+    "hard": factors_by_style(celeste=2.1, kwame=1.3, rafa=1.3, tiao=0.8, yasmin=0.9),
+    "master": factors_by_style(celeste=2.1, kwame=1.3, rafa=1.3),
 }
 """Above 1 for styles that agree with good play in this game, below 1 for styles that cost much strength."""
 

@@ -15,17 +15,17 @@ from engine.games.big_two.hands import mask_of, strengths_of
 from engine.moves import Seat
 from engine.rng import Rng
 
-_SLIP_CHANCE = 0.01
+_NAIVE_SLIP_CHANCE = 0.01
 """Probability that a naive player doesn't play the naive move."""
-_FREE_SLIP_CHANCE = 0.27
+_FREE_PLAYER_SLIP_CHANCE = 0.27
 """Probability that a free player doesn't play the naive move, as measured for ``BigTwoPolicy``."""
 _ALTERNATIVES = 3
 """Assumed number of other legal moves."""
-_NAIVE_WEIGHT = math.log((1 - _SLIP_CHANCE) / _SLIP_CHANCE)
-_FREE_WEIGHT = math.log((1 - _FREE_SLIP_CHANCE) / _FREE_SLIP_CHANCE * _ALTERNATIVES)
-_FIT_WEIGHT = math.log((1 - _SLIP_CHANCE) / (1 - _FREE_SLIP_CHANCE))
+_NAIVE_FAULT_WEIGHT = math.log((1 - _NAIVE_SLIP_CHANCE) / _NAIVE_SLIP_CHANCE)
+_FREE_PLAYER_FAULT_WEIGHT = math.log((1 - _FREE_PLAYER_SLIP_CHANCE) / _FREE_PLAYER_SLIP_CHANCE * _ALTERNATIVES)
+_NAIVE_MOVE_LOG_ODDS = math.log((1 - _NAIVE_SLIP_CHANCE) / (1 - _FREE_PLAYER_SLIP_CHANCE))
 """Log odds in favour of a naive player for each informative move that is naive."""
-_NAIVE_PRIOR = 0.5
+_NAIVE_PRIOR_LOG_ODDS = 0.5
 """Prior log odds that a player is naive."""
 _WARM_UP_ROUNDS = 6
 _WARM_UP_SWAPS = 40
@@ -69,10 +69,10 @@ class WorldSampler:
         """Sample the hands and playout plans of one Big Two world; the caller replaces those of the seat itself."""
         if self.is_fresh and self.informative and self.cards:
             for _ in range(_WARM_UP_ROUNDS):
-                self._sample_kinds()
+                self._sample_player_kinds()
                 self._swap_cards(_WARM_UP_SWAPS)
         self.is_fresh = False
-        self._sample_kinds()
+        self._sample_player_kinds()
         if self.cards:
             self._swap_cards(_SWAPS_PER_WORLD)
         rules, naive = self.rules, self.naive
@@ -82,12 +82,16 @@ class WorldSampler:
             plans.append(naive_plan(full) if naive[other] else plan_of(hand, full))
         return self.hands.copy(), plans
 
-    def _sample_kinds(self) -> None:
+    def _sample_player_kinds(self) -> None:
         """Sample for each other Big Two player whether the player moves like the naive policy (a Gibbs step)."""
         for other in self.others:
             belief = self.beliefs[other]
             faults = self.contradictions[other] + belief.certain_contradictions
-            odds = _NAIVE_PRIOR + belief.moves * _FIT_WEIGHT - faults * (_NAIVE_WEIGHT - _FREE_WEIGHT)
+            odds = (
+                _NAIVE_PRIOR_LOG_ODDS
+                + belief.moves * _NAIVE_MOVE_LOG_ODDS
+                - faults * (_NAIVE_FAULT_WEIGHT - _FREE_PLAYER_FAULT_WEIGHT)
+            )
             self.naive[other] = self.rng.unit() < 1 / (1 + math.exp(-odds))
 
     def _swap_cards(self, steps: int) -> None:
@@ -96,7 +100,7 @@ class WorldSampler:
         Without beliefs every swap is accepted.
         """
         cards, owner, hands, faults, beliefs = self.cards, self.owner, self.hands, self.contradictions, self.beliefs
-        weights = [_NAIVE_WEIGHT if naive else _FREE_WEIGHT for naive in self.naive]
+        weights = [_NAIVE_FAULT_WEIGHT if naive else _FREE_PLAYER_FAULT_WEIGHT for naive in self.naive]
         count, rng = len(cards), self.rng
         for _ in range(steps):
             chance = rng.bits()

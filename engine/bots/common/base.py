@@ -30,7 +30,7 @@ class Evaluation(NamedTuple):
     """Expected points of the deal from a search; a policy uses its own scale."""
     win: float = math.nan
     """Chance to win the deal, 0 … 1; NaN from a policy."""
-    error: float = math.nan
+    difference_error: float = math.nan
     """Standard error of the difference between ``value`` and the value of the policy's move; NaN from a policy."""
 
 
@@ -57,7 +57,7 @@ class Policy(Protocol):
 class EvaluatingPolicy(Protocol):
     """A policy that can also evaluate every move."""
 
-    slack: float
+    style_slack: float
     """Maximum value that a style may give up for a preferred move, on the policy's own scale."""
 
     def evaluate(self, view: Any, seat: Seat) -> Sequence[Evaluation]:
@@ -71,7 +71,7 @@ class Bot(Protocol):
         """Yield the best move so far: first at once, repeatedly during the search, last when the budget is used up."""
 
 
-class Sample(NamedTuple):
+class PlayoutSample(NamedTuple):
     """Result of playing one move out with one sample of the hidden cards."""
 
     points: float
@@ -85,9 +85,9 @@ class WorldComparison(NamedTuple):
 
     weight: float
     """Weight of the world, 0 or more; 1 if worlds are drawn in proportion to their probability."""
-    work: float
+    budget_fraction: float
     """Work of this comparison, as a fraction of the budget for one decision."""
-    samples: Sequence[Sample]
+    samples: Sequence[PlayoutSample]
     """One for each move, in order; empty if the world's weight is 0."""
 
 

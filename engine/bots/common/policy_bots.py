@@ -36,16 +36,16 @@ class PolicyBot:
 
     def think(self, view: Any, seat: Seat, rng: Rng) -> Iterator[Thought]:
         """Yield the bot's only thought, its move: the policy's best, or one nearly as good that suits its style."""
-        yield Thought(self.best(view, seat, rng))
+        yield Thought(self.preferred_move(view, seat, rng))
 
-    def best(self, view: Game, seat: Seat, rng: Rng) -> Move:
+    def preferred_move(self, view: Game, seat: Seat, rng: Rng) -> Move:
         """Return the policy's move, or one that the style prefers and whose value is only a little (slack) lower."""
         policy = self.policy
         if self.style.is_plain or not isinstance(policy, EvaluatingPolicy):
             return self.policy.choose(view, seat, rng)
-        options, slack = policy.evaluate(view, seat), policy.slack
-        near = [option for option in options if option.value >= options[0].value - 2 * slack * self.style.reach]
-        likings = self.style.preferences(view, seat, [option.move for option in near])
+        options, slack = policy.evaluate(view, seat), policy.style_slack
+        near = [option for option in options if option.value >= options[0].value - 2 * slack * self.style.slack_factor]
+        likings = self.style.stretched_preferences(view, seat, [option.move for option in near])
         return max(zip(near, likings, strict=True), key=lambda pair: pair[0].value + slack * pair[1])[0].move
 
 
@@ -72,12 +72,12 @@ class BeginnerBot(PolicyBot):
 
         A style changes the probability of a mistake by up to half, up or down, as it prefers the mistake or the move.
         """
-        best = self.best(view, seat, rng)
+        best = self.preferred_move(view, seat, rng)
         for mistake in self.mistakes:
             drawn = rng.unit()
             made = mistake.replacement(view, seat, best)
             if made is not None:
-                liked, meant = self.style.preferences(view, seat, [made, best])
+                liked, meant = self.style.stretched_preferences(view, seat, [made, best])
                 if drawn < mistake.chance * (1 + max(-1.0, min(1.0, liked - meant)) / 2):
                     best = made
                     break
@@ -98,7 +98,7 @@ class SlippingBot(PolicyBot):
 
     def think(self, view: Any, seat: Seat, rng: Rng) -> Iterator[Thought]:
         """Yield the bot's only thought, its move: the policy's best or, as a slip, sometimes another good one."""
-        best = self.best(view, seat, rng)
+        best = self.preferred_move(view, seat, rng)
         if rng.unit() < self.slip_rate:
             best = self._slip(view, seat, best, rng)
         yield Thought(best)
@@ -115,12 +115,12 @@ class SlippingBot(PolicyBot):
 
         closest = min(map(distance, others))
         alike = [move for move in others if distance(move) == closest]
-        likings = self.style.preferences(view, seat, alike)
+        likings = self.style.stretched_preferences(view, seat, alike)
         return rng.choice([move for move, liking in zip(alike, likings, strict=True) if liking == max(likings)])
 
 
 def ranked_moves(policy: Policy, view: Game, seat: Seat, best: Move) -> Sequence[Move]:
-    """Return the legal moves in the policy's order; if it cannot evaluate, the moves most similar to ``best`` first."""
+    """Return the legal moves, best first by the policy; if it can't evaluate, by similarity to ``preferred_move``."""
     if isinstance(policy, EvaluatingPolicy):
         return [option.move for option in policy.evaluate(view, seat)]
 

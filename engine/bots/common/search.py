@@ -12,7 +12,7 @@ rules differ from game to game.
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from engine.bots.common.base import Policy, Sample, Thought, WorldComparison
+from engine.bots.common.base import PlayoutSample, Policy, Thought, WorldComparison
 from engine.bots.common.policy_bots import ranked_moves
 from engine.bots.common.sequential_halving import Budget, Candidate, candidate_evaluations, sequential_halving
 from engine.bots.common.style import PLAIN_GAME_STYLE, GameStyle
@@ -58,14 +58,14 @@ class MonteCarloSearch:
             world, chance = sample_world(view, rng), rng.bits()
             tried = [self._play_out(world.clone(), seat, move, Rng(chance)) for move in moves]
             work = sum(steps for _, _, steps in tried) / self.budget.steps
-            yield WorldComparison(1.0, work, [Sample(points, won) for points, won, _ in tried])
+            yield WorldComparison(1.0, work, [PlayoutSample(points, won) for points, won, _ in tried])
 
     def _choose_candidates(self, view: Game, seat: Seat, first: Move) -> list[Candidate]:
         """Return the moves for the search to compare: the policy's and the next best, up to ``budget.candidates``."""
         chosen = view.canonical(first)
         others = [move for move in ranked_moves(self.policy, view, seat, first) if view.canonical(move) != chosen]
         moves = [first, *others][: self.budget.candidates]
-        return [Candidate(move, self.budget.slack * self.style.preference(view, seat, move)) for move in moves]
+        return [Candidate(move, self.budget.style_slack * self.style.preference(view, seat, move)) for move in moves]
 
     def _play_out(self, world: Game, seat: Seat, move: Move, rng: Rng) -> tuple[float, bool, int]:
         """Play a move, then the policy, to the deal's end; return the seat's points, whether it won, the move count.
@@ -75,12 +75,12 @@ class MonteCarloSearch:
         deals = len(world.history)
         world.push(move)
         choose = self.policy.choose
-        for step in range(1, self.budget.depth):
+        for step in range(1, self.budget.max_playout_moves):
             if len(world.history) > deals:
                 return world.history[deals][seat], seat in world.deal_winners, step
             mover = world.seats_to_act()[0]
             world.push(choose(world, mover, rng))
-        return 0.0, False, self.budget.depth
+        return 0.0, False, self.budget.max_playout_moves
 
 
 def sample_world(view: Game, rng: Rng) -> Game:

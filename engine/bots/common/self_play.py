@@ -61,10 +61,10 @@ def play_on(game: Game, bots: Sequence[NamedBot], seed: int, max_plies: int) -> 
 
 
 def _choose_move(
-    game: Game, seat: Seat, moves: Sequence[Move], bot: NamedBot, at: tuple[int, int]
+    game: Game, seat: Seat, moves: Sequence[Move], bot: NamedBot, seed_and_ply: tuple[int, int]
 ) -> Generator[BotFailure | None, None, Move]:
-    """Let a bot choose one of several moves. Its random numbers depend only on the seed and ply ``at`` and the seat."""
-    seed, ply = at
+    """Let a bot choose one of several moves. Its random numbers depend only on ``seed_and_ply`` and the seat."""
+    seed, ply = seed_and_ply
     chance = Rng(seed ^ Rng(ply << 8 | seat).bits())
     move = moves[0]
     view = game.open_view() if bot.name == CHEATER else game.view(seat)

@@ -26,9 +26,9 @@ class Budget(NamedTuple):
     """Maximum moves in all playouts, or other units that the search counts."""
     candidates: int = 6
     """Maximum number of moves tried."""
-    depth: int = 400
+    max_playout_moves: int = 400
     """Maximum length of a playout in moves."""
-    slack: float = 0.0
+    style_slack: float = 0.0
     """Maximum points of the deal that a style may cost."""
 
     def scale(self, patience: float) -> "Budget":
@@ -46,7 +46,7 @@ class HalvingRules(NamedTuple):
 
     0 if the steps vary. The last world of a round may then take more steps than the round had left.
     """
-    equal_worlds: int = 0
+    stop_after_equal_worlds: int = 0
     """Number of worlds after which the comparison stops if all moves had the same result in each; 0 for never."""
 
 
@@ -133,7 +133,7 @@ def sequential_halving(
 
 def _is_indifferent(candidates: Sequence[Candidate], rules: HalvingRules) -> bool:
     """Whether all candidate moves had the same results so far and the playing style gives none of them a bonus."""
-    if not rules.equal_worlds or candidates[0].worlds < rules.equal_worlds:
+    if not rules.stop_after_equal_worlds or candidates[0].worlds < rules.stop_after_equal_worlds:
         return False
     return not any(trial.squares or trial.bonus for trial in candidates)
 

@@ -43,7 +43,7 @@ def rating_of(game: str, level: str) -> float | None:
     """
     if game not in LEVEL_RATINGS or not is_strength(level):
         return LEVEL_RATINGS.get(game, {}).get(level)
-    strength, scale = strength_of(level), _scale(game)
+    strength, scale = strength_of(level), _ratings_by_strength(game)
     below = math.floor(min(strength, STRONGEST - 1))
     low, high = scale[below + 1], scale[below + 2]
     return low + (strength - below) * (high - low)
@@ -53,13 +53,13 @@ def strength_at(game: str, rating: float) -> float | None:
     """Return the bot strength with this rating in a game, clamped to its range; None without measured levels."""
     if game not in LEVEL_RATINGS:
         return None
-    scale = _scale(game)
+    scale = _ratings_by_strength(game)
     for i, (low, high) in enumerate(pairwise(scale)):
         if rating <= high:
             return max(WEAKEST, WEAKEST + i + (rating - low) / (high - low))
     return STRONGEST
 
 
-def _scale(game: str) -> list[float]:
+def _ratings_by_strength(game: str) -> list[float]:
     """Return a game's ratings at the bot strengths -1, 0, 1, 2 and 3."""
     return [RANDOM_RATINGS[game], *(LEVEL_RATINGS[game][level] for level in LEVELS)]

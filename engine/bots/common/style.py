@@ -31,7 +31,7 @@ MIN_PREFERENCE_GAP = 0.15
 
 TraitsOf = Callable[[Any, Seat, Move], Traits]
 """Returns the traits of a legal move in a position of one game."""
-Reach = Mapping[str, Mapping[Style, float]]
+SlackFactors = Mapping[str, Mapping[Style, float]]
 """Level -> style -> factor on a bot's slack in one game; 1 for a style that isn't listed.
 
 A style that agrees with good play changes few moves, so it gets a larger factor to be noticeable. A style that costs
@@ -39,7 +39,7 @@ much strength gets a smaller one. ``tests/bench/level_strength.py`` measures bot
 """
 
 
-def reach(**factors: float) -> Mapping[Style, float]:
+def factors_by_style(**factors: float) -> Mapping[Style, float]:
     """Return playing style -> factor on the value that a bot may give up for its style, from factors by character.
 
     Raises:
@@ -58,8 +58,8 @@ class GameStyle(NamedTuple):
 
     style: Style = PLAIN_STYLE
     traits_of: TraitsOf = no_traits
-    reach: float = 1.0
-    """Factor on the bot's slack, above 0 (see ``Reach``)."""
+    slack_factor: float = 1.0
+    """Factor on the bot's slack, above 0 (see ``SlackFactors``)."""
 
     @property
     def is_plain(self) -> bool:
@@ -67,23 +67,23 @@ class GameStyle(NamedTuple):
         return self.style == PLAIN_STYLE
 
     def preference(self, view: Game, seat: Seat, move: Move) -> float:
-        """Return how much the playing style likes a move, from -``reach`` to ``reach``; 0 is neutral."""
+        """Return how much the playing style likes a move, from -``slack_factor`` to ``slack_factor``; 0 is neutral."""
         if self.is_plain:
             return 0.0
         traits = self.traits_of(view, seat, move)
         liked = sum(weight * trait for weight, trait in zip(self.style, traits, strict=True))
-        return self.reach * max(-1.0, min(1.0, liked))
+        return self.slack_factor * max(-1.0, min(1.0, liked))
 
-    def preferences(self, view: Game, seat: Seat, moves: Sequence[Move]) -> list[float]:
-        """Return how much the playing style likes each move, stretched to -``reach`` (least liked) … ``reach`` (most).
+    def stretched_preferences(self, view: Game, seat: Seat, moves: Sequence[Move]) -> list[float]:
+        """Return how much the playing style likes each move, from -``slack_factor`` (least) to ``slack_factor`` (most).
 
         Stretching makes a style visible even if the traits of the moves differ little. All 0 if they are nearly equal.
         """
         liked = [self.preference(view, seat, move) for move in moves]
         low, high = min(liked), max(liked)
-        if high - low < MIN_PREFERENCE_GAP * self.reach:
+        if high - low < MIN_PREFERENCE_GAP * self.slack_factor:
             return [0.0] * len(liked)
-        return [self.reach * (2.0 * (like - low) / (high - low) - 1.0) for like in liked]
+        return [self.slack_factor * (2.0 * (like - low) / (high - low) - 1.0) for like in liked]
 
 
 PLAIN_GAME_STYLE = GameStyle()

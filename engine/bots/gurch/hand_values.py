@@ -45,12 +45,12 @@ _OTHER_CARD_FACTORS: ValueTable = (
 """Factor for each other card."""
 
 
-def _by_value(table: ValueTable) -> tuple[tuple[Row, ...], ...]:
+def _pad_for_indexing(table: ValueTable) -> tuple[tuple[Row, ...], ...]:
     """Return the table of hand values, padded so that number of cards and card value are its indices."""
     return tuple(tuple((1.0, 1.0, *row) for row in ((1.0,) * 13, *rows)) for rows in table)
 
 
-LOWEST_CARD_POINTS = _by_value(_LOWEST_CARD_POINTS)
+LOWEST_CARD_POINTS = _pad_for_indexing(_LOWEST_CARD_POINTS)
 """[control][number of cards in hand][value] -> expected points for the lowest card."""
-OTHER_CARD_FACTORS = _by_value(_OTHER_CARD_FACTORS)
+OTHER_CARD_FACTORS = _pad_for_indexing(_OTHER_CARD_FACTORS)
 """[control][number of cards in hand][value] -> factor for each other card."""

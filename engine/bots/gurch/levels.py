@@ -8,7 +8,7 @@ from engine.bots.gurch.policy import GurchPolicy
 from engine.bots.gurch.search import GurchSearch
 from engine.bots.gurch.simple_policies import NaivePolicy, ThumbPolicy
 
-MASTER_BUDGET = Budget(steps=1_200, candidates=8, slack=0.25)
+MASTER_BUDGET = Budget(steps=1_200, candidates=8, style_slack=0.25)
 MEDIUM_SLIPS, HARD_SLIPS = 0.12, 0.06
 """Probabilities of a slip in each decision, 0 … 1; without slips the levels would differ little."""
 

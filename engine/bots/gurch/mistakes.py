@@ -1,7 +1,7 @@
 """Typical beginners' mistakes in Gurch, for the easy level."""
 
 from engine.bots.common.policy_bots import Mistake
-from engine.bots.gurch.simple_policies import MAX_KEPT_LOW, BeginnerPolicy
+from engine.bots.gurch.simple_policies import MAX_KEPT_LOW_VALUE, BeginnerPolicy
 from engine.games.gurch import Gurch
 from engine.games.gurch.game import HAND, UP
 from engine.games.gurch.plays import VALUE
@@ -9,23 +9,23 @@ from engine.moves import Move, Seat
 
 ENDGAME_CARDS = 2
 """With at most this many cards even a beginner plays right: the high one takes the trick, the low one goes last."""
-_TRICK_POLICY = BeginnerPolicy()
+_BEGINNER_POLICY = BeginnerPolicy()
 
 
 def _held_values(view: Gurch, seat: Seat) -> list[int]:
     return [VALUE[card] for card in (*view.piles[HAND[seat]], *view.piles.get(UP[seat], ()))]
 
 
-def _is_to_play(view: Gurch, seat: Seat) -> bool:
+def _is_play_before_endgame(view: Gurch, seat: Seat) -> bool:
     return view.ask is not None and view.ask.what == "play" and len(_held_values(view, seat)) > ENDGAME_CARDS
 
 
 def _plays_high_too_early(view: Gurch, seat: Seat, _best: Move) -> Move | None:
     """Return a Gurch beginner's mistake: play for every trick with the highest single lead or the highest follow."""
-    if not _is_to_play(view, seat):
+    if not _is_play_before_endgame(view, seat):
         return None
     alike = [move for move in view.legal_moves(seat) if len({VALUE[card] for card in move.cards}) == 1]
-    return max(alike, key=_TRICK_POLICY.value(view, seat), default=None)
+    return max(alike, key=_BEGINNER_POLICY.value(view, seat), default=None)
 
 
 def _throws_its_lowest(view: Gurch, seat: Seat, _best: Move) -> Move | None:
@@ -33,10 +33,10 @@ def _throws_its_lowest(view: Gurch, seat: Seat, _best: Move) -> Move | None:
 
     Not a two or three.
     """
-    if not _is_to_play(view, seat):
+    if not _is_play_before_endgame(view, seat):
         return None
     low = min(_held_values(view, seat))
-    if low <= MAX_KEPT_LOW:
+    if low <= MAX_KEPT_LOW_VALUE:
         return None
     lowest = [move for move in view.legal_moves(seat) if len(move.cards) == 1 and VALUE[move.cards[0]] == low]
     return lowest[0] if lowest else None
@@ -47,7 +47,7 @@ def _swaps_low_cards(view: Gurch, seat: Seat, _best: Move) -> Move | None:
     assert view.ask is not None
     if view.ask.what == "play":
         return None
-    return max(view.legal_moves(seat), key=_TRICK_POLICY.value(view, seat))
+    return max(view.legal_moves(seat), key=_BEGINNER_POLICY.value(view, seat))
 
 
 MISTAKES = (

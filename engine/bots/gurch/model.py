@@ -13,15 +13,15 @@ from itertools import combinations
 from math import comb
 from typing import NamedTuple
 
-from engine.bots.gurch.policy import STANDARD_WEIGHTS, hand_value, kept_value, last_value
+from engine.bots.gurch.policy import STANDARD_WEIGHTS, hand_value, kept_value, last_cards_points
 from engine.games.gurch import Gurch
-from engine.games.gurch.game import FULL_HAND, MINI_HAND
+from engine.games.gurch.game import FULL_HAND, MINIGAME_HAND
 from engine.games.gurch.options import GurchOptions
 from engine.games.gurch.plays import MAX_VALUE, MIN_VALUE, vote_result
 from engine.moves import Seat
 from engine.rng import Rng
 
-Values = tuple[int, ...]
+SortedValues = tuple[int, ...]
 """Card values, 2 … 14, in ascending order."""
 
 _UNHELD_CARDS = 47
@@ -38,9 +38,9 @@ _UNKNOWN_PLAY = 255
 class PlayFromHand(NamedTuple):
     """Cards played to a trick of Gurch, and the remaining hand."""
 
-    value: int
+    uniform_value: int
     """Value of the cards if all are equal, so that the play may win; else 0."""
-    cards: Values
+    cards: SortedValues
     rest: "Hand"
 
 
@@ -49,7 +49,7 @@ class Swap(NamedTuple):
 
     value: float
     """Expected points."""
-    kept_values: Values
+    kept_values: SortedValues
 
 
 class FollowRules:
@@ -124,7 +124,7 @@ class Hand:
 
     __slots__ = ("choices", "kept_by_swap", "leads", "plays", "swap_values", "total", "values", "votes", "worth")
 
-    def __init__(self, values: Values) -> None:
+    def __init__(self, values: SortedValues) -> None:
         self.values = values
         self.total = sum(values)
         self.worth = (hand_value(values, False), hand_value(values, True)) if values else (0.0, 0.0)
@@ -136,7 +136,7 @@ class Hand:
         self.choices: list[bytes | bytearray] = [rules.unknown for rules in FOLLOW_RULES.values()]
         """By rules for following: indices in ``plays`` of the policy's follows, or ``_UNKNOWN_PLAY``."""
         swaps = 2 * FULL_HAND if len(values) == FULL_HAND else 0
-        self.kept_by_swap: list[Values | None] = [None] * swaps
+        self.kept_by_swap: list[SortedValues | None] = [None] * swaps
         """By number of cards and whether the seat leads: the cards kept in the best swap; None if not computed yet."""
         self.swap_values = array("d", bytes(8 * swaps))
         """Values of these swaps. An array, as 62,000 float objects would take 6 MB."""
@@ -147,7 +147,7 @@ class Hand:
         """Return the policy's lead from a Gurch hand against a number of opponents."""
         play = self.leads[others]
         if play is None:
-            play = self.leads[others] = self._kept_once(_best_play([*leads(self)], len(self.values), 0, others))
+            play = self.leads[others] = self._intern_play(_best_play([*leads(self)], len(self.values), 0, others))
         return play
 
     def follow(self, count: int, led: int, bar: int, after: int, rules: FollowRules) -> PlayFromHand:
@@ -165,13 +165,13 @@ class Hand:
         if number != _UNKNOWN_PLAY:
             return self.plays[number]
         plays = [*follows(self, count, led if rules.by_lead else bar, rules.equal)]
-        play = self._kept_once(_best_play(plays, len(self.values), bar, after))
+        play = self._intern_play(_best_play(plays, len(self.values), bar, after))
         if not isinstance(choices, bytearray):
             choices = rules.new_table(self)
         choices[place] = self.plays.index(play)
         return play
 
-    def _kept_once(self, play: PlayFromHand) -> PlayFromHand:
+    def _intern_play(self, play: PlayFromHand) -> PlayFromHand:
         """Return an equal play already stored for the Gurch hand, or else store this one."""
         for known in self.plays:
             if known == play:
@@ -199,14 +199,14 @@ class Hand:
             self.votes[is_leader] = number
         return number
 
-    def without(self, cards: Sequence[int]) -> Values:
+    def without(self, cards: Sequence[int]) -> SortedValues:
         """Return the card values of a Gurch hand without ``cards``."""
         rest = list(self.values)
         for value in cards:
             rest.remove(value)
         return tuple(rest)
 
-    def play_of(self, cards: Values) -> PlayFromHand:
+    def play_of(self, cards: SortedValues) -> PlayFromHand:
         """Return the play of these cards from a Gurch hand, given in ascending order."""
         return PlayFromHand(cards[0] if cards[0] == cards[-1] else 0, cards, hand_of(self.without(cards)))
 
@@ -224,7 +224,7 @@ def leads(hand: Hand) -> Iterator[PlayFromHand]:
         yield _make_play(value, values[start : i + 1], values[:start] + values[i + 1 :])
 
 
-def follows(hand: Hand, count: int, mark: int, equal: bool) -> Iterator[PlayFromHand]:
+def follows(hand: Hand, count: int, value_to_match: int, equal: bool) -> Iterator[PlayFromHand]:
     """Yield every distinct legal way to follow the current trick of Gurch (R16 … R19).
 
     ``engine.games.gurch.plays.duty`` defines the legal ways.
@@ -237,9 +237,9 @@ def follows(hand: Hand, count: int, mark: int, equal: bool) -> Iterator[PlayFrom
     """
     values, last, wins = hand.values, 0, False
     singles: list[int] = []
-    least = mark if equal else mark + 1
+    least = value_to_match if equal else value_to_match + 1
     for i, value in enumerate(values):
-        if value == last or value < mark:
+        if value == last or value < value_to_match:
             continue
         last = value
         if i + count <= len(values) and values[i + count - 1] == value:
@@ -258,37 +258,37 @@ def follows(hand: Hand, count: int, mark: int, equal: bool) -> Iterator[PlayFrom
                 yield _make_play(0, (*values[:rest], values[i]), values[rest:i] + values[i + 1 :])
 
 
-def _make_play(value: int, cards: Values, rest: Values) -> PlayFromHand:
+def _make_play(uniform_value: int, cards: SortedValues, rest: SortedValues) -> PlayFromHand:
     """Return a Gurch play that shares its tuples of card values with the cached hands."""
-    return PlayFromHand(value, hand_of(cards).values, hand_of(rest))
+    return PlayFromHand(uniform_value, hand_of(cards).values, hand_of(rest))
 
 
 # --- the policy -------------------------------------------------------------------------------------------------------
 
 
 @cache
-def _trick_chance(held: int, count: int, value: int, after: int) -> float:
-    """Return the chance, 0 … 1, that ``count`` cards of ``value`` take a trick of Gurch.
+def _trick_chance(hand_size: int, count: int, value: int, after: int) -> float:
+    """Return the chance, 0 … 1, that ``count`` cards of ``uniform_value`` take a trick of Gurch.
 
-    ``after`` seats are yet to play, each with ``held`` cards.
+    ``after`` seats are yet to play, each with ``hand_size`` cards.
     """
-    likely = (15 - value) * comb(4, count) * comb(held, count) / comb(_UNHELD_CARDS, count)
+    likely = (15 - value) * comb(4, count) * comb(hand_size, count) / comb(_UNHELD_CARDS, count)
     if count == 1:
-        return max(0.0, 1 - likely / held) ** (held * after)
+        return max(0.0, 1 - likely / hand_size) ** (hand_size * after)
     return max(0.0, 1 - likely) ** after
 
 
-def _best_play(plays: Sequence[PlayFromHand], held: int, bar: int, after: int) -> PlayFromHand:
+def _best_play(plays: Sequence[PlayFromHand], hand_size: int, bar: int, after: int) -> PlayFromHand:
     """Return the Gurch play with the most expected points, as ``GurchPolicy`` chooses; the first of equal ones."""
     best, most = plays[0], -1.0
     for play in plays if len(plays) > 1 else ():
         value, cards, rest = play
         if rest.values:
-            taken = _trick_chance(held, len(cards), value, after) if value >= bar else 0.0
+            taken = _trick_chance(hand_size, len(cards), value, after) if value >= bar else 0.0
             without, control = rest.worth
             worth = taken * control + (1 - taken) * without
         else:
-            worth = last_value(cards)
+            worth = last_cards_points(cards)
         if worth > most:
             best, most = play, worth
     return best
@@ -356,14 +356,14 @@ class DealModel:
         seat = (self.leader + self.played_count) % len(self.hands)
         self.hands[seat] = play.rest
         if not self.played_count:
-            self.count, self.led = len(play.cards), play.value
-        if play.value >= self.bar:
-            self.bar, self.best = play.value, seat
+            self.count, self.led = len(play.cards), play.uniform_value
+        if play.uniform_value >= self.bar:
+            self.bar, self.best = play.uniform_value, seat
         self.played_count += 1
         if self.played_count == len(self.hands):
             self.leader, self.played_count, self.bar = self.best, 0, 0
 
-    def finish(self) -> list[int]:
+    def play_to_final_totals(self) -> list[int]:
         """Play the remaining Gurch tricks by the policy; return by seat the sum of card values in the final round."""
         hands, seats = self.hands, len(self.hands)
         leader, done, best = self.leader, self.played_count, self.best
@@ -400,7 +400,7 @@ class DealModel:
 
     # --- swaps --------------------------------------------------------------------------------------------------------
 
-    def _ready(self, count: int) -> bool:
+    def _ensure_stock(self, count: int) -> bool:
         """Refill the Gurch stock if it has fewer than ``count`` cards; return False if the house rules forbid it."""
         if len(self.stock) >= count:
             return True
@@ -411,22 +411,22 @@ class DealModel:
         self.discarded = []
         return True
 
-    def swap(self, seat: Seat, kept: Values) -> None:
+    def swap(self, seat: Seat, kept: SortedValues) -> None:
         """Swap a seat's Gurch cards except ``kept`` for new ones of the stock, if it suffices."""
         gone = self.hands[seat].without(kept)
-        if self._ready(len(gone)):
+        if self._ensure_stock(len(gone)):
             new = [self.stock.pop() for _ in gone]
             self.discarded += gone
             self.hands[seat] = hand_of(tuple(sorted((*kept, *new))))
 
-    def swap_shown(self, seat: Seat, kept: Values) -> None:
+    def swap_one_card(self, seat: Seat, kept: SortedValues) -> None:
         """Swap one card of a Gurch hand for the stock's shown card or, if the policy rejects it, the next one (R11)."""
-        if not self._ready(1):
+        if not self._ensure_stock(1):
             return
         self.discarded += self.hands[seat].without(kept)
-        self.show(seat, kept, self.stock.pop())
+        self.take_or_reject_shown(seat, kept, self.stock.pop())
 
-    def show(self, seat: Seat, kept: Values, shown: int) -> None:
+    def take_or_reject_shown(self, seat: Seat, kept: SortedValues, shown: int) -> None:
         """Give a Gurch seat the shown card of a one-card swap or, if the policy prefers, the next card of the stock."""
         leads_on = seat == self.leader
         taken = hand_of(tuple(sorted((*kept, shown))))
@@ -435,14 +435,14 @@ class DealModel:
         else:
             self.hands[seat] = taken
 
-    def draw(self, seat: Seat, kept: Values, rejected: int) -> None:
+    def draw(self, seat: Seat, kept: SortedValues, rejected: int) -> None:
         """Replace the rejected shown card of a swap in Gurch by the next one, if there is one."""
-        if self._ready(1):
+        if self._ensure_stock(1):
             self.discarded.append(rejected)
             rejected = self.stock.pop()
         self.hands[seat] = hand_of(tuple(sorted((*kept, rejected))))
 
-    def first_swaps(self, count: int, pending: Sequence[Seat], swappers: Sequence[Seat]) -> None:
+    def play_from_first_swaps(self, count: int, pending: Sequence[Seat], swappers: Sequence[Seat]) -> None:
         """Play the first swaps of ``pending`` Gurch seats by the policy (R6), then the vote and the second swaps."""
         taking_part = [*swappers]
         for seat in pending:
@@ -451,33 +451,33 @@ class DealModel:
             if value + STANDARD_WEIGHTS.second_swap - STANDARD_WEIGHTS.min_gain > hand.worth[False]:
                 self.swap(seat, kept)
                 taking_part.append(seat)
-        self.vote({}, taking_part)
+        self.play_from_vote({}, taking_part)
 
-    def vote(self, votes: Mapping[Seat, int], swappers: Sequence[Seat]) -> None:
+    def play_from_vote(self, votes: Mapping[Seat, int], swappers: Sequence[Seat]) -> None:
         """Play the swap vote of Gurch (R8), by the policy for seats not in ``votes``, then the second swaps."""
         leader, hands = self.leader, self.hands
         given = {seat: votes.get(seat) or hands[seat].vote(seat == leader) for seat in swappers}
         result = vote_result([*given.values()], strict=self.rules.vote_rule == "strict_majority")
-        self.second_swaps(result, given, swappers)
+        self.play_second_swaps(result, given, swappers)
 
-    def second_swaps(self, result: int, votes: Mapping[Seat, int], pending: Sequence[Seat]) -> None:
+    def play_second_swaps(self, result: int, votes: Mapping[Seat, int], pending: Sequence[Seat]) -> None:
         """Play the second swaps of ``pending`` Gurch seats, if required or preferred by the policy (R10)."""
         for seat in pending:
             hand, leads_on = self.hands[seat], seat == self.leader
             value, kept = hand.best_swap(result, leads_on)
             if votes[seat] == result or value - STANDARD_WEIGHTS.min_gain > hand.worth[leads_on]:
                 if result == 1:
-                    self.swap_shown(seat, kept)
+                    self.swap_one_card(seat, kept)
                 else:
                     self.swap(seat, kept)
 
     def renew(self, seat: Seat) -> None:
         """Deal three new cards to a seat in a minigame of Gurch (R24)."""
-        self.hands[seat] = hand_of(tuple(sorted([self.stock.pop() for _ in range(MINI_HAND)])))
+        self.hands[seat] = hand_of(tuple(sorted([self.stock.pop() for _ in range(MINIGAME_HAND)])))
 
-    def minis(self, pending: Sequence[Seat]) -> None:
+    def keep_or_renew(self, pending: Sequence[Seat]) -> None:
         """Keep or renew, by the policy, the three cards of ``pending`` seats in a minigame of Gurch."""
         for seat in pending:
             leads_on = seat == self.leader
-            if self.hands[seat].worth[leads_on] < kept_value((), MINI_HAND, leads_on):
+            if self.hands[seat].worth[leads_on] < kept_value((), MINIGAME_HAND, leads_on):
                 self.renew(seat)

@@ -15,7 +15,7 @@ from engine.bots.common.base import Evaluation
 from engine.bots.gurch.hand_values import LOWEST_CARD_POINTS, OTHER_CARD_FACTORS
 from engine.cards import Card
 from engine.games.gurch import Gurch
-from engine.games.gurch.game import FULL_HAND, HAND, MINI_HAND, PLAYED, REJECTED, SHOWN, TRICK, UP
+from engine.games.gurch.game import FULL_HAND, HAND, MINIGAME_HAND, PLAYED, REJECTED, SHOWN, TRICK, UP
 from engine.games.gurch.plays import VALUE, is_uniform
 from engine.moves import Move, Seat
 from engine.rng import Rng
@@ -28,7 +28,7 @@ class Weights(NamedTuple):
 
     second_swap: float = 1.0
     """Value of a vote and a second swap, in points."""
-    unswapped_factor: float = 1.9
+    nobody_swaps_factor: float = 1.9
     """Factor for a hand if nobody swaps, as the others then keep their hands as dealt.
 
     Fitted to 120 starting hands, each move in 200 sampled deals.
@@ -41,23 +41,25 @@ STANDARD_WEIGHTS = Weights()
 
 
 @cache
-def _mean_factor_above(min_value: int, cards: int, leads: bool) -> float:
+def _mean_factor_above(min_value: int, hand_size: int, leads: bool) -> float:
     """Return a Gurch card's mean factor on its hand's points, over values from ``min_value``, if not the lowest."""
-    factors = [OTHER_CARD_FACTORS[leads][cards][value] for value in VALUES if value >= min_value]
+    factors = [OTHER_CARD_FACTORS[leads][hand_size][value] for value in VALUES if value >= min_value]
     return sum(factors) / len(factors)
 
 
 @cache
-def _points_with_drawn(lowest: int, drawn: int, cards: int, leads: bool) -> float:
-    """Return the mean points of ``drawn`` Gurch cards together with one kept card, ``lowest``, which is 15 for none."""
-    low, high = LOWEST_CARD_POINTS[leads][cards], OTHER_CARD_FACTORS[leads][cards]
+def _points_with_drawn(lowest_kept: int, draw_count: int, hand_size: int, leads: bool) -> float:
+    """Return the mean points of ``draw_count`` Gurch cards with one kept card, ``lowest_kept`` (15 for none)."""
+    low, high = LOWEST_CARD_POINTS[leads][hand_size], OTHER_CARD_FACTORS[leads][hand_size]
     mean = 0.0
-    if lowest < 15:
-        all_above = ((15 - lowest) / 13) ** drawn
-        mean = all_above * low[lowest] * _mean_factor_above(lowest, cards, leads) ** drawn
-    for value in range(2, lowest):
-        least = ((15 - value) / 13) ** drawn - ((14 - value) / 13) ** drawn
-        others = _mean_factor_above(value, cards, leads) ** (drawn - 1) * (high[lowest] if lowest < 15 else 1.0)
+    if lowest_kept < 15:
+        all_above = ((15 - lowest_kept) / 13) ** draw_count
+        mean = all_above * low[lowest_kept] * _mean_factor_above(lowest_kept, hand_size, leads) ** draw_count
+    for value in range(2, lowest_kept):
+        least = ((15 - value) / 13) ** draw_count - ((14 - value) / 13) ** draw_count
+        others = _mean_factor_above(value, hand_size, leads) ** (draw_count - 1) * (
+            high[lowest_kept] if lowest_kept < 15 else 1.0
+        )
         mean += least * low[value] * others
     return mean
 
@@ -68,20 +70,20 @@ def hand_value(values: Sequence[int], leads: bool) -> float:
     return LOWEST_CARD_POINTS[leads][len(values)][values[0]] * prod([high[value] for value in values[1:]])
 
 
-def kept_value(values: Sequence[int], drawn: int, leads: bool) -> float:
-    """Return the expected points of kept Gurch cards, given in ascending order, plus ``drawn`` random ones."""
-    cards = len(values) + drawn
-    if not drawn:
-        return hand_value(values, leads)
+def kept_value(kept_values: Sequence[int], draw_count: int, leads: bool) -> float:
+    """Return the expected points of kept Gurch cards, given in ascending order, plus ``draw_count`` random ones."""
+    cards = len(kept_values) + draw_count
+    if not draw_count:
+        return hand_value(kept_values, leads)
     high = OTHER_CARD_FACTORS[leads][cards]
-    lowest = values[0] if values else 15
-    return _points_with_drawn(lowest, drawn, cards, leads) * prod([high[value] for value in values[1:]])
+    lowest = kept_values[0] if kept_values else 15
+    return _points_with_drawn(lowest, draw_count, cards, leads) * prod([high[value] for value in kept_values[1:]])
 
 
 class GurchPolicy:
     """Chooses the Gurch move with the highest expected points."""
 
-    slack = 0.2
+    style_slack = 0.2
 
     def __init__(self, weights: Weights = STANDARD_WEIGHTS) -> None:
         self.weights = weights
@@ -123,8 +125,8 @@ class GurchPolicy:
             if move.verb == "reject":
                 return kept_value(values, 1, leads)
             if move.verb == "renew":
-                return kept_value((), MINI_HAND, leads)
-            return hand_value(values, leads) * (weights.unswapped_factor if move.verb == "start" else 1.0)
+                return kept_value((), MINIGAME_HAND, leads)
+            return hand_value(values, leads) * (weights.nobody_swaps_factor if move.verb == "start" else 1.0)
 
         return value
 
@@ -147,14 +149,14 @@ class GurchPolicy:
         def value(move: Move) -> float:
             rest = sorted([VALUE[card] for card in hand if card not in move.cards])
             if not rest:
-                return last_value([VALUE[card] for card in move.cards])
+                return last_cards_points([VALUE[card] for card in move.cards])
             taken = table.win_chance(move.cards)
             return taken * hand_value(rest, True) + (1 - taken) * hand_value(rest, False)
 
         return value
 
 
-def last_value(values: Sequence[int]) -> float:
+def last_cards_points(values: Sequence[int]) -> float:
     """Return the expected points of ending a Gurch deal with these as last cards, from the mean of their values."""
     return LOWEST_CARD_POINTS[True][1][round(sum(values) / len(values))]
 
@@ -183,7 +185,7 @@ class _TrickOdds:
         chance = 1.0
         for other in self.seats_after:
             held = len(view.piles[HAND[other]])
-            least, most = view.bounds(other)
+            least, most = view.value_bounds(other)
             likely = 0.0
             for higher in range(max(value, least), most + 1):
                 if self.counts[higher] >= count:

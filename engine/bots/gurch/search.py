@@ -7,7 +7,7 @@ than half the noise of their common worlds.
 from collections.abc import Iterator, Sequence
 from types import MappingProxyType
 
-from engine.bots.common.base import Sample, Thought, WorldComparison
+from engine.bots.common.base import PlayoutSample, Thought, WorldComparison
 from engine.bots.common.sequential_halving import (
     Budget,
     Candidate,
@@ -16,7 +16,7 @@ from engine.bots.common.sequential_halving import (
     sequential_halving,
 )
 from engine.bots.common.style import PLAIN_GAME_STYLE, GameStyle
-from engine.bots.gurch.model import DealModel, Values, hand_of
+from engine.bots.gurch.model import DealModel, SortedValues, hand_of
 from engine.bots.gurch.policy import GurchPolicy
 from engine.bots.gurch.worlds import WorldSampler
 from engine.games.gurch import Gurch
@@ -28,7 +28,7 @@ from engine.rng import Rng
 HALVING_RULES = HalvingRules(confidence=0.5, steps_per_move=1)
 BUDGET_FACTORS = MappingProxyType({"start": 2.0, "play": 0.5})
 """Kind of question -> factor for the budget; the start matters most, and plays are rarely close in value."""
-CERTAIN_PLAYOUTS = 4
+CERTAIN_PLAYOUTS_PER_MOVE = 4
 """Maximum playouts of each move if all cards are known; then only a refilled stock is random."""
 
 
@@ -50,15 +50,15 @@ class GurchSearch:
         yield Thought(weighed[0].move)
         worlds = WorldSampler(view)
         candidates = len(weighed) if worlds.is_certain else self.budget.candidates
-        moves, slack = [option.move for option in weighed[:candidates]], self.budget.slack
-        likings = self.style.preferences(view, seat, moves)
+        moves, slack = [option.move for option in weighed[:candidates]], self.budget.style_slack
+        likings = self.style.stretched_preferences(view, seat, moves)
         trials = [Candidate(move, slack * liking) for move, liking in zip(moves, likings, strict=True)]
         steps = self.budget.scale(BUDGET_FACTORS.get(view.ask.what, 1.0)).steps
         if worlds.is_certain:
-            steps = min(steps, CERTAIN_PLAYOUTS * len(trials))
+            steps = min(steps, CERTAIN_PLAYOUTS_PER_MOVE * len(trials))
 
         def play(rivals: Sequence[Candidate]) -> Iterator[int]:
-            yield _compare(view, seat, worlds.sample(rng), rivals)
+            yield _play_candidates(view, seat, worlds.sample(rng), rivals)
 
         best = trials[0]
         for best in sequential_halving(trials, steps, play, HALVING_RULES):
@@ -74,7 +74,7 @@ class GurchSearch:
             yield WorldComparison(1.0, len(moves) / self.budget.steps, tried)
 
 
-def _compare(view: Gurch, seat: Seat, world: DealModel, rivals: Sequence[Candidate]) -> int:
+def _play_candidates(view: Gurch, seat: Seat, world: DealModel, rivals: Sequence[Candidate]) -> int:
     """Play the candidate Gurch moves in one sampled deal and add their results; return the number of playouts."""
     base = 0.0
     for trial in rivals:
@@ -85,10 +85,10 @@ def _compare(view: Gurch, seat: Seat, world: DealModel, rivals: Sequence[Candida
     return len(rivals)
 
 
-def _try(view: Gurch, seat: Seat, world: DealModel, move: Move) -> Sample:
+def _try(view: Gurch, seat: Seat, world: DealModel, move: Move) -> PlayoutSample:
     deal = world.copy()
-    play_answer(deal, view, seat, move)
-    return Sample(*deal_outcome(view, deal.finish(), view.players.index(seat)))
+    play_until_next_play(deal, view, seat, move)
+    return PlayoutSample(*deal_outcome(view, deal.play_to_final_totals(), view.players.index(seat)))
 
 
 def deal_outcome(view: Gurch, totals: Sequence[int], me: int) -> tuple[float, float]:
@@ -109,7 +109,7 @@ def deal_outcome(view: Gurch, totals: Sequence[int], me: int) -> tuple[float, fl
     return prize * (won - (0.0 if view.contest else lost)), won
 
 
-def play_answer(deal: DealModel, view: Gurch, seat: Seat, move: Move) -> None:
+def play_until_next_play(deal: DealModel, view: Gurch, seat: Seat, move: Move) -> None:
     """Play a seat's Gurch move, and by the policy all moves before the next play to a trick."""
     assert view.ask is not None
     me = view.players.index(seat)
@@ -120,16 +120,16 @@ def play_answer(deal: DealModel, view: Gurch, seat: Seat, move: Move) -> None:
     elif what == "mini":
         if move.verb == "renew":
             deal.renew(me)
-        deal.minis([view.players.index(other) for other in view.pending[1:]])
+        deal.keep_or_renew([view.players.index(other) for other in view.pending[1:]])
     elif what == "vote":
-        deal.vote({seat: move.to}, view.swappers)
+        deal.play_from_vote({seat: move.to}, view.swappers)
     elif what == "start" and not cards:
         return
     else:
-        _swap(deal, view, move, deal.hands[me].without(cards))
+        _play_from_swap(deal, view, move, deal.hands[me].without(cards))
 
 
-def _swap(deal: DealModel, view: Gurch, move: Move, kept: Values) -> None:
+def _play_from_swap(deal: DealModel, view: Gurch, move: Move, kept: SortedValues) -> None:
     """Play a swap or stand pat in Gurch, and by the policy the swaps that follow."""
     assert view.ask is not None
     seat, what = move.seat, view.ask.what
@@ -141,14 +141,14 @@ def _swap(deal: DealModel, view: Gurch, move: Move, kept: Values) -> None:
         else:
             deal.hands[seat] = hand_of(tuple(sorted((*kept, shown))))
     elif swaps and what == "second" and view.result == 1:
-        deal.swap_shown(seat, kept)
+        deal.swap_one_card(seat, kept)
     elif swaps:
         deal.swap(seat, kept)
     if what in ("start", "first"):
         count = len(move.cards) if what == "start" else view.swapped
         others = [(seat + i) % view.seats for i in range(1, view.seats)]
         pending = others if what == "start" else view.pending[1:]
-        deal.first_swaps(count, pending, (*view.swappers, seat) if swaps else view.swappers)
+        deal.play_from_first_swaps(count, pending, (*view.swappers, seat) if swaps else view.swappers)
     else:
         votes = {swapper: view.votes[swapper] for swapper in view.swappers}
-        deal.second_swaps(view.result, votes, view.pending[1:])
+        deal.play_second_swaps(view.result, votes, view.pending[1:])

@@ -10,14 +10,14 @@ from engine.moves import Move, Seat
 from engine.rng import Rng
 
 KING, QUEEN, TEN, FIVE = 13, 12, 10, 5
-MAX_KEPT_LOW = 3
+MAX_KEPT_LOW_VALUE = 3
 """Highest value that a beginner keeps for the end."""
 
-Value = Callable[[Move], float]
+ValueFunction = Callable[[Move], float]
 """Returns a policy's value of a move, on its own scale."""
 
 
-def values_of(cards: Sequence[int]) -> list[int]:
+def sorted_values(cards: Sequence[int]) -> list[int]:
     """Return the values of Gurch cards in ascending order."""
     return sorted([VALUE[card] for card in cards])
 
@@ -25,7 +25,7 @@ def values_of(cards: Sequence[int]) -> list[int]:
 class SimplePolicy:
     """Base class of simple Gurch policies, which value moves in steps of preference."""
 
-    slack = 1.45
+    style_slack = 1.45
 
     def choose(self, view: Gurch, seat: Seat, rng: Rng) -> Move:
         moves = view.legal_moves(seat)
@@ -37,10 +37,10 @@ class SimplePolicy:
         options = [Evaluation(move, value(move)) for move in view.legal_moves(seat)]
         return sorted(options, key=lambda option: -option.value)
 
-    def value(self, view: Gurch, seat: Seat) -> Value:
+    def value(self, view: Gurch, seat: Seat) -> ValueFunction:
         """Return a function that values the Gurch moves of a seat that has to act."""
         assert view.ask is not None
-        held = values_of((*view.piles[HAND[seat]], *view.piles.get(UP[seat], ())))
+        held = sorted_values((*view.piles[HAND[seat]], *view.piles.get(UP[seat], ())))
         if view.ask.what == "play":
             return self.lead_value(held) if not view.count else self.follow_value(held)
         if view.ask.what == "vote":
@@ -54,7 +54,7 @@ class SimplePolicy:
             return lambda move: (move.verb == "keep") == content
         return self._swap_value(view, seat, held)
 
-    def _swap_value(self, view: Gurch, seat: Seat, held: list[int]) -> Value:
+    def _swap_value(self, view: Gurch, seat: Seat, held: list[int]) -> ValueFunction:
         """Return a function that values Gurch swaps: high for useless cards, low for good ones."""
         bad = self.mark_unwanted(held)
         dislike = dict(zip(held, bad, strict=True))
@@ -63,7 +63,7 @@ class SimplePolicy:
         def value(move: Move) -> float:
             if not move.cards:
                 return 9.0 if starts else 0.0
-            gone = values_of([*move.cards])
+            gone = sorted_values([*move.cards])
             spoilt = sum(not dislike[card] for card in gone)
             order = sum(self.swap_priority(card) for card in gone) / 100
             return sum(dislike[card] for card in gone) - 1.5 * spoilt + order - 0.5
@@ -88,11 +88,11 @@ class SimplePolicy:
         """Whether to take the shown card of a swap in Gurch."""
         raise NotImplementedError
 
-    def lead_value(self, held: Sequence[int]) -> Value:
+    def lead_value(self, held: Sequence[int]) -> ValueFunction:
         """Return a function that values the leads from a Gurch hand."""
         raise NotImplementedError
 
-    def follow_value(self, held: Sequence[int]) -> Value:
+    def follow_value(self, held: Sequence[int]) -> ValueFunction:
         """Return a function that values the follows from a Gurch hand."""
         raise NotImplementedError
 
@@ -109,21 +109,21 @@ class BeginnerPolicy(SimplePolicy):
 
     def mark_unwanted(self, held: Sequence[int]) -> list[bool]:
         """Mark for swapping cards below a ten, except twos, threes, and the lowest card if it is a five or less."""
-        return [MAX_KEPT_LOW < value < TEN and not (i == 0 and value <= FIVE) for i, value in enumerate(held)]
+        return [MAX_KEPT_LOW_VALUE < value < TEN and not (i == 0 and value <= FIVE) for i, value in enumerate(held)]
 
     def swap_priority(self, value: int) -> int:
         """Return a Gurch card's priority for being swapped: the lowest cards first, but threes and twos last."""
-        return 14 - value if value > MAX_KEPT_LOW else value - MAX_KEPT_LOW
+        return 14 - value if value > MAX_KEPT_LOW_VALUE else value - MAX_KEPT_LOW_VALUE
 
     def takes_shown(self, value: int, held: Sequence[int]) -> bool:
         """Whether to take the shown card: a ten or higher, or a low one if the hand has no low card."""
         return value >= TEN or (value <= FIVE < min(held))
 
-    def lead_value(self, held: Sequence[int]) -> Value:
+    def lead_value(self, held: Sequence[int]) -> ValueFunction:
         """Return a function that values Gurch leads: the highest single card is best."""
         return lambda move: _top_value(move) - 20 * (len(move.cards) - 1)
 
-    def follow_value(self, held: Sequence[int]) -> Value:
+    def follow_value(self, held: Sequence[int]) -> ValueFunction:
         """Return a function that values Gurch follows by their highest card."""
         return _top_value
 
@@ -147,7 +147,7 @@ class ThumbPolicy(SimplePolicy):
         """Whether to take the shown card: a high one, or a low one that is lower than the hand."""
         return value >= QUEEN or (value <= FIVE and value < min(held))
 
-    def lead_value(self, held: Sequence[int]) -> Value:
+    def lead_value(self, held: Sequence[int]) -> ValueFunction:
         """Return a function that values Gurch leads: not the lowest card; many low cards early, the highest late."""
         late = len(held) <= 3
 
@@ -158,7 +158,7 @@ class ThumbPolicy(SimplePolicy):
 
         return value
 
-    def follow_value(self, held: Sequence[int]) -> Value:
+    def follow_value(self, held: Sequence[int]) -> ValueFunction:
         """Return a function that values Gurch follows: not the lowest card; low cards early, the highest late."""
         late = len(held) <= 3
 
@@ -186,10 +186,10 @@ class NaivePolicy(ThumbPolicy):
         """Whether to take the shown card: any but a middle card, five to ten."""
         return not FIVE <= value <= TEN
 
-    def lead_value(self, held: Sequence[int]) -> Value:
+    def lead_value(self, held: Sequence[int]) -> ValueFunction:
         """Return a function that values Gurch leads: the highest single card is best."""
         return lambda move: _top_value(move) - 20 * (len(move.cards) - 1)
 
-    def follow_value(self, held: Sequence[int]) -> Value:
+    def follow_value(self, held: Sequence[int]) -> ValueFunction:
         """Return a function that values Gurch follows: the lowest play is best."""
         return lambda move: -_top_value(move)

@@ -1,6 +1,6 @@
 """Traits of moves in Gurch, for playing styles."""
 
-from engine.bots.common.style import Reach, Traits, reach
+from engine.bots.common.style import SlackFactors, Traits, factors_by_style
 from engine.game import Game
 from engine.games.gurch import Gurch
 from engine.games.gurch.game import HAND, UP
@@ -10,11 +10,11 @@ from engine.moves import Move, Seat
 _MIN_HIGH_VALUE, _MAX_LOW_VALUE = 12, 3
 """A queen or higher is a strong card; a three or lower usually wins the final round."""
 
-SLACK_FACTORS: Reach = {
-    "easy": reach(celeste=1.6, tiao=0.8),
-    "medium": reach(tiao=0.45, ingrid=0.6, mei=0.7, anselm=0.8, rafa=2.5),
-    "hard": reach(rafa=2.5),
-    "master": reach(rafa=2.5),
+SLACK_FACTORS: SlackFactors = {
+    "easy": factors_by_style(celeste=1.6, tiao=0.8),
+    "medium": factors_by_style(tiao=0.45, ingrid=0.6, mei=0.7, anselm=0.8, rafa=2.5),
+    "hard": factors_by_style(rafa=2.5),
+    "master": factors_by_style(rafa=2.5),
 }
 """Above 1 for styles that are hardly noticeable, below 1 for styles that cost much strength."""
 

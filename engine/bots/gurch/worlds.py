@@ -2,7 +2,7 @@
 
 Players who swapped kept aces, kings, twos and threes and discarded middle cards. So a hidden card is dealt to a hand in
 proportion to its frequency in such hands (``_FOLLOWER_FREQUENCIES``, ``_LEADER_FREQUENCIES``). Cards outside the bounds
-from the plays so far (``Gurch.bounds``) are dealt only if no others are found in ``_MAX_OFFER_ROUNDS``.
+from the plays so far (``Gurch.value_bounds``) are dealt only if no others are found in ``_MAX_OFFER_ROUNDS``.
 """
 
 from collections.abc import Sequence
@@ -48,7 +48,7 @@ class WorldSampler:
         hands = [(*view.piles[HAND[seat]], *view.piles.get(UP[seat], ())) for seat in self.seats]
         self.known = [_known_values(hand) for hand in hands]
         self.missing = [hand.count(HIDDEN) for hand in hands]
-        self.acceptance = [self._acceptance(seat) for seat in self.seats]
+        self.acceptance = [self._acceptance_by_value(seat) for seat in self.seats]
         self.stock = view.piles[STOCK]
         self.discarded = [*_known_values(view.piles[SWAPPED]), *_known_values(view.piles.get(REJECTED, ()))]
 
@@ -57,10 +57,10 @@ class WorldSampler:
         """Whether only one full Gurch position agrees with the view."""
         return not self.hidden
 
-    def _acceptance(self, seat: Seat) -> list[int]:
+    def _acceptance_by_value(self, seat: Seat) -> list[int]:
         """Return by card value the acceptance probability of a hidden card in a sampled Gurch hand, in 1024ths."""
         view = self.view
-        least, most = view.bounds(seat)
+        least, most = view.value_bounds(seat)
         power = 0.0
         if view.swapped and not view.contest and seat in view.swappers:
             assert view.ask is not None

@@ -19,7 +19,7 @@ def _playable_cards(view: Palacio, seat: Seat) -> Sequence[Card]:
     return view.piles[HAND[seat]] or tuple(card for slot in UP[seat] for card in view.piles[slot])
 
 
-def _is_plain(view: Palacio, seat: Seat, best: Move) -> bool:
+def _is_open_to_mistakes(view: Palacio, seat: Seat, best: Move) -> bool:
     """Whether a Palácio move plays one to three cards, not the last ones, by a player with several ranks."""
     if view.ask is None or view.ask.what != "play" or not best.cards or len(best.cards) >= FOUR:
         return False
@@ -27,7 +27,7 @@ def _is_plain(view: Palacio, seat: Seat, best: Move) -> bool:
     return own > len(best.cards) and len({rank(card) for card in _playable_cards(view, seat)}) > 1
 
 
-def _has_card_to_beat(view: Palacio) -> bool:
+def _must_beat_card(view: Palacio) -> bool:
     """Whether a Palácio play must beat a card: the pile is not empty, and its top card is not a two."""
     return bool(view.piles[PILE]) and rank(view.piles[PILE][-1]) != TWO
 
@@ -42,7 +42,7 @@ def _is_special(move: Move) -> bool:
 
 def _spends_a_special(view: Palacio, seat: Seat, best: Move) -> Move | None:
     """Return a Palácio beginner's mistake: play a two or a ten though another card would do."""
-    if not _is_plain(view, seat, best) or _is_special(best) or not _has_card_to_beat(view):
+    if not _is_open_to_mistakes(view, seat, best) or _is_special(best) or not _must_beat_card(view):
         return None
     return next((move for move in _singles(view, seat) if _is_special(move)), None)
 
@@ -50,7 +50,7 @@ def _spends_a_special(view: Palacio, seat: Seat, best: Move) -> Move | None:
 def _saves_a_special(view: Palacio, seat: Seat, best: Move) -> Move | None:
     """Return a Palácio beginner's mistake: take a small pile rather than play a two or ten."""
     small = 0 < len(view.piles[PILE]) <= MAX_LITTLE_PILE
-    if not _is_plain(view, seat, best) or not _is_special(best) or not small or not view.piles[HAND[seat]]:
+    if not _is_open_to_mistakes(view, seat, best) or not _is_special(best) or not small or not view.piles[HAND[seat]]:
         return None
     return next((move for move in view.legal_moves(seat) if move.verb == "take"), None)
 
@@ -60,7 +60,7 @@ def _one_by_one(view: Palacio, seat: Seat, best: Move) -> Move | None:
 
     Even a beginner plays three equal cards together.
     """
-    if not _is_plain(view, seat, best) or len(best.cards) != PAIR:
+    if not _is_open_to_mistakes(view, seat, best) or len(best.cards) != PAIR:
         return None
     index = rank(best.cards[0])
     return next((move for move in _singles(view, seat) if rank(move.cards[0]) == index), None)
@@ -68,7 +68,11 @@ def _one_by_one(view: Palacio, seat: Seat, best: Move) -> Move | None:
 
 def _plays_high_too_soon(view: Palacio, seat: Seat, best: Move) -> Move | None:
     """Return a Palácio beginner's mistake: play a high card though a low one would do."""
-    if not _is_plain(view, seat, best) or STRENGTH[rank(best.cards[0])] >= HIGH_STRENGTH or not _has_card_to_beat(view):
+    if (
+        not _is_open_to_mistakes(view, seat, best)
+        or STRENGTH[rank(best.cards[0])] >= HIGH_STRENGTH
+        or not _must_beat_card(view)
+    ):
         return None
     high = [
         move
@@ -78,7 +82,7 @@ def _plays_high_too_soon(view: Palacio, seat: Seat, best: Move) -> Move | None:
     return max(high, key=lambda move: STRENGTH[rank(move.cards[0])], default=None)
 
 
-def _leaves_its_cards(view: Palacio, seat: Seat, _best: Move) -> Move | None:
+def _skips_the_exchange(view: Palacio, seat: Seat, _best: Move) -> Move | None:
     """Return a Palácio beginner's mistake: leave the face-up cards as they were dealt."""
     if view.ask is None or view.ask.what != "exchange":
         return None
@@ -87,7 +91,7 @@ def _leaves_its_cards(view: Palacio, seat: Seat, _best: Move) -> Move | None:
 
 
 MISTAKES = (
-    Mistake("leaves its cards", 0.5, _leaves_its_cards),
+    Mistake("leaves its cards", 0.5, _skips_the_exchange),
     Mistake("spends a special", 0.65, _spends_a_special),
     Mistake("saves a special", 0.3, _saves_a_special),
     Mistake("plays high too soon", 0.6, _plays_high_too_soon),

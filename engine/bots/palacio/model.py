@@ -12,14 +12,14 @@ from engine.games.palacio.game import FOUR, FULL_HAND, MAX_TURNS
 from engine.games.palacio.options import PalacioOptions
 from engine.moves import Seat
 
-ORDER = "3456789J2QKAT"
+PLAY_ORDER = "3456789J2QKAT"
 """Ranks by place."""
-PLAY_RANK = tuple(ORDER.index(letter) for letter in RANKS)
+PLAY_INDEX_BY_RANK = tuple(PLAY_ORDER.index(letter) for letter in RANKS)
 """By rank index (``engine.cards``): place."""
-RANK_COUNT = len(ORDER)
-TWO, TEN = ORDER.index("2"), ORDER.index("T")
+RANK_COUNT = len(PLAY_ORDER)
+TWO, TEN = PLAY_ORDER.index("2"), PLAY_ORDER.index("T")
 SPECIAL = (TWO, TEN)
-STRENGTH = tuple("3456789TJQKA2".index(letter) for letter in ORDER)
+STRENGTH_BY_PLAY_INDEX = tuple("3456789TJQKA2".index(letter) for letter in PLAY_ORDER)
 """By place: strength in play."""
 SINGLE_CARD = tuple(1 << 4 * place for place in range(RANK_COUNT))
 """By place: counts of a single card."""
@@ -28,14 +28,18 @@ EMPTY = RANK_COUNT
 TAKE, FLIP = -1, -2
 """Codes of taking the pile and of flipping the first blind card."""
 
-Code = int
+MoveCode = int
 """A move: ``count * 16 + place`` for a play, ``TAKE``, or ``FLIP - n`` for blind card n."""
 
 
 def _fitting_bits(top: int, ten_on_anything: bool) -> int:
     if top in (EMPTY, TWO):
         return (1 << 4 * RANK_COUNT) - 1
-    fits = [p for p in range(RANK_COUNT) if STRENGTH[p] >= STRENGTH[top] or (p == TEN and ten_on_anything)]
+    fits = [
+        p
+        for p in range(RANK_COUNT)
+        if STRENGTH_BY_PLAY_INDEX[p] >= STRENGTH_BY_PLAY_INDEX[top] or (p == TEN and ten_on_anything)
+    ]
     return sum(15 << 4 * place for place in fits)
 
 
@@ -50,7 +54,7 @@ _MAX_CACHED_MOVES = 20_000
 """Maximum number of cached lists of moves."""
 
 
-class Moves(dict[int, tuple[Code, ...]]):
+class Moves(dict[int, tuple[MoveCode, ...]]):
     """Cache: playable Palácio cards, an integer of counts by rank -> plays worth trying, the playout policy's first."""
 
     def __init__(self, *, single: bool) -> None:
@@ -58,10 +62,10 @@ class Moves(dict[int, tuple[Code, ...]]):
         super().__init__()
         self.single = single
 
-    def __missing__(self, legal: int) -> tuple[Code, ...]:
+    def __missing__(self, legal: int) -> tuple[MoveCode, ...]:
         if len(self) > _MAX_CACHED_MOVES:
             self.clear()
-        moves: list[Code] = []
+        moves: list[MoveCode] = []
         left = legal
         while left:
             low = (left & -left).bit_length() - 1 >> 2
@@ -80,14 +84,14 @@ class Moves(dict[int, tuple[Code, ...]]):
 MOVES, SINGLE_MOVES = Moves(single=False), Moves(single=True)
 
 
-def play_rank(card: Card) -> int:
-    """Return the index of a card's rank in ``ORDER``, the order in which the Palácio playout policy plays."""
-    return PLAY_RANK[rank(card)]
+def play_index(card: Card) -> int:
+    """Return the index of a card's rank in ``PLAY_ORDER``, the order in which the Palácio playout policy plays."""
+    return PLAY_INDEX_BY_RANK[rank(card)]
 
 
-def counts_of(cards: Sequence[Card]) -> int:
+def pack_rank_counts(cards: Sequence[Card]) -> int:
     """Return Palácio cards as one integer: the number of cards of each rank, four bits each."""
-    return sum(SINGLE_CARD[PLAY_RANK[rank(card)]] for card in cards)
+    return sum(SINGLE_CARD[PLAY_INDEX_BY_RANK[rank(card)]] for card in cards)
 
 
 class DealModel:
@@ -159,7 +163,7 @@ class DealModel:
 
     # --- moves --------------------------------------------------------------------------------------------------------
 
-    def moves(self) -> tuple[Code, ...]:
+    def moves_to_try(self) -> tuple[MoveCode, ...]:
         """Return the distinct Palácio moves worth considering, the playout policy's first.
 
         Of equal cards, only all of them or one. Blind cards count as one move.
@@ -175,7 +179,7 @@ class DealModel:
         moves = SINGLE_MOVES[legal] if not hand and not self.multi_face_up else MOVES[legal]
         return (*moves, TAKE) if self.voluntary_pickup and self.top != EMPTY else moves
 
-    def push(self, code: Code) -> None:
+    def push(self, code: MoveCode) -> None:
         """Play a move in the modelled Palácio deal (R9 … R16)."""
         seat, hands = self.seat, self.hands
         hand = hands[seat]
@@ -247,7 +251,7 @@ class DealModel:
 
     # --- playouts -----------------------------------------------------------------------------------------------------
 
-    def policy(self) -> Code:
+    def policy(self) -> MoveCode:
         """Return the playout policy's Palácio move: all cards of the first legal rank, but only one two or ten."""
         hand = self.hands[self.seat]
         own = hand or self.face_up[self.seat]
@@ -262,19 +266,19 @@ class DealModel:
             count = 1
         return count * 16 + low
 
-    def finish(self, limit: int) -> int:  # noqa: PLR0915  # calls would halve the speed
-        """Play a Palácio deal by the playout policy to the end, or for ``limit`` moves; return the number of moves.
+    def finish(self, max_moves: int) -> int:  # noqa: PLR0915  # calls would halve the speed
+        """Play a Palácio deal by the playout policy to the end, or for ``max_moves`` moves; return the number of moves.
 
         Equivalent to repeated ``push(policy())`` without counting turns, in one loop for speed.
         """
         if self.seat < 0:
             return 0
         if self.four_across_turns:
-            return self._finish_slowly(limit)
+            return self._finish_slowly(max_moves)
         hands, sizes, ups, downs, fits, stock = self.hands, self.sizes, self.face_up, self.blind, self.fits, self.stock
-        multi, following = self.multi_face_up, self._next_seats()
+        multi, following = self.multi_face_up, self._next_seat_by_seat()
         pile, pile_size, top, seat = self.pile, self.pile_size, self.top, self.seat
-        for step in range(limit):
+        for step in range(max_moves):
             hand = hands[seat]
             if hand:
                 legal = hand & fits[top]
@@ -331,19 +335,19 @@ class DealModel:
             if seat < 0:
                 self.pile, self.pile_size, self.top = pile, pile_size, top
                 return step + 1
-            following = self._next_seats()
+            following = self._next_seat_by_seat()
         self.pile, self.pile_size, self.top, self.seat = pile, pile_size, top, seat
-        return limit
+        return max_moves
 
-    def _finish_slowly(self, limit: int) -> int:
+    def _finish_slowly(self, max_moves: int) -> int:
         """Play a Palácio deal by the playout policy like ``finish``, but move by move, for a rare house rule."""
-        for step in range(limit):
+        for step in range(max_moves):
             if self.seat < 0:
                 return step
             self.push(self.policy())
-        return limit
+        return max_moves
 
-    def _next_seats(self) -> list[Seat]:
+    def _next_seat_by_seat(self) -> list[Seat]:
         """Return for each Palácio seat the next seat that has cards."""
         seats, out = self.seats, self.out
         if not out:

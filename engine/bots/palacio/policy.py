@@ -22,13 +22,13 @@ class Weights(NamedTuple):
     """Value of a face-up two, in the exchange."""
     up_ten: float = 20.0
     """Value of a face-up ten, in the exchange."""
-    pair: float = 1.0
+    further_equal_card: float = 1.0
     """Bonus for each further equal card in a play."""
     block: float = 0.5
     """Bonus for each step of strength if the next seat is about to go out."""
-    max_near_cards: int = 2
+    max_near_end_cards: int = 2
     """Maximum cards of a seat that is about to go out."""
-    above: float = 3.0
+    above_next_face_up: float = 3.0
     """Bonus for a card higher than all face-up cards of a next seat that plays from these."""
     exchange: float = 1.0
     """Weight of the exchange; at 0 all choices are equal, below 0 low cards are laid face up."""
@@ -39,16 +39,16 @@ NEVER_VALUE = -1000.0
 
 STANDARD_WEIGHTS = Weights()
 """Weights of Hard and Master, tuned one at a time in rotated matches of two and four seats."""
-FAIR_WEIGHTS = Weights(block=0.0, above=0.0)
+FAIR_WEIGHTS = Weights(block=0.0, above_next_face_up=0.0)
 """Weights of an average player, who ignores the others."""
-NAIVE_WEIGHTS = Weights(two=12.0, ten=13.0, block=0.0, above=0.0)
+NAIVE_WEIGHTS = Weights(two=12.0, ten=13.0, block=0.0, above_next_face_up=0.0)
 """Weights of the yardstick "greedy": lowest cards first, all of a rank at once; best cards face up."""
 
 
 class PalacioPolicy:
     """Chooses the Palácio move with the highest value by its weights."""
 
-    slack = 0.52
+    style_slack = 0.52
 
     def __init__(self, weights: Weights = STANDARD_WEIGHTS) -> None:
         self.weights = weights
@@ -90,7 +90,7 @@ class PalacioPolicy:
         hand = len(view.piles[HAND[following]])
         seen = [rank(card) for slot in UP[following] for card in view.piles[slot]]
         left = hand + len(seen) + sum(len(view.piles[slot]) for slot in DOWN[following])
-        block = weights.block if left <= weights.max_near_cards else 0.0
+        block = weights.block if left <= weights.max_near_end_cards else 0.0
         barrier = 99
         if hand == 0 and seen and not view.piles[STOCK] and TWO not in seen and TEN not in seen:
             barrier = max(STRENGTH[index] for index in seen)
@@ -100,7 +100,7 @@ class PalacioPolicy:
                 return NEVER_VALUE  # voluntary pickup: no rule of thumb for it won in tests
             index, count = rank(move.cards[0]), len(move.cards)
             special = index in (TWO, TEN)
-            total = -card_values[index] + (count - 1) * (-card_values[index] if special else weights.pair)
+            total = -card_values[index] + (count - 1) * (-card_values[index] if special else weights.further_equal_card)
             equal = count
             if across:
                 for card in reversed(pile):
@@ -112,7 +112,7 @@ class PalacioPolicy:
             if block and index != TWO:
                 total += block * STRENGTH[index]
             if index != TWO and STRENGTH[index] > barrier:
-                total += weights.above
+                total += weights.above_next_face_up
             return total
 
         return value

@@ -10,7 +10,7 @@ yardstick "cheat").
 
 from collections.abc import Iterator, Sequence
 
-from engine.bots.common.base import Sample, Thought, WorldComparison
+from engine.bots.common.base import PlayoutSample, Thought, WorldComparison
 from engine.bots.common.policy_bots import PolicyBot
 from engine.bots.common.sequential_halving import (
     Budget,
@@ -20,7 +20,7 @@ from engine.bots.common.sequential_halving import (
     sequential_halving,
 )
 from engine.bots.common.style import PLAIN_GAME_STYLE, GameStyle
-from engine.bots.palacio.model import Code, DealModel
+from engine.bots.palacio.model import DealModel, MoveCode
 from engine.bots.palacio.policy import PalacioPolicy
 from engine.bots.palacio.tree import Children, iterate
 from engine.bots.palacio.worlds import WorldSampler
@@ -28,16 +28,16 @@ from engine.games.palacio import Palacio
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
-HALVING_RULES = HalvingRules(equal_worlds=80)
+HALVING_RULES = HalvingRules(stop_after_equal_worlds=80)
 MAX_OTHERS = max(Palacio.seats_allowed) - 1
-SAMPLE_STEPS = 5
+SAMPLE_COST_STEPS = 5
 """Cost of dealing and copying a world, in moves."""
 
 
 class _TreeCandidate(Candidate):
     """A root move of the Palácio search, its results (0 … 1) and the tree below it."""
 
-    def __init__(self, move: Move, code: Code, bonus: float) -> None:
+    def __init__(self, move: Move, code: MoveCode, bonus: float) -> None:
         super().__init__(move, bonus)
         self.code = code
         self.tree: Children = {}
@@ -81,7 +81,7 @@ class PalacioSearch:
         trials = self._choose_candidates(view, seat, first, worlds)
 
         def play(rivals: Sequence[_TreeCandidate]) -> Iterator[int]:
-            yield self._compare(rivals, worlds, seat, rng)
+            yield self._play_candidates(rivals, worlds, seat, rng)
 
         best = trials[0]
         for best in sequential_halving(trials, self._steps(view), play, HALVING_RULES):
@@ -95,13 +95,13 @@ class PalacioSearch:
         while True:
             world = worlds.sample(rng)
             tried = [self._try(trial, worlds, world, seat) for trial in trials]
-            work = sum(steps + SAMPLE_STEPS for _, _, steps in tried) / budget
-            yield WorldComparison(1.0, work, [Sample(unit * share, won) for share, won, _ in tried])
+            work = sum(steps + SAMPLE_COST_STEPS for _, _, steps in tried) / budget
+            yield WorldComparison(1.0, work, [PlayoutSample(unit * share, won) for share, won, _ in tried])
 
     def _steps(self, view: Palacio) -> int:
         return self.budget.steps * min(self._max_step_factor, view.seats - 1)
 
-    def _compare(self, rivals: Sequence[_TreeCandidate], worlds: WorldSampler, seat: Seat, rng: Rng) -> int:
+    def _play_candidates(self, rivals: Sequence[_TreeCandidate], worlds: WorldSampler, seat: Seat, rng: Rng) -> int:
         """Play the candidate Palácio moves out in one sampled deal and add their results; return the steps spent."""
         world = worlds.sample(rng)
         base, taken = 0.0, 0
@@ -110,7 +110,7 @@ class PalacioSearch:
             if trial is rivals[0]:
                 base = share
             trial.add(share, share - base, won)
-            taken += steps + SAMPLE_STEPS
+            taken += steps + SAMPLE_COST_STEPS
         return taken
 
     def _try(
@@ -118,19 +118,19 @@ class PalacioSearch:
     ) -> tuple[float, bool, int]:
         """Play a Palácio move out in a sampled deal; return its result (0 … 1), whether it won, and the move count."""
         deal = worlds.after(world, trial.code)
-        shares, steps = iterate(trial.tree, deal, self.budget.depth * deal.seats)
+        shares, steps = iterate(trial.tree, deal, self.budget.max_playout_moves * deal.seats)
         return shares[seat], deal.out[:1] == [seat], steps
 
     def _choose_candidates(self, view: Palacio, seat: Seat, first: Move, worlds: WorldSampler) -> list[_TreeCandidate]:
         """Return Palácio moves to compare: the policy's, distinct ones, then others, up to ``budget.candidates``."""
         best = worlds.code(first)
-        codes: dict[Code, Move] = {best: first}
+        codes: dict[MoveCode, Move] = {best: first}
         weighed = {worlds.code(option.move): option.move for option in self.policy.evaluate(view, seat)}
         asked = view.ask is not None and view.ask.what == "play"
-        for code in [code for code in worlds.codes() if asked and code in weighed] + list(weighed):
+        for code in [code for code in worlds.codes_to_try() if asked and code in weighed] + list(weighed):
             codes.setdefault(code, weighed[code])
         chosen = list(codes.items())[: self.budget.candidates]
-        bonus, slack = self.style.preference, self.budget.slack
+        bonus, slack = self.style.preference, self.budget.style_slack
         return [_TreeCandidate(move, code, slack * bonus(view, seat, move)) for code, move in chosen]
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from engine.bots.common.style import Reach, Traits, reach
+from engine.bots.common.style import SlackFactors, Traits, factors_by_style
 from engine.cards import HIDDEN, Card, rank
 from engine.games.palacio.game import DOWN, FOUR, HAND, PILE, STRENGTH, TEN, TWO, UP, Palacio
 from engine.moves import Move, Seat
@@ -15,8 +15,8 @@ CARD_VALUE = tuple(
 MAX_NEAR_END_CARDS = 8
 """Maximum cards of a seat that is near its end."""
 
-SLACK_FACTORS: Reach = {
-    "easy": reach(kwame=0.5),
+SLACK_FACTORS: SlackFactors = {
+    "easy": factors_by_style(kwame=0.5),
 }
 """Below 1 for a style that costs much strength."""
 
@@ -30,7 +30,7 @@ def traits(view: Palacio, seat: Seat, move: Move) -> Traits:
     next seat is near its end; below 0 for a two.
     """
     if move.verb == "keep":
-        return _kept(view, seat, move)
+        return _exchange_traits(view, seat, move)
     if move.verb == "take":
         return Traits(bold=1.0, thrift=1.0, haste=-1.0, spite=-0.3)
     if not move.cards:
@@ -50,7 +50,7 @@ def _clamp(value: float) -> float:
     return max(-1.0, min(1.0, value))
 
 
-def _kept(view: Palacio, seat: Seat, move: Move) -> Traits:
+def _exchange_traits(view: Palacio, seat: Seat, move: Move) -> Traits:
     """Return the style traits of laying three cards face up in Palácio; the other three are played first."""
     both = [*view.piles[HAND[seat]], *(card for slot in UP[seat] for card in view.piles[slot])]
     strong = sum(CARD_VALUE[rank(card)] for card in move.cards)

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from engine.bots.palacio.model import FLIP, Code, DealModel
+from engine.bots.palacio.model import FLIP, DealModel, MoveCode
 from engine.moves import Seat
 
 EXPLORATION = 0.7
@@ -23,7 +23,7 @@ def _root_of_log(available: int) -> float:
 
 
 SQRT_LOGS = (0.0, *map(_root_of_log, range(1, SQRT_LOG_COUNT)))
-FLIP_KEY = -100
+FLIP_KEY_BASE = -100
 """The key of a flip in ``Node.children`` is this minus the place of the flipped card."""
 
 
@@ -46,8 +46,8 @@ class Node:
 Children = dict[int, Node]
 
 
-def iterate(children: Children, deal: DealModel, limit: int) -> tuple[list[float], int]:
-    """Play a sampled Palácio deal to its end, or for ``limit`` moves beyond the tree, and update the search tree.
+def iterate(children: Children, deal: DealModel, max_playout_moves: int) -> tuple[list[float], int]:
+    """Play a sampled Palácio deal to its end or ``max_playout_moves`` moves beyond the tree; update the search tree.
 
     Returns:
         The discounted result of each seat, and the number of moves.
@@ -56,7 +56,7 @@ def iterate(children: Children, deal: DealModel, limit: int) -> tuple[list[float
     steps = 0
     fresh = False
     while deal.seat >= 0 and not fresh:
-        codes = deal.moves()
+        codes = deal.moves_to_try()
         seat = deal.seat
         if len(codes) > 1:
             key, node = _pick(children, codes)
@@ -65,7 +65,7 @@ def iterate(children: Children, deal: DealModel, limit: int) -> tuple[list[float
             deal.push(key)
         else:
             code = codes[0]
-            key = FLIP_KEY - deal.blind[seat][FLIP - code] if code <= FLIP else code
+            key = FLIP_KEY_BASE - deal.blind[seat][FLIP - code] if code <= FLIP else code
             deal.push(code)
             child = children.get(key)
             if child is None:
@@ -73,7 +73,7 @@ def iterate(children: Children, deal: DealModel, limit: int) -> tuple[list[float
             node = child
         children = node.children
         steps += 1
-    steps += deal.finish(limit)
+    steps += deal.finish(max_playout_moves)
     fade = DISCOUNT**steps
     shares = [share * fade for share in deal.shares()]
     for node, seat in path:
@@ -83,7 +83,7 @@ def iterate(children: Children, deal: DealModel, limit: int) -> tuple[list[float
     return shares, steps
 
 
-def _pick(children: Children, codes: Sequence[Code]) -> tuple[Code, Node]:
+def _pick(children: Children, codes: Sequence[MoveCode]) -> tuple[MoveCode, Node]:
     """Return the first Palácio move never tried from a tree node, or else the one with the highest confidence bound."""
     best, best_bound, chosen = codes[0], -1.0, None
     for code in codes:

@@ -9,14 +9,14 @@ from engine.bots.palacio.model import (
     RANK_COUNT,
     SINGLE_CARD,
     SPECIAL,
-    STRENGTH,
+    STRENGTH_BY_PLAY_INDEX,
     TAKE,
     TEN,
     TWO,
-    Code,
     DealModel,
-    counts_of,
-    play_rank,
+    MoveCode,
+    pack_rank_counts,
+    play_index,
 )
 from engine.cards import HIDDEN, Card
 from engine.game import STOCK
@@ -32,9 +32,9 @@ class _HiddenHand(NamedTuple):
     """Number of hidden cards in one Palácio hand, and ranks known not to be among them."""
 
     seat: Seat
-    missing: int
+    hidden_count: int
     """Number of hidden cards."""
-    lacks: int
+    ruled_out_bits: int
     """Bits of the ranks known not to be among them."""
 
 
@@ -47,10 +47,10 @@ class WorldSampler:
         self._seat = seat
         self._exchange = view.ask is not None and view.ask.what == "exchange"
         self._open = view.viewer is None
-        self._hidden = [] if self._open else [play_rank(Card(c)) for c, mask in enumerate(view.known) if not mask]
+        self._hidden = [] if self._open else [play_index(Card(c)) for c, mask in enumerate(view.known) if not mask]
         self._blind = [sum(len(view.piles[slot]) for slot in DOWN[s]) for s in range(view.seats)]
-        self._unseen = [
-            _HiddenHand(s, count, _ranks(view.ruled_out_cards(s)))
+        self._hidden_hands = [
+            _HiddenHand(s, count, _rank_mask(view.ruled_out_cards(s)))
             for s in range(view.seats)
             if (count := view.piles[HAND[s]].count(HIDDEN))
         ]
@@ -62,35 +62,35 @@ class WorldSampler:
         deal = DealModel(view.seats, view.options)
         for s in range(view.seats):
             hand = piles[HAND[s]]
-            deal.hands[s] = counts_of([card for card in hand if card != HIDDEN])
+            deal.hands[s] = pack_rank_counts([card for card in hand if card != HIDDEN])
             deal.sizes[s] = len(hand)
-            deal.face_up[s] = counts_of([card for slot in UP[s] for card in piles[slot]])
+            deal.face_up[s] = pack_rank_counts([card for slot in UP[s] for card in piles[slot]])
             if self._open:
-                deal.blind[s] = [play_rank(card) for slot in DOWN[s] for card in piles[slot]]
+                deal.blind[s] = [play_index(card) for slot in DOWN[s] for card in piles[slot]]
         if self._open:
-            deal.stock = [SINGLE_CARD[play_rank(card)] for card in piles[STOCK]]
-        places = [play_rank(card) for card in piles[PILE]]
-        deal.pile, deal.pile_size = counts_of(piles[PILE]), len(places)
+            deal.stock = [SINGLE_CARD[play_index(card)] for card in piles[STOCK]]
+        places = [play_index(card) for card in piles[PILE]]
+        deal.pile, deal.pile_size = pack_rank_counts(piles[PILE]), len(places)
         deal.top = places[-1] if places else EMPTY
         while deal.run < len(places) and places[-1 - deal.run] == deal.top:
             deal.run += 1
         deal.seat, deal.out, deal.turns = self._seat, list(view.out), view.turns
         return deal
 
-    def codes(self) -> Sequence[Code]:
+    def codes_to_try(self) -> Sequence[MoveCode]:
         """Return the codes of the seat's distinct Palácio moves, the playout policy's first. Not in the exchange."""
-        return self._base.moves()
+        return self._base.moves_to_try()
 
-    def code(self, move: Move) -> Code:
+    def code(self, move: Move) -> MoveCode:
         """Return the integer code of a legal Palácio move; in the exchange, it counts the face-up cards by rank."""
         if move.verb == "keep":
-            return counts_of(move.cards)
+            return pack_rank_counts(move.cards)
         if move.verb == "take":
             return TAKE
         if move.verb == "flip":
             before = sum(len(self._view.piles[DOWN[move.seat][slot]]) for slot in range(move.to))
             return FLIP - before if self._open else FLIP
-        return len(move.cards) * 16 + play_rank(move.cards[0])
+        return len(move.cards) * 16 + play_index(move.cards[0])
 
     def sample(self, rng: Rng) -> DealModel:
         """Sample a full Palácio deal before the seat's move."""
@@ -104,7 +104,7 @@ class WorldSampler:
             self._open_pile(deal, rng)
         return deal
 
-    def after(self, world: DealModel, code: Code) -> DealModel:
+    def after(self, world: DealModel, code: MoveCode) -> DealModel:
         """Return the sampled Palácio deal after the seat's move; ``world`` is not changed."""
         deal = world.copy()
         if self._exchange:
@@ -118,7 +118,7 @@ class WorldSampler:
         """Deal the hidden Palácio cards: the hands, then the blind cards; the rest is the stock."""
         lost = self._hidden[:]
         rng.shuffle(lost)
-        for seat, count, lacks in self._unseen:
+        for seat, count, lacks in self._hidden_hands:
             if lacks:
                 lost.sort(key=lambda p: not SINGLE_CARD[p] & lacks)  # possible cards last, where they are dealt from
             deal.hands[seat] += sum([SINGLE_CARD[p] for p in lost[len(lost) - count :]])
@@ -150,13 +150,15 @@ class WorldSampler:
         if self._view.options.starter == "left_of_dealer":
             return order[0]
         plain = [deal.hands[s] & ~_SPECIAL_BITS for s in range(seats)]
-        return min(order, key=lambda s: STRENGTH[_lowest_place(plain[s])] if plain[s] else RANK_COUNT)
+        return min(
+            order, key=lambda s: STRENGTH_BY_PLAY_INDEX[_lowest_play_index(plain[s])] if plain[s] else RANK_COUNT
+        )
 
 
 _SPECIAL_BITS = sum(15 << 4 * p for p in SPECIAL)
 
 
-def _lowest_place(bits: int) -> int:
+def _lowest_play_index(bits: int) -> int:
     """Return the index in ``ORDER`` of the first rank among Palácio cards, given as an integer of counts per rank.
 
     Without twos and tens, it is the lowest rank.
@@ -164,9 +166,9 @@ def _lowest_place(bits: int) -> int:
     return (bits & -bits).bit_length() - 1 >> 2
 
 
-def _ranks(cards: Iterable[Card]) -> int:
+def _rank_mask(cards: Iterable[Card]) -> int:
     """Return a mask for an integer of card counts, four bits per rank: ones at each rank of these Palácio cards."""
-    return sum(15 << 4 * p for p in {play_rank(card) for card in cards})
+    return sum(15 << 4 * p for p in {play_index(card) for card in cards})
 
 
 def _lay_face_up(deal: DealModel, seat: Seat, kept: int) -> None:

@@ -5,10 +5,16 @@ from engine.bots.common.policy_bots import BeginnerBot, PolicyBot
 from engine.bots.pass_the_ace.mistakes import MISTAKES
 from engine.bots.pass_the_ace.policy import PassTheAcePolicy
 from engine.bots.pass_the_ace.search import PassTheAceBudget, PassTheAceSearch
-from engine.bots.pass_the_ace.simple_policies import BeginnerPolicy, CasualPolicy, NaivePolicy, NoisyBot, WaveringBot
+from engine.bots.pass_the_ace.simple_policies import (
+    BeginnerPolicy,
+    BorderlineWaveringBot,
+    CasualPolicy,
+    NaivePolicy,
+    NoisyBot,
+)
 
 MASTER_BUDGET = PassTheAceBudget()
-CASUAL_WAVERING = 0.2
+MEDIUM_BORDERLINE_WAVERING = 0.2
 """Probability that Medium plays the opposite move with a card near its limit."""
 HARD_NOISE = 0.9
 """Amplitude of the noise that Hard adds to its estimates of the chance of losing a life."""
@@ -17,7 +23,7 @@ HARD_MAX_ERROR = 0.3
 
 LADDER: Ladder = {
     "easy": lambda config: BeginnerBot(BeginnerPolicy(), MISTAKES, config.style),
-    "medium": lambda config: WaveringBot(CasualPolicy(), CASUAL_WAVERING, config.style),
+    "medium": lambda config: BorderlineWaveringBot(CasualPolicy(), MEDIUM_BORDERLINE_WAVERING, config.style),
     "hard": lambda config: NoisyBot(PassTheAcePolicy(), HARD_NOISE, HARD_MAX_ERROR, config.style),
     "master": lambda config: PassTheAceSearch(MASTER_BUDGET.scale(config.patience), config.style),
     "greedy": lambda _: PolicyBot(NaivePolicy()),

@@ -11,7 +11,7 @@ from functools import cache
 
 DOUBLE_LOSS_CHANCES = (0.0, 0.0, 0.06, 0.09, 0.11, 0.14, 0.17, 0.20, 0.22)
 """Probability that two players lose a round together, by number of players left."""
-FIRST_LOSES_CHANCE = {False: 0.68, True: 0.47}
+FIRST_LOSES_CHANCE_BY_DECK_ONLY = {False: 0.68, True: 0.47}
 """``deck_only`` -> probability that, of two players left, the one who doesn't deal loses a round alone."""
 
 
@@ -23,7 +23,7 @@ def duel_win_chance(own: int, other: int, first: bool, deck_only: bool) -> float
     """
     if not own or not other:
         return 0.5 if own == other else float(own > 0)
-    alone = FIRST_LOSES_CHANCE[deck_only]
+    alone = FIRST_LOSES_CHANCE_BY_DECK_ONLY[deck_only]
     both = DOUBLE_LOSS_CHANCES[2]
     lose, win = (alone, 1 - both - alone) if first else (1 - both - alone, alone)
     return (
@@ -71,7 +71,7 @@ def _after_loss(others: tuple[int, ...], *losing: int) -> tuple[int, ...]:
 
 
 def win_chance_after_round(
-    lives: Sequence[int], losers: int, me: int, *, double_game: str, deck_only: bool, out: int
+    lives: Sequence[int], losers: int, me: int, *, double_game: str, deck_only: bool, already_out: int
 ) -> float:
     """Return a player's chance, 0 … 1, to win the match of Pass the Ace after a round.
 
@@ -86,7 +86,7 @@ def win_chance_after_round(
     left = [count - (losers >> place & 1) for place, count in enumerate(lives)]
     others = sorted(count for place, count in enumerate(left) if count and place != me)
     if not others and not left[me]:
-        return 1 / (len(lives) + (out if double_game == "everyone" else 0))
+        return 1 / (len(lives) + (already_out if double_game == "everyone" else 0))
     if len(others) == 1 and left[me]:
         ring = [place for place, count in enumerate(left) if count]
         return duel_win_chance(left[me], others[0], ring[0] != me, deck_only)  # the first one left deals next

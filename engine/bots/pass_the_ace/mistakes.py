@@ -1,7 +1,7 @@
 """Typical beginners' mistakes in Pass the Ace, for the easy level."""
 
 from engine.bots.common.policy_bots import Mistake
-from engine.bots.pass_the_ace.simple_policies import BEGINNER_LIMIT, holds_a_lower_card
+from engine.bots.pass_the_ace.simple_policies import BEGINNER_LIMIT, knows_a_lower_card
 from engine.cards import rank
 from engine.games.pass_the_ace import PassTheAce
 from engine.moves import Move, Seat
@@ -28,7 +28,7 @@ def _looks_at_its_card_alone(view: PassTheAce, seat: Seat, best: Move) -> Move |
 
     Not as the dealer.
     """
-    safe = best.verb == "stick" and holds_a_lower_card(view, seat)
+    safe = best.verb == "stick" and knows_a_lower_card(view, seat)
     low = rank(view.card_of(seat)) < BEGINNER_LIMIT
     return _opposite_move(view, seat, best) if safe and low and seat != view.dealer else None
 
@@ -37,7 +37,7 @@ def _doubts(view: PassTheAce, seat: Seat, best: Move) -> Move | None:
     """Return a Pass the Ace beginner's mistake: the opposite move with a card next to the limit for passing it on."""
     return (
         _opposite_move(view, seat, best)
-        if _distance_from_limit(view, seat) < MAX_DOUBT_DISTANCE and not holds_a_lower_card(view, seat)
+        if _distance_from_limit(view, seat) < MAX_DOUBT_DISTANCE and not knows_a_lower_card(view, seat)
         else None
     )
 
@@ -48,10 +48,10 @@ def _has_a_feeling(view: PassTheAce, seat: Seat, best: Move) -> Move | None:
         MAX_DOUBT_DISTANCE <= _distance_from_limit(view, seat) < MAX_FEELING_DISTANCE
         and rank(view.card_of(seat)) > THREE
     )
-    return _opposite_move(view, seat, best) if far and not holds_a_lower_card(view, seat) else None
+    return _opposite_move(view, seat, best) if far and not knows_a_lower_card(view, seat) else None
 
 
-def _takes_a_risk(view: PassTheAce, seat: Seat, best: Move) -> Move | None:
+def _sticks_with_a_three(view: PassTheAce, seat: Seat, best: Move) -> Move | None:
     """Return a Pass the Ace beginner's mistake: stick with a three, hoping that somebody holds an ace or a two."""
     return _opposite_move(view, seat, best) if best.verb != "stick" and rank(view.card_of(seat)) == THREE else None
 
@@ -60,5 +60,5 @@ MISTAKES = (
     Mistake("looks at its card alone", 0.5, _looks_at_its_card_alone),
     Mistake("doubts", 0.6, _doubts),
     Mistake("has a feeling", 0.5, _has_a_feeling),
-    Mistake("takes a risk", 0.4, _takes_a_risk),
+    Mistake("takes a risk", 0.4, _sticks_with_a_three),
 )

@@ -1,7 +1,7 @@
 """Compact model of a round of Pass the Ace for solver and playouts.
 
-A *place* is a player's index in the turn order, 0 … n-1, the dealer last. ``Announcements`` sums up all announcements
-so far in four numbers, few enough for a lookup table of good moves (``engine.bots.pass_the_ace.tables``).
+A *place* is a player's index in the turn order, 0 … n-1, the dealer last. ``AnnouncementSummary`` sums up the past
+announcements in four numbers, few enough for a lookup table of good moves (``engine.bots.pass_the_ace.tables``).
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,7 +28,7 @@ Nothing yet, stuck, got a higher card, got an equal or lower one, was refused by
 """
 MAX_STUCK = 4
 
-Announcements = tuple[int, int, int, int]
+AnnouncementSummary = tuple[int, int, int, int]
 """Summary of the announcements so far: stuck, left, came, first.
 
 - stuck: number of players who stuck with a dealt card or a King
@@ -36,21 +36,21 @@ Announcements = tuple[int, int, int, int]
 - came: origin of the card of the player to act (``DEALT`` … ``REFUSED_BY_KING``)
 - first: result of the first player's turn (``UNHEARD`` … ``REFUSED``)
 """
-NO_ANNOUNCEMENTS: Announcements = (0, 0, DEALT, UNHEARD)
+NO_ANNOUNCEMENTS: AnnouncementSummary = (0, 0, DEALT, UNHEARD)
 
-Chances = tuple[tuple[float, float], ...]
+SwapDrawChances = tuple[tuple[float, float], ...]
 """By rank: probabilities of swapping with the next player and of drawing."""
-Strategy = Mapping[int, Chances]
+Strategy = Mapping[int, SwapDrawChances]
 """``state_key`` -> probabilities; ``~place`` -> default probabilities for rare announcements."""
 
 
-def state_key(turn_index: int, announcements: Announcements) -> int:
+def state_key(turn_index: int, announcements: AnnouncementSummary) -> int:
     """Encode a player's turn index and the announcements of Pass the Ace as a key of a ``Strategy``."""
     stuck, left, came, first = announcements
     return (((turn_index * 5 + min(stuck, MAX_STUCK)) * 3 + left) * 5 + came) * 5 + first
 
 
-def parse_state_key(code: int) -> tuple[int, Announcements]:
+def parse_state_key(code: int) -> tuple[int, AnnouncementSummary]:
     """Decode a ``state_key`` of Pass the Ace to a player's turn index and the announcements."""
     code, first = divmod(code, 5)
     code, came = divmod(code, 5)
@@ -59,7 +59,9 @@ def parse_state_key(code: int) -> tuple[int, Announcements]:
     return place, (stuck, left, came, first)
 
 
-def play_turn(ranks: list[int], turn_index: int, act: int, announcements: Announcements, drawn: int) -> Announcements:
+def play_turn(
+    ranks: list[int], turn_index: int, act: int, announcements: AnnouncementSummary, drawn: int
+) -> AnnouncementSummary:
     """Play one turn of Pass the Ace on ``ranks`` in place and return the announcements after it.
 
     Args:
@@ -94,7 +96,7 @@ def play_turn(ranks: list[int], turn_index: int, act: int, announcements: Announ
     return stuck, 2, TRADED_DOWN, first or MISSED
 
 
-def after_announcement(announcements: Announcements, announcement: str) -> Announcements:
+def after_announcement(announcements: AnnouncementSummary, announcement: str) -> AnnouncementSummary:
     """Return the summary of a Pass the Ace round's announcements, extended by one more turn's ``announcement``.
 
     Not for the dealer's turn.
@@ -111,8 +113,8 @@ def after_announcement(announcements: Announcements, announcement: str) -> Annou
     return stuck, left or 1, REFUSED_BY_KING, first or REFUSED
 
 
-def answer_probabilities(
-    strategy: Strategy, turn_index: int, announcements: Announcements, own: int
+def swap_and_draw_probabilities(
+    strategy: Strategy, turn_index: int, announcements: AnnouncementSummary, own: int
 ) -> tuple[float, float]:
     """Return the probabilities of swapping and of drawing for a Pass the Ace player with a card of rank ``own``."""
     if own == KING or announcements[2] >= TRADED_DOWN:
@@ -124,7 +126,7 @@ def answer_probabilities(
 def play_out(
     ranks: list[int],
     turn_index: int,
-    announcements: Announcements,
+    announcements: AnnouncementSummary,
     drawn: int,
     strategy: Strategy,
     *,
@@ -139,7 +141,7 @@ def play_out(
         if own == KING or announcements[2] >= TRADED_DOWN:
             swap = draw = 0.0
         else:
-            swap, draw = answer_probabilities(strategy, mover, announcements, own)
+            swap, draw = swap_and_draw_probabilities(strategy, mover, announcements, own)
         act = SWAP if chance < swap else DRAW if chance < swap + draw else STICK
         announcements = play_turn(ranks, mover, act, announcements, drawn)
     return ranks
@@ -168,7 +170,7 @@ def _read(mark: str) -> tuple[float, float]:
 @cache
 def solved_strategy(players: int, deck_only: bool) -> Strategy:
     """Return Pass the Ace's solved strategy by number of players; ``deck_only``: dealers swap only with the stock."""
-    strategy: dict[int, Chances] = {}
+    strategy: dict[int, SwapDrawChances] = {}
     for word in TABLES[players, deck_only].split():
         place, stuck, left, came, first = map(int, word[:5])
         strategy[state_key(place, (stuck, left, came, first))] = strategy[~place] = tuple(map(_read, word[5:]))

@@ -7,19 +7,19 @@ from engine.bots.pass_the_ace.model import (
     KING,
     NO_ANNOUNCEMENTS,
     STUCK,
-    Announcements,
-    Chances,
+    AnnouncementSummary,
     Strategy,
+    SwapDrawChances,
     parse_state_key,
     solved_strategy,
 )
 
-TO_FIRST_CHANCE = 0.5
+SWAP_WITH_FIRST_CHANCE = 0.5
 """Probability that a dealer with a low card takes the first player's card if that is probably good."""
 
 
 def _habit(
-    players: int, turn_index: int, announcements: Announcements, own: int, deck_only: bool
+    players: int, turn_index: int, announcements: AnnouncementSummary, own: int, deck_only: bool
 ) -> tuple[float, float]:
     """Return an average human's probabilities of swapping and of drawing in Pass the Ace.
 
@@ -32,19 +32,22 @@ def _habit(
     low = min(1.0, max(0.0, (limit + 1 - own) / 2))
     if turn_index < players - 1:
         return low, 0.0
-    to_first = 0.0 if deck_only else TO_FIRST_CHANCE if first in (STUCK, IMPROVED) else 0.1
+    to_first = 0.0 if deck_only else SWAP_WITH_FIRST_CHANCE if first in (STUCK, IMPROVED) else 0.1
     return low * to_first, low * (1 - to_first)
 
 
 @cache
-def strategy_for(players: int, deck_only: bool, trust: float) -> Strategy:
-    """Return the others' expected Pass the Ace strategy: the solved one, weighted by ``trust``, mixed with habits."""
-    mixed: dict[int, Chances] = {}
+def opponent_strategy(players: int, deck_only: bool, solved_weight: float) -> Strategy:
+    """Return the others' expected Pass the Ace strategy: the solved one, with ``solved_weight``, and habits."""
+    mixed: dict[int, SwapDrawChances] = {}
     for code, entry in solved_strategy(players, deck_only).items():
         place, heard = parse_state_key(code) if code >= 0 else (~code, NO_ANNOUNCEMENTS)
         habits = [_habit(players, place, heard, own, deck_only) for own in range(KING)]
         mixed[code] = tuple(
-            (trust * swap + (1 - trust) * other[0], trust * draw + (1 - trust) * other[1])
+            (
+                solved_weight * swap + (1 - solved_weight) * other[0],
+                solved_weight * draw + (1 - solved_weight) * other[1],
+            )
             for (swap, draw), other in zip(entry, habits, strict=True)
         )
     return mixed

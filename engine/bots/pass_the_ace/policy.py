@@ -16,31 +16,31 @@ from engine.moves import Move, Seat
 from engine.rng import Rng
 
 SUITS = 4
-Chances = tuple[float, ...]
+RankLikelihoods = tuple[float, ...]
 """Likelihoods by rank index, not normalized."""
 
 
 class Weights(NamedTuple):
     """Assumptions of the Pass the Ace policy about the other players."""
 
-    limit: Chances = (0, 0, 6.0, 6.0, 6.0, 5.5, 5.0, 5.0, 4.5)
+    limit_by_players: RankLikelihoods = (0, 0, 6.0, 6.0, 6.0, 5.5, 5.0, 5.0, 4.5)
     """Highest card, from ace 1, that most people swap, by number of players left."""
     contrary: float = 0.06
     """Probability that a player makes the opposite move."""
-    flow: float = 0.7
+    low_card_reaches_dealer: float = 0.7
     """Probability that the lowest card of the players still to act reaches the dealer, who exchanges it."""
 
 
 STANDARD_WEIGHTS = Weights()
 
 
-def _swap_chances(weights: Weights, players: int) -> Chances:
+def _swap_chances(weights: Weights, players: int) -> RankLikelihoods:
     """Return by card rank the probability that a Pass the Ace player swaps, falling over three ranks around a limit."""
-    limit, least = weights.limit[players], weights.contrary
+    limit, least = weights.limit_by_players[players], weights.contrary
     return tuple(min(1 - least, max(least, (limit + 1.5 - value) / 3)) for value in range(1, len(RANKS) + 1))
 
 
-def _likelihoods(swaps: Chances) -> dict[Announcement, Chances]:
+def _likelihoods(swaps: RankLikelihoods) -> dict[Announcement, RankLikelihoods]:
     """Return for each Pass the Ace announcement its likelihood by the rank of the card that the seat then holds."""
     below = [sum(swaps[:index]) for index in range(len(RANKS))]
     above = [sum(swaps[index + 1 :]) for index in range(len(RANKS))]
@@ -56,7 +56,7 @@ def _likelihoods(swaps: Chances) -> dict[Announcement, Chances]:
 class _Knowledge(NamedTuple):
     """Knowledge of one seat about the cards of this Pass the Ace round."""
 
-    unseen: Sequence[int]
+    unseen_by_rank: Sequence[int]
     """Number of unseen cards by rank."""
     exact: dict[Seat, int]
     """Ranks of the others' known cards."""
@@ -101,22 +101,23 @@ def _bounds(view: PassTheAce, exact: dict[Seat, int]) -> tuple[dict[Seat, int], 
     return least, most
 
 
-def _range(index: int, what: str) -> tuple[int, int]:
-    """Return the rank bounds of a Pass the Ace card announced as better than, equal to or lower than rank ``index``."""
+def _range(rank_index: int, what: str) -> tuple[int, int]:
+    """Return the rank bounds of a Pass the Ace card announced as above, equal to or below rank ``rank_index``."""
     if what == "dan":
-        return index, index
-    return (index + 1, KING) if what == "better" else (0, index - 1)
+        return rank_index, rank_index
+    return (rank_index + 1, KING) if what == "better" else (0, rank_index - 1)
 
 
 class PassTheAcePolicy:
     """Chooses the Pass the Ace move with the lowest estimated risk of losing a life."""
 
-    slack = 0.08
+    style_slack = 0.08
 
     def __init__(self, weights: Weights = STANDARD_WEIGHTS) -> None:
         self.weights = weights
         self._likely = {
-            players: _likelihoods(_swap_chances(weights, players)) for players in range(2, len(weights.limit))
+            players: _likelihoods(_swap_chances(weights, players))
+            for players in range(2, len(weights.limit_by_players))
         }
 
     def choose(self, view: PassTheAce, seat: Seat, rng: Rng) -> Move:
@@ -129,7 +130,7 @@ class PassTheAcePolicy:
         own = rank(view.card_of(seat))
         if len(moves) == 1 or own == KING:
             return [Evaluation(move, 0.0 if move.verb == "stick" else -1.0) for move in moves]
-        risk = _Risks(view, seat, self._likely[len(view.players)], self.weights.flow)
+        risk = _Risks(view, seat, self._likely[len(view.players)], self.weights.low_card_reaches_dealer)
         risks = {"stick": risk.stick_risk, "swap": risk.swap_risk, "draw": risk.draw_risk}
         options = [Evaluation(move, -risks[move.verb](own)) for move in moves]
         return sorted(options, key=lambda option: -option.value)
@@ -138,10 +139,12 @@ class PassTheAcePolicy:
 class _Risks:
     """Estimates for one decision how likely all other Pass the Ace players end with a given rank or higher."""
 
-    def __init__(self, view: PassTheAce, seat: Seat, likely: dict[Announcement, Chances], flow: float) -> None:
+    def __init__(
+        self, view: PassTheAce, seat: Seat, likely: dict[Announcement, RankLikelihoods], low_card_reaches_dealer: float
+    ) -> None:
         self.knowledge = _knowledge(view, seat)
         self.neighbour = view.next_seat(seat)
-        unseen = self.knowledge.unseen
+        unseen = self.knowledge.unseen_by_rank
         total = sum(unseen) or 1
         self.fresh = [count / total for count in unseen]
         """Probability of each rank for a card without any information."""
@@ -150,15 +153,19 @@ class _Risks:
         """Probability of each rank for the next card of the stock. An empty stock is replaced by the trash."""
         done = {announcement.seat: announcement for announcement in view.announcements}
         self.later = [other for other in view.players if other != seat and other not in done]
-        self.flow = flow if self.later else 0.0
+        self.low_card_reaches_dealer = low_card_reaches_dealer if self.later else 0.0
         swaps_back = view.options.dealer_swap == "deck_or_neighbour"
         self.swaps_undone = swaps_back and bool(self.later) and len(view.players) == 2
         """Whether the dealer will reverse any bad swap: of two players, the dealer then knows both cards."""
         self._acted = {
-            other: self._chances(announcement, likely) for other, announcement in done.items() if other != seat
+            other: self._rank_distribution(announcement, likely)
+            for other, announcement in done.items()
+            if other != seat
         }
 
-    def _chances(self, announcement: TurnAnnouncement, likely: dict[Announcement, Chances]) -> list[float]:
+    def _rank_distribution(
+        self, announcement: TurnAnnouncement, likely: dict[Announcement, RankLikelihoods]
+    ) -> list[float]:
         """Return the probability of each rank for the card of a Pass the Ace seat that has acted."""
         exact, least, most = self.knowledge.exact, self.knowledge.min_ranks, self.knowledge.max_ranks
         if announcement.seat in exact:
@@ -166,21 +173,22 @@ class _Risks:
         low, high = least.get(announcement.seat, 0), most.get(announcement.seat, KING)
         held = likely[announcement.what]
         mass = [
-            count * held[index] if low <= index <= high else 0.0 for index, count in enumerate(self.knowledge.unseen)
+            count * held[index] if low <= index <= high else 0.0
+            for index, count in enumerate(self.knowledge.unseen_by_rank)
         ]
         total = sum(mass)
         return [part / total for part in mass] if total else self.fresh
 
-    def _acted_safe(self, index: int, without: Seat = -1) -> float:
-        """Return the probability that all seats that have acted, except ``without``, have rank ``index`` or higher."""
+    def _acted_at_least(self, rank_index: int, without: Seat = -1) -> float:
+        """Return the probability that all seats that have acted, but ``without``, have rank ``rank_index`` or more."""
         chance = 1.0
         for other, chances in self._acted.items():
             if other != without:
-                chance *= sum(chances[index:])
+                chance *= sum(chances[rank_index:])
         return chance
 
-    def _later_safe(self, index: int, unknown: int, low: bool = False) -> float:
-        """Return the probability that all players still to act end the round with a card of rank ``index`` or higher.
+    def _later_at_least(self, rank_index: int, unknown: int, low: bool = False) -> float:
+        """Return the probability that all players still to act end the round with rank ``rank_index`` or higher.
 
         Their lowest card may reach the dealer, who exchanges it for one from the stock.
 
@@ -189,25 +197,25 @@ class _Risks:
             unknown: number of unknown cards among them.
             low: whether one of them surely has a lower card.
         """
-        each = sum(self.fresh[index:])
+        each = sum(self.fresh[rank_index:])
         if low:
-            return self.flow * each ** (unknown + 1)
+            return self.low_card_reaches_dealer * each ** (unknown + 1)
         one_below = each**unknown + unknown * each ** max(0, unknown - 1) * (1 - each)
-        return (1 - self.flow) * each**unknown + self.flow * one_below * each
+        return (1 - self.low_card_reaches_dealer) * each**unknown + self.low_card_reaches_dealer * one_below * each
 
-    def _known_later(self, index: int) -> tuple[int, bool]:
-        """Return how many players still to act have unknown cards, and whether one has a known card below ``index``."""
+    def _later_unknown_and_low(self, rank_index: int) -> tuple[int, bool]:
+        """Return how many players to act have unknown cards, and whether one has a known card below ``rank_index``."""
         exact = self.knowledge.exact
-        low = any(exact[other] < index for other in self.later if other in exact)
+        low = any(exact[other] < rank_index for other in self.later if other in exact)
         return sum(other not in exact for other in self.later), low
 
     def stick_risk(self, own: int) -> float:
         """Return the probability that all others end with rank ``own`` or higher, so that sticking costs a life."""
         if not self.later:
-            return self._acted_safe(own)
-        return self._acted_safe(own) * self._later_safe(own, *self._known_later(own))
+            return self._acted_at_least(own)
+        return self._acted_at_least(own) * self._later_at_least(own, *self._later_unknown_and_low(own))
 
-    def _of_neighbour(self) -> list[float]:
+    def _neighbour_distribution(self) -> list[float]:
         if self.neighbour in self.knowledge.exact:
             return [float(index == self.knowledge.exact[self.neighbour]) for index in range(len(RANKS))]
         return self._acted.get(self.neighbour, self.fresh)
@@ -215,7 +223,7 @@ class _Risks:
     def swap_risk(self, own: int) -> float:
         """Return the probability of losing a life in Pass the Ace after a swap with the left neighbour."""
         risk = 0.0
-        for index, chance in enumerate(self._of_neighbour()):
+        for index, chance in enumerate(self._neighbour_distribution()):
             if not chance:
                 continue
             if index == KING:
@@ -223,12 +231,12 @@ class _Risks:
             elif self.swaps_undone:
                 risk += chance
             elif not self.later:
-                risk += chance * (0.0 if own < index else self._acted_safe(index, self.neighbour))
+                risk += chance * (0.0 if own < index else self._acted_at_least(index, self.neighbour))
             else:
                 unknown = sum(other not in self.knowledge.exact for other in self.later if other != self.neighbour)
-                risk += chance * self._acted_safe(index) * self._later_safe(index, unknown, own < index)
+                risk += chance * self._acted_at_least(index) * self._later_at_least(index, unknown, own < index)
         return risk
 
     def draw_risk(self, own: int) -> float:
         """Return the Pass the Ace dealer's probability of losing a life with a card from the stock."""
-        return sum(chance * self._acted_safe(index) for index, chance in enumerate(self.top) if chance)
+        return sum(chance * self._acted_at_least(index) for index, chance in enumerate(self.top) if chance)

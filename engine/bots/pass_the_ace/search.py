@@ -9,11 +9,11 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from engine.bots.common.base import Evaluation, Sample, Thought, WorldComparison
+from engine.bots.common.base import Evaluation, PlayoutSample, Thought, WorldComparison
 from engine.bots.common.style import PLAIN_GAME_STYLE, GameStyle
 from engine.bots.pass_the_ace.match_odds import win_chance_after_round
-from engine.bots.pass_the_ace.model import VERBS, answer_probabilities
-from engine.bots.pass_the_ace.opponent_model import strategy_for
+from engine.bots.pass_the_ace.model import VERBS, swap_and_draw_probabilities
+from engine.bots.pass_the_ace.opponent_model import opponent_strategy
 from engine.bots.pass_the_ace.worlds import World, WorldSampler
 from engine.cards import rank
 from engine.games.pass_the_ace.game import PassTheAce
@@ -31,13 +31,13 @@ class PassTheAceBudget(NamedTuple):
 
     worlds: int = 300
     """Maximum number of worlds."""
-    trust: float = 0.35
+    solved_weight: float = 0.35
     """Weight of the solved strategy in the opponent model, 0 … 1; the rest is common habits.
 
     A higher weight gains against dealers who always assume that the first player's card is good. It loses against
     dealers who never do.
     """
-    slack: float = 0.012
+    style_slack: float = 0.012
     """Maximum chance to win the match that a style may cost."""
 
     def scale(self, patience: float) -> "PassTheAceBudget":
@@ -68,9 +68,9 @@ class PassTheAceSearch:
         """Yield the opponent model's most likely Pass the Ace move first, then the best move so far."""
         moves = view.legal_moves(seat)
         deck_only = view.options.dealer_swap == "deck_only"
-        worlds = WorldSampler(view, seat, strategy_for(len(view.players), deck_only, self.budget.trust))
+        worlds = WorldSampler(view, seat, opponent_strategy(len(view.players), deck_only, self.budget.solved_weight))
         trials = [_Candidate(move) for move in moves]
-        swap, draw = answer_probabilities(
+        swap, draw = swap_and_draw_probabilities(
             worlds.strategy, worlds.turn_index, worlds.announcements, rank(view.card_of(seat))
         )
         likely = (1 - swap - draw, swap, draw)
@@ -78,7 +78,7 @@ class PassTheAceSearch:
         yield Thought(moves[best])
         if len(moves) == 1:
             return
-        bonuses = [self.budget.slack * liking for liking in self.style.preferences(view, seat, moves)]
+        bonuses = [self.budget.style_slack * liking for liking in self.style.stretched_preferences(view, seat, moves)]
         match_value = _MatchValue(view, worlds)
         weights: list[float] = []
         for number in range(1, self.budget.worlds + 1):
@@ -96,13 +96,14 @@ class PassTheAceSearch:
     def compare(self, view: PassTheAce, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
         """Play Pass the Ace out for one sample of cards after another; yield results, ``won`` as match win chance."""
         deck_only = view.options.dealer_swap == "deck_only"
-        worlds = WorldSampler(view, seat, strategy_for(len(view.players), deck_only, self.budget.trust))
+        worlds = WorldSampler(view, seat, opponent_strategy(len(view.players), deck_only, self.budget.solved_weight))
         match_value, acts = _MatchValue(view, worlds), [VERBS.index(move.verb) for move in moves]
         while True:
             world, luck = worlds.sample(rng), _draw_luck(rng)
             outcomes = [worlds.losers(world, act, luck) for act in acts] if world[0] > 0 else []
             samples = [
-                Sample(-float(losers >> worlds.turn_index & 1), match_value.value_after(losers)) for losers in outcomes
+                PlayoutSample(-float(losers >> worlds.turn_index & 1), match_value.value_after(losers))
+                for losers in outcomes
             ]
             yield WorldComparison(world[0], 1 / self.budget.worlds, samples)
 
@@ -147,7 +148,12 @@ class _MatchValue:
         if value is None:
             deck_only = self.rules.dealer_swap == "deck_only"
             value = win_chance_after_round(
-                self.lives, losers, self.me, double_game=self.rules.double_game, deck_only=deck_only, out=self.out
+                self.lives,
+                losers,
+                self.me,
+                double_game=self.rules.double_game,
+                deck_only=deck_only,
+                already_out=self.out,
             )
             self._known[losers] = value
         return value

@@ -10,14 +10,14 @@ from engine.games.pass_the_ace import PassTheAce
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
-UNSURE_RANKS = 3
+MAX_WAVERING_DISTANCE = 3
 """Distance from its limit, in ranks, within which a bot may waver."""
 
 
 class ThresholdPolicy:
     """Base class of Pass the Ace policies that swap or draw with any card up to a limit and stick with higher ones."""
 
-    slack = 0.55
+    style_slack = 0.55
     """In ranks."""
 
     def choose(self, view: PassTheAce, seat: Seat, rng: Rng) -> Move:
@@ -59,10 +59,10 @@ class BeginnerPolicy(ThresholdPolicy):
 
     def limit(self, view: PassTheAce, seat: Seat) -> float:
         """Return the highest card that a beginner gets rid of; 0 if another seat surely holds a lower card."""
-        return 0.0 if holds_a_lower_card(view, seat) else BEGINNER_LIMIT
+        return 0.0 if knows_a_lower_card(view, seat) else BEGINNER_LIMIT
 
 
-def holds_a_lower_card(view: PassTheAce, seat: Seat) -> bool:
+def knows_a_lower_card(view: PassTheAce, seat: Seat) -> bool:
     """Whether a Pass the Ace seat knows that another one, which has already acted, holds a lower card."""
     own = rank(view.card_of(seat))
     for told in view.announcements:
@@ -72,11 +72,11 @@ def holds_a_lower_card(view: PassTheAce, seat: Seat) -> bool:
     return False
 
 
-class WaveringBot(PolicyBot):
+class BorderlineWaveringBot(PolicyBot):
     """A Pass the Ace bot that sometimes plays the opposite move with a card near its policy's limit."""
 
     def __init__(self, policy: ThresholdPolicy, wavering: float, style: GameStyle = PLAIN_GAME_STYLE) -> None:
-        """``wavering`` is the probability, 0 … 1, of the opposite move for a card within ``UNSURE_RANKS`` of the limit.
+        """``wavering`` is the probability, 0 … 1, of the opposite move within ``MAX_WAVERING_DISTANCE`` of the limit.
 
         With a limit of 0 the bot never wavers.
         """
@@ -89,12 +89,12 @@ class WaveringBot(PolicyBot):
 
         A style doubles the probability of a preferred opposite move; other ones are never made.
         """
-        best, limit = self.best(view, seat, rng), self.thresholds.limit(view, seat)
+        best, limit = self.preferred_move(view, seat, rng), self.thresholds.limit(view, seat)
         drawn = rng.unit()
         others = [move for move in view.legal_moves(seat) if (move.verb == "stick") != (best.verb == "stick")]
         away = abs(rank(view.card_of(seat)) + 0.5 - limit)
-        if others and limit and away < UNSURE_RANKS:
-            liked, less = self.style.preferences(view, seat, [others[-1], best])
+        if others and limit and away < MAX_WAVERING_DISTANCE:
+            liked, less = self.style.stretched_preferences(view, seat, [others[-1], best])
             if drawn < self.wavering * (1 + (liked > less) - (liked < less)):
                 best = others[-1]
         yield Thought(best)
@@ -136,9 +136,11 @@ class NoisyBot(PolicyBot):
         evaluated = self.evaluating.evaluate(view, seat)
         options = [option for option in evaluated if option.value >= evaluated[0].value - self.max_error]
         noise = self.noise / (2 if view.options.dealer_swap == "deck_only" else 1)
-        reach = self.style.reach
-        near = [option for option in options if option.value >= options[0].value - 2 * self.evaluating.slack * reach]
-        likings = self.style.preferences(view, seat, [option.move for option in near])
+        reach = self.style.slack_factor
+        near = [
+            option for option in options if option.value >= options[0].value - 2 * self.evaluating.style_slack * reach
+        ]
+        likings = self.style.stretched_preferences(view, seat, [option.move for option in near])
         likings += [-reach if any(likings) else 0.0] * (len(options) - len(near))
         seen = [option.value + noise * (rng.unit() + liking) for option, liking in zip(options, likings, strict=True)]
         yield Thought(options[seen.index(max(seen))].move)

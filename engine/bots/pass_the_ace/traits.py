@@ -1,6 +1,6 @@
 """Traits of moves in Pass the Ace, for playing styles."""
 
-from engine.bots.common.style import Reach, Traits, reach
+from engine.bots.common.style import SlackFactors, Traits, factors_by_style
 from engine.cards import rank
 from engine.games.pass_the_ace.game import KING, PassTheAce
 from engine.moves import Move, Seat
@@ -12,11 +12,11 @@ DOUBTFUL_RANKS = (4, 5, 6)
 HARMLESS_HEIGHT = 0.3
 """Height above ``MIDDLE_RANK``, 1 for a king, from which passing a card on harms nobody."""
 
-SLACK_FACTORS: Reach = {
-    "easy": reach(celeste=0.9, ingrid=1.05, mei=0.85, rafa=0.85),
-    "medium": reach(kwame=0.5, rafa=0.5, mei=0.5),
-    "hard": reach(celeste=0.9, ingrid=1.05, mei=0.85, rafa=0.85),
-    "master": reach(celeste=0.9, ingrid=1.05, mei=0.85, rafa=0.85),
+SLACK_FACTORS: SlackFactors = {
+    "easy": factors_by_style(celeste=0.9, ingrid=1.05, mei=0.85, rafa=0.85),
+    "medium": factors_by_style(kwame=0.5, rafa=0.5, mei=0.5),
+    "hard": factors_by_style(celeste=0.9, ingrid=1.05, mei=0.85, rafa=0.85),
+    "master": factors_by_style(celeste=0.9, ingrid=1.05, mei=0.85, rafa=0.85),
 }
 """Below 1 for styles that cost much strength; above 1 for a style that is hardly noticeable."""
 

@@ -10,12 +10,12 @@ from typing import NamedTuple
 from engine.bots.pass_the_ace.model import (
     KING,
     NO_ANNOUNCEMENTS,
-    Announcements,
+    AnnouncementSummary,
     Strategy,
     after_announcement,
-    answer_probabilities,
     play_out,
     play_turn,
+    swap_and_draw_probabilities,
 )
 from engine.cards import HIDDEN, RANKS, rank
 from engine.game import STOCK
@@ -85,8 +85,8 @@ class WorldSampler:
         self.reshuffled = [] if stock else trash
         """Ranks of the trash if the stock is empty, as the trash becomes the new stock."""
 
-    def _likelihood(self, turn_index: int, announcements: Announcements, own: int, announcement: str) -> float:
-        swap, _ = answer_probabilities(self.strategy, turn_index, announcements, own)
+    def _likelihood(self, turn_index: int, announcements: AnnouncementSummary, own: int, announcement: str) -> float:
+        swap, _ = swap_and_draw_probabilities(self.strategy, turn_index, announcements, own)
         if announcement == "stick":
             return max(MIN_LIKELIHOOD, 1 - swap)
         return max(MIN_LIKELIHOOD / 5 if own == KING else MIN_LIKELIHOOD, swap)

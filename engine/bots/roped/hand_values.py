@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from engine.bots.roped.model import COSTS, SUITS, bits
 from engine.cards import Card
-from engine.games.roped.sets import ACE, FACTORS, FOUR, KIND, KING, points_of
+from engine.games.roped.sets import ACE, FACTORS, FOUR, KIND, KING, set_points
 
-MAX_CARDS = 9
+MAX_WEIGHTED_HAND_SIZE = 9
 """Maximum hand size that the weights distinguish; larger hands count as this size."""
 _MAX_CACHED_HANDS = 20_000
 """Maximum number of cached hands."""
@@ -22,24 +22,24 @@ _STRAIGHT_FLUSHES = tuple(
 class HandWeights(NamedTuple):
     """Weights for the value of a RoPeD hand in one phase of the deal, in points unless stated otherwise."""
 
-    held: tuple[tuple[float, ...], ...]
+    by_size_and_longest_suit: tuple[tuple[float, ...], ...]
     """Value by number of cards in the hand (0 … 9) and by length of the longest suit (0 … 4 or more)."""
     ready: float
     """Value of a complete set kept for a later turn, as a fraction of its points."""
-    later: float
+    surplus_suit_deduction: float
     """Deduction for more cards of the suit beside a complete set, as a fraction of the set's points."""
-    three: float
+    suited_three: float
     """Value of three cards of a suit, as a fraction of their points."""
-    two: float
+    suited_two: float
     """Value of two cards of a suit, as a fraction of their points."""
-    kind: float
+    three_of_kind: float
     """Value of three of a kind, as a fraction of the points of four of a kind."""
     cost: float
     """Cost of a card in the hand, as a fraction of its cost at the end of the deal."""
-    lasso: float
+    ace_bonus: float
     """Bonus for each ace in the hand, which may rope a set."""
-    close: float = 0.15
-    """Increase of ``three`` for three cards of a straight flush, as a fraction."""
+    straight_flush_increase: float = 0.15
+    """Increase of ``suited_three`` for three cards of a straight flush, as a fraction."""
 
 
 def _points(mask: int) -> int:
@@ -48,7 +48,7 @@ def _points(mask: int) -> int:
     return sum([costs[card] for card in bits(mask)])
 
 
-class SuitSets(dict[int, tuple[tuple[int, int], ...]]):
+class BestSuitSets(dict[int, tuple[tuple[int, int], ...]]):
     """Cache: bit set of one suit's cards, shifted down to clubs -> points and cards of RoPeD sets to lay, best first.
 
     These are the most valuable set and, if that has no ace, the most valuable one with the ace, which can't be roped.
@@ -56,7 +56,7 @@ class SuitSets(dict[int, tuple[tuple[int, int], ...]]):
 
     def __missing__(self, mask: int) -> tuple[tuple[int, int], ...]:
         cards = [Card(card) for card in bits(mask)]
-        fours = sorted((points_of(four), sum(1 << card for card in four)) for four in combinations(cards, FOUR))[::-1]
+        fours = sorted((set_points(four), sum(1 << card for card in four)) for four in combinations(cards, FOUR))[::-1]
         best = fours[:1]
         if mask & 1 and not best[0][1] & 1:
             best.append(next(four for four in fours if four[1] & 1))
@@ -64,7 +64,7 @@ class SuitSets(dict[int, tuple[tuple[int, int], ...]]):
         return found
 
 
-SETS = SuitSets()
+BEST_SUIT_SETS = BestSuitSets()
 
 
 class SuitValues(dict[int, float]):
@@ -78,15 +78,19 @@ class SuitValues(dict[int, float]):
         weights, count = self.weights, mask.bit_count()
         total = 0.0
         if count >= FOUR:
-            points, four = SETS[mask][0]
-            total += weights.ready * points + self[mask ^ four] - (weights.later * points if four != mask else 0.0)
+            points, four = BEST_SUIT_SETS[mask][0]
+            total += (
+                weights.ready * points
+                + self[mask ^ four]
+                - (weights.surplus_suit_deduction * points if four != mask else 0.0)
+            )
         else:
-            total += weights.lasso * (mask & 1) - weights.cost * sum([self.costs[card] for card in bits(mask)])
+            total += weights.ace_bonus * (mask & 1) - weights.cost * sum([self.costs[card] for card in bits(mask)])
             if count == 3:
                 close = any((mask & window).bit_count() == 3 for window in _STRAIGHT_FLUSHES)
-                total += weights.three * _points(mask) * (1 + weights.close * close)
+                total += weights.suited_three * _points(mask) * (1 + weights.straight_flush_increase * close)
             elif count == 2:
-                total += weights.two * _points(mask)
+                total += weights.suited_two * _points(mask)
         self[mask] = total
         return total
 
@@ -110,19 +114,19 @@ class HandValues(dict[int, float]):
             (hand & SUITS[3]) >> 3,
         )
         longest = max(clubs.bit_count(), diamonds.bit_count(), hearts.bit_count(), spades.bit_count())
-        total = weights.held[min(hand.bit_count(), MAX_CARDS)][min(longest, FOUR)]
+        total = weights.by_size_and_longest_suit[min(hand.bit_count(), MAX_WEIGHTED_HAND_SIZE)][min(longest, FOUR)]
         total += suits[clubs] + suits[diamonds] + suits[hearts] + suits[spades]
         three = (clubs & diamonds & (hearts | spades)) | ((clubs | diamonds) & hearts & spades)
         if three:
             four = clubs & diamonds & hearts & spades
             for low in bits(three):
                 whole = FACTORS[KIND] * FOUR * COSTS[1][low]
-                total += (weights.ready if four >> low & 1 else weights.kind) * whole
+                total += (weights.ready if four >> low & 1 else weights.three_of_kind) * whole
         self[hand] = total
         return total
 
 
-class HandSets(dict[int, tuple[tuple[int, int], ...]]):
+class BestHandSets(dict[int, tuple[tuple[int, int], ...]]):
     """Cache: RoPeD hand as a bit set -> points and cards of the sets in it that are worth laying."""
 
     def __missing__(self, hand: int) -> tuple[tuple[int, int], ...]:
@@ -132,40 +136,40 @@ class HandSets(dict[int, tuple[tuple[int, int], ...]]):
         for suit in range(4):
             mask = hand & SUITS[suit]
             if mask.bit_count() >= FOUR:
-                found += [(points, four << suit) for points, four in SETS[mask >> suit]]
+                found += [(points, four << suit) for points, four in BEST_SUIT_SETS[mask >> suit]]
         for low in bits(hand & hand >> 1 & hand >> 2 & hand >> 3 & SUITS[0]):
             found.append((FACTORS[KIND] * FOUR * COSTS[1][low], 15 << low))
         self[hand] = sets = tuple(found)
         return sets
 
 
-SETS_OF = HandSets()
+BEST_SETS_BY_HAND = BestHandSets()
 
 
-class BestSetWith(dict[tuple[int, int], tuple[int, int]]):
+class BestSuitSetWith(dict[tuple[int, int], tuple[int, int]]):
     """Cache: bit set of a suit's cards, shifted down to clubs, and a card -> points and cards of its best RoPeD set."""
 
     def __missing__(self, key: tuple[int, int]) -> tuple[int, int]:
         mask, low = key
-        four = max(combinations(bits(mask ^ low), FOUR - 1), key=lambda three: _best_points(three, low))
-        self[key] = found = (_best_points(four, low), low | sum(1 << card for card in four))
+        four = max(combinations(bits(mask ^ low), FOUR - 1), key=lambda three: _set_points(three, low))
+        self[key] = found = (_set_points(four, low), low | sum(1 << card for card in four))
         return found
 
 
-def _best_points(three: Sequence[int], low: int) -> int:
-    return points_of([Card(card) for card in (*three, low.bit_length() - 1)])
+def _set_points(three: Sequence[int], card_bit: int) -> int:
+    return set_points([Card(card) for card in (*three, card_bit.bit_length() - 1)])
 
 
-SETS_WITH = BestSetWith()
+BEST_SUIT_SETS_WITH = BestSuitSetWith()
 
 
-def sets_with(hand: int, card: int) -> Sequence[tuple[int, int]]:
+def best_sets_with(hand: int, card: int) -> Sequence[tuple[int, int]]:
     """Return points and cards of the best RoPeD sets with a card: a set of its suit, a set of its rank, if possible."""
     found = []
     suit, low = card & 3, card & ~3
     mask = hand & SUITS[suit]
     if mask.bit_count() >= FOUR:
-        points, four = SETS_WITH[mask >> suit, 1 << low]
+        points, four = BEST_SUIT_SETS_WITH[mask >> suit, 1 << low]
         found.append((points, four << suit))
     if hand >> low & 15 == 15:
         found.append((FACTORS[KIND] * FOUR * COSTS[1][low], 15 << low))

@@ -9,7 +9,7 @@ from engine.bots.roped.search import RopedSearch
 from engine.bots.roped.simple_policies import NaivePolicy
 from engine.bots.roped.weights import FAIR_WEIGHTS, GOOD_WEIGHTS, NOVICE_WEIGHTS
 
-MASTER_BUDGET = Budget(steps=6_000, candidates=6, slack=4.5)
+MASTER_BUDGET = Budget(steps=6_000, candidates=6, style_slack=4.5)
 MEDIUM_SLIPS = 0.2
 """Probability of a slip of Medium in each decision, 0 … 1."""
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from engine.bots.common.policy_bots import Mistake
-from engine.bots.roped.hand_values import SETS_OF
+from engine.bots.roped.hand_values import BEST_SETS_BY_HAND
 from engine.bots.roped.model import bits, mask_of
 from engine.cards import Card, rank
 from engine.games.roped.game import HAND, SLOT, Roped
@@ -14,10 +14,10 @@ COLLECTION_SIZE = 3
 """Number of cards of a suit from which even a beginner collects it."""
 
 
-def _set_cards(view: Roped, seat: Seat) -> Collection[int]:
+def _complete_set_cards(view: Roped, seat: Seat) -> Collection[int]:
     """Return the cards of a RoPeD hand that belong to a complete set."""
     held = mask_of(view.piles[HAND[seat]])
-    return {card for _, four in SETS_OF[held] for card in bits(four)}
+    return {card for _, four in BEST_SETS_BY_HAND[held] for card in bits(four)}
 
 
 def _is_asked(view: Roped, what: str) -> bool:
@@ -36,14 +36,14 @@ def _misses_a_set(view: Roped, seat: Seat, best: Move) -> Move | None:
     return next((move for move in view.legal_moves(seat) if move.verb == "none"), None)
 
 
-def _throws(view: Roped, seat: Seat, best: Move) -> list[Move]:
+def _useless_discards(view: Roped, seat: Seat, best: Move) -> list[Move]:
     """Return the RoPeD discards of a single useless card onto a non-empty pile.
 
     A card is useful if it is an ace, was taken from an open pile, or belongs to a set or a collected suit.
     """
     if not _is_asked(view, "discard") or best.verb != "discard" or len(best.cards) != 1:
         return []
-    needed = _set_cards(view, seat)
+    needed = _complete_set_cards(view, seat)
     suits = [card & 3 for card in view.piles[HAND[seat]] if card >= 0]
     moves = [move for move in view.legal_moves(seat) if move.verb == "discard" and len(move.cards) == 1]
     useless = [move for move in moves if move.cards[0] not in needed and rank(move.cards[0]) != ACE]
@@ -58,11 +58,11 @@ def _was_taken(view: Roped, card: Card) -> bool:
 
 def _feeds(view: Roped, seat: Seat, best: Move) -> Move | None:
     """Return a RoPeD beginner's mistake: discard a card onto at least two of its suit, a block for the next player."""
-    found = [move for move in _throws(view, seat, best) if _suited_count(view, move) >= 2]
-    return max(found, key=lambda move: _suited_count(view, move), default=None)
+    found = [move for move in _useless_discards(view, seat, best) if _suited_top_count(view, move) >= 2]
+    return max(found, key=lambda move: _suited_top_count(view, move), default=None)
 
 
-def _suited_count(view: Roped, move: Move) -> int:
+def _suited_top_count(view: Roped, move: Move) -> int:
     """Return the number of cards on top of a RoPeD pile that have the suit of the discarded card."""
     count = 0
     for card in reversed(view.piles[SLOT[move.to]]):
@@ -82,7 +82,7 @@ def _keeps_a_pair(view: Roped, seat: Seat, best: Move) -> Move | None:
     def single(move: Move) -> bool:
         return ranks.count(move.cards[0] >> 2) == 1
 
-    throws = _throws(view, seat, best)
+    throws = _useless_discards(view, seat, best)
     if not throws or single(best):
         return None
     return max(filter(single, throws), key=lambda move: value(move.cards[0], 1), default=None)
@@ -90,7 +90,7 @@ def _keeps_a_pair(view: Roped, seat: Seat, best: Move) -> Move | None:
 
 def _fears_its_points(view: Roped, seat: Seat, best: Move) -> Move | None:
     """Return a RoPeD beginner's mistake: discard the most expensive card."""
-    return max(_throws(view, seat, best), key=lambda move: value(move.cards[0], 1), default=None)
+    return max(_useless_discards(view, seat, best), key=lambda move: value(move.cards[0], 1), default=None)
 
 
 MISTAKES = (

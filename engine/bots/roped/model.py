@@ -8,12 +8,21 @@ from collections.abc import Sequence
 
 from engine.cards import HIDDEN, Card
 from engine.game import STOCK
-from engine.games.roped.game import ASIDE, HAND, MAX_QUIET_ROUNDS, MAX_TURNS, MISMATCH_PENALTY, OUT_BONUS, SLOT, Roped
-from engine.games.roped.sets import points_of
+from engine.games.roped.game import (
+    ASIDE,
+    HAND,
+    MAX_QUIET_ROUNDS,
+    MAX_TURNS_PER_SEAT,
+    MISMATCH_PENALTY,
+    OUT_BONUS,
+    SLOT,
+    Roped,
+)
+from engine.games.roped.sets import set_points
 from engine.moves import TABLE, Seat
 from engine.rng import Rng
 
-NOBODY = -1
+NONE_FOUND = -1
 
 SUITS = tuple(sum(1 << card for card in range(suit, 52, 4)) for suit in range(4))
 """By suit: bit set of its cards. A hand is a bit set, bit n for card n."""
@@ -104,7 +113,7 @@ class DealModel:
         for pile, lying in piles.items():
             if pile.kind == "meld" and lying:
                 self.gone_cards |= mask_of(lying)
-                self.points[pile.owner] += points_of(lying)
+                self.points[pile.owner] += set_points(lying)
         self.shown = self.gone_cards | turned
         self.stock = list(piles[STOCK])
         self.cards_left = game.cards_left()
@@ -141,7 +150,7 @@ class DealModel:
 
     # --- the slots ----------------------------------------------------------------------------------------------------
 
-    def tops(self) -> list[tuple[int, int]]:
+    def open_tops(self) -> list[tuple[int, int]]:
         """Return index and top card of each RoPeD slot whose top card is face up."""
         covered = self.covered
         return [(index, lying[-1]) for index, lying in enumerate(self.slots) if lying and not covered[index]]
@@ -153,19 +162,19 @@ class DealModel:
 
     # --- changes ------------------------------------------------------------------------------------------------------
 
-    def reveal(self, index: int) -> None:
+    def reveal(self, slot_index: int) -> None:
         """Turn up the top card of a RoPeD slot, and count a mismatch if it doesn't match the card beneath (R8, R22)."""
-        lying = self.slots[index]
-        self.covered[index] = False
+        lying = self.slots[slot_index]
+        self.covered[slot_index] = False
         top = lying[-1]
         self.shown |= 1 << top
         if not MATCHES[top] >> lying[-2] & 1:
-            for seat in range(self.seats) if self.mismatch_costs_all else (self.laid_by[index],):
+            for seat in range(self.seats) if self.mismatch_costs_all else (self.laid_by[slot_index],):
                 self.mismatches[seat] += 1
         if len(lying) > 1:
             self.cards_left += 1  # the card beneath may be shuffled into a new stock
 
-    def take(self, seat: Seat, card: int) -> None:
+    def take_block(self, seat: Seat, card: int) -> None:
         """Move a card of a RoPeD pile and all cards on top of it to a hand (R9, R10)."""
         for lying in self.slots:
             if card in lying:
@@ -183,7 +192,7 @@ class DealModel:
         if len(block) > 1:
             self.due_card = Card(card)
 
-    def refill_stock(self) -> bool:
+    def ensure_stock(self) -> bool:
         """Refill the RoPeD stock if it is empty (D22); return whether a card can be drawn."""
         if not self.stock:
             for index, lying in enumerate(self.slots):
@@ -198,43 +207,43 @@ class DealModel:
 
     def draw(self, seat: Seat) -> None:
         """Draw the top card of the RoPeD stock into a hand."""
-        if self.refill_stock():
+        if self.ensure_stock():
             self.cards_left -= 1
             self.hands[seat] |= 1 << self.stock.pop()
             self.sizes[seat] += 1
 
-    def draw_fitting(self, seat: Seat) -> int:
-        """Draw until a card fits an open RoPeD pile (R12); return that card, not yet in the hand, or ``NOBODY``."""
+    def draw_until_one_fits(self, seat: Seat) -> int:
+        """Draw until a card fits an open RoPeD pile (R12); return that card, not yet in the hand, or ``NONE_FOUND``."""
         wanted = 0
-        for _, top in self.tops():
+        for _, top in self.open_tops():
             wanted |= MATCHES[top]
-        while self.refill_stock():
+        while self.ensure_stock():
             self.cards_left -= 1
             card = self.stock.pop()
             if wanted >> card & 1:
                 return card
             self.hands[seat] |= 1 << card
             self.sizes[seat] += 1
-        return NOBODY
+        return NONE_FOUND
 
-    def lay(self, seat: Seat, card: int, index: int) -> None:
+    def lay_face_down(self, seat: Seat, card: int, slot_index: int) -> None:
         """Discard a card of a RoPeD hand, or one just drawn, face down onto a slot (R11)."""
         if self.hands[seat] >> card & 1:
             self.hands[seat] ^= 1 << card
             self.sizes[seat] -= 1
-        self.slots[index].append(card)
-        self.covered[index], self.laid_by[index], self.blind[index] = True, seat, False
+        self.slots[slot_index].append(card)
+        self.covered[slot_index], self.laid_by[slot_index], self.blind[slot_index] = True, seat, False
 
-    def fill(self, seat: Seat, cards: tuple[int, ...], index: int) -> None:
+    def fill(self, seat: Seat, cards: tuple[int, ...], slot_index: int) -> None:
         """Lay two cards onto an empty RoPeD slot, the lower one face up; the stock supplies missing ones (R13)."""
         given = sorted(cards, key=lambda card: card >> 2)
-        lying = self.slots[index]
+        lying = self.slots[slot_index]
         for up in (True, False):
             if given:
                 card = given.pop(0)
                 self.hands[seat] ^= 1 << card
                 self.sizes[seat] -= 1
-            elif self.refill_stock():
+            elif self.ensure_stock():
                 self.cards_left -= 1
                 card = self.stock.pop()
             else:
@@ -242,14 +251,18 @@ class DealModel:
             lying.append(card)
             if up:
                 self.shown |= 1 << card
-        self.covered[index], self.laid_by[index], self.blind[index] = len(lying) > 1, seat, len(cards) < 2
+        self.covered[slot_index], self.laid_by[slot_index], self.blind[slot_index] = (
+            len(lying) > 1,
+            seat,
+            len(cards) < 2,
+        )
 
-    def lay_blind(self, seat: Seat, index: int) -> None:
+    def lay_blind(self, seat: Seat, slot_index: int) -> None:
         """Lay the top card of the RoPeD stock unseen onto a slot (house rule of R13)."""
-        if self.refill_stock():
+        if self.ensure_stock():
             self.cards_left -= 1
-            self.slots[index].append(self.stock.pop())
-            self.covered[index], self.laid_by[index], self.blind[index] = True, seat, True
+            self.slots[slot_index].append(self.stock.pop())
+            self.covered[slot_index], self.laid_by[slot_index], self.blind[slot_index] = True, seat, True
 
     def lay_first_piles(self, pairs: Sequence[int], dealer: Seat, mover: Seat) -> None:
         """Make a pile of each RoPeD player's two cards, the dealer's both face up, and start play (R4, R5)."""
@@ -269,7 +282,7 @@ class DealModel:
         self.points[seat] += points
         self.quiet_turns = -1
 
-    def throw(self, seat: Seat, card: int, owner: Seat, points: int) -> None:
+    def capture_set(self, seat: Seat, card: int, owner: Seat, points: int) -> None:
         """Capture (rope) a RoPeD set with a card; the set's points go from ``owner`` to ``seat`` (R18 … R20)."""
         self.hands[seat] ^= 1 << card
         self.sizes[seat] -= 1
@@ -285,7 +298,7 @@ class DealModel:
         if not self.sizes[seat] and self.first_out == TABLE:
             self.first_out = seat
 
-    def end_turn(self) -> bool:
+    def advance_turn(self) -> bool:
         """Pass the turn to the next RoPeD seat; return False if the deal is over (R23, D23)."""
         seat = self.mover
         self.due_card = HIDDEN
@@ -297,7 +310,7 @@ class DealModel:
         if (
             self.first_out != TABLE
             or self.quiet_turns >= MAX_QUIET_ROUNDS * self.seats
-            or self.turns >= MAX_TURNS * self.seats
+            or self.turns >= MAX_TURNS_PER_SEAT * self.seats
         ):
             return False
         self.mover = (seat + 1) % self.seats

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from engine.bots.roped.hand_values import SETS_OF, HandValues, HandWeights, sets_with
-from engine.bots.roped.model import MATCHES, NOBODY, SUITS, DealModel, bits, mask_of
+from engine.bots.roped.hand_values import BEST_SETS_BY_HAND, HandValues, HandWeights, best_sets_with
+from engine.bots.roped.model import MATCHES, NONE_FOUND, SUITS, DealModel, bits, mask_of
 from engine.cards import HIDDEN
 from engine.games.roped.game import MISMATCH_PENALTY
 from engine.games.roped.sets import FOUR
@@ -24,39 +24,39 @@ class Weights(NamedTuple):
     """Weights of hands by phase: all others hold five cards or more; one holds two to four; one holds at most one."""
     rope_risk: float = 0.8
     """Fraction of a set's points lost if its ace is surely in another hand."""
-    misfit_cost: float = 6.0
+    drawn_misfit_cost: float = 6.0
     """Cost of each drawn card that doesn't fit."""
     stock: float = 2.0
     """Bonus for taking the unknown card of the stock."""
-    blind: float = 2.0
+    unseen_card_cost: float = 2.0
     """Cost of laying an unseen card."""
     filled: float = 0.0
     """Bonus for filling an empty slot."""
-    ripe: float = 4.0
+    reveal_set_bonus: float = 4.0
     """Bonus for a covered pile with a card that would complete a set."""
-    suited: float = 0.5
+    reveal_suited_bonus: float = 0.5
     """Bonus for each card of a covered pile, times the cards of its suit in the hand."""
     rope_value: float = 1.2
     """Value of roping a set, as a fraction of its points."""
-    alone: float = 0.0
+    last_card_bonus: float = 0.0
     """Bonus for a hand of one card if there is an empty slot."""
-    threat: float = 0.0
+    empty_slot_cost: float = 0.0
     """Cost of leaving an empty slot if the next seat has one card; half if another seat has."""
-    single: float = 0.0
-    """Cost of leaving an open pile of one card, which may become an empty slot; halved like ``threat``."""
-    deep: float = 0.0
+    lone_card_pile_cost: float = 0.0
+    """Cost of leaving an open pile of one card, which may become an empty slot; halved like ``empty_slot_cost``."""
+    cover_depth_bonus: float = 0.0
     """Bonus for each card of a pile that is covered."""
-    likely: tuple[float, float, float, float, float] = (0.0, 0.0, 0.0, 0.0, 0.0)
+    reveal_likely_suit_bonuses: tuple[float, float, float, float, float] = (0.0, 0.0, 0.0, 0.0, 0.0)
     """Bonus for turning up a card of a probable suit, by number of cards of that suit in the hand (0 … 4)."""
     stock_gain: float = 0.0
     """Fraction of the expected gain from the stock's card that is counted, 0 … 1."""
-    blocks: bool = True
+    takes_blocks: bool = True
     """Whether to consider taking several cards."""
-    watchful: bool = True
+    watches_hand_sizes: bool = True
     """Whether to consider the number of cards in the others' hands."""
     min_rope_points: int = 0
     """Minimum points of a set to rope it; ignored if that empties the hand."""
-    curious: float = 0.0
+    reveal_unknown_bonus: float = 0.0
     """Bonus for turning up an unknown card."""
 
 
@@ -65,13 +65,13 @@ class TurnContext(NamedTuple):
 
     weights: Weights
     values: HandValues
-    risks: tuple[float, float, float, float]
+    rope_risk_by_suit: tuple[float, float, float, float]
     """By suit: fraction of a set's points at risk from a lasso."""
-    any_risk: float
+    kind_rope_risk: float
     """Fraction of the points of four of a kind at risk from a lasso."""
-    threat: float
+    empty_slot_cost: float
     """Cost of leaving an empty slot."""
-    single: float
+    lone_card_pile_cost: float
     """Cost of leaving an open pile of one card."""
 
 
@@ -85,7 +85,7 @@ class Discard(NamedTuple):
 
 NO_DISCARD = Discard(-1e9, "")
 
-Tops = Sequence[tuple[int, float]]
+TopsWithCoverValues = Sequence[tuple[int, float]]
 """Open top cards, each with the value of covering it."""
 
 
@@ -104,7 +104,7 @@ class Planner:
         others = sizes[:seat] + sizes[seat + 1 :]
         least = min(others)
         phase = 2 if least <= 1 else 1 if least <= FOUR else 0
-        if not weights.watchful:
+        if not weights.watches_hand_sizes:
             phase = 0
         key = (seats, phase, deal.ace_cost)
         values = self._values.get(key)
@@ -115,7 +115,7 @@ class Planner:
         threat = single = 0.0
         if phase == 2:
             hurry = (others.count(1) + (sizes[(seat + 1) % seats] == 1)) / 2
-            threat, single = weights.threat * hurry, weights.single * hurry
+            threat, single = weights.empty_slot_cost * hurry, weights.lone_card_pile_cost * hurry
         if not hidden:
             return TurnContext(weights, values, (0.0, 0.0, 0.0, 0.0), 0.0, threat, single)
         share = weights.rope_risk * sum(others) / (52 - known.bit_count())
@@ -127,44 +127,46 @@ class Planner:
 
     # --- sets ---------------------------------------------------------------------------------------------------------
 
-    def meld_value(self, hand: int, points: int, four: int, context: TurnContext, empty: int) -> float:
+    def meld_value(self, hand: int, points: int, four: int, context: TurnContext, empty_slots: int) -> float:
         """Return the value of laying a RoPeD set: its points minus the risk of capture, plus the value of the rest."""
         low = four & -four
         if four == low * 15:
-            risk = 0.0 if four & 1 else context.any_risk
+            risk = 0.0 if four & 1 else context.kind_rope_risk
         else:
-            risk = 0.0 if four & 15 else context.risks[low.bit_length() - 1 & 3]
-        return points * (1 - risk) + self.hand_value(hand ^ four, context, empty)
+            risk = 0.0 if four & 15 else context.rope_risk_by_suit[low.bit_length() - 1 & 3]
+        return points * (1 - risk) + self.hand_value(hand ^ four, context, empty_slots)
 
-    def hand_value(self, hand: int, context: TurnContext, empty: int) -> float:
+    def hand_value(self, hand: int, context: TurnContext, empty_slots: int) -> float:
         """Return the value, in points, of the cards left in a RoPeD hand at the end of a turn.
 
         ``empty`` is the number of empty slots on the table.
         """
         value = context.values[hand]
-        if empty and hand:
-            value -= context.threat
+        if empty_slots and hand:
+            value -= context.empty_slot_cost
             if not hand & (hand - 1):
-                value += context.weights.alone
+                value += context.weights.last_card_bonus
         return value
 
-    def best_value(self, hand: int, context: TurnContext, empty: int, due: int = HIDDEN) -> float:
+    def value_after_best_meld(self, hand: int, context: TurnContext, empty_slots: int, due: int = HIDDEN) -> float:
         """Return the value of a RoPeD hand with the best set laid, or none.
 
         ``due`` is a card that a set must contain (R10), or below 0.
         """
         if due >= 0:
-            return max(self.meld_value(hand, points, four, context, empty) for points, four in sets_with(hand, due))
-        best = self.hand_value(hand, context, empty) if empty else context.values[hand]
-        for points, four in SETS_OF[hand]:
-            best = max(best, self.meld_value(hand, points, four, context, empty))
+            return max(
+                self.meld_value(hand, points, four, context, empty_slots) for points, four in best_sets_with(hand, due)
+            )
+        best = self.hand_value(hand, context, empty_slots) if empty_slots else context.values[hand]
+        for points, four in BEST_SETS_BY_HAND[hand]:
+            best = max(best, self.meld_value(hand, points, four, context, empty_slots))
         return best
 
-    def meld(self, deal: DealModel, seat: Seat) -> tuple[int, int]:
+    def choose_meld(self, deal: DealModel, seat: Seat) -> tuple[int, int]:
         """Return points and cards of the RoPeD set to lay; zeros if it is better to wait."""
         context, hand, due = self.context(deal, seat), deal.hands[seat], deal.due_card
         empty = deal.slots.count([])
-        sets = sets_with(hand, due) if due >= 0 else SETS_OF[hand]
+        sets = best_sets_with(hand, due) if due >= 0 else BEST_SETS_BY_HAND[hand]
         best, chosen = (-1e9 if due >= 0 else self.hand_value(hand, context, empty)), (0, 0)
         for points, four in sets:
             value = self.meld_value(hand, points, four, context, empty)
@@ -174,7 +176,9 @@ class Planner:
 
     # --- discarding ---------------------------------------------------------------------------------------------------
 
-    def discard(self, hand: int, tops: Tops, empty: int, left: int, *, due: int, context: TurnContext) -> Discard:
+    def best_discard(
+        self, hand: int, tops: TopsWithCoverValues, empty_slots: int, drawable: int, *, due: int, context: TurnContext
+    ) -> Discard:
         """Return the best discard from a RoPeD hand.
 
         Args:
@@ -195,38 +199,38 @@ class Planner:
             rest = hand ^ 1 << card
             if due >= 0 and not has_set_with(rest, due):
                 continue
-            value = self.best_value(rest, context, empty, due)
+            value = self.value_after_best_meld(rest, context, empty_slots, due)
             if gain:
                 value += max([bonus for top, bonus in tops if MATCHES[card] >> top & 1])
             if value > best.value:
                 best = Discard(value, "discard", (card,))
-        if empty:
-            filling = self._best_slot_filling(hand, own, empty - 1, left, due=due, context=context)
+        if empty_slots:
+            filling = self._best_slot_filling(hand, own, empty_slots - 1, drawable, due=due, context=context)
             if filling.value > best.value:
                 best = filling
-        if left and tops:
-            value = self.draw_value(hand, len(tops), empty, due, context)
+        if drawable and tops:
+            value = self.draw_until_fit_value(hand, len(tops), empty_slots, due, context)
             if value > best.value:
                 best = Discard(value, "draw")
-        return best if best.verb else Discard(self.best_value(hand, context, empty, due), "")
+        return best if best.verb else Discard(self.value_after_best_meld(hand, context, empty_slots, due), "")
 
-    def discard_now(self, deal: DealModel, seat: Seat, context: TurnContext | None = None) -> Discard:
+    def best_discard_now(self, deal: DealModel, seat: Seat, context: TurnContext | None = None) -> Discard:
         """Return the best RoPeD discard in a position, from the seat's whole hand."""
         context = context or self.context(deal, seat)
-        tops = [(top, self.cover_value(deal.slots[index], context)) for index, top in deal.tops()]
-        return self.discard(
+        tops = [(top, self.cover_value(deal.slots[index], context)) for index, top in deal.open_tops()]
+        return self.best_discard(
             deal.hands[seat], tops, deal.slots.count([]), deal.cards_left, due=deal.due_card, context=context
         )
 
     def _best_slot_filling(
-        self, hand: int, own: int, empty: int, left: int, *, due: int, context: TurnContext
+        self, hand: int, usable: int, other_empty_slots: int, drawable: int, *, due: int, context: TurnContext
     ) -> Discard:
         """Return the best way to fill an empty RoPeD slot with 0 to 2 cards of the hand and the rest from the stock."""
-        weights, best, held = context.weights, NO_DISCARD, bits(own)
+        weights, best, held = context.weights, NO_DISCARD, bits(usable)
         ways: list[tuple[int, ...]] = [(a, b) for a, b in combinations(held, 2) if MATCHES[a] >> b & 1]
-        if left:
+        if drawable:
             ways += [(card,) for card in held]
-        if left > 1:
+        if drawable > 1:
             ways.append(())
         for cards in ways:
             rest = hand
@@ -235,28 +239,30 @@ class Planner:
             if due >= 0 and not has_set_with(rest, due):
                 continue
             value = (
-                self.best_value(rest, context, empty, due)
+                self.value_after_best_meld(rest, context, other_empty_slots, due)
                 + weights.filled
-                - (0.0 if len(cards) == 2 else weights.blind)
+                - (0.0 if len(cards) == 2 else weights.unseen_card_cost)
             )
             if value > best.value:
                 best = Discard(value, "fill", cards)
         return best
 
-    def draw_value(self, hand: int, tops: int, empty: int, due: int, context: TurnContext) -> float:
+    def draw_until_fit_value(
+        self, hand: int, open_piles: int, empty_slots: int, due: int, context: TurnContext
+    ) -> float:
         """Return the value of drawing RoPeD cards until one fits a pile; few open piles mean more cards in the hand."""
-        misses = 0.7**tops
-        value = self.best_value(hand, context, empty, due)
-        more = misses / (1 - misses) * context.weights.misfit_cost
+        misses = 0.7**open_piles
+        value = self.value_after_best_meld(hand, context, empty_slots, due)
+        more = misses / (1 - misses) * context.weights.drawn_misfit_cost
         if value >= GOING_OUT_VALUE and hand.bit_count() == FOUR:  # a card that doesn't fit prevents going out
             return value - misses * GOING_OUT_VALUE - more
         return value - more
 
     def best_slot(self, deal: DealModel, seat: Seat, card: int) -> int:
-        """Return the index of the best RoPeD slot that a card matches, or ``NOBODY``."""
+        """Return the index of the best RoPeD slot that a card matches, or ``NONE_FOUND``."""
         slots, matching, context = deal.slots, MATCHES[card], self.context(deal, seat)
-        best, chosen = -1e9, NOBODY
-        for index, top in deal.tops():
+        best, chosen = -1e9, NONE_FOUND
+        for index, top in deal.open_tops():
             if matching >> top & 1:
                 value = self.cover_value(slots[index], context)
                 if value > best:
@@ -264,11 +270,13 @@ class Planner:
         return chosen
 
     def cover_value(self, lying: list[int], context: TurnContext) -> float:
-        return context.weights.deep * len(lying) + (context.single if len(lying) == 1 else 0.0)
+        return context.weights.cover_depth_bonus * len(lying) + (
+            context.lone_card_pile_cost if len(lying) == 1 else 0.0
+        )
 
     # --- picking up ---------------------------------------------------------------------------------------------------
 
-    def pick(self, deal: DealModel, seat: Seat) -> tuple[int, Discard | None]:
+    def choose_pick(self, deal: DealModel, seat: Seat) -> tuple[int, Discard | None]:
         """Return the RoPeD card to take with those on top, or ``HIDDEN`` to draw instead, and the planned discard."""
         context, best_discard = self.context(deal, seat), None
         best, chosen = -1e9, int(HIDDEN)
@@ -277,7 +285,7 @@ class Planner:
         for index, lying in enumerate(deal.slots):
             if lying and not deal.covered[index]:
                 block = 0
-                for depth in range(1, len(lying) + 1 if context.weights.blocks else 2):
+                for depth in range(1, len(lying) + 1 if context.weights.takes_blocks else 2):
                     card = lying[-depth]
                     block |= 1 << card
                     if depth == 1 or has_set_with(deal.hands[seat] | block, card):
@@ -287,30 +295,34 @@ class Planner:
         return chosen, best_discard
 
     def take_value(
-        self, deal: DealModel, seat: Seat, index: int, depth: int, context: TurnContext
+        self, deal: DealModel, seat: Seat, slot_index: int, card_count: int, context: TurnContext
     ) -> tuple[float, Discard]:
-        """Return the value of taking the top ``depth`` cards of a RoPeD slot, and the best discard afterwards."""
-        lying = deal.slots[index]
-        tops = [(top, self.cover_value(deal.slots[other], context)) for other, top in deal.tops() if other != index]
-        empty, rest = deal.slots.count([]), lying[:-depth]
+        """Return the value of taking the top ``card_count`` cards of a RoPeD slot, and the best discard afterwards."""
+        lying = deal.slots[slot_index]
+        tops = [
+            (top, self.cover_value(deal.slots[other], context))
+            for other, top in deal.open_tops()
+            if other != slot_index
+        ]
+        empty, rest = deal.slots.count([]), lying[:-card_count]
         if rest:
             tops.append((rest[-1], self.cover_value(rest, context)))
         else:
             empty += 1
-        due = lying[-depth] if depth > 1 else NOBODY
-        discard = self.discard(
-            deal.hands[seat] | mask_of(lying[-depth:]), tops, empty, deal.cards_left, due=due, context=context
+        due = lying[-card_count] if card_count > 1 else NONE_FOUND
+        discard = self.best_discard(
+            deal.hands[seat] | mask_of(lying[-card_count:]), tops, empty, deal.cards_left, due=due, context=context
         )
         if len(rest) == 1:
-            return discard.value - context.single, discard
-        return (discard.value + context.single if len(lying) == 1 else discard.value), discard
+            return discard.value - context.lone_card_pile_cost, discard
+        return (discard.value + context.lone_card_pile_cost if len(lying) == 1 else discard.value), discard
 
     def stock_value(self, deal: DealModel, seat: Seat, context: TurnContext) -> float:
         """Return the value of drawing from the RoPeD stock and then discarding the drawn card or another one."""
         hand, empty = deal.hands[seat], deal.slots.count([])
-        value = self.best_value(hand, context, empty)
+        value = self.value_after_best_meld(hand, context, empty)
         if context.weights.stock_gain:
-            discard = self.discard_now(deal, seat, context)
+            discard = self.best_discard_now(deal, seat, context)
             rest = hand
             for card in discard.cards:
                 rest ^= 1 << card
@@ -321,7 +333,7 @@ class Planner:
                 if mask:
                     low = mask & CARDS_UP_TO_EIGHT
                     card = low.bit_length() - 1 if low else (mask & -mask).bit_length() - 1
-                    gain = self.best_value(rest | 1 << card, context, empty) - value
+                    gain = self.value_after_best_meld(rest | 1 << card, context, empty) - value
                     if gain > 0:
                         more += gain * mask.bit_count()
             value += context.weights.stock_gain * more / max(1, unseen.bit_count())
@@ -329,9 +341,9 @@ class Planner:
 
     # --- revealing, roping, beginning ---------------------------------------------------------------------------------
 
-    def reveal(self, deal: DealModel, seat: Seat) -> int:
-        """Return the index of the RoPeD slot to turn up, or ``NOBODY``."""
-        best, chosen = -1e9, NOBODY
+    def choose_reveal(self, deal: DealModel, seat: Seat) -> int:
+        """Return the index of the RoPeD slot to turn up, or ``NONE_FOUND``."""
+        best, chosen = -1e9, NONE_FOUND
         for index in range(len(deal.slots)):
             if deal.covered[index]:
                 value = self.reveal_value(deal, seat, index)
@@ -339,23 +351,26 @@ class Planner:
                     best, chosen = value, index
         return chosen
 
-    def reveal_value(self, deal: DealModel, seat: Seat, index: int) -> float:
-        weights, hand, lying = self.weights[deal.seats - 2], deal.hands[seat], deal.slots[index]
-        blind = deal.blind[index]
-        known = deal.laid_by[index] == seat and not blind
+    def reveal_value(self, deal: DealModel, seat: Seat, slot_index: int) -> float:
+        weights, hand, lying = self.weights[deal.seats - 2], deal.hands[seat], deal.slots[slot_index]
+        blind = deal.blind[slot_index]
+        known = deal.laid_by[slot_index] == seat and not blind
         total = 0.0
         for card in lying if known else lying[:-1]:
             suited = (hand & SUITS[card & 3]).bit_count()
-            total += weights.suited * suited + (weights.ripe if suited >= FOUR - 1 else 0.0)
+            total += weights.reveal_suited_bonus * suited + (weights.reveal_set_bonus if suited >= FOUR - 1 else 0.0)
         if not known:
-            total += weights.curious + weights.likely[min((hand & SUITS[lying[-2] & 3]).bit_count(), FOUR)]
+            total += (
+                weights.reveal_unknown_bonus
+                + weights.reveal_likely_suit_bonuses[min((hand & SUITS[lying[-2] & 3]).bit_count(), FOUR)]
+            )
         if blind and not deal.mismatch_costs_all:
-            total += MISMATCH_PENALTY / 2 * (-1 if deal.laid_by[index] == seat else 1)
+            total += MISMATCH_PENALTY / 2 * (-1 if deal.laid_by[slot_index] == seat else 1)
         return total
 
-    def best_rope(self, deal: DealModel, seat: Seat, held: int, points: int) -> int:
-        """Return the best card of the bit set ``held`` to rope a RoPeD set with, or ``NOBODY``."""
-        best, chosen = 0.0, NOBODY
+    def best_rope_card(self, deal: DealModel, seat: Seat, held: int, points: int) -> int:
+        """Return the best card of the bit set ``held`` to rope a RoPeD set with, or ``NONE_FOUND``."""
+        best, chosen = 0.0, NONE_FOUND
         if self.ignores_set(deal, seat, points):
             return chosen
         for card in bits(held):

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from engine.bots.roped.model import NOBODY, DealModel
+from engine.bots.roped.model import NONE_FOUND, DealModel
 from engine.bots.roped.plan import Discard, Planner
 from engine.games.roped.sets import ACE, FOUR, KING
 from engine.moves import Move, Seat
@@ -17,14 +17,14 @@ def play_out(deal: DealModel, planners: Sequence[Planner], stage: int = REVEAL) 
         seat = deal.mover
         planner = planners[seat]
         if stage <= REVEAL:
-            index = planner.reveal(deal, seat)
+            index = planner.choose_reveal(deal, seat)
             if index >= 0:
                 deal.reveal(index)
         planned = None
-        if stage <= PICK and (deal.cards_left or deal.tops()):
-            card, planned = planner.pick(deal, seat)
+        if stage <= PICK and (deal.cards_left or deal.open_tops()):
+            card, planned = planner.choose_pick(deal, seat)
             if card >= 0:
-                deal.take(seat, card)
+                deal.take_block(seat, card)
             else:
                 deal.draw(seat)
         if stage <= DISCARD:
@@ -32,31 +32,31 @@ def play_out(deal: DealModel, planners: Sequence[Planner], stage: int = REVEAL) 
         if stage <= SET:
             deal.record_out(seat)
             if deal.sizes[seat] >= FOUR:
-                points, four = planner.meld(deal, seat)
+                points, four = planner.choose_meld(deal, seat)
                 if four:
                     deal.meld(seat, four, points)
                     deal.record_out(seat)
-                    lasso(deal, planners, seat, four, points)
-        if not deal.end_turn():
+                    offer_lasso(deal, planners, seat, four, points)
+        if not deal.advance_turn():
             return deal.score()
         stage = REVEAL
 
 
 def discard(deal: DealModel, planner: Planner, seat: Seat, planned: Discard | None) -> None:
     """Discard RoPeD cards as planned; without a plan, by the planner's best discard."""
-    planned = planned or planner.discard_now(deal, seat)
+    planned = planned or planner.best_discard_now(deal, seat)
     if planned.verb == "discard":
         card = planned.cards[0]
-        deal.lay(seat, card, planner.best_slot(deal, seat, card))
+        deal.lay_face_down(seat, card, planner.best_slot(deal, seat, card))
     elif planned.verb == "draw":
-        card = deal.draw_fitting(seat)
-        if card != NOBODY:
-            deal.lay(seat, card, planner.best_slot(deal, seat, card))
+        card = deal.draw_until_one_fits(seat)
+        if card != NONE_FOUND:
+            deal.lay_face_down(seat, card, planner.best_slot(deal, seat, card))
     elif planned.verb:
         deal.fill(seat, planned.cards, deal.first_empty_slot())
 
 
-def lasso(
+def offer_lasso(
     deal: DealModel, planners: Sequence[Planner], owner: Seat, four: int, points: int, *, forced: Move | None = None
 ) -> None:
     """Offer the RoPeD set just laid to the others, who may capture it with an ace, then a king and so on (R17 … R19).
@@ -71,16 +71,16 @@ def lasso(
         held = deal.hands[seat] & aces
         if held:
             if forced is not None and forced.seat == seat:
-                card = int(forced.cards[0]) if forced.cards else NOBODY
+                card = int(forced.cards[0]) if forced.cards else NONE_FOUND
             else:
-                card = planners[seat].best_rope(deal, seat, held, points)
-            if card != NOBODY:
-                deal.throw(seat, card, owner, points)
-                chain(deal, planners, seat, card, points)
+                card = planners[seat].best_rope_card(deal, seat, held, points)
+            if card != NONE_FOUND:
+                deal.capture_set(seat, card, owner, points)
+                offer_chain(deal, planners, seat, card, points)
                 return
 
 
-def chain(
+def offer_chain(
     deal: DealModel, planners: Sequence[Planner], owner: Seat, card: int, points: int, *, forced: Move | None = None
 ) -> None:
     """Offer a captured RoPeD set to the holder of the next lower card, who may capture it in turn, and so on (R19).
@@ -89,14 +89,14 @@ def chain(
     """
     while card >> 2 != ACE + 1:
         card = KING << 2 | card & 3 if card >> 2 == ACE else card - 4
-        seat = next((s for s in range(deal.seats) if s != owner and deal.hands[s] >> card & 1), NOBODY)
-        if seat == NOBODY:
+        seat = next((s for s in range(deal.seats) if s != owner and deal.hands[s] >> card & 1), NONE_FOUND)
+        if seat == NONE_FOUND:
             return
         if forced is not None and forced.seat == seat:
             thrown = bool(forced.cards)
         else:
-            thrown = planners[seat].best_rope(deal, seat, 1 << card, points) != NOBODY
+            thrown = planners[seat].best_rope_card(deal, seat, 1 << card, points) != NONE_FOUND
         if not thrown:
             return
-        deal.throw(seat, card, owner, points)
+        deal.capture_set(seat, card, owner, points)
         owner, forced = seat, None

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from engine.bots.common.base import Evaluation
-from engine.bots.roped.model import MATCHES, NOBODY, DealModel, bits, mask_of
+from engine.bots.roped.model import MATCHES, NONE_FOUND, DealModel, bits, mask_of
 from engine.bots.roped.plan import Planner, TurnContext, Weights
 from engine.bots.roped.weights import STANDARD_WEIGHTS
 from engine.cards import HIDDEN, Card
 from engine.games.roped.game import DRAWN, MISMATCH_PENALTY, Roped
-from engine.games.roped.sets import points_of
+from engine.games.roped.sets import set_points
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
@@ -19,7 +19,7 @@ EXCLUDED_PENALTY = 100.0
 class RopedPolicy:
     """Plans each RoPeD turn by the value of the hand at its end, after the best discard and the best set."""
 
-    slack = 2.0
+    style_slack = 2.0
 
     def __init__(self, weights: Sequence[Weights] = STANDARD_WEIGHTS) -> None:
         self.planner = Planner(weights)
@@ -30,9 +30,9 @@ class RopedPolicy:
         what, planner = view.ask.what, self.planner
         deal = DealModel(view, view.rng)
         if what == "reveal":
-            return Move(seat, "reveal", to=planner.reveal(deal, seat))
+            return Move(seat, "reveal", to=planner.choose_reveal(deal, seat))
         if what == "pick":
-            card, _ = planner.pick(deal, seat)
+            card, _ = planner.choose_pick(deal, seat)
             return Move(seat, "take", (Card(card),)) if card != HIDDEN else Move(seat, "stock")
         if what == "discard":
             return self._discard(view, seat, deal)
@@ -42,16 +42,16 @@ class RopedPolicy:
         if what == "start":
             return Move(seat, "lay", _cards(planner.first_pair(deal, seat)))
         if what == "set":
-            four = planner.meld(deal, seat)[1]
+            four = planner.choose_meld(deal, seat)[1]
             return Move(seat, "meld", _cards(four)) if four else Move(seat, "none")
-        held = deal.hands[seat] & mask_of(view._ropes())
-        thrown = planner.best_rope(deal, seat, held, points_of(view.piles[view.stake])) if held else NOBODY
-        if thrown == NOBODY:
+        held = deal.hands[seat] & mask_of(view._rope_cards())
+        thrown = planner.best_rope_card(deal, seat, held, set_points(view.piles[view.stake])) if held else NONE_FOUND
+        if thrown == NONE_FOUND:
             return Move(seat, "let_go")
         return Move(seat, "throw" if what == "lasso" else "rope", (Card(thrown),))
 
     def _discard(self, view: Roped, seat: Seat, deal: DealModel) -> Move:
-        planned = self.planner.discard_now(deal, seat)
+        planned = self.planner.best_discard_now(deal, seat)
         if planned.verb == "draw":
             return Move(seat, "draw")
         if planned.verb == "discard":
@@ -91,32 +91,32 @@ class RopedPolicy:
             lying = deal.slots[index]
             depth = len(lying) - lying.index(move.cards[0])
             value = planner.take_value(deal, seat, index, depth, context)[0]
-            return value if depth == 1 or context.weights.blocks else value - EXCLUDED_PENALTY
+            return value if depth == 1 or context.weights.takes_blocks else value - EXCLUDED_PENALTY
         gone = mask_of(move.cards)
         if verb in ("none", "meld", "lay"):
             if verb == "meld":
-                return planner.meld_value(hand, points_of(move.cards), gone, context, empty)
+                return planner.meld_value(hand, set_points(move.cards), gone, context, empty)
             return planner.hand_value(hand ^ gone, context, empty)
         if verb in ("throw", "rope"):
-            points = points_of(view.piles[view.stake])
+            points = set_points(view.piles[view.stake])
             overlooked = EXCLUDED_PENALTY * planner.ignores_set(deal, seat, points)
             return planner.rope_value(deal, seat, move.cards[0], points) - overlooked
         if verb == "let_go":
             return 0.0
-        return self._discarded(deal, context, hand, move)
+        return self._discard_value(deal, context, hand, move)
 
-    def _discarded(self, deal: DealModel, context: TurnContext, hand: int, move: Move) -> float:
+    def _discard_value(self, deal: DealModel, context: TurnContext, hand: int, move: Move) -> float:
         """Return the value of a RoPeD discard or draw: of the hand afterwards, and of the effect on the slots."""
         planner, weights, due = self.planner, context.weights, deal.due_card
         empty, cards = deal.slots.count([]), move.cards
         if move.verb == "draw":
-            return planner.draw_value(hand, len(deal.tops()), empty, due, context)
+            return planner.draw_until_fit_value(hand, len(deal.open_tops()), empty, due, context)
         rest = hand & ~mask_of(cards)
         lying = deal.slots[move.to]
         if not lying:
-            unseen = weights.blind if len(cards) < 2 else 0.0
-            return planner.best_value(rest, context, empty - 1, due) + weights.filled - unseen
-        value = planner.best_value(rest, context, empty, due) + planner.cover_value(lying, context)
+            unseen = weights.unseen_card_cost if len(cards) < 2 else 0.0
+            return planner.value_after_best_meld(rest, context, empty - 1, due) + weights.filled - unseen
+        value = planner.value_after_best_meld(rest, context, empty, due) + planner.cover_value(lying, context)
         if move.verb == "blind" or not MATCHES[cards[0]] >> lying[-1] & 1:
             value -= MISMATCH_PENALTY / 2
         return value

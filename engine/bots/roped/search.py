@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from engine.bots.common.base import Sample, Thought, WorldComparison
+from engine.bots.common.base import PlayoutSample, Thought, WorldComparison
 from engine.bots.common.sequential_halving import (
     Budget,
     Candidate,
@@ -21,11 +21,11 @@ from engine.bots.common.sequential_halving import (
 from engine.bots.common.style import PLAIN_GAME_STYLE, GameStyle
 from engine.bots.roped.model import DealModel, mask_of
 from engine.bots.roped.plan import Planner
-from engine.bots.roped.playouts import DISCARD, END, PICK, REVEAL, SET, chain, lasso, play_out
+from engine.bots.roped.playouts import DISCARD, END, PICK, REVEAL, SET, offer_chain, offer_lasso, play_out
 from engine.bots.roped.policy import RopedPolicy
 from engine.bots.roped.worlds import WorldSampler
 from engine.games.roped import Roped
-from engine.games.roped.sets import points_of
+from engine.games.roped.sets import set_points
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
@@ -43,7 +43,7 @@ PRIOR_WORLDS = 4
 """Weight of the prior ``PRIOR_SPREAD``, in worlds."""
 MIN_CANDIDATES = 2
 """Minimum number of moves compared, so that a hint can show the value of the second best move."""
-HOPELESS_LEAD = 20.0
+HOPELESS_DEFICIT = 20.0
 """Moves that the policy rates this much below its best, in points, aren't tried."""
 TURN_STEPS = 6
 """Steps of the budget that a turn of a playout counts."""
@@ -56,7 +56,7 @@ class Result(NamedTuple):
     lead: float
     """Own points minus the mean of the others'."""
     won: bool
-    moves: int
+    steps: int
 
 
 class PriorCandidate(Candidate):
@@ -107,11 +107,11 @@ class RopedSearch:
         The style is applied to the first move, as a move replaces that only if it is clearly better.
         """
         weighed = self.policy.evaluate(view, seat)
-        hopeful = sum(option.value > weighed[0].value - HOPELESS_LEAD for option in weighed)
+        hopeful = sum(option.value > weighed[0].value - HOPELESS_DEFICIT for option in weighed)
         near = weighed[: max(MIN_CANDIDATES, min(hopeful, self.budget.candidates))]
-        likings = self.style.preferences(view, seat, [option.move for option in near])
+        likings = self.style.stretched_preferences(view, seat, [option.move for option in near])
         trials = [
-            PriorCandidate(option.move, option.value, self.budget.slack * liking)
+            PriorCandidate(option.move, option.value, self.budget.style_slack * liking)
             for option, liking in zip(near, likings, strict=True)
         ]
         trials.sort(key=lambda trial: -trial.score())
@@ -123,7 +123,7 @@ class RopedSearch:
         worlds, simulator = WorldSampler(view, seat, planner), Simulator(view, seat, planner)
 
         def play(rivals: Sequence[PriorCandidate]) -> Iterator[int]:
-            yield _compare(simulator, worlds.sample(rng), rivals)
+            yield _play_candidates(simulator, worlds.sample(rng), rivals)
 
         best = trials[0]
         for best in sequential_halving(trials, self.budget.steps, play, HALVING_RULES):
@@ -137,11 +137,11 @@ class RopedSearch:
         while True:
             world = worlds.sample(rng)
             results = [simulator.play(world, move) for move in moves]
-            work = sum(result.moves for result in results) / self.budget.steps
-            yield WorldComparison(1.0, work, [Sample(result.lead, result.won) for result in results])
+            work = sum(result.steps for result in results) / self.budget.steps
+            yield WorldComparison(1.0, work, [PlayoutSample(result.lead, result.won) for result in results])
 
 
-def _compare(simulator: "Simulator", world: DealModel, rivals: Sequence[PriorCandidate]) -> int:
+def _play_candidates(simulator: "Simulator", world: DealModel, rivals: Sequence[PriorCandidate]) -> int:
     """Play the candidate RoPeD moves with one sample of hidden cards and add their results; return the steps used."""
     zero, taken = 0.0, 0
     for trial in rivals:
@@ -149,7 +149,7 @@ def _compare(simulator: "Simulator", world: DealModel, rivals: Sequence[PriorCan
         if trial is rivals[0]:
             zero = result.lead
         trial.add(result.own_points, result.lead - zero, result.won)
-        taken += result.moves
+        taken += result.steps
     return taken
 
 
@@ -162,7 +162,7 @@ class Simulator:
         self.planners = (planner,) * view.seats
         self.dealer, self.starter = view.dealer, view.options.starter
         self.owner = view.stake.owner
-        self.stake_points = points_of(view.piles[view.stake]) if self.owner >= 0 else 0
+        self.stake_points = set_points(view.piles[view.stake]) if self.owner >= 0 else 0
         self.stake_cards = mask_of(view.piles[view.stake]) if self.owner >= 0 else 0
         self.rope_card = view.rope_card
 
@@ -179,13 +179,13 @@ class Simulator:
         """Play a RoPeD move on the fast model; return the next stage of the turn."""
         seat, verb, cards = self.seat, move.verb, move.cards
         if verb == "lay":
-            self._start(deal, move)
+            self._lay_first_piles(deal, move)
             return REVEAL
         if verb == "reveal":
             deal.reveal(move.to)
             return PICK
         if verb == "take":
-            deal.take(seat, cards[0])
+            deal.take_block(seat, cards[0])
             return DISCARD
         if verb == "stock":
             deal.draw(seat)
@@ -194,30 +194,30 @@ class Simulator:
             self._discard(deal, move)
             return SET
         if verb == "meld":
-            four, points = mask_of(cards), points_of(cards)
+            four, points = mask_of(cards), set_points(cards)
             deal.meld(seat, four, points)
             deal.record_out(seat)
-            lasso(deal, self.planners, seat, four, points)
+            offer_lasso(deal, self.planners, seat, four, points)
         elif self.what == "lasso":
-            lasso(deal, self.planners, self.owner, self.stake_cards, self.stake_points, forced=move)
+            offer_lasso(deal, self.planners, self.owner, self.stake_cards, self.stake_points, forced=move)
         elif self.what == "chain":
-            chain(deal, self.planners, self.owner, self.rope_card, self.stake_points, forced=move)
+            offer_chain(deal, self.planners, self.owner, self.rope_card, self.stake_points, forced=move)
         return END
 
     def _discard(self, deal: DealModel, move: Move) -> None:
         seat, verb, cards, planner = self.seat, move.verb, move.cards, self.planner
         if verb == "draw":
-            card = deal.draw_fitting(seat)
+            card = deal.draw_until_one_fits(seat)
             if card >= 0:
-                deal.lay(seat, card, planner.best_slot(deal, seat, card))
+                deal.lay_face_down(seat, card, planner.best_slot(deal, seat, card))
         elif verb == "blind":
             deal.lay_blind(seat, move.to)
         elif not deal.slots[move.to]:
             deal.fill(seat, cards, move.to)
         else:
-            deal.lay(seat, cards[0], move.to)
+            deal.lay_face_down(seat, cards[0], move.to)
 
-    def _start(self, deal: DealModel, move: Move) -> None:
+    def _lay_first_piles(self, deal: DealModel, move: Move) -> None:
         """Lay the first piles of all RoPeD players (R3 … R5)."""
         pairs = [
             mask_of(move.cards) if seat == self.seat else self.planner.first_pair(deal, seat)

@@ -2,7 +2,7 @@
 
 from engine.cards import Card
 from engine.games.roped.game import HAND, Roped
-from engine.games.roped.sets import points_of, value
+from engine.games.roped.sets import set_points, value
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
@@ -22,13 +22,13 @@ class NaivePolicy:
         def eager(move: Move) -> tuple[float, ...]:
             cards = move.cards
             if move.verb == "take":
-                single = any(cards[0] == top for _, top in view._tops())
+                single = any(cards[0] == top for _, top in view._open_tops())
                 return (single, suits[cards[0] & 3] - 1.5, value(cards[0], 1))
             if move.verb == "stock":
                 return (True, 0, 0)
             if move.verb in ("discard", "lay"):
                 return (len(cards), -sum(suits[card & 3] for card in cards), _cost(cards))
-            return (points_of(cards) if move.verb == "meld" else len(cards), 0, 0)
+            return (set_points(cards) if move.verb == "meld" else len(cards), 0, 0)
 
         return max(view.legal_moves(seat), key=eager)
 

@@ -10,7 +10,7 @@ from engine.bots.roped.hand_values import HandWeights
 from engine.bots.roped.plan import Weights
 
 _TWO_SEATS_EARLY = HandWeights(
-    held=(
+    by_size_and_longest_suit=(
         (166.3, 166.3, 166.3, 166.3, 166.3),
         (18.2, 18.2, 18.5, 18.5, 18.5),
         (-4.0, -4.0, 17.1, 6.5, 6.5),
@@ -23,16 +23,16 @@ _TWO_SEATS_EARLY = HandWeights(
         (-7.5, -7.5, -7.5, -8.9, -11.7),
     ),
     ready=0.927,
-    later=0.1,
-    three=0.5,
-    two=0.2,
-    kind=0.013,
+    surplus_suit_deduction=0.1,
+    suited_three=0.5,
+    suited_two=0.2,
+    three_of_kind=0.013,
     cost=0.25,
-    lasso=10.0,
-    close=0.15,
+    ace_bonus=10.0,
+    straight_flush_increase=0.15,
 )
 _TWO_SEATS_MIDDLE = HandWeights(
-    held=(
+    by_size_and_longest_suit=(
         (146.8, 146.8, 146.8, 146.8, 146.8),
         (-4.2, -4.2, 5.6, 5.6, 5.6),
         (-14.4, -14.4, -1.4, -6.4, -6.4),
@@ -45,16 +45,16 @@ _TWO_SEATS_MIDDLE = HandWeights(
         (-23.4, -23.4, -23.4, -23.4, -23.4),
     ),
     ready=0.6,
-    later=0.1,
-    three=0.5,
-    two=0.2,
-    kind=0.18,
+    surplus_suit_deduction=0.1,
+    suited_three=0.5,
+    suited_two=0.2,
+    three_of_kind=0.18,
     cost=0.5,
-    lasso=10.0,
-    close=0.15,
+    ace_bonus=10.0,
+    straight_flush_increase=0.15,
 )
 _TWO_SEATS_LATE = HandWeights(
-    held=(
+    by_size_and_longest_suit=(
         (107.8, 107.8, 107.8, 107.8, 107.8),
         (-19.3, -19.3, -5.1, -5.1, -5.1),
         (-14.6, -14.6, -22.2, -17.1, -17.1),
@@ -67,27 +67,27 @@ _TWO_SEATS_LATE = HandWeights(
         (-31.1, -31.1, -31.1, -31.1, -27.5),
     ),
     ready=0.6,
-    later=0.1,
-    three=0.5,
-    two=0.2,
-    kind=-0.047,
+    surplus_suit_deduction=0.1,
+    suited_three=0.5,
+    suited_two=0.2,
+    three_of_kind=-0.047,
     cost=0.9,
-    lasso=10.0,
-    close=0.15,
+    ace_bonus=10.0,
+    straight_flush_increase=0.15,
 )
 _TWO_SEATS = Weights(
     (_TWO_SEATS_EARLY, _TWO_SEATS_MIDDLE, _TWO_SEATS_LATE),
     stock=8.0,
     filled=0.11,
     rope_value=1.46,
-    threat=80.0,
-    single=6.0,
-    deep=-0.6,
+    empty_slot_cost=80.0,
+    lone_card_pile_cost=6.0,
+    cover_depth_bonus=-0.6,
     stock_gain=0.5,
 )
 
 _FOUR_SEATS_EARLY = HandWeights(
-    held=(
+    by_size_and_longest_suit=(
         (141.0, 141.0, 141.0, 141.0, 141.0),
         (8.0, 8.0, 14.6, 14.6, 14.6),
         (-15.1, -15.1, 6.5, 2.6, 2.6),
@@ -100,16 +100,16 @@ _FOUR_SEATS_EARLY = HandWeights(
         (-11.4, -11.4, -11.4, -13.2, -24.9),
     ),
     ready=0.283,
-    later=0.1,
-    three=1.18,
-    two=0.692,
-    kind=0.074,
+    surplus_suit_deduction=0.1,
+    suited_three=1.18,
+    suited_two=0.692,
+    three_of_kind=0.074,
     cost=0.934,
-    lasso=57.775,
-    close=0.15,
+    ace_bonus=57.775,
+    straight_flush_increase=0.15,
 )
 _FOUR_SEATS_MIDDLE = HandWeights(
-    held=(
+    by_size_and_longest_suit=(
         (144.6, 144.6, 144.6, 144.6, 144.6),
         (8.0, 8.0, 13.0, 13.0, 13.0),
         (-7.5, -7.5, 4.2, 1.0, 1.0),
@@ -122,16 +122,16 @@ _FOUR_SEATS_MIDDLE = HandWeights(
         (-13.0, -13.0, -13.0, -14.8, -28.3),
     ),
     ready=0.25,
-    later=0.1,
-    three=0.589,
-    two=0.818,
-    kind=0.049,
+    surplus_suit_deduction=0.1,
+    suited_three=0.589,
+    suited_two=0.818,
+    three_of_kind=0.049,
     cost=0.826,
-    lasso=53.421,
-    close=0.15,
+    ace_bonus=53.421,
+    straight_flush_increase=0.15,
 )
 _FOUR_SEATS_LATE = HandWeights(
-    held=(
+    by_size_and_longest_suit=(
         (122.5, 122.5, 122.5, 122.5, 122.5),
         (8.0, 8.0, 20.4, 20.4, 20.4),
         (4.2, 4.2, 16.4, 8.4, 8.4),
@@ -144,34 +144,45 @@ _FOUR_SEATS_LATE = HandWeights(
         (-5.6, -5.6, -5.6, -8.1, -22.1),
     ),
     ready=-0.075,
-    later=0.1,
-    three=0.278,
-    two=0.499,
-    kind=0.007,
+    surplus_suit_deduction=0.1,
+    suited_three=0.278,
+    suited_two=0.499,
+    three_of_kind=0.007,
     cost=0.883,
-    lasso=22.618,
-    close=0.15,
+    ace_bonus=22.618,
+    straight_flush_increase=0.15,
 )
 _FOUR_SEATS = Weights(
     (_FOUR_SEATS_EARLY, _FOUR_SEATS_MIDDLE, _FOUR_SEATS_LATE),
     rope_risk=1.65,
-    misfit_cost=5.0,
+    drawn_misfit_cost=5.0,
     stock=-3.6,
-    blind=-2.52,
+    unseen_card_cost=-2.52,
     rope_value=2.1,
-    threat=40.0,
-    single=1.38,
-    deep=-1.0,
-    likely=(0.0, 0.0, 1.0, 4.0, 4.0),
+    empty_slot_cost=40.0,
+    lone_card_pile_cost=1.38,
+    cover_depth_bonus=-1.0,
+    reveal_likely_suit_bonuses=(0.0, 0.0, 1.0, 4.0, 4.0),
     stock_gain=0.7,
 )
 
 _THUMB_HELD_ROWS = ((100.0,) * 5, (8.0,) * 5, *((-2.0 * n,) * 5 for n in range(2, 10)))
-_THUMB_HAND = HandWeights(_THUMB_HELD_ROWS, ready=0.6, later=0.1, three=0.5, two=0.2, kind=0.18, cost=0.25, lasso=10.0)
+_THUMB_HAND = HandWeights(
+    _THUMB_HELD_ROWS,
+    ready=0.6,
+    surplus_suit_deduction=0.1,
+    suited_three=0.5,
+    suited_two=0.2,
+    three_of_kind=0.18,
+    cost=0.25,
+    ace_bonus=10.0,
+)
 _GOOD_WEIGHTS = Weights((_THUMB_HAND, _THUMB_HAND._replace(cost=0.5), _THUMB_HAND._replace(cost=0.9)))
-_FAIR_WEIGHTS = _GOOD_WEIGHTS._replace(watchful=False, min_rope_points=20)
-_NOVICE_WEIGHTS = _GOOD_WEIGHTS._replace(blocks=False, watchful=False, min_rope_points=30, curious=2.0)
-_NOVICE_HAND = _THUMB_HAND._replace(three=0.15, two=0.05)
+_FAIR_WEIGHTS = _GOOD_WEIGHTS._replace(watches_hand_sizes=False, min_rope_points=20)
+_NOVICE_WEIGHTS = _GOOD_WEIGHTS._replace(
+    takes_blocks=False, watches_hand_sizes=False, min_rope_points=30, reveal_unknown_bonus=2.0
+)
+_NOVICE_HAND = _THUMB_HAND._replace(suited_three=0.15, suited_two=0.05)
 _NOVICE_WEIGHTS_OF_TWO = _NOVICE_WEIGHTS._replace(
     phases=(_NOVICE_HAND, _NOVICE_HAND._replace(cost=0.5), _NOVICE_HAND._replace(cost=0.9))
 )

@@ -68,7 +68,7 @@ class WorldSampler:
             values = self.planner.context(deal, other).values
             for _ in range(tries):
                 hand = known | mask_of(deck[-missing:])
-                likely = values[hand] if size <= 2 else _gathered(hand, moved)
+                likely = values[hand] if size <= 2 else _likelihood_score(hand, moved)
                 if likely > best:
                     best, chosen = likely, deck[-missing:]
                 for index in range(len(deck) - missing, len(deck)):
@@ -86,7 +86,7 @@ class WorldSampler:
         return 7 if two and moved else 3
 
 
-def _gathered(hand: int, moved: bool) -> float:
+def _likelihood_score(hand: int, moved: bool) -> float:
     """Return a likelihood score of a RoPeD hand: high for few suits, very low for a set that would have been laid."""
     longest = total = 0
     for suit in SUITS:

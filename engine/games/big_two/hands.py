@@ -42,7 +42,7 @@ CARD_COUNTS = range(1, MAX_CARDS + 1)
 FIVE_CARD_ORDER: tuple[Kind, ...] = ("straight", "flush", "full_house", "four_plus_one", "straight_flush")
 """Kinds of five cards from the lowest to the highest (big_two.R14)."""
 
-_TWO_PAIR_KEYS = 64
+_QUADS_KEY_OFFSET = 64
 _KIND_SHIFT = 24
 _SUBSETS = tuple(
     tuple(
@@ -130,7 +130,7 @@ def _recognise(held: list[int], rules: HandRules) -> tuple[Kind, int, int] | Non
             ("single", top),
             ("pair", top),
             ("triple", top >> 2),
-            ("quads", _TWO_PAIR_KEYS + (top >> 2)),
+            ("quads", _QUADS_KEY_OFFSET + (top >> 2)),
         )
         kind, key = same[len(held) - 1]
         return kind, key, top
@@ -232,15 +232,15 @@ def _triples(mask: int) -> list[int]:
     return _same_rank_sets(mask, 3)
 
 
-def _fours(mask: int) -> list[int]:
+def _four_card_candidates(mask: int) -> list[int]:
     """Return all sets of four of these cards that may be a hand of Big Two: two pairs and four of a kind."""
     pairs = combinations(_same_rank_sets(mask, 2), 2)
     return _same_rank_sets(mask, 4) + [low | high for low, high in pairs if not _same_rank(low, high)]
 
 
-def _fives(mask: int) -> list[int]:
+def _five_card_candidates(mask: int) -> list[int]:
     """Return all sets of five of these cards that may be a hand of Big Two under any house rules."""
-    found = _straights(mask) + _flushes(mask)
+    found = _straights(mask) + _plain_flushes(mask)
     triples = _same_rank_sets(mask, 3)
     if triples:
         pairs = _same_rank_sets(mask, 2)
@@ -270,7 +270,7 @@ def _straights(mask: int) -> list[int]:
     return found
 
 
-def _flushes(mask: int) -> list[int]:
+def _plain_flushes(mask: int) -> list[int]:
     """Return all flushes among these cards except straight flushes."""
     found: list[int] = []
     for suit in range(4):
@@ -281,4 +281,4 @@ def _flushes(mask: int) -> list[int]:
     return found
 
 
-_FINDERS = (_no_plays, _singles, _pairs, _triples, _fours, _fives)
+_FINDERS = (_no_plays, _singles, _pairs, _triples, _four_card_candidates, _five_card_candidates)

@@ -14,14 +14,14 @@ from engine.games.gurch.plays import (
     ORDER,
     VALUE,
     Duty,
-    divide_points,
+    canonical_cards,
     duty,
-    first_of,
     in_order,
     is_uniform,
     leads,
     rank_of,
     ruled_out_cards,
+    settle_points,
     swaps,
     total,
     vote_result,
@@ -46,7 +46,7 @@ PILE_VISIBILITY = {
 """Kind of pile -> its visibility."""
 
 FULL_HAND = 5
-MINI_HAND = 3
+MINIGAME_HAND = 3
 MIN_BIG_TRICK = 3
 """Minimum number of cards per seat of a big trick."""
 MAX_MINIGAME_REPEATS = 3
@@ -191,20 +191,20 @@ class Gurch(Game):
     def duty(self, seat: Seat) -> Duty:
         """Return a seat's duty as a follower in the current trick, and all plays that fulfil it (R16 … R19)."""
         held = in_order(self.piles[HAND[seat]])
-        return duty(held, self.count, self.benchmark, equal=self.options.equal_and_sacrifice)
+        return duty(held, self.count, self.value_to_match, equal=self.options.equal_and_sacrifice)
 
     @property
-    def benchmark(self) -> int:
+    def value_to_match(self) -> int:
         """Card value that a follower in the trick has to match or beat, 2 … 14; 0 before the lead."""
         return self.led if self.options.benchmark == "lead" else self.bar
 
-    def is_swap_limited(self, count: int) -> bool:
+    def is_swap_forbidden(self, count: int) -> bool:
         """Whether a house rule forbids a swap of ``count`` cards because the stock is too small."""
         return self.options.swap_exhaustion == "limit" and len(self.piles[STOCK]) < count
 
     def must_swap(self, seat: Seat) -> bool:
         """Whether a seat of Gurch must swap in the second round, because it voted for the result (R10)."""
-        return self.votes[seat] == self.result and not self.is_swap_limited(self.result)
+        return self.votes[seat] == self.result and not self.is_swap_forbidden(self.result)
 
     def legal_moves(self, seat: Seat) -> list[Move]:
         """List a seat's legal moves from low to high; ``start`` comes before swaps, ``pat`` and ``keep`` after them."""
@@ -225,11 +225,11 @@ class Gurch(Game):
         if what == "second":
             return [*self._swaps(seat, self.result), *([] if self.must_swap(seat) else [Move(seat, "keep")])]
         if what == "shown":
-            return [Move(seat, "take"), *([] if self.is_swap_limited(1) else [Move(seat, "reject")])]
+            return [Move(seat, "take"), *([] if self.is_swap_forbidden(1) else [Move(seat, "reject")])]
         return [Move(seat, "keep"), Move(seat, "renew")]
 
     def _swaps(self, seat: Seat, count: int) -> list[Move]:
-        if self.is_swap_limited(count):
+        if self.is_swap_forbidden(count):
             return []
         held, up = in_order(self.piles[HAND[seat]]), self.piles.get(UP[seat], ())
         return [Move(seat, "swap", tuple(sorted(cards))) for cards in swaps(held, up, count)]
@@ -251,7 +251,7 @@ class Gurch(Game):
         if 0 <= move.seat < self.seats and move.cards:
             held, up = in_order(self.piles[HAND[move.seat]]), self.piles.get(UP[move.seat], ())
             if len(set(move.cards)) == len(move.cards) and {*held, *up}.issuperset(move.cards):
-                return move._replace(cards=first_of(held, up, move.cards))
+                return move._replace(cards=canonical_cards(held, up, move.cards))
         return super().canonical(move)
 
     def check_rules(self, move: Move) -> Refusal | None:
@@ -267,7 +267,7 @@ class Gurch(Game):
             return self._refuse_swap(move)
         if move.verb == "keep" and self.ask.what == "second" and self.must_swap(move.seat):
             return Refusal("gurch.R10", "must_swap", {"n": self.result})
-        if move.verb == "reject" and self.is_swap_limited(1):
+        if move.verb == "reject" and self.is_swap_forbidden(1):
             return Refusal("gurch.R11", "last_card")
         return None
 
@@ -277,7 +277,7 @@ class Gurch(Game):
         if what == "start":
             return None if count else Refusal("gurch.R5", "swap_none")
         rule, wanted = ("gurch.R6", self.swapped) if what == "first" else ("gurch.R10", self.result)
-        if self.is_swap_limited(wanted):
+        if self.is_swap_forbidden(wanted):
             return Refusal("gurch.R12", "short_stock", {"n": wanted})
         return None if count == wanted else Refusal(rule, "swap_exactly", {"n": wanted})
 
@@ -302,7 +302,7 @@ class Gurch(Game):
         if kind == "low":
             key = "lowest_card" if count == 1 else "lowest_cards"
             return Refusal("gurch.R19", key, {"n": count, "rank": rank(plays[0][0])})
-        bar = self.benchmark
+        bar = self.value_to_match
         least = bar if self.options.equal_and_sacrifice else bar + 1
         held = self.cards(HAND[move.seat])
         highs = sorted({VALUE[card] for card in held if VALUE[card] >= least})
@@ -321,10 +321,10 @@ class Gurch(Game):
             return
         self.swapped = len(move.cards)
         self.pending = self._clockwise_from(move.seat)[1:]
-        self._swap_first(move)
+        self._swap_in_first_round(move)
         self.ask_seats("first", self.pending[0])
 
-    def _swap_first(self, move: Move) -> None:
+    def _swap_in_first_round(self, move: Move) -> None:
         """Make a seat's swap in the first swap round.
 
         The up-card goes into the hand first, so that it is hidden whether it is swapped.
@@ -341,7 +341,7 @@ class Gurch(Game):
         self.announce(move.seat, self.describe(move))
         self.pending = self.pending[1:]
         if move.verb == "swap":
-            self._swap_first(move)
+            self._swap_in_first_round(move)
         if self.pending:
             self.ask_seats("first", self.pending[0])
         else:
@@ -443,7 +443,7 @@ class Gurch(Game):
                 self.announce(seat, Note("last"))
         if self.count and len(self.piles[HAND[seat]]) > len(cards):
             equal = self.options.equal_and_sacrifice
-            excluded = ruled_out_cards(cards, self.benchmark, equal=equal)
+            excluded = ruled_out_cards(cards, self.value_to_match, equal=equal)
             if not excluded <= self.ruled_out_cards(seat):
                 self.rule_out(seat, excluded)
         self.shift(cards, HAND[seat], TRICK[seat], "play")
@@ -459,7 +459,7 @@ class Gurch(Game):
             self.shift(self.piles[TRICK[seat]], TRICK[seat], PLAYED, "sweep")
         self._begin_trick(self.winning_seat)
 
-    def bounds(self, seat: Seat) -> tuple[int, int]:
+    def value_bounds(self, seat: Seat) -> tuple[int, int]:
         """Return the lowest and the highest card value possible in a seat's hand, 2 … 14, by public knowledge."""
         lacked = self.ruled_out_cards(seat)
         if not lacked:
@@ -484,9 +484,9 @@ class Gurch(Game):
             self._break_ties()
         else:
             plays = {seat: self.piles[TRICK[seat]] for seat in self.players}
-            self._still_tied(low if self.contest == "low" else high, plays, "mini")
+            self._record_tied_seats(low if self.contest == "low" else high, plays, "mini")
 
-    def _still_tied(self, seats: tuple[Seat, ...], plays: Mapping[Seat, tuple[Card, ...]], decider: str) -> None:
+    def _record_tied_seats(self, seats: tuple[Seat, ...], plays: Mapping[Seat, tuple[Card, ...]], decider: str) -> None:
         """Record the seats still tied after a minigame or a draw of cards, and the cards played or drawn there."""
         if self.contest == "low":
             self.lowest_seats = seats
@@ -524,7 +524,7 @@ class Gurch(Game):
             return
         self._begin_trick(self.leader)
         self.pending = self._clockwise_from(self.leader)
-        for _ in range(MINI_HAND):
+        for _ in range(MINIGAME_HAND):
             for seat in self.pending:
                 self.draw(1, STOCK, HAND[seat], "deal")
         self.ask_seats("mini", self.leader)
@@ -542,7 +542,7 @@ class Gurch(Game):
             values = {seat: total(cards) for seat, cards in drawn.items()}
             wanted = min(values.values()) if self.contest == "low" else max(values.values())
             tied = tuple(seat for seat in tied if values[seat] == wanted)
-        self._still_tied(tied, drawn, "draw")
+        self._record_tied_seats(tied, drawn, "draw")
 
     def on_mini(self, move: Move) -> None:
         """Keep a seat's three cards in a minigame, or replace them by three new ones.
@@ -553,7 +553,7 @@ class Gurch(Game):
         self.pending = self.pending[1:]
         if move.verb == "renew":
             self.shift(self.piles[HAND[move.seat]], HAND[move.seat], SWAPPED, "swap")
-            self.draw(MINI_HAND, STOCK, HAND[move.seat])
+            self.draw(MINIGAME_HAND, STOCK, HAND[move.seat])
         if self.pending:
             self.ask_seats("mini", self.pending[0])
         else:
@@ -564,7 +564,7 @@ class Gurch(Game):
         prize = max(self.totals)
         share = prize // len(self.lowest_seats)
         losers = self._clockwise_from(self.dealer + 1, set(self.highest_seats) - set(self.lowest_seats))
-        points = divide_points(self.seats, share, self.lowest_seats, losers, pays=self.options.loser_pays)
+        points = settle_points(self.seats, share, self.lowest_seats, losers, losers_pay=self.options.loser_pays)
         figures = {"seat": self.lowest_seats[0], "n": self.totals[self.lowest_seats[0]], "prize": share}
         if len(losers) == 1:
             figures["seat_loser"] = losers[0]
@@ -635,13 +635,13 @@ class Gurch(Game):
         if what == "play":
             return self._play_prompt(seat)
         if what == "first":
-            return Note("first_short" if self.is_swap_limited(self.swapped) else "first", {"n": self.swapped})
+            return Note("first_short" if self.is_swap_forbidden(self.swapped) else "first", {"n": self.swapped})
         if what == "second":
-            short = self.is_swap_limited(self.result)
+            short = self.is_swap_forbidden(self.result)
             key = "second_short" if short else "second_must" if self.must_swap(seat) else "second"
             return Note(key, {"n": self.result, "voted": self.votes[seat]})
         if what == "shown":
-            return Note("shown_last" if self.is_swap_limited(1) else "shown", {"card": self.cards(SHOWN)[0]})
+            return Note("shown_last" if self.is_swap_forbidden(1) else "shown", {"card": self.cards(SHOWN)[0]})
         return Note(f"mini_{self.contest}" if what == "mini" else what)
 
     def _play_prompt(self, seat: Seat) -> Note:
@@ -649,7 +649,7 @@ class Gurch(Game):
         if not count:
             return Note("lead")
         kind, plays = self.duty(seat)
-        figures = {"n": count, "rank": rank_of(self.benchmark)}
+        figures = {"n": count, "rank": rank_of(self.value_to_match)}
         if kind == "win":
             return Note("win", figures)
         if kind == "low":

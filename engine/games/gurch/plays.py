@@ -69,7 +69,7 @@ def leads(held: Sequence[Card]) -> Plays:
     return plays
 
 
-def duty(held: Sequence[Card], count: int, bar: int, *, equal: bool = False) -> Duty:
+def duty(held: Sequence[Card], count: int, value_to_match: int, *, equal: bool = False) -> Duty:
     """Return a hand's duty when it follows a lead in Gurch, with the plays that fulfil it.
 
     Args:
@@ -81,10 +81,10 @@ def duty(held: Sequence[Card], count: int, bar: int, *, equal: bool = False) -> 
     last = None
     sets: Plays = []
     singles: list[int] = []
-    least = bar if equal else bar + 1
+    least = value_to_match if equal else value_to_match + 1
     for i, card in enumerate(held):
         value = VALUE[card]
-        if value == last or value < bar:
+        if value == last or value < value_to_match:
             continue
         last = value
         if i + count <= len(held) and VALUE[held[i + count - 1]] == value:
@@ -102,7 +102,7 @@ def duty(held: Sequence[Card], count: int, bar: int, *, equal: bool = False) -> 
     return Duty("beat", beats)
 
 
-def ruled_out_cards(cards: Sequence[Card], bar: int, *, equal: bool = False) -> frozenset[Card]:
+def ruled_out_cards(cards: Sequence[Card], value_to_match: int, *, equal: bool = False) -> frozenset[Card]:
     """Return the cards that a seat's hand cannot contain after it followed a lead with these cards.
 
     A seat that does not win has no cards to win with, and none lower than those played.
@@ -113,11 +113,11 @@ def ruled_out_cards(cards: Sequence[Card], bar: int, *, equal: bool = False) -> 
         equal: as in ``duty``.
     """
     values = sorted([VALUE[card] for card in cards])
-    if values[0] == values[-1] >= bar:
+    if values[0] == values[-1] >= value_to_match:
         return _CARDS_OUTSIDE[MIN_VALUE, MAX_VALUE]
-    if values[-1] > bar or (equal and values[-1] == bar):
+    if values[-1] > value_to_match or (equal and values[-1] == value_to_match):
         return _CARDS_OUTSIDE[values[-2], MAX_VALUE]
-    return _CARDS_OUTSIDE[values[-1], bar - 1 if len(cards) == 1 or equal else bar]
+    return _CARDS_OUTSIDE[values[-1], value_to_match - 1 if len(cards) == 1 or equal else value_to_match]
 
 
 def swaps(held: Sequence[Card], up: Sequence[Card], count: int) -> Plays:
@@ -129,7 +129,7 @@ def swaps(held: Sequence[Card], up: Sequence[Card], count: int) -> Plays:
     return list(different.values())
 
 
-def first_of(held: Sequence[Card], up: Sequence[Card], cards: Sequence[Card]) -> tuple[Card, ...]:
+def canonical_cards(held: Sequence[Card], up: Sequence[Card], cards: Sequence[Card]) -> tuple[Card, ...]:
     """Replace a move's cards by the first ones of equal rank in the hand, except the up-card."""
     wanted = Counter(rank(card) for card in cards if card not in up)
     chosen = [card for card in cards if card in up]
@@ -155,17 +155,19 @@ def vote_result(votes: Sequence[int], *, strict: bool = False) -> int:
     return min(number for number, times in count.items() if times == most)
 
 
-def divide_points(seats: int, share: int, winners: Sequence[int], losers: Sequence[int], *, pays: bool) -> list[int]:
+def settle_points(
+    seats: int, share: int, winners: Sequence[int], losers: Sequence[int], *, losers_pay: bool
+) -> list[int]:
     """Return the points of a deal of Gurch by seat (R23): each winner gets ``share``, which the losers may pay.
 
-    With ``pays`` the losers pay the shares, the first ones an odd point more. Without losers all get 0 points then.
+    With ``losers_pay`` the losers pay the shares, the first an odd point more. Without losers all get 0 points.
     """
     points = [0] * seats
-    if pays and not losers:
+    if losers_pay and not losers:
         return points
     for seat in winners:
         points[seat] = share
-    for place, seat in enumerate(losers if pays else ()):
+    for place, seat in enumerate(losers if losers_pay else ()):
         each, odd = divmod(share * len(winners), len(losers))
         points[seat] = -each - (place < odd)
     return points

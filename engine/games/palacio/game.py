@@ -119,9 +119,9 @@ class Palacio(Game):
                 self.draw(1, PILE, STOCK, "gather")
                 self.shuffle(STOCK)
             self.draw(1, STOCK, PILE, "deal")
-        self.ask_seats("play", self._starter())
+        self.ask_seats("play", self._announce_starter())
 
-    def _starter(self) -> Seat:
+    def _announce_starter(self) -> Seat:
         """Return the first seat to play in Palácio (R8); of equal lowest cards, the nearest from the dealer's left."""
         order = [(self.dealer + 1 + step) % self.seats for step in range(self.seats)]
         if self.options.starter == "left_of_dealer":
@@ -276,7 +276,7 @@ class Palacio(Game):
         top = rank(self.piles[PILE][-1])
         if index == TEN:
             return Refusal("palacio.R4", "ten_strict", {"rank_top": top})
-        return Refusal("palacio.R9", self._strictly("too_low"), {"rank": index, "rank_top": top})
+        return Refusal("palacio.R9", self._ten_rule_key("too_low"), {"rank": index, "rank_top": top})
 
     # --- moves --------------------------------------------------------------------------------------------------
 
@@ -409,7 +409,7 @@ class Palacio(Game):
 
     # --- texts --------------------------------------------------------------------------------------------------
 
-    def _strictly(self, key: str) -> str:
+    def _ten_rule_key(self, key: str) -> str:
         return key if self.options.ten_on_anything else key + "_strict"
 
     def prompt_for(self, seat: Seat) -> Note:
@@ -426,7 +426,7 @@ class Palacio(Game):
         top = rank(pile[-1])
         if self._fitting_cards().isdisjoint(own):
             return Note("must_take", {"rank_top": top})
-        return Note("anything") if top == TWO else Note(self._strictly("higher"), {"rank": top})
+        return Note("anything") if top == TWO else Note(self._ten_rule_key("higher"), {"rank": top})
 
     def describe(self, move: Move) -> Note:
         """Describe a seat's move in Palácio; a ``keep`` without change is called ``leave``."""

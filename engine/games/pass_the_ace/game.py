@@ -23,7 +23,7 @@ SHOWN = tuple(Pile("shown", seat) for seat in range(MAX_SEATS))
 
 MAX_ROUNDS = 1000
 """Maximum number of rounds of a match. After them the seats with the most lives win it."""
-MAX_SWAPS = 120
+MAX_SAMPLING_SWAPS = 120
 """Maximum number of attempted swaps to make a sampled position consistent with the announcements."""
 
 Announcement = Literal["stick", "better", "modi", "dan", "kung"]
@@ -107,10 +107,10 @@ class PassTheAce(Game):
         self.game_count += 1
         self.collect_and_shuffle()
         self.piles.setdefault(TRASH, ())
-        self.dealer = self._high_card(back)
+        self.dealer = self._draw_for_dealer(back)
         self.collect_and_shuffle()
 
-    def _high_card(self, seats: tuple[Seat, ...]) -> Seat:
+    def _draw_for_dealer(self, seats: tuple[Seat, ...]) -> Seat:
         """Draw a card for each seat; return the seat with the highest, the dealer. Tied seats draw again (R3)."""
         while True:
             if len(self.piles[STOCK]) < len(seats):
@@ -226,7 +226,7 @@ class PassTheAce(Game):
             self.announce(seat, Note("stick"))
             self.announcements += (TurnAnnouncement(seat, "stick", seat),)
         if seat == self.dealer:
-            self._reveal()
+            self._end_round()
         else:
             self.ask_seats("turn", self.next_seat(seat))
 
@@ -252,12 +252,12 @@ class PassTheAce(Game):
         self.shift((given,), mine, TRASH, "play")
         self._announce(seat, seat, rank(given), rank(taken))
 
-    def _announce(self, seat: Seat, other: Seat, given: int, taken: int) -> None:
+    def _announce(self, seat: Seat, other: Seat, given_rank: int, taken_rank: int) -> None:
         """Announce a swap or draw: Modi for a lower card, Dirty Dan for an equal one.
 
         No announcement means a higher card (R10).
         """
-        what: Announcement = "modi" if taken < given else "dan" if taken == given else "better"
+        what: Announcement = "modi" if taken_rank < given_rank else "dan" if taken_rank == given_rank else "better"
         self.announcements += (TurnAnnouncement(seat, what, other),)
         drawn = other == seat
         figures = {"seat": seat, "seat_to": other}
@@ -266,7 +266,7 @@ class PassTheAce(Game):
         else:
             self.announce(seat, Note(f"{what}_draw" if drawn else what, figures), loud=True)
 
-    def _reveal(self) -> None:
+    def _end_round(self) -> None:
         """End a round: show all cards, take a life from the seats with the lowest rank (R11), score the round."""
         order = self.order_of_turns()
         for seat in order:
@@ -331,7 +331,7 @@ class PassTheAce(Game):
     def determinize(self, rng: Rng) -> Self:
         """Return a full position from a view, with cards swapped to agree with the announcements, if possible."""
         world = super().determinize(rng)
-        exchanges = self._exchanges()
+        exchanges = self._exchanges_latest_first()
         if exchanges:
             lives, piles = self.lives, self.piles
             hidden = [seat for seat in self.players if lives[seat] and piles.get(HAND[seat]) == FACE_DOWN]
@@ -349,20 +349,20 @@ class PassTheAce(Game):
         The piles are written only at the end, since a search samples thousands of positions a second.
         """
         bound, ranks = not self.options.king_may_swap, self._ranks()
-        wrong = _contradictions(ranks.copy(), exchanges, bound=bound)
+        wrong = _undo_and_count_contradictions(ranks.copy(), exchanges, kings_stay=bound)
         if not wrong:
             return
         piles, known, seats = self.piles, self.known, len(hidden)
         cards = [piles[HAND[seat]][0] for seat in hidden]
         cards += piles[STOCK]
-        for _ in range(MAX_SWAPS):
+        for _ in range(MAX_SAMPLING_SWAPS):
             place, other = rng.below(seats), rng.below(len(cards))
             mine, theirs = cards[place], cards[other]
             tried = ranks.copy()
             if other < seats:
                 tried[hidden[other]] = rank(mine)
             tried[hidden[place]] = rank(theirs)
-            now = _contradictions(tried.copy(), exchanges, bound=bound)
+            now = _undo_and_count_contradictions(tried.copy(), exchanges, kings_stay=bound)
             if now > wrong:
                 continue
             wrong, ranks = now, tried
@@ -387,9 +387,11 @@ class PassTheAce(Game):
 
     def contradictions(self) -> int:
         """Return the number of this round's turn announcements that the cards contradict."""
-        return _contradictions(self._ranks(), self._exchanges(), bound=not self.options.king_may_swap)
+        return _undo_and_count_contradictions(
+            self._ranks(), self._exchanges_latest_first(), kings_stay=not self.options.king_may_swap
+        )
 
-    def _exchanges(self) -> list[TurnAnnouncement]:
+    def _exchanges_latest_first(self) -> list[TurnAnnouncement]:
         """Return this round's announcements of card exchanges between two seats, the last one first."""
         return [turn for turn in reversed(self.announcements) if turn.other != turn.seat and turn.what != "kung"]
 
@@ -423,7 +425,7 @@ class PassTheAce(Game):
         return Note(move.verb, {"seat_to": self.next_seat(move.seat)})
 
 
-def _contradictions(ranks: list[int], exchanges: Sequence[TurnAnnouncement], *, bound: bool) -> int:
+def _undo_and_count_contradictions(ranks: list[int], exchanges: Sequence[TurnAnnouncement], *, kings_stay: bool) -> int:
     """Count the turn announcements that cards of these ranks contradict. Undoes the exchanges in ``ranks``.
 
     Args:
@@ -435,6 +437,6 @@ def _contradictions(ranks: list[int], exchanges: Sequence[TurnAnnouncement], *, 
     for seat, what, other in exchanges:
         taken, given = ranks[seat], ranks[other]
         agrees = taken > given if what == "better" else taken < given if what == "modi" else taken == given
-        wrong += not agrees or taken == KING or (bound and given == KING)
+        wrong += not agrees or taken == KING or (kings_stay and given == KING)
         ranks[seat], ranks[other] = given, taken
     return wrong

@@ -15,10 +15,10 @@ from engine.games.roped.sets import (
     KIND,
     KING,
     has_set_with,
-    in_order,
+    in_display_order,
     kind_of,
     matches,
-    points_of,
+    set_points,
     sets_in,
     value,
 )
@@ -38,7 +38,7 @@ MISMATCH_PENALTY = 10
 """Points lost per revealed mismatch (R22)."""
 MAX_QUIET_ROUNDS = 3
 """Number of rounds without progress after which a deal ends."""
-MAX_TURNS = 30
+MAX_TURNS_PER_SEAT = 30
 """Maximum number of turns of each seat in a deal."""
 MAX_DEALS = 40
 """Maximum number of deals of a match. After them the highest total wins, even below the target."""
@@ -149,7 +149,7 @@ class Roped(Game):
             self._fill(move.seat, move.seat, move.cards)
             if move.seat == self.dealer:
                 self.turn(self.piles[SLOT[move.seat]][-1:], SLOT[move.seat])
-        self._begin(self.dealer if self.options.starter == "dealer" else self._next_seat(self.dealer))
+        self._begin_turn(self.dealer if self.options.starter == "dealer" else self._next_seat(self.dealer))
 
     def _fill(self, seat: Seat, index: int, cards: tuple[Card, ...]) -> None:
         """Lay two cards of a seat in an empty slot, the lower one face up; missing cards come from the stock (R13).
@@ -177,12 +177,12 @@ class Roped(Game):
 
     # --- a turn: reveal, pick up, discard ---------------------------------------------------------------------------
 
-    def _begin(self, seat: Seat) -> None:
+    def _begin_turn(self, seat: Seat) -> None:
         self.active = seat
         if self._covered_slots():
             self.ask_seats("reveal", seat)
         else:
-            self._ask_pick()
+            self._proceed_to_pick()
 
     def on_reveal(self, move: Move) -> None:
         """Turn the face-down top card of a slot up (R8). A mismatch with the card beneath costs points (R22)."""
@@ -198,13 +198,13 @@ class Roped(Game):
                 {"card": top, "points": MISMATCH_PENALTY, "seat_to": payers[0]},
             )
             self.announce(move.seat, note, loud=True)
-        self._ask_pick()
+        self._proceed_to_pick()
 
-    def _ask_pick(self) -> None:
-        if self._tops() or self.can_draw():
+    def _proceed_to_pick(self) -> None:
+        if self._open_tops() or self.can_draw():
             self.ask_seats("pick", self.active)
         else:
-            self._ask_discard()
+            self._proceed_to_discard()
 
     def on_pick(self, move: Move) -> None:
         """Take one card from a slot or the stock, or a block of cards, whose lowest must then be melded (R9, R10)."""
@@ -217,15 +217,15 @@ class Roped(Game):
             self.shift(block, slot, HAND[seat], "take")
             if len(block) > 1:
                 self.due_card = move.cards[0]
-        self._ask_discard()
+        self._proceed_to_discard()
 
-    def _ask_discard(self) -> None:
+    def _proceed_to_discard(self) -> None:
         """Ask a seat for its discard; skip it if the seat can neither discard nor draw (D9)."""
-        sure = self.can_draw() and bool(self._tops())
+        sure = self.can_draw() and bool(self._open_tops())
         if sure or self._discards(self.active):
             self.ask_seats("discard", self.active)
         else:
-            self._ask_set()
+            self._proceed_to_set()
 
     def on_discard(self, move: Move) -> None:
         """Discard a seat's card onto an open pile or into an empty slot, or draw until a card fits (R11 … R13)."""
@@ -241,19 +241,19 @@ class Roped(Game):
             self._note_top_card(move.to, seat, blind=True)
         else:
             self._lay_face_down(seat, HAND[seat], move)
-        self._ask_set()
+        self._proceed_to_set()
 
     def _draw_until_one_fits(self, seat: Seat) -> None:
         """Draw cards until one fits a pile and must be discarded there; the others stay in the hand (D8)."""
         if self.draw_until(seat, self._fits_any_pile, DRAWN[seat], misfits=HAND[seat]) is not None:
             self.ask_seats("place", seat)
         else:
-            self._ask_set()
+            self._proceed_to_set()
 
     def on_place(self, move: Move) -> None:
         """Discard a seat's drawn card onto a pile that it matches."""
         self._lay_face_down(move.seat, DRAWN[move.seat], move)
-        self._ask_set()
+        self._proceed_to_set()
 
     def _lay_face_down(self, seat: Seat, source: Pile, move: Move) -> None:
         self.shift(move.cards, source, SLOT[move.to], "play")
@@ -261,7 +261,7 @@ class Roped(Game):
 
     # --- sets and lassos --------------------------------------------------------------------------------------------
 
-    def _ask_set(self) -> None:
+    def _proceed_to_set(self) -> None:
         """Ask the active seat to lay a set if it has four cards or more, so that the question reveals nothing."""
         self._note_out(self.active)
         if len(self.piles[HAND[self.active]]) >= FOUR:
@@ -276,23 +276,23 @@ class Roped(Game):
             return
         seat = move.seat
         self.announce(seat, self.describe(move))
-        self.stake = self._free_place(seat)
-        self.shift(in_order(move.cards), HAND[seat], self.stake, "meld")
+        self.stake = self._empty_meld_pile(seat)
+        self.shift(in_display_order(move.cards), HAND[seat], self.stake, "meld")
         self.quiet_turns = -1  # 0 at the end of this turn
         self._note_out(seat)
-        self._open_window("lasso")
+        self._offer_set("lasso")
 
-    def _free_place(self, seat: Seat) -> Pile:
+    def _empty_meld_pile(self, seat: Seat) -> Pile:
         """Return the first empty pile of a seat for a new set."""
         index = 0
         while self.piles.get(Pile("meld", seat, index)):
             index += 1
         return Pile("meld", seat, index)
 
-    def _open_window(self, what: str) -> None:
+    def _offer_set(self, what: str) -> None:
         """Ask all other seats with cards to rope the set just laid, unless all cards for that lie open."""
         seats = [seat for seat in range(self.seats) if seat != self.stake.owner and self.piles[HAND[seat]]]
-        if seats and not all(map(self.lies_open, self._ropes())):
+        if seats and not all(map(self.lies_open, self._rope_cards())):
             self.ask_seats(what, *seats)
         else:
             self.stake, self.rope_card = STOCK, HIDDEN
@@ -322,13 +322,13 @@ class Roped(Game):
             return
         seat, card, stake = thrown.seat, thrown.cards[0], self.stake
         self.shift(thrown.cards, HAND[seat], ASIDE, "play")
-        points = points_of(self.piles[stake])
+        points = set_points(self.piles[stake])
         self.announce(seat, Note(key, {"card": card, "seat": seat, "seat_to": stake.owner, "n": points}), loud=True)
-        self.stake, self.rope_card = self._free_place(seat), card
+        self.stake, self.rope_card = self._empty_meld_pile(seat), card
         self.shift(self.piles[stake], stake, self.stake, "meld")
         self.quiet_turns = -1
         self._note_out(seat)
-        self._open_window("chain")
+        self._offer_set("chain")
 
     def _note_out(self, seat: Seat) -> None:
         """Record the first seat without cards in the deal, which gets the bonus (R23, D20)."""
@@ -352,16 +352,16 @@ class Roped(Game):
             self._score_deal("out", {"seat": self.first_out})
         elif self.quiet_turns >= MAX_QUIET_ROUNDS * self.seats:
             self._score_deal("quiet", {"n": MAX_QUIET_ROUNDS})
-        elif self.turns >= MAX_TURNS * self.seats:
-            self._score_deal("long", {"n": MAX_TURNS})
+        elif self.turns >= MAX_TURNS_PER_SEAT * self.seats:
+            self._score_deal("long", {"n": MAX_TURNS_PER_SEAT})
         else:
-            self._begin(self._next_seat(seat))
+            self._begin_turn(self._next_seat(seat))
 
     def _score_deal(self, reason: str, placeholders: Placeholders = NO_PLACEHOLDERS) -> None:
         """Score a deal of RoPeD (R22 … R25, D26)."""
         seats, ace = range(self.seats), self.options.ace_in_hand
         parts = (
-            ScoreSource("sets", tuple(map(self.worth, seats))),
+            ScoreSource("sets", tuple(map(self.meld_points, seats))),
             ScoreSource("hand", tuple(-sum(value(card, ace) for card in self.piles[HAND[seat]]) for seat in seats)),
             ScoreSource("mismatches", tuple(-MISMATCH_PENALTY * count for count in self.mismatches)),
             ScoreSource("out", tuple(OUT_BONUS * (seat == self.first_out) for seat in seats)),
@@ -376,16 +376,18 @@ class Roped(Game):
         if self.events is None or len(winners) != 1:
             return ()
         sets = [lying for pile, lying in self.piles.items() if pile[:2] == ("meld", winners[0]) and lying]
-        best = max(sets, key=points_of, default=())
+        best = max(sets, key=set_points, default=())
         if not best:
             return ()
         return (
-            DecidingCards(winners[0], in_order(best), Note("best_set", {"seat": winners[0], "n": points_of(best)})),
+            DecidingCards(
+                winners[0], in_display_order(best), Note("best_set", {"seat": winners[0], "n": set_points(best)})
+            ),
         )
 
-    def worth(self, seat: Seat) -> int:
+    def meld_points(self, seat: Seat) -> int:
         """Return the points of the sets that a seat has laid in this deal."""
-        return sum(points_of(lying) for pile, lying in self.piles.items() if pile[:2] == ("meld", seat))
+        return sum(set_points(lying) for pile, lying in self.piles.items() if pile[:2] == ("meld", seat))
 
     def match_winners(self) -> tuple[Seat, ...]:
         """Return the match's winner, the only seat with the highest total once that reaches the target (R26, D25)."""
@@ -400,7 +402,7 @@ class Roped(Game):
         """Whether a card in a slot (a pile on the table) is face up; False for HIDDEN."""
         return card >= 0 and bool(self.face_up_cards >> card & 1)
 
-    def _tops(self) -> list[tuple[int, Card]]:
+    def _open_tops(self) -> list[tuple[int, Card]]:
         """Return the slots (piles on the table) whose top card is face up, with that card."""
         piles = self.piles
         return [(i, lying[-1]) for i, slot in enumerate(SLOT) if (lying := piles[slot]) and self._is_face_up(lying[-1])]
@@ -436,7 +438,7 @@ class Roped(Game):
 
     def _fits_any_pile(self, card: Card) -> bool:
         """Whether a card matches the top card of any open pile by suit or rank (R11)."""
-        return any(matches(card, top) for _, top in self._tops())
+        return any(matches(card, top) for _, top in self._open_tops())
 
     # --- legal moves ------------------------------------------------------------------------------------------------
 
@@ -458,7 +460,7 @@ class Roped(Game):
             return self._discards(seat)
         if what == "place":
             card = self.piles[DRAWN[seat]][0]
-            return [Move(seat, "discard", (card,), index) for index, top in self._tops() if matches(card, top)]
+            return [Move(seat, "discard", (card,), index) for index, top in self._open_tops() if matches(card, top)]
         hand = sorted(self.piles[HAND[seat]])
         if what == "start":
             return [Move(seat, "lay", pair) for pair in combinations(hand, 2) if matches(*pair)]
@@ -467,14 +469,14 @@ class Roped(Game):
             moves = [Move(seat, "meld", four) for four in sets_in(hand) if due == HIDDEN or due in four]
             return moves if due != HIDDEN else [*moves, Move(seat, "none")]
         verb = "throw" if what == "lasso" else "rope"
-        wanted = self._ropes()
+        wanted = self._rope_cards()
         return [*(Move(seat, verb, (card,)) for card in hand if card in wanted), Move(seat, "let_go")]
 
     def _picks(self, seat: Seat) -> list[Move]:
         """Return a seat's moves to pick up a top card, a block for a set with the hand (R9, R10), or from the stock."""
         hand = self.piles[HAND[seat]]
         moves = []
-        for index, top in self._tops():
+        for index, top in self._open_tops():
             moves.append(Move(seat, "take", (top,)))
             lying = self.piles[SLOT[index]]
             for depth in range(2, len(lying) + 1):
@@ -486,7 +488,7 @@ class Roped(Game):
 
     def _discards(self, seat: Seat) -> list[Move]:
         """Return a seat's moves to discard matching cards, fill an empty slot, discard blindly, or draw (R11 … R13)."""
-        hand, tops, rules = sorted(self.piles[HAND[seat]]), self._tops(), self.options
+        hand, tops, rules = sorted(self.piles[HAND[seat]]), self._open_tops(), self.options
         left, empty, bluff = self.cards_left(), self._first_empty_slot(), rules.bluff_discards
         single = hand if self.due_card == HIDDEN else [card for card in hand if self._can_still_meld(hand, (card,))]
         moves = [Move(seat, "discard", (c,), index) for c in single for index, top in tops if bluff or matches(c, top)]
@@ -509,7 +511,7 @@ class Roped(Game):
         due = self.due_card
         return due == HIDDEN or (due not in gone and has_set_with(due, [card for card in hand if card not in gone]))
 
-    def _ropes(self) -> tuple[Card, ...]:
+    def _rope_cards(self) -> tuple[Card, ...]:
         """Return the cards that seats may throw to rope a set: aces (R18) or the next lower card of the suit (R19)."""
         if self.rope_card != HIDDEN:
             below = KING if rank(self.rope_card) == ACE else rank(self.rope_card) - 1
@@ -567,7 +569,7 @@ class Roped(Game):
         return None
 
     def _refuse_discard(self, move: Move) -> Refusal | None:
-        left, tops = self.cards_left(), dict(self._tops())
+        left, tops = self.cards_left(), dict(self._open_tops())
         if move.verb == "draw":
             if not tops:
                 return Refusal("roped.R12", "nothing_open")
@@ -621,7 +623,7 @@ class Roped(Game):
         return None
 
     def _refuse_rope(self, move: Move) -> Refusal | None:
-        wanted = self._ropes()
+        wanted = self._rope_cards()
         if len(move.cards) == 1 and move.cards[0] in wanted:
             return None
         if move.verb == "rope":
@@ -642,25 +644,25 @@ class Roped(Game):
 
     def facts(self, seat: Seat) -> tuple[Note, ...]:
         """Return a seat's facts for its name plate: total score, and the points of this deal's sets, if any."""
-        worth = self.worth(seat)
+        worth = self.meld_points(seat)
         return (*super().facts(seat), *((Note("sets", {"n": worth}),) if worth else ()))
 
     def worth_of(self, kind: str, lying: Sequence[Card]) -> int:
         """Return the points of a set's cards; 0 for other piles."""
-        return points_of(lying) if kind == "meld" else 0
+        return set_points(lying) if kind == "meld" else 0
 
     def board_for(self, seat: Seat) -> Stake | None:
         """Return the board of the set that may be roped now, with the chain of cards that rope it (R17 … R19)."""
         if self.ask is None or self.ask.what not in ("lasso", "chain"):
             return None
-        wanted, what, owner = self._ropes(), self.ask.what, self.stake.owner
+        wanted, what, owner = self._rope_cards(), self.ask.what, self.stake.owner
         can = seat in self.seats_to_act() and len(self.legal_moves(seat)) > 1
         downwards = (ACE, *range(KING, ACE, -1))
         now = downwards.index(rank(wanted[0]))
         thrown = tuple(Card(index * 4 + wanted[0] % 4) for index in downwards[:now])
         alone = len(wanted) == 1
         further = Card(downwards[now + 1] * 4 + wanted[0] % 4) if alone and now + 1 < len(downwards) else HIDDEN
-        figures = {"seat": owner, "n": points_of(self.piles[self.stake]), "card": wanted[0], "card_next": further}
+        figures = {"seat": owner, "n": set_points(self.piles[self.stake]), "card": wanted[0], "card_next": further}
         key = ("yours" if further != HIDDEN else "yours_last") if can else "only"
         lines = (Note("stake_you" if owner == seat else "stake", figures), Note(key if alone else "any", figures))
         title = Note(what if can else "at_stake", figures)
@@ -687,11 +689,11 @@ class Roped(Game):
             return Note("wait")
         what = self.ask.what
         if what in ("lasso", "chain"):
-            figures = {"seat": self.stake.owner, "n": points_of(self.piles[self.stake]), "card": self._ropes()[0]}
+            figures = {"seat": self.stake.owner, "n": set_points(self.piles[self.stake]), "card": self._rope_cards()[0]}
             can = len(self.legal_moves(seat)) > 1
             if not can:
                 return Note("no_lasso", figures)
-            return Note("lasso_any" if what == "lasso" and len(self._ropes()) > 1 else what, figures)
+            return Note("lasso_any" if what == "lasso" and len(self._rope_cards()) > 1 else what, figures)
         if what == "place":
             return Note("place", {"card": self.piles[DRAWN[seat]][0]})
         if what in ("discard", "set") and self.due_card != HIDDEN:
@@ -714,7 +716,7 @@ class Roped(Game):
             return Note("take" if len(self._block(cards[0])[1]) == 1 else "take_block", self._block_figures(cards[0]))
         if verb == "meld":
             kind = kind_of(cards)
-            figures = {"n": points_of(cards), "suit": suit(cards[0]), "rank": rank(cards[0]), "cards": cards}
+            figures = {"n": set_points(cards), "suit": suit(cards[0]), "rank": rank(cards[0]), "cards": cards}
             return Note("meld_" + kind if kind else "meld", figures)
         if verb in ("throw", "rope"):
             return Note(verb, {"card": cards[0]} if cards else {})

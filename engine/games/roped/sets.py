@@ -38,11 +38,11 @@ def kind_of(cards: Sequence[Card]) -> str:
     return KIND if len(set(map(rank, cards))) == 1 else ""
 
 
-def points_of(cards: Sequence[Card]) -> int:
+def set_points(cards: Sequence[Card]) -> int:
     """Return the points of a set of four cards (R24); 0 for cards that are no set.
 
     >>> from engine.cards import cards
-    >>> points_of(cards("AS 2S 3S 4S")), points_of(cards("AC 5C 9C KC")), points_of(cards("7C 7D 7H 7S"))
+    >>> set_points(cards("AS 2S 3S 4S")), set_points(cards("AC 5C 9C KC")), set_points(cards("7C 7D 7H 7S"))
     (40, 25, 84)
     """
     kind = kind_of(cards)
@@ -58,7 +58,7 @@ def value(card: Card, ace: int) -> int:
     return _VALUES[index] if index else ace
 
 
-def in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
+def in_display_order(cards: Iterable[Card]) -> tuple[Card, ...]:
     """Sort a set of four cards for display: lowest card first, an ace above the king last (R16)."""
     laid = sorted(cards)
     if kind_of(laid) == FLUSH and (rank(laid[0]), rank(laid[-1])) == (ACE, KING):
@@ -96,4 +96,4 @@ def sets_in(hand: Iterable[Card]) -> list[tuple[Card, ...]]:
 def _suited(suit: int, mask: int) -> tuple[tuple[Card, ...], ...]:
     """Return all sets of four from cards of one suit, the most valuable first; up to 715."""
     own = [Card(index * 4 + suit) for index in range(len(RANKS)) if mask >> index & 1]
-    return tuple(sorted(combinations(own, FOUR), key=points_of, reverse=True))
+    return tuple(sorted(combinations(own, FOUR), key=set_points, reverse=True))

@@ -24,13 +24,13 @@ class EventVerifier:
         self._view = view
         self._visible_piles: dict[Pile, list[Card]] = {STOCK: [HIDDEN] * len(view.known)}
 
-    def apply(self, events: Iterable[Event], view: Game) -> None:
-        """Apply events to the visible cards and check that the result equals ``view``.
+    def apply(self, events: Iterable[Event], expected_view: Game) -> None:
+        """Apply events to the visible cards and check that the result equals ``expected_view``.
 
         Raises:
             GameDecodeError: an event moves or turns cards that aren't there, or the result differs from the view.
         """
-        self._view = view
+        self._view = expected_view
         for event in events:
             if isinstance(event, CardsMoved):
                 self._move(event)
@@ -38,9 +38,9 @@ class EventVerifier:
                 self._turn(event)
             elif isinstance(event, PileShuffled) and not self._is_pile_visible(event.pile):
                 self._visible_piles[event.pile] = [HIDDEN] * len(self._visible_piles.get(event.pile, ()))
-        for pile in self._visible_piles.keys() | view.piles.keys():
-            replayed, expected = self._visible_piles.get(pile, []), self._visible_cards(pile)
-            if Counter(replayed) != Counter(expected) if pile.kind in view.unordered else replayed != expected:
+        for pile in self._visible_piles.keys() | expected_view.piles.keys():
+            replayed, expected = self._visible_piles.get(pile, []), self._cards_as_seen(pile)
+            if Counter(replayed) != Counter(expected) if pile.kind in expected_view.unordered else replayed != expected:
                 raise GameDecodeError(f"events lead to other cards in {pile} than the view")
 
     def _is_pile_visible(self, pile: Pile) -> bool:
@@ -50,7 +50,7 @@ class EventVerifier:
             return seers == (1 << self._view.seats) - 1
         return bool(seers >> seat & 1)
 
-    def _visible_cards(self, pile: Pile) -> list[Card]:
+    def _cards_as_seen(self, pile: Pile) -> list[Card]:
         """Return the cards of a pile as the seat's view shows them, with ``HIDDEN`` for all others."""
         lying, turned = self._view.cards(pile), self._view.face_up_cards
         if self._view.visibility[pile.kind] is PileVisibility.TURNED:

@@ -50,7 +50,7 @@ class GuestMatch(MatchView):
         seed = zlib.crc32(repr((first.slug, computers)).encode())  # all guests see the same remarks of the characters
         super().__init__(Record(first.slug, first.seats, seed, first.options), thinker)
         self.update_chairs()
-        self.next_step()
+        self.take_next_step()
 
     # --- chairs -----------------------------------------------------------------------------------------------------
 
@@ -71,7 +71,7 @@ class GuestMatch(MatchView):
     def has_several_persons(self) -> bool:
         return True
 
-    def person_number(self, seat: Seat) -> int:
+    def person_index(self, seat: Seat) -> int:
         return self._person_numbers[seat] - 1
 
     def update_chairs(self) -> bool:
@@ -89,7 +89,7 @@ class GuestMatch(MatchView):
 
     # --- steps ------------------------------------------------------------------------------------------------------
 
-    def next_step(self) -> MatchStep | None:
+    def take_next_step(self) -> MatchStep | None:
         """Advance the displayed match to the next received step; None if there is none yet."""
         if not self.guest.steps:
             return None
@@ -113,7 +113,7 @@ class GuestMatch(MatchView):
         return step
 
     @property
-    def is_fresh(self) -> bool:
+    def has_just_begun(self) -> bool:
         """Whether the displayed match has only begun: it is in its first deal, with at most one decision asked for."""
         asked = sum(isinstance(event, QuestionAsked) for event in self._recent_events)
         return (
@@ -127,7 +127,7 @@ class GuestMatch(MatchView):
         """Whether the displayed match has ended."""
         return self.game.outcome is not None
 
-    def adopt_record(self) -> bool:
+    def adopt_host_record(self) -> bool:
         """Replace the guest's record of the match by the host's complete one once the match is over.
 
         False while the host's isn't known, or if it is of another match.
@@ -153,7 +153,7 @@ class GuestMatch(MatchView):
     def recent_events_deal(self) -> int:
         return self._recent_events_deal
 
-    def events_since_move(self) -> list[Event]:
+    def events_since_own_move(self) -> list[Event]:
         return self._recent_events[self._events_before_own_move :]
 
     def deal_results(self) -> list[DealScored]:
@@ -161,11 +161,11 @@ class GuestMatch(MatchView):
 
     # --- answering --------------------------------------------------------------------------------------------------
 
-    def person_to_move(self) -> bool:
+    def is_viewer_to_move(self) -> bool:
         guest = self.guest
         playing = guest.connection_state == "joined" and guest.roster is not None and guest.roster.phase == "play"
         unanswered = self.question == guest.question and guest.answered_question != self.question
-        return playing and unanswered and not self.is_spectator and super().person_to_move()
+        return playing and unanswered and not self.is_spectator and super().is_viewer_to_move()
 
     def play(self, move: Move) -> list[Event]:
         """Send the viewer's move to the host. Returns no events: they arrive with a later step."""
@@ -173,7 +173,7 @@ class GuestMatch(MatchView):
         if refusal is not None:
             raise IllegalMoveError(move, refusal)
         self.cancel_hint()
-        if self.person_to_move():  # otherwise a later step with another question is waiting
+        if self.is_viewer_to_move():  # otherwise a later step with another question is waiting
             self._events_before_own_move = len(self._recent_events)
             self._send(self.guest.answer(move))
         return []

@@ -19,7 +19,7 @@ from engine.online.protocol.table_rules import TableRules
 
 MAX_CHAT_LINES = 50
 """Maximum length of each list of chat messages and notices; the oldest are dropped."""
-MAX_STEPS = 5000
+MAX_QUEUED_STEPS = 5000
 """Maximum number of steps that wait to be displayed, more than most matches have. Each takes about 10 kB."""
 
 
@@ -105,7 +105,7 @@ class Guest:
         people = () if self.roster is None else self.roster.participants
         return next((person for person in people if person.number == number), None)
 
-    def chair(self, number: int) -> int | None:
+    def chair_of_participant(self, number: int) -> int | None:
         """Return the chair of the participant with that number; None without one."""
         chairs: tuple[ChairState, ...] = () if self.roster is None else self.roster.chairs
         return next((seat for seat, chair in enumerate(chairs) if chair.participant_number == number), None)
@@ -149,9 +149,9 @@ class Guest:
         verified = None if self.connection_state == "closed" else self._verifier.verify(message)
         match verified:
             case MatchStep():
-                return self._take_step(verified)
+                return self._receive_step(verified)
             case FinishedMatch():
-                self.record, self.finished_match = verified.text, verified
+                self.record, self.finished_match = verified.record_text, verified
             case messages.Welcome():
                 self.connection_state, self.token, self.number = "joined", verified.token, verified.participant_number
             case messages.EntryRefused():
@@ -187,10 +187,10 @@ class Guest:
         self.seat, self.remaining_ms = SPECTATOR, 0.0
         self.steps.clear()
 
-    def _take_step(self, step: MatchStep) -> list[ToHost]:
+    def _receive_step(self, step: MatchStep) -> list[ToHost]:
         """Queue a match step for display. After a restart, resend an answer that the host doesn't have."""
         if not step.is_restart:
-            if len(self.steps) >= MAX_STEPS:
+            if len(self.steps) >= MAX_QUEUED_STEPS:
                 self.close(Notice(UNKNOWN_TEXT_KEY))
             else:
                 self._append_step(step)

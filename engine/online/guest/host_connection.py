@@ -20,7 +20,7 @@ from engine.notices import Notice
 from engine.online.guest.known_texts import replace_unknown_refusal
 from engine.online.network_events import ConnectionChanged
 from engine.online.protocol import messages
-from engine.online.protocol.certificate import fingerprint, guest_tls_context
+from engine.online.protocol.certificate import fingerprint, unverified_tls_context
 from engine.online.protocol.invitation import Invitation
 from engine.online.protocol.messages import EntryRefused, Hello, MessageError, TableMoved, ToGuest, ToHost
 from engine.online.protocol.proof import (
@@ -200,7 +200,7 @@ class HostConnection:
         context = (
             truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
             if invitation.has_trusted_certificate
-            else guest_tls_context()
+            else unverified_tls_context()
         )
         return _NoRedirectConnect(
             f"wss://{address}:{invitation.port}{table_path(invitation.table_number)}",

@@ -15,7 +15,7 @@ UNKNOWN_TEXT_KEY = "online.problem.not_understood"
 """Key of the notice that replaces every unknown text."""
 MAX_CACHED_KEYS = 4096
 """Maximum number of keys whose placeholders are cached."""
-_WORD_PLACEHOLDER = re.compile(r"[0-9A-Za-z_.+-]{1,20}", re.ASCII)
+_PLACEHOLDER_WORD_PATTERN = re.compile(r"[0-9A-Za-z_.+-]{1,20}", re.ASCII)
 """Value of a placeholder that is no number: a version or a verb."""
 
 
@@ -100,10 +100,12 @@ def replace_unknown_notice(notice: ParticipantNotice) -> ParticipantNotice | Req
     )
 
 
-def _is_filled_by(key: str, figures: Placeholders) -> bool:
+def _is_filled_by(key: str, placeholders: Placeholders) -> bool:
     """Whether the catalogue has a text with exactly these placeholders."""
-    words = all(isinstance(value, str) and _WORD_PLACEHOLDER.fullmatch(value) for value in figures.values())
-    return words and find_placeholders(key) == frozenset(figures)
+    words = all(
+        isinstance(value, str) and _PLACEHOLDER_WORD_PATTERN.fullmatch(value) for value in placeholders.values()
+    )
+    return words and find_placeholders(key) == frozenset(placeholders)
 
 
 def _is_rule(rule: str, slug: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine import options
-from engine.characters import CHARACTERS, is_level
+from engine.characters import CHARACTERS, is_level_or_strength
 from engine.events import CardsMoved, DealScored, Event, PileShuffled
 from engine.game import STOCK, Game
 from engine.games import GAMES
@@ -35,10 +35,10 @@ from engine.online.protocol.game_codec import (
 )
 from engine.online.protocol.messages import EntryRefused, Roster, ToGuest
 from engine.online.protocol.table_rules import MAX_GUESTS, MAX_SPECTATORS, PHRASES, TableRules, is_chat_line
-from engine.person_names import is_guest_name
+from engine.person_names import is_valid_guest_name
 from engine.settings import PORTRAITS
 
-MAX_SHOWN_EVENTS = 2000
+MAX_RESTART_EVENTS = 2000
 """Maximum number of events in a restarted match. A longer deal is replaced by moves to the present piles."""
 
 
@@ -71,7 +71,7 @@ class MatchStep(NamedTuple):
 class FinishedMatch(NamedTuple):
     """A finished online match with its record."""
 
-    text: str
+    record_text: str
     """Text of the record; empty for spectators."""
     record: Record | None = None
     """The parsed record; None if it is invalid."""
@@ -157,9 +157,9 @@ class MessageVerifier:
         self._check_texts(view, (*results, *events))
         self._event_verifier = EventVerifier(view)
         self._event_verifier.apply(events, view)
-        start, finished_deals = _find_latest_deal_start(events, len(view.known))
+        start, finished_deals = _find_shown_start(events, len(view.known))
         events, first_deal = events[start:], message.recent_events_deal + finished_deals
-        if len(events) > MAX_SHOWN_EVENTS:
+        if len(events) > MAX_RESTART_EVENTS:
             events, first_deal = _placement_events(view), view.deal_number
         return MatchStep(
             message.question, events, view, message.remaining_ms, True, first_deal, results, message.result_deal
@@ -192,23 +192,25 @@ class MessageVerifier:
             return replace_unknown_rejection(message, "")
         return replace_unknown_rejection(message, self._game.slug)
 
-    def _is_valid_chat(self, said: messages.ChatMessage) -> bool:
+    def _is_valid_chat(self, message: messages.ChatMessage) -> bool:
         seats = self._chair_count if self._game is None else min(self._chair_count, self._game.seats)
-        return -1 <= said.seat < seats and (said.phrase in PHRASES or (not said.phrase and is_chat_line(said.text)))
+        return -1 <= message.seat < seats and (
+            message.phrase in PHRASES or (not message.phrase and is_chat_line(message.text))
+        )
 
 
-def _find_latest_deal_start(events: Sequence[Event], pack: int) -> tuple[int, int]:
+def _find_shown_start(events: Sequence[Event], card_count: int) -> tuple[int, int]:
     """Return the index of the first event to show to a guest who joins, and the number of deals finished before it.
 
     Events can be shown from any moment at which all cards are in the stock.
     """
-    stock_size, deals, latest = pack, 0, (0, 0)
+    stock_size, deals, latest = card_count, 0, (0, 0)
     for index, event in enumerate(events):
-        if len(events) - latest[0] <= MAX_SHOWN_EVENTS:
+        if len(events) - latest[0] <= MAX_RESTART_EVENTS:
             break
         if isinstance(event, CardsMoved):
             stock_size += len(event.cards) * ((event.target == STOCK) - (event.source == STOCK))
-        elif isinstance(event, PileShuffled) and event.pile == STOCK and stock_size == pack:
+        elif isinstance(event, PileShuffled) and event.pile == STOCK and stock_size == card_count:
             latest = index, deals
         deals += isinstance(event, DealScored)
     return latest
@@ -248,8 +250,8 @@ def _check_roster(roster: Roster) -> None:
         and len(roster.participants) <= MAX_GUESTS + MAX_SPECTATORS
         and not options.from_mapping(GAMES[roster.game].Options, roster.options)[1]
         and not options.from_mapping(TableRules, roster.rules)[1]
-        and all(chair.character in CHARACTERS and is_level(chair.level) for chair in roster.chairs)
-        and all(is_guest_name(person.name) and person.portrait in PORTRAITS for person in roster.participants)
+        and all(chair.character in CHARACTERS and is_level_or_strength(chair.level) for chair in roster.chairs)
+        and all(is_valid_guest_name(person.name) and person.portrait in PORTRAITS for person in roster.participants)
         and {chair.participant_number for chair in roster.chairs}
         <= {0, *(person.number for person in roster.participants)}
     )

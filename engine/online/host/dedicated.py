@@ -22,10 +22,10 @@ from engine.online.host.table_registry import OpenTable
 from engine.online.host.table_store import TableStore
 from engine.online.host.thinker_pool import ThinkerPool, make_process_thinker
 from engine.online.protocol.certificate import load_or_create_certificate
-from engine.online.protocol.invitation import Invitation, is_address, to_code, to_url
+from engine.online.protocol.invitation import Invitation, is_ip_or_hostname, to_code, to_url
 from engine.online.protocol.messages import SubstituteBot, TableConfig
 from engine.online.protocol.transport import DEFAULT_PORT
-from engine.profile.lock import profile_lock
+from engine.profile.lock import lock_or_copy_profile
 from engine.profile.storage import Profile, write_atomic
 
 INVITATIONS_FILE = "invitations.txt"
@@ -62,16 +62,16 @@ class CommandLine(NamedTuple):
 
     profile: Path
     port: int
-    address: str | None
+    listen_address: str | None
     """Address to listen at; None for all networks of this computer."""
-    name: str
+    public_address: str
     """Address in the invitations; empty for this computer's own."""
     public_port: int
     """Port in the invitations; 0 for the listening port."""
-    tables: int
+    min_tables: int
     game: str
-    level: str
-    proxy: bool
+    bot_level: str
+    is_behind_proxy: bool
 
 
 def parse_command_line(words: Sequence[str]) -> CommandLine:
@@ -98,7 +98,7 @@ def parse_command_line(words: Sequence[str]) -> CommandLine:
         parser.error(f"--port must be from 0 to 65535, not {arguments.port}")
     if arguments.public_port is not None and not 0 < arguments.public_port < 65536:
         parser.error(f"--public-port must be from 1 to 65535, not {arguments.public_port}")
-    if arguments.name and not is_address(arguments.name):
+    if arguments.name and not is_ip_or_hostname(arguments.name):
         parser.error(f"--name must be an address or a host name, not {arguments.name!r}")
     if arguments.proxy and not arguments.name:
         parser.error("--proxy requires --name, the name by which friends reach the proxy")
@@ -125,7 +125,7 @@ def main(words: Sequence[str]) -> int:
     """Run the host until it is stopped; return the exit status."""
     command_line = parse_command_line(words)
     log = _logger()
-    with profile_lock(Profile(command_line.profile)) as profile:
+    with lock_or_copy_profile(Profile(command_line.profile)) as profile:
         if profile.notices:
             log.error("another program uses %s: choose another --profile, or end that one", command_line.profile)
             return 1
@@ -164,7 +164,9 @@ async def _serve(command_line: CommandLine, log: logging.Logger) -> None:
     stop_event = asyncio.Event()
     _install_signal_handlers(stop_event)
     certificate = (
-        None if command_line.proxy else Certificate(*load_or_create_certificate(command_line.profile / "host.pem"))
+        None
+        if command_line.is_behind_proxy
+        else Certificate(*load_or_create_certificate(command_line.profile / "host.pem"))
     )
     host = DedicatedHost(command_line, certificate, log)
     port = await host.open()
@@ -229,28 +231,28 @@ class DedicatedHost:
                 self.table_host.reopen_table(kept)
             except SavedTableError as error:
                 self._log.error("table %d can't be opened again and is left as it is: %s", kept.number, error)
-        while len(self.tables) < self._command_line.tables:
+        while len(self.tables) < self._command_line.min_tables:
             self.table_host.open_table(self._default_config(), "no")
-        port = await self.server.open(self._command_line.address, self._command_line.port)
+        port = await self.server.open(self._command_line.listen_address, self._command_line.port)
         write_atomic(self._command_line.profile / INVITATIONS_FILE, self._format_invitations(port))
         return port
 
     def _default_config(self) -> TableConfig:
         """Return the configuration of a new table at the dedicated host."""
         seats = GAMES[self._command_line.game].seats_default
-        bots = tuple(SubstituteBot(name, self._command_line.level) for name in list(CHARACTERS)[:seats])
+        bots = tuple(SubstituteBot(name, self._command_line.bot_level) for name in list(CHARACTERS)[:seats])
         return TableConfig(self._command_line.game, seats, {}, bots, {})
 
     def _format_invitations(self, port: int) -> str:
         """Return the text of the invitations file: a code and a URL for each table."""
         command_line = self._command_line
-        address = command_line.name or command_line.address or next(iter(own_addresses()), LOOPBACK)
+        address = command_line.public_address or command_line.listen_address or next(iter(own_addresses()), LOOPBACK)
         fingerprint = self._certificate.fingerprint if self._certificate else b""
         lines = []
         for open_table in self.tables:
             invited_port = command_line.public_port or port
             invitation = Invitation(
-                address, invited_port, open_table.number, open_table.secret, fingerprint, command_line.proxy
+                address, invited_port, open_table.number, open_table.secret, fingerprint, command_line.is_behind_proxy
             )
             lines += [f"table {open_table.number}: {to_code(invitation)}", to_url(invitation), ""]
         return "\n".join(lines)
@@ -259,9 +261,9 @@ class DedicatedHost:
         """Run the dedicated host's tables and log statistics, until cancelled."""
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self.table_host.run())
-            tasks.create_task(self._log_health())
+            tasks.create_task(self._keep_logging_health())
 
-    async def _log_health(self) -> None:
+    async def _keep_logging_health(self) -> None:
         last_line = ""
         while True:
             await asyncio.sleep(HEALTH_LOG_SECONDS)
@@ -272,4 +274,4 @@ class DedicatedHost:
     async def close(self) -> None:
         """End all connections of the dedicated host; guests reconnect when it is back."""
         await self.server.close()
-        self.table_host.close()
+        self.table_host.close_thinkers()

@@ -6,7 +6,7 @@ Used by ``table``.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.characters import CHARACTERS, is_level
+from engine.characters import CHARACTERS, is_level_or_strength
 from engine.events import DealScored, Event
 from engine.game import Game
 from engine.match.record import Record
@@ -210,13 +210,13 @@ class HostMatch:
         point = self.history.last_decision(seat, others)
         if point is None or self.is_over:
             return False
-        self.history.truncate(point)
+        self.history.undo_to(point)
         self.result_deal = 0
         self.question += 1
         self._begin_question()
         return True
 
-    def begin_next_deal(self) -> None:
+    def resume_after_result(self) -> None:
         """Begin the next deal of the match, when the result of the last one is no longer shown."""
         self.result_deal = 0
         self._begin_question()
@@ -325,4 +325,4 @@ class HostMatch:
 
 def is_known_bot(fallback: SubstituteBot) -> bool:
     """Whether a substitute bot, which plays for an absent participant, has an existing character and level."""
-    return fallback.character in CHARACTERS and is_level(fallback.level)
+    return fallback.character in CHARACTERS and is_level_or_strength(fallback.level)

@@ -12,7 +12,7 @@ from typing import Any, cast
 from websockets.asyncio.server import ServerConnection
 from websockets.protocol import Event
 
-from engine.online.host.open_file_limit import raise_open_file_limit
+from engine.online.host.open_file_limit import raise_connection_limit
 from engine.online.host.rate_limits import FrameRateLimiter, UnauthenticatedConnections
 from engine.online.protocol.transport import OPEN_TIMEOUT_SECONDS
 
@@ -45,7 +45,7 @@ class IncomingConnections:
     def __init__(self, context: ssl.SSLContext | None, on_drop: Callable[[str], object]) -> None:
         self.context = context
         self._on_dropped = on_drop
-        self._max_connections = raise_open_file_limit()
+        self._max_connections = raise_connection_limit()
         self._all: set[IncomingConnection] = set()
         self._unauthenticated: UnauthenticatedConnections[IncomingConnection] = UnauthenticatedConnections(
             MAX_UNAUTHENTICATED, MAX_UNAUTHENTICATED_PER_ADDRESS if context else MAX_UNAUTHENTICATED
@@ -79,7 +79,7 @@ class IncomingConnections:
         self._all.discard(connection)
         self._unauthenticated.remove(connection)
 
-    def close(self) -> None:
+    def drop_unauthenticated(self) -> None:
         """Drop all connections whose guests have not proved a table's secret."""
         for connection in tuple(self._all):
             if not connection.is_authenticated:

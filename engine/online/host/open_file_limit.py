@@ -14,7 +14,7 @@ MIN_CONNECTIONS = 32
 """Minimum number of connections, whatever the limit."""
 
 
-def raise_open_file_limit() -> int:
+def raise_connection_limit() -> int:
     """Raise this process's limit of open files and return the maximum number of connections.
 
     The limit is raised as far as allowed, up to ``WANTED_OPEN_FILES``; ``RESERVED_FILES`` of it are not for

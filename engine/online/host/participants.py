@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from engine.online.host.saved_table import SavedParticipant, SavedTableError
 from engine.online.protocol.messages import HandedParticipant, Hello, ParticipantState
 from engine.online.protocol.table_rules import MAX_GUESTS, MAX_SPECTATORS
-from engine.person_names import disambiguate_name, fold_name, is_guest_name, name_skeleton
+from engine.person_names import disambiguate_name, is_valid_guest_name, name_skeleton, normalise_name
 from engine.settings import PORTRAITS
 
 ConnectionId = int
@@ -30,7 +30,7 @@ class Participant:
     language: str = ""
     is_spectator: bool = False
     chair: int = NO_CHAIR
-    is_waiting: bool = False
+    is_waiting_for_chair: bool = False
     """Whether this participant waits for a chair."""
     is_ready: bool = False
     connection_id: ConnectionId | None = None
@@ -117,7 +117,7 @@ class Participants:
             if is_waited_for(one)
         )
 
-    def to_handed_over(self) -> tuple[HandedParticipant, ...]:
+    def connected_players(self) -> tuple[HandedParticipant, ...]:
         """Return the participants for the host that takes over: connected players, without tokens."""
         return tuple(
             HandedParticipant(one.number, one.name, one.portrait, one.language, one.chair)
@@ -144,7 +144,7 @@ class Participants:
             person = Participant(
                 saved.number,
                 saved.token,
-                fold_name(saved.name),
+                normalise_name(saved.name),
                 saved.portrait,
                 saved.language,
                 chair=saved.chair,
@@ -168,7 +168,7 @@ class Participants:
     def set_identity(self, person: Participant, hello: Hello) -> None:
         """Set a participant's name, portrait and language; a name that looks like another's gets a number."""
         others = {name_skeleton(other.name) for other in self if other is not person}
-        person.name = disambiguate_name(fold_name(hello.name), others, MAX_GUESTS + MAX_SPECTATORS)
+        person.name = disambiguate_name(normalise_name(hello.name), others, MAX_GUESTS + MAX_SPECTATORS)
         person.portrait, person.language = hello.portrait, hello.language
 
     def remove(self, person: Participant) -> None:
@@ -188,4 +188,4 @@ def is_displayable(person: Hello | SavedParticipant) -> bool:
     is_language = len(person.language) <= _MAX_LANGUAGE_LENGTH and (
         not language or (language.isascii() and language.isalnum())
     )
-    return is_language and is_guest_name(fold_name(person.name)) and person.portrait in PORTRAITS
+    return is_language and is_valid_guest_name(normalise_name(person.name)) and person.portrait in PORTRAITS

@@ -14,13 +14,13 @@ BLOCK_SECONDS = 60.0
 """Seconds for which it stays blocked; a wrong secret is forgotten after the same time."""
 MAX_REMEMBERED_FAILURES = 4096
 """Maximum number of remembered pairs of address and table; the oldest is dropped first."""
-FRAMES_PER_SECOND = 20.0
+MAX_FRAMES_PER_SECOND = 20.0
 """Maximum frames a second from a guest, on average."""
 MAX_FRAME_BURST = 40.0
 """Maximum frames of a guest in a burst."""
 LOG_INTERVAL_SECONDS = 60.0
 """Minimum seconds between two log lines of one kind."""
-_Key = tuple[str, int]
+_NetworkAndTable = tuple[str, int]
 _Connection = TypeVar("_Connection", bound=Hashable)
 
 
@@ -32,7 +32,7 @@ class SecretGuessLimiter:
     """
 
     def __init__(self) -> None:
-        self._failures_at: OrderedDict[_Key, list[float]] = OrderedDict()
+        self._failures_at: OrderedDict[_NetworkAndTable, list[float]] = OrderedDict()
         """Network and table -> times in seconds of wrong secrets."""
 
     def is_blocked(self, address: str, table: int, now: float) -> bool:
@@ -48,7 +48,7 @@ class SecretGuessLimiter:
         while len(self._failures_at) > MAX_REMEMBERED_FAILURES:
             self._failures_at.popitem(last=False)
 
-    def _count_recent(self, key: _Key, now: float) -> int:
+    def _count_recent(self, key: _NetworkAndTable, now: float) -> int:
         times = [time for time in self._failures_at.get(key, ()) if now - time < BLOCK_SECONDS]
         if times:
             self._failures_at[key] = times
@@ -130,7 +130,7 @@ class UnauthenticatedConnections(Generic[_Connection]):
 
 
 class FrameRateLimiter:
-    """Token bucket for a guest's frames: ``FRAMES_PER_SECOND`` on average, ``MAX_FRAME_BURST`` at once."""
+    """Token bucket for a guest's frames: ``MAX_FRAMES_PER_SECOND`` on average, ``MAX_FRAME_BURST`` at once."""
 
     def __init__(self, now: float) -> None:
         self._tokens = MAX_FRAME_BURST
@@ -138,7 +138,7 @@ class FrameRateLimiter:
 
     def try_take(self, now: float) -> bool:
         """Take one token from the bucket for a guest's frame; False if there is none. ``now`` in seconds."""
-        self._tokens = min(MAX_FRAME_BURST, self._tokens + (now - self._updated_at) * FRAMES_PER_SECOND)
+        self._tokens = min(MAX_FRAME_BURST, self._tokens + (now - self._updated_at) * MAX_FRAMES_PER_SECOND)
         self._updated_at = now
         if self._tokens < 1.0:
             return False

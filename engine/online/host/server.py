@@ -122,7 +122,7 @@ class TableServer:
     async def close(self) -> None:
         """End all connections; guests reconnect when the host is back."""
         if self._listener is not None:
-            self._connections.close()
+            self._connections.drop_unauthenticated()
             self._listener.close()
             await self._listener.wait_closed()
 
@@ -130,7 +130,7 @@ class TableServer:
 
     def _check_request(self, connection: ServerConnection, request: Request) -> Response | None:
         """Check an HTTP request: return the response that refuses it, or None to admit the guest."""
-        if request.path == "/health" and self._is_own(connection, request):
+        if request.path == "/health" and self._is_from_this_computer(connection, request):
             return connection.respond(HTTPStatus.OK, f"{self.health_line()}\n")
         address, table = self._address(connection, request), _table_in(request)
         now = asyncio.get_running_loop().time()
@@ -181,7 +181,7 @@ class TableServer:
             return forwarded.rpartition(",")[2].strip()
         return _remote(connection)
 
-    def _is_own(self, connection: ServerConnection, request: Request) -> bool:
+    def _is_from_this_computer(self, connection: ServerConnection, request: Request) -> bool:
         """Whether an HTTP request comes from this computer itself, not through a proxy."""
         return _remote(connection) in ("127.0.0.1", "::1") and "X-Forwarded-For" not in request.headers
 

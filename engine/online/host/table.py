@@ -1,7 +1,7 @@
 """State machine of one online table on its host. No sockets, no threads, no clock.
 
 The connection layer calls ``connect``, ``receive``, ``disconnect`` and ``advance_clock``. It sends the messages from
-``take_messages`` and passes the questions from ``take_bot_requests`` to bots.
+``save_and_take_messages`` and passes the questions from ``take_bot_requests`` to bots.
 """
 
 from collections.abc import Callable
@@ -96,7 +96,7 @@ class Table:
 
     # --- connection layer -------------------------------------------------------------------------------------------
 
-    def take_messages(self) -> list[tuple[ConnectionId, ToGuest]]:
+    def save_and_take_messages(self) -> list[tuple[ConnectionId, ToGuest]]:
         """Return the messages to send to the guests, in order, after saving the table.
 
         ``EntryRefused`` is the last message on its connection.
@@ -117,7 +117,7 @@ class Table:
         """Process a bot's reply to a question of the table's match."""
         if self.match is not None:
             self.match.receive_bot_reply(reply)
-            self._play_bot_moves()
+            self._play_due_bot_moves()
 
     def to_text(self) -> str:
         """Return the whole table as JSON, tokens included."""
@@ -143,7 +143,7 @@ class Table:
         return self._host_token
 
     @property
-    def vouchers(self) -> dict[int, str]:
+    def one_time_tokens(self) -> dict[int, str]:
         """New tokens of the participants who have not yet arrived from the former host, by participant number."""
         return {person.number: person.token for person in self.participants if person.has_one_time_token}
 
@@ -151,7 +151,7 @@ class Table:
     def from_handed_over(
         cls,
         handed: messages.TableHandedOver,
-        heir: int,
+        new_host_number: int,
         *,
         new_key: Callable[[], int],
         new_token: Callable[[], str],
@@ -159,9 +159,9 @@ class Table:
     ) -> "Table":
         """Continue another host's online table on this host, without its match.
 
-        ``heir`` is the participant at this computer.
+        ``new_host_number`` is the participant at this computer.
 
-        All tokens are new. The others receive theirs as ``vouchers`` from the former host, and each is replaced when
+        All tokens are new. The others receive theirs as ``one_time_tokens`` from the former host; each is replaced when
         its participant arrives. Until then the former host could impersonate a participant, with no more rights than a
         guest has. It doesn't know the heir's token, and the heir can remove anybody.
 
@@ -176,22 +176,22 @@ class Table:
                 person.portrait,
                 person.language,
                 person.chair,
-                person.number != heir,
+                person.number != new_host_number,
             )
             for person in handed.participants
         )
         saved = SavedTable(
             saved_table.FORMAT,
             "room",
-            heir,
+            new_host_number,
             handed.last_participant_number,
             handed.config,
             people,
             None,
             handed.question,
         )
-        if heir not in {person.number for person in people}:
-            raise SavedTableError(f"heir: no participant has the number {heir}")
+        if new_host_number not in {person.number for person in people}:
+            raise SavedTableError(f"heir: no participant has the number {new_host_number}")
         return cls._from_saved(saved, new_key=new_key, new_token=new_token, dedicated=False, save=save)
 
     @classmethod
@@ -282,9 +282,9 @@ class Table:
         self._send(connection_id, messages.Welcome(__version__, person.token, person.number))
         self._notify_all(notice_key, person, but=connection_id)
         host = self.participants.get(self.host_number)
-        if host is None or not self._is_playing(host):
-            self._choose_next_host()
-        self._update_participants()
+        if host is None or not self._is_present(host):
+            self._choose_host_if_dedicated()
+        self._on_participants_changed()
         self._send_match(person)
 
     def _refusal_key(self, hello: messages.Hello) -> str:
@@ -299,7 +299,7 @@ class Table:
             return
         free = [chair for chair in range(self.config.seats) if self.participants.in_chair(chair) is None]
         person.chair = free[0] if free and self.phase in PHASES_WITHOUT_MATCH else NO_CHAIR
-        person.is_waiting = person.chair == NO_CHAIR
+        person.is_waiting_for_chair = person.chair == NO_CHAIR
 
     def disconnect(self, connection_id: ConnectionId) -> None:
         """Process the loss of a participant's connection to the table."""
@@ -312,7 +312,7 @@ class Table:
         else:
             self._notify_all("went", person)
             self.participants.remove(person)
-        self._update_participants()
+        self._on_participants_changed()
 
     def _is_waited_for(self, person: Participant) -> bool:
         """Whether to keep a disconnected participant: one with a chair, a seat in the match, or the host's rights.
@@ -324,15 +324,15 @@ class Table:
         decides = person.number == self.host_number or person.token == self._host_token
         return decides or person.chair != NO_CHAIR or self._seat(person) != SPECTATOR
 
-    def _remove_leaving(self, person: Participant) -> None:
+    def _leave(self, person: Participant) -> None:
         """Process that a participant leaves the table on purpose."""
         self._notify_all("went", person, but=person.connection_id)
         person.connection_id, person.has_left = None, True
         if self._seat(person) == SPECTATOR or self.phase in PHASES_WITHOUT_MATCH:
             self.participants.remove(person)
         if person.number == self.host_number:
-            self._choose_next_host()
-        self._update_participants()
+            self._choose_host_if_dedicated()
+        self._on_participants_changed()
 
     def _kick(self, person: Participant) -> None:
         """Remove a participant and close their connection."""
@@ -340,9 +340,9 @@ class Table:
             self._send(person.connection_id, messages.EntryRefused("online.problem.dismissed"))
         self._notify_all("went", person, but=person.connection_id)
         self.participants.remove(person)
-        self._update_participants()
+        self._on_participants_changed()
 
-    def _choose_next_host(self) -> None:
+    def _choose_host_if_dedicated(self) -> None:
         """Make the first connected player the host; only at a dedicated host."""
         present = [person for person in self.participants if person.is_connected and not person.is_spectator]
         if self._dedicated and present:
@@ -361,9 +361,9 @@ class Table:
 
     def _notify_all(self, key: str, person: Participant, but: ConnectionId | None = None) -> None:
         """Send all participants a notice about one of them."""
-        self._broadcast(messages.ParticipantNotice(key, person.number, self._current_seat(person)), but)
+        self._broadcast(messages.ParticipantNotice(key, person.number, self._seat_or_chair(person)), but)
 
-    def _current_seat(self, person: Participant) -> int:
+    def _seat_or_chair(self, person: Participant) -> int:
         """Return a participant's seat in the match or, between matches, the chair."""
         return person.chair if self.phase in PHASES_WITHOUT_MATCH else self._seat(person)
 
@@ -371,11 +371,11 @@ class Table:
         """Return a participant's seat in the match; ``SPECTATOR`` for all who don't play."""
         return SPECTATOR if self.match is None else self.match.seats.get(person.number, SPECTATOR)
 
-    def _is_playing(self, person: Participant) -> bool:
+    def _is_present(self, person: Participant) -> bool:
         """Whether a participant makes their own moves. A bot plays for one who left or is away for too long."""
         return person.is_connected or not (person.has_left or person.away_ms >= 1000.0 * self.rules.away)
 
-    def _update_participants(self) -> None:
+    def _on_participants_changed(self) -> None:
         """Update everything at the table that depends on the participants, and send all of them the roster."""
         heir = self.participants.get(self._heir_number)
         if self._heir_number != NO_PARTICIPANT and (heir is None or not heir.is_connected):
@@ -385,28 +385,28 @@ class Table:
         self._update_bot_seats()
         if self.phase in PHASES_WITHOUT_MATCH:
             for person in self.participants:
-                if person.is_waiting:
+                if person.is_waiting_for_chair:
                     self._assign_chair(person)
         if self.phase == "results":
             self._begin_next_deal_if_ready()
         self._broadcast(self.roster())
-        self._play_bot_moves()
+        self._play_due_bot_moves()
 
     def _update_bot_seats(self) -> None:
         """Let bots play the seats whose participant is away or missing."""
         if self.match is not None:
-            answering = {self._seat(person) for person in self.participants if self._is_playing(person)}
+            answering = {self._seat(person) for person in self.participants if self._is_present(person)}
             self.match.set_bot_seats(frozenset(range(self.match.game.seats)) - answering)
 
     def roster(self) -> Roster:
         """Return the public state of the online table except the cards."""
         config = self.config
-        by_chair = {self._current_seat(person): person for person in self.participants}
+        by_chair = {self._seat_or_chair(person): person for person in self.participants}
         chairs = []
         for chair, bot in enumerate(config.chairs):
             person = by_chair.get(chair)
             number, is_substituted = (
-                (NO_PARTICIPANT, False) if person is None else (person.number, not self._is_playing(person))
+                (NO_PARTICIPANT, False) if person is None else (person.number, not self._is_present(person))
             )
             chairs.append(ChairState(bot.character, bot.level, number, is_substituted))
         people = tuple(person.state() for person in self.participants)
@@ -450,17 +450,17 @@ class Table:
             case messages.SendChat():
                 self._relay_chat(person, message)
             case messages.HintUsed():
-                self._hint(person)
+                self._count_hint(person)
             case messages.Undo():
                 self._undo(person)
             case messages.NextDeal():
-                self._next_deal(person, message.deal)
+                self._ready_for_next_deal(person, message.deal)
             case messages.Sit():
                 self._sit(person, message.chair)
             case messages.Ready():
                 self._ready(person, is_ready=message.is_ready)
             case messages.Leave():
-                self._remove_leaving(person)
+                self._leave(person)
             case messages.TakeOver():
                 self._take_over(person, is_accepted=message.is_accepted)
             case messages.TableTakenOver():
@@ -504,7 +504,7 @@ class Table:
             self._send(person.connection_id, messages.RequestDenied(f"online.denied.{key}"))
 
     def _relay_chat(self, person: Participant, message: messages.SendChat) -> None:
-        seat = self._current_seat(person)
+        seat = self._seat_or_chair(person)
         if message.phrase in PHRASES:
             self._broadcast(messages.ChatMessage(person.number, seat, message.phrase))
         elif not self.rules.free_text:
@@ -518,20 +518,20 @@ class Table:
         if self.phase not in PHASES_WITHOUT_MATCH:
             self._deny(person, "playing")
         elif chair == NO_CHAIR:
-            person.chair, person.is_waiting, person.is_ready = NO_CHAIR, False, False
-            self._update_participants()
+            person.chair, person.is_waiting_for_chair, person.is_ready = NO_CHAIR, False, False
+            self._on_participants_changed()
         elif person.is_spectator or not 0 <= chair < self.config.seats:
             self._deny(person, "no_chair")
         elif self.participants.in_chair(chair) not in (None, person):
             self._deny(person, "chair_taken")
         else:
-            person.chair, person.is_waiting, person.is_ready = chair, False, False
-            self._update_participants()
+            person.chair, person.is_waiting_for_chair, person.is_ready = chair, False, False
+            self._on_participants_changed()
 
     def _ready(self, person: Participant, *, is_ready: bool) -> None:
         if self.phase in PHASES_WITHOUT_MATCH and person.chair != NO_CHAIR:
             person.is_ready = is_ready
-            self._update_participants()
+            self._on_participants_changed()
 
     def _configure(self, host: Participant, config: TableConfig) -> None:
         """Change the configuration of the online table, after which nobody is ready any more."""
@@ -548,7 +548,7 @@ class Table:
             person.is_ready = False
             if person.chair >= config.seats:
                 self._assign_chair(person)
-        self._update_participants()
+        self._on_participants_changed()
 
     def _start(self, host: Participant) -> None:
         """Start a match with all participants who have a chair; bots take the other chairs."""
@@ -560,9 +560,9 @@ class Table:
         elif not all(person.is_ready or person is host or not person.is_connected for person in seated):
             self._deny(host, "not_ready")
         else:
-            self._begin(seated)
+            self._begin_match(seated)
 
-    def _begin(self, seated: list[Participant]) -> None:
+    def _begin_match(self, seated: list[Participant]) -> None:
         config = self.config
         chairs = [Chair(bot.character, bot.level) for bot in config.chairs]
         for person in seated:
@@ -579,7 +579,7 @@ class Table:
             record, config.chairs, self.rules, seats, self._new_key(), question=self.last_question + 1
         )
         self._begin_phase("play")
-        self._update_participants()
+        self._on_participants_changed()
         self._send_match_to_all()
 
     def _begin_phase(self, phase: Phase) -> None:
@@ -600,11 +600,11 @@ class Table:
         result = match.validate_answer(seat, message.question, message.move)
         if isinstance(result, Move):
             self._play(result)
-            self._play_bot_moves()
+            self._play_due_bot_moves()
         elif result is not None:
             self._send(connection_id, result)
 
-    def _play_bot_moves(self) -> None:
+    def _play_due_bot_moves(self) -> None:
         """Play the moves of bots whose pause is over."""
         match = self.match
         while match is not None and self.phase == "play":
@@ -638,19 +638,19 @@ class Table:
                 message_by_seat[seat] = match.events_message(events, seat)
             self._send(person.connection_id, message_by_seat[seat])
         if match.is_over:
-            self._end()
+            self._end_match()
         elif match.result_deal:
             self._begin_phase("results")
-            self._update_participants()
+            self._on_participants_changed()
 
-    def _end(self) -> None:
+    def _end_match(self) -> None:
         """End the table's match and send players its record."""
         match = self.match
         assert match is not None
         self._begin_phase("over")
         for person in [person for person in self.participants if person.has_left]:
             self.participants.remove(person)
-        self._update_participants()
+        self._on_participants_changed()
         record = match.record.to_text()
         for person in self.participants:
             if person.connection_id is not None:
@@ -668,9 +668,9 @@ class Table:
         for person in [person for person in self.participants if person.has_left]:
             self.participants.remove(person)
         self._notify_all("broken_off", host)
-        self._update_participants()
+        self._on_participants_changed()
 
-    def _next_deal(self, person: Participant, deal: int) -> None:
+    def _ready_for_next_deal(self, person: Participant, deal: int) -> None:
         match = self.match
         if (
             match is not None
@@ -679,7 +679,7 @@ class Table:
             and self._seat(person) != SPECTATOR
         ):
             person.is_ready = True
-            self._update_participants()
+            self._on_participants_changed()
 
     def _begin_next_deal_if_ready(self, *, force: bool = False) -> None:
         """Begin the next deal if all present players are ready, or ``force``. Waits while no player is connected."""
@@ -688,14 +688,14 @@ class Table:
         not_ready = [
             person
             for person in self.participants
-            if self._seat(person) != SPECTATOR and self._is_playing(person) and not person.is_ready
+            if self._seat(person) != SPECTATOR and self._is_present(person) and not person.is_ready
         ]
         if (force or not not_ready) and self._is_attended:
-            match.begin_next_deal()
+            match.resume_after_result()
             self._begin_phase("play")
             self._broadcast(messages.TurnClock(match.question, match.sent_remaining_ms))
 
-    def _hint(self, person: Participant) -> None:
+    def _count_hint(self, person: Participant) -> None:
         match = self.match
         if match is None or self._seat(person) == SPECTATOR or self.phase != "play":
             return
@@ -704,7 +704,7 @@ class Table:
             return
         match.record.hinted += 1
         self._notify_all("hint", person)
-        self._update_participants()
+        self._on_participants_changed()
 
     def _undo(self, person: Participant) -> None:
         """Take back a player's last decision, if the table rules allow it and no other person has moved since."""
@@ -718,7 +718,7 @@ class Table:
         else:
             self._begin_phase("play")
             self._notify_all("undo", person)
-            self._update_participants()
+            self._on_participants_changed()
             self._send_match_to_all()
 
     # --- handing over -----------------------------------------------------------------------------------------------
@@ -731,7 +731,7 @@ class Table:
         elif self._dedicated:
             self.host_number = heir.number
             self._notify_all("host", heir)
-            self._update_participants()
+            self._on_participants_changed()
         elif self.phase not in PHASES_WITHOUT_MATCH:
             self._deny(host, "hand_playing")
         else:
@@ -743,7 +743,7 @@ class Table:
         """Send only the participant with the host's rights a notice about another."""
         host = self.participants.get(self.host_number)
         if host is not None and host.connection_id is not None:
-            self._send(host.connection_id, messages.ParticipantNotice(key, person.number, self._current_seat(person)))
+            self._send(host.connection_id, messages.ParticipantNotice(key, person.number, self._seat_or_chair(person)))
 
     def _take_over(self, person: Participant, *, is_accepted: bool) -> None:
         """Process a guest's reply to the offer to take over the table: hand it over, or continue here."""
@@ -754,10 +754,10 @@ class Table:
             self._phase_before, self.phase, self._waited_ms = self.phase, "moving", 0.0
             question = self.last_question if self.match is None else self.match.question
             handed = messages.TableHandedOver(
-                self.config, self.participants.last_number, self.participants.to_handed_over(), question
+                self.config, self.participants.last_number, self.participants.connected_players(), question
             )
             self._send(person.connection_id, handed)
-            self._update_participants()
+            self._on_participants_changed()
         elif not is_accepted and self.phase == "moving":
             self._cancel_hand_over()
         elif not is_accepted:
@@ -787,7 +787,7 @@ class Table:
         host = self.participants.get(self.host_number)
         if host is not None:
             self._deny(host, "no_heir")
-        self._update_participants()
+        self._on_participants_changed()
 
     # --- time -------------------------------------------------------------------------------------------------------
 
@@ -798,32 +798,32 @@ class Table:
         """
         if self.phase == "closed":
             return
-        playing = {person.number for person in self.participants if self._is_playing(person)}
+        playing = {person.number for person in self.participants if self._is_present(person)}
         self.participants.advance_clock(ms)
         self._waited_ms += ms
         newly_absent = [
-            person for person in self.participants if person.number in playing and not self._is_playing(person)
+            person for person in self.participants if person.number in playing and not self._is_present(person)
         ]
         for person in newly_absent:
             if person.number == self.host_number:
-                self._choose_next_host()
-        removed = self._find_missing(newly_absent)
+                self._choose_host_if_dedicated()
+        removed = self._find_absent_to_remove(newly_absent)
         for person in removed:
             self.participants.remove(person)
         if newly_absent or removed:
-            self._update_participants()
+            self._on_participants_changed()
         match = self.match
         if self.phase == "moving" and self._waited_ms >= HAND_OVER_TIMEOUT_MS:
             self._cancel_hand_over()
         elif self.phase == "results" and self._waited_ms >= RESULT_TIMEOUT_MS and self._is_attended:
             self._begin_next_deal_if_ready(force=True)
-            self._update_participants()
+            self._on_participants_changed()
         elif self.phase == "play" and match is not None and self._is_attended:
             for seat in match.advance_clock(ms):
                 self._broadcast(messages.ParticipantNotice("out_of_time", self._participant_number_at(seat), seat))
-            self._play_bot_moves()
+            self._play_due_bot_moves()
 
-    def _find_missing(self, newly_absent: list[Participant]) -> list[Participant]:
+    def _find_absent_to_remove(self, newly_absent: list[Participant]) -> list[Participant]:
         """Return the absent participants to remove, so that their chairs become free; none during a match.
 
         After a match, only those whose time has just run out: the others may still return for its record.
@@ -831,7 +831,7 @@ class Table:
         if self.phase not in PHASES_WITHOUT_MATCH:
             return []
         absent = (
-            [person for person in self.participants if not self._is_playing(person)]
+            [person for person in self.participants if not self._is_present(person)]
             if self.phase == "room"
             else newly_absent
         )

@@ -22,7 +22,7 @@ MAX_TICK_SECONDS = 1.0
 Clock = Callable[[], float]
 
 
-def new_key() -> int:
+def new_match_seed() -> int:
     """Return a random key for the cards of a match, 0 … ``MAX_SEED``."""
     return secrets.randbits(KEY_BITS)
 
@@ -67,7 +67,7 @@ class TableHost:
 
     # --- tables -----------------------------------------------------------------------------------------------------
 
-    def set_port(self, port: int) -> None:
+    def set_saved_port(self, port: int) -> None:
         """Set the network port that is saved with each table, to open it there again."""
         self._port = port
 
@@ -79,8 +79,8 @@ class TableHost:
         """
         number, secret = self._free_number(), new_secret()
         save = partial(self._save, number, secret, nearby)
-        table = Table(config, new_key=new_key, new_token=new_token, dedicated=self._dedicated, save=save)
-        return self._open(OpenTable(number, secret, table, nearby))
+        table = Table(config, new_key=new_match_seed, new_token=new_token, dedicated=self._dedicated, save=save)
+        return self._register(OpenTable(number, secret, table, nearby))
 
     def reopen_table(self, stored: StoredTable) -> OpenTable:
         """Open a saved online table again; its invitations stay valid.
@@ -89,10 +89,12 @@ class TableHost:
             SavedTableError: the saved table is invalid.
         """
         save = partial(self._save, stored.number, stored.secret, stored.nearby)
-        table = Table.from_text(stored.text, new_key=new_key, new_token=new_token, dedicated=self._dedicated, save=save)
-        return self._open(OpenTable(stored.number, stored.secret, table, stored.nearby))
+        table = Table.from_text(
+            stored.text, new_key=new_match_seed, new_token=new_token, dedicated=self._dedicated, save=save
+        )
+        return self._register(OpenTable(stored.number, stored.secret, table, stored.nearby))
 
-    def take_over_table(self, handed: TableHandedOver, heir: int, nearby: NearbyAccess) -> OpenTable:
+    def take_over_table(self, handed: TableHandedOver, new_host_number: int, nearby: NearbyAccess) -> OpenTable:
         """Open a table that another host hands over, with a new number, secret and tokens.
 
         Args:
@@ -105,8 +107,8 @@ class TableHost:
         """
         number, secret = self._free_number(), new_secret()
         save = partial(self._save, number, secret, nearby)
-        table = Table.from_handed_over(handed, heir, new_key=new_key, new_token=new_token, save=save)
-        return self._open(OpenTable(number, secret, table, nearby))
+        table = Table.from_handed_over(handed, new_host_number, new_key=new_match_seed, new_token=new_token, save=save)
+        return self._register(OpenTable(number, secret, table, nearby))
 
     def close_table(self, number: int) -> None:
         """Close a table for good: end its connections and delete its file."""
@@ -116,7 +118,7 @@ class TableHost:
         except OSError as error:
             self._on_failure(error)
 
-    def _open(self, open_table: OpenTable) -> OpenTable:
+    def _register(self, open_table: OpenTable) -> OpenTable:
         self.registry.open(open_table)
         return open_table
 
@@ -148,6 +150,6 @@ class TableHost:
                 self.registry.advance_clock(1000 * min(MAX_TICK_SECONDS, now - ticked_at))
                 ticked_at = now
 
-    def close(self) -> None:
+    def close_thinkers(self) -> None:
         """End the bot processes of a table host."""
         self._thinkers.close()

@@ -13,7 +13,7 @@ from engine.online.host.table import Table
 from engine.online.host.thinker_pool import ThinkerPool
 from engine.online.protocol.messages import Answer, EntryRefused, Hello, TableMoved, ToGuest, ToHost
 
-MAX_CONNECTIONS = 64
+MAX_CONNECTIONS_PER_TABLE = 64
 """Maximum number of connections to a table, including those without a ``Hello``."""
 
 
@@ -133,7 +133,7 @@ class TableRegistry:
     def connect(self, number: int, channel: Channel) -> TableConnection | None:
         """Connect a guest to a table; None if it doesn't exist or has too many connections."""
         open_table = self._tables.get(number)
-        if open_table is None or len(open_table.connections) >= MAX_CONNECTIONS:
+        if open_table is None or len(open_table.connections) >= MAX_CONNECTIONS_PER_TABLE:
             return None
         connection = open_table.connections[self._next_connection_id] = TableConnection(
             self, open_table, self._next_connection_id, channel
@@ -176,7 +176,7 @@ class TableRegistry:
 
     def _send_and_yield_ended(self, open_table: OpenTable) -> Iterator[TableConnection]:
         """Send a table's waiting messages to its guests; yield each connection for which one of them was the last."""
-        for number, message in open_table.table.take_messages():
+        for number, message in open_table.table.save_and_take_messages():
             connection = open_table.connections.get(number)
             if connection is None:
                 continue

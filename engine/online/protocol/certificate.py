@@ -53,10 +53,10 @@ def _make_pem() -> str:
     """Return a new private key and its self-signed certificate as PEM."""
     key: SigningKey = SigningKey.generate(NIST256p, hashfunc=hashlib.sha256)
     private: bytes = key.to_pem(format="pkcs8")
-    return private.decode("ascii") + ssl.DER_cert_to_PEM_cert(_sign_certificate(key))
+    return private.decode("ascii") + ssl.DER_cert_to_PEM_cert(_make_self_signed(key))
 
 
-def _sign_certificate(key: SigningKey) -> bytes:
+def _make_self_signed(key: SigningKey) -> bytes:
     """Return a self-signed certificate for a key, in DER (RFC 5280, version 1, no extensions)."""
     algorithm = der.encode_sequence(der.encode_oid(*_ECDSA_WITH_SHA256))
     name = der.encode_sequence(
@@ -83,7 +83,7 @@ def _der_field(tag: bytes, content: bytes) -> bytes:
     return tag + bytes((len(content),)) + content
 
 
-def guest_tls_context() -> ssl.SSLContext:
+def unverified_tls_context() -> ssl.SSLContext:
     """Return a guest's TLS context for self-signed certificates; the caller compares the fingerprint."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.minimum_version = ssl.TLSVersion.TLSv1_3

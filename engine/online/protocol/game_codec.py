@@ -55,10 +55,10 @@ class GameDecodeError(ValueError):
 
 
 Cards = Annotated[tuple[int, ...], Meta(max_length=MAX_PACKS * PACK_SIZE)]
-Seats = Annotated[tuple[int, ...], Meta(max_length=MAX_CHAIRS)]
+PerSeat = Annotated[tuple[int, ...], Meta(max_length=MAX_CHAIRS)]
 
 
-class _Base(Struct, frozen=True, forbid_unknown_fields=True):
+class _CommonAttributes(Struct, frozen=True, forbid_unknown_fields=True):
     """The encoded attributes that views of all games have, besides their piles."""
 
     seats: int
@@ -68,9 +68,9 @@ class _Base(Struct, frozen=True, forbid_unknown_fields=True):
     answers: Annotated[tuple[Move, ...], Meta(max_length=MAX_CHAIRS)]
     dealer: int
     deal_number: int
-    scores: Seats
-    history: Annotated[tuple[Seats, ...], Meta(max_length=MAX_DEALS)]
-    deal_winners: Seats
+    scores: PerSeat
+    history: Annotated[tuple[PerSeat, ...], Meta(max_length=MAX_DEALS)]
+    deal_winners: PerSeat
     outcome: Outcome | None
     single_deal: bool
 
@@ -80,7 +80,7 @@ class _View(Struct, frozen=True, forbid_unknown_fields=True):
 
     game: ShortText
     options: OptionValues
-    base: _Base
+    base: _CommonAttributes
     piles: Annotated[tuple[tuple[Pile, Cards], ...], Meta(max_length=256)]
     """Sorted by pile."""
     known: Cards
@@ -139,9 +139,9 @@ def encode_view(view: Game) -> bytes:
     if view.viewer is None:
         raise ValueError("view expected, not a whole position")
     state = view.__dict__
-    base = _Base(**{name: getattr(view, name) for name in _Base.__struct_fields__})
+    base = _CommonAttributes(**{name: getattr(view, name) for name in _CommonAttributes.__struct_fields__})
     game_attributes = {name: state[name] for name in _own_attributes(type(view)).__struct_fields__}
-    piles = tuple(sorted((pile, tuple(lying)) for pile, lying in _piles(view).items()))
+    piles = tuple(sorted((pile, tuple(lying)) for pile, lying in _canonical_piles(view).items()))
     lacks = tuple(tuple(sorted(cards)) for cards in view.lacks)
     options_changed = dict(_changed_rules(view.options))
     sent = _View(view.slug, options_changed, base, piles, tuple(view.known), lacks, _ENCODER.encode(game_attributes))
@@ -153,7 +153,7 @@ def encode_events(events: Iterable[Event]) -> bytes:
     return _ENCODER.encode([(type(event).__name__, event) for event in events])
 
 
-def _piles(view: Game) -> dict[Pile, tuple[Card, ...]]:
+def _canonical_piles(view: Game) -> dict[Pile, tuple[Card, ...]]:
     """Return the piles of a view, with the unordered ones sorted."""
     unordered = view.unordered
     return {pile: tuple(sorted(lying)) if pile.kind in unordered else lying for pile, lying in view.piles.items()}
@@ -282,7 +282,7 @@ def _changed_rules(rules: Any) -> Mapping[str, bool | int | str]:
 @lru_cache(CACHE_SIZE)
 def _own_attributes(kind: type[Game]) -> type[Struct]:
     """Return a struct type for the attributes that a game's class annotates besides those of ``Game``."""
-    known = {*get_type_hints(Game), *_Base.__struct_fields__}
+    known = {*get_type_hints(Game), *_CommonAttributes.__struct_fields__}
     attributes = [(name, hint) for name, hint in get_type_hints(kind).items() if name not in known]
     return msgspec.defstruct(kind.__name__, attributes, frozen=True, forbid_unknown_fields=True)
 
@@ -307,7 +307,7 @@ def _freeze(value: Any) -> Any:
 
 
 _KEY_PATTERN = re.compile(r"[a-z][a-z0-9_]{0,39}", re.ASCII)
-_CARD_PLACEHOLDER = re.compile(r"card|rank|suit|seat", re.ASCII)
+_PLACEHOLDER_KIND_PATTERN = re.compile(r"card|rank|suit|seat", re.ASCII)
 MAX_NUMBER = 10**9
 
 
@@ -394,7 +394,7 @@ class _Validator:
             self._check_pile(event.pile)
         elif isinstance(event, Announced):
             self._require_all_in((event.seat,), self.seats, "seats")
-            self._check_said_note(event.note)
+            self._check_event_note(event.note)
         elif isinstance(event, QuestionAsked):
             self._check_ask(event.ask)
         elif isinstance(event, DealScored):
@@ -425,7 +425,7 @@ class _Validator:
         for deciding in event.deciding_cards:
             self._require_all_in((deciding.seat,), self.players, "seats")
             self._check_card_list(deciding.cards)
-            self._check_said_note(deciding.note)
+            self._check_event_note(deciding.note)
 
     def _check_card_list(self, cards: Collection[Card]) -> None:
         self._require(len(cards) <= self.count, "cards")
@@ -439,7 +439,7 @@ class _Validator:
     def _check_winners(self, winners: Collection[Seat], reason: Note) -> None:
         self._require(len(winners) <= len(self.players), "winners")
         self._require_all_in(winners, self.players, "winners")
-        self._check_said_note(reason)
+        self._check_event_note(reason)
 
     def _check_ask(self, ask: Ask) -> None:
         self._require(ask.what in self.verbs and 0 < len(ask.seats) <= len(self.players), "ask")
@@ -452,7 +452,7 @@ class _Validator:
         self._require_all_in((pile.owner,), self.seats, "pile")
         self.checked_piles.add(pile)
 
-    def _check_said_note(self, note: Note) -> None:
+    def _check_event_note(self, note: Note) -> None:
         """Check a note (text key and placeholder values) in a decoded event; its values must be numbers and cards."""
         self.check_note(note)
         self._require(not any(isinstance(value, str) for value in note.placeholders.values()), "placeholders")
@@ -467,7 +467,7 @@ class _Validator:
         ranges = {"card": self.cards, "rank": range(len(RANKS)), "suit": range(len(SUITS)), "seat": self.players}
         self._require(len(note.placeholders) <= MAX_LIST_ITEMS, "placeholders")
         for name, value in note.placeholders.items():
-            kind = _CARD_PLACEHOLDER.match(name)
+            kind = _PLACEHOLDER_KIND_PATTERN.match(name)
             if name.startswith("cards"):
                 self._require(isinstance(value, tuple) and len(value) <= self.count, name)
                 self._require_all_in(value, self.cards, name)

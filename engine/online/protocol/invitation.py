@@ -30,7 +30,7 @@ _FORMAT_VERSION = 1
 """Version of the binary format."""
 _KIND_IPV4, _KIND_IPV6, _KIND_NAME = range(3)
 _ADDRESS_BYTES = {_KIND_IPV4: 4, _KIND_IPV6: 16}
-_HAS_FINGERPRINT, _IS_PUBLIC = 4, 8
+_HAS_FINGERPRINT, _HAS_TRUSTED_CERTIFICATE = 4, 8
 """Flag bits beside the kind of address."""
 _FINGERPRINT_BYTES = 32
 _HOST_NAME = re.compile(r"(?=.{1,120}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*", re.ASCII)
@@ -126,10 +126,10 @@ def make_qr_code(invitation: Invitation) -> tuple[tuple[bool, ...], ...]:
     return tuple(tuple(bool(module) for module in row) for row in made.matrix)
 
 
-def is_address(text: str) -> bool:
+def is_ip_or_hostname(text: str) -> bool:
     """Whether a text fits as the address of an invitation.
 
-    >>> [is_address(one) for one in ("10.0.0.7", "::1", "cards.example.org", "", "a b", "-x")]
+    >>> [is_ip_or_hostname(one) for one in ("10.0.0.7", "::1", "cards.example.org", "", "a b", "-x")]
     [True, True, True, False, False, False]
     """
     try:
@@ -144,7 +144,7 @@ def _pack(invitation: Invitation) -> bytes:
     flags = (
         kind
         | (_HAS_FINGERPRINT if invitation.fingerprint else 0)
-        | (_IS_PUBLIC if invitation.has_trusted_certificate else 0)
+        | (_HAS_TRUSTED_CERTIFICATE if invitation.has_trusted_certificate else 0)
     )
     body = bytes([_FORMAT_VERSION << 4 | flags]) + address
     body += (
@@ -190,9 +190,9 @@ def _unpack(raw: bytes) -> Invitation:
     address = (
         packed_address.decode("ascii", "replace") if kind == _KIND_NAME else str(ipaddress.ip_address(packed_address))
     )
-    if not is_address(address) or not port:
+    if not is_ip_or_hostname(address) or not port:
         raise InvitationError(f"invitation: invalid address {address!r} or port {port}")
-    return Invitation(address, port, int.from_bytes(rest[2:4]), secret, pin, bool(flags & _IS_PUBLIC))
+    return Invitation(address, port, int.from_bytes(rest[2:4]), secret, pin, bool(flags & _HAS_TRUSTED_CERTIFICATE))
 
 
 def _checksum(body: bytes) -> bytes:

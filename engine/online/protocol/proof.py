@@ -23,7 +23,7 @@ def new_nonce() -> str:
     return secrets.token_hex(NONCE_BYTES)
 
 
-def make_proof(secret: bytes, role: bytes, nonce: str, certificate: bytes) -> str:
+def make_proof(secret: bytes, role: bytes, nonce: str, certificate_hash: bytes) -> str:
     """Return the proof of a table's secret: the HMAC-SHA256 of role, nonce and certificate, as hexadecimal digits.
 
     Args:
@@ -32,7 +32,7 @@ def make_proof(secret: bytes, role: bytes, nonce: str, certificate: bytes) -> st
         nonce: the guest's; for ``HELLO_ROLE`` both, as ``join_nonces`` returns them.
         certificate: SHA-256 of the host's certificate as this side has it; empty behind a proxy, which has its own.
     """
-    content = b"\0".join((b"house-rules", role, nonce.encode("utf-8", "replace"), certificate))
+    content = b"\0".join((b"house-rules", role, nonce.encode("utf-8", "replace"), certificate_hash))
     return hmac.new(secret, content, hashlib.sha256).hexdigest()
 
 
@@ -44,8 +44,8 @@ def join_nonces(guest: str, host: str) -> str:
     return f"{guest} {host}"
 
 
-def verify_proof(received: str, secret: bytes, role: bytes, nonce: str, certificate: bytes) -> bool:
+def verify_proof(received: str, secret: bytes, role: bytes, nonce: str, certificate_hash: bytes) -> bool:
     """Whether a received proof of the table's secret is right; compared in constant time."""
     return hmac.compare_digest(
-        received.encode("utf-8", "replace"), make_proof(secret, role, nonce, certificate).encode()
+        received.encode("utf-8", "replace"), make_proof(secret, role, nonce, certificate_hash).encode()
     )

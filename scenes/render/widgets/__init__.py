@@ -2,7 +2,7 @@
 
 from scenes.render.widgets.base import Clickable, Group, PointerPos, Widget
 from scenes.render.widgets.buttons import Button, IconButton, Link, key_label
-from scenes.render.widgets.choices import Gallery, Segmented, Stepper, Swatches, Tabs, Toggle
+from scenes.render.widgets.choices import Gallery, PreviewRow, Segmented, Stepper, Tabs, Toggle
 from scenes.render.widgets.scroll import Scroll
 from scenes.render.widgets.seat_plate import Fact, SeatPlate, draw_level_dots
 from scenes.render.widgets.sliders import LabelledSlider, Slider
@@ -29,12 +29,12 @@ __all__ = [
     "Paper",
     "Pill",
     "PointerPos",
+    "PreviewRow",
     "Scroll",
     "SeatPlate",
     "Segmented",
     "Slider",
     "Stepper",
-    "Swatches",
     "Tabs",
     "TextField",
     "Toggle",

@@ -192,10 +192,10 @@ class Group(Widget):
         for widget in widgets:
             widget.set_min_target_size(self.min_target_size)
 
-    def set_min_target_size(self, reach: float) -> None:
-        super().set_min_target_size(reach)
+    def set_min_target_size(self, size: float) -> None:
+        super().set_min_target_size(size)
         for child in self.children:
-            child.set_min_target_size(reach)
+            child.set_min_target_size(size)
 
     @property
     def origin(self) -> tuple[float, float]:
@@ -283,7 +283,7 @@ class Group(Widget):
         if event.type == pygame.MOUSEBUTTONDOWN:
             changed = self.show_focus(False)
             if is_press(event):
-                under = widget_for_pointer(self.children, pos)
+                under = focusable_for_pointer(self.children, pos)
                 if under is not None:
                     self.set_focus(under)
         for child, local_pos in widgets_with_pos(self.children, event, pos):
@@ -298,9 +298,9 @@ class Group(Widget):
                 break
         return changed
 
-    def widget_at(self, pos: PointerPos) -> Widget | None:
+    def focusable_widget_at(self, pos: PointerPos) -> Widget | None:
         """Return the group's focusable widget under the pointer; None if there is none."""
-        return widget_for_pointer(self.children, self.to_local(pos))
+        return focusable_for_pointer(self.children, self.to_local(pos))
 
     def to_local(self, pos: PointerPos) -> PointerPos:
         """Convert a position to the coordinates of the group's children; None outside their visible area."""
@@ -395,14 +395,14 @@ def wheel_steps(event: Event) -> float:
     return float(getattr(event, "precise_y", event.y))
 
 
-def widget_for_pointer(widgets: Sequence[Widget], pos: PointerPos) -> Widget | None:
+def focusable_for_pointer(widgets: Sequence[Widget], pos: PointerPos) -> Widget | None:
     """Return the topmost widget under the pointer, or else the nearest one whose pointer target contains it."""
     found = _nearest(widgets, pos)
     return found[1] if found else None
 
 
 def _nearest(widgets: Sequence[Widget], pos: PointerPos) -> tuple[float, Widget] | None:
-    """Return the widget of ``widget_for_pointer`` with its distance from the pointer, logical pixels; None if there
+    """Return the widget of ``focusable_for_pointer`` with its distance from the pointer, logical pixels; None if there
     is none."""
     best: tuple[float, Widget] | None = None
     for widget in reversed(widgets):
@@ -422,7 +422,7 @@ def widgets_with_pos(widgets: Sequence[Widget], event: Event, pos: PointerPos) -
     """Pair each widget, topmost first, with the pointer's position, or with None if the event is for another widget."""
     if pos is None or event.type not in _POINTER_EVENTS:
         return [(widget, pos) for widget in reversed(widgets)]
-    used = widget_for_pointer([widget for widget in widgets if not isinstance(widget, Group)], pos)
+    used = focusable_for_pointer([widget for widget in widgets if not isinstance(widget, Group)], pos)
     return [
         (widget, pos if widget is used or widget.pressed or not widget.focusable or isinstance(widget, Group) else None)
         for widget in reversed(widgets)

@@ -21,7 +21,7 @@ from scenes.render.theme import (
     Colour,
 )
 from scenes.render.widgets.base import Clickable, OnClick
-from scenes.render.widgets.key_hint import draw_key_hint, has_key_hint, key_hint_width
+from scenes.render.widgets.key_hint import draw_key_hint, key_hint_width, shows_key_hint
 
 ButtonKind = Literal["primary", "plain", "light"]
 _BOXES_BY_KIND: dict[ButtonKind, tuple[Box, Box, Box]] = {
@@ -82,7 +82,7 @@ class Button(Clickable):
             width = max(width, renderer.text_width(self.second_line, "explanation"))
         if self.icon:
             width += self.icon_size + (self.gap if self.label else 0)
-        if has_key_hint(renderer, self.key_hint) and not self.key_hint_on_edge:
+        if shows_key_hint(renderer, self.key_hint) and not self.key_hint_on_edge:
             width += self.gap + self._key_hint_width(renderer)
         return width
 
@@ -117,7 +117,7 @@ class Button(Clickable):
         if self.icon:
             renderer.blit(target, renderer.icon(self.icon, self.icon_size, ink), x, rect.centery, "midleft")
             x += self.icon_size + self.gap
-        hint_width, shows_hint = self._key_hint_width(renderer), has_key_hint(renderer, self.key_hint)
+        hint_width, shows_hint = self._key_hint_width(renderer), shows_key_hint(renderer, self.key_hint)
         if shows_hint and self.key_hint_on_edge:
             renderer.draw_box(target, box, FRect(rect.right - hint_width - 16, rect.top - 13, hint_width + 4, 26))
             self._draw_key_hint(

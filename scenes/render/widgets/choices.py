@@ -26,7 +26,7 @@ _TABLE_PREVIEW_MARGIN = 8.0
 _CHOSEN_TEXT = rgb("#1c1510")
 
 
-class _Choice(Widget):
+class _ChoiceWidget(Widget):
     """Base class of choice widgets, which offer one of several ordered values, perhaps with a standard one."""
 
     def __init__(
@@ -65,7 +65,7 @@ class _Choice(Widget):
         return self.choose((self.chosen_index + 1) % len(self.labels))
 
 
-class Segmented(_Choice):
+class Segmented(_ChoiceWidget):
     """Choice widget with a few values side by side. A small ring marks the standard one, cream or (if nonstandard)
     brass the chosen one."""
 
@@ -172,7 +172,7 @@ class PreviewChoice(Segmented):
         self.names = list(names)
 
 
-class Swatches(PreviewChoice):
+class PreviewRow(PreviewChoice):
     """Choice widget with a few values as small pictures, next to the name of the chosen one."""
 
     _name_width = 0.0
@@ -295,7 +295,7 @@ class Toggle(Widget):
         return changed
 
 
-class Stepper(_Choice):
+class Stepper(_ChoiceWidget):
     """Choice widget for one of many ordered values, between two arrows. The arrows don't wrap around."""
 
     _hovered_arrow = 0

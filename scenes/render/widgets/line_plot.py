@@ -13,7 +13,7 @@ from scenes.render.widgets.base import Widget
 
 _GRID_COLOUR = rgb("#ddd0b4")
 _ZERO_COLOUR = rgb("#8d7c60")
-_SPLIT_COLOUR = rgb("#c9b78f")
+_VERTICAL_LINE_COLOUR = rgb("#c9b78f")
 _BAND_COLOUR = rgb("#f6e3b4")
 _GRID_STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
 _MAX_GRID_LINES = 5
@@ -164,10 +164,9 @@ class LinePlot(Widget):
                 f'<path d="M{self._left_margin} {y:.2f}H{right:.2f}" stroke="{hex_code(ink)}" stroke-width="{width}"/>'
             )
         foot = self.rect.height - _BOTTOM_MARGIN
+        stroke = f'stroke="{hex_code(_VERTICAL_LINE_COLOUR)}" stroke-width="1.4"'
         for along in self.axes.vertical_lines:
-            lines += (
-                f'<path d="M{self._x(along):.2f} 10V{foot:.2f}" stroke="{hex_code(_SPLIT_COLOUR)}" stroke-width="1.4"/>'
-            )
+            lines += f'<path d="M{self._x(along):.2f} 10V{foot:.2f}" {stroke}/>'
         return lines
 
     def _line_svg(self, line: Series) -> str:

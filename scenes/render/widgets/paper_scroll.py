@@ -14,9 +14,9 @@ _FADE_HEIGHT = 16.0
 
 
 class PaperScroll(Scroll):
-    """Base class of scrollable texts on paper. A subclass draws its text, then calls ``draw_edges``."""
+    """Base class of scrollable texts on paper. A subclass draws its text, then calls ``draw_fades_and_thumb``."""
 
-    def draw_edges(self, renderer: Renderer, target: Surface) -> None:
+    def draw_fades_and_thumb(self, renderer: Renderer, target: Surface) -> None:
         """Fade a scrolled text at the upper and lower edge, and draw the scroll bar's thumb."""
         self._draw_fade(renderer, target, self.rect.top, PAPER, upper=True)
         self._draw_fade(renderer, target, self.rect.bottom - _FADE_HEIGHT, PAPER_BOTTOM, upper=False)

@@ -98,12 +98,12 @@ class Scroll(Group):
         return super().handle(event, self.to_local(pos))
 
     def starts_drag(self, pos: PointerPos) -> bool:
-        return self._has_thumb(pos) or super().starts_drag(pos)
+        return self._is_on_thumb(pos) or super().starts_drag(pos)
 
     def can_scroll_at(self, pos: PointerPos) -> bool:
         return self.is_active and pos is not None and bool(self.max_offset and self.rect.collidepoint(pos))
 
-    def _has_thumb(self, pos: PointerPos) -> bool:
+    def _is_on_thumb(self, pos: PointerPos) -> bool:
         """Whether a position is on the scroll bar's thumb or close beside it."""
         return pos is not None and bool(self.max_offset and self.thumb_rect().inflate(16, 0).collidepoint(pos))
 
@@ -130,8 +130,8 @@ class Scroll(Group):
     def _drag(self, event: Event, pos: PointerPos) -> bool:
         """Drag the scrollable list or its thumb; return whether the event belongs to a drag."""
         if is_press(event) and pos is not None and self.max_offset and self.rect.collidepoint(pos):
-            self._is_dragging_thumb = self._has_thumb(pos)
-            under = self.widget_at(pos)
+            self._is_dragging_thumb = self._is_on_thumb(pos)
+            under = self.focusable_widget_at(pos)
             if not self._is_dragging_thumb and under is not None and under.starts_drag(self.to_local(pos)):
                 return False
             self._drag_start = (pos[1], self.offset)

@@ -29,7 +29,7 @@ from scenes.render.widgets.base import Clickable, OnClick
 _PORTRAIT_OVERLAP = 22.0
 """Distance by which the portrait overlaps the plate."""
 _FACT_GAP = 12.0
-_EMPTY_DOT = rgb("#5c4a33")
+_EMPTY_DOT_COLOUR = rgb("#5c4a33")
 _DOT_RADIUS = 3.5
 """Radius of the dots of a level."""
 _FALL_DISTANCE = 24.0
@@ -148,10 +148,10 @@ class SeatPlate(Clickable):
         self._draw_face(renderer, target)
         if self.is_dealer:
             side = -1 if self.mirrored else 1
-            _draw_dealer(renderer, target, self.portrait_centre[0] - side * 26, self.portrait_centre[1] + 24)
+            _draw_dealer_disc(renderer, target, self.portrait_centre[0] - side * 26, self.portrait_centre[1] + 24)
         if self.is_host:
             (x, y), offset = self.portrait_centre, 0.36 * self.diameter
-            _draw_host(renderer, target, x + offset if self.mirrored else x - offset, y + offset)
+            _draw_host_disc(renderer, target, x + offset if self.mirrored else x - offset, y + offset)
 
     def _draw_face(self, renderer: Renderer, target: Surface) -> None:
         x, y = self.portrait_centre[0], self.portrait_centre[1] - self.portrait_lift
@@ -164,18 +164,18 @@ class SeatPlate(Clickable):
             renderer.blit(target, disc, x, y, "center")
 
 
-def _draw_dealer(renderer: Renderer, target: Surface, x: float, y: float) -> None:
+def _draw_dealer_disc(renderer: Renderer, target: Surface, centre_x: float, centre_y: float) -> None:
     """Draw the white disc of the dealer on a seat plate, centred at a point."""
     body = f'<circle cx="15" cy="15" r="13.5" fill="{hex_code(CARD_FACE)}" stroke="#c08a2e" stroke-width="2.5"/>'
-    renderer.blit(target, renderer.svg("dealer", body, (0, 0, 30, 30)), x, y, "center")
-    renderer.blit(target, renderer.text("D", "numeral_small", INK), x, y, "center")
+    renderer.blit(target, renderer.svg("dealer", body, (0, 0, 30, 30)), centre_x, centre_y, "center")
+    renderer.blit(target, renderer.text("D", "numeral_small", INK), centre_x, centre_y, "center")
 
 
-def _draw_host(renderer: Renderer, target: Surface, x: float, y: float) -> None:
+def _draw_host_disc(renderer: Renderer, target: Surface, centre_x: float, centre_y: float) -> None:
     """Draw the brass disc of an online table's host on a seat plate, centred at a point."""
     body = f'<circle cx="14" cy="14" r="12.5" fill="{hex_code(BRASS)}" stroke="{hex_code(INK)}" stroke-width="2"/>'
-    renderer.blit(target, renderer.svg("host", body, (0, 0, 28, 28)), x, y, "center")
-    renderer.blit(target, renderer.icon("house", 17, INK), x, y, "center")
+    renderer.blit(target, renderer.svg("host", body, (0, 0, 28, 28)), centre_x, centre_y, "center")
+    renderer.blit(target, renderer.icon("house", 17, INK), centre_x, centre_y, "center")
 
 
 def draw_level_dots(renderer: Renderer, level: float, *, count: int = 4) -> Surface:
@@ -183,9 +183,10 @@ def draw_level_dots(renderer: Renderer, level: float, *, count: int = 4) -> Surf
     partly."""
     tenths = round(max(0.0, min(1.0, level % 1.0)) * 10)
     whole = math.floor(level) + tenths // 10
+    colours = [BRASS if i < whole else _EMPTY_DOT_COLOUR for i in range(count)]
     dots = "".join(
-        f'<circle cx="{i * 10 + 4}" cy="4" r="{_DOT_RADIUS}" fill="{hex_code(BRASS if i < whole else _EMPTY_DOT)}"/>'
-        for i in range(count)
+        f'<circle cx="{i * 10 + 4}" cy="4" r="{_DOT_RADIUS}" fill="{hex_code(colour)}"/>'
+        for i, colour in enumerate(colours)
     )
     if tenths % 10 and whole < count:
         dots += _partial_dot_svg(whole * 10 + 4, tenths / 10)
@@ -214,28 +215,28 @@ def _fact_width(renderer: Renderer, fact: Fact) -> float:
     return width + (renderer.text_width(fact.text, "plate") if fact.text else 0)
 
 
-def _draw_fact(renderer: Renderer, target: Surface, fact: Fact, x: float, y: float) -> None:
+def _draw_fact(renderer: Renderer, target: Surface, fact: Fact, x: float, centre_y: float) -> None:
     if fact.icon:
         for i in range(fact.icon_count):
-            renderer.blit(target, renderer.icon(fact.icon, 16, fact.colour), x + 16 * i, y, "midleft")
+            renderer.blit(target, renderer.icon(fact.icon, 16, fact.colour), x + 16 * i, centre_y, "midleft")
         if fact.broken_icon:
-            _draw_broken(renderer, target, fact, x + 8, y)
+            _draw_broken_icon(renderer, target, fact, x + 8, centre_y)
         x += 16 * fact.icon_count + 4
     if fact.level:
-        renderer.blit(target, draw_level_dots(renderer, fact.level), x, y, "midleft")
+        renderer.blit(target, draw_level_dots(renderer, fact.level), x, centre_y, "midleft")
         x += 46
     if fact.text:
-        renderer.blit(target, renderer.text(fact.text, "plate", fact.colour), x, y, "midleft")
+        renderer.blit(target, renderer.text(fact.text, "plate", fact.colour), x, centre_y, "midleft")
 
 
-def _draw_broken(renderer: Renderer, target: Surface, fact: Fact, x: float, y: float) -> None:
+def _draw_broken_icon(renderer: Renderer, target: Surface, fact: Fact, centre_x: float, centre_y: float) -> None:
     """Draw the icon of a life just lost, broken into two halves that fall and fade."""
     icon = renderer.icon(fact.broken_icon, 16 * _BROKEN_SCALE, LIFE_COLOUR)
     width, height = icon.get_size()
-    down = y + _FALL_DISTANCE * fact.fall_progress**2
+    down = centre_y + _FALL_DISTANCE * fact.fall_progress**2
     for side in (-1, 1):
         half = icon.subsurface((0 if side < 0 else width // 2, 0, width // 2, height))
         half = rotozoom(half, -side * _HALF_TILT_DEGREES * fact.fall_progress, 1.0)
         half.set_alpha(round(255 * min(1.0, (1 - fact.fall_progress) / (1 - _FADE_START))))
         offset = side * (4 * _BROKEN_SCALE + _HALF_DRIFT * fact.fall_progress)
-        renderer.blit(target, half, x + offset, down, "center")
+        renderer.blit(target, half, centre_x + offset, down, "center")

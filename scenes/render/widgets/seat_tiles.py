@@ -87,9 +87,9 @@ class PortraitTile(ChoiceTile):
         label = renderer.text(self.label, "strong_body", ink, max_width=self.rect.width - 4)
         renderer.blit(target, label, x, self.rect.bottom - 15 - spare, "center")
 
-    def _draw_portrait(self, renderer: Renderer, target: Surface, size: float, y: float) -> None:
-        renderer.blit(target, renderer.portrait(self.portrait, size), self.rect.centerx, y, "center")
+    def _draw_portrait(self, renderer: Renderer, target: Surface, size: float, centre_y: float) -> None:
+        renderer.blit(target, renderer.portrait(self.portrait, size), self.rect.centerx, centre_y, "center")
         if self.is_chosen or self.hovered or self.focused:
             renderer.blit(
-                target, renderer.portrait_face(self.portrait, size, "pleased"), self.rect.centerx, y, "center"
+                target, renderer.portrait_face(self.portrait, size, "pleased"), self.rect.centerx, centre_y, "center"
             )

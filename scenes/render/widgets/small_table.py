@@ -43,9 +43,9 @@ _SEAT_FRACTIONS: Sequence[tuple[Sequence[float], Sequence[float]]] = (
 """For 1 … 7 opponents: positions down each side and along the top, as fractions of the table."""
 
 
-def seat_spots(opponents: int, table: FRect) -> list[SeatSpot]:
+def seat_spots(opponent_count: int, table: FRect) -> list[SeatSpot]:
     """Return the positions of the opponents at the miniature table, clockwise from the person at the bottom."""
-    sides, top = _SEAT_FRACTIONS[opponents - 1]
+    sides, top = _SEAT_FRACTIONS[opponent_count - 1]
     left = [SeatSpot(table.left - _SIDE_PORTRAIT_DISTANCE, table.top + at * table.height, "left") for at in sides]
     right = [
         SeatSpot(table.right + _SIDE_PORTRAIT_DISTANCE, table.top + at * table.height, "right")
@@ -98,16 +98,20 @@ def place_plates(renderer: Renderer, area: FRect, plates: Sequence[SeatPlate], *
         else:
             plate.place_at(renderer, spot.x + diameter / 2, spot.y, "midright")
     if close:
-        _lift(table.bottom - 8, [plate for plate, spot in zip(plates[1:], spots, strict=True) if spot.side == "left"])
-        _lift(table.bottom - 8, [plate for plate, spot in zip(plates[1:], spots, strict=True) if spot.side == "right"])
+        _lift_apart(
+            table.bottom - 8, [plate for plate, spot in zip(plates[1:], spots, strict=True) if spot.side == "left"]
+        )
+        _lift_apart(
+            table.bottom - 8, [plate for plate, spot in zip(plates[1:], spots, strict=True) if spot.side == "right"]
+        )
     return table
 
 
-def _lift(lowest_y: float, plates: Sequence[SeatPlate]) -> None:
-    """Move the seat plates of one side up until none overlaps the one below; ``lowest_y`` is the lowest plate's
+def _lift_apart(centre_below_y: float, plates: Sequence[SeatPlate]) -> None:
+    """Move the seat plates of one side up until none overlaps the one below; ``centre_below_y`` is the lowest plate's
     centre."""
     for plate in sorted(plates, key=lambda plate: -plate.rect.centery):
-        plate.rect.centery = lowest_y = min(plate.rect.centery, lowest_y - plate.rect.height - 4)
+        plate.rect.centery = centre_below_y = min(plate.rect.centery, centre_below_y - plate.rect.height - 4)
 
 
 def have_overlap(plates: Sequence[SeatPlate]) -> bool:

@@ -10,7 +10,7 @@ from scenes.render.renderer import Align, Renderer
 from scenes.render.theme import BRASS, CREAM, GOLD, INK, MUTED, TEXT_ON_BRASS, Colour, hex_code
 from scenes.render.viewport import Anchor
 from scenes.render.widgets.base import Clickable, OnClick, Widget
-from scenes.render.widgets.key_hint import draw_key_hint, has_key_hint, key_hint_width
+from scenes.render.widgets.key_hint import draw_key_hint, key_hint_width, shows_key_hint
 
 
 class Panel(Widget):
@@ -219,7 +219,7 @@ class Chip(Clickable):
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
         width = renderer.text_width(self.string, "label") + 24 + (23 if self.icon else 0)
         return width + (
-            key_hint_width(renderer, self.key_hint) + 7 if has_key_hint(renderer, self.key_hint) else 0
+            key_hint_width(renderer, self.key_hint) + 7 if shows_key_hint(renderer, self.key_hint) else 0
         ), self.height
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
@@ -234,7 +234,9 @@ class Chip(Clickable):
         if self.hovered and self.on_click and not self.is_chosen:
             ink = GOLD
         height = self.rect.height
-        renderer.draw_box(target, box if height <= 28 else Box(height / 2, box.fill, box.alpha, box.border), self.rect)
+        renderer.draw_box(
+            target, box if height <= 28 else Box(height / 2, box.fill, box.fill_alpha, box.border), self.rect
+        )
         x, y = self.rect.left + 12, self.rect.centery
         if self.icon:
             renderer.blit(

@@ -9,7 +9,7 @@ from scenes.render import box_styles
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CREAM, MUTED
 from scenes.render.widgets.buttons import IconButton
-from scenes.render.widgets.key_hint import draw_key_hint, has_key_hint, key_hint_width
+from scenes.render.widgets.key_hint import draw_key_hint, key_hint_width, shows_key_hint
 
 _HEIGHT = 32.0
 _PAD, _GAP = 12.0, 10.0
@@ -35,19 +35,19 @@ class Tooltip:
         self._held_by_finger = False
         """Whether a finger rests on the button."""
 
-    def update(self, dt: float, buttons: Iterable[IconButton]) -> bool:
-        """Advance by ``dt`` milliseconds; return whether the tooltip changed."""
+    def update(self, elapsed_ms: float, buttons: Iterable[IconButton]) -> bool:
+        """Advance by ``elapsed_ms`` milliseconds; return whether the tooltip changed."""
         on = next((button for button in buttons if button.name and (button.hovered or button.focused)), None)
         if on is not self._hovered_button:
             self._hovered_button, self._hovered_ms, self._dismissed, self._held_by_finger = on, 0.0, False, False
         else:
-            self._hovered_ms += dt
+            self._hovered_ms += elapsed_ms
         self._dismissed |= on is not None and on.pressed
         shown = on if self._hovered_ms >= self.delay_ms and not self._dismissed else None
         changed, self.button = shown is not self.button, shown
         return changed
 
-    def show_now(self, buttons: Iterable[IconButton]) -> bool:
+    def show_beside_finger(self, buttons: Iterable[IconButton]) -> bool:
         """Show the hovered button's tooltip at once, where the touching finger doesn't hide it; return False if no
         button is hovered."""
         self.update(0.0, buttons)
@@ -69,7 +69,7 @@ class Tooltip:
         """
         assert self.button is not None
         width = 2 * _PAD + renderer.text_width(self.button.name, "label")
-        if has_key_hint(renderer, self.button.key_hint):
+        if shows_key_hint(renderer, self.button.key_hint):
             width += _GAP + key_hint_width(renderer, self.button.key_hint)
         button = self.button.visible_rect
         rect = FRect(0, 0, width, _HEIGHT)

@@ -155,9 +155,9 @@ class AccessKitAdapter:
             accesskit_node.set_selected(node.is_chosen)
         if not node.is_enabled:
             accesskit_node.set_disabled()
-        if node.index_and_count is not None:
-            accesskit_node.set_position_in_set(node.index_and_count[0])
-            accesskit_node.set_size_of_set(node.index_and_count[1])
+        if node.number_and_count is not None:
+            accesskit_node.set_position_in_set(node.number_and_count[0])
+            accesskit_node.set_size_of_set(node.number_and_count[1])
         if node.role == "dialog":
             accesskit_node.set_modal()
         if node.urgency is not None:

@@ -6,7 +6,7 @@ from typing import Protocol
 import pygame
 
 from scenes.render.accessible_elements import AccessibleElement, AccessibleScene, all_strings
-from scenes.render.drawn_items import DrawnItem, find_texts, texts_by_id
+from scenes.render.drawn_items import DrawnItem, find_texts, texts_by_surface_id
 from scenes.render.renderer_cache import RendererCache
 from scenes.shell.accessibility.accesskit_adapter import AccessKitAdapter, ReaderRequest
 from scenes.shell.accessibility.tree import AccessibilityTree, SpokenMessage, TreeChange, unclaimed_texts
@@ -16,7 +16,7 @@ from scenes.shell.screen import Screen
 from scenes.shell.toast import Toast
 from scenes.shell.window import Window
 
-MAX_SENTENCES = 6
+MAX_SPOKEN_LINES = 6
 """Maximum number of log lines spoken at once; of more, the latest are spoken."""
 
 
@@ -69,21 +69,21 @@ class ScreenReaderBridge:
             self._was_listening = False
             return
         begins, self._was_listening = not self._was_listening, True
-        change = self.read_changes(moving=moving)
+        change = self.update_tree(moving=moving)
         if begins:
             self.adapter.show_change(self.tree.whole_tree())
         elif change.nodes:
             self.adapter.show_change(change)
 
-    def read_changes(self, *, moving: bool) -> TreeChange:
+    def update_tree(self, *, moving: bool) -> TreeChange:
         """Update the accessibility tree from the top scene; return the changes."""
         program, scene, focus = self.app, self.app.top, self.tree.focused_id
         elements = self.elements_of(scene, moving=moving)
-        messages = self._messages(scene, elements)
+        messages = self._messages_to_speak(scene, elements)
         picture = (0, 0, *program.window.picture_size)
         heading = elements[0].name if elements and elements[0].role == "dialog" else ""
         of = type(scene).__name__, heading
-        change = self.tree.update(program.window.system.title, picture, elements, messages, scene=of)
+        change = self.tree.update(program.window.system.title, picture, elements, messages, scene_key=of)
         if not change.nodes and change.focused_id != focus:
             return TreeChange(((change.focused_id, self.tree.nodes[change.focused_id]),), change.focused_id)
         return change
@@ -93,7 +93,11 @@ class ScreenReaderBridge:
         elements = read_screen(scene) if isinstance(scene, Screen) else self._scene_elements(scene)
         toast = self.app.toast
         if toast is not None:
-            undo = () if toast.undo is None else (AccessibleElement("button", toast.undo_label, press=self._undo),)
+            undo = (
+                ()
+                if toast.undo is None
+                else (AccessibleElement("button", toast.undo_label, press=self._press_toast_undo),)
+            )
             elements.append(AccessibleElement("status", toast.string, key="toast", children=undo))
         if not scene.is_opaque:
             title = next((element.name for element in elements if element.role == "heading"), "")
@@ -119,7 +123,7 @@ class ScreenReaderBridge:
         """Find the texts drawn in the last frame's picture, with their positions."""
         return find_texts(self.app.window.draw_calls, self._cached_texts())
 
-    def _undo(self) -> None:
+    def _press_toast_undo(self) -> None:
         toast = self.app.toast
         if toast is not None and toast.undo is not None:
             toast.remaining_ms = 0.0
@@ -129,14 +133,17 @@ class ScreenReaderBridge:
         """Find the drawn texts among the cached surfaces."""
         store = self.app.renderers.cache
         if self._texts_created_count != store.created_count:
-            self._texts_created_count, self._texts_by_id = store.created_count, texts_by_id(store.keys_by_id())
+            self._texts_created_count, self._texts_by_id = (
+                store.created_count,
+                texts_by_surface_id(store.keys_by_surface_id()),
+            )
         return self._texts_by_id
 
     # --- messages ---------------------------------------------------------------------------------------------------
 
-    def _messages(self, scene: Scene, elements: Sequence[AccessibleElement]) -> list[SpokenMessage]:
+    def _messages_to_speak(self, scene: Scene, elements: Sequence[AccessibleElement]) -> list[SpokenMessage]:
         """Return the new messages for the screen reader since the last update."""
-        messages = [SpokenMessage(line, "polite") for line in self._message_lines(scene)]
+        messages = [SpokenMessage(line, "polite") for line in self._log_lines_to_speak(scene)]
         if scene is not self._last_scene:
             self._last_scene, self._reported_alerts = scene, []
             title = self._opening_text(elements)
@@ -154,13 +161,13 @@ class ScreenReaderBridge:
         self._reported_alerts = [key for key, _ in alerts]
         return messages
 
-    def _message_lines(self, scene: Scene) -> list[str]:
+    def _log_lines_to_speak(self, scene: Scene) -> list[str]:
         """Return new match log lines; after a change of the top scene also the previous scene's last lines."""
         lines = self._new_message_lines()
         if isinstance(scene, AccessibleScene) and scene is not self._message_scene:
             self._message_scene, (self._message_count, _) = scene, scene.new_messages(0)
             lines += self._new_message_lines()
-        return lines[-MAX_SENTENCES:]
+        return lines[-MAX_SPOKEN_LINES:]
 
     def _new_message_lines(self) -> list[str]:
         if self._message_scene is None:

@@ -36,7 +36,7 @@ class Node(NamedTuple):
     is_on: bool | None = None
     is_chosen: bool | None = None
     is_enabled: bool = True
-    index_and_count: tuple[int, int] | None = None
+    number_and_count: tuple[int, int] | None = None
     is_focusable: bool = False
     is_clickable: bool = False
     is_settable: bool = False
@@ -65,7 +65,7 @@ class _ElementNodes(NamedTuple):
     node_id: int
     nodes: dict[int, Node]
     elements: dict[int, AccessibleElement]
-    focus: tuple[int, ...]
+    focused_ids: tuple[int, ...]
 
 
 class AccessibilityTree:
@@ -92,7 +92,7 @@ class AccessibilityTree:
         elements: Sequence[AccessibleElement],
         messages: Sequence[SpokenMessage] = (),
         *,
-        scene: Hashable = None,
+        scene_key: Hashable = None,
     ) -> TreeChange:
         """Update the accessibility tree from the current elements; return the changes.
 
@@ -109,14 +109,14 @@ class AccessibilityTree:
         focus, built = [ROOT_ID], dict[Hashable, _ElementNodes]()
         children = []
         for i, element in enumerate(elements):
-            path = scene, element.role, i if element.key is None else element.key
+            path = scene_key, element.role, i if element.key is None else element.key
             known = self._nodes_by_key.get(path)
             if known is None or known.element is not element or path in built:
-                known = self._build(element, (scene, i))
+                known = self._build(element, (scene_key, i))
             built[path] = known
             nodes.update(known.nodes)
             self.elements.update(known.elements)
-            focus.extend(known.focus)
+            focus.extend(known.focused_ids)
             children.append(known.node_id)
         self._nodes_by_key = built
         if messages:
@@ -153,7 +153,7 @@ class AccessibilityTree:
         path: tuple[Hashable, ...],
         nodes: dict[int, Node],
         elements: dict[int, AccessibleElement],
-        focus: list[int],
+        focused_ids: list[int],
     ) -> int:
         """Add the accessibility nodes of an element and its descendants; return the element's node id."""
         name = element.name if element.role in _ROLES_KEYED_BY_NAME else ""
@@ -162,7 +162,9 @@ class AccessibilityTree:
         if number is None or number in self.elements or number in elements:  # two elements share a key
             number = self._ids_by_key[path] = self._new_id()
         elements[number] = element
-        children = tuple(self._add(one, (*path, i), nodes, elements, focus) for i, one in enumerate(element.children))
+        children = tuple(
+            self._add(one, (*path, i), nodes, elements, focused_ids) for i, one in enumerate(element.children)
+        )
         nodes[number] = Node(
             element.role,
             element.name,
@@ -176,14 +178,14 @@ class AccessibilityTree:
             element.is_on,
             element.is_chosen,
             element.is_enabled,
-            element.index_and_count,
+            element.number_and_count,
             element.focus is not None,
             element.press is not None,
             element.set_value is not None,
             element.set_text is not None,
         )
         if element.is_focused:
-            focus.append(number)
+            focused_ids.append(number)
         return number
 
 

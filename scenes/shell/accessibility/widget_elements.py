@@ -10,7 +10,7 @@ import pygame
 from pygame import FRect, Surface
 
 from scenes.render.accessible_elements import AccessibleElement, AccessibleWidget, Role, ValueRange, heading_level
-from scenes.render.drawn_items import DrawnItem, items_of_keys, strip_emphasis
+from scenes.render.drawn_items import DrawnItem, items_of_cache_keys, strip_emphasis_and_breaks
 from scenes.render.renderer import Renderer
 from scenes.render.widgets import (
     Button,
@@ -32,9 +32,9 @@ from scenes.shell.options_panel import OptionRow
 from scenes.shell.screen import Screen
 from scenes.text.catalogue import Words
 
-_MAX_LABEL_DY = 24.0
+_MAX_SIDE_LABEL_DY = 24.0
 """Maximum vertical distance between the centres of a control and a label beside it, logical pixels."""
-_MAX_LABEL_DISTANCE = 60.0
+_MAX_LABEL_ABOVE_GAP = 60.0
 """Maximum vertical distance from a control to a label above it, logical pixels."""
 
 
@@ -76,7 +76,7 @@ def _elements(
     widget, area = placed.widget, screen.to_window_rect(placed.area)
     if isinstance(widget, AccessibleWidget):
         elements = [
-            _to_screen(element, placed, area, screen)
+            _to_window_pixels(element, placed, area, screen)
             for element in widget.accessible_elements(screen.context.words.card)
         ]
         if not widget.focusable or len(elements) != 1:
@@ -84,7 +84,7 @@ def _elements(
         return [_add_actions(elements[0], widget, screen, focused=focused)]
     if isinstance(widget, Label):
         level = heading_level(widget.style)
-        name = strip_emphasis(widget.string)
+        name = strip_emphasis_and_breaks(widget.string)
         return [AccessibleElement("heading" if level else "text", name, area, heading_level=level)] if name else []
     if not widget.focusable:
         return _text_elements(widget, area, screen)
@@ -98,10 +98,12 @@ def _elements(
     ]
 
 
-def _to_screen(element: AccessibleElement, placed: _PlacedWidget, area: FRect, screen: Screen) -> AccessibleElement:
+def _to_window_pixels(
+    element: AccessibleElement, placed: _PlacedWidget, area: FRect, screen: Screen
+) -> AccessibleElement:
     """Convert the bounds of a widget's own accessible element to window pixels."""
     there = area if element.bounds is None else screen.to_window_rect(element.bounds.move(placed.dx, placed.dy))
-    inner = tuple(_to_screen(each, placed, there, screen) for each in element.children)
+    inner = tuple(_to_window_pixels(each, placed, there, screen) for each in element.children)
     return element._replace(bounds=there, children=inner)
 
 
@@ -145,7 +147,7 @@ def items_in_widget(widget: Widget, renderer: Renderer) -> list[DrawnItem]:
     nowhere = Surface((1, 1), pygame.SRCALPHA)
     with renderer.cache.record_keys() as keys:
         widget.draw(renderer, nowhere)
-    return items_of_keys(keys)
+    return items_of_cache_keys(keys)
 
 
 def control_element(
@@ -162,7 +164,7 @@ def control_element(
     """
     match widget:
         case OptionRow():
-            return _choice_element(widget.control, widget.name, area, strip_emphasis(widget.help))
+            return _choice_element(widget.control, widget.name, area, strip_emphasis_and_breaks(widget.help))
         case Toggle():
             return AccessibleElement("switch", find_label(), area, is_on=widget.is_on)
         case Segmented() | Stepper() | Slider():
@@ -177,7 +179,7 @@ def control_element(
                 "field", find_label() or widget.placeholder, area, field_text=widget.text, set_text=write
             )
         case Link():
-            return AccessibleElement("link", strip_emphasis(widget.label), area)
+            return AccessibleElement("link", strip_emphasis_and_breaks(widget.label), area)
     name, key = widget.accessible_name, ""
     match widget:
         case IconButton():
@@ -191,7 +193,7 @@ def control_element(
             name, key = widget.string, widget.key_hint
     chosen = True if getattr(widget, "is_chosen", False) is True else None
     spoken_name = (
-        strip_emphasis(name)
+        strip_emphasis_and_breaks(name)
         or ", ".join(item_name(item, words) for item in items_in_widget(widget, renderer))
         or find_label()
     )
@@ -244,13 +246,15 @@ def _label_text(placed: _PlacedWidget, others: Sequence[_PlacedWidget]) -> str:
     """Return the text of the label nearest to a widget: at the left, else right above, else at the right."""
     labels = [each for each in others if isinstance(each.widget, Label)]
     level = [
-        each for each in labels if abs(each.area.centery - placed.area.centery) <= max(_MAX_LABEL_DY, placed.area.h / 2)
+        each
+        for each in labels
+        if abs(each.area.centery - placed.area.centery) <= max(_MAX_SIDE_LABEL_DY, placed.area.h / 2)
     ]
     beside = [each for each in level if each.area.left < placed.area.left]
     above = [
         each
         for each in labels
-        if 0 <= placed.area.top - each.area.bottom <= _MAX_LABEL_DISTANCE
+        if 0 <= placed.area.top - each.area.bottom <= _MAX_LABEL_ABOVE_GAP
         and each.area.left <= placed.area.right
         and each.area.right >= placed.area.left
         and each.area.left <= placed.area.right
@@ -260,4 +264,4 @@ def _label_text(placed: _PlacedWidget, others: Sequence[_PlacedWidget]) -> str:
     near = near or max(above, key=lambda each: each.area.bottom, default=None)
     behind = [each for each in level if each.area.left >= placed.area.right]
     near = near or min(behind, key=lambda each: each.area.left, default=None)
-    return strip_emphasis(near.widget.string) if near is not None and isinstance(near.widget, Label) else ""
+    return strip_emphasis_and_breaks(near.widget.string) if near is not None and isinstance(near.widget, Label) else ""

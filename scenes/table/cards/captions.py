@@ -9,7 +9,7 @@ from engine.cards import HIDDEN, SUITS
 from engine.moves import TABLE, Move, Note, Pile
 from scenes.render.renderer import Renderer
 from scenes.render.widgets import Bubble, Chip
-from scenes.table.cards.extent import tokens_rect
+from scenes.table.cards.extent import settled_tokens_rect
 from scenes.table.model.table_model import TableModel
 from scenes.text.catalogue import Words
 
@@ -39,7 +39,7 @@ def last_play_note(model: TableModel, kind: str, verb: str) -> Note | None:
     return Note(note.key, {**note.placeholders, "seat": seat})
 
 
-def standing_facts(renderer: Renderer, words: Words, model: TableModel) -> Iterator[Chip]:
+def pile_fact_chips(renderer: Renderer, words: Words, model: TableModel) -> Iterator[Chip]:
     """Yield label chips for the lower edges of piles about which a lasting fact holds, such as the named suit.
 
     A pile gets its chip when its top card is shown. The chips appear at every text size, as the game needs the fact.
@@ -52,19 +52,19 @@ def standing_facts(renderer: Renderer, words: Words, model: TableModel) -> Itera
         if lying and tokens and tokens[-1].card == lying[-1]:
             suit = fact.placeholders.get("suit")
             icon = "" if suit is None else f"suit_{SUITS[suit]}"
-            text = words.note(game.slug, "lies", fact)
+            text = words.note_text(game.slug, "lies", fact)
             chip = Chip(text[:1].upper() + text[1:], icon=icon)  # a bare suit name isn't capitalised
-            chip.place_at(renderer, geometry.x / ui, (geometry.y + geometry.height / 2) / ui - 8, "center")
+            chip.place_at(renderer, geometry.x / ui, (geometry.y + geometry.card_height / 2) / ui - 8, "center")
             yield chip
 
 
-def headings(renderer: Renderer, words: Words, model: TableModel) -> Iterator[Chip]:
+def own_pile_headings(renderer: Renderer, words: Words, model: TableModel) -> Iterator[Chip]:
     """Yield the label chips with the headings of the player's piles, one above the highest pile of each kind."""
     game, ui = model.match.game, model.canvas.ui_scale
     for spot in model.layout.own_spots:
         piles = model.shown.piles.items() if spot.has_heading else ()
         own = [tokens for pile, tokens in piles if tokens and pile[:2] == (spot.kind, model.viewer)]
-        box = tokens_rect(model, [token for tokens in own for token in tokens]) if own else None
+        box = settled_tokens_rect(model, [token for tokens in own for token in tokens]) if own else None
         if box is not None:
             chip = Chip(words(f"{game.slug}.heading.{spot.kind}", n=len(own)))
             chip.place_at(renderer, box.centerx / ui, (box.top - _HEADING_GAP) / ui - chip.height / 2, "center")
@@ -75,24 +75,24 @@ def captions(
     renderer: Renderer, words: Words, model: TableModel, blocked_rects: Sequence[FRect]
 ) -> Iterator[Bubble | Chip]:
     """Yield all captions at piles; the mark at the card that only the player sees avoids ``blocked_rects``."""
-    yield from standing_facts(renderer, words, model)
-    yield from headings(renderer, words, model)
+    yield from pile_fact_chips(renderer, words, model)
+    yield from own_pile_headings(renderer, words, model)
     ui, layout = model.canvas.ui_scale, model.layout
     if ui > _MAX_TEXT_FACTOR:
         return
-    for kind, verb in layout.captioned_verbs.items():
+    for kind, verb in layout.captioned_verbs_by_kind.items():
         note, geometry = last_play_note(model, kind, verb), model.pile_geometry(Pile(kind))
         if note is not None and geometry is not None and note.key in layout.named_plays:
-            pill = Bubble(words.note(model.match.game.slug, "said", note), is_standing_fact=True)
+            pill = Bubble(words.note_text(model.match.game.slug, "said", note), is_standing_fact=True)
             pill.place_at(
                 renderer,
                 geometry.x / ui,
-                (geometry.y + geometry.height / 2 + _TILT_OVERHANG + _NAME_GAP) / ui,
+                (geometry.y + geometry.card_height / 2 + _TILT_OVERHANG + _NAME_GAP) / ui,
                 "midtop",
             )
             yield pill
     own = model.shown.piles.get(Pile(layout.secret_kind, model.viewer), []) if layout.secret_kind else []
-    rect = tokens_rect(model, own) if own and own[0].card != HIDDEN else None
+    rect = settled_tokens_rect(model, own) if own and own[0].card != HIDDEN else None
     if rect is not None:
         chip = Chip(words("app.table.only_you"), icon="eye")
         for y in (rect.centery, rect.top + _SECRET_CHIP_OFFSET):

@@ -8,7 +8,7 @@ import pygame
 
 from engine.cards import HIDDEN, Card
 from engine.moves import TABLE, Move, Pile
-from scenes.render.cards import BURNT, card_for_cover, quantised_angle
+from scenes.render.cards import BURNT, card_for_pile_cover, quantised_angle
 from scenes.render.raster import with_opacity
 from scenes.render.renderer import Renderer, RingKind
 from scenes.render.surface_cache import ScaledSurfacePool
@@ -17,8 +17,8 @@ from scenes.render.widgets import Badge
 from scenes.table.cards.captions import MAX_LABEL_WIDTH
 from scenes.table.cards.pile_labels import draw_pile_label, pile_labels
 from scenes.table.cards.pile_marks import PileMarks
-from scenes.table.cards.rejected_drop import draw_rejected_drop
-from scenes.table.cards.slide import Slide
+from scenes.table.cards.rejected_drop import draw_refusal_trace
+from scenes.table.cards.slide import TableSlide
 from scenes.table.model.choice import Choice
 from scenes.table.model.director import Director
 from scenes.table.model.explanation import Explanation
@@ -30,9 +30,9 @@ from scenes.text.catalogue import Words
 
 SHARED_SHADOW_DISTANCE = 14.0
 """Maximum distance of the centres of flying cards that share a shadow, logical pixels."""
-MIN_SOFT_SCALE = 1.5
+MIN_SOFT_SHADOW_SCALE = 1.5
 """Renderer scale from which shadows of flying cards are soft enough for nearest-neighbour scaling."""
-GLOW_HEIGHT = 5.0
+BURN_GLOW_HEIGHT = 5.0
 """Height of the glowing edge of a burning card, logical pixels."""
 SCORCHED_COLOUR, GLOWING_COLOUR, BURNT_COLOUR = rgb("#b98a5a"), rgb("#ff9a3a"), rgb("#d85a10")
 """Colours of the strips around the fire's edge: about to burn, burning, just burnt."""
@@ -43,7 +43,7 @@ FLYING_Z = 1000.0
 class CardView:
     """Draws the table's cards in the state of the table model and the hand controller."""
 
-    def __init__(self, model: TableModel, hand_controller: HandController, slide: Slide) -> None:
+    def __init__(self, model: TableModel, hand_controller: HandController, slide: TableSlide) -> None:
         self.model = model
         self.hand_controller = hand_controller
         self.slide = slide
@@ -69,7 +69,7 @@ class CardView:
         self._shadow_positions: list[tuple[float, float]] = []
         """Positions of shadows of flying cards drawn in this frame."""
 
-    def lay_out(
+    def set_renderers(
         self, renderer: Renderer, words: Words, caption_renderer: Renderer, closed_drawer_renderer: Renderer
     ) -> None:
         """Set the renderers of cards and captions, and the text catalogue.
@@ -108,20 +108,20 @@ class CardView:
             self._draw_all(target, with_captions, draw_over_resting)
 
     def _draw_all(self, target: pygame.Surface, with_captions: bool, draw_over_resting: Callable[[], None]) -> None:
-        self._draw_piles(target, with_captions)
+        self._draw_pile_backgrounds(target, with_captions)
         choice = self.model.choice
         playable = choice.cards_of_legal_moves() if choice and not choice.slot_kind else None
         drawn = [(pose.z, token.id, token, pose, pile) for pile, token, pose in self._visible_cards()]
         drawn.sort(key=lambda item: item[:2])
-        self._choosable_ids = self._choosable_table_ids()
+        self._choosable_ids = self._choosable_table_token_ids()
         lying = self.model.shown.piles.get(choice.selected_pile) if choice and choice.selected_pile else None
         self._selected_pile_top_id = lying[-1].id if lying else None
         self._selected_ids = self.hand_controller.selected_token_ids()
         self._hinted_ids = self.model.advised_token_ids()
         self._leading_ids = self.model.leading_token_ids()
-        rejected = self.hand_controller.rejected_drop
+        rejected = self.hand_controller.refusal_trace
         if rejected is not None:
-            draw_rejected_drop(self.renderer, target, rejected)
+            draw_refusal_trace(self.renderer, target, rejected)
         glows = (self.explanation and not self.model.advised_move) or (
             rejected is not None and rejected.choice is choice
         )
@@ -158,7 +158,7 @@ class CardView:
             else:
                 self._draw_card(target, token, pose, dim)
 
-    def _choosable_table_ids(self) -> set[int]:
+    def _choosable_table_token_ids(self) -> set[int]:
         """Return the token ids of the table cards that the player can choose, take or put cards on now."""
         choice = self.model.choice
         if choice is None:
@@ -168,12 +168,12 @@ class CardView:
         if self.model.advised_move is not None and not choice.has_selection:
             return set()  # only the hint glows
         open_now = {card for card in choice.cards_of_legal_moves() if choice.piles_by_card[card].owner == TABLE}
-        places |= self._droppable_top_ids(choice)
+        places |= self._drop_target_token_ids(choice)
         return places | {token.id for _, tokens in piles for token in tokens if token.card in open_now}
 
-    def _droppable_top_ids(self, choice: Choice) -> set[int]:
+    def _drop_target_token_ids(self, choice: Choice) -> set[int]:
         """Return the token ids of open top cards of table piles on which a legal move can put the selected cards."""
-        drops, kinds = choice.layout.drop_kinds, choice.layout.ringed_kinds
+        drops, kinds = choice.layout.drop_kinds_by_verb, choice.layout.ringed_kinds
         if not kinds:
             return set()
         chosen = set(choice.selected_cards)
@@ -198,7 +198,7 @@ class CardView:
         return self._covers_by_pile[pile]
 
     def _draw_covered(self, target: pygame.Surface, pose: CardPose, cover: str) -> None:
-        self.renderer.draw_card(target, card_for_cover(cover), pose.x, pose.y, pose.width, angle=pose.angle)
+        self.renderer.draw_card(target, card_for_pile_cover(cover), pose.x, pose.y, pose.width, angle=pose.angle)
 
     def _visible_cards(self) -> list[tuple[Pile, Token, CardPose]]:
         director, drag = self.model.director, self.hand_controller.drag
@@ -219,20 +219,20 @@ class CardView:
 
     def _draw_card(self, target: pygame.Surface, token: Token, pose: CardPose, is_dim: bool) -> None:
         renderer, director = self.renderer, self.model.director
-        card, share = director.face_and_width(token.id, token.card)
+        card, share = director.face_and_width_fraction(token.id, token.card)
         drag = self.hand_controller.drag
         card_drag = drag if drag is not None and token.id in drag.token_ids else None
         is_lifted = pose.z >= FLYING_Z and (card_drag is None or card_drag.pick_up_progress >= 0.5)
         ring = self._ring(token)
         rest = director.rest_poses.get(token.id, pose)
-        hovered = self.model.hand.max_width(token.id, rest)
+        hovered = self.model.hand.hover_width(token.id, rest)
         is_growing = hovered > 0 and abs(hovered - pose.width) > 0.01
         is_moving = director.is_moving(token.id) or is_lifted or card_drag is not None or is_growing
         if not is_moving and share == 1.0:
             renderer.draw_card(target, card, pose.x, pose.y, pose.width, angle=pose.angle, dim=is_dim, ring=ring)
             return
         widest = max(pose.width, director.max_width(token.id), card_drag.max_width(token.id) if card_drag else hovered)
-        has_shadow = not is_lifted or not self._is_in_stack(pose)
+        has_shadow = not is_lifted or not self._shares_or_adds_shadow(pose)
         moving_card = MovingCard(token, pose, widest, is_dim=is_dim, is_lifted=is_lifted, has_shadow=has_shadow)
         draw_moving_card(renderer, target, director, moving_card, self._scratch)
         if ring:
@@ -246,7 +246,7 @@ class CardView:
         widest = self.model.director.max_width(token.id)
         width, factor = widest * ratio, pose.width / widest
         if cover or not quantised_angle(pose.angle):
-            card = card_for_cover(cover) if cover else token.card
+            card = card_for_pile_cover(cover) if cover else token.card
             images = [closed_renderer.card_with_shadow(card, width, dim=is_dim and not cover)]
         else:
             shadow = closed_renderer.card_shadow(width, angle=pose.angle)
@@ -257,11 +257,15 @@ class CardView:
         for image in images:
             self._draw_scaled(target, image, factor, pose.x, pose.y)
 
-    def _draw_scaled(self, target: pygame.Surface, image: pygame.Surface, factor: float, x: float, y: float) -> None:
+    def _draw_scaled(
+        self, target: pygame.Surface, image: pygame.Surface, factor: float, centre_x: float, centre_y: float
+    ) -> None:
         """Draw a scaled copy of an image, centred at a position."""
-        self.renderer.blit(target, self._scratch.scale_by(image, factor if factor < 0.995 else 1.0), x, y, "center")
+        self.renderer.blit(
+            target, self._scratch.scale_by(image, factor if factor < 0.995 else 1.0), centre_x, centre_y, "center"
+        )
 
-    def _is_in_stack(self, pose: CardPose) -> bool:
+    def _shares_or_adds_shadow(self, pose: CardPose) -> bool:
         """Whether a flying card is close to one with a shadow; the shadows of a whole pile would add up to black."""
         if any(
             abs(pose.x - x) < SHARED_SHADOW_DISTANCE and abs(pose.y - y) < SHARED_SHADOW_DISTANCE
@@ -302,7 +306,7 @@ class CardView:
                 ):
                     draw_pile_label(caption_renderer, target, moved, renderer.scale)
 
-    def _draw_piles(self, target: pygame.Surface, with_captions: bool) -> None:
+    def _draw_pile_backgrounds(self, target: pygame.Surface, with_captions: bool) -> None:
         renderer, model, controller = self.renderer, self.model, self.hand_controller
         slug = model.match.game.slug
         choice = model.choice
@@ -321,7 +325,7 @@ class CardView:
                 and self._has_own_cards(pile.kind)
             ):
                 with self.slide.shift(pile, renderer, geometry.x, geometry.y):
-                    self._draw_label(target, f"{slug}.label.{pile.kind}", geometry)
+                    self._draw_own_pile_label(target, f"{slug}.label.{pile.kind}", geometry)
             if drag and choice and choice.can_drop(drag.cards, pile):
                 self._draw_glow(target, pile, geometry, "target" if pile != over else "selected")
             elif not drag and choice and pile == self._advised_pile:
@@ -341,10 +345,10 @@ class CardView:
             lying for pile, lying in self.model.shown.piles.items() if pile.owner == viewer and pile.kind == kind
         )
 
-    def _draw_label(self, target: pygame.Surface, key: str, geometry: PileGeometry) -> None:
-        right = geometry.x - geometry.width / 2 - 28
+    def _draw_own_pile_label(self, target: pygame.Surface, text_key: str, geometry: PileGeometry) -> None:
+        right = geometry.x - geometry.card_width / 2 - 28
         text = self.caption_renderer.paragraph(
-            self.words(key), "label", TEXT_ON_FELT, MAX_LABEL_WIDTH, "right", balance=True
+            self.words(text_key), "label", TEXT_ON_FELT, MAX_LABEL_WIDTH, "right", balance=True
         )
         self.renderer.blit(target, text, right, geometry.y, "midright")
 
@@ -363,11 +367,11 @@ class CardView:
         drawer."""
         renderer, closed_renderer = self.renderer, self.closed_drawer_renderer
         if not self.slide.is_moving:
-            renderer.blit(target, make(renderer, geometry.width), geometry.x, geometry.y, "center")
+            renderer.blit(target, make(renderer, geometry.card_width), geometry.x, geometry.y, "center")
             return
         with self.slide.shift(pile, renderer, geometry.x, geometry.y):
             factor = self.slide.scale_of(pile, renderer.scale) / closed_renderer.scale
-            self._draw_scaled(target, make(closed_renderer, geometry.width), factor, geometry.x, geometry.y)
+            self._draw_scaled(target, make(closed_renderer, geometry.card_width), factor, geometry.x, geometry.y)
 
 
 class MovingCard(NamedTuple):
@@ -388,7 +392,7 @@ def draw_moving_card(
 ) -> None:
     """Draw a moving card, which may be flipping, fading or burning."""
     token, pose, widest, dim, lifted, shadow = moving
-    card, share = director.face_and_width(token.id, token.card)
+    card, share = director.face_and_width_fraction(token.id, token.card)
     factor, opacity, burnt_share = pose.width / widest, director.opacity(token.id), director.burnt_fraction(token.id)
     images = [renderer.card_shadow(widest, lifted=lifted, angle=pose.angle)] if shadow else []
     images.append(renderer.card(card, widest, angle=pose.angle, dim=dim))
@@ -403,8 +407,8 @@ def draw_moving_card(
         scaled = image
         if factor < 0.995 or share < 1.0:
             size = (max(1, round(image.get_width() * factor * share)), max(1, round(image.get_height() * factor)))
-            soft = lifted and image is not images[-1] and renderer.scale >= MIN_SOFT_SCALE
-            scaled = scratch.scale(image, size, soft=soft)
+            soft = lifted and image is not images[-1] and renderer.scale >= MIN_SOFT_SHADOW_SCALE
+            scaled = scratch.scale(image, size, fast=soft)
         renderer.blit(target, with_opacity(scaled, opacity), pose.x, pose.y, "center")
 
 
@@ -413,8 +417,8 @@ def _charred_card(
 ) -> pygame.Surface:
     """Return the drawing of a card burnt by a fraction, 0 … 1, from the lower edge up, with a glowing edge."""
     wide, high = face.get_size()
-    drawn = scratch.scale(face, (wide, high), soft=True)
-    edge, glow = round(high * (1 - burnt_fraction)), max(2, round(GLOW_HEIGHT * scale))
+    drawn = scratch.scale(face, (wide, high), fast=True)
+    edge, glow = round(high * (1 - burnt_fraction)), max(2, round(BURN_GLOW_HEIGHT * scale))
     drawn.fill(SCORCHED_COLOUR, (0, edge - 2 * glow, wide, 2 * glow), pygame.BLEND_RGB_MULT)
     drawn.blit(burnt, (0, edge), (0, edge, wide, high - edge))
     drawn.fill(GLOWING_COLOUR, (0, edge - glow // 2, wide, glow), pygame.BLEND_RGB_MULT)

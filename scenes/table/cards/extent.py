@@ -9,7 +9,7 @@ from scenes.table.model.shown_piles import Token
 from scenes.table.model.table_model import TableModel
 
 
-def tokens_rect(model: TableModel, tokens: Sequence[Token]) -> FRect | None:
+def settled_tokens_rect(model: TableModel, tokens: Sequence[Token]) -> FRect | None:
     """Return the rectangle around resting cards; None without cards, or while a card moves by itself rather than with
     the table."""
     director = model.director

@@ -20,14 +20,14 @@ _NAME_OFFSET, _SIDE_NAME_GAP = 16.0, 12.0
 """Distance from a seat's pile to its name: to the centre of one above or below, to the end of one beside it."""
 _EYE_WIDTH, _EYE_GAP = 16.0, 5.0
 """Width of the eye icon of a browsable pile, and its distance from the name."""
-_DISC_DIAMETER = 28.0
+_MIN_DISC_DIAMETER = 28.0
 """Minimum diameter of the disc around a number, logical pixels of the captions."""
 _NUMBER_GAP, _SIDE_NUMBER_GAP, _SIDE_NUMBER_OFFSET = 8.0, 3.0, 14.0
 """Distance from a pile up to its number. With larger texts the number is at the upper left corner: distance from there
 to the left, and down to the number's centre."""
-_MIN_SIDE_TEXT_FACTOR = 1.2
+_MIN_FACTOR_FOR_SIDE_NUMBERS = 1.2
 """Text scale from which numbers are beside their piles, as they always are on a narrow canvas."""
-_MIN_LARGE_DISC = 29.0
+_MIN_DISC_FOR_LARGE_NUMBER = 29.0
 """Disc diameter from which the number is drawn larger, too."""
 
 
@@ -47,7 +47,7 @@ class PileLabel(NamedTuple):
     """Whether an eye icon marks the pile as browsable."""
 
 
-def pile_labels(model: TableModel, renderer: Renderer, scale: float, words: Words) -> Iterator[PileLabel]:
+def pile_labels(model: TableModel, renderer: Renderer, card_scale: float, words: Words) -> Iterator[PileLabel]:
     """Yield the labels of piles: names with numbers of cards, and the numbers of numbered piles.
 
     Args:
@@ -56,7 +56,7 @@ def pile_labels(model: TableModel, renderer: Renderer, scale: float, words: Word
         scale: pixels per logical pixel of the cards' renderer.
         words: texts.
     """
-    slug, ratio, browsable = model.match.game.slug, renderer.scale / scale, model.browsable_piles()
+    slug, ratio, browsable = model.match.game.slug, renderer.scale / card_scale, model.browsable_piles()
     piles = model.shown.piles
     for pile, geometry in model.pile_geometries().items():
         lying = piles.get(pile, ())
@@ -64,7 +64,7 @@ def pile_labels(model: TableModel, renderer: Renderer, scale: float, words: Word
             text = words(f"{slug}.pile.{pile.kind}")
             width, height = ratio * renderer.text_width(text, "label"), ratio * renderer.text_height("label")
             mirrored = model.seat_positions[pile.owner].side == "right"
-            yield PileLabel(pile, text, _title_rect(geometry, width, height, mirrored=mirrored))
+            yield PileLabel(pile, text, _title_rect(geometry, width, height, on_right_side=mirrored))
         if geometry.spot.has_caption and (lying or geometry.spot.has_slot_outline):
             n = len(lying) + sum(len(piles.get(Pile(kind), ())) for kind in geometry.spot.also_counted_kinds)
             text, eye = words(f"{slug}.pile.{pile.kind}", {"n": n}), pile in browsable
@@ -76,55 +76,58 @@ def pile_labels(model: TableModel, renderer: Renderer, scale: float, words: Word
             yield PileLabel(pile, str(pile.index + 1), _number_rect(geometry, ratio, model.canvas), is_number=True)
 
 
-def own_name_rects(model: TableModel, renderer: Renderer, scale: float, words: Words) -> Iterator[FRect]:
+def own_pile_label_rects(model: TableModel, renderer: Renderer, card_scale: float, words: Words) -> Iterator[FRect]:
     """Yield the rectangles of the pile labels left of the player's piles, on the cards' canvas."""
-    slug, ratio = model.match.game.slug, renderer.scale / scale
+    slug, ratio = model.match.game.slug, renderer.scale / card_scale
     for pile, geometry in model.pile_geometries().items():
         if geometry.spot.has_label and pile.owner == model.viewer and pile.index == 0 and model.shown.piles.get(pile):
             text = renderer.paragraph(
                 words(f"{slug}.label.{pile.kind}"), "label", TEXT_ON_FELT, MAX_LABEL_WIDTH, "right"
             )
             height = ratio * text.get_height() / renderer.scale
-            right = geometry.x - geometry.width / 2 - 28
+            right = geometry.x - geometry.card_width / 2 - 28
             yield FRect(right - ratio * MAX_LABEL_WIDTH, geometry.y - height / 2, ratio * MAX_LABEL_WIDTH, height)
 
 
 def _caption_rect(geometry: PileGeometry, width: float, height: float) -> FRect:
-    return FRect(geometry.x - width / 2, geometry.y + geometry.height / 2 + _NAME_GAP, width, height)
+    return FRect(geometry.x - width / 2, geometry.y + geometry.card_height / 2 + _NAME_GAP, width, height)
 
 
 def _number_rect(geometry: PileGeometry, ratio: float, canvas: Canvas) -> FRect:
     size, left, top = (
-        _DISC_DIAMETER * max(ratio, canvas.ui_scale),
-        geometry.x - geometry.width / 2,
-        geometry.y - geometry.height / 2,
+        _MIN_DISC_DIAMETER * max(ratio, canvas.ui_scale),
+        geometry.x - geometry.card_width / 2,
+        geometry.y - geometry.card_height / 2,
     )
-    if canvas.ui_scale < _MIN_SIDE_TEXT_FACTOR and not canvas.is_narrow:
+    if canvas.ui_scale < _MIN_FACTOR_FOR_SIDE_NUMBERS and not canvas.is_narrow:
         return FRect(geometry.x - size / 2, top - _NUMBER_GAP - size, size, size)
     return FRect(left - _SIDE_NUMBER_GAP - size, top + _SIDE_NUMBER_OFFSET - size / 2, size, size)
 
 
-def _title_rect(geometry: PileGeometry, width: float, height: float, *, mirrored: bool) -> FRect:
-    """Return the area of the name of a seat's pile; ``mirrored`` for the right side of the table."""
+def _title_rect(geometry: PileGeometry, width: float, height: float, *, on_right_side: bool) -> FRect:
+    """Return the area of the name of a seat's pile; ``on_right_side`` for the right side of the table."""
     side = geometry.spot.title_side
     if side == "beside":
-        offset = geometry.width / 2 + _SIDE_NAME_GAP
+        offset = geometry.card_width / 2 + _SIDE_NAME_GAP
         return FRect(
-            geometry.x - offset - width if mirrored else geometry.x + offset, geometry.y - height / 2, width, height
+            geometry.x - offset - width if on_right_side else geometry.x + offset,
+            geometry.y - height / 2,
+            width,
+            height,
         )
-    offset_y = geometry.height / 2 + _NAME_OFFSET
+    offset_y = geometry.card_height / 2 + _NAME_OFFSET
     return FRect(
         geometry.x - width / 2, geometry.y + (offset_y if side == "below" else -offset_y) - height / 2, width, height
     )
 
 
-def draw_pile_label(renderer: Renderer, target: Surface, label: PileLabel, scale: float) -> None:
-    """Draw a pile's label, whose rectangle is in card coordinates; ``scale`` is pixels per logical pixel of the cards'
-    renderer."""
-    box = FRect(*(scale / renderer.scale * side for side in label.rect))
+def draw_pile_label(renderer: Renderer, target: Surface, label: PileLabel, card_scale: float) -> None:
+    """Draw a pile's label, whose rectangle is in card coordinates; ``card_scale`` is pixels per logical pixel of the
+    cards' renderer."""
+    box = FRect(*(card_scale / renderer.scale * side for side in label.rect))
     if label.is_number:
         renderer.draw_box(target, Box(box.width / 2, _DISC_FILL, 0.92, border=Stroke(BRASS, 1.5)), box)
-        style = "label" if box.width < _MIN_LARGE_DISC else "strong_body"
+        style = "label" if box.width < _MIN_DISC_FOR_LARGE_NUMBER else "strong_body"
         renderer.blit(target, renderer.text(label.text, style, BRASS), *box.center, "center")
         return
     if label.has_eye:

@@ -11,14 +11,14 @@ from engine.moves import TABLE, Pile
 from scenes.render.boxes import Box, Shadow, Stroke
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CREAM, PANEL_LINE, SMALL_PORTRAIT_DIAMETER, rgb
-from scenes.table.cards.extent import tokens_rect
-from scenes.table.cards.slide import Slide
+from scenes.table.cards.extent import settled_tokens_rect
+from scenes.table.cards.slide import TableSlide
 from scenes.table.layouts.layout import TrickSpread
 from scenes.table.model.shown_piles import Token
 from scenes.table.model.table_model import TableModel
 
 _WORTH_BOX = Box(11, ((0, rgb("#140d08")),), 0.92, border=Stroke(PANEL_LINE, 1), shadows=(Shadow(2, 4, 0.5),))
-_INDEX_FRACTION = 0.2
+_CORNER_INDEX_FRACTION = 0.2
 """Width of the corner index at the left of a card, by the card's width."""
 _PILL_GAP = 2.0
 """Distance of a pill from the next pile, large enough to survive rounding to pixels."""
@@ -29,7 +29,7 @@ _SMALL_PORTRAIT_DIAMETER = 26.0
 class PileMarks:
     """Draws the marks at piles that the game's layout asks for, and portraits at a trick's plays."""
 
-    def __init__(self, renderer: Renderer, model: TableModel, slide: Slide) -> None:
+    def __init__(self, renderer: Renderer, model: TableModel, slide: TableSlide) -> None:
         self.renderer = renderer
         self.model = model
         self.slide = slide
@@ -45,9 +45,9 @@ class PileMarks:
                 continue
             if geometry.spot.shows_worth and all(token.card != HIDDEN for token in tokens):
                 points = game.worth_of(pile.kind, [token.card for token in tokens])
-                rect = tokens_rect(self.model, tokens)
+                rect = settled_tokens_rect(self.model, tokens)
                 if points and rect:
-                    worth[pile] = points, rect, geometry.width
+                    worth[pile] = points, rect, geometry.card_width
             if isinstance(geometry.spot.spread, TrickSpread) and pile.owner == TABLE:
                 self._draw_players(target, pile, tokens)
             elif geometry.spot.shows_player:
@@ -60,7 +60,7 @@ class PileMarks:
                 self._draw_worth(target, points, rect, card_width, others)
 
     def _draw_worth(
-        self, target: Surface, points: int, rect: FRect, card_width: float, others: Sequence[FRect]
+        self, target: Surface, points: int, rect: FRect, card_width: float, other_rects: Sequence[FRect]
     ) -> None:
         """Draw a pile's worth on a pill at its upper right corner, or above where it would cover a corner index.
 
@@ -75,16 +75,16 @@ class PileMarks:
         text = renderer.text(str(points), "label", CREAM)
         width = max(34.0, text.get_width() / renderer.scale + 18)
         pill = FRect(rect.right - width + 10, rect.top - 9, width, 22)
-        limits = (other.left - _PILL_GAP for other in others if other.left > rect.left and other.colliderect(pill))
+        limits = (other.left - _PILL_GAP for other in other_rects if other.left > rect.left and other.colliderect(pill))
         pill.right = min([pill.right, *limits])
-        if pill.left < rect.right - card_width * (1 - _INDEX_FRACTION):
+        if pill.left < rect.right - card_width * (1 - _CORNER_INDEX_FRACTION):
             pill.bottom = rect.top
         renderer.draw_box(target, _WORTH_BOX, pill)
         renderer.blit(target, text, *pill.center, "center")
 
     def _draw_player(self, target: Surface, pile: Pile, tokens: Sequence[Token]) -> None:
         """Draw the portrait of a pile's owner at the upper right of its play."""
-        rect = tokens_rect(self.model, tokens)
+        rect = settled_tokens_rect(self.model, tokens)
         if rect is not None:
             face = self.renderer.portrait(self.model.people_by_seat[pile.owner].portrait, SMALL_PORTRAIT_DIAMETER)
             with self.slide.shift(pile, self.renderer, rect.right, rect.top):
@@ -98,7 +98,7 @@ class PileMarks:
         for play in batches.values():
             if play[0].origin_owner == TABLE or self.model.director.rest_poses[play[0].id].is_buried:
                 continue
-            rect = tokens_rect(self.model, play)
+            rect = settled_tokens_rect(self.model, play)
             if rect is None:
                 continue
             is_last = play[0].batch == tokens[-1].batch

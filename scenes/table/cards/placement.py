@@ -13,7 +13,7 @@ CLEARANCE = 8.0
 """Distance between a panel and the areas it avoids, logical pixels."""
 
 
-def align_to_hand_side(rect: FRect, inset: float, renderer: Renderer, canvas: Canvas, *, is_tool: bool) -> None:
+def align_answer_or_tool(rect: FRect, inset: float, renderer: Renderer, canvas: Canvas, *, is_tool: bool) -> None:
     """Align a rectangle near the window's edge: tool buttons at the left, answer buttons at the right, reversed for
     left-handed players."""
     if is_tool == canvas.left_handed:
@@ -37,7 +37,7 @@ class Placement(NamedTuple):
 
 _MARGIN_WEIGHT = 0.01
 """Weight of the margin around an area, relative to the area's weight."""
-_MIN_MARGIN = 2.0
+_FULL_WEIGHT_MARGIN = 2.0
 """Distance around an area that has the area's full weight, logical pixels."""
 
 
@@ -116,7 +116,7 @@ def _candidate_coordinates(first: float, last: float, edges: Iterable[float]) ->
 def _with_margins(weighted_areas: Iterable[tuple[FRect, float]]) -> Iterator[_Edges]:
     """Yield the edges of each area to avoid with a small margin, and again with a larger margin at a lower weight."""
     for rect, weight in weighted_areas:
-        for margin, margin_weight in ((_MIN_MARGIN, weight), (CLEARANCE, weight * _MARGIN_WEIGHT)):
+        for margin, margin_weight in ((_FULL_WEIGHT_MARGIN, weight), (CLEARANCE, weight * _MARGIN_WEIGHT)):
             yield _Edges(
                 rect.left - margin, rect.top - margin, rect.right + margin, rect.bottom + margin, margin_weight
             )

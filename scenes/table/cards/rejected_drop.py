@@ -7,7 +7,7 @@ from scenes.render.raster import with_opacity
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CREAM, hex_code, rgb
 from scenes.table.layouts.layout import CARD_ASPECT_RATIO
-from scenes.table.model.drag import RejectedDrop
+from scenes.table.model.drag import RefusalTrace
 from scenes.table.model.poses import CardPose
 
 _OUTLINE_FRACTIONS = (0.0, 0.3, 0.6)
@@ -15,10 +15,10 @@ _OUTLINE_FRACTIONS = (0.0, 0.3, 0.6)
 _CROSS_COLOUR = rgb("#ffb3a6")
 _CORNER_RADIUS_FRACTION = 0.072
 """Corner radius, by the card's width."""
-_CROSS_SIZE = 24.0
+_CROSS_HALF_SIZE = 24.0
 
 
-def draw_rejected_drop(renderer: Renderer, target: Surface, rejected: RejectedDrop) -> None:
+def draw_refusal_trace(renderer: Renderer, target: Surface, rejected: RefusalTrace) -> None:
     """Draw the trace of a rejected drop on the felt, below the cards that fly back."""
     opacity = rejected.opacity
     if opacity <= 0:
@@ -27,7 +27,7 @@ def draw_rejected_drop(renderer: Renderer, target: Surface, rejected: RejectedDr
         geometry = rejected.drop_target
         renderer.blit(
             target,
-            with_opacity(_barred_outline(renderer, geometry.width), opacity),
+            with_opacity(_barred_outline(renderer, geometry.card_width), opacity),
             geometry.x,
             geometry.y + geometry.column_length,
             "center",
@@ -57,7 +57,7 @@ def _barred_outline(renderer: Renderer, width: float) -> Surface:
     """Return the drawing of a dashed card outline with a cross."""
     wide, high = round(width) + 16, round(width * CARD_ASPECT_RATIO) + 16
     ink = f'stroke="{hex_code(_CROSS_COLOUR)}" fill="none" stroke-linecap="round"'
-    c = _CROSS_SIZE
+    c = _CROSS_HALF_SIZE
     body = (
         f'<rect x="{-wide / 2}" y="{-high / 2}" width="{wide}" height="{high}"'
         f' rx="{wide * _CORNER_RADIUS_FRACTION:.1f}" fill="#000000" fill-opacity="0.16"/>'

@@ -21,7 +21,7 @@ class SlideAnchor(NamedTuple):
 SlideAnchors = Mapping[Hashable, SlideAnchor]
 
 
-class Slide:
+class TableSlide:
     """Slide of the whole table for the side drawer: its progress, and every drawing's old and new position."""
 
     def __init__(self) -> None:
@@ -44,10 +44,10 @@ class Slide:
         self._anchor_pairs = {key: (old_anchors[key], at) for key, at in new_anchors.items() if key in old_anchors}
         self._elapsed_ms = 0.0
 
-    def update(self, dt: float) -> bool:
+    def update(self, elapsed_ms: float) -> bool:
         """Advance the table's slide by dt milliseconds; return whether something moved."""
         moved = self.is_moving
-        self._elapsed_ms = min(timing.DRAWER_SLIDE_MS, self._elapsed_ms + dt)
+        self._elapsed_ms = min(timing.DRAWER_SLIDE_MS, self._elapsed_ms + elapsed_ms)
         return moved
 
     def finish(self) -> None:

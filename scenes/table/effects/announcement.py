@@ -10,7 +10,7 @@ from pygame import FRect, Surface
 from engine.events import Announced
 from engine.moves import Seat
 from scenes.render import timing
-from scenes.render.frame_cache import cache_background
+from scenes.render.incremental_surface import cache_background
 from scenes.render.rays import Rays
 from scenes.render.surface_cache import ScaledSurfacePool
 from scenes.table.effects.announcement_banner import AnnouncementBanner
@@ -22,7 +22,7 @@ from scenes.table.effects.spotlight import Spotlight
 from scenes.table.hud.boards import BoardView
 from scenes.table.hud.seat_plates import SeatPlates
 
-_RAYS_Y, _WORD_Y, _GAP = 232.0, 254.0, 22.0
+_RAYS_Y, _WORD_Y, _CARDS_GAP = 232.0, 254.0, 22.0
 """y of the centre of the rays and of the banner, and the distance from the banner up to the spotlit cards."""
 _SEAT_PLACEHOLDERS = ("seat", "seat_to", "seat_loser")
 """Placeholders of a note that hold seats concerned."""
@@ -74,15 +74,15 @@ class Announcement:
         self.rays.clear()
         self.rope.clear()
 
-    def update(self, dt: float) -> bool:
+    def update(self, elapsed_ms: float) -> bool:
         """Advance the announcement by dt milliseconds times the table's speed; return whether the picture changes."""
         if self.current is None:
             return False
         event, remaining_ms = self.current
-        dt *= self._speed
-        moving = self._age_ms < self._motion_ms(event) or remaining_ms - dt < timing.SPOTLIGHT_OUT_MS
-        if remaining_ms > dt:
-            self.current = (event, remaining_ms - dt)
+        elapsed_ms *= self._speed
+        moving = self._age_ms < self._motion_ms(event) or remaining_ms - elapsed_ms < timing.SPOTLIGHT_OUT_MS
+        if remaining_ms > elapsed_ms:
+            self.current = (event, remaining_ms - elapsed_ms)
         else:
             self.end()
         return self.current is None or moving
@@ -138,7 +138,7 @@ class Announcement:
         slug, words = self.model.match.game.slug, self.words
         key = f"{slug}.loud.{event.note.key}"
         fact = words(key, {"seat": event.seat, **event.note.placeholders}) if key in words else ""
-        return words.note(slug, "said", event.note), fact
+        return words.note_text(slug, "said", event.note), fact
 
     def is_good_news(self, event: Announced) -> bool:
         """Whether an announcement is good news for the viewer."""
@@ -152,7 +152,7 @@ class Announcement:
         buttons."""
         return self.renderer.width / 2, (y + self.model.canvas.extra_height * 0.42) / self.model.canvas.ui_scale
 
-    def covered_rect(self) -> FRect:
+    def banner_rect(self) -> FRect:
         """Return the rectangle of the announcement's banner, in coordinates of texts and buttons; empty without one."""
         if self.current is None or self.board_view.shows_announcement(self.current[0].note):
             return FRect(0, 0, 0, 0)
@@ -161,7 +161,7 @@ class Announcement:
     @property
     def cards_top(self) -> float:
         """Upper edge of an announcement's spotlit cards, on their canvas."""
-        return (self.covered_rect().bottom - _GAP) * self.model.canvas.ui_scale
+        return (self.banner_rect().bottom - _CARDS_GAP) * self.model.canvas.ui_scale
 
     def _banner(self, event: Announced) -> AnnouncementBanner:
         if self._last_banner is None or self._last_banner[0] is not event:
@@ -177,7 +177,7 @@ class Announcement:
             return
         yield from self._banner(event).prerender_steps(self.renderer)
         yield from self.chips.prerender(event)
-        if event.note.key in self.model.layout.rope_announcements:
+        if event.note.key in self.model.layout.rope_throw_announcements:
             yield from self.rope.prerender(self.renderer)
         yield self.renderer.announcement_shade
         yield lambda: self.rays.prerender(self.renderer)
@@ -209,14 +209,14 @@ class Announcement:
         self.plates.draw_announced(target, self.concerned_seats)
         self._draw_arc_and_rope(target, event)
         self.spotlight.draw_cards(target, self.spotlight_progress, self.cards_top)
-        bottom = self.covered_rect().bottom
+        bottom = self.banner_rect().bottom
         if self.spotlight_progress >= 1.0:
             self.chips.draw(
                 target,
                 event,
                 age_ms=self._age_ms,
-                top=self.cards_top,
-                bottom=bottom,
+                cards_top=self.cards_top,
+                texts_bottom=bottom,
                 reduced_motion=self.reduced_motion,
             )
         self._draw_banner(target, event)
@@ -252,9 +252,9 @@ class Announcement:
             for key in (("seat_to", "seat") if is_reversed else ("seat", "seat_to"))
         )
         window = FRect(0, 0, self.renderer.width, self.renderer.height)
-        arc_key = tuple(map(tuple, (start_plate, end_plate, self.covered_rect(), window, *card_rects)))
+        arc_key = tuple(map(tuple, (start_plate, end_plate, self.banner_rect(), window, *card_rects)))
         if self._last_arc is None or self._last_arc[0] != arc_key:
-            obstacles = [self.covered_rect(), *(rect.inflate(2 * OVERHANG, 2 * OVERHANG) for rect in card_rects)]
+            obstacles = [self.banner_rect(), *(rect.inflate(2 * OVERHANG, 2 * OVERHANG) for rect in card_rects)]
             self._last_arc = arc_key, find_arc(start_plate, end_plate, self._centre_at(_RAYS_Y), obstacles, window)
         arc = self._last_arc[1]
         if arc is not None:

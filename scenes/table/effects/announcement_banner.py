@@ -56,13 +56,20 @@ class AnnouncementBanner(NamedTuple):
         )
         return width, max(word.get_height() / scale, ribbon_bottom)
 
-    def rect(self, renderer: Renderer, x: float, y: float) -> FRect:
+    def rect(self, renderer: Renderer, centre_x: float, centre_y: float) -> FRect:
         """Return the rectangle of an announcement's word and ribbon around a centre."""
         width, height = self.size(renderer)
-        return FRect(x - width / 2, y - height / 2, width, height)
+        return FRect(centre_x - width / 2, centre_y - height / 2, width, height)
 
     def draw(
-        self, renderer: Renderer, target: Surface, x: float, y: float, *, age_ms: float, scratch: ScaledSurfacePool
+        self,
+        renderer: Renderer,
+        target: Surface,
+        centre_x: float,
+        centre_y: float,
+        *,
+        age_ms: float,
+        scratch: ScaledSurfacePool,
     ) -> None:
         """Draw an announcement's ribbon, which unrolls from its middle, and the word, which pops up over it.
 
@@ -74,30 +81,32 @@ class AnnouncementBanner(NamedTuple):
             age_ms: milliseconds since the announcement.
             scratch: scaled copies of this frame.
         """
-        top = y - self.size(renderer)[1] / 2
+        top = centre_y - self.size(renderer)[1] / 2
         ribbon, word = self.ribbon(renderer), self.letters(renderer)
         if ribbon is not None:
             progress = timing.ease_out(min(1.0, max(0.0, (age_ms - timing.UNROLL_DELAY_MS) / timing.UNROLL_MS)))
             width_px = round(ribbon.get_width() * progress)
             if width_px:
                 unrolled = ribbon if progress >= 1.0 else _crop_to_middle(ribbon, width_px)
-                renderer.blit(target, unrolled, x, top + self._ribbon_y(renderer) + _RIBBON_OFFSET, "center")
+                renderer.blit(target, unrolled, centre_x, top + self._ribbon_y(renderer) + _RIBBON_OFFSET, "center")
         scaled_word = scratch.scale_by(word, timing.ease_pop(age_ms / timing.POP_MS))
-        renderer.blit(target, scaled_word, x, top + word.get_height() / renderer.scale / 2, "center")
+        renderer.blit(target, scaled_word, centre_x, top + word.get_height() / renderer.scale / 2, "center")
 
-    def draw_faded(self, renderer: Renderer, target: Surface, x: float, y: float, *, opacity: float) -> None:
+    def draw_faded(
+        self, renderer: Renderer, target: Surface, centre_x: float, centre_y: float, *, opacity: float
+    ) -> None:
         """Draw an announcement's word and ribbon around a centre with an opacity, 0 … 1, for reduced motion."""
-        top, word, ribbon = y - self.size(renderer)[1] / 2, self.letters(renderer), self.ribbon(renderer)
+        top, word, ribbon = centre_y - self.size(renderer)[1] / 2, self.letters(renderer), self.ribbon(renderer)
         if ribbon is not None:
             renderer.blit(
                 target,
                 raster.with_opacity(ribbon, opacity),
-                x,
+                centre_x,
                 top + self._ribbon_y(renderer) + _RIBBON_OFFSET,
                 "center",
             )
         renderer.blit(
-            target, raster.with_opacity(word, opacity), x, top + word.get_height() / renderer.scale / 2, "center"
+            target, raster.with_opacity(word, opacity), centre_x, top + word.get_height() / renderer.scale / 2, "center"
         )
 
 

@@ -72,7 +72,7 @@ class AnnouncementChips:
     def chips_for(self, event: Announced) -> Iterator[tuple[Seat, ChipSpec, str]]:
         """Yield each label chip of an announcement: its seat, its specification and its text."""
         slug, placeholders = self.model.match.game.slug, event.note.placeholders
-        for spec in self.model.layout.announcement_chips.get(event.note.key, ()):
+        for spec in self.model.layout.chips_by_announcement.get(event.note.key, ()):
             points = placeholders.get(spec.points_placeholder, spec.fixed_points)
             if spec.text_key:
                 text = self.words(f"{slug}.news.{spec.text_key}")
@@ -124,19 +124,26 @@ class AnnouncementChips:
             plate.left - offset if self.model.seat_positions[seat].is_mirrored else plate.right + offset
         ), plate.centery
 
-    def _prize_start(self, top: float, bottom: float) -> Point:
+    def _prize_start(self, cards_top: float, texts_bottom: float) -> Point:
         """Return the start of the label chip that flies to the player's plate: below the spotlit cards, or below the
         announcement without any."""
-        rects = list(self._seat_card_rects(top).values())
+        rects = list(self._seat_card_rects(cards_top).values())
         if not rects:
-            return self.renderer.width / 2, bottom
+            return self.renderer.width / 2, texts_bottom
         rect = rects[0].unionall(rects[1:])
         return rect.centerx, rect.bottom + _CHIP_OFFSET_Y
 
     # --- drawing ----------------------------------------------------------------------------------------------------
 
     def draw(
-        self, target: Surface, event: Announced, *, age_ms: float, top: float, bottom: float, reduced_motion: bool
+        self,
+        target: Surface,
+        event: Announced,
+        *,
+        age_ms: float,
+        cards_top: float,
+        texts_bottom: float,
+        reduced_motion: bool,
     ) -> None:
         """Draw an announcement's portraits, exchange arrows and label chips.
 
@@ -148,7 +155,7 @@ class AnnouncementChips:
             bottom: lower edge of the announcement's texts.
             reduced_motion: whether nothing moves.
         """
-        groups = self._seat_card_rects(top)
+        groups = self._seat_card_rects(cards_top)
         self._draw_portraits(target, groups)
         if self.spotlight.is_exchange:
             rects = list(groups.values())
@@ -165,7 +172,7 @@ class AnnouncementChips:
             if not spec.text_key:
                 x, y = self.plate_chip_centre(seat, text)
                 if seat == self.model.viewer and spec.tone == "good" and not reduced_motion:
-                    x, y = self._prize_pos(self._prize_start(top, bottom), (x, y), age_ms)
+                    x, y = self._prize_pos(self._prize_start(cards_top, texts_bottom), (x, y), age_ms)
             elif seat in groups:
                 outer = 1 if seat == list(groups)[-1] else -1
                 x = groups[seat].centerx - (outer * _CHIP_OFFSET_X if len(groups) > 1 else 0.0)
@@ -192,18 +199,18 @@ class AnnouncementChips:
             for seat, spec, _ in self.chips_for(event)
         )
 
-    def _draw_chip(self, target: Surface, tone: ChipTone, text: str, pos: Point, *, arrow: bool) -> None:
+    def _draw_chip(self, target: Surface, tone: ChipTone, text: str, centre: Point, *, arrow: bool) -> None:
         box, colour, icon = _CHIP_STYLES[tone]
         icon = icon if arrow else ""
         line = self.renderer.text(text, "strong", colour)
         width = line.get_width() / self.renderer.scale + (22.0 if icon else 0.0)
         area = FRect(
-            pos[0] - width / 2 - _CHIP_PADDING, pos[1] - _CHIP_HEIGHT / 2, width + 2 * _CHIP_PADDING, _CHIP_HEIGHT
+            centre[0] - width / 2 - _CHIP_PADDING, centre[1] - _CHIP_HEIGHT / 2, width + 2 * _CHIP_PADDING, _CHIP_HEIGHT
         )
         self.renderer.draw_box(target, box, area)
         if icon:
-            self.renderer.blit(target, self.renderer.icon(icon, 18, colour), area.left + 13, pos[1], "midleft")
-        self.renderer.blit(target, line, area.right - _CHIP_PADDING, pos[1], "midright")
+            self.renderer.blit(target, self.renderer.icon(icon, 18, colour), area.left + 13, centre[1], "midleft")
+        self.renderer.blit(target, line, area.right - _CHIP_PADDING, centre[1], "midright")
 
     def _draw_portraits(self, target: Surface, groups: dict[Seat, FRect]) -> None:
         """Draw each seat's portrait with its expression, at the outer lower corner of its spotlit cards."""

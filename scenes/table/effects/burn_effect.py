@@ -27,7 +27,7 @@ _LAST_START_PROGRESS = 0.6
 class _Fire(NamedTuple):
     """Position and size of burning cards, and the age of their fire."""
 
-    x: float
+    centre_x: float
     bottom: float
     """Lower edge of the cards."""
     width: float
@@ -61,17 +61,17 @@ class BurnEffect:
         ):
             place = self.model.pile_geometry(event.source)
             if place is not None:
-                self.current = _Fire(place.x, place.y + place.height / 2, place.width, place.height)
+                self.current = _Fire(place.x, place.y + place.card_height / 2, place.card_width, place.card_height)
 
     def end(self) -> None:
         """End the embers of burnt cards."""
         self.current = None
 
-    def update(self, dt: float) -> bool:
+    def update(self, elapsed_ms: float) -> bool:
         """Advance burnt cards' embers by dt milliseconds at the table's speed; return whether the picture changes."""
         if self.current is None:
             return False
-        age = self.current.age_ms + dt
+        age = self.current.age_ms + elapsed_ms
         self.current = self.current._replace(age_ms=age) if age < timing.EMBERS_MS else None
         return True
 

@@ -20,7 +20,7 @@ from scenes.text.catalogue import Words
 
 _MAX_WORD_WIDTH = 470.0
 """Maximum width of the word between the cards of the side seats."""
-_RIPPLE_COUNT = 12
+_RIPPLE_FRAME_COUNT = 12
 """Number of drawn sizes of the ripple."""
 _MIN_RIPPLE_RADIUS, _MAX_RIPPLE_RADIUS = 70.0, 210.0
 """First and last radius of the ripple."""
@@ -94,12 +94,12 @@ class Highlight:
         """End the highlight of a notable move."""
         self.current = None
 
-    def update(self, dt: float) -> bool:
+    def update(self, elapsed_ms: float) -> bool:
         """Advance a notable move's highlight by dt milliseconds times the table's speed; return whether the picture
         changes."""
         if self.current is None:
             return False
-        remaining_ms = self.current.left_ms - dt * (self.model.director.speed or 1.0)
+        remaining_ms = self.current.left_ms - elapsed_ms * (self.model.director.speed or 1.0)
         self.current = self.current._replace(left_ms=remaining_ms) if remaining_ms > 0 else None
         return True
 
@@ -109,22 +109,22 @@ class Highlight:
         return 0.0 if self.current is not None else math.inf
 
     def _word(self, event: Announced) -> str:
-        return self.words.note(self.model.match.game.slug, "peak", event.note)
+        return self.words.note_text(self.model.match.game.slug, "peak", event.note)
 
     def _letters(self, event: Announced) -> Surface:
         return self.renderer.announcement_letters(
-            self._word(event), max_width=_MAX_WORD_WIDTH, size=self.model.layout.highlight_size
+            self._word(event), max_width=_MAX_WORD_WIDTH, size=self.model.layout.highlight_font_size
         )
 
     def prerender(self, event: Announced) -> Iterator[Callable[[], object]]:
         """Yield the steps that prerender the highlight of an announcement."""
-        size = self.model.layout.highlight_size
+        size = self.model.layout.highlight_font_size
         yield from self.renderer.announcement_letter_steps(self._word(event), max_width=_MAX_WORD_WIDTH, size=size)
-        for number in range(_RIPPLE_COUNT):
+        for number in range(_RIPPLE_FRAME_COUNT):
             yield partial(self._ripple, number)
 
-    def _ripple(self, number: int) -> Surface:
-        part = number / (_RIPPLE_COUNT - 1)
+    def _ripple(self, frame: int) -> Surface:
+        part = frame / (_RIPPLE_FRAME_COUNT - 1)
         return self.card_renderer.ripple(
             _MIN_RIPPLE_RADIUS + (_MAX_RIPPLE_RADIUS - _MIN_RIPPLE_RADIUS) * part, 1 - part
         )
@@ -137,13 +137,13 @@ class Highlight:
         spread = timing.ease_out(age / timing.HIGHLIGHT_MS)
         if not self.reduced_motion and spread < 1.0:
             self.card_renderer.blit(
-                target, self._ripple(min(_RIPPLE_COUNT - 1, int(spread * _RIPPLE_COUNT))), x, y, "center"
+                target, self._ripple(min(_RIPPLE_FRAME_COUNT - 1, int(spread * _RIPPLE_FRAME_COUNT))), x, y, "center"
             )
         letters = self._letters(event)
         scale = 1.0 if self.reduced_motion else timing.ease_pop(age / (timing.POP_MS / 2))
         canvas = self.model.canvas
         layout = self.model.layout
-        word_y = (layout.prompt_y - layout.highlight_offset_y + canvas.extra_height * 0.5) / canvas.ui_scale
+        word_y = (layout.prompt_y - layout.highlight_above_prompt + canvas.extra_height * 0.5) / canvas.ui_scale
         with self._scratch.frame():
             self.renderer.blit(
                 target, self._scratch.scale_by(letters, scale), self.renderer.width / 2, word_y, "center"

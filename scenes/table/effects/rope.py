@@ -139,16 +139,16 @@ def _cubic(a: Point, b: Point, c: Point, d: Point, t: float) -> Point:
     return x, y
 
 
-def _svg(renderer: Renderer, body: str, half: float) -> Surface:
-    return renderer.svg(body, body, (-half, -half, 2 * half, 2 * half))
+def _svg(renderer: Renderer, body: str, half_size: float) -> Surface:
+    return renderer.svg(body, body, (-half_size, -half_size, 2 * half_size, 2 * half_size))
 
 
 def _edge(renderer: Renderer) -> Surface:
     return _svg(renderer, '<circle r="7" fill="#2c1808"/>', _EDGE_HALF_WIDTH)
 
 
-def _piece(renderer: Renderer, angle: int) -> Surface:
-    degrees = 180 * angle / _PIECE_ANGLES
+def _piece(renderer: Renderer, angle_index: int) -> Surface:
+    degrees = 180 * angle_index / _PIECE_ANGLES
     body = (
         f'<g transform="rotate({degrees})" stroke-linecap="round">'
         '<path d="M-5 0H5" stroke="#d9ac68" stroke-width="9.5"/>'

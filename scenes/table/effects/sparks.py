@@ -24,7 +24,7 @@ _TRAIL_GAP = 3.0
 """Distance from a spark to its trail."""
 
 
-def draw_sparks(renderer: Renderer, target: Surface, x: float, y: float, age_ms: float) -> None:
+def draw_sparks(renderer: Renderer, target: Surface, centre_x: float, centre_y: float, age_ms: float) -> None:
     """Draw an announcement's sparks around a centre, ``age_ms`` milliseconds after their start."""
     progress = age_ms / timing.SPARKS_MS
     if progress >= 1.0:
@@ -39,9 +39,13 @@ def draw_sparks(renderer: Renderer, target: Surface, x: float, y: float, age_ms:
         trail_distance = _SPARK_SIZES[i % len(_SPARK_SIZES)] / 2 + _TRAIL_GAP + _TRAIL_LENGTH / 2
         tail = with_opacity(_trail(renderer, i), opacity)
         renderer.blit(
-            target, tail, x + across - direction[0] * trail_distance, y + down - direction[1] * trail_distance, "center"
+            target,
+            tail,
+            centre_x + across - direction[0] * trail_distance,
+            centre_y + down - direction[1] * trail_distance,
+            "center",
         )
-        renderer.blit(target, with_opacity(_spark(renderer, i), opacity), x + across, y + down, "center")
+        renderer.blit(target, with_opacity(_spark(renderer, i), opacity), centre_x + across, centre_y + down, "center")
 
 
 def _flight_direction(number: int) -> tuple[float, float]:

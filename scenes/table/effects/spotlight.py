@@ -71,7 +71,7 @@ class Spotlight:
         """Whether two seats have exchanged the spotlit cards."""
         self._scratch = ScaledSurfacePool()
 
-    def lay_out(self, renderer: Renderer) -> None:
+    def set_renderer(self, renderer: Renderer) -> None:
         """Set the renderer with which spotlit cards are drawn."""
         self.renderer = renderer
 
@@ -80,7 +80,7 @@ class Spotlight:
     def show(self, event: Announced, seats: Collection[Seat]) -> None:
         """Select the cards to spotlight for an announcement that concerns these seats."""
         seats = {*seats} - {TABLE}
-        kinds = self.model.layout.spotlit_kinds.get(event.note.key)
+        kinds = self.model.layout.spotlit_kinds_by_announcement.get(event.note.key)
         cards = [*self._named_cards(event)]
         cards += (
             self._cards_in_piles(kinds, seats)
@@ -88,9 +88,9 @@ class Spotlight:
             else [*self._moved_cards(seats), *self._cards_to_move(seats)]
         )
         self.cards = tuple(dict.fromkeys(cards))[-_MAX_CARDS:]
-        is_roped = event.note.key in self.model.layout.rope_announcements
+        is_roped = event.note.key in self.model.layout.rope_throw_announcements
         self.roped_seat = event.note.placeholders.get("seat_to") if is_roped else None
-        self.is_exchange = kinds is None and self.is_pair
+        self.is_exchange = kinds is None and self.has_one_card_each
 
     def _named_cards(self, event: Announced) -> Iterator[SpotlitCard]:
         """Yield the card that an announcement names, for its spotlight."""
@@ -140,7 +140,7 @@ class Spotlight:
         return frozenset(card.token_id for card in self.cards)
 
     @property
-    def is_pair(self) -> bool:
+    def has_one_card_each(self) -> bool:
         """Whether exactly two cards of different seats are in the spotlight."""
         return len(self.cards) == 2 and len({card.seat for card in self.cards} - {TABLE}) == 2
 
@@ -148,7 +148,11 @@ class Spotlight:
         """Return the pose of each spotlit card, side by side below ``top``, on the cards' canvas."""
         owners = [one.seat for one in self.cards]
         group_step = (
-            _THROWN_CARD_STEP if self.roped_seat is not None else _EXCHANGE_STEP if self.is_pair else _GROUP_STEP
+            _THROWN_CARD_STEP
+            if self.roped_seat is not None
+            else _EXCHANGE_STEP
+            if self.has_one_card_each
+            else _GROUP_STEP
         )
         steps = [_CARD_STEP if one == other else group_step for one, other in pairwise(owners)]
         factor = min(1.0, _MAX_SPREAD / sum(steps)) if steps else 1.0
@@ -189,7 +193,7 @@ class Spotlight:
         start = director.pose(token.id)
         if start is None:
             return
-        card, _ = director.face_and_width(token.id, token.card)
+        card, _ = director.face_and_width_fraction(token.id, token.card)
         if progress >= 1.0 or self.reduced_motion:
             self.renderer.draw_card(
                 target,
@@ -232,7 +236,7 @@ class Spotlight:
     def prerender_card(self, card: Card, width: float) -> Iterator[Callable[[], object]]:
         """Yield the steps that prerender a card of this width, in flight and spotlit."""
         for _ in range(2):  # the source drawing, then the card
-            yield partial(self.renderer.prerender_card, card, max(width, CARD_WIDTH), 0.0)
+            yield partial(self.renderer.prerender_card_step, card, max(width, CARD_WIDTH), 0.0)
         yield partial(self.renderer.card, card, max(width, CARD_WIDTH))
         yield partial(self.renderer.card_with_shadow, card, CARD_WIDTH, lifted=True)
         yield partial(self.renderer.empty_slot, width)
@@ -241,9 +245,9 @@ class Spotlight:
         """Yield the steps that prerender the card that an announcement names; a thrown card is tilted."""
         card = event.note.placeholders.get("card", HIDDEN)
         if card != HIDDEN:
-            angle = -2 * _TILT_DEGREES if event.note.key in self.model.layout.rope_announcements else 0.0
+            angle = -2 * _TILT_DEGREES if event.note.key in self.model.layout.rope_throw_announcements else 0.0
             for _ in range(2):
-                yield partial(self.renderer.prerender_card, card, CARD_WIDTH, angle)
+                yield partial(self.renderer.prerender_card_step, card, CARD_WIDTH, angle)
             yield partial(self.renderer.card_shadow, CARD_WIDTH, lifted=True, angle=angle)
             yield partial(self.renderer.card, card, CARD_WIDTH, angle=angle)
 

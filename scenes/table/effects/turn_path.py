@@ -10,12 +10,12 @@ from pygame import FRect, Surface
 
 from engine.moves import Pile, Seat
 from scenes.render.renderer import Renderer
-from scenes.table.cards.slide import Slide
+from scenes.table.cards.slide import TableSlide
 from scenes.table.model.poses import PileGeometry
 from scenes.table.model.table_model import TableModel
 
 Point = tuple[float, float]
-LOGO_KEY = "house"
+LOGO_SLIDE_KEY = "house"
 """Key of the logo among everything that slides with the table."""
 _LOGO_SIZE = 132.0
 _LOGO_OPACITY = 0.1
@@ -47,7 +47,7 @@ class TurnPath:
         slide: the table's slide for the drawer.
     """
 
-    def __init__(self, renderer: Renderer, model: TableModel, slide: Slide) -> None:
+    def __init__(self, renderer: Renderer, model: TableModel, slide: TableSlide) -> None:
         self.renderer = renderer
         self.model = model
         self.slide = slide
@@ -70,7 +70,7 @@ class TurnPath:
         """Draw the logo on the felt and the paths of turns and exchange; no paths while the table slides aside."""
         house = self.logo_rect()
         if house is not None:
-            with self.slide.shift(LOGO_KEY, self.renderer, *house.center):
+            with self.slide.shift(LOGO_SLIDE_KEY, self.renderer, *house.center):
                 self.renderer.blit(
                     target,
                     self.renderer.svg("house on felt", _LOGO_SVG, (0, 0, _LOGO_SIZE, _LOGO_SIZE)),
@@ -129,16 +129,18 @@ class TurnPath:
 
     # --- drawing ----------------------------------------------------------------------------------------------------
 
-    def _draw_dots(self, target: Surface, points: Sequence[Point], style: str, *, arrow: bool = False) -> None:
+    def _draw_dots(self, target: Surface, points: Sequence[Point], stroke: str, *, arrow: bool = False) -> None:
         if len(points) < 2:
             return
         path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
-        body = f'<path d="{path}" {_DOTTED_STROKE} {style} fill="none" stroke-linecap="round" stroke-linejoin="round"/>'
+        body = (
+            f'<path d="{path}" {_DOTTED_STROKE} {stroke} fill="none" stroke-linecap="round" stroke-linejoin="round"/>'
+        )
         all_points = list(points)
         if arrow:
             head = _arrow_head(points[-2], points[-1])
             head_path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in head)
-            body += f'<path d="{head_path}" {style} fill="none" stroke-linecap="round" stroke-linejoin="round"/>'
+            body += f'<path d="{head_path}" {stroke} fill="none" stroke-linecap="round" stroke-linejoin="round"/>'
             all_points += head
         left, top = min(x for x, _ in all_points) - _DRAWING_MARGIN, min(y for _, y in all_points) - _DRAWING_MARGIN
         width = max(x for x, _ in all_points) + _DRAWING_MARGIN - left
@@ -147,19 +149,19 @@ class TurnPath:
 
 
 def _card_rect(card: PileGeometry, margin: float) -> FRect:
-    return FRect(card.x - card.width / 2, card.y - card.height / 2, card.width, card.height).inflate(
-        2 * margin, 2 * margin
-    )
+    return FRect(
+        card.x - card.card_width / 2, card.y - card.card_height / 2, card.card_width, card.card_height
+    ).inflate(2 * margin, 2 * margin)
 
 
 def _exchange_curve(own_geometry: PileGeometry, other_geometry: PileGeometry) -> list[Point]:
     """Return the points of a curve from the side of the player's card to below an exchange partner's card."""
     side = -1 if other_geometry.x <= own_geometry.x else 1
     start = (
-        own_geometry.x + side * (own_geometry.width / 2 + _START_GAP),
-        own_geometry.y - (0 if side < 0 else 0.25 * own_geometry.height),
+        own_geometry.x + side * (own_geometry.card_width / 2 + _START_GAP),
+        own_geometry.y - (0 if side < 0 else 0.25 * own_geometry.card_height),
     )
-    end = other_geometry.x, other_geometry.y + other_geometry.height / 2 + _END_GAP
+    end = other_geometry.x, other_geometry.y + other_geometry.card_height / 2 + _END_GAP
     side_x = start[0] + side * _SIDE_BEND
     if abs(end[0] - own_geometry.x) < _MAX_ABOVE_DISTANCE:  # around the prompt between the two cards
         side_x = side * max(side * side_x, side * end[0] + _MIN_SIDE_DISTANCE)

@@ -13,7 +13,7 @@ from scenes.render.boxes import Box, Stroke
 from scenes.render.renderer import Renderer
 from scenes.render.theme import BRASS, CREAM, GOLD
 from scenes.render.widgets import Button
-from scenes.table.cards.placement import CLEARANCE, align_to_hand_side
+from scenes.table.cards.placement import CLEARANCE, align_answer_or_tool
 from scenes.table.hud.boards import BoardView
 from scenes.table.hud.weighted_areas import centred_rect
 from scenes.table.model.choice import Answer
@@ -116,7 +116,7 @@ class AnswerButtons:
         self._place_buttons()
 
     def _make_tile(self, answer: Answer, place: FRect) -> VoteTile:
-        label = self.words.note(self.model.match.game.slug, "move", answer.label)
+        label = self.words.note_text(self.model.match.game.slug, "move", answer.label)
         tile = VoteTile(
             label,
             lambda: self.on_answer(answer.move),
@@ -128,7 +128,7 @@ class AnswerButtons:
         return tile
 
     def _make_button(self, answer: Answer, index: int, *, primary: bool) -> Button:
-        label = self.words.note(self.model.match.game.slug, "move", answer.label)
+        label = self.words.note_text(self.model.match.game.slug, "move", answer.label)
         hint = self.words("app.key.enter") if primary else str(index + 1)
         suit = self.model.match.game.named_suit(answer.move)
         icon = "" if suit is None else f"suit_{SUITS[suit]}"
@@ -145,14 +145,14 @@ class AnswerButtons:
         return next((one for one, answer in zip(offered, self._answers, strict=True) if answer.move == move), None)
 
     def _make_fitting_button(
-        self, label: str, on_click: Callable[[], None], kind: Literal["primary", "plain"], hint: str, icon: str
+        self, label: str, on_click: Callable[[], None], kind: Literal["primary", "plain"], key_hint: str, icon: str
     ) -> Button:
         """Return an answer button of at most ``MAX_BUTTON_WIDTH`` if possible. The primary one always keeps its key
         hint."""
         for small, hinted in ((False, True), (True, True), (True, False)):
-            button = Button(label, on_click, kind=kind, icon=icon, key_hint=hint, small=small, height=48)
+            button = Button(label, on_click, kind=kind, icon=icon, key_hint=key_hint, small=small, height=48)
             if not hinted:
-                _shrink_key_hint(button)
+                _remove_or_move_key_hint(button)
             if button.preferred_size(self.renderer)[0] <= MAX_BUTTON_WIDTH:
                 break
         return button
@@ -176,7 +176,7 @@ class AnswerButtons:
     def _place_in_row(self) -> None:
         """Place the answer buttons in a row; those that don't fit between hand and edge go above the others."""
         renderer, canvas, buttons = self.renderer, self.model.canvas, self.buttons
-        row_width, gaps = self._row_width(), _ROW_GAP * (len(buttons) - 1)
+        row_width, gaps = self._max_row_width(), _ROW_GAP * (len(buttons) - 1)
         widths = [max(_MIN_ROW_BUTTON_WIDTH, button.preferred_size(renderer)[0]) for button in buttons]
         if sum(widths) + gaps > row_width:
             if self._is_row_below_hand():
@@ -185,7 +185,7 @@ class AnswerButtons:
         first = 0
         while first < len(buttons) and sum(widths[: first + 1]) + _ROW_GAP * first <= row_width:
             first += 1
-        self._place_row(buttons[:first], widths[:first], canvas.bottom - 96, _INSET)
+        self._place_row(buttons[:first], widths[:first], canvas.ui_bottom - 96, _INSET)
         if first < len(buttons):
             self._place_above_row(buttons[first:])
 
@@ -193,33 +193,35 @@ class AnswerButtons:
         """Place answer buttons above the row, between the own hand and the piles in the corner."""
         renderer, canvas = self.renderer, self.model.canvas
         piles = [geometry for pile, geometry in self.model.pile_geometries().items() if pile.owner == TABLE]
-        reach = max((canvas.width / 2 - abs(canvas.width / 2 - one.x) + one.width / 2 for one in piles), default=0.0)
+        reach = max(
+            (canvas.width / 2 - abs(canvas.width / 2 - one.x) + one.card_width / 2 for one in piles), default=0.0
+        )
         inset = reach / canvas.ui_scale + _HAND_GAP
         for button in buttons:
-            if button.preferred_size(renderer)[0] > self._row_width() - inset + _INSET:
+            if button.preferred_size(renderer)[0] > self._max_row_width() - inset + _INSET:
                 button.padding = _TIGHT_PADDING
-                _shrink_key_hint(button)
+                _remove_or_move_key_hint(button)
         widths = [button.preferred_size(renderer)[0] for button in buttons]
-        self._place_row(buttons, widths, canvas.bottom - 96 - max(64, renderer.min_target_size), inset)
+        self._place_row(buttons, widths, canvas.ui_bottom - 96 - max(64, renderer.min_target_size), inset)
 
     def _is_row_below_hand(self) -> bool:
         """Whether a row of answer buttons lies below the own hand."""
         canvas, hand = self.model.canvas, self.model.pile_geometry(self.model.hand.pile)
-        return hand is None or (hand.y + hand.height / 2) / canvas.ui_scale <= canvas.bottom - 96 - _COLUMN_GAP
+        return hand is None or (hand.y + hand.card_height / 2) / canvas.ui_scale <= canvas.ui_bottom - 96 - _COLUMN_GAP
 
-    def _row_width(self) -> float:
+    def _max_row_width(self) -> float:
         """Return the maximum width of a row of answer buttons beside or below the own hand, UI coordinates."""
         renderer, canvas, hand = self.renderer, self.model.canvas, self.model.pile_geometry(self.model.hand.pile)
         if hand is None or self._is_row_below_hand():
             return renderer.width - _INSET - _TOOLS_WIDTH
-        reach = abs(hand.x - canvas.width / 2) + hand.width / 2
+        reach = abs(hand.x - canvas.width / 2) + hand.card_width / 2
         return (canvas.width / 2 - reach) / canvas.ui_scale - _HAND_GAP - _INSET
 
     def _place_row(self, buttons: Sequence[Button], widths: Sequence[float], y: float, inset: float) -> None:
         """Place answer buttons of these widths in a row, at the distance ``inset`` from the table's edge."""
         length = sum(widths) + _ROW_GAP * (len(widths) - 1)
         area = FRect(0, y, max(0.0, length), 48)
-        align_to_hand_side(area, inset, self.renderer, self.model.canvas, is_tool=False)
+        align_answer_or_tool(area, inset, self.renderer, self.model.canvas, is_tool=False)
         x = area.left
         for button, width in zip(buttons, widths, strict=True):
             button.rect = FRect(x, y, width, 48)
@@ -229,7 +231,7 @@ class AnswerButtons:
     def _place_in_columns(self, width: float, *, columns: int = 1) -> None:
         """Place the answer buttons in columns, row by row from left to right."""
         renderer = self.renderer
-        bottom = self.model.canvas.bottom - 48
+        bottom = self.model.canvas.ui_bottom - 48
         # many answers are closer together, so that they stay below the seats at the side
         many = len(self.buttons) > MAX_FULL_SIZE_ANSWERS
         height, row_pitch = (44, max(50, renderer.min_target_size)) if many else (48, max(64, renderer.min_target_size))
@@ -238,7 +240,7 @@ class AnswerButtons:
             row, column = divmod(i, columns)
             y = bottom - row_pitch * (last_row - row) - (height if len(self.buttons) > 1 else 80)
             row_area = FRect(0, y, columns * width + (columns - 1) * _COLUMN_GAP, height)
-            align_to_hand_side(row_area, _INSET, renderer, self.model.canvas, is_tool=False)
+            align_answer_or_tool(row_area, _INSET, renderer, self.model.canvas, is_tool=False)
             button.rect = FRect(row_area.left + column * (width + _COLUMN_GAP), y, width, height)
             button.set_min_target_size(renderer.min_target_size)
 
@@ -246,7 +248,10 @@ class AnswerButtons:
         """Whether an answer button lies on or near a pile other than the own hand, as with large texts."""
         model, ui = self.model, self.model.canvas.ui_scale
         piles = [geometry for pile, geometry in model.pile_geometries().items() if pile != model.hand.pile]
-        near = [centred_rect(one.x / ui, one.y / ui, one.width / ui + 2 * CLEARANCE, one.height / ui) for one in piles]
+        near = [
+            centred_rect(one.x / ui, one.y / ui, one.card_width / ui + 2 * CLEARANCE, one.card_height / ui)
+            for one in piles
+        ]
         return any(button.rect.collidelist(near) != -1 for button in self.buttons)
 
     def _try_narrow(self, width: float, *, on_average: bool = False) -> bool:
@@ -259,7 +264,7 @@ class AnswerButtons:
             for button in self.buttons:
                 button.padding = _TIGHT_PADDING
                 if button.kind in shrunk_kinds:
-                    _shrink_key_hint(button)
+                    _remove_or_move_key_hint(button)
             widths = [button.preferred_size(self.renderer)[0] for button in self.buttons]
             if sum(widths) <= width * len(widths) if on_average else max(widths, default=0.0) <= width:
                 return True
@@ -276,7 +281,7 @@ class AnswerButtons:
         return None
 
 
-def _shrink_key_hint(button: Button) -> None:
+def _remove_or_move_key_hint(button: Button) -> None:
     """Give an answer button's label the whole width: remove the hint at its key, or move the Enter key's hint to the
     edge."""
     button.key_hint_on_edge = button.kind == "primary"

@@ -20,7 +20,7 @@ from scenes.render.raster import transparent_surface, with_opacity
 from scenes.render.renderer import Renderer
 from scenes.render.surface_cache import ScaledSurfacePool
 from scenes.render.theme import CREAM, GOLD, SMALL_PORTRAIT_DIAMETER, TEXT_ON_BRASS, TEXT_ON_FELT
-from scenes.table.cards.extent import tokens_rect
+from scenes.table.cards.extent import settled_tokens_rect
 from scenes.table.model.table_model import TableModel
 from scenes.text.catalogue import Words
 
@@ -29,7 +29,7 @@ _TILE_PITCH, _NARROW_TILE_PITCH = 104.0, 96.0
 """Distances from one tile of a vote to the next: usual, and beside the drawer."""
 _RESERVED_TILES = 5
 """Number of tiles for which space is reserved."""
-_TILES_Y = 262.0
+_TILES_TOP = 262.0
 """Upper edge of the tiles on the smallest canvas."""
 _RULE_TEXT_OFFSET, _RULE_TEXT_HEIGHT = 26.0, 20.0
 """From the tiles down to the centre of the text below, and the height of that text."""
@@ -48,14 +48,14 @@ _STAKE_TOP_FROM_PROMPT = -42.0
 """Offset of the board's upper edge from the prompt's usual place."""
 _DRAWER_GAP = 24.0
 """Gap to the drawer."""
-_TEXT_STYLES = ("body", "plate", "small")
+_STAKE_TEXT_STYLES = ("body", "plate", "small")
 _MAX_STAKE_TEXT_HEIGHT = 52.0
 """Maximum height of the text of a stake."""
 _SHADOW_WIDTH = 48.0
 """Width of the shadow around a board."""
 _CARD_WIDTH = 52.0
 _CARD_STEP = 30.0
-_CHOSEN_BOX = Box(
+_WINNING_TILE_BOX = Box(
     12,
     box_styles.PRIMARY_BUTTON.fill,
     top_highlight=box_styles.PRIMARY_BUTTON.top_highlight,
@@ -142,18 +142,18 @@ class BoardView:
         needed."""
         return note.key in self.model.layout.board_announcements
 
-    def update(self, dt: float) -> bool:
-        """Advance the vote or stake board by ``dt`` milliseconds; return whether it grows or votes fly."""
+    def update(self, elapsed_ms: float) -> bool:
+        """Advance the vote or stake board by ``elapsed_ms`` milliseconds; return whether it grows or votes fly."""
         had_votes_in_flight = self.has_votes_in_flight
         self._vote_ages_ms = {
-            seat: age + dt * (self.model.director.speed or 1.0) for seat, age in self._vote_ages_ms.items()
+            seat: age + elapsed_ms * (self.model.director.speed or 1.0) for seat, age in self._vote_ages_ms.items()
         }
         kind = type(self.board) if self.board is not None else None
         if kind is not self._shown_kind:
             self._shown_kind, self._board_age_ms = kind, 0.0
             return True
         growing = kind is not None and self._board_age_ms < timing.POP_MS
-        self._board_age_ms += dt
+        self._board_age_ms += elapsed_ms
         return growing or had_votes_in_flight
 
     @property
@@ -164,16 +164,16 @@ class BoardView:
     @property
     def next_update_ms(self) -> float:
         """Milliseconds until the vote or stake board's next update: 0 while it grows or votes fly, else infinite."""
-        growing = self.board is not None and self.grow_progress != 1.0
+        growing = self.board is not None and self.grow_scale != 1.0
         return 0.0 if growing or self.has_votes_in_flight else math.inf
 
-    def finish(self) -> None:
+    def finish_motion(self) -> None:
         """End all motion of the vote or stake board on the felt at once."""
         self._vote_ages_ms.clear()
         self._shown_kind, self._board_age_ms = type(self.board) if self.board is not None else None, timing.POP_MS
 
     @property
-    def grow_progress(self) -> float:
+    def grow_scale(self) -> float:
         """Size of a growing vote or stake board relative to its full size; exactly 1 when it has grown."""
         if self.reduced_motion or self._shown_kind is not (type(self.board) if self.board is not None else None):
             return 1.0
@@ -204,7 +204,7 @@ class BoardView:
     def _tally_rect(self) -> FRect:
         """Return the area of a vote's tiles and the text below, canvas coordinates."""
         width = _TILE_SIZE[0] + (_RESERVED_TILES - 1) * self._tile_pitch
-        top = _TILES_Y + self.model.canvas.extra_height * 0.42
+        top = _TILES_TOP + self.model.canvas.extra_height * 0.42
         return FRect(
             self._card_renderer.width / 2 - width / 2,
             top,
@@ -249,7 +249,7 @@ class BoardView:
         """
         if self.board is None:
             return
-        scale, rect, renderer = self.grow_progress, self.board_rect(), self.renderer
+        scale, rect, renderer = self.grow_scale, self.board_rect(), self.renderer
         if scale == 1.0:
             self._draw_panel(target, remaining_fraction, remaining_seconds)
             if isinstance(self.board, VoteTally):
@@ -264,38 +264,40 @@ class BoardView:
 
     def _draw_panel(self, target: Surface, remaining_fraction: float | None, remaining_seconds: int) -> None:
         if isinstance(self.board, VoteTally):
-            self._draw_tally(target, self.board)
+            self._draw_tiles_and_rule(target, self.board)
         elif isinstance(self.board, Stake):
             self._draw_stake(target, self.board, remaining_fraction, remaining_seconds)
 
     def _text(self, note: Note) -> str:
-        return self.words.note(self.model.match.game.slug, "board", note)
+        return self.words.note_text(self.model.match.game.slug, "board", note)
 
-    def _draw_portraits(self, target: Surface, seats: Sequence[Seat], x: float, y: float, max_width: float) -> None:
+    def _draw_portraits(
+        self, target: Surface, seats: Sequence[Seat], centre_x: float, centre_y: float, max_width: float
+    ) -> None:
         """Draw these seats' portraits in a row centred at a position, closer together if there are many."""
         step = min(SMALL_PORTRAIT_DIAMETER + 3, (max_width - SMALL_PORTRAIT_DIAMETER) / max(1, len(seats) - 1))
         for i, seat in enumerate(seats):
             face = self.renderer.portrait(self.model.people_by_seat[seat].portrait, SMALL_PORTRAIT_DIAMETER)
-            self.renderer.blit(target, face, x + (i - (len(seats) - 1) / 2) * step, y, "center")
+            self.renderer.blit(target, face, centre_x + (i - (len(seats) - 1) / 2) * step, centre_y, "center")
 
-    def _draw_tally(self, target: Surface, tally: VoteTally) -> None:
+    def _draw_tiles_and_rule(self, target: Surface, tally: VoteTally) -> None:
         """Draw a vote's tiles, and the text on how votes are counted."""
         renderer, rect = self.renderer, self._tally_rect()
         rule = renderer.text(self._text(tally.rule), "plate", TEXT_ON_FELT, max_width=rect.width)
         renderer.blit(target, rule, rect.centerx, rect.top + _TILE_SIZE[1] + _RULE_TEXT_OFFSET, "center")
-        for choice in tally.choices if self.grow_progress != 1.0 or not self.tiles_are_buttons else ():
+        for choice in tally.choices if self.grow_scale != 1.0 or not self.tiles_are_buttons else ():
             self._draw_tile(target, tally, choice)
 
     def draw_tile(self, target: Surface, choice: int) -> None:
         """Draw the tile of a vote's choice on its answer button, once the vote's board has its full size."""
-        if isinstance(self.board, VoteTally) and self.grow_progress == 1.0:
+        if isinstance(self.board, VoteTally) and self.grow_scale == 1.0:
             self._draw_tile(target, self.board, choice)
 
     def _draw_tile(self, target: Surface, tally: VoteTally, choice: int) -> None:
         renderer, tile = self.renderer, self._canvas_tile_rects()[choice]
         chosen = choice == tally.result and not self.has_votes_in_flight
         own = not tally.result and tally.votes.get(self.model.viewer) == choice
-        renderer.draw_box(target, _CHOSEN_BOX if chosen else _OWN_VOTE_BOX if own else _TILE_BOX, tile)
+        renderer.draw_box(target, _WINNING_TILE_BOX if chosen else _OWN_VOTE_BOX if own else _TILE_BOX, tile)
         number = renderer.text(str(choice), "numeral", TEXT_ON_BRASS if chosen else CREAM)
         renderer.blit(target, number, tile.centerx, tile.top + _NUMBER_Y, "center")
 
@@ -335,7 +337,7 @@ class BoardView:
             renderer.blit(target, renderer.text(str(remaining_seconds), "heading", CREAM), x, y, "center")
         else:
             renderer.blit(target, renderer.svg("lasso", _coil_svg(), (0, 0, 76, 76)), x, y, "center")
-        edge = self._draw_chain(target, stake, rect)
+        edge = self._draw_chain_leftwards(target, stake, rect)
         x = rect.left + 110
         title = renderer.text(self._text(stake.title), "panel_title", GOLD)
         renderer.blit(target, title, x, rect.top + 27, "midleft")
@@ -344,27 +346,27 @@ class BoardView:
         if stake.asked_seats and free_width > SMALL_PORTRAIT_DIAMETER:
             width = min(free_width, (SMALL_PORTRAIT_DIAMETER + 3) * len(stake.asked_seats))
             self._draw_portraits(target, stake.asked_seats, after_title + width / 2, rect.top + 27, width)
-        renderer.blit(target, self.render_stake_text(stake, edge - 18 - x), x, rect.top + 48)
+        renderer.blit(target, self.render_lasso_stake_text(stake, edge - 18 - x), x, rect.top + 48)
 
-    def render_stake_text(self, stake: Stake, width: float) -> Surface:
+    def render_lasso_stake_text(self, stake: Stake, width: float) -> Surface:
         """Render the text about the set at stake in a lasso throw in this width, in a smaller style if it is too
         high."""
         text = join_words(map(self._text, stake.lines))
-        lines = self.renderer.paragraph(text, _TEXT_STYLES[0], CREAM, width, balance=True)
-        for style in _TEXT_STYLES[1:]:
+        lines = self.renderer.paragraph(text, _STAKE_TEXT_STYLES[0], CREAM, width, balance=True)
+        for style in _STAKE_TEXT_STYLES[1:]:
             if lines.get_height() / self.renderer.scale <= _MAX_STAKE_TEXT_HEIGHT:
                 break
             lines = self.renderer.paragraph(text, style, CREAM, width, balance=True)
         return lines
 
-    def _draw_chain(self, target: Surface, stake: Stake, rect: FRect) -> float:
+    def _draw_chain_leftwards(self, target: Surface, stake: Stake, rect: FRect) -> float:
         """Draw the chain of a lasso throw: last thrown card, cards that would win the set now, possible counter; return
         its left end."""
         renderer, y = self.renderer, rect.centery
         x = rect.right - 18 - _CARD_WIDTH / 2
         if stake.counter_card != HIDDEN:
             renderer.draw_card(target, stake.counter_card, x, y, _CARD_WIDTH, dim=True)
-            x = self._draw_arrow(target, x, y)
+            x = self._draw_arrow_leftwards(target, x, y)
         shown = stake.winning_cards[::-1]
         for card in shown:
             renderer.draw_card(
@@ -372,18 +374,18 @@ class BoardView:
             )
             x -= _CARD_STEP if card != shown[-1] else 0
         for card in reversed(stake.thrown_cards[-1:]):
-            x = self._draw_arrow(target, x, y)
+            x = self._draw_arrow_leftwards(target, x, y)
             renderer.draw_card(target, card, x, y, _CARD_WIDTH)
         return x - _CARD_WIDTH / 2
 
-    def _draw_arrow(self, target: Surface, x: float, y: float) -> float:
+    def _draw_arrow_leftwards(self, target: Surface, x: float, y: float) -> float:
         """Draw an arrow at the left of a card in a lasso throw's chain; return the centre of the next card there."""
         self.renderer.blit(target, self.renderer.icon("chevron_right", 20, GOLD), x - _CARD_WIDTH / 2 - 13, y, "center")
         return x - _CARD_WIDTH - 26
 
     def draw_lasso(self, target: Surface) -> None:
         """Draw the lasso below all cards: its loop around the cards at stake, and the rope to the stake's board."""
-        loop, rect = self.loop_rect(), self.board_rect()
+        loop, rect = self.lasso_loop_rect(), self.board_rect()
         if not loop.width:
             return
         a, b = loop.width / 2, loop.height / 2
@@ -400,14 +402,17 @@ class BoardView:
         drawn = self.renderer.svg(body, body, (left, top, right - left, bottom - top))
         self.renderer.blit(target, drawn, left, top)
 
-    def loop_rect(self) -> FRect:
+    def lasso_loop_rect(self) -> FRect:
         """Return the bounding box of the current lasso loop, UI coordinates; empty without one."""
-        around = self.loop_rect_for(self.board) if isinstance(self.board, Stake) else None
+        around = self.lasso_loop_rect_for(self.board) if isinstance(self.board, Stake) else None
         return around or FRect(0, 0, 0, 0)
 
-    def loop_rect_for(self, stake: Stake) -> FRect | None:
+    def lasso_loop_rect_for(self, stake: Stake) -> FRect | None:
         """Return the bounding box of the lasso loop around a stake's cards, UI coordinates; None if none is shown."""
-        box, ui = tokens_rect(self.model, self.model.shown.piles.get(stake.pile, ())), self.model.canvas.ui_scale
+        box, ui = (
+            settled_tokens_rect(self.model, self.model.shown.piles.get(stake.pile, ())),
+            self.model.canvas.ui_scale,
+        )
         if box is None:
             return None
         box = box.inflate(box.width * 0.4 + 22, box.height * 0.8 + 18)

@@ -8,7 +8,7 @@ from engine.moves import TABLE, Note, Seat
 from scenes.render.renderer import Renderer
 from scenes.render.widgets import Bubble
 from scenes.table.cards.extent import resting_rect
-from scenes.table.cards.pile_labels import own_name_rects, pile_labels
+from scenes.table.cards.pile_labels import own_pile_label_rects, pile_labels
 from scenes.table.cards.placement import best_placement, placement_cost
 from scenes.table.hud.seat_plates import SeatPlates
 from scenes.table.hud.weighted_areas import centred_rect
@@ -109,7 +109,7 @@ class SpeechBubbles:
         return note.key in self.model.layout.standing_announcements and seat != self.last_speaker
 
     def _text(self, note: Note) -> str:
-        said = self.words.note(self.model.match.game.slug, "said", note)
+        said = self.words.note_text(self.model.match.game.slug, "said", note)
         return said[:1].upper() + said[1:]  # the name of a card alone is in lower case
 
     def _move_clear(self, bubble: Bubble, weighted_areas: Sequence[tuple[FRect, float]]) -> None:
@@ -119,7 +119,10 @@ class SpeechBubbles:
             return
         right_gap = _DRAWER_GAP if self.model.canvas.is_narrow else _EDGE_GAP
         table = FRect(
-            _EDGE_GAP, _EDGE_GAP, self.renderer.width - _EDGE_GAP - right_gap, self.model.canvas.bottom - 2 * _EDGE_GAP
+            _EDGE_GAP,
+            _EDGE_GAP,
+            self.renderer.width - _EDGE_GAP - right_gap,
+            self.model.canvas.ui_bottom - 2 * _EDGE_GAP,
         )
         bounds = usual_rect.inflate(2 * _MAX_SHIFT_X, 2 * _MAX_SHIFT_Y).clip(table)
         bubble.rect = best_placement(usual_rect.size, bounds, weighted_areas, usual_rect.center).rect
@@ -133,15 +136,15 @@ class SpeechBubbles:
         for pile, geometry in model.pile_geometries().items():
             box = resting_rect(model, model.shown.piles.get(pile, ()))
             if box is None and geometry.spot.has_slot_outline:
-                box = centred_rect(geometry.x, geometry.y, geometry.width, geometry.height)
+                box = centred_rect(geometry.x, geometry.y, geometry.card_width, geometry.card_height)
             if box is not None:
-                yield _ui_rect_without_margin(box, ui), _CARD_WEIGHT
+                yield _obstacle_ui_rect(box, ui), _CARD_WEIGHT
         for label in pile_labels(model, self.caption_renderer, self.renderer.scale / ui, self.words):
-            yield _ui_rect_without_margin(label.rect, ui), _TEXT_WEIGHT
-        for name in own_name_rects(model, self.caption_renderer, self.renderer.scale / ui, self.words):
-            yield _ui_rect_without_margin(name, ui), _TEXT_WEIGHT
+            yield _obstacle_ui_rect(label.rect, ui), _TEXT_WEIGHT
+        for name in own_pile_label_rects(model, self.caption_renderer, self.renderer.scale / ui, self.words):
+            yield _obstacle_ui_rect(name, ui), _TEXT_WEIGHT
         for seat in model.seat_positions:
-            yield _ui_rect_without_margin(self.plates.plate_rect(seat), 1.0), _CARD_WEIGHT
+            yield _obstacle_ui_rect(self.plates.plate_rect(seat), 1.0), _CARD_WEIGHT
         for tool in self._tool_rects():
             yield tool, _TOOL_WEIGHT
 
@@ -160,7 +163,7 @@ class SpeechBubbles:
         dx, dy = seat_frame(self.model.layout, position).bubble_tip
         growth = plate_growth_offset(canvas, position, dy)
         dx, dy = (dx + growth[0]) / ui, (dy + growth[1]) / ui
-        x, y = position.x / ui, position.y / ui
+        x, y = position.corner_x / ui, position.corner_y / ui
         if position.side == "top":
             bubble = Bubble(text, "left" if dy * ui < 70 else "up", is_talk=is_talk, mirrored=position.is_mirrored)
             side = -1 if position.is_mirrored else 1
@@ -174,6 +177,6 @@ class SpeechBubbles:
         return bubble
 
 
-def _ui_rect_without_margin(rect: FRect, ui_scale: float) -> FRect:
+def _obstacle_ui_rect(rect: FRect, ui_scale: float) -> FRect:
     """Convert a rectangle from canvas to UI coordinates, without the margin that a speech bubble may overlap."""
     return FRect(*(side / ui_scale for side in rect)).inflate(-2 * _MAX_OVERLAP, -2 * _MAX_OVERLAP)

@@ -34,7 +34,7 @@ class DealTag:
         self.deal_number = min(game.deal_number, len(game.history) + 1)
 
     @property
-    def corner(self) -> tuple[float, float]:
+    def top_left(self) -> tuple[float, float]:
         """Upper left corner of the deal tag, UI coordinates."""
         ui, rim = self.model.canvas.ui_scale, self.model.canvas.rail_scale
         grown = max(0.0, ui - 1)
@@ -43,7 +43,7 @@ class DealTag:
     def draw(self, target: Surface) -> None:
         """Draw the deal tag: the game's name and, below it, the deal."""
         renderer = self.renderer
-        left, top = self.corner
+        left, top = self.top_left
         renderer.blit(target, renderer.text(self._title(), "tag", CREAM), left, top)
         renderer.blit(target, renderer.text(self.deal_text(), "plate", TEXT_ON_FELT), left, top + 26)
 
@@ -51,7 +51,7 @@ class DealTag:
         """Return the area of the deal tag's two lines."""
         renderer = self.renderer
         width = max(renderer.text_width(self._title(), "tag"), renderer.text_width(self.deal_text(), "plate"))
-        return FRect(*self.corner, width, 48)
+        return FRect(*self.top_left, width, 48)
 
     def _title(self) -> str:
         return self.words(f"{self.model.match.game.slug}.title")

@@ -57,12 +57,12 @@ class PileButton(IconButton):
         """The pile's name or number; None without one."""
 
     def contains(self, pos: PointerPos) -> bool:
-        return super().contains(pos) or self._on_cards(pos)
+        return super().contains(pos) or self._is_on_clickable_cards(pos)
 
     def distance_to(self, pos: tuple[float, float]) -> float:
-        return 0.0 if self._on_cards(pos) else super().distance_to(pos)
+        return 0.0 if self._is_on_clickable_cards(pos) else super().distance_to(pos)
 
-    def _on_cards(self, pos: PointerPos) -> bool:
+    def _is_on_clickable_cards(self, pos: PointerPos) -> bool:
         return pos is not None and bool(self.cards_rect.collidepoint(pos)) and self._cards_clickable()
 
     def draw(self, renderer: Renderer, target: Surface) -> None:

@@ -100,7 +100,9 @@ class PromptPlacement:
         """Return the prompt's width and area in the first wrapping that covers nothing, or that covers least."""
         renderer, near = self.renderer, pill.rect.center
         areas = [*self._weighted_areas(), *((answer, PRESSABLE_WEIGHT) for answer in answers)]
-        bounds = FRect(_EDGE_GAP, _EDGE_GAP, renderer.width - 2 * _EDGE_GAP, self.model.canvas.bottom - 2 * _EDGE_GAP)
+        bounds = FRect(
+            _EDGE_GAP, _EDGE_GAP, renderer.width - 2 * _EDGE_GAP, self.model.canvas.ui_bottom - 2 * _EDGE_GAP
+        )
         candidates = []
         for width in (pill.max_width, *_NARROW_WIDTHS):
             pill.max_width = width

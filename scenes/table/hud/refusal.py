@@ -28,7 +28,7 @@ class RefusalPill(Pill):
     def __init__(
         self, renderer: Renderer, words: Words, slug: str, refusal: Refusal, open_rules: Callable[[], None]
     ) -> None:
-        super().__init__(words.note(slug, "refusal", Note(refusal.key, refusal.placeholders)), box=_REFUSAL_BOX)
+        super().__init__(words.note_text(slug, "refusal", Note(refusal.key, refusal.placeholders)), box=_REFUSAL_BOX)
         rule = refusal.rule.partition(".R")[2]
         self.link = Link(words("app.table.rule_link", id=rule), open_rules) if rule else None
         self.rule_key = key_label(pygame.K_r)
@@ -41,17 +41,19 @@ class RefusalPill(Pill):
             )
 
     @property
-    def _side_width(self) -> float:
+    def _width_besides_text(self) -> float:
         """Width of the pill with a refused move's reason, not counting the reason's text, logical pixels."""
         return 36.0 + _ICON_SIZE + 10 + self._link_width
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
         full_width = renderer.text_width(self.string, "prompt") + 2
         text_width = (
-            full_width if self.max_width is None else max(120.0, min(full_width, self.max_width - self._side_width))
+            full_width
+            if self.max_width is None
+            else max(120.0, min(full_width, self.max_width - self._width_besides_text))
         )
         height = renderer.paragraph_height(self.string, "prompt", text_width)
-        return text_width + self._side_width, 42.0 if text_width >= full_width else height + 18
+        return text_width + self._width_besides_text, 42.0 if text_width >= full_width else height + 18
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
         return self.link is not None and self.link.handle(event, pos)
@@ -60,7 +62,7 @@ class RefusalPill(Pill):
         rect = self.rect
         renderer.draw_box(target, self.box, rect)
         renderer.blit(target, renderer.icon("cross", _ICON_SIZE, REFUSAL_TEXT), rect.left + 16, rect.centery, "midleft")
-        lines = self._lines(renderer, rect.width - self._side_width)
+        lines = self._lines(renderer, rect.width - self._width_besides_text)
         renderer.blit(target, lines, rect.left + 18 + _ICON_SIZE + 8, rect.centery, "midleft")
         if self.link is not None:
             draw_key_hint(renderer, target, self.rule_key, MUTED, (rect.right - 18, rect.centery), anchor="midright")

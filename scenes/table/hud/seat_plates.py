@@ -15,7 +15,7 @@ from scenes.render.renderer import Renderer
 from scenes.render.theme import GOLD, LIFE_COLOUR, LIFE_LOST_COLOUR
 from scenes.render.widgets import Fact, SeatPlate
 from scenes.table.cards.extent import resting_rect
-from scenes.table.cards.slide import Slide
+from scenes.table.cards.slide import TableSlide
 from scenes.table.hud.weighted_areas import centred_rect
 from scenes.table.model.expressions import FaceExpressions
 from scenes.table.model.table_model import Presence, TableModel
@@ -45,7 +45,7 @@ class SeatPlates:
         model: TableModel,
         *,
         expressions: FaceExpressions,
-        slide: Slide,
+        slide: TableSlide,
     ) -> None:
         self.renderer = renderer
         self.card_renderer = card_renderer
@@ -81,12 +81,14 @@ class SeatPlates:
             if not self.expressions.reduced_motion:
                 self._fall_ages_ms[seat] = 0.0
 
-    def update(self, dt: float) -> bool:
-        """Advance the falling lives on seat plates by ``dt`` milliseconds; return whether there are any."""
+    def update(self, elapsed_ms: float) -> bool:
+        """Advance the falling lives on seat plates by ``elapsed_ms`` milliseconds; return whether there are any."""
         if not self._fall_ages_ms:
             return False
         self._fall_ages_ms = {
-            seat: past + dt for seat, past in self._fall_ages_ms.items() if past + dt < timing.HEART_FALL_MS
+            seat: past + elapsed_ms
+            for seat, past in self._fall_ages_ms.items()
+            if past + elapsed_ms < timing.HEART_FALL_MS
         }
         return True
 
@@ -119,7 +121,7 @@ class SeatPlates:
     def gaze_direction(self, seat: Seat, *, glancing: bool) -> int | None:
         """Return the direction in which a thinking portrait looks: to its cards, or to the pile with ``glancing``; None
         without a target."""
-        target = self.model.requested_pile_centre(seat) if glancing else self.model.hand_centre(seat)
+        target = self.model.target_piles_centre(seat) if glancing else self.model.hand_centre(seat)
         if target is None:
             return None
         x, y = self.model.portrait_centre(seat)
@@ -132,7 +134,9 @@ class SeatPlates:
             position.plate_may_grow and plate.rect.collidelist(self._other_pile_rects(seat)) < 0
         ):
             return plate, self.renderer
-        plate.place_at(self.card_renderer, position.x, position.y, "topright" if position.is_mirrored else "topleft")
+        plate.place_at(
+            self.card_renderer, position.corner_x, position.corner_y, "topright" if position.is_mirrored else "topleft"
+        )
         return plate, self.card_renderer
 
     def plate_rect(self, seat: Seat) -> FRect:
@@ -156,8 +160,8 @@ class SeatPlates:
         ui_scale = self.model.canvas.ui_scale
         plate.place_at(
             self.renderer,
-            position.x / ui_scale,
-            position.y / ui_scale,
+            position.corner_x / ui_scale,
+            position.corner_y / ui_scale,
             "topright" if position.is_mirrored else "topleft",
         )
         return plate
@@ -170,7 +174,7 @@ class SeatPlates:
                 continue
             box = resting_rect(model, model.shown.piles.get(pile, ()))
             if box is None and geometry.spot.has_slot_outline:
-                box = centred_rect(geometry.x, geometry.y, geometry.width, geometry.height)
+                box = centred_rect(geometry.x, geometry.y, geometry.card_width, geometry.card_height)
             if box is not None:
                 rects.append(FRect(*(side / ui for side in box)))
         return rects
@@ -183,16 +187,16 @@ class SeatPlates:
             self._cached_facts[seat] = state, self._make_facts(seat, cards)
         return self._cached_facts[seat][1]
 
-    def _make_facts(self, seat: Seat, cards: int | None) -> list[Fact]:
+    def _make_facts(self, seat: Seat, card_count: int | None) -> list[Fact]:
         """Return the facts for a seat's plate: presence, number of cards if it is meaningful, public facts."""
         slug = self.model.match.game.slug
         presence = self.model.presence.get(seat)
         facts = [] if presence is None else [Fact(icon=PRESENCE_ICONS[presence], colour=GOLD)]
-        facts += [] if cards is None else [Fact(str(cards), icon="card")]
+        facts += [] if card_count is None else [Fact(str(card_count), icon="card")]
         for note in self.public_facts.get(seat, ()):
             icons = self.model.layout.fact_icons.get(note.key)
             if icons is None:
-                facts.append(Fact(self.words.note(slug, "plate", note)))
+                facts.append(Fact(self.words.note_text(slug, "plate", note)))
                 continue
             lives, lost = note.placeholders["n"], note.placeholders["of"] - note.placeholders["n"]
             if lives > 0:

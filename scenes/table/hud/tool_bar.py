@@ -12,7 +12,7 @@ from engine.options import changed_options
 from scenes.render.renderer import Renderer
 from scenes.render.widgets import Chip, IconButton, key_label
 from scenes.shell.destinations import Action
-from scenes.table.cards.placement import align_to_hand_side
+from scenes.table.cards.placement import align_answer_or_tool
 from scenes.table.model.table_model import TableModel
 from scenes.text.catalogue import Words
 
@@ -63,7 +63,7 @@ class ToolBar:
         words: Words,
         model: TableModel,
         actions: TableActions,
-        corner: tuple[float, float],
+        tag_top_left: tuple[float, float],
         *,
         right: float,
     ) -> None:
@@ -87,9 +87,9 @@ class ToolBar:
         changed = len(changed_options(model.match.record.options))
         text = words("app.table.house_rules", n=changed) if changed else words("app.table.standard_rules")
         self.house_rules = Chip(text, actions.house_rules, icon="house", key_hint="F1", on_felt=True)
-        self._place(corner, right)
+        self._place(tag_top_left, right)
 
-    def _place(self, corner: tuple[float, float], right: float) -> None:
+    def _place(self, tag_top_left: tuple[float, float], right: float) -> None:
         renderer, canvas = self.renderer, self.model.canvas
         # in the corners, as seats at the upper edge lie between them
         pitch, edge = max(52, renderer.min_target_size), right - 58
@@ -100,13 +100,13 @@ class ToolBar:
         self.last_plays.place_at(renderer, edge, 14 + pitch)
         self.talk.place_at(renderer, edge - pitch, 14 + pitch)
         for i, tool in enumerate((self.sort, self.hint, self.undo)):
-            tool.place_at(renderer, 0, canvas.bottom - 160)
-            align_to_hand_side(tool.rect, 40 + max(54, renderer.min_target_size) * i, renderer, canvas, is_tool=True)
-        left, top = corner
+            tool.place_at(renderer, 0, canvas.ui_bottom - 160)
+            align_answer_or_tool(tool.rect, 40 + max(54, renderer.min_target_size) * i, renderer, canvas, is_tool=True)
+        left, top = tag_top_left
         self.house_rules.place_at(renderer, left, top + 54)
 
     @property
-    def icons(self) -> tuple[IconButton, ...]:
+    def visible_icon_buttons(self) -> tuple[IconButton, ...]:
         """The visible tool buttons that have only an icon; a tooltip names each."""
         others = (self.menu, self.what_now, self.last_plays, self.talk, self.log, self.rules)
         tools = (self.sort, self.hint, self.undo, *others)

@@ -15,7 +15,7 @@ from engine.moves import TABLE, Seat
 from scenes.render.renderer import Renderer
 from scenes.table.cards.captions import captions
 from scenes.table.cards.extent import resting_rect
-from scenes.table.cards.pile_labels import own_name_rects, pile_labels
+from scenes.table.cards.pile_labels import own_pile_label_rects, pile_labels
 from scenes.table.layouts.layout import TrickSpread
 from scenes.table.model.shown_piles import Token
 from scenes.table.model.table_model import TableModel
@@ -48,7 +48,7 @@ def centred_rect(x: float, y: float, width: float, height: float) -> FRect:
     return FRect(x - width / 2, y - height / 2, width, height)
 
 
-def pile_areas(model: TableModel, renderer: Renderer, scale: float, words: Words) -> Iterator[WeightedArea]:
+def pile_areas(model: TableModel, renderer: Renderer, card_scale: float, words: Words) -> Iterator[WeightedArea]:
     """Yield the weighted areas, to be avoided by a panel, of cards, empty piles and the texts beside piles.
 
     Args:
@@ -58,7 +58,7 @@ def pile_areas(model: TableModel, renderer: Renderer, scale: float, words: Words
         words: texts of the captions.
     """
     ui = model.canvas.ui_scale
-    for rect, weight in (*_piles(model), *_slots_and_captions(model, renderer, scale, words)):
+    for rect, weight in (*_piles(model), *_slots_and_captions(model, renderer, card_scale, words)):
         yield WeightedArea(FRect(rect.left / ui, rect.top / ui, rect.width / ui, rect.height / ui), weight)
 
 
@@ -72,7 +72,7 @@ def caption_areas(
 
 def own_hand_area(model: TableModel) -> WeightedArea:
     """Return the weighted area, to be avoided by a panel, in which cards of the own hand may lie."""
-    left, top, right, bottom = (side / model.canvas.ui_scale for side in model.hand_zone())
+    left, top, right, bottom = (side / model.canvas.ui_scale for side in model.hand_zone_edges())
     return WeightedArea(FRect(left, top, right - left, bottom - top), HAND_ZONE_WEIGHT)
 
 
@@ -126,16 +126,16 @@ def _plays(model: TableModel, tokens: list[Token]) -> Iterator[FRect]:
 
 
 def _slots_and_captions(
-    model: TableModel, renderer: Renderer, scale: float, words: Words
+    model: TableModel, renderer: Renderer, card_scale: float, words: Words
 ) -> Iterator[tuple[FRect, float]]:
     """Yield the areas of empty piles, captions and texts beside own piles in canvas coordinates, with their weights."""
-    by = renderer.scale / scale
-    for label in pile_labels(model, renderer, scale, words):
+    by = renderer.scale / card_scale
+    for label in pile_labels(model, renderer, card_scale, words):
         yield label.rect.inflate(8 * by, 6 * by), CARDS_WEIGHT
-    for name in own_name_rects(model, renderer, scale, words):
+    for name in own_pile_label_rects(model, renderer, card_scale, words):
         yield name, CARDS_WEIGHT
     for pile, geometry in model.pile_geometries().items():
         tokens = model.shown.piles.get(pile, [])
         if geometry.spot.has_slot_outline and not tokens:
             weight = CARDS_WEIGHT if pile.owner in (TABLE, model.viewer) else BACKS_WEIGHT
-            yield centred_rect(geometry.x, geometry.y, geometry.width, geometry.height), weight
+            yield centred_rect(geometry.x, geometry.y, geometry.card_width, geometry.card_height), weight

@@ -9,7 +9,7 @@ from scenes.table.layouts.goal_illustration import (
     GoalFace,
     GoalIllustration,
     GoalNote,
-    card_holder,
+    face_with_cards,
 )
 from scenes.table.layouts.layout import (
     ClosedHandSpread,
@@ -37,8 +37,8 @@ _GOAL_ILLUSTRATION = GoalIllustration(
         GoalCard("KS", 376, 92, 82, 4, is_winning=True),
         GoalFace(0, 422, 34, 52),
         GoalCrown(356, 0),
-        *card_holder(1, 474, 60, 3),
-        *card_holder(2, 474, 127, 2),
+        *face_with_cards(1, 474, 60, 3),
+        *face_with_cards(2, 474, 127, 2),
         GoalNote("out", 250, 187, is_gold=True, max_width=240),
         GoalNote("left", 474, 187, max_width=190),
     ),
@@ -47,13 +47,13 @@ _GOAL_ILLUSTRATION = GoalIllustration(
 _NAMED_PLAYS = frozenset({"straight", "flush", "full_house", "four_plus_one", "straight_flush"})
 _BOMBS = frozenset({"quads", "four_plus_one", "straight_flush"})
 _REACTIONS = {key: (Reaction(topic="bomb", only_after=_BOMBS),) for key in _BOMBS}
-_TRICK = TrickSpread(strip_y=146, strip_scale=0.5, named_strip_y=182)
+_TRICK = TrickSpread(strip_y=146, strip_scale=0.5, strip_y_below_name=182)
 _DEFAULT = TableLayout(
     "big_two",
     pre_move_highlights=frozenset({"quads", "four_plus_one", "straight_flush"}),
     post_move_highlights=frozenset({"last_card"}),
     reactions_by_announcement=_REACTIONS,
-    final_card_kinds=("hand",),
+    kinds_to_empty=("hand",),
     goal_illustration=_GOAL_ILLUSTRATION,
     sample_cards="2D 2C 2H 2S",
     centre_spots=(
@@ -74,9 +74,9 @@ _DEFAULT = TableLayout(
         (PileSpot("hand", 240, 33, 52, ClosedHandSpread(8), max_width=150),), bubble_tip=(376, 36), width=190
     ),
     prompt_y=475,
-    drop_kinds={"play": "trick"},
+    drop_kinds_by_verb={"play": "trick"},
     always_offered_verbs=("pass",),
-    captioned_verbs={"trick": "play"},
+    captioned_verbs_by_kind={"trick": "play"},
     announcements_without_bubble=frozenset({"single", "pair", "triple", "two_pair", "quads", "play"}) | _NAMED_PLAYS,
     named_plays=_NAMED_PLAYS,
     rules_by_question={
@@ -106,4 +106,4 @@ _BESIDE_DRAWER = replace(
     min_width=1113,
 )
 
-LAYOUT = replace(_DEFAULT, layouts_beside_drawer={4: _BESIDE_DRAWER})
+LAYOUT = replace(_DEFAULT, drawer_layouts_by_max_seats={4: _BESIDE_DRAWER})

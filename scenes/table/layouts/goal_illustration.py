@@ -13,8 +13,8 @@ class GoalCard(NamedTuple):
     """A card in a picture of a game's goal; its back if ``card`` is empty."""
 
     card: str
-    x: float
-    y: float
+    centre_x: float
+    centre_y: float
     width: float = 84.0
     angle: float = 0.0
     is_winning: bool = False
@@ -25,16 +25,16 @@ class GoalFace(NamedTuple):
     """The portrait of a seat in a picture of a game's goal."""
 
     seat: int
-    x: float
-    y: float
+    centre_x: float
+    centre_y: float
     diameter: float = 38.0
 
 
 class GoalCrown(NamedTuple):
     """A crown in a picture of a game's goal, above the winner or the winning card."""
 
-    x: float
-    y: float
+    centre_x: float
+    centre_y: float
 
 
 class GoalNote(NamedTuple):
@@ -42,8 +42,8 @@ class GoalNote(NamedTuple):
     win."""
 
     key: str
-    x: float
-    y: float
+    centre_x: float
+    centre_y: float
     is_gold: bool = False
     max_width: float = 250.0
 
@@ -51,8 +51,8 @@ class GoalNote(NamedTuple):
 class GoalArrow(NamedTuple):
     """A golden arrow in a picture of a game's goal; it points right unless ``to_left``."""
 
-    x: float
-    y: float
+    centre_x: float
+    centre_y: float
     to_left: bool = False
 
 
@@ -60,23 +60,23 @@ class GoalCount(NamedTuple):
     """A number in gold, such as points won, in a picture of a game's goal."""
 
     text: str
-    x: float
-    y: float
+    centre_x: float
+    centre_y: float
 
 
 class GoalIcon(NamedTuple):
     """An icon such as a life in a picture of a game's goal; ``is_lost`` draws a lost one."""
 
     icon: str
-    x: float
-    y: float
+    centre_x: float
+    centre_y: float
     is_lost: bool = False
 
 
 GoalItem = GoalCard | GoalFace | GoalCrown | GoalNote | GoalArrow | GoalCount | GoalIcon
 
 
-def card_holder(seat: int, x: float, y: float, card_count: int) -> tuple[GoalItem, ...]:
+def face_with_cards(seat: int, x: float, y: float, card_count: int) -> tuple[GoalItem, ...]:
     """Return a goal picture's drawings of a seat that still holds cards: its portrait and a small fan of backs."""
     middle = (card_count - 1) / 2
     fan = (GoalCard("", x + 44 + 15 * i, y + 2, 41, 5 * (i - middle)) for i in range(card_count))

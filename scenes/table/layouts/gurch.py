@@ -28,9 +28,9 @@ from scenes.table.layouts.reaction import Reaction
 _HEAP = HeapSpread(visible_cards=3)
 
 
-def _centre(sideways_shift: float, rejected: tuple[float, float] = (286, 331)) -> tuple[PileSpot, ...]:
-    """Return the positions of Gurch's table piles; stock and discards move outwards by ``sideways_shift`` for votes and
-    plays of several cards."""
+def _centre(wide_centre_shift: float, rejected: tuple[float, float] = (286, 331)) -> tuple[PileSpot, ...]:
+    """Return the positions of Gurch's table piles; stock and discards move outwards by ``wide_centre_shift`` for votes
+    and plays of several cards."""
     return (
         PileSpot(
             "stock",
@@ -40,7 +40,7 @@ def _centre(sideways_shift: float, rejected: tuple[float, float] = (286, 331)) -
             StackSpread(),
             has_caption=True,
             has_slot_outline=True,
-            sideways_shift=sideways_shift,
+            wide_centre_shift=wide_centre_shift,
         ),
         PileSpot("shown", 0, 188, 82),
         PileSpot(
@@ -51,11 +51,11 @@ def _centre(sideways_shift: float, rejected: tuple[float, float] = (286, 331)) -
             _HEAP,
             has_caption=True,
             has_slot_outline=True,
-            sideways_shift=sideways_shift,
+            wide_centre_shift=wide_centre_shift,
             also_counted_kinds=("played",),
         ),
-        PileSpot("played", 220, 320, 64, _HEAP, z=40, cover="back", sideways_shift=sideways_shift),
-        PileSpot("rejected", *rejected, 48, _HEAP, sideways_shift=sideways_shift),
+        PileSpot("played", 220, 320, 64, _HEAP, z=40, cover="back", wide_centre_shift=wide_centre_shift),
+        PileSpot("rejected", *rejected, 48, _HEAP, wide_centre_shift=wide_centre_shift),
     )
 
 
@@ -130,21 +130,21 @@ _DEFAULT = TableLayout(
     "gurch",
     reactions_by_announcement=_REACTIONS,
     goal_illustration=_GOAL_ILLUSTRATION,
-    announcement_chips={"won": (ChipSpec("good", "seat", points_placeholder="prize"),)},
-    spotlit_kinds={"won": frozenset({"trick"}), "shared": frozenset({"trick"})},
+    chips_by_announcement={"won": (ChipSpec("good", "seat", points_placeholder="prize"),)},
+    spotlit_kinds_by_announcement={"won": frozenset({"trick"}), "shared": frozenset({"trick"})},
     sample_cards="AC 5H 9D KS",
-    centre_spots=_centre(sideways_shift=90),
+    centre_spots=_centre(wide_centre_shift=90),
     pre_move_highlights=frozenset({"last"}),
     trick_cross=_CROSS,
     own_spots=_OWN_SPOTS,
     side_frame=_SIDE_FRAME,
     top_frame=_TOP_FRAME,
     prompt_y=465,
-    drop_kinds={"play": "trick", "swap": "swapped"},
+    drop_kinds_by_verb={"play": "trick", "swap": "swapped"},
     always_offered_verbs=("keep", "reject"),
     counted_kinds=("hand", "up"),
-    side_y=226,
-    side_edge=92,
+    upper_side_seat_y=226,
+    side_seat_inset=92,
     board_questions=frozenset({"vote", "second", "shown"}),
     vote_verb="vote",
     announcements_without_bubble=frozenset({"play", "mixed", "drew", "vote", "last"}),
@@ -167,15 +167,15 @@ _DEFAULT = TableLayout(
     },
     board_announcements=frozenset(f"result_{number}" for number in range(1, 6)),
 )
-_CROWDED = replace(_DEFAULT, side_frame=_CROWDED_SIDE_FRAME, top_frame=_CROWDED_TOP_FRAME, side_edge=56)
+_CROWDED = replace(_DEFAULT, side_frame=_CROWDED_SIDE_FRAME, top_frame=_CROWDED_TOP_FRAME, side_seat_inset=56)
 
 _OWN_SPOTS_BESIDE_DRAWER = (
-    PileSpot("hand", -64, -93, 112, FanSpread(full_width_fraction=0.56)),
+    PileSpot("hand", -64, -93, 112, FanSpread(max_step_fraction=0.56)),
     PileSpot("up", 160, -93, 112, z=210, title_side="above"),
 )
-_CENTRE_BESIDE_DRAWER = _centre(sideways_shift=64)
+_CENTRE_BESIDE_DRAWER = _centre(wide_centre_shift=64)
 _BESIDE_DRAWER = replace(
-    _DEFAULT, centre_spots=_CENTRE_BESIDE_DRAWER, own_spots=_OWN_SPOTS_BESIDE_DRAWER, side_edge=40, min_width=1113
+    _DEFAULT, centre_spots=_CENTRE_BESIDE_DRAWER, own_spots=_OWN_SPOTS_BESIDE_DRAWER, side_seat_inset=40, min_width=1113
 )
 _TOP_FRAME_BESIDE_DRAWER = SeatFrame(
     (
@@ -199,7 +199,7 @@ _CROWDED_BESIDE_DRAWER = replace(
     own_spots=_OWN_SPOTS_BESIDE_DRAWER,
     side_frame=_SIDE_FRAME_BESIDE_DRAWER,
     top_frame=_TOP_FRAME_BESIDE_DRAWER,
-    side_edge=40,
+    side_seat_inset=40,
     top_extends_to_drawer=True,
     min_width=1113,
 )
@@ -208,11 +208,11 @@ _ABOVE_DISCARDS = (220, 224)
 """Rejected cards lie above the discards: open hands of the side seats reach the usual position."""
 _FEW_SEATS = replace(
     _DEFAULT,
-    layouts_beside_drawer={4: _BESIDE_DRAWER},
-    open_hands_centre=_centre(sideways_shift=90, rejected=_ABOVE_DISCARDS),
+    drawer_layouts_by_max_seats={4: _BESIDE_DRAWER},
+    open_hands_centre=_centre(wide_centre_shift=90, rejected=_ABOVE_DISCARDS),
 )
 LAYOUT = replace(
     _FEW_SEATS,
     layouts_by_seats={4: _FEW_SEATS},
-    crowded_layout=replace(_CROWDED, layouts_beside_drawer={6: _CROWDED_BESIDE_DRAWER}),
+    crowded_layout=replace(_CROWDED, drawer_layouts_by_max_seats={6: _CROWDED_BESIDE_DRAWER}),
 )

@@ -33,7 +33,7 @@ class CardOffset(NamedTuple):
 class Spread(Protocol):
     """Protocol of an arrangement of the cards within a pile."""
 
-    def offsets(self, batches: Sequence[int], width: float, max_width: float) -> list[CardOffset]:
+    def offsets(self, batch_numbers: Sequence[int], card_width: float, max_width: float) -> list[CardOffset]:
         """Return the offset of each card from its pile's position, bottom first.
 
         Args:
@@ -51,8 +51,8 @@ class StackSpread:
 
     max_layers: int = 6
 
-    def offsets(self, batches: Sequence[int], width: float, max_width: float) -> list[CardOffset]:
-        n = len(batches)
+    def offsets(self, batch_numbers: Sequence[int], card_width: float, max_width: float) -> list[CardOffset]:
+        n = len(batch_numbers)
         layers = min(self.max_layers, math.ceil(n / 6)) if n > 1 else 1
         top = max(0, n - layers)
         return [CardOffset(-1.6 * max(0, i - top), -2.2 * max(0, i - top), is_buried=i < top) for i in range(n)]
@@ -65,8 +65,8 @@ class HeapSpread:
     visible_cards: int = 6
     disorder: float = 1.0
 
-    def offsets(self, batches: Sequence[int], width: float, max_width: float) -> list[CardOffset]:
-        n = len(batches)
+    def offsets(self, batch_numbers: Sequence[int], card_width: float, max_width: float) -> list[CardOffset]:
+        n = len(batch_numbers)
         heap = []
         for i in range(n):
             # pseudo-random by index, so that a card stays in place when others land on it
@@ -88,9 +88,9 @@ class RowSpread:
     step: float
     min_step: float = 4.0
 
-    def offsets(self, batches: Sequence[int], width: float, max_width: float) -> list[CardOffset]:
-        n = len(batches)
-        step = self.step if n < 2 else max(self.min_step, min(self.step, (max_width - width) / (n - 1)))
+    def offsets(self, batch_numbers: Sequence[int], card_width: float, max_width: float) -> list[CardOffset]:
+        n = len(batch_numbers)
+        step = self.step if n < 2 else max(self.min_step, min(self.step, (max_width - card_width) / (n - 1)))
         return [CardOffset(i * step, 0) for i in range(n)]
 
 
@@ -105,8 +105,8 @@ class ClosedHandSpread(RowSpread):
     bow_depth: float = 3.0
     """Distance by which the outer cards of a full fan lie lower than the middle one."""
 
-    def offsets(self, batches: Sequence[int], width: float, max_width: float) -> list[CardOffset]:
-        row = RowSpread.offsets(self, batches, width, max_width)
+    def offsets(self, batch_numbers: Sequence[int], card_width: float, max_width: float) -> list[CardOffset]:
+        row = RowSpread.offsets(self, batch_numbers, card_width, max_width)
         n = len(row)
         if n < 2:
             return row
@@ -125,13 +125,13 @@ class PlayHeapSpread:
     heap: HeapSpread = field(default_factory=HeapSpread)
     step: float = 26.0
 
-    def offsets(self, batches: Sequence[int], width: float, max_width: float) -> list[CardOffset]:
-        n = len(batches)
-        last = sum(1 for _ in itertools.takewhile(lambda batch: batch == batches[-1], reversed(batches)))
-        below = self.heap.offsets(batches, width, max_width)
+    def offsets(self, batch_numbers: Sequence[int], card_width: float, max_width: float) -> list[CardOffset]:
+        n = len(batch_numbers)
+        last = sum(1 for _ in itertools.takewhile(lambda batch: batch == batch_numbers[-1], reversed(batch_numbers)))
+        below = self.heap.offsets(batch_numbers, card_width, max_width)
         if last < 2:
             return below
-        step = min(self.step, (max_width - width) / (last - 1))
+        step = min(self.step, (max_width - card_width) / (last - 1))
         middle = (last - 1) / 2
         play = [CardOffset((i - middle) * step, 0, 2.0 * (i - middle) / middle) for i in range(last)]
         return [*below[: n - last], *play]
@@ -147,15 +147,15 @@ class OpenHandSpread:
     min_visible_fraction: float = 0.3
     """Visible fraction of a card's width below which another row is added."""
 
-    def offsets(self, batches: Sequence[int], width: float, max_width: float) -> list[CardOffset]:
-        n, large_width = len(batches), width * self.scale
+    def offsets(self, batch_numbers: Sequence[int], card_width: float, max_width: float) -> list[CardOffset]:
+        n, large_width = len(batch_numbers), card_width * self.scale
         columns, step = n, 0.0
         for rows in range(1, self.max_rows + 1):
             columns = max(1, -(-n // rows))
             step = min(0.6 * large_width, (max_width - large_width) / max(1, columns - 1))
             if step >= self.min_visible_fraction * large_width:
                 break
-        left, top = (large_width - width) / 2, (large_width - width) * CARD_ASPECT_RATIO / 2
+        left, top = (large_width - card_width) / 2, (large_width - card_width) * CARD_ASPECT_RATIO / 2
         return [
             CardOffset(left + i % columns * step, top + i // columns * 0.56 * large_width, scale=self.scale)
             for i in range(n)
@@ -167,17 +167,21 @@ class ColumnSpread:
     """A column of cards with limited height and every corner index visible; the cards of a long column are smaller."""
 
     step: float
-    max_height: float
+    max_length: float
     """Maximum distance from the first card's position to the last one's."""
-    min_visible_fraction: float = 0.33
+    min_visible_height_per_width: float = 0.33
     """Minimum visible height of a covered card, by its width: enough for the rank."""
 
-    def offsets(self, batches: Sequence[int], width: float, max_width: float) -> list[CardOffset]:
-        between, seen, card = max(1, len(batches) - 1), self.min_visible_fraction * width, width * CARD_ASPECT_RATIO
-        step = max(seen, min(self.step, self.max_height / between))
-        scale = min(1.0, (self.max_height + card) / (between * step + card))
+    def offsets(self, batch_numbers: Sequence[int], card_width: float, max_width: float) -> list[CardOffset]:
+        between, seen, card = (
+            max(1, len(batch_numbers) - 1),
+            self.min_visible_height_per_width * card_width,
+            card_width * CARD_ASPECT_RATIO,
+        )
+        step = max(seen, min(self.step, self.max_length / between))
+        scale = min(1.0, (self.max_length + card) / (between * step + card))
         top = (scale - 1) * card / 2
-        return [CardOffset(0, top + i * step * scale, scale=scale) for i in range(len(batches))]
+        return [CardOffset(0, top + i * step * scale, scale=scale) for i in range(len(batch_numbers))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,42 +191,46 @@ class TrickSpread:
 
     strip_y: float = 150.0
     """Distance from the centre of the last play down to that of the strip."""
-    named_strip_y: float = 150.0
+    strip_y_below_name: float = 150.0
     """That distance below a play whose name is written under its cards."""
-    named_play_size: int = 5
+    min_named_play_size: int = 5
     """Number of cards from which a play's name is written below it."""
     strip_scale: float = 0.42
     max_strip_plays: int = 5
 
-    def offsets(self, batches: Sequence[int], width: float, max_width: float) -> list[CardOffset]:
-        if not batches:
+    def offsets(self, batch_numbers: Sequence[int], card_width: float, max_width: float) -> list[CardOffset]:
+        if not batch_numbers:
             return []
-        last = batches[-1]
-        last_indexes = [i for i, batch in enumerate(batches) if batch == last]
+        last = batch_numbers[-1]
+        last_indexes = [i for i, batch in enumerate(batch_numbers) if batch == last]
         offsets: dict[int, CardOffset] = {}
-        step = min(width * 0.6, (max_width - width) / max(1, len(last_indexes) - 1))
+        step = min(card_width * 0.6, (max_width - card_width) / max(1, len(last_indexes) - 1))
         for k, i in enumerate(last_indexes):
             t = k - (len(last_indexes) - 1) / 2
             offsets[i] = CardOffset(t * step, abs(t) * 1.5, t * 1.4 - (1.5 if len(last_indexes) == 1 else 0))
-        y = self.named_strip_y if len(last_indexes) >= self.named_play_size else self.strip_y
-        offsets.update(self._strip(batches, [b for b in dict.fromkeys(batches) if b != last], width, y))
-        return [offsets[i] for i in range(len(batches))]
+        y = self.strip_y_below_name if len(last_indexes) >= self.min_named_play_size else self.strip_y
+        offsets.update(
+            self._strip(batch_numbers, [b for b in dict.fromkeys(batch_numbers) if b != last], card_width, y)
+        )
+        return [offsets[i] for i in range(len(batch_numbers))]
 
-    def _strip(self, batches: Sequence[int], earlier: list[int], width: float, y: float) -> dict[int, CardOffset]:
-        small = width * self.strip_scale
-        shown_batches = earlier[-self.max_strip_plays :]
-        sizes = {batch: batches.count(batch) for batch in shown_batches}
+    def _strip(
+        self, batch_numbers: Sequence[int], earlier_batches: list[int], card_width: float, y: float
+    ) -> dict[int, CardOffset]:
+        small = card_width * self.strip_scale
+        shown_batches = earlier_batches[-self.max_strip_plays :]
+        sizes = {batch: batch_numbers.count(batch) for batch in shown_batches}
         lengths = [small + (sizes[batch] - 1) * small * 0.42 for batch in shown_batches]
         x = -(sum(lengths) + 14 * (len(shown_batches) - 1)) / 2
         places: dict[int, CardOffset] = {}
         for batch, length in zip(shown_batches, lengths, strict=True):
-            indexes = [i for i, other in enumerate(batches) if other == batch]
+            indexes = [i for i, other in enumerate(batch_numbers) if other == batch]
             for k, i in enumerate(indexes):
                 places[i] = CardOffset(x + small / 2 + k * small * 0.42, y, scale=self.strip_scale)
             x += length + 14
-        for i, batch in enumerate(batches):
-            if batch in earlier and batch not in shown_batches:
-                places[i] = CardOffset(-width * 2, y, is_buried=True, scale=self.strip_scale)
+        for i, batch in enumerate(batch_numbers):
+            if batch in earlier_batches and batch not in shown_batches:
+                places[i] = CardOffset(-card_width * 2, y, is_buried=True, scale=self.strip_scale)
         return places
 
 
@@ -237,39 +245,44 @@ class FanSpread:
     Above ``max_one_row_cards`` it has two rows, above ``MAX_UNGROUPED_CARDS`` also groups of equal cards.
     """
 
-    full_width_fraction: float = 0.72
+    max_step_fraction: float = 0.72
     min_step: float = 26.0
     max_one_row_cards: int = 20
     row_height: float = 62.0
-    group_step: float = 7.0
+    step_in_group: float = 7.0
 
-    def offsets(self, batches: Sequence[int], width: float, max_width: float) -> list[CardOffset]:
-        n = len(batches)
+    def offsets(self, batch_numbers: Sequence[int], card_width: float, max_width: float) -> list[CardOffset]:
+        n = len(batch_numbers)
         if n <= self.max_one_row_cards:
-            return self._fan(n, width, max_width, 0)
+            return self._fan(n, card_width, max_width, 0)
         if n > MAX_UNGROUPED_CARDS:
-            return self._groups(batches, width, max_width)
+            return self._groups(batch_numbers, card_width, max_width)
         back = n - n // 2
-        return [*self._fan(back, width, max_width, -self.row_height), *self._fan(n - back, width, max_width, 0)]
+        return [
+            *self._fan(back, card_width, max_width, -self.row_height),
+            *self._fan(n - back, card_width, max_width, 0),
+        ]
 
-    def _groups(self, batches: Sequence[int], width: float, max_width: float) -> list[CardOffset]:
-        groups = [list(group) for _, group in itertools.groupby(range(len(batches)), key=batches.__getitem__)]
+    def _groups(self, batch_numbers: Sequence[int], card_width: float, max_width: float) -> list[CardOffset]:
+        groups = [
+            list(group) for _, group in itertools.groupby(range(len(batch_numbers)), key=batch_numbers.__getitem__)
+        ]
         back = len(groups) - len(groups) // 2
         offsets = []
         for row, y in ((groups[:back], -self.row_height), (groups[back:], 0.0)):
             deepest = max((len(group) for group in row), default=1)
-            group_width = width + (deepest - 1) * self.group_step
+            group_width = card_width + (deepest - 1) * self.step_in_group
             step = min(group_width + 12, (max_width - group_width) / max(1, len(row) - 1))
-            left = -((len(row) - 1) * step + group_width) / 2 + width / 2
+            left = -((len(row) - 1) * step + group_width) / 2 + card_width / 2
             for i, group in enumerate(row):
-                offsets += [CardOffset(left + i * step + k * self.group_step, y) for k in range(len(group))]
+                offsets += [CardOffset(left + i * step + k * self.step_in_group, y) for k in range(len(group))]
         return offsets
 
-    def _fan(self, n: int, width: float, max_width: float, y: float) -> list[CardOffset]:
+    def _fan(self, n: int, card_width: float, max_width: float, y: float) -> list[CardOffset]:
         if n == 0:
             return []
-        step = 0.0 if n == 1 else min(width * self.full_width_fraction, (max_width - width) / (n - 1))
-        if (max_width - width) / max(1, n - 1) > self.min_step:
+        step = 0.0 if n == 1 else min(card_width * self.max_step_fraction, (max_width - card_width) / (n - 1))
+        if (max_width - card_width) / max(1, n - 1) > self.min_step:
             step = max(step, self.min_step) if n > 1 else 0.0
         tilt = 3.0 if n <= 10 else 2.0 if n <= 13 else 1.0 if n <= 16 else 0.0
         fan = []
@@ -286,7 +299,7 @@ class PileSpot:
     kind: str
     x: float
     y: float
-    width: float
+    card_width: float
     spread: Spread = field(default_factory=StackSpread)
     pile_step: tuple[float, float] = (0.0, 0.0)
     """Offset from one pile to the next of the same kind and owner."""
@@ -312,7 +325,7 @@ class PileSpot:
     """Whether each pile's number, by which texts refer to it, is written above it."""
     has_heading: bool = False
     """Whether text ``<slug>.heading.<kind>`` with ``n`` piles is written above own piles."""
-    sideways_shift: float = 0.0
+    wide_centre_shift: float = 0.0
     """Distance by which a table pile moves outwards during votes and plays of several cards."""
     also_counted_kinds: tuple[str, ...] = ()
     """Other kinds of table piles at the same position, included in the caption's count."""
@@ -341,33 +354,33 @@ class TrickCross:
     kind: str
     y: float
     """Centre of the cross, from the top edge."""
-    width: float
+    card_width: float
     gaps: tuple[float, float] = (13.0, 16.0)
     """Horizontal and vertical distance between two plays."""
     visible_fraction: float = 0.26
     """Visible fraction of a card's width under the next card of the same play."""
-    multi_card_scale: float = 0.92
+    large_play_scale: float = 0.92
     """Scale of the cards when a play has more than two."""
 
-    def shrunk(self, fraction: float) -> "TrickCross":
+    def shrunk_by(self, fraction: float) -> "TrickCross":
         """Return a copy of the trick's positions with cards smaller by a fraction, 0 … 1."""
-        return replace(self, width=self.width * (1 - fraction))
+        return replace(self, card_width=self.card_width * (1 - fraction))
 
-    def spot(self, seat_offset: int, seats: int, largest_play: int) -> PileSpot:
+    def spot(self, seat_offset: int, seats: int, largest_play_size: int) -> PileSpot:
         """Return the position of one seat's play in the trick.
 
         Args:
             seat_offset: seats clockwise from the own one, 0 for itself.
             seats: number of seats.
-            largest_play: number of cards of the largest play, at least 1.
+            largest_play_size: number of cards of the largest play, at least 1.
         """
-        width = self.width * (self.multi_card_scale if largest_play > 2 else 1.0)
+        width = self.card_width * (self.large_play_scale if largest_play_size > 2 else 1.0)
         step = self.visible_fraction * width
         across, down = _DIRECTIONS_BY_SEATS[seats][seat_offset]
-        x = across * (width + (largest_play - 1) * step + self.gaps[0])
+        x = across * (width + (largest_play_size - 1) * step + self.gaps[0])
         y = self.y + down * (width * CARD_ASPECT_RATIO + self.gaps[1]) / 2
         return PileSpot(
-            self.kind, x, y, width, RowSpread(step), max_width=width + (largest_play - 1) * step, is_centred=True
+            self.kind, x, y, width, RowSpread(step), max_width=width + (largest_play_size - 1) * step, is_centred=True
         )
 
 
@@ -399,11 +412,11 @@ class TableLayout:
     side_frame: SeatFrame
     top_frame: SeatFrame
     prompt_y: float
-    drop_kinds: Mapping[str, str]
+    drop_kinds_by_verb: Mapping[str, str]
     """Verb -> kind of pile onto which its cards are dropped."""
-    choosable_kinds: Mapping[str, str] = field(default_factory=dict)
+    choosable_kinds_by_verb: Mapping[str, str] = field(default_factory=dict)
     """Verb -> kind of pile that a click chooses: the pile's index becomes the move's ``to``."""
-    takeable_kinds: Mapping[str, str] = field(default_factory=dict)
+    takeable_kinds_by_verb: Mapping[str, str] = field(default_factory=dict)
     """Verb without cards -> kind of pile that is taken, by dragging it onto the hand or double-clicking it."""
     always_offered_verbs: tuple[str, ...] = ()
     """Verbs without cards that have a button for every question they can answer, also while they aren't legal."""
@@ -421,7 +434,7 @@ class TableLayout:
     seat speaks."""
     announcements_without_bubble: frozenset[str] = frozenset()
     """Announcement keys without a bubble, because cards or plates already show the same."""
-    captioned_verbs: Mapping[str, str] = field(default_factory=dict)
+    captioned_verbs_by_kind: Mapping[str, str] = field(default_factory=dict)
     """Kind of table pile -> verb of its last play, whose name is written below if it is in ``named_plays``."""
     named_plays: frozenset[str] = frozenset()
     """Announcement keys of plays that are hard to recognise at a glance."""
@@ -449,10 +462,10 @@ class TableLayout:
     """Maximum number of seats at a side; the remaining ones sit at the top."""
     mirrors_top: bool = False
     """Whether two seats at the top are mirror images, if their plates fit."""
-    side_gap: float = 182.0
+    side_seat_step: float = 182.0
     """Distance from one seat at a side to the one below it."""
-    side_y: float = 195.0
-    side_edge: float = 56.0
+    upper_side_seat_y: float = 195.0
+    side_seat_inset: float = 56.0
     """Distance from the table's edge to the side seats; smaller for large plates."""
     top_extends_to_drawer: bool = False
     """Whether the top seats extend to the open drawer, which the tools then cover."""
@@ -462,20 +475,20 @@ class TableLayout:
     """Key of ``Game.prompt_for``, or its beginning -> the rule that the coach cites."""
     board_announcements: frozenset[str] = frozenset()
     """Announcement keys that the board shows, in place of large letters."""
-    spotlit_kinds: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    spotlit_kinds_by_announcement: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """Announcement key -> kinds of the seats' piles whose cards are spotlit; by default the cards that the move
     moves."""
     pre_move_highlights: frozenset[str] = frozenset()
     """Announcement keys highlighted together with the card movement that follows; text ``<slug>.peak.<key>``."""
-    highlight_size: float = 96.0
+    highlight_font_size: float = 96.0
     """Font size of highlight texts."""
-    highlight_offset_y: float = 0.0
+    highlight_above_prompt: float = 0.0
     """Distance of highlight texts above the prompt."""
     post_move_highlights: frozenset[str] = frozenset()
     """Announcement keys highlighted at once: at the cards that moved last, or at the plate of placeholder ``seat``."""
-    announcement_chips: Mapping[str, tuple[ChipSpec, ...]] = field(default_factory=dict)
+    chips_by_announcement: Mapping[str, tuple[ChipSpec, ...]] = field(default_factory=dict)
     """Announcement key -> chips that show its effect on seats."""
-    rope_announcements: frozenset[str] = frozenset()
+    rope_throw_announcements: frozenset[str] = frozenset()
     """Announcement keys with which seat ``seat`` throws a rope around cards of seat ``seat_to`` (placeholders)."""
     bad_announcements: frozenset[str] = frozenset()
     """Announcement keys that are bad for the seat they name first."""
@@ -483,7 +496,7 @@ class TableLayout:
     """Picture of how a match is won, shown with the text ``<slug>.goal``."""
     reactions_by_announcement: Mapping[str, tuple[Reaction, ...]] = field(default_factory=dict)
     """Announcement key -> reactions. Tricks and deals won please in every game (``scenes.table.model.expressions``)."""
-    final_card_kinds: tuple[str, ...] = ()
+    kinds_to_empty: tuple[str, ...] = ()
     """Kinds of a seat's piles that must be empty to go out: characters comment on the last card."""
     crowded_layout: "TableLayout | None" = None
     """Replacement for tables of more than three seats; None to keep this layout."""
@@ -491,18 +504,18 @@ class TableLayout:
     """Replacement for ``centre_spots`` while all hands are open; empty to keep them."""
     layouts_by_seats: Mapping[int, "TableLayout"] = field(default_factory=dict)
     """Number of seats -> replacement; it takes precedence over ``crowded_layout``."""
-    layouts_beside_drawer: Mapping[int, "TableLayout"] = field(default_factory=dict)
+    drawer_layouts_by_max_seats: Mapping[int, "TableLayout"] = field(default_factory=dict)
     """Maximum number of seats -> replacement beside the open drawer, with closer positions so that cards stay large."""
     min_width: float = DEFAULT_WIDTH
     """Minimum width of the canvas, logical pixels; on a narrower one, positions would overlap."""
 
-    def for_spectator(self) -> "TableLayout":
+    def without_secret_mark(self) -> "TableLayout":
         """Return the table layout for a spectator, without the mark on cards that only the player sees."""
-        crowded = self.crowded_layout.for_spectator() if self.crowded_layout else None
-        beside = {most: other.for_spectator() for most, other in self.layouts_beside_drawer.items()}
-        seated = {seats: other.for_spectator() for seats, other in self.layouts_by_seats.items()}
+        crowded = self.crowded_layout.without_secret_mark() if self.crowded_layout else None
+        beside = {most: other.without_secret_mark() for most, other in self.drawer_layouts_by_max_seats.items()}
+        seated = {seats: other.without_secret_mark() for seats, other in self.layouts_by_seats.items()}
         return replace(
-            self, secret_kind="", crowded_layout=crowded, layouts_by_seats=seated, layouts_beside_drawer=beside
+            self, secret_kind="", crowded_layout=crowded, layouts_by_seats=seated, drawer_layouts_by_max_seats=beside
         )
 
     def for_open_hands(self) -> "TableLayout":
@@ -519,13 +532,19 @@ class TableLayout:
             top_frame=top,
             crowded_layout=crowded,
             layouts_by_seats=seated,
-            layouts_beside_drawer={},
+            drawer_layouts_by_max_seats={},
         )
 
     @property
     def pressable_kinds(self) -> frozenset[str]:
         """Kinds of pile that the player can press: cards are dropped on them, or they are chosen or taken."""
-        return frozenset((*self.drop_kinds.values(), *self.choosable_kinds.values(), *self.takeable_kinds.values()))
+        return frozenset(
+            (
+                *self.drop_kinds_by_verb.values(),
+                *self.choosable_kinds_by_verb.values(),
+                *self.takeable_kinds_by_verb.values(),
+            )
+        )
 
     def for_seats(self, seats: int) -> "TableLayout":
         """Return the table layout for a number of seats."""
@@ -537,7 +556,12 @@ class TableLayout:
         """Return the table layout beside the open side drawer, for a number of seats."""
         usual = self.for_seats(seats)
         return next(
-            (usual.layouts_beside_drawer[most] for most in sorted(usual.layouts_beside_drawer) if seats <= most), usual
+            (
+                usual.drawer_layouts_by_max_seats[most]
+                for most in sorted(usual.drawer_layouts_by_max_seats)
+                if seats <= most
+            ),
+            usual,
         )
 
 
@@ -552,13 +576,13 @@ def _open_hands_frame(frame: SeatFrame, bubble_overhang: float = 0.0) -> SeatFra
     if hand is None:
         return frame
     spread = OpenHandSpread()
-    left, height = hand.x - hand.width / 2, hand.width * CARD_ASPECT_RATIO
+    left, height = hand.x - hand.card_width / 2, hand.card_width * CARD_ASPECT_RATIO
     top = hand.y - height / 2
     limit = 1.8 * hand.max_width
     for other in frame.spots:
-        edge = other.x - (other.max_width if other.is_centred else other.width) / 2
-        is_beside = abs(other.y - (top + 0.6 * height)) < 0.6 * height + other.width * CARD_ASPECT_RATIO / 2 - 6
-        if edge > left + hand.width and is_beside:
+        edge = other.x - (other.max_width if other.is_centred else other.card_width) / 2
+        is_beside = abs(other.y - (top + 0.6 * height)) < 0.6 * height + other.card_width * CARD_ASPECT_RATIO / 2 - 6
+        if edge > left + hand.card_width and is_beside:
             limit = min(limit, edge - 6 - left)
     width = max(limit, 0.8 * hand.max_width)
     x, y = frame.bubble_tip

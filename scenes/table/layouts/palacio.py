@@ -147,12 +147,12 @@ _REACTIONS = {
 _DEFAULT = TableLayout(
     "palacio",
     pre_move_highlights=frozenset({"burnt"}),
-    highlight_size=80,
-    highlight_offset_y=10,
-    announcement_chips={"out": (ChipSpec("good", "seat", rank_placeholder="n"),)},
+    highlight_font_size=80,
+    highlight_above_prompt=10,
+    chips_by_announcement={"out": (ChipSpec("good", "seat", rank_placeholder="n"),)},
     post_move_highlights=frozenset({"turned", "enters"}),
     reactions_by_announcement=_REACTIONS,
-    final_card_kinds=("hand", "up", "down"),
+    kinds_to_empty=("hand", "up", "down"),
     goal_illustration=_GOAL_ILLUSTRATION,
     sample_cards="2C TD AS KH",
     centre_spots=_CENTRE,
@@ -161,10 +161,10 @@ _DEFAULT = TableLayout(
     side_frame=_SIDE_FRAME,
     top_frame=_TOP_FRAME,
     prompt_y=350,
-    drop_kinds={"play": "pile"},
+    drop_kinds_by_verb={"play": "pile"},
     announcements_without_bubble=frozenset({"play", "turned", "burnt"}),
-    choosable_kinds={"flip": "down"},
-    takeable_kinds={"take": "pile"},
+    choosable_kinds_by_verb={"flip": "down"},
+    takeable_kinds_by_verb={"take": "pile"},
     always_offered_verbs=("take",),
     slot_kinds_by_question={"exchange": "up"},
     rules_by_question={
@@ -175,10 +175,12 @@ _DEFAULT = TableLayout(
         "must_take": "R12",
         "flip": "R15",
     },
-    side_y=150,
+    upper_side_seat_y=150,
 )
 _WITH_LOWER_CENTRE = replace(_DEFAULT, centre_spots=_LOWER_CENTRE)
-_CROWDED = replace(_WITH_LOWER_CENTRE, open_hands_centre=_CLOSEST_CENTRE, top_frame=_CROWDED_TOP_FRAME, side_y=176)
+_CROWDED = replace(
+    _WITH_LOWER_CENTRE, open_hands_centre=_CLOSEST_CENTRE, top_frame=_CROWDED_TOP_FRAME, upper_side_seat_y=176
+)
 
 _SIDE_FRAME_BESIDE_DRAWER = _SIDE_FRAME._replace(
     spots=(
@@ -199,9 +201,9 @@ _BESIDE_DRAWER = replace(
     prompt_y=372,
     min_width=1113,
 )
-_WITH_TOP = replace(_WITH_LOWER_CENTRE, layouts_beside_drawer={4: _BESIDE_DRAWER})
+_WITH_TOP_SEAT = replace(_WITH_LOWER_CENTRE, drawer_layouts_by_max_seats={4: _BESIDE_DRAWER})
 LAYOUT = replace(
     _DEFAULT,
-    layouts_beside_drawer={3: _BESIDE_DRAWER},
-    layouts_by_seats={2: _WITH_TOP, 4: _WITH_TOP, 5: _CROWDED},
+    drawer_layouts_by_max_seats={3: _BESIDE_DRAWER},
+    layouts_by_seats={2: _WITH_TOP_SEAT, 4: _WITH_TOP_SEAT, 5: _CROWDED},
 )

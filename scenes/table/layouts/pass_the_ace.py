@@ -36,15 +36,15 @@ _REACTIONS = {
     "dan": (Reaction(topic="dirty_dan"),),
     "kung": (Reaction("dismayed", "kung"),),
     "loses": (Reaction("dismayed", "life_lost"),),
-    "out": (Reaction("dismayed", duration_ms=timing.OUT_EXPRESSION_MS),),
+    "out": (Reaction("dismayed", duration_ms=timing.ELIMINATED_EXPRESSION_MS),),
 }
 
 
-def _piles(stock: float, trash: float, y: float) -> tuple[PileSpot, ...]:
+def _piles(stock_x: float, trash_x: float, y: float) -> tuple[PileSpot, ...]:
     """Return the positions of stock and trash in the lower right corner, as the turn path takes the table's centre."""
     return (
-        PileSpot("stock", stock, y, 72, StackSpread(), has_caption=True, has_slot_outline=True),
-        PileSpot("trash", trash, y, 72, HeapSpread(visible_cards=4), has_caption=True, has_slot_outline=True),
+        PileSpot("stock", stock_x, y, 72, StackSpread(), has_caption=True, has_slot_outline=True),
+        PileSpot("trash", trash_x, y, 72, HeapSpread(visible_cards=4), has_caption=True, has_slot_outline=True),
     )
 
 
@@ -58,8 +58,10 @@ _DEFAULT = TableLayout(
     "pass_the_ace",
     reactions_by_announcement=_REACTIONS,
     goal_illustration=_GOAL_ILLUSTRATION,
-    spotlit_kinds={name: frozenset({"hand", "shown"}) for name in ("kung", "lost", "lost_last", "lost_together")},
-    announcement_chips={
+    spotlit_kinds_by_announcement={
+        name: frozenset({"hand", "shown"}) for name in ("kung", "lost", "lost_last", "lost_together")
+    },
+    chips_by_announcement={
         "modi": (ChipSpec("bad", "seat", text_key="lower"), ChipSpec("good", "seat_to", text_key="higher")),
         "modi_draw": (ChipSpec("bad", "seat", text_key="lower"),),
         "dan": (ChipSpec("even", "seat", text_key="equal"), ChipSpec("even", "seat_to", text_key="equal")),
@@ -81,13 +83,13 @@ _DEFAULT = TableLayout(
         width=262,
     ),
     prompt_y=449,
-    side_y=250,
+    upper_side_seat_y=250,
     logo_y=272,
     shows_turn_path=True,
     answers_in_row=True,
     mirrors_top=True,
-    drop_kinds={},
-    takeable_kinds={"draw": "stock"},
+    drop_kinds_by_verb={},
+    takeable_kinds_by_verb={"draw": "stock"},
     always_offered_verbs=("stick", "swap"),
     standing_announcements=frozenset({"stick", "swap", "modi", "modi_draw", "dan", "dan_draw"}),
     secret_kind="hand",
@@ -98,7 +100,9 @@ _DEFAULT = TableLayout(
     fact_icons={"lives": ("heart", "heart_lost")},
 )
 
-_CROWDED = replace(_DEFAULT, side_frame=_DEFAULT.side_frame._replace(bubble_tip=(60, 68)), side_y=166, side_gap=145)
+_CROWDED = replace(
+    _DEFAULT, side_frame=_DEFAULT.side_frame._replace(bubble_tip=(60, 68)), upper_side_seat_y=166, side_seat_step=145
+)
 """Two seats at each side, with the lower one above the piles."""
 
 _OWN_SPOTS_BESIDE_DRAWER = _own(-213)
@@ -106,18 +110,23 @@ _OWN_SPOTS_BESIDE_DRAWER = _own(-213)
 _BESIDE_DRAWER = replace(
     _DEFAULT, centre_spots=_piles(344, 454, -244), own_spots=_OWN_SPOTS_BESIDE_DRAWER, prompt_y=440, min_width=1113
 )
-_CROWDED_BESIDE_DRAWER = replace(_BESIDE_DRAWER, side_y=150, side_gap=172)
+_CROWDED_BESIDE_DRAWER = replace(_BESIDE_DRAWER, upper_side_seat_y=150, side_seat_step=172)
 _FULL_BESIDE_DRAWER = replace(
-    _CROWDED_BESIDE_DRAWER, own_spots=_own(-202, 96), prompt_y=466, side_y=112, side_gap=123, max_side_seats=3
+    _CROWDED_BESIDE_DRAWER,
+    own_spots=_own(-202, 96),
+    prompt_y=466,
+    upper_side_seat_y=112,
+    side_seat_step=123,
+    max_side_seats=3,
 )
 """Three seats at each side: beside the drawer the table has more height than width to spare."""
 
 LAYOUT = replace(
     _DEFAULT,
     layouts_by_seats={
-        6: replace(_CROWDED, layouts_beside_drawer={6: _CROWDED_BESIDE_DRAWER}),
-        7: replace(_CROWDED, layouts_beside_drawer={7: _CROWDED_BESIDE_DRAWER}),
-        8: replace(_CROWDED, layouts_beside_drawer={8: _FULL_BESIDE_DRAWER}),
+        6: replace(_CROWDED, drawer_layouts_by_max_seats={6: _CROWDED_BESIDE_DRAWER}),
+        7: replace(_CROWDED, drawer_layouts_by_max_seats={7: _CROWDED_BESIDE_DRAWER}),
+        8: replace(_CROWDED, drawer_layouts_by_max_seats={8: _FULL_BESIDE_DRAWER}),
     },
-    layouts_beside_drawer={5: _BESIDE_DRAWER},
+    drawer_layouts_by_max_seats={5: _BESIDE_DRAWER},
 )

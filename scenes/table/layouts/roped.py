@@ -10,7 +10,7 @@ from scenes.table.layouts.goal_illustration import (
     GoalFace,
     GoalIllustration,
     GoalNote,
-    card_holder,
+    face_with_cards,
 )
 from scenes.table.layouts.layout import (
     ClosedHandSpread,
@@ -103,8 +103,8 @@ _GOAL_ILLUSTRATION = GoalIllustration(
         GoalFace(0, 344, 76, 64),
         GoalCrown(344, 30),
         GoalCount("+100", 344, 132),
-        *card_holder(1, 430, 60, 3),
-        *card_holder(2, 430, 127, 2),
+        *face_with_cards(1, 430, 60, 3),
+        *face_with_cards(2, 430, 127, 2),
         GoalNote("set", 160, 187, is_gold=True, max_width=280),
         GoalNote("left", 450, 187, max_width=250),
     ),
@@ -124,15 +124,15 @@ _ROPED_CHIPS = (ChipSpec("good", "seat", points_placeholder="n"), ChipSpec("bad"
 _DEFAULT = TableLayout(
     "roped",
     reactions_by_announcement=_REACTIONS,
-    rope_announcements=frozenset({"lasso", "roped"}),
-    announcement_chips={
+    rope_throw_announcements=frozenset({"lasso", "roped"}),
+    chips_by_announcement={
         "lasso": _ROPED_CHIPS,
         "roped": _ROPED_CHIPS,
         "mismatch": (ChipSpec("bad", points_placeholder="points"),),
         "mismatch_own": (ChipSpec("bad", "seat_to", points_placeholder="points"),),
         "out": (ChipSpec("good", "seat", fixed_points=100),),
     },
-    final_card_kinds=("hand",),
+    kinds_to_empty=("hand",),
     goal_illustration=_GOAL_ILLUSTRATION,
     sample_cards="7H 8H 9H TH",
     centre_spots=_CENTRE,
@@ -142,11 +142,11 @@ _DEFAULT = TableLayout(
     prompt_y=482,
     ringed_kinds=frozenset({"slot"}),
     kind_beside_hand="meld",
-    drop_kinds={"lay": "slot", "discard": "slot", "meld": "meld", "throw": "aside", "rope": "aside"},
-    choosable_kinds={"reveal": "slot"},
+    drop_kinds_by_verb={"lay": "slot", "discard": "slot", "meld": "meld", "throw": "aside", "rope": "aside"},
+    choosable_kinds_by_verb={"reveal": "slot"},
     announcements_without_bubble=frozenset({"lay", "meld", "meld_suit", "meld_flush", "meld_kind"}),
-    takeable_kinds={"stock": "stock", "draw": "stock"},
-    side_y=150,
+    takeable_kinds_by_verb={"stock": "stock", "draw": "stock"},
+    upper_side_seat_y=150,
     rules_by_question={
         "start": "R3",
         "reveal": "R8",
@@ -194,4 +194,4 @@ _BESIDE_DRAWER = replace(
 """The columns are below the plates of the side seats, which reach further inwards. Own melds are above the tools,
 because hand and answers take the full width."""
 
-LAYOUT = replace(_DEFAULT, layouts_beside_drawer={4: _BESIDE_DRAWER})
+LAYOUT = replace(_DEFAULT, drawer_layouts_by_max_seats={4: _BESIDE_DRAWER})

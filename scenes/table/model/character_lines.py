@@ -29,7 +29,7 @@ class CharacterLines:
     Args:
         characters: character by seat; persons say nothing.
         reactions: announcement key -> reactions to it.
-        final_card_kinds: kinds of a seat's piles that must be empty to go out.
+        kinds_to_empty: kinds of a seat's piles that must be empty to go out.
         seed: seed of the match.
     """
 
@@ -37,18 +37,18 @@ class CharacterLines:
         self,
         characters: Mapping[Seat, str],
         reactions: Mapping[str, Sequence[Reaction]],
-        final_card_kinds: Iterable[str],
+        kinds_to_empty: Iterable[str],
         seed: int,
     ) -> None:
         self._characters = dict(characters)
         self._reactions = reactions
-        self._final_card_kinds = frozenset(final_card_kinds)
+        self._final_card_kinds = frozenset(kinds_to_empty)
         self._seed = seed ^ _SEED_STREAM
         self._used_lines: set[tuple[str, str]] = set()
         """Characters and topics of the lines so far."""
-        self._begin()
+        self._reset_state()
 
-    def _begin(self) -> None:
+    def _reset_state(self) -> None:
         self._rng = Rng(self._seed)
         self._turns_since_line = 0
         self._greeted = False
@@ -68,7 +68,7 @@ class CharacterLines:
             from_start: whether they begin with the match. If not, no more lines are said, as they could be repetitions.
         """
         used_lines, self._used_lines = self._used_lines, set()
-        self._begin()
+        self._reset_state()
         history: list[Event | SpokenLine] = []
         for event in events:
             history.append(event)
@@ -104,7 +104,7 @@ class CharacterLines:
             and (self._turns_since_line >= MIN_TURNS_BETWEEN_LINES or topic == "greeting")
         )
 
-    def long_thought_line(self, seat: Seat) -> SpokenLine | None:
+    def take_long_thought_line(self, seat: Seat) -> SpokenLine | None:
         """Return the spoken line of a character that has been thinking for long; None for none."""
         if not self.can_say(seat, LONG_THOUGHT):
             return None
@@ -154,12 +154,12 @@ class CharacterLines:
         if "cards" in event.note.placeholders:
             self._last_play = event.seat, event.note.key
         return [
-            (_reacting_seat(reaction, event), self._topic(reaction, event))
+            (_reacting_seat(reaction, event), self._topic_or_revenge(reaction, event))
             for reaction in self._reactions.get(event.note.key, ())
-            if reaction.topic and _is_fitting(reaction, event.seat, before)
+            if reaction.topic and _fits_last_play(reaction, event.seat, before)
         ]
 
-    def _topic(self, reaction: Reaction, event: Announced) -> str:
+    def _topic_or_revenge(self, reaction: Reaction, event: Announced) -> str:
         """Return the topic of a reaction's spoken line, or ``revenge`` if the victim had harmed the reacting seat
         before."""
         if not reaction.victim_placeholder:
@@ -178,6 +178,8 @@ def _reacting_seat(reaction: Reaction, event: Announced) -> Seat:
     return seat
 
 
-def _is_fitting(reaction: Reaction, seat: Seat, before: tuple[Seat, str] | None) -> bool:
+def _fits_last_play(reaction: Reaction, seat: Seat, last_play: tuple[Seat, str] | None) -> bool:
     """Whether the previous play of the trick satisfies a reaction's ``only_after`` condition on it."""
-    return not reaction.only_after or (before is not None and before[0] != seat and before[1] in reaction.only_after)
+    return not reaction.only_after or (
+        last_play is not None and last_play[0] != seat and last_play[1] in reaction.only_after
+    )

@@ -50,7 +50,7 @@ class Choice:
         self._counts = [
             (move, Counter(map(self._equivalence_key, move.cards))) for move in self.legal_moves if move.cards
         ]
-        self.slot_cards: list[Card] = list(self._first_arrangement()) if self.slot_kind else []
+        self.slot_cards: list[Card] = list(self._original_slot_cards()) if self.slot_kind else []
         """While arranging: the card of each slot."""
         self.selected_cards: list[Card] = []
         self.selected_pile: Pile | None = None
@@ -68,7 +68,7 @@ class Choice:
             else (self.piles_by_card[card].kind, self.view.equivalence_key(card))
         )
 
-    def _first_arrangement(self) -> Iterable[Card]:
+    def _original_slot_cards(self) -> Iterable[Card]:
         lying = [(pile.index, card) for card, pile in self.piles_by_card.items() if pile.kind == self.slot_kind]
         return [card for _, card in sorted(lying)]
 
@@ -108,7 +108,7 @@ class Choice:
     def has_exchanged(self) -> bool:
         """Whether the player's exchange of hand cards with the open cards on the table (slots) has changed any slot so
         far."""
-        return self.slot_cards != list(self._first_arrangement()) if self.slot_kind else False
+        return self.slot_cards != list(self._original_slot_cards()) if self.slot_kind else False
 
     def toggle(self, card: Card) -> Refusal | None:
         """Select or deselect a card for the player's move; return why it can't be selected, else None.
@@ -122,7 +122,7 @@ class Choice:
             self.selected_cards.remove(card)
             return None
         if self.slot_kind:
-            self._arrange(card)
+            self._select_or_exchange(card)
             return None
         if card in self.addable_cards():
             self.selected_cards.append(card)
@@ -132,7 +132,7 @@ class Choice:
             return None
         return self.refusal_of([*self.selected_cards, card])
 
-    def _arrange(self, card: Card) -> None:
+    def _select_or_exchange(self, card: Card) -> None:
         other = self.selected_cards[0] if self.selected_cards else None
         if other is None or (other in self.slot_cards) == (card in self.slot_cards):
             self.selected_cards = [card]
@@ -152,14 +152,16 @@ class Choice:
         """
         cards = tuple(cards)
         if self.slot_kind and len(cards) == 1:
-            self._put_in_slot(cards[0], pile)
+            self._exchange_dropped(cards[0], pile)
             return None
-        results = self._try_verbs(self.layout.drop_kinds, pile, cards)
+        results = self._try_verbs(self.layout.drop_kinds_by_verb, pile, cards)
         if self.selected_cards and not set(cards) & set(self.selected_cards):
-            results += self._try_verbs(self.layout.drop_kinds, pile, (*self.selected_cards, *cards))
+            results += self._try_verbs(self.layout.drop_kinds_by_verb, pile, (*self.selected_cards, *cards))
         if not results:  # the pile takes cards, but not for this question: the game says why
             unasked = [
-                Move(self.seat, verb, cards) for verb, kind in self.layout.drop_kinds.items() if kind == pile.kind
+                Move(self.seat, verb, cards)
+                for verb, kind in self.layout.drop_kinds_by_verb.items()
+                if kind == pile.kind
             ]
             return self.view.refusal(unasked[0]) if unasked else None
         return next((result for result in results if isinstance(result, Move)), results[0])
@@ -182,17 +184,19 @@ class Choice:
             return False
         have = Counter(map(self._equivalence_key, cards))
         return any(
-            self.layout.drop_kinds.get(move.verb) == pile.kind and move.to in (-1, pile.index) and have < count
+            self.layout.drop_kinds_by_verb.get(move.verb) == pile.kind and move.to in (-1, pile.index) and have < count
             for move, count in self._counts
         )
 
-    def _try_verbs(self, verbs: Mapping[str, str], pile: Pile, cards: tuple[Card, ...] = ()) -> list[Move | Refusal]:
+    def _try_verbs(
+        self, kinds_by_verb: Mapping[str, str], pile: Pile, cards: tuple[Card, ...] = ()
+    ) -> list[Move | Refusal]:
         """Return the move or refusal of putting or taking cards at a pile, for each verb (kind of move) that fits its
         kind."""
         ask = self.view.ask
         assert ask is not None
         results: list[Move | Refusal] = []
-        for verb, kind in verbs.items():
+        for verb, kind in kinds_by_verb.items():
             if kind == pile.kind and verb in self.view.verbs[ask.what]:
                 named_by_index = any(move.to >= 0 for move in self.legal_moves if move.verb == verb)
                 for to in (pile.index, -1) if named_by_index else (-1, pile.index):
@@ -200,14 +204,14 @@ class Choice:
                     results.append(self.view.refusal(move) or move)
         return results
 
-    def _put_in_slot(self, card: Card, pile: Pile) -> None:
+    def _exchange_dropped(self, card: Card, pile: Pile) -> None:
         inside = card in self.slot_cards
         target = self._slot_card(pile)
         if pile.owner != self.seat:
             return
         if target is not None and target != card and not inside:
             self.selected_cards = [card]
-            self._arrange(target)
+            self._select_or_exchange(target)
         elif pile.kind == "hand" and inside:
             self.selected_cards = [card]
 
@@ -245,7 +249,9 @@ class Choice:
 
     def answers(self) -> list[Answer]:
         """Return the player's answer buttons: complete moves, moves without cards, then those that aren't legal now."""
-        plain = [move for move in self.legal_moves if not move.cards and move.verb not in self.layout.choosable_kinds]
+        plain = [
+            move for move in self.legal_moves if not move.cards and move.verb not in self.layout.choosable_kinds_by_verb
+        ]
         made = [move for move in self.complete_moves() if move not in plain]  # plain moves keep their order
         offered = [Answer(move, self.view.describe(move), None) for move in (*made, *plain)]
         ask = self.view.ask
@@ -266,17 +272,17 @@ class Choice:
 
     def choose_result(self, pile: Pile) -> Move | Refusal | None:
         """Return the move that chooses a pile, or why it can't be chosen; None for neither."""
-        results = self._try_verbs(self.layout.choosable_kinds, pile) if pile.owner in (self.seat, TABLE) else []
+        results = self._try_verbs(self.layout.choosable_kinds_by_verb, pile) if pile.owner in (self.seat, TABLE) else []
         return next((result for result in results if isinstance(result, Move)), next(iter(results), None))
 
     def take_result(self, pile: Pile) -> Move | Refusal | None:
         """Return the move without cards that takes a pile, or why it can't be taken; None for neither."""
-        results = self._try_verbs(self.layout.takeable_kinds, pile)
+        results = self._try_verbs(self.layout.takeable_kinds_by_verb, pile)
         return next((result for result in results if isinstance(result, Move)), next(iter(results), None))
 
     def uses_click_on(self, pile: Pile) -> bool:
         """Whether a click on a pile's cards has an effect on the player's choice of a move."""
-        if self.selected_cards and pile.kind in self.layout.drop_kinds.values():
+        if self.selected_cards and pile.kind in self.layout.drop_kinds_by_verb.values():
             return True
         if self.choose_result(pile) is not None or self.take_result(pile) is not None:  # a refusal counts, too
             return True
@@ -319,7 +325,7 @@ class Choice:
     def _move_with(self, cards: Iterable[Card]) -> Move:
         assert self.view.ask is not None
         asked = self.view.verbs[self.view.ask.what]
-        verb = next((verb for verb in self.layout.drop_kinds if verb in asked), asked[0])
+        verb = next((verb for verb in self.layout.drop_kinds_by_verb if verb in asked), asked[0])
         return Move(self.seat, verb, tuple(cards))
 
     def only_answer(self) -> Move | None:

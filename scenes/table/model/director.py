@@ -134,14 +134,14 @@ class Director:
         if self.speed == 0:
             self.finish()
 
-    def update(self, dt: float) -> bool:
+    def update(self, elapsed_ms: float) -> bool:
         """Advance the shown events and the cards' motions by dt milliseconds; return whether something moved."""
         if not self.speed:
             moving = self.is_busy
             if moving:
                 self.finish()
             return moving
-        scaled = dt * self.speed
+        scaled = elapsed_ms * self.speed
         moving = bool(self._glides)
         for key, glide in list(self._glides.items()):
             glide.elapsed_ms += scaled
@@ -158,7 +158,7 @@ class Director:
 
     def _show_next(self) -> None:
         event = self._queue[0]
-        hold = self._hold_ms(event)
+        hold = self._hold_ms_before(event)
         if hold > 0:
             self._wait_ms = hold
             return
@@ -185,7 +185,7 @@ class Director:
         else:
             self._retarget("turn", old_faces)
 
-    def _hold_ms(self, event: Event) -> float:
+    def _hold_ms_before(self, event: Event) -> float:
         """Return the milliseconds to wait once before showing an event, so that a trick can be read before its
         sweep."""
         if self._held_event_id == id(event):
@@ -205,7 +205,7 @@ class Director:
         if event.manner == "deal":
             return self._deal_interval_ms
         if together and event.manner in ("gather", "draw", "take", "exchange", "sweep"):
-            return timing.TAKE_INTERVAL_MS
+            return timing.SAME_MOTION_INTERVAL_MS
         if self._waypoint is not None:
             return timing.flight_ms(event.manner, 0.0) * 2
         return timing.MIN_FLIGHT_MS + timing.PLAY_INTERVAL_MS if event.manner != "gather" else timing.GATHER_MS
@@ -338,7 +338,7 @@ class Director:
         glide = self._glides.get(token_id)
         return glide.current_pose() if glide else self.rest_poses.get(token_id)
 
-    def face_and_width(self, token_id: int, card: Card) -> tuple[Card, float]:
+    def face_and_width_fraction(self, token_id: int, card: Card) -> tuple[Card, float]:
         """Return the face that a card shows now, and the visible fraction of its width during a flip, 0 … 1."""
         glide = self._glides.get(token_id)
         if glide is None or glide.face_before_flip is None:

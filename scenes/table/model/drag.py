@@ -72,23 +72,23 @@ class Drag:
     def move(self, pos: tuple[float, float]) -> None:
         self._pointer_pos = pos
 
-    def update(self, dt: float) -> bool:
+    def update(self, elapsed_ms: float) -> bool:
         """Move the dragged cards towards the pointer for dt milliseconds; return whether they moved."""
         moved = self.pick_up_progress < 1
-        self._age_ms += dt
+        self._age_ms += elapsed_ms
         scale = 1 + (timing.PICK_SCALE - 1) * timing.ease_out(self.pick_up_progress)
         held_x, goal_y = self._target_pos(_MIN_FINGER_CLEARANCE_FRACTION)
         for i, pose in enumerate(self.poses):
             goal_x = held_x + self._trail_offsets[i]
-            share = 1 - math.exp(-(timing.FOLLOW_RATE if i == 0 else timing.TRAIL_RATE) * dt / 1000)
+            share = 1 - math.exp(-(timing.FOLLOW_RATE if i == 0 else timing.TRAIL_RATE) * elapsed_ms / 1000)
             x, y = pose.x + (goal_x - pose.x) * share, pose.y + (goal_y - pose.y) * share
-            speed = (x - pose.x) / max(dt, 1.0) * 1000
+            speed = (x - pose.x) / max(elapsed_ms, 1.0) * 1000
             lean = (
                 0.0
                 if self.reduced_motion
                 else max(-timing.MAX_TILT_DEGREES, min(timing.MAX_TILT_DEGREES, speed * timing.TILT_DEG_PER_SPEED))
             )
-            angle = pose.angle + (lean - pose.angle) * (1 - math.exp(-3 * dt / timing.TILT_RETURN_MS))
+            angle = pose.angle + (lean - pose.angle) * (1 - math.exp(-3 * elapsed_ms / timing.TILT_RETURN_MS))
             moved |= abs(x - pose.x) + abs(y - pose.y) + abs(angle - pose.angle) > 0.05
             self.poses[i] = pose._replace(x=x, y=y, angle=angle, width=self._widths[i] * scale)
         return moved
@@ -107,25 +107,25 @@ class Drag:
         """Whether a finger, not a mouse, drags the cards and is itself on a pile."""
         across, down = self._pointer_pos[0] - geometry.x, self._pointer_pos[1] - geometry.y
         inside = (
-            abs(across) <= geometry.width / 2
-            and -geometry.height / 2 <= down <= geometry.height / 2 + geometry.column_length
+            abs(across) <= geometry.card_width / 2
+            and -geometry.card_height / 2 <= down <= geometry.card_height / 2 + geometry.column_length
         )
         return self.hand_top is not None and inside
 
     def overlap_area(self, geometry: PileGeometry) -> float:
         """Return the area of a pile and its margin that the grabbed card will cover, square logical pixels."""
         pose = self.target_pose
-        reach = DROP_MARGIN_FRACTION * geometry.width
-        wide = min(pose.x + pose.width / 2, geometry.x + geometry.width / 2 + reach) - max(
-            pose.x - pose.width / 2, geometry.x - geometry.width / 2 - reach
+        reach = DROP_MARGIN_FRACTION * geometry.card_width
+        wide = min(pose.x + pose.width / 2, geometry.x + geometry.card_width / 2 + reach) - max(
+            pose.x - pose.width / 2, geometry.x - geometry.card_width / 2 - reach
         )
-        high = min(pose.y + pose.height / 2, geometry.y + geometry.column_length + geometry.height / 2 + reach) - max(
-            pose.y - pose.height / 2, geometry.y - geometry.height / 2 - reach
-        )
+        high = min(
+            pose.y + pose.height / 2, geometry.y + geometry.column_length + geometry.card_height / 2 + reach
+        ) - max(pose.y - pose.height / 2, geometry.y - geometry.card_height / 2 - reach)
         return max(0.0, wide) * max(0.0, high)
 
 
-class RejectedDrop:
+class RefusalTrace:
     """Trace shown after a refused move: the way back of its cards and the drop's target, then the cards that would fit.
 
     Args:
@@ -142,10 +142,10 @@ class RejectedDrop:
         self.choice = choice
         self._age_ms = 0.0
 
-    def update(self, dt: float) -> bool:
+    def update(self, elapsed_ms: float) -> bool:
         """Advance the trace of a rejected drop by dt milliseconds; return whether the picture changes."""
         fading = self.opacity > 0
-        self._age_ms += dt
+        self._age_ms += elapsed_ms
         return fading
 
     @property
@@ -166,9 +166,9 @@ class Shake:
         self.token_ids = set(token_ids)
         self._left_ms = timing.SHAKE_MS + timing.RETURN_MS
 
-    def update(self, dt: float) -> bool:
+    def update(self, elapsed_ms: float) -> bool:
         """Advance the shake of refused cards by dt milliseconds; return whether it goes on."""
-        self._left_ms -= dt
+        self._left_ms -= elapsed_ms
         return self._left_ms > 0
 
     def offset(self) -> float:

@@ -36,7 +36,7 @@ class Explanation(NamedTuple):
     """The coach's explanation of one position: the question, the kinds of move, and the playable cards."""
 
     text: str
-    kind: str = ""
+    question_kind: str = ""
     """Kind of question, under which it counts as explained (``gurch.vote``); empty if the player has no question."""
     rule_id: str = ""
     """Id of the rule with details, ``gurch.R8``; empty for none."""
@@ -110,7 +110,7 @@ def _explain_verbs(choice: Choice, words: Words, *, per_card: bool) -> Iterable[
             refusal = _most_frequent(_refusals(choice, verb)) if is_offered else None
             if refusal is None:
                 continue
-            explanation = words.note(slug, "refusal", Note(refusal.key, refusal.placeholders))
+            explanation = words.note_text(slug, "refusal", Note(refusal.key, refusal.placeholders))
         key = "app.coach.verb" if verb in legal else "app.coach.not"
         yield VerbExplanation(words(key, name=name, what=explanation), verb in legal)
 
@@ -135,7 +135,7 @@ def _most_frequent(refusals: Iterable[Refusal]) -> Refusal | None:
 
 def _card_groups(choice: Choice, words: Words) -> Iterable[CardsExplanation]:
     """Yield the coach's explanations of the playable cards, then of the player's others, grouped by refusal."""
-    if not any(move.cards for move in choice.legal_moves) and not choice.layout.drop_kinds:
+    if not any(move.cards for move in choice.legal_moves) and not choice.layout.drop_kinds_by_verb:
         return
     playable = set(choice.piles_by_card) if choice.slot_kind else choice.cards_of_legal_moves()
     if playable:
@@ -156,10 +156,10 @@ def _why_not(choice: Choice, card: Card, words: Words) -> str:
     refusal = choice.refusal_of([card])
     if refusal is None or refusal.key in UNINFORMATIVE_REFUSALS:
         assert view.ask is not None
-        verbs = [verb for verb in view.verbs[view.ask.what] if verb in choice.layout.drop_kinds]
+        verbs = [verb for verb in view.verbs[view.ask.what] if verb in choice.layout.drop_kinds_by_verb]
         target_indexes = {move.to for move in choice.legal_moves if move.cards} - {-1}
         all_indexes = {
-            pile.index for pile in view.piles for verb in verbs if pile.kind == choice.layout.drop_kinds[verb]
+            pile.index for pile in view.piles for verb in verbs if pile.kind == choice.layout.drop_kinds_by_verb[verb]
         }
         results = [
             view.refusal(Move(choice.seat, verb, (card,), to)) for verb in verbs for to in target_indexes or all_indexes
@@ -169,7 +169,7 @@ def _why_not(choice: Choice, card: Card, words: Words) -> str:
         general_key = f"{slug}.refusal.{refusal.key}_any" if refusal else ""
         if general_key in words and len({str(result.placeholders) for result in refusals}) > 1:
             return words(general_key)
-    return words.note(slug, "refusal", Note(refusal.key, refusal.placeholders)) if refusal else ""
+    return words.note_text(slug, "refusal", Note(refusal.key, refusal.placeholders)) if refusal else ""
 
 
 def _own_cards(choice: Choice) -> list[Card]:
@@ -189,7 +189,7 @@ def _distinct_cards(choice: Choice, cards: Iterable[Card]) -> tuple[Card, ...]:
 
 def _target_piles(choice: Choice) -> Iterable[Pile]:
     """Yield the piles on which a legal move can put cards now."""
-    drops = choice.layout.drop_kinds
+    drops = choice.layout.drop_kinds_by_verb
     found = [(drops[move.verb], max(move.to, 0)) for move in choice.legal_moves if move.verb in drops]
     for kind, index in dict.fromkeys(found):
         yield from (Pile(kind, owner, index) for owner in (TABLE, choice.seat))

@@ -64,10 +64,10 @@ class FaceExpressions:
         """Whether a trick was swept and no question was asked since."""
         self._rng = Rng(seats)
         """Used for blinking only."""
-        self._ms_until_blink: dict[Seat, float] = {seat: self._random_blink_ms() for seat in self._seats}
+        self._ms_until_blink: dict[Seat, float] = {seat: self._random_blink_interval_ms() for seat in self._seats}
         """Milliseconds of motion until each face blinks; negative while it does."""
 
-    def _random_blink_ms(self) -> float:
+    def _random_blink_interval_ms(self) -> float:
         least, most = timing.BLINK_INTERVAL_MS
         return least + (most - least) * self._rng.unit()
 
@@ -127,7 +127,7 @@ class FaceExpressions:
 
     # --- time -------------------------------------------------------------------------------------------------------
 
-    def update(self, dt: float, *, moving: bool) -> bool:
+    def update(self, elapsed_ms: float, *, moving: bool) -> bool:
         """Advance the portraits' expressions by dt milliseconds at the table's speed; return whether a face changes.
 
         Faces blink while something else is ``moving`` on the table.
@@ -136,19 +136,19 @@ class FaceExpressions:
             return False
         before = [self.face_state(seat) for seat in self._seats]
         for seat, timed in list(self._timed_expressions.items()):
-            timed.left_ms -= dt
-            timed.elapsed_ms += dt
+            timed.left_ms -= elapsed_ms
+            timed.elapsed_ms += elapsed_ms
             if timed.left_ms <= 0:
                 del self._timed_expressions[seat]
         for seat in list(self._thinking_ms):
-            self._thinking_ms[seat] += dt
-            if seat not in self._asked_seats and self._thinking_ms[seat] >= timing.MIN_THOUGHT_MS:
+            self._thinking_ms[seat] += elapsed_ms
+            if seat not in self._asked_seats and self._thinking_ms[seat] >= timing.MIN_THINKING_FACE_MS:
                 del self._thinking_ms[seat]
         for seat, remaining_ms in self._ms_until_blink.items():
             if remaining_ms <= -timing.BLINK_MS:
-                self._ms_until_blink[seat] = self._random_blink_ms()
+                self._ms_until_blink[seat] = self._random_blink_interval_ms()
             elif moving or remaining_ms < 0:
-                self._ms_until_blink[seat] = remaining_ms - dt
+                self._ms_until_blink[seat] = remaining_ms - elapsed_ms
         return before != [self.face_state(seat) for seat in self._seats]
 
     @property
@@ -160,7 +160,9 @@ class FaceExpressions:
             lids = feeling.elapsed_ms < timing.EYELID_MS
             due.append(0.0 if not self.reduced_motion and (bobs or lids) else feeling.left_ms)
         due += [
-            timing.MIN_THOUGHT_MS - spent for seat, spent in self._thinking_ms.items() if seat not in self._asked_seats
+            timing.MIN_THINKING_FACE_MS - spent
+            for seat, spent in self._thinking_ms.items()
+            if seat not in self._asked_seats
         ]
         due += [timing.BLINK_MS + left for left in self._ms_until_blink.values() if left < 0]
         return max(0.0, min(due))

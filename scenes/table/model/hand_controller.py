@@ -8,7 +8,7 @@ from engine.cards import Card
 from engine.moves import TABLE, Move, Pile, Refusal
 from scenes.table.model.choice import Choice
 from scenes.table.model.cursor import Cursor, CursorStop, topmost_token_id
-from scenes.table.model.drag import DRAG_THRESHOLD, TOUCH_DRAG_THRESHOLD, Drag, RejectedDrop, Shake
+from scenes.table.model.drag import DRAG_THRESHOLD, TOUCH_DRAG_THRESHOLD, Drag, RefusalTrace, Shake
 from scenes.table.model.own_hand import RAISED_FRACTION
 from scenes.table.model.poses import CardPose, PileGeometry
 from scenes.table.model.table_model import TableModel
@@ -38,7 +38,7 @@ class HandController:
         self._on_refuse = on_refuse
         self.drag: Drag | None = None
         self.shake: Shake | None = None
-        self.rejected_drop: RejectedDrop | None = None
+        self.refusal_trace: RefusalTrace | None = None
         self.hovered_token_id: int | None = None
         self._last_pos: Pos = (0.0, 0.0)
         self._last_state: tuple[object, ...] = (None, None, None)
@@ -69,23 +69,25 @@ class HandController:
 
     # --- time -------------------------------------------------------------------------------------------------------
 
-    def update(self, dt: float) -> bool:
+    def update(self, elapsed_ms: float) -> bool:
         """Advance the player's dragged, shaken and raised cards by dt milliseconds; return whether something moved."""
-        self._clock_ms += dt
-        moved = self.drag.update(dt) if self.drag else False
-        if self.shake and not self.shake.update(dt):
+        self._clock_ms += elapsed_ms
+        moved = self.drag.update(elapsed_ms) if self.drag else False
+        if self.shake and not self.shake.update(elapsed_ms):
             self.shake = None
             moved = True
-        if self.rejected_drop:
-            moved |= self.rejected_drop.update(dt)
-            if self.rejected_drop.is_over:
-                self.rejected_drop, moved = None, True
+        if self.refusal_trace:
+            moved |= self.refusal_trace.update(elapsed_ms)
+            if self.refusal_trace.is_over:
+                self.refusal_trace, moved = None, True
         self._refresh_hover()
         selected = self.selected_token_ids()
         hover_sides = self._hover_sides()
         hand = self.model.hand
         return (
-            hand.animate(dt, selected | self.model.advised_token_ids(), hover_sides, reduced_motion=self.reduced_motion)
+            hand.animate(
+                elapsed_ms, selected | self.model.advised_token_ids(), hover_sides, reduced_motion=self.reduced_motion
+            )
             or moved
             or self.shake is not None
         )
@@ -93,7 +95,7 @@ class HandController:
     @property
     def next_update_ms(self) -> float:
         """Milliseconds until the player's cards have to move without input; infinite while they are at rest."""
-        return 0.0 if self.drag or self.shake or self.rejected_drop else math.inf
+        return 0.0 if self.drag or self.shake or self.refusal_trace else math.inf
 
     def _refresh_hover(self) -> None:
         """Update the hovered card and the keyboard cursor after cards have moved or the legal moves have changed."""
@@ -102,7 +104,7 @@ class HandController:
             return
         self._last_state = now
         if self.hovered_token_id is not None:
-            self.hovered_token_id = self.token_id_at(self._last_pos)
+            self.hovered_token_id = self.grabbable_token_id_at(self._last_pos)
         if choice is not None and (key := self.focused_token_id()) is not None:
             self.cursor.leave_missing_card(self.cursor_stops(()), key)
 
@@ -133,24 +135,24 @@ class HandController:
 
     # --- mouse ------------------------------------------------------------------------------------------------------
 
-    def token_id_at(self, pos: Pos) -> int | None:
+    def grabbable_token_id_at(self, pos: Pos) -> int | None:
         """Return the token id of the own card, or of a card that can be chosen, at a position; None for none."""
         model = self.model
         rise_by_id = {
             key: max(16.0, model.hand.lift_fraction(key) * RAISED_FRACTION * model.rest_pose(key).height)
-            for key in model.own_token_ids()
+            for key in model.grabbable_token_ids()
             if model.pile_of(key).owner != TABLE  # the strip above a column's card belongs to the next card
         }
-        return topmost_token_id(model.director.rest_poses, model.own_token_ids(), pos, rise_by_id)
+        return topmost_token_id(model.director.rest_poses, model.grabbable_token_ids(), pos, rise_by_id)
 
-    def pile_at(self, pos: Pos) -> Pile | None:
+    def pressable_pile_at(self, pos: Pos) -> Pile | None:
         """Return the pressable pile of the table or the player at a position; None for none."""
         for pile, geometry in self.model.pile_geometries().items():
             is_reachable = pile.owner in (TABLE, self.model.viewer) and pile.kind != "hand"
-            half_height = geometry.height / 2
+            half_height = geometry.card_height / 2
             if (
                 is_reachable
-                and abs(pos[0] - geometry.x) <= geometry.width / 2
+                and abs(pos[0] - geometry.x) <= geometry.card_width / 2
                 and -half_height <= pos[1] - geometry.y <= half_height + geometry.column_length
             ):
                 has_target = self.model.shown.piles.get(pile) or pile.owner == TABLE
@@ -160,13 +162,13 @@ class HandController:
 
     def can_drag_at(self, pos: Pos) -> bool:
         """Whether the card or pile at a position can be dragged."""
-        key = self.token_id_at(pos)
-        target = key if key is not None else self.pile_at(pos)
+        key = self.grabbable_token_id_at(pos)
+        target = key if key is not None else self.pressable_pile_at(pos)
         return target is not None and bool(self._ids_to_drag(target))
 
-    def is_narrow_at(self, pos: Pos, min_visible_px: float) -> bool:
+    def is_on_tight_row(self, pos: Pos, min_visible_px: float) -> bool:
         """Whether a position is on a hand row of which some card shows less of its width than ``min_visible_px``."""
-        key = self.token_id_at(pos)
+        key = self.grabbable_token_id_at(pos)
         row = [] if key is None else self.model.hand_row(key)
         rest = self.model.director.rest_poses
         return key in row and any(rest[right].x - rest[left].x < min_visible_px for left, right in pairwise(row))
@@ -175,12 +177,12 @@ class HandController:
         """Handle a press of the mouse button or a finger on the table; return whether it is on a card or pile."""
         self._by_finger, self._drag_threshold = touch, TOUCH_DRAG_THRESHOLD if touch else DRAG_THRESHOLD
         self.cursor.hide()
-        self.rejected_drop = None
+        self.refusal_trace = None
         if self.drag and self._carry_start is not None:
             self._put_down(self.drag, pos)
             return True
-        key = self.token_id_at(pos)
-        target = key if key is not None else self.pile_at(pos)
+        key = self.grabbable_token_id_at(pos)
+        target = key if key is not None else self.pressable_pile_at(pos)
         self._press_start = None if target is None else (target, pos)
         self._pressed_felt = target is None
         return target is not None
@@ -193,7 +195,7 @@ class HandController:
             return True
         if self._press_start and _far(self._press_start[1], pos, self._drag_threshold):
             return self._begin_drag(pos)
-        before, self.hovered_token_id, self._last_pos = self.hovered_token_id, self.token_id_at(pos), pos
+        before, self.hovered_token_id, self._last_pos = self.hovered_token_id, self.grabbable_token_id_at(pos), pos
         return before != self.hovered_token_id
 
     def _begin_drag(self, pos: Pos) -> bool:
@@ -213,7 +215,7 @@ class HandController:
         self.drag = Drag(keys, cards, raised, start)
         self.drag.reduced_motion = self.reduced_motion
         if self._by_finger and not self.is_carrying:
-            self.drag.hand_top = self.model.hand_zone()[1]
+            self.drag.hand_top = self.model.hand_zone_edges()[1]
         self.drag.move(pos)
         self.hovered_token_id = None
         return True
@@ -222,7 +224,7 @@ class HandController:
         """Return the token ids to drag: a selected card with the whole selection, or the top card of a pile."""
         if isinstance(target, Pile):
             lying = self.model.shown.piles.get(target, [])
-            return [lying[-1].id] if lying and target.kind in self.model.layout.takeable_kinds.values() else []
+            return [lying[-1].id] if lying and target.kind in self.model.layout.takeable_kinds_by_verb.values() else []
         choice = self.choice
         block = self.model.token_ids_taken_with(target)
         card = self.model.token_face(target)
@@ -331,7 +333,7 @@ class HandController:
         if choice is None:
             return
         place = choice.choose_result(pile)
-        if choice.selected_cards and pile.kind in self.model.layout.drop_kinds.values():
+        if choice.selected_cards and pile.kind in self.model.layout.drop_kinds_by_verb.values():
             self._apply_result(choice.drop_result(choice.selected_cards, pile), [])
         elif place is not None:
             self._apply_result(place, [])
@@ -342,7 +344,7 @@ class HandController:
         """Put dragged cards back and remove the trace of a rejected drop, before the canvas is resized."""
         if self.drag:
             self._spring_back()
-        self.rejected_drop = None
+        self.refusal_trace = None
 
     def select_move(self, move: Move) -> bool:
         """Select a move's cards or pile, or move the keyboard cursor to it; return False if the move has neither."""
@@ -392,7 +394,7 @@ class HandController:
         if drag is None:
             return None
         slot_kind = self.choice.slot_kind if self.choice else ""
-        kinds = {slot_kind} if slot_kind else set(self.model.layout.drop_kinds.values())
+        kinds = {slot_kind} if slot_kind else set(self.model.layout.drop_kinds_by_verb.values())
         best, max_area = None, 0.0
         for pile, geometry in self.model.pile_geometries().items():
             if pile.kind in kinds and pile.owner in (TABLE, self.model.viewer):
@@ -404,7 +406,7 @@ class HandController:
         return best
 
     def _is_over_hand(self, drag: Drag) -> bool:
-        left, top, right, bottom = self.model.hand_zone()
+        left, top, right, bottom = self.model.hand_zone_edges()
         return left <= drag.target_pose.x <= right and top <= drag.target_pose.y <= bottom + 60
 
     def _drop(self) -> None:
@@ -417,7 +419,7 @@ class HandController:
         choice, pile = self.choice, None
         if home.owner == TABLE:
             is_taken = choice is not None and self._is_over_hand(drag)
-            result = self._fetch_result(choice, drag.cards[0], home) if choice is not None and is_taken else None
+            result = self._take_to_hand_result(choice, drag.cards[0], home) if choice is not None and is_taken else None
         else:
             pile = self.drop_target()
             is_arranging = choice is not None and bool(choice.slot_kind)
@@ -426,7 +428,7 @@ class HandController:
                 self._reorder(drag)
                 return
             if is_arranging and choice is not None:
-                self._arrange(choice, drag, pile)
+                self._exchange_with_slot(choice, drag, pile)
                 return
             result = choice.drop_result(drag.cards, pile) if choice is not None and pile is not None else None
             if choice is None and pile is not None:
@@ -451,11 +453,11 @@ class HandController:
             self._reject(result, drag.cards, () if self.reduced_motion else return_paths, target_geometry)
 
     @staticmethod
-    def _fetch_result(choice: Choice, card: Card, home: Pile) -> Move | Refusal | None:
+    def _take_to_hand_result(choice: Choice, card: Card, home: Pile) -> Move | Refusal | None:
         """Return the move or refusal of dragging a table card to the hand, which chooses the card or its pile."""
         return choice.double_click_result(card) if card in choice.piles_by_card else choice.take_result(home)
 
-    def _arrange(self, choice: Choice, drag: Drag, pile: Pile | None) -> None:
+    def _exchange_with_slot(self, choice: Choice, drag: Drag, pile: Pile | None) -> None:
         if self._is_over_hand(drag):
             pile = self.model.hand.pile
         if pile is not None:
@@ -487,7 +489,7 @@ class HandController:
 
     def answer(self, move: Move) -> None:
         """Submit a legal move of the player."""
-        self.rejected_drop = None
+        self.refusal_trace = None
         self._advance_cursor(move)
         if not (self.choice and self.choice.slot_kind):
             self._start_from_raised(move.cards)
@@ -513,7 +515,7 @@ class HandController:
             rest = self.model.director.rest_poses
             self.cursor.stop_id = ("card", min(stay, key=lambda one: abs(rest[one].x - rest[key].x)))
 
-    def put_back(self, cards: Iterable[Card]) -> None:
+    def return_withdrawn_cards(self, cards: Iterable[Card]) -> None:
         """Start the motion of a withdrawn move's cards back to their resting poses."""
         for card in cards:
             key = self.model.find_token_id(card)
@@ -531,7 +533,7 @@ class HandController:
         keys = [key for card in cards if (key := self.model.find_token_id(card)) is not None]
         if keys and not self.reduced_motion:
             self.shake = Shake(keys)
-        self.rejected_drop = RejectedDrop(tuple(return_paths), drop_target, self.choice)
+        self.refusal_trace = RefusalTrace(tuple(return_paths), drop_target, self.choice)
         self._on_refuse(refusal)
 
     # --- keyboard ---------------------------------------------------------------------------------------------------
@@ -546,7 +548,7 @@ class HandController:
             if choice
             else set()
         )
-        for key in self.model.own_token_ids():
+        for key in self.model.grabbable_token_ids():
             pose = self.model.rest_pose(key)
             stops.append(CursorStop(("card", key), pose.x, pose.y, self.model.token_face(key) in choosable))
         if choice is not None:

@@ -94,7 +94,7 @@ class OwnHand:
 
     # --- arranging --------------------------------------------------------------------------------------------------
 
-    def piles_with_slots(self, shown: ShownPiles, choice: Choice | None) -> Mapping[Pile, Sequence[Token]]:
+    def piles_as_exchanged(self, shown: ShownPiles, choice: Choice | None) -> Mapping[Pile, Sequence[Token]]:
         """Return the shown piles, with hand and open table cards as exchanged so far while the player may exchange
         them."""
         if choice is None or not choice.slot_kind:
@@ -117,7 +117,7 @@ class OwnHand:
             piles[self.pile] = sorted(piles[self.pile], key=self._sort_key(choice.view, cards))
         return piles
 
-    def piles_with_sorted_hands(
+    def piles_with_sorted_open_hands(
         self, shown: ShownPiles, piles: Mapping[Pile, Sequence[Token]]
     ) -> Mapping[Pile, Sequence[Token]]:
         """Return the piles with the open hands of other seats sorted like the own hand."""
@@ -134,7 +134,12 @@ class OwnHand:
     # --- raised cards -----------------------------------------------------------------------------------------------
 
     def animate(
-        self, dt: float, selected: Collection[int], hover_sides: Mapping[int, float], *, reduced_motion: bool = False
+        self,
+        elapsed_ms: float,
+        selected: Collection[int],
+        hover_sides: Mapping[int, float],
+        *,
+        reduced_motion: bool = False,
     ) -> bool:
         """Raise, enlarge and shift cards of the own hand for dt milliseconds; return whether any moved.
 
@@ -147,10 +152,11 @@ class OwnHand:
         lifts = dict.fromkeys(selected, 1.0)
         hovers = {key: 1.0 for key, side in hover_sides.items() if not side}
         sideways = {} if reduced_motion else {key: side for key, side in hover_sides.items() if side}
-        moved = _step_towards(self._lift_fractions, lifts, 1.0 if reduced_motion else dt / timing.LIFT_MS)
-        moved |= _step_towards(self._hover_fractions, hovers, 1.0 if reduced_motion else dt / timing.HOVER_MS)
+        moved = _step_towards(self._lift_fractions, lifts, 1.0 if reduced_motion else elapsed_ms / timing.LIFT_MS)
+        moved |= _step_towards(self._hover_fractions, hovers, 1.0 if reduced_motion else elapsed_ms / timing.HOVER_MS)
         return (
-            _step_towards(self._sideways_fractions, sideways, 1.0 if reduced_motion else dt / timing.HOVER_MS) or moved
+            _step_towards(self._sideways_fractions, sideways, 1.0 if reduced_motion else elapsed_ms / timing.HOVER_MS)
+            or moved
         )
 
     def raised_pose(self, token_id: int, pose: CardPose) -> CardPose:
@@ -176,7 +182,7 @@ class OwnHand:
         for raised in (self._lift_fractions, self._hover_fractions, self._sideways_fractions):
             raised.pop(token_id, None)
 
-    def max_width(self, token_id: int, pose: CardPose) -> float:
+    def hover_width(self, token_id: int, pose: CardPose) -> float:
         """Return the width to which a hand card under the pointer grows, logical pixels; 0 for others."""
         return pose.width * timing.HOVER_SCALE if self._hover_fractions.get(token_id) else 0.0
 

@@ -29,7 +29,7 @@ class CardPose(NamedTuple):
         return self._replace(x=self.x * factor, y=self.y * factor, width=self.width * factor)
 
 
-class CardLike(Protocol):
+class CardToPlace(Protocol):
     """Protocol of a card that is to get a position: its id, its face and the number of the event that moved it."""
 
     @property
@@ -43,8 +43,8 @@ class CardLike(Protocol):
 class SeatPosition(NamedTuple):
     """Position of a seat: the outer top corner of its name plate, and its side of the table."""
 
-    x: float
-    y: float
+    corner_x: float
+    corner_y: float
     side: str
     """``own``, ``left``, ``top`` or ``right``."""
     is_mirrored: bool = False
@@ -66,12 +66,12 @@ class PileGeometry(NamedTuple):
     """Distance from the first to the last card of a column; 0 for other piles."""
 
     @property
-    def width(self) -> float:
-        return self.spot.width
+    def card_width(self) -> float:
+        return self.spot.card_width
 
     @property
-    def height(self) -> float:
-        return self.spot.width * CARD_ASPECT_RATIO
+    def card_height(self) -> float:
+        return self.spot.card_width * CARD_ASPECT_RATIO
 
 
 class Canvas(NamedTuple):
@@ -94,7 +94,7 @@ class Canvas(NamedTuple):
         return self.height - 720.0
 
     @property
-    def bottom(self) -> float:
+    def ui_bottom(self) -> float:
         """The canvas's bottom edge in the coordinates of name plates, prompt and buttons."""
         return self.height / self.ui_scale
 
@@ -106,24 +106,24 @@ class Canvas(NamedTuple):
 class CentreOccupancy(NamedTuple):
     """Occupancy of the table's centre by a trick or a vote's board, from which other piles keep away."""
 
-    largest_play: int = 1
+    largest_play_size: int = 1
     """Number of cards of the largest play of the trick, at least 1."""
     has_board: bool = False
 
     @property
     def is_wide(self) -> bool:
         """Whether a vote's board or a play of several cards makes piles beside the table's centre move aside."""
-        return self.has_board or self.largest_play > 1
+        return self.has_board or self.largest_play_size > 1
 
 
 FREE_CENTRE = CentreOccupancy()
 MAX_UI_SCALE = 1.25
 """Maximum scale of plates, prompt and buttons; larger ones would cover cards."""
-_PLATE_SIZE = (190.0, 68.0)
+_MIN_PLATE_SIZE = (190.0, 68.0)
 """Width and height of the smallest plate; things beside or below a larger one move."""
 _BELOW_PLATE_DISTANCE = 55.0
 """Distance from a plate's top from which things are below it rather than beside it."""
-_CORNER_DISTANCE = 400.0
+_CORNER_DISTANCE_FROM_CENTRE = 400.0
 """Distance from the centre from which a pile counts as in a corner; the corners are swapped for left hands."""
 _DRAWER_GAP = 24.0
 """Distance from the top seats to the drawer."""
@@ -154,10 +154,11 @@ def seat_positions(layout: TableLayout, seats: int, viewer: Seat, canvas: Canvas
     per_side = max(1, math.ceil((len(others) - layout.max_top_seats) / 2))
     sides = 0 if len(others) == 1 else min(per_side, layout.max_side_seats)
     left, top, right = others[:sides], others[sides : len(others) - sides], others[len(others) - sides :]
-    side_y = max(layout.side_y + canvas.extra_height * 0.3, _CORNER_TEXTS_HEIGHT * canvas.ui_scale)
-    gap = layout.side_gap + canvas.extra_height * 0.2 / max(1, sides - 1)
+    side_y = max(layout.upper_side_seat_y + canvas.extra_height * 0.3, _CORNER_TEXTS_HEIGHT * canvas.ui_scale)
+    gap = layout.side_seat_step + canvas.extra_height * 0.2 / max(1, sides - 1)
     edge = min(
-        layout.side_edge, max(_GROWN_PLATE_EDGE, layout.side_edge - _PLATE_SIZE[0] * max(0.0, canvas.ui_scale - 1))
+        layout.side_seat_inset,
+        max(_GROWN_PLATE_EDGE, layout.side_seat_inset - _MIN_PLATE_SIZE[0] * max(0.0, canvas.ui_scale - 1)),
     )
     for i, seat in enumerate(left):
         positions[seat] = SeatPosition(edge, side_y + (len(left) - 1 - i) * gap, "left")
@@ -173,7 +174,7 @@ def seat_positions(layout: TableLayout, seats: int, viewer: Seat, canvas: Canvas
     )
     first, last = (left_inset, canvas.width - right_inset) if len(top) > 1 else (0.0, canvas.width)
     step = (last - first) / max(1, len(top))
-    plate_growth = _PLATE_SIZE[0] * max(0.0, canvas.ui_scale - 1)
+    plate_growth = _MIN_PLATE_SIZE[0] * max(0.0, canvas.ui_scale - 1)
     plate_may_grow = width + plate_growth <= step
     if layout.mirrors_top and len(top) == 2:
         corner = max(left_inset, canvas.width / 2 - _TOP_HANDS_GAP / 2 - width - plate_growth)
@@ -205,15 +206,15 @@ def pile_geometry(
     """
     middle = canvas.width / 2
     if layout.trick_cross is not None and pile.kind == layout.trick_cross.kind and pile.owner != TABLE:
-        cross = layout.trick_cross.shrunk(_TRICK_SHRINK_FRACTION * max(0.0, canvas.ui_scale - 1))
-        play = cross.spot((pile.owner - viewer) % len(seats), len(seats), centre.largest_play)
+        cross = layout.trick_cross.shrunk_by(_TRICK_SHRINK_FRACTION * max(0.0, canvas.ui_scale - 1))
+        play = cross.spot((pile.owner - viewer) % len(seats), len(seats), centre.largest_play_size)
         return PileGeometry(middle + play.x, play.y + canvas.extra_height * 0.42, play, 100.0)
     if pile.owner == TABLE:
         spot = _find_spot(layout.centre_spots, pile.kind)
         if spot is None:
             return None
-        shift = math.copysign(spot.sideways_shift, spot.x) if centre.is_wide else 0.0
-        direction = -1 if canvas.left_handed and abs(spot.x) > _CORNER_DISTANCE else 1
+        shift = math.copysign(spot.wide_centre_shift, spot.x) if centre.is_wide else 0.0
+        direction = -1 if canvas.left_handed and abs(spot.x) > _CORNER_DISTANCE_FROM_CENTRE else 1
         y = spot.y + canvas.extra_height * 0.42 if spot.y >= 0 else canvas.height + spot.y
         return _step_by_index(PileGeometry(middle + direction * (spot.x + shift), y, spot, spot.z), pile, direction)
     if pile.owner == viewer:
@@ -225,13 +226,13 @@ def pile_geometry(
             if pile.kind != "hand" and not piles_beside_hand:
                 return None
             x = (
-                hand_centre_and_width(layout, canvas, piles_beside_hand=piles_beside_hand)[0]
+                hand_x_and_max_width(layout, canvas, piles_beside_hand=piles_beside_hand)[0]
                 if pile.kind == "hand"
                 else _x_beside_hand(spot, canvas)
             )
             return _step_by_index(PileGeometry(x, canvas.height + spot.y, spot, z + spot.z), pile, 1)
         in_row = canvas.is_narrow and spot.y == _find_spot_y(layout.own_spots, "hand")
-        direction = -1 if canvas.left_handed and (abs(spot.x) > _CORNER_DISTANCE or in_row) else 1
+        direction = -1 if canvas.left_handed and (abs(spot.x) > _CORNER_DISTANCE_FROM_CENTRE or in_row) else 1
         return _step_by_index(
             PileGeometry(middle + direction * spot.x, canvas.height + spot.y, spot, z + spot.z), pile, direction
         )
@@ -240,22 +241,28 @@ def pile_geometry(
     sign = -1 if position.is_mirrored else 1
     if spot is None:
         return None
-    dx, dy = plate_growth_offset(canvas, position, spot.y - spot.width * CARD_ASPECT_RATIO / 2)
+    dx, dy = plate_growth_offset(canvas, position, spot.y - spot.card_width * CARD_ASPECT_RATIO / 2)
     dx = 0.0 if spot.x < 0 else dx  # left of the corner that stays fixed when the plate grows
     if isinstance(spot.spread, OpenHandSpread):
         end = position.free_width - _OPEN_HAND_GAP
-        spot = replace(spot, max_width=min(spot.max_width, end - (spot.x + dx - spot.width / 2)))
-    geometry = PileGeometry(position.x + sign * (spot.x + dx), position.y + spot.y + dy, spot, 100.0 + spot.z)
+        spot = replace(spot, max_width=min(spot.max_width, end - (spot.x + dx - spot.card_width / 2)))
+    geometry = PileGeometry(
+        position.corner_x + sign * (spot.x + dx), position.corner_y + spot.y + dy, spot, 100.0 + spot.z
+    )
     return _step_by_index(geometry, pile, sign)
 
 
-def plate_growth_offset(canvas: Canvas, position: SeatPosition, plate_distance: float) -> tuple[float, float]:
+def plate_growth_offset(canvas: Canvas, position: SeatPosition, distance_from_plate_top: float) -> tuple[float, float]:
     """Return the x and y offset of a drawing beside or below a name plate that has grown, logical pixels.
 
-    ``plate_distance`` is its distance from the plate's top; things below the plate move down, others sideways.
+    ``distance_from_plate_top`` is its distance from the plate's top; things below the plate move down, others sideways.
     """
     growth = max(0.0, canvas.ui_scale - 1) if position.plate_may_grow else 0.0
-    return (0.0, _PLATE_SIZE[1] * growth) if plate_distance >= _BELOW_PLATE_DISTANCE else (_PLATE_SIZE[0] * growth, 0.0)
+    return (
+        (0.0, _MIN_PLATE_SIZE[1] * growth)
+        if distance_from_plate_top >= _BELOW_PLATE_DISTANCE
+        else (_MIN_PLATE_SIZE[0] * growth, 0.0)
+    )
 
 
 def seat_frame(layout: TableLayout, position: SeatPosition) -> SeatFrame:
@@ -264,13 +271,13 @@ def seat_frame(layout: TableLayout, position: SeatPosition) -> SeatFrame:
 
 
 def card_poses(
-    piles: Mapping[Pile, Sequence[CardLike]],
+    piles: Mapping[Pile, Sequence[CardToPlace]],
     layout: TableLayout,
     seats: Mapping[Seat, SeatPosition],
     viewer: Seat,
     canvas: Canvas,
     *,
-    group_key: Callable[[CardLike], int] | None = None,
+    group_key: Callable[[CardToPlace], int] | None = None,
     piles_beside_hand: bool = False,
     board_in_centre: bool = False,
 ) -> dict[int, CardPose]:
@@ -299,7 +306,7 @@ def card_poses(
             continue
         is_own_hand = pile == Pile("hand", viewer)
         max_width = (
-            hand_centre_and_width(layout, canvas, piles_beside_hand=piles_beside_hand)[1]
+            hand_x_and_max_width(layout, canvas, piles_beside_hand=piles_beside_hand)[1]
             if is_own_hand
             else geometry.spot.max_width
         )
@@ -307,7 +314,7 @@ def card_poses(
         centred = geometry.spot.is_centred
         is_mirrored = pile.owner not in (TABLE, viewer) and seats[pile.owner].is_mirrored
         sign = -1 if is_mirrored and not centred else 1
-        offsets = geometry.spot.spread.offsets(group_keys, geometry.width, max_width)
+        offsets = geometry.spot.spread.offsets(group_keys, geometry.card_width, max_width)
         middle = (offsets[0].x + offsets[-1].x) / 2 if centred else 0.0
         if sign < 0 and geometry.spot.is_left_to_right:
             sign, middle = 1, min(offset.x for offset in offsets) + max(offset.x for offset in offsets)
@@ -315,7 +322,7 @@ def card_poses(
             poses[piece.id] = CardPose(
                 geometry.x + sign * offset.x - middle,
                 geometry.y + offset.y,
-                geometry.width * offset.scale,
+                geometry.card_width * offset.scale,
                 sign * offset.angle,
                 geometry.z + i * 0.5,
                 offset.is_buried,
@@ -329,7 +336,7 @@ def has_piles_beside_hand(piles: Mapping[Pile, Sequence[object]], layout: TableL
     return bool(kind) and any(lying and pile[:2] == (kind, viewer) for pile, lying in piles.items())
 
 
-def hand_centre_and_width(layout: TableLayout, canvas: Canvas, *, piles_beside_hand: bool) -> tuple[float, float]:
+def hand_x_and_max_width(layout: TableLayout, canvas: Canvas, *, piles_beside_hand: bool) -> tuple[float, float]:
     """Return the x of the centre and the maximum width of the player's hand, logical pixels.
 
     ``piles_beside_hand`` tells whether to leave space for own piles beside it.
@@ -367,11 +374,11 @@ def centre_occupancy(
     return CentreOccupancy(max((1, *plays)), board_in_centre)
 
 
-def max_hand_width(canvas: Canvas, x: float) -> float:
+def max_hand_width(canvas: Canvas, centre_x: float) -> float:
     """Return the maximum width of the player's hand centred at x, between the own name plate and the answer buttons."""
     near, far = (_ANSWERS_WIDTH, _TOOLS_WIDTH) if canvas.left_handed else (_TOOLS_WIDTH, _ANSWERS_WIDTH)
     ui = max(1.0, canvas.ui_scale)
-    return min(2 * min(x - near * ui, canvas.width - far * ui - x), 1100.0)
+    return min(2 * min(centre_x - near * ui, canvas.width - far * ui - centre_x), 1100.0)
 
 
 def _find_spot_y(spots: tuple[PileSpot, ...], kind: str) -> float | None:

@@ -15,7 +15,7 @@ from scenes.table.model.director import Director
 from scenes.table.model.own_hand import MAX_ROW_SPREAD, OwnHand
 from scenes.table.model.poses import Canvas, CardPose, PileGeometry, SeatPosition
 from scenes.table.model.shown_piles import ShownPiles, Token
-from scenes.text.player_names import Person
+from scenes.text.player_names import NameAndPortrait
 
 _PORTRAIT_OFFSET = 36.0
 """Distance from a plate's corner to the centre of its portrait, in x and y."""
@@ -48,7 +48,7 @@ class TableModel:
         self.choice: Choice | None = None
         self.advised_move: Move | None = None
         """The move that a hint or a lesson shows: its cards are raised, its button or pile glows."""
-        self.people_by_seat: Mapping[Seat, Person] = {}
+        self.people_by_seat: Mapping[Seat, NameAndPortrait] = {}
         self.addressed_seat: Seat | None = None
         """The seat that texts address as "you"; None for no seat."""
         self.presence: Mapping[Seat, Presence] = {}
@@ -159,7 +159,7 @@ class TableModel:
         """Return the centre of the portrait on a seat's name plate."""
         position = self.seat_positions[seat]
         offset = _PORTRAIT_OFFSET * max(1.0, self.canvas.ui_scale)
-        return position.x + (-offset if position.is_mirrored else offset), position.y + offset
+        return position.corner_x + (-offset if position.is_mirrored else offset), position.corner_y + offset
 
     def hand_centre(self, seat: Seat) -> tuple[float, float] | None:
         """Return the centre of a seat's cards, preferably those in its hand; None if it has none."""
@@ -169,11 +169,11 @@ class TableModel:
         rests = (self.director.rest_poses.get(token.id) for pile in own[:1] for token in self.shown.piles[pile])
         return _mean_point([(rest.x, rest.y) for rest in rests if rest is not None])
 
-    def requested_pile_centre(self, seat: Seat) -> tuple[float, float] | None:
+    def target_piles_centre(self, seat: Seat) -> tuple[float, float] | None:
         """Return the centre of the piles to which cards may go now, preferably the table's; else the table's centre."""
         game, layout = self.match.game, self.layout
         verbs = game.verbs[game.ask.what] if game.ask is not None else ()
-        kinds = {layout.drop_kinds[verb] for verb in verbs if verb in layout.drop_kinds}
+        kinds = {layout.drop_kinds_by_verb[verb] for verb in verbs if verb in layout.drop_kinds_by_verb}
         geometries = {pile: geometry for pile, geometry in self.pile_geometries().items() if pile.kind in kinds}
         points_by_owner = (
             [(geometry.x, geometry.y) for pile, geometry in geometries.items() if pile.owner == owner]
@@ -197,7 +197,7 @@ class TableModel:
         return (now.x - end.x, now.y - end.y) if now is not None else (0.0, 0.0)
 
     def _poses(self, shown: ShownPiles) -> Mapping[int, CardPose]:
-        arranged = self.hand.piles_with_sorted_hands(shown, self.hand.piles_with_slots(shown, self.choice))
+        arranged = self.hand.piles_with_sorted_open_hands(shown, self.hand.piles_as_exchanged(shown, self.choice))
         game = self.match.game
         return poses.card_poses(
             arranged,
@@ -216,7 +216,7 @@ class TableModel:
         return (
             bool(kind)
             and choice is not None
-            and any(choice.layout.drop_kinds.get(m.verb) == kind for m in choice.legal_moves)
+            and any(choice.layout.drop_kinds_by_verb.get(m.verb) == kind for m in choice.legal_moves)
         )
 
     @property
@@ -335,12 +335,12 @@ class TableModel:
         table_piles = [Pile(spot.kind) for spot in self.layout.centre_spots]
         geometries = {pile: self.pile_geometry(pile) for pile in dict.fromkeys([*table_piles, *self.match.game.piles])}
         return {
-            pile: self._with_column_height(pile, geometry)
+            pile: self._with_column_length(pile, geometry)
             for pile, geometry in geometries.items()
             if geometry is not None
         }
 
-    def _with_column_height(self, pile: Pile, geometry: PileGeometry) -> PileGeometry:
+    def _with_column_length(self, pile: Pile, geometry: PileGeometry) -> PileGeometry:
         """Return a pile's geometry, completed by the height of its column of cards."""
         tokens = self.shown.piles.get(pile)
         pose = (
@@ -378,7 +378,7 @@ class TableModel:
         piles = (pile for pile in self.pile_geometries() if pile.owner in (TABLE, self.viewer))
         return next((pile for pile in piles if choice.drop_result(move.cards, pile) == move), None)
 
-    def own_token_ids(self) -> list[int]:
+    def grabbable_token_ids(self) -> list[int]:
         """Return the token ids of the viewer's own open cards and of others to choose from, lowest first.
 
         The player can take them up at any time, to arrange the hand or to see why they can't be played.
@@ -415,9 +415,9 @@ class TableModel:
         alike = self.match.game.equivalence_key
         return [[token.id for token in group] for _, group in groupby(tokens, key=lambda token: alike(token.card))]
 
-    def hand_zone(self) -> tuple[float, float, float, float]:
+    def hand_zone_edges(self) -> tuple[float, float, float, float]:
         """Return left, top, right and bottom of the own hand's area on the canvas, logical pixels."""
-        middle, width = poses.hand_centre_and_width(
+        middle, width = poses.hand_x_and_max_width(
             self.layout, self.canvas, piles_beside_hand=self.needs_space_beside_hand
         )
         return middle - width / 2 - 20, self.canvas.height - 200, middle + width / 2 + 20, self.canvas.height

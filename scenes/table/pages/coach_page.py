@@ -61,7 +61,7 @@ class CoachPageSource(Protocol):
     def close(self) -> bool:
         """Close the coach's page; return whether it was open."""
 
-    def yield_to_newer(self) -> bool:
+    def stay_below_newer(self) -> bool:
         """Yield the side drawer to a newer page; return whether the coach's page comes back afterwards."""
 
 
@@ -94,8 +94,8 @@ class CoachPage(ComposedPage):
     def close(self) -> None:
         self.writer.close()
 
-    def yield_to_newer(self) -> bool:
-        return self.writer.yield_to_newer()
+    def stay_below_newer(self) -> bool:
+        return self.writer.stay_below_newer()
 
     # --- composing ----------------------------------------------------------------------------------------------------
 
@@ -117,10 +117,10 @@ class CoachPage(ComposedPage):
         self.add_line(text, is_possible=is_possible)
         self.add(CardRow(cards, self.content_width - _TEXT_INDENT), _TEXT_INDENT, gap=12.0)
 
-    def add_main_button(self, label: str, hint: str, action: Callable[[], None], *, is_plain: bool = False) -> None:
+    def add_main_button(self, label: str, key_hint: str, action: Callable[[], None], *, is_plain: bool = False) -> None:
         """Add the coach page's main button; a plain one is less prominent and isn't pressed by Enter."""
         kind: Literal["light", "primary"] = "light" if is_plain else "primary"
-        button = Button(label, action, kind=kind, key_hint=hint, small=True, height=44)
+        button = Button(label, action, kind=kind, key_hint=key_hint, small=True, height=44)
         self._enter_button = None if is_plain else button
         self.add_button(button)
 

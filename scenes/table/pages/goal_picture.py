@@ -73,12 +73,12 @@ class GoalPicture(Widget):
         renderer.draw_box(target, felt, self.rect)
         rays = renderer.svg(
             f"goal {self.illustration.rays_centre} {self.rect.size}",
-            _rays(self.illustration, scale),
+            _rays_and_frame_svg(self.illustration, scale),
             (0, 0, *self.rect.size),
         )
         renderer.blit(target, rays, *self.rect.topleft)
         for item in self.illustration.items:
-            x, y = self.rect.left + item.x * scale, self.rect.top + item.y * scale
+            x, y = self.rect.left + item.centre_x * scale, self.rect.top + item.centre_y * scale
             match item:
                 case GoalCard():
                     self._draw_card(renderer, target, item, x, y)
@@ -92,7 +92,7 @@ class GoalPicture(Widget):
                         target, renderer.svg(f"crown {scale:.3f}", body, (0, 0, 72 * scale, 46 * scale)), x, y, "center"
                     )
                 case GoalArrow():
-                    body, size = _arrow(scale, to_left=item.to_left), (60 * scale, 40 * scale)
+                    body, size = _arrow_svg(scale, to_left=item.to_left), (60 * scale, 40 * scale)
                     renderer.blit(target, renderer.svg(body, body, (0, 0, *size)), x, y, "center")
                 case GoalIcon():
                     icon = f"{item.icon}_lost" if item.is_lost else item.icon
@@ -130,7 +130,7 @@ class GoalPicture(Widget):
         renderer.blit(target, line, *pill.center, "center")
 
 
-def _rays(illustration: GoalIllustration, scale: float) -> str:
+def _rays_and_frame_svg(illustration: GoalIllustration, scale: float) -> str:
     """Return SVG of the goal picture's light rays and thin golden frame."""
     x, y = illustration.rays_centre[0] * scale, illustration.rays_centre[1] * scale
     stops = ((0.0, "#ffe7a4", 0.6), (0.5, "#ffdc86", 0.2), (1.0, "#fff0c4", 0.0))
@@ -149,7 +149,7 @@ def _rays(illustration: GoalIllustration, scale: float) -> str:
     )
 
 
-def _arrow(scale: float, *, to_left: bool) -> str:
+def _arrow_svg(scale: float, *, to_left: bool) -> str:
     turned = "" if to_left else " translate(60 0) scale(-1 1)"
     lines = "".join(
         f'<path d="M54 20H8M20 8L7 20L20 32" fill="none" stroke="{colour}" stroke-width="{width}"'

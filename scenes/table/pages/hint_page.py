@@ -24,7 +24,7 @@ from scenes.text.catalogue import Words
 
 MAX_SUGGESTIONS = 3
 """Maximum number of suggested moves."""
-MAX_KEPT_CARDS = 3
+MAX_NAMED_KEPT_CARDS = 3
 """Maximum number of kept cards that a row names."""
 _PAD = 10.0
 _MIN_SHOWN_ERROR = 0.05
@@ -66,7 +66,7 @@ def make_suggestions(evaluations: Sequence[Evaluation], game: Game, words: Words
         range(len(shown)),
         key=lambda i: (_SEVERITY.get(judgements[i], 0), -figures[i] if judgements[i] in _WORSE_JUDGEMENTS else 0),
     )
-    texts = [words.note(game.slug, "move", game.describe(option.move)) for option in shown]
+    texts = [words.note_text(game.slug, "move", game.describe(option.move)) for option in shown]
     text_counts = Counter(texts)
     distinctions = [
         _distinction(option.move, game, words) if text_counts[text] > 1 else ""
@@ -104,7 +104,7 @@ def _figure_value(option: Evaluation, game: Game, words: Words) -> float:
     if math.isnan(option.win):
         return 0.0
     mark = "?"
-    text = words.note(game.slug, "hint", Note("worth", {"chance": mark, "points": "", "error": ""}))
+    text = words.note_text(game.slug, "hint", Note("worth", {"chance": mark, "points": "", "error": ""}))
     return option.win if mark in text else option.value
 
 
@@ -126,35 +126,37 @@ def _is_even(option: Evaluation, best: Evaluation) -> bool:
     """Whether chance may explain the lead of the best move over another one."""
     if math.isnan(option.win) or math.isnan(best.win):
         return False
-    errors = [evaluation.error for evaluation in (option, best) if math.isfinite(evaluation.error)]
+    errors = [
+        evaluation.difference_error for evaluation in (option, best) if math.isfinite(evaluation.difference_error)
+    ]
     return best.value - option.value <= 2 * max(errors, default=0.0)
 
 
 def _distinction(move: Move, game: Game, words: Words) -> str:
     """Return text that distinguishes a suggested move: the few cards that the hand keeps, else its cards."""
     kept = [card for card in game.cards(Pile("hand", move.seat)) if card not in move.cards and card >= 0]
-    if move.cards and 0 < len(kept) <= MAX_KEPT_CARDS:
+    if move.cards and 0 < len(kept) <= MAX_NAMED_KEPT_CARDS:
         return words("app.hint.keeps", cards=sorted(kept, key=game.sort_key))
     return _card_names(move, game, words)
 
 
 def _card_names(move: Move, game: Game, words: Words) -> str:
     """Return the names of a move's cards: few with their articles, many as a list."""
-    return words.cards(sorted(move.cards, key=game.sort_key), "the" if len(move.cards) <= MAX_KEPT_CARDS else "")
+    return words.cards(sorted(move.cards, key=game.sort_key), "the" if len(move.cards) <= MAX_NAMED_KEPT_CARDS else "")
 
 
 def _figure_text(option: Evaluation, game: Game, words: Words) -> str:
     """Return a suggested move's win probability or points as text, with the error; empty if not computed."""
     if math.isnan(option.win):
         return ""
-    known = math.isfinite(option.error) and option.error >= _MIN_SHOWN_ERROR
-    error = " " + words("app.hint.error", error=words.decimal(option.error)) if known else ""
+    known = math.isfinite(option.difference_error) and option.difference_error >= _MIN_SHOWN_ERROR
+    error = " " + words("app.hint.error", error=words.decimal(option.difference_error)) if known else ""
     figures = {
         "chance": words.percent(option.win),
         "points": words.decimal(option.value, signed=True),
         "error": error,
     }
-    return words.note(game.slug, "hint", Note("worth", figures))
+    return words.note_text(game.slug, "hint", Note("worth", figures))
 
 
 class SuggestionRow(Clickable):
@@ -267,9 +269,9 @@ class HintPage(ComposedPage):
         if any(suggestion.worth_text for suggestion in suggestions):
             self.content_height += max(0.0, self.renderer.min_target_size - 28) / 2
             label = words("app.hint.hide_figures" if self.shows_worth else "app.hint.figures")
-            self.add_link(label, self._toggle, icon="")
+            self.add_link(label, self._toggle_figures, icon="")
 
-    def _toggle(self) -> None:
+    def _toggle_figures(self) -> None:
         self.shows_worth = not self.shows_worth
         self.lay_out(self.renderer, self.area)
 

@@ -49,15 +49,15 @@ def find_last_plays(words: Words, game: Game, viewer: Seat, events: Sequence[Eve
     if has_tricks and any(map(_is_sweep, current_deal)):
         return LastPlays("trick", tuple(_rows(words, game, viewer, _last_trick(current_deal))))
     if short_deals:
-        rows = tuple(_merge_by_seat(_rows(words, game, viewer, _events_after_deal(previous_deal or current_deal))))
+        rows = tuple(_merge_by_seat(_rows(words, game, viewer, _events_after_dealing(previous_deal or current_deal))))
         return LastPlays(("deal" if previous_deal else "deal_now") if rows else "none", rows)
-    rows = tuple(_last_turns(_rows(words, game, viewer, _events_after_deal(current_deal)), game.seats))
+    rows = tuple(_last_turns(_rows(words, game, viewer, _events_after_dealing(current_deal)), game.seats))
     if rows or not previous_deal:
         return LastPlays("turns" if rows else "none", rows)
     if has_tricks:
         return LastPlays("trick", tuple(_rows(words, game, viewer, _last_trick(previous_deal))))
     return LastPlays(
-        "turns", tuple(_last_turns(_rows(words, game, viewer, _events_after_deal(previous_deal)), game.seats))
+        "turns", tuple(_last_turns(_rows(words, game, viewer, _events_after_dealing(previous_deal)), game.seats))
     )
 
 
@@ -96,7 +96,7 @@ def _last_trick(deal: Sequence[Event]) -> Sequence[Event]:
     return [*deal[begin:end], *question]
 
 
-def _events_after_deal(deal: Sequence[Event]) -> Sequence[Event]:
+def _events_after_dealing(deal: Sequence[Event]) -> Sequence[Event]:
     """Return the events after a deal's cards were dealt; later gathering for a new stock doesn't count as dealing."""
     dealt = max((i for i, e in enumerate(deal) if isinstance(e, CardsMoved) and e.manner == "deal"), default=-1)
     return deal[dealt + 1 :]
@@ -109,7 +109,7 @@ def _rows(words: Words, game: Game, viewer: Seat, events: Sequence[Event]) -> li
     """Return the rows of the last plays from their events: actions of seats, and announcements."""
     first = next((i for i, event in enumerate(events) if isinstance(event, Announced | CardsMoved | CardsTurned)), 0)
     shown = [event for event in events[max(0, first - 1) :] if not isinstance(event, DealScored)]
-    narrator = Narrator(words, game, viewer, shown, draws_cards=True, starts_mid_deal=True)
+    narrator = Narrator(words, game, viewer, shown, shows_card_pictures=True, starts_mid_deal=True)
     return [row for line in narrator.lines if (row := _row(line)) is not None]
 
 

@@ -17,7 +17,7 @@ from scenes.render.widgets import Widget
 from scenes.table.pages.last_plays import LastPlays, PlayRow
 from scenes.table.pages.name_colours import name_colour
 from scenes.table.pages.page import ComposedPage
-from scenes.text.player_names import Person
+from scenes.text.player_names import NameAndPortrait
 
 _GAP = 10.0
 _PORTRAIT_DIAMETER = 34.0
@@ -26,7 +26,7 @@ _FRAME_WIDTH = 5.0
 _INDENT = _PORTRAIT_DIAMETER + 2 * _FRAME_WIDTH + 4
 """Left edge of texts and cards."""
 _CARD_WIDTH, _CARD_STEP = 52.0, 24.0
-_MAX_LOOSE_CARDS = 8
+_MAX_FULL_STEP_CARDS = 8
 """Maximum number of cards at full spacing."""
 _TEXT_LINE_HEIGHT, _CARD_LINE_HEIGHT = 22.0, _CARD_WIDTH * CARD_RATIO + 6
 """Heights of a text line and of one with cards."""
@@ -39,7 +39,7 @@ class PlacedText(NamedTuple):
     """Text or cards in a row of the last plays, with their position."""
 
     x: float
-    y: float
+    centre_y: float
     """Centre of the line."""
     text: str
     cards: tuple[Card, ...] = ()
@@ -56,7 +56,7 @@ class TypesetRow(NamedTuple):
 
 def cards_width(count: int) -> float:
     """Return the width of a number of cards side by side, logical pixels."""
-    return _CARD_WIDTH + min(count - 1, _MAX_LOOSE_CARDS - 1) * _CARD_STEP if count else 0.0
+    return _CARD_WIDTH + min(count - 1, _MAX_FULL_STEP_CARDS - 1) * _CARD_STEP if count else 0.0
 
 
 def typeset_row(renderer: Renderer, row: PlayRow, name: str, width: float) -> TypesetRow:
@@ -74,12 +74,14 @@ def typeset_row(renderer: Renderer, row: PlayRow, name: str, width: float) -> Ty
             min(width, renderer.text_width(text, _TEXT_STYLE) + 2),
             height + 4,
         )
-    space_width = renderer.exact_text_width("n n", _TEXT_STYLE) - 2 * renderer.exact_text_width("n", _TEXT_STYLE) + 1
+    space_width = (
+        renderer.exact_plain_text_width("n n", _TEXT_STYLE) - 2 * renderer.exact_plain_text_width("n", _TEXT_STYLE) + 1
+    )
     atoms: list[tuple[bool, str, tuple[Card, ...], float]] = []
     for i, (text, cards) in enumerate(row.parts):
         phrase = text if i else f"*{name}* {text}".rstrip()
         phrase_width = min(renderer.text_width(phrase, _TEXT_STYLE), width - _INDENT)
-        for k, (spaced, word) in enumerate(_words(phrase)):
+        for k, (spaced, word) in enumerate(_space_flags_and_words(phrase)):
             atoms.append((k == 0 or spaced, word, (), 0.0 if k else phrase_width))
         if cards:
             atoms.append((True, "", cards, 0.0))
@@ -107,13 +109,15 @@ def typeset_row(renderer: Renderer, row: PlayRow, name: str, width: float) -> Ty
             if any(item.cards for item in line)
             else max(_TEXT_LINE_HEIGHT, renderer.text_height(_TEXT_STYLE))
         )
-        placed += [item._replace(y=y + height / 2) for item in line]
+        placed += [item._replace(centre_y=y + height / 2) for item in line]
         y += height
     spare = max(0.0, _PORTRAIT_DIAMETER - y)
-    return TypesetRow(row, tuple(item._replace(y=item.y + spare / 2) for item in placed), reach, y + spare)
+    return TypesetRow(
+        row, tuple(item._replace(centre_y=item.centre_y + spare / 2) for item in placed), reach, y + spare
+    )
 
 
-def _words(text: str) -> list[tuple[bool, str]]:
+def _space_flags_and_words(text: str) -> list[tuple[bool, str]]:
     """Return the words of a text, and whether a space precedes each; bold words are put in asterisks."""
     return [
         (word.has_space_before, with_stars(word.glyphs)) for word in split_words(parse_glyphs(text.replace("\n", " ")))
@@ -125,7 +129,7 @@ class LastPlaysSource(NamedTuple):
 
     title: str
     last_plays: LastPlays
-    people_by_seat: Mapping[Seat, Person]
+    people_by_seat: Mapping[Seat, NameAndPortrait]
     """People with their names as used within sentences."""
     subject_names: Mapping[Seat, str]
     """Names as subjects of a sentence."""
@@ -178,13 +182,13 @@ class PlayRowWidget(Widget):
                 self._draw_cards(renderer, target, item)
             else:
                 word = renderer.text(item.text, _TEXT_STYLE, INK, emphasis=name)
-                renderer.blit(target, word, left + item.x, top + item.y, "midleft")
+                renderer.blit(target, word, left + item.x, top + item.centre_y, "midleft")
 
     def _draw_cards(self, renderer: Renderer, target: Surface, item: PlacedText) -> None:
         count = len(item.cards)
         step = min(_CARD_STEP, (cards_width(count) - _CARD_WIDTH) / max(1, count - 1))
         for i, card in enumerate(item.cards):
-            x, y = self.rect.left + item.x + _CARD_WIDTH / 2 + step * i, self.rect.top + item.y
+            x, y = self.rect.left + item.x + _CARD_WIDTH / 2 + step * i, self.rect.top + item.centre_y
             renderer.draw_card(target, card, x, y, _CARD_WIDTH)
 
 

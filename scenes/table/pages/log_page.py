@@ -41,7 +41,7 @@ class _LogStyles(NamedTuple):
     talk: str
 
 
-_MEASURES_BY_SIZE = {
+_STYLES_BY_SIZE = {
     "open": _LogStyles("plate", "strong_body", 5, "talk_log"),
     "large": _LogStyles("large", "heading", 10, "talk_large"),
 }
@@ -78,7 +78,7 @@ class MatchLog(DrawerPage):
         self._heights: list[float] = []
         """Heights of the newest lines measured so far, the newest first."""
         self.size: LogSize = size
-        self._measures = _MEASURES_BY_SIZE.get(size, _MEASURES_BY_SIZE["open"])
+        self._styles = _STYLES_BY_SIZE.get(size, _STYLES_BY_SIZE["open"])
         """Measures of the lines, which stay the same while the drawer closes."""
         self.scroll_offset = 0.0
         """Distance scrolled up from the newest line, logical pixels."""
@@ -136,14 +136,14 @@ class MatchLog(DrawerPage):
     def refresh(self, size: LogSize) -> None:
         """Rebuild the match log's text lines after a change of texts, window or setting."""
         self.size = size
-        self._measures = _MEASURES_BY_SIZE.get(size, self._measures)
+        self._styles = _STYLES_BY_SIZE.get(size, self._styles)
         self._narrator = None
         self._invalidate()
 
     def set_size(self, size: LogSize, *, keyboard: bool = False) -> None:
         """Close the match log, or open it at its newest lines; with ``keyboard``, arrow keys scroll it."""
         self.size = size
-        self._measures = _MEASURES_BY_SIZE.get(size, self._measures)
+        self._styles = _STYLES_BY_SIZE.get(size, self._styles)
         self.scroll_offset = 0.0
         self.has_keyboard = keyboard and self.is_open
         self._drawn_line_count = 0
@@ -173,7 +173,7 @@ class MatchLog(DrawerPage):
         self.area = area
 
     def _render_prompt(self, renderer: Renderer) -> Surface:
-        return renderer.paragraph(self._prompt_text(), self._measures.style, INK, self.area.width, emphasis=INK_BROWN)
+        return renderer.paragraph(self._prompt_text(), self._styles.style, INK, self.area.width, emphasis=INK_BROWN)
 
     def lines_rect(self) -> FRect:
         """Return the area of the match log's lines."""
@@ -181,9 +181,9 @@ class MatchLog(DrawerPage):
 
     # --- input ------------------------------------------------------------------------------------------------------
 
-    def scroll_by(self, distance: float) -> bool:
+    def scroll_by(self, distance_up: float) -> bool:
         """Scroll the match log by logical pixels, towards older lines if positive; return whether it moved."""
-        before, self.scroll_offset = self.scroll_offset, max(0.0, self.scroll_offset + distance)
+        before, self.scroll_offset = self.scroll_offset, max(0.0, self.scroll_offset + distance_up)
         return self.scroll_offset != before
 
     def handle_key(self, event: pygame.Event) -> bool:
@@ -243,7 +243,7 @@ class MatchLog(DrawerPage):
             renderer.draw_box(target, _KEYBOARD_BOX, self.area.inflate(12, 12))
 
     def _draw_lines(self, renderer: Renderer, target: Surface, lines_rect: FRect) -> None:
-        lines, gap = self.lines, self._measures.gap
+        lines, gap = self.lines, self._styles.gap
         old_count, self._drawn_line_count = self._drawn_line_count, len(lines)
         # nothing is new before the first drawing, although a key may have scrolled already
         new_count = max(0, len(lines) - old_count) if old_count else 0
@@ -277,7 +277,7 @@ class MatchLog(DrawerPage):
 
     def _measure(self, renderer: Renderer, lines_rect: FRect, min_height: float, min_lines: int = 0) -> None:
         """Measure the match log's lines from the newest up to a total height, and at least a number of lines."""
-        lines, gap = self.lines, self._measures.gap
+        lines, gap = self.lines, self._styles.gap
         sum_ = sum(self._heights) + gap * len(self._heights)
         while (sum_ < min_height or len(self._heights) < min_lines) and len(self._heights) < len(lines):
             line = lines[-1 - len(self._heights)]
@@ -291,7 +291,7 @@ class MatchLog(DrawerPage):
         return 14.0 if line.kind == "deal" else 0.0
 
     def _render_line(self, renderer: Renderer, line: LogLine, width: float) -> Surface:
-        size = self._measures
+        size = self._styles
         if line.kind == "deal":
             return renderer.paragraph(line.text, size.heading, INK_BROWN, width - _PAD)
         colour = INK if line.kind in ("act", "loud") else INK_SECONDARY

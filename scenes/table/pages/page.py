@@ -51,7 +51,7 @@ class DrawerPage:
     def close(self) -> None:
         """Close the side drawer page, because the player closed it or a newer one replaces it."""
 
-    def yield_to_newer(self) -> bool:
+    def stay_below_newer(self) -> bool:
         """Yield the side drawer to a newer page; return whether this page comes back afterwards."""
         if not self.is_persistent:
             self.close()
@@ -213,11 +213,11 @@ def fade_edges(renderer: Renderer, target: Surface, rect: FRect, *, hidden_above
     """Fade a scrolling list at the edges beyond which it continues, by the hidden heights above and below."""
     wide = rect.width - _SCROLLBAR_SPACE
     if hidden_above > 0:
-        renderer.blit(target, renderer.fade_strip(wide, FADE_HEIGHT, PAPER, down=False), rect.left, rect.top)
+        renderer.blit(target, renderer.fade_strip(wide, FADE_HEIGHT, PAPER, opaque_below=False), rect.left, rect.top)
     if hidden_below > 0:
         renderer.blit(
             target,
-            renderer.fade_strip(wide, FADE_HEIGHT, PAPER_BOTTOM, down=True),
+            renderer.fade_strip(wide, FADE_HEIGHT, PAPER_BOTTOM, opaque_below=True),
             rect.left,
             rect.bottom,
             "bottomleft",

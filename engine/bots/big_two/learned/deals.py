@@ -89,7 +89,7 @@ class Deals:
         """Return the legal Big Two moves of the deals in these rows; none of the deals may be over."""
         turn, bar = self.turn[rows], self.bar[rows]
         hands, lists = self.hands[rows, turn], self.hand_indices[rows, turn]
-        starts = self.plays.starts
+        starts = self.plays.starts_by_size
         size = bar >> SIZE_SHIFT
         leads = bar == LEAD_BAR
         begin = starts[lists, np.where(leads, 1, size)]

@@ -6,13 +6,13 @@ The other seats are numbered from the seat to move on: the next seat is the firs
 import numpy as np
 
 from engine.bots.big_two.learned.deals import LEAD_BAR, Deals, Moves
-from engine.bots.big_two.learned.network import HAND_ROWS, HEIGHTS, STATE_ROWS, Floats, Network
+from engine.bots.big_two.learned.network import HAND_FEATURE_COUNT, HEIGHT_COUNT, STATE_FEATURE_COUNT, Floats, Network
 from engine.bots.big_two.learned.plays import PASS_HEIGHT, Ints, Masks
 from engine.bots.big_two.model import DECK, LOW_SUIT, SEATS
 
 _RANKS, _SUITS, _RUN = 13, 4, 5
 _CARDS = 52
-_UPTO_MASKS = np.arange(_SUITS)
+_COUNT_THRESHOLDS = np.arange(_SUITS)
 _DECK, _LOW_SUIT = np.uint64(DECK), np.uint64(LOW_SUIT)
 _TWO_SUITS, _THREE_SUITS = np.uint64(LOW_SUIT * 3), np.uint64(LOW_SUIT * 7)
 
@@ -63,7 +63,7 @@ def state_rows(deals: Deals, rows: Ints) -> Floats:
     turn = deals.turn[rows]
     others = (turn[:, None] + np.arange(1, SEATS)) % SEATS
     across = rows[:, None]
-    out = np.zeros((count, STATE_ROWS), dtype=np.float32)
+    out = np.zeros((count, STATE_FEATURE_COUNT), dtype=np.float32)
     pictured = np.empty((count, 117), dtype=np.float32)
     _fill_card_columns(deals.unseen(rows), pictured)
     out[:, :104] = pictured[:, :104]
@@ -88,18 +88,18 @@ def hand_rows(deals: Deals, moves: Moves) -> Floats:
     third = second & (_upto_highest(second) >> np.uint64(1))
     above_third = ~_upto_highest(third)
     above_pairs = ~_upto_highest(_pair_ranks(unseen))
-    out = np.zeros((len(hands), HAND_ROWS), dtype=np.float32)
+    out = np.zeros((len(hands), HAND_FEATURE_COUNT), dtype=np.float32)
     _fill_card_columns(hands, out)
     out[np.arange(len(hands)), 117 + np.bitwise_count(hands)] = 1
     for column, high in ((131, above), (135, above_third)):
-        out[:, column : column + 4] = np.bitwise_count(hands & high[moves.row_indices])[:, None] > _UPTO_MASKS
+        out[:, column : column + 4] = np.bitwise_count(hands & high[moves.row_indices])[:, None] > _COUNT_THRESHOLDS
     pairs = np.bitwise_count(_pair_ranks(hands) & above_pairs[moves.row_indices])
-    out[:, 139:142] = pairs[:, None] > _UPTO_MASKS[:3]
+    out[:, 139:142] = pairs[:, None] > _COUNT_THRESHOLDS[:3]
     return out
 
 
 def points_of(network: Network, deals: Deals, moves: Moves) -> Floats:
     """Return the network's forecast for each Big Two move, in points of the deal."""
-    passed_on = HEIGHTS + deals.height[moves.rows][moves.row_indices]
+    passed_on = HEIGHT_COUNT + deals.height[moves.rows][moves.row_indices]
     heights = np.where(moves.heights == PASS_HEIGHT, passed_on, moves.heights)
     return network.values(state_rows(deals, moves.rows), hand_rows(deals, moves), heights, moves.row_indices)

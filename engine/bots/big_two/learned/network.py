@@ -12,11 +12,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-STATE_ROWS = 478
+STATE_FEATURE_COUNT = 478
 """Number of features of the state before the move."""
-HAND_ROWS = 142
+HAND_FEATURE_COUNT = 142
 """Number of features of the hand after the move."""
-HEIGHTS = 195
+HEIGHT_COUNT = 195
 """Number of heights of plays; see ``engine.bots.big_two.learned.plays``."""
 NETWORK_FILE = Path(__file__).resolve().parents[4] / "assets" / "networks" / "big_two.npz"
 _MAX_OUTPUTS = (255, 1023, 1023)
@@ -32,12 +32,12 @@ class Network(NamedTuple):
     Each hidden layer divides its sums by a power of two, rounds down and clips.
     """
 
-    state: Floats
-    hand: Floats
-    move: Floats
+    state_weights: Floats
+    hand_weights: Floats
+    height_weights: Floats
     """Weights of the first layer by the move's height: first for plays, then for passes by the height passed on."""
     biases: tuple[Floats, ...]
-    weights: tuple[Floats, ...]
+    later_weights: tuple[Floats, ...]
     """Weights from the second layer to the last."""
     scales: tuple[float, ...]
     """Factors, powers of two, on the sums of each layer."""
@@ -51,10 +51,12 @@ class Network(NamedTuple):
             heights: of each move, 0 … 194 for plays; for passes, 195 plus the height passed on.
             state_of: for each move, index of its state.
         """
-        sums = hands @ self.hand
-        sums += self.move[heights]
-        sums += (states @ self.state + self.biases[0])[state_of]
-        for weights, bias, scale, limit in zip(self.weights, self.biases[1:], self.scales, _MAX_OUTPUTS, strict=False):
+        sums = hands @ self.hand_weights
+        sums += self.height_weights[heights]
+        sums += (states @ self.state_weights + self.biases[0])[state_of]
+        for weights, bias, scale, limit in zip(
+            self.later_weights, self.biases[1:], self.scales, _MAX_OUTPUTS, strict=False
+        ):
             sums *= np.float32(scale)
             np.floor(sums, out=sums)
             np.clip(sums, 0, limit, out=sums)
@@ -74,11 +76,11 @@ def load(file: Path) -> Network:
         first, *weights = (arrays[f"w{layer}"].astype(np.float32) for layer in range(1, 5))
         biases = tuple(arrays[f"b{layer}"].astype(np.float32) for layer in range(1, 5))
         scales = tuple(2.0 ** -int(shift) for shift in arrays["shifts"])
-    hand_end = STATE_ROWS + HAND_ROWS
-    if first.shape[0] != hand_end + 2 * HEIGHTS:
-        raise ValueError(f"{file.name} has {first.shape[0]} rows of features, expected {hand_end + 2 * HEIGHTS}")
+    hand_end = STATE_FEATURE_COUNT + HAND_FEATURE_COUNT
+    if first.shape[0] != hand_end + 2 * HEIGHT_COUNT:
+        raise ValueError(f"{file.name} has {first.shape[0]} rows of features, expected {hand_end + 2 * HEIGHT_COUNT}")
     weights[-1] = weights[-1].reshape(-1, 1)
-    state, hand, move = np.split(first, (STATE_ROWS, hand_end))
+    state, hand, move = np.split(first, (STATE_FEATURE_COUNT, hand_end))
     return Network(state, hand, move, biases, tuple(weights), scales)
 
 

@@ -32,7 +32,7 @@ class Plays(NamedTuple):
     """Number of cards << ``SIZE_SHIFT`` | key; of two plays of the same size, the one with the higher code beats."""
     heights: Ints
     """``heights_of`` each play, ``PASS_HEIGHT`` for a pass."""
-    starts: Ints
+    starts_by_size: Ints
     """[hand, number of cards 0 … 6] -> index of the first play; column 6 is the end of the hand."""
 
 
@@ -86,7 +86,7 @@ def heights_of(codes: Ints) -> Ints:
     return heights.astype(np.int64)
 
 
-def _passed_on() -> Masks:
+def _pass_bits_by_height() -> Masks:
     """Return the table of bits that encode a pass in Big Two, indexed by the height of the play passed on."""
     bits = []
     for height in range(195):
@@ -98,5 +98,5 @@ def _passed_on() -> Masks:
     return np.array(bits, dtype=np.uint64)
 
 
-PASS_BITS_BY_HEIGHT = _passed_on()
+PASS_BITS_BY_HEIGHT = _pass_bits_by_height()
 assert MAX_CARDS == 5

@@ -17,9 +17,16 @@ from engine.bots.big_two.learned.deals import Deals, Moves
 from engine.bots.big_two.learned.features import points_of
 from engine.bots.big_two.learned.network import Network, load_standard
 from engine.bots.big_two.learned.plays import Ints, Masks, plays_of
-from engine.bots.big_two.learned.worlds import Numbers, Players, WeightedWorlds, mix_bits, random_bits, situations_of
+from engine.bots.big_two.learned.worlds import (
+    Numbers,
+    OpponentModel,
+    WeightedWorlds,
+    mix_bits,
+    random_bits,
+    situations_and_plays,
+)
 from engine.bots.big_two.model import SEATS, play_lists
-from engine.bots.common.base import Evaluation, Sample, Thought, WorldComparison
+from engine.bots.common.base import Evaluation, PlayoutSample, Thought, WorldComparison
 from engine.bots.common.style import PLAIN_GAME_STYLE, GameStyle
 from engine.game import Game
 from engine.games.big_two.game import HANDS, BigTwo
@@ -48,23 +55,23 @@ class LearnedBudget(NamedTuple):
 
     worlds: int
     """Maximum number of worlds in which moves are played out."""
-    draws: int = 4
+    draws_per_world: int = 4
     """Worlds drawn for each world played; likely ones are selected."""
     candidates: int = 5
     """Maximum number of moves tried."""
-    margin: float = 4.0
+    max_forecast_gap: float = 4.0
     """Moves whose forecast is this many points below the best one aren't tried."""
-    trust: float = 1.0
+    forecast_error: float = 1.0
     """Standard error, in points, of the difference between two forecasts of the network."""
-    drop: float = 2.0
+    drop_errors: float = 2.0
     """Standard errors behind the best at which a candidate is dropped."""
-    noise: float = 0.1
+    playout_temperature: float = 0.1
     """Softmax temperature, in points, of the policy in playouts."""
-    slack: float = 0.6
+    style_slack: float = 0.6
     """Maximum points of the deal that a style may cost."""
-    temperature: float = 0.6
+    opponent_temperature: float = 0.6
     """Assumed softmax temperature, in points, of the others' moves so far."""
-    slip: float = 0.15
+    opponent_slip_rate: float = 0.15
     """Assumed probability, 0 … 1, of a random legal move of the others."""
 
     def scale(self, patience: float) -> "LearnedBudget":
@@ -85,7 +92,7 @@ class _Candidate:
         self.points: Numbers = np.zeros(0)
 
 
-class _Lead(NamedTuple):
+class _Advantage(NamedTuple):
     """Estimated lead of a move over another, in points, and its standard error."""
 
     points: float
@@ -120,9 +127,9 @@ class LearnedSearch:
         best = trials[0]
         if len(trials) > 1:
             worlds = self._worlds(view, seat, rng)
-            for best in self._compare(seat, trials, worlds):
+            for best in self._find_best(seat, trials, worlds):
                 yield Thought(best.move)
-            yield Thought(best.move, _evaluations(best, trials, worlds.weights, self.budget.trust))
+            yield Thought(best.move, _evaluations(best, trials, worlds.weights, self.budget.forecast_error))
         else:
             yield Thought(best.move, (Evaluation(best.move, best.forecast),))
 
@@ -130,7 +137,7 @@ class LearnedSearch:
         """Return all legal Big Two moves with the network's forecasts, the best first."""
         hand = mask_of(view.piles[HANDS[seat]])
         deals = Deals(1, plays_of([hand]))
-        situation = situations_of(view)[-1][0]
+        situation = situations_and_plays(view)[-1][0]
         deals.hands[0, seat] = hand
         deals.played[0], deals.passed_on[0] = situation.played, situation.passed_on
         deals.counts[0] = [len(view.piles[pile]) for pile in HANDS]
@@ -140,7 +147,7 @@ class LearnedSearch:
         moves = deals.moves(np.zeros(1, dtype=np.int64))
         points = dict(zip(moves.masks.tolist(), points_of(self.network, deals, moves).tolist(), strict=True))
         points[hand] = float(deals.counts[0].sum()) - hand.bit_count()
-        slack = self.budget.slack
+        slack = self.budget.style_slack
         trials = [
             _Candidate(move, points[mask_of(move.cards)], slack * self.style.preference(view, seat, move))
             for move in view.legal_moves(seat)
@@ -149,13 +156,13 @@ class LearnedSearch:
 
     def _candidates(self, trials: Sequence[_Candidate]) -> list[_Candidate]:
         budget, best = self.budget, trials[0]
-        least = best.forecast + best.bonus - budget.margin
+        least = best.forecast + best.bonus - budget.max_forecast_gap
         return [trial for trial in trials[: budget.candidates] if trial.forecast + trial.bonus > least]
 
     def _worlds(self, view: BigTwo, seat: Seat, rng: Rng) -> "_PlayoutWorlds":
         return _PlayoutWorlds(view, seat, rng, self.network, self.budget)
 
-    def _compare(self, seat: Seat, trials: Sequence[_Candidate], worlds: "_PlayoutWorlds") -> Iterator[_Candidate]:
+    def _find_best(self, seat: Seat, trials: Sequence[_Candidate], worlds: "_PlayoutWorlds") -> Iterator[_Candidate]:
         """Compare candidate moves by playouts in two rounds; yield the best move so far after each ply."""
         alive, best = list(trials), trials[0]
         part = worlds.count // _FIRST_ROUND_DIVISOR
@@ -168,19 +175,19 @@ class LearnedSearch:
                         continue
                     for trial, points in zip(alive, results, strict=True):
                         trial.points = np.append(trial.points, points)
-                leads = {id(trial): self._lead(trial, alive[0], worlds.weights) for trial in alive}
+                leads = {id(trial): self._estimate_advantage(trial, alive[0], worlds.weights) for trial in alive}
                 best = max(alive, key=lambda trial: leads[id(trial)].points + trial.bonus)
                 alive = [trial for trial in alive if not self._is_behind(trial, best, worlds.weights)]
         yield best
 
-    def _lead(self, trial: _Candidate, other: _Candidate, weights: Numbers) -> _Lead:
-        return _lead(trial, other, weights, self.budget.trust)
+    def _estimate_advantage(self, trial: _Candidate, other: _Candidate, weights: Numbers) -> _Advantage:
+        return _estimate_advantage(trial, other, weights, self.budget.forecast_error)
 
     def _is_behind(self, trial: _Candidate, best: _Candidate, weights: Numbers) -> bool:
         if trial is best:
             return False
-        lead = self._lead(best, trial, weights)
-        return lead.points + best.bonus - trial.bonus > self.budget.drop * lead.error
+        lead = self._estimate_advantage(best, trial, weights)
+        return lead.points + best.bonus - trial.bonus > self.budget.drop_errors * lead.error
 
     def compare(self, view: Game, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
         """Play Big Two moves out in one sampled world after another, without end; yield each world's results."""
@@ -194,7 +201,7 @@ class LearnedSearch:
                 if results is not None:
                     for weight, points in zip(worlds.weights.tolist(), np.transpose(results).tolist(), strict=True):
                         yield WorldComparison(
-                            weight * scale, work, [Sample(point, float(point > 0)) for point in points]
+                            weight * scale, work, [PlayoutSample(point, float(point > 0)) for point in points]
                         )
 
 
@@ -203,9 +210,9 @@ class _PlayoutWorlds:
 
     def __init__(self, view: BigTwo, seat: Seat, rng: Rng, network: Network, budget: LearnedBudget) -> None:
         self.network = network
-        self.noise = budget.noise
-        players = Players(network, budget.temperature, budget.slip)
-        self.worlds = WeightedWorlds(view, seat, rng, budget.worlds * budget.draws, players)
+        self.noise = budget.playout_temperature
+        players = OpponentModel(network, budget.opponent_temperature, budget.opponent_slip_rate)
+        self.worlds = WeightedWorlds(view, seat, rng, budget.worlds * budget.draws_per_world, players)
         self.order, times = self.worlds.resample(budget.worlds, rng)
         self.weights: Numbers = times.astype(np.float64)
         self.count = len(self.order)
@@ -256,7 +263,7 @@ def _gumbel_noise(deals: Deals, moves: Moves, seeds: Masks) -> NDArray[np.float3
     return surprises
 
 
-def _lead(trial: _Candidate, other: _Candidate, weights: Numbers, trust: float) -> _Lead:
+def _estimate_advantage(trial: _Candidate, other: _Candidate, weights: Numbers, forecast_error: float) -> _Advantage:
     """Estimate the lead of the move ``trial`` over ``other`` from equal samples of hidden cards and the forecasts."""
     forecast = trial.forecast - other.forecast
     count = min(len(trial.points), len(other.points))
@@ -265,24 +272,24 @@ def _lead(trial: _Candidate, other: _Candidate, weights: Numbers, trust: float) 
     alike = float((weights**2).sum()) / max(1.0, whole**2)
     """Inverse of the effective sample size of the weighted worlds."""
     if count == 0 or alike > _MAX_WEIGHT_FRACTION:
-        return _Lead(forecast, trust)
+        return _Advantage(forecast, forecast_error)
     mean = float((weights * leads).sum()) / whole
     spread = float((weights * leads**2).sum()) / whole - mean**2
-    precision, prior_precision = 1 / max(_MIN_ERROR**2, spread * alike / (1 - alike)), 1 / trust**2
-    return _Lead(
+    precision, prior_precision = 1 / max(_MIN_ERROR**2, spread * alike / (1 - alike)), 1 / forecast_error**2
+    return _Advantage(
         (mean * precision + forecast * prior_precision) / (precision + prior_precision),
         1 / math.sqrt(precision + prior_precision),
     )
 
 
 def _evaluations(
-    best: _Candidate, trials: Sequence[_Candidate], weights: Numbers, trust: float
+    chosen: _Candidate, trials: Sequence[_Candidate], weights: Numbers, forecast_error: float
 ) -> tuple[Evaluation, ...]:
-    """Return the evaluations of the tried Big Two moves: ``best``, then the others, best first."""
+    """Return the evaluations of the tried Big Two moves: ``chosen``, then the others, best first."""
     first = trials[0]
     seen = _weighted_mean(first.points, weights) if len(first.points) else first.forecast
-    leads = {id(trial): _lead(trial, first, weights, trust) for trial in trials}
-    others = sorted((trial for trial in trials if trial is not best), key=lambda trial: -leads[id(trial)].points)
+    leads = {id(trial): _estimate_advantage(trial, first, weights, forecast_error) for trial in trials}
+    others = sorted((trial for trial in trials if trial is not chosen), key=lambda trial: -leads[id(trial)].points)
     return tuple(
         Evaluation(
             trial.move,
@@ -290,7 +297,7 @@ def _evaluations(
             _win_chance(trial, weights),
             0.0 if trial is first else leads[id(trial)].error,
         )
-        for trial in (best, *others)
+        for trial in (chosen, *others)
     )
 
 

@@ -31,7 +31,7 @@ _MIN_RELATIVE_WEIGHT = 1e-4
 """Worlds with a smaller weight, relative to the maximum, are left out."""
 
 
-class Players(NamedTuple):
+class OpponentModel(NamedTuple):
     """Model of how the other Big Two players choose moves: by softmax over the network's forecasts, with slips."""
 
     network: Network
@@ -55,7 +55,7 @@ class Situation(NamedTuple):
     passed_on: tuple[int, ...]
 
 
-def situations_of(game: BigTwo) -> list[tuple[Situation, int]]:
+def situations_and_plays(game: BigTwo) -> list[tuple[Situation, int]]:
     """Return the public state before each Big Two move with its cards (0 for a pass), and last the current state."""
     leader = turn = bar = height = passed = 0
     played, passed_on = [0] * SEATS, [0] * SEATS
@@ -91,14 +91,14 @@ def play_code(mask: int) -> int:
 class WeightedWorlds:
     """Sampled hands of the other Big Two players, weighted by the likelihood of their moves."""
 
-    def __init__(self, view: BigTwo, seat: Seat, rng: Rng, count: int, players: Players) -> None:
+    def __init__(self, view: BigTwo, seat: Seat, rng: Rng, count: int, players: OpponentModel) -> None:
         """Draw ``count`` worlds, the hands of the other Big Two players, and weigh them by the players' moves."""
-        self.decisions = situations_of(view)
+        self.decisions = situations_and_plays(view)
         self.players = players
         own = mask_of(view.piles[HANDS[seat]])
-        self.weigh(_draw_hands(view, seat, own, rng, count), seat)
+        self.replace_hands(_draw_hands(view, seat, own, rng, count), seat)
 
-    def weigh(self, hands: Masks, seat: Seat) -> None:
+    def replace_hands(self, hands: Masks, seat: Seat) -> None:
         """Replace the sampled hidden Big Two hands by these, equally likely a priori, and compute their weights."""
         self.hands = hands
         """[world, seat] -> bit set of cards."""
@@ -107,7 +107,7 @@ class WeightedWorlds:
         self.hand_indices = self.hand_indices.reshape(hands.shape)
         """[world, seat] -> index of the hand as dealt in ``plays``."""
         self.plays = plays_of(whole.tolist())
-        self.weights = _weights(_likelihoods(self, seat))
+        self.weights = _weights(_log_likelihoods(self, seat))
         """By world: weight as an integer; the maximum is ``_PROBABILITY_UNIT``."""
 
     def resample(self, count: int, rng: Rng) -> tuple[Ints, Ints]:
@@ -169,7 +169,7 @@ def mix_bits(numbers: Masks) -> Masks:
     return z ^ z >> np.uint64(31)
 
 
-def _likelihoods(worlds: WeightedWorlds, seat: Seat) -> Numbers:
+def _log_likelihoods(worlds: WeightedWorlds, seat: Seat) -> Numbers:
     """Return the log-likelihood of the other Big Two players' moves so far for each sample of the hidden hands."""
     count, players = len(worlds.hands), worlds.players
     others = [place for place, (situation, _) in enumerate(worlds.decisions[:-1]) if place and situation.turn != seat]
@@ -201,7 +201,7 @@ def _likelihoods(worlds: WeightedWorlds, seat: Seat) -> Numbers:
     return total / _PROBABILITY_UNIT
 
 
-def _weights(likelihoods: Numbers) -> Numbers:
-    weights: Numbers = np.rint(np.exp(likelihoods - likelihoods.max()) * _PROBABILITY_UNIT)
+def _weights(log_likelihoods: Numbers) -> Numbers:
+    weights: Numbers = np.rint(np.exp(log_likelihoods - log_likelihoods.max()) * _PROBABILITY_UNIT)
     weights[weights < _MIN_RELATIVE_WEIGHT * _PROBABILITY_UNIT] = 0
     return weights

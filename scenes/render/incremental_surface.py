@@ -1,7 +1,7 @@
 """Incremental repainting, which paints only the pixels of a frame that differ from the last frame.
 
-Scenes draw everything in every frame. ``FrameCache`` records the draw calls and compares them with those of the last
-frame. Only the areas of added and removed calls are repainted, from the lowest call up. Scenes need no dirty
+Scenes draw everything in every frame. ``IncrementalSurface`` records the draw calls and compares them with the last
+frame's. Only the areas of added and removed calls are repainted, from the lowest call up. Scenes need no dirty
 rectangles, and the result is identical to a full repaint.
 """
 
@@ -26,7 +26,7 @@ class DrawCall(NamedTuple):
     """Surface to blit; None for a filled rectangle."""
     alpha: int | None
     """Alpha of the whole surface, its only property that may change; None for a fill or without alpha."""
-    position: tuple[float, ...]
+    destination: tuple[float, ...]
     source_area: tuple[float, ...]
     flags: int
     colour: tuple[int, ...]
@@ -36,9 +36,9 @@ class DrawCall(NamedTuple):
         """Return the bounds of the pixels that a draw call may change."""
         clip = Rect(self.clip)
         if self.surface is None:
-            return Rect(self.position).clip(clip) if self.position else clip
+            return Rect(self.destination).clip(clip) if self.destination else clip
         size = self.source_area[2:] if self.source_area else self.surface.get_size()
-        return Rect(self.position[:2], size).clip(clip)
+        return Rect(self.destination[:2], size).clip(clip)
 
     @property
     def is_opaque(self) -> bool:
@@ -53,7 +53,7 @@ class DrawCall(NamedTuple):
         return self.alpha in (None, 255) and not see_through
 
 
-class FrameCache(Surface):
+class IncrementalSurface(Surface):
     """A surface that records the draw calls of a frame and paints the changes on a target surface.
 
     It supports the methods that scenes use: ``blit``, ``fill``, the clip, sizes and single pixels.
@@ -76,7 +76,7 @@ class FrameCache(Surface):
         """Whether the target's contents are unknown."""
         self._background_count = 0
         """Number of draw calls of this frame that belong to the cached background; 0 without one."""
-        self._background: tuple[FrameCache, Surface] | None = None
+        self._background: tuple[IncrementalSurface, Surface] | None = None
         """Cache and pixels of the background."""
         self.painted_areas: list[Rect] = []
         """Areas of the target painted for the last frame."""
@@ -94,7 +94,7 @@ class FrameCache(Surface):
         yield
         self._paint()
 
-    def repaint_all(self) -> None:
+    def invalidate(self) -> None:
         """Repaint the whole target in the next frame, as its contents were changed or lost."""
         self._must_repaint_all = True
 
@@ -184,7 +184,7 @@ class FrameCache(Surface):
             self._background = None
             return list(self._current_calls), []
         if self._background is None or self._background[1].get_size() != self._bounds.size:
-            self._background = FrameCache(), Surface(self._bounds.size, 0, self._target)
+            self._background = IncrementalSurface(), Surface(self._bounds.size, 0, self._target)
         cache, pixels = self._background
         with cache.frame(pixels):
             cache._current_calls = self._current_calls[: self._background_count]
@@ -194,7 +194,7 @@ class FrameCache(Surface):
     def _compare(self, new: list[DrawCall]) -> list[Rect]:
         """Return the areas of all draw calls added or removed since the last frame, and update their bounds."""
         old = self._shown_calls
-        first, last = _common_ends(old, new)
+        first, last = _common_end_lengths(old, new)
         old_end, new_end = len(old) - last, len(new) - last
         extents, changed = [], []
         at: dict[DrawCall, list[int]] = {}
@@ -238,12 +238,12 @@ class FrameCache(Surface):
 
 
 def cache_background(target: Surface) -> None:
-    """Call ``FrameCache.cache_background`` if the target is a ``FrameCache``."""
-    if isinstance(target, FrameCache):
+    """Call ``IncrementalSurface.cache_background`` if the target is a ``IncrementalSurface``."""
+    if isinstance(target, IncrementalSurface):
         target.cache_background()
 
 
-def _common_ends(old: Sequence[DrawCall], new: Sequence[DrawCall]) -> tuple[int, int]:
+def _common_end_lengths(old: Sequence[DrawCall], new: Sequence[DrawCall]) -> tuple[int, int]:
     """Return the lengths of the common prefix and suffix of two frames' draw calls."""
     shorter = min(len(old), len(new))
     first = next((i for i in range(shorter) if old[i] != new[i]), shorter)
