@@ -1,6 +1,7 @@
 """Estimates of the chance to win a match from a seat's view, by fast playouts of sampled full positions."""
 
 import math
+from functools import partial
 from typing import NamedTuple
 
 from engine.bots import policies
@@ -60,10 +61,8 @@ class PlayoutTotals(NamedTuple):
 
 def play_out(view: Game, seat: Seat, count: int, rng: Rng) -> CooperativeTask[PlayoutTotals]:
     """Sample ``count`` full positions from a view and play each to the match's end with the game's quick policy."""
-    makers = policies(view.slug)
-    return (
-        yield from run_with_fallback(view.slug, makers, lambda policy: _play_out_by(policy, view, seat, count, rng))
-    )
+    play_out_by = partial(_play_out_by, view=view, seat=seat, count=count, rng=rng)
+    return (yield from run_with_fallback(view.slug, policies(view.slug), play_out_by))
 
 
 def _play_out_by(policy: Policy, view: Game, seat: Seat, count: int, rng: Rng) -> CooperativeTask[PlayoutTotals]:

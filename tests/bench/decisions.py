@@ -130,9 +130,8 @@ def compare_styles(
 def losses(view: Game, seat: Seat, base: Move, moves: Sequence[Move], seed: int) -> dict[Move, float]:
     """Return the points by which moves are worse than ``base``, in the master's worlds."""
     total, heavy = dict.fromkeys(moves, 0.0), 0.0
-    for compared in islice(
-        comparers(view.slug)[0][1]().compare(view, seat, [base, *moves], Rng(seed ^ 1)), WORLD_COUNT
-    ):
+    (_, make_search), *_ = comparers(view.slug)
+    for compared in islice(make_search().compare(view, seat, [base, *moves], Rng(seed ^ 1)), WORLD_COUNT):
         if compared.samples:
             first, *rest = compared.samples
             heavy += compared.weight
