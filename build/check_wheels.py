@@ -1,13 +1,15 @@
 """Checks that every pinned package has a wheel for each Python and system: ``.venv/bin/python build/check_wheels.py``.
 
-Downloads the wheels of ``build/requirements.txt`` into a temporary folder with ``pip download --only-binary=:all:``, in
-about ten minutes, and prints a table for ``tests/bench/systems.md``. Arguments choose some Pythons: ``3.15``.
+Downloads the wheels of ``build/requirements.txt`` into a temporary folder with ``pip download --only-binary=:all:``,
+and prints a table for ``tests/bench/systems.md``, in about ten minutes. Wheels for any system are downloaded once.
+Arguments choose some Pythons: ``3.15``.
 """
 
 import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from environment import REQUIREMENTS_LOCK, SUPPORTED_PYTHONS
@@ -60,31 +62,32 @@ def pins_for(lock_text: str, python: str, target: Target) -> list[str]:
     return [f"{pin.name}{pin.specifier}" for pin in needed]
 
 
-def can_download(pins: Sequence[str], python: str, target: Target) -> bool:
-    """Whether pip finds wheels of all these packages."""
+def download(pin: str, python: str, target: Target) -> str:
+    """Download the wheel of a package for a Python on a system; return its file name, empty if there is none."""
     tags = [word for tag in target.tags for word in ("--platform", tag)]
     words = ["--quiet", "--no-deps", "--only-binary=:all:", "--python-version", python, *tags]
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "pip", "download", *words, "--dest", folder, *pins]
-        return not subprocess.run(command, capture_output=True, check=False).returncode
-
-
-def missing_wheels(python: str, target: Target) -> list[str]:
-    """Return the pins without a wheel for a Python on a system."""
-    pins = pins_for(REQUIREMENTS_LOCK.read_text(encoding="utf-8"), python, target)
-    if can_download(pins, python, target):
-        return []
-    return [pin for pin in pins if not can_download([pin], python, target)]
+        command = [sys.executable, "-m", "pip", "download", *words, "--dest", folder, pin]
+        subprocess.run(command, capture_output=True, check=False)
+        return next((file.name for file in Path(folder).iterdir()), "")
 
 
 def main(pythons: Sequence[str]) -> int:
     """Print the table of missing wheels; return 1 if there are any."""
+    lock_text = REQUIREMENTS_LOCK.read_text(encoding="utf-8")
+    universal_pins = set[str]()
     faults = 0
     print(f"| Python | {' | '.join(TARGETS)} |\n|---|{'---|' * len(TARGETS)}", flush=True)
     for python in pythons or SUPPORTED_PYTHONS:
         cells = []
         for target in TARGETS.values():
-            missing = missing_wheels(python, target)
+            missing = []
+            for pin in pins_for(lock_text, python, target):
+                wheel = "" if pin in universal_pins else download(pin, python, target)
+                if wheel.endswith("py3-none-any.whl"):
+                    universal_pins.add(pin)
+                elif not wheel and pin not in universal_pins:
+                    missing.append(pin)
             faults += len(missing)
             cells.append(f"not {', '.join(missing)}" if missing else "all")
         print(f"| {python} | {' | '.join(cells)} |", flush=True)
