@@ -20,19 +20,20 @@ from engine.lab import Experiment
 from engine.lab.trials import RuleTrial, run_trial
 from engine.moves import Move
 from engine.online.host.thinker_pool import ThinkerPool
-from engine.par.playouts import finished_deals, play_out, playouts
+from engine.par.playouts import finished_deals, play_out, playout_tasks
 from engine.review.judge import JudgingEffort, judge
 from engine.review.win_chances import play_out as play_out_match
 from engine.rng import Rng
 from engine.work.thinking import Question, Thinker
 from engine.work.worker_pool import WorkerPool
 from scenes.rules.lab_screen import LabScreen
-from scenes.shell.destinations import NewTable
+from scenes.shell.destinations import Home
 from scenes.shell.dialog import Dialog
 from scenes.shell.error_recovery import REPORTS_FOLDER
 from tests.support.bot_records import play_one_deal
 from tests.support.profile_pilot import Pilot
 from tests.support.records import chairs, new_record
+from tests.support.tables import continue_match
 
 PATIENCE = 0.02
 MAX_POLLS = 100_000
@@ -233,9 +234,10 @@ def test_win_chances_are_estimated_without_broken_policy(monkeypatch: pytest.Mon
 
 
 def test_par_is_computed_without_broken_bots(break_bot: BreakBot) -> None:
+    record = play_one_deal("pass_the_ace")
     break_bot("pass_the_ace", "master", "search", "hard", "easy")
-    (deal, *_) = finished_deals(play_one_deal("pass_the_ace"), [1], [0])
-    points, failed = run(play_out(playouts(deal, 1)[0]))
+    (deal, *_) = finished_deals(record, [1], [0])
+    points, failed = run(play_out(playout_tasks(deal, 1)[0]))
     assert points is not None and set(failed) <= {"master", "search", "hard", "easy"} and failed
 
 
@@ -274,12 +276,11 @@ def wait_for_notice(pilot: Pilot) -> str:
 
 def test_player_is_notified_once_with_report_in_profile(tmp_path: Path, break_bot: BreakBot) -> None:
     break_bot("palacio", "hard", "medium")
-    pilot = Pilot(tmp_path)
     record = new_record("palacio")
     record.chairs = chairs(record.seats, "hard")
-    pilot.app.go(NewTable(record))
+    pilot = continue_match(tmp_path, record, until_idle=False)
     text = wait_for_notice(pilot)
-    assert "BotFromTestError: no idea" in text and "Palácio" in text and REPORTS_FOLDER in text
+    assert "BotFromTestError: no idea" in text and "Palace" in text and REPORTS_FOLDER in text
     reports = [file.read_text(encoding="utf-8") for file in (tmp_path / REPORTS_FOLDER).iterdir()]
     assert sorted("bot 'hard' failed" in report for report in reports) == [False, True]
     assert all("BotFromTestError: no idea" in report and 'File "' in report for report in reports)
@@ -297,6 +298,7 @@ def test_broken_bot_in_background_job_is_notified(tmp_path: Path) -> None:
         def handle_result(self, result: int) -> None: ...
 
     pilot = Pilot(tmp_path)
+    pilot.app.go(Home())
     pilot.app.background.add(FailingPool(report_failure, [1, 2]))
     assert "ValueError: too difficult" in wait_for_notice(pilot)
     pilot.app.close_all()
