@@ -66,6 +66,9 @@ class Gurch(Game):
     slug = "gurch"
     seats_allowed = range(2, 7)
     seats_default = 4
+    max_deals = 100
+    """Without payment by losers, none of 938 measured matches of bots had more than 44 deals. With it, one of 40 up to 50
+    points has more than 100, between two players."""
     visibility: ClassVar = PILE_VISIBILITY
     verbs: ClassVar = {
         "start": ("start", "swap"),
