@@ -182,7 +182,7 @@ class ErrorRecovery:
             _, file = self._write_once(key, f"{failure}\n{failure.traceback_text}")
             game = self.context.words(f"{failure.slug}.title")
             placeholders = {"game": game, "error": failure.error_text, "file": file}
-            self.context.profile.report_once(("bots", failure.slug), Notice("notice.bot_failed", placeholders))
+            self.context.profile.report_once(("bots", failure.slug), Notice("failure.bot", placeholders))
 
     def _go_home(self, error: Exception, report: str, file: str) -> None:
         context, words = self.context, self.context.words
