@@ -156,9 +156,9 @@ def test_rule_breaking_bot_is_replaced_and_counted(monkeypatch: pytest.MonkeyPat
     makers = [("rogue", Rogue), ("random", RandomBot)]
     monkeypatch.setattr(arena_play, "reliable_bot", lambda *_: FallbackBot("toy", makers))
     played = play_deal(make_task("medium", "medium"))
-    ((text, count),) = played.failures.items()
-    assert text.startswith("toy: bot 'rogue' failed") and "0:pass" in text
-    assert count == sum(played.decisions)
+    assert {text.partition(",")[0] for text in played.failures} == {"toy: bot 'rogue' failed"}
+    assert any("0:pass" in text for text in played.failures)
+    assert sum(played.failures.values()) == sum(played.decisions)
 
 
 # --- statistics of results --------------------------------------------------------------------------------------------
