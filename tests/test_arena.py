@@ -16,7 +16,7 @@ from engine.arena import summary as arena_figures
 from engine.arena.cli import EXIT_INTERRUPTED
 from engine.arena.duplicate import DealTask, DuplicateResult, play_deal
 from engine.arena.summary import DecidedShare, Difference
-from engine.bots import bot_for
+from engine.bots import bot_for, reliable_bot
 from engine.bots.common.base import Evaluation, Thought
 from engine.bots.common.fallback import FallbackBot
 from engine.bots.common.policy_bots import RandomBot
@@ -491,9 +491,9 @@ def test_ladder_writes_every_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     """Quick players replace the strong ones, which take too long, under the same names."""
 
     def quick(slug: str, level: str, style: Style, patience: float) -> Any:
-        return bot_for(slug, "random" if level == "random" else "greedy", style, patience)
+        return reliable_bot(slug, "random" if level == "random" else "greedy", style, patience)
 
-    monkeypatch.setattr(arena_play, "bot_for", quick)
+    monkeypatch.setattr(arena_play, "reliable_bot", quick)
     plan = LadderPlan(
         4,
         (2, 2, 2, 2),
