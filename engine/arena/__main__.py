@@ -37,8 +37,8 @@ REFRESH_SECONDS = 0.25
 USAGE_EXAMPLES = """
 A LEVEL is a level (easy), a strength between two (1.40 is between medium and hard), a character at its usual level
 (mei) or at another (mei:hard), or a yardstick: random (any legal move), greedy (the naive player of the game), cheat
-(the master, who sees all cards), ismcts (a tree search that knows only the rules, with the master's time; ismcts:10 has
-ten times as long).
+(the master, who sees all cards), search (the master's substitute where it fails), ismcts (a tree search that knows only
+the rules, with the master's time; ismcts:10 has ten times as long).
 
   python -m engine.arena big_two hard medium hard medium --deals 400 --processes 2
   python -m engine.arena big_two master --against greedy,cheat --deals 600
