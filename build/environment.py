@@ -295,6 +295,8 @@ def main(arguments: list[str], usage: str) -> int:
     if what == "test":
         set_up("test", locked=locked)
         # The tests start many processes. Writing compiled files halves their start-up time.
-        return run_program([PYTHON, "-m", "pytest", "-n", "auto", *rest], {"PYTHONDONTWRITEBYTECODE": ""})
+        return run_program(
+            [PYTHON, "-m", "pytest", "-n", "auto", *rest], {"PYTHONDONTWRITEBYTECODE": "", "PYTHONSAFEPATH": ""}
+        )
     print(usage)
     return 2

@@ -29,6 +29,11 @@ if not (3, 11) <= sys.version_info[:2] <= (3, 15):  # this file must run on any 
         "(python.org has them for every system) and run this again."
     )
 
+from pathlib import Path
+
+if str(Path(__file__).resolve().parent) not in sys.path:  # PYTHONSAFEPATH leaves it out
+    sys.path.insert(0, str(Path(__file__).resolve().parent))
+
 from environment import PYTHON, ROOT, main, requirements, set_up
 
 __all__ = ["PYTHON", "ROOT", "main", "requirements", "set_up"]

@@ -109,7 +109,7 @@ def test_bill_of_materials_lists_all_included_files(tmp_path: Path) -> None:
     text = sbom.bill_of_materials(packages, files, {"zlib": "1.3"}, freeze.SOURCE_TIME_SECONDS)
     told = json.loads(text)
     parts = {part["name"]: part for part in told["components"]}
-    assert set(parts) == {*packages, "Python", "Fraunces", "NotoCJK", "PatuaOne", "Unicode confusables", "zlib"}
+    assert set(parts) == {*packages, "Python", "Fraunces", "Lato", "NotoCJK", "PatuaOne", "Unicode confusables", "zlib"}
     assert told["metadata"]["component"]["purl"] == f"pkg:generic/house-rules@{platforms.VERSION}"
     assert parts["pygame-ce"]["purl"] == f"pkg:pypi/pygame-ce@{metadata.version('pygame-ce')}"
     assert parts["pygame-ce"]["licenses"] == [{"license": {"id": "LGPL-2.1-or-later"}}]

@@ -410,5 +410,5 @@ class Narrator:
 
 
 def _pile_number(pile: Pile) -> int:
-    """Return the number of a table pile in texts, from 1; 0 for a seat's pile."""
+    """Return the number, from 1, by which texts name one of several table piles; 0 for a seat's pile."""
     return pile.index + 1 if pile.owner == TABLE else 0

@@ -250,7 +250,7 @@ class Gurch(Game):
         return self.last_plays[seat]
 
     def canonical(self, move: Move) -> Move:
-        """Replace a move's cards by the first ones of equal rank; cards that the seat does not hold are only sorted."""
+        """Return the standard form of equivalent moves: each card becomes the seat's first one of its rank."""
         if 0 <= move.seat < self.seats and move.cards:
             held, up = in_order(self.piles[HAND[move.seat]]), self.piles.get(UP[move.seat], ())
             if len(set(move.cards)) == len(move.cards) and {*held, *up}.issuperset(move.cards):
