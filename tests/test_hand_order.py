@@ -16,6 +16,7 @@ from engine.rng import Rng
 from scenes.results.results_screen import ResultsScreen
 from scenes.shell.destinations import Home, NewTable, ReplayTable, ResumedTable
 from scenes.table.curtain import Curtain
+from scenes.table.model.hand_controller import MAX_CLICK_TRAVEL
 from scenes.table.table import Table
 from tests.support.hot_seat import shared_record, sit_down
 from tests.support.local_online_table import LocalTable, joined_pilot, make_table_config, start_match
@@ -88,11 +89,12 @@ def test_card_put_back_leaves_hand_sorted(name: str, carry: bool, tmp_path: Path
         pilot.press((x, y))
         pilot.move((x + 60, y - 20))
         pilot.run_frames(2)
-        pilot.move((x + 1, y + 1))
-        pilot.release((x + 1, y + 1))
+        end = x + 1, y + (MAX_CLICK_TRAVEL + 2 if carry else 1)
+        pilot.move(end)
+        pilot.release(end)
         if carry:
-            pilot.press((x + 1, y + 1))
-            pilot.release((x + 1, y + 1))
+            pilot.press(end)
+            pilot.release(end)
         pilot.run_until_idle()
         assert own_cards(table) == before and not table.model.hand.manual_order
     assert "hands" not in Profile(tmp_path).match_path(record.game).read_text()
