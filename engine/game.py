@@ -190,6 +190,14 @@ class Game(Tableau, ABC):
         """Return the number of deals of the match; 0 if it is not known beforehand."""
         return 0
 
+    def loss_unit(self) -> str:
+        """Return the name of the texts ``<name>.lost.…`` for lost points of a deal; ``game`` for plain points."""
+        return self.slug
+
+    def has_deal_winners(self) -> bool:
+        """Whether deals of the match are won for themselves; False if a win is always that of the match."""
+        return not self.single_deal and self.deals_planned() != 1
+
     def target_score(self) -> int:
         """Return the points or won deals that win the match (house rule ``target``); 0 if there is no target."""
         return int(getattr(self.options, "target", 0))

@@ -393,6 +393,10 @@ class Palacio(Game):
         """Return the seats that have won ``rounds`` deals and so the match; several only after a stalled deal."""
         return tuple(seat for seat, won in enumerate(self.wins) if won >= self.options.rounds)
 
+    def loss_unit(self) -> str:
+        """Return the name of texts in chances to win a deal of Palácio; in points if places count (``play_on``)."""
+        return "game" if self.options.play_on else self.slug
+
     def deals_planned(self) -> int:
         """Return the number of deals of the match: 1 for a match of one deal, else 0 (unknown)."""
         return 1 if self.options.rounds == 1 else 0

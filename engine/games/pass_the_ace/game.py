@@ -326,6 +326,10 @@ class PassTheAce(Game):
         most = max(self.lives)
         return tuple(seat for seat in alive if self.lives[seat] == most)
 
+    def has_deal_winners(self) -> bool:
+        """Return False, as a round of Pass the Ace only costs lives."""
+        return False
+
     # --- sampling -----------------------------------------------------------------------------------------------
 
     def determinize(self, rng: Rng) -> Self:
