@@ -48,8 +48,6 @@ from engine.statistics.sql_schema import (
 
 MIN_DEALS_FOR_PARS = 3
 """Minimum number of deals of a game before its pars are shown, as pars would distract beginners."""
-MAX_TIMESTAMP = 2**62
-"""A timestamp later than all others."""
 MAX_LIST_LENGTH, MAX_DAILY_RESULTS = 200, 4000
 """Maximum number of names, opponents or house rules returned, and of deals of the day."""
 MAX_COUNT = 2**53
@@ -186,7 +184,7 @@ class Statistics:
             scored: the finished deals, without those finished before ``record.adopted``.
             winners: winners of the match; None while it continues.
             names: seat -> name of each person at the table.
-            time_spent: seat -> time that the person spent on the last of these deals.
+            last_deal_time_spent: seat -> time that the person spent on the last of these deals.
             now: current time, seconds since 1970.
 
         Returns:
@@ -203,9 +201,9 @@ class Statistics:
 
         Args:
             record: the match.
-            number: number of the deal in the match, from 1.
+            deal_number: number of the deal in the match, from 1.
             seat: the person's seat.
-            par: percentage of the computer's playouts in this seat that the person beat, 0 … 100, ties counting half.
+            par_percent: percentage of the computer's playouts in this seat that the person beat; a tie counts half.
             playouts: number of playouts, at least 1.
 
         Returns:
@@ -331,7 +329,7 @@ class Statistics:
             table = "monthly" if selection.since_day is None else "daily"
             sums = file.execute(f"SELECT {summed} FROM {table} WHERE {where}", values).fetchone()
             ended, begins = _sql_condition(selection, time_column="at")
-            rows = f"SELECT won FROM results WHERE {ended} ORDER BY at, match, name"  # primary key order
+            rows = f"SELECT won FROM results WHERE {ended} ORDER BY finish, match, name"  # primary key order
             won = "".join(["1" if win else "0" for (win,) in file.execute(rows, begins).fetchall()])
             streak, best = _streaks(won)
             totals = Totals(*sums)._replace(streak=streak, best_streak=best)
@@ -440,7 +438,7 @@ class Statistics:
         Args:
             game: the game.
             name: the person's name; None for the first attempt by any person.
-            since: the first day, as from ``date.toordinal``.
+            since_day: the first day, as from ``date.toordinal``.
         """
         query = (  # with MIN() SQLite takes the other columns from the row of the minimum
             "SELECT of_day, points, won, par, playings, helped, MIN(match) FROM days "
@@ -490,25 +488,24 @@ class Statistics:
         Args:
             game: the game.
             name: the person's name.
-            max_points: maximum number of evenly spaced samples in the history, at least 2.
+            max_samples: maximum number of evenly spaced samples in the history, at least 2.
         """
         query = (
-            f"SELECT {LOCAL_DAY_SQL.replace('?', 'at')}, mu, sigma, number, at FROM ratings WHERE name = ? "
-            "AND game = ? AND at <= ? ORDER BY at DESC, match DESC LIMIT 1"
+            f"SELECT {LOCAL_DAY_SQL.replace('?', 'at')}, mu, sigma, number FROM ratings WHERE name = ? AND game = ? "
         )
-        begin = "SELECT MIN(at) FROM ratings WHERE name = ? AND game = ?"
+        newest_query = f"{query} ORDER BY finish DESC, match DESC LIMIT 1"
 
         def work(file: sqlite3.Connection) -> RatingHistory | None:
-            newest = file.execute(query, (name, game, MAX_TIMESTAMP)).fetchone()
+            newest = file.execute(newest_query, (name, game)).fetchone()
             if newest is None:
                 return None
-            (first,), last, count = file.execute(begin, (name, game)).fetchone(), newest[-1], newest[-2]
-            _check_values(isinstance(first, int) and isinstance(last, int), first, last)
-            moments = sorted({first + (last - first) * i // (max_samples - 1) for i in range(max_samples)})
-            rows = dict.fromkeys(file.execute(query, (name, game, moment)).fetchone() for moment in moments)
-            history = [(day, validate_rating(mu, sigma, number)[0]) for day, mu, sigma, number, _ in rows]
+            rating, count = validate_rating(*newest[1:])
+            numbers = sorted({1 + (count - 1) * i // (max_samples - 1) for i in range(max_samples)})
+            which = f"AND number IN ({', '.join(map(str, numbers))}) ORDER BY finish, match LIMIT {max_samples}"
+            rows = file.execute(f"{query} {which}", (name, game)).fetchall()
+            history = [(day, validate_rating(mu, sigma, number)[0]) for day, mu, sigma, number in rows]
             _check_values(_are_counts(*(day for day, _ in history)), *history)
-            return RatingHistory(history[-1][1], count, history)
+            return RatingHistory(rating, count, history)
 
         return self._file.read(work, None)
 

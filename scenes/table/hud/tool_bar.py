@@ -22,6 +22,8 @@ WHAT_NOW_KEY = pygame.K_w
 """Key that opens or closes the coach's explanation."""
 LAST_PLAYS_KEY = pygame.K_t
 """Key that shows the last plays."""
+PASS_KEY = pygame.K_n
+"""Key that passes or keeps what the player has, in every game: "no" in many languages."""
 BROWSE_KEY = pygame.K_d
 """Key that shows the cards of the browsable piles, one after the other."""
 
@@ -53,7 +55,7 @@ class ToolBar:
         words: texts.
         model: the table model.
         actions: actions of the buttons.
-        corner: upper left corner of the deal tag, above the chip.
+        tag_top_left: upper left corner of the deal tag, above the chip.
         right: right edge of the window, beyond the drawer.
     """
 
