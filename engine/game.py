@@ -46,9 +46,7 @@ class Game(Tableau, ABC):
     suit_verbs: ClassVar[frozenset[str]] = frozenset()
     """Verbs whose ``to`` is a suit, 0 … 3, or -1 for none. Their buttons show the suit's symbol."""
     ask_rules: ClassVar[Mapping[str, str]] = MappingProxyType({})
-    """Kind of question -> rule id of refusals that have no rule of their own."""
-    turn_rule: ClassVar[str] = ""
-    """Id of the rule on the order of turns."""
+    """Kind of question -> id of its rule; see ``question_rule``."""
     end_rule: ClassVar[str] = ""
     """Id of the rule on the end of a match."""
     timed_questions: ClassVar[frozenset[str]] = frozenset()
@@ -258,14 +256,12 @@ class Game(Tableau, ABC):
         return None if refusal is None else self.with_rule(refusal)
 
     def with_rule(self, refusal: Refusal) -> Refusal:
-        """Add a missing rule id to the refusal of a move: the rule about the match's end, the turns or the question."""
-        if refusal.rule:
-            return refusal
-        if refusal.key == "match_over":
-            return refusal._replace(rule=self.end_rule)
-        if refusal.key == "not_your_turn" or self.ask is None:
-            return refusal._replace(rule=self.turn_rule)
-        return refusal._replace(rule=self.ask_rules.get(self.ask.what, ""))
+        """Add a missing rule id to the refusal of a move: the rule of the open question, or of the match's end."""
+        return refusal if refusal.rule else refusal._replace(rule=self.question_rule())
+
+    def question_rule(self) -> str:
+        """Return the id of the open question's rule, for refusals without a rule of their own; else ``end_rule``."""
+        return self.end_rule if self.ask is None else self.ask_rules.get(self.ask.what, "")
 
     def _find_refusal(self, move: Move) -> Refusal | None:
         if self.outcome is not None or self.ask is None:

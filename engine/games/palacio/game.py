@@ -58,7 +58,6 @@ class Palacio(Game):
     }
     verbs: ClassVar = {"exchange": ("keep",), "play": ("play", "take", "flip")}
     ask_rules: ClassVar = {"exchange": "palacio.R6", "play": "palacio.R9"}
-    turn_rule = "palacio.R8"
     end_rule = "palacio.R16"
     Options = PalacioOptions
     presets = PRESETS
@@ -256,7 +255,7 @@ class Palacio(Game):
 
     def _refuse_take(self, own: Iterable[Card]) -> Refusal | None:
         if not self.piles[PILE]:
-            return Refusal("palacio.R12", "nothing_to_take")
+            return Refusal("palacio.R9", "nothing_to_take")
         playable = [card for card in own if card in self._fitting_cards()]
         if not playable or self.options.voluntary_pickup:
             return None
