@@ -47,6 +47,8 @@ class Game(Tableau, ABC):
     """Verbs whose ``to`` is a suit, 0 … 3, or -1 for none. Their buttons show the suit's symbol."""
     ask_rules: ClassVar[Mapping[str, str]] = MappingProxyType({})
     """Kind of question -> id of its rule; see ``question_rule``."""
+    turn_rules: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    """Kind of question -> id of the rule on whose turn it is, where that is not the question's rule."""
     end_rule: ClassVar[str] = ""
     """Id of the rule on the end of a match."""
     timed_questions: ClassVar[frozenset[str]] = frozenset()
@@ -257,7 +259,12 @@ class Game(Tableau, ABC):
 
     def with_rule(self, refusal: Refusal) -> Refusal:
         """Add a missing rule id to the refusal of a move: the rule of the open question, or of the match's end."""
-        return refusal if refusal.rule else refusal._replace(rule=self.question_rule())
+        if refusal.rule:
+            return refusal
+        rule = self.question_rule()
+        if self.ask is not None and refusal.key == "not_your_turn":
+            rule = self.turn_rules.get(self.ask.what, rule)
+        return refusal._replace(rule=rule)
 
     def question_rule(self) -> str:
         """Return the id of the open question's rule, for refusals without a rule of their own; else ``end_rule``."""

@@ -58,6 +58,7 @@ class Palacio(Game):
     }
     verbs: ClassVar = {"exchange": ("keep",), "play": ("play", "take", "flip")}
     ask_rules: ClassVar = {"exchange": "palacio.R6", "play": "palacio.R9"}
+    turn_rules: ClassVar = {"play": "palacio.R8"}
     end_rule = "palacio.R16"
     Options = PalacioOptions
     presets = PRESETS

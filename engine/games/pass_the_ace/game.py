@@ -54,6 +54,7 @@ class PassTheAce(Game):
     unordered: ClassVar[frozenset[str]] = frozenset()
     verbs: ClassVar = {"turn": ("stick", "swap", "draw")}
     ask_rules: ClassVar = {"turn": "pass_the_ace.R6"}
+    turn_rules: ClassVar = {"turn": "pass_the_ace.R5"}
     end_rule = "pass_the_ace.R15"
     Options = PassTheAceOptions
     presets = PRESETS
