@@ -114,6 +114,11 @@ def _font_chain(name: str) -> tuple[Path, ...]:
     return tuple(map(font_file, names))
 
 
+def can_draw(char: str) -> bool:
+    """Whether a bundled or system font has a character."""
+    return any(char in character_ranges(file) for file in _font_chain("Lato-Bold")) or system_font(char) is not None
+
+
 @functools.cache
 def system_font(char: str) -> Path | None:
     """Return a system font with this character; None if there is none."""

@@ -95,9 +95,7 @@ class RulebookScreen(Screen):
     def build(self) -> None:
         renderer, words = self.renderer, self.context.words
         narrow = renderer.width < _MIN_TWO_COLUMN_WIDTH
-        writing = not self._is_new_page and self.search_field.is_editing
         self._build_header(narrow)
-        self.search_field.is_editing = writing
         height = renderer.height - _CONTENT_TOP - MARGIN
         left = MARGIN if narrow else MARGIN + _CONTENTS_WIDTH + 18
         paper = FRect(left, _CONTENT_TOP, renderer.width - MARGIN - left, height)
@@ -289,8 +287,8 @@ class RulebookScreen(Screen):
 
     def back(self) -> None:
         if self.query:
-            self.search_field.is_editing = False
-            self.search_field.text = ""
+            self.search_field.stop_editing()
+            self.search_field.set_text("")
             self.search("")
         elif self.shows_contents:
             self.toggle_contents()
@@ -309,7 +307,7 @@ class RulebookScreen(Screen):
 
     def focus_search(self) -> None:
         self.group.set_focus(self.search_field)
-        self.search_field.is_editing = True
+        self.search_field.start_editing()
 
     def _handle_key(self, event: pygame.Event) -> bool:
         """Handle the keys of the rules reader; return False for all others."""
@@ -320,7 +318,7 @@ class RulebookScreen(Screen):
         elif event.key == pygame.K_F3 or (event.key in ENTER_KEYS and writing):
             self.next_hit(-1 if shift else 1)
         elif event.key == pygame.K_ESCAPE and (writing or self.query):
-            self.search_field.is_editing = False
+            self.search_field.stop_editing()
             self.back() if self.query else None
         elif not writing and (event.key == pygame.K_BACKSPACE or _is_alt_left(event)):
             return self.follow_back()
