@@ -25,7 +25,7 @@ def option(
         rule: id of the rule that the option changes, like ``slug.R7``; empty for a setting.
         choices: the allowed values; taken from the type for ``bool`` and ``Literal`` fields.
         group: the heading of the option on screens.
-        length: maximum length in characters of a free text; 0 for a choice among values.
+        max_length: maximum length in characters of a free text; 0 for a choice among values.
     """
     metadata = {"rule": rule, "choices": choices, "group": group, "length": max_length}
     return dataclasses.field(default=default, metadata=metadata)

@@ -102,7 +102,7 @@ def disambiguate_name(name: str, other_skeletons: Container[str], max_others: in
 
     Args:
         name: the wanted name.
-        others: skeletons of the other names.
+        other_skeletons: skeletons of the other names.
         max_others: maximum number of other names.
     """
     found = name

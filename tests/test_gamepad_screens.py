@@ -252,7 +252,7 @@ def test_page_of_keys_lists_buttons_and_follows_device(app: App, monkeypatch: py
     assert dialog.title == app.words("app.keys.title") and len(dialog.paragraphs) > 15
     hold_button(app, pads.RB)
     assert dialog.title == app.words("app.pad.title")
-    buttons = {button for line in dialog.paragraphs for button in getattr(line.key_name, "buttons", ())}
+    buttons = {button for line in dialog.paragraphs for button in getattr(line.key_name, "gamepad_buttons", ())}
     assert buttons == {button for several in GAMEPAD_BUTTONS_BY_KEY.values() for button in several.split()}
     assert drawn_signs(app, monkeypatch) == {f"pad/xbox/{button}" for button in buttons}
     app.step(16, [pygame.Event(pygame.KEYDOWN, key=pygame.K_DOWN, mod=0, unicode="", scancode=0)])

@@ -169,7 +169,7 @@ class Match(MatchView):
         """Let the next bot think; return its move when ready, None before, or if no bot has to move.
 
         Args:
-            dt: milliseconds since the last call. A bot that exceeds the maximum of its level is hurried.
+            elapsed_ms: milliseconds since the last call. A bot that exceeds the maximum of its level is hurried.
         """
         seat = self.computer_to_move()
         if seat is None or self._hint_request:

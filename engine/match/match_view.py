@@ -131,7 +131,7 @@ class MatchView(ABC):
         """Let the next bot think; return its move when ready, None before, or if no bot has to move.
 
         Args:
-            dt: milliseconds since the last call. A bot that exceeds the maximum of its level is hurried.
+            elapsed_ms: milliseconds since the last call. A bot that exceeds the maximum of its level is hurried.
         """
         return None
 

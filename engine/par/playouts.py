@@ -105,7 +105,7 @@ def finished_deals(
 
     Args:
         record: the match.
-        numbers: numbers of the deals in the match, from 1.
+        deal_numbers: numbers of the deals in the match, from 1.
         seats: the seats whose par is computed.
         history: a complete history of the record, to avoid replaying the moves before the first of these deals; None
             without one.

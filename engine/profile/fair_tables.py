@@ -139,7 +139,7 @@ class FairTables:
         Args:
             record: the match.
             winners: seats of the winners.
-            name: the person's name in the settings.
+            person_name: the person's name in the settings.
         """
         table = self.find(record.game, person_name)
         if table is None or table.pinned or not is_counted(record):

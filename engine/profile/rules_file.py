@@ -67,7 +67,7 @@ def from_text(text: str, games: Mapping[str, type[Game]], file: str, required_sl
         text: a text written by ``to_text`` of this or an older version.
         games: registry in which to look up the game.
         file: the file name used in notices.
-        slug: the required game, which is also the default of a text without one; empty allows any game.
+        required_slug: the required game, which is also the default of a text without one; empty allows any game.
 
     Raises:
         RulesError: the text isn't house rules, is too long, has a newer format or is for another game.

@@ -69,8 +69,8 @@ def _field_strength(opponent_ratings: Sequence[float], person_sigma: float) -> f
     """Return the strength of a single opponent who wins as often as several opponents together.
 
     Args:
-        several: the opponents' ratings.
-        sigma: the person's standard deviation; in the model, uncertainty reduces differences in strength.
+        opponent_ratings: the opponents' ratings.
+        person_sigma: the person's standard deviation; in the model, uncertainty reduces differences in strength.
     """
     scale, most = math.hypot(SCALE, person_sigma), max(opponent_ratings)
     return most + scale * math.log(sum(math.exp((mu - most) / scale) for mu in opponent_ratings))

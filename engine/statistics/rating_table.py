@@ -40,7 +40,7 @@ def rate_match(file: sqlite3.Connection, match: int, previous_end_time: int | No
     Args:
         file: connection within a transaction.
         match: id of the match.
-        before: timestamp of its end in the previous row; None for a new match.
+        previous_end_time: timestamp of its end in the previous row; None for a new match.
     """
     game, at = file.execute("SELECT game, at FROM matches WHERE id = ?", (match,)).fetchone()
     persons = file.execute("SELECT name FROM chairs WHERE match = ? AND who = ?", (match, PERSON)).fetchall()

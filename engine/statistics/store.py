@@ -70,7 +70,7 @@ class Selection(NamedTuple):
     """Highest level at the table: ``FAIR_TABLE_GROUP`` for fair tables, ``FRIENDS_GROUP`` for online matches, empty for
     tables of persons only."""
     rules: str | None = None
-    """House rules as ``changed_rules_text`` formats them: empty for the standard rules; ``CHANGED_RULES`` for others."""
+    """Rules as ``changed_rules_text`` formats them: empty for the standard ones; ``CHANGED_RULES`` for others."""
     helped: bool | None = False
     since_day: int | None = None
     """The first day, as from ``date.toordinal``."""
@@ -186,7 +186,7 @@ class Statistics:
             scored: the finished deals, without those finished before ``record.adopted``.
             winners: winners of the match; None while it continues.
             names: seat -> name of each person at the table.
-            time_spent: seat -> time that the person spent on the last of these deals.
+            last_deal_time_spent: seat -> time that the person spent on the last of these deals.
             now: current time, seconds since 1970.
 
         Returns:
@@ -203,9 +203,9 @@ class Statistics:
 
         Args:
             record: the match.
-            number: number of the deal in the match, from 1.
+            deal_number: number of the deal in the match, from 1.
             seat: the person's seat.
-            par: percentage of the computer's playouts in this seat that the person beat, 0 … 100, ties counting half.
+            par_percent: percentage of the computer's playouts in this seat that the person beat; a tie counts half.
             playouts: number of playouts, at least 1.
 
         Returns:
@@ -440,7 +440,7 @@ class Statistics:
         Args:
             game: the game.
             name: the person's name; None for the first attempt by any person.
-            since: the first day, as from ``date.toordinal``.
+            since_day: the first day, as from ``date.toordinal``.
         """
         query = (  # with MIN() SQLite takes the other columns from the row of the minimum
             "SELECT of_day, points, won, par, playings, helped, MIN(match) FROM days "
@@ -490,7 +490,7 @@ class Statistics:
         Args:
             game: the game.
             name: the person's name.
-            max_points: maximum number of evenly spaced samples in the history, at least 2.
+            max_samples: maximum number of evenly spaced samples in the history, at least 2.
         """
         query = (
             f"SELECT {LOCAL_DAY_SQL.replace('?', 'at')}, mu, sigma, number, at FROM ratings WHERE name = ? "

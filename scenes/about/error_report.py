@@ -142,7 +142,7 @@ def format_report(
     """Return the text of the problem report.
 
     Args:
-        folder: the profile's folder.
+        profile_folder: the profile's folder.
         settings: the player's settings.
         names: names of players.
         home: the user's home folder, whose name is also anonymised as a name; None if unknown.

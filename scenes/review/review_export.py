@@ -48,7 +48,7 @@ class ReviewText:
     Args:
         words: the text catalogue, with the names of the seats.
         record: the match.
-        name: name of the reviewed seat.
+        seat_name: name of the reviewed seat.
         state: state of the review.
     """
 

@@ -166,7 +166,7 @@ class SampleTable:
         """Advance the animation of the sample game.
 
         Args:
-            dt: milliseconds since the last call.
+            elapsed_ms: milliseconds since the last call.
             speed: divisor of all durations; 0 for no animation.
             reduced_motion: whether motion is reduced.
             pause_ms: milliseconds that the opponent waits before playing.

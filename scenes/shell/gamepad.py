@@ -207,7 +207,7 @@ class Gamepads:
 
         Args:
             events: all new events.
-            dt: milliseconds before the events.
+            elapsed_ms: milliseconds before the events.
             is_typing: whether a text field is being edited; A and X then end editing.
         """
         return [*self._repeat_and_scroll_events(elapsed_ms), *self._translate(events, is_typing)]

@@ -102,7 +102,7 @@ class FilterDialog(Dialog):
     Args:
         context: the application.
         filter_list: the filters.
-        query: returns the current query.
+        get_query: returns the current query.
         on_query: called with a changed query.
         default: query of the button that resets the filters.
     """

@@ -74,7 +74,7 @@ class Narrator:
         game: provides texts and the order of cards; its position is not read.
         viewer: seat addressed as "you".
         events: first events.
-        draws_cards: whether cards are drawn beside the text, which then does not name them.
+        shows_card_pictures: whether cards are drawn beside the text, which then does not name them.
         starts_mid_deal: whether the events begin in the middle of a deal, which needs no heading.
         first_deal: number of the deal with which the events begin, from 1.
     """

@@ -232,7 +232,7 @@ def follows(hand: Hand, count: int, value_to_match: int, equal: bool) -> Iterato
     Args:
         hand: has at least ``count`` cards.
         count: number of cards led.
-        mark: value to match or beat.
+        value_to_match: value to match or beat.
         equal: whether a single equal card beats like a higher one (a house rule).
     """
     values, last, wins = hand.values, 0, False

@@ -81,7 +81,7 @@ def win_chance_after_round(
         me: index of the player in the turn order.
         double_game: value of the house rule "double game" (R16).
         deck_only: whether the dealer may only swap with the stock (R9).
-        out: number of players out before the round.
+        already_out: number of players out before the round.
     """
     left = [count - (losers >> place & 1) for place, count in enumerate(lives)]
     others = sorted(count for place, count in enumerate(left) if count and place != me)

@@ -193,7 +193,7 @@ class _Risks:
         Their lowest card may reach the dealer, who exchanges it for one from the stock.
 
         Args:
-            index: rank index to compare with.
+            rank_index: rank index to compare with.
             unknown: number of unknown cards among them.
             low: whether one of them surely has a lower card.
         """

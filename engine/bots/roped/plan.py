@@ -184,8 +184,8 @@ class Planner:
         Args:
             hand: bit set of cards.
             tops: open top cards.
-            empty: number of empty slots.
-            left: number of cards that can be drawn.
+            empty_slots: number of empty slots.
+            drawable: number of cards that can be drawn.
             due: card that the set of this turn must contain (R10), or below 0.
             context: of the turn.
         """

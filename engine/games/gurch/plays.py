@@ -75,7 +75,7 @@ def duty(held: Sequence[Card], count: int, value_to_match: int, *, equal: bool =
     Args:
         held: the hand from low to high, at least ``count`` cards.
         count: number of cards led, 1 … 4.
-        bar: value to match or beat, 2 … 14.
+        value_to_match: value to match or beat, 2 … 14.
         equal: whether an equal card counts as higher (a house rule).
     """
     last = None
@@ -109,7 +109,7 @@ def ruled_out_cards(cards: Sequence[Card], value_to_match: int, *, equal: bool =
 
     Args:
         cards: the cards played, a part of the hand.
-        bar: value to match or beat.
+        value_to_match: value to match or beat.
         equal: as in ``duty``.
     """
     values = sorted([VALUE[card] for card in cards])

@@ -431,7 +431,7 @@ def _undo_and_count_contradictions(ranks: list[int], exchanges: Sequence[TurnAnn
     Args:
         ranks: rank of each seat's card after the exchanges; modified.
         exchanges: the exchanges, the last one first.
-        bound: whether a King must stay with its owner (a house rule).
+        kings_stay: whether a King must stay with its owner (a house rule).
     """
     wrong = 0
     for seat, what, other in exchanges:

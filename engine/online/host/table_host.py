@@ -99,7 +99,7 @@ class TableHost:
 
         Args:
             handed: the table.
-            heir: number of the participant at this computer.
+            new_host_number: number of the participant at this computer.
             nearby: how it is announced.
 
         Raises:

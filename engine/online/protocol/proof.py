@@ -30,7 +30,7 @@ def make_proof(secret: bytes, role: bytes, nonce: str, certificate_hash: bytes) 
         secret: the table's secret.
         role: ``GUEST_ROLE``, ``HOST_ROLE`` or ``HELLO_ROLE``.
         nonce: the guest's; for ``HELLO_ROLE`` both, as ``join_nonces`` returns them.
-        certificate: SHA-256 of the host's certificate as this side has it; empty behind a proxy, which has its own.
+        certificate_hash: SHA-256 of the host's certificate as this side has it; empty behind a proxy with its own.
     """
     content = b"\0".join((b"house-rules", role, nonce.encode("utf-8", "replace"), certificate_hash))
     return hmac.new(secret, content, hashlib.sha256).hexdigest()

@@ -103,8 +103,8 @@ class AccessibilityTree:
             picture_bounds: area of the window.
             elements: accessible elements of the top scene.
             messages: messages to speak now.
-            scene: key of the scene. It is part of every node's identity, so that a late request never reaches another
-                scene.
+            scene_key: key of the scene. It is part of every node's identity, so that a late request never reaches
+                another scene.
         """
         nodes: dict[int, Node] = {}
         self.elements = {}

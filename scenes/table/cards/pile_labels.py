@@ -53,7 +53,7 @@ def pile_labels(model: TableModel, renderer: Renderer, card_scale: float, words:
     Args:
         model: the table.
         renderer: renderer of the labels.
-        scale: pixels per logical pixel of the cards' renderer.
+        card_scale: pixels per logical pixel of the cards' renderer.
         words: texts.
     """
     slug, ratio, browsable = model.match.game.slug, renderer.scale / card_scale, model.browsable_piles()

@@ -69,7 +69,7 @@ class PileMarks:
             points: the pile's worth.
             rect: rectangle around its cards.
             card_width: width of a card.
-            others: rectangles of other piles with a worth.
+            other_rects: rectangles of other piles with a worth.
         """
         renderer = self.renderer
         text = renderer.text(str(points), "label", CREAM)

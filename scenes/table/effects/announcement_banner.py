@@ -76,8 +76,8 @@ class AnnouncementBanner(NamedTuple):
         Args:
             renderer: renderer of the texts.
             target: surface to draw on.
-            x: x of the common centre.
-            y: y of the common centre.
+            centre_x: x of the common centre.
+            centre_y: y of the common centre.
             age_ms: milliseconds since the announcement.
             scratch: scaled copies of this frame.
         """

@@ -151,8 +151,8 @@ class AnnouncementChips:
             target: surface to draw on.
             event: the announcement.
             age_ms: milliseconds since the announcement.
-            top: upper edge of the spotlit cards, on their canvas.
-            bottom: lower edge of the announcement's texts.
+            cards_top: upper edge of the spotlit cards, on their canvas.
+            texts_bottom: lower edge of the announcement's texts.
             reduced_motion: whether nothing moves.
         """
         groups = self._seat_card_rects(cards_top)

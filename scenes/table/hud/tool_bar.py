@@ -53,7 +53,7 @@ class ToolBar:
         words: texts.
         model: the table model.
         actions: actions of the buttons.
-        corner: upper left corner of the deal tag, above the chip.
+        tag_top_left: upper left corner of the deal tag, above the chip.
         right: right edge of the window, beyond the drawer.
     """
 

@@ -54,7 +54,7 @@ def pile_areas(model: TableModel, renderer: Renderer, card_scale: float, words: 
     Args:
         model: the table model.
         renderer: for the captions.
-        scale: scale of the cards' renderer.
+        card_scale: scale of the cards' renderer.
         words: texts of the captions.
     """
     ui = model.canvas.ui_scale

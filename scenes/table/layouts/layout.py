@@ -37,9 +37,9 @@ class Spread(Protocol):
         """Return the offset of each card from its pile's position, bottom first.
 
         Args:
-            batches: a group number for each card. Neighbours with equal numbers arrived together, or in the own hand
-                are equivalent.
-            width: card width.
+            batch_numbers: a group number for each card. Neighbours with equal numbers arrived together, or in the own
+                hand are equivalent.
+            card_width: card width.
             max_width: maximum width of the pile.
         """
         ...

@@ -144,7 +144,7 @@ class OwnHand:
         """Raise, enlarge and shift cards of the own hand for dt milliseconds; return whether any moved.
 
         Args:
-            dt: elapsed milliseconds.
+            elapsed_ms: elapsed milliseconds.
             selected: tokens to raise.
             hover_sides: 0 for a token under the pointer, −1 or 1 for a neighbour that moves left or right.
             reduced_motion: whether cards jump to their positions and neighbours stay.
