@@ -18,17 +18,21 @@ from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
+if __name__ == "__main__" and not hasattr(sys, "frozen") and str(Path(__file__).resolve().parent) not in sys.path:
+    sys.path.insert(0, str(Path(__file__).resolve().parent))  # PYTHONSAFEPATH leaves it out
+
 if sys.version_info < (3, 11):  # noqa: UP036  # the frozen program and .venv have the right one, other Pythons may not
     sys.exit(f"House Rules needs Python 3.11 or newer, and this is {sys.version.split()[0]}.")
 
-HEADLESS_DRIVERS = ("dummy", "offscreen")
-"""SDL video drivers without a visible window."""
 NO_SCREEN = "House Rules needs a screen, and found none here. Start it on your desktop, or in a terminal window there."
 NO_OPENGL = (
     "House Rules needs OpenGL to show its window on this desktop. Install it: libegl1 and libgl1 on Debian and "
     "Ubuntu, mesa-libEGL and mesa-libGL on Fedora, mesa elsewhere."
 )
-
+UNUSABLE_DRIVER = "SDL_VIDEODRIVER={driver} shows nothing here and was left out."
+SILENT_BUS = (
+    "The desktop's message bus (D-Bus) doesn't answer. The window opens without it; some input methods may be missing."
+)
 
 HOST_OPTION = "--host"
 """First argument that starts a host without a window; the host's own options follow."""
@@ -76,37 +80,89 @@ def parse_command_line(words: list[str]) -> CommandLine:
     chosen = parser.parse_args(words)
     if chosen.host:
         parser.error(f"{HOST_OPTION} must be the first word")
-    if chosen.profile is not None and chosen.profile.exists() and not chosen.profile.is_dir():
-        parser.error(f"--profile: {chosen.profile} is not a folder")
-    if chosen.file is not None and not chosen.file.exists():
-        parser.error(f"{chosen.file}: no such file")
+    check_paths(chosen.profile, chosen.file)
     return CommandLine(chosen.profile, chosen.self_test, chosen.file, chosen.report)
 
 
+def check_paths(profile: Path | None, file: Path | None) -> None:
+    """Check the paths of the command line.
+
+    Raises:
+        SystemExit: one can't be used; the player was told why.
+    """
+
+    def refuse(key: str, path: Path, error: OSError) -> NoReturn:
+        from scenes.shell.error_recovery import system_words
+
+        show_end_message(system_words()(key, path=str(path), why=error.strerror or str(error)))
+        raise SystemExit(2)
+
+    if profile is not None:
+        try:
+            with contextlib.suppress(FileNotFoundError):  # it is made when something is saved
+                os.scandir(profile).close()
+        except OSError as error:
+            refuse("failure.profile", profile, error)
+    if file is not None:
+        try:
+            file.stat()
+        except OSError as error:
+            refuse("failure.file", file, error)
+
+
 def main(words: list[str]) -> int:
-    """Run House Rules with this command line. Return its exit status."""
+    """Run House Rules with this command line; return its exit status. An error ends in a message to the player."""
+    try:
+        return run(words)
+    except ImportError as error:
+        show_end_message(setup_advice(error))
+    except Exception as error:
+        from scenes.shell.error_recovery import report_fatal_error
+
+        if not isinstance(error, OSError):  # a message is enough about files and folders
+            import traceback
+
+            traceback.print_exception(error)
+        show_end_message(report_fatal_error(None, error))
+    return 1
+
+
+def show_end_message(text: str) -> None:
+    """Print why the program ends, and show it in a message box where there is a screen."""
+    print(text, file=sys.stderr, flush=True)
+    with contextlib.suppress(ImportError):
+        from scenes.shell.sdl_functions import HEADLESS_DRIVERS
+
+        # SDL looks for another screen than a requested invisible one, and crashes where there is none
+        if os.environ.get("SDL_VIDEODRIVER") not in HEADLESS_DRIVERS and not init_display():
+            from scenes.shell.error_recovery import show_message_box
+
+            show_message_box(text)
+
+
+def run(words: list[str]) -> int:
+    """Run House Rules with this command line; return its exit status."""
     if words[:1] == [HOST_OPTION]:
         from engine.online.host.dedicated import main as host
 
         return host(words[1:])
-    chosen = parse_command_line(words)
+    import engine.started_environment  # noqa: F401  # before the environment changes
+
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
     os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "house-rules")  # how desktops group and name the window
     os.environ.setdefault("SDL_IME_SHOW_UI", "1")  # the candidates of input methods, with which Chinese is written
+    chosen = parse_command_line(words)
     if chosen.self_test:
         os.environ["SDL_VIDEODRIVER"] = os.environ["SDL_AUDIODRIVER"] = "dummy"
     install_signal_handlers(window=not chosen.self_test)
     if not chosen.self_test:
         gc.disable()  # until ``import_remaining_screens``: the first frame is 12 ms earlier
-    try:
-        import pygame
-    except ImportError as error:
-        print(setup_advice(error), file=sys.stderr)
-        return 1
+    import pygame
+
     missing = init_display()
     if missing:
-        print(missing, file=sys.stderr)
+        show_end_message(missing)
         return 1
     avoid_software_opengl()
     pygame.font.init()
@@ -116,9 +172,6 @@ def main(words: list[str]) -> int:
         if chosen.self_test:
             return run_self_test(chosen.self_test_report)
         return play(chosen.profile, chosen.file)
-    except ModuleNotFoundError as error:
-        print(setup_advice(error), file=sys.stderr)
-        return 1
     finally:
         pygame.quit()
 
@@ -188,12 +241,47 @@ def install_signal_handlers(*, window: bool) -> None:
 def init_display() -> str:
     """Initialise pygame's display; return an error message, or an empty text.
 
+    A driver in ``SDL_VIDEODRIVER`` that shows nothing is left out, and so are message buses that don't answer.
+    """
+    from engine.message_bus import hide_silent_buses
+
+    with hide_silent_buses() as silent:
+        if silent:
+            print(SILENT_BUS, file=sys.stderr)
+        return init_requested_display()
+
+
+def init_requested_display() -> str:
+    """Initialise pygame's display with the driver in ``SDL_VIDEODRIVER``, or without it if it shows nothing.
+
+    Returns:
+        an error message, or an empty text.
+    """
+    import pygame
+
+    missing = init_display_once()
+    driver = os.environ.get("SDL_VIDEODRIVER")
+    if not missing or driver is None:
+        return missing
+    del os.environ["SDL_VIDEODRIVER"]
+    pygame.display.quit()
+    missing, unusable = init_display_once(), UNUSABLE_DRIVER.format(driver=driver)
+    if missing:
+        return f"{missing} {unusable}"
+    print(unusable, file=sys.stderr)
+    return ""
+
+
+def init_display_once() -> str:
+    """Initialise pygame's display; return an error message, or an empty text.
+
     Without a screen SDL falls back to an invisible driver: an error unless ``SDL_VIDEODRIVER`` names it. On Wayland
     without OpenGL, SDL 2.32 would crash.
     """
     import pygame
 
     from engine.native_output import suppress_native_stderr
+    from scenes.shell.sdl_functions import HEADLESS_DRIVERS
 
     try:
         with suppress_native_stderr():
@@ -287,7 +375,7 @@ def play(folder: Path | None, file: Path | None = None) -> int:
     from scenes.home.home_screen import HomeScreen
     from scenes.shell.context import Context
     from scenes.shell.destinations import Destination
-    from scenes.shell.error_recovery import GaveUpError, report_fatal_error, show_message_box
+    from scenes.shell.error_recovery import GaveUpError, report_fatal_error
     from scenes.shell.scene import Scene
 
     def scene_for(context: Context, destination: Destination) -> Scene:
@@ -309,16 +397,17 @@ def play(folder: Path | None, file: Path | None = None) -> int:
             app.step_with_recovery(0.0, ())
             if file is not None:
                 pygame.event.post(pygame.Event(pygame.DROPFILE, file=str(file)))
-            threading.Thread(target=import_remaining_screens, daemon=True).start()
+            try:
+                threading.Thread(target=import_remaining_screens, daemon=True).start()
+            except RuntimeError:  # the system is out of threads
+                import_remaining_screens()
             app.run()
         except Exception as error:
             if not isinstance(error, GaveUpError):
                 import traceback
 
                 traceback.print_exception(error)
-            text = report_fatal_error(profile, error, max(0, int(time.time())))
-            print(text, file=sys.stderr, flush=True)
-            show_message_box(text)
+            show_end_message(report_fatal_error(profile, error, max(0, int(time.time()))))
             return 1
     return 0
 

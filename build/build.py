@@ -8,7 +8,7 @@ Makes ``DIR/house-rules``, a folder that runs without Python (on macOS an ``.app
 
 Also writes a bill of materials (``.cdx.json``) and ``SHA256SUMS``. Then it unpacks the archive elsewhere, runs the
 program's self-test there with no Python on the path, and prints sizes and start-up times. On Linux it also prints the
-minimum version of glibc. Needs only Python 3.11 or newer (on Linux also ``objdump``, from binutils).
+minimum version of glibc. Needs only Python 3.11 to 3.15 (on Linux also ``objdump``, from binutils).
 """
 
 import argparse

@@ -20,14 +20,16 @@ REQUIREMENTS_LOCK = ROOT / "build" / "requirements.txt"
 EXTRA_LOCKS: dict[tuple[str, ...], Path] = {("checks",): ROOT / "build" / "checks.txt"}
 """Extras of ``pyproject.toml`` -> file that pins their packages by checksum; others use ``REQUIREMENTS_LOCK``."""
 
-PROBE_SCRIPT = """
+SUPPORTED_PYTHONS = ("3.11", "3.12", "3.13", "3.14", "3.15")
+"""Versions of Python for which every package of House Rules has a wheel (``build/check_wheels.py``)."""
+PROBE_SCRIPT = f"""
 import sys, sysconfig
 print(sys.implementation.cache_tag, sysconfig.get_path("purelib")[len(sys.prefix) + 1 :])
-sys.exit(sys.prefix == sys.base_prefix or sys.version_info < (3, 11))
+sys.exit(sys.prefix == sys.base_prefix or "%s.%s" % sys.version_info[:2] not in {SUPPORTED_PYTHONS})
 """
 """Script that prints the cache tag of an environment's Python and the subfolder of its packages.
 
-It fails if the Python is too old or not that of a virtual environment.
+It fails if the Python is not a supported one or not that of a virtual environment.
 """
 
 ADVICE_BY_ERROR = {
@@ -42,7 +44,7 @@ ADVICE_BY_ERROR = {
     "changed them) and run this again.",
     r"No matching distribution|Failed (to build|building)|subprocess-exited|metadata-generation": "There are no "
     f"packages of House Rules for Python {sys.version.split()[0]} on this system: run this again with another version, "
-    "from 3.11 to 3.14.",
+    f"from {SUPPORTED_PYTHONS[0]} to {SUPPORTED_PYTHONS[-1]}.",
 }
 """Pattern in the output of a failed step -> advice for the user. The first match counts."""
 
@@ -293,6 +295,8 @@ def main(arguments: list[str], usage: str) -> int:
     if what == "test":
         set_up("test", locked=locked)
         # The tests start many processes. Writing compiled files halves their start-up time.
-        return run_program([PYTHON, "-m", "pytest", "-n", "auto", *rest], {"PYTHONDONTWRITEBYTECODE": ""})
+        return run_program(
+            [PYTHON, "-m", "pytest", "-n", "auto", *rest], {"PYTHONDONTWRITEBYTECODE": "", "PYTHONSAFEPATH": ""}
+        )
     print(usage)
     return 2

@@ -16,6 +16,10 @@ from engine.tableau import STOCK, PileVisibility, Tableau
 __all__ = ["STOCK", "Game", "Outcome", "PileVisibility"]
 
 
+DEAL_LIMIT = "deal_limit"
+"""Text key of the reason for the end of a match that reached ``Game.max_deals``."""
+
+
 class Outcome(NamedTuple):
     """Result of a match: its winners and the reason for its end."""
 
@@ -32,6 +36,11 @@ class Game(Tableau, ABC):
     slug: ClassVar[str]
     seats_allowed: ClassVar[range]
     seats_default: ClassVar[int]
+    max_deals: ClassVar[int] = 0
+    """Number of deals after which a match ends even without a winner by the rules; the most points then win it.
+
+    0 in games whose matches end anyway.
+    """
     verbs: ClassVar[Mapping[str, tuple[str, ...]]]
     """Kind of question -> the allowed verbs."""
     suit_verbs: ClassVar[frozenset[str]] = frozenset()
@@ -112,7 +121,10 @@ class Game(Tableau, ABC):
 
     @abstractmethod
     def match_winners(self) -> tuple[Seat, ...]:
-        """Return the winners of the match after the deal just scored; empty while it goes on."""
+        """Return the winners of the match after the deal just scored; empty while it goes on.
+
+        ``max_deals`` ends it besides.
+        """
 
     @abstractmethod
     def prompt_for(self, seat: Seat) -> Note:
@@ -350,6 +362,9 @@ class Game(Tableau, ABC):
             )
             self.events.append(scored)
         champions = self._single_deal_winners(points, winners) if self.single_deal else self.match_winners()
+        if not champions and len(self.history) == self.max_deals:
+            champions = tuple(seat for seat, total in enumerate(self.scores) if total == max(self.scores))
+            note = Note(DEAL_LIMIT, {"n": self.max_deals})
         if champions:
             self.outcome = Outcome(champions, note)
             if self.events is not None:

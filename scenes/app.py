@@ -4,13 +4,14 @@ import contextlib
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any, Protocol
 
 import pygame
 
+from engine.bots.common.fallback import BotFailure
 from engine.game import Game
 from engine.match.record import Record
 from engine.match.replay import MOVES_PER_SLICE
@@ -30,7 +31,7 @@ from engine.settings import Settings
 from engine.statistics.store import Statistics
 from engine.work.thinking import Thinker
 from scenes.render import timing
-from scenes.render.key_events import is_full_screen_key, plain_key
+from scenes.render.key_events import is_full_screen_key, plain_key, translate_keys
 from scenes.render.renderer import Renderer
 from scenes.render.renderer_cache import APPEARANCE_SETTINGS, RendererCache
 from scenes.render.widgets import PointerPos
@@ -38,13 +39,14 @@ from scenes.shell.context import Context, OnlineSession, UpdateChecker
 from scenes.shell.destinations import Destination
 from scenes.shell.dialog import notices_dialog
 from scenes.shell.drop import DropOffer, open_drop_offer, read_drop
-from scenes.shell.error_recovery import ErrorRecovery
+from scenes.shell.error_recovery import ErrorRecovery, GaveUpError
 from scenes.shell.event_wait import WAKE_EVENT, wake_window
 from scenes.shell.gamepad import Gamepads
 from scenes.shell.scene import PrerenderPhase, Scene
 from scenes.shell.screen import Screen
-from scenes.shell.sdl_functions import work_areas
+from scenes.shell.sdl_functions import HEADLESS_DRIVERS, work_areas
 from scenes.shell.stack import SceneStack
+from scenes.shell.system_window import TooFewColoursError
 from scenes.shell.toast import Toast
 from scenes.shell.touch import TouchInput
 from scenes.shell.window import HIDING_EVENTS, PLACING_EVENTS, PLAYER_EVENTS, RESIZING_EVENTS, SHOWING_EVENTS, Window
@@ -148,8 +150,6 @@ class App:
         self._idle_seconds = 0.0
         self._anything_happened = False
         """Whether this step got any events."""
-        self._was_typing = False
-        """Whether a text field was being edited after the last events."""
         self._inbox, self._ms_since_inbox_poll = InstanceInbox(profile.folder), 0.0
         self.replays = ReplayStore(profile)
         self.saved_matches = SavedMatches(profile, self.save_replay)
@@ -175,7 +175,10 @@ class App:
         areas = work_areas()
         placement = opening_placement(self._placement.placement, areas)
         before = self._attach_screen_reader if sys.platform == "win32" else None
-        return Window(title, placement, fullscreen=fullscreen, min_size=min_size_for(areas), before_shown=before)
+        try:
+            return Window(title, placement, fullscreen=fullscreen, min_size=min_size_for(areas), before_shown=before)
+        except TooFewColoursError as error:
+            raise GaveUpError(self.words("failure.colours")) from error
 
     def _attach_screen_reader(self, window: pygame.Window) -> None:
         """Attach the screen reader adapter to a hidden window; on Windows it must exist before the window is shown."""
@@ -372,25 +375,13 @@ class App:
         """Run one frame: handle events, advance by dt milliseconds, and redraw after changes; return whether anything
         was drawn.
         """
-        opened = False
-        events = self.gamepads.to_key_events(
-            events, elapsed_ms, is_typing=bool(self.scene_stack) and self.top.typing_area is not None
-        )
+        events = self.gamepads.to_key_events(translate_keys(events), elapsed_ms, is_typing=self._gamepad_ends_typing)
         self._anything_happened = bool(events)
         self._update_gamepad_hints()
         for event in self.touch.to_pointer_events(elapsed_ms, events):
-            if event.type == pygame.TEXTINPUT and opened:
-                continue  # this letter is from the key press that opened the screen
-            below = self.top if event.type == pygame.KEYDOWN and self.scene_stack else None
             self._handle_event(event)
-            opened = below is not None and bool(self.scene_stack) and self.top is not below
         self._dirty |= self.touch.scene_changed
         self._update_touch_hints()
-        writing = self.top.typing_area if events and self.scene_stack else None
-        if writing is not None:
-            self.window.set_typing_area(writing)
-        self._offer_keyboard(begun=writing is not None and not self._was_typing)
-        self._was_typing = self._was_typing if not events else writing is not None
         if self.window.advance_resize(elapsed_ms):
             self.lay_out()
         if self._ms_since_moved is not None:
@@ -401,6 +392,7 @@ class App:
             self._statistics_recount = StatisticsRecount(self.statistics)
             self.background.add(self._statistics_recount)
         self.background.update(process=self.thinker.uses_process)
+        self.report_bot_failures((*self.thinker.take_failures(), *self.background.take_reports()))
         if self.online_session is not None:
             self._dirty |= self.online_session.update(elapsed_ms)
         self._poll_inbox(elapsed_ms)
@@ -411,6 +403,7 @@ class App:
             self.toast, self._dirty = None, True
         if self.profile.notices and self.scene_stack and self.top.allows_message:
             self.open(notices_dialog(self))
+        self._update_text_input()
         self._dirty |= self.window.advance_fade(elapsed_ms)
         waits = self.prerenders_openings and self._opening_prerender is not None  # the last picture stays
         drawn = self._dirty and bool(self.scene_stack) and not self.is_hidden and not waits
@@ -471,17 +464,23 @@ class App:
             return False
         return self.toast.handle(event, self._logical_pos(event, self.renderer))
 
-    def _offer_keyboard(self, *, begun: bool) -> None:
-        """Show an on-screen keyboard when editing begins: the system's, or for gamepad and touch players ours."""
-        if not begun:
-            return
-        from scenes.shell.on_screen_keyboard import OnScreenKeyboard, find_system_keyboard  # noqa: PLC0415  # 1 ms of the start
+    @property
+    def _gamepad_ends_typing(self) -> bool:
+        return bool(self.scene_stack) and self.top.typing_area is not None and self.top.gamepad_ends_typing
 
-        show = find_system_keyboard()
-        if show is not None:
-            show()
-        elif (self.gamepads.last_used_style or self.touch.used_last) and isinstance(self.top, Screen):
-            self.open(OnScreenKeyboard(self, self.top))
+    def _update_text_input(self) -> None:
+        """Take text input only while a text field is edited; an input method would keep all other keys to itself.
+
+        When editing begins, players with gamepad or touch get an on-screen keyboard: the system's, or ours.
+        """
+        area = self.top.typing_area if self.scene_stack else None
+        if not self.window.set_typing_area(area) or not isinstance(self.top, Screen):
+            return
+        if self.gamepads.last_used_style or self.touch.used_last:
+            from scenes.shell.on_screen_keyboard import OnScreenKeyboard, has_system_keyboard  # noqa: PLC0415  # 1 ms of the start
+
+            if not has_system_keyboard():  # text input brings it up
+                self.open(OnScreenKeyboard(self, self.top))
 
     def _update_gamepad_hints(self) -> None:
         """Update key hints after the player switched between gamepad and other devices, and report an unplugged
@@ -615,7 +614,7 @@ class App:
             GaveUpError: see ``step_with_recovery``.
         """
         begun = last = time.perf_counter()
-        is_visible = pygame.display.get_driver() not in ("dummy", "offscreen")
+        is_visible = pygame.display.get_driver() not in HEADLESS_DRIVERS
         rest = 0.0
         try:
             self.advance(0.0, ())  # draw the first frame without delay
@@ -755,6 +754,10 @@ class App:
             return True
         self.error_recovery.note_success(elapsed_ms)
         return drawn
+
+    def report_bot_failures(self, failures: Iterable[BotFailure]) -> None:
+        """Write a report of each bot that failed, and notify the player once per game."""
+        self.error_recovery.report_bot_failures(failures)
 
     def drop_all_scenes(self) -> None:
         """Drop all scenes without cleaning up, whatever their state."""

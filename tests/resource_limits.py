@@ -492,6 +492,8 @@ class Databases:
         old = rng.choice((0, 0, 0, 1, 2, 3, 4))
         if old:
             gone = {1: ("meetings", "pars", "days", "ratings"), 2: ("pars", "days", "ratings")}.get(old, ())
+            file.execute("DROP INDEX finished")
+            file.execute("ALTER TABLE matches DROP COLUMN finish")
             for table in (*gone, "recount"):
                 file.execute(f"DROP TABLE {table}")
             if old < 3:

@@ -1,6 +1,9 @@
 """About page: its tabs, folders, licences, update check and error report."""
 
+import os
 import re
+import sys
+import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +16,7 @@ from engine.languages import LANGUAGES
 from engine.licences import bundled_licences, parse_licences
 from engine.match.record import PERSON, Chair
 from engine.settings import Settings
+from engine.started_environment import without_bootloader
 from engine.updates.check_result import CheckResult
 from engine.updates.project import Project
 from engine.work import system_open
@@ -320,10 +324,18 @@ def test_each_system_uses_own_open_command(tmp_path: Path, monkeypatch: pytest.M
     assert not system_open.open_folder(tmp_path / "missing", none) and tried == []
 
 
-def test_started_programs_do_not_get_packed_libraries() -> None:
-    environment = {"LD_LIBRARY_PATH": "/game", "HOME": "/h"}
-    assert system_open.clean_environment(environment, packed=True) == {"HOME": "/h"}
-    assert system_open.clean_environment(environment, packed=False) == environment
+def test_program_is_opened_where_no_thread_can_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", fail)
+    system_open.spawn_detached([sys.executable, "--version"], os.environ)
+
+
+def test_started_programs_do_not_get_variables_of_bootloader() -> None:
+    environment = {"LD_LIBRARY_PATH": "/game", "_PYI_ARCHIVE_FILE": "/game/house-rules", "HOME": "/h"}
+    assert without_bootloader(environment, packed=True) == {"HOME": "/h"}
+    assert without_bootloader(environment, packed=False) == environment
 
 
 # --- update check -----------------------------------------------------------------------------------------------------

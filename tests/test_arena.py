@@ -16,8 +16,10 @@ from engine.arena import summary as arena_figures
 from engine.arena.cli import EXIT_INTERRUPTED
 from engine.arena.duplicate import DealTask, DuplicateResult, play_deal
 from engine.arena.summary import DecidedShare, Difference
-from engine.bots import bot_for
+from engine.bots import bot_for, reliable_bot
 from engine.bots.common.base import Evaluation, Thought
+from engine.bots.common.fallback import FallbackBot
+from engine.bots.common.policy_bots import RandomBot
 from engine.bots.common.self_play import NamedBot
 from engine.characters import CHARACTERS, Style
 from engine.game import Game
@@ -121,7 +123,7 @@ def test_only_cheat_sees_all_cards_and_no_bot_sees_random_numbers(
 ) -> None:
     spy = Spy()
     spy.shown_views = []
-    monkeypatch.setattr(arena_play, "bot_for", lambda *_: spy)
+    monkeypatch.setattr(arena_play, "reliable_bot", lambda *_: FallbackBot("toy", [("spy", lambda: spy)]))
     play_deal(make_task(level, level))
     assert len(spy.shown_views) > 5
     for game in spy.shown_views:
@@ -133,27 +135,30 @@ def test_only_cheat_sees_all_cards_and_no_bot_sees_random_numbers(
 def test_players_get_level_style_and_patience(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[tuple[object, ...]] = []
 
-    def make(*how: object) -> Spy:
+    def make(*how: object) -> FallbackBot:
         made.append(how)
         spy = Spy()
         spy.shown_views = []
-        return spy
+        return FallbackBot("toy", [("spy", lambda: spy)])
 
-    monkeypatch.setattr(arena_play, "bot_for", make)
+    monkeypatch.setattr(arena_play, "reliable_bot", make)
     play_deal(make_task("hard", "mei", "mei:easy", "greedy")._replace(patience=0.5))
     mei, plain = CHARACTERS["mei"], Style()
     wanted = [("hard", plain), (mei.default_level, mei.style), ("easy", mei.style), ("greedy", plain)]
     assert made == [("toy", level, style, 0.5) for level, style in wanted]
 
 
-def test_rule_breaking_bot_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rule_breaking_bot_is_replaced_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     class Rogue:
         def think(self, view: Game, seat: Seat, rng: Rng) -> Iterator[Thought]:
             yield Thought(Move(seat, "pass"))
 
-    monkeypatch.setattr(arena_play, "bot_for", lambda *_: Rogue())
-    with pytest.raises(RuntimeError, match=r"toy: medium at seat 0, seed 9, ply 0 chose the illegal move 0:pass"):
-        play_deal(make_task("medium", "medium"))
+    makers = [("rogue", Rogue), ("random", RandomBot)]
+    monkeypatch.setattr(arena_play, "reliable_bot", lambda *_: FallbackBot("toy", makers))
+    played = play_deal(make_task("medium", "medium"))
+    assert {text.partition(",")[0] for text in played.failures} == {"toy: bot 'rogue' failed"}
+    assert any("0:pass" in text for text in played.failures)
+    assert sum(played.failures.values()) == sum(played.decisions)
 
 
 # --- statistics of results --------------------------------------------------------------------------------------------
@@ -486,9 +491,9 @@ def test_ladder_writes_every_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     """Quick players replace the strong ones, which take too long, under the same names."""
 
     def quick(slug: str, level: str, style: Style, patience: float) -> Any:
-        return bot_for(slug, "random" if level == "random" else "greedy", style, patience)
+        return reliable_bot(slug, "random" if level == "random" else "greedy", style, patience)
 
-    monkeypatch.setattr(arena_play, "bot_for", quick)
+    monkeypatch.setattr(arena_play, "reliable_bot", quick)
     plan = LadderPlan(
         4,
         (2, 2, 2, 2),

@@ -115,7 +115,7 @@ def test_answers_without_cards_explain_refusal() -> None:
     answer = must.answers()[-1]
     assert answer.move == Move(0, "take") and refusal_key(answer.refusal) == "palacio.R12 must_play"
     may = choice_for(position("7 K", pile="6", voluntary_pickup=True))
-    assert may.answers()[-1] == (Move(0, "take"), may.view.describe(Move(0, "take")), None)
+    assert may.answers()[-1] == (Move(0, "take"), may.view.describe(Move(0, "take")), None, 2)
     lead = choice_for(make_position("4C 5D", "6S", "7S", "8S"))
     assert refusal_key(lead.answers()[-1].refusal).startswith("big_two.")
 
@@ -338,3 +338,37 @@ def test_pile_taking_no_cards_now_explains_refusal() -> None:
     refusal = choice.drop_result(game.cards(Pile("hand", 0))[:1], Pile("trick", 0))
     assert isinstance(refusal, Refusal)
     assert refusal.key == "not_now"
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_answer_keeps_its_digit_whenever_question_is_asked(slug: str) -> None:
+    """Neither the selection nor the other answers matter."""
+    digits: dict[tuple[str, str, int], set[int]] = {}
+    for seed in range(12):
+        rng, game = Rng(seed), game_contract.start_match(slug, seed)
+        for move in game_contract.random_moves(game, rng, 150):
+            for seat in game.seats_to_act():
+                chosen = choice_for(game, seat)
+                selections = [legal.cards for legal in chosen.legal_moves if legal.cards and not chosen.slot_kind]
+                for selection in [(), *selections[:8]]:
+                    chosen.selected_cards = list(selection)
+                    answers = chosen.answers()
+                    assert len({answer.digit for answer in answers}) == len(answers), "each has its own key"
+                    for (_, verb, _, to), digit in ((answer.move, answer.digit) for answer in answers):
+                        assert game.ask is not None
+                        digits.setdefault((game.ask.what, verb, to), set()).add(digit)
+            game.play(move)
+    assert all(len(found) == 1 for found in digits.values()), digits
+    assert {*range(10)} >= set().union(*digits.values())
+    passing = {f"{what} {verb}" for (what, verb, _), found in digits.items() if found == {0}}
+    assert passing == PASSING.get(slug, set())
+
+
+PASSING = {
+    "gurch": {"first pat", "second keep", "mini keep"},
+    "roped": {"set none", "lasso let_go", "chain let_go"},
+    "pass_the_ace": {"turn stick"},
+    "big_two": {"play pass"},
+    "palacio": set(),
+}
+"""Questions and the verbs that pass, by game."""

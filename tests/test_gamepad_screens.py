@@ -365,15 +365,14 @@ def test_on_screen_keyboard_survives_unplugging(writer: GamepadPilot) -> None:
 
 
 def test_systems_own_keyboard_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shown: list[bool] = []
-    monkeypatch.setattr("scenes.shell.on_screen_keyboard.find_system_keyboard", lambda: lambda: shown.append(True))
+    monkeypatch.setattr("scenes.shell.on_screen_keyboard.has_system_keyboard", lambda: True)
     write_settings(tmp_path)
     pilot = GamepadPilot(tmp_path)
     pilot.app.go(Seating("roped"))
     pilot.focus(is_field)
     pilot.press_buttons(A)
     pilot.run_frames(3)
-    assert shown == [True] and isinstance(pilot.screen, SeatingScreen) and pilot.screen.typing_area is not None
+    assert isinstance(pilot.screen, SeatingScreen) and pilot.screen.typing_area is not None
     pilot.step([pygame.Event(pygame.TEXTINPUT, text="Bo")])
     pilot.press_buttons(A)
     assert pilot.app.settings.name == "Bo" and pilot.screen.typing_area is None

@@ -11,7 +11,6 @@ from engine.online.network_events import NearbyTablesChanged
 from engine.online.protocol.invitation import format_secret, to_code, to_url
 from engine.online.protocol.messages import AbortMatch, HandOver, ParticipantState, Ready, SendChat, Start
 from engine.profile.visited_tables import VisitedTable, VisitedTables
-from engine.settings import Settings
 from scenes.app import App
 from scenes.lobby.identity_dialog import IdentityDialog
 from scenes.lobby.invitation_dialog import InvitationDialog
@@ -32,6 +31,7 @@ from scenes.shell.text_input_dialog import TextInputDialog
 from scenes.table.hud.tool_bar import TALK_KEY
 from scenes.table.table import Table
 from scenes.work.online_session import OnlineSession
+from tests.support.local_online_table import NamedOwner
 from tests.support.queued_transport import (
     NEARBY_TABLES,
     QueuedTransport,
@@ -42,13 +42,6 @@ from tests.support.queued_transport import (
 )
 from tests.support.screens import find_widget, open_app, press, type_in
 from tests.support.table_transport import INVITATION, TableHub
-
-
-class FriendOwner:
-    """Owner of an online session without a program."""
-
-    def __init__(self, name: str) -> None:
-        self.settings = Settings(name=name, portrait="straw")
 
 
 def named_app(folder: Path, name: str = "Mia") -> App:
@@ -75,7 +68,7 @@ class ProgramWithFriends:
 
     def add_friend(self, name: str, *, opens: str = "") -> OnlineSession:
         """Add a friend who joins the table, or opens it for the game ``opens``."""
-        friend = OnlineSession(self.hub.connect(), FriendOwner(name))
+        friend = OnlineSession(self.hub.connect(), NamedOwner(name, "straw"))
         self.friends.append(friend)
         if opens:
             friend.open_table(new_table_config(self.app, opens))
@@ -521,7 +514,7 @@ def test_invitation_is_followed_to_watch_too(guests: ProgramWithFriends) -> None
 def test_room_shows_number_of_spectators(guests: ProgramWithFriends) -> None:
     room = guests.open_table()
     assert "watching" not in label_text(room)
-    mo = OnlineSession(guests.hub.connect(), FriendOwner("Mo"))
+    mo = OnlineSession(guests.hub.connect(), NamedOwner("Mo", "straw"))
     guests.friends.append(mo)
     mo.join(INVITATION, as_spectator=True)
     guests.run_frames()
@@ -582,7 +575,7 @@ def test_nameless_person_has_same_name_on_all_screens(guests: ProgramWithFriends
     room = guests.open_table()
     guests.app.settings = replace(guests.app.settings, friends_kept="no")
     nobody = guests.add_friend("")
-    watcher = OnlineSession(guests.hub.connect(), FriendOwner(""))
+    watcher = OnlineSession(guests.hub.connect(), NamedOwner("", "straw"))
     guests.friends.append(watcher)
     watcher.join(INVITATION, as_spectator=True)
     guests.run_frames()

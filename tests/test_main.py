@@ -6,6 +6,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -51,7 +52,7 @@ def test_file_is_refused_as_profile(tmp_path: Path) -> None:
     file.write_text("a file")
     done = run_code("--profile", str(file))
     assert done.returncode == 2 and done.stdout == ""
-    assert f"--profile: {file} is not a folder" in done.stderr
+    assert f"{file} for your files (" in done.stderr and "--profile" in done.stderr
     assert "Traceback" not in done.stderr
     assert file.read_text() == "a file"
 
@@ -150,7 +151,7 @@ def environment_without_screen(**more: str) -> dict[str, str]:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems always have a screen")
-@pytest.mark.parametrize("more", [{}, {"DISPLAY": ":4094"}, {"SDL_VIDEODRIVER": "x11"}, {"SDL_VIDEODRIVER": "none"}])
+@pytest.mark.parametrize("more", [{}, {"DISPLAY": ":4094"}, {"SDL_VIDEODRIVER": "x11"}, {"SDL_VIDEODRIVER": ""}])
 def test_program_without_screen_explains_and_ends(more: dict[str, str], tmp_path: Path) -> None:
     """SDL would draw without a screen, and an invisible program would never end."""
     command = [sys.executable, "main.py", "--profile", str(tmp_path / "new")]
@@ -163,8 +164,8 @@ def test_program_without_screen_explains_and_ends(more: dict[str, str], tmp_path
         timeout=60,
         env=environment_without_screen(**more),
     )
-    assert done.returncode == 1 and done.stderr == f"{main.NO_SCREEN}\n"
-    assert not any(word in done.stderr for word in ("SDL", "driver", "x11", "dummy", "DISPLAY"))
+    reasons = [main.UNUSABLE_DRIVER.format(driver=driver) for name, driver in more.items() if name == "SDL_VIDEODRIVER"]
+    assert (done.returncode, done.stderr) == (1, " ".join([main.NO_SCREEN, *reasons]) + "\n")
     assert not (tmp_path / "new").exists()
 
 
@@ -186,6 +187,42 @@ def test_opengl_is_avoided_only_on_x11_without_graphics_card(
     monkeypatch.setattr(Path, "glob", lambda self, pattern: iter([self] * cards))
     main.avoid_software_opengl()
     assert os.environ.get(ACCELERATION_VARIABLE) == wanted
+
+
+# --- other programs ---------------------------------------------------------------------------------------------------
+
+OPENING_CODE = """
+import sys
+from pathlib import Path
+import main
+def play(folder, file):
+    from engine.work.system_open import open_folder
+    main.avoid_software_opengl()
+    return 0 if open_folder(folder) else 1
+main.play = play
+raise SystemExit(main.main(["--profile", sys.argv[1]]))
+"""
+"""Program that only opens its profile's folder."""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="xdg-open is Linux's")
+def test_opened_program_gets_environment_of_start(tmp_path: Path) -> None:
+    opener, written = tmp_path / "xdg-open", tmp_path / "written"
+    opener.write_text(f"#!/bin/sh\nenv -0 >{written}.part\nmv {written}.part {written}\n")
+    opener.chmod(0o755)
+    own = {name: value for name, value in os.environ.items() if not name.startswith("SDL_")}
+    environment = {**own, "SDL_VIDEODRIVER": "dummy", "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    command = [sys.executable, "-c", OPENING_CODE, str(tmp_path)]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+    for _ in range(1000):
+        if not written.exists():
+            time.sleep(0.01)
+    got = dict(entry.split("=", 1) for entry in written.read_text().split("\0")[:-1])
+    shell = {"PWD", "OLDPWD", "SHLVL", "_"}
+    assert {name: got[name] for name in got.keys() - shell} == {
+        name: environment[name] for name in environment.keys() - shell
+    }
 
 
 # --- signals ----------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ import pytest
 
 from engine.games import GAMES
 from scenes.app import App
-from scenes.shell.destinations import Home, OnlineRoom, OnlineTable, SettingsPage
+from scenes.shell.destinations import Home, OnlineRoom, OnlineTable, RulesPage, SettingsPage
 from tests.support.local_online_table import LocalTable, joined_pilot, make_table_config, start_match
 from tests.support.profile_pilot import Pilot
 
@@ -44,6 +44,21 @@ def test_last_picture_stays_until_drawings_of_next_screen_are_made(pilot: Pilot)
     made = app.renderers.cache.created_count
     assert app.step(16, ())
     assert app.renderers.cache.created_count == made, "the first frame needs no new drawing"
+
+
+@pytest.mark.painted
+def test_rules_page_opens_with_its_text(pilot: Pilot) -> None:
+    app = pilot.app
+    app.open(RulesPage("big_two"))
+    open_by_single_drawings(app)
+    app.step(16, ())
+    app.finish_animations()
+    opened = pygame.image.tobytes(app.window.surface, "RGB")
+    app.close(app.top)
+    app.prerenders_openings = False
+    app.open(RulesPage("big_two"))
+    app.finish_animations()
+    assert pygame.image.tobytes(app.window.surface, "RGB") == opened
 
 
 @pytest.mark.parametrize("slug", GAMES)

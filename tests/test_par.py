@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine.bots import bot_for
+from engine.bots import reliable_bot
 from engine.bots.common.base import Thought
 from engine.bots.registry import OPPONENTS
 from engine.cards import HIDDEN
@@ -116,9 +116,9 @@ def test_players_see_no_hidden_cards(slug: str, monkeypatch: pytest.MonkeyPatch)
 
     def checking(slug: str, level: str, style: Style = PLAIN_STYLE, patience: float = 1.0) -> CheckingBot:
         asked.append((level, style))
-        return CheckingBot(bot_for(slug, level, style, patience))
+        return CheckingBot(reliable_bot(slug, level, style, patience))
 
-    monkeypatch.setattr("engine.par.playouts.bot_for", checking)
+    monkeypatch.setattr("engine.par.playouts.reliable_bot", checking)
     record = play_one_deal(slug)
     (deal,) = finished_deals(record, [1], [0])
     before = deal.start.position()

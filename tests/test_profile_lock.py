@@ -1,5 +1,7 @@
 """Two windows at once: the second one gets a copy, and nothing is damaged."""
 
+import errno
+import os
 import sqlite3
 import subprocess
 import sys
@@ -8,11 +10,29 @@ from pathlib import Path
 import pytest
 
 from engine.games import GAMES
-from engine.profile.lock import LOCK_FILE, lock_or_copy_profile
+from engine.notices import Notice
+from engine.profile.lock import LOCK_FILE, is_locked, lock_or_copy_profile
 from engine.profile.storage import Profile, remove_temporary_files
 from engine.settings import Settings
+from tests.support.program_start import run_command, run_program
+from tests.support.refused_calls import CAN_REFUSE
 
 ROOT = Path(__file__).resolve().parent.parent
+
+
+COUNT_MATCH_CODE = """
+import sys
+from pathlib import Path
+from engine.profile.lock import is_locked
+from engine.statistics.store import Selection, Statistics
+from tests.test_recount import begin_record, write_match
+folder = Path(sys.argv[1])
+base = Statistics(folder / "statistics.sqlite", print)
+write_match(base, begin_record(1), 1, True)
+base.close()
+print(is_locked(folder), base.totals(Selection()).matches)
+"""
+"""Program that writes a match into the statistics, and prints whether the profile is locked and how many there are."""
 
 
 def test_second_window_gets_copy_and_notice(tmp_path: Path) -> None:
@@ -61,11 +81,31 @@ def test_lock_of_killed_window_is_released(tmp_path: Path) -> None:
         assert profile.folder == tmp_path and profile.notices == []
 
 
-def test_without_lock_profile_itself_is_used(tmp_path: Path) -> None:
+def test_without_lock_profile_itself_is_used_and_reported(tmp_path: Path) -> None:
     (tmp_path / LOCK_FILE).mkdir()
     mine = Profile(tmp_path)
     with lock_or_copy_profile(mine) as profile:
-        assert profile is mine and profile.notices == []
+        placeholders = {"folder": str(tmp_path), "why": "not a file"}
+        assert profile is mine and profile.notices == [Notice("notice.no_lock", placeholders)]
+
+
+@pytest.mark.skipif(not CAN_REFUSE, reason="needs seccomp")
+@pytest.mark.parametrize("error", [errno.ENOLCK, errno.EIO, errno.EOPNOTSUPP])
+def test_file_system_without_locks_is_told_and_not_taken_for_second_window(error: int, tmp_path: Path) -> None:
+    refuse = f"from tests.support.refused_calls import refuse_file_locks; refuse_file_locks({error}); "
+    (text,) = run_program("--profile", tmp_path, before=refuse, prefix=())
+    assert text.startswith(f"{tmp_path} can’t be locked ({os.strerror(error)})")
+    done = run_command([sys.executable, "-c", refuse + COUNT_MATCH_CODE, tmp_path], prefix=())
+    assert (done.stdout, done.stderr) == ("False 1\n", ""), "files go to this window at once, and matches count"
+
+
+def test_profile_with_path_of_600_characters_is_locked(tmp_path: Path) -> None:
+    """SQLite opens paths up to 512 characters."""
+    folder = tmp_path.joinpath(*["x" * 100] * 6)
+    with lock_or_copy_profile(Profile(folder)) as first:
+        assert first.notices == [] and is_locked(folder)
+        with lock_or_copy_profile(Profile(folder)) as second:
+            assert [notice.key for notice in second.notices] == ["notice.open_already"]
 
 
 def test_damaged_lock_file_does_no_harm(tmp_path: Path) -> None:

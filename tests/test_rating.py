@@ -238,11 +238,25 @@ def test_changed_match_changes_later_ratings(kept: Statistics) -> None:
     assert len(seen) > 3
 
 
+@pytest.mark.parametrize("years", [10, -50])
+def test_ratings_follow_order_of_play_after_wrong_clock(years: int, kept: Statistics) -> None:
+    others, wanted = [LEVEL_RATINGS[SLUG]["hard"]] * (GAMES[SLUG].seats_default - 1), list[Rating]()
+    for number, won in enumerate((True, True, False, False, True)):
+        now = NOON + number * DAY_SECONDS + (years * 365 * DAY_SECONDS if number == 1 else 0)
+        write_match(kept, new_rated_match(number), won=won, now=now)
+        wanted.append(update_rating(wanted[-1] if wanted else Rating(), others, won=won))
+    found = kept.rating_history(SLUG, "", 48)
+    assert found is not None and found.matches == 5 and found.current_rating == pytest.approx(wanted[-1])
+    assert [rating.mu for _, rating in found.samples] == pytest.approx([rating.mu for rating in wanted])
+    assert kept.rebuild() and kept.rating_history(SLUG, "", 48) == found
+
+
 def test_ten_thousand_matches_are_not_read(kept: Statistics) -> None:
     write_match(kept, new_rated_match(0), won=True)
     kept._file.write(
         lambda file: file.executemany(
-            "INSERT INTO ratings VALUES ('', ?, ?, ?, 1500, 60, ?)", [(SLUG, NOON + i, i, i) for i in range(2, 10_002)]
+            "INSERT INTO ratings VALUES ('', ?, 1, ?, ?, 1500, 60, ?)",
+            [(SLUG, i, NOON + i, i) for i in range(2, 10_002)],
         )
     )
     asked = list[str]()

@@ -192,7 +192,7 @@ def test_streaks_cover_more_matches_than_one_value_holds(tmp_path: Path) -> None
     base = Statistics(path, told.append)
     write_match(base, begin_record(1), NOON, True)
     rows = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 12000) "
-    rows += "INSERT INTO results SELECT 'Ana', 'gurch', 'easy', '', 0, i, -i, i % 5000 > 0 FROM n"
+    rows += "INSERT INTO results SELECT 'Ana', 'gurch', 'easy', '', 0, i - 20000, i, i, i % 5000 > 0 FROM n"
     base._file.write(lambda file: file.execute(rows))
     found = base.totals(Selection())
     assert (found.streak, found.best_streak) == (2001, 4999) and told == []

@@ -7,14 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import platformdirs
 import pygame
 import pytest
 
 from engine.games import GAMES
 from engine.match.record import Record
 from engine.notices import Notice
-from engine.profile import atomic_replace, storage
+from engine.profile import atomic_replace
 from engine.profile.database import Database
 from engine.profile.lock import lock_or_copy_profile
 from engine.profile.presets import CustomPresets
@@ -148,14 +147,6 @@ def test_shared_presets_can_have_any_name(name: str, tmp_path: Path) -> None:
 # --- no home folder ---------------------------------------------------------------------------------------------------
 
 
-def test_without_home_folder_profile_is_beside_program(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """As in a container with an unknown user, ``~`` stays ``~``. No folder of that name may be created."""
-    monkeypatch.setattr(platformdirs, "user_data_path", lambda *_, **__: Path("~/.local/share/HouseRules"))
-    monkeypatch.setattr(storage, "program_folder", lambda: tmp_path)
-    assert system_profile_folder() == tmp_path / "profile"
-    assert Profile().folder == tmp_path / "profile"
-
-
 @pytest.mark.skipif(os.name == "nt", reason="Windows does not use HOME")
 def test_missing_home_folder_is_reported_and_program_works_without(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
@@ -167,7 +158,8 @@ def test_missing_home_folder_is_reported_and_program_works_without(
     folder = system_profile_folder()
     assert folder.is_relative_to(home)
     with lock_or_copy_profile(Profile(folder)) as profile:
-        assert profile.folder == folder and profile.notices == []
+        assert profile.folder == folder
+        assert [notice.key for notice in profile.notices] == ["notice.unwritable"]
         lines = use_everything(folder)
     assert any(str(folder) in line for line in lines)
     assert home.is_file() and home.stat().st_size == 0
@@ -202,7 +194,8 @@ def test_file_in_place_of_folder_is_reported_and_program_goes_on(tmp_path: Path)
     place = tmp_path / "profile"
     place.write_text("mine")
     with lock_or_copy_profile(Profile(place)) as profile:
-        assert profile.folder == place and profile.notices == []
+        assert profile.folder == place
+        assert [notice.key for notice in profile.notices] == ["notice.unwritable"]
         lines = use_everything(place)
     assert lines and len(lines) == len(set(lines))
     assert place.read_text() == "mine"

@@ -16,6 +16,7 @@ from engine.profile.window_placement import Placement
 from engine.rng import Rng
 from scenes.app import MAX_STEP_MS
 from scenes.home.home_screen import HomeScreen
+from scenes.render import raster
 from scenes.render.timing import RESIZE_DELAY_MS
 from scenes.replays.replays_screen import ReplaysScreen
 from scenes.selftest.pilot import FRAME_MS
@@ -54,6 +55,33 @@ def playing(tmp_path: Path) -> Iterator[Pilot]:
     pilot = continue_match(tmp_path, find_record("palacio", has_playable_and_unplayable))
     yield pilot
     pilot.app.close_all()
+
+
+# --- colours ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.painted
+def test_screen_of_16_bits_shows_picture_drawn_with_32(playing: Pilot) -> None:
+    window = playing.app.window
+    window.system._shown_surface = shown = pygame.Surface(window.surface.get_size(), depth=16)
+    playing.step([resize_event(shown.get_size())])
+    playing.run_frames(3)
+    assert window.surface.get_bitsize() == 32 and window.surface.get_size() == shown.get_size()
+    middle = shown.get_rect().center
+    expected, found = window.surface.get_at(middle), shown.get_at(middle)
+    assert max(expected[:3]) > 0 and all(abs(a - b) < 16 for a, b in zip(expected[:3], found[:3], strict=True))
+
+
+def test_opaque_pictures_have_32_bits_on_screen_of_16(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Smooth scaling refuses fewer."""
+    screen_pixel = pygame.Surface((1, 1), depth=16)
+
+    class ScreenOf16Bits(pygame.Surface):
+        def convert(self, *target: Any) -> pygame.Surface:
+            return super().convert(*target or (screen_pixel,))
+
+    monkeypatch.setattr(raster, "Surface", ScreenOf16Bits)
+    assert raster.to_opaque_display_format(ScreenOf16Bits((2, 2), pygame.SRCALPHA)).get_bitsize() == 32
 
 
 # --- sizes ------------------------------------------------------------------------------------------------------------
@@ -265,7 +293,7 @@ def test_hidden_window_is_not_drawn_and_returns_dragged_card(hiding: int, playin
     assert live_mode(playing.table).match_stats._deciding_ms == waited, "hidden time doesn't count as the player's"
     for showing in SHOWING_EVENTS:
         app.note_hidden(True)
-        event = {"key": pygame.K_F12, "mod": 0, "unicode": ""} if showing == pygame.KEYDOWN else {}
+        event = {"key": pygame.K_F12, "mod": 0, "unicode": "", "scancode": 0} if showing == pygame.KEYDOWN else {}
         assert app.step(FRAME_MS, [pygame.Event(showing, event)]), "a window shown again is drawn at once"
         assert not app.is_hidden
 

@@ -12,16 +12,19 @@ from engine.languages import LANGUAGES
 from engine.moves import Refusal
 from engine.options import options_of
 from scenes.home.home_screen import HomeScreen
+from scenes.render.key_events import MENU_KEY
 from scenes.render.widgets import Link
 from scenes.rulebook.rulebook_screen import RulebookScreen
 from scenes.rules.house_rules_screen import HouseRulesScreen
 from scenes.seating.seating_screen import SeatingScreen
+from scenes.selftest.gamepad_pilot import RB, X
 from scenes.shell.destinations import Home, RulesPage, Seating
 from scenes.shell.dialog import Dialog
 from scenes.shell.scene import Scene
 from scenes.shell.screen import Screen
 from scenes.text.catalogue import Words
 from tests.pictures import shots as pictures
+from tests.support.gamepads import GamepadPilot
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
 from tests.support.rules_pages import EVERY_GAME, PAGES, change_every_rule
@@ -354,18 +357,46 @@ def test_resizing_keeps_page_and_search(pilot: Pilot) -> None:
     assert one.page_view.offset == offset
 
 
-def test_opening_key_types_nothing(tmp_path: Path) -> None:
-    """A window gets R twice: as a key and right after it as text input."""
+def test_rulebook_opened_by_key_edits_its_search_field(tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, new_record("big_two"))
     pilot.run_until_idle()
-    r = [
-        pygame.Event(pygame.KEYDOWN, key=pygame.K_r, mod=0, unicode="r", scancode=0),
-        pygame.Event(pygame.TEXTINPUT, text="r"),
-    ]
-    pilot.step(r)
-    assert rulebook(pilot).query == "" and not rulebook(pilot).search_field.is_editing
-    pilot.step(r)
-    assert rulebook(pilot).query == "r", "the next R is typed"
+    pilot.press_keys(pygame.K_r)
+    one = rulebook(pilot)
+    assert one.query == "" and one.search_field.is_editing and one.typing_area is not None
+    pilot.step([pygame.Event(pygame.TEXTEDITING, text="ㄇㄟ", start=0, length=2)])
+    assert one.search_field.editor.composition == "ㄇㄟ", "an input method composes there"
+    pilot.step([pygame.Event(pygame.TEXTINPUT, text="é")])
+    assert one.query == "é"
+    pilot.press_keys(MENU_KEY)
+    assert one.query == "" and pilot.app.top is one and one.search_field.is_editing
+    pilot.press_keys(MENU_KEY)
+    assert pilot.app.top is not one
+    pilot.app.close_all()
+
+
+def test_space_in_empty_search_scrolls_rulebook(pilot: Pilot) -> None:
+    one = open_rulebook(pilot, "gurch")
+    space = pygame.Event(pygame.KEYDOWN, key=pygame.K_SPACE, mod=0, unicode=" ", scancode=0)
+    pilot.step([space, pygame.Event(pygame.TEXTINPUT, text=" ")])
+    wait_until_still(pilot)
+    assert one.page_view.offset > 0 and one.search_field.text == ""
+
+
+def test_letter_on_link_begins_search(pilot: Pilot) -> None:
+    one = open_rulebook(pilot, "gurch")
+    pilot.press_keys(pygame.K_TAB)
+    assert one.group.focus is not one.search_field and one.typing_area is None
+    pilot.press_keys(pygame.K_p)
+    assert one.query == "p" and one.typing_area is not None
+
+
+def test_rulebook_opened_by_gamepad_waits_with_on_screen_keyboard(tmp_path: Path) -> None:
+    write_settings(tmp_path, language="en", speed="instant")
+    pilot = GamepadPilot(tmp_path)
+    pilot.press_buttons(X)
+    pilot.app.open(RulesPage("gurch"))
+    pilot.press_buttons(RB)
+    assert isinstance(pilot.app.top, RulebookScreen) and pilot.app.top.typing_area is None
     pilot.app.close_all()
 
 

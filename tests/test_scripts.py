@@ -1,16 +1,22 @@
 """Scripts other than Latin: Chinese texts in their own fonts, lines without spaces, names in any script."""
 
+import re
+import unicodedata
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
 import pygame
 import pytest
 
+from engine.cards import Card
 from engine.languages import LANGUAGES
+from engine.moves import Note
 from engine.profile.presets import clean_name
 from engine.settings import MAX_NAME_LENGTH
-from scenes.render import font_files, system_fonts
+from scenes.render import bidi, font_files, system_fonts
 from scenes.render.composite_font import CompositeFont
+from scenes.render.font_files import FontRun, font_file
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CREAM, TEXT_STYLES
 from scenes.render.typesetting import parse_glyphs
@@ -28,12 +34,34 @@ CHINESE = "zh_TW"
 LATIN_FONTS = sorted(
     {font for style in TEXT_STYLES.values() for font in (style.font, style.emphasis_font or style.font)}
 )
-FOREIGN_NAMES = ("陳小龍", "Иван Ω", "مرحبا", "שלום", "한국", "मोहन", "😀", "ไทย", "Zoë", "\u200d", "a\u0301")
+LATIN_NAMES = {
+    "Turkish": "Şeyma Iğdır İğü",
+    "Polish": "Łuk Żądło Świś",
+    "Czech": "Čeněk Dvořák Ďů",
+    "Slovak": "Ľuboš Ŕ Ĺĺ",
+    "Hungarian": "Őrsi Űrmös",
+    "Romanian": "Ștefan Țepeș Ă",
+    "Croatian": "Đurđa Šćepanč",
+    "Vietnamese": "Nguyễn Ấn Ưở",
+    "Latvian": "Ģirts Ķēniņš",
+    "Maltese": "Ħaġar Ċaż",
+    "Yoruba": "Ṣọlá Ẹbùn",
+    "decomposed": "S\u0327eyma r\u030c",
+}
+MOHAMMED = "محمد"
+FOREIGN_NAMES = (
+    *LATIN_NAMES.values(), "محمد علي", "דוד Anna 12",
+    "陳小龍", "Иван Ω", "مرحبا", "שלום", "한국", "मोहन", "😀", "ไทย", "Zoë",
+    "\u200d", "a\u0301",
+)  # fmt: skip
 
 
 @pytest.fixture(autouse=True)
-def fonts() -> None:
+def fonts() -> Iterator[None]:
     pygame.font.init()
+    font_files._cluster_run.cache_clear()
+    yield
+    font_files._cluster_run.cache_clear()
 
 
 # --- Chinese fonts ----------------------------------------------------------------------------------------------------
@@ -58,8 +86,8 @@ def test_no_text_needs_font_of_system(language: str, monkeypatch: pytest.MonkeyP
     text = "".join(sorted({char for text in texts_by_key(language).values() for char in text if char not in "♠♥♦♣\n"}))
     for name in LATIN_FONTS:
         font_files.split_by_font(text, name)
-        own = font_files.character_ranges(font_files.font_file(name))
-        assert [one for one in text if font_files.is_latin(one) and one not in own and one != "\u00a0"] == []
+        own = font_files.own_characters(name)
+        assert [char for char in text if char < "\u0250" and char not in own] == [], "no text needs an extended font"
     assert asked == []
 
 
@@ -173,6 +201,161 @@ def test_any_name_can_be_drawn(name: str) -> None:
     assert look.announcement_letters(name).get_width() > 4
 
 
+# --- names in Latin letters -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("cut", make_fonts.EXTENDED_CUTS)
+def test_extended_font_has_letters_that_its_font_lacks(cut: str) -> None:
+    extended = font_files.character_ranges(font_file(f"Extended-{cut}"))
+    own = font_files.own_characters(cut)
+    assert [char for char in make_fonts.EXTENDED_LETTERS if (char in own) == (char in extended)] == []
+
+
+def test_every_latin_font_has_small_extended_font() -> None:
+    assert set(LATIN_FONTS) <= set(make_fonts.EXTENDED_CUTS)
+    sizes = [font_file(f"Extended-{cut}").stat().st_size for cut in make_fonts.EXTENDED_CUTS]
+    assert sum(sizes) < make_fonts.MAX_EXTENDED_BYTES
+
+
+@pytest.mark.parametrize("language", LATIN_NAMES)
+def test_latin_name_needs_no_font_of_system(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(font_files, "system_font", lambda _: None)
+    name = unicodedata.normalize("NFC", LATIN_NAMES[language])
+    for font in LATIN_FONTS:
+        runs = font_files.split_by_font(LATIN_NAMES[language], font)
+        assert "".join(run.text for run in runs) == name
+        assert all(run.text in font_files.character_ranges(run.file) for run in runs)
+        assert {run.file for run in runs} <= {font_file(font), font_file(f"Extended-{font}")}
+
+
+@pytest.mark.painted
+@pytest.mark.parametrize("language", LATIN_NAMES)
+def test_latin_name_is_drawn_without_boxes_on_baseline(language: str) -> None:
+    letters = sorted(set(unicodedata.normalize("NFC", LATIN_NAMES[language])) - {" "})
+    for name in LATIN_FONTS:
+        font = CompositeFont(name, 64)
+        drawn = [font.render(letter, (0, 0, 0)) for letter in letters]
+        assert len({pygame.image.tobytes(surface, "RGBA") for surface in drawn}) == len(letters), "boxes look the same"
+        for letter, surface in zip(letters, drawn, strict=True):
+            decomposed = unicodedata.normalize("NFD", letter)
+            base, marks = decomposed[0], decomposed[1:]
+            below = any(unicodedata.combining(mark) < 230 for mark in marks)
+            if marks and not below:
+                plain = font.render("ı" if base == "i" else base, (0, 0, 0))
+                assert abs(surface.get_bounding_rect().bottom - plain.get_bounding_rect().bottom) <= 2, letter
+
+
+def test_mark_that_no_font_has_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(font_files, "system_font", lambda _: None)
+    assert [run.text for run in font_files.split_by_font("x\u0331y", "Lato-Bold")] == ["xy"]
+
+
+# --- right to left ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("Anna", ["Anna"]),
+        ("אב גד", ["אב גד<"]),
+        ("אב 12", ["12", "אב <"]),
+        ("אב 1,234.5 ג", [" ג<", "1,234.5", "אב <"]),
+        ("Anna אב Bo", ["Anna ", "אב<", " Bo"]),
+        ("אב Anna 12!", ["!<", "Anna 12", "אב <"]),
+        ("علي ٣: ٤", ["٤", ": <", "٣", "علي <"]),
+        ("wins: אב, 5", ["wins: ", "5", "אב, <"]),
+        (f"wins: {bidi.isolate('אב')}, 5", ["wins: ", "אב<", ", 5"]),
+        (f"{bidi.isolate('אב 2')}: 5", ["2", "אב <", ": 5"]),
+        (f"{bidi.isolate('אב')} and {bidi.isolate('גד')}", ["אב<", " and ", "גד<"]),
+        ("\u2068אב", ["אב<"]),
+        ("a\u2069", ["a"]),
+    ],
+)
+def test_line_is_drawn_in_order_of_its_directions(text: str, shown: list[str]) -> None:
+    runs = [run.text + "<" * run.is_right_to_left for run in bidi.visual_runs(text)]
+    assert runs == shown
+
+
+def test_letters_of_name_are_shaped_by_their_script(monkeypatch: pytest.MonkeyPatch) -> None:
+    file = Path("system.ttf")
+    monkeypatch.setattr(font_files, "system_font", lambda _: file)
+    assert font_files.split_by_font(f"{MOHAMMED} Bo", "Lato-Bold") == [
+        FontRun("Bo", font_file("Lato-Bold")),
+        FontRun(" ", font_file("Lato-Bold"), is_right_to_left=True),
+        FontRun(MOHAMMED, file, "Arab", is_right_to_left=True),
+    ]
+    for name, code in (("שלום", "Hebr"), ("मोहन", "Deva"), ("ไทย", "Thai"), ("한국", "Hang"), ("Иван", "Zzzz")):
+        assert [run.script for run in font_files.split_by_font(name, "Lato-Bold")] == [code]
+
+
+@pytest.mark.painted
+def test_arabic_letters_are_joined() -> None:
+    if font_files.system_font(MOHAMMED) is None:
+        pytest.skip("no font of the system has Arabic letters")
+    font = CompositeFont("Lato-Bold", 64)
+    joined = font.render(MOHAMMED, (0, 0, 0))
+    assert joined.get_width() == font.width(MOHAMMED) < sum(font.width(letter) for letter in MOHAMMED)
+    columns = pygame.mask.from_surface(joined).connected_components(minimum=40)
+    assert len(columns) < len(MOHAMMED), "letters touch each other"
+
+
+def test_name_in_sentence_leaves_order_of_sentence() -> None:
+    words = Words("en").with_seat_names(lambda _: f"{MOHAMMED} 2")
+    card = Card(5)
+    text = words("big_two.lies.single", seat=1, card=card)
+    assert [run.text for run in bidi.visual_runs(text)] == ["2", f"{MOHAMMED} ", f": {words.card(card)}"]
+    assert Words("en").with_seat_names(lambda _: "Zoë")("big_two.lies.single", seat=1, card=5).startswith("Zoë: ")
+
+
+# --- capitals ---------------------------------------------------------------------------------------------------------
+
+
+class TurkishWords(Words):
+    """English texts with the capitals of Turkish."""
+
+    def _find_text(self, key: str, count: object) -> str:
+        return "İ" if key == "app.capital_i" else super()._find_text(key, count)
+
+
+def test_capitals_follow_language_of_catalogue() -> None:
+    assert Words("en").with_capital("ikili") == "Ikili" and TurkishWords("en").with_capital("ikili") == "İkili"
+    assert [Words("de").with_capital(text) for text in ("ßa", "éa", "7", "")] == ["ßa", "Éa", "7", ""]
+
+
+def test_typed_name_keeps_its_case_in_captions() -> None:
+    words = Words("en").with_seat_names(lambda _: "xX")
+    assert words.capitalised_note_text("big_two", "lies", Note("single", {"seat": 1, "card": -1})).startswith("xX: ")
+    assert words.capitalised_note_text("big_two", "said", Note("single", {"card": -1})) == "A face-down card"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_player_within_sentence_is_named_by_catalogue(language: str) -> None:
+    words = Words(language)
+    text = words.with_seat_names(lambda _: words("app.table.you"))("big_two.said.last_card", seat=0)
+    assert text.endswith(words("app.you.mid")) and words("app.you.mid") != words("app.card.hidden")
+
+
+def test_no_screen_changes_case_of_texts() -> None:
+    allowed = {
+        "scenes/text/catalogue.py",  # Words.with_capital
+        "scenes/rulebook/document.py",  # letters compared in a search
+        "scenes/render/widgets/buttons.py",  # SDL's English names of keys
+        "scenes/shell/drop.py",  # file names
+        "scenes/shell/gamepad.py",  # names of devices
+    }
+    changes = re.compile(r"\.(?:lower|upper|capitalize|casefold|swapcase)\(\)|\.title\(\)(?<!self\.title\(\))")
+    root = Path(font_files.__file__).parents[2]
+    found = {
+        str(file.relative_to(root))
+        for file in (root / "scenes").rglob("*.py")
+        if changes.search(file.read_text(encoding="utf-8"))
+    }
+    assert found == allowed
+
+
+# --- fonts of the system ----------------------------------------------------------------------------------------------
+
+
 def test_names_may_use_any_script_without_direction_marks() -> None:
     assert clean_name("陳小龍的家規") == "陳小龍的家規" and clean_name("मोहन Иван") == "मोहन Иван"
     assert clean_name("a\u202eb\u200b*c_😀") == "abc"
@@ -180,7 +363,7 @@ def test_names_may_use_any_script_without_direction_marks() -> None:
 
 def test_character_without_font_is_question_mark(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(font_files, "system_font", lambda _: None)
-    assert [part.text for part in font_files.split_by_font("A\u0f40", "Lato-Bold")] == ["A", "?"]
+    assert [part.text for part in font_files.split_by_font("A\u0f40", "Lato-Bold")] == ["A?"]
 
 
 def test_system_fonts_are_found_in_their_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

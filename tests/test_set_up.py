@@ -6,15 +6,18 @@ import doctest
 import os
 import subprocess
 import sys
+import tomllib
 import venv
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 from tests.support.scripts import BUILD, script
 
 run, environment = map(script, ("run", "environment"))
+ROOT = BUILD.parent
 SET_UP_STEPS = ("venv", "ensurepip", "pip")
 NEEDED_PACKAGES = ("cards", "felt")
 """Packages that the set-up under test installs."""
@@ -95,16 +98,54 @@ def set_up(place: Path, *extras: str) -> None:
 # --- old Python -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("file", ["run.py", "build.py"])
-def test_old_python_gets_readable_message_first(file: str) -> None:
+def run_with_version(file: str, version: tuple[int, ...], folder: Path) -> "subprocess.CompletedProcess[str]":
+    """Run a script of ``build`` as if by another version of Python; ``folder`` is the only one on the path."""
     code = (
-        f"import runpy, sys; sys.version_info = (3, 10, 1); runpy.run_path({str(BUILD / file)!r}, run_name='__main__')"
+        f"import runpy, sys; sys.path.insert(0, {str(BUILD)!r}); sys.version_info = {version}\n"
+        f"sys.argv = [{str(BUILD / file)!r}, 'play', '--version']\n"
+        f"runpy.run_path({str(BUILD / file)!r}, run_name='__main__')"
     )
-    with_path = f"import sys; sys.path.insert(0, {str(BUILD)!r}); {code}"
-    told = subprocess.run([sys.executable, "-c", with_path], capture_output=True, text=True, check=False)
+    variables = {**os.environ, "PATH": str(folder)}
+    return subprocess.run([sys.executable, "-c", code], env=variables, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("file", ["run.py", "build.py"])
+@pytest.mark.parametrize("version", [(3, 10, 1), (3, 16, 0)])
+def test_unsupported_python_gets_readable_message_first(file: str, version: tuple[int, ...], tmp_path: Path) -> None:
+    told = run_with_version(file, version, tmp_path)
     assert told.returncode == 1 and told.stdout == ""
-    assert told.stderr.startswith("House Rules needs Python 3.11 or newer, and this is ")
+    assert told.stderr.startswith("House Rules needs Python 3.11 to 3.15, and this is ")
     assert told.stderr.count("\n") == 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no programs that are scripts")
+def test_unsupported_python_goes_on_with_newest_that_works(tmp_path: Path) -> None:
+    for version, body in {
+        "3.15": "exit 127",  # pyenv's stand-in for a version that is not chosen
+        "3.14": 'case "$1" in -c) exit 1;; esac',  # without ensurepip
+        "3.13": 'echo "3.13 $2 $3"',
+        "3.12": 'echo "3.12 $2 $3"',
+    }.items():
+        program = tmp_path / f"python{version}"
+        program.write_text(f"#!/bin/sh\n{body}\n", encoding="utf-8")
+        program.chmod(0o755)
+    assert run_with_version("run.py", (3, 16, 0), tmp_path).stdout == "3.13 play --version\n"
+
+
+def test_supported_pythons_are_same_everywhere() -> None:
+    first, *_, last = environment.SUPPORTED_PYTHONS
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    allowed = Requirement(f"x{project['requires-python']}").specifier
+    minors = range(30)
+    assert tuple(f"3.{minor}" for minor in minors if allowed.contains(f"3.{minor}.9")) == environment.SUPPORTED_PYTHONS
+    for file in ("build/run.py", "build/build.py", "README.md"):
+        assert f"Python {first} to {last}" in (ROOT / file).read_text(encoding="utf-8"), file
+    assert str(list(environment.SUPPORTED_PYTHONS)).replace("'", '"') in (
+        ROOT / ".github/workflows/check.yml"
+    ).read_text(encoding="utf-8")
+    table = (ROOT / "tests/bench/systems.md").read_text(encoding="utf-8")
+    for python in environment.SUPPORTED_PYTHONS:
+        assert f"| {python} | all |" in table, "run build/check_wheels.py"
 
 
 def test_any_python_can_parse_up_to_version_check() -> None:
@@ -112,7 +153,7 @@ def test_any_python_can_parse_up_to_version_check() -> None:
     statements = ast.parse(text).body
     assert isinstance(statements[1], ast.Import) and [name.name for name in statements[1].names] == ["sys"]
     assert isinstance(statements[2], ast.If) and "version_info" in ast.unparse(statements[2].test)
-    newer = (ast.JoinedStr, ast.AnnAssign, ast.FunctionDef, ast.NamedExpr, ast.Match)
+    newer = (ast.JoinedStr, ast.AnnAssign, ast.FunctionDef, ast.NamedExpr, ast.Match, ast.Starred)
     assert not [node for node in ast.walk(ast.parse(text)) if isinstance(node, newer)]
     ast.parse((BUILD / "build.py").read_text(encoding="utf-8"), feature_version=(3, 7))
 
@@ -300,7 +341,7 @@ EXPLAINED_ERRORS = {
     "OSError: [Errno 28] No space left on device": "make room",
     "/x/.venv/bin/python: No module named ensurepip": "-venv)",
     "ERROR: Could not find a version that satisfies the requirement pygame-ce==2.5.8 (from versions: none)\n"
-    "ERROR: No matching distribution found for pygame-ce==2.5.8": "from 3.11 to 3.14",
+    "ERROR: No matching distribution found for pygame-ce==2.5.8": "from 3.11 to 3.15",
     "Traceback (most recent call last):\nKeyError: 'unheard of'": "(KeyError: 'unheard of'): delete the folder .venv",
     "": "delete the folder .venv",
 }

@@ -139,6 +139,42 @@ def test_streaks_follow_end_order_of_matches(kept: Statistics) -> None:
     assert (found.streak, found.best_streak, found.matches, found.won) == (2, 3, 6, 5)
 
 
+@pytest.mark.parametrize("years", [10, -50])
+def test_streaks_follow_order_of_play_after_wrong_clock(years: int, kept: Statistics) -> None:
+    """With the clock wrong at the second match only, a win that was years ahead stayed the last result for years."""
+    for i, mine in enumerate((True, True, True, False, True)):
+        now = NOON + i + (years * 365 * DAY_SECONDS if i == 1 else 0)
+        write_match(kept, begin_record(i), make_deals(mine), (0,) if mine else (1,), now)
+    found = kept.totals(Selection())
+    assert (found.streak, found.best_streak) == (1, 3)
+    assert kept.rebuild() and kept.totals(Selection()) == found
+
+
+def test_match_in_progress_counts_in_streak_from_its_end(kept: Statistics) -> None:
+    write_match(kept, begin_record(1), make_deals(True), None, NOON)
+    write_match(kept, begin_record(2), make_deals(True), (0,), NOON)
+    write_match(kept, begin_record(1), make_deals(True, False), (1,), NOON)
+    assert kept.totals(Selection()).streak == 0
+    write_match(kept, begin_record(1), make_deals(True), None, NOON)
+    assert kept.totals(Selection()).streak == 1, "its end was undone"
+    write_match(kept, begin_record(3), make_deals(True), (0,), NOON)
+    write_match(kept, begin_record(1), make_deals(True, False), (1,), NOON)
+    write_match(kept, begin_record(1), make_deals(True, False), (1,), NOON + 9)
+    assert kept.totals(Selection()).streak == 0 and kept.totals(Selection()).best_streak == 2
+
+
+@pytest.mark.parametrize("number", ["9223372036854775807", "'x'"])
+def test_impossible_number_of_end_sets_file_aside(number: str, kept: Statistics) -> None:
+    write_match(kept, begin_record(1), make_deals(True), (0,), NOON)
+    kept._file.write(lambda file: file.execute(f"UPDATE matches SET finish = {number}"))
+    notices = list[Notice]()
+    again = Statistics(kept.path, notices.append)
+    assert write_match(again, begin_record(2), make_deals(True), (0,), NOON)
+    assert [notice.key for notice in notices] == ["notice.damaged_database"]
+    assert again.totals(Selection()).matches == 1
+    again.close()
+
+
 def test_selections_filter_by_their_fields(kept: Statistics) -> None:
     choice = next(c for c in options_of(GAMES[SLUG].Options) if len(c.values) > 1)
     other = next(value for value in choice.values if value != choice.default)

@@ -208,7 +208,7 @@ def test_rating_plot_has_levels_and_margin() -> None:
     history = [(TODAY - 30, Rating(1400, 200)), (TODAY - 3, Rating(1450, 60)), (TODAY, Rating(1460, 50))]
     plot = rating_plot(Words("en"), anchors, history, FRect(0, 0, 700, 400))
     (line,) = plot.series
-    assert [y for _, y in line.points] == [1400, 1450, 1460] and line.points[1][0] == pytest.approx(0.9)
+    assert [y for _, y in line.points] == [1400, 1450, 1460] and [x for x, _ in line.points] == [0, 0.5, 1]
     assert line.band[-1] == pytest.approx((1, 1460 - Z_95 * 50, 1460 + Z_95 * 50))
     values = [value for value, _ in plot.axes.horizontal_lines]
     assert values == sorted(values) and set(anchors.values()) <= set(values)

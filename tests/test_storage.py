@@ -1,6 +1,7 @@
 """Storage: files are written atomically; unreadable ones are reported and copied."""
 
 import os
+import stat
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.games import GAMES
 from engine.languages import LANGUAGES
 from engine.match.record import Chair, Record
 from engine.profile import storage
@@ -17,6 +19,8 @@ from engine.profile.atomic_replace import IN_USE_ERROR_CODES, MAX_ATTEMPTS, crea
 from engine.profile.storage import Notice, Profile, copy_to_quarantine, write_atomic
 from engine.rng import Rng
 from engine.settings import Settings
+from engine.statistics.export import CsvExport
+from engine.statistics.store import Statistics
 from scenes.text.catalogue import Words
 from tests.support import game_contract
 from tests.support.catalogue_texts import texts_by_key
@@ -204,8 +208,8 @@ def test_without_folder_program_continues_in_memory(profile: Profile, cause: Cal
     profile.save_settings(Settings(speed="2"))
     profile.save_match(record)
     notices = take_notices(profile)
-    assert notice_keys(notices) == ["unreadable", "unwritable"]
-    assert str(profile.folder) in notices[1].placeholders["folder"]
+    assert notice_keys(notices) == ["unwritable"]
+    assert str(profile.folder) in notices[0].placeholders["folder"]
     assert profile.load_settings() == Settings(speed="2")
     assert load_match(profile) == (record, [])
     profile.delete_match("toy")
@@ -296,3 +300,88 @@ def test_folder_without_rights_is_tried_once(tmp_path: Path, monkeypatch: pytest
     with pytest.raises(PermissionError):
         create_temporary(tmp_path / "settings.toml")
     assert len(asked) == 1
+
+
+# --- links and rights -------------------------------------------------------------------------------------------------
+
+on_posix = pytest.mark.skipif(os.name == "nt", reason="Windows has other rights, and links need a privilege")
+
+
+def save_csv(path: Path) -> None:
+    """Export empty statistics to a file."""
+    export = CsvExport(Statistics(path.parent / "statistics.sqlite", print), path)
+    while export.step(10):
+        pass
+
+
+WRITERS: dict[str, Callable[[Profile], object]] = {
+    "settings.toml": lambda profile: profile.save_settings(Settings(speed="4")),
+    "options/palacio.toml": lambda profile: profile.save_options("palacio", GAMES["palacio"].Options(rounds=3)),
+    "saved/toy.toml": lambda profile: profile.save_match(make_match()),
+    "learned.toml": lambda profile: profile.write(profile.folder / "learned.toml", "format = 1\n"),
+    "matches/index.json": lambda profile: profile.write_if_possible(profile.folder / "matches/index.json", "{}"),
+    "shared/statistics.csv": lambda profile: save_csv(profile.folder / "shared" / "statistics.csv"),
+}
+"""File of a profile -> what writes it."""
+
+
+@on_posix
+@pytest.mark.parametrize("name", WRITERS)
+@pytest.mark.parametrize("exists", [True, False])
+def test_link_of_profile_stays_and_its_target_is_replaced(name: str, exists: bool, tmp_path: Path) -> None:
+    profile = Profile(tmp_path / "profile", game_contract.ALL_GAMES)
+    link, target = profile.folder / name, tmp_path / "dotfiles" / "mine"
+    target.parent.mkdir()
+    if exists:
+        target.write_text("# mine\n")
+        target.chmod(0o640)
+    link.parent.mkdir(parents=True)
+    link.symlink_to(Path(os.path.relpath(target, link.parent)))
+    WRITERS[name](profile)
+    assert link.is_symlink() and target.read_text(encoding="utf-8") not in ("", "# mine\n")
+    assert stat.S_IMODE(target.stat().st_mode) == (0o640 if exists else 0o600)
+    assert [path.name for path in target.parent.iterdir()] == ["mine"]
+
+
+@on_posix
+def test_moves_are_appended_through_link(tmp_path: Path) -> None:
+    profile, record = Profile(tmp_path / "profile", game_contract.ALL_GAMES), make_match()
+    target = tmp_path / "mine"
+    profile.match_path("toy").parent.mkdir(parents=True)
+    profile.match_path("toy").symlink_to(target)
+    moves, record.moves = record.moves, record.moves[:-1]
+    profile.save_match(record)
+    before = target.stat().st_ino
+    record.moves = moves
+    profile.save_match(record)
+    assert target.stat().st_ino == before, "the file was not replaced"
+    assert load_match(Profile(profile.folder, profile.games), "toy") == (record, [])
+
+
+@on_posix
+@pytest.mark.parametrize("mode", [0o600, 0o644, 0o660, 0o444])
+def test_rights_of_file_stay(mode: int, tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    path.touch()
+    path.chmod(mode)
+    Profile(tmp_path).save_settings(Settings(speed="4"))
+    assert stat.S_IMODE(path.stat().st_mode) == mode
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() != 0, reason="needs root")
+def test_owner_of_file_stays(tmp_path: Path) -> None:
+    """As root, with ``sudo``, the program leaves files that the player can read."""
+    path = tmp_path / "settings.toml"
+    path.touch(mode=0o600)
+    os.chown(path, 54321, 54322)
+    Profile(tmp_path).save_settings(Settings(speed="4"))
+    assert (path.stat().st_uid, path.stat().st_gid, stat.S_IMODE(path.stat().st_mode)) == (54321, 54322, 0o600)
+
+
+@on_posix
+def test_endless_link_is_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    path.symlink_to(path)
+    profile = Profile(tmp_path)
+    profile.save_settings(Settings(speed="4"))
+    assert not path.is_symlink() and Profile(tmp_path).load_settings().speed == "4"

@@ -187,11 +187,11 @@ def test_digits_and_enter_act_like_buttons(slug: str, seed: int, tmp_path: Path)
     for i, (answer, button) in enumerate(zip(answers, buttons, strict=True)):
         assert button.label == words.note_text(slug, "move", answer.label) and "{" not in button.label
         assert button.enabled == (answer.refusal is None)
-        assert button.key_hint in (str(i + 1), enter, "")
+        assert button.key_hint in (str(answer.digit or "N"), enter, "")
         pilot = continue_match(tmp_path / str(i), Record.from_text(found.to_text()))
         pilot.click(pilot.card_point(playable_and_unplayable_card(pilot)[0]))
         before = len(pilot.table.match.record.moves)
-        pilot.press_keys(pygame.K_1 + i)
+        pilot.press_keys(pilot.answer_key(answer.move))
         if answer.refusal is None:
             assert pilot.table.match.record.moves[before] == answer.move
         else:
@@ -202,6 +202,24 @@ def test_digits_and_enter_act_like_buttons(slug: str, seed: int, tmp_path: Path)
             pilot.click(pilot.card_point(playable_and_unplayable_card(pilot)[0]))
             pilot.press_keys(pygame.K_RETURN)
             assert pilot.table.match.record.moves[before] == answer.move
+
+
+@pytest.mark.parametrize(("slug", "verb"), [("big_two", "pass"), ("gurch", "pat"), ("pass_the_ace", "stick")])
+@pytest.mark.parametrize("selects", [False, True])
+def test_one_letter_passes_whatever_is_selected(slug: str, verb: str, selects: bool, tmp_path: Path) -> None:
+    def may_pass(game: Game) -> bool:
+        return Move(0, verb) in game.legal_moves(0) and len(game.legal_moves(0)) > 1
+
+    pilot = continue_match(tmp_path, find_record(slug, may_pass))
+    cards = sorted(pilot.open_choice.cards_of_legal_moves())
+    if selects and cards:
+        pilot.click(pilot.card_point(cards[0]))
+        assert pilot.open_choice.selected_cards
+    button = pilot.table.hud.answer_buttons.button_for(Move(0, verb))
+    assert button is not None and button.key_hint == "N"
+    before = len(pilot.table.match.record.moves)
+    pilot.press_keys(pygame.K_n)
+    assert pilot.table.match.record.moves[before] == Move(0, verb)
 
 
 def rules_with_more_answers(slug: str) -> dict[str, Any]:

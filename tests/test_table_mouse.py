@@ -349,8 +349,7 @@ def test_pile_can_be_taken(way: str, tmp_path: Path) -> None:
     elif way == "button":
         pilot.click(pilot.answer_button_point(Move(0, "take")))
     else:
-        index = [answer.move for answer in pilot.open_choice.answers()].index(Move(0, "take"))
-        pilot.press_keys(pygame.K_1 + index)
+        pilot.press_keys(pilot.answer_key(Move(0, "take")))
     assert record.moves[before] == Move(0, "take")
 
 

@@ -30,7 +30,7 @@ def mark_caret(editor: TextEditor) -> str:
 
 def test_editor_inserts_at_caret() -> None:
     editor = make_editor("Ana")
-    editor.move("left")
+    editor.move("back")
     type_letters(editor, "n")
     assert mark_caret(editor) == "Ann|a"
     editor.move("start")
@@ -40,7 +40,7 @@ def test_editor_inserts_at_caret() -> None:
 
 @pytest.mark.parametrize(
     ("motion", "caret"),
-    [("left", 10), ("right", 12), ("word_left", 9), ("word_right", 15), ("start", 0), ("end", 19)],
+    [("back", 10), ("forward", 12), ("word_back", 9), ("word_forward", 15), ("start", 0), ("end", 19)],
 )
 def test_editor_caret_follows_motion(motion: Motion, caret: int) -> None:
     editor = make_editor("one two, three four")
@@ -52,13 +52,13 @@ def test_editor_caret_follows_motion(motion: Motion, caret: int) -> None:
 def test_editor_selection_grows_and_shrinks_from_its_anchor() -> None:
     editor = make_editor("one two three")
     editor.select(4, 4)
-    editor.move("word_right", selects=True)
+    editor.move("word_forward", selects=True)
     assert mark_caret(editor) == "one [two ]three"
-    editor.move("left", selects=True)
+    editor.move("back", selects=True)
     assert mark_caret(editor) == "one [two] three"
     editor.move("start", selects=True)
     assert mark_caret(editor) == "[one ]two three"
-    editor.move("right")
+    editor.move("forward")
     assert mark_caret(editor) == "one |two three", "leaves the selection at its right edge"
 
 
@@ -69,7 +69,7 @@ def test_editor_replaces_selection() -> None:
     type_letters(editor, "2")
     assert mark_caret(editor) == "one 2| three"
     editor.select_all()
-    editor.delete("left")
+    editor.delete("back")
     assert mark_caret(editor) == "|"
 
 
@@ -84,36 +84,36 @@ def test_editor_selects_word_beside_position(index: int, word: str) -> None:
 
 def test_editor_deletes_by_letters_and_words() -> None:
     editor = make_editor("one two three")
-    editor.delete("word_left")
+    editor.delete("word_back")
     assert mark_caret(editor) == "one two |"
     editor.move("start")
-    editor.delete("right")
+    editor.delete("forward")
     assert mark_caret(editor) == "|ne two "
-    editor.delete("word_right")
+    editor.delete("word_forward")
     assert mark_caret(editor) == "|two "
     editor.delete("end")
-    assert mark_caret(editor) == "|" and not editor.delete("left") and not editor.delete("right")
+    assert mark_caret(editor) == "|" and not editor.delete("back") and not editor.delete("forward")
 
 
 def test_editor_keeps_accents_with_their_letter() -> None:
     editor = make_editor("xe\u0301\u0302y")
     editor.move("start")
-    editor.move("right")
-    editor.move("right")
+    editor.move("forward")
+    editor.move("forward")
     assert editor.caret == 4
-    editor.move("left")
+    editor.move("back")
     assert editor.caret == 1
     editor.select(2, 3)
     assert editor.caret == 1, "the caret stays out of a letter"
-    editor.delete("right")
+    editor.delete("forward")
     assert editor.text == "xy"
 
 
 def test_editor_undoes_words_and_redoes_them() -> None:
     editor = make_editor()
     type_letters(editor, "one two")
-    editor.delete("left")
-    editor.delete("left")
+    editor.delete("back")
+    editor.delete("back")
     assert editor.text == "one t"
     texts = []
     while editor.undo():
@@ -169,9 +169,9 @@ def test_editor_shows_composition_in_place_of_selection() -> None:
 
 EDITS = st.one_of(
     st.tuples(st.just("insert"), st.text(st.sampled_from("ab \u0301\n7"), max_size=4)),
-    st.tuples(st.just("move"), st.sampled_from(["left", "right", "word_left", "word_right", "start", "end"])),
-    st.tuples(st.just("select"), st.sampled_from(["left", "right", "word_left", "word_right", "start", "end"])),
-    st.tuples(st.just("delete"), st.sampled_from(["left", "right", "word_left", "word_right", "start", "end"])),
+    st.tuples(st.just("move"), st.sampled_from(["back", "forward", "word_back", "word_forward", "start", "end"])),
+    st.tuples(st.just("select"), st.sampled_from(["back", "forward", "word_back", "word_forward", "start", "end"])),
+    st.tuples(st.just("delete"), st.sampled_from(["back", "forward", "word_back", "word_forward", "start", "end"])),
     st.tuples(st.sampled_from(["undo", "redo", "select_all"]), st.just("")),
     st.tuples(st.just("word"), st.sampled_from("0123456789")),
 )
@@ -212,18 +212,18 @@ CTRL, SHIFT, ALT, CMD = pygame.KMOD_LCTRL, pygame.KMOD_LSHIFT, pygame.KMOD_LALT,
 @pytest.mark.parametrize(
     ("system", "key", "mod", "command"),
     [
-        ("linux", pygame.K_LEFT, 0, EditCommand("move", "left")),
-        ("linux", pygame.K_LEFT, CTRL, EditCommand("move", "word_left")),
-        ("linux", pygame.K_RIGHT, CTRL | SHIFT, EditCommand("select", "word_right")),
+        ("linux", pygame.K_LEFT, 0, EditCommand("move", "back")),
+        ("linux", pygame.K_LEFT, CTRL, EditCommand("move", "word_back")),
+        ("linux", pygame.K_RIGHT, CTRL | SHIFT, EditCommand("select", "word_forward")),
         ("linux", pygame.K_HOME, 0, EditCommand("move", "start")),
         ("win32", pygame.K_END, SHIFT, EditCommand("select", "end")),
-        ("win32", pygame.K_BACKSPACE, CTRL, EditCommand("delete", "word_left")),
-        ("win32", pygame.K_DELETE, 0, EditCommand("delete", "right")),
-        ("linux", pygame.K_DELETE, CTRL, EditCommand("delete", "word_right")),
-        ("darwin", pygame.K_LEFT, ALT, EditCommand("move", "word_left")),
+        ("win32", pygame.K_BACKSPACE, CTRL, EditCommand("delete", "word_back")),
+        ("win32", pygame.K_DELETE, 0, EditCommand("delete", "forward")),
+        ("linux", pygame.K_DELETE, CTRL, EditCommand("delete", "word_forward")),
+        ("darwin", pygame.K_LEFT, ALT, EditCommand("move", "word_back")),
         ("darwin", pygame.K_RIGHT, CMD | SHIFT, EditCommand("select", "end")),
         ("darwin", pygame.K_BACKSPACE, CMD, EditCommand("delete", "start")),
-        ("darwin", pygame.K_BACKSPACE, ALT, EditCommand("delete", "word_left")),
+        ("darwin", pygame.K_BACKSPACE, ALT, EditCommand("delete", "word_back")),
         ("darwin", pygame.K_z, CMD | SHIFT, EditCommand("redo")),
         ("linux", pygame.K_z, CTRL, EditCommand("undo")),
         ("linux", pygame.K_z, CTRL | SHIFT, EditCommand("redo")),
@@ -238,6 +238,12 @@ def test_edit_command_of_key_follows_system(system: str, key: int, mod: int, com
     assert edit_command(key_event(key, mod), system) == command
 
 
+@pytest.mark.parametrize(("mod", "command"), [(0, EditCommand("move", "start")), (pygame.KMOD_NUM, None)])
+def test_edit_command_of_keypad_needs_num_lock_off(mod: int, command: EditCommand | None) -> None:
+    seven = pygame.Event(pygame.KEYDOWN, key=pygame.K_7, mod=mod, unicode="", scancode=pygame.KSCAN_KP7)
+    assert edit_command(seven, "linux") == command
+
+
 # --- positions --------------------------------------------------------------------------------------------------------
 
 
@@ -248,3 +254,13 @@ def test_line_positions_find_nearest_index() -> None:
     assert list(line.spans(1, 3)) == [(4, 20)] and list(line.spans(2, 2)) == []
     empty = LinePositions("", lambda _: 0.0)
     assert empty.x_of(0) == 0 == empty.index_at(7)
+
+
+def test_line_positions_follow_right_to_left_letters() -> None:
+    line = LinePositions("ab אבג", lambda text: 10.0 * len(text))
+    assert [line.x_of(i) for i in range(7)] == [0, 10, 20, 30, 50, 40, 30], "the caret is behind the letter before it"
+    assert [line.index_at(x) for x in (9, 31, 41, 59)] == [1, 6, 5, 3]
+    assert list(line.spans(1, 5)) == [(10, 30), (40, 60)]
+    assert line.has_right_to_left and line.is_right_to_left_at(5) and not line.is_right_to_left_at(2)
+    only = LinePositions("אבג", lambda text: 10.0 * len(text))
+    assert [only.x_of(i) for i in range(4)] == [30, 20, 10, 0] and only.is_right_to_left_at(0)

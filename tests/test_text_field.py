@@ -189,6 +189,15 @@ def test_text_field_scrolls_long_text_with_caret(renderer: Renderer) -> None:
     assert field.caret_area(renderer).centerx == field.line.rect.left
 
 
+def test_text_field_arrows_follow_picture_of_right_to_left_text(renderer: Renderer) -> None:
+    group, field = open_field(renderer, "דנה")
+    end = field.caret_area(renderer).left
+    press_keys(group, pygame.K_RIGHT)
+    assert field.editor.caret == 2 and field.caret_area(renderer).left > end
+    press_keys(group, pygame.K_BACKSPACE)
+    assert field.text == "דה"
+
+
 @pytest.mark.painted
 def test_text_field_shows_caret_selection_and_composition(renderer: Renderer) -> None:
     group, field = open_field(renderer, "one two")

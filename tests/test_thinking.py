@@ -303,14 +303,16 @@ def test_thinker_works_in_slices_without_process(monkeypatch: pytest.MonkeyPatch
         assert not thinker.uses_process
 
 
-def test_error_in_bot_gives_legal_move_and_fault(worker: Thinker) -> None:
+def test_error_in_bot_gives_legal_move_and_report(worker: Thinker) -> None:
     game = game_contract.ALL_GAMES["toy"](3, 4)
     ask_thinker(worker, 5, game, "no such level")
     answer = wait_for_reply(worker)
     assert game.refusal(answer.move) is None
-    assert "no such level" in answer.error_text
+    (failure,) = worker.take_failures()
+    assert failure.slug == "toy" and "no such level" in failure.error_text
     ask_thinker(worker, 6, game)
-    assert wait_for_reply(worker).error_text == ""
+    wait_for_reply(worker)
+    assert worker.take_failures() == []
 
 
 def test_closing_ends_worker_and_may_be_repeated() -> None:

@@ -320,3 +320,26 @@ def test_wayland_without_opengl_gives_readable_message(tmp_path: Path) -> None:
 @on_x11
 def test_wayland_without_opengl_falls_back_to_x11(display: str, tmp_path: Path) -> None:
     assert run_on_wayland(tmp_path, more={**WITHOUT_OPENGL, "DISPLAY": display}) == "x11 True 1.0"
+
+
+@on_x11
+@pytest.mark.skipif(shutil.which("xwininfo") is None, reason="needs xwininfo")
+@pytest.mark.parametrize("words", [["--profile", "{file}"], ["{file}-missing"]])
+def test_refused_start_is_shown_in_box(words: list[str], display: str, tmp_path: Path) -> None:
+    """Nobody sees the terminal of a program that was started by an icon."""
+    (tmp_path / "file").touch()
+    environment = {**os.environ, "DISPLAY": display, "SDL_VIDEODRIVER": "x11"}
+    command = [sys.executable, "main.py", *(word.format(file=tmp_path / "file") for word in words)]
+    program = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=subprocess.PIPE)
+
+    def find_box() -> str:
+        tree = subprocess.run(
+            ["xwininfo", "-root", "-tree"], env=environment, capture_output=True, text=True, check=False
+        )
+        return next((line.split()[0] for line in tree.stdout.splitlines() if '"House Rules"' in line), "")
+
+    wait_until("the box opens", find_box)
+    assert program.poll() is None
+    subprocess.run(["xdotool", "key", "--window", find_box(), "Return"], env=environment, check=True)
+    _, text = program.communicate(timeout=TIMEOUT_SECONDS)
+    assert program.returncode == 2 and str(tmp_path / "file").encode() in text

@@ -10,6 +10,7 @@ import json
 import math
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -36,8 +37,8 @@ REFRESH_SECONDS = 0.25
 USAGE_EXAMPLES = """
 A LEVEL is a level (easy), a strength between two (1.40 is between medium and hard), a character at its usual level
 (mei) or at another (mei:hard), or a yardstick: random (any legal move), greedy (the naive player of the game), cheat
-(the master, who sees all cards), ismcts (a tree search that knows only the rules, with the master's time; ismcts:10 has
-ten times as long).
+(the master, who sees all cards), search (the master's substitute where it fails), ismcts (a tree search that knows only
+the rules, with the master's time; ismcts:10 has ten times as long).
 
   python -m engine.arena big_two hard medium hard medium --deals 400 --processes 2
   python -m engine.arena big_two master --against greedy,cheat --deals 600
@@ -216,6 +217,8 @@ def _print_table(arguments: argparse.Namespace, report: LineUpReport) -> None:
             f"{won.first} wins {share} of {_format_count(won.decided, arguments)} decided;"
             f" equals {100 * won.equal:.0f} %"
         )
+    for text, count in _failures(played).items():
+        print(f"{text} ({count} decisions)")
     print(
         f"{_plies(played)} plies, {_plies_per_second(played):.0f} a second in one process, {report.seconds:.1f} s",
         flush=True,
@@ -224,6 +227,11 @@ def _print_table(arguments: argparse.Namespace, report: LineUpReport) -> None:
 
 def _plies(played: Sequence[DuplicateResult]) -> int:
     return sum(deal.plies for deal in played)
+
+
+def _failures(played: Sequence[DuplicateResult]) -> Counter[str]:
+    """Count the decisions in which a bot failed, by the text about it."""
+    return sum((Counter(deal.failures) for deal in played), Counter())
 
 
 def _plies_per_second(played: Sequence[DuplicateResult]) -> float:
@@ -251,6 +259,7 @@ def _json_report(arguments: argparse.Namespace, rules: Any, report: LineUpReport
         "seconds": report.seconds,
         "rows": [make_json_safe(row._asdict()) for row in arena_figures.summary_rows(players, played)],
         "difference": ahead and make_json_safe(ahead._asdict() | {"errors": ahead.z_score}),
+        "failures": _failures(played),
         "decided": won and make_json_safe(won._asdict()),
     }
 

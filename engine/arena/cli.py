@@ -2,10 +2,14 @@
 
 import argparse
 import math
+import sys
+from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from engine import options
+from engine.bots.common.fallback import BotFailure
 from engine.game import Game
 from engine.notices import MAX_NOTICES_PER_FILE
 from engine.profile.rules_file import SCHEMA
@@ -83,3 +87,9 @@ def make_json_safe(figures: dict[str, Any]) -> dict[str, Any]:
         name: None if isinstance(value, float) and not math.isfinite(value) else value
         for name, value in figures.items()
     }
+
+
+def print_failures(failures: Iterable[BotFailure]) -> None:
+    """Name on stderr the bots that failed during a command, with the number of decisions."""
+    for text, count in Counter(map(str, failures)).items():
+        sys.stderr.write(f"{text} ({count} decisions)\n")

@@ -2,12 +2,15 @@
 
 import re
 import signal
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from engine.bots import bot_for
-from engine.bots.common.base import YARDSTICKS, Bot, Thought
-from engine.bots.common.self_play import MAX_DEAL_PLIES, MAX_MATCH_PLIES, NamedBot, play_on
+from engine.bots import reliable_bot
+from engine.bots.common.base import YARDSTICKS, Thought
+from engine.bots.common.fallback import BotFailure, FallbackBot
+from engine.bots.common.self_play import MAX_DEAL_PLIES, MAX_MATCH_PLIES, NamedBot, Ply, play_on
 from engine.characters import CHARACTERS, LEVELS, PLAIN_STYLE, Style, is_level_or_strength
 from engine.game import Game
 from engine.moves import Seat
@@ -83,20 +86,28 @@ class DuplicateResult(NamedTuple):
     plies: int
     total_seconds: float
     """Total time, in seconds."""
+    failures: Mapping[str, int] = MappingProxyType({})
+    """Text about a bot that failed -> number of decisions in which a weaker one replaced it."""
 
 
-class _TimedBot:
-    """A bot whose decisions and thinking time are measured."""
+class _TimedBot(FallbackBot):
+    """A bot whose decisions, thinking time and failures are recorded."""
 
-    def __init__(self, bot: Bot, clock: Clock) -> None:
-        self._bot, self._clock = bot, clock
+    def __init__(self, bot: FallbackBot, clock: Clock) -> None:
+        super().__init__(bot.slug, bot.makers)
+        self._clock = clock
+        self.failures = Counter[str]()
+        """Text about a bot that failed -> number of decisions."""
         self.decisions = 0
         self.seconds = 0.0
         self.worst_seconds = 0.0
 
-    def think(self, view: Game, seat: Seat, rng: Rng) -> Iterator[Thought]:
+    def think(self, view: Game, seat: Seat, rng: Rng) -> Iterator[Thought | BotFailure]:
         start = self._clock()
-        yield from self._bot.think(view, seat, rng)
+        for step in super().think(view, seat, rng):
+            if isinstance(step, BotFailure):
+                self.failures[str(step)] += 1
+            yield step
         spent = self._clock() - start
         self.decisions += 1
         self.seconds += spent
@@ -152,12 +163,13 @@ def play_deal(task: DealTask) -> DuplicateResult:
         tuple(bot.worst_seconds for bot in timed),
         sum(result.plies for result in results),
         task.clock() - start,
+        sum((bot.failures for bot in timed), Counter()),
     )
 
 
 def _timed_bot(task: DealTask, name: str) -> _TimedBot:
     _, level, style, patience = parse_entrant(name)
-    return _TimedBot(bot_for(task.game.slug, level, style, task.patience * patience), task.clock)
+    return _TimedBot(reliable_bot(task.game.slug, level, style, task.patience * patience), task.clock)
 
 
 def _play_rotation(task: DealTask, bots: Sequence[NamedBot], rotation: int) -> _RotationResult:
@@ -167,7 +179,7 @@ def _play_rotation(task: DealTask, bots: Sequence[NamedBot], rotation: int) -> _
     by_seat = [bots[(seat + rotation) % count] for seat in range(count)]
     plies = 0
     for ply in play_on(game, by_seat, task.seed, MAX_MATCH_PLIES if task.whole_matches else MAX_DEAL_PLIES):
-        plies += ply is not None
+        plies += isinstance(ply, Ply)
         if game.history and not task.whole_matches:
             break
     if task.whole_matches:

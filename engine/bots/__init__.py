@@ -1,11 +1,15 @@
-"""Computer players: ``bot_for`` makes a bot, ``policy_of`` a game's policy, ``comparer`` a game's search.
+"""Computer players: ``reliable_bot`` makes one that is replaced where it fails, ``bot_for`` one that may fail.
 
 The first call imports the registry and with it all bots. The window's process never makes one, as bots run in worker
 processes, so it starts without them.
 """
 
-from engine.bots.common.base import Bot, MoveComparer, Policy
-from engine.characters import PLAIN_STYLE, Style
+import math
+from functools import partial
+
+from engine.bots.common.base import SEARCH, Bot
+from engine.bots.common.fallback import FallbackBot, Maker
+from engine.characters import LEVELS, PLAIN_STYLE, Style, is_strength, strength_of
 
 # Imports in functions: loading all bots takes 80 ms and 1.6 MB at the start of the window.
 
@@ -21,11 +25,38 @@ def bot_for(slug: str, level: str, style: Style = PLAIN_STYLE, patience: float =
     return registry.bot_for(slug, level, style, patience)
 
 
-def policy_of(slug: str) -> Policy:
-    """Make a game's best policy, which chooses moves without search and plays all seats in playouts."""
-    from engine.bots import registry  # noqa: PLC0415
+def fallback_levels(level: str) -> tuple[str, ...]:
+    """Return the bots that replace one another where they fail: a level, strength or yardstick, then weaker ones.
 
-    return registry.policy_of(slug)
+    >>> fallback_levels("master"), fallback_levels("1.50")
+    (('master', 'search', 'hard', 'medium', 'easy'), ('1.50', 'medium', 'easy'))
+    """
+    if is_strength(level):
+        weaker = LEVELS[: max(0, math.ceil(strength_of(level)))]
+    elif level in LEVELS:
+        weaker = LEVELS[: LEVELS.index(level)]
+    else:
+        weaker = LEVELS[:-1] if level in ("cheat", SEARCH) else ()
+    return (level, *((SEARCH,) if level in ("cheat", "master") else ()), *reversed(weaker))
+
+
+def reliable_bot(slug: str, level: str, style: Style = PLAIN_STYLE, patience: float = 1.0) -> FallbackBot:
+    """Make a bot as ``bot_for`` does, replaced by a weaker one in each decision in which it fails; at last by chance.
+
+    Its errors, also an unknown level, are reported among its thoughts.
+    """
+    from engine.bots.common.policy_bots import RandomBot  # noqa: PLC0415
+
+    makers = [(name, partial(bot_for, slug, name, style, patience)) for name in fallback_levels(level)]
+    return FallbackBot(slug, [*makers, ("random", RandomBot)])
+
+
+def policies(slug: str) -> tuple[Maker, ...]:
+    """Return a game's best policy, which plays all seats in playouts, and random moves for where it fails."""
+    from engine.bots import registry  # noqa: PLC0415
+    from engine.bots.common.policy_bots import RandomPolicy  # noqa: PLC0415
+
+    return ("policy", partial(registry.policy_of, slug)), ("random", RandomPolicy)
 
 
 def bulk_patience(slug: str) -> float:
@@ -35,8 +66,8 @@ def bulk_patience(slug: str) -> float:
     return registry.bulk_patience(slug)
 
 
-def comparer(slug: str) -> MoveComparer:
-    """Make the search of a game's Master bot, which compares given moves by playouts over samples of hidden cards."""
+def comparers(slug: str) -> tuple[Maker, ...]:
+    """Return a game's searches that compare given moves, the Master bot's first, then those for where it fails."""
     from engine.bots import registry  # noqa: PLC0415
 
-    return registry.comparer(slug)
+    return registry.comparers(slug)

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from engine.bots.big_two import levels as big_two_levels
 from engine.bots.big_two import policy as big_two
 from engine.bots.big_two import traits as big_two_traits
-from engine.bots.common.base import YARDSTICKS, Bot, BotConfig, Ladder, MoveComparer, Policy
+from engine.bots.common.base import SEARCH, YARDSTICKS, Bot, BotConfig, Ladder, Policy
+from engine.bots.common.fallback import Maker
 from engine.bots.common.ismcts import Ismcts
 from engine.bots.common.mixed_level import MixedLevelBot
 from engine.bots.common.policy_bots import PolicyBot, RandomBot, RandomPolicy, SlippingBot
@@ -84,9 +85,7 @@ DEFAULT_OPPONENTS = Opponents(
         "easy": lambda config: SlippingBot(RandomPolicy(), 0.3, config.style),
         "medium": lambda config: PolicyBot(RandomPolicy(), config.style),
         "hard": lambda config: MonteCarloSearch(RandomPolicy(), DEFAULT_SEARCH_BUDGET.scale(0.25), config.style),
-        "master": lambda config: MonteCarloSearch(
-            RandomPolicy(), DEFAULT_SEARCH_BUDGET.scale(config.patience), config.style
-        ),
+        "master": lambda config: _plain_search(RandomPolicy, config),
         "greedy": lambda _: PolicyBot(RandomPolicy()),
     },
     RandomPolicy,
@@ -99,8 +98,8 @@ DEFAULT_OPPONENTS = Opponents(
 def bot_for(slug: str, level: str, style: Style = PLAIN_STYLE, patience: float = 1.0) -> Bot:
     """Make a bot for a game at one of the ``LEVELS``, at a strength such as "1.40", or a yardstick (reference bot).
 
-    ``patience`` multiplies the budget of the master level and of the yardstick ``"ismcts"``. The yardstick ``"cheat"``
-    is a master that must be given a full position instead of a view, so that it sees all cards.
+    ``patience`` multiplies the budget of the master level and of the yardsticks ``"search"`` and ``"ismcts"``. The
+    yardstick ``"cheat"`` is a master that must be given a full position instead of a view, so that it sees all cards.
 
     Raises:
         ValueError: no such level.
@@ -113,6 +112,8 @@ def bot_for(slug: str, level: str, style: Style = PLAIN_STYLE, patience: float =
     if level == "ismcts":
         return Ismcts(max(1, round(opponents.ismcts_iterations * patience)))
     make = opponents.ladder.get("master" if level == "cheat" else level)
+    if make is None and level == SEARCH:
+        make = partial(_plain_search, opponents.policy)
     if make is None:
         raise ValueError(f"unknown level {level!r}; levels are {', '.join(LEVELS)}, yardsticks {', '.join(YARDSTICKS)}")
     reach = opponents.slack_factors.get(level, {}).get(style, 1.0)
@@ -137,11 +138,15 @@ def bulk_patience(slug: str) -> float:
     return OPPONENTS.get(slug, DEFAULT_OPPONENTS).bulk_patience
 
 
-def comparer(slug: str) -> MoveComparer:
-    """Make the search of a game's Master bot, which compares given moves by playouts over samples of hidden cards.
+def comparers(slug: str) -> tuple[Maker, ...]:
+    """Return the searches that compare given moves by playouts over samples of hidden cards: the Master bot's first.
 
-    One unit of ``WorldComparison.work`` is a decision of this search, with ``bulk_patience`` as its budget factor.
+    One unit of ``WorldComparison.work`` is a decision of the search, with ``bulk_patience`` as its budget factor.
     """
-    bot = bot_for(slug, "master", patience=bulk_patience(slug))
-    assert isinstance(bot, MoveComparer)
-    return bot
+    patience = bulk_patience(slug)
+    makers = [(level, partial(bot_for, slug, level, patience=patience)) for level in ("master", SEARCH)]
+    return (*makers, ("random playouts", partial(_plain_search, RandomPolicy, BotConfig(patience=patience))))
+
+
+def _plain_search(policy: Callable[[], Policy], config: BotConfig) -> MonteCarloSearch:
+    return MonteCarloSearch(policy(), DEFAULT_SEARCH_BUDGET.scale(config.patience), config.style)

@@ -8,7 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from engine import __version__, options
-from engine.arena.cli import EXIT_INTERRUPTED, check_counts, load_house_rules, make_json_safe, seat_count
+from engine.arena.cli import (
+    EXIT_INTERRUPTED,
+    check_counts,
+    load_house_rules,
+    make_json_safe,
+    print_failures,
+    seat_count,
+)
 from engine.characters import LEVELS
 from engine.games import GAMES
 from engine.lab.estimates import Estimate
@@ -43,6 +50,7 @@ def main(arguments: Sequence[str]) -> int:
             is_complete = False
             print(f"interrupted after {laboratory.comparison.trials} of {parsed.deals}", file=sys.stderr)
         estimates = list(laboratory.comparison.estimates())
+    print_failures(laboratory.take_reports())
     if parsed.json:
         print(json.dumps(_json_report(parsed, laboratory, estimates), indent=2))
     else:

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from itertools import count
 from typing import Any, NamedTuple
 
-from engine.bots import bot_for
-from engine.bots.common.self_play import MAX_MATCH_PLIES, NamedBot, play_on
+from engine.bots import reliable_bot
+from engine.bots.common.self_play import MAX_MATCH_PLIES, NamedBot, Ply, play_on
 from engine.cooperative import CooperativeTask
 from engine.events import Announced, DealScored
 from engine.game import Game
@@ -65,11 +65,13 @@ def play_and_count(trial: RuleTrial, rules: Any) -> CooperativeTask[RatioSums]:
     game = GAMES[slug](seats, trial.seed, rules)
     expert = trial.rotation % seats if trial.measures_skill else TABLE
     levels = ["hard" if seat == expert else "easy" if trial.measures_skill else level for seat in range(seats)]
-    bots = [NamedBot(name, bot_for(slug, name)) for name in levels]
+    bots = [NamedBot(name, reliable_bot(slug, name)) for name in levels]
     counter = _MatchCounter(game)
     counter.count_question(game)
     for ply in play_on(game, bots, trial.seed, MAX_MATCH_PLIES):
-        if ply is None:
+        if not isinstance(ply, Ply):
+            if ply is not None:
+                yield ply
             continue
         counter.count_move(had_choice=ply.had_choice)
         counter.count_events(game)

@@ -2,6 +2,7 @@
 
 from typing import Literal, NamedTuple
 
+from engine.bots.common.fallback import BotFailure
 from engine.notices import Notice
 from engine.online.discovery import NearbyTable
 from engine.online.protocol.invitation import Invitation
@@ -28,6 +29,12 @@ class TableUnsaved(NamedTuple):
     """Event that the online table on this computer couldn't be saved, while play goes on."""
 
     reason: str
+
+
+class BotFailed(NamedTuple):
+    """Event of a computer player of the table on this computer that failed, so that a weaker one answers."""
+
+    failure: BotFailure
 
 
 class NearbyTablesChanged(NamedTuple):

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from zeroconf import InterfaceChoice
 
+from engine.bots.common.fallback import BotFailure
 from engine.notices import Notice
 from engine.online.addresses import own_addresses
 from engine.online.discovery import Interfaces, NearbyAccess, TableAnnouncement, TableDiscovery
@@ -28,7 +29,7 @@ from engine.online.host.table_host import Clock, TableHost
 from engine.online.host.table_registry import OpenTable, TableConnection
 from engine.online.host.table_store import TableStore
 from engine.online.host.thinker_pool import ThinkerPool, make_process_thinker
-from engine.online.network_events import ConnectionChanged, NearbyTablesChanged, TableOpened, TableUnsaved
+from engine.online.network_events import BotFailed, ConnectionChanged, NearbyTablesChanged, TableOpened, TableUnsaved
 from engine.online.protocol.certificate import load_or_create_certificate
 from engine.online.protocol.invitation import Invitation, to_url
 from engine.online.protocol.messages import (
@@ -56,13 +57,13 @@ MAX_START_SECONDS = 10.0
 MAX_BIND_ATTEMPTS, BIND_RETRY_SECONDS = 12, 0.25
 """Attempts to bind a reopened table's former port, and seconds between them. Guests reconnect to that port, and the
 program that used it may still be ending."""
-LocalEvent = ConnectionChanged | TableOpened | TableUnsaved | NearbyTablesChanged
+LocalEvent = BotFailed | ConnectionChanged | TableOpened | TableUnsaved | NearbyTablesChanged
 NetworkEvent = VerifiedMessage | LocalEvent
 MAX_POLLED_EVENTS = 50
 """Maximum number of events that one ``poll`` returns."""
 THREAD_SWITCH_SECONDS = 0.001
 """Seconds that a thread may run while another waits; a fifth of Python's default."""
-HostFactory = Callable[[Callable[[int], None], Callable[[OSError], None]], TableHost]
+HostFactory = Callable[[Callable[[int], None], Callable[[OSError], None], Callable[[BotFailure], None]], TableHost]
 ANY_REQUEST = -1
 """Request number of events that are independent of the current table."""
 ThinkerFactory = Callable[[], Thinker]
@@ -380,9 +381,16 @@ class _NetworkLoop:
     def _store(self) -> TableStore:
         return TableStore(self._options.folder / TABLES_FOLDER)
 
-    def _make_table_host(self, on_change: Callable[[int], None], on_failure: Callable[[OSError], None]) -> TableHost:
-        thinkers = ThinkerPool(1, self._make_thinker)
-        return TableHost(self._store, thinkers, on_change, on_failure, error_logger(), clock=self._options.clock)
+    def _make_table_host(
+        self,
+        on_change: Callable[[int], None],
+        on_failure: Callable[[OSError], None],
+        on_bot_failure: Callable[[BotFailure], None],
+    ) -> TableHost:
+        thinkers, clock = ThinkerPool(1, self._make_thinker), self._options.clock
+        return TableHost(
+            self._store, thinkers, on_change, on_failure, error_logger(), on_bot_failure=on_bot_failure, clock=clock
+        )
 
     async def _open(self, open_table: Callable[[TableHost], OpenTable], port: int = 0) -> None:
         """Open a table here, at this port if it is free, and make it the current table or report the failure."""
@@ -475,7 +483,7 @@ class _LocalTable:
         discovery: TableDiscovery,
         on_event: Callable[[ToGuest | LocalEvent], None],
     ) -> None:
-        self._table_host = make_host(self._on_change, self._on_save_failure)
+        self._table_host = make_host(self._on_change, self._on_save_failure, self._on_bot_failure)
         self._certificate = certificate
         self._discovery = discovery
         self._on_event = _MuteableCallback(on_event)
@@ -552,6 +560,9 @@ class _LocalTable:
         if not self._has_reported_failure:
             self._has_reported_failure = True
             self._on_event(TableUnsaved(error.strerror or str(error)))
+
+    def _on_bot_failure(self, failure: BotFailure) -> None:
+        self._on_event(BotFailed(failure))
 
     async def _run(self) -> None:
         """Run this computer's online table and announce it, until cancelled."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.arena.cli import EXIT_INTERRUPTED, make_json_safe
+from engine.arena.cli import EXIT_INTERRUPTED, make_json_safe, print_failures
 from engine.match.record import MAX_RECORD_BYTES, PERSON, Record, RecordError
 from engine.par.par_maker import PLAYOUTS_PER_DEAL, ParMaker
 from engine.par.playouts import FinishedDeal, Par, finished_deals
@@ -59,6 +59,7 @@ def main(arguments: Sequence[str]) -> int:
                 maker.poll()
         except KeyboardInterrupt:
             return EXIT_INTERRUPTED
+    print_failures(maker.take_reports())
     pairs = list(zip(maker.deals, maker.pars, strict=True))
     print(json.dumps([to_json(*pair) for pair in pairs], indent=2) if parsed.json else format_table(pairs))
     return 0

@@ -4,8 +4,8 @@ import math
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from engine.bots import bot_for, bulk_patience
-from engine.bots.common.self_play import MAX_DEAL_PLIES, NamedBot, play_on
+from engine.bots import bulk_patience, reliable_bot
+from engine.bots.common.self_play import MAX_DEAL_PLIES, NamedBot, Ply, play_on
 from engine.characters import CHARACTERS, PLAIN_STYLE
 from engine.cooperative import CooperativeTask
 from engine.game import Game
@@ -177,11 +177,11 @@ def play_out_by(
     game = deal.start.clone()
     bulk = bulk_patience(game.slug)
     bots = [_bot_for_chair(game.slug, chair, bulk * others_patience) for chair in deal.chairs]
-    bots[deal.seat] = NamedBot(level, bot_for(game.slug, level, patience=bulk * patience))
+    bots[deal.seat] = NamedBot(level, reliable_bot(game.slug, level, patience=bulk * patience))
     had_choice = False
     for ply in play_on(game, bots, playout.seed, MAX_DEAL_PLIES):
-        if ply is None:
-            yield
+        if not isinstance(ply, Ply):
+            yield ply
             continue
         had_choice |= ply.had_choice and ply.move.seat == deal.seat
         if len(game.history) == deal.number:
@@ -191,6 +191,6 @@ def play_out_by(
 
 def _bot_for_chair(slug: str, chair: Chair, patience: float) -> NamedBot:
     if chair.who == PERSON:
-        return NamedBot(OTHER_PERSONS_LEVEL, bot_for(slug, OTHER_PERSONS_LEVEL))
+        return NamedBot(OTHER_PERSONS_LEVEL, reliable_bot(slug, OTHER_PERSONS_LEVEL))
     style = CHARACTERS[chair.who].style if chair.who in CHARACTERS else PLAIN_STYLE
-    return NamedBot(chair.level, bot_for(slug, chair.level, style, patience))
+    return NamedBot(chair.level, reliable_bot(slug, chair.level, style, patience))

@@ -1,5 +1,6 @@
 """File operations for atomic writes: temporary files, replacement with retries on Windows, durable appending."""
 
+import contextlib
 import os
 import stat
 import sys
@@ -15,7 +16,9 @@ RETRY_DELAY_SECONDS = 0.05
 
 
 def create_temporary(path: Path) -> tuple[int, str]:
-    """Create a temporary file beside ``path``; return its open handle and its name, ``.NAME.XXXXXXXX.tmp``.
+    """Create a temporary file to replace ``path``; return its open handle and its name, ``.NAME.XXXXXXXX.tmp``.
+
+    It is beside the file, or beside the target of a symbolic link, and has the file's owner and rights.
 
     ``tempfile.mkstemp`` hangs on Windows in a folder without write permission: it takes the error for a name in use
     and tries 2,147,483,647 others (CPython issue 66305).
@@ -23,9 +26,25 @@ def create_temporary(path: Path) -> tuple[int, str]:
     Raises:
         OSError: no file can be created there.
     """
+    path = follow_link(path)
     name = str(path.with_name(f".{path.name}.{os.urandom(4).hex()}.tmp"))
     flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
-    return os.open(name, flags, 0o600), name
+    handle = os.open(name, flags, 0o600)
+    with contextlib.suppress(OSError):  # a new file, or a file system without owners and rights
+        found = path.stat()
+        if sys.platform != "win32":
+            os.chown(name, found.st_uid, found.st_gid)
+        Path(name).chmod(stat.S_IMODE(found.st_mode))
+    return handle, name
+
+
+def follow_link(path: Path) -> Path:
+    """Return the file to which a symbolic link leads, which may be missing; any other path unchanged.
+
+    Raises:
+        OSError: the path can't be examined.
+    """
+    return Path(os.path.realpath(path)) if path.is_symlink() else path
 
 
 def append_bytes(path: Path, content: bytes, expected_size: int) -> None:
@@ -35,7 +54,7 @@ def append_bytes(path: Path, content: bytes, expected_size: int) -> None:
         OSError: the file is missing, not regular or of another size; or writing failed, possibly after some bytes.
     """
     flags = sum(getattr(os, name, 0) for name in ("O_BINARY", "O_NOFOLLOW", "O_NONBLOCK"))
-    handle = os.open(path, os.O_WRONLY | os.O_APPEND | flags)
+    handle = os.open(follow_link(path), os.O_WRONLY | os.O_APPEND | flags)
     try:
         found = os.fstat(handle)
         if not stat.S_ISREG(found.st_mode) or found.st_size != expected_size:
@@ -50,7 +69,7 @@ def append_bytes(path: Path, content: bytes, expected_size: int) -> None:
 def replace_file(
     new: Path, old: Path, *, system: str = sys.platform, pause: Callable[[float], None] = time.sleep
 ) -> None:
-    """Rename a finished temporary file to the path of an old one, which is replaced.
+    """Rename a finished temporary file to the path of an old one, which is replaced. Symbolic links stay.
 
     On Windows this fails while a program reads the old file. It is retried for at most 0.25 s, which blocks the window.
 
@@ -63,9 +82,10 @@ def replace_file(
     Raises:
         OSError: renaming failed, or the old file stayed in use during all attempts.
     """
+    target = follow_link(old)
     for attempt in range(MAX_ATTEMPTS):
         try:
-            new.replace(old)
+            new.replace(target)
         except OSError as error:
             if (
                 system != "win32"

@@ -11,7 +11,7 @@ from pathlib import Path
 from engine.cards import RANKS, SUITS
 from engine.options import collapse_spaces, is_name_character
 from engine.profile import atomic_replace
-from engine.profile.safe_reading import NotRegularFileError, read_bytes, read_head
+from engine.profile.safe_reading import NotRegularFileError, is_file, is_folder, read_bytes, read_head
 from engine.settings import BUILT_IN_DECKS, MAX_DECK_NAME_LENGTH
 
 DECKS_FOLDER = "decks"
@@ -89,7 +89,7 @@ class CustomDecks:
 
     def has_back(self, name: str) -> bool:
         """Whether a custom card deck has its own picture of the back."""
-        return (self.folder / name / f"{BACK}.png").is_file()
+        return is_file(self.folder / name / f"{BACK}.png")
 
     def licence(self, name: str) -> str:
         """Return the licence text of a custom card deck; empty if there is none."""
@@ -101,7 +101,7 @@ class CustomDecks:
     def first_damaged_file(self, name: str) -> str:
         """Return the path of a deck's first missing or bad face, or of its missing folder; empty if all are valid."""
         folder = self.folder / name
-        if not folder.is_dir():
+        if not is_folder(folder):
             return f"{DECKS_FOLDER}/{name}"
         return next(
             (f"{DECKS_FOLDER}/{name}/{face}.png" for face in FACES if not _has_picture_size(folder / f"{face}.png")), ""

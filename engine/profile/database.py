@@ -3,15 +3,20 @@
 Errors of disk and file become notices, and the program continues with a database in memory.
 """
 
+import contextlib
 import sqlite3
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TypeVar
 
 from engine.notices import Notice
-from engine.profile.safe_reading import NotRegularFileError, check_regular
+from engine.profile.safe_reading import NotRegularFileError, check_regular, file_mode
 from engine.profile.storage import move_to_quarantine
+
+if sys.platform != "win32":
+    import fcntl
 
 T = TypeVar("T")
 
@@ -26,6 +31,8 @@ UNUSABLE_ERRORS = (sqlite3.Error, UnicodeDecodeError)
 """Errors caused by bad files; UnicodeDecodeError if SQLite's error message quotes damaged bytes."""
 LOCK_TIMEOUT_SECONDS = 0.5
 """Maximum seconds to wait for the lock of another connection."""
+_PROBED_BYTE = 2**30 + 1024
+"""A byte that SQLite never locks, after those that it does."""
 
 
 class ForeignDatabaseError(sqlite3.DatabaseError):
@@ -63,12 +70,14 @@ class Database:
         """Whether the file has a newer format and is read-only."""
         self.is_in_memory = False
         """Whether the database is in memory and is lost at the end of the program."""
+        self._uses_locks = True
+        """Whether SQLite locks the file; False where the system can't, as on some networks."""
 
     # --- use --------------------------------------------------------------------------------------------------------
 
     def read(self, work: Callable[[sqlite3.Connection], T], default: T) -> T:
         """Return the result of the query ``work``; ``default`` without a file, or with a notice if it is unreadable."""
-        if self._connection is None and not self.is_in_memory and not self.path.exists():
+        if self._connection is None and not self.is_in_memory and not file_mode(self.path):
             return default
         for _ in range(2):
             try:
@@ -137,11 +146,12 @@ class Database:
             self._report_unwritable(error.strerror or "", use_memory=True)
             return sqlite3.connect(":memory:", isolation_level=None)
         try:
-            if self.path.exists():
+            if file_mode(self.path):
                 check_regular(self.path)
         except NotRegularFileError as error:
             raise ForeignDatabaseError(str(error)) from error
-        connection = sqlite3.connect(self.path, timeout=LOCK_TIMEOUT_SECONDS, isolation_level=None)
+        file = self.path if self._uses_locks else f"{sqlite_uri(self.path.absolute())}?nolock=1"
+        connection = sqlite3.connect(file, timeout=LOCK_TIMEOUT_SECONDS, isolation_level=None, uri=not self._uses_locks)
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MAX_VALUE_BYTES)
         return connection
 
@@ -211,10 +221,13 @@ class Database:
             return False
         if self.is_newer_format:  # its tables may differ; a notice was already given
             return False
+        if self._uses_locks and code is not None and not has_locks(self.path):
+            self._uses_locks = False  # the lock of the profile has to do
+            return True
         if code is not None and code & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             self._report_once(Notice("notice.busy_database", {"file": self.path.name}))
             return False
-        is_missing = not self.path.exists()
+        is_missing = not file_mode(self.path)
         self._report_unwritable(str(error), use_memory=is_missing)
         return is_missing
 
@@ -315,3 +328,30 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
                 connection.execute("RELEASE part")
         raise
     connection.execute("RELEASE part" if inside else "COMMIT")
+
+
+def has_locks(path: Path) -> bool:
+    """Whether the system can lock parts of a file, which SQLite needs; also True for a file that can't be opened."""
+    if sys.platform == "win32":
+        return True
+    with contextlib.suppress(OSError), path.open("r+b") as file:
+        try:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, _PROBED_BYTE)
+        except (BlockingIOError, PermissionError):  # another process has locked it
+            return True
+        except OSError:
+            return False
+    return True
+
+
+def sqlite_uri(file: PurePath) -> str:
+    """Return SQLite's URI of an absolute path. SQLite refuses ``Path.as_uri`` for a network share.
+
+    >>> from pathlib import PurePosixPath, PureWindowsPath
+    >>> sqlite_uri(PureWindowsPath("C:/my profile/b.sqlite")), sqlite_uri(PureWindowsPath("//server/share/b.sqlite"))
+    ('file:///C:/my profile/b.sqlite', 'file:////server/share/b.sqlite')
+    >>> sqlite_uri(PurePosixPath("/home/who?/100%/b.sqlite"))
+    'file:///home/who%3f/100%25/b.sqlite'
+    """
+    path = file.as_posix().replace("%", "%25").replace("?", "%3f").replace("#", "%23")
+    return f"file://{'' if path.startswith('/') else '/'}{path}"

@@ -20,7 +20,7 @@ from typing import NamedTuple
 from engine.moves import NO_PLACEHOLDERS, Placeholders
 from engine.notices import Notice
 from engine.profile.custom_decks import BACK, FACES, MAX_LICENCE_LENGTH, png_size
-from engine.profile.safe_reading import TooLargeError, check_regular, read_bytes
+from engine.profile.safe_reading import TooLargeError, check_regular, is_folder, read_bytes
 
 MAX_FILES = 400
 """Maximum number of files in a folder or zip."""
@@ -156,7 +156,7 @@ def _entries(path: Path) -> Iterator[_Entry]:
         DeckError: the folder or zip is unreadable, too large, has too many files or a forbidden one.
     """
     try:
-        entries = _folder_entries(path) if path.is_dir() else _zip_entries(path)
+        entries = _folder_entries(path) if is_folder(path) else _zip_entries(path)
         for number, entry in enumerate(entries):
             if number >= MAX_FILES:
                 raise DeckError("notice.deck_many", {"file": path.name, "allowed": MAX_FILES})

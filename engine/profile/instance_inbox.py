@@ -61,7 +61,10 @@ class InstanceInbox:
 
     def _requests(self) -> list[Path]:
         """Return the paths of all request files of other instances; usually none."""
-        return sorted(self._profile.glob(REQUEST_GLOB))
+        try:
+            return sorted(self._profile.glob(REQUEST_GLOB))
+        except OSError:  # in a folder that may not be entered
+            return []
 
 
 def _parse_path(request: str) -> Path | None:

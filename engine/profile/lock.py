@@ -1,22 +1,29 @@
 """Lock of a profile for one window; a second window gets a copy, so that neither overwrites the other's files."""
 
 import contextlib
+import os
 import shutil
 import sqlite3
+import sys
 import tempfile
 from collections.abc import Iterator
-from pathlib import Path, PurePath
+from pathlib import Path
+from typing import IO
 
 from engine.match.record import MAX_RECORD_BYTES
 from engine.notices import Notice
-from engine.profile.database import UNUSABLE_ERRORS
+from engine.profile.database import UNUSABLE_ERRORS, sqlite_uri
 from engine.profile.instance_inbox import REQUEST_GLOB, InstanceInbox
-from engine.profile.safe_reading import check_regular
+from engine.profile.safe_reading import check_regular, file_mode, is_file
 from engine.profile.storage import Profile, remove_temporary_files
 
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
 LOCK_FILE = ".in-use"
-"""The locked file. It is never deleted, so that its existence means nothing. SQLite may create files with the same
-prefix, such as ``.in-use-journal``."""
+"""The locked file. It is never deleted, so that its existence means nothing."""
 _DATABASE_GLOB = "*.sqlite*"
 
 
@@ -24,66 +31,108 @@ class InUseError(Exception):
     """Another window has locked the profile."""
 
 
+class NoCopyError(OSError):
+    """A second window can't copy the profile, for example without a folder for temporary files."""
+
+
 @contextlib.contextmanager
 def lock_or_copy_profile(profile: Profile) -> Iterator[Profile]:
     """Lock the profile for this window; yield it, or a temporary copy if another window has locked it, and report that.
 
-    In a read-only folder the profile is used without a lock, since nothing can be overwritten. SQLite's file lock works
-    on every system, and the operating system releases it when a window is killed.
+    Where the system can't lock files the profile itself is used, and the notice says why. The operating system releases
+    the lock when a window is killed.
+
+    Raises:
+        NoCopyError: another window has locked it, and it can't be copied.
     """
     try:
         lock = _lock(profile.folder)
     except InUseError:
-        with tempfile.TemporaryDirectory(prefix="house-rules-", ignore_cleanup_errors=True) as folder:
-            copy = Path(folder) / "profile"
-            _copy_profile(profile.folder, copy)
-            second = Profile(copy, profile.games)
-            second.report(Notice("notice.open_already"))
-            yield second
+        with _temporary_copy(profile) as copy:
+            copy.report(Notice("notice.open_already"))
+            yield copy
         return
-    except (OSError, sqlite3.Error):
+    except OSError as error:
+        if os.access(f"{profile.folder}{os.sep}", os.W_OK | os.X_OK):
+            placeholders = {"folder": str(profile.folder), "why": error.strerror or str(error)}
+            profile.report(Notice("notice.no_lock", placeholders))
+        else:
+            profile.report_unwritable(error)
         yield profile
         return
-    remove_temporary_files(profile.folder)
-    InstanceInbox(profile.folder).remove_stale()
-    try:
+    with lock:
+        remove_temporary_files(profile.folder)
+        InstanceInbox(profile.folder).remove_stale()
         yield profile
-    finally:
-        lock.close()
 
 
 def is_locked(folder: Path) -> bool:
-    """Whether a window has locked a profile folder."""
-    if not (folder / LOCK_FILE).exists():
-        return False
+    """Whether a window has locked a profile folder; False where the system can't lock files."""
     try:
-        _lock(folder).close()
+        if file_mode(folder / LOCK_FILE):
+            _lock(folder).close()
     except InUseError:
         return True
-    except (OSError, sqlite3.Error):
+    except OSError:
         pass
     return False
 
 
-def _lock(folder: Path) -> sqlite3.Connection:
-    """Lock a profile folder until the returned database connection is closed.
+def _lock(folder: Path) -> IO[bytes]:
+    """Lock a profile folder until the returned file is closed.
 
     Raises:
         InUseError: another window has locked it.
-        OSError, sqlite3.Error: it can't be locked, for example in a read-only folder.
+        OSError: it can't be locked, for example in a read-only folder or on a network without locks.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    if (folder / LOCK_FILE).exists():
-        check_regular(folder / LOCK_FILE)
-    lock = sqlite3.connect(folder / LOCK_FILE, timeout=0, isolation_level=None)
+    path = folder / LOCK_FILE
+    if file_mode(path):
+        check_regular(path)
+    lock = path.open("ab")
     try:
-        lock.execute("begin exclusive")
-    except sqlite3.Error as error:
+        _lock_file(lock)
+    except BlockingIOError as error:
         lock.close()
-        if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
-            raise InUseError from error
+        raise InUseError from error
+    except OSError:
+        lock.close()
         raise
     return lock
+
+
+def _lock_file(file: IO[bytes]) -> None:
+    """Lock a file until it is closed.
+
+    Raises:
+        BlockingIOError: it is locked already.
+        OSError: it can't be locked.
+    """
+    if sys.platform == "win32":
+        file.seek(0)
+        try:
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        except PermissionError as error:  # the C library's answer about a locked byte
+            raise BlockingIOError from error
+    else:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+@contextlib.contextmanager
+def _temporary_copy(profile: Profile) -> Iterator[Profile]:
+    """Copy a profile into a temporary folder; yield the copy.
+
+    Raises:
+        NoCopyError: it can't be copied.
+    """
+    with contextlib.ExitStack() as stack:
+        try:
+            temporary = tempfile.TemporaryDirectory(prefix="house-rules-", ignore_cleanup_errors=True)
+            copy = Path(stack.enter_context(temporary)) / "profile"
+            _copy_profile(profile.folder, copy)
+        except OSError as error:
+            raise NoCopyError(error.errno, error.strerror) from error
+        yield Profile(copy, profile.games)
 
 
 def _copy_profile(source: Path, target: Path) -> None:
@@ -100,7 +149,7 @@ def _copy_profile(source: Path, target: Path) -> None:
         shutil.copytree(source, target, ignore=ignored)
     target.mkdir(exist_ok=True)
     for database in source.glob("*.sqlite"):
-        if not database.is_file():
+        if not is_file(database):
             continue
         uri = f"{sqlite_uri(database.resolve())}?mode=ro"
         with (
@@ -109,19 +158,6 @@ def _copy_profile(source: Path, target: Path) -> None:
             contextlib.closing(sqlite3.connect(target / database.name)) as copy_database,
         ):
             source_database.backup(copy_database)
-
-
-def sqlite_uri(file: PurePath) -> str:
-    """Return SQLite's URI of an absolute path. SQLite refuses ``Path.as_uri`` for a network share.
-
-    >>> from pathlib import PurePosixPath, PureWindowsPath
-    >>> sqlite_uri(PureWindowsPath("C:/my profile/b.sqlite")), sqlite_uri(PureWindowsPath("//server/share/b.sqlite"))
-    ('file:///C:/my profile/b.sqlite', 'file:////server/share/b.sqlite')
-    >>> sqlite_uri(PurePosixPath("/home/who?/100%/b.sqlite"))
-    'file:///home/who%3f/100%25/b.sqlite'
-    """
-    path = file.as_posix().replace("%", "%25").replace("?", "%3f").replace("#", "%23")
-    return f"file://{'' if path.startswith('/') else '/'}{path}"
 
 
 def _should_copy(path: Path, *, include_folders: bool) -> bool:

@@ -15,7 +15,7 @@ from engine.game import Game
 from engine.match.record import MAX_RECORD_BYTES, Record, RecordError
 from engine.match.replay import Replay
 from engine.notices import Notice
-from engine.profile.safe_reading import read_text
+from engine.profile.safe_reading import is_folder, read_text
 from engine.profile.storage import Profile
 from engine.schemas import parse_toml
 
@@ -346,7 +346,7 @@ class ReplayStore:
 
         self._is_index_dirty = False
         text = json.dumps({"version": __version__, "files": self._index}, separators=(",", ":"), ensure_ascii=False)
-        if self.folder.is_dir():
+        if is_folder(self.folder):
             self.profile.write_if_possible(self.folder / INDEX_FILE, text)
 
     def _add_to_index(self, path: Path, record: Record, result: MatchResult) -> None:

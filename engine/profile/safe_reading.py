@@ -41,6 +41,33 @@ def check_regular(path: Path) -> None:
         raise NotRegularFileError(path)
 
 
+def file_mode(path: Path) -> int:
+    """Return the type and rights of a path, as ``stat`` has them; 0 if it is missing or can't be examined."""
+    try:
+        return path.stat().st_mode
+    except OSError:
+        return 0
+
+
+def is_file(path: Path) -> bool:
+    """Whether a path is a regular file; False, too, in a folder that may not be entered."""
+    return stat.S_ISREG(file_mode(path))
+
+
+def is_folder(path: Path) -> bool:
+    """Whether a path is a folder; False, too, in a folder that may not be entered."""
+    return stat.S_ISDIR(file_mode(path))
+
+
+def parse_path(text: str) -> Path:
+    """Return the path that a person typed or pasted: without quotes, and ``~`` is the home folder if there is one."""
+    path = Path(text.strip("\"' "))
+    try:
+        return path.expanduser()
+    except RuntimeError:  # no home folder, or no user of that name
+        return path
+
+
 def read_bytes(path: Path, max_bytes: int) -> bytes:
     """Read a regular file.
 

@@ -201,7 +201,9 @@ def portable_folder(base_folder: Path | None = None) -> Path | None:
 
 def system_profile_folder() -> Path:
     """Return the profile folder in the system's user data; beside the program if the user has no home folder."""
-    found = platformdirs.user_data_path(PROGRAM, appauthor=False, roaming=True)
+    found = Path()
+    with contextlib.suppress(RuntimeError):  # neither HOME nor an entry in the list of users; before 4.14 relative
+        found = platformdirs.user_data_path(PROGRAM, appauthor=False, roaming=True)
     return found if found.is_absolute() else program_folder() / PORTABLE_FOLDER
 
 
@@ -482,7 +484,10 @@ class Profile:
         except (NotRegularFileError, TooLargeError, UnicodeDecodeError) as error:
             self.back_up(path, _unread_notice(path, error))
         except OSError as error:
-            self.report_once(path, _unread_notice(path, error))
+            if os.access(path.parent, os.X_OK):
+                self.report_once(path, _unread_notice(path, error))
+            else:  # one report for all files
+                self.report_unwritable(error)
         return None
 
     def read_untouched(self, path: Path, max_bytes: int) -> str | Notice | None:
@@ -506,7 +511,7 @@ class Profile:
             self._unsaved_texts.pop(path, None)
         except OSError as error:
             self._unsaved_texts[path] = text
-            self._report_unwritable(error)
+            self.report_unwritable(error)
 
     def write_if_possible(self, path: Path, text: str) -> None:
         """Write a cache file of the profile, which can be recreated at any time; ignore failures."""
@@ -524,7 +529,7 @@ class Profile:
             self._unsaved_texts.pop(path, None)
         except OSError as error:
             self._unsaved_texts[path] = None
-            self._report_unwritable(error)
+            self.report_unwritable(error)
 
     def retry_failed_writes(self) -> None:
         """Retry the failed writes and deletes of profile files."""
@@ -558,10 +563,10 @@ class Profile:
             self.report_once(copy, *problems, Notice("notice.kept", {"file": path.name, "kept": copy.name}))
         except OSError as error:
             self.report_once(path, *problems)
-            self._report_unwritable(error)
+            self.report_unwritable(error)
 
-    def _report_unwritable(self, error: OSError) -> None:
-        """Report a failed write to the profile, only once, as matches are saved after every move."""
+    def report_unwritable(self, error: OSError) -> None:
+        """Report that nothing can be saved in the profile, only once, as matches are saved after every move."""
         notice = Notice("notice.unwritable", {"folder": str(self.folder), "why": error.strerror or ""})
         self.report_once("notice.unwritable", notice)
 

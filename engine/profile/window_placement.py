@@ -13,7 +13,7 @@ _MAX_COORDINATE = 32_767
 
 
 def _pair_spec(minimum: int) -> ValueSpec:
-    """Return the ``ValueSpec`` for a pair of integers in the placement file, ``minimum`` … ``_MAX_COORDINATE``."""
+    """Describe a pair of integers in ``window.toml``, each ``minimum`` … ``_MAX_COORDINATE``."""
     number = f"{minimum} … {_MAX_COORDINATE}"
     return ValueSpec(
         list,

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.arena.cli import EXIT_INTERRUPTED, make_json_safe
+from engine.arena.cli import EXIT_INTERRUPTED, make_json_safe, print_failures
 from engine.match.record import MAX_RECORD_BYTES, PERSON, Record, RecordError
 from engine.moves import Seat
 from engine.profile.safe_reading import read_text
@@ -49,6 +49,7 @@ def main(arguments: Sequence[str]) -> int:
         except KeyboardInterrupt:
             is_complete = False
             print(f"interrupted after {reviewer.progress:.0%}", file=sys.stderr)
+    print_failures(reviewer.take_reports())
     report = reviewer.report
     print(json.dumps(_json_report(report), indent=2) if parsed.json else _tables(report))
     return 0 if is_complete else EXIT_INTERRUPTED

@@ -9,10 +9,13 @@ moves are tried in the same worlds with the same random numbers, which reduces t
 
 import math
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
-from engine.bots import bot_for, bulk_patience, comparer
+from engine.bots import bulk_patience, comparers, reliable_bot
+from engine.bots.common import base
 from engine.bots.common.base import WorldComparison
+from engine.bots.common.fallback import BotFailure, run_with_fallback
 from engine.cooperative import CooperativeTask
 from engine.game import Game
 from engine.moves import Move, Seat
@@ -80,9 +83,12 @@ def judge(
     """
     chosen = played
     patience = effort.patience * bulk_patience(position.slug)
-    for thought in bot_for(position.slug, "master", patience=patience).think(position, seat, rng):
-        chosen = thought.move
-        yield
+    for thought in reliable_bot(position.slug, "master", patience=patience).think(position, seat, rng):
+        if isinstance(thought, BotFailure):
+            yield thought
+        else:
+            chosen = thought.move
+            yield
     trials = MoveComparer(position, seat, rng)
     same = position.canonical(chosen) == position.canonical(played)
     legal = position.legal_moves(seat)
@@ -106,16 +112,23 @@ class MoveComparer(NamedTuple):
     seat: Seat
     rng: Rng
 
-    def compare_moves(self, work: float, *moves: Move) -> CooperativeTask[list[WorldComparison]]:
+    def compare_moves(self, comparison_work: float, *moves: Move) -> CooperativeTask[list[WorldComparison]]:
         """Compare moves in as many sampled positions as ``comparison_work`` allows; return those of positive weight."""
-        stream = comparer(self.position.slug).compare(self.position, self.seat, moves, self.rng)
+        slug = self.position.slug
+        compare = partial(self._compare_by, comparison_work=comparison_work, moves=moves)
+        return (yield from run_with_fallback(slug, comparers(slug), compare))
+
+    def _compare_by(
+        self, search: base.MoveComparer, comparison_work: float, moves: Sequence[Move]
+    ) -> CooperativeTask[list[WorldComparison]]:
+        stream = search.compare(self.position, self.seat, moves, self.rng)
         found = []
         for number, world in enumerate(stream, 1):
             yield
-            work -= world.budget_fraction
+            comparison_work -= world.budget_fraction
             if world.weight > 0:
                 found.append(world)
-            if work <= 0 and number >= MIN_WORLDS:
+            if comparison_work <= 0 and number >= MIN_WORLDS:
                 break
         return found
 

@@ -1,9 +1,12 @@
 """Estimates of the chance to win a match from a seat's view, by fast playouts of sampled full positions."""
 
 import math
+from functools import partial
 from typing import NamedTuple
 
-from engine.bots import policy_of
+from engine.bots import policies
+from engine.bots.common.base import Policy
+from engine.bots.common.fallback import run_with_fallback
 from engine.bots.common.search import sample_world
 from engine.cooperative import CooperativeTask
 from engine.game import Game
@@ -58,7 +61,11 @@ class PlayoutTotals(NamedTuple):
 
 def play_out(view: Game, seat: Seat, count: int, rng: Rng) -> CooperativeTask[PlayoutTotals]:
     """Sample ``count`` full positions from a view and play each to the match's end with the game's quick policy."""
-    policy = policy_of(view.slug)
+    play_out_by = partial(_play_out_by, view=view, seat=seat, count=count, rng=rng)
+    return (yield from run_with_fallback(view.slug, policies(view.slug), play_out_by))
+
+
+def _play_out_by(policy: Policy, view: Game, seat: Seat, count: int, rng: Rng) -> CooperativeTask[PlayoutTotals]:
     won, moves = 0.0, 0
     for _ in range(count):
         world = sample_world(view, rng)

@@ -12,6 +12,7 @@ from engine.characters import FAIR_TABLE_GROUP, FRIENDS_GROUP, LEVELS, is_streng
 from engine.events import DealScored
 from engine.match.record import PERSON, Record
 from engine.moves import Seat
+from engine.profile.database import ForeignDatabaseError
 from engine.statistics.rating_table import rate_match
 from engine.statistics.sql_schema import ONLINE_PERSON, SUM_TABLES, add_to_sums
 
@@ -19,6 +20,8 @@ NO_NAME = ""
 """Name of a person without a name."""
 
 
+MAX_FINISH = 2**53
+"""Exclusive limit of valid numbers of ends; larger ones in a file are not from this program."""
 LOCAL_DAY_SQL = "CAST(julianday(?, 'unixepoch', 'localtime') - 1721424.5 AS INTEGER)"
 """SQL expression for the local day of a timestamp, as from ``date.toordinal``."""
 
@@ -77,15 +80,17 @@ def write_match(
     now: int,
 ) -> None:
     """Write a match and its finished deals to the database, as described in ``Statistics.write_match``."""
-    row = file.execute("SELECT id, at FROM matches WHERE key = ?", (record.id,)).fetchone()
+    row = file.execute("SELECT id, IIF(over, finish, NULL) FROM matches WHERE key = ?", (record.id,)).fetchone()
     match, before = row or (_insert_match(file, record, persons.names), None)
+    finish = 0 if winners is None else _next_finish(file) if before is None else before
     add_to_sums(file, match, -1)
     last_number = scored[-1].deal if scored else 0
     for table, replayed in (("deals", 0), ("pars", _undone_since(file, record, match))):
         file.execute(f"DELETE FROM {table} WHERE match = ? AND number > ?", (match, last_number - replayed))
     file.execute(
-        f"UPDATE matches SET at = ?, day = {LOCAL_DAY_SQL}, over = ?, undone = ?, hinted = ?, helped = ? WHERE id = ?",
-        (now, now, winners is not None, record.undone, record.hinted, was_helped(record), match),
+        f"UPDATE matches SET at = ?, day = {LOCAL_DAY_SQL}, over = ?, finish = ?, undone = ?, hinted = ?, helped = ? "
+        "WHERE id = ?",
+        (now, now, winners is not None, finish, record.undone, record.hinted, was_helped(record), match),
     )
     for seat in range(record.seats):
         won = None if winners is None else seat in winners
@@ -103,6 +108,18 @@ def write_match(
             )
     add_to_sums(file, match, 1)
     rate_match(file, match, before)
+
+
+def _next_finish(file: sqlite3.Connection) -> int:
+    """Return the number of the next end of a match, in order of play.
+
+    Raises:
+        ForeignDatabaseError: the last number is not from this program.
+    """
+    (last,) = file.execute("SELECT MAX(finish) FROM matches WHERE finish > 0").fetchone()
+    if last is not None and not (isinstance(last, int) and last < MAX_FINISH):
+        raise ForeignDatabaseError(f"number of a match's end: {last}, expected 1 … {MAX_FINISH}")
+    return (last or 0) + 1
 
 
 def _undone_since(file: sqlite3.Connection, record: Record, match: int) -> bool:

@@ -18,8 +18,8 @@ from engine.match.record import PERSON
 from engine.profile.database import ForeignDatabaseError
 from engine.statistics.rating import Rating, update_rating
 
-_EndTimeAndMatchId = tuple[int, int]
-"""Timestamp of the end and id of a match: the sort key of the rows."""
+_PlayOrder = tuple[int, int]
+"""Number of a match's end (column ``finish``) and its id: the sort key of the rows, since clocks may be wrong."""
 
 
 class _RatingKey(NamedTuple):
@@ -34,36 +34,34 @@ MAX_MU = 1e6
 _SAME_KEY_SQL = "name = ? AND game = ?"
 
 
-def rate_match(file: sqlite3.Connection, match: int, previous_end_time: int | None = None) -> None:
+def rate_match(file: sqlite3.Connection, match: int, previous_finish: int | None = None) -> None:
     """Update a person's ratings after a match was written to the statistics.
 
     Args:
         file: connection within a transaction.
         match: id of the match.
-        previous_end_time: timestamp of its end in the previous row; None for a new match.
+        previous_finish: number of its end in the previous row; None if it was not over.
     """
-    game, at = file.execute("SELECT game, at FROM matches WHERE id = ?", (match,)).fetchone()
+    query = "SELECT game, finish, over FROM matches WHERE id = ?"
+    game, finish, over = file.execute(query, (match,)).fetchone()
     persons = file.execute("SELECT name FROM chairs WHERE match = ? AND who = ?", (match, PERSON)).fetchall()
-    if game not in RATED_SEATS or len(persons) != 1:
+    if game not in RATED_SEATS or len(persons) != 1 or (previous_finish is None and not over):
         return
     key = _RatingKey(persons[0][0], game)
-    if previous_end_time is not None:
-        file.execute(
-            f"DELETE FROM ratings WHERE {_SAME_KEY_SQL} AND at = ? AND match = ?", (*key, previous_end_time, match)
-        )
-    since = (at if previous_end_time is None else min(at, previous_end_time), match)
+    since = (finish if previous_finish is None else previous_finish, match)
+    file.execute(f"DELETE FROM ratings WHERE {_SAME_KEY_SQL} AND finish = ? AND match = ?", (*key, *since))
     if file.execute("SELECT 1 FROM recount").fetchone():  # a recount will rate this match, too
-        update = "UPDATE recount SET at = ?, match = ? WHERE phase = 2 AND (at, match) >= (?, ?)"
+        update = "UPDATE recount SET finish = ?, match = ? WHERE phase = 2 AND (finish, match) >= (?, ?)"
         file.execute(update, (since[0], since[1] - 1, *since))
         return
     later = file.execute(
-        f"SELECT at, match FROM ratings WHERE {_SAME_KEY_SQL} AND (at, match) > (?, ?)", (*key, *since)
+        f"SELECT finish, match FROM ratings WHERE {_SAME_KEY_SQL} AND (finish, match) > (?, ?)", (*key, *since)
     )
-    rows = sorted([*later.fetchall(), *_matches_to_rate(file, "AND id = ?", match).get(key, ())])
+    rows = [*_matches_to_rate(file, "AND id = ?", match).get(key, ()), *later.fetchall()]
     _compute_and_write_ratings(file, key, *_rating_before(file, key, since), rows)
 
 
-def rerate_matches(file: sqlite3.Connection, after: _EndTimeAndMatchId, max_matches: int) -> _EndTimeAndMatchId | None:
+def rerate_matches(file: sqlite3.Connection, after: _PlayOrder, max_matches: int) -> _PlayOrder | None:
     """Recompute the ratings of the next matches; return the last of these matches, None if none was left.
 
     Args:
@@ -71,11 +69,11 @@ def rerate_matches(file: sqlite3.Connection, after: _EndTimeAndMatchId, max_matc
         after: the match before the first one.
         max_matches: maximum number of matches.
     """
-    query = "SELECT DISTINCT at, match FROM results WHERE (at, match) > (?, ?) ORDER BY at, match LIMIT ?"
-    matches: list[_EndTimeAndMatchId] = file.execute(query, (*after, max_matches)).fetchall()
-    for at, match in matches:
-        for key in _matches_to_rate(file, "AND id = ?", match):
-            _compute_and_write_ratings(file, key, *_rating_before(file, key, (at, match)), [(at, match)])
+    query = "SELECT DISTINCT finish, match FROM results WHERE (finish, match) > (?, ?) ORDER BY finish, match LIMIT ?"
+    matches: list[_PlayOrder] = file.execute(query, (*after, max_matches)).fetchall()
+    for when in matches:
+        for key in _matches_to_rate(file, "AND id = ?", when[1]):
+            _compute_and_write_ratings(file, key, *_rating_before(file, key, when), [when])
     return matches[-1] if matches else None
 
 
@@ -90,11 +88,11 @@ def validate_rating(mu: float, sigma: float, match_count: int) -> tuple[Rating, 
     return Rating(mu, sigma), match_count
 
 
-def _rating_before(file: sqlite3.Connection, key: _RatingKey, when: _EndTimeAndMatchId) -> tuple[Rating, int]:
+def _rating_before(file: sqlite3.Connection, key: _RatingKey, when: _PlayOrder) -> tuple[Rating, int]:
     """Return a person's rating before a match, and the number of matches that it is based on."""
     row = file.execute(
-        f"SELECT mu, sigma, number FROM ratings WHERE {_SAME_KEY_SQL} AND (at, match) < (?, ?) "
-        "ORDER BY at DESC, match DESC LIMIT 1",
+        f"SELECT mu, sigma, number FROM ratings WHERE {_SAME_KEY_SQL} AND (finish, match) < (?, ?) "
+        "ORDER BY finish DESC, match DESC LIMIT 1",
         (*key, *when),
     ).fetchone()
     return (Rating(), 0) if row is None else validate_rating(*row)
@@ -102,18 +100,18 @@ def _rating_before(file: sqlite3.Connection, key: _RatingKey, when: _EndTimeAndM
 
 def _matches_to_rate(
     file: sqlite3.Connection, and_condition: str = "", *values: str | int
-) -> dict[_RatingKey, list[_EndTimeAndMatchId]]:
+) -> dict[_RatingKey, list[_PlayOrder]]:
     """Return the rated matches by person and game, in order, optionally limited by an SQL condition with its values."""
-    matches = dict[_RatingKey, list[_EndTimeAndMatchId]]()
+    matches = dict[_RatingKey, list[_PlayOrder]]()
     query = (
-        "SELECT MIN(name), game, at, match, seats FROM matches JOIN chairs ON match = id AND who = ? "
+        "SELECT MIN(name), game, finish, match, seats FROM matches JOIN chairs ON match = id AND who = ? "
         f"WHERE over AND NOT helped AND rules = '' AND NOT of_day AND matches.level <> '{FRIENDS_GROUP}' "
         f"{and_condition} "
-        "GROUP BY match HAVING COUNT(*) = 1 ORDER BY at, match"
+        "GROUP BY match HAVING COUNT(*) = 1 ORDER BY finish, match"
     )
-    for name, game, at, match, seats in file.execute(query, (PERSON, *values)).fetchall():
+    for name, game, finish, match, seats in file.execute(query, (PERSON, *values)).fetchall():
         if RATED_SEATS.get(game) == seats:
-            matches.setdefault(_RatingKey(name, game), []).append((at, match))
+            matches.setdefault(_RatingKey(name, game), []).append((finish, match))
     return matches
 
 
@@ -122,10 +120,11 @@ def _compute_and_write_ratings(
     key: _RatingKey,
     rating_before: Rating,
     earlier_match_count: int,
-    matches: Iterable[_EndTimeAndMatchId],
+    matches: Iterable[_PlayOrder],
 ) -> None:
     """Store a person's rating after each of these matches, beginning with ``rating_before``."""
-    for at, match in matches:
+    for finish, match in matches:
+        (at,) = file.execute("SELECT at FROM matches WHERE id = ?", (match,)).fetchone()
         chairs = file.execute("SELECT who, level, won FROM chairs WHERE match = ?", (match,)).fetchall()
         won = any(who == PERSON and first for who, _, first in chairs)
         opponents = [
@@ -137,5 +136,5 @@ def _compute_and_write_ratings(
                 update_rating(rating_before, known_ratings, won=won),
                 earlier_match_count + 1,
             )
-            values = (*key, at, match, *rating_before, earlier_match_count)
-            file.execute("INSERT OR REPLACE INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?)", values)
+            values = (*key, finish, match, at, *rating_before, earlier_match_count)
+            file.execute("INSERT OR REPLACE INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values)

@@ -26,14 +26,14 @@ class _Phase(IntEnum):
     SUMS = 1
     """Add the matches by id; ``last_match_id`` is the last one added."""
     RATINGS = 2
-    """Rate the matches by time; ``last_end_time`` and ``last_match_id`` identify the last one rated."""
+    """Rate the matches in order of play; ``last_finish`` and ``last_match_id`` identify the last one rated."""
 
 
 class _Progress(NamedTuple):
     """Progress of a recount of the statistics: its phase and last match."""
 
     phase: int
-    last_end_time: int
+    last_finish: int
     last_match_id: int
     done: int
     """Number of matches added plus number of matches rated."""
@@ -75,7 +75,7 @@ def recount_more(file: sqlite3.Connection, max_matches: int = MATCHES_PER_STEP) 
 
 
 def _read_progress(file: sqlite3.Connection) -> _Progress | None:
-    row = file.execute("SELECT phase, at, match, done, total FROM recount").fetchone()
+    row = file.execute("SELECT phase, finish, match, done, total FROM recount").fetchone()
     if row is not None and not all(isinstance(value, int) for value in row):
         raise ForeignDatabaseError(f"table recount has {row}, expected integers")
     return None if row is None else _Progress(*row)
@@ -96,12 +96,13 @@ def _recount_step(file: sqlite3.Connection, current: _Progress, max_matches: int
         for match in match_ids:
             add_to_sums(file, match, 1)
     else:
-        last = rerate_matches(file, (current.last_end_time, current.last_match_id), max_matches)
+        last = rerate_matches(file, (current.last_finish, current.last_match_id), max_matches)
         if last is None:
             file.execute("DELETE FROM recount")
         else:
             _save_progress(file, _Phase.RATINGS, *last, max_matches)
 
 
-def _save_progress(file: sqlite3.Connection, phase: _Phase, at: int, match: int, newly_done: int) -> None:
-    file.execute("UPDATE recount SET phase = ?, at = ?, match = ?, done = done + ?", (phase, at, match, newly_done))
+def _save_progress(file: sqlite3.Connection, phase: _Phase, finish: int, match: int, newly_done: int) -> None:
+    values = (phase, finish, match, newly_done)
+    file.execute("UPDATE recount SET phase = ?, finish = ?, match = ?, done = done + ?", values)

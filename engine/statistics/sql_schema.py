@@ -63,7 +63,29 @@ _FORMAT_5_SQL = """
     INSERT INTO recount SELECT 0, 0, 0, 0, 2 * COUNT(*) FROM matches
         WHERE NOT EXISTS (SELECT 1 FROM meetings) OR NOT EXISTS (SELECT 1 FROM ratings) HAVING COUNT(*)
 """
-MIGRATIONS = (_FORMAT_4_SQL, "", "", "", _FORMAT_5_SQL)
+_FORMAT_6_SQL = f"""
+    ALTER TABLE matches ADD COLUMN finish INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX finished ON matches (finish) WHERE finish > 0;
+    ALTER TABLE results RENAME TO old_results;
+    CREATE TABLE results ({_KEY_COLUMNS_SQL}, finish INTEGER NOT NULL, match INTEGER NOT NULL, at INTEGER NOT NULL,
+        won INTEGER NOT NULL, PRIMARY KEY (finish, match, name)) WITHOUT ROWID;
+    INSERT INTO results SELECT name, game, level, rules, helped, 0, match, at, won FROM old_results;
+    DROP TABLE old_results;
+    ALTER TABLE ratings RENAME TO old_ratings;
+    CREATE TABLE ratings (
+        name TEXT NOT NULL, game TEXT NOT NULL, finish INTEGER NOT NULL, match INTEGER NOT NULL, at INTEGER NOT NULL,
+        mu REAL NOT NULL, sigma REAL NOT NULL, number INTEGER NOT NULL, PRIMARY KEY (name, game, finish, match)
+    ) WITHOUT ROWID;
+    INSERT INTO ratings SELECT name, game, 0, match, at, mu, sigma, number FROM old_ratings;
+    DROP TABLE old_ratings;
+    ALTER TABLE recount RENAME COLUMN at TO finish;
+    UPDATE recount SET phase = 0;
+    INSERT INTO recount SELECT 2, -1, 0, 0, COUNT(*) FROM matches WHERE NOT EXISTS (SELECT 1 FROM recount)
+        HAVING COUNT(*)
+"""
+"""Matches in order of play: ``finish`` counts their ends, as clocks may be wrong. It is 0 before a match's end. Those
+that ended in earlier formats have 0, too: they come first, in order of their ids, and are rated again."""
+MIGRATIONS = (_FORMAT_4_SQL, "", "", "", _FORMAT_5_SQL, _FORMAT_6_SQL)
 """For each format, the SQL that upgrades from the previous one. Work of seconds is left to ``recount``."""
 
 SUM_TABLES = ("daily", "monthly", "results", "rivals", "meetings", "days", "ratings")
@@ -133,8 +155,8 @@ def add_to_sums(file: sqlite3.Connection, match: int, sign: int) -> None:
     """
     if file.execute("SELECT 1 FROM recount WHERE phase = 1 AND match < ?", (match,)).fetchone():
         return
-    head = "SELECT game, level, rules, helped, day, at, over, of_day FROM matches WHERE id = ?"
-    game, level, rules, helped, day, at, over, of_day = file.execute(head, (match,)).fetchone()
+    head = "SELECT game, level, rules, helped, day, at, finish, over, of_day FROM matches WHERE id = ?"
+    game, level, rules, helped, day, at, finish, over, of_day = file.execute(head, (match,)).fetchone()
     query = "SELECT seat, who, level, name, won FROM chairs WHERE match = ? LIMIT ?"
     chairs = file.execute(query, (match, MAX_CHAIRS + 1)).fetchall()
     if len(chairs) > MAX_CHAIRS:
@@ -157,10 +179,10 @@ def add_to_sums(file: sqlite3.Connection, match: int, sign: int) -> None:
         if not over:
             continue
         if sign > 0:
-            values = (*key, at, match, won)
-            file.execute("INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values)
+            values = (*key, finish, match, at, won)
+            file.execute("INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
         else:
-            file.execute("DELETE FROM results WHERE at = ? AND match = ? AND name = ?", (at, match, name))
+            file.execute("DELETE FROM results WHERE finish = ? AND match = ? AND name = ?", (finish, match, name))
         for other, other_who, other_level, other_name, other_won in chairs:
             if other != seat:
                 rival = (other_who, other_name if other_who in (PERSON, ONLINE_PERSON) else level_group(other_level))

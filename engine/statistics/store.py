@@ -48,8 +48,6 @@ from engine.statistics.sql_schema import (
 
 MIN_DEALS_FOR_PARS = 3
 """Minimum number of deals of a game before its pars are shown, as pars would distract beginners."""
-MAX_TIMESTAMP = 2**62
-"""A timestamp later than all others."""
 MAX_LIST_LENGTH, MAX_DAILY_RESULTS = 200, 4000
 """Maximum number of names, opponents or house rules returned, and of deals of the day."""
 MAX_COUNT = 2**53
@@ -331,7 +329,7 @@ class Statistics:
             table = "monthly" if selection.since_day is None else "daily"
             sums = file.execute(f"SELECT {summed} FROM {table} WHERE {where}", values).fetchone()
             ended, begins = _sql_condition(selection, time_column="at")
-            rows = f"SELECT won FROM results WHERE {ended} ORDER BY at, match, name"  # primary key order
+            rows = f"SELECT won FROM results WHERE {ended} ORDER BY finish, match, name"  # primary key order
             won = "".join(["1" if win else "0" for (win,) in file.execute(rows, begins).fetchall()])
             streak, best = _streaks(won)
             totals = Totals(*sums)._replace(streak=streak, best_streak=best)
@@ -493,22 +491,21 @@ class Statistics:
             max_samples: maximum number of evenly spaced samples in the history, at least 2.
         """
         query = (
-            f"SELECT {LOCAL_DAY_SQL.replace('?', 'at')}, mu, sigma, number, at FROM ratings WHERE name = ? "
-            "AND game = ? AND at <= ? ORDER BY at DESC, match DESC LIMIT 1"
+            f"SELECT {LOCAL_DAY_SQL.replace('?', 'at')}, mu, sigma, number FROM ratings WHERE name = ? AND game = ? "
         )
-        begin = "SELECT MIN(at) FROM ratings WHERE name = ? AND game = ?"
+        newest_query = f"{query} ORDER BY finish DESC, match DESC LIMIT 1"
 
         def work(file: sqlite3.Connection) -> RatingHistory | None:
-            newest = file.execute(query, (name, game, MAX_TIMESTAMP)).fetchone()
+            newest = file.execute(newest_query, (name, game)).fetchone()
             if newest is None:
                 return None
-            (first,), last, count = file.execute(begin, (name, game)).fetchone(), newest[-1], newest[-2]
-            _check_values(isinstance(first, int) and isinstance(last, int), first, last)
-            moments = sorted({first + (last - first) * i // (max_samples - 1) for i in range(max_samples)})
-            rows = dict.fromkeys(file.execute(query, (name, game, moment)).fetchone() for moment in moments)
-            history = [(day, validate_rating(mu, sigma, number)[0]) for day, mu, sigma, number, _ in rows]
+            rating, count = validate_rating(*newest[1:])
+            numbers = sorted({1 + (count - 1) * i // (max_samples - 1) for i in range(max_samples)})
+            which = f"AND number IN ({', '.join(map(str, numbers))}) ORDER BY finish, match LIMIT {max_samples}"
+            rows = file.execute(f"{query} {which}", (name, game)).fetchall()
+            history = [(day, validate_rating(mu, sigma, number)[0]) for day, mu, sigma, number in rows]
             _check_values(_are_counts(*(day for day, _ in history)), *history)
-            return RatingHistory(history[-1][1], count, history)
+            return RatingHistory(rating, count, history)
 
         return self._file.read(work, None)
 

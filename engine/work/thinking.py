@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from engine.bots import bot_for
+from engine.bots import reliable_bot
 from engine.bots.common.base import Evaluation, Thought
+from engine.bots.common.fallback import BotFailure
 from engine.characters import LEVELS, PLAIN_STYLE, Style, is_strength, strength_of
 from engine.game import Game
 from engine.moves import Move, Seat
@@ -63,13 +64,12 @@ class Question(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """A bot's final move, or its best so far after ``hurry``; ``error_text`` describes an error in the bot."""
+    """A bot's final move, or its best so far after ``hurry``."""
 
     request: int
     move: Move
     evaluations: tuple[Evaluation, ...] = ()
     """The moves it considered, best first; empty after ``hurry``."""
-    error_text: str = ""
 
 
 class _Hurry(NamedTuple):
@@ -97,13 +97,15 @@ class Thinker:
         self._is_hurried = False
         self._waited_seconds = 0.0
         """Counted seconds since ``ask`` or ``hurry``."""
-        self._thoughts: Iterator[Thought | Reply] | None = None
+        self._thoughts: Iterator[Thought | BotFailure | Reply] | None = None
         self._best_move: Move | None = None
         self._process: _ThinkingProcess | None = None
         self._silence_seconds = 0.0
         """Counted seconds since the process's last heartbeat, while there is a question."""
         self._death_count = 0
         self._is_start_pending = process
+        self._failures: list[BotFailure] = []
+        """Reports of bots that failed, not taken yet."""
         if at_once:
             self.prepare()
 
@@ -158,6 +160,11 @@ class Thinker:
         if reply is not None:
             self._question = self._thoughts = self._best_move = None
         return reply
+
+    def take_failures(self) -> list[BotFailure]:
+        """Return the new reports of bots that failed; a weaker one has answered in place of each."""
+        failures, self._failures = self._failures, []
+        return failures
 
     def wait(self, seconds: float) -> None:
         """Wait for a message from the thinking process, at most ``seconds``; return at once without a question."""
@@ -216,9 +223,11 @@ class Thinker:
             process.wakeup.clear()
             self._silence_seconds = 0.0
         while process.replies:
-            reply: Reply = unpickle_message(process.replies.popleft())
+            reply: Reply | BotFailure = unpickle_message(process.replies.popleft())
             self._death_count = 0
-            if self._question is not None and reply.request == self._question.request:
+            if isinstance(reply, BotFailure):
+                self._failures.append(reply)
+            elif self._question is not None and reply.request == self._question.request:
                 return reply
         if process.is_dead or self._silence_seconds >= (
             MAX_SILENCE_SECONDS if process.has_started else MAX_START_SECONDS
@@ -249,29 +258,29 @@ class Thinker:
             thought = next(self._thoughts)
             if isinstance(thought, Reply):
                 return thought
-            self._best_move = thought.move
+            if isinstance(thought, BotFailure):
+                self._failures.append(thought)
+            else:
+                self._best_move = thought.move
             steps += 1
             if self._clock() >= end if self._clock else steps >= SLICE_STEPS:
                 return None
         return Reply(question.request, self._best_move)
 
 
-def _think(question: Question) -> Iterator[Thought | Reply]:
+def _think(question: Question) -> Iterator[Thought | BotFailure | Reply]:
     """Let a bot think about a question: yield its best move so far after each step, then the reply.
 
-    After an error in the bot, reply with its best move so far.
+    Where the bot fails, a report comes first, and the thoughts of a weaker bot follow.
     """
     best: Thought | None = None
-    error_text = ""
-    try:
-        bot = bot_for(question.slug, question.level, question.style, question.patience)
-        for best in bot.think(question.view, question.seat, Rng(question.seed)):
-            yield best
-    except Exception as error:
-        error_text = f"{type(error).__name__}: {error}"
-    if best is None:
-        best = Thought(question.view.legal_moves(question.seat)[0])
-    yield Reply(question.request, best.move, best.evaluations, error_text)
+    bot = reliable_bot(question.slug, question.level, question.style, question.patience)
+    for step in bot.think(question.view, question.seat, Rng(question.seed)):
+        if isinstance(step, Thought):
+            best = step
+        yield step
+    assert best is not None
+    yield Reply(question.request, best.move, best.evaluations)
 
 
 class _ThinkingProcess(BackgroundProcess):
@@ -318,7 +327,7 @@ def _thinker_main(channel: ParentChannel) -> None:
         if not isinstance(question, Question):  # cancelled, or a ``_Hurry`` that came after the reply
             continue
         for thought in _think(question):
-            if isinstance(thought, Reply):
+            if isinstance(thought, Reply | BotFailure):
                 channel.send(pickle_message(thought))
             elif channel.poll():
                 message = unpickle_message(channel.receive())

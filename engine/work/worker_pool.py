@@ -74,6 +74,8 @@ class WorkerPool(ABC, Generic[Task, Result]):
         self._wakeup = threading.Event()
         """Set when a task is finished or a process has died."""
         self._out_of_tasks = False
+        self._reports: list[Any] = []
+        """Reports of the tasks so far, not taken yet."""
         self.is_stopped = False
 
     def start(self, *, process: bool = True) -> None:
@@ -110,6 +112,11 @@ class WorkerPool(ABC, Generic[Task, Result]):
     def handle_result(self, result: Result) -> None:
         """Handle the result of one task of the worker pool; called in the order of the tasks."""
 
+    def take_reports(self) -> list[Any]:
+        """Return the new reports of the tasks; see ``CooperativeTask``."""
+        reports, self._reports = self._reports, []
+        return reports
+
     def poll(self) -> bool:
         """Handle new results of the worker pool's tasks; return whether there were any.
 
@@ -138,6 +145,7 @@ class WorkerPool(ABC, Generic[Task, Result]):
             outcome = pickle.loads(reply)
             if isinstance(outcome, _Failure):
                 raise outcome.error
+            self._reports += outcome.reports
             yield outcome.result
         if self._wanted_processes:
             return
@@ -155,7 +163,9 @@ class WorkerPool(ABC, Generic[Task, Result]):
             self._running_task = self._run_task(task)
         try:
             for _ in range(STEPS_PER_POLL):
-                next(self._running_task)
+                report = next(self._running_task)
+                if report is not None:
+                    self._reports.append(report)
         except StopIteration as end:
             self._running_task = None
             self._pending.popleft()
@@ -280,6 +290,7 @@ class _Success(NamedTuple):
     """Message of a worker process: the task is done."""
 
     result: Any
+    reports: tuple[Any, ...]
 
 
 class _Failure(NamedTuple):
@@ -345,8 +356,10 @@ def _worker_main(channel: ParentChannel, run_task: Callable[[Any], CooperativeTa
 
 def _run_and_pickle(run_task: Callable[[Any], CooperativeTask[Any]], task: bytes) -> bytes:
     """Run a worker's task; return its pickled result. An exception that can't be pickled is replaced by its text."""
+    reports: list[object] = []
     try:
-        return pickle.dumps(_Success(run_to_end(run_task(pickle.loads(task)))))
+        result = run_to_end(run_task(pickle.loads(task)), reports.append)
+        return pickle.dumps(_Success(result, tuple(reports)))
     except Exception as error:
         where = "".join(traceback.format_exception(error))
         error.add_note(f"In the process that did it:\n{where}")

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import NamedTuple
 
+from engine.profile.safe_reading import is_folder
 from engine.profile.storage import SAVES_FOLDER, Profile
 from scenes.shell.error_recovery import REPORTS_FOLDER as REPORTS
 
@@ -16,7 +17,7 @@ class ProfileLocation(NamedTuple):
     @property
     def nearest_folder(self) -> Path:
         """The location's path if it is an existing folder, else its nearest existing parent."""
-        return next((one for one in (self.path, *self.path.parents) if one.is_dir()), self.path)
+        return next((one for one in (self.path, *self.path.parents) if is_folder(one)), self.path)
 
 
 def profile_locations(profile: Profile) -> list[ProfileLocation]:

@@ -8,14 +8,15 @@ from pygame import Surface
 from pygame.font import Font
 
 from scenes.render import font_files, raster
-from scenes.render.font_files import FontRun, font_file
+from scenes.render.font_files import UNSHAPED_SCRIPT, FontRun, font_file
 from scenes.render.theme import Colour
 
 
 class _LoadedFontRun(NamedTuple):
     text: str
     font: Font
-    is_right_to_left: bool
+    script: str = UNSHAPED_SCRIPT
+    is_right_to_left: bool = False
 
 
 class CompositeFont:
@@ -35,28 +36,29 @@ class CompositeFont:
 
     def width(self, text: str) -> int:
         """Return the width of a text in pixels."""
-        if font_files.is_latin(text):
+        if font_files.is_own_text(text, self._name):
             return self._latin_font.size(text)[0]
         return sum(_run_width(part) for part in self._runs(text))
 
     def render(self, text: str, colour: Colour, outline: int = 0) -> Surface:
         """Render a text with the letters thickened by ``outline`` pixels on all sides."""
-        if font_files.is_latin(text):
-            return _render_run(_LoadedFontRun(text, self._latin_font, is_right_to_left=False), colour, outline)
+        if font_files.is_own_text(text, self._name):
+            return _render_run(_LoadedFontRun(text, self._latin_font), colour, outline)
         parts = self._runs(text)
         wide, high = sum(map(_run_width, parts)), self.ascent_px + self.descent_px
         sheet = raster.transparent_surface((wide + 2 * outline, high + 2 * outline))
         x = 0
         for part in parts:
-            sheet.blit(_render_run(part, colour, outline), (x, self.ascent_px - part.font.get_ascent()))
+            y = self.ascent_px - part.font.get_ascent() - _excess_height_px(part)
+            sheet.blit(_render_run(part, colour, outline), (x, y))
             x += _run_width(part)
         return sheet
 
     def _runs(self, text: str) -> list[_LoadedFontRun]:
-        return [self._load_run(stretch) for stretch in font_files.split_by_font(text, self._name)]
+        return [self._load_run(run) for run in font_files.split_by_font(text, self._name)]
 
-    def _load_run(self, stretch: FontRun) -> _LoadedFontRun:
-        return _LoadedFontRun(stretch.text, self._font(stretch.file), stretch.is_right_to_left)
+    def _load_run(self, run: FontRun) -> _LoadedFontRun:
+        return _LoadedFontRun(run.text, self._font(run.file), run.script, run.is_right_to_left)
 
     def _font(self, file: Path) -> Font:
         if file == font_file(self._name):
@@ -72,13 +74,27 @@ class CompositeFont:
 def _render_run(run: _LoadedFontRun, colour: Colour, outline: int) -> Surface:
     if run.text and not _run_width(run):  # combining marks without a letter: pygame raises an error
         return raster.transparent_surface((2 * outline + 1, run.font.get_height() + 2 * outline))
+    _shape(run)
     run.font.outline = outline
-    run.font.set_direction(pygame.DIRECTION_RTL if run.is_right_to_left else pygame.DIRECTION_LTR)
     try:
         return run.font.render(run.text, True, colour)
     finally:
         run.font.outline = 0
 
 
+def _excess_height_px(run: _LoadedFontRun) -> int:
+    """Return by how much a run's letters are higher than its font, as with two accents; the rendered run begins so much
+    higher."""
+    tops = (metrics[3] for metrics in run.font.metrics(run.text) if metrics)
+    return max(0, max(tops, default=0) - run.font.get_ascent())
+
+
 def _run_width(run: _LoadedFontRun) -> int:
+    _shape(run)
     return run.font.size(run.text)[0]
+
+
+def _shape(run: _LoadedFontRun) -> None:
+    """Set how a run's letters follow one another, and which forms they take beside others."""
+    run.font.set_direction(pygame.DIRECTION_RTL if run.is_right_to_left else pygame.DIRECTION_LTR)
+    run.font.set_script(run.script)

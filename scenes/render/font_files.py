@@ -1,14 +1,15 @@
 """Selection of a font file for each character of a text.
 
-Lato and Fraunces draw Latin letters, subsets of Noto the characters of the Chinese texts. Other characters, as in names
-typed by players, are searched in the system's fonts. Latin characters skip the lookup, so that a Latin text opens no
-other font.
+Lato and Fraunces draw most Latin letters, their extended fonts the rest, and subsets of Noto the characters of the
+Chinese texts. Other characters, as in names typed by players, are searched in the system's fonts. A text that its own
+font covers skips the lookup and opens no other font.
 """
 
 import functools
 import importlib.resources
 import re
 import struct
+import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,27 +18,36 @@ from pathlib import Path
 from typing import NamedTuple
 
 from engine.sanitise import REPLACEMENT_CHARACTER
-from scenes.render import raster
+from scenes.render import bidi, raster
 
-_LATIN_PUNCTUATION = frozenset("‐‑‒–—―‘’‚‛“”„‟•…−")
-_MAYBE_MISSING_CHARS = functools.cache(
-    lambda: re.compile("(?:……|——|[^\0-\u024f\u2010-\u2015\u2018-\u201f\u2022\u2026\u2212])+")
-)
-"""Matches characters that the Latin fonts may lack. Chinese has its own double dashes and ellipses."""
-_DOUBLED_CHARS = "…—"
+_CLUSTERS = functools.cache(lambda: re.compile("……|——|.[\u0300-\u036f\u200d\ufe00-\ufe0f]*", re.DOTALL))
+"""Matches a character with its marks. Chinese has its own double dashes and ellipses."""
+_DOUBLED_CHARS = ("……", "——")
+_INVISIBLE_MARKS = frozenset(("\u200d", *map(chr, range(0xFE00, 0xFE10))))
+"""Joiner and variation selectors, for which a font needs no glyph."""
 _REPLACEMENT_CHAR = "?"
 """Drawn for a character that no font has."""
-_COMBINING_MARKS = functools.cache(lambda: re.compile("[\u0300-\u036f\u200d\ufe00-\ufe0f]"))
-"""Matches marks that belong to the character before them."""
+_MAX_OWN_CODE_POINT = 0x2FFF
+"""Last code point that ``own_characters`` may contain; Latin letters and punctuation are below it."""
+_UNPRINTABLE_CHARS = (*map(chr, range(0x20)), *map(chr, range(0x7F, 0xA1)), "\u00ad")
 _MAX_CMAP_BYTES = 2_000_000
-_RIGHT_TO_LEFT_CHARS = functools.cache(lambda: re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]"))
+UNSHAPED_SCRIPT = "Zzzz"
+"""Script code (ISO 15924) of texts whose letters don't change beside others."""
+_SHAPED_SCRIPTS = {
+    "ARABIC": "Arab", "BENGALI": "Beng", "DEVANAGARI": "Deva", "GUJARATI": "Gujr", "GURMUKHI": "Guru", "HANGUL": "Hang",
+    "HEBREW": "Hebr", "KANNADA": "Knda", "KHMER": "Khmr", "LAO": "Laoo", "MALAYALAM": "Mlym", "MONGOLIAN": "Mong",
+    "MYANMAR": "Mymr", "NKO": "Nkoo", "ORIYA": "Orya", "SINHALA": "Sinh", "SYRIAC": "Syrc", "TAMIL": "Taml",
+    "TELUGU": "Telu", "THAANA": "Thaa", "THAI": "Thai", "TIBETAN": "Tibt",
+}  # fmt: skip
+"""First word of the Unicode names of a script's characters -> its code (ISO 15924)."""
 
 
 class FontRun(NamedTuple):
-    """Adjacent characters drawn with one font."""
+    """Adjacent characters drawn with one font in one direction, in the order in which they are read."""
 
     text: str
     file: Path
+    script: str = UNSHAPED_SCRIPT
     is_right_to_left: bool = False
 
 
@@ -48,8 +58,11 @@ class CharacterRanges:
     first_code_points: tuple[int, ...]
     last_code_points: tuple[int, ...]
 
-    def __contains__(self, char: object) -> bool:
-        code = ord(str(char))
+    def __contains__(self, chars: object) -> bool:
+        """Whether the font has all of these characters."""
+        return all(self._has_code_point(ord(char)) for char in str(chars))
+
+    def _has_code_point(self, code: int) -> bool:
         at = bisect_right(self.first_code_points, code) - 1
         return at >= 0 and code <= self.last_code_points[at]
 
@@ -61,43 +74,54 @@ def font_file(name: str) -> Path:
     return raster.ASSETS / "fonts" / f"{name}{'.otf' if name.startswith('Noto') else '.ttf'}"
 
 
+@functools.cache
+def own_characters(name: str) -> frozenset[str]:
+    """Return the Latin characters that a font draws itself, with blanks and control characters, for which it needs no
+    glyph."""
+    ranges = character_ranges(font_file(name))
+    chars = set(_UNPRINTABLE_CHARS)
+    for first, last in zip(ranges.first_code_points, ranges.last_code_points, strict=True):
+        chars.update(map(chr, range(first, min(last, _MAX_OWN_CODE_POINT) + 1)))
+    return frozenset(chars)
+
+
+def is_own_text(text: str, name: str) -> bool:
+    """Whether a font draws all characters of a text itself."""
+    return own_characters(name).issuperset(text) and "……" not in text and "——" not in text
+
+
 def split_by_font(text: str, name: str) -> list[FontRun]:
-    """Split a text into runs of one font each; the font of this name draws the Latin letters."""
-    latin_file = font_file(name)
+    """Split a line into runs of one font, script and direction, in the order in which they are drawn from left to
+    right. The font of this name draws all characters that it has."""
     runs: list[FontRun] = []
-    end = 0
-    for match in _MAYBE_MISSING_CHARS().finditer(text):
-        if match.start() > end:
-            runs.append(FontRun(text[end : match.start()], latin_file))
-        runs += _split_by_coverage(match[0], name)
-        end = match.end()
-    if end < len(text):
-        runs.append(FontRun(text[end:], latin_file))
+    for part, is_right_to_left, _ in bidi.visual_runs(unicodedata.normalize("NFC", text)):
+        own = [run._replace(is_right_to_left=is_right_to_left) for run in _split_by_coverage(part, name)]
+        runs += reversed(own) if is_right_to_left else own
     return runs
 
 
-def is_latin(text: str) -> bool:
-    """Whether the bundled Latin fonts have all characters of a text."""
-    return all(char < "\u0250" or char in _LATIN_PUNCTUATION for char in text) and "……" not in text and "——" not in text
-
-
 def _split_by_coverage(text: str, name: str) -> list[FontRun]:
-    parts: list[tuple[str, Path]] = []
-    chain = _font_chain(name)
-    for char in text:
-        if parts and _COMBINING_MARKS().match(char):
-            parts[-1] = (parts[-1][0] + char, parts[-1][1])
-            continue
-        fonts = chain[1:] if char in _DOUBLED_CHARS else chain
-        bundled = next((file for file in fonts if char in character_ranges(file)), None)
-        file = bundled if bundled or char == REPLACEMENT_CHARACTER else system_font(char)
-        parts.append((char, file) if file else (_REPLACEMENT_CHAR, chain[0]))
-    joined = ((key, "".join(char for char, _ in group)) for key, group in groupby(parts, _font_and_direction))
-    return [FontRun(part, file, leftwards) for (file, leftwards), part in joined]
+    parts = [_cluster_run(cluster, name) for cluster in _CLUSTERS().findall(text)]
+    return [
+        FontRun("".join(part.text for part in group), file, script)
+        for (file, script), group in groupby(parts, lambda part: (part.file, part.script))
+    ]
 
 
-def _font_and_direction(char_and_file: tuple[str, Path]) -> tuple[Path, bool]:
-    return char_and_file[1], _RIGHT_TO_LEFT_CHARS().match(char_and_file[0]) is not None
+@functools.lru_cache(maxsize=4096)
+def _cluster_run(cluster: str, name: str) -> FontRun:
+    """Return a character with its marks, and its font; without the marks if no font has both, ``?`` if none has it."""
+    chain, char = _font_chain(name), cluster[0]
+    if not char.isprintable():
+        return FontRun(cluster, chain[0])
+    fonts = chain[1:] if cluster in _DOUBLED_CHARS else chain
+    script = _SHAPED_SCRIPTS.get(re.split("[- ]", unicodedata.name(char, ""))[0], UNSHAPED_SCRIPT)
+    for part in (cluster, char):
+        needed = "".join(one for one in part if one not in _INVISIBLE_MARKS)
+        bundled = next((file for file in fonts if needed in character_ranges(file)), None)
+        if file := bundled or (None if char == REPLACEMENT_CHARACTER else system_font(needed)):
+            return FontRun(part, file, script)
+    return FontRun(_REPLACEMENT_CHAR, chain[0])
 
 
 @functools.cache
@@ -106,12 +130,12 @@ def _font_chain(name: str) -> tuple[Path, ...]:
     font."""
     names: tuple[str, ...]
     if name.startswith("Fraunces-Display"):
-        names = (name, "NotoSerifTC-Bold", "Lato-Bold")
+        names = ("NotoSerifTC-Bold", "Lato-Bold")
     elif name in ("Lato-Regular", "Lato-Italic"):
-        names = (name, "NotoSansTC-Regular")
+        names = ("NotoSansTC-Regular",)
     else:
-        names = (name, "NotoSansTC-Bold", "Lato-Bold")
-    return tuple(map(font_file, names))
+        names = ("NotoSansTC-Bold", "Lato-Bold")
+    return tuple(map(font_file, (name, f"Extended-{name}", *names)))
 
 
 def can_draw(char: str) -> bool:
@@ -120,11 +144,11 @@ def can_draw(char: str) -> bool:
 
 
 @functools.cache
-def system_font(char: str) -> Path | None:
-    """Return a system font with this character; None if there is none."""
+def system_font(chars: str) -> Path | None:
+    """Return a system font with all of these characters; None if there is none."""
     from scenes.render import system_fonts  # noqa: PLC0415  # late import: 8 ms, only names in rare scripts need it
 
-    return next((file for file in system_fonts.font_candidates(char) if char in character_ranges(file)), None)
+    return next((file for file in system_fonts.font_candidates(chars) if chars in character_ranges(file)), None)
 
 
 # --- characters of a font --------------------------------------------------------------------------------------------

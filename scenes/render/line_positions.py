@@ -4,6 +4,8 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from scenes.render import bidi
+
 
 class _PlacedRun(NamedTuple):
     """Adjacent characters of one direction with their place in the line."""
@@ -28,15 +30,28 @@ class LinePositions:
     """
 
     def __init__(self, text: str, measure_width: Callable[[str], float]) -> None:
-        self._text_length = len(text)
+        self.length = len(text)
         self._measure_width = measure_width
-        self._runs = [_PlacedRun(0, text, 0.0, measure_width(text), is_right_to_left=False)]
-        self.width = self._runs[-1].left + self._runs[-1].width
+        self._runs: list[_PlacedRun] = []
+        self.width = 0.0
+        for part, is_right_to_left, start in bidi.visual_runs(text) or [bidi.DirectedRun("", False)]:
+            self._runs.append(_PlacedRun(start, part, self.width, measure_width(part), is_right_to_left))
+            self.width += self._runs[-1].width
 
     def x_of(self, index: int) -> float:
-        """Return the position before the character at an index, that is behind the character before it."""
-        run = next(run for run in self._runs if run.start < index <= run.end or run.start == index == 0)
-        return self._x_in_run(run, index)
+        """Return the position of the caret at an index, behind the character before it."""
+        return self._x_in_run(self._run_before(index), index)
+
+    def is_right_to_left_at(self, index: int) -> bool:
+        """Whether the character before the caret is written from right to left; at the start, the first one."""
+        return self._run_before(index).is_right_to_left
+
+    @property
+    def has_right_to_left(self) -> bool:
+        return any(run.is_right_to_left for run in self._runs)
+
+    def _run_before(self, index: int) -> _PlacedRun:
+        return next(run for run in self._runs if run.start < index <= run.end or run.start == index == 0)
 
     def _x_in_run(self, run: _PlacedRun, index: int) -> float:
         before = self._measure_width(run.text[: index - run.start])

@@ -31,15 +31,22 @@ def to_display_format(surface: Surface) -> Surface:
 
 
 def to_opaque_display_format(surface: Surface) -> Surface:
-    """Convert an opaque surface to the window's pixel format.
+    """Convert an opaque surface to the window's pixel format, or to 32 bits where the window has fewer.
 
     Returns the surface itself if it has that format or there is no window yet.
     """
     try:
-        same = _matches_format(surface, Surface((1, 1)).convert())
+        target = Surface((1, 1)).convert()
     except pygame.error:
         return surface
-    return surface if same else surface.convert()
+    if not has_drawable_format(target):
+        target = Surface((1, 1), depth=32)
+    return surface if _matches_format(surface, target) else surface.convert(target)
+
+
+def has_drawable_format(surface: Surface) -> bool:
+    """Whether a surface has 32 bits a pixel, as blurs and smooth scaling need."""
+    return surface.get_bytesize() == 4
 
 
 def _matches_format(surface: Surface, target: Surface) -> bool:

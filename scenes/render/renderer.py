@@ -402,7 +402,7 @@ class Renderer(Viewport):
         return self._cached((box, size), make)
 
     def draw_box(self, target: Surface, box: Box, rect: FRect) -> None:
-        """Draw a box over a logical rectangle. Its margin and shadow lie outside."""
+        """Draw a box of ``box_styles`` at a rectangle in logical pixels. Its margin and shadow lie outside."""
         area = self.to_pixel_rect(rect)
         if area.width <= 0 or area.height <= 0:
             return

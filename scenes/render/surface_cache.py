@@ -103,6 +103,11 @@ class SurfaceCache:
         self._evict_oldest()
         return surface
 
+    @property
+    def is_collecting(self) -> bool:
+        """Whether missing surfaces are only collected, so that what is drawn with them must not be kept."""
+        return self._missing is not None
+
     @contextmanager
     def collect_missing(self) -> Iterator[list[Callable[[], Surface]]]:
         """Collect the functions that make the cache's missing surfaces inside the ``with``, to be called later.

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from engine.work.system_open import clean_environment
+from engine.started_environment import STARTED_ENVIRONMENT
 
 _TIMEOUT_SECONDS = 2.0
 """Maximum seconds for fontconfig's output. It usually takes milliseconds, but longer after font installations."""
@@ -25,9 +25,9 @@ _MACOS_FONTS: tuple[str, ...] = (
 
 
 def font_candidates(
-    char: str, system: str = sys.platform, environment: Mapping[str, str] = os.environ
+    chars: str, system: str = sys.platform, environment: Mapping[str, str] = os.environ
 ) -> Iterator[Path]:
-    """Iterate over system font files that may have a character, the best first."""
+    """Iterate over system font files that may have these characters, the best first."""
     names: tuple[str, ...]
     if system == "win32":
         folders, names = [Path(environment.get("WINDIR", r"C:\Windows")) / "Fonts"], _WINDOWS_FONTS
@@ -36,18 +36,23 @@ def font_candidates(
     elif system == "darwin":
         folders, names = [Path("/System/Library/Fonts"), Path("/Library/Fonts")], _MACOS_FONTS
     else:
-        yield from _query_fontconfig(char, environment)
+        yield from _query_fontconfig(chars)
         return
     yield from (file for name in names for folder in folders if (file := folder / name).is_file())
 
 
-def _query_fontconfig(char: str, environment: Mapping[str, str]) -> Iterator[Path]:
-    """Yield fontconfig's best matching font file for a character; nothing without fontconfig."""
-    command = ["fc-match", "--format=%{file}", f"sans-serif:charset={ord(char):x}:color=false"]
-    own = clean_environment(environment, packed=hasattr(sys, "frozen"))
+def _query_fontconfig(chars: str) -> Iterator[Path]:
+    """Yield fontconfig's best matching font file for these characters; nothing without fontconfig."""
+    charset = " ".join(f"{ord(char):x}" for char in chars)
+    command = ["fc-match", "--format=%{file}", f"sans-serif:charset={charset}:color=false"]
     try:
         done = subprocess.run(
-            command, env=own, stdin=subprocess.DEVNULL, capture_output=True, timeout=_TIMEOUT_SECONDS, check=True
+            command,
+            env=STARTED_ENVIRONMENT,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=_TIMEOUT_SECONDS,
+            check=True,
         )
     except (OSError, subprocess.SubprocessError):
         return

@@ -4,8 +4,8 @@ import unicodedata
 from collections.abc import Callable
 from typing import Literal, NamedTuple
 
-Motion = Literal["left", "right", "word_left", "word_right", "start", "end"]
-"""Movement of the caret."""
+Motion = Literal["back", "forward", "word_back", "word_forward", "start", "end"]
+"""Movement of the caret, in the order in which the text is read."""
 _EditKind = Literal["typing", "erasing", "other"]
 _MAX_PASTED_CHARS, _MAX_REJECTED_CHARS = 10_000, 100
 """Maximum numbers of characters read from a pasted text, in all and of those that are left out."""
@@ -96,11 +96,11 @@ class TextEditor:
         self.select(first, end)
 
     def move(self, motion: Motion, *, selects: bool = False) -> None:
-        """Move the caret; ``selects`` extends the selection. Without it, left and right leave a selection at its
-        edge."""
+        """Move the caret; ``selects`` extends the selection. Without it, back and forward leave a selection
+        at its edge."""
         first, end = self.selection
-        if first < end and not selects and motion in ("left", "right"):
-            target = first if motion == "left" else end
+        if first < end and not selects and motion in ("back", "forward"):
+            target = first if motion == "back" else end
         else:
             target = self._motion_target(motion)
         self.select(self.anchor if selects else target, target)
@@ -109,17 +109,17 @@ class TextEditor:
         """Return the caret after a movement."""
         text, i = self.text, self.caret
         match motion:
-            case "left":
+            case "back":
                 return self._letter_start(i - 1)
-            case "right":
+            case "forward":
                 return self._letter_end(i + 1)
-            case "word_left":
+            case "word_back":
                 while i > 0 and not _is_word_char(text[i - 1]):
                     i -= 1
                 while i > 0 and _is_word_char(text[i - 1]):
                     i -= 1
                 return i
-            case "word_right":
+            case "word_forward":
                 while i < len(text) and _is_word_char(text[i]):
                     i += 1
                 while i < len(text) and not _is_word_char(text[i]):
@@ -223,7 +223,7 @@ class TextEditor:
         """Replace the whole text by the allowed characters of another."""
         self.select_all()
         if not text:
-            self.delete("left")
+            self.delete("back")
         return self.insert(text)
 
     def _replace(self, first: int, end: int, inserted: str) -> None:

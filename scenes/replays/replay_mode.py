@@ -162,7 +162,9 @@ class ReplayMode(TableMode):
         return words(
             "app.replay.result",
             heading=outcome_heading(words, winners, words.seat_name, match.only_person_seat, match=final),
-            reason=end_reason_text(words, match.game.slug, scored.reason, match.only_person_seat),
+            reason=end_reason_text(
+                words, match.game.slug, scored.reason, match.only_person_seat, outcome if final else None
+            ),
         )
 
     def draw_extras(self, surface: pygame.Surface) -> None:

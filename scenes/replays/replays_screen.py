@@ -25,6 +25,7 @@ from scenes.render.widgets import (
     Segmented,
     Stepper,
     Widget,
+    key_label,
 )
 from scenes.replays.details import detail_widgets
 from scenes.replays.match_row import ROW_HEIGHT, MatchRow, outcome_text
@@ -219,7 +220,7 @@ class ReplaysScreen(Screen):
         starred = bool(record and record.starred)
         names = ("app.replay.unstar" if starred else "app.replay.star", "app.replay.share.name", "app.replay.delete")
         acts = (self.toggle_star, self.share, self.delete)
-        keys = ("S", "Ctrl+C", pygame.key.name(pygame.K_DELETE).capitalize())
+        keys = ("S", "Ctrl+C", key_label(pygame.K_DELETE))
         tools = [
             IconButton(icon, act, name=words(name), key_hint=key, size=48 if small else 44)
             for icon, act, name, key in zip(("star", "share", "bin"), acts, names, keys, strict=True)

@@ -196,10 +196,11 @@ def plain_text(texts: Iterable[TextRuns]) -> str:
 def fold_case_and_accents(text: str) -> str:
     """Convert a text to lower case without accents, one character for each.
 
-    >>> fold_case_and_accents("Às três, AÇÃO")
-    'as tres, acao'
+    >>> fold_case_and_accents("Às três, AÇÃO"), fold_case_and_accents("KIRMIZI kırmızı İ")
+    ('as tres, acao', 'kirmizi kirmizi i')
     """
-    return "".join(unicodedata.normalize("NFD", char.lower())[0] for char in text)
+    folded = "".join(unicodedata.normalize("NFD", char.lower())[0] for char in text)
+    return folded.replace("ı", "i")  # the small letter of I in Turkish
 
 
 def load_page(language: str, slug: str) -> Document:

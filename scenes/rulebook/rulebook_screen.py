@@ -9,7 +9,7 @@ from pygame import FRect
 
 from engine.games import GAMES
 from engine.options import changed_options
-from scenes.render.key_events import ENTER_KEYS, command_key
+from scenes.render.key_events import ENTER_KEYS, MENU_KEY, command_key, plain_key
 from scenes.render.theme import BRASS, MUTED
 from scenes.render.widgets import IconButton, Label, Panel, Paper, PointerPos, Scroll, TextField, Widget
 from scenes.rulebook import document
@@ -118,6 +118,7 @@ class RulebookScreen(Screen):
         reading_position = None if self._is_new_page else self.page_view.reading_position
         super().lay_out()
         self._is_new_page = False
+        self._keep_writing()
         block = self.shown_document.anchors.get(self.highlighted_anchor)
         if reading_position is not None:
             self.page_view.restore_position(reading_position)
@@ -287,7 +288,6 @@ class RulebookScreen(Screen):
 
     def back(self) -> None:
         if self.query:
-            self.search_field.stop_editing()
             self.search_field.set_text("")
             self.search("")
         elif self.shows_contents:
@@ -298,46 +298,59 @@ class RulebookScreen(Screen):
     # --- input ------------------------------------------------------------------------------------------------------
 
     def _handle(self, event: pygame.Event, pos: PointerPos) -> bool:
-        if event.type == pygame.TEXTINPUT and not self.search_field.is_editing and event.text.strip():
-            self.focus_search()
-        if event.type == pygame.KEYDOWN and self._handle_key(event):
-            return True
-        used = super()._handle(event, pos)
+        if event.type == pygame.TEXTINPUT and not self.query and not event.text.strip():
+            return False  # of the Space key, which scrolls
+        used = (event.type == pygame.KEYDOWN and self._handle_key(event)) or super()._handle(event, pos)
+        self._keep_writing()
         return used or (event.type == pygame.KEYDOWN and 32 <= event.key < 0x3000 and not command_key(event))
 
     def focus_search(self) -> None:
         self.group.set_focus(self.search_field)
         self.search_field.start_editing()
 
+    def _keep_writing(self) -> None:
+        """Edit the search field until another widget has the keyboard focus, so that typing searches at once.
+
+        With gamepad or touch that would open an on-screen keyboard.
+        """
+        has_keyboard = not (self.renderer.gamepad_style or self.renderer.hides_key_hints)
+        if has_keyboard and not self.group.keyboard_used_last:
+            self.focus_search()
+
     def _handle_key(self, event: pygame.Event) -> bool:
         """Handle the keys of the rules reader; return False for all others."""
         shift = bool(event.mod & pygame.KMOD_SHIFT)
-        writing = self.search_field.is_editing
+        writing, key = self._edited_field is not None, plain_key(event)
         if command_key(event) == pygame.K_f:
             self.focus_search()
         elif event.key == pygame.K_F3 or (event.key in ENTER_KEYS and writing):
             self.next_hit(-1 if shift else 1)
-        elif event.key == pygame.K_ESCAPE and (writing or self.query):
+        elif event.key in (pygame.K_ESCAPE, MENU_KEY):
             self.search_field.stop_editing()
-            self.back() if self.query else None
-        elif not writing and (event.key == pygame.K_BACKSPACE or _is_alt_left(event)):
+            return False
+        elif not self.query and (event.key == pygame.K_BACKSPACE or _is_alt_left(event)):
             return self.follow_back()
-        elif event.key == pygame.K_SPACE and not writing and not self.group.keyboard_used_last:
+        elif event.key == pygame.K_SPACE and not self.query and not self.group.keyboard_used_last:
             page_key = pygame.K_PAGEUP if shift else pygame.K_PAGEDOWN
             self.page_view.handle_page_key(pygame.Event(pygame.KEYDOWN, key=page_key))
-        elif event.key in _PAGE_KEYS and not self._is_key_for_contents(event):
+        elif event.key in _PAGE_KEYS and not self._is_key_for_widget(event):
             self.page_view.handle_page_key(event)
-        elif event.key == pygame.K_TAB and not self.group.keyboard_used_last and not writing:
+        elif event.key == pygame.K_TAB and not self.group.keyboard_used_last and not self.query:
             return self._focus_end_link(last=shift)
+        elif not writing and pygame.K_SPACE < key < 0x3000:
+            self.focus_search()
+            self.search_field.insert(chr(key))
         else:
             return False
         return True
 
-    def _is_key_for_contents(self, event: pygame.Event) -> bool:
-        """Whether the key moves within the table of contents."""
+    def _is_key_for_widget(self, event: pygame.Event) -> bool:
+        """Whether a page key moves within the table of contents, or the caret within the search text."""
         arrow = event.key in (pygame.K_UP, pygame.K_DOWN)
-        return self.shows_contents or (
-            arrow and self.group.keyboard_used_last and self.group.focus in self.contents_rows
+        return (
+            self.shows_contents
+            or (arrow and self.group.keyboard_used_last and self.group.focus in self.contents_rows)
+            or (event.key in (pygame.K_HOME, pygame.K_END) and self._edited_field is not None and bool(self.query))
         )
 
     def _focus_end_link(self, *, last: bool) -> bool:

@@ -286,6 +286,8 @@ class RulesPageView(PaperScroll):
                 placed.draw_except_figure_cards(renderer, drawn)
             return drawn
 
+        if renderer.cache.is_collecting:
+            return make()
         return self.typeset_page.block_surfaces.get(placed.block_index, make)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:

@@ -198,6 +198,7 @@ class LabScreen(Screen):
         changed = super().update(elapsed_ms)
         self._ms_since_refresh += elapsed_ms
         self.laboratory.poll()
+        self.context.report_bot_failures(self.laboratory.take_reports())
         played = self.laboratory.comparison.trials
         due = self._ms_since_refresh >= (REFRESH_MS if played >= MIN_MATCHES else REFRESH_MS / 4)
         if due and not self.laboratory.is_done and played != self.matches_played:

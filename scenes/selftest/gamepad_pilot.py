@@ -11,6 +11,7 @@ from scenes.selftest.pilot import P, Pilot, StuckError
 from scenes.shell.dialog import Dialog
 from scenes.shell.screen import Screen
 from scenes.table.goal_dialog import GoalDialog
+from scenes.table.hud.tool_bar import PASS_KEY
 
 A, B = pygame.CONTROLLER_BUTTON_A, pygame.CONTROLLER_BUTTON_B
 X, Y = pygame.CONTROLLER_BUTTON_X, pygame.CONTROLLER_BUTTON_Y
@@ -62,23 +63,22 @@ class GamepadPilot(Pilot[P]):
             self.step([button_down_event(button), button_up_event(button)])
 
     def press_keys(self, *keys: int, mod: int = 0) -> None:
-        """Press the gamepad buttons equivalent to keys; for digit n, focus and press the table's n-th answer button."""
+        """Press the gamepad buttons equivalent to keys; for an answer's key, focus and press its button."""
         for key in keys:
-            if pygame.K_1 <= key <= pygame.K_9:
-                self._answer(key - pygame.K_1)
+            if key == PASS_KEY or pygame.K_1 <= key <= pygame.K_9:
+                self._answer(0 if key == PASS_KEY else key - pygame.K_0)
             else:
                 self.press_buttons(_BUTTON_BY_KEY[key])
 
-    def _answer(self, index: int) -> None:
+    def _answer(self, digit: int) -> None:
+        answers = self.open_choice.answers()
+        move = next(answer.move for answer in answers if answer.digit == digit)
         for _ in range(MAX_PRESSES):
-            if (
-                self.focused_table_widget()
-                is self.table.hud.answer_buttons.buttons[-len(self.open_choice.answers()) :][index]
-            ):
+            if self.focused_table_widget() is self.table.hud.answer_buttons.button_for(move):
                 self.press_buttons(A)
                 return
             self.press_buttons(RB)
-        raise StuckError(f"answer {index + 1} not focused after {MAX_PRESSES} presses")
+        raise StuckError(f"answer {digit} not focused after {MAX_PRESSES} presses")
 
     def focused_table_widget(self) -> Widget | None:
         """Return the focused widget of the table; None if the cursor is hidden or on a card."""

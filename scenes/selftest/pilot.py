@@ -20,6 +20,7 @@ from scenes.shell.scene import Scene
 from scenes.shell.stack import SceneStack
 from scenes.shell.window import Window
 from scenes.table.goal_dialog import GoalDialog
+from scenes.table.hud.tool_bar import PASS_KEY
 from scenes.table.model.choice import Choice
 from scenes.table.table import Table
 
@@ -237,6 +238,11 @@ class Pilot(Generic[P]):
             raise StuckError(f"{move} is not among the {len(offered)} answers offered")
         return offered.index(wanted)
 
+    def answer_key(self, move: Move) -> int:
+        """Return the keyboard key that presses the answer button of a move."""
+        digit = self.open_choice.answers()[self.answer_index(move)].digit
+        return pygame.K_0 + digit if digit else PASS_KEY
+
     def answer_button_point(self, move: Move) -> tuple[float, float]:
         """Return the centre of the button for a move."""
         ui, buttons = (
@@ -319,12 +325,12 @@ class Pilot(Generic[P]):
             if len(self.open_choice.complete_moves()) == 1:
                 self.press_keys(pygame.K_RETURN)
             else:
-                self.press_keys(pygame.K_1 + self.answer_index(move))
+                self.press_keys(self.answer_key(move))
         elif move.verb in self.table.model.layout.choosable_kinds_by_verb:
             self._focus(self.table.model.shown.piles[self._clicked_pile(move)][-1].id)
             self.press_keys(pygame.K_SPACE)
         else:
-            self.press_keys(pygame.K_1 + self.answer_index(move))
+            self.press_keys(self.answer_key(move))
 
     def _arrange_by_keys(self, wanted: Iterable[Card]) -> None:
         for card in wanted:

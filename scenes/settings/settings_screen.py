@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -11,6 +10,7 @@ import pygame
 from pygame import FRect
 
 from engine.options import Option, Value, options_of
+from engine.profile.safe_reading import parse_path
 from engine.sanitise import sanitise
 from engine.settings import BUILT_IN_DECKS
 from engine.settings import Settings as Values
@@ -292,7 +292,7 @@ class SettingsScreen(Screen):
                 [DialogParagraph(words("app.deck.how"))],
                 text="",
                 accept_label=words("app.deck.look"),
-                on_accept=lambda path: context.open(IncomingDeck(Path(path.strip("\"'")).expanduser())),
+                on_accept=lambda path: context.open(IncomingDeck(parse_path(path))),
                 max_length=_MAX_PATH_LENGTH,
                 accepts_undrawable=True,
                 width=680,

@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
+from engine.bots.common.fallback import BotFailure
 from engine.game import Game
 from engine.match.record import Record
 from engine.notices import Notice
@@ -187,6 +188,9 @@ class Services(Protocol):
 
     def delete_saved_match(self, slug: str) -> None:
         """Delete a game's saved match."""
+
+    def report_bot_failures(self, failures: Iterable[BotFailure]) -> None:
+        """Write a report of each bot that failed, and notify the player once per game."""
 
     def show_toast(self, key: str, icon: str, undo: Callable[[], None] | None = None, **placeholders: Any) -> None:
         """Show a toast with a text; ``undo`` adds a button that reverts what was done."""

@@ -264,13 +264,14 @@ def _text_colour(line: DialogParagraph) -> tuple[int, int, int]:
 
 
 def notices_dialog(context: Context) -> Dialog:
-    """Return a dialog with the messages about problems in the player's files, and clear them."""
+    """Return a dialog with the messages about problems in the player's files or the program, and clear them."""
     words = context.words
+    is_about_program = all(notice.key.startswith("failure.") for notice in context.profile.notices)
     texts = notice_texts(words, context.profile.notices)
     context.profile.notices.clear()
     return Dialog(
         context,
-        words("app.notices.title"),
+        words("failure.title" if is_about_program else "app.notices.title"),
         [DialogParagraph(text) for text in texts],
         [DialogButton(words("app.notices.ok"), key_hint=words("app.key.enter"))],
         width=680,

@@ -10,6 +10,7 @@ import pygame
 from engine.match.record import MAX_RECORD_BYTES, Record, RecordError
 from engine.notices import Notice
 from engine.profile import rules_file
+from engine.profile.safe_reading import is_folder
 from engine.profile.storage import read_text_or_notice
 from engine.sanitise import sanitise
 from scenes.shell.context import Context
@@ -56,7 +57,7 @@ def read_drop(words: Words, event: pygame.Event) -> DroppedContent:
             return DroppedContent("", "", name, Notice("notice.too_large", {"file": name}))
         return DroppedContent(guess_kind(event.text), event.text, name)
     path = Path(event.file)
-    if event.file and (path.suffix.lower() == ".zip" or path.is_dir()):
+    if event.file and (path.suffix.lower() == ".zip" or is_folder(path)):
         return DroppedContent("deck", "", sanitise(path.name), deck_path=path)
     name, text = sanitise(path.name), read_text_or_notice(path, MAX_RECORD_BYTES)
     if isinstance(text, Notice):

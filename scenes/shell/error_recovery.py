@@ -4,21 +4,30 @@ Repeated errors end the application with a message.
 """
 
 import contextlib
+import os
 import platform
 import re
-from collections.abc import Callable
+import signal
+import sys
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pygame
 
 from engine import __version__
+from engine.bots.common.fallback import BotFailure
 from engine.match.record import Record
+from engine.native_output import suppress_native_stderr
+from engine.notices import Notice
+from engine.profile.lock import NoCopyError
+from engine.profile.safe_reading import is_file
 from engine.profile.storage import Profile
 from engine.sanitise import sanitise
 from scenes.render.widgets import clipboard
 from scenes.shell.context import Context
 from scenes.shell.destinations import Home
 from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph
+from scenes.shell.sdl_functions import HEADLESS_DRIVERS
 from scenes.text.catalogue import Words
 from scenes.text.system_language import detect_language
 
@@ -35,6 +44,8 @@ CALM_MS = 1000.0
 PROGRAM_FOLDER = Path(__file__).resolve().parent.parent.parent
 _TRACEBACK_FILE = re.compile(r'File "[^"]*?((?:[^"/\\]+[/\\])?[^"/\\]+)"')
 """Matches a file name in a traceback; the group is its last two path components."""
+_ENDING_SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+"""Signals that end the application."""
 _REPORT_NAME = re.compile(r"\d+(-\d+)?\.txt")
 
 
@@ -43,13 +54,17 @@ class GaveUpError(Exception):
 
 
 def format_report(error: BaseException, record: Record | None) -> str:
-    """Return an error report for developers without private paths: versions, traceback and the match.
+    """Return an error report for developers without private paths: versions, traceback and the match."""
+    import traceback  # noqa: PLC0415  # 1 ms of the start
+
+    return _format_report("".join(traceback.format_exception(error)), record)
+
+
+def _format_report(lines: str, record: Record | None) -> str:
+    """Return a report with the text of a traceback.
 
     The application's files are named relative to its folder, others by their last two path components.
     """
-    import traceback  # noqa: PLC0415  # 1 ms of the start
-
-    lines = "".join(traceback.format_exception(error))
     for folder in _private_folders():
         if len(folder) > 1:
             lines = lines.replace(f"{folder}/", "").replace(f"{folder}\\", "")
@@ -86,7 +101,7 @@ def write_report(profile: Profile, report: str, now: int) -> str:
     """
     folder = profile.folder / REPORTS_FOLDER
     name, number = f"{now}.txt", 2
-    while (folder / name).exists():
+    while is_file(folder / name):
         name, number = f"{now}-{number}.txt", number + 1
     profile.write_if_possible(folder / name, report)
     with contextlib.suppress(OSError):
@@ -148,20 +163,35 @@ class ErrorRecovery:
 
     def _ensure_report(self, error: Exception) -> tuple[str, str]:
         """Return the text and file name of an error's report; write it if it is new."""
-        context = self.context
-        try:
-            report = format_report(error, context.last_saved_match)
-        except Exception:  # the match itself may be damaged
-            report = format_report(error, None)
         import traceback  # noqa: PLC0415
 
         frames = traceback.extract_tb(error.__traceback__)
         location = (type(error), *((frame.filename, frame.lineno) for frame in frames))
-        if location not in self._report_files_by_failure:
-            self._report_files_by_failure[location] = (
+        return self._write_once(location, "".join(traceback.format_exception(error)))
+
+    def _write_once(self, failure: tuple[object, ...], lines: str) -> tuple[str, str]:
+        """Return the text and file name of the report of a failure; write it if the failure is new."""
+        context = self.context
+        try:
+            report = _format_report(lines, context.last_saved_match)
+        except Exception:  # the match itself may be damaged
+            report = _format_report(lines, None)
+        if failure not in self._report_files_by_failure:
+            self._report_files_by_failure[failure] = (
                 f"{REPORTS_FOLDER}/{write_report(context.profile, report, context.now())}"
             )
-        return report, self._report_files_by_failure[location]
+        return report, self._report_files_by_failure[failure]
+
+    def report_bot_failures(self, failures: Iterable[BotFailure]) -> None:
+        """Write a report of each bot that failed, and notify the player once per game."""
+        for failure in failures:
+            key = (failure.slug, failure.bot)
+            if key in self._report_files_by_failure:
+                continue
+            _, file = self._write_once(key, f"{failure}\n{failure.traceback_text}")
+            game = self.context.words(f"{failure.slug}.title")
+            placeholders = {"game": game, "error": failure.error_text, "file": file}
+            self.context.profile.report_once(("bots", failure.slug), Notice("failure.bot", placeholders))
 
     def _go_home(self, error: Exception, report: str, file: str) -> None:
         context, words = self.context, self.context.words
@@ -191,31 +221,83 @@ def _describe_error(words: Words, error: Exception) -> str:
     return words("failure.text", error=f"{type(error).__name__}: {sanitise(str(error), 200)}")
 
 
-def report_fatal_error(profile: Profile, error: Exception, now: int) -> str:
+def system_words() -> Words:
+    """Return the text catalogue in the system's language, for messages before the settings are read."""
+    return Words(detect_language())
+
+
+def report_fatal_error(profile: Profile | None, error: Exception, now: int = 0) -> str:
     """Return the message that explains why the application ends; write an error report unless the error has one.
 
     Args:
-        profile: profile that stores the report.
+        profile: profile that stores the report; None for no report.
         error: error that ends the application.
         now: seconds since 1970.
     """
-    text = str(error)
-    if not isinstance(error, GaveUpError):
+    if isinstance(error, GaveUpError):
+        return str(error)
+    file = ""
+    if profile is not None:
         file = f"{REPORTS_FOLDER}/{write_report(profile, format_report(error, None), now)}"
-        try:
-            words = Words(detect_language())
-            text = "\n\n".join(
-                (words("failure.title"), _describe_error(words, error), words("failure.report", file=file))
-            )
-        except Exception:  # the text catalogues may be missing
-            text = f"{type(error).__name__}: {sanitise(str(error), 200)}\n\n{file}"
-    return text
+    try:
+        words = system_words()
+        if isinstance(error, NoCopyError):
+            return words("failure.no_copy", why=error.strerror or "")
+        lines = [words("failure.title"), _describe_error(words, error)]
+        return "\n\n".join([*lines, words("failure.report", file=file)] if file else lines)
+    except Exception:  # the text catalogues may be missing
+        return f"{type(error).__name__}: {sanitise(str(error), 200)}\n\n{file}".rstrip()
 
 
 def show_message_box(text: str) -> None:
-    """Show a message box of the system, if available, and wait until it is closed."""
+    """Show a message box of the system, if available, and wait until it is closed.
+
+    Raises:
+        SystemExit: SIGTERM, Ctrl+C or a closed terminal has closed it. Only on Linux; elsewhere they end the process.
+    """
     import textwrap  # noqa: PLC0415  # 1 ms of the start
 
-    lines = (textwrap.fill(line, MESSAGE_BOX_LINE_LENGTH) for line in text.split("\n"))  # some systems don't wrap
-    with contextlib.suppress(pygame.error):  # no screen, or the dummy driver of tests
-        pygame.display.message_box("House Rules", "\n".join(lines), message_type="error")
+    lines = [textwrap.fill(line, MESSAGE_BOX_LINE_LENGTH) for line in text.split("\n")]  # some systems don't wrap
+
+    def show() -> None:
+        with contextlib.suppress(pygame.error), suppress_native_stderr():  # there may be no screen
+            pygame.display.message_box("House Rules", "\n".join(lines), message_type="error")
+
+    if not pygame.display.get_init() or pygame.display.get_driver() not in HEADLESS_DRIVERS:
+        for number in _ENDING_SIGNALS:
+            signal.signal(number, signal.SIG_DFL)  # SDL's handlers only queue an event
+        if sys.platform == "linux":
+            _call_in_process_group(show)
+            return
+    show()
+
+
+def _call_in_process_group(do: Callable[[], None]) -> None:
+    """Call a function in a forked process with a group of its own, which the ending signals kill.
+
+    SDL shows a box in a further process, which would stay open without its parent.
+
+    Raises:
+        SystemExit: one of those signals has come.
+    """
+    pygame.display.quit()  # two processes can't share the connection to the desktop
+    try:
+        child = os.fork()
+    except OSError:  # the system is out of processes; SDL's box is then in this one, too
+        do()
+        return
+    if child == 0:
+        os.setpgid(0, 0)
+        do()
+        os._exit(0)
+
+    def end(number: int, _: object) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(child, signal.SIGKILL)
+        raise SystemExit(128 + number)
+
+    with contextlib.suppress(OSError):
+        os.setpgid(child, child)  # whichever process comes first
+    for number in _ENDING_SIGNALS:
+        signal.signal(number, end)
+    os.waitpid(child, 0)

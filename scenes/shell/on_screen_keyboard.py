@@ -1,6 +1,5 @@
 """On-screen keyboard for gamepad and touch, used where the system offers none."""
 
-from collections.abc import Callable
 from functools import partial
 
 import pygame
@@ -19,10 +18,10 @@ _KEY_PITCH, _KEY_SIZE = (62.0, 48.0), (56.0, 42.0)
 _PAD, _HEAD_HEIGHT = 22.0, 56.0
 
 
-def find_system_keyboard() -> Callable[[], object] | None:
-    """Return the function that shows the system's on-screen keyboard, as on a Steam Deck; None without one."""
+def has_system_keyboard() -> bool:
+    """Whether the system shows an on-screen keyboard during text input, as on a Steam Deck."""
     has = sdl_function("SDL_HasScreenKeyboardSupport")
-    return pygame.key.start_text_input if has is not None and has() else None
+    return has is not None and bool(has())
 
 
 class OnScreenKeyboard(Screen):
@@ -35,6 +34,7 @@ class OnScreenKeyboard(Screen):
 
     is_opaque = False
     background = ""
+    gamepad_ends_typing = False
 
     def __init__(self, context: Context, typing_screen: Screen) -> None:
         super().__init__(context)
@@ -81,7 +81,7 @@ class OnScreenKeyboard(Screen):
             self.group.set_focus(next(child for child in self.group.focus_order()))
 
     def _add_letter_key(self, letter: str, area: FRect) -> None:
-        letter = letter.upper() if self.is_uppercase and letter != "ß" else letter
+        letter = self.context.words.with_capital(letter) if self.is_uppercase else letter
         key = Button(letter, partial(self._insert, letter), small=True)
         key.padding = 4.0
         key.rect, key.focus_radius = area, 10.0
@@ -115,6 +115,10 @@ class OnScreenKeyboard(Screen):
             )
             self.group.add(widget)
             column += columns
+
+    @property
+    def typing_area(self) -> FRect | None:
+        return self.typing_screen.typing_area
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
         """Close the on-screen keyboard on text input from a real one, and forward the text to the field."""

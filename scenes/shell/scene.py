@@ -38,6 +38,8 @@ class Scene:
     """Whether it covers everything below it; overlays such as menus and dialogs do not."""
     appears_at_once = False
     """Whether it appears at once instead of fading in."""
+    gamepad_ends_typing = True
+    """Whether the buttons A and X of a gamepad end the editing of a text field."""
     min_size: tuple[float, float] = (0.0, 0.0)
     """Minimum canvas width and height, logical pixels. With large texts the canvas can exceed the window and is
     panned."""

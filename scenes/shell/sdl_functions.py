@@ -12,6 +12,8 @@ from typing import Any
 import pygame
 from pygame import Rect
 
+HEADLESS_DRIVERS = ("dummy", "offscreen")
+"""SDL video drivers without a visible window."""
 FULLSCREEN_FLAG, MINIMISED_FLAG, MAXIMISED_FLAG = 0x1, 0x40, 0x80
 """Bits of ``WindowFunctions.flags``: https://wiki.libsdl.org/SDL2/SDL_WindowFlags."""
 _HIDDEN_FLAG = 0x8

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import pygame
 
 from engine.notices import Notice
+from engine.profile.safe_reading import is_file, parse_path
 from engine.profile.storage import read_text_or_notice
 from engine.sanitise import sanitise
 from scenes.render.key_events import command_key
@@ -91,10 +92,10 @@ class Export:
         words, profile = self.context.words, self.context.profile
         folder = profile.folder / "shared"
         path, number = folder / f"{stem}.{self.file_suffix}", 2
-        while path.exists():
+        while is_file(path):
             path, number = folder / f"{stem}-{number}.{self.file_suffix}", number + 1
         profile.write(path, text)
-        if path.exists():
+        if is_file(path):
             paragraphs = [
                 *intro_paragraphs,
                 DialogParagraph(words(self.text_keys.file_written, file=sanitise(str(path), _MAX_PATH_LENGTH))),
@@ -158,7 +159,7 @@ class Sharing(Export):
                 [DialogParagraph(words("app.share.path"))],
                 text="",
                 accept_label=words("app.share.open_it"),
-                on_accept=lambda path: self.import_file(Path(path.strip("\"'")).expanduser()),
+                on_accept=lambda path: self.import_file(parse_path(path)),
                 max_length=_MAX_PATH_LENGTH,
                 accepts_undrawable=True,
             )

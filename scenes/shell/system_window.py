@@ -13,7 +13,7 @@ import pygame
 from pygame import Rect, Surface
 
 from engine.profile.window_placement import Placement
-from scenes.render.raster import ASSETS
+from scenes.render.raster import ASSETS, has_drawable_format
 from scenes.shell.sdl_functions import FULLSCREEN_FLAG, MAXIMISED_FLAG, MINIMISED_FLAG, WindowFunctions, work_areas
 from scenes.shell.window_geometry import FRAME_HEIGHT, nearest_area
 
@@ -25,6 +25,12 @@ ACCELERATION_VARIABLE = "SDL_FRAMEBUFFER_ACCELERATION"
 BeforeShown = Callable[[pygame.Window], None]
 DEFAULT_SIZE = (1280, 720)
 """Size of a new window without a saved size, points."""
+MIN_COLOUR_BITS = 15
+"""Minimum bits a pixel of a display that SDL can draw on; fewer choose from a palette."""
+
+
+class TooFewColoursError(pygame.error):
+    """The display has fewer than ``MIN_COLOUR_BITS``."""
 
 
 def toggle_opengl() -> None:
@@ -57,6 +63,7 @@ class SystemWindow:
         before_shown: called with the hidden window before it is shown; None shows it at once.
 
     Raises:
+        TooFewColoursError: the display can show no window.
         pygame.error: no window can be opened.
     """
 
@@ -66,10 +73,12 @@ class SystemWindow:
         self._last_placement = placement
         self._before_shown = before_shown
         try:
-            self._window, self.surface = self._open(title, fullscreen=fullscreen)
+            self._window, self._shown_surface = self._open(title, fullscreen=fullscreen)
         except pygame.error:
             toggle_opengl()
-            self._window, self.surface = self._open(title, fullscreen=fullscreen)
+            self._window, self._shown_surface = self._open(title, fullscreen=fullscreen)
+        self._drawn_surface = self._shown_surface
+        """Surface to draw on: another one than the window's where that has fewer than 32 bits a pixel."""
         self._functions = WindowFunctions(self._window.id)
         self._driver = pygame.display.get_driver()
         self._fullscreen = fullscreen
@@ -82,8 +91,10 @@ class SystemWindow:
         window.set_icon(icon_surface())  # replaces pygame's default icon
         try:
             surface = window.get_surface()
-        except pygame.error:
+        except pygame.error as error:
             window.destroy()
+            if pygame.display.Info().bitsize < MIN_COLOUR_BITS:
+                raise TooFewColoursError from error
             raise
         return window, surface
 
@@ -115,6 +126,14 @@ class SystemWindow:
         if maximise_later:
             window.maximize()
         return window
+
+    @property
+    def surface(self) -> Surface:
+        """Surface to draw on, 32 bits a pixel and as large as the window's own."""
+        size = self._shown_surface.get_size()
+        if not has_drawable_format(self._drawn_surface) or self._drawn_surface.get_size() != size:
+            self._drawn_surface = Surface(size, depth=32)
+        return self._drawn_surface
 
     @property
     def size(self) -> tuple[int, int]:
@@ -205,6 +224,9 @@ class SystemWindow:
         return x - left, y - top  # X11 positions a new window by its frame
 
     def present_areas(self, areas: Sequence[Rect] | None = None) -> None:
-        """Present these areas of the window's surface, pixels; None presents all of it."""
+        """Present these areas of the surface, pixels; None presents all of it."""
+        if self._drawn_surface is not self._shown_surface:
+            for area in areas or (self._drawn_surface.get_rect(),):
+                self._shown_surface.blit(self._drawn_surface, area, area)
         if areas is None or not self._functions.present_areas(areas):
             self._window.flip()

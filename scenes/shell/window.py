@@ -82,6 +82,9 @@ class Window:
         """Drawing target while the window shows it scaled, or below a picture that fades out; else None."""
         self._ms_since_resize: float | None = None
         """Milliseconds since the last change of size; None once it has settled."""
+        self._typing_area: FRect | None = None
+        """Area of the edited text, picture pixels; None while nothing is edited."""
+        pygame.key.stop_text_input()  # SDL starts it with the window
         self._refused_size: tuple[int, int] | None = None
         """Size below the minimum that the system enforces; None if there is none."""
         self._old_picture: pygame.Surface | None = None
@@ -107,6 +110,7 @@ class Window:
         if size not in (allowed_size, self._refused_size) and not self.system.is_fullscreen:
             self.system.request_size(allowed_size)
         self._refused_size = size if allowed_size != size else None
+        self.surface = self.system.surface
         self._surface_size = self.surface.get_size()
         self._old_picture = None
         self._ms_since_resize = 0.0
@@ -114,7 +118,7 @@ class Window:
 
     def advance_resize(self, elapsed_ms: float) -> bool:
         """Advance a pending window resize by dt milliseconds; return True once, when the new size has settled."""
-        if self._surface_size != self.surface.get_size():
+        if self._surface_size != self.system.surface.get_size():
             self.handle_resize()  # a change of scale may send no event
         if self._ms_since_resize is None:
             return False
@@ -139,11 +143,24 @@ class Window:
             return place
         return place[0] * self.picture_size[0] / size[0], place[1] * self.picture_size[1] / size[1]
 
-    def set_typing_area(self, area: FRect) -> None:
-        """Pass the area of the edited text, picture pixels, to input methods; SDL takes points."""
+    def set_typing_area(self, area: FRect | None) -> bool:
+        """Start or stop the system's text input; return whether it has just been started.
+
+        Args:
+            area: area of the edited text, picture pixels, for input methods; None while nothing is edited.
+        """
+        before, self._typing_area = self._typing_area, area
+        if area == before:
+            return False
+        if area is None:
+            pygame.key.stop_text_input()
+            return False
         size = self.system.size
         x, y = size[0] / self.picture_size[0], size[1] / self.picture_size[1]
         pygame.key.set_text_input_rect(pygame.Rect(area.x * x, area.y * y, area.width * x, area.height * y))
+        if before is None:
+            pygame.key.start_text_input()
+        return before is None
 
     # --- pictures ---------------------------------------------------------------------------------------------------
 

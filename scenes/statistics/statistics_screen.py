@@ -12,6 +12,7 @@ from engine.bots.common.strengths import LEVEL_RATINGS
 from engine.games import GAMES
 from engine.local_time import day_of, year_month_day
 from engine.notices import Notice
+from engine.profile.safe_reading import is_file, parse_path
 from engine.sanitise import sanitise
 from engine.statistics.daily import DailyResult
 from engine.statistics.export import CsvExport
@@ -508,7 +509,7 @@ class StatisticsScreen(Screen):
         path = self.context.profile.folder / "shared" / f"{words('app.stats.file')}-{day}.csv"
 
         def note(text: str) -> str:
-            return words("app.stats.export.replaces") if _parse_path(text).is_file() else ""
+            return words("app.stats.export.replaces") if is_file(parse_path(text)) else ""
 
         dialog = TextInputDialog(
             self.context,
@@ -516,7 +517,7 @@ class StatisticsScreen(Screen):
             [DialogParagraph(words("app.stats.export.text"))],
             text=str(path),
             accept_label=words("app.stats.export.yes"),
-            on_accept=lambda text: self.begin_export(_parse_path(text)),
+            on_accept=lambda text: self.begin_export(parse_path(text)),
             max_length=_MAX_PATH_LENGTH,
             accepts_undrawable=True,
             make_note=note,
@@ -586,7 +587,3 @@ class StatisticsScreen(Screen):
             self.undo()
             return True
         return super().handle(event, pos)
-
-
-def _parse_path(text: str) -> Path:
-    return Path(text.strip("\"' ")).expanduser()

@@ -9,7 +9,7 @@ import pygame
 
 from scenes.render.key_events import MENU_KEY, is_command_enter, is_undo_key, plain_key
 from scenes.table.coach import Coach
-from scenes.table.hud.tool_bar import BROWSE_KEY, LAST_PLAYS_KEY, WHAT_NOW_KEY
+from scenes.table.hud.tool_bar import BROWSE_KEY, LAST_PLAYS_KEY, PASS_KEY, WHAT_NOW_KEY
 from scenes.table.last_plays import LastPlaysController
 from scenes.table.model.cursor import CursorStop
 from scenes.table.protocols import KeyActions, KeyTable
@@ -55,8 +55,8 @@ class KeyHandler:
             self.table.hand_controller.cursor.move(self._cursor_stops(), *_ARROW_STEPS[key])
         elif key == pygame.K_TAB:
             self.table.hand_controller.cursor.cycle(self._cursor_stops(), -1 if event.mod & pygame.KMOD_SHIFT else 1)
-        elif pygame.K_1 <= key <= pygame.K_9:
-            self._handle_digit(key - pygame.K_1)
+        elif key == PASS_KEY or pygame.K_1 <= key <= pygame.K_9:
+            self._give_answer(0 if key == PASS_KEY else key - pygame.K_0)
             self.table.sounds.play_press()
         else:
             return False
@@ -132,12 +132,12 @@ class KeyHandler:
         self.table.sounds.play_press()
         return usable[focused].widget.activate()
 
-    def _handle_digit(self, index: int) -> None:
+    def _give_answer(self, digit: int) -> None:
+        """Give the answer with this digit, or say why it isn't legal; 0 for passing."""
         choice = self.table.model.choice
-        answers = choice.answers() if choice else []
-        if index >= len(answers):
+        answer = next((one for one in choice.answers() if one.digit == digit), None) if choice else None
+        if answer is None:
             return
-        answer = answers[index]
         if answer.refusal is None:
             self.table.hand_controller.answer(answer.move)
         else:

@@ -10,7 +10,7 @@ from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph, confirm_d
 from scenes.text.option_texts import changed_rule_texts
 
 _LISTED_KEYS = (
-    *("arrows", "space", "enter", "digits", "tab", "move"),
+    *("arrows", "space", "enter", "digits", "n", "tab", "move"),
     *("s", "u", "y", "h", "w", "t", "d", "l", "m", "c", "r"),
 )
 _LISTED_LAST_KEYS = ("f1", "f11", "esc")

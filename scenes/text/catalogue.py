@@ -9,7 +9,8 @@ Placeholders have the syntax of ``str.format``; the beginning of a name gives it
 - ``{seat}`` the name of a seat, ``{seat:mid}`` the name within a sentence ("you", not "You")
 
 A language may have other forms, as for its cases: ``{rank:acc}`` is the text ``app.rank.acc.K``, and ``{seat:acc}`` is
-``app.you.acc`` for the player and the plain name for others. ``*words*`` between stars are drawn with emphasis.
+``app.you.acc`` for the player and the plain name for others. Names with right-to-left letters are isolated. ``*words*``
+between stars are drawn with emphasis.
 
 Numbers, lists and dates follow the language, too. Their patterns are texts of the catalogues, so that translators find
 everything in one place and the program ships no locale tables. A test compares them with the Unicode CLDR.
@@ -27,6 +28,7 @@ from engine import languages
 from engine.cards import RANKS, SUITS, Card, rank, suit
 from engine.languages import LANGUAGES, SOURCE_LANGUAGE
 from engine.moves import NO_PLACEHOLDERS, Note, Placeholders
+from scenes.render import bidi
 from scenes.render.key_names import KeyName
 from scenes.text.key_sentences import KEYS_BY_TEXT, without_key_sentences
 
@@ -119,6 +121,25 @@ class Words:
         ``game.part.key``."""
         own = f"{slug}.{part}.{note.key}"
         return self(own if own in self else f"game.{part}.{note.key}", note.placeholders)
+
+    def capitalised_note_text(self, slug: str, part: str, note: Note) -> str:
+        """Return the text of a message key as ``note_text`` does, with a capital letter at its beginning.
+
+        The name of a card alone is in lower case. Persons' names stay as they were typed.
+        """
+        text = self.note_text(slug, part, note)
+        if not text[:1].islower():
+            return text
+        names = (self.seat_name(value) for name, value in note.placeholders.items() if name.startswith("seat"))
+        return text if text.startswith(tuple(names)) else self.with_capital(text)
+
+    def with_capital(self, text: str) -> str:
+        """Return a text with a capital first letter, by the rules of the language: "i" has another capital in Turkish.
+
+        A letter without a single capital, as "ß", stays.
+        """
+        capital = self("app.capital_i") if text.startswith("i") else text[:1].upper()
+        return capital + text[1:] if len(capital) == 1 else text
 
     def with_seat_names(self, names: Callable[[int], str]) -> "Words":
         """Return a copy of the text catalogue that names seats with this function; the default is the seat's number."""
@@ -263,7 +284,7 @@ class _Formatter(string.Formatter):
             shown = words.seat_name(placeholder)
             if format_spec and shown == words("app.table.you"):
                 form = f"app.you.{format_spec}"
-                shown = words(form) if form in words else shown.lower()
+                return words(form) if form in words else shown
         else:
-            shown = words.number(placeholder, signed=format_spec == "+")
-        return shown
+            return words.number(placeholder, signed=format_spec == "+")
+        return bidi.isolate(shown)

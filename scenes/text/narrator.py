@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple
 
 from engine.cards import HIDDEN, Card
 from engine.events import Announced, CardsMoved, CardsTurned, DealScored, Event, MatchEnded, PileShuffled, QuestionAsked
-from engine.game import Game
+from engine.game import DEAL_LIMIT, Game
 from engine.moves import TABLE, Note, Pile, Seat
 from scenes.render.line_breaks import join_words
 from scenes.text.catalogue import Words
@@ -393,6 +393,8 @@ class Narrator:
             names = words.join_and(list(map(words.seat_name, event.winners)))
             key = "share" if len(event.winners) > 1 else "you_win" if event.winners == (self.viewer,) else "win"
             text = words(f"app.results.{key}_match", name=names, names=names)
+            if event.reason.key == DEAL_LIMIT:
+                self._add_line("score", TABLE, words.note_text(self.slug, "reason", event.reason))
             self._add_line("score", TABLE, self._text("alone", text=text))
             return
         note = event.reason
@@ -408,5 +410,5 @@ class Narrator:
 
 
 def _pile_number(pile: Pile) -> int:
-    """Return the number of a table pile in texts, from 1; 0 for a seat's pile."""
+    """Return the number, from 1, by which texts name one of several table piles; 0 for a seat's pile."""
     return pile.index + 1 if pile.owner == TABLE else 0

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
+from engine.game import DEAL_LIMIT, Outcome
 from engine.moves import Note, Seat
 from scenes.text.catalogue import Words
 
@@ -29,8 +30,19 @@ def outcome_heading(
     return words(f"app.results.share_{part}", names=words.join_and(names))
 
 
-def end_reason_text(words: Words, slug: str, note: Note, viewer: Seat | None) -> str:
-    """Return the reason for the deal's end; ``viewer`` is addressed as "you" where the game has a text for that."""
+def end_reason_text(words: Words, slug: str, note: Note, viewer: Seat | None, outcome: Outcome | None = None) -> str:
+    """Return the reason for the deal's end, and why the match is over if that isn't plain.
+
+    Args:
+        words: texts.
+        slug: the game.
+        note: reason for the deal's end.
+        viewer: seat addressed as "you" where the game has a text for that; None for no seat.
+        outcome: result of the match; None unless it ended with the deal.
+    """
     mine = Note(f"{note.key}_you", note.placeholders)
     spoken_to = viewer is not None and note.placeholders.get("seat") == viewer
-    return words.note_text(slug, "reason", mine if spoken_to and f"{slug}.reason.{mine.key}" in words else note)
+    text = words.note_text(slug, "reason", mine if spoken_to and f"{slug}.reason.{mine.key}" in words else note)
+    if outcome is None or outcome.reason.key != DEAL_LIMIT:
+        return text
+    return words("app.results.and_limit", reason=text, limit=words.note_text(slug, "reason", outcome.reason))

@@ -1,6 +1,6 @@
 """Queue of background jobs, which run one at a time during play."""
 
-from typing import Protocol
+from typing import Any, Protocol, runtime_checkable
 
 MAX_QUEUED_JOBS = 8
 """Maximum queue length. Each job holds a whole match, so jobs are dropped when play outruns them."""
@@ -26,6 +26,14 @@ class BackgroundJob(Protocol):
         """Whether the background job is finished or was stopped."""
 
 
+@runtime_checkable
+class ReportingJob(Protocol):
+    """Background job whose tasks report on their work; see ``engine.cooperative.CooperativeTask``."""
+
+    def take_reports(self) -> list[Any]:
+        """Return the new reports of the job's tasks."""
+
+
 class BackgroundQueue:
     """Queue of the application's background jobs. The first job in the queue runs, the others wait.
 
@@ -35,12 +43,19 @@ class BackgroundQueue:
     def __init__(self) -> None:
         self._queue: list[BackgroundJob] = []
         self._running: BackgroundJob | None = None
+        self._reports: list[Any] = []
+        """Reports of the jobs, not taken yet."""
 
     def __bool__(self) -> bool:
         return bool(self._queue)
 
     def __contains__(self, job: BackgroundJob) -> bool:
         return any(other is job for other in self._queue)
+
+    def take_reports(self) -> list[Any]:
+        """Return the new reports of the background jobs' tasks."""
+        reports, self._reports = self._reports, []
+        return reports
 
     def add(self, job: BackgroundJob, *, urgent: bool = False) -> None:
         """Add a background job at the queue's end, or at its front if ``urgent``; the running job then pauses.
@@ -84,6 +99,8 @@ class BackgroundQueue:
                 self._running = work
                 work.start(process=process)
             work.poll()
+            if isinstance(work, ReportingJob):
+                self._reports += work.take_reports()
         except Exception:
             self.remove(work)
             raise

@@ -10,12 +10,13 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from typing import Literal, Protocol
 
+from engine.bots.common.fallback import BotFailure
 from engine.notices import Notice
 from engine.online.discovery import NearbyTable
 from engine.online.guest.guest_match import GuestMatch
 from engine.online.guest.guest_state import Guest
 from engine.online.guest.message_verifier import VerifiedMessage
-from engine.online.network_events import ConnectionChanged, NearbyTablesChanged, TableOpened, TableUnsaved
+from engine.online.network_events import BotFailed, ConnectionChanged, NearbyTablesChanged, TableOpened, TableUnsaved
 from engine.online.protocol.invitation import Invitation, InvitationError, parse_invitation, to_url
 from engine.online.protocol.messages import (
     ChatMessage,
@@ -73,7 +74,9 @@ class MessageTransport(Protocol):
 
     def poll(
         self,
-    ) -> Sequence[ToGuest | VerifiedMessage | ConnectionChanged | TableOpened | TableUnsaved | NearbyTablesChanged]:
+    ) -> Sequence[
+        ToGuest | VerifiedMessage | BotFailed | ConnectionChanged | TableOpened | TableUnsaved | NearbyTablesChanged
+    ]:
         """Return the online messages and connection changes since the last call."""
 
     def leave(self) -> None:
@@ -88,6 +91,9 @@ class SessionOwner(Protocol):
 
     settings: Settings
     """Source of name, portrait and language when a table is opened or joined."""
+
+    def report_bot_failures(self, failures: Iterable[BotFailure]) -> None:
+        """Write a report of each bot that failed, and notify the player once per game."""
 
 
 class OnlineSession:
@@ -234,6 +240,8 @@ class OnlineSession:
                     self._on_connection_changed(event)
                 case TableOpened():
                     self._on_table_opened(event)
+                case BotFailed(failure):
+                    self._owner.report_bot_failures([failure])
                 case TableUnsaved(why):
                     self.unhandled_messages.append(RequestDenied("online.denied.unsaved", {"why": why}))
                 case NearbyTablesChanged(tables):

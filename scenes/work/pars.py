@@ -7,6 +7,7 @@ Without worker processes there are no pars, because a playout takes longer than 
 from collections.abc import Collection
 from typing import Protocol
 
+from engine.bots.common.fallback import BotFailure
 from engine.match.match import Match
 from engine.moves import Seat
 from engine.par import Par, ParMaker, finished_deals
@@ -132,6 +133,10 @@ class ParJob:
             return False
         self.pars.take_results(self.maker)
         return True
+
+    def take_reports(self) -> list[BotFailure]:
+        """Return the new reports of bots that failed in the playouts."""
+        return self.maker.take_reports()
 
     def pause(self) -> None:
         """Pause computing the pars by ending the worker process; ``start`` resumes."""

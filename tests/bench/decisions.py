@@ -13,7 +13,7 @@ from engine.arena.summary import ratio_and_error
 from engine.bots import bot_for
 from engine.bots.common.base import Bot, Thought, final_thought
 from engine.bots.common.self_play import MAX_DEAL_PLIES
-from engine.bots.registry import comparer
+from engine.bots.registry import comparers
 from engine.characters import CHARACTERS, LEVELS
 from engine.game import Game
 from engine.moves import Move, Seat
@@ -130,7 +130,8 @@ def compare_styles(
 def losses(view: Game, seat: Seat, base: Move, moves: Sequence[Move], seed: int) -> dict[Move, float]:
     """Return the points by which moves are worse than ``base``, in the master's worlds."""
     total, heavy = dict.fromkeys(moves, 0.0), 0.0
-    for compared in islice(comparer(view.slug).compare(view, seat, [base, *moves], Rng(seed ^ 1)), WORLD_COUNT):
+    (_, make_search), *_ = comparers(view.slug)
+    for compared in islice(make_search().compare(view, seat, [base, *moves], Rng(seed ^ 1)), WORLD_COUNT):
         if compared.samples:
             first, *rest = compared.samples
             heavy += compared.weight

@@ -53,8 +53,8 @@ class StartTimes(NamedTuple):
 
 
 @contextlib.contextmanager
-def screen() -> Iterator[tuple[str, mmap.mmap]]:
-    """Run an X server; yield its display and its framebuffer.
+def screen(depth: int = 24) -> Iterator[tuple[str, mmap.mmap]]:
+    """Run an X server with ``depth`` bits of colour; yield its display and its framebuffer.
 
     Raises:
         NoWindowError: Xvfb is missing.
@@ -63,8 +63,9 @@ def screen() -> Iterator[tuple[str, mmap.mmap]]:
         raise NoWindowError("measuring a real window needs Xvfb on Linux")
     with tempfile.TemporaryDirectory() as folder:
         reading, writing = os.pipe()
-        size = f"{SCREEN[0]}x{SCREEN[1]}x24"
-        command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", size, "-fbdir", folder, "-nolisten", "tcp"]
+        size = f"{SCREEN[0]}x{SCREEN[1]}x{depth}"
+        options = ["-screen", "0", size, "-fbdir", folder, "-nolisten", "tcp", "-noreset"]
+        command = ["Xvfb", "-displayfd", str(writing), *options]
         server = subprocess.Popen(command, pass_fds=(writing,), stderr=subprocess.DEVNULL)
         os.close(writing)
         try:

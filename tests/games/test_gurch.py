@@ -8,14 +8,16 @@ from hypothesis import strategies as st
 
 from engine.cards import RANKS, SUITS, Card, packs, parse, rank
 from engine.events import Announced, CardsMoved, DealScored
-from engine.game import STOCK
+from engine.game import STOCK, Outcome
 from engine.games.gurch import Gurch
 from engine.games.gurch.game import HAND, MAX_MINIGAME_REPEATS, TRICK
-from engine.games.gurch.options import GurchOptions
+from engine.games.gurch.options import PRESETS, GurchOptions
 from engine.games.gurch.plays import VALUE, duty, in_order, leads, settle_points, total, vote_result
 from engine.moves import Move, Note
 from engine.rng import Rng
 from scenes.text.catalogue import Words
+from scenes.text.narrator import Narrator
+from scenes.text.outcome import end_reason_text
 from tests.games.gurch import (
     deck_cards,
     follow_position,
@@ -284,6 +286,33 @@ def test_r23_seats_level_at_target_play_another_deal() -> None:
     assert game.match_winners() == ()
     game.scores = (50, 52, 12)
     assert game.match_winners() == (1,)
+
+
+def test_r23_match_below_target_ends_after_max_deals_with_reason() -> None:
+    game = Gurch(2, 1, GurchOptions(loser_pays=True))
+    points = [(9, -9), *[(0, 0)] * (game.max_deals - 2)]
+    for deal in points:
+        game.end_deal(deal, (0,), "shared", {"n": 4, "prize": 8})
+        assert game.outcome is None
+    game.take_events()
+    game.end_deal((-2, 2), (1,), "shared", {"n": 4, "prize": 8})
+    assert game.outcome == Outcome((0,), Note("deal_limit", {"n": 100}))
+    narrator = Narrator(Words("en").with_seat_names(lambda seat: f"P{seat}"), game, 1)
+    for event in game.take_events():
+        narrator.on_event(event)
+    assert "After 100 deals the match is over, and the most points win" in [line.text for line in narrator.lines]
+    words = Words("zh_TW")
+    text = end_reason_text(words, "gurch", Note("shared", {"n": 4, "prize": 8}), None, game.outcome)
+    assert text == "最小的平手，點數4：各得8分。打完100局，牌局就結束，總分最高的贏"
+
+
+def test_r23_presets_end_long_before_max_deals() -> None:
+    """Two bots by chance and one match per preset; the arena's figures are at ``Gurch.max_deals``."""
+    for options in PRESETS.values():
+        game, rng = Gurch(2, 5, options), Rng(3)
+        while game.outcome is None:
+            game.push(rng.choice(game.legal_moves(game.seats_to_act()[0])))
+        assert game.outcome.reason.key != "deal_limit" and options.target <= 50
 
 
 # --- ties (R24) -------------------------------------------------------------------------------------------------

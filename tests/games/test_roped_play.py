@@ -8,7 +8,7 @@ from engine.bots.roped.policy import RopedPolicy
 from engine.cards import HIDDEN, Card, cards, packs
 from engine.events import DealScored, QuestionAsked
 from engine.game import STOCK
-from engine.games.roped.game import DRAWN, HAND, MAX_DEALS, MAX_TURNS_PER_SEAT, SLOT, Roped
+from engine.games.roped.game import DRAWN, HAND, MAX_TURNS_PER_SEAT, SLOT, Roped
 from engine.games.roped.options import RopedOptions
 from engine.games.roped.sets import has_set_with, kind_of, matches, set_points, sets_in
 from engine.languages import LANGUAGES
@@ -87,7 +87,7 @@ def test_r23_random_matches_end(seed: int) -> None:
             assert sum(event.reason.key == "out" for event in game.take_events() if isinstance(event, DealScored)) <= 1
     best = max(game.scores)
     assert game.outcome.winners == tuple(s for s in range(game.seats) if game.scores[s] == best)
-    assert best >= game.options.target or len(game.history) == MAX_DEALS
+    assert best >= game.options.target or len(game.history) == Roped.max_deals
 
 
 def test_r17_asked_seats_depend_only_on_public_cards() -> None:

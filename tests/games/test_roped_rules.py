@@ -5,7 +5,7 @@ import pytest
 from engine.cards import HIDDEN, cards
 from engine.events import CardsMoved, CardsTurned, PileShuffled
 from engine.game import STOCK
-from engine.games.roped.game import ASIDE, HAND, MAX_DEALS, MAX_QUIET_ROUNDS, MAX_TURNS_PER_SEAT, SLOT, Roped
+from engine.games.roped.game import ASIDE, HAND, MAX_QUIET_ROUNDS, MAX_TURNS_PER_SEAT, SLOT, Roped
 from engine.games.roped.sets import set_points
 from engine.moves import Move, Note
 from engine.rng import Rng
@@ -297,8 +297,9 @@ def test_r26_highest_of_several_wins_and_tie_goes_on() -> None:
     for scores, winners in (((510, 500, 0), (0,)), ((510, 510, 0), ()), ((499, 0, 0), ()), ((0, 500, -20), (1,))):
         game.scores = scores
         assert game.match_winners() == winners
-    game.scores, game.history = (10, 10, 0), ((0, 0, 0),) * MAX_DEALS
-    assert game.match_winners() == (0, 1)
+    game.scores, game.history = (10, 10, 0), ((0, 0, 0),) * (Roped.max_deals - 1)
+    game.end_deal((0, 0, 0), (), "stalled")
+    assert game.outcome == ((0, 1), Note("deal_limit", {"n": 40}))
 
 
 # --- defaults and house rules -----------------------------------------------------------------------------------------

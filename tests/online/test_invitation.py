@@ -28,7 +28,8 @@ def test_code_is_short_and_tolerates_typing_variants() -> None:
     code = invitation.to_code(INVITATION)
     assert len(code.replace("-", "")) == 32
     typed = code.lower().replace("-", " ").replace("0", "o").replace("1", "l")
-    assert invitation.parse_invitation(f"  {typed}\n") == INVITATION._replace(fingerprint=b"")
+    for variant in (typed, typed.replace("l", "ı"), typed.replace("l", "İ")):  # the letters i and I in Turkish
+        assert invitation.parse_invitation(f"  {variant}\n") == INVITATION._replace(fingerprint=b"")
 
 
 def test_mistyped_character_is_noticed() -> None:

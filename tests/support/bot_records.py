@@ -15,7 +15,7 @@ def play_on(record: Record, max_moves: int, *, max_deals: int = 999) -> Record:
     game.events = None
     bot = NamedBot("easy", bot_for(record.game, "easy"))
     for ply in self_play.play_on(game, [bot] * record.seats, 9, max_moves):
-        if ply is not None:
+        if isinstance(ply, self_play.Ply):
             record.append(ply.move)
         if len(game.history) >= max_deals:
             break

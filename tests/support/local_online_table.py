@@ -1,10 +1,11 @@
 """An online table without a network: the host's table, and a transport to it for each guest."""
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
+from engine.bots.common.fallback import BotFailure
 from engine.characters import CHARACTERS, LEVELS
 from engine.games import GAMES
 from engine.moves import Move
@@ -185,6 +186,9 @@ class NamedOwner:
 
     def __init__(self, name: str, portrait: str = "you") -> None:
         self.settings = replace(Settings(), name=name, portrait=portrait)  # type: ignore[arg-type]  # its type is checked by Settings
+
+    def report_bot_failures(self, failures: Iterable[BotFailure]) -> None:
+        raise AssertionError(list(failures))
 
 
 def joined_pilot(

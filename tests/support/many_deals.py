@@ -18,7 +18,7 @@ INSERT INTO matches SELECT i + 1, 'made-' || i, 'game' || (i * 7919 % 5), i, 4,
     CASE i % 9 WHEN 0 THEN 'target=50' WHEN 1 THEN 'chips=1' ELSE '' END,
     CASE i * 31 % 4 WHEN 0 THEN 'easy' WHEN 1 THEN 'medium' WHEN 2 THEN 'hard' ELSE 'master' END,
     i * 1000, i * 1000 + 500, :day + i * :days / :count, 1, i % 17 = 0, 0, i % 17 = 0,
-    CASE i % 7 WHEN 3 THEN :day + i * :days / :count ELSE 0 END FROM n
+    CASE i % 7 WHEN 3 THEN :day + i * :days / :count ELSE 0 END, i + 1 FROM n
 """
 _CHAIRS_SQL = """
 INSERT INTO chairs SELECT id, seat,
@@ -50,7 +50,7 @@ INSERT INTO monthly SELECT name, game, level, rules, helped, day - day % {DAYS_P
 FROM daily GROUP BY name, game, level, rules, helped, day - day % {DAYS_PER_MONTH}
 """
 _RESULTS_SQL = """
-INSERT INTO results SELECT c.name, m.game, m.level, m.rules, m.helped, m.at, m.id, c.won
+INSERT INTO results SELECT c.name, m.game, m.level, m.rules, m.helped, m.finish, m.id, m.at, c.won
 FROM matches AS m JOIN chairs AS c ON c.match = m.id AND c.seat = 0
 """
 _RIVALS_SQL = """
@@ -73,8 +73,8 @@ LEFT JOIN pars AS p ON p.match = m.id AND p.number = 1 AND p.seat = 0
 WHERE of_day > 0
 """
 _RATINGS_SQL = """
-INSERT INTO ratings SELECT c.name, m.game, m.at, m.id, 1500 + (m.id % 97 - 48) * 2, 60,
-    ROW_NUMBER() OVER (PARTITION BY c.name, m.game ORDER BY m.at, m.id)
+INSERT INTO ratings SELECT c.name, m.game, m.finish, m.id, m.at, 1500 + (m.id % 97 - 48) * 2, 60,
+    ROW_NUMBER() OVER (PARTITION BY c.name, m.game ORDER BY m.finish, m.id)
 FROM matches AS m JOIN chairs AS c ON c.match = m.id AND c.seat = 0
 WHERE NOT helped AND rules = '' AND of_day = 0
 """
@@ -117,4 +117,4 @@ def read_sorted_sums(path: Path) -> dict[str, list[tuple[object, ...]]]:
     return found
 
 
-assert len(MIGRATIONS) == 5, "the statements above are for format 5"
+assert len(MIGRATIONS) == 6, "the statements above are for format 6"

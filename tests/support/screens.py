@@ -74,7 +74,7 @@ def make_results_screen(app: App, slug: str, deals: int, seats: int = 4, **rules
 
 
 def press(app: App, key: int, mod: int = 0) -> None:
-    app.step(16, [pygame.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="")])
+    app.step(16, [pygame.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0)])
 
 
 def type_in(app: App, text: str) -> None:

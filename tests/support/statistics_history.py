@@ -111,7 +111,7 @@ def is_selected(match: InventedMatch, wanted: Selection) -> bool:
 
 def recount(matches: Sequence[InventedMatch], wanted: Selection) -> tuple[Totals, Counter[tuple[str, str, str]]]:
     """Return the totals, and for each rival the numbers of meetings, own wins and the rival's wins."""
-    selected = sorted((match for match in matches if is_selected(match, wanted)), key=lambda match: match.end_time)
+    selected = [match for match in matches if is_selected(match, wanted)]
     over = [match for match in selected if match.is_over]
     best = run = 0
     for match in over:

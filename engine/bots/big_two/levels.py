@@ -1,10 +1,10 @@
 """The Big Two bots: one for each level, from easy to master, and "greedy", a reference bot for measuring others."""
 
-from engine.bots.big_two.master import BigTwoMaster
+from engine.bots.big_two.master import BigTwoMaster, plain_search
 from engine.bots.big_two.mistakes import MISTAKES
 from engine.bots.big_two.policy import BigTwoPolicy
 from engine.bots.big_two.simple_policies import BeginnerPolicy, NaivePolicy
-from engine.bots.common.base import Ladder
+from engine.bots.common.base import SEARCH, Ladder
 from engine.bots.common.policy_bots import BeginnerBot, PolicyBot, SlippingBot
 
 MEDIUM_SLIPS = 0.2
@@ -16,5 +16,6 @@ LADDER: Ladder = {
     "hard": lambda config: PolicyBot(BigTwoPolicy(), config.style),
     "master": lambda config: BigTwoMaster(config.patience, config.style),
     "greedy": lambda _: PolicyBot(NaivePolicy()),
+    SEARCH: lambda config: plain_search(config.patience, config.style),
 }
 """Level or yardstick -> factory of its bot."""

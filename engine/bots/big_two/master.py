@@ -46,7 +46,12 @@ class BigTwoMaster:
         assert isinstance(view, BigTwo)
         if is_learned(view.options):
             return _learned_search(self.patience, self.style)
-        return BigTwoSearch(FALLBACK_BUDGET.scale(self.patience), self.style)
+        return plain_search(self.patience, self.style)
+
+
+def plain_search(patience: float, style: GameStyle) -> BigTwoSearch:
+    """Return Big Two's search without a network, for other house rules, and where the learned search fails."""
+    return BigTwoSearch(FALLBACK_BUDGET.scale(patience), style)
 
 
 def _learned_search(patience: float, style: GameStyle) -> Bot:

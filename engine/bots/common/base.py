@@ -12,7 +12,9 @@ from engine.game import Game
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
-YARDSTICKS = ("random", "greedy", "cheat", "ismcts")
+SEARCH = "search"
+"""Reference bot that replaces a master that fails: a search without what only the master of its game has."""
+YARDSTICKS = ("random", "greedy", SEARCH, "cheat", "ismcts")
 """Reference bots for measuring others.
 
 ``random`` plays any legal move, ``greedy`` is the naive policy of each game, ``cheat`` is the master with all cards

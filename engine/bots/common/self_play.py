@@ -1,10 +1,10 @@
 """Self-play: bots continue a game reproducibly. Used by the arena, the rule lab and pars."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from typing import NamedTuple
 
 from engine.bots.common.base import Bot
-from engine.cooperative import CooperativeTask
+from engine.bots.common.fallback import BotFailure, FallbackBot
 from engine.game import Game
 from engine.moves import Move, Seat
 from engine.rng import Rng
@@ -23,7 +23,7 @@ class NamedBot(NamedTuple):
     """A bot at the table with its name; a bot named ``CHEATER`` sees all cards."""
 
     name: str
-    bot: Bot
+    bot: Bot | FallbackBot
 
 
 class Ply(NamedTuple):
@@ -34,10 +34,10 @@ class Ply(NamedTuple):
     """Whether there was more than one legal move."""
 
 
-def play_on(game: Game, bots: Sequence[NamedBot], seed: int, max_plies: int) -> Iterator[Ply | None]:
+def play_on(game: Game, bots: Sequence[NamedBot], seed: int, max_plies: int) -> Iterator[Ply | BotFailure | None]:
     """Let bots continue a game until the match ends, in small steps. The caller may stop earlier.
 
-    Yields each ply after it was played, and None between two steps of a bot's thinking.
+    Yields each ply after it was played, None between two steps of a bot's thinking, and reports of bots that failed.
 
     Args:
         game: the full position; it is modified.
@@ -62,16 +62,19 @@ def play_on(game: Game, bots: Sequence[NamedBot], seed: int, max_plies: int) -> 
 
 def _choose_move(
     game: Game, seat: Seat, moves: Sequence[Move], bot: NamedBot, seed_and_ply: tuple[int, int]
-) -> CooperativeTask[Move]:
+) -> Generator[BotFailure | None, None, Move]:
     """Let a bot choose one of several moves. Its random numbers depend only on ``seed_and_ply`` and the seat."""
     seed, ply = seed_and_ply
     chance = Rng(seed ^ Rng(ply << 8 | seat).bits())
     move = moves[0]
     view = game.open_view() if bot.name == CHEATER else game.view(seat)
     for number, thought in enumerate(bot.bot.think(view, seat, chance), 1):
+        if isinstance(thought, BotFailure):
+            yield thought
+            continue
         move = thought.move
         if number % THOUGHTS_PER_STEP == 0:
-            yield
+            yield None
     refusal = None if move in moves else game.refusal(move)  # a legal move may be listed in another form
     if refusal is not None:
         name = f"{bot.name} at seat {seat}, seed {seed}, ply {ply}"

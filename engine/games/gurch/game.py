@@ -66,6 +66,9 @@ class Gurch(Game):
     slug = "gurch"
     seats_allowed = range(2, 7)
     seats_default = 4
+    max_deals = 100
+    """Without payment by losers, none of 938 measured matches of bots had more than 44 deals. With it, about one in 50
+    between two players is longer."""
     visibility: ClassVar = PILE_VISIBILITY
     verbs: ClassVar = {
         "start": ("start", "swap"),
@@ -247,7 +250,7 @@ class Gurch(Game):
         return self.last_plays[seat]
 
     def canonical(self, move: Move) -> Move:
-        """Replace a move's cards by the first ones of equal rank; cards that the seat does not hold are only sorted."""
+        """Return the standard form of equivalent moves: each card becomes the seat's first one of its rank."""
         if 0 <= move.seat < self.seats and move.cards:
             held, up = in_order(self.piles[HAND[move.seat]]), self.piles.get(UP[move.seat], ())
             if len(set(move.cards)) == len(move.cards) and {*held, *up}.issuperset(move.cards):

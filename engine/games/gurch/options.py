@@ -25,7 +25,7 @@ class GurchOptions:
 PRESETS: Mapping[str, GurchOptions] = MappingProxyType(
     {
         "commander": GurchOptions(benchmark="lead", equal_and_sacrifice=True),
-        "high_stakes": GurchOptions(vote_rule="strict_majority", loser_pays=True, target=100),
+        "high_stakes": GurchOptions(vote_rule="strict_majority", loser_pays=True),
         "one_round": GurchOptions(tie_break="split", target=0),
     }
 )

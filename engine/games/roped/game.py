@@ -40,8 +40,6 @@ MAX_QUIET_ROUNDS = 3
 """Number of rounds without progress after which a deal ends."""
 MAX_TURNS_PER_SEAT = 30
 """Maximum number of turns of each seat in a deal."""
-MAX_DEALS = 40
-"""Maximum number of deals of a match. After them the highest total wins, even below the target."""
 
 
 class Roped(Game):
@@ -55,6 +53,7 @@ class Roped(Game):
     slug = "roped"
     seats_allowed = range(2, 5)
     seats_default = 4
+    max_deals = 40
     visibility: ClassVar = {
         "stock": PileVisibility.NOBODY,
         "hand": PileVisibility.OWNER,
@@ -393,8 +392,7 @@ class Roped(Game):
         """Return the match's winner, the only seat with the highest total once that reaches the target (R26, D25)."""
         best = max(self.scores)
         leaders = tuple(seat for seat, total in enumerate(self.scores) if total == best)
-        late = len(self.history) >= MAX_DEALS
-        return leaders if late or (best >= self.options.target and len(leaders) == 1) else ()
+        return leaders if best >= self.options.target and len(leaders) == 1 else ()
 
     # --- the table --------------------------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ import ipaddress
 import logging
 import os
 import signal
+import stat
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -25,7 +26,8 @@ from engine.online.protocol.certificate import load_or_create_certificate
 from engine.online.protocol.invitation import Invitation, is_ip_or_hostname, to_code, to_url
 from engine.online.protocol.messages import SubstituteBot, TableConfig
 from engine.online.protocol.transport import DEFAULT_PORT
-from engine.profile.lock import lock_or_copy_profile
+from engine.profile.lock import is_locked, lock_or_copy_profile
+from engine.profile.safe_reading import file_mode
 from engine.profile.storage import Profile, write_atomic
 
 INVITATIONS_FILE = "invitations.txt"
@@ -104,7 +106,8 @@ def parse_command_line(words: Sequence[str]) -> CommandLine:
         parser.error("--proxy requires --name, the name by which friends reach the proxy")
     if arguments.proxy and arguments.address and not is_loopback(arguments.address):
         parser.error(f"--address must be a loopback address with --proxy, such as {LOOPBACK}, not {arguments.address}")
-    if arguments.profile.exists() and not arguments.profile.is_dir():
+    mode = file_mode(arguments.profile)
+    if mode and not stat.S_ISDIR(mode):
         parser.error(f"--profile must be a folder, which {arguments.profile} is not")
     address = arguments.address or (LOOPBACK if arguments.proxy else None)
     public_port = arguments.public_port or (443 if arguments.proxy else 0)
@@ -125,10 +128,12 @@ def main(words: Sequence[str]) -> int:
     """Run the host until it is stopped; return the exit status."""
     command_line = parse_command_line(words)
     log = _logger()
+    if is_locked(command_line.profile):
+        log.error("another program uses %s: choose another --profile, or end that one", command_line.profile)
+        return 1
     with lock_or_copy_profile(Profile(command_line.profile)) as profile:
         if profile.notices:
-            log.error("another program uses %s: choose another --profile, or end that one", command_line.profile)
-            return 1
+            log.warning("%s can't be locked: start no second host with it", command_line.profile)
         try:
             asyncio.run(_serve(command_line, log))
         except OSError as error:

@@ -185,7 +185,7 @@ class IncomingConnection(asyncio.Protocol):
 
 
 class GuestWebSocket(ServerConnection):
-    """WebSocket connection of a guest with limits on bytes, until the proof of the secret, and on frames.
+    """WebSocket connection of a guest; limits its frames and, until it has proved the table's secret, its bytes.
 
     Args:
         incoming: the connection that it reads.

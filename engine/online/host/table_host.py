@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Callable
 from functools import partial
 
+from engine.bots.common.fallback import BotFailure
 from engine.online.discovery import NearbyAccess
 from engine.online.host.table import Table
 from engine.online.host.table_registry import OpenTable, TableRegistry
@@ -41,6 +42,8 @@ class TableHost:
         on_change: called with the number of each changed table.
         on_failure: called when a table couldn't be saved or deleted; play goes on.
         log: gets program errors.
+        on_bot_failure: called with the first report of each bot that failed, besides a line in ``log``; None for
+            nothing.
         dedicated: whether the host has no window of its own.
         clock: returns seconds; the loop's clock by default.
     """
@@ -53,6 +56,7 @@ class TableHost:
         on_failure: Callable[[OSError], None],
         log: logging.Logger,
         *,
+        on_bot_failure: Callable[[BotFailure], None] | None = None,
         dedicated: bool = False,
         clock: Clock | None = None,
     ) -> None:
@@ -61,6 +65,8 @@ class TableHost:
         self._thinkers = thinkers
         self._on_change = on_change
         self._on_failure = on_failure
+        self._log = log
+        self._on_bot_failure = on_bot_failure
         self._dedicated = dedicated
         self._port = 0
         self._clock = clock or asyncio.get_running_loop().time
@@ -145,6 +151,10 @@ class TableHost:
             await asyncio.sleep(THINKING_TICK_SECONDS if self.registry.is_thinking else TICK_SECONDS)
             now = self._clock()
             self.registry.apply_bot_replies(1000 * min(MAX_TICK_SECONDS, now - polled_at))
+            for failure in self._thinkers.take_failures():
+                self._log.error("%s", failure)
+                if self._on_bot_failure is not None:
+                    self._on_bot_failure(failure)
             polled_at = now
             if now - ticked_at >= TICK_SECONDS:
                 self.registry.advance_clock(1000 * min(MAX_TICK_SECONDS, now - ticked_at))

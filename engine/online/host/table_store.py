@@ -13,7 +13,7 @@ import msgspec
 from engine.match.record import MAX_RECORD_BYTES
 from engine.online.discovery import NearbyAccess
 from engine.online.protocol.invitation import MAX_TABLE_NUMBER, SECRET_BYTES
-from engine.profile.safe_reading import read_bytes
+from engine.profile.safe_reading import is_file, is_folder, read_bytes
 from engine.profile.storage import copy_to_quarantine, write_atomic
 
 FORMAT = 1
@@ -78,7 +78,7 @@ class TableStore:
 
     def load_all(self) -> Iterator[StoredTable]:
         """Yield all valid saved tables of the folder. Invalid files are copied to quarantine."""
-        files = sorted(self._folder.glob("*.json")) if self._folder.is_dir() else []
+        files = sorted(self._folder.glob("*.json")) if is_folder(self._folder) else []
         for file in files:
             table = self._read(file) if file.stem.isdecimal() else None  # others are quarantined copies
             if table is not None:
@@ -103,7 +103,7 @@ class TableStore:
     def load(self, number: int) -> StoredTable | None:
         """Return the saved table with that number; None if there is none or it is invalid."""
         file = self._file(number)
-        return self._read(file) if file.is_file() else None
+        return self._read(file) if is_file(file) else None
 
 
 def is_valid(table: StoredTable) -> bool:

@@ -5,6 +5,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import NamedTuple
 
+from engine.bots.common.fallback import BotFailure
 from engine.work.thinking import Question, Reply, Thinker, max_thinking_ms
 
 
@@ -57,6 +58,8 @@ class ThinkerPool:
         self._queue: deque[_QueuedQuestion] = deque()
         self._last_number = 0
         """Last request number among all tables."""
+        self._failed_bots: set[tuple[str, str]] = set()
+        """Game and level of the bots whose failures were reported."""
 
     @property
     def is_busy(self) -> bool:
@@ -100,6 +103,15 @@ class ThinkerPool:
                 pooled.question = None
         self._start_queued()
         return replies
+
+    def take_failures(self) -> list[BotFailure]:
+        """Return the new reports of bots that failed, one for each game and level."""
+        new_failures = []
+        for failure in (failure for pooled in self._pooled_thinkers for failure in pooled.thinker.take_failures()):
+            if (failure.slug, failure.bot) not in self._failed_bots:
+                self._failed_bots.add((failure.slug, failure.bot))
+                new_failures.append(failure)
+        return new_failures
 
     def _start_queued(self) -> None:
         while self._queue:

@@ -31,7 +31,8 @@ def load_or_create_certificate(file: Path) -> tuple[ssl.SSLContext, bytes]:
     """
     with contextlib.suppress(OSError, ValueError):
         return _load(file)
-    write_atomic(file, _make_pem())  # readable by this user only
+    file.unlink(missing_ok=True)  # with its rights: a new file is readable by this user only
+    write_atomic(file, _make_pem())
     return _load(file)
 
 

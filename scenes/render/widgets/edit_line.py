@@ -57,13 +57,15 @@ class EditLine(Widget):
             renderer.blit(target, line, self.rect.left, self.rect.centery, "midleft")
 
     def _draw_visible_text(self, renderer: Renderer, target: Surface, left: float) -> None:
-        """Draw the characters that aren't scrolled out of the rectangle."""
-        positions, text = self._positions, self.editor.shown_text
-        first = max(0, positions.index_at(self._scroll_offset) - 1)
-        shown = text[first : positions.index_at(self._scroll_offset + self.rect.width) + 1]
+        """Draw the characters that aren't scrolled out of the rectangle; with right-to-left letters all of them, as
+        they take their places together."""
+        positions, shown, first = self._positions, self.editor.shown_text, 0
+        if not positions.has_right_to_left:
+            first = max(0, positions.index_at(self._scroll_offset) - 1)
+            shown = shown[first : positions.index_at(self._scroll_offset + self.rect.width) + 1]
         if shown:
             line = renderer.plain_text(shown, self.style, CREAM)
-            renderer.blit(target, line, left + positions.x_of(first), self.rect.centery, "midleft")
+            renderer.blit(target, line, left + (positions.x_of(first) if first else 0.0), self.rect.centery, "midleft")
 
     def caret_area(self, renderer: Renderer) -> FRect:
         """Scroll the caret into the rectangle; return its area there."""
@@ -75,6 +77,11 @@ class EditLine(Widget):
         top = self.rect.centery - height / 2
         left = self.rect.left + x - self._scroll_offset - _CARET_WIDTH / 2
         return FRect(left, top, _CARET_WIDTH, height)
+
+    @property
+    def is_right_to_left_at_caret(self) -> bool:
+        """Whether the text at the caret was written from right to left when last drawn."""
+        return self._positions.is_right_to_left_at(min(self.editor.caret, self._positions.length))
 
     def _measure(self, renderer: Renderer, text: str) -> LinePositions:
         return LinePositions(text, lambda part: renderer.exact_plain_text_width(part, self.style))

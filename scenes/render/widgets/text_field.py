@@ -7,7 +7,7 @@ from pygame import FRect, Surface
 from pygame.event import Event
 
 from scenes.render import box_styles, font_files
-from scenes.render.edit_keys import EditCommand, edit_command
+from scenes.render.edit_keys import MIRRORED_MOTIONS, EditCommand, edit_command
 from scenes.render.key_events import ENTER_KEYS
 from scenes.render.renderer import Renderer
 from scenes.render.text_editor import Rejection, TextEditor
@@ -218,7 +218,10 @@ class TextField(Widget):
         editor = self.editor
         match command.action:
             case "move" | "select":
-                editor.move(command.motion, selects=command.action == "select")
+                motion = command.motion
+                if self.line.is_right_to_left_at_caret:
+                    motion = MIRRORED_MOTIONS.get(motion, motion)
+                editor.move(motion, selects=command.action == "select")
             case "select_all":
                 editor.select_all()
             case "delete":
@@ -231,5 +234,5 @@ class TextField(Widget):
                 return editor.insert(clipboard.paste())
             case "copy" | "cut":
                 if editor.selected_text and clipboard.copy(editor.selected_text) and command.action == "cut":
-                    editor.delete("left")
+                    editor.delete("back")
         return None

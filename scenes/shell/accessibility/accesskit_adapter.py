@@ -12,6 +12,7 @@ from typing import Any, Literal, NamedTuple
 
 import pygame
 
+from engine.native_output import suppress_native_stderr
 from scenes.shell.accessibility.tree import ROOT_ID, Node, TreeChange
 
 ReaderAction = Literal["click", "focus", "set", "select", "more", "less"]
@@ -69,7 +70,8 @@ class AccessKitAdapter:
         """
         try:
             self._accesskit = import_module("accesskit")
-            self._adapter = self._create_adapter(window)
+            with suppress_native_stderr():  # Rust describes a panic there
+                self._adapter = self._create_adapter(window)
         except Exception:  # AccessKit or D-Bus is missing, or AccessKit is too old
             self._adapter = None
         except BaseException as error:  # a panic of AccessKit's Rust code

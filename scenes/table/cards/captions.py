@@ -52,8 +52,7 @@ def pile_fact_chips(renderer: Renderer, words: Words, model: TableModel) -> Iter
         if lying and tokens and tokens[-1].card == lying[-1]:
             suit = fact.placeholders.get("suit")
             icon = "" if suit is None else f"suit_{SUITS[suit]}"
-            text = words.note_text(game.slug, "lies", fact)
-            chip = Chip(text[:1].upper() + text[1:], icon=icon)  # a bare suit name isn't capitalised
+            chip = Chip(words.capitalised_note_text(game.slug, "lies", fact), icon=icon)
             chip.place_at(renderer, geometry.x / ui, (geometry.y + geometry.card_height / 2) / ui - 8, "center")
             yield chip
 

@@ -153,7 +153,7 @@ class Announcement:
         return self.renderer.width / 2, (y + self.model.canvas.extra_height * 0.42) / self.model.canvas.ui_scale
 
     def banner_rect(self) -> FRect:
-        """Return the rectangle of the announcement's banner, in coordinates of texts and buttons; empty without one."""
+        """Return the rectangle of the announcement's banner, logical pixels of the HUD; empty if no banner is shown."""
         if self.current is None or self.board_view.shows_announcement(self.current[0].note):
             return FRect(0, 0, 0, 0)
         return self._banner(self.current[0]).rect(self.renderer, *self._centre_at(_WORD_Y))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Literal
 
+import pygame
 from pygame import FRect, Surface
 
 from engine.cards import SUITS
@@ -12,9 +13,10 @@ from engine.moves import TABLE, Move, Refusal
 from scenes.render.boxes import Box, Stroke
 from scenes.render.renderer import Renderer
 from scenes.render.theme import BRASS, CREAM, GOLD
-from scenes.render.widgets import Button
+from scenes.render.widgets import Button, key_label
 from scenes.table.cards.placement import CLEARANCE, align_answer_or_tool
 from scenes.table.hud.boards import BoardView
+from scenes.table.hud.tool_bar import PASS_KEY
 from scenes.table.hud.weighted_areas import centred_rect
 from scenes.table.model.choice import Answer
 from scenes.table.model.table_model import TableModel
@@ -108,7 +110,7 @@ class AnswerButtons:
         if tiles:
             self.buttons = [self._make_tile(answer, tiles[answer.move.to]) for answer in answers]
             return
-        self.buttons = [self._make_button(answer, i, primary=answer is primary) for i, answer in enumerate(answers)]
+        self.buttons = [self._make_button(answer, primary=answer is primary) for answer in answers]
         if unfinished:
             button = Button(self.words("app.table.choose"), None)
             button.enabled = False
@@ -127,9 +129,10 @@ class AnswerButtons:
         tile.set_min_target_size(self.renderer.min_target_size)
         return tile
 
-    def _make_button(self, answer: Answer, index: int, *, primary: bool) -> Button:
+    def _make_button(self, answer: Answer, *, primary: bool) -> Button:
         label = self.words.note_text(self.model.match.game.slug, "move", answer.label)
-        hint = self.words("app.key.enter") if primary else str(index + 1)
+        key = key_label(pygame.K_0 + answer.digit if answer.digit else PASS_KEY)
+        hint = self.words("app.key.enter") if primary else key
         suit = self.model.match.game.named_suit(answer.move)
         icon = "" if suit is None else f"suit_{SUITS[suit]}"
         button = self._make_fitting_button(

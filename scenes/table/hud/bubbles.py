@@ -109,8 +109,7 @@ class SpeechBubbles:
         return note.key in self.model.layout.standing_announcements and seat != self.last_speaker
 
     def _text(self, note: Note) -> str:
-        said = self.words.note_text(self.model.match.game.slug, "said", note)
-        return said[:1].upper() + said[1:]  # the name of a card alone is in lower case
+        return self.words.capitalised_note_text(self.model.match.game.slug, "said", note)
 
     def _move_clear(self, bubble: Bubble, weighted_areas: Sequence[tuple[FRect, float]]) -> None:
         """Move a speech bubble that covers something to the nearest place where it covers least."""

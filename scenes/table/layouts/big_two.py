@@ -76,6 +76,7 @@ _DEFAULT = TableLayout(
     prompt_y=475,
     drop_kinds_by_verb={"play": "trick"},
     always_offered_verbs=("pass",),
+    passing_verbs=frozenset({"pass"}),
     captioned_verbs_by_kind={"trick": "play"},
     announcements_without_bubble=frozenset({"single", "pair", "triple", "two_pair", "quads", "play"}) | _NAMED_PLAYS,
     named_plays=_NAMED_PLAYS,

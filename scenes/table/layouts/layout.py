@@ -420,6 +420,10 @@ class TableLayout:
     """Verb without cards -> kind of pile that is taken, by dragging it onto the hand or double-clicking it."""
     always_offered_verbs: tuple[str, ...] = ()
     """Verbs without cards that have a button for every question they can answer, also while they aren't legal."""
+    passing_verbs: frozenset[str] = frozenset()
+    """Verbs that pass or keep what the player has, at most one for each question; all have the same key."""
+    first_digits_by_verb: Mapping[str, int] = field(default_factory=dict)
+    """Verb -> digit of the key of its answer, to which the move's ``to`` is added; for verbs with several answers."""
     slot_kinds_by_question: Mapping[str, str] = field(default_factory=dict)
     """Question -> kind of pile whose slots the move's cards fill: chosen by exchanging cards with the hand."""
     sample_cards: str = ""

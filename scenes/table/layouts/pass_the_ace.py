@@ -91,6 +91,7 @@ _DEFAULT = TableLayout(
     drop_kinds_by_verb={},
     takeable_kinds_by_verb={"draw": "stock"},
     always_offered_verbs=("stick", "swap"),
+    passing_verbs=frozenset({"stick"}),
     standing_announcements=frozenset({"stick", "swap", "modi", "modi_draw", "dan", "dan_draw"}),
     secret_kind="hand",
     announcements_without_bubble=frozenset({"loses", "out"}),

@@ -24,6 +24,8 @@ class Answer(NamedTuple):
     """Text of the button, key under ``<slug>.move``."""
     refusal: Refusal | None
     """Why the move isn't legal now; None if it is."""
+    digit: int
+    """Digit of its key, the same whenever the question is asked; 0 for passing, which has a letter."""
 
 
 class Choice:
@@ -248,19 +250,32 @@ class Choice:
         return [move for move in moves if self.view.refusal(move) is None]
 
     def answers(self) -> list[Answer]:
-        """Return the player's answer buttons: complete moves, moves without cards, then those that aren't legal now."""
+        """Return the player's answer buttons: complete moves, then moves without cards, also those not legal now."""
+        layout, ask = self.layout, self.view.ask
+        assert ask is not None
         plain = [
-            move for move in self.legal_moves if not move.cards and move.verb not in self.layout.choosable_kinds_by_verb
+            move for move in self.legal_moves if not move.cards and move.verb not in layout.choosable_kinds_by_verb
         ]
         made = [move for move in self.complete_moves() if move not in plain]  # plain moves keep their order
-        offered = [Answer(move, self.view.describe(move), None) for move in (*made, *plain)]
-        ask = self.view.ask
+        plain += [
+            Move(self.seat, verb)
+            for verb in layout.always_offered_verbs
+            if verb in self.view.verbs[ask.what] and all(move.verb != verb for move in plain)
+        ]
+        return [self._answer(move) for move in (*made, *sorted(plain, key=self._answer_digit))]
+
+    def _answer(self, move: Move) -> Answer:
+        return Answer(move, self.view.describe(move), self.view.refusal(move), self._answer_digit(move))
+
+    def _answer_digit(self, move: Move) -> int:
+        """Return the digit of an answer's key: verbs are numbered in the question's order, those with cards first."""
+        layout, ask = self.layout, self.view.ask
         assert ask is not None
-        for verb in self.layout.always_offered_verbs:
-            if verb in self.view.verbs[ask.what] and all(move.verb != verb for move in plain):
-                move = Move(self.seat, verb)
-                offered.append(Answer(move, self.view.describe(move), self.view.refusal(move)))
-        return offered
+        if move.verb in layout.passing_verbs:
+            return 0
+        verbs = [verb for verb in self.view.verbs[ask.what] if verb not in layout.passing_verbs]
+        verbs.sort(key=lambda verb: verb not in layout.drop_kinds_by_verb)
+        return layout.first_digits_by_verb.get(move.verb, 1 + verbs.index(move.verb)) + max(move.to, 0)
 
     def required_card_count(self) -> int:
         """Return the number of cards in every legal move with cards; 0 if they differ, are 1, or cards are being
