@@ -42,7 +42,7 @@ def click(widget: Widget, pos: tuple[float, float]) -> bool:
 
 
 def press_key(widget: Widget, code: int, mod: int = 0) -> bool:
-    return widget.handle(Event(pygame.KEYDOWN, key=code, mod=mod, unicode=""), None)
+    return widget.handle(Event(pygame.KEYDOWN, key=code, mod=mod, unicode="", scancode=0), None)
 
 
 def row_of_buttons(renderer: Renderer, count: int = 3) -> tuple[Group, list[Button], list[int]]:
