@@ -161,10 +161,21 @@ def test_editor_pastes_lines_as_one_and_drops_invisible_characters() -> None:
 def test_editor_shows_composition_in_place_of_selection() -> None:
     editor = make_editor("one two")
     editor.select(4, 7)
-    editor.compose("ㄇㄟ", 1)
+    editor.compose("ㄇㄟ", 1, 0)
     assert (editor.shown_text, editor.shown_caret, editor.text) == ("one ㄇㄟ", 5, "one two")
     editor.insert("美")
     assert mark_caret(editor) == "one 美|" and editor.composition == ""
+
+
+def test_editor_joins_parts_of_long_composition() -> None:
+    editor = make_editor("a")
+    editor.compose("你" * 10, 0, 10)
+    editor.compose("你好", 10, 2)
+    assert editor.shown_text == "a" + "你" * 11 + "好" and editor.shown_caret == 13
+    editor.compose("你好", 2, 0)
+    assert editor.shown_text == "a你好" and editor.shown_caret == 3, "a whole text with a caret in it replaces them"
+    editor.compose("", 0, 0)
+    assert editor.shown_text == "a" and editor.shown_caret == 1
 
 
 EDITS = st.one_of(

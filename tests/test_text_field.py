@@ -500,6 +500,18 @@ def test_screen_reader_gets_caret_and_selection(pilot: Pilot) -> None:
     assert name.text == "Zoë"
 
 
+def test_screen_reader_reads_deal_number_once(pilot: Pilot) -> None:
+    screen, *_ = open_seating(pilot)
+    screen.set_seed(48_213_907)
+    screen.lay_out()
+    attach_reader(pilot.app)
+    texts = [node.name for node in tree_nodes(pilot.app).values() if "48" in node.name]
+    assert texts == ["48 213 907"]
+    write_in(pilot, fields_of(screen)[1], "123456")
+    texts = [node.name for node in tree_nodes(pilot.app).values() if "123" in node.name]
+    assert texts == ["123456"]
+
+
 def test_screen_reader_text_without_editing_is_stored_at_once(pilot: Pilot) -> None:
     open_seating(pilot)
     attach_reader(pilot.app)

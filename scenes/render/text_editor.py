@@ -145,9 +145,18 @@ class TextEditor:
 
     # --- input methods ----------------------------------------------------------------------------------------------
 
-    def compose(self, composition: str, caret: int) -> None:
-        """Show the uncommitted text of an input method; ``insert`` commits it."""
-        self.composition, self.composition_caret = composition, min(max(0, caret), len(composition))
+    def compose(self, part: str, start: int, length: int) -> None:
+        """Show the uncommitted text of an input method; ``insert`` commits it.
+
+        Args:
+            part: the text. SDL sends a long one in parts of up to 31 bytes, one after the other.
+            start: start of the input method's selection in the text, or index of a part in the whole text.
+            length: length of the selection or part, which ends at the caret.
+        """
+        end = max(0, start) + length
+        before = self.composition[:start] if end > len(part) else ""
+        self.composition = before + part
+        self.composition_caret = min(end, len(self.composition))
 
     @property
     def shown_text(self) -> str:

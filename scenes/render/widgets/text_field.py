@@ -76,6 +76,11 @@ class TextField(Widget):
     def text(self) -> str:
         return self.editor.text
 
+    @property
+    def shown_text(self) -> str:
+        """The text as it is shown: formatted while it isn't edited."""
+        return self.text if self.is_editing else self.format_text(self.text)
+
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
         return self.width, 44.0
 
@@ -86,7 +91,7 @@ class TextField(Widget):
         if not self.editor.shown_text:
             self.line.draw_at_rest(renderer, target, self.placeholder, MUTED)
         elif not self.is_editing:
-            self.line.draw_at_rest(renderer, target, self.format_text(self.text), CREAM)
+            self.line.draw_at_rest(renderer, target, self.shown_text, CREAM)
         if self.is_editing:
             self.line.draw(renderer, target)
 
@@ -179,8 +184,8 @@ class TextField(Widget):
         match event.type:
             case pygame.TEXTEDITING:
                 before = self.editor.composition
-                self.editor.compose(event.text, event.start + event.length)
-                return changed or event.text != before
+                self.editor.compose(event.text, event.start, event.length)
+                return changed or self.editor.composition != before
             case pygame.TEXTINPUT:
                 return self.insert(event.text)
             case pygame.KEYDOWN | pygame.KEYUP if event.key in _SHIFT_KEYS:

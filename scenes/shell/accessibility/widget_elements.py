@@ -174,7 +174,7 @@ def control_element(
                 "field",
                 find_label() or widget.placeholder,
                 area,
-                field_text=widget.text,
+                field_text=widget.shown_text,
                 text_selection=(widget.editor.anchor, widget.editor.caret),
                 set_text=widget.replace_text,
                 select_text=widget.editor.select,
