@@ -13,6 +13,7 @@ from engine.settings import MAX_NAME_LENGTH
 from scenes.lobby.identity_dialog import IdentityDialog
 from scenes.render import font_files
 from scenes.render.renderer import Renderer
+from scenes.render.text_editor import Rejection
 from scenes.render.widgets import Group, TextField, clipboard
 from scenes.seating.seating_screen import SeatingScreen
 from scenes.selftest.gamepad_pilot import A
@@ -128,8 +129,10 @@ def test_text_field_copies_cuts_pastes_and_undoes(renderer: Renderer, board: lis
 def test_text_field_without_clipboard_keeps_cut_text(renderer: Renderer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clipboard, "copy", lambda _: False)
     group, field = open_field(renderer, "one")
+    rejections: list[Rejection] = []
+    field.on_rejected = lambda _, rejection: rejections.append(rejection)
     press_keys(group, pygame.K_a, pygame.K_x, mod=CTRL)
-    assert field.text == "one"
+    assert field.text == "one" and rejections == [Rejection("no_clipboard")]
 
 
 def test_text_field_caret_follows_click_and_shift_click(renderer: Renderer) -> None:
@@ -369,10 +372,10 @@ def test_text_field_at_limit_shakes_and_says_why(pilot: Pilot) -> None:
     screen, name, number = open_seating(pilot)
     write_in(pilot, name, "n" * (MAX_NAME_LENGTH + 1))
     assert pilot.app.toast is not None and pilot.app.toast.string == "No more than 16 characters fit here"
-    assert name.text == "n" * MAX_NAME_LENGTH and screen.next_update_ms == 0
-    assert name.line.shake_remaining_ms > 0
+    assert name.text == "n" * MAX_NAME_LENGTH and name.line.shake_remaining_ms > 0
+    assert screen.update(16) and screen.update(16), "it moves"
     pilot.run_frames(20)
-    assert name.line.shake_remaining_ms == 0 and screen.next_update_ms > 0
+    assert name.line.shake_remaining_ms == 0 and not screen.update(16)
     write_in(pilot, number, "1x")
     assert pilot.app.toast.string == "“x” can’t be used here"
 

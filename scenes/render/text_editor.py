@@ -13,15 +13,16 @@ _MAX_UNDO_STEPS = 200
 
 
 class Rejection(NamedTuple):
-    """Reason why inserted characters were left out.
+    """Reason why an edit was not or only partly possible.
 
     ``full``: the text has its maximum length.
     ``disallowed``: the text can't contain ``char``.
     ``undrawable``: no font has ``char``.
+    ``no_clipboard``: the text could not be copied.
     """
 
-    reason: Literal["full", "disallowed", "undrawable"]
-    char: str
+    reason: Literal["full", "disallowed", "undrawable", "no_clipboard"]
+    char: str = ""
 
 
 class _State(NamedTuple):

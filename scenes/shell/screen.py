@@ -44,7 +44,7 @@ class Screen(Scene):
         """Shows the name of an icon button under the pointer or the focus."""
         self._pointer: PointerPos = None
         self._shaking_field: TextField | None = None
-        """Text field that has left out characters; None once it rests."""
+        """Text field that shakes after a rejected edit; None once it rests."""
 
     # --- for the screens --------------------------------------------------------------------------------------------
 
@@ -202,7 +202,7 @@ class Screen(Scene):
         return self.to_window_rect(field.caret_area(self.renderer).move(x - field.rect.centerx, y - field.rect.centery))
 
     def _explain_rejection(self, field: TextField, rejection: Rejection) -> None:
-        """Shake a text field that has left out characters, and say why."""
+        """Shake a text field after a rejected edit, and say why it was rejected."""
         if not self.context.settings.reduced_motion:
             field.line.shake()
             self._shaking_field = field
@@ -218,7 +218,7 @@ class Screen(Scene):
 
     @property
     def next_update_ms(self) -> float:
-        return 0.0 if self.is_animating or self._shaking_field is not None else self.tooltip.next_update_ms
+        return 0.0 if self.is_animating else self.tooltip.next_update_ms
 
     def draw(self, surface: pygame.Surface) -> None:
         renderer = self.renderer

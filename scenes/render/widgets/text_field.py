@@ -62,7 +62,7 @@ class TextField(Widget):
         self.on_commit = on_commit
         self.on_enter = on_enter
         self.on_rejected: Callable[[TextField, Rejection], None] | None = None
-        """Called when characters were left out."""
+        """Called when an edit was not or only partly possible."""
         self.format_text = format_text
         self.placeholder = placeholder
         self.width = width
@@ -138,10 +138,9 @@ class TextField(Widget):
         self.editor.reset(text)
         self._committed_text = text
 
-    def insert(self, added: str) -> bool:
-        """Insert the allowed characters of a text at the caret; return True, as that is visible in any case."""
+    def insert(self, added: str) -> None:
+        """Insert the allowed characters of a text at the caret."""
         self._edit(lambda: self.editor.insert(added))
-        return True
 
     def replace_text(self, text: str) -> None:
         """Replace the whole text, as a screen reader asks for."""
@@ -150,7 +149,7 @@ class TextField(Widget):
             self._commit()
 
     def _edit(self, edit: Callable[[], Rejection | None]) -> None:
-        """Make an edit; report a change of the text and rejected characters."""
+        """Make an edit; report a change of the text, and what was rejected."""
         before = self.text
         rejection = edit()
         if self.text != before and self.on_change:
@@ -187,7 +186,8 @@ class TextField(Widget):
                 self.editor.compose(event.text, event.start, event.length)
                 return changed or self.editor.composition != before
             case pygame.TEXTINPUT:
-                return self.insert(event.text)
+                self.insert(event.text)
+                return True
             case pygame.KEYDOWN | pygame.KEYUP if event.key in _SHIFT_KEYS:
                 self.line.is_shift_held = event.type == pygame.KEYDOWN
                 return False
@@ -219,7 +219,7 @@ class TextField(Widget):
         return event.key not in (pygame.K_UP, pygame.K_DOWN, pygame.K_TAB)
 
     def _run(self, command: EditCommand) -> Rejection | None:
-        """Run an edit; return the reason against pasted characters."""
+        """Run an edit; return the reason against it or a part of it."""
         editor = self.editor
         match command.action:
             case "move" | "select":
@@ -238,6 +238,8 @@ class TextField(Widget):
             case "paste":
                 return editor.insert(clipboard.paste())
             case "copy" | "cut":
-                if editor.selected_text and clipboard.copy(editor.selected_text) and command.action == "cut":
+                if editor.selected_text and not clipboard.copy(editor.selected_text):
+                    return Rejection("no_clipboard")
+                if editor.selected_text and command.action == "cut":
                     editor.delete("back")
         return None
