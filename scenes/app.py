@@ -445,7 +445,7 @@ class App:
             self._dirty = True
         elif event.type == pygame.KEYDOWN and is_full_screen_key(event):
             self.change_settings(replace(self.settings, fullscreen=not self.settings.fullscreen))
-        elif self.toast is not None and self.toast.handle(event, self._logical_pos(event, self.renderer)):
+        elif self._toast_uses(event):
             self._dirty = True
         elif event.type in (pygame.DROPFILE, pygame.DROPTEXT):
             self._handle_drop(event)
@@ -457,6 +457,12 @@ class App:
                 elif plain_key(event) == pygame.K_c:
                     self.toggle_four_colours()
             self._dirty |= used
+
+    def _toast_uses(self, event: pygame.Event) -> bool:
+        """Pass an event to the toast, except keys while a text is edited; return whether it was used."""
+        if self.toast is None or (event.type == pygame.KEYDOWN and self.scene_stack and self.top.typing_area):
+            return False
+        return self.toast.handle(event, self._logical_pos(event, self.renderer))
 
     @property
     def _gamepad_ends_typing(self) -> bool:

@@ -338,7 +338,7 @@ def test_name_is_written_on_on_screen_keyboard(writer: GamepadPilot) -> None:
     assert isinstance(writer.screen, OnScreenKeyboard)
     for letter in "Zéx":
         writer.press_widget(label=letter)
-    writer.press_widget(icon="chevron_left")
+    writer.press_widget(icon="erase")
     writer.press_widget(icon="chevron_up")
     writer.press_widget(label="A")
     writer.press_buttons(X)

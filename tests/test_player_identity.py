@@ -90,7 +90,10 @@ def test_plate_follows_typing_and_empty_name_is_you(tmp_path: Path) -> None:
     field = next(widget for widget in screen.group.focus_order() if type(widget).__name__ == "TextField")
     pilot.click(field.rect.center)
     pilot.press_keys(pygame.K_BACKSPACE)
+    assert (screen._plates[0].name, pilot.app.settings.name) == ("You", "A"), "stored when editing ends"
+    pilot.press_keys(pygame.K_TAB)
     assert (screen._plates[0].name, pilot.app.settings.name) == ("You", "")
+    pilot.click(field.rect.center)
     type_text(pilot, "n" * 30)
     assert screen._plates[0].name == "n" * MAX_NAME_LENGTH
 

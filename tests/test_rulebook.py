@@ -364,7 +364,7 @@ def test_rulebook_opened_by_key_edits_its_search_field(tmp_path: Path) -> None:
     one = rulebook(pilot)
     assert one.query == "" and one.search_field.is_editing and one.typing_area is not None
     pilot.step([pygame.Event(pygame.TEXTEDITING, text="ㄇㄟ", start=0, length=2)])
-    assert one.search_field.composition == "ㄇㄟ", "an input method composes there"
+    assert one.search_field.editor.composition == "ㄇㄟ", "an input method composes there"
     pilot.step([pygame.Event(pygame.TEXTINPUT, text="é")])
     assert one.query == "é"
     pilot.press_keys(MENU_KEY)

@@ -268,8 +268,7 @@ def test_seating_begins_chosen_match(app: App, monkeypatch: pytest.MonkeyPatch) 
     screen.set_level("hard")
     number = next(w for w in screen.group.focus_order() if type(w).__name__ == "TextField")
     click(app, number.rect.center)
-    for _ in range(12):
-        press(app, pygame.K_BACKSPACE)
+    press(app, pygame.K_a, pygame.KMOD_LCTRL)
     for digit in "48x2139071":
         type_in(app, digit)
     press(app, pygame.K_RETURN)

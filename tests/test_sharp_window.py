@@ -13,6 +13,7 @@ import pytest
 from engine.profile.window_placement import Placement
 from scenes.home.home_screen import HomeScreen
 from scenes.render.timing import RESIZE_DELAY_MS
+from scenes.render.widgets import TextField
 from scenes.seating.seating_screen import SeatingScreen
 from scenes.selftest.pilot import FRAME_MS
 from scenes.shell.destinations import Home, Seating
@@ -182,10 +183,14 @@ def test_input_methods_get_place_of_text_in_points(
     assert told == []
     field = seating.group.focus_order()
     number = next(widget for widget in field if type(widget).__name__ == "TextField")
+    assert isinstance(number, TextField)
     pilot.click(number.rect.center)
     assert told
-    assert told[-1].topleft == pytest.approx(number.rect.topleft, abs=1)
-    assert told[-1].size == pytest.approx(number.rect.size, abs=1)
+    caret = number.caret_area(seating.renderer)
+    assert told[-1].topleft == pytest.approx(caret.topleft, abs=1)
+    assert told[-1].size == pytest.approx(caret.size, abs=1)
+    pilot.step([pygame.Event(pygame.TEXTINPUT, text="Anna")])
+    assert told[-1].left > caret.left + 20, "candidates follow the caret"
     pilot.app.close_all()
 
 

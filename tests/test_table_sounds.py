@@ -306,6 +306,6 @@ def test_m_is_letter_in_text_field(tmp_path: Path) -> None:
     field.activate()
     pilot.press_keys(pygame.K_m)
     assert pilot.app.settings.sound
-    field.is_editing = False
+    field.stop_editing()
     pilot.press_keys(pygame.K_m)
     assert not pilot.app.settings.sound

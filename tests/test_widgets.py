@@ -42,7 +42,7 @@ def click(widget: Widget, pos: tuple[float, float]) -> bool:
 
 
 def press_key(widget: Widget, code: int, mod: int = 0) -> bool:
-    return widget.handle(Event(pygame.KEYDOWN, key=code, mod=mod, unicode=""), None)
+    return widget.handle(Event(pygame.KEYDOWN, key=code, mod=mod, unicode="", scancode=0), None)
 
 
 def row_of_buttons(renderer: Renderer, count: int = 3) -> tuple[Group, list[Button], list[int]]:
@@ -224,11 +224,11 @@ def test_composed_text_is_shown_in_field_and_keeps_keys(renderer: Renderer) -> N
     group = Group([field])
     composing = Event(pygame.TEXTEDITING, text="ㄇㄟ", start=0, length=2)
     group.handle(composing, None)
-    assert field.composition == "", "a field that isn't edited ignores composition"
+    assert field.editor.composition == "", "a field that isn't edited ignores composition"
     click(group, field.rect.center)
     plain = Surface((600, 300))
     field.draw(renderer, plain)
-    assert group.handle(composing, None) and field.composition == "ㄇㄟ" and field.text == "A"
+    assert group.handle(composing, None) and field.editor.composition == "ㄇㄟ" and field.text == "A"
     composed = Surface((600, 300))
     field.draw(renderer, composed)
     assert composed.get_buffer().raw != plain.get_buffer().raw, "composed text is drawn"
@@ -236,7 +236,7 @@ def test_composed_text_is_shown_in_field_and_keeps_keys(renderer: Renderer) -> N
     press_key(group, pygame.K_RETURN)
     assert field.is_editing and field.text == "A" and not entered, "keys belong to the input method while composing"
     group.handle(Event(pygame.TEXTINPUT, text="美"), None)
-    assert field.text == "A美" and field.composition == ""
+    assert field.text == "A美" and field.editor.composition == ""
     press_key(group, pygame.K_RETURN)
     assert entered == ["A美"]
 

@@ -56,7 +56,8 @@ class IdentityDialog(Dialog):
             field.on_enter = lambda _: self.confirm()
             if not self._was_field_opened:
                 self.group.set_focus(field)
-                field.is_editing = self._was_field_opened = True
+                field.start_editing()
+                self._was_field_opened = True
 
     def _set_portrait(self, portrait: str) -> None:
         chosen: Any = portrait

@@ -186,7 +186,6 @@ class LobbyScreen(Screen):
         gap = renderer.row_gap(8)
         file.place_at(renderer, join.rect.left - gap, y, "topright")
         paste.place_at(renderer, file.rect.left - gap, y, "topright")
-        editing = self._field.is_editing
         self._field = TextField(
             self._typed,
             max_length=_MAX_INVITATION_LENGTH,
@@ -195,7 +194,6 @@ class LobbyScreen(Screen):
             placeholder=words("online.join.field"),
             width=paste.rect.left - gap - left - _PAD,
         )
-        self._field.is_editing = editing
         self._field.place_at(renderer, left + _PAD, y)
         watch, watch_label = self._labelled_toggle(
             "online.join.watch", self.joins_as_spectator, self._set_spectator, left + _PAD, inner

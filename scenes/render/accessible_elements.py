@@ -44,6 +44,8 @@ class AccessibleElement(NamedTuple):
     """Longer description, read on request."""
     field_text: str | None = None
     """Current text of a text field."""
+    text_selection: tuple[int, int] | None = None
+    """Anchor and caret in the text of a text field, indices of characters; equal without a selection."""
     shortcut: str = ""
     """Label of the keyboard shortcut."""
     heading_level: int = 0
@@ -65,6 +67,8 @@ class AccessibleElement(NamedTuple):
     """Action that sets the value."""
     set_text: Callable[[str], object] | None = None
     """Action that replaces the text."""
+    select_text: Callable[[int, int], object] | None = None
+    """Action that sets anchor and caret in the text."""
     children: tuple["AccessibleElement", ...] = ()
     """Child elements in reading order."""
 

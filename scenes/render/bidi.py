@@ -26,6 +26,8 @@ class DirectedRun(NamedTuple):
 
     text: str
     is_right_to_left: bool
+    start: int = 0
+    """Index of its first character in the line."""
 
 
 def isolate(text: str) -> str:
@@ -60,18 +62,18 @@ def visual_runs(text: str) -> list[DirectedRun]:
     if not _has_right_to_left(text):
         return [DirectedRun(without_isolates(text), is_right_to_left=False)]
     levels = _embedding_levels(text, -1)
-    runs = [
-        (level, "".join(char for _, char in group))
-        for level, group in groupby(zip(levels, text, strict=True), lambda one: one[0])
-    ]
+    groups = [(level, list(group)) for level, group in groupby(range(len(text)), levels.__getitem__)]
+    runs = [(level, text[group[0] : group[-1] + 1], group[0]) for level, group in groups]
     for depth in range(max(levels), 0, -1):
         runs = _reverse_deeper_runs(runs, depth)
-    return [DirectedRun(shown, level % 2 == 1) for level, part in runs if (shown := without_isolates(part))]
+    return [
+        DirectedRun(shown, level % 2 == 1, start) for level, part, start in runs if (shown := without_isolates(part))
+    ]
 
 
-def _reverse_deeper_runs(runs: list[tuple[int, str]], depth: int) -> list[tuple[int, str]]:
+def _reverse_deeper_runs(runs: list[tuple[int, str, int]], depth: int) -> list[tuple[int, str, int]]:
     """Reverse each sequence of runs of at least this level (UAX 9, L2)."""
-    ordered: list[tuple[int, str]] = []
+    ordered: list[tuple[int, str, int]] = []
     for is_deeper, group in groupby(runs, lambda run: run[0] >= depth):
         together = list(group)
         ordered += reversed(together) if is_deeper else together

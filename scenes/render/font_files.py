@@ -94,7 +94,7 @@ def split_by_font(text: str, name: str) -> list[FontRun]:
     """Split a line into runs of one font, script and direction, in the order in which they are drawn from left to
     right. The font of this name draws all characters that it has."""
     runs: list[FontRun] = []
-    for part, is_right_to_left in bidi.visual_runs(unicodedata.normalize("NFC", text)):
+    for part, is_right_to_left, _ in bidi.visual_runs(unicodedata.normalize("NFC", text)):
         own = [run._replace(is_right_to_left=is_right_to_left) for run in _split_by_coverage(part, name)]
         runs += reversed(own) if is_right_to_left else own
     return runs
@@ -136,6 +136,11 @@ def _font_chain(name: str) -> tuple[Path, ...]:
     else:
         names = ("NotoSansTC-Bold", "Lato-Bold")
     return tuple(map(font_file, (name, f"Extended-{name}", *names)))
+
+
+def can_draw(char: str) -> bool:
+    """Whether a bundled or system font has a character."""
+    return any(char in character_ranges(file) for file in _font_chain("Lato-Bold")) or system_font(char) is not None
 
 
 @functools.cache

@@ -33,7 +33,7 @@ from scenes.render.theme import (
     TWO_SUIT_COLOURS,
     Colour,
 )
-from scenes.render.typesetting import Typesetter
+from scenes.render.typesetting import Glyph, Typesetter
 from scenes.render.viewport import Viewport
 
 RingKind = Literal["selected", "legal", "focus", "target", "hint"]
@@ -457,14 +457,22 @@ class Renderer(Viewport):
 
         return self._cached(("line", string, style, colour, max_width_px, strong), make)
 
-    def plain_text(self, string: str, style: str, colour: Colour) -> Surface:
-        """Return one line of external text as a surface, with stars and suit symbols as ordinary characters."""
+    def plain_text(self, string: str, style: str, colour: Colour, *, max_width: float | None = None) -> Surface:
+        """Return one line of external text as a surface, with stars and suit symbols as ordinary characters.
+
+        Text wider than ``max_width`` ends in an ellipsis.
+        """
+        max_width_px = None if max_width is None else math.ceil(max_width * self.scale)
         colour = self._text_colour(colour)
 
         def make() -> Surface:
-            return raster.to_display_format(self._typesetter.font(TEXT_STYLES[style]).render(string, colour))
+            typesetter, shown = self._typesetter, string
+            if max_width_px is not None:
+                line = typesetter.truncate([Glyph(char, False) for char in string], TEXT_STYLES[style], max_width_px)
+                shown = "".join(glyph.char for glyph in line)
+            return raster.to_display_format(typesetter.font(TEXT_STYLES[style]).render(shown, colour))
 
-        return self._cached(("plain", string, style, colour), make)
+        return self._cached(("plain", string, style, colour, max_width_px), make)
 
     def paragraph(
         self,

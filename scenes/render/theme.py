@@ -79,6 +79,8 @@ PANEL_LINE = rgb("#63482a")
 HAIRLINE = rgb("#3d2c1b")
 HAIRLINE_PAPER = rgb("#e0d3b8")
 WELL_FILL = rgb("#0f0905")
+SELECTION = rgb("#6a4a1c")
+"""Background of selected text in a field."""
 CHIP_FILL = rgb("#3a2b1d")
 CARD_FACE = rgb("#fdfbf5")
 PAPER = rgb("#fffdf6")

@@ -95,9 +95,7 @@ class RulebookScreen(Screen):
     def build(self) -> None:
         renderer, words = self.renderer, self.context.words
         narrow = renderer.width < _MIN_TWO_COLUMN_WIDTH
-        writing = not self._is_new_page and self.search_field.is_editing
         self._build_header(narrow)
-        self.search_field.is_editing = writing
         height = renderer.height - _CONTENT_TOP - MARGIN
         left = MARGIN if narrow else MARGIN + _CONTENTS_WIDTH + 18
         paper = FRect(left, _CONTENT_TOP, renderer.width - MARGIN - left, height)
@@ -290,7 +288,7 @@ class RulebookScreen(Screen):
 
     def back(self) -> None:
         if self.query:
-            self.search_field.text = ""
+            self.search_field.set_text("")
             self.search("")
         elif self.shows_contents:
             self.toggle_contents()
@@ -308,7 +306,7 @@ class RulebookScreen(Screen):
 
     def focus_search(self) -> None:
         self.group.set_focus(self.search_field)
-        self.search_field.is_editing = True
+        self.search_field.start_editing()
 
     def _keep_writing(self) -> None:
         """Edit the search field until another widget has the keyboard focus, so that typing searches at once.
@@ -318,19 +316,17 @@ class RulebookScreen(Screen):
         has_keyboard = not (self.renderer.gamepad_style or self.renderer.hides_key_hints)
         if has_keyboard and not self.group.keyboard_used_last:
             self.focus_search()
-        elif self.group.focus is not self.search_field:
-            self.search_field.is_editing = False
 
     def _handle_key(self, event: pygame.Event) -> bool:
         """Handle the keys of the rules reader; return False for all others."""
         shift = bool(event.mod & pygame.KMOD_SHIFT)
-        writing, key = self._is_typing(), plain_key(event)
+        writing, key = self._edited_field is not None, plain_key(event)
         if command_key(event) == pygame.K_f:
             self.focus_search()
         elif event.key == pygame.K_F3 or (event.key in ENTER_KEYS and writing):
             self.next_hit(-1 if shift else 1)
         elif event.key in (pygame.K_ESCAPE, MENU_KEY):
-            self.search_field.is_editing = False
+            self.search_field.stop_editing()
             return False
         elif not self.query and (event.key == pygame.K_BACKSPACE or _is_alt_left(event)):
             return self.follow_back()
@@ -343,7 +339,7 @@ class RulebookScreen(Screen):
             return self._focus_end_link(last=shift)
         elif not writing and pygame.K_SPACE < key < 0x3000:
             self.focus_search()
-            self.search_field.append_text(chr(key))
+            self.search_field.insert(chr(key))
         else:
             return False
         return True
@@ -354,7 +350,7 @@ class RulebookScreen(Screen):
         return (
             self.shows_contents
             or (arrow and self.group.keyboard_used_last and self.group.focus in self.contents_rows)
-            or (event.key in (pygame.K_HOME, pygame.K_END) and self._is_typing() and bool(self.query))
+            or (event.key in (pygame.K_HOME, pygame.K_END) and self._edited_field is not None and bool(self.query))
         )
 
     def _focus_end_link(self, *, last: bool) -> bool:

@@ -81,6 +81,9 @@ class SeatingActions(Protocol):
     def set_name(self, name: str) -> None:
         """Set the name of the person in the chosen chair."""
 
+    def show_name(self, name: str) -> None:
+        """Show the name of the person in the chosen chair while it is typed."""
+
 
 class SeatingPanelBuilder:
     """Panel of the seating screen for the chosen chair, as a builder of its widgets.
@@ -131,6 +134,7 @@ class SeatingPanelBuilder:
             shown,
             on_portrait=seating.set_portrait,
             on_name=seating.set_name,
+            on_name_typed=seating.show_name,
             on_free_chair=leave,
         )
 

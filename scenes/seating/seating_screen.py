@@ -184,11 +184,15 @@ class SeatingScreen(MatchSetupScreen):
         self.lay_out()
 
     def set_name(self, name: str) -> None:
-        """Set the name of the person in the chosen chair, and update the plate at once."""
+        """Set the name of the person in the chosen chair."""
         if self.chosen_seat == 0:
             self.context.save_settings_without_layout(replace(self.context.settings, name=name))
         else:
             self.plan.change_person(self.chosen_seat, name=name)
+        self.show_name(name)
+
+    def show_name(self, name: str) -> None:
+        """Show the name of the person in the chosen chair on the plate."""
         plate = self._plates[self.chosen_seat]
         plate.name = name or self.placeholder_name(self.chosen_seat)
         plate.place_at(self.renderer, *plate.rect.center, "center")
@@ -364,14 +368,15 @@ class SeatingScreen(MatchSetupScreen):
         dice = IconButton("dice", self.randomise_seed, name=words("app.seating.surprise"))
         dice.place_at(renderer, panel.right - 20, panel.top + 36, "midright")
         number = TextField(
-            group_digits(str(self.seed)),
-            max_length=_MAX_SEED_DIGITS + 2,
+            str(self.seed),
+            max_length=_MAX_SEED_DIGITS,
             is_allowed=str.isdecimal,
+            on_commit=lambda text: self._set_typed_seed(number, text),
             on_enter=lambda _: self.begin_match(),
+            format_text=group_digits,
             placeholder=group_digits(str(self.seed)),
             width=132,
         )
-        number.on_change = lambda text: self._on_seed_typed(number, text)
         number.place_at(renderer, dice.rect.left - 8, panel.top + 36, "midright")
         text_width = number.rect.left - panel.left - 32
         title = Label(words("app.seating.deal_number"), "strong_body", wrap_width=text_width)
@@ -383,11 +388,11 @@ class SeatingScreen(MatchSetupScreen):
             title.rect.centery = panel.top + 36
         self.content.add(title, number, dice)
 
-    def _on_seed_typed(self, seed_field: TextField, text: str) -> None:
-        digits = "".join(char for char in text if char.isdecimal())
-        seed_field.text = group_digits(digits)
+    def _set_typed_seed(self, seed_field: TextField, digits: str) -> None:
         if digits:
             self.set_seed(int(digits))
+        seed_field.set_text(str(self.seed))
+        seed_field.placeholder = group_digits(str(self.seed))
 
     def _build_seat_count(self, panel: FRect) -> None:
         renderer, words = self.renderer, self.context.words

@@ -294,6 +294,7 @@ class SettingsScreen(Screen):
                 accept_label=words("app.deck.look"),
                 on_accept=lambda path: context.open(IncomingDeck(parse_path(path))),
                 max_length=_MAX_PATH_LENGTH,
+                accepts_undrawable=True,
                 width=680,
             )
         )

@@ -5,8 +5,8 @@ from functools import partial
 import pygame
 from pygame import FRect
 
-from scenes.render.theme import CREAM, GOLD
-from scenes.render.widgets import Button, IconButton, Label, Panel, PointerPos, TextField, key_label
+from scenes.render.widgets import Button, IconButton, Panel, PointerPos, TextField, key_label
+from scenes.render.widgets.edit_line import EditLine
 from scenes.shell.context import Context
 from scenes.shell.screen import MARGIN, Screen
 from scenes.shell.sdl_functions import sdl_function
@@ -39,8 +39,10 @@ class OnScreenKeyboard(Screen):
     def __init__(self, context: Context, typing_screen: Screen) -> None:
         super().__init__(context)
         self.typing_screen = typing_screen
-        self.is_uppercase = not self._text
-        """Whether the next letter is upper case, as at the beginning."""
+        self._line: EditLine | None = None
+        """The text of the field, edited by the keys and the pointer; None before the first layout."""
+        self.is_uppercase = self._begins_word
+        """Whether the next letter is upper case, as at the beginning of a word."""
         wide = len(KEY_ROWS[0]) * _KEY_PITCH[0] + 2 * _PAD
         self.min_size = (wide + 2 * MARGIN, (len(KEY_ROWS) + 1) * _KEY_PITCH[1] + _HEAD_HEIGHT + 2 * _PAD + 2 * MARGIN)
 
@@ -50,8 +52,10 @@ class OnScreenKeyboard(Screen):
         return focus if isinstance(focus, TextField) else None
 
     @property
-    def _text(self) -> str:
-        return self._field.text if self._field is not None else ""
+    def _begins_word(self) -> bool:
+        """Whether the caret is at the beginning of a word."""
+        before = "" if self._field is None else self._field.text[: self._field.editor.caret]
+        return not before or before.endswith(" ")
 
     # --- widgets ----------------------------------------------------------------------------------------------------
 
@@ -62,9 +66,10 @@ class OnScreenKeyboard(Screen):
         panel = Panel(FRect((renderer.width - width) / 2, renderer.height - MARGIN - height, width, height))
         self.group.add(panel)
         left, top = panel.rect.left + _PAD, panel.rect.top + _PAD
-        text_label = Label(f"{self._text}|", "title", GOLD if self._text else CREAM, max_width=width - 2 * _PAD)
-        text_label.place_at(renderer, left, top + _HEAD_HEIGHT / 2 - 8, "midleft")
-        self.group.add(text_label)
+        if self._field is not None:
+            area = FRect(left, top - 8, width - 2 * _PAD, _HEAD_HEIGHT)
+            self._line = EditLine(self._field.editor, area, style="title")
+            self.group.add(self._line)
         for row, letters in enumerate(KEY_ROWS):
             for column, letter in enumerate(letters):
                 self._add_letter_key(
@@ -81,11 +86,11 @@ class OnScreenKeyboard(Screen):
         key.padding = 4.0
         key.rect, key.focus_radius = area, 10.0
         field = self._field
-        key.enabled = field is not None and field.is_allowed(letter)
+        key.enabled = field is not None and field.editor.is_allowed(letter)
         self.group.add(key)
 
     def _add_control_row(self, left: float, y: float) -> None:
-        """Add the on-screen keyboard's row with shift, space, backspace and done."""
+        """Add the row with shift, space between the keys that move the caret, backspace and done."""
         words = self.context.words
         space = Button(words("app.key.space"), partial(self._insert, " "), small=True)
         done = Button(
@@ -93,12 +98,23 @@ class OnScreenKeyboard(Screen):
         )
         shift = IconButton("chevron_up", self._shift, name=key_label(pygame.K_LSHIFT), size=_KEY_SIZE[1])
         shift.is_chosen = self.is_uppercase
-        erase = IconButton("chevron_left", self._erase, name=key_label(pygame.K_BACKSPACE), size=_KEY_SIZE[1])
-        for widget, column, columns in ((shift, 0, 1), (space, 1, 4), (erase, 5, 1), (done, 6, 4)):
+        erase = IconButton(
+            "erase", partial(self._press_key, pygame.K_BACKSPACE), name=key_label(pygame.K_BACKSPACE), size=_KEY_SIZE[1]
+        )
+        left_key, right_key = (
+            IconButton(
+                f"chevron_{way}", partial(self._press_key, key), name=words(f"app.key.caret_{way}"), size=_KEY_SIZE[1]
+            )
+            for way, key in (("left", pygame.K_LEFT), ("right", pygame.K_RIGHT))
+        )
+        row = ((shift, 1), (left_key, 1), (space, 2), (right_key, 1), (erase, 1), (done, 4))
+        column = 0
+        for widget, columns in row:
             widget.rect = FRect(
                 left + column * _KEY_PITCH[0], y, columns * _KEY_PITCH[0] - (_KEY_PITCH[0] - _KEY_SIZE[0]), _KEY_SIZE[1]
             )
             self.group.add(widget)
+            column += columns
 
     @property
     def typing_area(self) -> FRect | None:
@@ -112,17 +128,23 @@ class OnScreenKeyboard(Screen):
         self.typing_screen.handle(event, None)
         return True
 
+    def update(self, elapsed_ms: float) -> bool:
+        if self._line is not None and self._field is not None:
+            self._line.shake_remaining_ms = self._field.line.shake_remaining_ms
+        return super().update(elapsed_ms)
+
     # --- what it does -----------------------------------------------------------------------------------------------
 
     def _insert(self, letter: str) -> None:
-        if self._field is not None:
-            self._field.append_text(letter)
-        self.is_uppercase = letter == " "
-        self.lay_out()
+        self._edit(pygame.Event(pygame.TEXTINPUT, text=letter))
 
-    def _erase(self) -> None:
-        self.typing_screen.handle(_key_event(pygame.K_BACKSPACE), None)
-        self.is_uppercase = self.is_uppercase or not self._text
+    def _press_key(self, key: int) -> None:
+        self._edit(_key_event(key))
+
+    def _edit(self, event: pygame.Event) -> None:
+        """Pass an event to the text field, and show letters in the case that fits the caret."""
+        self.typing_screen.handle(event, None)
+        self.is_uppercase = self._begins_word
         self.lay_out()
 
     def _shift(self) -> None:
@@ -143,7 +165,7 @@ class OnScreenKeyboard(Screen):
         if key:
             self.typing_screen.handle(_key_event(key), None)
         if field is not None:
-            field.is_editing = False
+            field.stop_editing()
 
 
 def _key_event(key: int) -> pygame.Event:

@@ -57,6 +57,7 @@ def person_panel(
     *,
     on_portrait: Callable[[str], None],
     on_name: Callable[[str], None],
+    on_name_typed: Callable[[str], None] | None = None,
     on_free_chair: OnClick | None = None,
 ) -> list[Widget]:
     """Return the widgets of the panel for a person's name and portrait, in focus order.
@@ -67,11 +68,15 @@ def person_panel(
         panel: area of the panel.
         person: the person shown.
         on_portrait: called with a new portrait.
-        on_name: called with the name at every change while it is typed.
+        on_name: called with a new name.
+        on_name_typed: called with the name at every change while it is typed; None for no action.
         on_free_chair: gives the chair to a computer player; None for the player's own chair.
     """
     titles = _OTHER_KEYS if person.is_other else _OWN_KEYS
-    label, field = _name_field(renderer, panel, words(titles[2]), person, on_name)
+    label, field = _name_field(renderer, panel, words(titles[2]), person)
+    field.on_commit = lambda text: on_name(collapse_spaces(text))
+    if on_name_typed is not None:
+        field.on_change = lambda text: on_name_typed(collapse_spaces(text))
     right = label.rect.left - 20 if panel.width >= MIN_ONE_ROW_WIDTH else panel.right - 14
     chip: Widget | None = None
     if on_free_chair is not None:
@@ -88,15 +93,12 @@ def person_panel(
     return [Panel(panel), title, help_, label, *([chip] if chip else []), *tiles, field]
 
 
-def _name_field(
-    renderer: Renderer, panel: FRect, label_text: str, person: PanelPerson, on_name: Callable[[str], None]
-) -> tuple[Label, TextField]:
+def _name_field(renderer: Renderer, panel: FRect, label_text: str, person: PanelPerson) -> tuple[Label, TextField]:
     """Return the field for a person's name with its label, in the first line, or below in a narrow panel."""
     field = TextField(
         person.name,
         max_length=MAX_NAME_LENGTH,
         is_allowed=lambda char: is_name_character(char) and not is_ignorable(char),
-        on_change=lambda text: on_name(collapse_spaces(text)),
         placeholder=person.placeholder_name,
         width=_FIELD_WIDTH,
     )

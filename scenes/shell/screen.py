@@ -8,6 +8,7 @@ from pygame import FRect
 from scenes.render import timing
 from scenes.render.key_events import ENTER_KEYS, MENU_KEY, is_command_enter
 from scenes.render.renderer import Renderer
+from scenes.render.text_editor import Rejection
 from scenes.render.theme import CREAM, TEXT_STYLES, Colour, rgb
 from scenes.render.widgets import Group, IconButton, Label, PointerPos, Scroll, TextField, Tooltip, Widget
 from scenes.render.widgets.base import ACTIVATE_KEYS, is_press
@@ -42,6 +43,8 @@ class Screen(Scene):
         self.tooltip = Tooltip(timing.TOOLTIP_DELAY_MS)
         """Shows the name of an icon button under the pointer or the focus."""
         self._pointer: PointerPos = None
+        self._shaking_field: TextField | None = None
+        """Text field that shakes after a rejected edit; None once it rests."""
 
     # --- for the screens --------------------------------------------------------------------------------------------
 
@@ -85,6 +88,8 @@ class Screen(Scene):
         old = self.group
         focus = old.focus
         focus_index = old.focus_order().index(focus) if focus is not None else -1
+        edited = self._edited_field
+        edited_index = _text_fields(old).index(edited) if edited is not None else -1
         offsets = [child.offset for child in _direct_scroll_lists(old)]
         self.group = self.content = Group()
         self.group.keyboard_used_last = old.keyboard_used_last
@@ -96,10 +101,20 @@ class Screen(Scene):
         order = self.group.focus_order()
         if 0 <= focus_index < len(order):
             self.group.set_focus(order[focus_index])
+        self._connect_text_fields(edited, edited_index)
         self._reveal_focus()
         if self._pointer is not None:
             still = pygame.Event(pygame.MOUSEMOTION, pos=self._pointer, rel=(0, 0), buttons=(0, 0, 0))
             self.group.handle(still, self._pointer)
+
+    def _connect_text_fields(self, edited: TextField | None, edited_index: int) -> None:
+        """Continue the editing of a former text field in the one at its index, and follow what all of them reject."""
+        fields = _text_fields(self.group)
+        for field in fields:
+            field.on_rejected = self._explain_rejection
+        if edited is not None and edited_index < len(fields):
+            fields[edited_index].continue_editing(edited)
+            self.group.set_focus(fields[edited_index])
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
         if event.type == pygame.MOUSEWHEEL:
@@ -141,16 +156,15 @@ class Screen(Scene):
             self.pan.reveal(x, y, *self.group.focus.rect.size)
 
     def _handle(self, event: pygame.Event, pos: PointerPos) -> bool:
-        if event.type == pygame.MOUSEBUTTONDOWN:
-            if is_press(event):
-                self._play_press_sound(self.group.focusable_widget_at(pos))
-            used = self.group.handle(event, pos)
-            return self._stop_typing() or used
+        if is_press(event):
+            pressed = self.group.focusable_widget_at(pos)
+            if pressed is not self._edited_field:
+                self._play_press_sound(pressed)
         if event.type != pygame.KEYDOWN:
             return self.group.handle(event, pos)
         if (
             event.key in ENTER_KEYS
-            and not self._is_typing()
+            and self._edited_field is None
             and (is_command_enter(event) or not self.group.keyboard_used_last)
         ):
             self.context.sound.play(BUTTON_CUE)
@@ -159,7 +173,7 @@ class Screen(Scene):
         if event.key in _SCROLL_KEYS:
             scrolled = [scroll.handle(event, None) for scroll in _direct_scroll_lists(self.group)]
             return any(scrolled) or self.pan.handle_page_key(event)
-        if event.key in ACTIVATE_KEYS and not self._is_typing():
+        if event.key in ACTIVATE_KEYS and self._edited_field is None:
             self._play_press_sound(self.group.focus)
         if self.group.handle(event, pos):
             return True
@@ -174,35 +188,33 @@ class Screen(Scene):
         if pressed is not None and pressed.focusable:
             self.context.sound.play(BUTTON_CUE)
 
-    def _stop_typing(self) -> bool:
-        """End editing of a text field after a press outside it; return whether one was being edited."""
-        left = [
-            w
-            for w in self.group.focus_order()
-            if isinstance(w, TextField) and w.is_editing and w is not self.group.focus
-        ]
-        for field in left:
-            field.is_editing = False
-        return bool(left)
-
-    def _is_typing(self) -> bool:
+    @property
+    def _edited_field(self) -> TextField | None:
         focus = self.group.focus
-        return isinstance(focus, TextField) and focus.is_editing
+        return focus if isinstance(focus, TextField) and focus.is_editing else None
 
     @property
     def typing_area(self) -> FRect | None:
-        focus = self.group.focus
-        if not isinstance(focus, TextField) or not focus.is_editing:
+        field = self._edited_field
+        if field is None:
             return None
-        x, y = next((x, y) for widget, x, y in self.group.focusable_centres() if widget is focus)
-        scale, (wide, high) = self.renderer.scale, focus.rect.size
-        left, top = x - wide / 2 - self.pan.x, y - high / 2 - self.pan.y
-        return FRect(left * scale, top * scale, wide * scale, high * scale)
+        x, y = next((x, y) for widget, x, y in self.group.focusable_centres() if widget is field)
+        return self.to_window_rect(field.caret_area(self.renderer).move(x - field.rect.centerx, y - field.rect.centery))
+
+    def _explain_rejection(self, field: TextField, rejection: Rejection) -> None:
+        """Shake a text field after a rejected edit, and say why it was rejected."""
+        if not self.context.settings.reduced_motion:
+            field.line.shake()
+            self._shaking_field = field
+        self.context.show_toast(f"app.field.{rejection.reason}", "info", n=field.editor.max_length, char=rejection.char)
 
     def update(self, elapsed_ms: float) -> bool:
+        shakes = self._shaking_field is not None and self._shaking_field.line.update(elapsed_ms)
+        if not shakes:
+            self._shaking_field = None
         if not self.context.is_top(self):
-            return False
-        return self.tooltip.update(elapsed_ms, self._icon_buttons())
+            return shakes
+        return self.tooltip.update(elapsed_ms, self._icon_buttons()) or shakes
 
     @property
     def next_update_ms(self) -> float:
@@ -242,6 +254,9 @@ class Screen(Scene):
         self.group.set_focus(widget)
         self._reveal_focus()
 
+    def on_leave(self) -> None:
+        self.group.set_focus(None)
+
     def on_focus_lost(self) -> None:
         self.pan.end_drag()
         self.group.handle(pygame.Event(pygame.WINDOWFOCUSLOST), None)
@@ -270,6 +285,10 @@ class ScreenTitle(Widget):
         for colour, down in ((_TITLE_SHADOW, 3 * by), (self.colour, 0.0)):
             line = renderer.text(self.string, self.style, colour, max_width=self.max_width)
             renderer.blit(target, line, self.rect.left, self.rect.top + down)
+
+
+def _text_fields(group: Group) -> list[TextField]:
+    return [widget for widget in group.focus_order() if isinstance(widget, TextField)]
 
 
 def _direct_scroll_lists(group: Group) -> list[Scroll]:

@@ -169,6 +169,7 @@ class Sharing(Export):
                 accept_label=words("app.share.open_it"),
                 on_accept=lambda path: self.import_file(parse_path(path)),
                 max_length=_MAX_PATH_LENGTH,
+                accepts_undrawable=True,
             )
         )
 

@@ -22,6 +22,7 @@ class TextInputDialog(Dialog):
         on_accept: called with the stripped, non-empty text after the dialog has closed.
         max_length: maximum number of characters.
         is_allowed: whether a character may be typed.
+        accepts_undrawable: whether the text may contain characters that no font has, as a path may.
         make_note: returns the note below the field for the current text; empty for none.
         width: width of the panel, logical pixels.
     """
@@ -37,6 +38,7 @@ class TextInputDialog(Dialog):
         on_accept: Callable[[str], None],
         max_length: int,
         is_allowed: Callable[[str], bool] = str.isprintable,
+        accepts_undrawable: bool = False,
         make_note: Callable[[str], str] = lambda _: "",
         width: float = 600.0,
     ) -> None:
@@ -51,6 +53,7 @@ class TextInputDialog(Dialog):
         self._on_accept = on_accept
         self._max_length = max_length
         self._is_allowed = is_allowed
+        self._accepts_undrawable = accepts_undrawable
         self._make_note = make_note
         self._field = TextField()
         self._note_label = Label("")
@@ -61,22 +64,22 @@ class TextInputDialog(Dialog):
         super().build()
         if not self._focused:
             self.group.set_focus(self._field)
-            self._field.is_editing = self._focused = True
+            self._field.start_editing()
+            self._focused = True
         self._on_change(self.text)
 
     def _make_text(self, width: float) -> tuple[list[Widget], float]:
         widgets, text_height = super()._make_text(width)
-        editing = self._field.is_editing
         top = text_height + 12 if widgets else 4.0
         self._field = TextField(
             self.text,
             max_length=self._max_length,
             is_allowed=self._is_allowed,
+            accepts_undrawable=self._accepts_undrawable,
             on_change=self._on_change,
             on_enter=lambda _: self.confirm(),
             width=width - 8,
         )
-        self._field.is_editing = editing
         self._field.place_at(self.renderer, 4, top)
         self._note_label = Label(" ", "explanation", MUTED, wrap_width=width - 8)
         self._note_label.place_at(self.renderer, 4, top + 52)
@@ -99,7 +102,7 @@ class TextInputDialog(Dialog):
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
         if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
-            self._field.is_editing = False  # with the only field unfocused, Escape closes the dialog
+            self._field.stop_editing()  # with the only field unfocused, Escape closes the dialog
         return super().handle(event, pos)
 
     def confirm(self) -> None:

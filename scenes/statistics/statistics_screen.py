@@ -519,6 +519,7 @@ class StatisticsScreen(Screen):
             accept_label=words("app.stats.export.yes"),
             on_accept=lambda text: self.begin_export(parse_path(text)),
             max_length=_MAX_PATH_LENGTH,
+            accepts_undrawable=True,
             make_note=note,
             width=_PATH_DIALOG_WIDTH,
         )

@@ -153,7 +153,7 @@ def contrast(one: Colour, other: Colour) -> float:
 def measure_contrasts(patch: pytest.MonkeyPatch) -> ContrastRecorder:
     """Measure every text of a Renderer until ``patch`` is undone."""
     recorder = ContrastRecorder()
-    text, paragraph, blit = Renderer.text, Renderer.paragraph, Renderer.blit
+    text, plain_text, paragraph, blit = Renderer.text, Renderer.plain_text, Renderer.paragraph, Renderer.blit
 
     def keep(renderer: Renderer, drawn: Surface, string: str, colour: Colour, emphasis: Colour | None) -> Surface:
         if id(drawn) not in recorder.texts or recorder.texts[id(drawn)].surface is not drawn:
@@ -167,6 +167,9 @@ def measure_contrasts(patch: pytest.MonkeyPatch) -> ContrastRecorder:
 
     def line(renderer: Renderer, string: str, style: str, colour: Colour = CREAM, **named: Any) -> Surface:
         return keep(renderer, text(renderer, string, style, colour, **named), string, colour, named.get("emphasis"))
+
+    def plain_line(renderer: Renderer, string: str, style: str, colour: Colour, **named: Any) -> Surface:
+        return keep(renderer, plain_text(renderer, string, style, colour, **named), string, colour, None)
 
     def block(
         renderer: Renderer, string: str, style: str, colour: Colour, width: float, *more: Any, **named: Any
@@ -190,6 +193,7 @@ def measure_contrasts(patch: pytest.MonkeyPatch) -> ContrastRecorder:
         blit(renderer, target, surface, x, y, *more)
 
     patch.setattr(Renderer, "text", line)
+    patch.setattr(Renderer, "plain_text", plain_line)
     patch.setattr(Renderer, "paragraph", block)
     patch.setattr(Renderer, "blit", drawn)
     return recorder

@@ -300,14 +300,22 @@ def record_drawings(patch: pytest.MonkeyPatch) -> Recorder:
 
 
 def _record_texts(patch: pytest.MonkeyPatch, recorder: Recorder) -> None:
-    def text(
-        renderer: Renderer, string: str, style: str, *_: Any, max_width: float | None = None, **named: Any
+    def text(renderer: Renderer, string: str, style: str, *_: Any, **named: Any) -> Surface:
+        return line(renderer, string, style, typesetting.parse_glyphs(string), named.get("max_width"))
+
+    def plain_text(renderer: Renderer, string: str, style: str, *_: Any, **named: Any) -> Surface:
+        return line(
+            renderer, string, style, [typesetting.Glyph(char, False) for char in string], named.get("max_width")
+        )
+
+    def line(
+        renderer: Renderer, string: str, style: str, glyphs: list[typesetting.Glyph], max_width: float | None
     ) -> Surface:
         limit = None if max_width is None else renderer.to_pixels(max_width)
         key = (string, style, limit, renderer.scale)
         if key in recorder.lines:
             return recorder.lines[key]
-        letters, glyphs = renderer._typesetter, typesetting.parse_glyphs(string)
+        letters = renderer._typesetter
         short = limit is not None and letters.line_width(glyphs, TEXT_STYLES[style]) > limit
         if limit is not None:
             glyphs = letters.truncate(glyphs, TEXT_STYLES[style], limit)
@@ -338,6 +346,7 @@ def _record_texts(patch: pytest.MonkeyPatch, recorder: Recorder) -> None:
         renderer.blit(target, recorder.lines[key], x, y, "center")
 
     patch.setattr(Renderer, "text", text)
+    patch.setattr(Renderer, "plain_text", plain_text)
     patch.setattr(Renderer, "paragraph", paragraph)
     patch.setattr(AnnouncementBanner, "draw", announced)
 

@@ -128,6 +128,9 @@ class Widget:
         """Do the action of a click on the widget; return whether it had an effect."""
         return False
 
+    def drop_focus(self) -> None:
+        """End whatever needs the keyboard focus; called when it moves to another widget."""
+
     def draw_focus(self, renderer: Renderer, target: Surface) -> None:
         """Draw the focus ring around the widget if it is focused."""
         if self.focused and self.visible:
@@ -240,6 +243,8 @@ class Group(Widget):
         input was by keyboard."""
         if self._focused_widget is not None:
             self._focused_widget.focused = False
+            if widget is not self._focused_widget:
+                self._focused_widget.drop_focus()
         self._focused_widget = widget
         if widget is not None:
             widget.focused = self.keyboard_used_last

@@ -4,6 +4,7 @@ Without AccessKit, as on architectures for which it has no wheel, the applicatio
 It is imported by name on ``attach``, which saves 3 ms before the first frame.
 """
 
+import re
 import sys
 from collections.abc import Callable
 from importlib import import_module
@@ -14,27 +15,34 @@ import pygame
 from engine.native_output import suppress_native_stderr
 from scenes.shell.accessibility.tree import ROOT_ID, Node, TreeChange
 
-ReaderAction = Literal["click", "focus", "set", "more", "less"]
+ReaderAction = Literal["click", "focus", "set", "select", "more", "less"]
 
 _ACCESSKIT_ROLES = {
     "window": "WINDOW", "message": "STATUS", "group": "GROUP", "text": "LABEL", "heading": "HEADING", "image": "IMAGE",
     "status": "STATUS", "button": "BUTTON", "link": "LINK", "switch": "SWITCH", "slider": "SLIDER",
     "spinner": "SPIN_BUTTON", "field": "TEXT_INPUT", "choice": "RADIO_GROUP", "option": "RADIO_BUTTON",
     "tabs": "TAB_LIST", "tab": "TAB", "list": "LIST", "item": "LIST_ITEM", "card": "LIST_BOX_OPTION", "table": "TABLE",
-    "row": "ROW", "header": "COLUMN_HEADER", "cell": "CELL", "dialog": "DIALOG",
+    "row": "ROW", "header": "COLUMN_HEADER", "cell": "CELL", "dialog": "DIALOG", "text_run": "TEXT_RUN",
 }  # fmt: skip
 """AccessKit's name for each role of a node."""
 _READER_ACTIONS: dict[str, ReaderAction] = {
-    "CLICK": "click", "FOCUS": "focus", "SET_VALUE": "set", "INCREMENT": "more", "DECREMENT": "less",
+    "CLICK": "click", "FOCUS": "focus", "SET_VALUE": "set", "SET_TEXT_SELECTION": "select",
+    "INCREMENT": "more", "DECREMENT": "less",
 }  # fmt: skip
+
+_WORDS = re.compile(r"\S{1,200}\s{0,50}|\s{1,50}")
+"""Matches a word with the spaces after it; AccessKit takes lengths up to 255."""
 
 
 class ReaderRequest(NamedTuple):
-    """An action requested by the screen reader; ``value`` is a text or a number for ``set``."""
+    """An action requested by the screen reader.
+
+    ``value`` is a text or a number for ``set``, the indices of anchor and caret for ``select``.
+    """
 
     action: ReaderAction
     node_id: int
-    value: str | float | None = None
+    value: str | float | tuple[int, int] | None = None
 
 
 class AccessKitAdapter:
@@ -93,12 +101,15 @@ class AccessKitAdapter:
     def _post_request(self, request: Any) -> None:
         for name, action in _READER_ACTIONS.items():
             if request.action == getattr(self._accesskit.Action, name):
-                data = request.data
-                value = data[1] if isinstance(data, tuple) and len(data) > 1 else None
-                self._post(
-                    ReaderRequest(action, int(request.target), value if isinstance(value, str | float) else None)
-                )
+                self._post(ReaderRequest(action, int(request.target), self._request_value(request.data)))
                 return
+
+    def _request_value(self, data: Any) -> str | float | tuple[int, int] | None:
+        """Return the value in the data of AccessKit's request, None without a known one."""
+        value = data[1] if isinstance(data, tuple) and len(data) > 1 else None
+        if isinstance(value, self._accesskit.TextSelection):
+            return int(value.anchor.character_index), int(value.focus.character_index)
+        return value if isinstance(value, str | float) else None
 
     def _post(self, request: ReaderRequest | None = None) -> None:
         try:
@@ -130,7 +141,11 @@ class AccessKitAdapter:
     def _accesskit_node(self, node: Node) -> Any:
         kit = self._accesskit
         accesskit_node = kit.Node(getattr(kit.Role, _ACCESSKIT_ROLES[node.role]))
-        if node.name:
+        if node.role == "text_run":
+            accesskit_node.set_value(node.name)
+            accesskit_node.set_character_lengths([len(char.encode()) for char in node.name])
+            accesskit_node.set_word_lengths([len(word) for word in _WORDS.findall(node.name)])
+        elif node.name:
             if node.role in ("text", "message", "status"):
                 accesskit_node.set_value(node.name)
             if node.role != "text":
@@ -140,8 +155,9 @@ class AccessKitAdapter:
         accesskit_node.set_children(list(node.children))
         if node.description:
             accesskit_node.set_description(node.description)
-        if node.field_text is not None:
-            accesskit_node.set_value(node.field_text)
+        if node.text_selection is not None:
+            anchor, caret = (kit.TextPosition(node.children[-1], index) for index in node.text_selection)
+            accesskit_node.set_text_selection(kit.TextSelection(anchor, caret))
         if node.shortcut:
             accesskit_node.set_keyboard_shortcut(node.shortcut)
         if node.heading_level:
@@ -178,6 +194,7 @@ class AccessKitAdapter:
                 accesskit_node.add_action(one)
         if node.is_editable:
             accesskit_node.add_action(action.SET_VALUE)
+            accesskit_node.add_action(action.SET_TEXT_SELECTION)
 
     def set_window_focus(self, *, focused: bool) -> None:
         """Pass the window's keyboard focus on to screen readers; on Windows the adapter finds it out itself."""

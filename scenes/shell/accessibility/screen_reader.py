@@ -202,6 +202,8 @@ class ScreenReaderBridge:
             element.set_text(request.value)
         elif request.action == "set" and element.set_value is not None and isinstance(request.value, float | int):
             element.set_value(float(request.value))
+        elif request.action == "select" and element.select_text is not None and isinstance(request.value, tuple):
+            element.select_text(*request.value)
         elif request.action in ("more", "less") and element.set_value is not None and element.value_range is not None:
             element.set_value(element.value_range.value + (1 if request.action == "more" else -1))
         if action is not None:

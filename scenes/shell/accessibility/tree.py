@@ -24,7 +24,8 @@ Bounds = tuple[int, int, int, int]
 class Node(NamedTuple):
     """A node of the accessibility tree, without its actions. Equal nodes need no update."""
 
-    role: Role | Literal["window", "message"]
+    role: Role | Literal["window", "message", "text_run"]
+    """A field has its text in a ``text_run``, to whose characters its selection refers."""
     name: str = ""
     bounds: Bounds | None = None
     children: tuple[int, ...] = ()
@@ -42,6 +43,7 @@ class Node(NamedTuple):
     is_settable: bool = False
     is_editable: bool = False
     urgency: Urgency | None = None
+    text_selection: tuple[int, int] | None = None
 
 
 class TreeChange(NamedTuple):
@@ -165,10 +167,16 @@ class AccessibilityTree:
         children = tuple(
             self._add(one, (*path, i), nodes, elements, focused_ids) for i, one in enumerate(element.children)
         )
+        bounds = None if element.bounds is None else pixel_bounds(element.bounds)
+        if element.text_selection is not None:
+            run_id = self._ids_by_key.setdefault((*path, "text"), self._next_id)
+            self._next_id = max(self._next_id, run_id + 1)
+            nodes[run_id] = Node("text_run", element.field_text or "", bounds)
+            children = (*children, run_id)
         nodes[number] = Node(
             element.role,
             element.name,
-            None if element.bounds is None else pixel_bounds(element.bounds),
+            bounds,
             children,
             element.description,
             element.field_text,
@@ -183,6 +191,7 @@ class AccessibilityTree:
             element.press is not None,
             element.set_value is not None,
             element.set_text is not None,
+            text_selection=element.text_selection,
         )
         if element.is_focused:
             focused_ids.append(number)

@@ -170,13 +170,14 @@ def control_element(
         case Segmented() | Stepper() | Slider():
             return _choice_element(widget, find_label(), area)
         case TextField():
-
-            def write(text: str) -> None:
-                widget.text = ""
-                widget.append_text(text)
-
             return AccessibleElement(
-                "field", find_label() or widget.placeholder, area, field_text=widget.text, set_text=write
+                "field",
+                find_label() or widget.placeholder,
+                area,
+                field_text=widget.shown_text,
+                text_selection=(widget.editor.anchor, widget.editor.caret),
+                set_text=widget.replace_text,
+                select_text=widget.editor.select,
             )
         case Link():
             return AccessibleElement("link", strip_emphasis_and_breaks(widget.label), area)
