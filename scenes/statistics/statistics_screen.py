@@ -269,7 +269,7 @@ class StatisticsScreen(Screen):
     def _filter_buttons(self) -> tuple[Button, Button | None]:
         """Return the statistics' filter button with the number of chosen filters, and a reset button or None."""
         words = self.words
-        button = Button(words("app.stats.filters"), self._open_filters, icon="sort", small=True)
+        button = Button(words("app.stats.filters"), self._open_filters, icon="filter", small=True)
         selected = changed_labels(self._filters(), self.query, self.initial_query)
         if not selected:
             return button, None
