@@ -46,9 +46,9 @@ class Game(Tableau, ABC):
     suit_verbs: ClassVar[frozenset[str]] = frozenset()
     """Verbs whose ``to`` is a suit, 0 … 3, or -1 for none. Their buttons show the suit's symbol."""
     ask_rules: ClassVar[Mapping[str, str]] = MappingProxyType({})
-    """Kind of question -> rule id of refusals that have no rule of their own."""
-    turn_rule: ClassVar[str] = ""
-    """Id of the rule on the order of turns."""
+    """Kind of question -> id of its rule; see ``question_rule``."""
+    turn_rules: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    """Kind of question -> id of the rule on whose turn it is, where that is not the question's rule."""
     end_rule: ClassVar[str] = ""
     """Id of the rule on the end of a match."""
     timed_questions: ClassVar[frozenset[str]] = frozenset()
@@ -202,6 +202,14 @@ class Game(Tableau, ABC):
         """Return the number of deals of the match; 0 if it is not known beforehand."""
         return 0
 
+    def loss_unit(self) -> str:
+        """Return the name of the texts ``<name>.lost.…`` for lost points of a deal; ``game`` for plain points."""
+        return self.slug
+
+    def has_deal_winners(self) -> bool:
+        """Whether deals of the match are won for themselves; False if a win is always that of the match."""
+        return not self.single_deal and self.deals_planned() != 1
+
     def target_score(self) -> int:
         """Return the points or won deals that win the match (house rule ``target``); 0 if there is no target."""
         return int(getattr(self.options, "target", 0))
@@ -250,14 +258,17 @@ class Game(Tableau, ABC):
         return None if refusal is None else self.with_rule(refusal)
 
     def with_rule(self, refusal: Refusal) -> Refusal:
-        """Add a missing rule id to the refusal of a move: the rule about the match's end, the turns or the question."""
+        """Add a missing rule id to the refusal of a move: the rule of the open question, or of the match's end."""
         if refusal.rule:
             return refusal
-        if refusal.key == "match_over":
-            return refusal._replace(rule=self.end_rule)
-        if refusal.key == "not_your_turn" or self.ask is None:
-            return refusal._replace(rule=self.turn_rule)
-        return refusal._replace(rule=self.ask_rules.get(self.ask.what, ""))
+        rule = self.question_rule()
+        if self.ask is not None and refusal.key == "not_your_turn":
+            rule = self.turn_rules.get(self.ask.what, rule)
+        return refusal._replace(rule=rule)
+
+    def question_rule(self) -> str:
+        """Return the id of the open question's rule, for refusals without a rule of their own; else ``end_rule``."""
+        return self.end_rule if self.ask is None else self.ask_rules.get(self.ask.what, "")
 
     def _find_refusal(self, move: Move) -> Refusal | None:
         if self.outcome is not None or self.ask is None:

@@ -79,8 +79,25 @@ def test_finished_match_asks_no_seat_and_takes_no_move(slug: str) -> None:
 def test_every_ask_refers_to_rule(slug: str) -> None:
     game = game_contract.ALL_GAMES[slug]
     assert list(game.ask_rules) == list(game.verbs)
-    for rule in (*game.ask_rules.values(), game.turn_rule, game.end_rule):
+    for rule in (*game.ask_rules.values(), *game.turn_rules.values(), game.end_rule):
         assert rule.startswith(f"{slug}.R")
+
+
+@EVERY_GAME
+def test_refusal_out_of_turn_cites_rule_of_open_question(slug: str) -> None:
+    game = game_contract.start_match(slug, 2)
+    found: dict[str, set[str]] = {}
+    for move in game_contract.random_moves(game, Rng(3), 400):
+        assert game.ask is not None
+        for seat in set(range(game.seats)) - set(game.seats_to_act()):
+            refusal = game.refusal(move._replace(seat=seat))
+            assert refusal is not None and refusal.key == "not_your_turn"
+            assert refusal.rule == game.turn_rules.get(game.ask.what, game.question_rule())
+            found.setdefault(game.ask.what, set()).add(refusal.rule)
+        game.push(move)
+    asked = {what: game.turn_rules.get(what, game.ask_rules[what]) for what in found}
+    assert all(asked[what] in rules for what, rules in found.items())
+    assert len(set().union(*found.values())) >= len(set(asked.values())), "each kind of question has its rule"
 
 
 @EVERY_GAME

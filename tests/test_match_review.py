@@ -7,23 +7,27 @@ import pygame
 import pytest
 
 from engine.games import GAMES
+from engine.games.palacio.options import PalacioOptions
 from engine.languages import LANGUAGES
 from engine.match.record import PERSON, Record
-from engine.review import Decision, Reviewer, Verdict
-from scenes.render.widgets import Button, Scroll, Segmented
+from engine.moves import Move
+from engine.review import Decision, Report, Reviewer, Verdict
+from engine.review.key_moments import MatchMoment, key_moments
+from scenes.render.widgets import Button, Label, Scroll, Segmented
 from scenes.render.widgets.progress_bar import ProgressBar
 from scenes.replays.replays_screen import ReplaysScreen
 from scenes.results.results_screen import ResultsScreen
 from scenes.review.chance_plot import ChancePlot
 from scenes.review.decision_row import DecisionRow
 from scenes.review.decision_sheet import DecisionSheet
-from scenes.review.decision_text import BEST, COSTLY, EVEN, PENDING, grade
+from scenes.review.decision_text import BEST, COSTLY, EVEN, PENDING, grade, loss_text, verdict_text
 from scenes.review.review_export import ReviewState, ReviewText
 from scenes.review.review_score import ReviewScore
 from scenes.review.review_screen import ReviewScreen
 from scenes.shell.destinations import ReplayList
 from scenes.table.table import Table
 from scenes.text.catalogue import Words
+from scenes.text.dates import UNKNOWN_NUMBER
 from scenes.work.reviews import MakeReview, MatchReviews
 from tests.fit_all import states as fit_states
 from tests.games.facts import FACTS_BY_GAME
@@ -146,6 +150,116 @@ def test_every_decision_has_row_and_disc(slug: str, tmp_path: Path) -> None:
     assert not [text for text in texts if "app." in text or "{" in text or ".lost." in text]
 
 
+@EVERY_GAME
+def test_chance_to_win_says_of_what_and_agrees_with_plot(slug: str, tmp_path: Path) -> None:
+    pilot = open_review(tmp_path, slug)
+    review, words = review_screen(pilot), pilot.app.words
+    marks = {mark.move_index: mark for mark in only_widget(pilot, ChancePlot).marks}
+    for decision in review.report.decisions:
+        review.choose(decision.move_index)
+        (_, known), _ = decision_sheet(pilot).judgements()
+        of_deal = f"Chance to win this deal: {words.percent(decision.verdict.win)}"
+        of_match = f"Chance to win the match: {words.percent(marks[decision.move_index].chance)}"
+        is_of_match = slug == "pass_the_ace" or len(review.key_moments.deal_starts) == 1
+        assert (of_match if is_of_match else of_deal) in known
+
+
+def test_chance_to_win_match_is_left_out_until_plot_has_it() -> None:
+    record = finished_record("palacio")
+    moments = {moment.move_index: moment for moment in key_moments(record, 0).decisions}
+    report, words = make_finished_review(record, 0).report, Words("en")
+    (decision, *_) = report.decisions
+    moment = moments[decision.move_index]
+    assert verdict_text(words, moment, decision, ()) == "No better move was found."
+    assert "Chance to win the match" in verdict_text(words, moment, decision, report.win_chances)
+
+
+@pytest.mark.parametrize(("play_on", "cost"), [(False, "150% ± 10% of a deal"), (True, "1.5 ± 0.1 points")])
+def test_palacio_loses_points_if_places_count(play_on: bool, cost: str) -> None:
+    record = Record("palacio", 3, 5, PalacioOptions(play_on=play_on))
+    game = record.initial_position()
+    move = game.legal_moves(0)[0]
+    verdict = Verdict(move, 1.5, 0.1, 2.0, 0.5, 0.1)
+    assert loss_text(Words("en"), MatchMoment(0, 1, game, move), "cost", verdict) == cost
+
+
+def small_losses(record: Record, seat: int) -> FakeReview:
+    """Return a finished review without a significant loss, but with a quality of 80."""
+    made = make_finished_review(record, seat)
+    even = [
+        one._replace(verdict=one.verdict._replace(best=Move(seat, "pass"), cost=0.2, error=0.1, room=1.0))
+        for one in made.full_report.decisions
+    ]
+    made.full_report = made.full_report._replace(decisions=tuple(even))
+    return made
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_quality_below_100_without_costly_decision_is_explained(language: str, tmp_path: Path) -> None:
+    pilot = open_review(tmp_path, make=small_losses, language=language)
+    review, words = review_screen(pilot), pilot.app.words
+    score = only_widget(pilot, ReviewScore)
+    count = len(review.report.decisions)
+    assert score.quality_text == "80"
+    assert score.facts()[0][1:] == (str(count), words("app.match_review.good_of", n=count))
+    why = words("app.match_review.small_losses")
+    assert score.summary_and_explanation()[1] == why
+    assert (
+        why in ReviewText(words, review.reviews.record, "", ReviewState(review.key_moments, review.report, 1.0)).text()
+    )
+
+
+def test_won_deal_is_no_best_decision(tmp_path: Path) -> None:
+    def only_last_plays(record: Record, seat: int) -> FakeReview:
+        made = small_losses(record, seat)
+        won = tuple(one._replace(won_deal=True) for one in made.full_report.decisions)
+        made.full_report = made.full_report._replace(decisions=won)
+        return made
+
+    pilot = open_review(tmp_path, make=only_last_plays)
+    review, words = review_screen(pilot), pilot.app.words
+    assert review.report.best is None
+    assert only_widget(pilot, ReviewScore).summary_and_explanation()[0] == words("app.match_review.none")
+    text = ReviewText(words, review.reviews.record, "", ReviewState(review.key_moments, review.report, 1.0)).text()
+    assert words("app.match_review.none") in text and words("app.match_review.opening.none_why") not in text
+
+
+def test_unfinished_review_claims_nothing(tmp_path: Path) -> None:
+    pilot = open_review(tmp_path, make=make_half_finished_review)
+    review, words = review_screen(pilot), pilot.app.words
+    score = only_widget(pilot, ReviewScore)
+    assert score.summary_and_explanation()[0] == words("app.match_review.opening")
+    assert {figure for _, figure, _ in score.facts()} == {UNKNOWN_NUMBER} and not score.quality_text
+    assert not any(row.is_best_of_match or row.turning_point_number for row in decision_rows(pilot))
+    text = ReviewText(words, review.reviews.record, "", ReviewState(review.key_moments, review.report, 0.5)).text()
+    assert words("app.match_review.text.partly", percent="50%") in text
+    assert not [part for part in ("Quality", "Best", "them good", "Turning") if part in text]
+    assert isinstance(review.review_job, FakeReview)
+    review.review_job.max_parts = PART_COUNT
+    pilot.run_frames(60)
+    assert score.quality_text and any(row.is_best_of_match for row in decision_rows(pilot))
+
+
+def test_empty_list_of_costly_decisions_waits_for_end_of_review(tmp_path: Path) -> None:
+    def nothing_costly(record: Record, seat: int) -> FakeReview:
+        made = small_losses(record, seat)
+        made.parts_done = made.max_parts = PART_COUNT // 2
+        return made
+
+    pilot = open_review(tmp_path, make=nothing_costly)
+    review, words = review_screen(pilot), pilot.app.words
+    review.filter_costly(1)
+
+    def texts() -> list[str]:
+        return [child.string for child in review.group.children if isinstance(child, Label)]
+
+    assert words("app.match_review.none_yet") in texts() and words("app.match_review.none") not in texts()
+    assert isinstance(review.review_job, FakeReview)
+    review.review_job.max_parts = PART_COUNT
+    pilot.run_frames(60)
+    assert words("app.match_review.none") in texts() and words("app.match_review.none_yet") not in texts()
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("scale", ["100", "150"])
 def test_review_without_good_decision_begins_kindly(language: str, scale: str, tmp_path: Path) -> None:
@@ -246,6 +360,55 @@ def test_decisions_are_chosen_by_keys(tmp_path: Path) -> None:
         review.current_move_index > now
         and next(row for row in decision_rows(pilot) if row.is_chosen).moment.move_index == review.current_move_index
     )
+
+
+@pytest.mark.parametrize("keys", [(), (pygame.K_DOWN, pygame.K_DOWN)])
+def test_shown_decision_stays_while_figures_arrive(keys: tuple[int, ...], tmp_path: Path) -> None:
+    def best_comes_last(record: Record, seat: int) -> FakeReview:
+        made = make_half_finished_review(record, seat)
+        *others, last = made.full_report.decisions
+        last = last._replace(verdict=Verdict(last.played, 0.0, 0.0, 99.0, 0.5, 0.0))
+        made.full_report = made.full_report._replace(decisions=(*others, last))
+        return made
+
+    pilot = open_review(tmp_path, "roped", best_comes_last)
+    review = review_screen(pilot)
+    pilot.press_keys(*keys)  # the first key shows the focus, the second moves it
+    assert (review.chosen_move_index is None) == (not keys)
+    shown = review.current_move_index
+    assert isinstance(review.review_job, FakeReview)
+    for review.review_job.max_parts in range(PART_COUNT // 2, PART_COUNT + 1):
+        pilot.run_frames(30)
+        assert review.current_move_index == shown
+        assert [row.moment.move_index for row in decision_rows(pilot) if row.is_chosen] == [shown]
+    assert review.report.is_final and review.report.best is not None
+    assert review.report.best.move_index != shown
+
+
+class BackwardReview(FakeReview):
+    """An invented review that judges the last decision of the match first."""
+
+    @property
+    def report(self) -> Report:
+        found = super().report
+        return found._replace(
+            decisions=self.full_report.decisions[len(self.full_report.decisions) - len(found.decisions) :]
+        )
+
+
+def test_chosen_row_keeps_focus_when_costly_decision_comes_before_it(tmp_path: Path) -> None:
+    pilot = open_review(tmp_path, "palacio", lambda record, seat: BackwardReview(record, seat, 8, 8))
+    review = review_screen(pilot)
+    review.filter_costly(1)
+    chosen, listed = decision_rows(pilot)[0].moment.move_index, len(decision_rows(pilot))
+    review.choose(chosen)
+    assert isinstance(review.review_job, FakeReview)
+    review.review_job.max_parts = PART_COUNT
+    pilot.run_frames(60)
+    assert len(decision_rows(pilot)) > listed and decision_rows(pilot)[0].moment.move_index < chosen
+    pilot.press_keys(pygame.K_LSHIFT)
+    focus = review.group.focus
+    assert isinstance(focus, DecisionRow) and focus.moment.move_index == review.current_move_index == chosen
 
 
 def test_decisions_are_chosen_with_mouse(tmp_path: Path) -> None:

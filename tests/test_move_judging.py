@@ -255,6 +255,33 @@ def test_best_decision_has_most_at_stake() -> None:
     assert Report(0).best is None
 
 
+def test_best_decision_has_something_at_stake_and_is_no_winning_move() -> None:
+    found = make_report((0.0, 0.0), (0.0, 0.0))
+    winning = found.decisions[0]._replace(won_deal=True, verdict=make_verdict(0.0, room=30.0))
+    assert Report(0, (winning, found.decisions[1])).best == found.decisions[1]
+    forced = found.decisions[1]._replace(verdict=make_verdict(0.0, room=0.0))
+    assert Report(0, (winning, forced)).best is None
+
+
+@EVERY_GAME
+def test_wins_deal_is_last_move_of_winner_only(slug: str) -> None:
+    record = play_record(slug, PlayerSpec("medium"), 3, deals=4)
+    game = record.initial_position()
+    moments = {m.move_index: m for seat in range(record.seats) for m in key_moments(record, seat).decisions}
+    for at, move in enumerate(record.moves):
+        deals = len(game.history)
+        game.push(move)
+        if at in moments:
+            assert moments[at].wins_deal == (len(game.history) > deals and move.seat in game.deal_winners)
+
+
+def test_report_before_end_states_nothing_about_all_decisions() -> None:
+    found = make_report((0.1, 0.1), (3.0, 0.5))
+    assert found.best is not None and found.quality is not None and found.turning_points
+    unfinished = found._replace(is_final=False)
+    assert (unfinished.best, unfinished.quality, unfinished.turning_points) == (None, None, ())
+
+
 def test_quality_relates_cost_to_maximum_loss() -> None:
     found = make_report((0.1, 0.1), (3.0, 0.5), (-0.5, 0.1))
     assert found.total_cost == pytest.approx(2.6)
@@ -331,6 +358,7 @@ def test_review_grows_and_improves() -> None:
         reviewer.poll()
         shares.append(reviewer.progress)
         now = reviewer.report
+        assert now.is_final == reviewer.is_done
         sizes.append((len(now.win_chances), len(now.decisions)))
         for one in now.decisions:
             first.setdefault(one.move_index, one)

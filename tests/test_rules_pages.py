@@ -275,6 +275,6 @@ def test_every_refusal_has_rule_on_page_in_every_language(slug: str) -> None:
     assert len(found) >= 2
     for language in LANGUAGES:
         anchors = PAGES[language, slug].anchors
-        for rule in (*found, *game.ask_rules.values(), game.turn_rule, game.end_rule):
+        for rule in (*found, *game.ask_rules.values(), *game.turn_rules.values(), game.end_rule):
             page, _, anchor = rule.partition(".")
             assert page == slug and anchor in anchors, rule

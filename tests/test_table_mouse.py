@@ -122,7 +122,9 @@ def test_drop_in_turn_of_another_is_refused(slug: str, tmp_path: Path) -> None:
     card = hand(pilot.table)[0]
     pilot.drag(pilot.card_point(card), pilot.pile_point(pile_for_drop(pilot.table.match.game)))
     assert len(record.moves) == moves and pilot.table.model.choice is None
-    assert shown_refusal(pilot) == f"{GAMES[slug].turn_rule} not_your_turn"
+    game = pilot.table.match.game
+    assert game.ask is not None
+    assert shown_refusal(pilot) == f"{game.turn_rules.get(game.ask.what, game.question_rule())} not_your_turn"
     pilot.run_frames(60)
     assert is_at_rest(pilot.table, card)
 

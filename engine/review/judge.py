@@ -64,7 +64,7 @@ class Verdict(NamedTuple):
     room: float
     """Points by which ``best`` beats a random legal move: the maximum loss to expect."""
     win: float
-    """Chance to win the deal after ``best``, 0 … 1; in games without deal winners (Pass the Ace), the match."""
+    """Chance to win the deal after ``best``, 0 … 1; without deal winners (``Game.has_deal_winners``), the match."""
     win_cost: float
     """Decrease of that chance by the played move."""
 
@@ -151,7 +151,7 @@ def lead_of_first(comparisons: Sequence[WorldComparison], other_index: int) -> t
 
 
 def _win_chance(comparisons: Sequence[WorldComparison], index: int) -> float:
-    """Return the chance to win the match after one of the compared moves; 0.5 if no world was sampled."""
+    """Return the chance ``Verdict.win`` after one of the compared moves; 0.5 if no world was sampled."""
     total = sum(world.weight for world in comparisons)
     won = sum(world.weight * world.samples[index].won for world in comparisons)
     return won / total if total else 0.5

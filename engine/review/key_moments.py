@@ -32,6 +32,13 @@ class MatchMoment(NamedTuple):
         game.push(self.played)
         return MatchMoment(self.move_index + 1, _deal_number(game), game)
 
+    @property
+    def wins_deal(self) -> bool:
+        """Whether the move played in this moment of the match ends its deal and wins it."""
+        assert self.played is not None
+        game = self.after_move().position
+        return len(game.history) > len(self.position.history) and self.played.seat in game.deal_winners
+
     def rng_for(self, seed: int, stream: int) -> Rng:
         """Return a random generator for this moment of the match, different for each ``stream``, 0 … 255."""
         return Rng(seed ^ Rng(self.move_index << 8 | stream).bits())

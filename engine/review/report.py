@@ -24,6 +24,8 @@ class Decision(NamedTuple):
     """Judgement from the player's own view."""
     hindsight: Verdict
     """Judgement with all cards open."""
+    won_deal: bool = False
+    """Whether the move won the deal at once. Then the choice is obvious, whatever is at stake."""
 
     @property
     def significant_cost(self) -> float:
@@ -44,23 +46,35 @@ class Report(NamedTuple):
     """The seat's decisions in order; forced moves are not judged."""
     win_chances: tuple[WinChance, ...] = ()
     """The chance to win the match over time."""
+    is_final: bool = True
+    """Whether the review is finished. Before, it states nothing about all decisions together."""
 
     @property
     def turning_points(self) -> tuple[Decision, ...]:
         """The seat's decisions with the highest significant costs, worst first, at most ``MAX_TURNING_POINTS``.
 
-        They are ordered by the lower bound of their cost, so that uncertain estimates come last.
+        They are ordered by the lower bound of their cost, so that uncertain estimates come last. There are none before
+        the report is final.
         """
+        if not self.is_final:
+            return ()
         costly = [decision for decision in self.decisions if decision.cost_lower_bound > 0]
         return tuple(sorted(costly, key=lambda decision: -decision.cost_lower_bound)[:MAX_TURNING_POINTS])
 
     @property
     def best(self) -> Decision | None:
-        """The good decision whose best move beats a random move by the most points; None if no decision was good.
+        """The good decision whose best move beats a random move by the most points; None before the report is final.
 
-        Decisions equal to the search's choice come before others without a significant cost.
+        Decisions equal to the search's choice come before others without a significant cost. Decisions without anything
+        at stake and moves that won the deal at once don't count; None if no other was good.
         """
-        good = [decision for decision in self.decisions if not decision.significant_cost]
+        if not self.is_final:
+            return None
+        good = [
+            decision
+            for decision in self.decisions
+            if not decision.significant_cost and decision.verdict.room > 0 and not decision.won_deal
+        ]
         agreed = [decision for decision in good if decision.verdict.best == decision.played]
         return max(agreed or good, key=lambda decision: decision.verdict.room, default=None)
 
@@ -71,12 +85,12 @@ class Report(NamedTuple):
 
     @property
     def quality(self) -> float | None:
-        """Quality of the seat's play in the match, 0 … 100; None if there was nothing to lose.
+        """Quality of the seat's play in the match, 0 … 100; None if there was nothing to lose or before the end.
 
         100 is as good as the search, 0 as bad as random legal moves. Luck does not count: each decision is judged by
         the player's knowledge, relative to its ``room``. Both sums are unbiased, so random errors average out.
         """
         room = sum(decision.verdict.room for decision in self.decisions)
-        if room <= 0:
+        if room <= 0 or not self.is_final:
             return None
         return max(0.0, min(100.0, 100 * (1 - self.total_cost / room)))

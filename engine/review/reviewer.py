@@ -81,7 +81,7 @@ class JudgeTask(NamedTuple):
         opened = yield from judge(
             shown, seat, moment.played, moment.rng_for(self.seed, HINDSIGHT_STREAM), self.hindsight_effort
         )
-        return Decision(moment.move_index, moment.deal_number, moment.played, known, opened)
+        return Decision(moment.move_index, moment.deal_number, moment.played, known, opened, moment.wins_deal)
 
 
 class PlayoutTask(NamedTuple):
@@ -167,7 +167,7 @@ class Reviewer(WorkerPool[ReviewTask, ReviewResult]):
         end = self._key_moments.end
         if self._search.is_done and end.position.outcome is not None:
             line.append(WinChance(end.move_index, end.deal_number, win_share(end.position, self.seat), 0.0))
-        return Report(self.seat, decisions, tuple(line))
+        return Report(self.seat, decisions, tuple(line), self._is_all_done)
 
     def handle_result(self, result: ReviewResult) -> None:
         self._work_done += self._pending_work.popleft()
@@ -228,7 +228,7 @@ class Reviewer(WorkerPool[ReviewTask, ReviewResult]):
     def _turning_point_tasks(self) -> Iterator[ReviewTask]:
         """Yield playout tasks just before and after the review's turning points, within the same deal."""
         judged = {moment.move_index: moment for moment in self._key_moments.decisions}
-        for decision in self.report.turning_points:
+        for decision in self.report._replace(is_final=True).turning_points:
             moment = judged[decision.move_index]
             after = moment.after_move()
             yield self._playout_task(moment, self._deep_playout_count(moment), 2)

@@ -1,19 +1,19 @@
 """Plot of a seat's winning chance over the moves of a match, with its decisions as discs."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import NamedTuple
 
 import pygame
 from pygame import FRect, Surface
 from pygame.event import Event
 
-from engine.review import Report, WinChance
+from engine.review import Report
 from engine.review.key_moments import KeyMoments
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CARD_FACE, CREAM, GOLD, INK, Colour, hex_code, rgb
 from scenes.render.widgets.base import PointerPos, is_press
 from scenes.render.widgets.line_plot import Axes, LinePlot, Series, seat_line_style
-from scenes.review.decision_text import COSTLY, PENDING, grade
+from scenes.review.decision_text import COSTLY, MIN_CHANCES, PENDING, chance_at, grade
 from scenes.text.catalogue import Words
 
 TURNING_POINT_COLOUR = rgb("#8c1428")
@@ -26,8 +26,6 @@ _MIN_DISC_SPACING = 8.0
 """Mean distance between decisions below which their discs are smaller."""
 _MAX_DEAL_LABELS = 14
 """Maximum number of deal numbers on the axis."""
-_MIN_CHANCES = 2
-"""Minimum number of known chances for a line."""
 _BAND_STANDARD_ERRORS = 2.0
 """Half width of the error band, in standard errors."""
 
@@ -74,7 +72,7 @@ class ChancePlot(LinePlot):
             )
             for p in chances
         )
-        self.series = (Series(points, colour, is_main=True, band=band),) if len(chances) >= _MIN_CHANCES else ()
+        self.series = (Series(points, colour, is_main=True, band=band),) if len(chances) >= MIN_CHANCES else ()
         self.marks = decision_marks(self.key_moments, report)
         if chances:
             ends = [self._words.percent(point.win) for point in (chances[0], chances[-1])]
@@ -158,23 +156,6 @@ def decision_marks(key_moments: KeyMoments, report: Report) -> tuple[DecisionMar
         )
         for one in key_moments.decisions
     )
-
-
-def chance_at(win_chances: Sequence[WinChance], move_index: int) -> float:
-    """Return a seat's winning chance after ``move_index`` moves, interpolated; 0.5 if too few are known.
-
-    >>> chance_at([WinChance(0, 1, 0.25, 0.0), WinChance(10, 1, 0.75, 0.0)], 5)
-    0.5
-    """
-    if len(win_chances) < _MIN_CHANCES:
-        return 0.5
-    before = max((point for point in win_chances if point.at <= move_index), key=lambda point: point.at, default=None)
-    after = min((point for point in win_chances if point.at >= move_index), key=lambda point: point.at, default=None)
-    if before is None or after is None:
-        known = before or after
-        return known.win if known else 0.5
-    part = (move_index - before.at) / (after.at - before.at) if after.at > before.at else 0.0
-    return before.win + part * (after.win - before.win)
 
 
 def _axes(words: Words, key_moments: KeyMoments) -> Axes:

@@ -97,8 +97,8 @@ class DecisionRow(Clickable):
             return "", ""
         if grade(self.decision) != COSTLY:
             return self.words("app.match_review.fine"), ""
-        slug, known = self.moment.position.slug, self.decision.verdict
-        return loss_text(self.words, slug, "short", known), loss_text(self.words, slug, "error", known)
+        moment, known = self.moment, self.decision.verdict
+        return loss_text(self.words, moment, "short", known), loss_text(self.words, moment, "error", known)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         rect, decision_grade = self.rect, grade(self.decision)

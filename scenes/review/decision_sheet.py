@@ -6,7 +6,7 @@ from pygame import FRect, Surface
 
 from engine.cards import Card
 from engine.moves import Move, Pile
-from engine.review import Decision
+from engine.review import Decision, WinChance
 from engine.review.key_moments import MatchMoment
 from scenes.render.renderer import Renderer
 from scenes.render.theme import INK, INK_CAPTION, INK_SECONDARY, Colour, rgb
@@ -65,6 +65,8 @@ class DecisionSheet(Widget):
         self.words = words
         self.moment: MatchMoment | None = None
         self.decision: Decision | None = None
+        self.win_chances: Sequence[WinChance] = ()
+        """The chances to win the match, as on the plot."""
         self.turning_point_number = 0
         self.is_best_of_match = False
         """Whether it is the seat's best decision of the match."""
@@ -78,13 +80,14 @@ class DecisionSheet(Widget):
         decision: Decision | None,
         turning_point_number: int,
         deals: int,
+        win_chances: Sequence[WinChance],
         *,
         is_best_of_match: bool = False,
     ) -> None:
         """Show another decision on the sheet. ``moment`` is its position, ``decision`` its judgement or None if not
-        judged yet.
+        judged yet, ``win_chances`` the plot's.
         """
-        self.is_best_of_match = is_best_of_match
+        self.is_best_of_match, self.win_chances = is_best_of_match, win_chances
         self.moment, self.decision, self.turning_point_number, self.deals = (
             moment,
             decision,
@@ -129,7 +132,7 @@ class DecisionSheet(Widget):
         if self.moment is None or self.decision is None:
             return []
         words = self.words
-        known = verdict_text(words, self.moment, self.decision)
+        known = verdict_text(words, self.moment, self.decision, self.win_chances)
         if self.is_best_of_match:
             known = words("app.match_review.finest", text=known)
         return [

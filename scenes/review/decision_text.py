@@ -1,10 +1,11 @@
 """Texts and grades for the decisions of a match. Doesn't need pygame."""
 
 import math
+from collections.abc import Sequence
 
 from engine.cards import RANKS, rank, suit
 from engine.moves import Move, Note
-from engine.review import Decision, Report, Verdict
+from engine.review import Decision, Report, Verdict, WinChance
 from engine.review.key_moments import MatchMoment
 from scenes.text.catalogue import Words
 
@@ -14,6 +15,10 @@ _SUIT_SIGNS = "♣♦♥♠"
 """Suit signs, indexed by suit."""
 _MIN_ONE_DECIMAL_LOSS = 1.0
 """Losses from this on have one decimal place, smaller ones two."""
+MAX_QUALITY = 100
+"""The quality of play as good as the search."""
+MIN_CHANCES = 2
+"""Minimum number of known chances to win for a line."""
 
 
 def grade(decision: Decision | None) -> str:
@@ -25,9 +30,36 @@ def grade(decision: Decision | None) -> str:
     return BEST if decision.verdict.best == decision.played else EVEN
 
 
+def chance_at(win_chances: Sequence[WinChance], move_index: int) -> float:
+    """Return a seat's winning chance after ``move_index`` moves, interpolated; 0.5 if too few are known.
+
+    >>> chance_at([WinChance(0, 1, 0.25, 0.0), WinChance(10, 1, 0.75, 0.0)], 5)
+    0.5
+    """
+    if len(win_chances) < MIN_CHANCES:
+        return 0.5
+    before = max((point for point in win_chances if point.at <= move_index), key=lambda point: point.at, default=None)
+    after = min((point for point in win_chances if point.at >= move_index), key=lambda point: point.at, default=None)
+    if before is None or after is None:
+        known = before or after
+        return known.win if known else 0.5
+    part = (move_index - before.at) / (after.at - before.at) if after.at > before.at else 0.0
+    return before.win + part * (after.win - before.win)
+
+
 def count_good(report: Report) -> int:
     """Return a review's number of judged decisions without a clear loss."""
     return sum(grade(decision) in (BEST, EVEN) for decision in report.decisions)
+
+
+def are_all_good(report: Report) -> bool:
+    """Whether no judged decision of a review was clearly a loss."""
+    return count_good(report) == len(report.decisions)
+
+
+def has_only_small_losses(report: Report) -> bool:
+    """Whether a review's quality is below 100 although all decisions were good: losses too small to be significant."""
+    return report.quality is not None and round(report.quality) < MAX_QUALITY and are_all_good(report)
 
 
 def position_text(words: Words, moment: MatchMoment, deals: int) -> str:
@@ -47,7 +79,7 @@ def cards_text(moment: MatchMoment, move: Move) -> str:
     return " ".join(RANKS[rank(card)].replace("T", "10") + _SUIT_SIGNS[suit(card)] for card in cards)
 
 
-def loss_text(words: Words, slug: str, form: str, verdict: Verdict) -> str:
+def loss_text(words: Words, moment: MatchMoment, form: str, verdict: Verdict) -> str:
     """Return the loss of a decision as text in the game's unit; ``form`` is ``short``, ``error`` or ``cost``."""
     points, error = max(0.0, verdict.cost), verdict.error
     places = 1 if points >= _MIN_ONE_DECIMAL_LOSS else 2
@@ -58,26 +90,36 @@ def loss_text(words: Words, slug: str, form: str, verdict: Verdict) -> str:
         "share": words.percent(points),
         "share_error": words.percent(error) if is_certain else "?",
     }
-    return words.note_text(slug, "lost", Note(form, placeholders))
+    return words.note_text(moment.position.loss_unit(), "lost", Note(form, placeholders))
 
 
-def total_loss_and_unit(words: Words, slug: str, cost: float) -> tuple[str, str]:
-    """Return the total loss of a seat's decisions as text, and its unit."""
+def total_loss_and_unit(words: Words, unit: str, cost: float) -> tuple[str, str]:
+    """Return the total loss of a seat's decisions as text, and its unit, named by ``Game.loss_unit``."""
     cost = max(0.0, cost)
     return words.number(cost, places=1 if cost >= _MIN_ONE_DECIMAL_LOSS else 2), words.note_text(
-        slug, "lost", Note("total")
+        unit, "lost", Note("total")
     )
 
 
-def verdict_text(words: Words, moment: MatchMoment, decision: Decision) -> str:
-    """Return a decision's judgement as text, based on the cards that the seat could see."""
-    known = decision.verdict
+def verdict_text(words: Words, moment: MatchMoment, decision: Decision, win_chances: Sequence[WinChance]) -> str:
+    """Return a decision's judgement as text, based on the cards that the seat could see.
+
+    Its chance to win is that of the deal. Without deal winners it is that of the match, read from the plot's
+    ``win_chances``, and left out until these are known.
+    """
+    known, decision_grade = decision.verdict, grade(decision)
+    text = words(f"app.match_review.known.{decision_grade}", cost=loss_text(words, moment, "cost", known))
+    won = "deal" if moment.position.has_deal_winners() else "match"
+    if won == "match" and len(win_chances) < MIN_CHANCES:
+        return text
+    chance = known.win if won == "deal" else chance_at(win_chances, moment.move_index)
     placeholders = {
-        "cost": loss_text(words, moment.position.slug, "cost", known),
-        "chance": words.percent(known.win),
-        "as_played": words.percent(min(1.0, max(0.0, known.win - known.win_cost))),
+        "text": text,
+        "chance": words.percent(chance),
+        "as_played": words.percent(min(1.0, max(0.0, chance - known.win_cost))),
     }
-    return words(f"app.match_review.known.{grade(decision)}", placeholders)
+    form = won if decision_grade == BEST else f"{won}_as_played"
+    return words(f"app.match_review.chance.{form}", placeholders)
 
 
 def hindsight_text(words: Words, moment: MatchMoment, decision: Decision) -> str:
@@ -86,5 +128,5 @@ def hindsight_text(words: Words, moment: MatchMoment, decision: Decision) -> str
     if hindsight.best == decision.played or hindsight.cost <= 0:
         return words("app.match_review.open.best")
     key = "same" if hindsight.best == decision.verdict.best else "differs"
-    cost = loss_text(words, moment.position.slug, "cost", hindsight)
+    cost = loss_text(words, moment, "cost", hindsight)
     return words(f"app.match_review.open.{key}", what=move_text(words, moment, hindsight.best), cost=cost)

@@ -7,12 +7,14 @@ from engine.match.record import Record
 from engine.moves import Move
 from engine.review import Decision, Report
 from engine.review.key_moments import KeyMoments, MatchMoment
-from scenes.review.chance_plot import chance_at
 from scenes.review.decision_text import (
     BEST,
+    are_all_good,
     cards_text,
+    chance_at,
     count_good,
     grade,
+    has_only_small_losses,
     hindsight_text,
     move_text,
     position_text,
@@ -74,14 +76,16 @@ class ReviewText:
             yield words("app.match_review.text.partly", percent=words.percent(self.progress))
         if report.best is not None:
             yield words("app.match_review.text.best", what=self._decision_text(report.best))
-        elif report.decisions:
-            yield words("app.match_review.opening.none_why")
-        if report.decisions:
-            cost, unit = total_loss_and_unit(words, self.record.game, report.total_cost)
+        elif report.decisions and report.is_final:
+            yield words(f"app.match_review.{'none' if are_all_good(report) else 'opening.none_why'}")
+        if report.decisions and report.is_final:
+            cost, unit = total_loss_and_unit(words, self.key_moments.end.position.loss_unit(), report.total_cost)
             placeholders = {"good": words.number(count_good(report)), "cost": cost, "unit": unit}
             yield words("app.match_review.text.counts", placeholders, n=len(report.decisions))
-        if report.decisions and report.quality is not None and round(report.quality):
+        if report.quality is not None and round(report.quality):
             yield words("app.match_review.text.quality", quality=words.number(round(report.quality)))
+        if has_only_small_losses(report):
+            yield words("app.match_review.small_losses")
 
     def _turning_point_lines(self) -> Iterator[str]:
         turning = self.report.turning_points
@@ -116,7 +120,7 @@ class ReviewText:
             played = words(
                 "app.match_review.row", place=played, told=words(f"app.match_review.row.{decision_grade}", what=better)
             )
-        known = verdict_text(words, moment, decision)
+        known = verdict_text(words, moment, decision, self.report.win_chances)
         return words("app.match_review.text.line", place=position, what=f"{played}. {known}")
 
     def _move_with_cards(self, moment: MatchMoment, move: Move) -> str:

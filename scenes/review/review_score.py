@@ -7,7 +7,7 @@ from scenes.render import box_styles
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CREAM, GOLD, MUTED
 from scenes.render.widgets import Widget
-from scenes.review.decision_text import count_good, total_loss_and_unit
+from scenes.review.decision_text import are_all_good, count_good, has_only_small_losses, total_loss_and_unit
 from scenes.text.catalogue import Words
 from scenes.text.dates import UNKNOWN_NUMBER
 
@@ -19,10 +19,11 @@ _ICON_SIZE, _ICON_GAP = 40.0, 16.0
 class ReviewScore(Widget):
     """Shows a review's best decision as text, and beside it good decisions, total loss and quality of play."""
 
-    def __init__(self, words: Words, slug: str, rect: FRect) -> None:
+    def __init__(self, words: Words, loss_unit: str, rect: FRect) -> None:
         super().__init__(rect)
         self.words = words
-        self.slug = slug
+        self.loss_unit = loss_unit
+        """As ``Game.loss_unit``."""
         self.report: Report | None = None
         self.best_text = ""
         self.all_forced = False
@@ -41,12 +42,12 @@ class ReviewScore(Widget):
         """Return the summary numbers of a review: label, number and second line of each."""
         words, report = self.words, self.report
         count = len(report.decisions) if report else 0
-        if report is None or not count:
+        if report is None or not count or not report.is_final:
             return [
                 (words("app.match_review.good"), UNKNOWN_NUMBER, ""),
                 (words("app.match_review.lost"), UNKNOWN_NUMBER, ""),
             ]
-        figure, unit = total_loss_and_unit(words, self.slug, report.total_cost)
+        figure, unit = total_loss_and_unit(words, self.loss_unit, report.total_cost)
         facts = [(words("app.match_review.lost"), figure, unit)]
         if count_good(report):
             good = words.number(count_good(report))
@@ -58,19 +59,24 @@ class ReviewScore(Widget):
     @property
     def quality_text(self) -> str:
         """The quality of a seat's play as text; empty if it is unknown or 0."""
-        quality = self.report.quality if self.report and self.report.decisions else None
+        quality = self.report.quality if self.report else None
         return self.words.number(round(quality)) if quality is not None and round(quality) else ""
 
     def summary_and_explanation(self) -> tuple[str, str]:
         """Return the first line of a review's summary and the explanation below it."""
-        words = self.words
-        if self.report is None or not self.report.decisions:
-            return words(f"app.match_review.{'no_choice' if self.all_forced else 'opening'}"), words(
-                "app.match_review.luck"
-            )
-        if self.best_text:
-            return words("app.match_review.opening.best", what=self.best_text), words("app.match_review.luck")
-        return words("app.match_review.opening.none"), words("app.match_review.opening.none_why")
+        words, report = self.words, self.report
+        if self.all_forced:
+            title = words("app.match_review.no_choice")
+        elif report is None or not report.is_final:
+            title = words("app.match_review.opening")
+        elif self.best_text:
+            title = words("app.match_review.opening.best", what=self.best_text)
+        elif are_all_good(report):
+            title = words("app.match_review.none")
+        else:
+            return words("app.match_review.opening.none"), words("app.match_review.opening.none_why")
+        key = "small_losses" if report is not None and has_only_small_losses(report) else "luck"
+        return title, words(f"app.match_review.{key}")
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         rect = self.rect

@@ -76,7 +76,7 @@ class ReviewScreen(Screen):
         self.seat = reviews.first_seat if seat is None else seat
         self.names = self._names()
         self.chosen_move_index: int | None = None
-        """Number of moves before the decision chosen by the player; None shows the best one or a turning point."""
+        """Number of moves before the decision chosen by the player; None shows the first one."""
         self.only_costly = False
         """Whether only costly decisions are listed."""
         self.pane = _SCORE_PANE
@@ -105,6 +105,7 @@ class ReviewScreen(Screen):
         self.review_job = self.reviews.start(self.seat, urgent=True)
         self.report: Report = self.review_job.report
         self._is_settled = self.review_job.is_done
+        self._first_move_index = self._find_first_move_index()
 
     # --- state ------------------------------------------------------------------------------------------------------
 
@@ -126,13 +127,15 @@ class ReviewScreen(Screen):
     @property
     def current_move_index(self) -> int:
         """Number of moves before the decision shown now; −1 if there is none."""
-        if self.chosen_move_index is not None:
-            return self.chosen_move_index
-        first = (self.report.best, *self.report.turning_points)
-        shown = next((decision.move_index for decision in first if decision is not None), None)
-        if shown is not None:
-            return shown
-        return self.key_moments.decisions[0].move_index if self.key_moments.decisions else -1
+        return self._first_move_index if self.chosen_move_index is None else self.chosen_move_index
+
+    def _find_first_move_index(self) -> int:
+        """Return the number of moves before the decision to show first: in a finished review the best one or a turning
+        point, else the first of the match; −1 if there is none.
+        """
+        best = [self.report.best] if self.report.best is not None else []
+        moments: list[Decision | MatchMoment] = [*best, *self.report.turning_points, *self.key_moments.decisions]
+        return moments[0].move_index if moments else -1
 
     @property
     def best_decision_move_index(self) -> int:
@@ -179,9 +182,16 @@ class ReviewScreen(Screen):
             self._build_all_panes(area)
         else:
             self._build_tabs_and_pane(area)
-        if self.group.focus is None:
-            self.group.set_focus(next((row for row in self._rows() if row.is_chosen), None))
-            self._reveal_chosen()
+
+    def lay_out(self) -> None:
+        focused, has_list = self.group.focus, self._list is not None
+        super().lay_out()
+        if isinstance(focused, DecisionRow):  # its index in the list may be another row's now
+            self.group.set_focus(self._row_of(focused.moment.move_index))
+        elif self.group.focus is None:
+            self.group.set_focus(self._row_of(self.current_move_index))
+        if not has_list:
+            self._reveal_current_row()
 
     def _add_update(self, update: Callable[[], None]) -> None:
         """Call a widget's update now and with each new report of the review."""
@@ -240,7 +250,7 @@ class ReviewScreen(Screen):
         builds[self.pane](rest)
 
     def _build_score(self, area: FRect) -> None:
-        score = ReviewScore(self.words, self.reviews.record.game, area)
+        score = ReviewScore(self.words, self.key_moments.end.position.loss_unit(), area)
         forced = not self.key_moments.decisions
         self._add_update(lambda: score.set_report(self.report, self._best_decision_text(), all_forced=forced))
         self.group.add(score)
@@ -288,13 +298,22 @@ class ReviewScreen(Screen):
         self._add_update(self._update_rows)
         self.group.add(tabs, Panel(panel), self._list)
         if not rows:
-            text = words("app.match_review.none" if self.key_moments.decisions else "app.match_review.no_choice")
+            known = "none" if self.report.is_final else "none_yet"
+            text = words(f"app.match_review.{known if self.key_moments.decisions else 'no_choice'}")
             none = Label(text, "body", MUTED, wrap_width=inner.width - 40, align="center")
             none.place_at(renderer, inner.centerx, inner.centery, "center")
             self.group.add(none)
 
     def _rows(self) -> list[DecisionRow]:
         return [row for row in self._list.children if isinstance(row, DecisionRow)] if self._list else []
+
+    def _row_of(self, move_index: int) -> DecisionRow | None:
+        return next((row for row in self._rows() if row.moment.move_index == move_index), None)
+
+    def _reveal_current_row(self) -> None:
+        row = self._row_of(self.current_move_index)
+        if row is not None and self._list is not None:
+            self._list.reveal(row)
 
     def _update_rows(self) -> None:
         judged, turning, chosen, best = (
@@ -331,6 +350,7 @@ class ReviewScreen(Screen):
                 self.decisions_by_move.get(move_index),
                 self.turning_point_numbers.get(move_index, 0),
                 self.deals,
+                self.report.win_chances,
                 is_best_of_match=move_index == self.best_decision_move_index,
             )
             scroll.content_height = sheet.rect.height
@@ -381,16 +401,15 @@ class ReviewScreen(Screen):
         if self._list is not None:
             self._list.offset = 0.0
         self.lay_out()
+        self._reveal_current_row()
 
     def choose(self, move_index: int) -> None:
         """Choose a decision by the number of moves before it."""
         self.chosen_move_index = move_index
         self._update_widgets()
-        row = next((row for row in self._rows() if row.moment.move_index == move_index), None)
-        if row is not None and self._list is not None:
-            if isinstance(self.group.focus, DecisionRow | None):
-                self.group.set_focus(row)  # arrow keys continue from here
-            self._list.reveal(row)
+        if isinstance(self.group.focus, DecisionRow | None) and self._row_of(move_index) is not None:
+            self.group.set_focus(self._row_of(move_index))  # arrow keys continue from here
+        self._reveal_current_row()
 
     def on_row_pressed(self, move_index: int) -> None:
         """Choose the decision of a pressed row, or replay it if the player has already chosen it."""
@@ -402,20 +421,8 @@ class ReviewScreen(Screen):
             self.show_pane(_DECISION_PANE)
 
     def _update_widgets(self) -> None:
-        before = next((row for row in self._rows() if row.is_chosen), None)
         for part in self._updates:
             part()
-        if self.chosen_move_index is None and not self._must_keep_list():
-            self._reveal_chosen(before)
-
-    def _reveal_chosen(self, previous: DecisionRow | None = None) -> None:
-        """Scroll the list to the current decision, unless it is ``previous``."""
-        row = next((row for row in self._rows() if row.is_chosen), None)
-        if row is None or row is previous or self._list is None:
-            return
-        if isinstance(self.group.focus, DecisionRow | None):
-            self.group.set_focus(row)
-        self._list.reveal(row)
 
     def confirm(self) -> None:
         """Open the replay at the current decision."""
@@ -461,7 +468,8 @@ class ReviewScreen(Screen):
         if report == self.report and not self._is_settled:
             return False
         self.report = report
-        if self.listed_move_indices() != self._shown_move_indices and not self._must_keep_list():
+        is_new_list = self.listed_move_indices() != self._shown_move_indices and not self._must_keep_list()
+        if is_new_list or (self._is_settled and not self._shown_move_indices):
             self.lay_out()
         else:
             self._update_widgets()
@@ -480,11 +488,12 @@ class ReviewScreen(Screen):
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
         if event.type == pygame.KEYDOWN and self._shortcut(event):
             return True
+        before = self.group.focus
         changed = super().handle(event, pos)
         if event.type != pygame.KEYDOWN or not self.context.is_top(self):
             return changed
         focus = self.group.focus
-        if isinstance(focus, DecisionRow) and focus.moment.move_index != self.current_move_index:
+        if focus is not before and isinstance(focus, DecisionRow):
             self.choose(focus.moment.move_index)
             return True
         return changed

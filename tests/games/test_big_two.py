@@ -22,7 +22,7 @@ from engine.games.big_two.hands import (
 )
 from engine.games.big_two.options import BigTwoOptions
 from engine.languages import LANGUAGES
-from engine.moves import Ask, IllegalMoveError, Move, Pile
+from engine.moves import Ask, IllegalMoveError, Move, Note, Pile
 from engine.rng import Rng
 from scenes.text.catalogue import Words
 from tests.games.big_two import hands_of, make_position, play_lines, refusal_of
@@ -69,7 +69,7 @@ def test_any_hand_containing_three_of_diamonds_may_open_by_house_rule() -> None:
     found = {texts(move.cards) for move in game.legal_moves(0)}
     assert found == {"3D", "3C 3D", "3D 4H 5S 6D 7D"}
     assert refusal_of(game, "0:play 3C") == ("big_two.R2", "open_any")
-    assert refusal_of(game, "0:play 3D 4H") == ("big_two.R7", "not_pair")
+    assert refusal_of(game, "0:play 3D 4H") == ("big_two.R8", "not_pair")
     game = make_position(held, "9C", "TC", "JC", opening=True)
     assert refusal_of(game, "0:play 3C 3D") == ("big_two.R2", "open_single")
 
@@ -265,10 +265,10 @@ SECOND = "3C 4D 4C 4H 4S 5D 5C 6H 7S 8D 9C 3H 6D 7D JD 2D AD 3S QH KH"
     [
         ("", "4D 4C 4H 5D 5C 6H", "R7", "too_many"),
         ("", "", "R7", "no_cards"),
-        ("", "3C 4D", "R7", "not_pair"),
-        ("", "3C 4D 4C", "R7", "not_triple"),
-        ("", "3C 4D 4C 4H", "R7", "not_four"),
-        ("", "3C 4D 4C 4H 5D", "R7", "not_five"),
+        ("", "3C 4D", "R8", "not_pair"),
+        ("", "3C 4D 4C", "R9", "not_triple"),
+        ("", "3C 4D 4C 4H", "R10", "not_four"),
+        ("", "3C 4D 4C 4H 5D", "R14", "not_five"),
         ("", "AD 2D 3C 4D 5C", "R11", "wraps"),
         ("", "4D 4C 4H 4S 5C", "R10", "quads_alone"),
         ("9D", "5D", "R4", "too_low_single"),
@@ -318,6 +318,32 @@ def test_hands_lower_than_four_plus_one_are_refused() -> None:
     game = play_lines(make_position("9D 9C 9H 9S 3D 3H", "4D 4C 4H 4S 5D 5C", rules=rules), "0:play 9D 9C 9H 9S 3D")
     assert refusal_of(game, "1:play 4D 4C 4H 4S 5D") == ("big_two.R14", "too_low_four_plus_one")
     assert refusal_of(game, "1:play 4D 4C 4H 5C 5D") == ("big_two.R14", "below_four_plus_one")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_refusal_of_five_cards_names_every_legal_hand(language: str) -> None:
+    """R14, house rule four_plus_one"""
+    words = Words(language)
+    name = words("big_two.option.four_plus_one.name").casefold()
+    for on in (False, True):
+        game = make_position("3C 4D 4C 4H 5D", "9S", "TS", "JS", rules=BigTwoOptions(four_plus_one=on))
+        refusal = game.refusal(Move(0, "play", cards("3C 4D 4C 4H 5D")))
+        assert refusal is not None and refusal.rule == "big_two.R14"
+        text = words.note_text("big_two", "refusal", Note(refusal.key, refusal.placeholders))
+        assert (name in text.casefold()) == on
+
+
+def test_question_rule_opens_then_follows_then_leads() -> None:
+    game = BigTwo(4, 3)
+    (first,) = game.seats_to_act()
+    out_of_turn = Move((first + 1) % 4, "pass")
+    found = [refusal_of(game, str(out_of_turn))]
+    game.push(game.legal_moves(first)[0])
+    found.append(refusal_of(game, f"{first}:pass"))
+    for step in range(1, 4):
+        game.push(Move((first + step) % 4, "pass"))
+    found.append(refusal_of(game, str(out_of_turn)))
+    assert found == [("big_two.R2", "not_your_turn"), ("big_two.R4", "not_your_turn"), ("big_two.R7", "not_your_turn")]
 
 
 @given(st.integers(0, 2**32))

@@ -314,13 +314,13 @@ def test_r12_by_house_rule_low_stock_ends_swaps() -> None:
         play_verbs(game, "keep")
 
 
-def test_r11_last_card_of_stock_must_be_taken_by_house_rule() -> None:
+def test_r12_last_card_of_stock_must_be_taken_by_house_rule() -> None:
     game = game_after_vote(1, 1, swap_exhaustion="limit")
     seat = game.starter
     game.shift(game.cards(STOCK)[1:], STOCK, REJECTED)
     swap(game, 1)
     assert game.legal_moves(seat) == [Move(seat, "take")]
-    assert refusal_of_move(game, Move(seat, "reject")) == ("gurch.R11", "last_card")
+    assert refusal_of_move(game, Move(seat, "reject")) == ("gurch.R12", "last_card")
 
 
 def test_r11_rejected_card_does_not_come_back_from_new_stock() -> None:

@@ -41,7 +41,7 @@ def test_every_refusal_names_rule() -> None:
     with pytest.raises(IllegalMoveError):
         game.play(Move(0, "take"))
 
-    assert refusal_of(position("5", ""), Move(0, "take")) == ("palacio.R12", "nothing_to_take")
+    assert refusal_of(position("5", ""), Move(0, "take")) == ("palacio.R9", "nothing_to_take")
     strict = position("T 3", "Q", ten_on_anything=False)
     assert refusal_of(strict, Move(0, "play", own_cards(strict, "T"))) == ("palacio.R4", "ten_strict")
     assert refusal_of(strict, Move(0, "play", own_cards(strict, "3"))) == ("palacio.R9", "too_low_strict")

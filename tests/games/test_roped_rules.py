@@ -346,7 +346,13 @@ def test_r12_new_stock_is_made_of_buried_cards() -> None:
     assert any(isinstance(event, PileShuffled) for event in events)
     assert all(game.known[card] == 0 for card in game.cards(STOCK))
     bare = position(["2H 3S", "2D 3H"], ["9C", "6C"], ask="pick", rest=ASIDE)
-    assert refusal_of(bare, "stock") == ("roped.R9", "no_stock")
+    assert refusal_of(bare, "stock") == ("roped.R12", "no_stock")
+
+
+def test_r12_filling_empty_slot_without_stock_is_refused() -> None:
+    game = position(["2H 3S 4C", "2D 3H"], ["9C"], ask="discard", rest=ASIDE)
+    for tried in ("fill @1", "discard 2H @1"):
+        assert refusal_of(game, tried) == ("roped.R12", "no_stock")
 
 
 def test_r9_r12_turn_passes_without_possible_action() -> None:

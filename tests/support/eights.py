@@ -34,7 +34,7 @@ class Eights(Game):
     suit_verbs = frozenset({"name"})
     browsable_piles = frozenset({"discard"})
     ask_rules: ClassVar[Mapping[str, str]] = {"turn": "eights.R1", "suit": "eights.R2"}
-    turn_rule, end_rule = "eights.R1", "eights.R3"
+    end_rule = "eights.R3"
     Options = Options
     suit: int
     """The suit to match, 0 … 3."""

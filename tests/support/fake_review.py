@@ -78,7 +78,7 @@ class FakeReview:
         whole, share = self.full_report, self.progress
         lines = round(len(whole.win_chances) * min(1.0, 2 * share))
         decisions = whole.decisions[: round(len(whole.decisions) * share)]
-        return Report(whole.seat, decisions, whole.win_chances[:lines])
+        return Report(whole.seat, decisions, whole.win_chances[:lines], share == 1)
 
 
 def make_finished_review(record: Record, seat: Seat) -> FakeReview:

@@ -42,7 +42,6 @@ class Toy(Game):
     unordered = frozenset({"hand", "box"})
     verbs: ClassVar[Mapping[str, tuple[str, ...]]] = {"gift": ("give",), "turn": ("lay", "flip", "pass")}
     ask_rules: ClassVar[Mapping[str, str]] = {"gift": "toy.R2", "turn": "toy.R3"}
-    turn_rule = "toy.R1"
     end_rule = "toy.R5"
     Options = Options
 

@@ -77,7 +77,7 @@ class PlayoutSample(NamedTuple):
     points: float
     """Points of the deal on the search's scale; it may subtract the others' points."""
     won: float
-    """Chance to have won the deal, 0 … 1. In games whose deals have no winner, the match."""
+    """Chance to have won the deal, 0 … 1; without deal winners (``Game.has_deal_winners``), the match."""
 
 
 class WorldComparison(NamedTuple):

@@ -47,7 +47,15 @@ KIND_RULES: Mapping[Kind, str] = MappingProxyType(
     }
 )
 """Kind of hand -> id of the rule that compares two of that kind."""
-_NO_HAND_KEYS = ("no_cards", "", "not_pair", "not_triple", "not_four", "not_five")
+_NO_HAND_REFUSALS = (
+    ("big_two.R7", "no_cards"),
+    ("", ""),
+    ("big_two.R8", "not_pair"),
+    ("big_two.R9", "not_triple"),
+    ("big_two.R10", "not_four"),
+    ("big_two.R14", "not_five"),
+)
+"""By number of cards, rule and text of the refusal of cards that form no hand."""
 
 
 class BigTwo(Game):
@@ -66,7 +74,6 @@ class BigTwo(Game):
     )
     verbs: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType({"play": ("play", "pass")})
     ask_rules: ClassVar[Mapping[str, str]] = MappingProxyType({"play": "big_two.R4"})
-    turn_rule = "big_two.R4"
     end_rule = "big_two.R15"
     Options = BigTwoOptions
     presets = PRESETS
@@ -246,6 +253,12 @@ class BigTwo(Game):
             if play.mask & BIT[OPENING_CARD]
         ]
 
+    def question_rule(self) -> str:
+        """Return the id of the rule of the open question: to open (R2), to lead (R7) or to follow (R4)."""
+        if self.ask is not None and self.last is None:
+            return "big_two.R2" if self.opening else "big_two.R7"
+        return super().question_rule()
+
     def check_rules(self, move: Move) -> Refusal | None:
         """Return the reason why a move breaks the rules of Big Two (R2, R4, R7 … R14); None if legal."""
         if move.verb == "pass":
@@ -267,7 +280,7 @@ class BigTwo(Game):
             return Refusal("big_two.R4", f"wrong_count_{last.kind}", {"n": len(last.cards)})
         play = classify(mask_of(move.cards), self.rules)
         if play is None:
-            return _no_hand_refusal(move.cards)
+            return _no_hand_refusal(move.cards, self.rules)
         return None if last is None or play.beats(last) else _too_low_refusal(play, last)
 
     def max_cards(self, pile: Pile) -> int:
@@ -320,7 +333,7 @@ def _placeholders(play: Combination) -> dict[str, Any]:
     }
 
 
-def _no_hand_refusal(tried: tuple[Card, ...]) -> Refusal:
+def _no_hand_refusal(tried: tuple[Card, ...], rules: HandRules) -> Refusal:
     """Return the reason why these cards are not a valid hand of Big Two."""
     count = len(tried)
     if count > MAX_CARDS:
@@ -330,7 +343,10 @@ def _no_hand_refusal(tried: tuple[Card, ...]) -> Refusal:
         return Refusal("big_two.R11", "wraps", {"n": count})
     if count == MAX_CARDS and max(sum(rank(card) == rank(one) for card in tried) for one in tried) == 4:
         return Refusal("big_two.R10", "quads_alone", {"n": count})
-    return Refusal("big_two.R7", _NO_HAND_KEYS[count], {"n": count})
+    if count == MAX_CARDS and rules.four_plus_one:
+        return Refusal("big_two.R14", "not_five_four_plus_one", {"n": count})
+    rule, key = _NO_HAND_REFUSALS[count]
+    return Refusal(rule, key, {"n": count})
 
 
 def _too_low_refusal(play: Combination, last: Combination) -> Refusal:

@@ -88,7 +88,7 @@ class Gurch(Game):
         "play": "gurch.R15",
         "mini": "gurch.R24",
     }
-    turn_rule, end_rule = "gurch.R15", "gurch.R23"
+    end_rule = "gurch.R23"
     Options = GurchOptions
     presets = PRESETS
     specials: ClassVar = {
@@ -257,6 +257,11 @@ class Gurch(Game):
                 return move._replace(cards=canonical_cards(held, up, move.cards))
         return super().canonical(move)
 
+    def question_rule(self) -> str:
+        """Return the id of the rule of the open question; that of leads (R14) before the lead."""
+        is_lead = self.ask is not None and self.ask.what == "play" and not self.count
+        return "gurch.R14" if is_lead else super().question_rule()
+
     def check_rules(self, move: Move) -> Refusal | None:
         """Return the reason why a move breaks the rules of Gurch (R5 … R19); None if legal."""
         assert self.ask is not None
@@ -271,7 +276,7 @@ class Gurch(Game):
         if move.verb == "keep" and self.ask.what == "second" and self.must_swap(move.seat):
             return Refusal("gurch.R10", "must_swap", {"n": self.result})
         if move.verb == "reject" and self.is_swap_forbidden(1):
-            return Refusal("gurch.R11", "last_card")
+            return Refusal("gurch.R12", "last_card")
         return None
 
     def _refuse_swap(self, move: Move) -> Refusal | None:

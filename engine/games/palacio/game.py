@@ -58,7 +58,7 @@ class Palacio(Game):
     }
     verbs: ClassVar = {"exchange": ("keep",), "play": ("play", "take", "flip")}
     ask_rules: ClassVar = {"exchange": "palacio.R6", "play": "palacio.R9"}
-    turn_rule = "palacio.R8"
+    turn_rules: ClassVar = {"play": "palacio.R8"}
     end_rule = "palacio.R16"
     Options = PalacioOptions
     presets = PRESETS
@@ -256,7 +256,7 @@ class Palacio(Game):
 
     def _refuse_take(self, own: Iterable[Card]) -> Refusal | None:
         if not self.piles[PILE]:
-            return Refusal("palacio.R12", "nothing_to_take")
+            return Refusal("palacio.R9", "nothing_to_take")
         playable = [card for card in own if card in self._fitting_cards()]
         if not playable or self.options.voluntary_pickup:
             return None
@@ -392,6 +392,10 @@ class Palacio(Game):
     def match_winners(self) -> tuple[Seat, ...]:
         """Return the seats that have won ``rounds`` deals and so the match; several only after a stalled deal."""
         return tuple(seat for seat, won in enumerate(self.wins) if won >= self.options.rounds)
+
+    def loss_unit(self) -> str:
+        """Return the name of texts in chances to win a deal of Palácio; in points if places count (``play_on``)."""
+        return "game" if self.options.play_on else self.slug
 
     def deals_planned(self) -> int:
         """Return the number of deals of the match: 1 for a match of one deal, else 0 (unknown)."""

@@ -54,7 +54,7 @@ class PassTheAce(Game):
     unordered: ClassVar[frozenset[str]] = frozenset()
     verbs: ClassVar = {"turn": ("stick", "swap", "draw")}
     ask_rules: ClassVar = {"turn": "pass_the_ace.R6"}
-    turn_rule = "pass_the_ace.R5"
+    turn_rules: ClassVar = {"turn": "pass_the_ace.R5"}
     end_rule = "pass_the_ace.R15"
     Options = PassTheAceOptions
     presets = PRESETS
@@ -325,6 +325,10 @@ class PassTheAce(Game):
             return ()
         most = max(self.lives)
         return tuple(seat for seat in alive if self.lives[seat] == most)
+
+    def has_deal_winners(self) -> bool:
+        """Return False, as a round of Pass the Ace only costs lives."""
+        return False
 
     # --- sampling -----------------------------------------------------------------------------------------------
 

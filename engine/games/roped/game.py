@@ -82,7 +82,6 @@ class Roped(Game):
         "lasso": "roped.R17",
         "chain": "roped.R19",
     }
-    turn_rule = "roped.R7"
     end_rule = "roped.R26"
     timed_questions: ClassVar = frozenset({"lasso", "chain"})
     Options = RopedOptions
@@ -553,7 +552,7 @@ class Roped(Game):
 
     def _refuse_pick(self, move: Move) -> Refusal | None:
         if move.verb == "stock":
-            return None if self.can_draw() else Refusal("roped.R9", "no_stock")
+            return None if self.can_draw() else Refusal("roped.R12", "no_stock")
         if len(move.cards) != 1:
             return Refusal("roped.R10", "one_card", {"n": len(move.cards)})
         card = move.cards[0]
@@ -596,7 +595,7 @@ class Roped(Game):
         if count > 2 or (count == 0) != (move.verb == "fill"):
             return Refusal("roped.R13", "two_cards")
         if left < 2 - count:
-            return Refusal("roped.R13", "no_stock")
+            return Refusal("roped.R12", "no_stock")
         return self._refuse_match(move.seat, move.cards, move.cards[1] if count == 2 else HIDDEN)
 
     def _refuse_match(self, seat: Seat, cards: tuple[Card, ...], top: Card) -> Refusal | None:

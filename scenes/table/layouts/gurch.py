@@ -160,7 +160,7 @@ _DEFAULT = TableLayout(
         "second_must": "R10",
         "second_short": "R12",
         "shown": "R11",
-        "shown_last": "R11",
+        "shown_last": "R12",
         "mini": "R24",
         "lead": "R14",
         "win": "R17",
