@@ -21,6 +21,9 @@ MAX_DECK_NAME_LENGTH = 24
 """Maximum length of the name of a card set in characters."""
 BUILT_IN_DECKS = ("house", "plain", "dark")
 """The program's card sets, the default first."""
+SortMode = Literal["rank", "suit", "sets"]
+SORT_MODES: tuple[SortMode, ...] = get_args(SortMode)
+"""Ways to sort a hand, the default first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +77,8 @@ class Settings:
     """Whether a click picks a card up and the next click puts it down, instead of dragging."""
     log: Literal["closed", "open", "large"] = option("closed", group="comfort")
     """Size of the narration log at the table; the key L toggles it."""
+    sort: SortMode = option("rank", group="comfort")  # noqa: RUF009  # as for the other fields
+    """Order in which the own hand is sorted; the key S changes it."""
     deck: str = option("house", max_length=MAX_DECK_NAME_LENGTH, group="cards")
     """The card set: one of ``BUILT_IN_DECKS``, or the name of a custom one."""
     four_colours: bool = option(False, group="cards")

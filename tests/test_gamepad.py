@@ -337,7 +337,7 @@ def test_card_is_moved_within_hand(tmp_path: Path) -> None:
     player.step([axis_event(pads.LT, 0.0)])
     player.press_buttons(pads.RIGHT)
     assert own_hand(player) == [first, *others] and player.table.hand_controller.focused_token_id() == others[0]
-    assert player.table.model.hand.sort_mode == "", "moving a card ends automatic sorting"
+    assert player.table.model.hand.manual_order, "moving a card ends automatic sorting"
     player.app.close_all()
 
 

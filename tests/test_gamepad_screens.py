@@ -304,7 +304,7 @@ def test_tooltip_has_room_for_sign(app: App) -> None:
     widths = []
     for _ in range(2):
         for key in (narrow, wide):
-            tip.button = IconButton("sort", name="Sort", key_hint=app.words(f"app.key.{key}"))
+            tip.button = IconButton("sort_rank", name="Sort", key_hint=app.words(f"app.key.{key}"))
             widths.append(tip.rect(app.renderer).width)
         hold_button(app, A)
     assert widths[2] < widths[0] and widths[3] > widths[2]

@@ -234,7 +234,7 @@ def test_any_rules_survive_as_text(slug: str) -> None:
     for seed in range(40):
         drawn: Any = random_options(GAMES[slug].Options, Rng(seed))
         found = from_text(to_text(slug, drawn, "Aunt Bia’s house"), GAMES, "it")
-        assert found == (slug, "Aunt Bia’s house", drawn, ())
+        assert found == (slug, "Aunt Bia’s house", drawn, (), ())
 
 
 def test_rules_of_format_1_are_read() -> None:
@@ -243,6 +243,7 @@ def test_rules_of_format_1_are_read() -> None:
         "palacio",
         "x",
         make_rules(rounds=3),
+        (),
         (),
     )
 
@@ -288,5 +289,5 @@ def test_options_file_has_same_format(tmp_path: Path) -> None:
     profile = Profile(tmp_path)
     profile.save_options("palacio", make_rules(rounds=3))
     text = profile.options_path("palacio").read_text()
-    assert from_text(text, GAMES, "it") == ("palacio", "", make_rules(rounds=3), ())
+    assert from_text(text, GAMES, "it") == ("palacio", "", make_rules(rounds=3), (), ())
     assert rules_file.SCHEMA.current_format == tomllib.loads(text)["format"]

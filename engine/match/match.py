@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from engine.cards import Card
 from engine.characters import PLAIN_STYLE
 from engine.events import DealScored, Event, redact_for_seat, redact_for_seats
 from engine.match.match_view import MatchView
@@ -116,6 +117,11 @@ class Match(MatchView):
         if self.game.ask is not asked or move.seat == self.viewer:
             self.cancel_hint()
         return [redact_for_seat(event, self.viewer) for event in events]
+
+    def set_hand_order(self, deal: int, order: tuple[Card, ...]) -> None:
+        super().set_hand_order(deal, order)
+        if self.game.outcome is None:
+            self._save(self.record)
 
     def undo_point(self) -> int | None:
         """Return the number of moves left after undoing the viewer's last decision; None if undo is impossible.

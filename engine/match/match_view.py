@@ -4,6 +4,7 @@ import math
 from abc import ABC, abstractmethod
 
 from engine.bots.common.base import Evaluation
+from engine.cards import Card
 from engine.characters import CHARACTERS, PLAIN_STYLE, Character, Style
 from engine.events import DealScored, Event
 from engine.game import Game
@@ -145,6 +146,16 @@ class MatchView(ABC):
     def thinking_pause_factor(self, seat: Seat) -> float:
         """Return the factor by which a searching bot's pause grows with the thinking time; 0 for all other players."""
         return 0.0
+
+    # --- the own hand -----------------------------------------------------------------------------------------------
+
+    def hand_order(self, deal: int) -> tuple[Card, ...]:
+        """Return the viewer's cards in the order in which they were laid in this deal; empty if they are sorted."""
+        return self.record.hand_orders.get((deal, self.viewer), ())
+
+    def set_hand_order(self, deal: int, order: tuple[Card, ...]) -> None:
+        """Set the order in which the viewer has laid the cards in this deal; empty if they are sorted."""
+        self.record.hand_orders[deal, self.viewer] = order
 
     # --- undo and redo ----------------------------------------------------------------------------------------------
 

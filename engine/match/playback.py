@@ -13,7 +13,7 @@ from engine.work.thinking import Thinker
 
 def playback_history(record: Record) -> History:
     """Return a replay of a copy of a match record, which can be advanced in parts before ``Playback`` shows it."""
-    return History(replace(record, chairs=chairs_of(record), moves=list(record.moves)))
+    return History(replace(record, chairs=chairs_of(record), moves=list(record.moves), hand_orders={}))
 
 
 class Playback(Match):

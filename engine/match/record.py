@@ -1,9 +1,9 @@
 """Record of a match and its text format, used for saved matches, replays, undo, fault reports and golden tests.
 
 TOML with the keys ``format, game, version, options, seats, seed, chairs, moves`` and, unless empty, ``id, began, ended,
-undone, hinted, adopted, known, starred, daily, friends, portraits``. Simultaneous answers are listed in the order of
-their arrival, so that a match can resume in the middle of any question. Below the TOML there may be comment lines with
-moves that were appended later.
+undone, hinted, adopted, known, starred, daily, friends, portraits, hands``. Simultaneous answers are listed in the
+order of their arrival, so that a match can resume in the middle of any question. Below the TOML there may be comment
+lines with moves that were appended later.
 
 ``seed`` is the deal number, or the key of a match at an online table as 32 hexadecimal digits. Records of format 1 were
 dealt by another generator, which also replays them.
@@ -16,12 +16,13 @@ from typing import Any, NamedTuple
 
 import tomli_w
 
-from engine import __version__, options
+from engine import __version__, cards, options
+from engine.cards import Card
 from engine.characters import CHARACTERS, LEVELS, STRONGEST, WEAKEST, format_strength, is_level_or_strength
 from engine.game import Game
 from engine.games import GAMES
 from engine.local_time import LAST_DAY
-from engine.moves import Move, MoveError, Placeholders, Refusal
+from engine.moves import Move, MoveError, Placeholders, Refusal, Seat
 from engine.notices import toml_error_line, toml_error_notice
 from engine.options import is_name
 from engine.rng import KEY_BITS, Rng, ShuffleStream
@@ -125,6 +126,11 @@ class Record:
     """Identifier of a … z, digits and hyphens; empty in tests and in the arena, whose matches are not counted."""
     deal: int = field(default=0, repr=False, compare=False)
     """Number of the current deal, from 1; 0 before a replay. It is not part of the text."""
+    hand_orders: dict[tuple[int, Seat], tuple[Card, ...]] = field(default_factory=dict, repr=False, compare=False)
+    """(deal, seat) -> the cards of a hand in the order in which its person has laid them.
+
+    The text has those of the current deal, until the match has ended.
+    """
 
     @property
     def deal_name(self) -> int | str:
@@ -167,7 +173,15 @@ class Record:
         head |= {key: value for key in OPTIONAL_INTEGER_KEYS if (value := getattr(self, key))}
         if any(chair.portrait for chair in self.chairs):
             head["portraits"] = [chair.portrait for chair in self.chairs]
-        return tomli_w.dumps(head), tomli_w.dumps({"options": options.changed_values(self.options)})
+        tables: dict[str, Any] = {"options": options.changed_values(self.options)}
+        hands = {
+            str(seat): cards.texts(order)
+            for (deal, seat), order in self.hand_orders.items()
+            if deal == self.deal and order
+        }
+        if hands and not self.ended:
+            tables["hands"] = {str(self.deal): hands}
+        return tomli_w.dumps(head), tomli_w.dumps(tables)
 
     @classmethod
     def from_text(cls, text: str, games: Mapping[str, type[Game]] = GAMES) -> "Record":
@@ -256,6 +270,7 @@ class _RecordReader:
         for key in OPTIONAL_INTEGER_KEYS:
             setattr(record, key, self.read_optional_integer(key))
         record.id = self.read_id()
+        record.hand_orders = self.read_hand_orders()
         return record
 
     def read_seed(self, record_format: int) -> int:
@@ -285,6 +300,18 @@ class _RecordReader:
         if not _ID_PATTERN.fullmatch(found):
             raise _bad_value_error("id", found, "a-z 0-9 -")
         return found
+
+    def read_hand_orders(self) -> dict[tuple[int, Seat], tuple[Card, ...]]:
+        """Read the order in which persons have laid their hands; empty if the record has none."""
+        found = self.raw.get("hands", {})
+        try:
+            return {
+                (int(deal), int(seat)): cards.cards(line)
+                for deal, hands in found.items()
+                for seat, line in hands.items()
+            }
+        except (AttributeError, ValueError):
+            raise _bad_value_error("hands", found, '[hands.DEAL] SEAT = "3C …"') from None
 
     def read_value(self, key: str, kind: type[Any], allowed: str) -> Any:
         if key not in self.raw:

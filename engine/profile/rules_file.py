@@ -50,6 +50,8 @@ class LoadedRules(NamedTuple):
     options: Any
     notices: tuple[Notice, ...]
     """Notices about bad values, which were replaced by the standard ones."""
+    bad_options: tuple[str, ...]
+    """Names of the options with bad values."""
 
 
 def to_text(slug: str, rules: Any, name: str = "") -> str:
@@ -92,12 +94,13 @@ def from_text(text: str, games: Mapping[str, type[Game]], file: str, required_sl
         raise RulesError(_not_allowed(file, "rules", rules, "[rules]", text))
     options_class: type[Any] = games[game].Options
     values, problems = options.from_mapping(options_class, rules)
+    bad_options = tuple(problem.key for problem in problems if problem.kind != "unknown")
     name = raw.pop("name", "")
     if not is_preset_name(name):
         problems.append(Problem("text", "name", options.abbreviate(name), str(MAX_PRESET_NAME_LENGTH)))
         name = ""
     problems += [Problem("unknown", key, options.abbreviate(raw[key]), "format, game, name, [rules]") for key in raw]
-    return LoadedRules(game, name, values, tuple(notices_about_values(problems, file, text)))
+    return LoadedRules(game, name, values, tuple(notices_about_values(problems, file, text)), bad_options)
 
 
 def is_preset_name(name: object) -> bool:

@@ -54,7 +54,7 @@ class InvitationSharing(sharing.Sharing):
         """Return a file name without suffix for an invitation, made from the player's name."""
         return ascii_slug(self.context.settings.name) or "table"
 
-    def import_text(self, text: str, source_name: str) -> None:
+    def import_cleaned(self, text: str, source_name: str) -> None:
         """Join the online table of an invitation's text; ``source_name`` is the name of its source for messages."""
         try:
             invitation = parse_invitation(text)

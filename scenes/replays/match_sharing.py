@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from engine.match.record import MAX_RECORD_BYTES, Record
+from engine.pasted_text import extract_toml
 from engine.profile.replays import ImportResult, ReplayEntry, ReplayStore
 from scenes.shell import sharing
 from scenes.shell.context import Context
@@ -42,9 +43,9 @@ class MatchSharing(sharing.Sharing):
         record.starred = 0
         self.ask_how_to_export(record.to_text(), f"{record.game}-{record.id}".rstrip("-"))
 
-    def import_text(self, text: str, source_name: str) -> None:
+    def import_cleaned(self, text: str, source_name: str) -> None:
         words = self.context.words
-        result: ImportResult = self.replays.import_text(text, source_name, self.context.new_id())
+        result: ImportResult = self.replays.import_text(extract_toml(text), source_name, self.context.new_id())
         problems = [notice_text(words, notice) for notice in result.notices]
         if result.entry is None:
             self.report_errors(problems)

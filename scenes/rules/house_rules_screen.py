@@ -338,9 +338,10 @@ class HouseRulesScreen(Screen):
         self.sharing.share(self.options, name, to_clipboard=to_clipboard)
 
     def import_rules(self, imported: LoadedRules) -> None:
-        """Replace the house rules by imported ones. Their name is suggested for saving."""
+        """Replace the house rules by imported ones; those with bad values stay. Their name is suggested for saving."""
         self.editor.suggested_name = imported.name or self.editor.suggested_name
-        self.set_rules(imported.options, self.context.words("app.preset.step.load"))
+        unchanged = {name: getattr(self.options, name) for name in imported.bad_options}
+        self.set_rules(replace(imported.options, **unchanged), self.context.words("app.preset.step.load"))
         self.context.show_toast("app.preset.done.loaded", "check")
 
     def open_rules(self) -> None:

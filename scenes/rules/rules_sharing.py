@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from engine.pasted_text import extract_toml
 from engine.profile.presets import ascii_slug
 from engine.profile.rules_file import LoadedRules, RulesError, from_text, to_text
 from engine.profile.safe_reading import MAX_SMALL_FILE_BYTES
@@ -48,10 +49,10 @@ class RulesSharing(sharing.Sharing):
         export = self.copy if to_clipboard else self.ask_how_to_export
         export(to_text(self.slug, options, name), f"{self.slug}-{ascii_slug(name)}".rstrip("-"))
 
-    def import_text(self, text: str, source_name: str) -> None:
+    def import_cleaned(self, text: str, source_name: str) -> None:
         words = self.context.words
         try:
-            loaded = from_text(text, self.context.profile.games, source_name, self.slug)
+            loaded = from_text(extract_toml(text), self.context.profile.games, source_name, self.slug)
         except RulesError as error:
             self.report_errors([notice_text(words, error.notice)])
             return

@@ -9,6 +9,7 @@ import pygame
 
 from engine.match.record import MAX_RECORD_BYTES, Record, RecordError
 from engine.notices import Notice
+from engine.pasted_text import clean_pasted_text, extract_toml
 from engine.profile import rules_file
 from engine.profile.safe_reading import is_folder
 from engine.profile.storage import read_text_or_notice
@@ -55,14 +56,21 @@ def read_drop(words: Words, event: pygame.Event) -> DroppedContent:
         name = words("app.share.clipboard")
         if len(event.text) > MAX_RECORD_BYTES:
             return DroppedContent("", "", name, Notice("notice.too_large", {"file": name}))
-        return DroppedContent(guess_kind(event.text), event.text, name)
+        return _recognise(event.text, name)
     path = Path(event.file)
     if event.file and (path.suffix.lower() == ".zip" or is_folder(path)):
         return DroppedContent("deck", "", sanitise(path.name), deck_path=path)
     name, text = sanitise(path.name), read_text_or_notice(path, MAX_RECORD_BYTES)
     if isinstance(text, Notice):
         return DroppedContent("", "", name, text)
-    return DroppedContent(guess_kind(text), text, name)
+    return _recognise(text, name)
+
+
+def _recognise(text: str, name: str) -> DroppedContent:
+    """Return the content of a dropped text, without what a chat has added to it."""
+    text = clean_pasted_text(text)
+    kind = guess_kind(text)
+    return DroppedContent(kind, extract_toml(text) if kind in ("match", "rules") else text, name)
 
 
 class DropOffer(Dialog):

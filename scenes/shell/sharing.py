@@ -7,6 +7,7 @@ from typing import NamedTuple
 import pygame
 
 from engine.notices import Notice
+from engine.pasted_text import clean_pasted_text
 from engine.profile.safe_reading import is_file, parse_path
 from engine.profile.storage import read_text_or_notice
 from engine.sanitise import sanitise
@@ -110,7 +111,7 @@ class Sharing(Export):
     Args:
         context: the application.
         text_keys: keys of the dialogs' texts.
-        max_bytes: maximum size of an imported file.
+        max_bytes: maximum size of an imported file, and length of a pasted text.
     """
 
     def __init__(self, context: Context, text_keys: TextKeys, max_bytes: int) -> None:
@@ -118,7 +119,14 @@ class Sharing(Export):
         self.max_bytes = max_bytes
 
     def import_text(self, text: str, source_name: str) -> None:
-        """Import a shared text; ``source_name`` is the name of its source for messages."""
+        """Import a shared text as pasted; ``source_name`` is the name of its source for messages."""
+        if len(text) > self.max_bytes:
+            self.report_errors([notice_text(self.context.words, Notice("notice.too_large", {"file": source_name}))])
+        else:
+            self.import_cleaned(clean_pasted_text(text), source_name)
+
+    def import_cleaned(self, text: str, source_name: str) -> None:
+        """Import a text of ``clean_pasted_text``."""
         raise NotImplementedError
 
     def ask_source(self) -> None:

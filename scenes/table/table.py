@@ -139,6 +139,8 @@ class Table(Scene):
         self.words = context.words.for_game(self.match.game.slug).with_seat_names(self._seat_name)
         self.model.people_by_seat = players_by_seat(self.match, context.words, context.person)
         self.model.addressed_seat = self.mode.addressed_seat
+        if self.model.hand.sort_mode != settings.sort:
+            self.model.sort_hand(settings.sort)
         reduced_motion = settings.reduced_motion
         self.log.title = self.words("app.table.log_title")
         self.log.refresh(settings.log)
@@ -354,7 +356,8 @@ class Table(Scene):
 
     def cycle_sort(self) -> None:
         """Sort the player's hand by the next of its sort orders."""
-        self.model.cycle_sort()
+        self.model.sort_hand(self.model.hand.next_sort_mode())
+        self.context.save_settings_without_layout(replace(self.context.settings, sort=self.model.hand.sort_mode))
 
     def cycle_log(self, *, keyboard: bool = False) -> None:
         """Switch the match log to its next size: open, large or closed. With ``keyboard``, arrow keys scroll it."""

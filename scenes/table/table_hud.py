@@ -322,10 +322,11 @@ class Hud:
     def update(self, elapsed_ms: float) -> bool:
         """Advance the HUD by ``elapsed_ms`` milliseconds; return whether the picture changed."""
         changed = self.tooltip.update(elapsed_ms, self._tooltip_targets())
+        changed |= self.tool_bar.refresh_sort()
         if self.refusal:
             left_ms = self.refusal[1] - elapsed_ms
             self.refusal = (self.refusal[0], left_ms) if left_ms > 0 else None
-            changed = self.refusal is None
+            changed |= self.refusal is None
         if self._spoken_line:
             self._spoken_line = self._spoken_line[0], self._spoken_line[1] - elapsed_ms
             if self._spoken_line[1] <= 0:
@@ -515,7 +516,7 @@ class Hud:
 
     def _tools_by_key(self) -> Iterator[tuple[Hashable, Widget]]:
         """Yield the tool buttons of the table, each with the key by which the table's slide identifies it."""
-        yield from ((("tool", tool.name), tool) for tool in self.tool_bar.visible_icon_buttons)
+        yield from ((("tool", tool.key_hint), tool) for tool in self.tool_bar.visible_icon_buttons)
         yield "house rules", self.tool_bar.house_rules
 
     # --- prompt -----------------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ KEYS_BY_TEXT: Mapping[str, str] = MappingProxyType(
         "settings.coach.help": "W",
         "settings.sound.help": "M",
         "settings.log.help": "L",
+        "settings.sort.help": "S",
         "settings.fullscreen.help": "F11",
         "app.share.path": "V",
         "app.share.drop": "V",

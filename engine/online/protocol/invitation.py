@@ -12,6 +12,8 @@ import re
 import secrets
 from typing import NamedTuple
 
+from engine.pasted_text import clean_pasted_text
+
 SECRET_BYTES = 10
 """80 bits: too many to guess, or to search for with a recorded proof (``proof.py``)."""
 FILE_SUFFIX = ".houserulestable"
@@ -33,6 +35,8 @@ _ADDRESS_BYTES = {_KIND_IPV4: 4, _KIND_IPV6: 16}
 _HAS_FINGERPRINT, _HAS_TRUSTED_CERTIFICATE = 4, 8
 """Flag bits beside the kind of address."""
 _FINGERPRINT_BYTES = 32
+_CODE_PATTERN = re.compile(r"(?:[0-9a-z]{4}-){4,}[0-9a-z]{1,4}", re.IGNORECASE)
+"""A code within a message."""
 _HOST_NAME = re.compile(r"(?=.{1,120}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*", re.ASCII)
 
 
@@ -105,7 +109,7 @@ def to_file_text(invitation: Invitation) -> str:
 
 
 def parse_invitation(text: str) -> Invitation:
-    """Parse an invitation from a code, a URL or the text of a file.
+    """Parse an invitation from a code, a URL, or a message or file with one of them.
 
     Case, spaces and hyphens are ignored; O, I and L are read as digits.
 
@@ -114,8 +118,15 @@ def parse_invitation(text: str) -> Invitation:
     """
     if len(text) > MAX_TEXT_LENGTH:
         raise InvitationError(f"invitation is too long: {len(text)} characters, at most {MAX_TEXT_LENGTH} are allowed")
+    text = clean_pasted_text(text)
     found = re.search(rf"{URL_SCHEME}([0-9a-z-]+)", text, re.IGNORECASE)
-    return _unpack(_decode_letters(_normalise_typed(found[1] if found else text)))
+    try:
+        return _unpack(_decode_letters(_normalise_typed(found[1] if found else text)))
+    except InvitationError:
+        code = None if found else _CODE_PATTERN.search(text)
+        if code is None:
+            raise
+        return _unpack(_decode_letters(_normalise_typed(code[0])))
 
 
 def make_qr_code(invitation: Invitation) -> tuple[tuple[bool, ...], ...]:
@@ -205,7 +216,7 @@ def _group_letters(letters: str) -> str:
 
 def _normalise_typed(text: str) -> str:
     """Return a typed invitation or secret in capitals, without separators, with look-alike letters as digits."""
-    return re.sub(r"[\s\-‐–—_.]", "", text).upper().translate(_LOOKALIKES)
+    return re.sub(r"[\s\-_.]", "", clean_pasted_text(text)).upper().translate(_LOOKALIKES)
 
 
 def _encode_letters(raw: bytes) -> str:

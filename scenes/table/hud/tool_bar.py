@@ -70,6 +70,7 @@ class ToolBar:
         right: float,
     ) -> None:
         self.renderer = renderer
+        self.words = words
         self.model = model
         back = actions.menu_is_back
         self.menu = IconButton(
@@ -78,7 +79,8 @@ class ToolBar:
             name=words("app.button.back" if back else "app.table.menu"),
             key_hint=words("app.key.esc"),
         )
-        self.sort = _tool("sort", actions.sort, words("app.table.sort"), pygame.K_s)
+        self.sort = _tool("", actions.sort, "", pygame.K_s)
+        self.refresh_sort()
         self.undo = _tool("undo", actions.undo, words("app.table.undo"), pygame.K_u)
         self.hint = _tool("hint", actions.hint, words("app.table.hint"), pygame.K_h)
         self.log = _tool("log", actions.log, words("app.table.log"), pygame.K_l)
@@ -90,6 +92,16 @@ class ToolBar:
         text = words("app.table.house_rules", n=changed) if changed else words("app.table.standard_rules")
         self.house_rules = Chip(text, actions.house_rules, icon="house", key_hint="F1", on_felt=True)
         self._place(tag_top_left, right)
+
+    def refresh_sort(self) -> bool:
+        """Show the order of the own hand on the button that changes it; return whether the order is another one."""
+        hand, words = self.model.hand, self.words
+        icon = "sort_own" if hand.manual_order else f"sort_{hand.sort_mode}"
+        if icon == self.sort.icon:
+            return False
+        order = words("app.table.own_order" if hand.manual_order else f"settings.sort.value.{hand.sort_mode}")
+        self.sort.icon, self.sort.name = icon, words("app.rules.valued", name=words("app.table.sort"), value=order)
+        return True
 
     def _place(self, tag_top_left: tuple[float, float], right: float) -> None:
         renderer, canvas = self.renderer, self.model.canvas

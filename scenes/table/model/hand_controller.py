@@ -467,10 +467,7 @@ class HandController:
 
     def _reorder(self, drag: Drag) -> None:
         if len(drag.token_ids) == 1:
-            self.model.hand.move_card(
-                self.model.shown, drag.token_ids[0], drag.target_pose, self.model.director.rest_poses
-            )
-            self.model.director.glide_all()
+            self.model.move_hand_card(drag.token_ids[0], drag.target_pose)
         self._spring_back()
 
     def _spring_back(self) -> None:
@@ -580,14 +577,7 @@ class HandController:
     def shift_focused(self, offset: int) -> bool:
         """Move the card under the keyboard cursor left or right within the hand; return whether that was possible."""
         key, model = self.focused_token_id(), self.model
-        if (
-            key is None
-            or model.pile_of(key) != model.hand.pile
-            or not model.hand.move_card_by(model.shown, key, offset)
-        ):
-            return False
-        model.director.glide_all()
-        return True
+        return key is not None and model.pile_of(key) == model.hand.pile and model.shift_hand_card(key, offset)
 
     def play_selected(self) -> bool:
         """Handle Enter: play the selection, else the double-click move of the card at the keyboard cursor; return

@@ -4,16 +4,17 @@ here."""
 import math
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
+from itertools import pairwise
 
 from engine.cards import HIDDEN, Card, rank, suit
 from engine.game import Game
 from engine.moves import Pile
+from engine.settings import SORT_MODES, SortMode
 from scenes.render import timing
 from scenes.table.model.choice import Choice
 from scenes.table.model.poses import CardPose
 from scenes.table.model.shown_piles import ShownPiles, Token
 
-SORT_MODES = ("rank", "suit", "sets")
 RAISED_FRACTION = 0.2
 """Distance by which a selected card is raised, by its height."""
 MAX_ROW_SPREAD = 25.0
@@ -27,8 +28,9 @@ class OwnHand:
 
     def __init__(self, pile: Pile) -> None:
         self.pile = pile
-        self.sort_mode = SORT_MODES[0]
-        """One of ``SORT_MODES``; empty for a manual order."""
+        self.sort_mode: SortMode = SORT_MODES[0]
+        self.manual_order: tuple[Card, ...] = ()
+        """Cards in the order in which the player has laid them; empty while the hand is sorted."""
         self.touch_used_last = False
         """Whether a finger, not a mouse, was used last: cards rise further."""
         self._lift_fractions: dict[int, float] = {}
@@ -40,17 +42,20 @@ class OwnHand:
 
     # --- order ------------------------------------------------------------------------------------------------------
 
-    def cycle_sort(self) -> str:
-        """Switch the own hand to the next sort mode and return it; a manual order is replaced by the first mode."""
-        at = SORT_MODES.index(self.sort_mode) + 1 if self.sort_mode else 0
-        self.sort_mode = SORT_MODES[at % len(SORT_MODES)]
-        return self.sort_mode
+    def next_sort_mode(self) -> SortMode:
+        """Return the sort mode after the current one; the current one itself if it would replace a manual order."""
+        return SORT_MODES[(SORT_MODES.index(self.sort_mode) + (not self.manual_order)) % len(SORT_MODES)]
 
     def sort(self, shown: ShownPiles, game: Game) -> None:
-        """Sort the shown cards of the own hand; a manual order stays, with new cards at the end."""
-        if self.sort_mode:
-            tokens = shown.piles.get(self.pile, [])
-            tokens.sort(key=self._sort_key(game, [token.card for token in tokens]))
+        """Sort the shown cards of the own hand; in a manual order new cards come last."""
+        tokens = shown.piles.get(self.pile, [])
+        tokens.sort(key=self._own_sort_key(game, tokens))
+
+    def _own_sort_key(self, game: Game, tokens: Sequence[Token]) -> Callable[[Token], tuple[int, ...]]:
+        if not self.manual_order:
+            return self._sort_key(game, [token.card for token in tokens])
+        indices = {card: index for index, card in enumerate(self.manual_order)}
+        return lambda token: (indices.get(token.card, len(indices)),)
 
     def _sort_key(self, game: Game, held: Sequence[Card]) -> Callable[[Token], tuple[int, ...]]:
         if self.sort_mode == "suit":
@@ -60,16 +65,11 @@ class OwnHand:
             return lambda token: (-equal[rank(token.card)], game.sort_key(token.card), token.card)
         return lambda token: (game.sort_key(token.card), token.card)
 
-    def keep_order(self, shown: ShownPiles, old: ShownPiles) -> None:
-        """Take over the own hand's manual order from earlier piles; cards that weren't in that hand come last."""
-        if not self.sort_mode:
-            order = {token.card: i for i, token in enumerate(old.piles.get(self.pile, []))}
-            shown.piles.get(self.pile, []).sort(key=lambda token: order.get(token.card, len(order)))
-
     def move_card(
         self, shown: ShownPiles, token_id: int, dropped_pose: CardPose, rest_poses: Mapping[int, CardPose]
-    ) -> None:
-        """Move a card of the own hand to where it was dropped, which makes the order manual."""
+    ) -> bool:
+        """Move a card of the own hand to where it was dropped, which makes the order manual; return whether that
+        changed the order."""
         tokens = shown.piles[self.pile]
         moved = next(token for token in tokens if token.id == token_id)
         others = [token for token in tokens if token is not moved]
@@ -79,8 +79,7 @@ class OwnHand:
             pose.y < row - MAX_ROW_SPREAD or (pose.y < row + MAX_ROW_SPREAD and pose.x < dropped_pose.x)
             for pose in poses
         )
-        tokens[:] = [*others[:index], moved, *others[index:]]
-        self.sort_mode = ""
+        return self._lay_manually(tokens, [*others[:index], moved, *others[index:]])
 
     def move_card_by(self, shown: ShownPiles, token_id: int, offset: int) -> bool:
         """Move a card of the own hand left (−1) or right (1) by one position; return whether that was possible."""
@@ -88,8 +87,20 @@ class OwnHand:
         at = next((i for i, token in enumerate(tokens) if token.id == token_id), None)
         if at is None or not 0 <= at + offset < len(tokens):
             return False
-        tokens[at], tokens[at + offset] = tokens[at + offset], tokens[at]
-        self.sort_mode = ""
+        others = [*tokens[:at], *tokens[at + 1 :]]
+        return self._lay_manually(tokens, [*others[: at + offset], tokens[at], *others[at + offset :]])
+
+    def _lay_manually(self, tokens: list[Token], arranged: Sequence[Token]) -> bool:
+        """Arrange the hand's tokens and keep their order; return whether it changed. Cards that have left the hand keep
+        their place, in case that an undo returns them."""
+        if tokens == arranged:
+            return False
+        tokens[:] = arranged
+        order = [token.card for token in tokens]
+        for before, card in pairwise((HIDDEN, *self.manual_order)):
+            if card not in order:
+                order.insert(order.index(before) + 1 if before != HIDDEN else 0, card)
+        self.manual_order = tuple(order)
         return True
 
     # --- arranging --------------------------------------------------------------------------------------------------
@@ -111,10 +122,8 @@ class OwnHand:
         displaced = [
             token for card, token in token_by_card.items() if card not in choice.slot_cards and token not in hand
         ]
-        piles[self.pile] = [*hand, *displaced]
-        if self.sort_mode:
-            cards = [token.card for token in piles[self.pile]]
-            piles[self.pile] = sorted(piles[self.pile], key=self._sort_key(choice.view, cards))
+        own = [*hand, *displaced]
+        piles[self.pile] = sorted(own, key=self._own_sort_key(choice.view, own))
         return piles
 
     def piles_with_sorted_open_hands(

@@ -8,6 +8,7 @@ from engine.cards import HIDDEN, Card
 from engine.events import CardsMoved, DealScored, Event
 from engine.match.match_view import MatchView
 from engine.moves import TABLE, Move, Pile, Seat
+from engine.settings import SortMode
 from scenes.table.layouts.layout import MAX_UNGROUPED_CARDS, ColumnSpread, TableLayout
 from scenes.table.model import poses
 from scenes.table.model.choice import Choice
@@ -45,6 +46,10 @@ class TableModel:
         self._layouts = layout.for_seats(match.game.seats), layout.for_open_drawer(match.game.seats)
         self.canvas = canvas
         self.hand = OwnHand(Pile("hand", self.viewer))
+        self._scored_deals = match.recent_events_deal - 1
+        """Number of deals whose result was shown."""
+        self._hand_deal = match.recent_events_deal
+        """Number of the deal to which the shown own hand belongs."""
         self.choice: Choice | None = None
         self.advised_move: Move | None = None
         """The move that a hint or a lesson shows: its cards are raised, its button or pile glows."""
@@ -78,12 +83,8 @@ class TableModel:
         ``layout`` is the game's layout for any number of seats, as in the constructor.
         """
         other = TableModel(self.match, layout, self.canvas, lambda _: None)
-        other.hand.sort_mode, other.choice, other.advised_move, other.people_by_seat = (
-            self.hand.sort_mode,
-            self.choice,
-            self.advised_move,
-            self.people_by_seat,
-        )
+        other.hand.sort_mode, other.hand.manual_order = self.hand.sort_mode, self.hand.manual_order
+        other.choice, other.advised_move, other.people_by_seat = self.choice, self.advised_move, self.people_by_seat
         other.addressed_seat, other.presence = self.addressed_seat, self.presence
         other.director.reduced_motion = self.director.reduced_motion
         other.director.shown = self.shown.copy()
@@ -106,11 +107,21 @@ class TableModel:
         self._geometry_cache.clear()
 
     def _on_event(self, event: Event) -> None:
+        self._count_deal(event)
         if isinstance(event, CardsMoved) and self.hand.pile in (event.source, event.target):
             self.hand.sort(self.director.shown, self.match.game)
         if not (isinstance(event, CardsMoved) and event.manner == "sweep"):  # the leaders take it
             self._update_leaders()
         self._on_shown(event)
+
+    def _count_deal(self, event: Event) -> None:
+        """Begin the hand of the next deal with its first card: it is sorted, unless the player had laid it before."""
+        if isinstance(event, DealScored):
+            self._scored_deals = event.deal
+            return
+        deal = self._scored_deals + 1
+        if isinstance(event, CardsMoved) and event.target == self.hand.pile and deal != self._hand_deal:
+            self._hand_deal, self.hand.manual_order = deal, self.match.hand_order(deal)
 
     def _update_leaders(self) -> None:
         """Update ``leading_seats``, the seats with the best play of the shown trick."""
@@ -247,12 +258,30 @@ class TableModel:
         self._compute_seat_positions()
         self.director.glide_all(motion)
 
-    def cycle_sort(self) -> str:
-        """Sort the player's hand by the next sort mode and return the mode."""
-        mode = self.hand.cycle_sort()
-        self.hand.sort(self.director.shown, self.match.game)
+    def sort_hand(self, mode: SortMode) -> None:
+        """Sort the player's hand, which replaces a manual order."""
+        self.hand.sort_mode = mode
+        if self.hand.manual_order:
+            self.hand.manual_order = ()
+            self.match.set_hand_order(self._hand_deal, ())
+        self.hand.sort(self.shown, self.match.game)
         self.director.glide_all()
-        return mode
+
+    def move_hand_card(self, token_id: int, dropped_pose: CardPose) -> None:
+        """Move a card of the player's hand to where it was dropped."""
+        if self.hand.move_card(self.shown, token_id, dropped_pose, self.director.rest_poses):
+            self._keep_hand_order()
+
+    def shift_hand_card(self, token_id: int, offset: int) -> bool:
+        """Move a card of the player's hand left (−1) or right (1) by one position; return whether that was possible."""
+        moved = self.hand.move_card_by(self.shown, token_id, offset)
+        if moved:
+            self._keep_hand_order()
+        return moved
+
+    def _keep_hand_order(self) -> None:
+        self.match.set_hand_order(self._hand_deal, self.hand.manual_order)
+        self.director.glide_all()
 
     def show_match(self, past_events: Sequence[Event] | None = None) -> None:
         """Show the match's current position on the table, after resuming or taking a move back.
@@ -260,10 +289,13 @@ class TableModel:
         ``past_events`` are the events to show, as the viewer saw them; None for the match's recent events.
         """
         shown = ShownPiles(self.match.game, self.viewer, self.match.viewers)
+        self._hand_deal = self.match.recent_events_deal
+        self._scored_deals = self._hand_deal - 1
         for event in self.match.recent_events() if past_events is None else past_events:
             shown.apply(event)
+            self._count_deal(event)
+        self.hand.manual_order = self.match.hand_order(self._hand_deal)
         self.hand.sort(shown, self.match.game)
-        self.hand.keep_order(shown, self.director.shown)
         self.director.replace_piles(shown)
         self._update_leaders()
 
