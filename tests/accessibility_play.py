@@ -2,9 +2,9 @@
 FILE] [--short]``.
 
 The real program runs in a window on a virtual screen, with its own bus for screen readers. A second program
-(``tree_player``) gets only what a screen reader gets: roles, names, states and announcements. It uses only the actions
-of the tree. It plays whole matches of all games, changes a house rule and a setting, and reads results, rules and a
-lesson. Linux only. Without Xvfb, D-Bus or pyatspi the command names what is missing and ends with status 77.
+(``accessibility_player``) gets only what a screen reader gets: roles, names, states and announcements. It uses only the
+actions of the tree. It plays whole matches of all games, changes a house rule and a setting, and reads results, rules
+and a lesson. Linux only. Without Xvfb, D-Bus or pyatspi the command names what is missing and ends with status 77.
 
 ``--program`` is a built program; by default it runs from source. ``--short`` only plays a match of each game named, or
 of one game. ``--positions`` and ``--states`` need no bus. They check many positions of every game for hidden cards, and
@@ -28,7 +28,7 @@ from engine.games import GAMES
 from scenes.text.catalogue import Words
 
 ROOT = Path(__file__).resolve().parent.parent
-PLAYER = ROOT / "tests" / "support" / "tree_player.py"
+PLAYER = ROOT / "tests" / "support" / "accessibility_player.py"
 PYTHON = "/usr/bin/python3"
 """The system's Python, which has pyatspi."""
 LAUNCHERS = ("/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-spi-bus-launcher")
