@@ -28,8 +28,8 @@ def clean_pasted_text(text: str) -> str:
     """Return a pasted text without what chats and mail programs add: invisible characters, marks of quotation, code
     fences, and typographic quotes, dashes and spaces.
 
-    >>> clean_pasted_text("> game = “gurch”\\u200b\\r\\n> ```")
-    'game = "gurch"\\n'
+    >>> clean_pasted_text("> name = “Ours”\\u200b\\r\\n> ```")
+    'name = "Ours"\\n'
     """
     for pattern, replacement in (
         (_INVISIBLE, ""),
@@ -46,8 +46,8 @@ def extract_toml(text: str) -> str:
     """Return the export in a cleaned text without the lines around it, which are emptied before it, so that its lines
     keep their numbers; the whole text if there is none.
 
-    >>> extract_toml('Hi!\\nformat = 2\\ngame = "gurch"\\nSee you!\\n')
-    '\\nformat = 2\\ngame = "gurch"\\n'
+    >>> extract_toml('Hi!\\nformat = 2\\nname = "Ours"\\nSee you!\\n')
+    '\\nformat = 2\\nname = "Ours"\\n'
     """
     lines = text.split("\n")
     statements = {index for index, line in enumerate(lines) if re.match(_STATEMENT, line)}

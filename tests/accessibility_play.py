@@ -12,7 +12,6 @@ every state of every screen for texts that are missing in the tree.
 """
 
 import argparse
-import contextlib
 import json
 import os
 import shutil
@@ -20,12 +19,12 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import NamedTuple
 
 from engine.games import GAMES
 from scenes.text.catalogue import Words
+from tests.support.processes import running
 
 ROOT = Path(__file__).resolve().parent.parent
 PLAYER = ROOT / "tests" / "support" / "accessibility_player.py"
@@ -62,23 +61,6 @@ def missing_requirements() -> str:
     return "" if done.returncode == 0 else "python3-pyatspi"
 
 
-@contextlib.contextmanager
-def running(
-    command: list[str], output: int | IO[bytes] = subprocess.DEVNULL, **more: str
-) -> Iterator[subprocess.Popen[bytes]]:
-    """Run a program until the end of the ``with``; its output and errors go to ``output``."""
-    process = subprocess.Popen(command, env={**os.environ, **more}, stdout=output, stderr=output, cwd=ROOT)
-    try:
-        yield process
-    finally:
-        process.terminate()
-        try:
-            process.wait(10)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-
-
 def play_inside_session(program: list[str], tasks: list[str], settings: str, seconds: float) -> PlayerReport:
     """Run the tree player with these tasks; called inside the bus's session."""
     launcher = next(one for one in LAUNCHERS if Path(one).exists())
@@ -97,12 +79,12 @@ def play_inside_session(program: list[str], tasks: list[str], settings: str, sec
         try:
             with os.fdopen(read, encoding="ascii") as numbers:
                 display = f":{numbers.readline().strip()}"
-            with running([launcher, "--launch-immediately", "--a11y=1"], DISPLAY=display):
+            with running([launcher, "--launch-immediately", "--a11y=1"], os.environ | {"DISPLAY": display}, ROOT):
                 time.sleep(1.0)
                 game = {"DISPLAY": display, "SDL_VIDEODRIVER": "x11", "SDL_AUDIODRIVER": "dummy"}
                 with (
                     (Path(folder) / "output").open("w+b") as output,
-                    running([*program, "--profile", str(profile)], output, **game) as window,
+                    running([*program, "--profile", str(profile)], os.environ | game, ROOT, output) as window,
                 ):
                     report = run_player([PYTHON, str(PLAYER), str(window.pid), "1", *tasks], display, seconds)
                     output.seek(0)

@@ -25,6 +25,7 @@ from engine.profile.storage import Profile
 from engine.profile.window_placement import Placement, WindowPlacementStore
 from tests.bench import real_window
 from tests.bench.real_window import CONTINUE_BUTTON, MIN_COLOURS, WINDOW, NoWindowError, count_colours, screen
+from tests.support.processes import running
 
 ROOT = Path(__file__).resolve().parent.parent
 TIMEOUT_SECONDS = 60.0
@@ -100,17 +101,8 @@ class Desktop:
     @contextlib.contextmanager
     def running(self, *words: str) -> Iterator[subprocess.Popen[bytes]]:
         """Run a program beside until the end of the ``with``."""
-        with self.output.open("ab") as output:
-            process = subprocess.Popen(words, cwd=ROOT, env=self.environment, stdout=output, stderr=output)
-        try:
+        with self.output.open("ab") as output, running(words, self.environment, ROOT, output) as process:
             yield process
-        finally:
-            process.terminate()
-            try:
-                process.wait(10)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
 
     @contextlib.contextmanager
     def program(self, *prefix: str, profile: bool = True) -> Iterator[subprocess.Popen[bytes]]:

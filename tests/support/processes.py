@@ -1,8 +1,13 @@
-"""Kills processes and checks whether they have ended, on every system."""
+"""Runs and kills processes, and checks whether they have ended, on every system."""
 
+import contextlib
 import os
 import signal
+import subprocess
 import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import IO
 
 if sys.platform == "win32":
     import ctypes
@@ -11,6 +16,23 @@ if sys.platform == "win32":
 else:
     KILL_SIGNAL = signal.SIGKILL
 """Ends a process at once. On Windows, so do all signals but two."""
+
+
+@contextlib.contextmanager
+def running(
+    command: Sequence[str], environment: Mapping[str, str], folder: Path, output: int | IO[bytes] = subprocess.DEVNULL
+) -> Iterator[subprocess.Popen[bytes]]:
+    """Run a program in a folder until the end of the ``with``; its output and errors go to ``output``."""
+    process = subprocess.Popen(command, env=environment, stdout=output, stderr=output, cwd=folder)
+    try:
+        yield process
+    finally:
+        process.terminate()
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
 
 
 def kill(*pids: int) -> None:
