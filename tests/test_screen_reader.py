@@ -191,6 +191,25 @@ def test_late_press_does_nothing_on_another_screen(tmp_path: Path) -> None:
     assert pilot.app.top is there
 
 
+@pytest.mark.parametrize("slug", GAMES)
+def test_second_press_of_answer_does_nothing(slug: str, tmp_path: Path) -> None:
+    write_settings(tmp_path, speed="4", talk=False)
+    pilot = Pilot(tmp_path)
+    attach_reader(pilot.app)
+    match = Match(random_record(slug, 3, short=True), lambda _: None, Thinker(process=False))
+    pilot.app.go(make_table_scene(pilot.app, match))
+    pilot.run_until_idle()
+    table = pilot.app.top
+    assert isinstance(table, Table)
+    buttons = {button.label for button in table.hud.answer_buttons.buttons if button.enabled}
+    answers = [n for n, node in tree_nodes(pilot.app).items() if node.role == "button" and node.name in buttons]
+    event_type = screen_reader(pilot.app).adapter.event_type
+    for number in answers:
+        request = ReaderRequest("click", number)
+        pilot.app.step(16, [pygame.Event(event_type, request=request)] * 2)
+    assert pilot.app.top is table
+
+
 def test_settings_are_changed_by_actions_alone(tmp_path: Path) -> None:
     pilot = Pilot(tmp_path)
     pilot.app.go(SettingsPage())

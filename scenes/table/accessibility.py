@@ -517,7 +517,7 @@ class TableAccessibility:
             key=("button", element.name),
             is_focused=focused,
             focus=partial(self._focus, stop),
-            press=partial(self._press_button, widget),
+            press=partial(self._press_table_button, widget),
         )
 
     def _bar_elements(self) -> list[AccessibleElement]:
@@ -548,6 +548,12 @@ class TableAccessibility:
         """Move the keyboard cursor to a card and press it as Space does."""
         self._focus(("card", token_id))
         self.table.mode.handle_key(pygame.Event(pygame.KEYDOWN, key=pygame.K_SPACE, mod=0, unicode=" ", scancode=0))
+
+    def _press_table_button(self, button: Widget) -> None:
+        """Press a button if it is still there: the request of a screen reader may come after the button's question."""
+        self.table.hud.refresh_answers()
+        if any(one.widget is button for one in self.table.hud.focus_targets()):
+            self._press_button(button)
 
     def _press_button(self, button: Widget) -> None:
         self.table.sounds.play_press()
