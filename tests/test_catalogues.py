@@ -1,6 +1,7 @@
 """Catalogues: each language has every text of the program and its games, with correct typography."""
 
 import ast
+import gettext
 import re
 import shutil
 import string
@@ -15,6 +16,7 @@ import pytest
 from babel import dates, lists, numbers
 
 from engine.cards import RANKS, SUITS, Card
+from engine.catalogue_file import read_catalogue
 from engine.games import GAMES
 from engine.languages import LANGUAGES, SOURCE_LANGUAGE, TEXTS_FOLDER
 from engine.moves import Note, Pile
@@ -209,6 +211,18 @@ def test_plurals_follow_language_rules() -> None:
     assert texts["en"] == ["0 points ahead", "1 point ahead", "2 points ahead", "−1 point ahead", "−2 points ahead"]
     forms = [text.split(maxsplit=1)[1] for text in texts["pt_BR"]]
     assert forms[0] == forms[1] == forms[3] != forms[2] == forms[4], "0 and 1 are singular in Brazilian Portuguese"
+
+
+@LANGUAGE
+def test_catalogue_is_read_as_gettext_reads_it(language: str) -> None:
+    with (TEXTS_FOLDER / f"{language}.mo").open("rb") as file:
+        expected = gettext.GNUTranslations(file)
+    read = read_catalogue(language)
+    assert vars(read).keys() == vars(expected).keys() and read.info() == expected.info()
+    keys = list(texts_by_key(language))
+    assert [(read.gettext(key), *(read.ngettext(key, key, n) for n in range(5))) for key in keys] == [
+        (expected.gettext(key), *(expected.ngettext(key, key, n) for n in range(5))) for key in keys
+    ]
 
 
 def test_text_missing_in_language_is_shown_in_english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -17,15 +17,14 @@ everything in one place and the program ships no locale tables. A test compares 
 """
 
 import copy
-import gettext
 import re
 import string
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from engine import languages
 from engine.cards import RANKS, SUITS, Card, rank, suit
+from engine.catalogue_file import CatalogueFile, read_catalogue
 from engine.languages import LANGUAGES, SOURCE_LANGUAGE
 from engine.moves import NO_PLACEHOLDERS, Note, Placeholders
 from scenes.render import bidi
@@ -33,10 +32,9 @@ from scenes.render.key_names import KeyName
 from scenes.text.key_sentences import KEYS_BY_TEXT, without_key_sentences
 
 
-def load_catalogue(language: str) -> gettext.GNUTranslations:
+def load_catalogue(language: str) -> CatalogueFile:
     """Load the catalogue of a language, with the source language as fallback."""
-    with (languages.TEXTS_FOLDER / f"{language}.mo").open("rb") as file:
-        texts = gettext.GNUTranslations(file)
+    texts = read_catalogue(language)
     if language != SOURCE_LANGUAGE:
         texts.add_fallback(load_catalogue(SOURCE_LANGUAGE))
     return texts

@@ -5,7 +5,6 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, partial
-from gettext import GNUTranslations
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any, NamedTuple
 
 from engine.bots.common.strengths import LEVEL_RATINGS
 from engine.bots.registry import OPPONENTS
+from engine.catalogue_file import read_catalogue
 from engine.game import Game
 from engine.games import GAMES
 from engine.languages import LANGUAGES, TEXTS_FOLDER
@@ -188,10 +188,7 @@ def _is_packed(text: Any, language: str = make_texts.SOURCE) -> bool:
     )
 
 
-@cache
-def _loaded_catalogue(language: str) -> GNUTranslations:
-    with (TEXTS_FOLDER / f"{language}.mo").open("rb") as file:
-        return GNUTranslations(file)
+_loaded_catalogue = cache(read_catalogue)
 
 
 def _stub_texts(stub: GameStub) -> list[tuple[str, tuple[str, ...]]]:

@@ -4,10 +4,10 @@ import re
 import string
 from collections.abc import Iterable
 from functools import cache, lru_cache
-from gettext import GNUTranslations
 
-from engine import languages
+from engine.catalogue_file import CatalogueFile, read_catalogue
 from engine.events import Announced, DealScored, Event, MatchEnded
+from engine.languages import SOURCE_LANGUAGE
 from engine.moves import Note, Placeholders
 from engine.online.protocol.messages import EntryRefused, MoveRejected, ParticipantNotice, RequestDenied
 
@@ -20,9 +20,8 @@ _PLACEHOLDER_WORD_PATTERN = re.compile(r"[0-9A-Za-z_.+-]{1,20}", re.ASCII)
 
 
 @cache
-def _load_catalogue() -> GNUTranslations:
-    with (languages.TEXTS_FOLDER / f"{languages.SOURCE_LANGUAGE}.mo").open("rb") as file:
-        return GNUTranslations(file)
+def _source_catalogue() -> CatalogueFile:
+    return read_catalogue(SOURCE_LANGUAGE)
 
 
 @lru_cache(MAX_CACHED_KEYS)
@@ -32,7 +31,7 @@ def find_placeholders(key: str) -> frozenset[str] | None:
     >>> sorted(find_placeholders("online.problem.version") or ()), find_placeholders("online.problem.nothing")
     (['ours', 'theirs'], None)
     """
-    texts = {_load_catalogue().gettext(key), *(_load_catalogue().ngettext(key, key, n) for n in (1, 2))} - {key}
+    texts = {_source_catalogue().gettext(key), *(_source_catalogue().ngettext(key, key, n) for n in (1, 2))} - {key}
     if not texts:
         return None
     return frozenset(name for text in texts for _, name, _, _ in string.Formatter().parse(text) if name)
