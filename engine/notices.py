@@ -1,4 +1,4 @@
-"""Notices: messages to the player from code below the screens, and the common ones about files."""
+"""Notices: messages to the player from the engine, with functions that make those about files."""
 
 import re
 from collections.abc import Iterable

@@ -483,7 +483,7 @@ class Statistics:
         return self._file.read(work, set())
 
     def rating_history(self, game: str, name: str, max_samples: int = 2) -> RatingHistory | None:
-        """Return a person's rating in a game; None if no match was rated.
+        """Return a person's rating in a game with samples of its history; None if no match was rated.
 
         Args:
             game: the game.

@@ -100,7 +100,7 @@ class BackgroundProcess:
                 self._pipe.send_bytes(message)
 
     def receive_within(self, seconds: float | None = None) -> bytes | None:
-        """Wait for the process's next message or heartbeat (empty), at most ``seconds``; None if neither has come.
+        """Return the process's next message, empty for a heartbeat; None if none comes within ``seconds``.
 
         Raises:
             EOFError, OSError: the process has ended. It is watched besides the pipe: on Windows the pipe stays open if
@@ -127,7 +127,7 @@ class BackgroundProcess:
         return message
 
     def receive_or_heartbeat(self) -> bytes:
-        """Wait for the background process's next message or heartbeat (empty).
+        """Wait for the background process's next message and return it; empty bytes stand for a heartbeat.
 
         Raises:
             EOFError, OSError: the process has ended.

@@ -25,7 +25,7 @@ FOUR = 4
 MAX_TURNS = 1000
 """Maximum number of turns of a deal. After them the seats with the fewest cards win it."""
 MIN_BIG_PILE = 8
-"""Minimum number of cards of a pile that raises the tension."""
+"""Minimum number of cards of the pile that raise the tension of a decision."""
 
 
 def _fitting_cards(ten_on_anything: bool) -> tuple[frozenset[Card], ...]:
@@ -394,7 +394,7 @@ class Palacio(Game):
         return tuple(seat for seat, won in enumerate(self.wins) if won >= self.options.rounds)
 
     def loss_unit(self) -> str:
-        """Return the name of texts in chances to win a deal of Palácio; in points if places count (``play_on``)."""
+        """Return the group of texts about a loss: in chances to win a deal of Palácio; in points with ``play_on``."""
         return "game" if self.options.play_on else self.slug
 
     def deals_planned(self) -> int:
