@@ -205,15 +205,21 @@ class ParentChannel:
             self._sent_at = time.monotonic()
             self._pipe.send_bytes(message)
 
-    def poll(self) -> bool:
-        """Whether a message from the window can be received without waiting. Sends a heartbeat if one is due.
+    def has_message(self) -> bool:
+        """Whether a message from the window can be received without waiting."""
+        return self._pipe.poll()
+
+    def send_due_heartbeat(self) -> None:
+        """Send a heartbeat if the last message was sent ``HEARTBEAT_SECONDS`` ago; call it beside ``has_message``.
 
         A thread that polls often releases Python's GIL and takes it back before another thread wakes up: the thread of
         ``_send_heartbeats`` may not run for seconds.
+
+        Raises:
+            OSError: the window's process has ended.
         """
         if time.monotonic() - self._sent_at >= HEARTBEAT_SECONDS:
             self.send(_HEARTBEAT)
-        return self._pipe.poll()
 
     def _send_heartbeats(self) -> None:
         with contextlib.suppress(OSError):

@@ -329,7 +329,9 @@ def _thinker_main(channel: ParentChannel) -> None:
         for thought in _think(question):
             if isinstance(thought, Reply | BotFailure):
                 channel.send(pickle_message(thought))
-            elif channel.poll():
+                continue
+            channel.send_due_heartbeat()
+            if channel.has_message():
                 message = unpickle_message(channel.receive())
                 if message == _Hurry(question.request):
                     channel.send(pickle_message(Reply(question.request, thought.move)))
