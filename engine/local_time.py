@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime
 from typing import NamedTuple
 
 _FIRST_POSIX_DAY = date(1970, 1, 2).toordinal()
-"""All later days have a timestamp in every time zone and on every system."""
+"""Last day that may have no timestamp in some time zone or on some system."""
 LAST_DAY = date.max.toordinal()
 """Last day of the calendar, 31 December 9999."""
 

@@ -15,7 +15,7 @@ _QUOTATION = r"(?m)^(?:[ \t]*[>|])+[ \t]*"
 _GUILLEMETS = r"« ?| ?»"
 _STRAIGHT = str.maketrans(dict.fromkeys("“”„‟″＂", '"') | dict.fromkeys("‐‑‒–—−", "-") | {"（": "(", "）": ")"})
 _MOVE = r'(?m)^[ \t]*"\d{1,2}:.*$'
-"""A move in a record, where an apostrophe marks a card of another pack."""
+"""Line of a record with a move, in which an apostrophe marks a card of the second pack."""
 _FORMAT = r"\bformat[ \t]*=[ \t]*\d+[ \t]*$"
 """First statement of an export, perhaps behind the name of its sender in the same line."""
 _STATEMENT = r"""[ \t]*(?:(?:[\w.'-]+|"[^"]*")[ \t]*=|\[[\w.]+\][ \t]*(?:[#(]|$))"""

@@ -59,7 +59,7 @@ OPTIONAL_INTEGER_KEYS = ("began", "ended", "undone", "hinted", "adopted", "known
 
 
 class RecordError(ValueError):
-    """The text is no match record, or a move is illegal; ``key`` and ``placeholders`` form the player's notice."""
+    """Error: not a match record, or an illegal move in it; ``key`` and ``placeholders`` form the player's notice."""
 
     def __init__(self, message: str, key: str, placeholders: Placeholders) -> None:
         super().__init__(message)

@@ -23,7 +23,7 @@ _PlayOrder = tuple[int, int]
 
 
 class _RatingKey(NamedTuple):
-    """Key of a sequence of ratings: person and game. Each pair has its own sequence of ratings."""
+    """Person and game: the key of a sequence of ratings. Each pair has its own sequence of ratings."""
 
     name: str
     game: str

@@ -230,7 +230,7 @@ class ParentChannel:
 
 
 def end_with_parent() -> None:
-    """End this background process as soon as its parent has ended, even during a long computation."""
+    """Let this background process exit as soon as its parent has ended, even during a long computation."""
     import multiprocessing  # noqa: PLC0415
     from multiprocessing.connection import wait  # noqa: PLC0415
 

@@ -122,7 +122,10 @@ class Palacio(Game):
         self.ask_seats("play", self._announce_starter())
 
     def _announce_starter(self) -> Seat:
-        """Return the first seat to play in Palácio (R8); of equal lowest cards, the nearest from the dealer's left."""
+        """Return the first seat to play in Palácio (R8), and announce it if its lowest card decided.
+
+        Of seats with equal lowest cards, it is the first from the dealer's left.
+        """
         order = [(self.dealer + 1 + step) % self.seats for step in range(self.seats)]
         if self.options.starter == "left_of_dealer":
             return order[0]
