@@ -97,7 +97,7 @@ class DealScored:
 
 @dataclass(frozen=True, slots=True)
 class PileShuffled:
-    """Event: a pile was shuffled, so that no seat knows its order."""
+    """Event: a pile was shuffled."""
 
     pile: Pile
 

@@ -58,7 +58,7 @@ class Game(Tableau, ABC):
     presets: ClassVar[Mapping[str, Any]] = MappingProxyType({})
     """Built-in house rules besides the standard ones: text name -> an instance of ``Options``."""
     specials: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
-    """Events that the rule lab counts: name of the text ``<slug>.special.<name>`` -> counters to add up.
+    """Events that the rule lab counts: name in the text key ``<slug>.special.<name>`` -> keys of counters to add up.
     ``said:<note>`` counts announcements, ``asked:<note>`` prompts, ``end:<note>`` reasons for the end of a deal."""
     browsable_piles: ClassVar[frozenset[str]] = frozenset()
     """Kinds of table piles whose visible cards every seat may browse at any time."""
@@ -207,7 +207,7 @@ class Game(Tableau, ABC):
         return self.slug
 
     def has_deal_winners(self) -> bool:
-        """Whether deals of the match are won for themselves; False if a win is always that of the match."""
+        """Whether deals have winners of their own; False if only the match is won."""
         return not self.single_deal and self.deals_planned() != 1
 
     def target_score(self) -> int:
@@ -267,7 +267,7 @@ class Game(Tableau, ABC):
         return refusal._replace(rule=rule)
 
     def question_rule(self) -> str:
-        """Return the id of the open question's rule, for refusals without a rule of their own; else ``end_rule``."""
+        """Return the id of the open question's rule, ``end_rule`` after the match. Refusals without a rule get it."""
         return self.end_rule if self.ask is None else self.ask_rules.get(self.ask.what, "")
 
     def _find_refusal(self, move: Move) -> Refusal | None:

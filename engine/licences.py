@@ -1,4 +1,4 @@
-"""Licences of all components of the program, for the page about it.
+"""Licences of all components of the program, for the page about the program.
 
 A build writes them to ``LICENSES.txt``. Run from source, the program lets ``build/collect_licences.py`` collect them.
 """

@@ -1,4 +1,4 @@
-"""Local dates and times. Nothing here reads the clock.
+"""Conversion of timestamps and day numbers to local dates and times.
 
 A day is counted as ``date.toordinal`` does: day 1 is 1 January of the year 1.
 """
@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime
 from typing import NamedTuple
 
 _FIRST_POSIX_DAY = date(1970, 1, 2).toordinal()
-"""Later days have a timestamp in all time zones and on all systems."""
+"""Last day that may have no timestamp in some time zone or on some system."""
 LAST_DAY = date.max.toordinal()
 """Last day of the calendar, 31 December 9999."""
 

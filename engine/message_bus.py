@@ -12,11 +12,11 @@ if sys.platform == "linux":
     from _socket import AF_UNIX, SOCK_STREAM, socket  # the module socket takes 4 ms of the start
 
 ANSWER_SECONDS = 0.75
-"""Maximum seconds to wait for a bus; a busy machine's answers within milliseconds."""
+"""Maximum seconds to wait for a bus's answer, which takes milliseconds even on a busy machine."""
 CLOSED_ADDRESS = "disabled:"
 """Address that SDL can't connect to, and therefore doesn't wait for."""
 _GREETING = b"\0AUTH\r\n"
-"""Asks a bus for its kinds of authentication. It answers at once."""
+"""Bytes that ask a bus for its kinds of authentication; a working bus answers at once."""
 
 
 def bus_addresses(environment: Mapping[str, str]) -> dict[str, str]:

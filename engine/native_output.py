@@ -1,4 +1,4 @@
-"""Suppression of what native libraries write to stderr, such as warnings about missing devices."""
+"""Suppression of the output of native libraries on stderr, such as warnings about missing devices."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""Notices: messages to the player from code below the screens, and the common ones about files."""
+"""Notices: messages to the player from the engine, with functions that make those about files."""
 
 import re
 from collections.abc import Iterable
@@ -15,9 +15,9 @@ _PROBLEM_KEYS = MappingProxyType(
 )
 """Kind of ``Problem`` -> text key."""
 MAX_NOTICES_PER_FILE = 8
-"""Maximum number of notices about the values in one file; one more gives the number of the others."""
+"""Maximum number of notices about the values in one file; one further notice counts the remaining values."""
 MORE_KEY = "notice.more"
-"""Text key of the notice in place of ``n`` others."""
+"""Text key of the notice that ``n`` further values are unusable."""
 
 
 class Notice(NamedTuple):

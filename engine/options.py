@@ -106,7 +106,7 @@ def options_of(owner: type) -> Iterator[Option]:
 
 
 def from_mapping(owner: type[D], raw: Mapping[str, Any], prefix: str = "") -> tuple[D, list[Problem]]:
-    """Make an options dataclass from a mapping read from a file; return it with the problems found.
+    """Make an options dataclass from a mapping read from a file; return it and the problems with its values.
 
     Unusable values are replaced by their default. Unknown keys and wrong types never raise.
     """

@@ -15,7 +15,7 @@ _QUOTATION = r"(?m)^(?:[ \t]*[>|])+[ \t]*"
 _GUILLEMETS = r"« ?| ?»"
 _STRAIGHT = str.maketrans(dict.fromkeys("“”„‟″＂", '"') | dict.fromkeys("‐‑‒–—−", "-") | {"（": "(", "）": ")"})
 _MOVE = r'(?m)^[ \t]*"\d{1,2}:.*$'
-"""A move in a record, where an apostrophe marks a card of another pack."""
+"""Line of a record with a move, in which an apostrophe marks a card of the second pack."""
 _FORMAT = r"\bformat[ \t]*=[ \t]*\d+[ \t]*$"
 """First statement of an export, perhaps behind the name of its sender in the same line."""
 _STATEMENT = r"""[ \t]*(?:(?:[\w.'-]+|"[^"]*")[ \t]*=|\[[\w.]+\][ \t]*(?:[#(]|$))"""
@@ -25,8 +25,10 @@ _CONTINUATION = r"[ \t]*(?:#|\],?[ \t]*$)"
 
 
 def clean_pasted_text(text: str) -> str:
-    """Return a pasted text without what chats and mail programs add: invisible characters, marks of quotation, code
-    fences, and typographic quotes, dashes and spaces.
+    """Undo the changes that chats and mail programs make to a pasted text.
+
+    Invisible characters, marks of quoted lines and code fences are removed. Typographic quotes, dashes and spaces
+    become plain ones.
 
     >>> clean_pasted_text("> name = “Ours”\\u200b\\r\\n> ```")
     'name = "Ours"\\n'
@@ -43,8 +45,9 @@ def clean_pasted_text(text: str) -> str:
 
 
 def extract_toml(text: str) -> str:
-    """Return the export in a cleaned text without the lines around it, which are emptied before it, so that its lines
-    keep their numbers; the whole text if there is none.
+    """Return the export (house rules or a match) in a cleaned text; the whole text if it contains none.
+
+    Lines before the export become empty, so that its lines keep their numbers. Lines after it are dropped.
 
     >>> extract_toml('Hi!\\nformat = 2\\nname = "Ours"\\nSee you!\\n')
     '\\nformat = 2\\nname = "Ours"\\n'

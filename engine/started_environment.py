@@ -1,4 +1,4 @@
-"""Environment that the program was started with, for other programs that it starts.
+"""Environment variables with which the program was started, for other programs that it starts.
 
 ``main`` imports this before it changes the environment: variables of SDL, pygame and a built program would confuse or
 crash other programs.

@@ -108,8 +108,9 @@ class Tableau:
     def shift(
         self, moved: Sequence[Card], source: Pile, target: Pile, manner: str = "move", *, to_bottom: bool = False
     ) -> None:
-        """Move cards from one pile onto another, or under it, in the given order. Seats that see either pile know them.
+        """Move cards from one pile onto another, or under it, in the given order.
 
+        Seats that see either pile then know these cards.
         Seats that see neither pile no longer know which cards are in an unordered source, unless it is empty now.
         ``lacks`` of a hand is cleared when it gets a card that is not known to all.
         """

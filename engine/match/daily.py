@@ -25,7 +25,7 @@ from engine.local_time import iso_date, weekday
 from engine.match.record import PERSON, Chair, Record
 
 DEAL_COUNT = 100_000_000
-"""Number of deal numbers, which a player can enter; counted from 0."""
+"""Number of deals: their numbers are 0 … ``DEAL_COUNT`` − 1, which a player can also enter."""
 DAILY_CHARACTERS = ("celeste", "tiao", "ingrid", "kwame", "mei", "rafa", "anselm", "yasmin")
 """Possible opponents. The tuple must not change, as past days would get other opponents."""
 LEVELS_BY_WEEKDAY = (

@@ -65,7 +65,7 @@ class Match(MatchView):
         return None if not waiting or self.viewer in waiting else waiting[0]
 
     def initial_viewer(self) -> Seat:
-        """Return the seat of the person likely to act next, from the seat to act onward; seat 0 if no person plays."""
+        """Return the first seat of a person from the seat to act onward, clockwise; seat 0 if no person plays."""
         waiting = self.game.seats_to_act()
         first, seats = min(waiting, default=0), self.game.seats
         all_seats = ((first + i) % seats for i in range(seats))

@@ -82,7 +82,7 @@ class MatchView(ABC):
 
     @property
     def revision(self) -> int:
-        """Number that rises with every move of the match."""
+        """Number that changes with every move or undo in the match."""
         return len(self.record.moves)
 
     @abstractmethod

@@ -59,7 +59,7 @@ OPTIONAL_INTEGER_KEYS = ("began", "ended", "undone", "hinted", "adopted", "known
 
 
 class RecordError(ValueError):
-    """The text is no match record, or a move is illegal; ``key`` and ``placeholders`` form the player's notice."""
+    """Error: not a match record, or an illegal move in it; ``key`` and ``placeholders`` form the player's notice."""
 
     def __init__(self, message: str, key: str, placeholders: Placeholders) -> None:
         super().__init__(message)
@@ -274,7 +274,7 @@ class _RecordReader:
         return record
 
     def read_seed(self, record_format: int) -> int:
-        """Read what determines the match's cards: the deal number or, in the current format, an online table's key."""
+        """Read the seed of the match's cards: the deal number or, in the current format, an online table's key."""
         allowed = f"0 … {MAX_NUMBER}" + ("" if record_format == LEGACY_FORMAT else ", 32 × 0-9 a-f")
         text = self.raw.get("seed")
         if record_format != LEGACY_FORMAT and isinstance(text, str):
@@ -411,7 +411,7 @@ def _parse_record(text: str) -> Mapping[str, Any]:
 def _parse_toml_part(text: str) -> Mapping[str, Any]:
     """Parse the text of a match record without appended moves.
 
-    The TOML parser doesn't get the list of moves, as it is slow.
+    The list of moves is cut out of the text first, as the TOML parser is slow.
     """
     match = _MOVES_PATTERN.search(text)
     if match is not None:

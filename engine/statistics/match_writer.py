@@ -21,7 +21,8 @@ NO_NAME = ""
 
 
 MAX_FINISH = 2**53
-"""Exclusive limit of valid numbers of ends; larger ones in a file are not from this program."""
+"""Exclusive limit of the column ``finish``, which numbers ended matches in order of play. Larger values in a file are
+not from this program."""
 LOCAL_DAY_SQL = "CAST(julianday(?, 'unixepoch', 'localtime') - 1721424.5 AS INTEGER)"
 """SQL expression for the local day of a timestamp, as from ``date.toordinal``."""
 
@@ -111,7 +112,7 @@ def write_match(
 
 
 def _next_finish(file: sqlite3.Connection) -> int:
-    """Return the number of the next end of a match, in order of play.
+    """Return the next value of the column ``finish``, which numbers ended matches in order of play.
 
     Raises:
         ForeignDatabaseError: the last number is not from this program.
@@ -131,7 +132,7 @@ def _undone_since(file: sqlite3.Connection, record: Record, match: int) -> bool:
 def write_par(
     file: sqlite3.Connection, record: Record, deal_number: int, seat: Seat, par_hundredths_and_playouts: tuple[int, int]
 ) -> bool:
-    """Store a deal's par (result against Master's) and its playouts' number; False if the person has no such deal."""
+    """Store a deal's par (result against Master's) and number of playouts; return False if the deal is not stored."""
     query = "SELECT id FROM matches JOIN deals ON match = id WHERE key = ? AND number = ? AND seat = ?"
     found = file.execute(query, (record.id, deal_number, seat)).fetchone()
     if found is None:

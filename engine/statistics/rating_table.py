@@ -19,11 +19,11 @@ from engine.profile.database import ForeignDatabaseError
 from engine.statistics.rating import Rating, update_rating
 
 _PlayOrder = tuple[int, int]
-"""Number of a match's end (column ``finish``) and its id: the sort key of the rows, since clocks may be wrong."""
+"""A match's number in order of play (column ``finish``) and its id. Rows are sorted by both, as clocks may be wrong."""
 
 
 class _RatingKey(NamedTuple):
-    """Key of a sequence of ratings: person and game. Each pair has its own sequence of ratings."""
+    """Person and game: the key of a sequence of ratings. Each pair has its own sequence of ratings."""
 
     name: str
     game: str
@@ -40,7 +40,7 @@ def rate_match(file: sqlite3.Connection, match: int, previous_finish: int | None
     Args:
         file: connection within a transaction.
         match: id of the match.
-        previous_finish: number of its end in the previous row; None if it was not over.
+        previous_finish: its ``finish`` number before it was written again; None if it was not over.
     """
     query = "SELECT game, finish, over FROM matches WHERE id = ?"
     game, finish, over = file.execute(query, (match,)).fetchone()

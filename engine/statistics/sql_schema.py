@@ -83,8 +83,9 @@ _FORMAT_6_SQL = f"""
     INSERT INTO recount SELECT 2, -1, 0, 0, COUNT(*) FROM matches WHERE NOT EXISTS (SELECT 1 FROM recount)
         HAVING COUNT(*)
 """
-"""Matches in order of play: ``finish`` counts their ends, as clocks may be wrong. It is 0 before a match's end. Those
-that ended in earlier formats have 0, too: they come first, in order of their ids, and are rated again."""
+"""Adds the column ``finish``, which numbers ended matches in order of play, as clocks may be wrong. It is 0 before a
+match's end. Those that ended in earlier formats have 0, too: they come first, in order of their ids, and are rated
+again."""
 MIGRATIONS = (_FORMAT_4_SQL, "", "", "", _FORMAT_5_SQL, _FORMAT_6_SQL)
 """For each format, the SQL that upgrades from the previous one. Work of seconds is left to ``recount``."""
 

@@ -131,6 +131,14 @@ class MeanPar(NamedTuple):
     """Standard error of the mean, in per cent; infinite for a single deal."""
 
 
+class RatingSample(NamedTuple):
+    """A person's rating in a game after a match on that day."""
+
+    day: int
+    """The local day, as from ``date.toordinal``."""
+    rating: Rating
+
+
 class RatingHistory(NamedTuple):
     """A person's current rating in a game and its course over time."""
 
@@ -138,8 +146,8 @@ class RatingHistory(NamedTuple):
     """The current rating."""
     matches: int
     """Number of rated matches."""
-    samples: list[tuple[int, Rating]]
-    """Sampled days, as from ``date.toordinal``, with the rating at the time; the current rating is last."""
+    samples: list[RatingSample]
+    """Ratings in order of play, the current one last."""
 
 
 class Statistics:
@@ -483,7 +491,7 @@ class Statistics:
         return self._file.read(work, set())
 
     def rating_history(self, game: str, name: str, max_samples: int = 2) -> RatingHistory | None:
-        """Return a person's rating in a game; None if no match was rated.
+        """Return a person's rating in a game with samples of its history; None if no match was rated.
 
         Args:
             game: the game.
@@ -503,8 +511,8 @@ class Statistics:
             numbers = sorted({1 + (count - 1) * i // (max_samples - 1) for i in range(max_samples)})
             which = f"AND number IN ({', '.join(map(str, numbers))}) ORDER BY finish, match LIMIT {max_samples}"
             rows = file.execute(f"{query} {which}", (name, game)).fetchall()
-            history = [(day, validate_rating(mu, sigma, number)[0]) for day, mu, sigma, number in rows]
-            _check_values(_are_counts(*(day for day, _ in history)), *history)
+            history = [RatingSample(day, validate_rating(mu, sigma, number)[0]) for day, mu, sigma, number in rows]
+            _check_values(_are_counts(*(sample.day for sample in history)), *history)
             return RatingHistory(rating, count, history)
 
         return self._file.read(work, None)

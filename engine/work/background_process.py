@@ -100,7 +100,7 @@ class BackgroundProcess:
                 self._pipe.send_bytes(message)
 
     def receive_within(self, seconds: float | None = None) -> bytes | None:
-        """Wait for the process's next message or heartbeat (empty), at most ``seconds``; None if neither has come.
+        """Return the process's next message, empty for a heartbeat; None if none comes within ``seconds``.
 
         Raises:
             EOFError, OSError: the process has ended. It is watched besides the pipe: on Windows the pipe stays open if
@@ -127,7 +127,7 @@ class BackgroundProcess:
         return message
 
     def receive_or_heartbeat(self) -> bytes:
-        """Wait for the background process's next message or heartbeat (empty).
+        """Wait for the background process's next message and return it; empty bytes stand for a heartbeat.
 
         Raises:
             EOFError, OSError: the process has ended.
@@ -205,15 +205,21 @@ class ParentChannel:
             self._sent_at = time.monotonic()
             self._pipe.send_bytes(message)
 
-    def poll(self) -> bool:
-        """Whether a message from the window can be received without waiting. Sends a heartbeat if one is due.
+    def has_message(self) -> bool:
+        """Whether a message from the window can be received without waiting."""
+        return self._pipe.poll()
+
+    def send_due_heartbeat(self) -> None:
+        """Send a heartbeat if the last message was sent ``HEARTBEAT_SECONDS`` ago; call it beside ``has_message``.
 
         A thread that polls often releases Python's GIL and takes it back before another thread wakes up: the thread of
         ``_send_heartbeats`` may not run for seconds.
+
+        Raises:
+            OSError: the window's process has ended.
         """
         if time.monotonic() - self._sent_at >= HEARTBEAT_SECONDS:
             self.send(_HEARTBEAT)
-        return self._pipe.poll()
 
     def _send_heartbeats(self) -> None:
         with contextlib.suppress(OSError):
@@ -224,7 +230,7 @@ class ParentChannel:
 
 
 def end_with_parent() -> None:
-    """End this background process as soon as its parent has ended, even during a long computation."""
+    """Let this background process exit as soon as its parent has ended, even during a long computation."""
     import multiprocessing  # noqa: PLC0415
     from multiprocessing.connection import wait  # noqa: PLC0415
 

@@ -34,7 +34,7 @@ SLICE_STEPS = 8
 """Steps of thinking per ``poll`` without a clock."""
 
 MAX_THINKING_MS: Mapping[str, float] = MappingProxyType({"master": 1000.0})
-"""Level -> maximum milliseconds for a decision; then the best move so far counts. Only slow machines need them."""
+"""Level -> maximum milliseconds for a decision; then the best move so far counts. Only slow machines reach it."""
 DEFAULT_MAX_THINKING_MS = 450.0
 """Maximum milliseconds for all other levels: the shortest pause of any character."""
 
@@ -329,7 +329,9 @@ def _thinker_main(channel: ParentChannel) -> None:
         for thought in _think(question):
             if isinstance(thought, Reply | BotFailure):
                 channel.send(pickle_message(thought))
-            elif channel.poll():
+                continue
+            channel.send_due_heartbeat()
+            if channel.has_message():
                 message = unpickle_message(channel.receive())
                 if message == _Hurry(question.request):
                     channel.send(pickle_message(Reply(question.request, thought.move)))

@@ -1,4 +1,4 @@
-"""Rules of Big Two: beat plays by higher ones of as many cards; the first seat without cards wins (R1 … R15)."""
+"""Rules of Big Two: beat the last play by a higher one of as many cards; the first without cards wins (R1 … R15)."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -55,7 +55,7 @@ _NO_HAND_REFUSALS = (
     ("big_two.R10", "not_four"),
     ("big_two.R14", "not_five"),
 )
-"""By number of cards, rule and text of the refusal of cards that form no hand."""
+"""Number of cards -> rule id and text key of the refusal of cards that form no hand."""
 
 
 class BigTwo(Game):
@@ -135,7 +135,7 @@ class BigTwo(Game):
         self.ask_seats("play", self.leader)
 
     def may_hold(self, pile: Pile, card: Card) -> bool:
-        """Whether a hidden card may be in this pile: until the first play, its seat holds the three of diamonds (R2).
+        """Whether a hidden card may be in this pile: before the first play the opening seat has the 3D (R2).
 
         Passes rule out no cards.
         """
@@ -149,7 +149,7 @@ class BigTwo(Game):
         self.end_deal(points, (winner,), "out", {"seat": winner, "n": points[winner]}, deciding_cards=decided)
 
     def _find_deciding_cards(self, winner: Seat) -> tuple[DecidingCards, ...]:
-        """Return the cards that decided the deal: the winner's last play, after the play that it beat, if any."""
+        """Return the cards that decided the deal: the winner's last play, preceded by the play that it beat, if any."""
         assert self.last is not None
         won = _deciding_cards(winner, self.last)
         before = self.piles[TRICK][: -len(self.last.cards)]
@@ -310,7 +310,7 @@ class BigTwo(Game):
         return Note(f"follow_{last.kind}", _placeholders(last))
 
     def describe(self, move: Move) -> Note:
-        """Describe a play by its kind of hand and deciding card; an invalid hand is called ``play``."""
+        """Describe a play by its kind of hand and deciding card; the text key of an invalid hand is ``play``."""
         if move.verb == "pass":
             return Note("pass")
         play = classify(mask_of(move.cards), self.rules)

@@ -83,7 +83,7 @@ class Combination(NamedTuple):
 
 
 def mask_of(cards: Iterable[Card]) -> int:
-    """Return different cards as a bit set, with a bit per place in Big Two's order of cards; hidden cards have none."""
+    """Return the bit set of the strengths of these different cards; hidden cards have no bit."""
     return sum(map(BIT.__getitem__, cards))
 
 

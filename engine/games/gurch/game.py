@@ -48,7 +48,7 @@ PILE_VISIBILITY = {
 FULL_HAND = 5
 MINIGAME_HAND = 3
 MIN_BIG_TRICK = 3
-"""Minimum number of cards per seat of a big trick."""
+"""Minimum number of cards led for a trick that raises the tension."""
 MAX_MINIGAME_REPEATS = 3
 """Maximum repeats of a minigame between tied seats; then drawing cards decides."""
 CARD_QUESTIONS = frozenset({"start", "first", "second", "play"})
@@ -67,8 +67,8 @@ class Gurch(Game):
     seats_allowed = range(2, 7)
     seats_default = 4
     max_deals = 100
-    """Without payment by losers, none of 938 measured matches of bots had more than 44 deals. With it, about one in 50
-    between two players is longer."""
+    """Maximum number of deals. Without payment by losers, none of 938 measured matches of bots had more than 44. With
+    it, about one match in 50 between two players is longer."""
     visibility: ClassVar = PILE_VISIBILITY
     verbs: ClassVar = {
         "start": ("start", "swap"),
@@ -175,7 +175,7 @@ class Gurch(Game):
         return tuple(sorted(self.players if seats is None else seats, key=lambda seat: (seat - first) % self.seats))
 
     def _begin_trick(self, leader: Seat) -> None:
-        """Begin a new trick of Gurch with this leader."""
+        """Reset the state of the trick for a new lead by this seat; ask no seat and move no cards."""
         self.leader = self.winning_seat = leader
         self.bar = self.led = self.count = 0
 
@@ -442,7 +442,7 @@ class Gurch(Game):
     def _lay(self, move: Move) -> None:
         """Put a seat's cards on the table as its play on the trick.
 
-        It leads the trick if it is of one rank and at least as high as the best (R21).
+        The seat is winning the trick if its cards are of one rank and at least as high as the best play (R21).
         """
         seat, cards = move.seat, move.cards
         if self.events is not None:
@@ -478,7 +478,7 @@ class Gurch(Game):
     # --- the final round, minigames, scoring (R22 … R24) ----------------------------------------------------------
 
     def _score_final_round(self) -> None:
-        """Compare the seats' totals after the final round of Gurch, then break ties or score the deal."""
+        """Compare the seats' totals after the final round of a deal or minigame, then break ties or score the deal."""
         totals = {seat: total(self.piles[TRICK[seat]]) for seat in self.players}
         lowest, highest = min(totals.values()), max(totals.values())
         low = tuple(seat for seat in self.players if totals[seat] == lowest)
@@ -495,7 +495,7 @@ class Gurch(Game):
             self._record_tied_seats(low if self.contest == "low" else high, plays, "mini")
 
     def _record_tied_seats(self, seats: tuple[Seat, ...], plays: Mapping[Seat, tuple[Card, ...]], decider: str) -> None:
-        """Record the seats still tied after a minigame or a draw of cards, and the cards played or drawn there."""
+        """Record the seats still tied after a minigame or a draw, with their cards; then break ties or score."""
         if self.contest == "low":
             self.lowest_seats = seats
             self.deciding, self.decider = tuple(plays.get(seat, ()) for seat in range(self.seats)), decider
@@ -613,7 +613,10 @@ class Gurch(Game):
         return 1 if self.options.target == 0 else 0
 
     def trick_leaders(self, plays: Sequence[tuple[Seat, Sequence[Card]]], *, last: bool) -> tuple[Seat, ...]:
-        """Return the seat of the last highest play (R21), in the last trick the seats with the lowest total (R22)."""
+        """Return the seat winning a trick, the last of equal plays (R21).
+
+        In the last trick of the deal, return the seats with the lowest total (R22).
+        """
         if last:
             least = min(total(cards) for _, cards in plays)
             return tuple(seat for seat, cards in plays if total(cards) == least)

@@ -160,7 +160,8 @@ def settle_points(
 ) -> list[int]:
     """Return the points of a deal of Gurch by seat (R23): each winner gets ``share``, which the losers may pay.
 
-    With ``losers_pay`` the losers pay the shares, the first an odd point more. Without losers all get 0 points.
+    With ``losers_pay`` the losers pay the shares. If these cannot be divided equally, the first losers pay one more.
+    Without losers all get 0 points.
     """
     points = [0] * seats
     if losers_pay and not losers:

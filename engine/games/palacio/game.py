@@ -25,7 +25,7 @@ FOUR = 4
 MAX_TURNS = 1000
 """Maximum number of turns of a deal. After them the seats with the fewest cards win it."""
 MIN_BIG_PILE = 8
-"""Minimum number of cards of a pile that raises the tension."""
+"""Minimum number of cards of the pile that raise the tension of a decision."""
 
 
 def _fitting_cards(ten_on_anything: bool) -> tuple[frozenset[Card], ...]:
@@ -122,7 +122,10 @@ class Palacio(Game):
         self.ask_seats("play", self._announce_starter())
 
     def _announce_starter(self) -> Seat:
-        """Return the first seat to play in Palácio (R8); of equal lowest cards, the nearest from the dealer's left."""
+        """Return the first seat to play in Palácio (R8), and announce it if its lowest card decided.
+
+        Of seats with equal lowest cards, it is the first from the dealer's left.
+        """
         order = [(self.dealer + 1 + step) % self.seats for step in range(self.seats)]
         if self.options.starter == "left_of_dealer":
             return order[0]
@@ -394,7 +397,7 @@ class Palacio(Game):
         return tuple(seat for seat, won in enumerate(self.wins) if won >= self.options.rounds)
 
     def loss_unit(self) -> str:
-        """Return the name of texts in chances to win a deal of Palácio; in points if places count (``play_on``)."""
+        """Return the group of texts about a loss: in chances to win a deal of Palácio; in points with ``play_on``."""
         return "game" if self.options.play_on else self.slug
 
     def deals_planned(self) -> int:

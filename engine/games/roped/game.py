@@ -27,6 +27,7 @@ from engine.moves import NO_PLACEHOLDERS, TABLE, Move, Note, Pile, Placeholders,
 SLOTS = 4
 SLOT = tuple(Pile("slot", TABLE, index) for index in range(SLOTS))
 ASIDE = Pile("aside")
+"""The cards thrown to rope sets in this deal (R20)."""
 HAND = tuple(Pile("hand", seat) for seat in range(SLOTS))
 DRAWN = tuple(Pile("drawn", seat) for seat in range(SLOTS))
 """By seat, the pile of the drawn card that fits, until it is discarded (R12)."""

@@ -67,7 +67,7 @@ def in_display_order(cards: Iterable[Card]) -> tuple[Card, ...]:
 
 
 def has_set_with(card: Card, hand: Iterable[Card]) -> bool:
-    """Whether a hand with this card can form a set of four with it (R10)."""
+    """Whether a hand that contains this card has a set of four with it (R10)."""
     suited = ranked = 0
     for other in hand:
         suited += (other ^ card) & 3 == 0
