@@ -66,7 +66,7 @@ class GurchSearch:
         yield Thought(best.move, candidate_evaluations(best, trials))
 
     def compare(self, view: Gurch, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
-        """Play Gurch moves out for one sample of hidden cards after another, endlessly; yield the results of each."""
+        """Play out Gurch moves in one sample of hidden cards after another, endlessly; yield the results of each."""
         worlds = WorldSampler(view)
         while True:
             world = worlds.sample(rng)

@@ -48,8 +48,8 @@ class PalacioSearch:
 
     Args:
         policy: chooses the first candidate.
-        budget: ``steps`` per other seat, as deals are longer and noisier with more seats; ``depth`` in moves per seat;
-            ``slack`` in results, 0 … 1.
+        budget: ``steps`` per other seat, as deals are longer and noisier with more seats;
+            ``max_playout_moves`` per seat; ``style_slack`` in results, 0 … 1.
         style: of the bot.
         exchange: whether to search in the exchange, too; a small budget yields only noise there.
         max_step_factor: maximum factor on ``budget.steps``.
@@ -89,7 +89,7 @@ class PalacioSearch:
         yield Thought(best.move, candidate_evaluations(best, trials, _points_per_share(view)))
 
     def compare(self, view: Palacio, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
-        """Play Palácio moves out for one sample of hidden cards after another, endlessly; yield the results of each."""
+        """Play out Palácio moves in one sample of hidden cards after another, endlessly; yield the results of each."""
         worlds, unit, budget = WorldSampler(view, seat), _points_per_share(view), self._steps(view)
         trials = [_TreeCandidate(move, worlds.code(move), 0.0) for move in moves]
         while True:
@@ -102,7 +102,7 @@ class PalacioSearch:
         return self.budget.steps * min(self._max_step_factor, view.seats - 1)
 
     def _play_candidates(self, rivals: Sequence[_TreeCandidate], worlds: WorldSampler, seat: Seat, rng: Rng) -> int:
-        """Play the candidate Palácio moves out in one sampled deal and add their results; return the steps spent."""
+        """Play out the candidate Palácio moves in one sampled deal and add their results; return the steps spent."""
         world = worlds.sample(rng)
         base, taken = 0.0, 0
         for trial in rivals:

@@ -94,7 +94,10 @@ class PassTheAceSearch:
         yield Thought(trials[best].move, _evaluations(trials, weights, best))
 
     def compare(self, view: PassTheAce, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
-        """Play Pass the Ace out for one sample of cards after another; yield results, ``won`` as match win chance."""
+        """Play out Pass the Ace moves in one sample of the hidden cards after another, endlessly; yield the results.
+
+        ``PlayoutSample.won`` is the chance to win the match.
+        """
         deck_only = view.options.dealer_swap == "deck_only"
         worlds = WorldSampler(view, seat, opponent_strategy(len(view.players), deck_only, self.budget.solved_weight))
         match_value, acts = _MatchValue(view, worlds), [VERBS.index(move.verb) for move in moves]
@@ -143,7 +146,7 @@ class _MatchValue:
         self._known: dict[int, float] = {}
 
     def value_after(self, losers: int) -> float:
-        """Return the chance to win the match if these players, a bit set of places, lose the round."""
+        """Return the chance to win the match if these players, a bit set by turn index, lose the round."""
         value = self._known.get(losers)
         if value is None:
             deck_only = self.rules.dealer_swap == "deck_only"

@@ -41,7 +41,7 @@ class _Turn(NamedTuple):
 
 
 World = tuple[float, list[int], int]
-"""Weight, current ranks by place (see ``model``), and rank of the next card of the stock."""
+"""Weight, current ranks by turn index, and rank of the next card of the stock."""
 
 
 class WorldSampler:
@@ -72,7 +72,7 @@ class WorldSampler:
         for index in trash:
             self.unseen[index] -= 1
         self.dealt: list[int] = [HIDDEN] * len(self.order)
-        """Known ranks, by the place each card was dealt to."""
+        """Known ranks, by the turn index of the player to whom the card was dealt."""
         full = view.viewer is None
         for place, other in enumerate(self.order):
             card = view.card_of(other)
