@@ -9,6 +9,7 @@ yardstick "cheat").
 """
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from engine.bots.common.base import PlayoutSample, Thought, WorldComparison
 from engine.bots.common.policy_bots import PolicyBot
@@ -32,6 +33,17 @@ HALVING_RULES = HalvingRules(stop_after_equal_worlds=80)
 MAX_OTHERS = max(Palacio.seats_allowed) - 1
 SAMPLE_COST_STEPS = 5
 """Cost of dealing and copying a world, in moves."""
+
+
+class _IterationResult(NamedTuple):
+    """Result of a candidate Palácio move in one sampled deal."""
+
+    share: float
+    """Discounted result of the seat, 0 … 1; 1 for going out first."""
+    won: bool
+    """Whether the seat went out first."""
+    steps: int
+    """Number of moves played."""
 
 
 class _TreeCandidate(Candidate):
@@ -95,8 +107,8 @@ class PalacioSearch:
         while True:
             world = worlds.sample(rng)
             tried = [self._try(trial, worlds, world, seat) for trial in trials]
-            work = sum(steps + SAMPLE_COST_STEPS for _, _, steps in tried) / budget
-            yield WorldComparison(1.0, work, [PlayoutSample(unit * share, won) for share, won, _ in tried])
+            work = sum(result.steps + SAMPLE_COST_STEPS for result in tried) / budget
+            yield WorldComparison(1.0, work, [PlayoutSample(unit * result.share, result.won) for result in tried])
 
     def _steps(self, view: Palacio) -> int:
         return self.budget.steps * min(self._max_step_factor, view.seats - 1)
@@ -113,13 +125,11 @@ class PalacioSearch:
             taken += steps + SAMPLE_COST_STEPS
         return taken
 
-    def _try(
-        self, trial: _TreeCandidate, worlds: WorldSampler, world: DealModel, seat: Seat
-    ) -> tuple[float, bool, int]:
-        """Play a Palácio move out in a sampled deal; return its result (0 … 1), whether it won, and the move count."""
+    def _try(self, trial: _TreeCandidate, worlds: WorldSampler, world: DealModel, seat: Seat) -> _IterationResult:
+        """Play out a candidate Palácio move in a sampled deal, and update the tree below the move."""
         deal = worlds.after(world, trial.code)
         shares, steps = iterate(trial.tree, deal, self.budget.max_playout_moves * deal.seats)
-        return shares[seat], deal.out[:1] == [seat], steps
+        return _IterationResult(shares[seat], deal.out[:1] == [seat], steps)
 
     def _choose_candidates(self, view: Palacio, seat: Seat, first: Move, worlds: WorldSampler) -> list[_TreeCandidate]:
         """Return Palácio moves to compare: the policy's, distinct ones, then others, up to ``budget.candidates``."""
