@@ -1,4 +1,4 @@
-"""Computer players: ``reliable_bot`` makes one that is replaced where it fails, ``bot_for`` one that may fail.
+"""Computer players: ``bot_for`` makes a bot that may fail, ``reliable_bot`` one with weaker substitutes.
 
 The first call imports the registry and with it all bots. The window's process never makes one, as bots run in worker
 processes, so it starts without them.
@@ -26,7 +26,7 @@ def bot_for(slug: str, level: str, style: Style = PLAIN_STYLE, patience: float =
 
 
 def fallback_levels(level: str) -> tuple[str, ...]:
-    """Return the bots that replace one another where they fail: a level, strength or yardstick, then weaker ones.
+    """Return a level, strength or yardstick, followed by the weaker ones that replace it where its bot fails.
 
     >>> fallback_levels("master"), fallback_levels("1.50")
     (('master', 'search', 'hard', 'medium', 'easy'), ('1.50', 'medium', 'easy'))
@@ -41,7 +41,7 @@ def fallback_levels(level: str) -> tuple[str, ...]:
 
 
 def reliable_bot(slug: str, level: str, style: Style = PLAIN_STYLE, patience: float = 1.0) -> FallbackBot:
-    """Make a bot as ``bot_for`` does, replaced by a weaker one in each decision in which it fails; at last by chance.
+    """Make a bot that a weaker one, as a last resort a random one, replaces in each decision in which it fails.
 
     Its errors, also an unknown level, are reported among its thoughts.
     """
@@ -52,7 +52,7 @@ def reliable_bot(slug: str, level: str, style: Style = PLAIN_STYLE, patience: fl
 
 
 def policies(slug: str) -> tuple[Maker, ...]:
-    """Return a game's best policy, which plays all seats in playouts, and random moves for where it fails."""
+    """Return makers of a game's best policy, which plays all seats in playouts, and of its substitute, random moves."""
     from engine.bots import registry  # noqa: PLC0415
     from engine.bots.common.policy_bots import RandomPolicy  # noqa: PLC0415
 
@@ -67,7 +67,7 @@ def bulk_patience(slug: str) -> float:
 
 
 def comparers(slug: str) -> tuple[Maker, ...]:
-    """Return a game's searches that compare given moves, the Master bot's first, then those for where it fails."""
+    """Return makers of a game's searches that compare given moves: the Master bot's first, then its substitutes."""
     from engine.bots import registry  # noqa: PLC0415
 
     return registry.comparers(slug)

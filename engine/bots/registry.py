@@ -45,7 +45,7 @@ class Opponents(NamedTuple):
     Measured by the arena with four seats (Palácio: three) and the standard rules.
     """
     slack_factors: SlackFactors = MappingProxyType({})
-    """Factors of the styles that may cost more or less than a bot's slack."""
+    """Level -> style -> factor on a bot's slack, the value that its style may cost; 1 for a style not listed."""
     bulk_patience: float = 1.0
     """Budget factor of the master for many decisions in a row, as in reviews and pars."""
 
@@ -139,9 +139,9 @@ def bulk_patience(slug: str) -> float:
 
 
 def comparers(slug: str) -> tuple[Maker, ...]:
-    """Return the searches that compare given moves by playouts over samples of hidden cards: the Master bot's first.
+    """Return makers of a game's searches that compare given moves: the Master bot's first, then its substitutes.
 
-    One unit of ``WorldComparison.work`` is a decision of the search, with ``bulk_patience`` as its budget factor.
+    Their budget, to which ``WorldComparison.budget_fraction`` relates, is that of one decision with ``bulk_patience``.
     """
     patience = bulk_patience(slug)
     makers = [(level, partial(bot_for, slug, level, patience=patience)) for level in ("master", SEARCH)]

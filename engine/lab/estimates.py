@@ -168,7 +168,7 @@ class _RunningEstimate:
         return Estimate(self.name, first, errors[0], second, errors[1], *compared)
 
     def _ratio_and_gradient(self, index: int) -> tuple[float, list[float] | None]:
-        """Return the ratio of the means at indexes ``index`` and ``place + 1``, and its derivatives by all four means.
+        """Return the ratio of the means at ``index`` and ``index + 1``, and its derivatives by all four means.
 
         They are NaN and None if the denominator is 0.
         """

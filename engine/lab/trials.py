@@ -50,7 +50,7 @@ class RuleTrial(NamedTuple):
 
 
 def run_trial(trial: RuleTrial) -> CooperativeTask[tuple[RatioSums, RatioSums]]:
-    """Play the match of a rule lab trial under the first rules and under the second."""
+    """Play the match of a rule lab trial under the first rules, then the second; return the sums under each."""
     first = yield from play_and_count(trial, trial.experiment.first_rules)
     second = yield from play_and_count(trial, trial.experiment.second_rules)
     return first, second

@@ -142,7 +142,7 @@ def finished_deals(
 
 
 def playout_tasks(deal: FinishedDeal, count: int) -> list[PlayoutTask]:
-    """Return playouts of a deal to do, with different seeds; equal deals have equal playouts."""
+    """Return tasks for ``count`` playouts of a deal with different seeds; equal deals give equal tasks."""
     chance = Rng(deal.seed ^ Rng(deal.number << 8 | deal.seat).bits())
     return [PlayoutTask(deal, chance.bits() >> 1) for _ in range(count)]
 

@@ -20,7 +20,7 @@ _KIND_SHIFT = 24
 
 
 class Observation(NamedTuple):
-    """An observed Big Two move that tells about the player's hand: a lead, or a pass or a follow on several cards."""
+    """A Big Two move that limits the player's possible hands: a lead, or a pass or follow on several cards."""
 
     size: int
     """Number of cards led or to beat."""
@@ -28,7 +28,7 @@ class Observation(NamedTuple):
     played_since: int
     """Bit set of the cards played in this move or later, which were in the hand."""
     naive_cards: int
-    """Bit set of better plays for the naive policy: ranks (their lowest bits), or cards below a led single."""
+    """Bit set of alternatives the naive policy prefers: ranks, by their lowest bits, or cards below a led single."""
     passed_kind: int = 0
     """Index of the kind of five cards that was passed on."""
 
@@ -164,7 +164,7 @@ def triple_ranks(hand: int) -> int:
 
 
 def best_five_card_kind(hand: int) -> int:
-    """Return the best five-card kind found in a Big Two hand: 0 straight, 1 flush, 2 full house, -1 none."""
+    """Return the best five-card kind in a hand up to full house: 0 straight, 1 flush, 2 full house, -1 none of them."""
     triples = triple_ranks(hand)
     if triples:
         pairs = pair_ranks(hand)

@@ -53,9 +53,9 @@ def find_winning_move(view: BigTwo, seat: Seat, all_plays: PlayLists, moves: Seq
 
 
 def find_certain_win(hand: int, plays: Sequence[int], all_plays: PlayLists, others: UnseenCards) -> int | None:
-    """Find a play, larger ones first, that begins a certain win of a Big Two deal; None if there is none.
+    """Return the entry of a play that begins a certain win of a Big Two deal, larger plays first; None without one.
 
-    ``plays`` are the entries (see ``model``) of the legal moves, ``all_plays`` all plays of the hand.
+    ``plays`` are the entries (``key << 52 | mask``) of the legal moves, ``all_plays`` all plays of the hand.
     """
     bars = [
         _BAR_ABOVE_ALL,

@@ -37,7 +37,7 @@ class BigTwoMaster:
         yield from self._search(view).think(view, seat, rng)
 
     def compare(self, view: Game, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
-        """Play Big Two moves out for one sample of hidden cards after another, endlessly; yield the results of each."""
+        """Play out Big Two moves in one sample of hidden cards after another, endlessly; yield the results of each."""
         search = self._search(view)
         assert isinstance(search, MoveComparer)
         yield from search.compare(view, seat, moves, rng)
@@ -50,7 +50,7 @@ class BigTwoMaster:
 
 
 def plain_search(patience: float, style: GameStyle) -> BigTwoSearch:
-    """Return Big Two's search without a network, for other house rules, and where the learned search fails."""
+    """Return Big Two's search without a network: for untrained house rules, and where the learned search fails."""
     return BigTwoSearch(FALLBACK_BUDGET.scale(patience), style)
 
 

@@ -9,7 +9,7 @@ from engine.games.big_two.hands import STRENGTH
 from engine.moves import Move, Seat
 
 FEW_CARDS = 3
-"""Maximum number of an opponent's cards at which a beginner panics, and of its own in which it remembers cards."""
+"""Maximum cards of an opponent at which a beginner panics, and of its own with which it remembers played cards."""
 MANY_CARDS = 6
 """Minimum number of own cards at which even a beginner doesn't play an ace or a two on a low card."""
 JACK, ACE = 8, 11

@@ -48,7 +48,7 @@ class Plan(NamedTuple):
     """A Big Two hand split into plays for a playout policy."""
 
     planned_plays: PlayLists
-    """Planned plays; it leads these, and tries them first to follow."""
+    """Planned plays; the policy leads only these, and tries them first to follow."""
     loose_cards: int
     """Bit set of the cards that can be played alone without breaking a planned play."""
     cards_in_fives: int
@@ -77,7 +77,7 @@ _TURNS = tuple(
 
 
 def _turns_without_fives(mask: int) -> float:
-    """Return the estimated turns to play a set of Big Two cards as singles, pairs, triples and fours."""
+    """Return the estimated number of turns to play a set of Big Two cards as singles, pairs, triples and fours."""
     a, b, c, d, e, f, g = _TURNS
     low = a[mask & 255] + b[mask >> 8 & 255] + c[mask >> 16 & 255] + d[mask >> 24 & 255]
     return low + e[mask >> 32 & 255] + f[mask >> 40 & 255] + g[mask >> 48]

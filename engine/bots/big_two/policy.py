@@ -44,7 +44,7 @@ class Weights(NamedTuple):
     card: float = 0.2
     """Value of each card played."""
     danger: float = 3.4
-    """Cost if a player with one card goes out."""
+    """Cost if an opponent with one card goes out."""
     fade: float = 0.58
     """A single wins control with the probability ``fade ** n`` for n unseen cards above it."""
     pair_fade: float = 0.79
@@ -67,9 +67,9 @@ STANDARD_WEIGHTS = Weights()
 def _fading_values(
     step: float, sure: float = CERTAIN_CONTROL, follow_savings: float = 0.0, max_above: int = 1
 ) -> tuple[float, ...]:
-    """Return a Big Two play's value for each number n of cards above it, which fades by the factor ``step`` per card.
+    """Return the value of a Big Two single or pair by the number of unseen ones above it, fading by ``step`` for each.
 
-    It is ``sure`` for 0, else ``step ** n`` plus a part of ``shed``.
+    It is ``sure`` for 0; for n, ``step ** n`` plus a part of ``follow_savings`` that falls to 0 at ``max_above``.
     """
     below = (step**above + follow_savings * max(0.0, 1 - above / max_above) for above in range(1, 53))
     return (sure, *below)
@@ -145,7 +145,7 @@ class _Estimator:
     # --- the plan -----------------------------------------------------------------------------------------------------
 
     def turns_needed(self, mask: int, fives: Sequence[tuple[int, float]]) -> float:
-        """Return the turns that Big Two cards still need; ``fives`` are plays of five cards with their turns."""
+        """Return the number of turns to play these Big Two cards; ``fives``: plays of five cards with their turns."""
         best = self.turns_without_fives(mask)
         for index, (five, turns) in enumerate(fives):
             if five & mask == five:
@@ -158,7 +158,7 @@ class _Estimator:
         return best
 
     def turns_without_fives(self, mask: int) -> float:
-        """Return the turns that Big Two cards need, played as singles, pairs, triples and fours."""
+        """Return the number of turns to play Big Two cards as singles, pairs, triples and fours."""
         total = 0.0
         paired: list[float] = []
         turns = self.turns
@@ -175,7 +175,7 @@ class _Estimator:
         return total + _joined_pair_turns(paired) if paired else total
 
     def _turns(self, held: int) -> float:
-        """Return the turns that a Big Two hand's cards of one rank need; pairs are marked by twice ``_PAIR_MARK``."""
+        """Return the number of turns to play Big Two cards of one rank; for a pair, plus twice ``_PAIR_MARK``."""
         count = held.bit_count()
         strength = held.bit_length() - 1
         if count == 1:
@@ -210,7 +210,7 @@ class _Estimator:
 
 
 def _joined_pair_turns(paired: list[float]) -> float:
-    """Return the estimated turns to play pairs, given in ascending order; two of them may be played together."""
+    """Return the estimated number of turns to play pairs, given by turns; two of them may be played together."""
     total = 0.0
     for low, high in zip(paired[0::2], paired[1::2], strict=False):
         total += min(low + high, 0.35 + 0.3 * max(0.0, high))

@@ -67,7 +67,7 @@ class _Candidate:
     def play(
         self, seat: Seat, hands: list[int], plans: Sequence[Plan], simulator: Simulator, lost: Sequence[int]
     ) -> None:
-        """Play a candidate Big Two move out in one sampled world and add the result to the candidate."""
+        """Play out a candidate Big Two move in one sampled world and add the result to the candidate."""
         hands[seat] = self.hand
         winner = simulator.finish(hands, plans, self.start) if self.hand else seat
         if winner == seat:
@@ -81,7 +81,7 @@ class _Candidate:
         return sum(self.points) / len(self.points) if self.points else 0.0
 
     def score(self) -> float:
-        """Return the candidate move's mean points of the deal plus the bonus from the bot's playing style."""
+        """Return the candidate move's mean points of the deal plus its bonuses: style, cards played, policy's move."""
         return self.value() + self.bonus
 
     def error(self, other: "_Candidate") -> float:
@@ -95,7 +95,7 @@ class _Candidate:
 
 
 class _PlayoutRunner:
-    """Samples worlds of one Big Two decision and plays candidate moves out in them."""
+    """Samples worlds of one Big Two decision and plays out candidate moves in them."""
 
     def __init__(self, view: BigTwo, seat: Seat, hand: int, rng: Rng, epsilon: float) -> None:
         self.seat = seat
@@ -104,7 +104,7 @@ class _PlayoutRunner:
         self.lost = loss_table(view.options.scoring)
 
     def play(self, trials: Sequence[_Candidate]) -> None:
-        """Play the candidate Big Two moves out in the next sampled world with common random numbers."""
+        """Play out the candidate Big Two moves in the next sampled world with common random numbers."""
         hands, plans = self.worlds.sample()
         simulator, chance = self.simulator, self.simulator.state
         saves = sum(self.worlds.naive) > 1
@@ -164,7 +164,7 @@ class BigTwoSearch:
         return _Candidate(move, bonus, left, plan_of(left, rest), _start_after(view, seat, mask))
 
     def compare(self, view: Game, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
-        """Play Big Two moves out for one sample of hidden cards after another, endlessly; yield the results of each.
+        """Play out Big Two moves in one sample of hidden cards after another, endlessly; yield the results of each.
 
         Points include the bonus for cards played (``card_bonus``).
         """

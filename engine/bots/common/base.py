@@ -13,7 +13,7 @@ from engine.moves import Move, Seat
 from engine.rng import Rng
 
 SEARCH = "search"
-"""Reference bot that replaces a master that fails: a search without what only the master of its game has."""
+"""Name of a reference bot, a search without the special features of a game's master; it replaces a failing master."""
 YARDSTICKS = ("random", "greedy", SEARCH, "cheat", "ismcts")
 """Reference bots for measuring others.
 
@@ -31,7 +31,10 @@ class Evaluation(NamedTuple):
     win: float = math.nan
     """Chance to win the deal, 0 … 1; NaN from a policy."""
     difference_error: float = math.nan
-    """Standard error of the difference between ``value`` and the value of the policy's move; NaN from a policy."""
+    """Standard error of the move's lead over another one; NaN from a policy.
+
+    The other one is the policy's move, in the plain search of Big Two and in Pass the Ace the chosen move.
+    """
 
 
 class Thought(NamedTuple):
@@ -86,7 +89,7 @@ class WorldComparison(NamedTuple):
     weight: float
     """Weight of the world, 0 or more; 1 if worlds are drawn in proportion to their probability."""
     budget_fraction: float
-    """Work of this comparison, as a fraction of the budget for one decision."""
+    """Work of this comparison alone, as a fraction of the budget for one decision."""
     samples: Sequence[PlayoutSample]
     """One for each move, in order; empty if the world's weight is 0."""
 
@@ -96,7 +99,7 @@ class MoveComparer(Protocol):
     """A search that compares given moves by samples of the hidden cards, as for its own decisions."""
 
     def compare(self, view: Any, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
-        """Play given moves out for one sample of hidden cards after another, endlessly; yield the results of each.
+        """Play out given moves in one sample of hidden cards after another, endlessly; yield the results of each.
 
         A full position instead of a view means that all cards are open.
         """

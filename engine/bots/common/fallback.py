@@ -1,4 +1,4 @@
-"""Weaker bots in place of a failing one, at the table and in every computation by bots."""
+"""Replaces a failing bot by a weaker one, at the table and in every computation by bots."""
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from typing import Any, NamedTuple, TypeVar
@@ -59,7 +59,7 @@ def describe_failure(slug: str, bot: str, error: Exception) -> BotFailure:
 
 
 class FallbackBot:
-    """A bot that a weaker one replaces in each decision in which it fails.
+    """A bot with substitutes: in each decision in which it fails, the next weaker bot decides.
 
     Args:
         slug: the game.

@@ -53,7 +53,7 @@ class MonteCarloSearch:
         yield Thought(best.move, candidate_evaluations(best, trials))
 
     def compare(self, view: Any, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
-        """Play given moves out for one sample of hidden cards after another, endlessly; yield the results of each."""
+        """Play out given moves in one sample of hidden cards after another, endlessly; yield the results of each."""
         while True:
             world, chance = sample_world(view, rng), rng.bits()
             tried = [self._play_out(world.clone(), seat, move, Rng(chance)) for move in moves]

@@ -102,7 +102,7 @@ class Candidate:
 T = TypeVar("T", bound=Candidate)
 
 PlayWorld = Callable[[Sequence[T]], Iterator[int]]
-"""Plays the candidates, the policy's first, in one more world and adds the results; yields the steps of each part."""
+"""Plays the candidates, the policy's first, in one more world and adds the results; yields steps spent, in parts."""
 
 
 def sequential_halving(

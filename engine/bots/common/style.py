@@ -40,7 +40,7 @@ much strength gets a smaller one. ``tests/bench/level_strength.py`` measures bot
 
 
 def factors_by_style(**factors: float) -> Mapping[Style, float]:
-    """Return playing style -> factor on the value that a bot may give up for its style, from factors by character.
+    """Convert factors by character, on the value that a bot may give up for its style, to factors by playing style.
 
     Raises:
         KeyError: no such character.

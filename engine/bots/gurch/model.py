@@ -268,7 +268,7 @@ def _make_play(uniform_value: int, cards: SortedValues, rest: SortedValues) -> P
 
 @cache
 def _trick_chance(hand_size: int, count: int, value: int, after: int) -> float:
-    """Return the chance, 0 … 1, that ``count`` cards of ``uniform_value`` take a trick of Gurch.
+    """Return the chance, 0 … 1, that ``count`` cards of equal ``value`` take a trick of Gurch.
 
     ``after`` seats are yet to play, each with ``hand_size`` cards.
     """
@@ -349,7 +349,7 @@ class DealModel:
     # --- tricks -------------------------------------------------------------------------------------------------------
 
     def lay(self, play: PlayFromHand) -> None:
-        """Lay a play to the trick of the Gurch deal for the seat to act."""
+        """Play cards to the current trick of the Gurch deal for the seat to act."""
         if not self.played_count and not play.rest.values:
             self.final_round_led = True
             return
@@ -436,7 +436,7 @@ class DealModel:
             self.hands[seat] = taken
 
     def draw(self, seat: Seat, kept: SortedValues, rejected: int) -> None:
-        """Replace the rejected shown card of a swap in Gurch by the next one, if there is one."""
+        """Give a Gurch seat the next card of the stock in place of the shown one, or the shown one if none is left."""
         if self._ensure_stock(1):
             self.discarded.append(rejected)
             rejected = self.stock.pop()

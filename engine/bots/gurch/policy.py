@@ -42,14 +42,14 @@ STANDARD_WEIGHTS = Weights()
 
 @cache
 def _mean_factor_above(min_value: int, hand_size: int, leads: bool) -> float:
-    """Return a Gurch card's mean factor on its hand's points, over values from ``min_value``, if not the lowest."""
+    """Return the mean factor of a card on the points of its Gurch hand, over card values from ``min_value`` to ace."""
     factors = [OTHER_CARD_FACTORS[leads][hand_size][value] for value in VALUES if value >= min_value]
     return sum(factors) / len(factors)
 
 
 @cache
 def _points_with_drawn(lowest_kept: int, draw_count: int, hand_size: int, leads: bool) -> float:
-    """Return the mean points of ``draw_count`` Gurch cards with one kept card, ``lowest_kept`` (15 for none)."""
+    """Return the mean points of ``draw_count`` drawn Gurch cards and a kept one of value ``lowest_kept`` (15: none)."""
     low, high = LOWEST_CARD_POINTS[leads][hand_size], OTHER_CARD_FACTORS[leads][hand_size]
     mean = 0.0
     if lowest_kept < 15:
@@ -157,7 +157,7 @@ class GurchPolicy:
 
 
 def last_cards_points(values: Sequence[int]) -> float:
-    """Return the expected points of ending a Gurch deal with these as last cards, from the mean of their values."""
+    """Return the expected points of a Gurch player whose last cards have these values, by the mean of the values."""
     return LOWEST_CARD_POINTS[True][1][round(sum(values) / len(values))]
 
 

@@ -66,7 +66,7 @@ class GurchSearch:
         yield Thought(best.move, candidate_evaluations(best, trials))
 
     def compare(self, view: Gurch, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
-        """Play Gurch moves out for one sample of hidden cards after another, endlessly; yield the results of each."""
+        """Play out Gurch moves in one sample of hidden cards after another, endlessly; yield the results of each."""
         worlds = WorldSampler(view)
         while True:
             world = worlds.sample(rng)
@@ -88,10 +88,10 @@ def _play_candidates(view: Gurch, seat: Seat, world: DealModel, rivals: Sequence
 def _try(view: Gurch, seat: Seat, world: DealModel, move: Move) -> PlayoutSample:
     deal = world.copy()
     play_until_next_play(deal, view, seat, move)
-    return PlayoutSample(*deal_outcome(view, deal.play_to_final_totals(), view.players.index(seat)))
+    return deal_outcome(view, deal.play_to_final_totals(), view.players.index(seat))
 
 
-def deal_outcome(view: Gurch, totals: Sequence[int], me: int) -> tuple[float, float]:
+def deal_outcome(view: Gurch, totals: Sequence[int], me: int) -> PlayoutSample:
     """Return player ``me``'s points of the Gurch deal and chance to have won it, from all card totals of this round.
 
     ``me`` is an index in ``totals``. In a minigame the prize or loss is that of the deal's final round (R24).
@@ -102,11 +102,11 @@ def deal_outcome(view: Gurch, totals: Sequence[int], me: int) -> tuple[float, fl
     if not view.options.loser_pays:
         lost = 0.0
     if view.contest == "high":
-        return -max(view.totals) * lost, 0.0
+        return PlayoutSample(-max(view.totals) * lost, 0.0)
     prize = max(view.totals) if view.contest else high
     if low == high:
-        return (0.0 if view.options.loser_pays else prize * won), won
-    return prize * (won - (0.0 if view.contest else lost)), won
+        return PlayoutSample(0.0 if view.options.loser_pays else prize * won, won)
+    return PlayoutSample(prize * (won - (0.0 if view.contest else lost)), won)
 
 
 def play_until_next_play(deal: DealModel, view: Gurch, seat: Seat, move: Move) -> None:

@@ -1,8 +1,9 @@
 """Fast model of a deal of Palácio after the exchange for playouts: ranks only, a hand as one integer.
 
-Suits don't matter (palacio.R2), so cards are *counts* of ranks, four bits each. The bits' order, the *place* of a rank,
-is the order in which the playout policy plays: 3 … J, two, Q, K, A, ten. So its move is the lowest bit of
-``hand & FITTING_BITS[rule][top]``, and a playout costs about a microsecond per move.
+Suits don't matter (palacio.R2), so cards are *counts* of ranks, four bits each. A rank's *play index*, its
+position among the bits, follows the order in which the playout policy plays: 3 … J, two, Q, K, A, ten. So the policy's
+move is the lowest bit of ``hand & FITTING_BITS_BY_RULE_AND_TOP[rule][top]``, and a playout costs about a microsecond
+per move.
 """
 
 from collections.abc import Sequence
@@ -13,23 +14,23 @@ from engine.games.palacio.options import PalacioOptions
 from engine.moves import Seat
 
 PLAY_ORDER = "3456789J2QKAT"
-"""Ranks by place."""
+"""Ranks by play index, the order in which the playout policy plays."""
 PLAY_INDEX_BY_RANK = tuple(PLAY_ORDER.index(letter) for letter in RANKS)
-"""By rank index (``engine.cards``): place."""
+"""By rank index (``engine.cards``): play index."""
 RANK_COUNT = len(PLAY_ORDER)
 TWO, TEN = PLAY_ORDER.index("2"), PLAY_ORDER.index("T")
 SPECIAL = (TWO, TEN)
 STRENGTH_BY_PLAY_INDEX = tuple("3456789TJQKA2".index(letter) for letter in PLAY_ORDER)
-"""By place: strength in play."""
+"""By play index: strength in play."""
 SINGLE_CARD = tuple(1 << 4 * place for place in range(RANK_COUNT))
-"""By place: counts of a single card."""
+"""By play index: a single card as an integer of counts."""
 EMPTY = RANK_COUNT
 """Value of ``DealModel.top`` for an empty pile."""
 TAKE, FLIP = -1, -2
 """Codes of taking the pile and of flipping the first blind card."""
 
 MoveCode = int
-"""A move: ``count * 16 + place`` for a play, ``TAKE``, or ``FLIP - n`` for blind card n."""
+"""A move: ``count * 16 + play index`` for a play, ``TAKE``, or ``FLIP - n`` for blind card n."""
 
 
 def _fitting_bits(top: int, ten_on_anything: bool) -> int:
@@ -55,10 +56,10 @@ _MAX_CACHED_MOVES = 20_000
 
 
 class Moves(dict[int, tuple[MoveCode, ...]]):
-    """Cache: playable Palácio cards, an integer of counts by rank -> plays worth trying, the playout policy's first."""
+    """Cache: playable Palácio cards as an integer of counts -> plays worth trying, the playout policy's first."""
 
     def __init__(self, *, single: bool) -> None:
-        """``single`` tells whether Palácio cards must be played one at a time, never several of a rank."""
+        """``single``: whether Palácio cards must be played one at a time, never several of a rank."""
         super().__init__()
         self.single = single
 
@@ -125,7 +126,7 @@ class DealModel:
         """Number of cards in each hand."""
         self.face_up = [0] * seats
         self.blind: list[list[int]] = [[] for _ in range(seats)]
-        """Places of the blind cards."""
+        """Play indices of the blind cards, by seat."""
         self.stock: list[int] = []
         """Cards as ``SINGLE_CARD``; the next to draw is the last."""
         self.pile = 0

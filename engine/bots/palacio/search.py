@@ -9,6 +9,7 @@ yardstick "cheat").
 """
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from engine.bots.common.base import PlayoutSample, Thought, WorldComparison
 from engine.bots.common.policy_bots import PolicyBot
@@ -34,6 +35,17 @@ SAMPLE_COST_STEPS = 5
 """Cost of dealing and copying a world, in moves."""
 
 
+class _IterationResult(NamedTuple):
+    """Result of a candidate Palácio move in one sampled deal."""
+
+    share: float
+    """Discounted result of the seat, 0 … 1; 1 for going out first."""
+    won: bool
+    """Whether the seat went out first."""
+    steps: int
+    """Number of moves played."""
+
+
 class _TreeCandidate(Candidate):
     """A root move of the Palácio search, its results (0 … 1) and the tree below it."""
 
@@ -48,8 +60,8 @@ class PalacioSearch:
 
     Args:
         policy: chooses the first candidate.
-        budget: ``steps`` per other seat, as deals are longer and noisier with more seats; ``depth`` in moves per seat;
-            ``slack`` in results, 0 … 1.
+        budget: ``steps`` per other seat, as deals are longer and noisier with more seats;
+            ``max_playout_moves`` per seat; ``style_slack`` in results, 0 … 1.
         style: of the bot.
         exchange: whether to search in the exchange, too; a small budget yields only noise there.
         max_step_factor: maximum factor on ``budget.steps``.
@@ -89,20 +101,20 @@ class PalacioSearch:
         yield Thought(best.move, candidate_evaluations(best, trials, _points_per_share(view)))
 
     def compare(self, view: Palacio, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
-        """Play Palácio moves out for one sample of hidden cards after another, endlessly; yield the results of each."""
+        """Play out Palácio moves in one sample of hidden cards after another, endlessly; yield the results of each."""
         worlds, unit, budget = WorldSampler(view, seat), _points_per_share(view), self._steps(view)
         trials = [_TreeCandidate(move, worlds.code(move), 0.0) for move in moves]
         while True:
             world = worlds.sample(rng)
             tried = [self._try(trial, worlds, world, seat) for trial in trials]
-            work = sum(steps + SAMPLE_COST_STEPS for _, _, steps in tried) / budget
-            yield WorldComparison(1.0, work, [PlayoutSample(unit * share, won) for share, won, _ in tried])
+            work = sum(result.steps + SAMPLE_COST_STEPS for result in tried) / budget
+            yield WorldComparison(1.0, work, [PlayoutSample(unit * result.share, result.won) for result in tried])
 
     def _steps(self, view: Palacio) -> int:
         return self.budget.steps * min(self._max_step_factor, view.seats - 1)
 
     def _play_candidates(self, rivals: Sequence[_TreeCandidate], worlds: WorldSampler, seat: Seat, rng: Rng) -> int:
-        """Play the candidate Palácio moves out in one sampled deal and add their results; return the steps spent."""
+        """Play out the candidate Palácio moves in one sampled deal and add their results; return the steps spent."""
         world = worlds.sample(rng)
         base, taken = 0.0, 0
         for trial in rivals:
@@ -113,13 +125,11 @@ class PalacioSearch:
             taken += steps + SAMPLE_COST_STEPS
         return taken
 
-    def _try(
-        self, trial: _TreeCandidate, worlds: WorldSampler, world: DealModel, seat: Seat
-    ) -> tuple[float, bool, int]:
-        """Play a Palácio move out in a sampled deal; return its result (0 … 1), whether it won, and the move count."""
+    def _try(self, trial: _TreeCandidate, worlds: WorldSampler, world: DealModel, seat: Seat) -> _IterationResult:
+        """Play out a candidate Palácio move in a sampled deal, and update the tree below the move."""
         deal = worlds.after(world, trial.code)
         shares, steps = iterate(trial.tree, deal, self.budget.max_playout_moves * deal.seats)
-        return shares[seat], deal.out[:1] == [seat], steps
+        return _IterationResult(shares[seat], deal.out[:1] == [seat], steps)
 
     def _choose_candidates(self, view: Palacio, seat: Seat, first: Move, worlds: WorldSampler) -> list[_TreeCandidate]:
         """Return Palácio moves to compare: the policy's, distinct ones, then others, up to ``budget.candidates``."""

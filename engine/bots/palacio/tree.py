@@ -24,7 +24,7 @@ def _root_of_log(available: int) -> float:
 
 SQRT_LOGS = (0.0, *map(_root_of_log, range(1, SQRT_LOG_COUNT)))
 FLIP_KEY_BASE = -100
-"""The key of a flip in ``Node.children`` is this minus the place of the flipped card."""
+"""The key of a flip in ``Node.children`` is this minus the play index of the flipped card."""
 
 
 class Node:

@@ -25,7 +25,7 @@ from engine.moves import Move, Seat
 from engine.rng import Rng
 
 FACE_UP_ORDER = (*(p for p in range(RANK_COUNT) if p not in SPECIAL), TWO, TEN)
-"""Places (see ``model``) by their value as face-up cards, the best last (R6)."""
+"""Play indices (see ``model``) by the ranks' value as face-up cards, the best last (R6)."""
 
 
 class _HiddenHand(NamedTuple):
@@ -159,15 +159,15 @@ _SPECIAL_BITS = sum(15 << 4 * p for p in SPECIAL)
 
 
 def _lowest_play_index(bits: int) -> int:
-    """Return the index in ``ORDER`` of the first rank among Palácio cards, given as an integer of counts per rank.
+    """Return the lowest play index among Palácio cards, given as an integer of counts per rank.
 
-    Without twos and tens, it is the lowest rank.
+    Without twos and tens, it is that of the lowest rank.
     """
     return (bits & -bits).bit_length() - 1 >> 2
 
 
 def _rank_mask(cards: Iterable[Card]) -> int:
-    """Return a mask for an integer of card counts, four bits per rank: ones at each rank of these Palácio cards."""
+    """Return a bit mask of all cards of these Palácio cards' ranks, for integers of counts: four ones for each rank."""
     return sum(15 << 4 * p for p in {play_index(card) for card in cards})
 
 

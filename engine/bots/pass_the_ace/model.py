@@ -1,7 +1,7 @@
 """Compact model of a round of Pass the Ace for solver and playouts.
 
-A *place* is a player's index in the turn order, 0 … n-1, the dealer last. ``AnnouncementSummary`` sums up the past
-announcements in four numbers, few enough for a lookup table of good moves (``engine.bots.pass_the_ace.tables``).
+A *turn index* is a player's position in the turn order, 0 … n-1, the dealer last. ``AnnouncementSummary`` sums up the
+past announcements in four numbers, few enough for a lookup table of good moves (``engine.bots.pass_the_ace.tables``).
 """
 
 from collections.abc import Mapping, Sequence
@@ -41,7 +41,7 @@ NO_ANNOUNCEMENTS: AnnouncementSummary = (0, 0, DEALT, UNHEARD)
 SwapDrawChances = tuple[tuple[float, float], ...]
 """By rank: probabilities of swapping with the next player and of drawing."""
 Strategy = Mapping[int, SwapDrawChances]
-"""``state_key`` -> probabilities; ``~place`` -> default probabilities for rare announcements."""
+"""``state_key`` -> probabilities by rank; ``~turn_index`` -> default probabilities for rare announcements."""
 
 
 def state_key(turn_index: int, announcements: AnnouncementSummary) -> int:
@@ -65,7 +65,7 @@ def play_turn(
     """Play one turn of Pass the Ace on ``ranks`` in place and return the announcements after it.
 
     Args:
-        ranks: card of each player, by place.
+        ranks: card rank of each player, by turn index.
         turn_index: of the player to act.
         act: ``STICK``, ``SWAP`` or ``DRAW``.
         announcements: announcements before the turn.
@@ -134,7 +134,7 @@ def play_out(
 ) -> list[int]:
     """Play a Pass the Ace round from ``turn_index`` to its end by a strategy; change and return ``ranks``.
 
-    ``luck[place]``, 0 … 1, selects the action of each player from its probabilities.
+    ``luck`` has a number, 0 … 1, for each player, which selects the action from its probabilities.
     """
     for mover in range(turn_index, len(ranks)):
         own, chance = ranks[mover], luck[mover]

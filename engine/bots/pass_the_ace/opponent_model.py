@@ -38,7 +38,7 @@ def _habit(
 
 @cache
 def opponent_strategy(players: int, deck_only: bool, solved_weight: float) -> Strategy:
-    """Return the others' expected Pass the Ace strategy: the solved one, with ``solved_weight``, and habits."""
+    """Return the opponents' expected Pass the Ace strategy: the solved one, weighted ``solved_weight``, and habits."""
     mixed: dict[int, SwapDrawChances] = {}
     for code, entry in solved_strategy(players, deck_only).items():
         place, heard = parse_state_key(code) if code >= 0 else (~code, NO_ANNOUNCEMENTS)

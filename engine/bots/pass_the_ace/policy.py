@@ -24,7 +24,7 @@ class Weights(NamedTuple):
     """Assumptions of the Pass the Ace policy about the other players."""
 
     limit_by_players: RankLikelihoods = (0, 0, 6.0, 6.0, 6.0, 5.5, 5.0, 5.0, 4.5)
-    """Highest card, from ace 1, that most people swap, by number of players left."""
+    """Highest card value, from ace 1, that most people swap, by number of players left."""
     contrary: float = 0.06
     """Probability that a player makes the opposite move."""
     low_card_reaches_dealer: float = 0.7

@@ -83,9 +83,9 @@ class PassTheAceSearch:
         weights: list[float] = []
         for number in range(1, self.budget.worlds + 1):
             world, luck = worlds.sample(rng), _draw_luck(rng)
-            if world[0] > 0:
+            if world.weight > 0:
                 self._try(trials, worlds, match_value, world, luck)
-                weights.append(world[0])
+                weights.append(world.weight)
             if number % MIN_WORLDS == 0 and weights:
                 best, clear = _best(trials, weights, bonuses)
                 yield Thought(trials[best].move)
@@ -94,18 +94,21 @@ class PassTheAceSearch:
         yield Thought(trials[best].move, _evaluations(trials, weights, best))
 
     def compare(self, view: PassTheAce, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
-        """Play Pass the Ace out for one sample of cards after another; yield results, ``won`` as match win chance."""
+        """Play out Pass the Ace moves in one sample of the hidden cards after another, endlessly; yield the results.
+
+        ``PlayoutSample.won`` is the chance to win the match.
+        """
         deck_only = view.options.dealer_swap == "deck_only"
         worlds = WorldSampler(view, seat, opponent_strategy(len(view.players), deck_only, self.budget.solved_weight))
         match_value, acts = _MatchValue(view, worlds), [VERBS.index(move.verb) for move in moves]
         while True:
             world, luck = worlds.sample(rng), _draw_luck(rng)
-            outcomes = [worlds.losers(world, act, luck) for act in acts] if world[0] > 0 else []
+            outcomes = [worlds.losers(world, act, luck) for act in acts] if world.weight > 0 else []
             samples = [
                 PlayoutSample(-float(losers >> worlds.turn_index & 1), match_value.value_after(losers))
                 for losers in outcomes
             ]
-            yield WorldComparison(world[0], 1 / self.budget.worlds, samples)
+            yield WorldComparison(world.weight, 1 / self.budget.worlds, samples)
 
     def _try(
         self,
@@ -115,7 +118,7 @@ class PassTheAceSearch:
         world: World,
         luck: Sequence[float],
     ) -> None:
-        weight, base = world[0], 0.0
+        weight, base = world.weight, 0.0
         for trial in trials:
             losers = worlds.losers(world, trial.act, luck)
             value = match_value.value_after(losers)
@@ -143,7 +146,7 @@ class _MatchValue:
         self._known: dict[int, float] = {}
 
     def value_after(self, losers: int) -> float:
-        """Return the chance to win the match if these players, a bit set of places, lose the round."""
+        """Return the chance to win the match if these players, a bit set by turn index, lose the round."""
         value = self._known.get(losers)
         if value is None:
             deck_only = self.rules.dealer_swap == "deck_only"

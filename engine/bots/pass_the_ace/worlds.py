@@ -40,8 +40,15 @@ class _Turn(NamedTuple):
     """``likelihoods`` times the likelihoods of the next players' moves with the same card, if it was passed on."""
 
 
-World = tuple[float, list[int], int]
-"""Weight, current ranks by place (see ``model``), and rank of the next card of the stock."""
+class World(NamedTuple):
+    """A Pass the Ace round with sampled cards."""
+
+    weight: float
+    """Importance weight, 0 or more; 0 if no cards were found that fit the announcements."""
+    ranks: list[int]
+    """Rank of each player's current card, by turn index."""
+    stock_rank: int
+    """Rank of the next card of the stock."""
 
 
 class WorldSampler:
@@ -72,7 +79,7 @@ class WorldSampler:
         for index in trash:
             self.unseen[index] -= 1
         self.dealt: list[int] = [HIDDEN] * len(self.order)
-        """Known ranks, by the place each card was dealt to."""
+        """Known ranks, by the turn index of the player to whom the card was dealt."""
         full = view.viewer is None
         for place, other in enumerate(self.order):
             card = view.card_of(other)
@@ -114,7 +121,7 @@ class WorldSampler:
                     unseen[own] -= 1
             counted = counted and what not in ("stick", "kung")
             if not weight:
-                return 0.0, [], 0
+                return World(0.0, [], 0)
             ranks[place] = own
             if what == "stick":
                 continue
@@ -129,7 +136,7 @@ class WorldSampler:
         top = self.top
         if top < 0:
             top = rng.choice(self.reshuffled) if self.reshuffled else self._draw_unseen(unseen, rng)
-        return weight, ranks, top
+        return World(weight, ranks, top)
 
     def losers(self, world: World, act: int, luck: Sequence[float]) -> int:
         """Return a bit set of the Pass the Ace players who lose a life after the action ``act`` in a sampled round."""

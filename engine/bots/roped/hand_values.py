@@ -127,7 +127,7 @@ class HandValues(dict[int, float]):
 
 
 class BestHandSets(dict[int, tuple[tuple[int, int], ...]]):
-    """Cache: RoPeD hand as a bit set -> points and cards of the sets in it that are worth laying."""
+    """Cache: RoPeD hand as a bit set -> points and cards of the sets in it worth laying, which may share cards."""
 
     def __missing__(self, hand: int) -> tuple[tuple[int, int], ...]:
         if len(self) > _MAX_CACHED_HANDS:

@@ -11,7 +11,7 @@ from engine.games.roped.sets import ACE, FOUR, value
 from engine.moves import Move, Seat
 
 COLLECTION_SIZE = 3
-"""Number of cards of a suit from which even a beginner collects it."""
+"""Minimum cards of a suit in the hand at which a beginner collects that suit."""
 
 
 def _complete_set_cards(view: Roped, seat: Seat) -> Collection[int]:

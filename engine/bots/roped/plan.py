@@ -23,7 +23,7 @@ class Weights(NamedTuple):
     phases: tuple[HandWeights, HandWeights, HandWeights]
     """Weights of hands by phase: all others hold five cards or more; one holds two to four; one holds at most one."""
     rope_risk: float = 0.8
-    """Fraction of a set's points lost if its ace is surely in another hand."""
+    """Fraction of a set's points that it is expected to lose if its ace is surely in another hand."""
     drawn_misfit_cost: float = 6.0
     """Cost of each drawn card that doesn't fit."""
     stock: float = 2.0
@@ -45,7 +45,7 @@ class Weights(NamedTuple):
     lone_card_pile_cost: float = 0.0
     """Cost of leaving an open pile of one card, which may become an empty slot; halved like ``empty_slot_cost``."""
     cover_depth_bonus: float = 0.0
-    """Bonus for each card of a pile that is covered."""
+    """Bonus for each card of the pile onto which a card is discarded."""
     reveal_likely_suit_bonuses: tuple[float, float, float, float, float] = (0.0, 0.0, 0.0, 0.0, 0.0)
     """Bonus for turning up a card of a probable suit, by number of cards of that suit in the hand (0 … 4)."""
     stock_gain: float = 0.0
@@ -139,7 +139,7 @@ class Planner:
     def hand_value(self, hand: int, context: TurnContext, empty_slots: int) -> float:
         """Return the value, in points, of the cards left in a RoPeD hand at the end of a turn.
 
-        ``empty`` is the number of empty slots on the table.
+        ``empty_slots`` is the number of empty slots on the table.
         """
         value = context.values[hand]
         if empty_slots and hand:
@@ -277,7 +277,7 @@ class Planner:
     # --- picking up ---------------------------------------------------------------------------------------------------
 
     def choose_pick(self, deal: DealModel, seat: Seat) -> tuple[int, Discard | None]:
-        """Return the RoPeD card to take with those on top, or ``HIDDEN`` to draw instead, and the planned discard."""
+        """Return the RoPeD card to take, with those on top of it, and the planned discard; ``HIDDEN``, None to draw."""
         context, best_discard = self.context(deal, seat), None
         best, chosen = -1e9, int(HIDDEN)
         if deal.cards_left:

@@ -13,7 +13,7 @@ from engine.moves import Move, Seat
 from engine.rng import Rng
 
 EXCLUDED_PENALTY = 100.0
-"""Penalty, in points, for moves that the weights exclude (``blocks``, ``notice``)."""
+"""Penalty, in points, for moves that the weights exclude (``takes_blocks``, ``min_rope_points``)."""
 
 
 class RopedPolicy:

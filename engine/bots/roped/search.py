@@ -46,7 +46,7 @@ MIN_CANDIDATES = 2
 HOPELESS_DEFICIT = 20.0
 """Moves that the policy rates this much below its best, in points, aren't tried."""
 TURN_STEPS = 6
-"""Steps of the budget that a turn of a playout counts."""
+"""Cost of each turn of a playout, in steps of the budget."""
 
 
 class Result(NamedTuple):
@@ -131,7 +131,7 @@ class RopedSearch:
         yield Thought(best.move, candidate_evaluations(best, trials))
 
     def compare(self, view: Roped, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
-        """Play RoPeD moves out for one sample of hidden cards after another, endlessly; yield the results of each."""
+        """Play out RoPeD moves in one sample of hidden cards after another, endlessly; yield the results of each."""
         planner = self.policy.planner
         worlds, simulator = WorldSampler(view, seat, planner), Simulator(view, seat, planner)
         while True:

@@ -24,7 +24,7 @@ class Moves(NamedTuple):
     """
 
     rows: Ints
-    """Rows in ``Deals``."""
+    """Indices of the rows in ``Deals``."""
     first_moves: Ints
     """For each row, index of its first move."""
     row_indices: Ints

@@ -37,9 +37,12 @@ from engine.rng import Rng
 _MIN_ERROR = 0.05
 """Minimum standard error, in points, of a difference measured by playouts."""
 _MAX_WEIGHT_FRACTION = 0.999
-"""Maximum concentration of the weights, 0 … 1. Above it, almost one world counts and gives no error estimate."""
+"""Maximum concentration of the weights, sum of squares / square of the sum, that allows an error estimate.
+
+Above it, nearly all weight lies on one world.
+"""
 _FIRST_ROUND_DIVISOR = 3
-"""The first round plays this fraction, 1/n, of the worlds; then candidates are dropped."""
+"""Divisor of the number of worlds for those of the first round, after which candidates are dropped."""
 _GUMBEL_COUNT = 1024
 _GUMBEL_VALUES = np.array(
     [round(-math.log(-math.log((place + 0.5) / _GUMBEL_COUNT)), 3) for place in range(_GUMBEL_COUNT)], dtype=np.float32
@@ -56,7 +59,7 @@ class LearnedBudget(NamedTuple):
     worlds: int
     """Maximum number of worlds in which moves are played out."""
     draws_per_world: int = 4
-    """Worlds drawn for each world played; likely ones are selected."""
+    """Number of worlds drawn for each one that is played; the likelier ones are selected."""
     candidates: int = 5
     """Maximum number of moves tried."""
     max_forecast_gap: float = 4.0
@@ -190,7 +193,7 @@ class LearnedSearch:
         return lead.points + best.bonus - trial.bonus > self.budget.drop_errors * lead.error
 
     def compare(self, view: Game, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
-        """Play Big Two moves out in one sampled world after another, without end; yield each world's results."""
+        """Play out Big Two moves in one sample of hidden cards after another, endlessly; yield the results of each."""
         assert isinstance(view, BigTwo)
         masks = [mask_of(move.cards) for move in moves]
         work = len(moves) / (self.budget.worlds * self.budget.candidates)
@@ -219,7 +222,7 @@ class _PlayoutWorlds:
         self.seeds = random_bits(rng.bits(), len(self.worlds.weights))
 
     def playouts(self, seat: Seat, masks: Sequence[int], begin: int, end: int) -> Iterator[list[Numbers] | None]:
-        """Play Big Two moves of a seat out to the end of the deal in the sampled worlds ``begin`` … ``end`` - 1.
+        """Play out Big Two moves of a seat to the end of the deal in the sampled worlds ``begin`` … ``end`` - 1.
 
         Yields None after each ply, and finally the points of each move in each world.
         """
