@@ -21,6 +21,7 @@ if sys.platform != "win32":
 T = TypeVar("T")
 
 CORRUPTION_CODES = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_TOOBIG, sqlite3.SQLITE_INTERRUPT)
+"""SQLite's error codes for a damaged file; the last two stand for a too large value and a read of too many steps."""
 MAX_VM_STEPS = 20_000_000
 """Maximum steps of SQLite's virtual machine in a read, about 0.3 s. The statistics of a million deals take 1.4 million,
 so that only a manipulated file exceeds it."""
@@ -32,7 +33,7 @@ UNUSABLE_ERRORS = (sqlite3.Error, UnicodeDecodeError)
 LOCK_TIMEOUT_SECONDS = 0.5
 """Maximum seconds to wait for the lock of another connection."""
 _PROBED_BYTE = 2**30 + 1024
-"""A byte that SQLite never locks, after those that it does."""
+"""Offset of the byte that ``has_locks`` locks as a test; SQLite locks only bytes before it."""
 
 
 class ForeignDatabaseError(sqlite3.DatabaseError):
@@ -76,7 +77,7 @@ class Database:
     # --- use --------------------------------------------------------------------------------------------------------
 
     def read(self, work: Callable[[sqlite3.Connection], T], default: T) -> T:
-        """Return the result of the query ``work``; ``default`` without a file, or with a notice if it is unreadable."""
+        """Return the result of the query ``work``; ``default`` if the file is missing or, with a notice, unreadable."""
         if self._connection is None and not self.is_in_memory and not file_mode(self.path):
             return default
         for _ in range(2):
@@ -196,7 +197,7 @@ class Database:
     # --- errors -----------------------------------------------------------------------------------------------------
 
     def _handle_error(self, error: Exception) -> bool:
-        """Handle an error of the database file; return whether the work should be retried with a new database.
+        """Handle an error of the database file; return whether to retry the work.
 
         Raises:
             Exception: the given error, if the file is intact, so that the caller's ``work`` caused it.

@@ -39,7 +39,7 @@ from engine.person_names import is_valid_guest_name
 from engine.settings import PORTRAITS
 
 MAX_RESTART_EVENTS = 2000
-"""Maximum number of events in a restarted match. A longer deal is replaced by moves to the present piles."""
+"""Maximum number of events to show after a restart of the match. Instead of more, each card moves to its pile."""
 
 
 class MatchStep(NamedTuple):
@@ -48,13 +48,13 @@ class MatchStep(NamedTuple):
     question: int
     """Number of the question at this view."""
     events: list[Event]
-    """As this seat sees them; after a restart, those from the start of a deal."""
+    """Events as this seat sees them; after a restart, those from the start of a deal."""
     game: Game
-    """The seat's view."""
+    """The seat's view of the game after the events."""
     remaining_ms: int
     """Milliseconds left to answer; 0 without a clock."""
     is_restart: bool = False
-    """Whether it replaces all steps before: after joining, a reconnection or an undo."""
+    """Whether this step replaces all earlier ones: after joining, a reconnection or an undo."""
     recent_events_deal: int = 0
     """Number, from 1, of the deal with which the events begin; only with ``is_restart``."""
     results: tuple[DealScored, ...] = ()
@@ -104,14 +104,14 @@ class MessageVerifier:
         self._game: Game | None = None
         """The latest view; None before a match."""
         self._event_verifier: EventVerifier | None = None
-        """The visible cards after the events so far."""
+        """Follows the visible cards through the events; None before a match."""
         self._chair_count = 0
 
     def verify(self, message: ToGuest | VerifiedMessage) -> VerifiedMessage | None:
-        """Return a host's message after validation, its match data as a ``MatchStep``; None if it is to be ignored.
+        """Validate a host's message and return it, match data decoded as a ``MatchStep``; None if it is to be ignored.
 
-        An invalid one gives the refusal ``UNKNOWN_TEXT_KEY``, which ends the connection. Verified messages are returned
-        unchanged.
+        For an invalid message, return a refusal with ``UNKNOWN_TEXT_KEY``, which ends the connection. Verified
+        messages are returned unchanged.
         """
         try:
             return self._verify(message)
@@ -146,7 +146,7 @@ class MessageVerifier:
         return message
 
     def _begin_match(self, message: messages.MatchSnapshot) -> MatchStep:
-        """Decode a host's snapshot of the match to a step, with which the guest's display of the match starts anew."""
+        """Decode a host's snapshot of the match to a ``MatchStep`` that restarts the guest's display of the match."""
         view = decode_view(message.view)
         if view.viewer != message.seat:
             raise GameDecodeError(f"view of seat {view.viewer}, expected {message.seat}")
@@ -183,7 +183,7 @@ class MessageVerifier:
         self._game = view
 
     def _verify_rejection(self, message: messages.MoveRejected) -> messages.MoveRejected:
-        """Check the text of the reason for which the host rejected an answer; an unknown one becomes a general text."""
+        """Return the host's rejection of an answer, or a general one if its reason is invalid or its text unknown."""
         if message.key.startswith("online.rejected.") or self._game is None:
             return replace_unknown_rejection(message, "")
         try:
@@ -217,7 +217,7 @@ def _find_shown_start(events: Sequence[Event], card_count: int) -> tuple[int, in
 
 
 def _placement_events(view: Game) -> list[Event]:
-    """Return invented events that lead to a view: each moves a card from the stock to its pile."""
+    """Return invented events that lay out the piles of a view: each moves one card from the stock to its pile."""
     events, stock_size = list[Event](), len(view.known)
     for pile, lying in view.piles.items():
         for card in lying if pile != STOCK else ():
