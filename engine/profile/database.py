@@ -217,7 +217,8 @@ class Database:
             or isinstance(error, ForeignDatabaseError | UnicodeDecodeError)
             or (code is not None and code & 0xFF in CORRUPTION_CODES)
         ):
-            return self._quarantine()
+            self._quarantine()
+            return True
         if self.is_in_memory:
             return False
         if self.is_newer_format:  # its tables may differ; a notice was already given
@@ -261,18 +262,17 @@ class Database:
         finally:
             expected.close()
 
-    def _quarantine(self) -> bool:
-        """Quarantine a damaged database, which a new one replaces, or continue in memory; return True for a retry."""
+    def _quarantine(self) -> None:
+        """Quarantine a damaged database, which a new one replaces; continue in memory if that fails."""
         name = self.path.name
         try:
             quarantined = move_to_quarantine(self.path).name
             self.path.with_name(f"{name}-journal").unlink(missing_ok=True)
         except OSError as error:
             self._report_unwritable(error.strerror or "", use_memory=True)
-            return True
+            return
         self._reported_keys.discard("notice.damaged_database")
         self._report_once(Notice("notice.damaged_database", {"file": name, "kept": quarantined}))
-        return True
 
     def _report_unwritable(self, why: str, *, use_memory: bool) -> None:
         """Report a failed write to the database; if ``use_memory``, continue in memory until the program ends."""

@@ -154,11 +154,12 @@ class MessageVerifier:
         events = decode_events(message.recent_events, view)
         if len(results) > MAX_DEALS:
             raise GameDecodeError(f"{len(results)} deal results, at most {MAX_DEALS} are allowed")
-        self._check_texts(view, (*results, *events))
+        _check_texts(view, (*results, *events))
+        self._game = view
         self._event_verifier = EventVerifier(view)
         self._event_verifier.apply(events, view)
-        start, finished_deals = _find_shown_start(events, len(view.known))
-        events, first_deal = events[start:], message.recent_events_deal + finished_deals
+        start = _find_shown_start(events, len(view.known))
+        events, first_deal = events[start.index :], message.recent_events_deal + start.finished_deals
         if len(events) > MAX_RESTART_EVENTS:
             events, first_deal = _placement_events(view), view.deal_number
         return MatchStep(
@@ -172,15 +173,10 @@ class MessageVerifier:
         if (type(view), view.seats, view.viewer) != (type(self._game), self._game.seats, self._game.viewer):
             raise GameDecodeError("events of another game, number of seats or viewer")
         events = decode_events(message.events, view, max_events_per_move(view))
-        self._check_texts(view, events)
+        _check_texts(view, events)
+        self._game = view
         self._event_verifier.apply(events, view)
         return MatchStep(message.question, events, view, message.remaining_ms)
-
-    def _check_texts(self, view: Game, events: Sequence[Event]) -> None:
-        reason = None if view.outcome is None else view.outcome.reason
-        if not has_texts(view.slug, events) or (reason is not None and not has_note(view.slug, "reason", reason)):
-            raise GameDecodeError("an event or the outcome has an unknown text")
-        self._game = view
 
     def _verify_rejection(self, message: messages.MoveRejected) -> messages.MoveRejected:
         """Return the host's rejection of an answer, or a general one if its reason is invalid or its text unknown."""
@@ -199,19 +195,39 @@ class MessageVerifier:
         )
 
 
-def _find_shown_start(events: Sequence[Event], card_count: int) -> tuple[int, int]:
-    """Return the index of the first event to show to a guest who joins, and the number of deals finished before it.
+def _check_texts(view: Game, events: Sequence[Event]) -> None:
+    """Check that the catalogue has all texts of a match's events and outcome.
+
+    Raises:
+        GameDecodeError: a text is unknown.
+    """
+    reason = None if view.outcome is None else view.outcome.reason
+    if not has_texts(view.slug, events) or (reason is not None and not has_note(view.slug, "reason", reason)):
+        raise GameDecodeError("an event or the outcome has an unknown text")
+
+
+class _ShownStart(NamedTuple):
+    """The point of a match from which its events are shown to a guest who joins."""
+
+    index: int
+    """Index of the first event to show."""
+    finished_deals: int
+    """Number of deals that finished before that event."""
+
+
+def _find_shown_start(events: Sequence[Event], card_count: int) -> _ShownStart:
+    """Return the point from which to show a match's events to a guest who joins.
 
     Events can be shown from any moment at which all cards are in the stock.
     """
-    stock_size, deals, latest = card_count, 0, (0, 0)
+    stock_size, deals, latest = card_count, 0, _ShownStart(0, 0)
     for index, event in enumerate(events):
-        if len(events) - latest[0] <= MAX_RESTART_EVENTS:
+        if len(events) - latest.index <= MAX_RESTART_EVENTS:
             break
         if isinstance(event, CardsMoved):
             stock_size += len(event.cards) * ((event.target == STOCK) - (event.source == STOCK))
         elif isinstance(event, PileShuffled) and event.pile == STOCK and stock_size == card_count:
-            latest = index, deals
+            latest = _ShownStart(index, deals)
         deals += isinstance(event, DealScored)
     return latest
 
