@@ -296,7 +296,7 @@ class App:
     @property
     def last_saved_match(self) -> Record | None:
         """The unfinished match played last, as a record; None without one."""
-        return self.saved_matches.latest
+        return self.saved_matches.load_latest()
 
     @property
     def person(self) -> NameAndPortrait:

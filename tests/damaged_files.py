@@ -131,7 +131,7 @@ def read_matches(profile: Profile) -> None:
     saves.scan()
     while saves.has_unread:
         saves.read_more(MAX_MOVES)
-    saves.save(saves.latest or record_in_progress(1))
+    saves.save(saves.load_latest() or record_in_progress(1))
 
 
 def preset(folder: Path, seed: int) -> Path:

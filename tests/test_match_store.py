@@ -212,13 +212,13 @@ def test_matches_are_known_by_head_until_needed(tmp_path: Path, monkeypatch: pyt
         and known.deal_number == first.deal
         and [c.who for c in known.chairs] == [c.who for c in first.chairs]
     )
-    assert saves.latest == first and replayed == ["gurch"] and saves.has_unread
+    assert saves.load_latest() == first and replayed == ["gurch"] and saves.has_unread
     saves.read_more(10_000)
     assert not saves.has_unread and saves.load("big_two") == second and saves.games == ("gurch", "big_two")
     saves.save(second)
-    assert saves.latest is second and saves.games == ("big_two", "gurch") and profile.notices == []
+    assert saves.load_latest() is second and saves.games == ("big_two", "gurch") and profile.notices == []
     saves.delete("big_two")
-    assert saves.latest == first and Profile(tmp_path).games_in_progress() == ["gurch"]
+    assert saves.load_latest() == first and Profile(tmp_path).games_in_progress() == ["gurch"]
 
 
 def test_match_with_bad_file_is_withdrawn_after_reading(tmp_path: Path) -> None:

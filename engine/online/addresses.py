@@ -12,7 +12,7 @@ interface."""
 
 
 def own_addresses() -> list[str]:
-    """Return the IP addresses of this computer, most useful first; empty without a network."""
+    """Return the addresses at which others can reach this computer, most useful first; empty without a network."""
     addresses = (ip.ip if isinstance(ip.ip, str) else ip.ip[0] for one in ifaddr.get_adapters() for ip in one.ips)
     return sort_reachable_addresses(addresses, _outgoing_address())
 

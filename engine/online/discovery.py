@@ -14,13 +14,13 @@ from engine.sanitise import sanitise
 
 SERVICE_TYPE = "_house-rules._tcp.local."
 MAX_NEARBY_TABLES = 32
-"""Maximum number of tables in the list."""
+"""Maximum number of found tables that are listed."""
 MAX_TABLES_PER_ADDRESS = 4
 """Maximum number of listed tables from one address."""
 MAX_TEXT_LENGTH = 24
-"""Maximum length of a name in an announcement, in characters."""
+"""Maximum length in characters of the host's name and of the game's slug in an announcement."""
 RESOLVE_TIMEOUT_MS = 3000
-"""Maximum milliseconds to wait for a table's announcement data."""
+"""Maximum milliseconds to look up the address and the TXT record of an announced table."""
 Interfaces = InterfaceChoice | Sequence[str | int]
 NearbyAccess = Literal["no", "secret", "open"]
 """How a table is announced nearby: not at all, without its secret, or with it, so that everybody may join."""
@@ -38,14 +38,14 @@ class NearbyTable(NamedTuple):
     free_chairs: int
     chairs: int
     protocol_version: int
-    """Protocol version of its host."""
+    """Protocol version of the table's host."""
     address: str
     port: int
     table_number: int
     fingerprint: bytes
     """SHA-256 of the host's certificate."""
     secret: bytes = b""
-    """Empty unless everybody nearby may join."""
+    """Secret of the table; empty unless everybody nearby may join."""
     announcement_number: int = 0
     """Number of the announcement; the higher of two is the newer."""
 
@@ -70,7 +70,7 @@ class TableAnnouncement(NamedTuple):
     table_number: int
     fingerprint: bytes
     secret: bytes = b""
-    """Empty unless everybody nearby may join."""
+    """Secret of the table; empty unless everybody nearby may join."""
 
     def txt_record(self, announcement_number: int = 0) -> dict[str, str]:
         """Return a table's announcement as an mDNS TXT record; ``announcement_number`` lets readers drop older ones."""
@@ -125,7 +125,7 @@ class NearbyTableList:
 
     def __init__(self) -> None:
         self._tables: dict[str, NearbyTable] = {}
-        """By key, oldest first."""
+        """By mDNS service name, oldest first."""
 
     def __len__(self) -> int:
         return len(self._tables)
@@ -134,7 +134,7 @@ class NearbyTableList:
         return reversed(tuple(self._tables.values()))
 
     def add(self, table: NearbyTable) -> bool:
-        """Add a found table to the list or update it; False if a newer announcement is known."""
+        """Add a found table to the list or update it; return False if a newer announcement is known."""
         known = self._tables.get(table.service_name)
         if known is not None and known.announcement_number > table.announcement_number:  # an older record from a cache
             return False
@@ -147,7 +147,7 @@ class NearbyTableList:
         return True
 
     def remove(self, service_name: str) -> bool:
-        """Remove a table, named by its mDNS service name, from the list; False if it isn't listed."""
+        """Remove a table from the list by its mDNS service name; return False if it isn't listed."""
         return self._tables.pop(service_name, None) is not None
 
     def clear(self) -> None:
@@ -171,7 +171,7 @@ class TableDiscovery:
         self._tasks: dict[asyncio.Task[None], None] = {}
         """Lookups of announced tables, oldest first; a dictionary as an ordered set."""
         self._announcement_number = 0
-        """Number of the last own announcement."""
+        """Number of this computer's last announcement."""
         self.tables = NearbyTableList()
 
     def _ensure_open(self) -> AsyncZeroconf:
@@ -187,7 +187,7 @@ class TableDiscovery:
         return self._zeroconf
 
     async def announce(self, table: TableAnnouncement, port: int, addresses: Sequence[str]) -> bool:
-        """Announce a table by mDNS, or a change of it; False without a network.
+        """Announce a table by mDNS, or update its announcement; return False without a network.
 
         Args:
             table: data to announce.
@@ -221,7 +221,7 @@ class TableDiscovery:
                 await self._zeroconf.zeroconf.async_unregister_service(info)
 
     def browse(self) -> bool:
-        """Start browsing the network for announced tables. False without a network."""
+        """Start browsing the network for announced tables; return False without a network."""
         try:
             if self._browser is None:
                 self._browser = AsyncServiceBrowser(

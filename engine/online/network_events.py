@@ -9,7 +9,7 @@ from engine.online.protocol.invitation import Invitation
 
 
 class ConnectionChanged(NamedTuple):
-    """Event of a new state of the connection to the host; ``away`` while it is lost and reconnection is tried."""
+    """Event: the connection to the host has a new state; ``away`` while it is lost and reconnection is tried."""
 
     state: Literal["joining", "joined", "away", "closed"]
     problem: Notice | None = None
@@ -17,27 +17,27 @@ class ConnectionChanged(NamedTuple):
 
 
 class TableOpened(NamedTuple):
-    """Event of an online table that was opened on this computer."""
+    """Event: an online table was opened on this computer."""
 
     invitations: tuple[Invitation, ...]
-    """One per address, the one that most friends can reach first."""
+    """One invitation per address of this computer; the first is the one that most friends can reach."""
     token: str = ""
     """Token with which the player reclaims the host's chair at a reopened table; empty at a new one."""
 
 
 class TableUnsaved(NamedTuple):
-    """Event that the online table on this computer couldn't be saved, while play goes on."""
+    """Event: the online table on this computer couldn't be saved; play goes on."""
 
     reason: str
 
 
 class BotFailed(NamedTuple):
-    """Event of a computer player of the table on this computer that failed, so that a weaker one answers."""
+    """Event: a bot at the table on this computer failed, and a weaker one answers in its place."""
 
     failure: BotFailure
 
 
 class NearbyTablesChanged(NamedTuple):
-    """Event with the new list of online tables found on this network."""
+    """Event: the list of online tables found on this network has changed."""
 
     tables: tuple[NearbyTable, ...]

@@ -64,6 +64,7 @@ MAX_POLLED_EVENTS = 50
 THREAD_SWITCH_SECONDS = 0.001
 """Seconds that a thread may run while another waits; a fifth of Python's default."""
 HostFactory = Callable[[Callable[[int], None], Callable[[OSError], None], Callable[[BotFailure], None]], TableHost]
+"""Makes a ``TableHost`` that reports by these functions: a changed table, a failed save, a failed bot."""
 ANY_REQUEST = -1
 """Request number of events that are independent of the current table."""
 ThinkerFactory = Callable[[], Thinker]
@@ -361,7 +362,7 @@ class _NetworkLoop:
             await self._open(lambda table_host: table_host.reopen_table(stored), stored.port)
 
     async def take_over(self, handed: TableHandedOver, new_host_number: int) -> None:
-        """Open a table here that its host hands over. If that fails, it continues there."""
+        """Open a table here that its host hands over; if that fails, the table stays at the former host."""
         former_table = self._table
         if not isinstance(former_table, _RemoteTable):
             return  # the player has left it meanwhile

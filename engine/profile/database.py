@@ -21,6 +21,7 @@ if sys.platform != "win32":
 T = TypeVar("T")
 
 CORRUPTION_CODES = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_TOOBIG, sqlite3.SQLITE_INTERRUPT)
+"""SQLite's error codes for a damaged file; the last two stand for a too large value and a read of too many steps."""
 MAX_VM_STEPS = 20_000_000
 """Maximum steps of SQLite's virtual machine in a read, about 0.3 s. The statistics of a million deals take 1.4 million,
 so that only a manipulated file exceeds it."""
@@ -32,7 +33,7 @@ UNUSABLE_ERRORS = (sqlite3.Error, UnicodeDecodeError)
 LOCK_TIMEOUT_SECONDS = 0.5
 """Maximum seconds to wait for the lock of another connection."""
 _PROBED_BYTE = 2**30 + 1024
-"""A byte that SQLite never locks, after those that it does."""
+"""Offset of the byte that ``has_locks`` locks as a test; SQLite locks only bytes before it."""
 
 
 class ForeignDatabaseError(sqlite3.DatabaseError):
@@ -76,7 +77,7 @@ class Database:
     # --- use --------------------------------------------------------------------------------------------------------
 
     def read(self, work: Callable[[sqlite3.Connection], T], default: T) -> T:
-        """Return the result of the query ``work``; ``default`` without a file, or with a notice if it is unreadable."""
+        """Return the result of the query ``work``; ``default`` if the file is missing or, with a notice, unreadable."""
         if self._connection is None and not self.is_in_memory and not file_mode(self.path):
             return default
         for _ in range(2):
@@ -196,7 +197,7 @@ class Database:
     # --- errors -----------------------------------------------------------------------------------------------------
 
     def _handle_error(self, error: Exception) -> bool:
-        """Handle an error of the database file; return whether the work should be retried with a new database.
+        """Handle an error of the database file; return whether to retry the work.
 
         Raises:
             Exception: the given error, if the file is intact, so that the caller's ``work`` caused it.
@@ -216,7 +217,8 @@ class Database:
             or isinstance(error, ForeignDatabaseError | UnicodeDecodeError)
             or (code is not None and code & 0xFF in CORRUPTION_CODES)
         ):
-            return self._quarantine()
+            self._quarantine()
+            return True
         if self.is_in_memory:
             return False
         if self.is_newer_format:  # its tables may differ; a notice was already given
@@ -260,18 +262,17 @@ class Database:
         finally:
             expected.close()
 
-    def _quarantine(self) -> bool:
-        """Quarantine a damaged database, which a new one replaces, or continue in memory; return True for a retry."""
+    def _quarantine(self) -> None:
+        """Quarantine a damaged database, which a new one replaces; continue in memory if that fails."""
         name = self.path.name
         try:
             quarantined = move_to_quarantine(self.path).name
             self.path.with_name(f"{name}-journal").unlink(missing_ok=True)
         except OSError as error:
             self._report_unwritable(error.strerror or "", use_memory=True)
-            return True
+            return
         self._reported_keys.discard("notice.damaged_database")
         self._report_once(Notice("notice.damaged_database", {"file": name, "kept": quarantined}))
-        return True
 
     def _report_unwritable(self, why: str, *, use_memory: bool) -> None:
         """Report a failed write to the database; if ``use_memory``, continue in memory until the program ends."""

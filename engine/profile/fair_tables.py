@@ -33,7 +33,7 @@ HALVING_MATCHES_PER_SEAT = 3.0
 """Number of matches per seat after which the step is half of the first one: at a large table a match is less
 informative."""
 MAX_BEYOND_RANGE = 1.0
-"""Maximum distance in levels of the sum of all steps from the range of strengths. With it, one lost match does not
+"""Maximum distance in levels of ``FairTable.place`` beyond the range of strengths. With it, one lost match does not
 lower the strength for a person who beats masters."""
 MAX_PERSONS = 20
 """Maximum number of saved persons per game; those who played last stay."""
@@ -56,7 +56,7 @@ class FairTable(NamedTuple):
     last: str = ""
     """Id of the last counted match; empty for none."""
     before: float = INITIAL_STRENGTH
-    """``strength`` before that match."""
+    """``place`` before the last counted match."""
 
     @property
     def level(self) -> str:

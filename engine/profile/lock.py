@@ -23,7 +23,7 @@ else:
     import fcntl
 
 LOCK_FILE = ".in-use"
-"""The locked file. It is never deleted, so that its existence means nothing."""
+"""Name of the file that is locked. It is never deleted, so its existence doesn't mean that the profile is locked."""
 _DATABASE_GLOB = "*.sqlite*"
 
 
@@ -37,7 +37,7 @@ class NoCopyError(OSError):
 
 @contextlib.contextmanager
 def lock_or_copy_profile(profile: Profile) -> Iterator[Profile]:
-    """Lock the profile for this window; yield it, or a temporary copy if another window has locked it, and report that.
+    """Lock the profile for this window and yield it; if another window has locked it, report that and yield a copy.
 
     Where the system can't lock files the profile itself is used, and the notice says why. The operating system releases
     the lock when a window is killed.

@@ -9,7 +9,7 @@ from engine.schemas import parse_toml
 from engine.settings import PORTRAITS
 
 _DEAL_PATTERN = re.compile(r"# deal (\d{1,6})\n")
-"""First line of a file, a TOML comment: records have no key for the number of the deal."""
+"""Pattern of a match file's first line, a TOML comment with the number of the deal, which records have no key for."""
 _MOVES_PATTERN = re.compile(r"^moves[ \t]*=", re.MULTILINE)
 
 

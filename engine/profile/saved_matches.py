@@ -100,9 +100,8 @@ class SavedMatches:
                 self._loaded[slug] = replay.record
         return self._loaded.get(slug)
 
-    @property
-    def latest(self) -> Record | None:
-        """The match in progress that was saved last; None without any."""
+    def load_latest(self) -> Record | None:
+        """Load and replay the match in progress that was saved last and can be continued; None without any."""
         for slug in reversed(self._games_in_order.copy()):
             record = self.load(slug)
             if record is not None:

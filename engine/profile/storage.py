@@ -62,7 +62,7 @@ PORTABLE_FILE, PORTABLE_FOLDER = "portable.txt", "profile"
 _TEMPORARY_NAME = re.compile(r"\..+\.(toml|json|txt|csv|houserules|houserulesmatch)\.[a-z0-9_]{8}\.tmp")
 """Name of a temporary file of ``write_atomic``."""
 OptionDescriber = Callable[[Option], Sequence[str]]
-"""Setting -> the comment lines above it."""
+"""Setting -> the comment lines above it in the settings file."""
 
 
 def _text_file(handle: int) -> IO[str]:
@@ -217,7 +217,9 @@ class _SavedMatch(NamedTuple):
 
     record: Record
     text_around_moves: tuple[str, str]
+    """The record's text before and after the list of moves."""
     move_count: int
+    """Number of moves in the file."""
     size: int
     """Size of the file in bytes."""
 
@@ -413,7 +415,7 @@ class Profile:
         return record
 
     def accept_replay(self, replay: Replay) -> None:
-        """Complete a loaded match after its replay; report illegal moves and the version of another program."""
+        """Set a loaded match's deal and version after its replay; report illegal moves and another program version."""
         record, path = replay.record, self.match_path(replay.record.game)
         if replay.error is not None:
             self._report_lost_match(path, replay.error)

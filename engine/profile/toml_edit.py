@@ -25,6 +25,7 @@ _VALUE_LINE = re.compile(
     (?P<value>"(?:[^"\\]|\\.)*"|'[^']*'|[^\s#,\[\]{}"']+)(?P<after>\s*(?:\#.*)?)$""",
     re.VERBOSE,
 )
+"""Line with a key and the whole of its value, without lists and tables."""
 _TABLE_HEADER = re.compile(r"^\s*\[")
 _KEY_START = re.compile(
     r"""^\s*(?P<table>\[{0,2})\s*(?:(?P<bare>[A-Za-z0-9_-]+)|"(?P<double>[^"\\]*)"|'(?P<single>[^']*)')\s*[=.\]]"""

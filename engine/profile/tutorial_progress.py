@@ -1,4 +1,4 @@
-"""Store of the player's progress in the tutorial: kinds of decisions already explained, and lessons already played.
+"""Store of the player's progress in the tutorial: kinds of decisions already explained, lessons finished or declined.
 
 Stored in ``learned.toml``.
 """

@@ -28,7 +28,7 @@ class VisitedTable(NamedTuple):
     link: str
     """The invitation as URL."""
     token: str
-    """Token of the host; the player reclaims the same chair with it."""
+    """Token from the host, with which the player reclaims the same chair."""
     game: str
     host: str = ""
     """Name of the table's owner; may be empty."""

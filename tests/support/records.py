@@ -43,7 +43,7 @@ def load_match(profile: Profile, slug: str = "") -> tuple[Record | None, list[No
     """Load a game's match in progress as the program does, by default the last saved one; return it and notices."""
     saves = SavedMatches(profile)
     saves.scan()
-    return (saves.load(slug) if slug else saves.latest), take_notices(profile)
+    return (saves.load(slug) if slug else saves.load_latest()), take_notices(profile)
 
 
 def random_record(slug: str, seed: int, *, short: bool = False) -> Record:

@@ -44,7 +44,7 @@ class EventVerifier:
                 raise GameDecodeError(f"events lead to other cards in {pile} than the view")
 
     def _is_pile_visible(self, pile: Pile) -> bool:
-        """Whether the seat whose view is verified sees every card of a pile."""
+        """Whether the viewing seat sees every card of a pile."""
         seers, seat = self._view.viewers_of(pile), self._view.viewer
         if seat is None or seat == SPECTATOR:
             return seers == (1 << self._view.seats) - 1

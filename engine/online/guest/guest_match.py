@@ -1,4 +1,4 @@
-"""An online match as one guest follows it, one displayed step at a time."""
+"""An online match on a guest's computer, which displays the received steps one at a time."""
 
 import zlib
 from collections.abc import Callable
@@ -39,7 +39,7 @@ class GuestMatch(MatchView):
         self._recent_events: list[Event] = []
         self._recent_events_deal = 1
         self._events_before_own_move = 0
-        """Number of ``recent_events`` before the viewer's last move, or in the snapshot if there was none since."""
+        """Number of ``recent_events`` up to the viewer's last move; without one, those of the last snapshot."""
         self._results: list[DealScored] = []
         self.question = 0
         """Number of the question at the displayed position."""
@@ -186,7 +186,7 @@ class GuestMatch(MatchView):
 
 
 def _chair(chair: ChairState, person: ParticipantState | None) -> Chair:
-    """Return the match record's chair: the online participant who sits on it, or without one the chair's bot."""
+    """Convert a chair of the roster for the match record: its participant, or its bot if nobody sits there."""
     if person is None:
         return Chair(chair.character, chair.level)
     return Chair(PERSON, name=person.name, portrait=person.portrait)

@@ -24,7 +24,7 @@ MAX_QUEUED_STEPS = 5000
 
 
 class Guest:
-    """One participant at an online table, as the guest's program knows it.
+    """State of an online table and of the player there, in a guest's program.
 
     Args:
         name: shown to the others; may be empty.
@@ -65,7 +65,7 @@ class Guest:
         self.remaining_ms = 0.0
         """Milliseconds left to answer; 0 without a clock."""
         self.steps: deque[MatchStep] = deque()
-        """Received steps that were not taken yet."""
+        """Received steps that wait to be displayed, oldest first."""
         self.chat_messages: deque[messages.ChatMessage] = deque(maxlen=MAX_CHAT_LINES)
         self.participant_notices: deque[messages.ParticipantNotice] = deque(maxlen=MAX_CHAT_LINES)
         self.refusals: deque[Refusal] = deque(maxlen=MAX_CHAT_LINES)
@@ -77,13 +77,13 @@ class Guest:
         self.finished_match: FinishedMatch | None = None
         """The finished match, parsed and replayed to its end."""
         self.has_offer = False
-        """Whether the host has offered this participant to open the table, without a reply so far."""
+        """Whether the host's offer to take over the table awaits this participant's reply."""
         self.handed_table: messages.TableHandedOver | None = None
-        """The handed-over table that this participant has agreed to open, until it is open."""
+        """The table to take over, as the former host sent it; None if there is none."""
         self.moved_to: str | None = None
         """Invitation to the table at its new host."""
         self._has_agreed = False
-        """Whether this participant has agreed to open the table."""
+        """Whether this participant has agreed to take over the table."""
         self._verifier = MessageVerifier()
         self._sent_answer: messages.Answer | None = None
         """The last answer, until the host has acknowledged it."""
@@ -237,7 +237,7 @@ class Guest:
         return [messages.SendChat(text=text)]
 
     def take_over(self, *, accept: bool) -> list[ToHost]:
-        """Return the reply to the host's offer to open the table on this computer; none without an offer."""
+        """Return the reply to the host's offer to take over the table; none without an offer."""
         if not self.has_offer:
             return []
         self.has_offer, self._has_agreed = False, accept

@@ -46,14 +46,14 @@ from engine.online.protocol.transport import (
 RECONNECT_DELAYS_SECONDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 15.0)
 """Seconds before each attempt to reconnect; the last one is repeated."""
 MAX_ATTEMPTS = 240
-"""Attempts in a row before the guest gives up, after about an hour."""
+"""Maximum number of attempts to reconnect in a row; they take about an hour."""
 STEADY_SECONDS = 30.0
 """Seconds after which a connection counts as stable, so that the delays start over.
 
 A host that admits guests and drops them at once is tried no faster than one that is down.
 """
 MAX_UNSENT_MESSAGES = 200
-"""Maximum number of messages that wait for a slow connection; more than a player makes by hand."""
+"""Maximum number of messages queued on a slow connection, more than a player makes by hand; the oldest are dropped."""
 _NOTICE_KEY_BY_STATUS: Mapping[int, str] = MappingProxyType(
     {HTTPStatus.FORBIDDEN: "online.problem.wrong_secret", HTTPStatus.TOO_MANY_REQUESTS: "online.problem.too_many"}
 )
@@ -95,9 +95,9 @@ class HostConnection:
         """Proof for the ``Hello`` on the present connection."""
 
     def send(self, message: ToHost) -> None:
-        """Queue a message to the host.
+        """Queue a message to the host; without a connection drop it.
 
-        Dropped without a connection, since the host sends its whole state after a reconnection.
+        Nothing is lost by that, since the host sends its whole state after a reconnection.
         """
         if isinstance(message, Hello):
             message = msgspec.structs.replace(message, proof=self._hello_proof)
@@ -194,7 +194,7 @@ class HostConnection:
         await connection.close()
 
     def _connect(self) -> "_NoRedirectConnect":
-        """Return a connection attempt to the host, which has to prove the secret before any message is sent."""
+        """Return a connection attempt to the host; no message is sent before the host has proved the secret."""
         invitation = self._invitation
         address = f"[{invitation.address}]" if ":" in invitation.address else invitation.address
         context = (
@@ -234,7 +234,7 @@ class _ProvenConnection(ClientConnection):
         super().__init__(*arguments, **named)
         self._invitation = invitation
         self.hello_proof = ""
-        """Proof with the nonces of both sides."""
+        """Proof of the secret with the nonces of both sides, for ``Hello``."""
 
     async def handshake(self, additional_headers: Any = None, user_agent_header: str | None = None) -> None:
         """Perform the WebSocket handshake with proofs of the table's secret in its headers.

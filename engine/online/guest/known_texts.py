@@ -16,7 +16,7 @@ UNKNOWN_TEXT_KEY = "online.problem.not_understood"
 MAX_CACHED_KEYS = 4096
 """Maximum number of keys whose placeholders are cached."""
 _PLACEHOLDER_WORD_PATTERN = re.compile(r"[0-9A-Za-z_.+-]{1,20}", re.ASCII)
-"""Value of a placeholder that is no number: a version or a verb."""
+"""Pattern of a placeholder's text value: a version or a verb."""
 
 
 @cache
@@ -38,7 +38,7 @@ def find_placeholders(key: str) -> frozenset[str] | None:
 
 
 def has_note(slug: str, section: str, note: Note) -> bool:
-    """Whether a note, a text key with values, has a text in the catalogue and a value for each placeholder in it."""
+    """Whether the catalogue has the text of a note (text key and values), and no placeholder lacks a value."""
     own = find_placeholders(f"{slug}.{section}.{note.key}")
     needed = find_placeholders(f"game.{section}.{note.key}") if own is None else own
     return needed is not None and needed <= note.placeholders.keys()

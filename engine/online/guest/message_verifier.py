@@ -39,7 +39,7 @@ from engine.person_names import is_valid_guest_name
 from engine.settings import PORTRAITS
 
 MAX_RESTART_EVENTS = 2000
-"""Maximum number of events in a restarted match. A longer deal is replaced by moves to the present piles."""
+"""Maximum number of events to show after a restart of the match. Instead of more, each card moves to its pile."""
 
 
 class MatchStep(NamedTuple):
@@ -48,13 +48,13 @@ class MatchStep(NamedTuple):
     question: int
     """Number of the question at this view."""
     events: list[Event]
-    """As this seat sees them; after a restart, those from the start of a deal."""
+    """Events as this seat sees them; after a restart, those from the start of a deal."""
     game: Game
-    """The seat's view."""
+    """The seat's view of the game after the events."""
     remaining_ms: int
     """Milliseconds left to answer; 0 without a clock."""
     is_restart: bool = False
-    """Whether it replaces all steps before: after joining, a reconnection or an undo."""
+    """Whether this step replaces all earlier ones: after joining, a reconnection or an undo."""
     recent_events_deal: int = 0
     """Number, from 1, of the deal with which the events begin; only with ``is_restart``."""
     results: tuple[DealScored, ...] = ()
@@ -104,14 +104,14 @@ class MessageVerifier:
         self._game: Game | None = None
         """The latest view; None before a match."""
         self._event_verifier: EventVerifier | None = None
-        """The visible cards after the events so far."""
+        """Follows the visible cards through the events; None before a match."""
         self._chair_count = 0
 
     def verify(self, message: ToGuest | VerifiedMessage) -> VerifiedMessage | None:
-        """Return a host's message after validation, its match data as a ``MatchStep``; None if it is to be ignored.
+        """Validate a host's message and return it, match data decoded as a ``MatchStep``; None if it is to be ignored.
 
-        An invalid one gives the refusal ``UNKNOWN_TEXT_KEY``, which ends the connection. Verified messages are returned
-        unchanged.
+        For an invalid message, return a refusal with ``UNKNOWN_TEXT_KEY``, which ends the connection. Verified
+        messages are returned unchanged.
         """
         try:
             return self._verify(message)
@@ -146,7 +146,7 @@ class MessageVerifier:
         return message
 
     def _begin_match(self, message: messages.MatchSnapshot) -> MatchStep:
-        """Decode a host's snapshot of the match to a step, with which the guest's display of the match starts anew."""
+        """Decode a host's snapshot of the match to a ``MatchStep`` that restarts the guest's display of the match."""
         view = decode_view(message.view)
         if view.viewer != message.seat:
             raise GameDecodeError(f"view of seat {view.viewer}, expected {message.seat}")
@@ -154,11 +154,12 @@ class MessageVerifier:
         events = decode_events(message.recent_events, view)
         if len(results) > MAX_DEALS:
             raise GameDecodeError(f"{len(results)} deal results, at most {MAX_DEALS} are allowed")
-        self._check_texts(view, (*results, *events))
+        _check_texts(view, (*results, *events))
+        self._game = view
         self._event_verifier = EventVerifier(view)
         self._event_verifier.apply(events, view)
-        start, finished_deals = _find_shown_start(events, len(view.known))
-        events, first_deal = events[start:], message.recent_events_deal + finished_deals
+        start = _find_shown_start(events, len(view.known))
+        events, first_deal = events[start.index :], message.recent_events_deal + start.finished_deals
         if len(events) > MAX_RESTART_EVENTS:
             events, first_deal = _placement_events(view), view.deal_number
         return MatchStep(
@@ -172,18 +173,13 @@ class MessageVerifier:
         if (type(view), view.seats, view.viewer) != (type(self._game), self._game.seats, self._game.viewer):
             raise GameDecodeError("events of another game, number of seats or viewer")
         events = decode_events(message.events, view, max_events_per_move(view))
-        self._check_texts(view, events)
+        _check_texts(view, events)
+        self._game = view
         self._event_verifier.apply(events, view)
         return MatchStep(message.question, events, view, message.remaining_ms)
 
-    def _check_texts(self, view: Game, events: Sequence[Event]) -> None:
-        reason = None if view.outcome is None else view.outcome.reason
-        if not has_texts(view.slug, events) or (reason is not None and not has_note(view.slug, "reason", reason)):
-            raise GameDecodeError("an event or the outcome has an unknown text")
-        self._game = view
-
     def _verify_rejection(self, message: messages.MoveRejected) -> messages.MoveRejected:
-        """Check the text of the reason for which the host rejected an answer; an unknown one becomes a general text."""
+        """Return the host's rejection of an answer, or a general one if its reason is invalid or its text unknown."""
         if message.key.startswith("online.rejected.") or self._game is None:
             return replace_unknown_rejection(message, "")
         try:
@@ -199,25 +195,45 @@ class MessageVerifier:
         )
 
 
-def _find_shown_start(events: Sequence[Event], card_count: int) -> tuple[int, int]:
-    """Return the index of the first event to show to a guest who joins, and the number of deals finished before it.
+def _check_texts(view: Game, events: Sequence[Event]) -> None:
+    """Check that the catalogue has all texts of a match's events and outcome.
+
+    Raises:
+        GameDecodeError: a text is unknown.
+    """
+    reason = None if view.outcome is None else view.outcome.reason
+    if not has_texts(view.slug, events) or (reason is not None and not has_note(view.slug, "reason", reason)):
+        raise GameDecodeError("an event or the outcome has an unknown text")
+
+
+class _ShownStart(NamedTuple):
+    """The point of a match from which its events are shown to a guest who joins."""
+
+    index: int
+    """Index of the first event to show."""
+    finished_deals: int
+    """Number of deals that finished before that event."""
+
+
+def _find_shown_start(events: Sequence[Event], card_count: int) -> _ShownStart:
+    """Return the point from which to show a match's events to a guest who joins.
 
     Events can be shown from any moment at which all cards are in the stock.
     """
-    stock_size, deals, latest = card_count, 0, (0, 0)
+    stock_size, deals, latest = card_count, 0, _ShownStart(0, 0)
     for index, event in enumerate(events):
-        if len(events) - latest[0] <= MAX_RESTART_EVENTS:
+        if len(events) - latest.index <= MAX_RESTART_EVENTS:
             break
         if isinstance(event, CardsMoved):
             stock_size += len(event.cards) * ((event.target == STOCK) - (event.source == STOCK))
         elif isinstance(event, PileShuffled) and event.pile == STOCK and stock_size == card_count:
-            latest = index, deals
+            latest = _ShownStart(index, deals)
         deals += isinstance(event, DealScored)
     return latest
 
 
 def _placement_events(view: Game) -> list[Event]:
-    """Return invented events that lead to a view: each moves a card from the stock to its pile."""
+    """Return invented events that lay out the piles of a view: each moves one card from the stock to its pile."""
     events, stock_size = list[Event](), len(view.known)
     for pile, lying in view.piles.items():
         for card in lying if pile != STOCK else ():

@@ -34,7 +34,7 @@ INVITATIONS_FILE = "invitations.txt"
 """File in the profile with the invitations to all tables."""
 MAX_TABLES = 1000
 HEALTH_LOG_SECONDS = 600.0
-"""Seconds between two log lines with statistics; none while nothing has changed."""
+"""Seconds between two log lines with statistics; no line while nothing has changed."""
 LOOPBACK = "127.0.0.1"
 
 USAGE_EXAMPLES = """
@@ -67,7 +67,7 @@ class CommandLine(NamedTuple):
     listen_address: str | None
     """Address to listen at; None for all networks of this computer."""
     public_address: str
-    """Address in the invitations; empty for this computer's own."""
+    """Address in the invitations; empty for ``listen_address`` or, without one, this computer's own."""
     public_port: int
     """Port in the invitations; 0 for the listening port."""
     min_tables: int
@@ -125,7 +125,7 @@ def parse_command_line(words: Sequence[str]) -> CommandLine:
 
 
 def main(words: Sequence[str]) -> int:
-    """Run the host until it is stopped; return the exit status."""
+    """Run the dedicated host until it is stopped; return the exit status."""
     command_line = parse_command_line(words)
     log = _logger()
     if is_locked(command_line.profile):
@@ -161,7 +161,7 @@ def _start_error_advice(error: OSError, command_line: CommandLine) -> str:
 
 
 async def _serve(command_line: CommandLine, log: logging.Logger) -> None:
-    """Run the host until a signal stops it.
+    """Run the dedicated host until a signal stops it.
 
     Raises:
         OSError: the port or the folder can't be used.
@@ -189,7 +189,7 @@ async def _serve(command_line: CommandLine, log: logging.Logger) -> None:
 
 
 def _install_signal_handlers(stop_event: asyncio.Event) -> None:
-    """Set ``ends`` on Ctrl+C and on the signal with which services are stopped."""
+    """Have ``stop_event`` set on Ctrl+C and on SIGTERM, the signal with which services are stopped."""
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         try:

@@ -20,7 +20,7 @@ from engine.rng import Rng, derive_seed
 from engine.work.thinking import Question, Reply
 
 GRACE_MS = 2000.0
-"""Milliseconds that an answer may come late, since the events before the question are still being displayed."""
+"""Milliseconds by which an answer may be late, since guests first watch the events before the question."""
 
 
 @dataclass
@@ -217,7 +217,7 @@ class HostMatch:
         return True
 
     def resume_after_result(self) -> None:
-        """Begin the next deal of the match, when the result of the last one is no longer shown."""
+        """End the display of a deal's result: begin the first question of the next deal."""
         self.result_deal = 0
         self._begin_question()
 

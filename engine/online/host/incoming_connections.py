@@ -19,14 +19,14 @@ from engine.online.protocol.transport import OPEN_TIMEOUT_SECONDS
 MAX_UNAUTHENTICATED = 96
 """Maximum number of connections without a proof of the secret. TLS takes 0.3 to 0.5 MB for each."""
 MAX_UNAUTHENTICATED_PER_ADDRESS = 24
-"""Maximum number of those from one IPv4 address or IPv6 network of 64 bits."""
+"""Maximum number of unauthenticated connections from one IPv4 address or IPv6 network of 64 bits."""
 MAX_REQUEST_BYTES = 8192
-"""Maximum bytes read from a connection before its proof; usual are 300."""
+"""Maximum bytes read from a connection before its guest has proved the secret; usual are 300."""
 READ_SLICE_BYTES = 512
 """Bytes parsed at once: at most 85 frames, so that a flood doesn't delay other connections."""
 MAX_ACCEPTED_AT_ONCE = 16
-"""Maximum number of connections accepted in one step of the loop. Five times as many may be open before they are
-counted and after they were ended."""
+"""Maximum number of connections accepted in one step of the loop. Up to five times as many may be open uncounted:
+just accepted or just ended."""
 MAX_ACCEPT_QUEUE = 4096
 """Maximum number of connections that wait in the system to be accepted."""
 
@@ -198,7 +198,7 @@ class GuestWebSocket(ServerConnection):
         self._early_bytes = b""
         """Bytes that arrived together with the last message of the TLS handshake."""
         self._received_bytes = 0
-        """Number of bytes before the proof."""
+        """Number of bytes received before the guest has proved the secret."""
         self._frame_limiter = FrameRateLimiter(self.loop.time())
         self._is_flooded = False
         self.on_flood: Callable[[], object] = incoming.drop

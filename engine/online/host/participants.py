@@ -14,7 +14,7 @@ ConnectionId = int
 """Identifies a connection; assigned by the connection layer."""
 NO_PARTICIPANT = 0
 NO_CHAIR = -1
-"""Chair of a participant without one."""
+"""Chair number of a participant without a chair."""
 _MAX_LANGUAGE_LENGTH = 12
 """Maximum length of a language code."""
 
@@ -31,7 +31,7 @@ class Participant:
     is_spectator: bool = False
     chair: int = NO_CHAIR
     is_waiting_for_chair: bool = False
-    """Whether this participant waits for a chair."""
+    """Whether this participant wants to play and gets the next free chair."""
     is_ready: bool = False
     connection_id: ConnectionId | None = None
     away_ms: float = 0.0
@@ -63,7 +63,7 @@ class Participants:
         self._new_token = new_token
         self._participants: dict[int, Participant] = {}
         self.last_number = 0
-        """Highest number assigned so far."""
+        """Highest participant number assigned so far."""
 
     def __iter__(self) -> Iterator[Participant]:
         return iter(self._participants.values())
@@ -108,7 +108,7 @@ class Participants:
         return person
 
     def to_saved(self, is_waited_for: Callable[[Participant], bool]) -> tuple[SavedParticipant, ...]:
-        """Return the participants to save with the table, in saved form: those whose return is waited for."""
+        """Return the saved form of the participants for which ``is_waited_for`` is true."""
         return tuple(
             SavedParticipant(
                 one.number, one.token, one.name, one.portrait, one.language, one.chair, one.has_one_time_token
@@ -118,7 +118,7 @@ class Participants:
         )
 
     def connected_players(self) -> tuple[HandedParticipant, ...]:
-        """Return the participants for the host that takes over: connected players, without tokens."""
+        """Return the connected players, without tokens, for the host that takes over the table."""
         return tuple(
             HandedParticipant(one.number, one.name, one.portrait, one.language, one.chair)
             for one in self

@@ -9,9 +9,9 @@ from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar
 
 MAX_WRONG_SECRETS = 5
-"""Wrong secrets for a table after which it is blocked for an address."""
+"""Number of wrong secrets for one table after which the table is blocked for the sender's address."""
 BLOCK_SECONDS = 60.0
-"""Seconds for which it stays blocked; a wrong secret is forgotten after the same time."""
+"""Seconds after which a wrong secret is forgotten; a table is blocked for no longer than that."""
 MAX_REMEMBERED_FAILURES = 4096
 """Maximum number of remembered pairs of address and table; the oldest is dropped first."""
 MAX_FRAMES_PER_SECOND = 20.0
@@ -91,7 +91,7 @@ class UnauthenticatedConnections(Generic[_Connection]):
         self._max_per_network = max_per_network
         self._network_of_connection: dict[_Connection, str] = {}
         self._connections_by_network: dict[str, dict[_Connection, None]] = {}
-        """Network -> its connections, the first to close first."""
+        """Network -> its connections; if one must be closed, it is the first."""
 
     def __len__(self) -> int:
         return len(self._network_of_connection)

@@ -54,7 +54,7 @@ MAX_FLUSH_SECONDS = 5.0
 NO_TABLE = -1
 _TABLE_PATH = re.compile(r"/table/(\d{1,5})", re.ASCII)
 _DUMMY_SECRET = bytes(10)
-"""Compared if there is no such table, so that timing doesn't reveal that."""
+"""Secret to compare with if there is no such table, so that the time taken doesn't reveal this."""
 
 
 class Certificate(NamedTuple):

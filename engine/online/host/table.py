@@ -74,7 +74,7 @@ class Table:
         self.host_number = NO_PARTICIPANT
         """Number of the participant with the host's rights."""
         self.match: HostMatch | None = None
-        """The current match, or the last one."""
+        """The current or last match; None before the first one and after an aborted one."""
         self.last_question = 0
         """Number of the last question of earlier matches."""
         self.is_dirty = True
@@ -92,7 +92,7 @@ class Table:
         """Milliseconds since the phase began."""
         self._outgoing: list[tuple[ConnectionId, ToGuest]] = []
         self._cancelled_requests: list[int] = []
-        """Bot requests of an aborted match."""
+        """Numbers of the bot requests of an aborted match, to be cancelled."""
 
     # --- connection layer -------------------------------------------------------------------------------------------
 
@@ -217,7 +217,7 @@ class Table:
 
     @classmethod
     def _from_saved(cls, saved: SavedTable, **more: Any) -> "Table":
-        """Restore an online table from its saved form; ``more`` are the keyword arguments of ``Table``.
+        """Restore an online table from its saved form; ``more`` are further keyword arguments of ``Table``.
 
         Raises:
             SavedTableError: the table is invalid.
@@ -294,7 +294,7 @@ class Table:
         return self.participants.refusal_key(hello)
 
     def _assign_chair(self, person: Participant) -> None:
-        """Give a participant the first free chair. Without one, or during a match, they wait for it."""
+        """Give a participant the first free chair; without one, or during a match, note that they wait for it."""
         if person.is_spectator:
             return
         free = [chair for chair in range(self.config.seats) if self.participants.in_chair(chair) is None]
@@ -372,11 +372,11 @@ class Table:
         return SPECTATOR if self.match is None else self.match.seats.get(person.number, SPECTATOR)
 
     def _is_present(self, person: Participant) -> bool:
-        """Whether a participant makes their own moves. A bot plays for one who left or is away for too long."""
+        """Whether no bot plays for a participant: connected, or away for a short time without having left."""
         return person.is_connected or not (person.has_left or person.away_ms >= 1000.0 * self.rules.away)
 
     def _on_participants_changed(self) -> None:
-        """Update everything at the table that depends on the participants, and send all of them the roster."""
+        """Update chairs, bots and phase after a change of the participants, and send all of them the roster."""
         heir = self.participants.get(self._heir_number)
         if self._heir_number != NO_PARTICIPANT and (heir is None or not heir.is_connected):
             self._cancel_hand_over()
@@ -682,7 +682,7 @@ class Table:
             self._on_participants_changed()
 
     def _begin_next_deal_if_ready(self, *, force: bool = False) -> None:
-        """Begin the next deal if all present players are ready, or ``force``. Waits while no player is connected."""
+        """Begin the next deal if all present players are ready, or with ``force``; not while no player is connected."""
         match = self.match
         assert match is not None
         not_ready = [

@@ -24,7 +24,7 @@ Clock = Callable[[], float]
 
 
 def new_match_seed() -> int:
-    """Return a random key for the cards of a match, 0 … ``MAX_SEED``."""
+    """Return a random key for the cards of a match, or for its bots, 0 … ``MAX_SEED``."""
     return secrets.randbits(KEY_BITS)
 
 

@@ -32,7 +32,7 @@ class OpenTable:
     """An open online table with its number, secret and connections."""
 
     number: int
-    """As in the invitation."""
+    """Number of the table, as in its invitations."""
     secret: bytes
     table: Table
     nearby_access: NearbyAccess = "secret"
@@ -175,7 +175,7 @@ class TableRegistry:
             connection.on_lost()
 
     def _send_and_yield_ended(self, open_table: OpenTable) -> Iterator[TableConnection]:
-        """Send a table's waiting messages to its guests; yield each connection for which one of them was the last."""
+        """Send a table's waiting messages to its guests; yield each connection that a message ended."""
         for number, message in open_table.table.save_and_take_messages():
             connection = open_table.connections.get(number)
             if connection is None:

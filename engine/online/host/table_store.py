@@ -20,20 +20,20 @@ FORMAT = 1
 MAX_FILE_BYTES = 4 * MAX_RECORD_BYTES
 """Maximum size of a table's file; it contains the record of a match."""
 MAX_AGE_SECONDS = 30 * 86_400
-"""Seconds since its last change after which the file of a window's table is deleted."""
+"""Age in seconds, since the last change, at which the file of a window's table is deleted."""
 
 
 class StoredTable(msgspec.Struct, frozen=True):
     """Content of the file of a saved online table."""
 
     number: int
-    """As in the invitation."""
+    """Number of the table, as in its invitations."""
     secret: bytes
     text: str
     """The table, as ``Table.to_text`` writes it."""
     nearby: NearbyAccess = "secret"
     port: int = 0
-    """Port at which it was open; 0 if unknown."""
+    """Port at which the table was open; 0 if unknown."""
     format: int = FORMAT
 
 

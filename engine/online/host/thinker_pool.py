@@ -73,7 +73,7 @@ class ThinkerPool:
         self._start_queued()
 
     def cancel(self, table: int, request: int) -> None:
-        """Cancel a table's question to a bot."""
+        """Cancel a table's question to a bot, given the number of the request at that table."""
         self._cancel_where(lambda one: (one.table, one.request) == (table, request))
 
     def cancel_all(self, table: int) -> None:

@@ -38,7 +38,7 @@ from engine.rng import Rng
 SPECTATOR: Seat = TABLE
 """Seat of spectators, who see what all players see."""
 MAX_RECENT_EVENTS = 12_000
-"""Maximum number of a deal's events and of cards that they move, together; the longest deals have 6,500."""
+"""Maximum number of a deal's events plus the cards that they move; the longest deals reach 6,500."""
 MAX_DEALS = 1000
 MAX_LIST_ITEMS = 16
 """Maximum number of score sources, of deciding cards, and of placeholders of a note."""
@@ -80,11 +80,14 @@ class _View(Struct, frozen=True, forbid_unknown_fields=True):
 
     game: ShortText
     options: OptionValues
+    """House rules that differ from the default."""
     base: _CommonAttributes
     piles: Annotated[tuple[tuple[Pile, Cards], ...], Meta(max_length=256)]
     """Sorted by pile."""
     known: Cards
+    """For each card, the bit set of the seats that know it."""
     lacks: Annotated[tuple[Cards, ...], Meta(max_length=MAX_CHAIRS)]
+    """For each seat, the cards that its hand is known not to hold; empty if the game doesn't track them."""
     game_attributes: Annotated[bytes, Meta(max_length=8192)]
     """Attributes that the game's class annotates, encoded; the longest of many had 600 bytes."""
 
@@ -99,7 +102,7 @@ _EVENT_DECODERS = {name: msgspec.msgpack.Decoder(kind) for name, kind in _EVENT_
 
 
 def view_for(game: Game, seat: Seat) -> Game:
-    """Return the view of a game from a seat; for ``SPECTATOR``, with what all players know."""
+    """Return the view of a game from a seat; for ``SPECTATOR``, with only the cards that all players know."""
     if seat != SPECTATOR:
         return game.view(seat)
     everybody = (1 << game.seats) - 1
@@ -179,7 +182,7 @@ def decode_view(data: bytes, games: Mapping[str, type[Game]] = GAMES) -> Game:
 
 
 def max_events_per_move(view: Game) -> int:
-    """Return an upper limit for the events of one move, and also for the cards moved by these events.
+    """Return an upper limit for the events of one move plus the cards that they move.
 
     At most, a move gathers all cards, deals them and moves each once more.
     """
@@ -192,7 +195,7 @@ def decode_events(data: bytes, view: Game, max_events: int = MAX_RECENT_EVENTS) 
     Args:
         data: the bytes.
         view: a view of their game.
-        max_events: maximum number of events and of cards that they move, together.
+        max_events: maximum number of events plus the cards that they move.
 
     Raises:
         GameDecodeError: they are no events, too many, or name cards, piles or seats that the game doesn't have.
@@ -453,7 +456,7 @@ class _Validator:
         self.checked_piles.add(pile)
 
     def _check_event_note(self, note: Note) -> None:
-        """Check a note (text key and placeholder values) in a decoded event; its values must be numbers and cards."""
+        """Check a note (text key and placeholder values) in a decoded event; no value may be a string."""
         self.check_note(note)
         self._require(not any(isinstance(value, str) for value in note.placeholders.values()), "placeholders")
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from engine.pasted_text import clean_pasted_text
 
 SECRET_BYTES = 10
-"""80 bits: too many to guess, or to search for with a recorded proof (``proof.py``)."""
+"""Length of a table's secret; 80 bits are too many to guess, or to search for with a recorded proof (``proof.py``)."""
 FILE_SUFFIX = ".houserulestable"
 MAX_TEXT_LENGTH = 4096
 """Maximum length in characters of a text to parse."""
@@ -33,10 +33,10 @@ _FORMAT_VERSION = 1
 _KIND_IPV4, _KIND_IPV6, _KIND_NAME = range(3)
 _ADDRESS_BYTES = {_KIND_IPV4: 4, _KIND_IPV6: 16}
 _HAS_FINGERPRINT, _HAS_TRUSTED_CERTIFICATE = 4, 8
-"""Flag bits beside the kind of address."""
+"""Flag bits, in one byte with the kind of address."""
 _FINGERPRINT_BYTES = 32
 _CODE_PATTERN = re.compile(r"(?:[0-9a-z]{4}-){4,}[0-9a-z]{1,4}", re.IGNORECASE)
-"""A code within a message."""
+"""Pattern of an invitation's code within a longer message."""
 _HOST_NAME = re.compile(r"(?=.{1,120}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*", re.ASCII)
 
 
@@ -61,7 +61,7 @@ class Invitation(NamedTuple):
 
 
 def new_secret() -> bytes:
-    """Return a random secret."""
+    """Return a random secret for a table."""
     return secrets.token_bytes(SECRET_BYTES)
 
 

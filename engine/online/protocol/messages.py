@@ -18,11 +18,11 @@ PROTOCOL_VERSION = 3
 """Version of the messages, which must be equal on both sides. Increase it with every change of a message."""
 MAX_TO_HOST_BYTES = 65_536
 MAX_TO_GUEST_BYTES = 4_194_304
-"""A whole match is sent at its end."""
+"""Maximum size of a message to a guest; at the end of a match it holds the whole record."""
 
 MAX_VIEW_BYTES = 65_536
 MAX_EVENTS_BYTES = 1_048_576
-"""The events of the longest deals have 200,000."""
+"""Maximum size of encoded events; those of the longest deals have 200,000 bytes."""
 
 ShortText = Annotated[str, Meta(max_length=80)]
 """A key, slug or name. Only the length is checked here, the content by its reader."""
@@ -107,7 +107,7 @@ class TableConfig(_Message, frozen=True, tag="Arrange"):  # the name in saved ta
     options: OptionValues
     """House rules that differ from the default."""
     chairs: Annotated[tuple[SubstituteBot, ...], Meta(max_length=MAX_CHAIRS)]
-    """One per seat."""
+    """The bot of each seat."""
     rules: OptionValues
     """Values of ``TableRules`` that differ from the default."""
 
@@ -141,7 +141,7 @@ class Undo(_Message, frozen=True):
 class NextDeal(_Message, frozen=True):
     """A guest's message that it is ready for the next deal.
 
-    ``result_deal`` is the number of the finished one, from 1.
+    ``deal`` is the number of the finished one, from 1.
     """
 
     deal: int
@@ -154,7 +154,7 @@ class HandOver(_Message, frozen=True):
     """
 
     participant_number: int
-    """Number of the participant."""
+    """Number of the participant who is to be host."""
 
 
 class TakeOver(_Message, frozen=True):
@@ -249,7 +249,7 @@ class ParticipantState(Struct, frozen=True, forbid_unknown_fields=True):
     """State of one participant of an online table, as all guests see it."""
 
     number: int
-    """From 1; never reused at one table."""
+    """Participant number, from 1; never reused at one table."""
     name: ShortText
     portrait: ShortText
     language: ShortText = ""
@@ -289,7 +289,7 @@ class MatchSnapshot(_Message, frozen=True):
     recent_events: EncodedEvents
     """The latest events, from the start of a deal."""
     recent_events_deal: Count
-    """Number of that deal, from 1."""
+    """Number of the deal with which ``recent_events`` begin, from 1."""
     results: EncodedEvents
     """Results of all finished deals."""
     remaining_ms: Milliseconds = 0
@@ -335,7 +335,7 @@ class ChatMessage(_Message, frozen=True):
 
     participant_number: int
     seat: int
-    """-1 without a chair."""
+    """The participant's seat or, between matches, chair; -1 without one."""
     phrase: ShortText = ""
     text: LongText = ""
 
@@ -373,7 +373,7 @@ class HandedParticipant(Struct, frozen=True, forbid_unknown_fields=True):
     portrait: ShortText
     language: ShortText
     chair: int
-    """-1 without one."""
+    """Chair number; -1 without a chair."""
 
 
 class TableHandedOver(_Message, frozen=True):

@@ -6,7 +6,7 @@ from typing import Literal
 from engine.options import option
 
 MAX_GUESTS = 8
-"""Maximum number of participants without spectators."""
+"""Maximum number of participants at a table, not counting spectators."""
 MAX_SPECTATORS = 32
 MAX_CHAIRS = 8
 """Maximum number of seats of any game."""
@@ -29,7 +29,9 @@ class TableRules:
     pace: Literal["quick", "normal", "slow"] = option("normal", group="time")
     """Speed of the bots."""
     hints: bool = option(False, group="help")
+    """Whether players may use hints."""
     undo: bool = option(False, group="help")
+    """Whether players may take back their last decision."""
     free_text: bool = option(False, group="talk")
     """Whether guests may write chat lines besides the phrases."""
     watchers: bool = option(True, group="talk")
