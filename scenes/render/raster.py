@@ -50,7 +50,7 @@ def has_drawable_format(surface: Surface) -> bool:
 
 
 def _matches_format(surface: Surface, target: Surface) -> bool:
-    """Whether a surface already has the pixel format of the window, so that no conversion is needed. A subsurface is
+    """Whether a surface needs no conversion: it has the target's pixel format and is no subsurface. A subsurface is
     always copied, to free the rest of its parent."""
     return (
         surface.get_masks() == target.get_masks()
@@ -101,9 +101,9 @@ def rasterise_svg(body: str, view_box: tuple[float, float, float, float], size: 
 def draw_along_edges(target: Surface, body: str, scale: float, area: pygame.Rect, bands: tuple[int, int, int]) -> None:
     """Rasterise lines along the edges of an area only, which is much faster than rasterising all of it.
 
-    A unit of the SVG elements is ``scale`` pixels. ``bands`` are the heights of the upper and the lower band and the
-    width of the side bands, in pixels. The corners are square. Between the corners a band must look the same all the
-    way.
+    A unit of the SVG elements is ``scale`` pixels. ``bands`` are, in pixels, the height of the upper band, the height
+    of the lower band and the width of the side bands. The corners are square. Between the corners a band must look the
+    same all the way.
     """
     above, below, side = bands
     area = area.clip(target.get_rect())
@@ -198,7 +198,7 @@ def rounded_rect_path(x: float, y: float, width: float, height: float, radius: f
 
 
 def blur_extent(blur: float) -> float:
-    """Return the distance to which a blur of this radius is visible, pixels."""
+    """Return the distance to which a blur of this radius is visible, in the same unit."""
     return 1.15 * blur
 
 
