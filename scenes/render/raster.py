@@ -9,6 +9,7 @@ import io
 import math
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import pygame
 from pygame import Surface
@@ -277,36 +278,45 @@ def mask_with(surface: Surface, mask: Surface, position: tuple[int, int] = (0, 0
     surface.blit(mask, position, special_flags=pygame.BLEND_RGBA_MULT)
 
 
+class _AxisSlice(NamedTuple):
+    """A slice of one axis of a nine-slice, with its place in the smaller source drawing, pixels."""
+
+    position: int
+    source_position: int
+    source_length: int
+    length: int
+
+
 def draw_nine_slice(target: Surface, drawing: Surface, *, hollow: bool = False) -> None:
     """Draw a smaller drawing over the whole target as a nine-slice: fixed corners, stretched middle column and row.
 
     With ``hollow`` the centre is left out.
     """
     columns, rows = (_axis_slices(target.get_size()[axis], drawing.get_size()[axis]) for axis in (0, 1))
-    for i, (x, left, width, target_width) in enumerate(columns):
-        for j, (y, top, height, target_height) in enumerate(rows):
+    for i, column in enumerate(columns):
+        for j, row in enumerate(rows):
             if hollow and i == 1 and j == 1:
                 continue
-            if (width, height) == (target_width, target_height):
-                target.blit(drawing, (x, y), (left, top, width, height))
+            position = (column.position, row.position)
+            source_size, size = (column.source_length, row.source_length), (column.length, row.length)
+            source_area = (column.source_position, row.source_position, *source_size)
+            if source_size == size:
+                target.blit(drawing, position, source_area)
             else:
-                piece = drawing.subsurface((left, top, width, height))
-                target.blit(pygame.transform.scale(piece, (target_width, target_height)), (x, y))
+                target.blit(pygame.transform.scale(drawing.subsurface(source_area), size), position)
 
 
-def _axis_slices(length: int, source_length: int) -> list[tuple[int, int, int, int]]:
-    """Return the slices of one axis of a nine-slice: position, source position, source length and length of each.
-
-    There are three slices, or one if both lengths are equal.
-    """
+def _axis_slices(length: int, source_length: int) -> list[_AxisSlice]:
+    """Return the three slices of one axis of a nine-slice; a single one if both lengths are equal."""
     if length == source_length:
-        return [(0, 0, source_length, source_length)]
+        return [_AxisSlice(0, 0, source_length, source_length)]
     half = source_length // 2
     more = length - source_length
+    end = source_length - half - 1
     return [
-        (0, 0, half, half),
-        (half, half, 1, more + 1),
-        (half + more + 1, half + 1, source_length - half - 1, source_length - half - 1),
+        _AxisSlice(0, 0, half, half),
+        _AxisSlice(half, half, 1, more + 1),
+        _AxisSlice(half + more + 1, half + 1, end, end),
     ]
 
 
