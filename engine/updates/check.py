@@ -11,7 +11,7 @@ TIMEOUT_SECONDS = 10.0
 
 
 def query_newest(address: str, seconds: float) -> CheckResult:
-    """Fetch the number of the program's newest version from the network."""
+    """Fetch the program's newest version from the network, in the calling thread."""
     # late import: the network modules take 18 ms and 7 MB, needed only for a check
     from engine.updates.release_query import fetch_newest  # noqa: PLC0415
 
@@ -82,7 +82,7 @@ class VersionCheck:
         self._result = result
 
     def poll(self) -> bool:
-        """Pass the result of the version check to ``on_answer`` once it is there; return whether it was.
+        """Pass the result of a finished version check to ``on_answer``; return whether it was passed just now.
 
         Never waits.
         """

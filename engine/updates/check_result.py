@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 CheckOutcome = Literal["found", "none", "busy", "unreachable", "late", "untrusted", "odd", "failed"]
-"""Respectively: a version was found; none was published yet; too many requests from this IP address; no connection;
-timeout; invalid certificate; unexpected response; no thread could be started."""
+"""Outcomes of a version check, in this order: a version was found; none was published yet; too many requests from this
+IP address; no connection; timeout; invalid certificate; unexpected response; no thread could be started."""
 
 
 class CheckResult(NamedTuple):
@@ -17,4 +17,4 @@ class CheckResult(NamedTuple):
 
 
 FetchNewest = Callable[[str, float], CheckResult]
-"""Requests the newest version from a URL, with a timeout in seconds."""
+"""Function that requests the newest version from a URL, with a timeout in seconds."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 PROJECT_FILE = Path(__file__).resolve().parent.parent.parent / "assets" / "app" / "project.toml"
 FLATPAK_FILE = Path("/.flatpak-info")
-"""Exists only in Flatpak's sandbox."""
+"""File that exists only in Flatpak's sandbox."""
 _HOME_PATTERN = re.compile(r"https://github\.com/([A-Za-z0-9][\w-]{0,38}/[\w.-]{1,100})", re.ASCII)
 _DAY_PATTERN = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 

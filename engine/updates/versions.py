@@ -12,7 +12,7 @@ MAX_LENGTH = 40
 
 
 def parse_version(text: str) -> Version | None:
-    """Parse a text as a version, without its build metadata; None if it is none.
+    """Parse a text as a version, without its build metadata; None if it isn't one.
 
     >>> parse_version("v1.2"), parse_version("1.2.0-rc.3"), parse_version("latest")
     (<Version('1.2')>, <Version('1.2.0rc3')>, None)

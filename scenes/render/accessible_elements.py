@@ -37,7 +37,8 @@ class AccessibleElement(NamedTuple):
     name: str = ""
     """Short accessible name."""
     bounds: FRect | None = None
-    """Bounds in pixels of the frame; None for the union of the children's bounds."""
+    """Bounds in pixels of the frame, in an element that a widget returns in logical pixels; None for the union of the
+    children's bounds."""
     key: Hashable = None
     """Identifier among its siblings, stable over time; None to use the index."""
     description: str = ""
@@ -49,7 +50,7 @@ class AccessibleElement(NamedTuple):
     shortcut: str = ""
     """Label of the keyboard shortcut."""
     heading_level: int = 0
-    """Level of a heading, from 1; 0 if it is none."""
+    """Level of a heading, from 1; 0 for all other roles."""
     value_range: ValueRange | None = None
     is_on: bool | None = None
     """Whether a switch is on."""
@@ -94,7 +95,7 @@ class AccessibleWidget(Protocol):
     they draw."""
 
     def accessible_elements(self, card_name: GetCardName) -> Sequence[AccessibleElement]:
-        """Return a widget's elements for screen readers, with bounds in logical pixels; None for the widget's own area.
+        """Return a widget's elements for screen readers; ``bounds`` are logical pixels, None for the widget's own area.
 
         ``card_name`` returns the spoken name of a card.
         """

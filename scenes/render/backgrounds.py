@@ -313,7 +313,10 @@ class Backgrounds:
         alphas: tuple[float, float],
         inset: float,
     ) -> None:
-        """Draw two concentric stitched lines on the table's felt."""
+        """Draw two thin concentric lines on the table's felt, the inner one at a distance of ``inset`` from the outer.
+
+        ``alphas`` are the opacities of the outer and the inner line, 0 … 1.
+        """
         area, s = self._pixel_rect(box).inflate(4, 4), self.scale
         x, y, width, height = box
         inner = raster.rounded_rect_path(x + inset, y + inset, width - 2 * inset, height - 2 * inset, radius - inset)

@@ -13,12 +13,12 @@ from typing import NamedTuple
 _ISOLATE, _END_OF_ISOLATE = "\u2068", "\u2069"
 """First strong isolate (FSI) and pop directional isolate (PDI)."""
 _FIRST_RIGHT_TO_LEFT = "\u0590"
-"""No character before it is written from right to left."""
+"""First code point of the scripts that are written from right to left."""
 _RIGHT_TO_LEFT_RANGES = ((0x590, 0x8FF), (0xFB1D, 0xFDFF), (0xFE70, 0xFEFC), (0x10D00, 0x10D3F), (0x1E900, 0x1E95F))
 """Scripts in use that are written from right to left."""
 _NUMBERS = frozenset(("EN", "AN"))
 _DIRECTED = _NUMBERS | {"L", "R"}
-"""Types of characters after ``_resolved_numbers``; all others are neutral."""
+"""Bidirectional types that have a direction after ``_resolved_numbers``; all others are neutral."""
 
 
 class DirectedRun(NamedTuple):
@@ -31,7 +31,8 @@ class DirectedRun(NamedTuple):
 
 
 def isolate(text: str) -> str:
-    """Return a name marked so that its direction is its own; unchanged without right-to-left characters.
+    """Put a name between isolate characters, so that it doesn't reorder the text around it; unchanged without
+    right-to-left characters.
 
     >>> isolate("Zoë"), isolate("דנה")
     ('Zoë', '\\u2068דנה\\u2069')
@@ -100,14 +101,14 @@ def _embedding_levels(text: str, outer_level: int) -> list[int]:
 
 
 def _level_increase(kind: str, level: int) -> int:
-    """Return by how much a resolved type is deeper than its line or isolate (I1 and I2)."""
+    """Return the number of levels by which a resolved type is deeper than its line or isolate (I1 and I2)."""
     if level % 2:
         return 0 if kind == "R" else 1
     return {"L": 0, "R": 1}.get(kind, 2)
 
 
 def _isolated_spans(text: str) -> list[tuple[int, int]]:
-    """Return the outermost isolates as (first index, end index) pairs, without their marks."""
+    """Return the outermost isolates as (first index, end index) pairs, without the isolate characters."""
     spans, depth, first = [], 0, 0
     for i, char in enumerate(text):
         if char == _ISOLATE:
@@ -135,7 +136,7 @@ def _resolved_types(types: Sequence[str], around: str) -> list[str]:
 
 
 def _direction(kind: str) -> str:
-    """Return the direction in which a resolved type counts for the neutral characters beside it."""
+    """Return the direction, L or R, of a resolved type for the neutral characters beside it; R for numbers."""
     return "R" if kind in _NUMBERS else kind
 
 

@@ -138,7 +138,7 @@ def _whole_shadow(box: Box, shadow: Shadow, size: tuple[int, int], margin: int, 
 
 
 def tint_in_place(mask: Surface, colour: Colour, alpha: float) -> Surface:
-    """Tint a white mask in place, and multiply its alpha by ``fill_alpha``. No dark fringes remain."""
+    """Tint a white mask in place, and multiply its opacity by ``alpha``. No dark fringes remain."""
     mask.fill((255, 255, 255, 0), special_flags=pygame.BLEND_RGBA_MAX)
     mask.fill((*colour, round(255 * alpha)), special_flags=pygame.BLEND_RGBA_MULT)
     return mask
@@ -222,7 +222,7 @@ def _stroke_svg(
 def rim_svg(edge: Stroke, size: tuple[int, int], r: float, *, scale: float, brightness: float, bottom: bool) -> str:
     """Return the SVG of the highlight at a box's upper edge, or with ``bottom`` of the shade at its lower edge.
 
-    Its shape is the part of the box that a copy shifted inwards leaves free.
+    Its shape is the box without a copy of it that is shifted inwards.
     """
     thick = edge.width * scale
     width, height = size

@@ -33,11 +33,11 @@ from scenes.render.theme import (
 _RESTING_SHADOWS = (Shadow(4, 9, 0.30), Shadow(1, 2, 0.42))
 _LIFTED_SHADOWS = (Shadow(14, 26, 0.44), Shadow(2, 4, 0.38))
 _PAD_PX = 4
-"""Pixels of paper around the source of a rotated card, so that the mask cuts a clean edge."""
+"""Width in pixels of the paper around the source of a rotated card, so that the mask cuts a clean edge."""
 MIN_LARGE_CARD_WIDTH_PX = 200
-"""Width in pixels from which a card is rotated from its upright drawing; a finer source would look the same."""
+"""Width in pixels from which the source of a rotated card is not drawn at twice its size, which would look the same."""
 MIN_SOFT_BLUR_PX = 6.0
-"""Blur in pixels from which a card's shadow is rotated as a bitmap: it has no sharp edges to lose."""
+"""Blur in pixels from which a rotated card's shadow is a rotated bitmap, as it has no sharp edges to lose."""
 
 RING_LINES = {
     "selected": ((2.0, RING_INK), (3.0, GOLD)),

@@ -83,8 +83,10 @@ def _render_run(run: _LoadedFontRun, colour: Colour, outline: int) -> Surface:
 
 
 def _excess_height_px(run: _LoadedFontRun) -> int:
-    """Return by how much a run's letters are higher than its font, as with two accents; the rendered run begins so much
-    higher."""
+    """Return by how many pixels a run's highest letter exceeds its font's ascent, as with two accents; else 0.
+
+    The rendered run begins that much higher.
+    """
     tops = (metrics[3] for metrics in run.font.metrics(run.text) if metrics)
     return max(0, max(tops, default=0) - run.font.get_ascent())
 
@@ -95,6 +97,6 @@ def _run_width(run: _LoadedFontRun) -> int:
 
 
 def _shape(run: _LoadedFontRun) -> None:
-    """Set how a run's letters follow one another, and which forms they take beside others."""
+    """Set direction and script of a run's font, which decide the order of its letters and their joined forms."""
     run.font.set_direction(pygame.DIRECTION_RTL if run.is_right_to_left else pygame.DIRECTION_LTR)
     run.font.set_script(run.script)

@@ -1,4 +1,4 @@
-"""Keys that edit a line of text, by the customs of the system."""
+"""Keys that edit a line of text. They differ between operating systems."""
 
 import sys
 from collections.abc import Mapping

@@ -91,7 +91,7 @@ class Lettering(NamedTuple):
 
     @property
     def outline_px(self) -> int:
-        """Width of the outlines around an announcement's letters in pixels."""
+        """Distance in pixels to which the outlines of an announcement extend beyond its letters."""
         return math.ceil(
             max(width + down for _, width, down in _OUTLINES_BY_GOOD_NEWS[self.is_good_news]) * self._scale
         )
@@ -104,7 +104,7 @@ class Lettering(NamedTuple):
         return CompositeFont(ANNOUNCEMENT_FONT, self.font_size_px)
 
     def draw_outline(self, index: int) -> Surface:
-        """Draw one outline of an announcement's letters. Outlines are the slowest part of the drawing."""
+        """Draw one outline of an announcement's letters; index 0 is the outermost. Outlines are the slowest part."""
         colour, width, _ = _OUTLINES_BY_GOOD_NEWS[self.is_good_news][index]
         return self.font().render(self.word, colour, round(width * self._scale))
 

@@ -6,7 +6,8 @@ from typing import Literal, get_args
 
 Expression = Literal["neutral", "pleased", "dismayed", "thinking", "blink"]
 EXPRESSIONS: tuple[Expression, ...] = get_args(Expression)
-"""Ids of the groups. The group ``base`` is drawn below the face, ``front`` above it."""
+"""Facial expressions, which are the ids of groups in a portrait's SVG. The group ``base`` is drawn below the face,
+``front`` above it."""
 
 
 GAZE_DIRECTIONS = 8

@@ -86,7 +86,7 @@ def own_characters(name: str) -> frozenset[str]:
 
 
 def is_own_text(text: str, name: str) -> bool:
-    """Whether a font draws all characters of a text itself."""
+    """Whether a font draws all characters of a text itself, without fallback fonts."""
     return own_characters(name).issuperset(text) and "……" not in text and "——" not in text
 
 

@@ -238,7 +238,7 @@ class IncrementalSurface(Surface):
 
 
 def cache_background(target: Surface) -> None:
-    """Call ``IncrementalSurface.cache_background`` if the target is a ``IncrementalSurface``."""
+    """Merge an incremental surface's draw calls so far into its cached background; do nothing for other surfaces."""
     if isinstance(target, IncrementalSurface):
         target.cache_background()
 

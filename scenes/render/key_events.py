@@ -35,7 +35,8 @@ def translate_keys(events: Iterable[pygame.Event]) -> Iterator[pygame.Event]:
 
 
 def standard_key(key: int, scancode: int) -> int:
-    """Return the key that counts as a shortcut: a digit for the keypad and the digit row, else a Latin letter.
+    """Return the key that counts for shortcuts: a digit for the keypad and the digit row, a Latin letter for letters of
+    other scripts.
 
     The place of a key on the keyboard counts if the layout has another script or no digit there.
 

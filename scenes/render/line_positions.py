@@ -39,7 +39,7 @@ class LinePositions:
             self.width += self._runs[-1].width
 
     def x_of(self, index: int) -> float:
-        """Return the position of the caret at an index, behind the character before it."""
+        """Return the x position of the caret at an index, at the end of the character before it."""
         return self._x_in_run(self._run_before(index), index)
 
     def is_right_to_left_at(self, index: int) -> bool:
@@ -58,7 +58,7 @@ class LinePositions:
         return run.left + (run.width - before if run.is_right_to_left else before)
 
     def index_at(self, x: float) -> int:
-        """Return the index between two characters that is nearest to a position."""
+        """Return the index of the caret position nearest to ``x``."""
         run = next((run for run in self._runs if x < run.left + run.width), self._runs[-1])
         distance = run.left + run.width - x if run.is_right_to_left else x - run.left
         count = bisect_left(range(len(run.text)), distance, key=lambda i: self._measure_width(run.text[: i + 1]))
@@ -68,7 +68,7 @@ class LinePositions:
         return run.start + count
 
     def spans(self, first: int, end: int) -> Iterator[tuple[float, float]]:
-        """Iterate over the left and right ends of the parts of the line that show characters."""
+        """Iterate over left and right end of each part of the line that shows characters from ``first`` to ``end``."""
         for run in self._runs:
             start, stop = max(first, run.start), min(end, run.end)
             if start < stop:

@@ -9,6 +9,7 @@ import io
 import math
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import pygame
 from pygame import Surface
@@ -50,7 +51,7 @@ def has_drawable_format(surface: Surface) -> bool:
 
 
 def _matches_format(surface: Surface, target: Surface) -> bool:
-    """Whether a surface already has the pixel format of the window, so that no conversion is needed. A subsurface is
+    """Whether a surface needs no conversion: it has the target's pixel format and is no subsurface. A subsurface is
     always copied, to free the rest of its parent."""
     return (
         surface.get_masks() == target.get_masks()
@@ -101,9 +102,9 @@ def rasterise_svg(body: str, view_box: tuple[float, float, float, float], size: 
 def draw_along_edges(target: Surface, body: str, scale: float, area: pygame.Rect, bands: tuple[int, int, int]) -> None:
     """Rasterise lines along the edges of an area only, which is much faster than rasterising all of it.
 
-    A unit of the SVG elements is ``scale`` pixels. ``bands`` are the heights of the upper and the lower band and the
-    width of the side bands, in pixels. The corners are square. Between the corners a band must look the same all the
-    way.
+    A unit of the SVG elements is ``scale`` pixels. ``bands`` are, in pixels, the height of the upper band, the height
+    of the lower band and the width of the side bands. The corners are square. Between the corners a band must look the
+    same all the way.
     """
     above, below, side = bands
     area = area.clip(target.get_rect())
@@ -198,7 +199,7 @@ def rounded_rect_path(x: float, y: float, width: float, height: float, radius: f
 
 
 def blur_extent(blur: float) -> float:
-    """Return the distance to which a blur of this radius is visible, pixels."""
+    """Return the distance to which a blur of this radius is visible, in the same unit."""
     return 1.15 * blur
 
 
@@ -277,36 +278,45 @@ def mask_with(surface: Surface, mask: Surface, position: tuple[int, int] = (0, 0
     surface.blit(mask, position, special_flags=pygame.BLEND_RGBA_MULT)
 
 
+class _AxisSlice(NamedTuple):
+    """A slice of one axis of a nine-slice, with its place in the smaller source drawing, pixels."""
+
+    position: int
+    source_position: int
+    source_length: int
+    length: int
+
+
 def draw_nine_slice(target: Surface, drawing: Surface, *, hollow: bool = False) -> None:
     """Draw a smaller drawing over the whole target as a nine-slice: fixed corners, stretched middle column and row.
 
     With ``hollow`` the centre is left out.
     """
     columns, rows = (_axis_slices(target.get_size()[axis], drawing.get_size()[axis]) for axis in (0, 1))
-    for i, (x, left, width, target_width) in enumerate(columns):
-        for j, (y, top, height, target_height) in enumerate(rows):
+    for i, column in enumerate(columns):
+        for j, row in enumerate(rows):
             if hollow and i == 1 and j == 1:
                 continue
-            if (width, height) == (target_width, target_height):
-                target.blit(drawing, (x, y), (left, top, width, height))
+            position = (column.position, row.position)
+            source_size, size = (column.source_length, row.source_length), (column.length, row.length)
+            source_area = (column.source_position, row.source_position, *source_size)
+            if source_size == size:
+                target.blit(drawing, position, source_area)
             else:
-                piece = drawing.subsurface((left, top, width, height))
-                target.blit(pygame.transform.scale(piece, (target_width, target_height)), (x, y))
+                target.blit(pygame.transform.scale(drawing.subsurface(source_area), size), position)
 
 
-def _axis_slices(length: int, source_length: int) -> list[tuple[int, int, int, int]]:
-    """Return the slices of one axis of a nine-slice: position, source position, source length and length of each.
-
-    There are three slices, or one if both lengths are equal.
-    """
+def _axis_slices(length: int, source_length: int) -> list[_AxisSlice]:
+    """Return the three slices of one axis of a nine-slice; a single one if both lengths are equal."""
     if length == source_length:
-        return [(0, 0, source_length, source_length)]
+        return [_AxisSlice(0, 0, source_length, source_length)]
     half = source_length // 2
     more = length - source_length
+    end = source_length - half - 1
     return [
-        (0, 0, half, half),
-        (half, half, 1, more + 1),
-        (half + more + 1, half + 1, source_length - half - 1, source_length - half - 1),
+        _AxisSlice(0, 0, half, half),
+        _AxisSlice(half, half, 1, more + 1),
+        _AxisSlice(half + more + 1, half + 1, end, end),
     ]
 
 

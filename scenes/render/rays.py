@@ -22,7 +22,7 @@ _LARGE_SCALE = 2.0
 """Milliseconds between two drawings of turning rays, usually and at large scales, and the scale above which it is
 large."""
 _RAY_PIXEL_SIZE = 4 / 3
-"""Scale up to which rays are drawn at half the resolution of the screen."""
+"""Side of a pixel of the ray drawing, logical pixels."""
 
 
 def pixels_per_ray_pixel(scale: float) -> int:

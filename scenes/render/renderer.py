@@ -1,6 +1,6 @@
 """The renderer: owns the caches and provides finished surfaces of everything on the screen.
 
-Positions and lengths are logical pixels. A ``Renderer`` belongs to one window size and one factor.
+Positions and lengths are logical pixels. A ``Renderer`` belongs to one window size and one zoom.
 """
 
 import math
@@ -328,7 +328,7 @@ class Renderer(Viewport):
     def announcement_letter_steps(
         self, word: str, *, max_width: float = 900.0, is_good_news: bool = False, size: float = effect_art.LETTERS_SIZE
     ) -> Iterator[Callable[[], Surface]]:
-        """Iterate over calls that make the letters of ``announcement_letters``, one step each."""
+        """Iterate over functions that draw ``announcement_letters`` in steps; the last one returns the whole."""
         lettering = self._lettering(word, max_width, size, is_good_news=is_good_news)
         if not self.cache.has((self.scale, lettering)):
             yield from (partial(self._outline, lettering, i) for i in range(lettering.outline_count))

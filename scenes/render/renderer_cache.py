@@ -82,7 +82,7 @@ class RendererCache:
         return None
 
     def reload_deck(self, name: str) -> None:
-        """Reload a player's custom deck after it was added or removed."""
+        """Forget a player's custom deck that was added or removed, so that it is loaded again."""
         self._custom_decks.pop(name, None)
         self._reported_decks.discard(name)
         self.clear()

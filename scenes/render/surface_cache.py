@@ -105,7 +105,7 @@ class SurfaceCache:
 
     @property
     def is_collecting(self) -> bool:
-        """Whether missing surfaces are only collected, so that what is drawn with them must not be kept."""
+        """Whether missing surfaces are only collected; drawings made of their replacements must not be kept."""
         return self._missing is not None
 
     @contextmanager
@@ -153,7 +153,7 @@ class SurfaceCache:
             self.used_bytes -= size
 
     def has(self, key: Hashable) -> bool:
-        """Whether the surface of a key is cached."""
+        """Whether the surface of a key is cached; False for intermediates."""
         return key in self._surfaces
 
     def clear(self) -> None:
@@ -214,7 +214,7 @@ class ScaledSurfacePool:
 class ReusedPixels:
     """A pixel buffer that is redrawn from time to time and handed out as a new surface each time.
 
-    The new identity lets ``FrameCache`` detect the change, without allocating memory.
+    The new identity lets ``IncrementalSurface`` detect the change, without allocating memory.
     """
 
     def __init__(self, flags: int = pygame.SRCALPHA) -> None:

@@ -34,8 +34,8 @@ class _State(NamedTuple):
 
 
 class TextEditor:
-    """A line of text with caret and selection. Positions are indices of characters; the caret stays out of letters that
-    consist of several.
+    """A line of text with caret and selection. Positions are indices of characters. The caret never stands between the
+    characters of one letter, such as a letter and its combining accent.
 
     Args:
         text: initial text, with the caret at its end.
@@ -87,7 +87,7 @@ class TextEditor:
         self.select(0, len(self.text))
 
     def select_word(self, index: int) -> None:
-        """Select the word beside a position, or the spaces or signs there if there is none."""
+        """Select the word beside a position, or else the spaces and punctuation there."""
         is_word = _is_word_char(self.text[index - 1 : index]) or _is_word_char(self.text[index : index + 1])
         first = end = index
         while first > 0 and _is_word_char(self.text[first - 1]) == is_word:
@@ -107,7 +107,7 @@ class TextEditor:
         self.select(self.anchor if selects else target, target)
 
     def _motion_target(self, motion: Motion) -> int:
-        """Return the caret after a movement."""
+        """Return the caret's position after a movement."""
         text, i = self.text, self.caret
         match motion:
             case "back":
@@ -209,8 +209,8 @@ class TextEditor:
         return "".join(kept), rejection
 
     def delete(self, motion: Motion) -> bool:
-        """Delete the selection, or the text between the caret and where a movement leads; return whether there was
-        any."""
+        """Delete the selection, or without one the text that a movement of the caret crosses; return whether anything
+        was deleted."""
         first, end = self.selection
         if first == end:
             target = self._motion_target(motion)

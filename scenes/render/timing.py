@@ -56,17 +56,22 @@ MAX_TILT_DEGREES = 12.0
 TILT_RETURN_MS = 150.0
 """Duration in which a dragged card turns upright once the pointer rests."""
 PLAY_INTERVAL_MS = 120.0
+"""Pause after the flight of played cards, before the next event is shown."""
 VOTE_REVEAL_MS = 1700.0
 """Duration from the first revealed vote to the announcement of the result."""
 VOTE_INTERVAL_MS, VOTE_FLIGHT_MS, VOTE_DROP_MS = 90.0, 260.0, 240.0
 """Interval between two portraits that fly to their votes, duration of a flight, and of the drop at its end."""
 SWEEP_MS = 300.0
 SWEEP_HOLD_MS = 900.0
+"""Pause in which a complete trick can be read before it is swept away."""
 BURN_MS, BURN_HOLD_FRACTION = 800.0, 0.5
 """Duration of burning cards, and the share of it before they start to move."""
 BURN_HOLD_MS = 300.0
+"""Pause before cards burn."""
 GATHER_MS = 300.0
+"""Duration of the flight of cards that are gathered into a pile."""
 SAME_MOTION_INTERVAL_MS = 18.0
+"""Interval between the starts of two flights of one kind, as of cards drawn together."""
 MIN_OPPONENT_TURN_MS = 250.0
 AUTO_ANSWER_DELAY_MS = 700.0
 HAND_OVER_DELAY_MS = 700.0
@@ -103,7 +108,7 @@ EYELID_MS = 80.0
 """Duration for which the eyes close between two expressions."""
 BLINK_MS = 120.0
 BLINK_INTERVAL_MS = (3000.0, 6000.0)
-"""Minimum and maximum duration of table animation between two blinks of a face."""
+"""Minimum and maximum time between two blinks of a face, counted only while something moves on the table."""
 HEART_FALL_MS = 700.0
 """Duration in which the halves of a lost heart fall."""
 HIGHLIGHT_MS = 900.0
@@ -155,7 +160,7 @@ COUNT_UP_MS = 500.0
 COUNT_TICK_MS = 40.0
 """Interval between two steps of the count."""
 TOTAL_UPDATE_MS = 300.0
-"""Duration in which the points of a deal that have been counted up are added to the totals."""
+"""Duration in which the counted points of a deal are added to the totals."""
 CONFETTI_FALL_MS = 2400.0
 CONFETTI_SPREAD_MS = 900.0
 """Interval between the first and the last piece of confetti."""
@@ -163,6 +168,7 @@ SCREEN_FADE_MS = 180.0
 DIALOG_FADE_MS = 120.0
 RESIZE_DELAY_MS = 150.0
 REDUCED_MOTION_MS = 120.0
+"""Duration of the fades that replace motions while motion is reduced."""
 
 HOLD_MS_BY_MOTION: Mapping[str, float] = MappingProxyType({"sweep": SWEEP_HOLD_MS, "burn": BURN_HOLD_MS})
 """Pause before a motion, so that the cards are seen, by kind of motion."""

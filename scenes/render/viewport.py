@@ -98,7 +98,8 @@ class Viewport:
 
     @contextmanager
     def at_origin(self, x: float, y: float) -> Iterator[None]:
-        """Map the logical position (x, y) to the target's origin inside the ``with``, to draw on another surface."""
+        """Place the logical origin at (x, y) of the target inside the ``with``, whatever the current translation is, to
+        draw on another surface."""
         with (
             self.shift(x - self._shift_logical[0], y - self._shift_logical[1]),
             self.shift_px(-self._shift_px[0], -self._shift_px[1]),

@@ -129,7 +129,7 @@ class Widget:
         return False
 
     def drop_focus(self) -> None:
-        """End whatever needs the keyboard focus; called when it moves to another widget."""
+        """End an activity that needs the keyboard focus, such as editing; called when the focus moves on."""
 
     def draw_focus(self, renderer: Renderer, target: Surface) -> None:
         """Draw the focus ring around the widget if it is focused."""

@@ -172,11 +172,6 @@ class IconButton(Clickable):
         self.tooltip_below = False
         """Whether its tooltip is below it, as there is text above it."""
 
-    @property
-    def visible_rect(self) -> FRect:
-        """Rectangle in which the icon button is currently drawn; its tooltip is placed next to it."""
-        return self.rect
-
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
         return self.size, self.size
 

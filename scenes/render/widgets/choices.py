@@ -18,7 +18,7 @@ _SWATCH_SIZE = (70.0, 52.0)
 _GALLERY_CELL_SIZES: Mapping[PreviewKind, tuple[float, float]] = MappingProxyType(
     {"deck": (191.0, 136.0), "back": (102.0, 136.0), "table": (146.0, 92.0)}
 )
-"""Minimum width of a gallery cell, and height of its picture. Cards are 84 wide."""
+"""Minimum width of a gallery cell and height of its picture, by kind of preview. Cards are 84 wide."""
 _GALLERY_MARGIN, _NAME_HEIGHT, _MAX_SPACING = 8.0, 26.0, 1.3
 """Margin of a gallery's felt, height of a name below a picture, and maximum width factor of a cell."""
 _TABLE_PREVIEW_MARGIN = 8.0
@@ -66,8 +66,8 @@ class _ChoiceWidget(Widget):
 
 
 class Segmented(_ChoiceWidget):
-    """Choice widget with a few values side by side. A small ring marks the standard one, cream or (if nonstandard)
-    brass the chosen one."""
+    """Choice widget with a few values side by side. A small ring marks the standard value. The chosen value is
+    cream, or brass if it is not the standard one."""
 
     _widths: Sequence[float] = ()
     """Natural widths of the segments."""

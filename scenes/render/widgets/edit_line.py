@@ -93,7 +93,7 @@ class EditLine(Widget):
         self.shake_remaining_ms = timing.SHAKE_MS
 
     def update(self, elapsed_ms: float) -> bool:
-        """Advance the shake by dt milliseconds; return whether the text moved."""
+        """Advance the shake by ``elapsed_ms`` milliseconds; return whether the text moved."""
         moves = self.shake_remaining_ms > 0
         self.shake_remaining_ms = max(0.0, self.shake_remaining_ms - elapsed_ms)
         return moves

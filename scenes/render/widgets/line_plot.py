@@ -68,34 +68,51 @@ def spread_apart(positions: Sequence[float], min_gap: float, top: float, bottom:
     return spread
 
 
-class Series(NamedTuple):
-    """One line of a line plot. A point is a position along the plot, 0 … 1, and a value."""
+FractionAndValue = tuple[float, float]
+"""Point of a line plot: position from the left, 0 … 1, and value."""
+FractionLowHigh = tuple[float, float, float]
+"""Point of a confidence band: position from the left, 0 … 1, lower and upper value."""
+ValueAndLabel = tuple[float, str]
+FractionAndLabel = tuple[float, str]
 
-    points: tuple[tuple[float, float], ...]
+
+class Series(NamedTuple):
+    """One line of a line plot."""
+
+    points: tuple[FractionAndValue, ...]
     colour: Colour
     dashes: tuple[float, ...] = ()
     is_main: bool = False
     """Whether it is the main line: thicker, with golden discs."""
-    disc_points: tuple[tuple[float, float], ...] = ()
-    faint_dots: tuple[tuple[float, float], ...] = ()
+    disc_points: tuple[FractionAndValue, ...] = ()
+    faint_dots: tuple[FractionAndValue, ...] = ()
     """Small dots below the line, such as the raw values of an average."""
     portrait: str = ""
     """Portrait at the line's end; empty for none."""
     seat: int = 0
     """Seat whose colour the portrait's ring has."""
-    band: tuple[tuple[float, float, float], ...] = ()
-    """Confidence band around the line: position, lower and upper value."""
+    band: tuple[FractionLowHigh, ...] = ()
+    """Confidence band around the line."""
 
 
 class Axes(NamedTuple):
     """Labels and grid lines of a line plot."""
 
-    horizontal_lines: tuple[tuple[float, str], ...]
+    horizontal_lines: tuple[ValueAndLabel, ...]
     """Horizontal lines from bottom to top, with their labels."""
-    labels_below: tuple[tuple[float, str], ...]
+    labels_below: tuple[FractionAndLabel, ...]
     """Labels below the plot with their positions, 0 … 1."""
     vertical_lines: tuple[float, ...] = ()
     """Positions of vertical lines, 0 … 1."""
+
+
+class PortraitSpot(NamedTuple):
+    """Portrait at the end of a plot's line: its centre and diameter, logical pixels."""
+
+    line: Series
+    centre_x: float
+    centre_y: float
+    diameter: float
 
 
 class LinePlot(Widget):
@@ -190,7 +207,7 @@ class LinePlot(Widget):
             )
         return drawn
 
-    def _band_svg(self, band: Sequence[tuple[float, float, float]]) -> str:
+    def _band_svg(self, band: Sequence[FractionLowHigh]) -> str:
         if len(band) < 2:
             return ""
         above = [(x, high) for x, _, high in band]
@@ -198,8 +215,8 @@ class LinePlot(Widget):
         path = "M" + "L".join(f"{self._x(x):.2f} {self._y(y):.2f}" for x, y in above + below) + "Z"
         return f'<path d="{path}" fill="{hex_code(_BAND_COLOUR)}" fill-opacity="0.6"/>'
 
-    def portrait_ends(self) -> list[tuple[Series, float, float, float]]:
-        """Return the line, centre x and y, and diameter of each portrait at a line's end, all within the plot."""
+    def portrait_ends(self) -> list[PortraitSpot]:
+        """Return the places of the portraits at the lines' ends, moved apart, all within the plot."""
         ends = [line for line in self.series if line.portrait]
         if not ends:
             return []
@@ -208,7 +225,7 @@ class LinePlot(Widget):
         wanted = [self.rect.top + self._y(line.points[-1][1]) for line in ends]
         places = spread_apart(wanted, 2 * half, self.rect.top + half, self.rect.bottom - half)
         x = self.rect.right - _RIGHT_MARGIN + 20 + half  # clear of the last label below the plot
-        return [(line, x, y, diameter) for line, y in zip(ends, places, strict=True)]
+        return [PortraitSpot(line, x, y, diameter) for line, y in zip(ends, places, strict=True)]
 
     def _draw_portraits(self, renderer: Renderer, target: Surface) -> None:
         for line, x, y, diameter in self.portrait_ends():

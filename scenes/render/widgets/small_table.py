@@ -22,8 +22,8 @@ _MAX_AREA_HEIGHT = 400.0
 
 
 class SeatSpot(NamedTuple):
-    """Position of a seat at the miniature table; at the top that of portrait and plate together, else that of the
-    portrait."""
+    """Position of a seat at the miniature table: the centre of its plate at the top, the centre of its portrait at the
+    sides."""
 
     x: float
     y: float

@@ -219,7 +219,7 @@ class TextField(Widget):
         return event.key not in (pygame.K_UP, pygame.K_DOWN, pygame.K_TAB)
 
     def _run(self, command: EditCommand) -> Rejection | None:
-        """Run an edit; return the reason against it or a part of it."""
+        """Run an edit command; return the reason why it was not or only partly possible, None if it was."""
         editor = self.editor
         match command.action:
             case "move" | "select":

@@ -71,7 +71,7 @@ class Tooltip:
         width = 2 * _PAD + renderer.text_width(self.button.name, "label")
         if shows_key_hint(renderer, self.button.key_hint):
             width += _GAP + key_hint_width(renderer, self.button.key_hint)
-        button = self.button.visible_rect
+        button = self.button.rect
         rect = FRect(0, 0, width, _HEIGHT)
         apart = max(_BUTTON_GAP, _FINGER_CLEARANCE - button.height / 2) if self._held_by_finger else _BUTTON_GAP
         rect.midbottom = (button.centerx, button.top - apart)
