@@ -227,7 +227,7 @@ class Spotlight:
         )
 
     def prerender_common(self) -> Iterator[Callable[[], object]]:
-        """Yield the steps that prerender what every spotlight needs: rings, shadows and backs."""
+        """Yield the steps that prerender the rings, shadows and card backs of any spotlight."""
         for angle in (0.0, -_TILT_DEGREES, _TILT_DEGREES, -2 * _TILT_DEGREES):
             yield partial(self.renderer.card_ring, CARD_WIDTH, "selected", angle)
             yield partial(self.renderer.card_shadow, CARD_WIDTH, lifted=True, angle=angle)

@@ -14,6 +14,7 @@ from engine.moves import TABLE, Move, Note, Pile, Refusal, Seat
 from scenes.table.layouts.layout import TableLayout
 
 EquivalenceKey = tuple[str, int]
+"""Kind of a card's pile (empty while arranging), and the game's equivalence key of the card."""
 
 
 class Answer(NamedTuple):
@@ -25,7 +26,8 @@ class Answer(NamedTuple):
     refusal: Refusal | None
     """Why the move isn't legal now; None if it is."""
     digit: int
-    """Digit of its key, the same whenever the question is asked; 0 for passing, which has a letter."""
+    """Number key that gives this answer, the same whenever the question is asked; 0 for passing, which has a letter
+    key."""
 
 
 class Choice:
@@ -48,7 +50,8 @@ class Choice:
         }
         """The cards that may be selected, and their piles."""
         self.slot_kind = layout.slot_kinds_by_question.get(view.ask.what, "")
-        """Kind of pile whose cards are exchanged with the hand ("arranging"); empty for other questions."""
+        """Kind of pile whose cards the player may exchange with the hand, which is called arranging; empty for other
+        questions."""
         self._counts = [
             (move, Counter(map(self._equivalence_key, move.cards))) for move in self.legal_moves if move.cards
         ]
@@ -278,7 +281,7 @@ class Choice:
         return layout.first_digits_by_verb.get(move.verb, 1 + verbs.index(move.verb)) + max(move.to, 0)
 
     def required_card_count(self) -> int:
-        """Return the number of cards in every legal move with cards; 0 if they differ, are 1, or cards are being
+        """Return how many cards each legal move with cards takes; 0 if the numbers differ, are 1, or cards are being
         exchanged."""
         if self.slot_kind:
             return 0  # the number of slots isn't the number of cards to select
@@ -313,7 +316,7 @@ class Choice:
         return None
 
     def double_click_result(self, card: Card) -> Move | Refusal | None:
-        """Return the move of a double click on a card: the selection with it, else the shortest, weakest move
+        """Return the move of a double click on a card: the selection with it, else the weakest of the shortest moves
         containing it.
 
         Legal moves of a kind are listed from the weakest up.
