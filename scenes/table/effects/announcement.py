@@ -201,10 +201,10 @@ class Announcement:
             self.renderer.blit(target, self.renderer.announcement_ribbon(self._texts(event)[1]), x, y, "center")
             return
         opacity = min(1.0, self._age_ms / timing.VEIL_MS, remaining_ms / timing.SPOTLIGHT_OUT_MS)
-        is_darkest = self.spotlight.draw_veil(target, opacity)
+        self.spotlight.draw_veil(target, opacity)
         if opacity > 0.5:
             self.rays.draw_shade(self.renderer, target, *self._centre_at(_SHADE_Y))
-        if is_darkest:  # nothing below the veil changes until the announcement ends
+        if self.spotlight.is_veil_darkest(opacity):  # nothing below the veil changes until the announcement ends
             cache_background(target)
         self._draw_rays_and_sparks(target, opacity)
         self.plates.draw_announced(target, self.concerned_seats)

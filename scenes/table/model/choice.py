@@ -153,11 +153,10 @@ class Choice:
     def drop_result(self, cards: Iterable[Card], pile: Pile) -> Move | Refusal | None:
         """Return the move or the refusal that results from dropping cards on a pile; None for neither.
 
-        While arranging, a card dropped on a slot changes places with the slot's card, which is no move.
+        While arranging, a dropped card is no move: see ``exchange_dropped``.
         """
         cards = tuple(cards)
         if self.slot_kind and len(cards) == 1:
-            self._exchange_dropped(cards[0], pile)
             return None
         results = self._try_verbs(self.layout.drop_kinds_by_verb, pile, cards)
         if self.selected_cards and not set(cards) & set(self.selected_cards):
@@ -209,7 +208,11 @@ class Choice:
                     results.append(self.view.refusal(move) or move)
         return results
 
-    def _exchange_dropped(self, card: Card, pile: Pile) -> None:
+    def exchange_dropped(self, card: Card, pile: Pile) -> None:
+        """Exchange a hand card dropped on a slot with the slot's card, or select a slot's card dropped on the hand.
+
+        Drops on other piles do nothing. Only for arranging.
+        """
         inside = card in self.slot_cards
         target = self._slot_card(pile)
         if pile.owner != self.seat:

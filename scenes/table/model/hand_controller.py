@@ -462,7 +462,7 @@ class HandController:
         if self._is_over_hand(drag):
             pile = self.model.hand.pile
         if pile is not None:
-            choice.drop_result(drag.cards, pile)
+            choice.exchange_dropped(drag.cards[0], pile)
         self._spring_back()
         self.model.director.glide_all()
 

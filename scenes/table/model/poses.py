@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from engine.cards import Card
 from engine.moves import TABLE, Pile, Seat
@@ -47,8 +47,7 @@ class SeatPosition(NamedTuple):
 
     corner_x: float
     corner_y: float
-    side: str
-    """``own``, ``left``, ``top`` or ``right``."""
+    side: Literal["own", "left", "top", "right"]
     is_mirrored: bool = False
     """Whether the corner is the plate's upper right one, as the plate is mirrored."""
     plate_may_grow: bool = True
