@@ -221,11 +221,15 @@ def test_card_dropped_on_slot_takes_it_without_move() -> None:
     game, chosen = exchange_choice()
     mine, was = game.cards(Pile("hand", 0))[2], chosen.slot_cards[2]
     assert chosen.can_drop([mine], Pile("up", 0, 2)) and not chosen.can_drop([mine], Pile("up", 1, 2))
-    assert chosen.drop_result([mine], Pile("up", 0, 2)) is None
+    assert chosen.drop_result([mine], Pile("up", 0, 2)) is None and chosen.slot_cards[2] == was
+    chosen.exchange_dropped(mine, Pile("up", 0, 2))
     assert chosen.slot_cards[2] == mine
-    assert chosen.drop_result([mine], Pile("up", 1, 0)) is None and chosen.slot_cards.count(mine) == 1
-    assert chosen.drop_result([was], Pile("up", 0, 2)) is None and chosen.slot_cards[2] == was
-    assert chosen.drop_result([was], Pile("hand", 0)) is None and chosen.selected_cards == [was]
+    chosen.exchange_dropped(mine, Pile("up", 1, 0))
+    assert chosen.slot_cards.count(mine) == 1
+    chosen.exchange_dropped(was, Pile("up", 0, 2))
+    assert chosen.slot_cards[2] == was
+    chosen.exchange_dropped(was, Pile("hand", 0))
+    assert chosen.selected_cards == [was]
     assert chosen.required_card_count() == 0, "the exchange of one card shows no count"
 
 

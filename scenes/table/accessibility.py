@@ -31,16 +31,17 @@ from scenes.table.table_mode import TableMode
 MAX_LOG_LINES = 12
 """Maximum number of log lines exposed to the screen reader, the latest ones."""
 MAX_NAMED_CARDS = 8
-"""Maximum number of named cards of a pile, the uppermost ones; the table shows few more of them."""
+"""Maximum number of a pile's cards that its element names, the uppermost ones."""
 WARNING_SECONDS = (10, 5)
 """Remaining seconds to answer at which the screen reader gets an alert."""
 _OVERLAP_DISTANCE = 8
-"""Distance in logical pixels below which cards lie on one another."""
+"""Size of a grid cell in which only the uppermost card counts as visible, logical pixels."""
 _ABILITY_KEYS = {"play": "app.reader.can_play", "choose": "app.reader.can_choose", "advised": "app.reader.advised"}
 
 
 class _OwnCardState(NamedTuple):
-    """State of one of the viewer's cards from which its screen-reader element is made."""
+    """Facts about one of the viewer's cards that its screen-reader element shows; the element is rebuilt when they
+    change."""
 
     card: Card
     ability: str
@@ -53,13 +54,13 @@ class _OwnCardState(NamedTuple):
 
 
 class _PileState(NamedTuple):
-    """State of a pile from which its screen-reader element is made."""
+    """Facts about a pile that its screen-reader element shows; the element is rebuilt when they change."""
 
     name: str
     centre_size_scale: tuple[float, float, float, float, float]
     """Centre, width and height on the canvas, and the canvas's scale."""
     choosable_token_id: int
-    """Card to press to choose the pile; −1 if it can't be chosen."""
+    """Id of the card whose press chooses the pile; −1 if the pile can't be chosen."""
     is_focused: bool
 
 
@@ -161,8 +162,8 @@ class TableAccessibility:
         return elements
 
     def alerts(self) -> list[tuple[Hashable, str]]:
-        """Return the table's urgent messages for screen readers, each with a key that distinguishes it from an
-        earlier one."""
+        """Return the table's urgent messages for screen readers, each with a key; the same message about a later event
+        has another key."""
         table, hud = self.table, self.table.hud
         alerts: list[tuple[Hashable, str]] = []
         choice = table.model.choice
@@ -550,7 +551,7 @@ class TableAccessibility:
         self.table.mode.handle_key(pygame.Event(pygame.KEYDOWN, key=pygame.K_SPACE, mod=0, unicode=" ", scancode=0))
 
     def _press_table_button(self, button: Widget) -> None:
-        """Press a button if it is still there: the request of a screen reader may come after the button's question."""
+        """Press a button unless it has gone: a screen reader's request may arrive after the question was answered."""
         self.table.hud.refresh_answers()
         if any(one.widget is button for one in self.table.hud.focus_targets()):
             self._press_button(button)

@@ -14,15 +14,15 @@ DRAWER_CLOSED_KEY = "drawer.closed"
 """Key in the tutorial progress, set once the player has closed a lingering page."""
 
 MAX_QUESTIONS_SINCE_NEW = 8
-"""Maximum number of already known questions before a lingering page closes at the end of the deal."""
+"""Number of successive questions of known kinds after which a lingering page closes at the end of the deal."""
 
 MAX_PRERENDER_WAIT_MS = 700.0
 """Maximum milliseconds for which an opening page waits to be prerendered with the table beside it."""
 
 
 class Coach:
-    """The coach of a card table: decides when to explain a question on its side drawer page, and with which text. Only
-    clocks pause meanwhile.
+    """Decides when to explain a question to the player, and writes the explanation on a page of the side drawer. The
+    table's clocks pause meanwhile; nothing else does.
 
     After an explanation that opened by itself, the page lingers with the last advice and the goal, which avoids
     resizing the table again and again. It goes when the player closes it, or when a deal ends after many questions
@@ -87,7 +87,8 @@ class Coach:
     # --- updates ----------------------------------------------------------------------------------------------------
 
     def update(self, elapsed_ms: float = 0.0) -> bool:
-        """Update the coach's page for the question after ``elapsed_ms`` milliseconds; return whether it changed."""
+        """Open, rewrite or end the coach's page for the player's current question, ``elapsed_ms`` milliseconds after
+        the last call; return whether the page changed."""
         if self._draw_wait_ms > 0:
             self._draw_wait_ms = 0.0 if self.table.is_page_prerendered else self._draw_wait_ms - elapsed_ms
         choice = self.table.model.choice
@@ -114,7 +115,7 @@ class Coach:
         )
 
     def open_for_new_player(self) -> None:
-        """Open the coach's page with the game's goal before the first card of a first match."""
+        """Open the coach's page with the game's goal, before the first card of a player's first match."""
         self._is_lingering = self._may_linger
         self._refresh()
         self.table.drawer.finish_slide()
@@ -286,8 +287,8 @@ class Coach:
 
 
 class _DraftWriter:
-    """Fills a page of the coach that is prerendered before the player opens it; ``on_request`` if the player asks “What
-    now?”."""
+    """Writer of a coach's page that is only prerendered. ``on_request`` selects the answer to “What now?” instead of
+    the automatic explanation."""
 
     is_persistent, is_closable = False, True
 

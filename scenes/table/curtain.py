@@ -23,6 +23,7 @@ _PORTRAIT_DIAMETER, _SMALL_PORTRAIT_DIAMETER = 148.0, 92.0
 _LOW_CANVAS_HEIGHT = 520.0
 """Height of the canvas below which the small portrait is used, logical pixels."""
 _PRESS_EVENTS = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
+"""Types of events that are ignored while the curtain is locked."""
 
 
 class Curtain(Screen):
@@ -58,7 +59,7 @@ class Curtain(Screen):
 
     @property
     def is_unlocked(self) -> bool:
-        """Whether the curtain between two persons can be opened already."""
+        """Whether the lock time is over, so that the curtain between two persons can be opened."""
         return self._ms_since_closed >= timing.CURTAIN_LOCK_MS
 
     def open(self) -> None:

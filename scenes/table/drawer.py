@@ -24,7 +24,7 @@ WIDTH = 320.0
 MAX_TEXT_FACTOR = 1.25
 """Maximum scale of the drawer's texts."""
 _RAIL_OVERLAP = 24.0
-"""Width of the table's right edge that the drawer covers: seats may be closer to the drawer than to the rail."""
+"""Width of the table's right edge that the drawer covers, as seats may be closer to the drawer than to the rail."""
 _PAD = 20.0
 _HEAD_HEIGHT = 88.0
 """Distance from the felt's upper edge to the page; the heading lies below the tools in the corner."""
@@ -44,7 +44,7 @@ class Drawer:
     def __init__(self, on_toggle: Callable[[], None]) -> None:
         self._on_toggle = on_toggle
         self._pages: list[DrawerPage] = []
-        """The shown page, last, above the persistent pages that come back after it."""
+        """Pages from bottom to top: persistent pages that come back, then the shown page."""
         self._drawn_page: DrawerPage | None = None
         """The page to draw, also while the drawer closes."""
         self.slide = TableSlide()
@@ -224,7 +224,8 @@ class Drawer:
         return self.page is not None and self.page.handle_key(event)
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
-        """Handle a pointer event in side drawer coordinates; return True to stop it here, as for each press inside."""
+        """Handle a pointer event in the side drawer's coordinates; return whether the table must ignore the event, as
+        it must each press inside the drawer."""
         page = self.page
         if page is None:
             return False

@@ -19,7 +19,7 @@ _ARROW_STEPS = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0,
 
 
 class KeyHandler:
-    """Handles the keys of the card table that act like buttons, drags and clicks.
+    """Handles the card table's keys: cursor, selection, answers, and shortcuts of its buttons.
 
     Args:
         table: the table that the keys control.
@@ -107,8 +107,8 @@ class KeyHandler:
             self._confirm()
 
     def _confirm(self) -> None:
-        """Do the action of the Enter key, independently of the cursor: end an explanation, play the selection or
-        answer."""
+        """Do the action of the Enter key, independently of the cursor: end an explanation, play the selection, or give
+        the only answer."""
         if self._dismiss_explanation() or self.table.hand_controller.play_selected():
             return
         only = self.table.model.choice.only_answer() if self.table.model.choice else None

@@ -66,7 +66,8 @@ def prerender_first_deal(renderer: Renderer, layout: TableLayout, portraits: Ite
 
 
 def hand_drawings(renderer: Renderer, width: float, max_angle: int) -> Iterator[MakeDrawing]:
-    """Yield functions that prerender cards flying into and lying in a hand, tilted by up to ``max_angle`` degrees."""
+    """Yield functions that prerender backs and shadows of cards flying into and lying in a hand, tilted by up to
+    ``max_angle`` degrees."""
     yield from moving_card_drawings(renderer, HIDDEN, width, 0.0, lifted=True)
     angles = sorted(range(-max_angle, max_angle + 1), key=abs)
     for angle in angles:
@@ -141,12 +142,13 @@ class Prerenderer:
         self._listed_state: tuple[Choice | None, bool] | None = None
         """The choice, and whether anything moved, when the drawings were listed; None if they must be listed."""
         self._page_done_state: tuple[Choice | None, bool] | None = None
-        """Such a state for which no drawing of the table beside the drawer is missing; None for none."""
+        """Choice and motion, as in ``_listed_state``, for which the table beside the drawer is completely drawn; None
+        for none."""
         self._remaining: dict[str, Iterator[bool]] = {}
         """List name -> iterator that makes its remaining drawings."""
 
     def restart(self) -> None:
-        """Discard the lists of drawings to prerender, to make them anew at the next call."""
+        """Discard the lists of missing drawings; the next call of ``prerender_one`` makes new ones."""
         self._listed_state = self._page_done_state = None
 
     @property
@@ -155,8 +157,8 @@ class Prerenderer:
         return self._page_done_state == (self.model.choice, self.model.director.is_busy)
 
     def prerender_one(self, phase: PrerenderPhase, *, page_is_opening: bool = False) -> bool:
-        """Prerender one drawing of the table; return False if none is missing. Uncertain drawings wait for the phase
-        ``still``.
+        """Prerender one drawing of the table; return False if none is missing. Drawings that may never be needed wait
+        for the phase ``still``.
 
         Args:
             phase: the scene's phase.

@@ -64,7 +64,7 @@ class CoachTable(PanelTable, Protocol):
         """Highlight the cards and piles of a coach's explanation on the table; None ends the highlight."""
 
     def open_rules(self, rule: str = "") -> None:
-        """Open the rules of the game."""
+        """Open the game's rules at the rule with this id, by default at the rule of a refusal that is shown."""
 
 
 class TurnTable(Protocol):
@@ -119,7 +119,7 @@ class KeyTable(Protocol):
         """Sort the player's hand by the next of its sort orders."""
 
     def open_rules(self, rule: str = "") -> None:
-        """Open the rules of the game."""
+        """Open the game's rules at the rule with this id, by default at the rule of a refusal that is shown."""
 
     def show_house_rules(self) -> None:
         """Open a dialog with the house rules in force."""
@@ -169,7 +169,7 @@ class ModeTable(HintTable, CoachTable, TurnTable, KeyTable, Protocol):
         """Update the names of the seats, and lay out everything on the table."""
 
     def close_overlays(self) -> None:
-        """Close all scenes above the card table."""
+        """Close all scenes above the card table; a page in its side drawer stays."""
 
     def close(self) -> None:
         """Remove the card table from the scene stack."""

@@ -117,7 +117,8 @@ class Table(Scene):
         return self.context.is_top(self)
 
     def _canvas(self, drawer_width_px: int | None = None) -> Canvas:
-        """Return the card canvas beside a side drawer of this many pixels, by default the present drawer."""
+        """Return the canvas of cards beside a side drawer that takes this many window pixels, by default as many as
+        now."""
         context, drawer_width_px = self.context, self._drawer_width_px if drawer_width_px is None else drawer_width_px
         scale = self._card_scale_beside(drawer_width_px)
         renderer = context.renderer_for(scale, drawer_width_px=drawer_width_px)
@@ -383,7 +384,7 @@ class Table(Scene):
         self.context.open(house_rules_dialog(self.context, self.match.game.slug, self.match.record.options))
 
     def open_rules(self, rule: str = "") -> None:
-        """Open the game's rules at this rule, by default at the rule of a refusal that is shown."""
+        """Open the game's rules at the rule with this id, by default at the rule of a refusal that is shown."""
         self.hand_controller.cancel()
         rule = rule or (self.hud.refusal[0].rule if self.hud.refusal else "")
         self.context.open(RulesPage(self.match.game.slug, rule, self.match.record.options))
@@ -395,7 +396,7 @@ class Table(Scene):
             self.model.director.finish()
 
     def close_overlays(self) -> None:
-        """Close all scenes above the card table."""
+        """Close all scenes above the card table; a page in its side drawer stays."""
         self.context.uncover(self)
 
     def close(self) -> None:

@@ -298,7 +298,8 @@ class Hud:
         self.highlight.end()
 
     def clear_messages(self) -> None:
-        """Remove all messages of the HUD, as the match jumps to another position."""
+        """Remove refusal, announcement, embers, expressions and spoken line, as the match jumps to another position.
+        Bubbles of announcements stay."""
         self.hide_refusal()
         self.end_announcement()
         self.burn_effect.end()
@@ -348,7 +349,8 @@ class Hud:
         )
 
     def show_pile_or_tooltip_at(self, pos: tuple[float, float]) -> bool:
-        """Show the cards of the pile at this position, or a tool's tooltip; return whether either is there."""
+        """List the cards of the pile at this position in the side drawer, or show a tool's tooltip; return whether
+        either was found."""
         pile = next(
             (one.pile for one in self.pile_buttons if one.contains(pos) or one.cards_rect.collidepoint(pos)), None
         )
@@ -530,15 +532,16 @@ class Hud:
         return pill
 
     def weighted_areas(self) -> list[WeightedArea]:
-        """Return the weighted areas, to be avoided by a panel, of all table items but the prompt."""
+        """Return the areas of all table items but the prompt, each weighted by how much a panel should avoid covering
+        it."""
         return [
             *pile_areas(self.model, self.caption_renderer, self.card_renderer.scale, self.words),
             *self._areas_besides_piles(),
         ]
 
     def _areas_besides_piles(self) -> Iterator[WeightedArea]:
-        """Yield the weighted areas, to be avoided by a panel, of seat plates, speech bubbles, captions, tool and answer
-        buttons."""
+        """Yield the areas of seat plates, bubbles, captions, buttons, board and own hand, each weighted by how much a
+        panel should avoid covering it."""
         renderer, model = self.renderer, self.model
         for seat in model.seat_positions:
             yield WeightedArea(self.plates.plate_rect(seat), SEATS_WEIGHT)

@@ -47,13 +47,13 @@ class TalkScheduler:
         self._asked_seat: Seat | None = None
         """The asked seat; None if no seat or several are asked."""
         self._thinking_ms = 0.0
-        """Milliseconds since that seat was asked."""
+        """Milliseconds since ``_asked_seat`` was asked."""
         self._quiet_turns = 0
         """Remaining number of turns without lines, after a line about a long thought."""
 
     def restart_after(self, events: Sequence[Event], first_deal: int) -> None:
-        """Restart the characters' spoken lines after these events, the first in deal ``first_deal``, and refill the
-        log."""
+        """Restart spoken lines and log for a match after these events; the first event belongs to deal
+        ``first_deal``."""
         self._pending_line, self._asked_seat = None, None
         self.hud.show_spoken_line(None)
         lines = self._character_lines.restart_after(events, from_start=first_deal == 1)

@@ -33,13 +33,13 @@ class TurnController:
         self.actions = actions
         self.coach = coach
         self._pause_ms = 0.0
-        """Milliseconds until the opponent to move acts, whether its move is forced or its search is cut short then."""
+        """Milliseconds until the next opponent acts; a search that is still running then is cut short."""
         self._full_pause_ms = 0.0
-        """Full length of that pause, milliseconds; 0 at instant speed for bots without search."""
+        """Full length of an opponent's pause, milliseconds; 0 at instant speed for bots without search."""
         self._glance_ms = 0.0
-        """Milliseconds before the end of that pause at which the opponent's portrait looks at the pile."""
+        """Milliseconds before the end of an opponent's pause at which its portrait looks at the pile."""
         self._paused_move_count: int | None = None
-        """Number of moves in the match when that pause began; None before the first."""
+        """Number of moves in the match when the last pause began; None before the first pause."""
         self._auto_answer_ms: float | None = None
         """Milliseconds until the player's only answer is given automatically; None if the player answers."""
         self._answer_ms_left: float | None = None
@@ -77,7 +77,7 @@ class TurnController:
 
     @property
     def next_update_ms(self) -> float:
-        """Milliseconds until turns need an update: 0 while a bot thinks, a clock runs or help is prepared; else
+        """Milliseconds until the turns need an update: 0 while a bot thinks, a clock runs or a hint is prepared; else
         infinite."""
         match = self.table.match
         running = self._auto_answer_ms is not None or self._answer_ms_left is not None or self.coach.is_opening

@@ -266,7 +266,10 @@ class CardView:
         )
 
     def _shares_or_adds_shadow(self, pose: CardPose) -> bool:
-        """Whether a flying card is close to one with a shadow; the shadows of a whole pile would add up to black."""
+        """Whether a flying card shares the shadow of a close one; if not, note that it draws its own.
+
+        The shadows of a whole pile would add up to black.
+        """
         if any(
             abs(pose.x - x) < SHARED_SHADOW_DISTANCE and abs(pose.y - y) < SHARED_SHADOW_DISTANCE
             for x, y in self._shadow_positions

@@ -23,8 +23,8 @@ def settled_tokens_rect(model: TableModel, tokens: Sequence[Token]) -> FRect | N
 
 
 def resting_rect(model: TableModel, tokens: Iterable[Token]) -> FRect | None:
-    """Return the rectangle around the resting places of these cards, except buried ones, even while they still move
-    there."""
+    """Return the rectangle around these cards' resting places, also while the cards are still on their way; buried
+    cards are left out."""
     rest = model.director.rest_poses
     poses = (rest.get(token.id) for token in tokens)
     return _bounding_rect([pose for pose in poses if pose is not None and not pose.is_buried])

@@ -28,7 +28,7 @@ to the left, and down to the number's centre."""
 _MIN_FACTOR_FOR_SIDE_NUMBERS = 1.2
 """Text scale from which numbers are beside their piles, as they always are on a narrow canvas."""
 _MIN_DISC_FOR_LARGE_NUMBER = 29.0
-"""Disc diameter from which the number is drawn larger, too."""
+"""Diameter of the disc from which its number is drawn larger."""
 
 
 _DISC_FILL = ((0, rgb("#0b2417")),)

@@ -19,7 +19,7 @@ from scenes.table.model.table_model import TableModel
 
 _WORTH_BOX = Box(11, ((0, rgb("#140d08")),), 0.92, border=Stroke(PANEL_LINE, 1), shadows=(Shadow(2, 4, 0.5),))
 _CORNER_INDEX_FRACTION = 0.2
-"""Width of the corner index at the left of a card, by the card's width."""
+"""Width of the corner index at the left of a card, as a fraction of the card's width."""
 _PILL_GAP = 2.0
 """Distance of a pill from the next pile, large enough to survive rounding to pixels."""
 _PORTRAIT_DIAMETER = 40.0

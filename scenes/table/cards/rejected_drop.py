@@ -14,7 +14,7 @@ _OUTLINE_FRACTIONS = (0.0, 0.3, 0.6)
 """Fractions of the way back at which an outline is drawn."""
 _CROSS_COLOUR = rgb("#ffb3a6")
 _CORNER_RADIUS_FRACTION = 0.072
-"""Corner radius, by the card's width."""
+"""Corner radius, as a fraction of the card's width."""
 _CROSS_HALF_SIZE = 24.0
 
 

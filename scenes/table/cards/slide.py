@@ -27,7 +27,7 @@ class TableSlide:
     def __init__(self) -> None:
         self._elapsed_ms = timing.DRAWER_SLIDE_MS
         self._anchor_pairs: dict[Hashable, tuple[SlideAnchor, SlideAnchor]] = {}
-        """Old and new position of everything that was there before."""
+        """Key -> old and new position of each item that slides."""
 
     @property
     def is_moving(self) -> bool:
@@ -45,7 +45,7 @@ class TableSlide:
         self._elapsed_ms = 0.0
 
     def update(self, elapsed_ms: float) -> bool:
-        """Advance the table's slide by dt milliseconds; return whether something moved."""
+        """Advance the table's slide by ``elapsed_ms`` milliseconds; return whether something moved."""
         moved = self.is_moving
         self._elapsed_ms = min(timing.DRAWER_SLIDE_MS, self._elapsed_ms + elapsed_ms)
         return moved
@@ -80,8 +80,8 @@ class TableSlide:
 
     @contextmanager
     def shift(self, key: Hashable, renderer: Renderer, x: float, y: float) -> Iterator[None]:
-        """Shift what is drawn at x, y (logical pixels) to the current position of a table item while the table
-        slides."""
+        """Context manager that shifts drawings at x, y (logical pixels) to the current position of a table item while
+        the table slides."""
         dx, dy = self.offset_px(key, x * renderer.scale, y * renderer.scale)
         with renderer.shift_px(round(dx), round(dy)):
             yield

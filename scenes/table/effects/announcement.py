@@ -25,7 +25,7 @@ from scenes.table.hud.seat_plates import SeatPlates
 _RAYS_Y, _WORD_Y, _CARDS_GAP = 232.0, 254.0, 22.0
 """y of the centre of the rays and of the banner, and the distance from the banner up to the spotlit cards."""
 _SEAT_PLACEHOLDERS = ("seat", "seat_to", "seat_loser")
-"""Placeholders of a note that hold seats concerned."""
+"""Placeholders of an announcement's note that hold the seats it concerns."""
 _SHADE_Y = 290.0
 """y of the centre of the dark ellipse behind the banner."""
 
@@ -75,7 +75,8 @@ class Announcement:
         self.rope.clear()
 
     def update(self, elapsed_ms: float) -> bool:
-        """Advance the announcement by dt milliseconds times the table's speed; return whether the picture changes."""
+        """Advance the announcement by ``elapsed_ms`` milliseconds times the table's speed; return whether the picture
+        changes."""
         if self.current is None:
             return False
         event, remaining_ms = self.current
@@ -148,7 +149,7 @@ class Announcement:
     # --- positions ----------------------------------------------------------------------------------------------------
 
     def _centre_at(self, y: float) -> tuple[float, float]:
-        """Return the point at the horizontal centre of the smallest canvas at height y, in coordinates of texts and
+        """Return the horizontal centre of the table at height y of the smallest canvas, in coordinates of texts and
         buttons."""
         return self.renderer.width / 2, (y + self.model.canvas.extra_height * 0.42) / self.model.canvas.ui_scale
 
@@ -200,10 +201,10 @@ class Announcement:
             self.renderer.blit(target, self.renderer.announcement_ribbon(self._texts(event)[1]), x, y, "center")
             return
         opacity = min(1.0, self._age_ms / timing.VEIL_MS, remaining_ms / timing.SPOTLIGHT_OUT_MS)
-        is_darkest = self.spotlight.draw_veil(target, opacity)
+        self.spotlight.draw_veil(target, opacity)
         if opacity > 0.5:
             self.rays.draw_shade(self.renderer, target, *self._centre_at(_SHADE_Y))
-        if is_darkest:  # nothing below the veil changes until the announcement ends
+        if self.spotlight.is_veil_darkest(opacity):  # nothing below the veil changes until the announcement ends
             cache_background(target)
         self._draw_rays_and_sparks(target, opacity)
         self.plates.draw_announced(target, self.concerned_seats)

@@ -15,9 +15,10 @@ from scenes.render.surface_cache import ScaledSurfacePool
 MAX_WORD_WIDTH = 630.0
 """Maximum width of the word between the cards of the side seats, logical pixels."""
 _RIBBON_Y_FRACTION, _DESCENDER_OFFSET = 0.80, 34.0
-"""Ribbon's centre by the word's height, and how much lower it is below letters with descenders or "¡"."""
+"""Height of the ribbon's centre as a fraction of the word's height, and how much lower it is below letters with
+descenders or "¡"."""
 _RIBBON_OFFSET, _SPACE_BELOW_RIBBON = 26.0, 58.0
-"""Further distance to the ribbon's centre, and the space below the ribbon."""
+"""Additional distance down to the ribbon's centre, and the space below the ribbon, logical pixels."""
 
 
 class AnnouncementBanner(NamedTuple):

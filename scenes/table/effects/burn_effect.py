@@ -68,7 +68,8 @@ class BurnEffect:
         self.current = None
 
     def update(self, elapsed_ms: float) -> bool:
-        """Advance burnt cards' embers by dt milliseconds at the table's speed; return whether the picture changes."""
+        """Advance burnt cards' embers by ``elapsed_ms`` milliseconds at the table's speed; return whether the picture
+        changes."""
         if self.current is None:
             return False
         age = self.current.age_ms + elapsed_ms

@@ -95,8 +95,8 @@ class Highlight:
         self.current = None
 
     def update(self, elapsed_ms: float) -> bool:
-        """Advance a notable move's highlight by dt milliseconds times the table's speed; return whether the picture
-        changes."""
+        """Advance a notable move's highlight by ``elapsed_ms`` milliseconds times the table's speed; return whether the
+        picture changes."""
         if self.current is None:
             return False
         remaining_ms = self.current.left_ms - elapsed_ms * (self.model.director.speed or 1.0)

@@ -169,15 +169,17 @@ class Spotlight:
 
     # --- drawing ----------------------------------------------------------------------------------------------------
 
-    def draw_veil(self, target: Surface, opacity_fraction: float) -> bool:
-        """Draw the spotlight's veil over everything at a fraction of its darkness, 0 … 1; return whether that is the
-        maximum."""
-        step = math.ceil(opacity_fraction * _VEIL_STEPS)
-        darkness = _MAX_VEIL_OPACITY * step / _VEIL_STEPS
+    def draw_veil(self, target: Surface, opacity_fraction: float) -> None:
+        """Draw the spotlight's veil over everything at a fraction of its maximum darkness, 0 … 1."""
+        darkness = _MAX_VEIL_OPACITY * _veil_step(opacity_fraction) / _VEIL_STEPS
         # exact on white, a little darker elsewhere: adding the veil's colour would take a second pass over the window
         factors = [round(255 * (1 - darkness) + shade * darkness) for shade in VEIL_COLOUR]
         target.fill(factors, special_flags=pygame.BLEND_RGB_MULT)
-        return step == _VEIL_STEPS
+
+    @staticmethod
+    def is_veil_darkest(opacity_fraction: float) -> bool:
+        """Whether the veil is drawn with its maximum darkness at this fraction, 0 … 1."""
+        return _veil_step(opacity_fraction) == _VEIL_STEPS
 
     def draw_cards(self, target: Surface, progress: float, top: float) -> None:
         """Draw the cards at a progress of their flight into the spotlight, 0 … 1."""
@@ -227,7 +229,7 @@ class Spotlight:
         )
 
     def prerender_common(self) -> Iterator[Callable[[], object]]:
-        """Yield the steps that prerender what every spotlight needs: rings, shadows and backs."""
+        """Yield the steps that prerender the rings, shadows and card backs of any spotlight."""
         for angle in (0.0, -_TILT_DEGREES, _TILT_DEGREES, -2 * _TILT_DEGREES):
             yield partial(self.renderer.card_ring, CARD_WIDTH, "selected", angle)
             yield partial(self.renderer.card_shadow, CARD_WIDTH, lifted=True, angle=angle)
@@ -264,3 +266,8 @@ class Spotlight:
         for pose in self.card_poses(top).values():
             rects.append(FRect(pose.x - pose.width / 2, pose.y - pose.height / 2, pose.width, pose.height))
         return rects
+
+
+def _veil_step(opacity_fraction: float) -> int:
+    """Return the veil's opacity step, 0 … ``_VEIL_STEPS``, for a fraction of its maximum darkness, 0 … 1."""
+    return math.ceil(opacity_fraction * _VEIL_STEPS)

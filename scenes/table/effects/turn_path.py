@@ -20,18 +20,20 @@ LOGO_SLIDE_KEY = "house"
 _LOGO_SIZE = 132.0
 _LOGO_OPACITY = 0.1
 _GOLD_STROKE = 'stroke="#ffd166" stroke-opacity=".85" stroke-width="4"'
+"""SVG attributes of the path to a possible exchange partner."""
 _FAINT_STROKE = 'stroke="#ffe2a0" stroke-opacity=".28" stroke-width="3"'
+"""SVG attributes of the path of the turns."""
 _DOTTED_STROKE = 'stroke-dasharray="1 11"'
 _CURVE_POINTS = 24
 _CARD_CLEARANCE, _BEND_FRACTION = 14.0, 0.2
-"""Distance from a card to the path, and the path's outward bend, by its length."""
+"""Distance from a card to the path, and the path's outward bend as a fraction of its length."""
 _MAX_STRAIGHT_DIFFERENCE = 20.0
 """Difference in x or y up to which the path between two cards is straight."""
 _START_GAP, _END_GAP = 18.0, 34.0
 """Distance from the own card to the start of the gold path, and from its arrow to the other seat's card."""
 _SIDE_BEND, _MIN_SIDE_DISTANCE, _MAX_ABOVE_DISTANCE = 136.0, 300.0, 260.0
-"""Sideways extent of the gold path from the own card, its minimum from the other card, and the sideways distance of the
-two cards below which that minimum applies."""
+"""Bend of the gold path: its distance to the side of the own card, its minimum distance to the side of the other card,
+and the distance in x between both cards below which that minimum applies."""
 _RISE_HEIGHT = 98.0
 _ARROW_HEAD_LENGTH, _ARROW_HALF_ANGLE_RAD = 24.0, 0.5
 """Length of the arrow's head, and half its angle in radians."""

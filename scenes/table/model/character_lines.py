@@ -17,10 +17,12 @@ from scenes.text.spoken_lines import SpokenLine
 MIN_TURNS_BETWEEN_LINES = 3
 """Minimum number of turns from one line to the next."""
 LONG_THOUGHT = "long_thought"
+"""Topic of a line about a character that thinks for long."""
 _PROBABILITY_BY_TOPIC: Mapping[str, float] = {"greeting": 1.0, "pleased": 0.3, "dismayed": 0.4}
 """Topic -> probability of saying a possible line, 0 … 1."""
 _DEFAULT_PROBABILITY = 0.75
 _SEED_STREAM = 0x7A1C
+"""Combined with the match's seed, so that lines have their own random numbers."""
 
 
 class CharacterLines:

@@ -14,6 +14,7 @@ from engine.moves import TABLE, Move, Note, Pile, Refusal, Seat
 from scenes.table.layouts.layout import TableLayout
 
 EquivalenceKey = tuple[str, int]
+"""Kind of a card's pile (empty while arranging), and the game's equivalence key of the card."""
 
 
 class Answer(NamedTuple):
@@ -25,7 +26,8 @@ class Answer(NamedTuple):
     refusal: Refusal | None
     """Why the move isn't legal now; None if it is."""
     digit: int
-    """Digit of its key, the same whenever the question is asked; 0 for passing, which has a letter."""
+    """Number key that gives this answer, the same whenever the question is asked; 0 for passing, which has a letter
+    key."""
 
 
 class Choice:
@@ -48,7 +50,8 @@ class Choice:
         }
         """The cards that may be selected, and their piles."""
         self.slot_kind = layout.slot_kinds_by_question.get(view.ask.what, "")
-        """Kind of pile whose cards are exchanged with the hand ("arranging"); empty for other questions."""
+        """Kind of pile whose cards the player may exchange with the hand, which is called arranging; empty for other
+        questions."""
         self._counts = [
             (move, Counter(map(self._equivalence_key, move.cards))) for move in self.legal_moves if move.cards
         ]
@@ -150,11 +153,10 @@ class Choice:
     def drop_result(self, cards: Iterable[Card], pile: Pile) -> Move | Refusal | None:
         """Return the move or the refusal that results from dropping cards on a pile; None for neither.
 
-        While arranging, a card dropped on a slot changes places with the slot's card, which is no move.
+        While arranging, a dropped card is no move: see ``exchange_dropped``.
         """
         cards = tuple(cards)
         if self.slot_kind and len(cards) == 1:
-            self._exchange_dropped(cards[0], pile)
             return None
         results = self._try_verbs(self.layout.drop_kinds_by_verb, pile, cards)
         if self.selected_cards and not set(cards) & set(self.selected_cards):
@@ -206,7 +208,11 @@ class Choice:
                     results.append(self.view.refusal(move) or move)
         return results
 
-    def _exchange_dropped(self, card: Card, pile: Pile) -> None:
+    def exchange_dropped(self, card: Card, pile: Pile) -> None:
+        """Exchange a hand card dropped on a slot with the slot's card, or select a slot's card dropped on the hand.
+
+        Drops on other piles do nothing. Only for arranging.
+        """
         inside = card in self.slot_cards
         target = self._slot_card(pile)
         if pile.owner != self.seat:
@@ -278,7 +284,7 @@ class Choice:
         return layout.first_digits_by_verb.get(move.verb, 1 + verbs.index(move.verb)) + max(move.to, 0)
 
     def required_card_count(self) -> int:
-        """Return the number of cards in every legal move with cards; 0 if they differ, are 1, or cards are being
+        """Return how many cards each legal move with cards takes; 0 if the numbers differ, are 1, or cards are being
         exchanged."""
         if self.slot_kind:
             return 0  # the number of slots isn't the number of cards to select
@@ -313,7 +319,7 @@ class Choice:
         return None
 
     def double_click_result(self, card: Card) -> Move | Refusal | None:
-        """Return the move of a double click on a card: the selection with it, else the shortest, weakest move
+        """Return the move of a double click on a card: the selection with it, else the weakest of the shortest moves
         containing it.
 
         Legal moves of a kind are listed from the weakest up.

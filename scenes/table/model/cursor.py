@@ -11,7 +11,7 @@ StopId = tuple[str, int]
 MAX_ROW_SPREAD = 60.0
 """Maximum difference in height of the centres of cards in a row, logical pixels."""
 MAX_BUTTON_ROW_SPREAD = 40.0
-"""Maximum difference for buttons, which are lower."""
+"""Maximum difference in height of the centres of buttons in a row, logical pixels."""
 
 
 class CursorStop(NamedTuple):
@@ -21,6 +21,7 @@ class CursorStop(NamedTuple):
     x: float
     y: float
     is_choosable: bool = True
+    """Whether a legal move uses the card; the cursor appears first on such a card."""
 
 
 class Cursor:
@@ -77,8 +78,8 @@ class Cursor:
         return next((stop for stop in stops if stop.id == self.stop_id), None) if self.visible else None
 
     def _show(self, stops: Sequence[CursorStop]) -> None:
-        """Show the keyboard cursor where it was before, else on the first card of the lowest row; a key that shows it
-        does nothing else."""
+        """Show the keyboard cursor at its last stop, else on the first card of the lowest row. A key that shows the
+        cursor does nothing else."""
         if not stops:
             return
         known = any(stop.id == self.stop_id for stop in stops)

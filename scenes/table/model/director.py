@@ -15,7 +15,7 @@ from scenes.table.model.poses import CardPose
 from scenes.table.model.shown_piles import ShownPiles
 
 MAX_HOLD_MS = 10_000.0
-"""Milliseconds that a held card waits for its event; longer than that can take."""
+"""Maximum milliseconds for which a held card waits for the event that moves it."""
 
 Poses = Mapping[int, CardPose]
 
@@ -135,7 +135,8 @@ class Director:
             self.finish()
 
     def update(self, elapsed_ms: float) -> bool:
-        """Advance the shown events and the cards' motions by dt milliseconds; return whether something moved."""
+        """Advance the shown events and the cards' motions by ``elapsed_ms`` milliseconds; return whether something
+        moved."""
         if not self.speed:
             moving = self.is_busy
             if moving:

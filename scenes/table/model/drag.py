@@ -18,7 +18,7 @@ _MIN_FINGER_CLEARANCE_FRACTION = 0.3
 _RISE_DISTANCE = 70.0
 """Distance of the finger above the hand at which the card has risen completely, logical pixels."""
 DROP_MARGIN_FRACTION = 0.6
-"""Margin around a pile that still accepts a drop, by a card's width."""
+"""Width of the margin around a pile in which a drop still counts, as a fraction of a card's width."""
 
 
 class Drag:
@@ -73,7 +73,7 @@ class Drag:
         self._pointer_pos = pos
 
     def update(self, elapsed_ms: float) -> bool:
-        """Move the dragged cards towards the pointer for dt milliseconds; return whether they moved."""
+        """Move the dragged cards towards the pointer for ``elapsed_ms`` milliseconds; return whether they moved."""
         moved = self.pick_up_progress < 1
         self._age_ms += elapsed_ms
         scale = 1 + (timing.PICK_SCALE - 1) * timing.ease_out(self.pick_up_progress)
@@ -126,7 +126,8 @@ class Drag:
 
 
 class RefusalTrace:
-    """Trace shown after a refused move: the way back of its cards and the drop's target, then the cards that would fit.
+    """Trace shown after a refused move: outlines along its cards' way back, a cross on the pile of the drop, and a glow
+    on cards that would fit.
 
     Args:
         return_paths: where each card was dropped and where it returns; empty if nothing was dropped.
@@ -143,7 +144,7 @@ class RefusalTrace:
         self._age_ms = 0.0
 
     def update(self, elapsed_ms: float) -> bool:
-        """Advance the trace of a rejected drop by dt milliseconds; return whether the picture changes."""
+        """Advance the trace of a rejected drop by ``elapsed_ms`` milliseconds; return whether the picture changes."""
         fading = self.opacity > 0
         self._age_ms += elapsed_ms
         return fading
@@ -167,7 +168,7 @@ class Shake:
         self._left_ms = timing.SHAKE_MS + timing.RETURN_MS
 
     def update(self, elapsed_ms: float) -> bool:
-        """Advance the shake of refused cards by dt milliseconds; return whether it goes on."""
+        """Advance the shake of refused cards by ``elapsed_ms`` milliseconds; return whether it goes on."""
         self._left_ms -= elapsed_ms
         return self._left_ms > 0
 

@@ -49,8 +49,7 @@ class Explanation(NamedTuple):
 
 
 def question_kind(prompt_key: str, explained_kinds: Collection[str]) -> str:
-    """Return the kind of question that the coach explains, from a prompt's key: its longest beginning with an
-    explanation, else the key.
+    """Return the longest beginning of a prompt's key that the coach has an explanation for, else the whole key.
 
     >>> question_kind("follow_single", {"follow", "follow_pair"})
     'follow'
@@ -151,7 +150,7 @@ def _card_groups(choice: Choice, words: Words) -> Iterable[CardsExplanation]:
 
 
 def _why_not(choice: Choice, card: Card, words: Words) -> str:
-    """Return why a card can't be played: one reason, or one that holds for every pile it could go to."""
+    """Return why a card can't be played, as one reason for all piles to which it could go; empty without a reason."""
     view, slug = choice.view, choice.view.slug
     refusal = choice.refusal_of([card])
     if refusal is None or refusal.key in UNINFORMATIVE_REFUSALS:

@@ -57,7 +57,7 @@ class FaceExpressions:
         self._asked_seats: frozenset[Seat] = frozenset()
         """Computer seats that have to act."""
         self._thinking_ms: dict[Seat, float] = {}
-        """Milliseconds that each seat has shown itself thinking."""
+        """Seat -> milliseconds for which its portrait has shown the thinking face."""
         self._glancing_seat: Seat | None = None
         """Seat whose eyes are on the pile; None for no seat."""
         self._trick_swept = False
@@ -65,7 +65,8 @@ class FaceExpressions:
         self._rng = Rng(seats)
         """Used for blinking only."""
         self._ms_until_blink: dict[Seat, float] = {seat: self._random_blink_interval_ms() for seat in self._seats}
-        """Milliseconds of motion until each face blinks; negative while it does."""
+        """Seat -> milliseconds until its portrait blinks, counted only while something moves; negative during the
+        blink."""
 
     def _random_blink_interval_ms(self) -> float:
         least, most = timing.BLINK_INTERVAL_MS
@@ -80,7 +81,7 @@ class FaceExpressions:
     # --- events -----------------------------------------------------------------------------------------------------
 
     def on_event(self, event: Event) -> list[Seat]:
-        """Change the portraits' expressions after an event, as it is shown; return the seats that it dismays."""
+        """Change the portraits' expressions for a shown event; return only the seats that the event dismays."""
         self._glancing_seat = None
         if isinstance(event, QuestionAsked):
             seats = event.ask.seats
@@ -128,7 +129,8 @@ class FaceExpressions:
     # --- time -------------------------------------------------------------------------------------------------------
 
     def update(self, elapsed_ms: float, *, moving: bool) -> bool:
-        """Advance the portraits' expressions by dt milliseconds at the table's speed; return whether a face changes.
+        """Advance the portraits' expressions by ``elapsed_ms`` milliseconds at the table's speed; return whether a face
+        changes.
 
         Faces blink while something else is ``moving`` on the table.
         """

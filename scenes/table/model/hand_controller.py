@@ -22,7 +22,7 @@ Pos = tuple[float, float]
 
 
 class HandController:
-    """Controller of the player's cards, by mouse, finger and keyboard.
+    """Lets the player select, drag, drop and play cards, by mouse, finger and keyboard.
 
     Args:
         model: the table.
@@ -64,13 +64,14 @@ class HandController:
 
     @property
     def is_pressed(self) -> bool:
-        """Whether a press of the pointer on the table is still held; its release belongs to the table, too."""
+        """Whether a press on the table is still held, so that its release must reach the table."""
         return self._press_start is not None or self._pressed_felt
 
     # --- time -------------------------------------------------------------------------------------------------------
 
     def update(self, elapsed_ms: float) -> bool:
-        """Advance the player's dragged, shaken and raised cards by dt milliseconds; return whether something moved."""
+        """Advance the player's dragged, shaken and raised cards by ``elapsed_ms`` milliseconds; return whether
+        something moved."""
         self._clock_ms += elapsed_ms
         moved = self.drag.update(elapsed_ms) if self.drag else False
         if self.shake and not self.shake.update(elapsed_ms):
@@ -388,8 +389,8 @@ class HandController:
     # --- dropping ---------------------------------------------------------------------------------------------------
 
     def drop_target(self) -> Pile | None:
-        """Return the pile to receive dragged cards: the one below a finger, else the one covered most; None for
-        none."""
+        """Return the pile on which the dragged cards would be dropped: the one under a finger, else the one that they
+        cover most; None for none."""
         drag = self.drag
         if drag is None:
             return None
@@ -461,7 +462,7 @@ class HandController:
         if self._is_over_hand(drag):
             pile = self.model.hand.pile
         if pile is not None:
-            choice.drop_result(drag.cards, pile)
+            choice.exchange_dropped(drag.cards[0], pile)
         self._spring_back()
         self.model.director.glide_all()
 

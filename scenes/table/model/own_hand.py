@@ -16,7 +16,7 @@ from scenes.table.model.poses import CardPose
 from scenes.table.model.shown_piles import ShownPiles, Token
 
 RAISED_FRACTION = 0.2
-"""Distance by which a selected card is raised, by its height."""
+"""Distance by which a selected card is raised, as a fraction of its height."""
 MAX_ROW_SPREAD = 25.0
 """Maximum difference in height of the cards in a row of the hand, logical pixels."""
 _HOVERED_Z = 90.0
@@ -38,7 +38,7 @@ class OwnHand:
         self._hover_fractions: dict[int, float] = {}
         """How far each card under the pointer has grown, 0 … 1."""
         self._sideways_fractions: dict[int, float] = {}
-        """How far each neighbour of it has moved aside, −1 (left) … 1 (right)."""
+        """How far each neighbour of a card under the pointer has moved aside, −1 (left) … 1 (right)."""
 
     # --- order ------------------------------------------------------------------------------------------------------
 
@@ -150,7 +150,7 @@ class OwnHand:
         *,
         reduced_motion: bool = False,
     ) -> bool:
-        """Raise, enlarge and shift cards of the own hand for dt milliseconds; return whether any moved.
+        """Raise, enlarge and shift cards of the own hand for ``elapsed_ms`` milliseconds; return whether any moved.
 
         Args:
             elapsed_ms: elapsed milliseconds.

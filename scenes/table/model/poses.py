@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from engine.cards import Card
 from engine.moves import TABLE, Pile, Seat
@@ -19,6 +19,7 @@ class CardPose(NamedTuple):
     angle: float = 0.0
     z: float = 0.0
     is_buried: bool = False
+    """Whether other cards cover it completely, so that it isn't drawn while at rest."""
 
     @property
     def height(self) -> float:
@@ -30,7 +31,8 @@ class CardPose(NamedTuple):
 
 
 class CardToPlace(Protocol):
-    """Protocol of a card that is to get a position: its id, its face and the number of the event that moved it."""
+    """Protocol of a card for which a position is computed: its id, its face and the number of the event that moved
+    it."""
 
     @property
     def id(self) -> int: ...
@@ -45,10 +47,9 @@ class SeatPosition(NamedTuple):
 
     corner_x: float
     corner_y: float
-    side: str
-    """``own``, ``left``, ``top`` or ``right``."""
+    side: Literal["own", "left", "top", "right"]
     is_mirrored: bool = False
-    """Whether x, y is the plate's right corner."""
+    """Whether the corner is the plate's upper right one, as the plate is mirrored."""
     plate_may_grow: bool = True
     """Whether the plate grows with the texts, and cards around it move; False where seats are too close."""
     free_width: float = math.inf
@@ -126,7 +127,7 @@ _BELOW_PLATE_DISTANCE = 55.0
 _CORNER_DISTANCE_FROM_CENTRE = 400.0
 """Distance from the centre from which a pile counts as in a corner; the corners are swapped for left hands."""
 _DRAWER_GAP = 24.0
-"""Distance from the top seats to the drawer."""
+"""Distance from the seats at the top to the side drawer."""
 _TRICK_SHRINK_FRACTION = 0.24
 """Fraction by which the cards of a trick shrink when plates and prompt have twice their height."""
 _TOOLS_WIDTH, _ANSWERS_WIDTH = 262.0, 296.0
@@ -136,6 +137,7 @@ _ANSWERS_GAP, _HAND_GAP = 12.0, 20.0
 _MAX_HAND_WIDTH = 486.0
 """Maximum width of the own hand beside own piles."""
 _OWN_Z, _HAND_Z = 200.0, 400.0
+"""Stacking height of the viewer's piles other than the hand, and of the hand."""
 _TOP_HANDS_GAP, _MIN_TOP_HANDS_GAP = 96.0, 24.0
 """Distance between the cards of two mirrored top seats, and its minimum with large texts."""
 _OPEN_HAND_GAP = 8.0

@@ -19,7 +19,7 @@ class Token:
     batch: int = 0
     """Number of the event that moved it here; equal for cards that moved together."""
     origin_owner: Seat = TABLE
-    """Owner of the pile it came from."""
+    """Owner of the pile from which the card was moved here; ``TABLE`` for piles without an owner."""
 
 
 class ShownPiles:

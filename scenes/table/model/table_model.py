@@ -115,7 +115,7 @@ class TableModel:
         self._on_shown(event)
 
     def _count_deal(self, event: Event) -> None:
-        """Begin the hand of the next deal with its first card: it is sorted, unless the player had laid it before."""
+        """At the first card of a new deal, restore the order in which the player had laid this deal's hand, if any."""
         if isinstance(event, DealScored):
             self._scored_deals = event.deal
             return
