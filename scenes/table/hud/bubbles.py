@@ -80,8 +80,8 @@ class SpeechBubbles:
         return self._placed
 
     def _place_all(self) -> dict[Seat, Bubble]:
-        visible_notes = self.model.layout.announcements_without_bubble
-        notes = {seat: note for seat, note in self.bubble_notes.items() if note.key not in visible_notes}
+        keys_without_bubble = self.model.layout.announcements_without_bubble
+        notes = {seat: note for seat, note in self.bubble_notes.items() if note.key not in keys_without_bubble}
         bubbles = {
             seat: self._usual_bubble(self.model.seat_positions[seat], self._text(note)) for seat, note in notes.items()
         }

@@ -7,7 +7,7 @@ import itertools
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from scenes.table.layouts.announcement_chip import ChipSpec
 from scenes.table.layouts.goal_illustration import GoalIllustration
@@ -309,8 +309,8 @@ class PileSpot:
     has_slot_outline: bool = False
     """Whether a dashed outline marks an empty pile."""
     z: float = 0.0
-    cover: str = ""
-    """Drawing over resting cards in place of their faces: ``back`` or ``burnt``; empty shows the cards."""
+    cover: Literal["", "back", "burnt"] = ""
+    """Drawing over resting cards in place of their faces; empty shows the cards."""
     is_centred: bool = False
     """Whether the position is the centre of the row, which then runs from left to right on both sides of the table."""
     is_left_to_right: bool = False
@@ -329,9 +329,9 @@ class PileSpot:
     """Distance by which a table pile moves outwards while votes or plays of several cards lie in the centre."""
     also_counted_kinds: tuple[str, ...] = ()
     """Other kinds of table piles at the same position, included in the caption's count."""
-    title_side: str = ""
-    """Side of a seat's pile with text ``<slug>.pile.<kind>``: ``above``, ``below``, or ``beside`` (towards the centre
-    of the table); empty for no text."""
+    title_side: Literal["", "above", "below", "beside"] = ""
+    """Side of a seat's pile with text ``<slug>.pile.<kind>``, ``beside`` towards the centre of the table; empty for no
+    text."""
 
 
 _DIRECTIONS_BY_SEATS: Mapping[int, tuple[tuple[float, float], ...]] = {
