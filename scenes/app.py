@@ -372,8 +372,10 @@ class App:
     # --- one step ---------------------------------------------------------------------------------------------------
 
     def step(self, elapsed_ms: float, events: Sequence[pygame.Event]) -> bool:
-        """Run one frame: handle events, advance by dt milliseconds, and redraw after changes; return whether anything
-        was drawn.
+        """Run one frame: handle events, advance by ``elapsed_ms`` milliseconds, and redraw after changes.
+
+        Returns:
+            Whether anything was drawn.
         """
         events = self.gamepads.to_key_events(translate_keys(events), elapsed_ms, is_typing=self._gamepad_ends_typing)
         self._anything_happened = bool(events)
@@ -459,7 +461,7 @@ class App:
             self._dirty |= used
 
     def _toast_uses(self, event: pygame.Event) -> bool:
-        """Pass an event to the toast, except keys while a text is edited; return whether it was used."""
+        """Pass an event to the toast, except keys while a text is edited; return whether the toast used it."""
         if self.toast is None or (event.type == pygame.KEYDOWN and self.scene_stack and self.top.typing_area):
             return False
         return self.toast.handle(event, self._logical_pos(event, self.renderer))
@@ -644,7 +646,9 @@ class App:
             self.close_all()
 
     def advance(self, elapsed_ms: float, events: Sequence[pygame.Event]) -> bool:
-        """Advance the application by dt milliseconds, then handle the events; return whether anything was drawn.
+        """Run the frame after ``elapsed_ms`` milliseconds; return whether anything was drawn.
+
+        After a sleep, its time passes in a frame of its own before the events are handled.
 
         Raises:
             GaveUpError: see ``step_with_recovery``.
@@ -760,7 +764,7 @@ class App:
         self.error_recovery.report_bot_failures(failures)
 
     def drop_all_scenes(self) -> None:
-        """Drop all scenes without cleaning up, whatever their state."""
+        """Drop all scenes without cleaning them up, and stop background jobs and bots; for recovery from an error."""
         self.scene_stack.clear(ignores_errors=True)
         for stop in (self.background.remove_all, self.thinker.cancel):
             with contextlib.suppress(Exception):

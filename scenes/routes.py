@@ -111,7 +111,7 @@ def _build_online_table(context: Context) -> Scene:
 
 
 def _build_new_match(context: Context, record: Record) -> Scene:
-    """Build the table of a match, dealt from the start or continued at the end of its record."""
+    """Build the table of a record's match: dealt from the start, or continued after the recorded moves."""
     if record.moves:
         context.save_match(record)
         return _build_resumed_match(context, record.game)

@@ -102,7 +102,9 @@ def daily_deal_dialog(context: Context, slug: str) -> Dialog:
 
 
 def begin_daily_deal(services: Services, slug: str, day: int, *, full_strength: bool = False) -> Record:
-    """Record an attempt at a daily deal and return its match record, with ``known`` set if the player knew the cards.
+    """Record the player's attempt at a daily deal in the profile, and return the record of its match.
+
+    ``Record.known`` is set if the player has seen the cards before.
 
     Unless ``full_strength``, no bot plays at a higher level than the player has beaten.
     """

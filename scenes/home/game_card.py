@@ -34,7 +34,7 @@ _DEAL_START_DISTANCE, _DEAL_ARC_FRACTION = 40.0, 0.16
 """Distance below the window at which the deal animation starts, and the height of its arc in card heights."""
 _PAD = 10.0
 _MAX_TWO_LINE_HEIGHT = 50.0
-"""Minimum height of a tagline with more than two lines, logical pixels."""
+"""Height from which a tagline has more than two lines, logical pixels."""
 
 
 def largest_size(max_width: float, max_height: float) -> tuple[float, float]:
@@ -143,7 +143,7 @@ class GameCard(Clickable):
 
     @property
     def is_moving(self) -> bool:
-        """Whether any animation of the game's card is running, except for the deal animation."""
+        """Whether any animation of the game's card is running after the deal animation."""
         return self.deal_progress is None and (
             self._is_changing_height or self.lean_degrees != self._wanted_lean_degrees or self._is_emblem_moving
         )
@@ -179,8 +179,9 @@ class GameCard(Clickable):
             self.emblem_ms = None
 
     def update(self, elapsed_ms: float) -> bool:
-        """Advance a game's card by dt milliseconds, or end all animations if dt is 0; return whether the picture
-        changed.
+        """Advance the animations of a game's card by ``elapsed_ms`` milliseconds; return whether the picture changed.
+
+        0 ends all animations at once.
         """
         if not self.is_moving:
             return False
@@ -212,7 +213,7 @@ class GameCard(Clickable):
 
     @property
     def _picture_key(self) -> tuple[object, ...]:
-        """Key of the game card's current picture: raise fraction, angle, and the emblem's animation state."""
+        """State that determines the game card's current picture: raise fraction, angle, and the emblem's frame."""
         return self.raised_fraction, self._angle_degrees, self.emblem_ms is None, self._emblem_pose_number
 
     @property
@@ -317,7 +318,7 @@ class GameCard(Clickable):
             self._draw_emblem_pose(renderer, target, angle if step else self.tilt_degrees)
 
     def _draw_fading(self, renderer: Renderer, target: Surface) -> None:
-        """Draw a raised game card, faded, over the card at rest."""
+        """Cross-fade the whole game card between rest and raised, for reduced motion."""
         x, y = self.rect.center
         renderer.blit(target, self._picture(renderer, 0, self.tilt_degrees), x, y, "center")
         for over in (

@@ -42,7 +42,7 @@ from scenes.text.dates import day_text
 from scenes.text.player_names import online_table_name
 
 _SHORTCUTS = {"statistics": pygame.K_s, "about": pygame.K_F1}
-"""Shortcut key by icon of the button."""
+"""Icon of a button -> its shortcut key."""
 _TILT_STEP_DEGREES = 0.8
 """Tilt of each card relative to its neighbour towards the centre, degrees."""
 _ARC_OFFSET_Y = 3.0
@@ -50,7 +50,7 @@ _ARC_OFFSET_Y = 3.0
 _FIRST_UPDATE_CHECK_MS = 1_500.0
 """Milliseconds on the screen before the first automatic update check."""
 _CHECK_INTERVAL_MS = 20_000.0
-"""Milliseconds between checks for a new day and for updates."""
+"""Milliseconds between checks for a new day, and between checks whether an update check is due."""
 _MAX_CARD_STEP = 290.0
 """Maximum distance between neighbouring cards of the usual width, logical pixels."""
 
@@ -104,16 +104,14 @@ _HEAD_LAYOUTS = (
 
 
 class Tagline(Widget):
-    """Line below the application's name: about the application, a game whose card is hovered or focused, or the daily
-    deals.
-    """
+    """Line below the application's name about the raised game card, the hovered calendar, or else the application."""
 
     def __init__(self, default_text: str, games: list[GameCard], width: float) -> None:
         super().__init__()
         self.default_text = default_text
         self.games = games
         self.calendar: CalendarButton | None = None
-        """The calendar button; None outside the calendar."""
+        """The calendar button; None without one."""
         self.width = width
 
     @property

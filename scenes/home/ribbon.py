@@ -20,7 +20,7 @@ _LABEL_STYLES = ("choice", "tile", "tile_small")
 
 
 class RibbonHolder(Protocol):
-    """Game's card with a ribbon, which the card also draws."""
+    """Protocol of a game's card, which holds and draws its ribbon."""
 
     rect: FRect
     ribbon: "Ribbon | None"
@@ -69,7 +69,7 @@ class Ribbon(Clickable):
         return self.rect.size
 
     def contains(self, pos: PointerPos) -> bool:
-        """Whether a position is on the ribbon at rest or the strip above, as its card rises."""
+        """Whether a position is on the ribbon at rest, or on the strip above, into which its card rises."""
         if pos is None:
             return False
         high = max(self.rect.height, self.min_target_size)

@@ -31,7 +31,7 @@ equal."""
 _FAIR_LINE_HEIGHT = 62.0
 """Height of the line about a fair table, logical pixels."""
 _MIN_FAIR_BUTTONS_WIDTH = 310.0
-"""Minimum width beside the text for labelled buttons at a fair table, logical pixels; else they are icons."""
+"""Minimum width beside the text at a fair table for buttons with labels, logical pixels; narrower ones are icons."""
 
 
 class SeatingActions(Protocol):
@@ -86,7 +86,7 @@ class SeatingActions(Protocol):
 
 
 class SeatingPanelBuilder:
-    """Panel of the seating screen for the chosen chair, as a builder of its widgets.
+    """Builder of the seating screen's panel for the chosen chair.
 
     Args:
         seating: the chairs and the chosen one.

@@ -49,9 +49,9 @@ from scenes.text.player_names import unnamed_person_name
 from scenes.text.strength_texts import level_name
 
 _MIN_CROWDED_SEATS = 7
-"""Minimum number of seats that need a higher canvas for the side-by-side layout."""
+"""Number of seats from which the side-by-side layout needs a higher canvas."""
 _MIN_CROWDED_SEATS_FAIR = 5
-"""Minimum number of seats for that at a fair table, whose panel has one more line."""
+"""The same number at a fair table, whose panel has one more line."""
 _MAX_SEED_DIGITS = 8
 
 

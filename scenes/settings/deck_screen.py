@@ -152,8 +152,6 @@ class DeckScreen(Screen):
 
 
 def _with_deck_and_built_in_back(settings: Settings, deck: str) -> Settings:
-    """Return the settings with another card deck in use. A custom card back is replaced by the
-    default one.
-    """
+    """Return the settings with another card deck in use, and the default card back instead of a custom one."""
     back = Settings().back if settings.back == CUSTOM_BACK else settings.back
     return replace(settings, deck=deck, back=back)

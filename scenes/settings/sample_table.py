@@ -24,7 +24,7 @@ _PLATE_HEIGHT = 68.0
 """Height of a seat plate."""
 _CARD_MARGIN = 10.0
 _FULL_SIZE_WIDTH = 340.0
-"""Width of the table at which cards have the widths below."""
+"""Width of the table at scale 1, logical pixels."""
 _MAX_SCALE = 1.15
 _OWN_CARD_WIDTH, _OTHER_CARD_WIDTH, _STOCK_CARD_WIDTH, _HEAP_CARD_WIDTH = 98.0, 50.0, 62.0, 78.0
 """Widths of cards at scale 1, logical pixels."""

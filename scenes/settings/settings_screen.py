@@ -48,7 +48,7 @@ PREVIEW_ROUND_GROUPS = ("motion", "sound")
 """Settings groups whose changes play a round in the preview."""
 _CONTENT_TOP, _BOTTOM_MARGIN, _GAP = 84.0, 96.0, 16.0
 _MIN_LIST_WIDTH = 540.0
-"""Width of the list below which the preview is left out."""
+"""Minimum width of the list beside the preview, which is left out of narrower screens."""
 _MIN_ABOUT_LABEL_CANVAS_WIDTH = 1000.0
 """Minimum canvas width at which the button to the about screen has a label."""
 _MAX_PATH_LENGTH = 400

@@ -3,7 +3,7 @@
 from typing import Any, Protocol, runtime_checkable
 
 MAX_QUEUED_JOBS = 8
-"""Maximum queue length. Each job holds a whole match, so jobs are dropped when play outruns them."""
+"""Maximum number of queued jobs. Each holds a whole match, so jobs at the end are dropped when there are more."""
 
 
 class BackgroundJob(Protocol):

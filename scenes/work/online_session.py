@@ -230,7 +230,7 @@ class OnlineSession:
         self._transport.send(*messages)
 
     def update(self, elapsed_ms: float) -> bool:
-        """Advance the session by dt milliseconds and process messages of the host; return whether anything changed."""
+        """Advance the session by ``elapsed_ms`` milliseconds and process messages; return whether anything changed."""
         if self.guest is not None:
             self.guest.advance_clock(elapsed_ms)
         events = self._transport.poll()

@@ -77,7 +77,7 @@ class Pars:
         return self.pars.get((deal_number, seat))
 
     def complete_pars_of(self, seat: Seat) -> list[Par]:
-        """Return a seat's complete pars (the best bot's results with the same cards) in the order of the deals."""
+        """Return those pars of a seat (the best bot's results with the same cards) that are complete, by deal."""
         return [self.pars[which] for which in sorted(self.complete_pars) if which[1] == seat]
 
     def take_results(self, maker: ParMaker) -> None:

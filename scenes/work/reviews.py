@@ -64,8 +64,7 @@ class MatchReviews:
         return next((seat for seat, chair in enumerate(self.record.chairs) if chair.who == PERSON), 0)
 
     def key_moments(self, seat: Seat) -> KeyMoments:
-        """Return a match's key moments (beginnings of deals, a seat's decisions), after completing the search for
-        them."""
+        """Complete the search for a match's key moments (beginnings of deals, a seat's decisions), and return them."""
         search = self.key_moment_search(seat)
         search.finish()
         return search.key_moments

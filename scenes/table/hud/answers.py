@@ -30,11 +30,11 @@ _INSET = 36.0
 _COLUMN_GAP, _TIGHT_PADDING = 8.0, 12.0
 """Gap between two columns of answers, and the padding of narrow buttons."""
 _ROW_GAP, _MIN_ROW_BUTTON_WIDTH = 14.0, 150.0
-"""Gap between answers in a row, and their preferred minimum width."""
+"""Gap between answers side by side, and their preferred minimum width, logical pixels."""
 _HAND_GAP, _TOOLS_WIDTH = 16.0, 262.0
 """Distances from a row of answers to the own hand, and to the table's other edge with plate and tools."""
 _HOVER_BOX, _PRESSED_BOX, _HINTED_BOX = (Box(12, border=Stroke(colour, 3)) for colour in (BRASS, CREAM, GOLD))
-"""Edges of a tile: hovered, pressed, shown by a hint."""
+"""Outlines of a vote's tile while it is hovered, pressed, or shown by a hint."""
 
 
 class VoteTile(Button):
@@ -232,7 +232,7 @@ class AnswerButtons:
             x += width + _ROW_GAP
 
     def _place_in_columns(self, width: float, *, columns: int = 1) -> None:
-        """Place the answer buttons in columns, row by row from left to right."""
+        """Place the answer buttons in columns, each ``width`` logical pixels wide; row by row from left to right."""
         renderer = self.renderer
         bottom = self.model.canvas.ui_bottom - 48
         # many answers are closer together, so that they stay below the seats at the side
@@ -258,9 +258,10 @@ class AnswerButtons:
         return any(button.rect.collidelist(near) != -1 for button in self.buttons)
 
     def _try_narrow(self, width: float, *, on_average: bool = False) -> bool:
-        """Narrow the answer buttons to this width, if necessary without key hints; return whether that worked.
+        """Reduce padding, and if necessary key hints, until each answer button needs at most ``width`` logical pixels.
 
-        ``on_average``: the average width counts, not each button's.
+        Return whether that worked; otherwise the buttons stay as they were. With ``on_average``, the average width
+        counts, not each button's. No button is placed.
         """
         before = [(button.padding, button.key_hint, button.key_hint_on_edge) for button in self.buttons]
         for shrunk_kinds in ((), ("primary",), ("primary", "plain")):
@@ -276,7 +277,8 @@ class AnswerButtons:
         return False
 
     def refusal_at(self, pos: tuple[float, float]) -> Refusal | None:
-        """Return the reason why the answer at this position is impossible; None if possible or without a button."""
+        """Return the reason why the answer at this position is impossible; None if it is possible, or without a button
+        there."""
         offered = self.buttons[-len(self._answers) :] if self._answers else []
         for button, answer in zip(offered, self._answers, strict=True):
             if button.contains(pos) and answer.refusal is not None:

@@ -32,7 +32,7 @@ _RESERVED_TILES = 5
 _TILES_TOP = 262.0
 """Upper edge of the tiles on the smallest canvas."""
 _RULE_TEXT_OFFSET, _RULE_TEXT_HEIGHT = 26.0, 20.0
-"""From the tiles down to the centre of the text below, and the height of that text."""
+"""Distance from the tiles down to the centre of the rule's text, and the height of that text."""
 _NUMBER_Y, _PORTRAITS_Y = 29.0, 72.0
 """Vertical centres of number and portraits, from a tile's upper edge."""
 _DROP_HEIGHT, _BOUNCE_HEIGHT = 60.0, 4.0
@@ -40,7 +40,7 @@ _DROP_HEIGHT, _BOUNCE_HEIGHT = 60.0, 4.0
 _LANDING_PROGRESS = 0.75
 """Fraction of the drop's time after which the portrait first touches its tile."""
 _RIBBON_OFFSET = 80.0
-"""From the tiles down to the centre of the ribbon."""
+"""Distance from the tiles down to the centre of the ribbon with the vote's result."""
 _STAKE_SIZE = (660.0, 104.0)
 _HAND_HEIGHT, _RAISED_HEIGHT = 176.0, 36.0
 """Maximum height of the hand, and the additional height of cards raised by a hint."""
@@ -121,7 +121,7 @@ class BoardView:
         return game.board_for(TABLE) if isinstance(board, Stake) and model.addressed_seat != model.viewer else board
 
     def _set_board(self, board: Board | None) -> None:
-        """Set the board (vote or set at stake) on the felt, and move the centre piles aside for a vote."""
+        """Show this board (vote or set at stake) on the felt, or none; a vote moves the centre piles aside."""
         self.board = board
         self.model.set_board_in_centre(isinstance(board, VoteTally))
 
@@ -138,8 +138,8 @@ class BoardView:
             self.board = None
 
     def shows_announcement(self, note: Note) -> bool:
-        """Whether the board of a vote or stake shows this announcement's content, so that no large letters are
-        needed."""
+        """Whether the board of a vote or stake shows this announcement's content, so that it needs no highlight
+        text."""
         return note.key in self.model.layout.board_announcements
 
     def update(self, elapsed_ms: float) -> bool:
@@ -263,6 +263,7 @@ class BoardView:
             renderer.blit(target, self._scratch.scale_by(sheet, scale), *rect.center, "center")
 
     def _draw_panel(self, target: Surface, remaining_fraction: float | None, remaining_seconds: int) -> None:
+        """Draw the vote or stake board, without the voters' portraits."""
         if isinstance(self.board, VoteTally):
             self._draw_tiles_and_rule(target, self.board)
         elif isinstance(self.board, Stake):
@@ -379,7 +380,7 @@ class BoardView:
         return x - _CARD_WIDTH / 2
 
     def _draw_arrow_leftwards(self, target: Surface, x: float, y: float) -> float:
-        """Draw an arrow at the left of a card in a lasso throw's chain; return the centre of the next card there."""
+        """Draw an arrow at the left of a lasso throw's card with the centre ``x``; return the next card's centre x."""
         self.renderer.blit(target, self.renderer.icon("chevron_right", 20, GOLD), x - _CARD_WIDTH / 2 - 13, y, "center")
         return x - _CARD_WIDTH - 26
 
@@ -420,7 +421,9 @@ class BoardView:
 
 
 def _bounce_height(progress: float) -> float:
-    """Return the height of a dropped portrait that bounces once; ``progress`` is the fraction of its time, 0 … 1.
+    """Return the height of a dropped portrait above its tile, logical pixels; it bounces once.
+
+    ``progress`` is the fraction of the drop's time, 0 … 1.
 
     >>> [round(_bounce_height(progress)) for progress in (0.0, 0.375, 0.75, 0.875, 1.0)]
     [60, 45, 0, 4, 0]

@@ -20,16 +20,16 @@ from scenes.text.catalogue import Words
 _MAX_SHIFT_X, _MAX_SHIFT_Y = 160.0, 130.0
 """Maximum shifts of a bubble from its usual place, sideways and vertically, if it would cover something there."""
 _MAX_POINTING_DISTANCE = 18.0
-"""Maximum distance from the usual place at which a bubble keeps its pointer to the seat."""
+"""Maximum shift from its usual place, logical pixels, with which a bubble keeps its pointer to the seat."""
 _MAX_OVERLAP = 2.0
 """Maximum overlap of a bubble with anything else, logical pixels."""
 _TOOL_WEIGHT, _CARD_WEIGHT, _TEXT_WEIGHT = 40.0, 12.0, 6.0
 """Weights of covered areas: tools; cards and plates; names, numbers and other bubbles."""
 _EDGE_GAP, _DRAWER_GAP = 6.0, 34.0
-"""Gap to the table's edges, and to its right edge beside the drawer, which overlaps it."""
+"""Gaps to the table's edges, and to its right edge while the open drawer overlaps it."""
 
 _PLATE_GAP = 6.0
-"""Gap between a plate at the top and the line of its character below."""
+"""Gap between a plate at the top and the bubble with its character's spoken line below."""
 
 
 class SpeechBubbles:
@@ -80,8 +80,8 @@ class SpeechBubbles:
         return self._placed
 
     def _place_all(self) -> dict[Seat, Bubble]:
-        visible_notes = self.model.layout.announcements_without_bubble
-        notes = {seat: note for seat, note in self.bubble_notes.items() if note.key not in visible_notes}
+        keys_without_bubble = self.model.layout.announcements_without_bubble
+        notes = {seat: note for seat, note in self.bubble_notes.items() if note.key not in keys_without_bubble}
         bubbles = {
             seat: self._usual_bubble(self.model.seat_positions[seat], self._text(note)) for seat, note in notes.items()
         }
@@ -105,7 +105,7 @@ class SpeechBubbles:
         return bubbles
 
     def is_standing_fact(self, seat: Seat, note: Note) -> bool:
-        """Whether a seat's announcement isn't the latest one at the table but remains true."""
+        """Whether a seat's announcement still holds, although another seat has made one since."""
         return note.key in self.model.layout.standing_announcements and seat != self.last_speaker
 
     def _text(self, note: Note) -> str:

@@ -48,7 +48,7 @@ class DealTag:
         renderer.blit(target, renderer.text(self.deal_text(), "plate", TEXT_ON_FELT), left, top + 26)
 
     def tag_rect(self) -> FRect:
-        """Return the area of the deal tag's two lines."""
+        """Return the area of the deal tag's two lines, UI coordinates."""
         renderer = self.renderer
         width = max(renderer.text_width(self._title(), "tag"), renderer.text_width(self.deal_text(), "plate"))
         return FRect(*self.top_left, width, 48)

@@ -19,7 +19,7 @@ from scenes.text.catalogue import Words
 
 _HOVER_BOX = Box(13, ((0, (0, 0, 0)),), 0.45, border=Stroke(BRASS, 1.5))
 _HOVER_MARGIN = 6.0
-"""Margin of the box around a hovered name."""
+"""Margin of the box at the left and right of a hovered name, logical pixels; half of it above and below."""
 
 
 class PileButton(IconButton):
@@ -28,7 +28,7 @@ class PileButton(IconButton):
     Args:
         pile: the pile to browse.
         action: shows its cards.
-        cards_clickable: whether a click on the cards may do so now.
+        cards_clickable: returns whether a click on the cards may browse the pile now, as it has no other effect.
         name: text of the tooltip.
         key_hint: label of the equivalent key.
         caption_renderer: for the label.
@@ -63,6 +63,7 @@ class PileButton(IconButton):
         return 0.0 if self._is_on_clickable_cards(pos) else super().distance_to(pos)
 
     def _is_on_clickable_cards(self, pos: PointerPos) -> bool:
+        """Whether a click at a position is one on the pile's cards that browses the pile now."""
         return pos is not None and bool(self.cards_rect.collidepoint(pos)) and self._cards_clickable()
 
     def draw(self, renderer: Renderer, target: Surface) -> None:

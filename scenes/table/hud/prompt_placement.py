@@ -12,9 +12,9 @@ from scenes.table.hud.weighted_areas import CARDS_WEIGHT, PILE_NAME_WEIGHT, PRES
 from scenes.table.model.table_model import TableModel
 
 _MIN_FREE_WIDTH = 480.0
-"""Minimum width that the prompt leaves free."""
+"""Minimum total width that the prompt leaves free at its sides, logical pixels."""
 _NARROW_WIDTHS = (440.0, 340.0, 240.0)
-"""Further maximum widths to try, in which the text takes more lines."""
+"""Smaller maximum widths of the prompt, tried in this order; the text takes more lines in them."""
 _COUNTDOWN_SPACE = 64.0
 """Width reserved for the countdown at the prompt's left."""
 _EDGE_GAP = 12.0
@@ -46,7 +46,7 @@ class PromptPlacement:
     def place_prompt(
         self, pill: Pill, answers: Sequence[FRect], *, has_countdown: bool = False, may_move: bool = False
     ) -> None:
-        """Place the pill of a prompt beside the answer buttons.
+        """Place the pill of a prompt at its usual place, or elsewhere if it would touch an answer button.
 
         Args:
             pill: the prompt or a refusal.
@@ -68,9 +68,9 @@ class PromptPlacement:
         pill.max_width, pill.rect = self._last_fit[1][0], self._last_fit[1][1].copy()
 
     def _wrap_at_usual(self, pill: Pill, *, may_move: bool) -> tuple[float | None, FRect]:
-        """Return the prompt's width and area at its usual place, with more lines if it would cover seats.
+        """Return the prompt's maximum width and area at its usual place, with more lines if it would cover seats.
 
-        With ``may_move``, return a free place instead, if there is one, in case the prompt would cover something there.
+        With ``may_move``, return a free place instead if the prompt would cover cards or pile names at the usual one.
         """
         areas = [one for one in self._weighted_areas() if one.weight >= SEATS_WEIGHT]
         best, min_cost = (pill.max_width, pill.rect.copy()), placement_cost(pill.rect, areas)
@@ -97,7 +97,7 @@ class PromptPlacement:
         )
 
     def _find_free_rect(self, pill: Pill, answers: Sequence[FRect], ring_width: float) -> tuple[float | None, FRect]:
-        """Return the prompt's width and area in the first wrapping that covers nothing, or that covers least."""
+        """Return the prompt's maximum width and area in the widest form that covers nothing, else that covers least."""
         renderer, near = self.renderer, pill.rect.center
         areas = [*self._weighted_areas(), *((answer, PRESSABLE_WEIGHT) for answer in answers)]
         bounds = FRect(

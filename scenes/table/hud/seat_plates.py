@@ -119,8 +119,10 @@ class SeatPlates:
                 plate.draw(renderer, target)
 
     def gaze_direction(self, seat: Seat, *, glancing: bool) -> int | None:
-        """Return the direction in which a thinking portrait looks: to its cards, or to the pile with ``glancing``; None
-        without a target."""
+        """Return the gaze direction of a thinking portrait, 0 … 7 as in ``gaze_towards``.
+
+        The portrait looks at its cards, or with ``glancing`` at the pile; None without a target.
+        """
         target = self.model.target_piles_centre(seat) if glancing else self.model.hand_centre(seat)
         if target is None:
             return None

@@ -94,7 +94,7 @@ class ToolBar:
         self._place(tag_top_left, right)
 
     def refresh_sort(self) -> bool:
-        """Show the order of the own hand on the button that changes it; return whether the order is another one."""
+        """Update icon and name of the sort button to the own hand's order; return whether the order has changed."""
         hand, words = self.model.hand, self.words
         icon = "sort_own" if hand.manual_order else f"sort_{hand.sort_mode}"
         if icon == self.sort.icon:

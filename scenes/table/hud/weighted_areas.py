@@ -31,7 +31,7 @@ TEXT_WEIGHT = 2.0  # bubbles and captions
 BACKS_WEIGHT = 1.0  # hidden cards of other seats
 HAND_ZONE_WEIGHT = 0.2  # space for later cards
 _PORTRAIT_OVERHANG, _WORTH_OVERHANG = 20.0, 10.0
-"""Overhang of small marks beyond a play, and beyond a pile, logical pixels."""
+"""Overhang of the player's portrait beyond a play, and of the worth beyond a pile, logical pixels."""
 _LIFT_HEIGHT = 30.0
 """Distance by which selected or hovered cards of the hand rise, logical pixels."""
 
@@ -49,7 +49,7 @@ def centred_rect(x: float, y: float, width: float, height: float) -> FRect:
 
 
 def pile_areas(model: TableModel, renderer: Renderer, card_scale: float, words: Words) -> Iterator[WeightedArea]:
-    """Yield the weighted areas, to be avoided by a panel, of cards, empty piles and the texts beside piles.
+    """Yield the weighted areas of cards, empty piles and the texts beside piles, which panels avoid.
 
     Args:
         model: the table model.
@@ -65,13 +65,16 @@ def pile_areas(model: TableModel, renderer: Renderer, card_scale: float, words: 
 def caption_areas(
     model: TableModel, renderer: Renderer, words: Words, buttons: Sequence[FRect]
 ) -> Iterator[WeightedArea]:
-    """Yield the weighted areas of the captions at piles, which panels avoid, except those below ``buttons``."""
+    """Yield the weighted areas of the captions at piles, which panels avoid.
+
+    ``buttons`` are areas that the caption at the player's secret card avoids.
+    """
     for fact in captions(renderer, words, model, buttons):
         yield WeightedArea(fact.rect, TEXT_WEIGHT)
 
 
 def own_hand_area(model: TableModel) -> WeightedArea:
-    """Return the weighted area, to be avoided by a panel, in which cards of the own hand may lie."""
+    """Return the weighted area in which cards of the own hand may lie later; panels avoid it."""
     left, top, right, bottom = (side / model.canvas.ui_scale for side in model.hand_zone_edges())
     return WeightedArea(FRect(left, top, right - left, bottom - top), HAND_ZONE_WEIGHT)
 

@@ -7,7 +7,7 @@ import itertools
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from scenes.table.layouts.announcement_chip import ChipSpec
 from scenes.table.layouts.goal_illustration import GoalIllustration
@@ -101,7 +101,7 @@ class ClosedHandSpread(RowSpread):
     max_tilt_degrees: float = 4.0
     """Angle of the first and the last card of a full fan, degrees."""
     full_fan_cards: int = 5
-    """Number of cards from which a fan is full; smaller ones are turned less."""
+    """Minimum number of cards of a full fan; the cards of smaller fans are turned less."""
     bow_depth: float = 3.0
     """Distance by which the outer cards of a full fan lie lower than the middle one."""
 
@@ -120,7 +120,7 @@ class ClosedHandSpread(RowSpread):
 
 @dataclass(frozen=True, slots=True)
 class PlayHeapSpread:
-    """Arrangement of plays in a heap: the cards of the last play lie side by side, so that each is visible."""
+    """Arrangement of plays as a heap, on which only the cards of the last play lie side by side."""
 
     heap: HeapSpread = field(default_factory=HeapSpread)
     step: float = 26.0
@@ -164,7 +164,7 @@ class OpenHandSpread:
 
 @dataclass(frozen=True, slots=True)
 class ColumnSpread:
-    """A column of cards with limited height and every corner index visible; the cards of a long column are smaller."""
+    """Arrangement of a pile as a column of limited height with every corner index visible; long columns are smaller."""
 
     step: float
     max_length: float
@@ -194,7 +194,7 @@ class TrickSpread:
     strip_y_below_name: float = 150.0
     """That distance below a play whose name is written under its cards."""
     min_named_play_size: int = 5
-    """Number of cards from which a play's name is written below it."""
+    """Minimum number of cards of a play whose name is written below it."""
     strip_scale: float = 0.42
     max_strip_plays: int = 5
 
@@ -309,12 +309,12 @@ class PileSpot:
     has_slot_outline: bool = False
     """Whether a dashed outline marks an empty pile."""
     z: float = 0.0
-    cover: str = ""
-    """Drawing over resting cards in place of their faces: ``back`` or ``burnt``; empty shows the cards."""
+    cover: Literal["", "back", "burnt"] = ""
+    """Drawing over resting cards in place of their faces; empty shows the cards."""
     is_centred: bool = False
     """Whether the position is the centre of the row, which then runs from left to right on both sides of the table."""
     is_left_to_right: bool = False
-    """Whether a mirrored pile also runs from left to right; it then ends at its position."""
+    """Whether a mirrored pile also runs from left to right; its last card then lies at its position."""
     shows_player: bool = False
     """Whether the seat that played the last cards has its portrait at their upper right corner."""
     shows_worth: bool = False
@@ -326,12 +326,12 @@ class PileSpot:
     has_heading: bool = False
     """Whether text ``<slug>.heading.<kind>`` with ``n`` piles is written above own piles."""
     wide_centre_shift: float = 0.0
-    """Distance by which a table pile moves outwards during votes and plays of several cards."""
+    """Distance by which a table pile moves outwards while votes or plays of several cards lie in the centre."""
     also_counted_kinds: tuple[str, ...] = ()
     """Other kinds of table piles at the same position, included in the caption's count."""
-    title_side: str = ""
-    """Side of a seat's pile with text ``<slug>.pile.<kind>``: ``above``, ``below``, or ``beside`` (towards the centre
-    of the table); empty for no text."""
+    title_side: Literal["", "above", "below", "beside"] = ""
+    """Side of a seat's pile with text ``<slug>.pile.<kind>``, ``beside`` towards the centre of the table; empty for no
+    text."""
 
 
 _DIRECTIONS_BY_SEATS: Mapping[int, tuple[tuple[float, float], ...]] = {
@@ -397,7 +397,7 @@ class SeatFrame(NamedTuple):
     width: float
     """Width of plate and cards, for seats along the top edge."""
     open_hands_frame: "SeatFrame | None" = None
-    """Replacement while all hands are open; None to keep this frame."""
+    """Replacement for this frame while all hands are open; None to keep it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -425,7 +425,7 @@ class TableLayout:
     first_digits_by_verb: Mapping[str, int] = field(default_factory=dict)
     """Verb -> digit of the key of its answer, to which the move's ``to`` is added; for verbs with several answers."""
     slot_kinds_by_question: Mapping[str, str] = field(default_factory=dict)
-    """Question -> kind of pile whose slots the move's cards fill: chosen by exchanging cards with the hand."""
+    """Question -> kind of pile whose slots the move's cards fill; the player chooses by exchanges with the hand."""
     sample_cards: str = ""
     """Cards that stand for the game on the small table of the seating screen."""
     fact_icons: Mapping[str, tuple[str, str]] = field(default_factory=dict)
@@ -439,7 +439,7 @@ class TableLayout:
     announcements_without_bubble: frozenset[str] = frozenset()
     """Announcement keys without a bubble, because cards or plates already show the same."""
     captioned_verbs_by_kind: Mapping[str, str] = field(default_factory=dict)
-    """Kind of table pile -> verb of its last play, whose name is written below if it is in ``named_plays``."""
+    """Kind of table pile -> verb of its plays; the name of the last one, if in ``named_plays``, is written below."""
     named_plays: frozenset[str] = frozenset()
     """Announcement keys of plays that are hard to recognise at a glance."""
     trick_cross: TrickCross | None = None
@@ -453,11 +453,11 @@ class TableLayout:
     shows_turn_path: bool = False
     """Whether dots on the felt show the path of the turn (``Game.acted_seats``) and a possible exchange of cards."""
     ringed_kinds: frozenset[str] = frozenset()
-    """Kinds of table piles whose open top card gets a ring while an own card may be put on it."""
+    """Kinds of table piles whose open top card gets a ring while a card of the own hand may be put on it."""
     secret_kind: str = ""
     """Kind of own pile marked as visible to the player alone; empty for none."""
     kind_beside_hand: str = ""
-    """Kind of own piles between hand and answers, for which the hand moves; their width is ``max_width``."""
+    """Kind of own piles between hand and answers, for which the hand moves aside; their width is ``max_width``."""
     shows_sheet_each_deal: bool = True
     """Whether the score sheet is shown after each deal; without it, the next deal follows at once."""
     max_top_seats: int = 3
@@ -478,10 +478,11 @@ class TableLayout:
     rules_by_question: Mapping[str, str] = field(default_factory=dict)
     """Key of ``Game.prompt_for``, or its beginning -> the rule that the coach cites."""
     board_announcements: frozenset[str] = frozenset()
-    """Announcement keys that the board shows, in place of large letters."""
+    """Announcement keys that the board shows, in place of highlight texts."""
     spotlit_kinds_by_announcement: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    """Announcement key -> kinds of the seats' piles whose cards are spotlit; by default the cards that the move
-    moves."""
+    """Announcement key -> kinds of piles whose cards are spotlit, at the seats that the announcement concerns.
+
+    Other announcements spotlight the cards that the move moves."""
     pre_move_highlights: frozenset[str] = frozenset()
     """Announcement keys highlighted together with the card movement that follows; text ``<slug>.peak.<key>``."""
     highlight_font_size: float = 96.0

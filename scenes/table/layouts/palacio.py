@@ -49,11 +49,11 @@ def _centre(
 
 _CENTRE = _centre(80, 201, 108, 160, (202, 238, 56))
 _LOWER_CENTRE = _centre(72, 214, 90, 152, (195, 235, 60))
-"""Below a seat at the top."""
+"""Table piles below a seat at the top."""
 _CLOSE_CENTRE = _centre(60, 214, 90, 124, (160, 238, 56))
-"""Between seats that reach further inwards: beside the drawer, or with open hands."""
+"""Table piles between seats that reach further inwards: beside the drawer, or with open hands."""
 _CLOSEST_CENTRE = _centre(58, 219, 82, 118, (158, 238, 54))
-"""Below two open hands at the top."""
+"""Table piles below two open hands at the top."""
 _OWN_SPOTS = (
     PileSpot("hand", 0, -93, 112, FanSpread()),
     PileSpot("down", -106, -277, 82, pile_step=(106, 0), has_slot_outline=True),
@@ -77,7 +77,7 @@ _SIDE_FRAME = SeatFrame(
         width=300,
     ),
 )
-"""An open hand is beside the palace, whose piles are then closer together."""
+"""Seats at the side. An open hand is beside the palace, whose piles are then closer together."""
 _TOP_FRAME = SeatFrame(
     (
         PileSpot("hand", 440, 38, 52, ClosedHandSpread(12, min_step=2), max_width=108),
@@ -115,7 +115,7 @@ _CROWDED_TOP_FRAME = SeatFrame(
         width=412,
     ),
 )
-"""An open hand is beyond the palace, with no pile below its rows; the palace's piles are then closer together."""
+"""One of several seats at the top. An open hand is beyond the palace, whose piles are then closer together."""
 _GOAL_ILLUSTRATION = GoalIllustration(
     (
         GoalCard("4C", 54, 92, 60, -8),

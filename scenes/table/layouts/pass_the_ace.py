@@ -49,7 +49,7 @@ def _piles(stock_x: float, trash_x: float, y: float) -> tuple[PileSpot, ...]:
 
 
 def _own(y: float, width: float = 112) -> tuple[PileSpot, ...]:
-    """Return the position of the player's card in Pass the Ace, horizontally centred."""
+    """Return the positions of the player's hidden and shown card in Pass the Ace, horizontally centred."""
     return (PileSpot("hand", 0, y, width, FanSpread()), PileSpot("shown", 0, y, width, RowSpread(44)))
 
 
@@ -104,10 +104,10 @@ _DEFAULT = TableLayout(
 _CROWDED = replace(
     _DEFAULT, side_frame=_DEFAULT.side_frame._replace(bubble_tip=(60, 68)), upper_side_seat_y=166, side_seat_step=145
 )
-"""Two seats at each side, with the lower one above the piles."""
+"""Layout with two seats at each side, the lower one above the piles."""
 
 _OWN_SPOTS_BESIDE_DRAWER = _own(-213)
-"""Above the row of answers, which takes half of the narrow table's width."""
+"""Own card above the row of answers, which takes half of the narrow table's width."""
 _BESIDE_DRAWER = replace(
     _DEFAULT, centre_spots=_piles(344, 454, -244), own_spots=_OWN_SPOTS_BESIDE_DRAWER, prompt_y=440, min_width=1113
 )
@@ -120,7 +120,7 @@ _FULL_BESIDE_DRAWER = replace(
     side_seat_step=123,
     max_side_seats=3,
 )
-"""Three seats at each side: beside the drawer the table has more height than width to spare."""
+"""Layout with three seats at each side: beside the drawer the table has more height than width to spare."""
 
 LAYOUT = replace(
     _DEFAULT,

@@ -30,7 +30,7 @@ _CENTRE = (
     PileSpot("slot", -150, 247, 90, ColumnSpread(33, 137), pile_step=(150, 0), has_slot_outline=True, is_numbered=True),
     PileSpot("aside", 395, 440, 56, RowSpread(18), max_width=100, has_caption=True, is_centred=True),
 )
-"""Five columns around the centre. A lasso needs the free space in the right third."""
+"""Stock and four columns around the centre. A lasso needs the free space in the right third."""
 _OWN_SPOTS = (
     PileSpot("hand", 0, -93, 112, FanSpread()),
     PileSpot("drawn", 395, -250, 84, z=20),

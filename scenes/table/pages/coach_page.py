@@ -17,7 +17,7 @@ from scenes.table.pages.page import ComposedPage, DrawerPage, PageParagraph
 TICK_COLOUR = rgb("#14745d")
 _CARD_WIDTH = 52.0
 _TEXT_INDENT = 28.0
-"""Left edge of texts beside a mark."""
+"""Left edge of texts beside a tick or cross."""
 COACH_PORTRAIT = "coach"
 """Name of the coach's portrait."""
 
@@ -49,7 +49,7 @@ class CardRow(Widget):
 
 
 class CoachPageSource(Protocol):
-    """Protocol of the writer of a coach's page, which also decides when the page closes."""
+    """Protocol of the object that fills the coach's page and decides when the page closes."""
 
     @property
     def is_closable(self) -> bool: ...
@@ -126,7 +126,7 @@ class CoachPage(ComposedPage):
 
 
 class PageDraft(NamedTuple):
-    """Draft of a page that may open in the side drawer soon, with the explanation to prerender beside it."""
+    """A page that may open in the side drawer soon, and the marks on the table beside it, both to prerender."""
 
     page: DrawerPage
     explanation: Explanation

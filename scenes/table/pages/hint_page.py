@@ -28,11 +28,12 @@ MAX_NAMED_KEPT_CARDS = 3
 """Maximum number of kept cards that a row names."""
 _PAD = 10.0
 _MIN_SHOWN_ERROR = 0.05
-"""Minimum error that is shown; smaller ones would read "± 0.0"."""
+"""Minimum error of a difference that is shown; smaller ones would read "± 0.0"."""
 _LARGE_LOSS = 0.1
 """Loss of win probability from which a move is ``bad``."""
 Judgement = Literal["only", "best", "even", "possible", "worse", "bad"]
-"""The only move; best by more than chance; about as good as the best; not compared; less good; much worse."""
+"""Judgement of a suggested move: ``only`` legal move, ``best`` by more than chance, ``even`` with the best one,
+``possible`` if not compared, ``worse``, or ``bad`` for much worse."""
 _WORSE_JUDGEMENTS = ("worse", "bad")
 _SEVERITY: dict[Judgement, int] = {"best": 0, "even": 0, "worse": 1, "bad": 2}
 """Severity of a difference from the best move."""

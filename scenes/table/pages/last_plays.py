@@ -11,7 +11,8 @@ from scenes.text.catalogue import Words
 from scenes.text.narrator import LineKind, LogLine, LogPart, Narrator
 
 PlaysUnit = Literal["none", "trick", "deal", "deal_now", "turns"]
-"""Nothing yet; a finished trick; a finished deal; the current deal; the last turns."""
+"""Unit of the last plays: ``none`` yet, a finished ``trick``, a finished ``deal``, the current deal (``deal_now``), or
+the last ``turns``."""
 _MIN_TURNS = 3
 
 
@@ -122,12 +123,12 @@ def _row(line: LogLine) -> PlayRow | None:
 
 
 def _without_gap(text: str) -> str:
-    """Remove the gaps in a row's text that are left by card names drawn as cards."""
+    """Close the gaps in a row's text left by names of cards that are drawn; a colon at the end is removed."""
     return " ".join(text.split()).rstrip(" :：")
 
 
 def _merge_by_seat(rows: Sequence[PlayRow]) -> list[PlayRow]:
-    """Merge each seat's rows of plays into its first one, and put announcements last."""
+    """Merge all rows of each seat into its first one, also if others are between, and put announcements last."""
     merged: dict[tuple[bool, Seat], PlayRow] = {}
     for row in rows:
         key = (row.kind == "loud", row.seat)

@@ -24,10 +24,10 @@ _PORTRAIT_DIAMETER = 34.0
 _FRAME_WIDTH = 5.0
 """Distance by which a portrait's frame extends beyond it."""
 _INDENT = _PORTRAIT_DIAMETER + 2 * _FRAME_WIDTH + 4
-"""Left edge of texts and cards."""
+"""Left edge of texts and cards, beside the portrait."""
 _CARD_WIDTH, _CARD_STEP = 52.0, 24.0
 _MAX_FULL_STEP_CARDS = 8
-"""Maximum number of cards at full spacing."""
+"""Maximum number of cards side by side with the full step; more are closer together."""
 _TEXT_LINE_HEIGHT, _CARD_LINE_HEIGHT = 22.0, _CARD_WIDTH * CARD_RATIO + 6
 """Heights of a text line and of one with cards."""
 _TEXT_STYLE = "plate"

@@ -27,6 +27,7 @@ _PAD = 16.0
 _SCROLLBAR_WIDTH = 6.0
 _ARROW_SCROLL = 48.0
 _SCROLL_TO_END = 1e9
+"""Distance beyond any log: upwards to the oldest line if positive, else to the newest."""
 _KEYBOARD_BOX = Box(12, border=Stroke(INK_BROWN, 2))
 """Outline of the log while arrow keys scroll it."""
 _OWN_LINE_BAR = Box(1.5, ((0, INK_BROWN),))
@@ -79,7 +80,7 @@ class MatchLog(DrawerPage):
         """Heights of the newest lines measured so far, the newest first."""
         self.size: LogSize = size
         self._styles = _STYLES_BY_SIZE.get(size, _STYLES_BY_SIZE["open"])
-        """Measures of the lines, which stay the same while the drawer closes."""
+        """Text styles and gap of the lines; they stay the same while the drawer closes."""
         self.scroll_offset = 0.0
         """Distance scrolled up from the newest line, logical pixels."""
         self._prompt_height = 0.0

@@ -35,7 +35,7 @@ class DrawerPage:
 
     @property
     def is_persistent(self) -> bool:
-        """Whether a side drawer page stays below a newer one and returns after it; otherwise a newer page closes it."""
+        """Whether this page of the side drawer returns after a newer one; otherwise a newer page closes it."""
         return False
 
     @property
@@ -52,7 +52,7 @@ class DrawerPage:
         """Close the side drawer page, because the player closed it or a newer one replaces it."""
 
     def stay_below_newer(self) -> bool:
-        """Yield the side drawer to a newer page; return whether this page comes back afterwards."""
+        """Yield the side drawer to a newer page, closing this one unless it comes back; return whether it does."""
         if not self.is_persistent:
             self.close()
         return self.is_persistent
@@ -118,7 +118,7 @@ class ComposedPage(DrawerPage):
     # --- composing ----------------------------------------------------------------------------------------------------
 
     def add(self, widget: Widget, x: float = 0.0, *, gap: float = 0.0) -> None:
-        """Add a widget to the page's body below the last one, and a gap below it."""
+        """Add a widget to the page's body below the last one, with ``gap`` logical pixels below the widget."""
         self.add_at(widget, x, self.content_height)
         self.content_height += widget.rect.height + gap
 
@@ -138,7 +138,7 @@ class ComposedPage(DrawerPage):
         return link
 
     def add_button(self, button: Clickable) -> None:
-        """Add a button at the page's foot."""
+        """Add a button at the page's foot, below the scrolling body."""
         self.buttons.append(button)
 
     # --- layout -------------------------------------------------------------------------------------------------------
