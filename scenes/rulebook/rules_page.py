@@ -110,7 +110,7 @@ class RulesPageView(PaperScroll):
         """Offset at the end of the current scrolling."""
         self.hits: Sequence[SearchHit] = ()
         self.hit_index = -1
-        """Index of the current hit; −1 for none."""
+        """Index of the current search hit in ``hits``; −1 without hits."""
         self.current_anchor = ""
         """Anchor of the highlighted rule; empty for none."""
         self.has_undrawn_cards = False

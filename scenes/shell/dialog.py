@@ -18,6 +18,7 @@ from scenes.text.catalogue import Words
 from scenes.text.notice_texts import notice_texts
 
 _VEIL_STRIPS = 8
+"""Number of horizontal strips in which the veil is drawn, each with the same small surface, to save memory."""
 _VEIL_ALPHA = 150
 """Opacity of the veil over the screen below, 0 … 255."""
 _PAD = 28.0
@@ -25,11 +26,11 @@ _MIN_KEY_COLUMN_WIDTH, _MIN_GAMEPAD_COLUMN_WIDTH = 120.0, 76.0
 """Minimum width of the column of key names, and of gamepad buttons, logical pixels."""
 _MIN_CANVAS_WIDTH, _MIN_CANVAS_HEIGHT = 560.0, 330.0
 _TWO_COLUMN_WIDTH = 760.0
-"""Width of a panel with two columns of buttons, logical pixels."""
+"""Minimum width of a panel with two columns of buttons if the canvas is wide enough, logical pixels."""
 _BUTTON_GAP = 12.0
 """Space between two buttons of a row, and minimum space between a key name and its text, logical pixels."""
 _MAX_ONE_COLUMN_BUTTONS = 4
-"""Maximum number of stacked buttons that never use two columns."""
+"""Maximum number of stacked buttons that always form one column."""
 
 
 class DialogParagraph(NamedTuple):
@@ -264,7 +265,7 @@ def _text_colour(line: DialogParagraph) -> tuple[int, int, int]:
 
 
 def notices_dialog(context: Context) -> Dialog:
-    """Return a dialog with the messages about problems in the player's files or the program, and clear them."""
+    """Return a dialog with the profile's notices about problems in files or the program, and clear the notices."""
     words = context.words
     is_about_program = all(notice.key.startswith("failure.") for notice in context.profile.notices)
     texts = notice_texts(words, context.profile.notices)
@@ -289,7 +290,7 @@ def confirm_dialog(
 ) -> Dialog:
     """Return a yes-or-no dialog with the texts ``key.title``, ``key.text``, ``key.yes`` and ``key.no``; Esc means no.
 
-    Enter means yes, but no in a ``destructive`` dialog. ``words`` format placeholders that are seats.
+    Enter means yes, but no in a ``destructive`` dialog. ``words`` names the seats in placeholders.
     """
     words = words or context.words
     choices = [DialogButton(words(f"{key}.yes"), on_yes), DialogButton(words(f"{key}.no"))]

@@ -40,7 +40,7 @@ MAX_SUCCESSIVE_FAILURES = 3
 MESSAGE_BOX_LINE_LENGTH = 80
 """Maximum characters per line of a message box."""
 CALM_MS = 1000.0
-"""Milliseconds without a failure that end a succession."""
+"""Milliseconds without a failure after which successive failures are counted from 0 again."""
 PROGRAM_FOLDER = Path(__file__).resolve().parent.parent.parent
 _TRACEBACK_FILE = re.compile(r'File "[^"]*?((?:[^"/\\]+[/\\])?[^"/\\]+)"')
 """Matches a file name in a traceback; the group is its last two path components."""
@@ -50,7 +50,7 @@ _REPORT_NAME = re.compile(r"\d+(-\d+)?\.txt")
 
 
 class GaveUpError(Exception):
-    """The application can't continue after errors. Its text explains that to the player; the report is written."""
+    """The application can't continue after repeated errors. The text is for the player; a report is already written."""
 
 
 def format_report(error: BaseException, record: Record | None) -> str:
@@ -129,7 +129,7 @@ class ErrorRecovery:
         """File of the report for each type and location of a failure."""
 
     def note_success(self, elapsed_ms: float) -> None:
-        """Note that a step of the main loop of dt milliseconds succeeded."""
+        """Note that a step of the main loop succeeded, which took ``elapsed_ms`` milliseconds."""
         self._success_ms += elapsed_ms
         if self._success_ms >= CALM_MS:
             self._failure_count = 0

@@ -163,7 +163,7 @@ class Gamepads:
         """Whether the gamepad in use was unplugged. The application resets it after informing the player."""
         self._gamepads: dict[int, Gamepad] = {}
         self._last_gamepad_id: int | None = None
-        """Id of the gamepad used last; None for none."""
+        """Id of the gamepad used last; None if none was used."""
         self._held_directions: dict[tuple[int, int], Direction] = {}
         """Direction by gamepad id and button (−1 for the stick), in the order of pressing."""
         self._repeat_ms = REPEAT_DELAY_MS
@@ -201,7 +201,7 @@ class Gamepads:
     def to_key_events(
         self, events: Iterable[pygame.Event], elapsed_ms: float, *, is_typing: bool = False
     ) -> list[pygame.Event]:
-        """Translate gamepad events into key events, after the direction's repetitions due within dt milliseconds.
+        """Translate gamepad events into key events, after repetitions of the held direction that are due.
 
         The jitter of a stick at rest produces no events.
 

@@ -86,7 +86,7 @@ class Window:
         """Area of the edited text, picture pixels; None while nothing is edited."""
         pygame.key.stop_text_input()  # SDL starts it with the window
         self._refused_size: tuple[int, int] | None = None
-        """Size below the minimum that the system enforces; None if there is none."""
+        """Size below the minimum that the system insists on; None if it has accepted the minimum."""
         self._old_picture: pygame.Surface | None = None
         """Picture that is fading out; None without a fade."""
         self._fade_remaining_ms, self._fade_duration_ms = 0.0, timing.SCREEN_FADE_MS
@@ -117,7 +117,7 @@ class Window:
         self.request_full_repaint()
 
     def advance_resize(self, elapsed_ms: float) -> bool:
-        """Advance a pending window resize by dt milliseconds; return True once, when the new size has settled."""
+        """Advance a pending window resize by ``elapsed_ms``; return True once, when the new size has settled."""
         if self._surface_size != self.system.surface.get_size():
             self.handle_resize()  # a change of scale may send no event
         if self._ms_since_resize is None:
@@ -178,7 +178,7 @@ class Window:
         self._canvas.invalidate()
 
     def advance_fade(self, elapsed_ms: float) -> bool:
-        """Advance the window's cross-fade by dt milliseconds; return whether it was running."""
+        """Advance the window's cross-fade by ``elapsed_ms`` milliseconds; return whether it was running."""
         if self._old_picture is None:
             return False
         self._fade_remaining_ms -= elapsed_ms

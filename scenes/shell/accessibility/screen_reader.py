@@ -17,7 +17,7 @@ from scenes.shell.toast import Toast
 from scenes.shell.window import Window
 
 MAX_SPOKEN_LINES = 6
-"""Maximum number of log lines spoken at once; of more, the latest are spoken."""
+"""Maximum number of match log lines spoken at once; older new lines are skipped."""
 
 
 class AccessibleApp(Protocol):
@@ -89,7 +89,7 @@ class ScreenReaderBridge:
         return change
 
     def elements_of(self, scene: Scene, *, moving: bool = False) -> list[AccessibleElement]:
-        """Return the accessible elements of a scene and the toast."""
+        """Return the accessible elements of a scene and of the toast, then drawn texts that belong to no element."""
         elements = read_screen(scene) if isinstance(scene, Screen) else self._scene_elements(scene)
         toast = self.app.toast
         if toast is not None:
@@ -130,7 +130,7 @@ class ScreenReaderBridge:
             toast.undo()
 
     def _cached_texts(self) -> dict[int, DrawnItem]:
-        """Find the drawn texts among the cached surfaces."""
+        """Return the text that each cached surface shows, by the ``id`` of the surface."""
         store = self.app.renderers.cache
         if self._texts_created_count != store.created_count:
             self._texts_created_count, self._texts_by_id = (

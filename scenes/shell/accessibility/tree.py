@@ -199,7 +199,7 @@ class AccessibilityTree:
 
 
 def pixel_bounds(area: FRect) -> Bounds:
-    """Round an area outwards to whole pixels."""
+    """Convert an area to whole pixels: left and top are rounded down, right and bottom to the nearest."""
     return int(area[0]), int(area[1]), int(area[0] + area[2] + 0.5), int(area[1] + area[3] + 0.5)
 
 
