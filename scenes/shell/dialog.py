@@ -97,7 +97,9 @@ class Dialog(Screen):
     def build(self) -> None:
         renderer = self.renderer
         buttons, max_width = self._make_buttons(), renderer.width - 2 * MARGIN
-        row = 0.0 if self.is_stacked else self._fit_buttons(buttons, max_width)
+        if not self.is_stacked:
+            self._shorten_buttons_to_fit(buttons, max_width)
+        row = 0.0 if self.is_stacked else _one_row_panel_width(buttons)
         column = self.is_stacked or row > max_width
         width = min(self.width if column else max(self.width, row), max_width)
         columns = int(column)
@@ -165,18 +167,13 @@ class Dialog(Screen):
             y += height + (10 if line.key_name else 14)
         return widgets, max(0.0, y - 8)
 
-    def _fit_buttons(self, buttons: list[Button], max_width: float) -> float:
-        """Return the dialog panel's width for a row of buttons. If they are too wide, key hints are removed, then
-        icons.
-        """
-        row_width = _one_row_panel_width(buttons)
+    def _shorten_buttons_to_fit(self, buttons: list[Button], max_width: float) -> None:
+        """Remove key hints, then icons, while a panel with these buttons in a row is wider than ``max_width``."""
         for left_out in ("key_hint", "icon"):
-            if row_width > max_width:
+            if _one_row_panel_width(buttons) > max_width:
                 for button in buttons:
                     setattr(button, left_out, "")
                     button.rect.size = button.preferred_size(self.renderer)
-                row_width = _one_row_panel_width(buttons)
-        return row_width
 
     def _make_buttons(self) -> list[Button]:
         renderer = self.renderer
@@ -244,6 +241,7 @@ class Dialog(Screen):
 
 
 def _one_row_panel_width(buttons: Sequence[Button]) -> float:
+    """Return the width of a dialog's panel for its buttons in one row."""
     return sum(button.rect.width for button in buttons) + 12 * (len(buttons) - 1) + 2 * _PAD
 
 

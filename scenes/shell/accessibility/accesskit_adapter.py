@@ -15,7 +15,7 @@ import pygame
 from engine.native_output import suppress_native_stderr
 from scenes.shell.accessibility.tree import ROOT_ID, Node, TreeChange
 
-ReaderAction = Literal["click", "focus", "set", "select", "more", "less"]
+ReaderAction = Literal["click", "focus", "set_value", "select_text", "increment", "decrement"]
 
 _ACCESSKIT_ROLES = {
     "window": "WINDOW", "message": "STATUS", "group": "GROUP", "text": "LABEL", "heading": "HEADING", "image": "IMAGE",
@@ -26,8 +26,8 @@ _ACCESSKIT_ROLES = {
 }  # fmt: skip
 """AccessKit's name for each role of a node."""
 _READER_ACTIONS: dict[str, ReaderAction] = {
-    "CLICK": "click", "FOCUS": "focus", "SET_VALUE": "set", "SET_TEXT_SELECTION": "select",
-    "INCREMENT": "more", "DECREMENT": "less",
+    "CLICK": "click", "FOCUS": "focus", "SET_VALUE": "set_value", "SET_TEXT_SELECTION": "select_text",
+    "INCREMENT": "increment", "DECREMENT": "decrement",
 }  # fmt: skip
 """Requested action by the name of AccessKit's action."""
 
@@ -38,11 +38,12 @@ _WORDS = re.compile(r"\S{1,200}\s{0,50}|\s{1,50}")
 class ReaderRequest(NamedTuple):
     """An action requested by the screen reader.
 
-    ``value`` is a text or a number for ``set``, the indices of anchor and caret for ``select``.
+    ``value`` is a text or a number for ``set_value``, the indices of anchor and caret for ``select_text``.
     """
 
     action: ReaderAction
     node_id: int
+    """Id of the node to act on."""
     value: str | float | tuple[int, int] | None = None
 
 

@@ -9,7 +9,7 @@ from scenes.render.accessible_elements import AccessibleElement, AccessibleScene
 from scenes.render.drawn_items import DrawnItem, find_texts, texts_by_surface_id
 from scenes.render.renderer_cache import RendererCache
 from scenes.shell.accessibility.accesskit_adapter import AccessKitAdapter, ReaderRequest
-from scenes.shell.accessibility.tree import AccessibilityTree, SpokenMessage, TreeChange, unclaimed_texts
+from scenes.shell.accessibility.tree import AccessibilityTree, Bounds, SpokenMessage, TreeChange, unclaimed_texts
 from scenes.shell.accessibility.widget_elements import read_screen
 from scenes.shell.scene import Scene
 from scenes.shell.screen import Screen
@@ -80,7 +80,7 @@ class ScreenReaderBridge:
         program, scene, focus = self.app, self.app.top, self.tree.focused_id
         elements = self.elements_of(scene, moving=moving)
         messages = self._messages_to_speak(scene, elements)
-        picture = (0, 0, *program.window.picture_size)
+        picture = Bounds(0, 0, *program.window.picture_size)
         heading = elements[0].name if elements and elements[0].role == "dialog" else ""
         of = type(scene).__name__, heading
         change = self.tree.update(program.window.system.title, picture, elements, messages, scene_key=of)
@@ -198,14 +198,14 @@ class ScreenReaderBridge:
             action = element.focus
         elif request.action == "click":
             action = element.press or element.focus
-        elif request.action == "set" and element.set_text is not None and isinstance(request.value, str):
+        elif request.action == "set_value" and element.set_text is not None and isinstance(request.value, str):
             element.set_text(request.value)
-        elif request.action == "set" and element.set_value is not None and isinstance(request.value, float | int):
+        elif request.action == "set_value" and element.set_value is not None and isinstance(request.value, float | int):
             element.set_value(float(request.value))
-        elif request.action == "select" and element.select_text is not None and isinstance(request.value, tuple):
+        elif request.action == "select_text" and element.select_text is not None and isinstance(request.value, tuple):
             element.select_text(*request.value)
-        elif request.action in ("more", "less") and element.set_value is not None and element.value_range is not None:
-            element.set_value(element.value_range.value + (1 if request.action == "more" else -1))
+        elif request.action in ("increment", "decrement") and element.set_value is not None and element.value_range:
+            element.set_value(element.value_range.value + (1 if request.action == "increment" else -1))
         if action is not None:
             action()
         return True
