@@ -476,7 +476,9 @@ class App:
         When editing begins, players with gamepad or touch get an on-screen keyboard: the system's, or ours.
         """
         area = self.top.typing_area if self.scene_stack else None
-        if not self.window.set_typing_area(area) or not isinstance(self.top, Screen):
+        was_on = self.window.takes_text_input
+        self.window.set_typing_area(area)
+        if was_on or area is None or not isinstance(self.top, Screen):
             return
         if self.gamepads.last_used_style or self.touch.used_last:
             from scenes.shell.on_screen_keyboard import OnScreenKeyboard, has_system_keyboard  # noqa: PLC0415  # 1 ms of the start
@@ -638,9 +640,9 @@ class App:
                 rest = self.compute_sleep_seconds() if self._idle_seconds >= IDLE_AFTER_SECONDS and not more else 0.0
                 if not rest:
                     time.sleep(min(FRAME_SECONDS, max(0.001, FRAME_SECONDS - (time.perf_counter() - now))))
-                elif self.gamepads or not self.window.wait_for_event(
-                    rest
-                ):  # with a gamepad, SDL's wait polls every millisecond
+                elif self.window.can_wait_for_event and not self.gamepads:
+                    self.window.wait_for_event(rest)
+                else:  # with a gamepad, SDL's wait polls every millisecond
                     self._sleep_until_event(rest)
         finally:
             self.close_all()

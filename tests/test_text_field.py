@@ -494,12 +494,12 @@ def test_screen_reader_gets_caret_and_selection(pilot: Pilot) -> None:
     assert nodes[number].text_selection == (6, 4)
     (run_id,) = nodes[number].children
     assert (nodes[run_id].role, nodes[run_id].name) == ("text_run", "Ana Bo")
-    send_request(pilot.app, ReaderRequest("select", number, (1, 3)))
+    send_request(pilot.app, ReaderRequest("select_text", number, (1, 3)))
     assert (name.editor.anchor, name.editor.caret) == (1, 3)
     pilot.press_keys(pygame.K_BACKSPACE)
     nodes = tree_nodes(pilot.app)
     assert (nodes[run_id].name, nodes[number].text_selection) == ("A Bo", (1, 1)), "the run keeps its id"
-    send_request(pilot.app, ReaderRequest("set", number, "Zoë"))
+    send_request(pilot.app, ReaderRequest("set_value", number, "Zoë"))
     assert name.text == "Zoë"
 
 
@@ -519,7 +519,7 @@ def test_screen_reader_text_without_editing_is_stored_at_once(pilot: Pilot) -> N
     open_seating(pilot)
     attach_reader(pilot.app)
     number = find_node_id(pilot.app, "field", pilot.app.words("settings.name.name"))
-    send_request(pilot.app, ReaderRequest("set", number, "Zoë"))
+    send_request(pilot.app, ReaderRequest("set_value", number, "Zoë"))
     assert pilot.app.settings.name == "Zoë"
 
 

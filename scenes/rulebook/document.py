@@ -151,7 +151,7 @@ class Document:
 
     @property
     def anchors(self) -> dict[str, int]:
-        """Index of the rules page's block of each anchor."""
+        """Index of the block with each anchor on the rules page."""
         return {block.anchor: i for i, block in enumerate(self.blocks) if block.anchor}
 
     @property
@@ -172,7 +172,7 @@ class Document:
         return hits
 
     def with_house_rules(self, changed: Sequence[ChangedRule]) -> "Document":
-        """Return a copy of the rules page with badges after changed rules and explanations of changed house rules."""
+        """Return a copy of the rules page with a badge after each changed rule and the paragraph of its house rule."""
         blocks: list[Block] = []
         for block in self.blocks:
             blocks.append(block)

@@ -100,6 +100,15 @@ class FigureCard(NamedTuple):
     mark: str
 
 
+class PlacedIcon(NamedTuple):
+    """An icon beside or between the contents of a block of a rules page."""
+
+    name: str
+    left: float
+    centre_y: float
+    size: float
+
+
 @dataclass
 class PlacedBlock:
     """A block of a rules page with its position and its typeset content."""
@@ -112,8 +121,7 @@ class PlacedBlock:
     figure_cards: list[FigureCard] = field(default_factory=list)
     boxes: list[tuple[Box, FRect]] = field(default_factory=list)
     bars: list[tuple[FRect, Colour]] = field(default_factory=list)
-    icons: list[tuple[str, float, float, float]] = field(default_factory=list)
-    """Name, left edge, vertical centre and size of each icon."""
+    icons: list[PlacedIcon] = field(default_factory=list)
 
     def draw_except_figure_cards(self, renderer: Renderer, target: Surface) -> None:
         """Draw a rules page's block, except the cards of a figure, at the renderer's origin."""
@@ -203,6 +211,20 @@ class _Atom(NamedTuple):
     suit: str = ""
 
 
+class _GapAndHeight(NamedTuple):
+    """Space above a block of a rules page and the block's height."""
+
+    gap_above: float
+    height: float
+
+
+class _TextSize(NamedTuple):
+    """Width of a text's widest line and total height of its lines."""
+
+    width: float
+    height: float
+
+
 class _Word(NamedTuple):
     """Pieces of text and cards that stay on one line, and whether a space precedes them."""
 
@@ -236,31 +258,31 @@ class PageTypesetter:
             placed_blocks.append(placed)
         return placed_blocks, y
 
-    def _place_block(self, placed: PlacedBlock, *, first: bool) -> tuple[float, float]:
-        """Typeset a block of a rules page; return the space before it and its height."""
+    def _place_block(self, placed: PlacedBlock, *, first: bool) -> _GapAndHeight:
+        """Typeset a block of a rules page; return the space above it and its height."""
         block = placed.block
         if isinstance(block, Heading):
             return self._place_heading(placed, block, first=first)
         if isinstance(block, TableBlock):
-            return _GAP + 4, self._place_table(placed, block)
+            return _GapAndHeight(_GAP + 4, self._place_table(placed, block))
         if isinstance(block, Figure):
-            return _GAP, self._place_figure(placed, block)
+            return _GapAndHeight(_GAP, self._place_figure(placed, block))
         if block.kind in ("example", "badge"):
-            return _GAP, self._place_boxed_text(placed, block)
+            return _GapAndHeight(_GAP, self._place_boxed_text(placed, block))
         left = GUTTER_WIDTH + (_LIST_INDENT if block.kind == "item" else 0.0)
         if block.mark:
             self._place_mark(placed, block, left)
-        _, height = self._place_text(placed, block.runs, left, 0.0, self.width - left)
-        return (6.0 if block.kind == "item" else _GAP), height
+        height = self._place_text(placed, block.runs, left, 0.0, self.width - left).height
+        return _GapAndHeight(6.0 if block.kind == "item" else _GAP, height)
 
-    def _place_heading(self, placed: PlacedBlock, block: Heading, *, first: bool) -> tuple[float, float]:
+    def _place_heading(self, placed: PlacedBlock, block: Heading, *, first: bool) -> _GapAndHeight:
         style = ("result", "panel_title", "tag")[block.level - 1]
         ink = INK_BROWN if block.level == 2 else INK
         _, height = self._place_text(placed, block.runs, GUTTER_WIDTH, 0.0, self.text_width, style=style, colour=ink)
         if block.level == 2:
             placed.bars.append((FRect(GUTTER_WIDTH, height + 4, self.text_width, 1.2), HAIRLINE_PAPER))
             height += 7
-        return (0.0 if first else 32.0), height
+        return _GapAndHeight(0.0 if first else 32.0, height)
 
     def _place_mark(self, placed: PlacedBlock, block: TextBlock, text_left: float) -> None:
         style, ink = ("tag", INK_BROWN) if block.kind == "rule" else ("page_strong", INK_SECONDARY)
@@ -276,7 +298,7 @@ class PageTypesetter:
         rect = FRect(GUTTER_WIDTH, 0, self.text_width, height + 22)
         placed.boxes.append((BADGE_BOX if badge else EXAMPLE_BOX, rect))
         if badge:
-            placed.icons.append(("house", GUTTER_WIDTH + _PAD - 4, 11 + self._line_height("page") / 2, 24))
+            placed.icons.append(PlacedIcon("house", GUTTER_WIDTH + _PAD - 4, 11 + self._line_height("page") / 2, 24))
         else:
             placed.bars.append((FRect(GUTTER_WIDTH, 8, 3, rect.height - 16), BRASS))
         return rect.height
@@ -340,7 +362,7 @@ class PageTypesetter:
         colour: Colour = INK,
         start: int = 0,
         centred: bool = False,
-    ) -> tuple[float, float]:
+    ) -> _TextSize:
         """Typeset words in lines at x, y; return the width of the widest line and the total height."""
         lines: list[tuple[list[_Word], float]] = []
         line: list[_Word] = []
@@ -359,7 +381,7 @@ class PageTypesetter:
         for i, (words, width) in enumerate(lines):
             position = (x + ((max_width - width) / 2 if centred else 0.0), y + i * line_height)
             self._place_line(placed, words, position, style, colour)
-        return max((width for _, width in lines), default=0.0), line_height * len(lines)
+        return _TextSize(max((width for _, width in lines), default=0.0), line_height * len(lines))
 
     def _place_line(
         self, placed: PlacedBlock, words: Sequence[_Word], pos: tuple[float, float], style: str, ink: Colour
@@ -442,7 +464,8 @@ class PageTypesetter:
             if x > GUTTER_WIDTH and x + gap + group_width > self.width:
                 x, y, row_height, gap = GUTTER_WIDTH, y + row_height + 10, 0.0, 0.0
             if group.has_arrow_before and i:
-                placed.icons.append(("chevron_right", x + gap / 2 - 14, y + _FIGURE_MARGIN + cards_height / 2, 28))
+                icon_y = y + _FIGURE_MARGIN + cards_height / 2
+                placed.icons.append(PlacedIcon("chevron_right", x + gap / 2 - 14, icon_y, 28))
                 gap = max(gap, 30.0)
             x += gap
             self._place_cards(placed, group, x + (group_width - cards_width) / 2, y + _FIGURE_MARGIN, block.in_columns)

@@ -235,7 +235,7 @@ class RulebookScreen(Screen):
             self.page_view.scroll(offset - self.page_view.offset)
         else:
             self.highlighted_anchor = self.page_view.current_anchor = ""
-            self.page_view.scroll_smoothly(offset)
+            self.page_view.scroll_smoothly_to(offset)
         return True
 
     def toggle_contents(self) -> None:

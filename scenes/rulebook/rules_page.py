@@ -24,6 +24,7 @@ from scenes.rulebook.document import (
     Document,
     Figure,
     Heading,
+    MarkedCard,
     SearchHit,
     TableBlock,
     TextBlock,
@@ -55,8 +56,8 @@ class TypesetPage(NamedTuple):
     width: float
     height: float
     block_surfaces: SurfaceCache
-    drawn_cards: set[tuple[int, str]]
-    """Cards and marks already drawn, which are therefore in the renderer's cache."""
+    drawn_cards: set[MarkedCard]
+    """Cards of figures already drawn, which are therefore in the renderer's cache."""
 
 
 def typeset(renderer: Renderer, document: Document, width: float, previous: TypesetPage | None) -> TypesetPage:
@@ -66,6 +67,14 @@ def typeset(renderer: Renderer, document: Document, width: float, previous: Type
         return previous
     placed_blocks, height = PageTypesetter(renderer, width).place_blocks(document)
     return TypesetPage(key, renderer, placed_blocks, width, height, SurfaceCache(_MAX_CACHE_BYTES), set())
+
+
+class ReadingPosition(NamedTuple):
+    """Block at the upper edge of the view of a rules page, and the height of the block scrolled out of view."""
+
+    block_index: int
+    hidden_height: float
+    """Logical pixels; negative above the first block."""
 
 
 class PageLink(Clickable):
@@ -110,7 +119,7 @@ class RulesPageView(PaperScroll):
         """Offset at the end of the current scrolling."""
         self.hits: Sequence[SearchHit] = ()
         self.hit_index = -1
-        """Index of the current hit; −1 for none."""
+        """Index of the current search hit in ``hits``; −1 without hits."""
         self.current_anchor = ""
         """Anchor of the highlighted rule; empty for none."""
         self.has_undrawn_cards = False
@@ -149,12 +158,11 @@ class RulesPageView(PaperScroll):
         self.target_offset = self.offset
         return moved
 
-    def scroll_smoothly(self, to: float) -> bool:
-        """Scroll the rules page smoothly to an offset; always return True."""
-        self.target_offset = max(0.0, min(self.max_offset, to))
+    def scroll_smoothly_to(self, offset: float) -> None:
+        """Scroll the rules page smoothly to an offset, logical pixels; at once if ``speed`` is 0."""
+        self.target_offset = max(0.0, min(self.max_offset, offset))
         if not self.speed:
             self.offset = self.target_offset
-        return True
 
     @property
     def is_scrolling(self) -> bool:
@@ -169,17 +177,16 @@ class RulesPageView(PaperScroll):
         return True
 
     @property
-    def reading_position(self) -> tuple[int, float]:
-        """Index of the rules page's block at the upper edge, and the distance scrolled into it; valid for any page
-        width.
-        """
+    def reading_position(self) -> ReadingPosition:
+        """Position of the view's upper edge on the rules page; valid for any page width."""
         y = self.target_offset - _TOP_MARGIN
         block = max(
             [placed.block_index for placed in self.typeset_page.placed_blocks if placed.rect.top <= y], default=0
         )
-        return block, y - (self.typeset_page.placed_blocks[block].rect.top if self.typeset_page.placed_blocks else 0.0)
+        top = self.typeset_page.placed_blocks[block].rect.top if self.typeset_page.placed_blocks else 0.0
+        return ReadingPosition(block, y - top)
 
-    def restore_position(self, reading_position: tuple[int, float]) -> None:
+    def restore_position(self, reading_position: ReadingPosition) -> None:
         """Scroll the rules page to an earlier ``reading_position``."""
         block, below = reading_position
         top = self.typeset_page.placed_blocks[block].rect.top if block < len(self.typeset_page.placed_blocks) else 0.0
@@ -203,12 +210,12 @@ class RulesPageView(PaperScroll):
 
     def _scroll_to(self, offset: float, smooth: bool) -> None:
         if smooth:
-            self.scroll_smoothly(offset)
+            self.scroll_smoothly_to(offset)
         else:
             self.scroll(offset - self.offset)
 
     def handle_page_key(self, event: Event) -> bool:
-        """Scroll the rules page with arrows, Page Up, Page Down, Home and End."""
+        """Scroll the rules page with arrows, Page Up, Page Down, Home and End; return False for other keys."""
         page = self.rect.height * 0.86
         targets = {
             pygame.K_UP: self.target_offset - _WHEEL_STEP,
@@ -218,7 +225,10 @@ class RulesPageView(PaperScroll):
             pygame.K_HOME: 0.0,
             pygame.K_END: self.max_offset,
         }
-        return event.key in targets and self.scroll_smoothly(targets[event.key])
+        if event.key not in targets:
+            return False
+        self.scroll_smoothly_to(targets[event.key])
+        return True
 
     def handle(self, event: Event, pos: PointerPos) -> bool:
         """Scroll the rules page smoothly with the wheel, at once by touch; handle other events as usual."""
@@ -226,7 +236,9 @@ class RulesPageView(PaperScroll):
             inside = pos is None or bool(self.rect.collidepoint(pos))
             if inside and getattr(event, "touch", False):
                 return self.scroll(-wheel_steps(event) * WHEEL_STEP)  # the page must follow the finger
-            return inside and self.scroll_smoothly(self.target_offset - wheel_steps(event) * _WHEEL_STEP)
+            if inside:
+                self.scroll_smoothly_to(self.target_offset - wheel_steps(event) * _WHEEL_STEP)
+            return inside
         return super().handle(event, pos)
 
     # --- visible part -----------------------------------------------------------------------------------------------
@@ -256,8 +268,9 @@ class RulesPageView(PaperScroll):
                 self._block_surface(placed)
                 return True
             for figure_card in placed.figure_cards:
-                if (figure_card.card, figure_card.mark) not in self.typeset_page.drawn_cards:
-                    self.typeset_page.drawn_cards.add((figure_card.card, figure_card.mark))
+                marked_card = MarkedCard(figure_card.card, figure_card.mark)
+                if marked_card not in self.typeset_page.drawn_cards:
+                    self.typeset_page.drawn_cards.add(marked_card)
                     placed.draw_figure_card(renderer, raster.transparent_surface((1, 1)), figure_card)
                     return True
         return False
@@ -312,12 +325,13 @@ class RulesPageView(PaperScroll):
         for placed in self._visible_blocks(0):
             with renderer.shift(x, y + placed.rect.top):
                 for figure_card in placed.figure_cards:
-                    is_new = (figure_card.card, figure_card.mark) not in self.typeset_page.drawn_cards
+                    marked_card = MarkedCard(figure_card.card, figure_card.mark)
+                    is_new = marked_card not in self.typeset_page.drawn_cards
                     new_count += is_new
                     if is_new and new_count > _MAX_NEW_CARDS_PER_FRAME:
                         self.has_undrawn_cards = True
                         break  # else the missing card would later cover its successors
-                    self.typeset_page.drawn_cards.add((figure_card.card, figure_card.mark))
+                    self.typeset_page.drawn_cards.add(marked_card)
                     placed.draw_figure_card(renderer, target, figure_card)
 
     def _draw_highlights(self, renderer: Renderer, target: Surface, placed: PlacedBlock, x: float, y: float) -> None:

@@ -249,7 +249,7 @@ class HouseRulesScreen(Screen):
         return buttons
 
     def _paper_height(self, width: float) -> float:
-        """Return the height that the longest explanation of a house rule needs, so that the paper's stays constant."""
+        """Return the paper's height for the longest explanation of a house rule, so that it never changes."""
         texts = OptionTexts(self.context.words, f"{self.slug}.option")
         most = max(
             (self._measure_paper(texts.name(one), texts.explanation(one), width) for one in self.choices), default=0.0
@@ -338,7 +338,7 @@ class HouseRulesScreen(Screen):
         self.sharing.share(self.options, name, to_clipboard=to_clipboard)
 
     def import_rules(self, imported: LoadedRules) -> None:
-        """Replace the house rules by imported ones; those with bad values stay. Their name is suggested for saving."""
+        """Replace the house rules by imported ones, except invalid values; suggest the imported name for saving."""
         self.editor.suggested_name = imported.name or self.editor.suggested_name
         unchanged = {name: getattr(self.options, name) for name in imported.bad_options}
         self.set_rules(replace(imported.options, **unchanged), self.context.words("app.preset.step.load"))

@@ -18,7 +18,7 @@ from scenes.shell.screen import MARGIN, Screen
 from scenes.text.catalogue import Words
 
 LAB_LEVELS = ("easy", "medium", "hard")
-"""Levels fast enough for hundreds of matches."""
+"""Bot levels offered in the lab, fast enough for hundreds of matches."""
 REFRESH_MS = 400.0
 """Minimum milliseconds between two updates of the statistics; a quarter of it at the beginning."""
 _GAP = 12.0

@@ -39,7 +39,7 @@ class Clock(Protocol):
         """Return the current time in seconds since 1970; 0 if the clock is earlier."""
 
     def new_seed(self) -> int:
-        """Return an unpredictable number of a deal, the seed of its cards, 0 … 99 999 999."""
+        """Return a random deal number, 0 … 99 999 999, which is the seed of the cards."""
 
     def new_id(self) -> str:
         """Return a unique match id."""
@@ -75,15 +75,14 @@ class UpdateChecker(Protocol):
 class OnlineSession(Protocol):
     """Protocol of the player's session at an online table (``scenes.work.online_session``).
 
-    Declared as a protocol so that offline play does not import the network code, which would also define the types now
-    declared ``Any``.
+    A protocol, so that offline play does not import the network code. Types that the network code defines are ``Any``.
     """
 
     guest: Any
     """Client state of the table, an ``engine.online.guest.guest_state.Guest``; None before a table is opened or
     joined."""
     own_table_invitations: tuple[Any, ...]
-    """Invitations to the table hosted here, one for each address; empty without one."""
+    """Invitations to the table hosted on this computer, one for each network address; empty if it hosts none."""
     nearby_tables: tuple[Any, ...]
     """Tables discovered on the local network."""
     visited_tables: Any
@@ -105,7 +104,10 @@ class OnlineSession(Protocol):
         """Whether a match is being played at the online table."""
 
     def open_table(self, config: Any, *, open_nearby: bool = False) -> None:
-        """Host an online table on this computer; ``config`` is its ``ConfigureTable`` message."""
+        """Host an online table on this computer and join it; ``open_nearby`` lets anyone on the local network join.
+
+        ``config`` is an ``engine.online.protocol.messages.TableConfig``.
+        """
 
     def join(self, invitation: Any, *, token: str = "", as_spectator: bool = False) -> None:
         """Join an online table, as a player or a spectator (``as_spectator``)."""
@@ -120,7 +122,10 @@ class OnlineSession(Protocol):
         """Leave the online table permanently."""
 
     def update(self, elapsed_ms: float) -> bool:
-        """Advance the session by dt milliseconds and process messages of the host; return whether anything changed."""
+        """Advance the session by ``elapsed_ms`` milliseconds and process messages of the host.
+
+        Return whether anything changed.
+        """
 
     def close(self) -> None:
         """Leave the online table and stop the network thread."""
@@ -161,7 +166,7 @@ class Services(Protocol):
 
     @property
     def update_checker(self) -> UpdateChecker:
-        """State of the update check."""
+        """Checker for new versions of the application."""
 
     @property
     def speed(self) -> float:
@@ -193,7 +198,7 @@ class Services(Protocol):
         """Write a report of each bot that failed, and notify the player once per game."""
 
     def show_toast(self, key: str, icon: str, undo: Callable[[], None] | None = None, **placeholders: Any) -> None:
-        """Show a toast with a text; ``undo`` adds a button that reverts what was done."""
+        """Show a toast with the text of ``key``; ``undo`` adds a button that reverts the reported change."""
 
 
 class Navigator(Protocol):

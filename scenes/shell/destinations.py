@@ -57,7 +57,7 @@ class DailyDealTable(NamedTuple):
     game_slug: str
     day: int
     full_strength: bool = False
-    """Whether the daily deal's own opponents play, even against a player who has never beaten such bots."""
+    """Whether bots may play at a higher level than the player has beaten in this game."""
 
 
 class DealResult(NamedTuple):
@@ -131,7 +131,7 @@ class HouseRulesPage(NamedTuple):
     game_slug: str
     on_close: Action | None = None
     drop_event: pygame.Event | None = None
-    """Drop event with house rules for this game, to import at once; None for none."""
+    """Drop event with house rules for this game, to import at once; None to import nothing."""
 
 
 class IncomingRules(NamedTuple):

@@ -18,6 +18,7 @@ from scenes.text.catalogue import Words
 from scenes.text.notice_texts import notice_texts
 
 _VEIL_STRIPS = 8
+"""Number of horizontal strips in which the veil is drawn, each with the same small surface, to save memory."""
 _VEIL_ALPHA = 150
 """Opacity of the veil over the screen below, 0 … 255."""
 _PAD = 28.0
@@ -25,11 +26,11 @@ _MIN_KEY_COLUMN_WIDTH, _MIN_GAMEPAD_COLUMN_WIDTH = 120.0, 76.0
 """Minimum width of the column of key names, and of gamepad buttons, logical pixels."""
 _MIN_CANVAS_WIDTH, _MIN_CANVAS_HEIGHT = 560.0, 330.0
 _TWO_COLUMN_WIDTH = 760.0
-"""Width of a panel with two columns of buttons, logical pixels."""
+"""Minimum width of a panel with two columns of buttons if the canvas is wide enough, logical pixels."""
 _BUTTON_GAP = 12.0
 """Space between two buttons of a row, and minimum space between a key name and its text, logical pixels."""
 _MAX_ONE_COLUMN_BUTTONS = 4
-"""Maximum number of stacked buttons that never use two columns."""
+"""Maximum number of stacked buttons that always form one column."""
 
 
 class DialogParagraph(NamedTuple):
@@ -96,7 +97,9 @@ class Dialog(Screen):
     def build(self) -> None:
         renderer = self.renderer
         buttons, max_width = self._make_buttons(), renderer.width - 2 * MARGIN
-        row = 0.0 if self.is_stacked else self._fit_buttons(buttons, max_width)
+        if not self.is_stacked:
+            self._shorten_buttons_to_fit(buttons, max_width)
+        row = 0.0 if self.is_stacked else _one_row_panel_width(buttons)
         column = self.is_stacked or row > max_width
         width = min(self.width if column else max(self.width, row), max_width)
         columns = int(column)
@@ -164,18 +167,13 @@ class Dialog(Screen):
             y += height + (10 if line.key_name else 14)
         return widgets, max(0.0, y - 8)
 
-    def _fit_buttons(self, buttons: list[Button], max_width: float) -> float:
-        """Return the dialog panel's width for a row of buttons. If they are too wide, key hints are removed, then
-        icons.
-        """
-        row_width = _one_row_panel_width(buttons)
+    def _shorten_buttons_to_fit(self, buttons: list[Button], max_width: float) -> None:
+        """Remove key hints, then icons, while a panel with these buttons in a row is wider than ``max_width``."""
         for left_out in ("key_hint", "icon"):
-            if row_width > max_width:
+            if _one_row_panel_width(buttons) > max_width:
                 for button in buttons:
                     setattr(button, left_out, "")
                     button.rect.size = button.preferred_size(self.renderer)
-                row_width = _one_row_panel_width(buttons)
-        return row_width
 
     def _make_buttons(self) -> list[Button]:
         renderer = self.renderer
@@ -243,6 +241,7 @@ class Dialog(Screen):
 
 
 def _one_row_panel_width(buttons: Sequence[Button]) -> float:
+    """Return the width of a dialog's panel for its buttons in one row."""
     return sum(button.rect.width for button in buttons) + 12 * (len(buttons) - 1) + 2 * _PAD
 
 
@@ -264,7 +263,7 @@ def _text_colour(line: DialogParagraph) -> tuple[int, int, int]:
 
 
 def notices_dialog(context: Context) -> Dialog:
-    """Return a dialog with the messages about problems in the player's files or the program, and clear them."""
+    """Return a dialog with the profile's notices about problems in files or the program, and clear the notices."""
     words = context.words
     is_about_program = all(notice.key.startswith("failure.") for notice in context.profile.notices)
     texts = notice_texts(words, context.profile.notices)
@@ -289,7 +288,7 @@ def confirm_dialog(
 ) -> Dialog:
     """Return a yes-or-no dialog with the texts ``key.title``, ``key.text``, ``key.yes`` and ``key.no``; Esc means no.
 
-    Enter means yes, but no in a ``destructive`` dialog. ``words`` format placeholders that are seats.
+    Enter means yes, but no in a ``destructive`` dialog. ``words`` names the seats in placeholders.
     """
     words = words or context.words
     choices = [DialogButton(words(f"{key}.yes"), on_yes), DialogButton(words(f"{key}.no"))]

@@ -67,7 +67,7 @@ def read_drop(words: Words, event: pygame.Event) -> DroppedContent:
 
 
 def _recognise(text: str, name: str) -> DroppedContent:
-    """Return the content of a dropped text, without what a chat has added to it."""
+    """Recognise the content of a dropped text, and remove text that a chat has added around it."""
     text = clean_pasted_text(text)
     kind = guess_kind(text)
     return DroppedContent(kind, extract_toml(text) if kind in ("match", "rules") else text, name)

@@ -11,6 +11,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import NamedTuple
 
 import pygame
 
@@ -40,7 +41,7 @@ MAX_SUCCESSIVE_FAILURES = 3
 MESSAGE_BOX_LINE_LENGTH = 80
 """Maximum characters per line of a message box."""
 CALM_MS = 1000.0
-"""Milliseconds without a failure that end a succession."""
+"""Milliseconds without a failure after which successive failures are counted from 0 again."""
 PROGRAM_FOLDER = Path(__file__).resolve().parent.parent.parent
 _TRACEBACK_FILE = re.compile(r'File "[^"]*?((?:[^"/\\]+[/\\])?[^"/\\]+)"')
 """Matches a file name in a traceback; the group is its last two path components."""
@@ -50,7 +51,7 @@ _REPORT_NAME = re.compile(r"\d+(-\d+)?\.txt")
 
 
 class GaveUpError(Exception):
-    """The application can't continue after errors. Its text explains that to the player; the report is written."""
+    """The application can't continue after repeated errors. The text is for the player; a report is already written."""
 
 
 def format_report(error: BaseException, record: Record | None) -> str:
@@ -112,6 +113,14 @@ def write_report(profile: Profile, report: str, now: int) -> str:
     return name
 
 
+class WrittenReport(NamedTuple):
+    """An error report that was written to the profile."""
+
+    text: str
+    file: str
+    """Path relative to the profile's folder: ``reports/<seconds since 1970>.txt``."""
+
+
 class ErrorRecovery:
     """Error handler of the main loop; counts successive failures.
 
@@ -129,7 +138,7 @@ class ErrorRecovery:
         """File of the report for each type and location of a failure."""
 
     def note_success(self, elapsed_ms: float) -> None:
-        """Note that a step of the main loop of dt milliseconds succeeded."""
+        """Note that a step of the main loop succeeded, which took ``elapsed_ms`` milliseconds."""
         self._success_ms += elapsed_ms
         if self._success_ms >= CALM_MS:
             self._failure_count = 0
@@ -143,13 +152,14 @@ class ErrorRecovery:
             GaveUpError: failures follow in quick succession, or the home screen can't be shown.
         """
         self._failure_count, self._success_ms = self._failure_count + 1, 0.0
-        report, file = self._ensure_report(error)
+        report = self._ensure_report(error)
+        file = report.file
         self._abandon()
         if self._failure_count < MAX_SUCCESSIVE_FAILURES:
             try:
-                self._go_home(error, report, file)
+                self._go_home(error, report)
             except Exception as another:
-                file = self._ensure_report(another)[1]
+                file = self._ensure_report(another).file
             else:
                 return
         words = self.context.words
@@ -161,16 +171,16 @@ class ErrorRecovery:
         ]
         raise GaveUpError("\n\n".join(paragraphs)) from error
 
-    def _ensure_report(self, error: Exception) -> tuple[str, str]:
-        """Return the text and file name of an error's report; write it if it is new."""
+    def _ensure_report(self, error: Exception) -> WrittenReport:
+        """Return the report of an error; write it if no error of this type and location has one."""
         import traceback  # noqa: PLC0415
 
         frames = traceback.extract_tb(error.__traceback__)
         location = (type(error), *((frame.filename, frame.lineno) for frame in frames))
         return self._write_once(location, "".join(traceback.format_exception(error)))
 
-    def _write_once(self, failure: tuple[object, ...], lines: str) -> tuple[str, str]:
-        """Return the text and file name of the report of a failure; write it if the failure is new."""
+    def _write_once(self, failure: tuple[object, ...], lines: str) -> WrittenReport:
+        """Return the report of a failure with the text of its traceback; write it if the failure is new."""
         context = self.context
         try:
             report = _format_report(lines, context.last_saved_match)
@@ -180,7 +190,7 @@ class ErrorRecovery:
             self._report_files_by_failure[failure] = (
                 f"{REPORTS_FOLDER}/{write_report(context.profile, report, context.now())}"
             )
-        return report, self._report_files_by_failure[failure]
+        return WrittenReport(report, self._report_files_by_failure[failure])
 
     def report_bot_failures(self, failures: Iterable[BotFailure]) -> None:
         """Write a report of each bot that failed, and notify the player once per game."""
@@ -188,17 +198,17 @@ class ErrorRecovery:
             key = (failure.slug, failure.bot)
             if key in self._report_files_by_failure:
                 continue
-            _, file = self._write_once(key, f"{failure}\n{failure.traceback_text}")
+            file = self._write_once(key, f"{failure}\n{failure.traceback_text}").file
             game = self.context.words(f"{failure.slug}.title")
             placeholders = {"game": game, "error": failure.error_text, "file": file}
             self.context.profile.report_once(("bots", failure.slug), Notice("failure.bot", placeholders))
 
-    def _go_home(self, error: Exception, report: str, file: str) -> None:
+    def _go_home(self, error: Exception, report: WrittenReport) -> None:
         context, words = self.context, self.context.words
         context.go(Home())
 
         def copy() -> None:
-            done = clipboard.copy(report)
+            done = clipboard.copy(report.text)
             context.show_toast("failure.copied" if done else "failure.not_copied", "copy")
             context.open(message())
 
@@ -206,7 +216,7 @@ class ErrorRecovery:
             lines = [
                 DialogParagraph(_describe_error(words, error)),
                 DialogParagraph(words("failure.kept" if context.last_saved_match else "failure.goes_on")),
-                DialogParagraph(words("failure.report", file=file)),
+                DialogParagraph(words("failure.report", file=report.file)),
             ]
             choices = [
                 DialogButton(words("failure.ok"), key_hint=words("app.key.enter")),

@@ -110,24 +110,25 @@ class Gamepad:
         self.pulled_triggers: set[int] = set()
         """Axes of the pulled triggers."""
 
-    def set_axis(self, axis: int, value: int) -> bool:
-        """Store the value of a gamepad's axis; return whether it changes the direction, a trigger or the scrolling."""
+    def set_axis(self, axis: int, value: int) -> None:
+        """Store the deflection of a gamepad's axis, −32768 … 32767. Direction and triggers are updated separately."""
         self.axes[axis] = value / _AXIS_MAX
-        if axis in _STICK_AXES:
-            return self._direction() != self.stick_direction
-        if axis in _TRIGGER_AXES:
-            return self._is_pulled(axis) != (axis in self.pulled_triggers)
-        return axis == _SCROLL_AXIS
 
-    def update_stick_direction(self) -> Direction | None:
-        """Update the direction of a gamepad's stick from its axes and return it."""
+    def is_stick_outdated(self) -> bool:
+        """Whether the axes of a gamepad's left stick give another direction than ``stick_direction``."""
+        return self._direction() != self.stick_direction
+
+    def update_stick_direction(self) -> None:
+        """Update the direction of a gamepad's left stick from its axes."""
         self.stick_direction = self._direction()
-        return self.stick_direction
 
-    def update_trigger(self, axis: int) -> bool:
-        """Update the state of a gamepad's trigger from its axis; return whether it is pulled."""
+    def is_trigger_outdated(self, axis: int) -> bool:
+        """Whether a gamepad's trigger was pulled or released since ``update_trigger``."""
+        return self._is_pulled(axis) != (axis in self.pulled_triggers)
+
+    def update_trigger(self, axis: int) -> None:
+        """Add a gamepad's trigger to ``pulled_triggers`` or remove it, by the deflection of its axis."""
         (self.pulled_triggers.add if self._is_pulled(axis) else self.pulled_triggers.discard)(axis)
-        return axis in self.pulled_triggers
 
     def _is_pulled(self, axis: int) -> bool:
         return self.axes.get(axis, 0.0) >= (RELEASE_ZONE if axis in self.pulled_triggers else DEAD_ZONE)
@@ -163,7 +164,7 @@ class Gamepads:
         """Whether the gamepad in use was unplugged. The application resets it after informing the player."""
         self._gamepads: dict[int, Gamepad] = {}
         self._last_gamepad_id: int | None = None
-        """Id of the gamepad used last; None for none."""
+        """Id of the gamepad used last; None if none was used."""
         self._held_directions: dict[tuple[int, int], Direction] = {}
         """Direction by gamepad id and button (−1 for the stick), in the order of pressing."""
         self._repeat_ms = REPEAT_DELAY_MS
@@ -201,7 +202,7 @@ class Gamepads:
     def to_key_events(
         self, events: Iterable[pygame.Event], elapsed_ms: float, *, is_typing: bool = False
     ) -> list[pygame.Event]:
-        """Translate gamepad events into key events, after the direction's repetitions due within dt milliseconds.
+        """Translate gamepad events into key events, after repetitions of the held direction that are due.
 
         The jitter of a stick at rest produces no events.
 
@@ -290,23 +291,24 @@ class Gamepads:
     def _axis_events(self, gamepad_id: int, axis: int, value: int) -> Iterator[pygame.Event]:
         pad = self._gamepad(gamepad_id)
         before = pad.scroll_deflection
-        moves = pad.set_axis(axis, value)
+        pad.set_axis(axis, value)
         if axis == _SCROLL_AXIS:
             if pad.scroll_deflection and not before:
                 self._set_last_used(gamepad_id)
-        elif not moves:
-            return
         elif axis in _TRIGGER_AXES:
-            if pad.update_trigger(axis):
+            if not pad.is_trigger_outdated(axis):
+                return
+            pad.update_trigger(axis)
+            if axis in pad.pulled_triggers:
                 self._set_last_used(gamepad_id)
                 if axis == pygame.CONTROLLER_AXIS_TRIGGERRIGHT:
                     yield _key_event(RULES_KEY)
-        else:
+        elif axis in _STICK_AXES and pad.is_stick_outdated():
             self._held_directions.pop((gamepad_id, -1), None)
-            direction = pad.update_stick_direction()
-            if direction is not None:
+            pad.update_stick_direction()
+            if pad.stick_direction is not None:
                 self._set_last_used(gamepad_id)
-                yield from self._press_direction(gamepad_id, -1, direction)
+                yield from self._press_direction(gamepad_id, -1, pad.stick_direction)
 
     def _press_direction(self, gamepad_id: int, button: int, direction: Direction) -> Iterator[pygame.Event]:
         self._held_directions.pop((gamepad_id, button), None)

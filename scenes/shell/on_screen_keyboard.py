@@ -153,17 +153,18 @@ class OnScreenKeyboard(Screen):
 
     def confirm(self) -> None:
         """Accept the typed text, like Enter in the text field."""
-        self._close_and_send_key(pygame.K_RETURN)
+        self._close(pygame.K_RETURN)
 
     def back(self) -> None:
         """Close the on-screen keyboard; the text stays as it is."""
-        self._close_and_send_key(0)
+        self._close()
 
-    def _close_and_send_key(self, key: int) -> None:
+    def _close(self, key_for_field: int | None = None) -> None:
+        """Close the on-screen keyboard and end the editing of the field, after passing it a key if given."""
         field = self._field
         self.context.close(self)
-        if key:
-            self.typing_screen.handle(_key_event(key), None)
+        if key_for_field is not None:
+            self.typing_screen.handle(_key_event(key_for_field), None)
         if field is not None:
             field.stop_editing()
 

@@ -19,7 +19,7 @@ class Pan:
     def __init__(self) -> None:
         self.x = 0.0
         self.y = 0.0
-        """Upper left corner of the visible part, with ``centre_x``."""
+        """Upper left corner of the visible part, with ``x``."""
         self._canvas_size = (0.0, 0.0)
         self._visible_size = (0.0, 0.0)
         self._drag_pos: PointerPos = None
@@ -63,12 +63,12 @@ class Pan:
         return self._move_to(self.x, self.y + (step if event.key == pygame.K_PAGEDOWN else -step))
 
     def start_drag(self, event: pygame.Event, canvas_pos: PointerPos) -> None:
-        """Start dragging the canvas at ``pos``, a canvas position outside all widgets."""
+        """Start dragging the canvas at a canvas position outside all widgets."""
         if event.button == 1 and any(self.max_offset):
             self._drag_pos = canvas_pos
 
     def move_drag(self, event: pygame.Event, window_pos: PointerPos) -> bool:
-        """Drag the canvas to ``pos``, a window position; return whether a drag is in progress."""
+        """Drag the canvas to a window position; return whether a drag is in progress."""
         if self._drag_pos is None:
             return False
         if event.type == pygame.MOUSEBUTTONUP:
@@ -82,9 +82,7 @@ class Pan:
         self._drag_pos = None
 
     def reveal(self, centre_x: float, centre_y: float, width: float, height: float) -> bool:
-        """Pan the canvas to a rectangle centred at x, y; to its upper left part if it is larger than the window. Return
-        whether it moved.
-        """
+        """Pan until a rectangle is visible, or its upper left part if it is too large; return whether it moved."""
         left, top = centre_x - width / 2 - _FOCUS_MARGIN, centre_y - height / 2 - _FOCUS_MARGIN
         right, bottom = centre_x + width / 2 + _FOCUS_MARGIN, centre_y + height / 2 + _FOCUS_MARGIN
         across = min(left, max(self.x, right - self._visible_size[0]))

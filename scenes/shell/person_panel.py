@@ -94,7 +94,7 @@ def person_panel(
 
 
 def _name_field(renderer: Renderer, panel: FRect, label_text: str, person: PanelPerson) -> tuple[Label, TextField]:
-    """Return the field for a person's name with its label, in the first line, or below in a narrow panel."""
+    """Return the label and the field for a person's name, in the panel's first line, or below it in a narrow panel."""
     field = TextField(
         person.name,
         max_length=MAX_NAME_LENGTH,

@@ -26,7 +26,10 @@ class RendererProvider(Protocol):
     def renderer_for(
         self, text_scale: float, min_size: tuple[float, float] = (0.0, 0.0), drawer_width_px: int = 0
     ) -> Renderer:
-        """Return the renderer for a text scale, with a canvas of at least ``min_size`` logical pixels."""
+        """Return the renderer for a text scale, with a canvas of at least ``min_size`` logical pixels.
+
+        The canvas leaves ``drawer_width_px`` pixels free at the window's right edge.
+        """
 
 
 class Scene:
@@ -68,7 +71,7 @@ class Scene:
         """Start the scene; called once after it was pushed onto the stack."""
 
     def update(self, elapsed_ms: float) -> bool:
-        """Advance the scene by dt milliseconds; return whether the picture changed."""
+        """Advance the scene by ``elapsed_ms`` milliseconds; return whether the picture changed."""
         return False
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
@@ -119,7 +122,7 @@ class Scene:
 
     @property
     def allows_message(self) -> bool:
-        """Whether the application may open a message over this scene now."""
+        """Whether the application may now open a dialog over this scene on its own, such as the one with notices."""
         return False
 
     def control_areas(self) -> Iterable[pygame.FRect]:

@@ -108,7 +108,7 @@ class Screen(Scene):
             self.group.handle(still, self._pointer)
 
     def _connect_text_fields(self, edited: TextField | None, edited_index: int) -> None:
-        """Continue the editing of a former text field in the one at its index, and follow what all of them reject."""
+        """Continue editing in the field that replaces the edited one, and make all fields explain rejected edits."""
         fields = _text_fields(self.group)
         for field in fields:
             field.on_rejected = self._explain_rejection

@@ -119,14 +119,14 @@ class Sharing(Export):
         self.max_bytes = max_bytes
 
     def import_text(self, text: str, source_name: str) -> None:
-        """Import a shared text as pasted; ``source_name`` is the name of its source for messages."""
+        """Clean and import a pasted text, or refuse a too long one; ``source_name`` names its source in messages."""
         if len(text) > self.max_bytes:
             self.report_errors([notice_text(self.context.words, Notice("notice.too_large", {"file": source_name}))])
         else:
             self.import_cleaned(clean_pasted_text(text), source_name)
 
     def import_cleaned(self, text: str, source_name: str) -> None:
-        """Import a text of ``clean_pasted_text``."""
+        """Import a text that was cleaned with ``clean_pasted_text``."""
         raise NotImplementedError
 
     def ask_source(self) -> None:

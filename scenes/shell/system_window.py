@@ -26,7 +26,7 @@ BeforeShown = Callable[[pygame.Window], None]
 DEFAULT_SIZE = (1280, 720)
 """Size of a new window without a saved size, points."""
 MIN_COLOUR_BITS = 15
-"""Minimum bits a pixel of a display that SDL can draw on; fewer choose from a palette."""
+"""Minimum bits per pixel of a display that SDL can draw on; with fewer, pixels are indices of a palette."""
 
 
 class TooFewColoursError(pygame.error):
@@ -78,7 +78,7 @@ class SystemWindow:
             toggle_opengl()
             self._window, self._shown_surface = self._open(title, fullscreen=fullscreen)
         self._drawn_surface = self._shown_surface
-        """Surface to draw on: another one than the window's where that has fewer than 32 bits a pixel."""
+        """Surface to draw on: the window's own, or another one if the window's has fewer than 32 bits per pixel."""
         self._functions = WindowFunctions(self._window.id)
         self._driver = pygame.display.get_driver()
         self._fullscreen = fullscreen

@@ -15,10 +15,11 @@ from scenes.render.widgets.base import is_press
 from scenes.text.catalogue import Words
 
 _CENTRE_FROM_TOP, _CENTRE_FROM_BOTTOM, _CENTRE_ABOVE_BUTTONS = 34.0, 48.0, 124.0
-"""Distance of its centre from the top, the bottom, and the bottom above a row of buttons, logical pixels."""
+"""Distances of a toast's centre, logical pixels: from the window's top; from its bottom; from its bottom above a row of
+buttons."""
 _GAP, _MARGIN = 8.0, 24.0
 _FALLBACK_STEP = 12.0
-"""Distance between tried positions, logical pixels."""
+"""Vertical distance between two fallback positions, logical pixels."""
 _FREE_CORNER_WIDTH = 228.0
 """Width of the lower right corner left free, logical pixels."""
 
@@ -31,7 +32,7 @@ class Toast:
         key: key of the text.
         placeholders: values of the text's placeholders; a function of ``Words`` gives one that depends on the language.
         icon: icon before the text.
-        undo: reverts the reported change; adds a button and more time. None for none.
+        undo: reverts the reported change; adds a button and more time. None if nothing can be reverted.
     """
 
     def __init__(
@@ -64,7 +65,7 @@ class Toast:
         return self._button.label
 
     def update(self, elapsed_ms: float) -> bool:
-        """Advance the toast by dt milliseconds; return whether it stays visible."""
+        """Advance the toast by ``elapsed_ms`` milliseconds; return whether it stays visible."""
         self.remaining_ms -= elapsed_ms
         return self.remaining_ms > 0
 

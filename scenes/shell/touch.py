@@ -99,7 +99,7 @@ class TouchInput:
         """Whether the last call of ``to_pointer_events`` changed a scene other than by events."""
 
     def to_pointer_events(self, elapsed_ms: float, events: Iterable[pygame.Event]) -> Iterator[pygame.Event]:
-        """Yield pointer events for touch input after dt milliseconds; each must be handled before taking the next."""
+        """Yield the pointer events for touch input and ``elapsed_ms``; each must be handled before taking the next."""
         self.scene_changed = False
         if self._press_start is not None or any(self._fling_speed):
             yield from self._advance(elapsed_ms)
@@ -142,7 +142,7 @@ class TouchInput:
             self.scene_changed |= self._scene.show_tooltip_at(self._logical_pos(self._press_start))
 
     def _advance_fling(self, elapsed_ms: float) -> Iterator[pygame.Event]:
-        """Send the scrolling events of a fling for dt milliseconds and slow it down."""
+        """Yield the scrolling event of a fling for ``elapsed_ms`` milliseconds, and slow the fling down."""
         if self._scene is not self._top():
             self._fling_speed = (0.0, 0.0)
             return
@@ -157,7 +157,7 @@ class TouchInput:
     # --- fingers ----------------------------------------------------------------------------------------------------
 
     def _cancel_if_lifted_outside(self, event: pygame.Event) -> Iterator[pygame.Event]:
-        """Use SDL's finger events only to detect a finger lifted outside the window."""
+        """Cancel the touch if the finger is lifted outside the window, which only SDL's finger events report."""
         one = (event.touch_id, event.finger_id)
         if event.type == pygame.FINGERDOWN and self._press_start is not None and self._finger_id is None:
             self._finger_id = one

@@ -86,17 +86,20 @@ class Window:
         """Area of the edited text, picture pixels; None while nothing is edited."""
         pygame.key.stop_text_input()  # SDL starts it with the window
         self._refused_size: tuple[int, int] | None = None
-        """Size below the minimum that the system enforces; None if there is none."""
+        """Size below the minimum that the system insists on; None if it has accepted the minimum."""
         self._old_picture: pygame.Surface | None = None
         """Picture that is fading out; None without a fade."""
         self._fade_remaining_ms, self._fade_duration_ms = 0.0, timing.SCREEN_FADE_MS
 
-    def wait_for_event(self, seconds: float) -> bool:
-        """Sleep until an input event arrives, at most this many seconds; return False at once if SDL can't wait."""
-        if self._wait is None:
-            return False
-        self._wait(None, max(1, round(seconds * 1000)))
-        return True
+    @property
+    def can_wait_for_event(self) -> bool:
+        """Whether SDL can wait for an event without polling."""
+        return self._wait is not None
+
+    def wait_for_event(self, seconds: float) -> None:
+        """Sleep until an input event arrives, at most this many seconds; not at all if SDL can't wait."""
+        if self._wait is not None:
+            self._wait(None, max(1, round(seconds * 1000)))
 
     # --- size -------------------------------------------------------------------------------------------------------
 
@@ -117,7 +120,7 @@ class Window:
         self.request_full_repaint()
 
     def advance_resize(self, elapsed_ms: float) -> bool:
-        """Advance a pending window resize by dt milliseconds; return True once, when the new size has settled."""
+        """Advance a pending window resize by ``elapsed_ms``; return True once, when the new size has settled."""
         if self._surface_size != self.system.surface.get_size():
             self.handle_resize()  # a change of scale may send no event
         if self._ms_since_resize is None:
@@ -143,24 +146,28 @@ class Window:
             return place
         return place[0] * self.picture_size[0] / size[0], place[1] * self.picture_size[1] / size[1]
 
-    def set_typing_area(self, area: FRect | None) -> bool:
-        """Start or stop the system's text input; return whether it has just been started.
+    @property
+    def takes_text_input(self) -> bool:
+        """Whether the system's text input is on."""
+        return self._typing_area is not None
+
+    def set_typing_area(self, area: FRect | None) -> None:
+        """Start the system's text input at an area, move it there, or stop it.
 
         Args:
             area: area of the edited text, picture pixels, for input methods; None while nothing is edited.
         """
         before, self._typing_area = self._typing_area, area
         if area == before:
-            return False
+            return
         if area is None:
             pygame.key.stop_text_input()
-            return False
+            return
         size = self.system.size
         x, y = size[0] / self.picture_size[0], size[1] / self.picture_size[1]
         pygame.key.set_text_input_rect(pygame.Rect(area.x * x, area.y * y, area.width * x, area.height * y))
         if before is None:
             pygame.key.start_text_input()
-        return before is None
 
     # --- pictures ---------------------------------------------------------------------------------------------------
 
@@ -178,7 +185,7 @@ class Window:
         self._canvas.invalidate()
 
     def advance_fade(self, elapsed_ms: float) -> bool:
-        """Advance the window's cross-fade by dt milliseconds; return whether it was running."""
+        """Advance the window's cross-fade by ``elapsed_ms`` milliseconds; return whether it was running."""
         if self._old_picture is None:
             return False
         self._fade_remaining_ms -= elapsed_ms

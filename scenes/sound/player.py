@@ -118,7 +118,7 @@ class SoundPlayer:
         self._may_need_sound = True
 
     def play(self, cue: str, delay_ms: float = 0.0) -> None:
-        """Schedule a sound cue in ``delay_ms`` milliseconds."""
+        """Schedule a sound cue to be played after ``delay_ms`` milliseconds."""
         self._may_need_sound = True
         if self.is_audible and self.settings.effects:
             self._due_sounds.append(DueSound(self._clock_ms + delay_ms, cue))

@@ -1,4 +1,4 @@
-"""Texts about the deal of the day: its state, players and result. No pygame here."""
+"""Texts about the daily deal: its state, players and result. No pygame here."""
 
 from typing import NamedTuple
 
@@ -10,9 +10,9 @@ from scenes.text.catalogue import Words
 from scenes.text.dates import day_text
 
 EVEN_PAR = 50.0
-"""Par of a player as strong as Master."""
+"""Par, in percent, of a player as strong as Master (the best bot)."""
 _EVEN_MARGIN = 12.0
-"""Difference from ``EVEN_PAR`` that is not significant after twenty playouts."""
+"""Maximum difference from ``EVEN_PAR`` that is not significant after twenty playouts."""
 
 
 class DailyState(NamedTuple):

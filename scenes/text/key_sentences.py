@@ -22,8 +22,8 @@ KEYS_BY_TEXT: Mapping[str, str] = MappingProxyType(
         "app.replay.share.drop": "V",
     }
 )
-"""Key named by one sentence of a text, by text key. It applies to every language, without Ctrl, which is Strg in
-German."""
+"""Keyboard key that one sentence of the text names, by text key; the same in every language. Ctrl is left out, as it is
+Strg in German."""
 _SENTENCE = re.compile(r".+?(?:[.?!]\s+|[。？！]|$)", re.DOTALL)  # Chinese has no space after a full stop
 
 

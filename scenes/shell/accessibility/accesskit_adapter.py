@@ -1,4 +1,4 @@
-"""Adapter for the system's screen reader by AccessKit: Linux (AT-SPI), Windows (UI Automation) and macOS.
+"""Adapter that publishes the accessibility tree to screen readers through AccessKit, on Linux, Windows and macOS.
 
 Without AccessKit, as on architectures for which it has no wheel, the application runs without screen reader support.
 It is imported by name on ``attach``, which saves 3 ms before the first frame.
@@ -15,7 +15,7 @@ import pygame
 from engine.native_output import suppress_native_stderr
 from scenes.shell.accessibility.tree import ROOT_ID, Node, TreeChange
 
-ReaderAction = Literal["click", "focus", "set", "select", "more", "less"]
+ReaderAction = Literal["click", "focus", "set_value", "select_text", "increment", "decrement"]
 
 _ACCESSKIT_ROLES = {
     "window": "WINDOW", "message": "STATUS", "group": "GROUP", "text": "LABEL", "heading": "HEADING", "image": "IMAGE",
@@ -26,9 +26,10 @@ _ACCESSKIT_ROLES = {
 }  # fmt: skip
 """AccessKit's name for each role of a node."""
 _READER_ACTIONS: dict[str, ReaderAction] = {
-    "CLICK": "click", "FOCUS": "focus", "SET_VALUE": "set", "SET_TEXT_SELECTION": "select",
-    "INCREMENT": "more", "DECREMENT": "less",
+    "CLICK": "click", "FOCUS": "focus", "SET_VALUE": "set_value", "SET_TEXT_SELECTION": "select_text",
+    "INCREMENT": "increment", "DECREMENT": "decrement",
 }  # fmt: skip
+"""Requested action by the name of AccessKit's action."""
 
 _WORDS = re.compile(r"\S{1,200}\s{0,50}|\s{1,50}")
 """Matches a word with the spaces after it; AccessKit takes lengths up to 255."""
@@ -37,11 +38,12 @@ _WORDS = re.compile(r"\S{1,200}\s{0,50}|\s{1,50}")
 class ReaderRequest(NamedTuple):
     """An action requested by the screen reader.
 
-    ``value`` is a text or a number for ``set``, the indices of anchor and caret for ``select``.
+    ``value`` is a text or a number for ``set_value``, the indices of anchor and caret for ``select_text``.
     """
 
     action: ReaderAction
     node_id: int
+    """Id of the node to act on."""
     value: str | float | tuple[int, int] | None = None
 
 
@@ -105,7 +107,7 @@ class AccessKitAdapter:
                 return
 
     def _request_value(self, data: Any) -> str | float | tuple[int, int] | None:
-        """Return the value in the data of AccessKit's request, None without a known one."""
+        """Return the value in the data of AccessKit's request; None if it has none of a known type."""
         value = data[1] if isinstance(data, tuple) and len(data) > 1 else None
         if isinstance(value, self._accesskit.TextSelection):
             return int(value.anchor.character_index), int(value.focus.character_index)
@@ -197,7 +199,7 @@ class AccessKitAdapter:
             accesskit_node.add_action(action.SET_TEXT_SELECTION)
 
     def set_window_focus(self, *, focused: bool) -> None:
-        """Pass the window's keyboard focus on to screen readers; on Windows the adapter finds it out itself."""
+        """Report the window's keyboard focus to screen readers. On Windows AccessKit detects it itself."""
         self._focused = focused
         if self._adapter is None or sys.platform == "win32":
             return

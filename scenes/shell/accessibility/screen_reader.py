@@ -9,7 +9,7 @@ from scenes.render.accessible_elements import AccessibleElement, AccessibleScene
 from scenes.render.drawn_items import DrawnItem, find_texts, texts_by_surface_id
 from scenes.render.renderer_cache import RendererCache
 from scenes.shell.accessibility.accesskit_adapter import AccessKitAdapter, ReaderRequest
-from scenes.shell.accessibility.tree import AccessibilityTree, SpokenMessage, TreeChange, unclaimed_texts
+from scenes.shell.accessibility.tree import AccessibilityTree, Bounds, SpokenMessage, TreeChange, unclaimed_texts
 from scenes.shell.accessibility.widget_elements import read_screen
 from scenes.shell.scene import Scene
 from scenes.shell.screen import Screen
@@ -17,7 +17,7 @@ from scenes.shell.toast import Toast
 from scenes.shell.window import Window
 
 MAX_SPOKEN_LINES = 6
-"""Maximum number of log lines spoken at once; of more, the latest are spoken."""
+"""Maximum number of match log lines spoken at once; older new lines are skipped."""
 
 
 class AccessibleApp(Protocol):
@@ -80,7 +80,7 @@ class ScreenReaderBridge:
         program, scene, focus = self.app, self.app.top, self.tree.focused_id
         elements = self.elements_of(scene, moving=moving)
         messages = self._messages_to_speak(scene, elements)
-        picture = (0, 0, *program.window.picture_size)
+        picture = Bounds(0, 0, *program.window.picture_size)
         heading = elements[0].name if elements and elements[0].role == "dialog" else ""
         of = type(scene).__name__, heading
         change = self.tree.update(program.window.system.title, picture, elements, messages, scene_key=of)
@@ -89,7 +89,7 @@ class ScreenReaderBridge:
         return change
 
     def elements_of(self, scene: Scene, *, moving: bool = False) -> list[AccessibleElement]:
-        """Return the accessible elements of a scene and the toast."""
+        """Return the accessible elements of a scene and of the toast, then drawn texts that belong to no element."""
         elements = read_screen(scene) if isinstance(scene, Screen) else self._scene_elements(scene)
         toast = self.app.toast
         if toast is not None:
@@ -130,7 +130,7 @@ class ScreenReaderBridge:
             toast.undo()
 
     def _cached_texts(self) -> dict[int, DrawnItem]:
-        """Find the drawn texts among the cached surfaces."""
+        """Return the text that each cached surface shows, by the ``id`` of the surface."""
         store = self.app.renderers.cache
         if self._texts_created_count != store.created_count:
             self._texts_created_count, self._texts_by_id = (
@@ -198,14 +198,14 @@ class ScreenReaderBridge:
             action = element.focus
         elif request.action == "click":
             action = element.press or element.focus
-        elif request.action == "set" and element.set_text is not None and isinstance(request.value, str):
+        elif request.action == "set_value" and element.set_text is not None and isinstance(request.value, str):
             element.set_text(request.value)
-        elif request.action == "set" and element.set_value is not None and isinstance(request.value, float | int):
+        elif request.action == "set_value" and element.set_value is not None and isinstance(request.value, float | int):
             element.set_value(float(request.value))
-        elif request.action == "select" and element.select_text is not None and isinstance(request.value, tuple):
+        elif request.action == "select_text" and element.select_text is not None and isinstance(request.value, tuple):
             element.select_text(*request.value)
-        elif request.action in ("more", "less") and element.set_value is not None and element.value_range is not None:
-            element.set_value(element.value_range.value + (1 if request.action == "more" else -1))
+        elif request.action in ("increment", "decrement") and element.set_value is not None and element.value_range:
+            element.set_value(element.value_range.value + (1 if request.action == "increment" else -1))
         if action is not None:
             action()
         return True

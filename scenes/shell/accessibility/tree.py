@@ -17,8 +17,15 @@ _ROLES_KEYED_BY_NAME = ("button", "link", "option", "tab")
 """Roles whose name is part of the node's identity, so that a late press cannot hit a renamed control."""
 Urgency = Literal["polite", "assertive"]
 """Urgency of a message: spoken after the current speech, or at once."""
-Bounds = tuple[int, int, int, int]
-"""Left, top, right and bottom, pixels of the picture."""
+
+
+class Bounds(NamedTuple):
+    """Edges of a node, pixels of the picture."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
 
 
 class Node(NamedTuple):
@@ -199,8 +206,8 @@ class AccessibilityTree:
 
 
 def pixel_bounds(area: FRect) -> Bounds:
-    """Round an area outwards to whole pixels."""
-    return int(area[0]), int(area[1]), int(area[0] + area[2] + 0.5), int(area[1] + area[3] + 0.5)
+    """Convert an area to whole pixels: left and top are rounded down, right and bottom to the nearest."""
+    return Bounds(int(area.left), int(area.top), int(area.right + 0.5), int(area.bottom + 0.5))
 
 
 def unclaimed_texts(known_text: str, drawn: Iterable[DrawnItem]) -> Iterator[AccessibleElement]:
