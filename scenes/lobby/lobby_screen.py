@@ -58,7 +58,7 @@ class LobbyScreen(Screen):
         self.slug = next(iter(GAMES))
         """Game of the table to open."""
         self.is_open_nearby = False
-        """Whether anyone on the local network may join the table to open."""
+        """Whether anyone on the local network may join the new table without its secret."""
         self.joins_as_spectator = False
         """Whether the player joins tables as a spectator."""
         self._incoming = invitation
@@ -207,7 +207,7 @@ class LobbyScreen(Screen):
     def _labelled_toggle(
         self, key: str, is_on: bool, on_toggle: Callable[[bool], None], left: float, max_width: float
     ) -> tuple[Toggle, Label]:
-        """Return a switch at a left edge with a label to its right, at most ``max_width`` together."""
+        """Return a switch and a label to its right, at most ``max_width`` wide together; the caller sets their y."""
         switch = Toggle(is_on, on_toggle)
         switch.place_at(self.renderer, left, 0)
         what = Label(self.context.words(key), "body", wrap_width=max_width - switch.rect.width - 14)

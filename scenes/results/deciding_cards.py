@@ -93,9 +93,7 @@ class DecidingCardsWidget(Widget):
         return high + (_ROW_GAP + renderer.card_height(BEATEN_CARD_WIDTH * scale) if below else 0.0)
 
     def _scale(self, renderer: Renderer) -> float:
-        """Return the factor on the deciding cards' sizes: less than 1 in a low area, more for few cards in a large
-        one.
-        """
+        """Return the factor on all card sizes that makes the cards fit the area, ``_MIN_SCALE`` … ``_MAX_SCALE``."""
         extra = self._height(renderer, 0.001)
         max_by_height = (self.rect.height - extra - _ROUNDING_HEIGHT) / (self._height(renderer, 1.0) - extra)
         max_by_width = (self.rect.width - 4 * _CARD_GAP) / ((CARD_WIDTH + _CARD_GAP) * len(self.deciding.cards))

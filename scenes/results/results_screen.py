@@ -59,7 +59,7 @@ _MIN_BUTTONS_WIDTH = 214.0
 _BUTTON_GAP, _ROW_BUTTON_GAP = 10.0, 14.0
 """Space between two buttons in the stack, and in the row below a paper."""
 _MIN_PAIRED_BUTTONS = 3
-"""Minimum number of buttons after the first for two in a line."""
+"""Minimum number of buttons besides the first at which they are stacked in pairs."""
 
 
 class ResultsScreen(Screen):
@@ -294,8 +294,9 @@ class ResultsScreen(Screen):
         self.group.children.insert(0, self._confetti)
 
     def available_papers(self, *, stacked: bool) -> list[str]:
-        """Return the names of the contents that tabs offer on the results' first sheet, such as the score sheet. If
-        ``stacked``, it is the only paper.
+        """Return the contents that the tabs of the first paper offer, such as ``SHEET_PAPER``.
+
+        If ``stacked``, no second paper is shown, and its contents are offered too.
         """
         papers = [SHEET_PAPER]
         if self._points_breakdown() is not None and len(self.summary.history) > 1:
@@ -334,12 +335,12 @@ class ResultsScreen(Screen):
         self.lay_out()
 
     def show_first_paper(self, paper: str) -> None:
-        """Show another content, such as the score sheet or the plot, on the first sheet of the results."""
+        """Show a content of ``available_papers``, such as the score sheet, on the first paper."""
         self.first_paper = paper
         self.lay_out()
 
     def show_second_paper(self, paper: str) -> None:
-        """Show the deciding cards or the plot beside the score sheet."""
+        """Show ``CARDS_PAPER`` or ``PLOT_PAPER`` on the paper beside the score sheet."""
         self.second_paper = paper
         self.lay_out()
 

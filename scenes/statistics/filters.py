@@ -185,5 +185,5 @@ class FilterDialog(Dialog):
 
 
 def default_query(name: str, names: Sequence[str]) -> Query:
-    """Return the statistics' initial query: the matches of the person named in the settings, else of all persons."""
+    """Return the initial query: matches of the person ``name`` if several persons have played, else all matches."""
     return Query(name=name if name in names and len(names) > 1 else None)

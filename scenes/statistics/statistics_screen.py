@@ -566,9 +566,7 @@ class StatisticsScreen(Screen):
         return self._watch_recount(elapsed_ms) or changed
 
     def _watch_recount(self, elapsed_ms: float) -> bool:
-        """Show a statistics recount's progress every ``RECOUNT_REFRESH_MS``, at its end the statistics; return whether
-        the screen was updated.
-        """
+        """Refresh the screen during a recount every ``RECOUNT_REFRESH_MS``, and at its end; return whether it did."""
         self._ms_since_poll += elapsed_ms
         if self._is_recounting and (not self.statistics.is_recounting or self._ms_since_poll >= RECOUNT_REFRESH_MS):
             self._ms_since_poll = 0.0
