@@ -138,7 +138,7 @@ class ResultsScreen(Screen):
         spare_height = max(0.0, renderer.height - 720)
         head = _HEAD_HEIGHT + spare_height * 0.2
         buttons = self._buttons()
-        left = _stack_buttons(renderer, buttons, renderer.width - _EDGE_MARGIN, _TOP_MARGIN, head - _TOP_MARGIN)
+        left = _stack_buttons(renderer, buttons, renderer.width - _EDGE_MARGIN, _TOP_MARGIN, head - _TOP_MARGIN).left
         self._build_heading(
             FRect(_EDGE_MARGIN, _TOP_MARGIN, left - 24 - _EDGE_MARGIN, head - _TOP_MARGIN), head - _PORTRAIT_SHRINK
         )
@@ -182,7 +182,7 @@ class ResultsScreen(Screen):
         spare_height = max(0.0, renderer.height - 720)
         top = spare_height * 0.25
         buttons = self._buttons()
-        left = _stack_buttons(renderer, buttons, renderer.width - 24, top, head)
+        left = _stack_buttons(renderer, buttons, renderer.width - 24, top, head).left
         self._build_heading(FRect(_EDGE_MARGIN, top, left - 24 - _EDGE_MARGIN, head), head - 72)
         self._add_buttons(*buttons)
         area = FRect(
@@ -544,8 +544,11 @@ class ResultsScreen(Screen):
 
 def _stack_buttons(
     renderer: Renderer, buttons: Sequence[Button], right: float, top: float, heading_height: float
-) -> float:
-    """Stack buttons beside the results heading (``heading_height``), the first one larger; return their left edge."""
+) -> FRect:
+    """Stack buttons right-aligned beside the results heading, the first one larger; return their common area.
+
+    ``heading_height`` is the height in whose middle they are placed.
+    """
     first, *others = buttons
     lines = [others[:2], others[2:]] if len(others) >= _MIN_PAIRED_BUTTONS else [[button] for button in others]
     widths = [
@@ -562,7 +565,7 @@ def _stack_buttons(
             button.rect = FRect(x, y, button.preferred_size(renderer)[0] + extra_width, 48)
             x = button.rect.right + _BUTTON_GAP
         y += 58
-    return left
+    return FRect(left, first.rect.top, width, y - 10 - first.rect.top)
 
 
 def _line_up_buttons(
