@@ -165,7 +165,11 @@ def _look_at_statistics(pilot: Pilot) -> Steps:
         yield
     screen = pilot.app.top
     if isinstance(screen, StatisticsScreen):
-        for query in (Query(game=SLUG), Query(game=SLUG, period=365, name=""), Query(rules=CHANGED_RULES, helped=True)):
+        for query in (
+            Query(game=SLUG),
+            Query(game=SLUG, period_days=365, name=""),
+            Query(rules=CHANGED_RULES, helped=True),
+        ):
             screen.set_query(query)
             yield
             yield from _run(pilot, 2)

@@ -45,7 +45,7 @@ from tests.support.statistics_history import (
 
 def test_export_holds_every_deal(pilot: Pilot, history: tuple[Path, list[InventedMatch]]) -> None:
     screen = open_statistics(pilot)
-    screen.set_query(Query(game=SLUGS[0], period=7))  # filters don't affect the export
+    screen.set_query(Query(game=SLUGS[0], period_days=7))  # filters don't affect the export
     pilot.click(button(screen, "Export").rect.center)
     dialog = pilot.app.top
     assert isinstance(dialog, TextInputDialog)

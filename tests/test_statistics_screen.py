@@ -89,7 +89,7 @@ def test_each_filter_changes_shown_figures(pilot: Pilot, history: tuple[Path, li
     kept = pilot.app.statistics
     for asked in (
         Query(), Query(name=""), Query(game=SLUGS[0]), Query(level="hard"), Query(rules=CHANGED_RULES), Query(rules=""),
-        Query(helped=True), Query(period=30), Query(game=SLUGS[1], period=365, name="Ana"),
+        Query(helped=True), Query(period_days=30), Query(game=SLUGS[1], period_days=365, name="Ana"),
     ):  # fmt: skip
         screen.set_query(asked)
         found = kept.totals(asked.selection(TODAY))
@@ -247,9 +247,9 @@ def test_filters_are_chosen_by_mouse(pilot: Pilot) -> None:
     dialog = pilot.app.top
     assert isinstance(dialog, FilterDialog)
     for count, (field, index, value) in enumerate(
-        (("period", 2, PERIOD_DAYS[2]), ("level", 3, LEVELS[2]), ("rules", 1, "")), 1
+        (("period_days", 2, PERIOD_DAYS[2]), ("level", 3, LEVELS[2]), ("rules", 1, "")), 1
     ):
-        label = {"period": "All time", "level": "Any opponents", "rules": "All rules"}[field]
+        label = {"period_days": "All time", "level": "Any opponents", "rules": "All rules"}[field]
         scroll = next(w for w in dialog.group.children if isinstance(w, Scroll))
         control = next(w for w in scroll.children if isinstance(w, Segmented) and w.labels[0] == label)
         x, y = control.segments()[index].center
@@ -277,7 +277,7 @@ def test_large_texts_show_one_tab_and_filters_in_dialog(pilot: Pilot, scale: str
     dialog = pilot.app.top
     assert isinstance(dialog, FilterDialog)
     pilot.press_keys(pygame.K_RIGHT, pygame.K_TAB, pygame.K_RIGHT)
-    assert screen.query == Query(game=SLUGS[0], period=365, name="")
+    assert screen.query == Query(game=SLUGS[0], period_days=365, name="")
     assert sum(isinstance(w, Stepper | Segmented) for w in dialog.group.focus_order()) == 6
     pilot.press_keys(pygame.K_ESCAPE)
     assert pilot.app.top is screen and button(screen, "Filters").key_hint == "2"

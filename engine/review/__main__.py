@@ -128,7 +128,16 @@ def _json_decision(one: Decision) -> dict[str, Any]:
 
 
 def _json_verdict(found: Verdict) -> dict[str, Any]:
-    return make_json_safe({**found._asdict(), "best": str(found.best)})
+    return make_json_safe(
+        {
+            "best": str(found.best),
+            "cost": found.cost,
+            "error": found.error,
+            "room": found.room,
+            "win": found.win,
+            "win_cost": found.win_cost,
+        }
+    )
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
 """Judging one decision: compares the played move with the search's choice.
 
 Master chooses from the same view. Then its move and the played one are tried in new worlds, not in those of the choice.
-There the chosen move would be overestimated (Smith & Winkler, "The optimizer's curse", Management Science 2006), and
-any other move would seem to cost points. In new worlds a single cost may be negative, but their mean is unbiased. Both
-moves are tried in the same worlds with the same random numbers, which reduces the variance of their difference (Law,
-"Simulation Modeling and Analysis", section 11.2).
+In the worlds of the choice, the chosen move would be overestimated (Smith & Winkler, "The optimizer's curse",
+Management Science 2006), and any other move would seem to cost points. In new worlds a single cost may be negative, but
+their mean is unbiased. Both moves are tried in the same worlds with the same random numbers, which reduces the variance
+of their difference (Law, "Simulation Modeling and Analysis", section 11.2).
 """
 
 import math
@@ -24,9 +24,12 @@ from engine.rng import Rng
 RANDOM_MOVE_COUNT = 3
 """Number of random legal moves tried as a sample of random play."""
 RANDOM_MOVES_WORK_FRACTION = 0.25
-"""Fraction of the work spent on random moves. It can be small, as only their sum over a match is used."""
+"""Work spent on random moves, as a fraction of ``comparison_work``.
+
+It can be small, since only the sum of ``room`` over a match is used.
+"""
 MIN_WORLDS = 4
-"""Minimum number of worlds, independent of the effort."""
+"""Minimum number of worlds in which moves are compared, independent of the effort."""
 
 
 class JudgingEffort(NamedTuple):
@@ -35,7 +38,7 @@ class JudgingEffort(NamedTuple):
     patience: float
     """Factor on Master's budget for the choice, besides ``bulk_patience`` of the game."""
     comparison_work: float
-    """Work for comparing its move with the played one, as a fraction of its work per decision."""
+    """Work for comparing Master's move with the played one, as a fraction of Master's work per decision."""
 
     def scale(self, factor: float) -> "JudgingEffort":
         """Return the effort for judging a decision, multiplied by a factor."""

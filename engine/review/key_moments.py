@@ -13,7 +13,7 @@ class MatchMoment(NamedTuple):
     """A position of the reviewed match, with the move played in it."""
 
     move_index: int
-    """Number of moves before it."""
+    """Number of moves before the position."""
     deal_number: int
     """Number of the deal, from 1."""
     position: Game
@@ -63,7 +63,7 @@ class KeyMoments(NamedTuple):
 class KeyMomentSearch(Replay):
     """Search for the key moments of a match record for a seat, in small steps.
 
-    Moves adopted from another match are skipped; an illegal move ends it.
+    Moves adopted from another match are skipped. An illegal move ends the search.
     """
 
     def __init__(self, record: Record, seat: Seat) -> None:

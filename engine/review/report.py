@@ -16,7 +16,7 @@ class Decision(NamedTuple):
     """A decision of the reviewed seat with its judgements."""
 
     move_index: int
-    """Number of moves before it."""
+    """Number of moves before the decision."""
     deal_number: int
     """Number of the deal, from 1."""
     played: Move
@@ -47,7 +47,7 @@ class Report(NamedTuple):
     win_chances: tuple[WinChance, ...] = ()
     """The chance to win the match over time."""
     is_final: bool = True
-    """Whether the review is finished. Before, it states nothing about all decisions together."""
+    """Whether the review is finished. Before, it has no turning points, best decision or quality."""
 
     @property
     def turning_points(self) -> tuple[Decision, ...]:

@@ -25,7 +25,7 @@ VERDICT_STREAM, HINDSIGHT_STREAM, FIRST_PLAYOUT_STREAM = range(200, 203)
 """Uses of random numbers, for ``MatchMoment.rng_for``. They differ from all seat numbers, from which bots derive seeds:
 with the random numbers of its own play, a search would confirm its moves."""
 QUICK_WORK, DEEP_WORK = 1.0, 6.0
-"""Approximate relative work of a quick task and of a deep one, for the progress."""
+"""Weights of a quick task and of a deep one in the progress: their approximate relative work."""
 
 
 class ReviewBudget(NamedTuple):

@@ -14,7 +14,7 @@ from engine.moves import Seat
 from engine.rng import Rng
 
 MOVES_PER_STEP = 50
-"""Number of moves per step of a cooperative task."""
+"""Number of moves played before a playout yields to other tasks."""
 MAX_PLAYOUT_MOVES = 10_000
 """Maximum number of moves of a playout; a longer one counts as a win shared by all seats."""
 
@@ -23,7 +23,7 @@ class WinChance(NamedTuple):
     """A seat's chance to win the match at one moment."""
 
     at: int
-    """Number of moves before it."""
+    """Number of moves before the moment."""
     deal: int
     """Number of the current deal, from 1; at the end, of the last one."""
     win: float

@@ -16,9 +16,9 @@ MAX_LINE_WIDTH = 760.0
 """Maximum width of a line, logical pixels."""
 _MARGIN = 30.0
 _PARAGRAPH_GAP = 11.0
-"""Space between paragraphs of a text with fixed lines."""
+"""Space for an empty line of a verbatim text."""
 _MAX_FIXED_LINE_LENGTH = 84
-"""Maximum number of characters per line in texts with fixed lines."""
+"""Maximum width, in characters, to which ``join_broken_lines`` assumes that lines were broken."""
 _ITEM_START = re.compile(r"\s*(?:[*•-]\s|\(?\w{1,3}[.)]\s)")
 """Matches the start of a list item: a bullet, or a number or letters with a bracket or full stop."""
 _MARK_WIDTH = 22.0

@@ -141,7 +141,10 @@ class Tutor(Coach):
         self.update()
 
     def check_move(self, move: Move) -> Move | None:
-        """Return the expected move if the player's move is equivalent; None for a wrong move in the lesson."""
+        """Return the expected move if the player's move is equivalent; else count a wrong move and return None.
+
+        After ``WRONG_MOVES_BEFORE_HINT`` wrong moves the expected one is shown.
+        """
         expected, game = self.step.expected_move, self._scripted_match.game
         self.is_on_request = False
         if expected is None or self.is_step_done or game.canonical(move) != game.canonical(expected):

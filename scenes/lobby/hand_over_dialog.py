@@ -13,7 +13,7 @@ def hand_over_dialog(
 ) -> Dialog:
     """Return the dialog that asks the host whether to make a participant the new host of the online table.
 
-    ``table_moves`` if the table then moves to their computer.
+    ``table_moves`` is whether the table then moves to that participant's computer.
     """
     words = context.words
     text = words("online.hand.text" if table_moves else "online.hand.decides", name=name)

@@ -23,8 +23,8 @@ class IdentityDialog(Dialog):
 
     Args:
         context: the application.
-        on_close: called after it has closed.
-        on_done: called after that if the player confirmed with the button or Enter; None for no action.
+        on_close: called after the dialog has closed.
+        on_done: called after ``on_close`` if the player confirmed with the button or Enter; None for no action.
     """
 
     min_size = (600.0, 350.0)
@@ -37,7 +37,7 @@ class IdentityDialog(Dialog):
         self._on_close = on_close
         self._on_done = on_done
         self._was_field_opened = False
-        """Whether the name field was focused once, as it is at first if there is an ``on_done``."""
+        """Whether the name field has had its initial focus. It gets one only with an ``on_done``."""
 
     def build(self) -> None:
         renderer, words, settings = self.renderer, self.context.words, self.context.settings

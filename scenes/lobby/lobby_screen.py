@@ -34,8 +34,8 @@ _MAX_INVITATION_LENGTH = 1000
 """Maximum number of characters of a pasted invitation, which may be part of a longer message."""
 _MAX_SECRET_LENGTH = 40
 """Maximum number of characters of a typed secret."""
-_TILE_SIZE = (150.0, 132.0)
-"""Minimum width, and height in the stacked layout, of a game's tile, logical pixels."""
+_MIN_TILE_WIDTH, _STACKED_TILE_HEIGHT = 150.0, 132.0
+"""Minimum width of a game's tile, and its height in the stacked layout, logical pixels."""
 _MIN_NEARBY_HEIGHT = 150.0
 """Minimum height of the list of nearby tables, logical pixels."""
 
@@ -58,7 +58,7 @@ class LobbyScreen(Screen):
         self.slug = next(iter(GAMES))
         """Game of the table to open."""
         self.is_open_nearby = False
-        """Whether anyone on the local network may join the table to open."""
+        """Whether anyone on the local network may join the new table without its secret."""
         self.joins_as_spectator = False
         """Whether the player joins tables as a spectator."""
         self._incoming = invitation
@@ -107,9 +107,9 @@ class LobbyScreen(Screen):
         listed = Scroll(view, 0.0)
         self.content = listed
         join = self._build_join(MARGIN, 6, width)
-        columns = max(2, int((width - 2 * _PAD) / _TILE_SIZE[0]))
+        columns = max(2, int((width - 2 * _PAD) / _MIN_TILE_WIDTH))
         rows = -(-len(GAMES) // columns)
-        opened = FRect(MARGIN, join + _GAP, width, 168 + rows * (_TILE_SIZE[1] + 8) + 54)
+        opened = FRect(MARGIN, join + _GAP, width, 168 + rows * (_STACKED_TILE_HEIGHT + 8) + 54)
         self._build_open(opened)
         near = FRect(
             MARGIN,
@@ -155,7 +155,7 @@ class LobbyScreen(Screen):
     def _build_tiles(self, area: FRect) -> None:
         words = self.context.words
         count = len(GAMES)
-        columns = max(2, min(-(-count // 2), int(area.width / _TILE_SIZE[0])))
+        columns = max(2, min(-(-count // 2), int(area.width / _MIN_TILE_WIDTH)))
         rows = -(-count // columns)
         tile_height = (area.height - (rows - 1) * 8) / rows
         for i, slug in enumerate(GAMES):
@@ -207,7 +207,7 @@ class LobbyScreen(Screen):
     def _labelled_toggle(
         self, key: str, is_on: bool, on_toggle: Callable[[bool], None], left: float, max_width: float
     ) -> tuple[Toggle, Label]:
-        """Return a switch at a left edge with a label to its right, at most ``max_width`` together."""
+        """Return a switch and a label to its right, at most ``max_width`` wide together; the caller sets their y."""
         switch = Toggle(is_on, on_toggle)
         switch.place_at(self.renderer, left, 0)
         what = Label(self.context.words(key), "body", wrap_width=max_width - switch.rect.width - 14)

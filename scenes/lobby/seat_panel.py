@@ -17,14 +17,14 @@ from scenes.text.catalogue import Words
 from scenes.text.strength_texts import level_name
 
 _MIN_ONE_ROW_WIDTH = 600.0
-"""Minimum panel width at which the candidates take one row, logical pixels."""
+"""Minimum panel width at which the computer players to choose from take one row, logical pixels."""
 _GAP = 5.0
 _BUTTON_LINE_HEIGHT = 54.0
 """Height of the line of buttons below the head, logical pixels."""
 _HEAD_HEIGHT = 66.0
-"""Height of the head above the candidates, logical pixels."""
+"""Height of the panel's head with its title, logical pixels."""
 _TALL_ROW_HEIGHT, _LOW_ROW_HEIGHT, _ROW_OF_TWO_HEIGHT = 158.0, 124.0, 118.0
-"""Height of a row of candidates, logical pixels: on a high canvas, on a low one, and in two rows."""
+"""Height of a row of computer players, logical pixels: on a high canvas, on a low one, and in two rows."""
 
 
 class RoomSeatActions(Protocol):
@@ -62,7 +62,7 @@ class RoomSeatActions(Protocol):
 
 
 class RoomSeatPanel:
-    """Panel of an online table's room for the chosen chair, as a builder of its widgets.
+    """Builds the widgets of the room's panel for the chosen chair.
 
     Args:
         room: the table and the chosen chair.

@@ -12,7 +12,7 @@ from scenes.shell.context import Context
 
 
 def new_table_config(context: Context, slug: str) -> TableConfig:
-    """Return a new online table's configuration with the player's house rules."""
+    """Return a new online table's configuration: the player's house rules and random computer players."""
     options = context.profile.load_options(slug)
     line_up = [SubstituteBot(person.slug, person.default_level) for person in CHARACTERS.values()]
     Rng(context.new_seed()).shuffle(line_up)

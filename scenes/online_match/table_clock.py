@@ -1,4 +1,4 @@
-"""Shows the host's turn clock: the time left for the asked seat."""
+"""Shows the turn clock of an online table: the time left for the seat to move."""
 
 import math
 
@@ -7,7 +7,7 @@ from scenes.table.protocols import TurnTable
 
 
 class TurnClockDisplay:
-    """Displays the turn clock of an online table, which the host counts. It only shows: the host enforces the limit.
+    """Displays the turn clock of an online table. The host counts the time and enforces the limit.
 
     Args:
         table: the table that shows it.

@@ -47,7 +47,9 @@ class BarState(NamedTuple):
 
     move_index: int
     last_move_index: int
+    """Number of moves before the last position that can be shown."""
     deal_starts: Sequence[int]
+    """Number of moves before each deal."""
     is_playing: bool
     speed_label: str
     """Speed as text, for example "1×"."""

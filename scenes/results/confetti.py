@@ -27,13 +27,14 @@ class ConfettiPiece(NamedTuple):
     colour: str
     rest_x: float
     rest_y: float
-    """y of its centre at rest, with ``rest_x``."""
+    """y of its centre at rest; ``rest_x`` is the x."""
     start_ms: float
     fall_ms: float
     rest_angle_degrees: int
     spin_degrees: float
     """Rotation during the fall."""
     sway: float
+    """Amplitude of the sideways motion during the fall."""
 
 
 def scatter(area: FRect, keep_clear: Sequence[FRect], rng: Rng) -> list[ConfettiPiece]:
@@ -65,7 +66,12 @@ def scatter(area: FRect, keep_clear: Sequence[FRect], rng: Rng) -> list[Confetti
 
 
 class Confetti(Widget):
-    """Draws all confetti, ``time_ms`` milliseconds at speed 1 after the first piece began to fall."""
+    """Draws falling pieces of confetti.
+
+    Args:
+        pieces: the pieces.
+        time_ms: milliseconds since the first piece began to fall, at game speed 1.
+    """
 
     def __init__(self, pieces: Sequence[ConfettiPiece], time_ms: float) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Widgets for a daily deal's result: whether the attempt counts, the streak, and a plot of results against bots."""
+"""Widgets for a daily deal's result: whether the attempt counts, the streak, and a plot of recent pars."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ _MIN_LABEL_WIDTH = 34.0
 _MIN_PLOT_HEIGHT = 90.0
 """Minimum height of the plot; in less height, it is left out."""
 _EVEN_PAR = 50.0
-"""Par of a player as good as Master."""
+"""Par of a player as good as Master, percent."""
 
 
 def attempt_counts_text(words: Words, record: Record) -> str:
@@ -56,7 +56,7 @@ def daily_result_widgets(services: Services, renderer: Renderer, record: Record,
 
 
 def _par_points(days: Sequence[DailyResult], last_day: int) -> tuple[tuple[float, float], ...]:
-    """Return the plot's x (0 … 1) and the par for each day of the last ``SHOWN_DAYS`` with a par and no help."""
+    """Return x (0 … 1) and par (percent) for each of the last ``SHOWN_DAYS`` days with a par and no help."""
     first = last_day - SHOWN_DAYS + 1
     pars = [(one.day, one.par_percent) for one in days if one.par_percent is not None and not one.helped]
     return tuple((_x_fraction(day - first), par) for day, par in pars if 0 <= day - first < SHOWN_DAYS)

@@ -1,6 +1,7 @@
 """Widget with the cards that decided a deal, dealt out one by one, above or beside the cards they beat."""
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from pygame import FRect, Surface
 
@@ -48,6 +49,18 @@ _ARROW_SVG = (
 )
 
 
+class DecidingCardPose(NamedTuple):
+    """Position of a deciding card after its flight, logical pixels."""
+
+    card: Card
+    x: float
+    """x of its centre."""
+    y: float
+    """y of its centre."""
+    width: float
+    angle_degrees: float
+
+
 class DecidingCardsWidget(Widget):
     """Shows the cards that decided a deal, with their captions. The cards fly in from ``origin`` one after the other.
 
@@ -93,16 +106,14 @@ class DecidingCardsWidget(Widget):
         return high + (_ROW_GAP + renderer.card_height(BEATEN_CARD_WIDTH * scale) if below else 0.0)
 
     def _scale(self, renderer: Renderer) -> float:
-        """Return the factor on the deciding cards' sizes: less than 1 in a low area, more for few cards in a large
-        one.
-        """
+        """Return the factor on all card sizes that makes the cards fit the area, ``_MIN_SCALE`` … ``_MAX_SCALE``."""
         extra = self._height(renderer, 0.001)
         max_by_height = (self.rect.height - extra - _ROUNDING_HEIGHT) / (self._height(renderer, 1.0) - extra)
         max_by_width = (self.rect.width - 4 * _CARD_GAP) / ((CARD_WIDTH + _CARD_GAP) * len(self.deciding.cards))
         return max(_MIN_SCALE, min(_MAX_SCALE, max_by_height, max(1.0, max_by_width)))
 
-    def card_poses(self, renderer: Renderer) -> list[tuple[Card, float, float, float, float]]:
-        """Return card, x and y of the centre, width, and angle in degrees of each deciding card, from the left."""
+    def card_poses(self, renderer: Renderer) -> list[DecidingCardPose]:
+        """Return the final pose of each deciding card, from the left."""
         scale = self._scale(renderer)
         card_width, cards = CARD_WIDTH * scale, self.deciding.cards
         count = len(cards)
@@ -113,13 +124,12 @@ class DecidingCardsWidget(Widget):
         for i, card in enumerate(cards):
             offset = i - (count - 1) / 2
             angle = round(_MAX_TILT_DEGREES * offset / max(1.0, (count - 1) / 2))
-            poses.append((card, self.rect.centerx + offset * step, middle, card_width, float(angle)))
+            poses.append(DecidingCardPose(card, self.rect.centerx + offset * step, middle, card_width, float(angle)))
         return poses
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         poses = self.card_poses(renderer)
-        _, _, middle, wide, _ = poses[0]
-        bottom = middle + renderer.card_height(wide) / 2 + _PILL_GAP
+        bottom = poses[0].y + renderer.card_height(poses[0].width) / 2 + _PILL_GAP
         elapsed_ms, interval_ms = self.elapsed_ms(), min(_MAX_CARD_INTERVAL_MS, timing.RESULT_CARDS_MS / 2 / len(poses))
         flight_ms = timing.RESULT_CARDS_MS - interval_ms * (len(poses) - 1)
         if self.beaten and self._are_beaten_beside:
@@ -168,21 +178,20 @@ class DecidingCardsWidget(Widget):
         renderer.blit(target, caption, x + cards_width + 16, middle, "midleft")
 
     def _draw_beaten_beside(
-        self, renderer: Renderer, target: Surface, beaten: DecidingCards, first: tuple[Card, float, float, float, float]
+        self, renderer: Renderer, target: Surface, beaten: DecidingCards, first: DecidingCardPose
     ) -> None:
         """Draw the beaten cards small and dark at the left, with an arrow to them and their caption below."""
-        _, x, middle, width, _ = first
         card_width = BEATEN_CARD_WIDTH * self._scale(renderer)
         count = len(beaten.cards)
         step = _BEATEN_STEP * card_width / BEATEN_CARD_WIDTH
-        tip = x - width / 2 - _ARROW_LENGTH - _ARROW_GAP - 8
+        tip = first.x - first.width / 2 - _ARROW_LENGTH - _ARROW_GAP - 8
         lines = "\n".join((self.words("app.results.beat"), self.caption(beaten)))
         max_width = min(_MAX_BEATEN_CAPTION_WIDTH, tip - _ARROW_GAP - self.rect.left)
         caption = renderer.paragraph(lines, "explanation", TEXT_ON_FELT, max_width, "center", balance=True)
         total_width = max(card_width + step * (count - 1) + 8, caption.get_width() / renderer.scale)
         centre = max(self.rect.left + total_width / 2, tip - _ARROW_GAP - total_width / 2)
         caption_height = caption.get_height() / renderer.scale
-        y = middle - (caption_height + _PILL_GAP) / 2
+        y = first.y - (caption_height + _PILL_GAP) / 2
         for i, card in enumerate(beaten.cards):
             offset = i - (count - 1) / 2
             angle = round(_MAX_BEATEN_TILT_DEGREES * offset / max(1.0, (count - 1) / 2))
@@ -192,6 +201,6 @@ class DecidingCardsWidget(Widget):
             target,
             renderer.svg("decided arrow", _ARROW_SVG, (-4, -14, _ARROW_LENGTH + 8, 28)),
             tip - 4,
-            middle,
+            first.y,
             "midleft",
         )

@@ -46,8 +46,9 @@ class ResultHeading:
         """Centre of the winner's portrait, set by ``widgets``."""
 
     def widgets(self, renderer: Renderer, area: FRect, portrait_size: float) -> list[Widget]:
-        """Return the lines of a result's heading and the winner's portrait of ``portrait_size``. A low area has fewer
-        and smaller lines.
+        """Return the heading's widgets: lines of text and the winners' portrait, ``portrait_size`` high.
+
+        A low area has fewer and smaller lines.
         """
         winners, widgets = self.summary.winners, list[Widget]()
         portraits = [self.summary.portrait(seat) for seat in winners]

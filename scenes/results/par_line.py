@@ -1,6 +1,6 @@
-"""Line with the par in the results: percentage of playouts, by Master with the same cards, that the person beat.
+"""Line of the results with a person's par: the percentage of Master's playouts of the same cards that the person beat.
 
-It shows a mark for each playout, updated when it is finished, and a sentence.
+It has a sentence, and a mark for each playout, which is drawn anew when the playout ends.
 """
 
 from collections.abc import Sequence
@@ -45,7 +45,7 @@ _MARK_SVGS = {
 
 
 class ParSubject(NamedTuple):
-    """Deal and persons whose par (comparison with bot playouts of the deal) a line of the results shows."""
+    """Deal and seats of a ``ParLine``."""
 
     deal_number: int
     """Number of the deal, counted from 1."""
@@ -57,8 +57,8 @@ class ParSubject(NamedTuple):
 
 
 class ParLine(Clickable):
-    """Line of text in the results that shows the par of a person in a deal. Its layout stays the same while playouts
-    are finished.
+    """Line of text in the results that shows the par of a person in a deal. Its layout doesn't
+    change when playouts end.
 
     Args:
         words: the text catalogue.
@@ -194,8 +194,9 @@ def _combine_pars(pars: Sequence[Par]) -> Par:
 
 
 def mark_kinds(par: Par) -> Sequence[str]:
-    """Return the par line's marks, one per playout of the deal by the bot Master: worse than the person, equal, better,
-    unfinished.
+    """Return the kind of mark of each of Master's playouts of a deal, sorted by kind.
+
+    The kinds are worse than the person, equal, better, and ``waits`` for an unfinished playout.
 
     >>> mark_kinds(Par(5, (9, 3, 5)))[:4]
     ['worse', 'equal', 'better', 'waits']

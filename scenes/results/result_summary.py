@@ -103,7 +103,7 @@ class ResultSummary:
         return players_by_seat(self.match, self.words, self.services.person)[seat].portrait
 
     def plate_name(self, seat: Seat) -> str:
-        """Return the player's name on a seat's plate."""
+        """Return the name of a seat's player, even of the seat addressed as "you"."""
         return players_by_seat(self.match, self.words, self.services.person)[seat].name
 
     def second_line(self, seat: Seat) -> str:

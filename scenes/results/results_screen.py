@@ -59,7 +59,7 @@ _MIN_BUTTONS_WIDTH = 214.0
 _BUTTON_GAP, _ROW_BUTTON_GAP = 10.0, 14.0
 """Space between two buttons in the stack, and in the row below a paper."""
 _MIN_PAIRED_BUTTONS = 3
-"""Minimum number of buttons after the first for two in a line."""
+"""Minimum number of buttons besides the first at which they are stacked in pairs."""
 
 
 class ResultsScreen(Screen):
@@ -138,7 +138,7 @@ class ResultsScreen(Screen):
         spare_height = max(0.0, renderer.height - 720)
         head = _HEAD_HEIGHT + spare_height * 0.2
         buttons = self._buttons()
-        left = _stack_buttons(renderer, buttons, renderer.width - _EDGE_MARGIN, _TOP_MARGIN, head - _TOP_MARGIN)
+        left = _stack_buttons(renderer, buttons, renderer.width - _EDGE_MARGIN, _TOP_MARGIN, head - _TOP_MARGIN).left
         self._build_heading(
             FRect(_EDGE_MARGIN, _TOP_MARGIN, left - 24 - _EDGE_MARGIN, head - _TOP_MARGIN), head - _PORTRAIT_SHRINK
         )
@@ -182,7 +182,7 @@ class ResultsScreen(Screen):
         spare_height = max(0.0, renderer.height - 720)
         top = spare_height * 0.25
         buttons = self._buttons()
-        left = _stack_buttons(renderer, buttons, renderer.width - 24, top, head)
+        left = _stack_buttons(renderer, buttons, renderer.width - 24, top, head).left
         self._build_heading(FRect(_EDGE_MARGIN, top, left - 24 - _EDGE_MARGIN, head), head - 72)
         self._add_buttons(*buttons)
         area = FRect(
@@ -294,8 +294,9 @@ class ResultsScreen(Screen):
         self.group.children.insert(0, self._confetti)
 
     def available_papers(self, *, stacked: bool) -> list[str]:
-        """Return the names of the contents that tabs offer on the results' first sheet, such as the score sheet. If
-        ``stacked``, it is the only paper.
+        """Return the contents that the tabs of the first paper offer, such as ``SHEET_PAPER``.
+
+        If ``stacked``, no second paper is shown, and its contents are offered too.
         """
         papers = [SHEET_PAPER]
         if self._points_breakdown() is not None and len(self.summary.history) > 1:
@@ -334,12 +335,12 @@ class ResultsScreen(Screen):
         self.lay_out()
 
     def show_first_paper(self, paper: str) -> None:
-        """Show another content, such as the score sheet or the plot, on the first sheet of the results."""
+        """Show a content of ``available_papers``, such as the score sheet, on the first paper."""
         self.first_paper = paper
         self.lay_out()
 
     def show_second_paper(self, paper: str) -> None:
-        """Show the deciding cards or the plot beside the score sheet."""
+        """Show ``CARDS_PAPER`` or ``PLOT_PAPER`` on the paper beside the score sheet."""
         self.second_paper = paper
         self.lay_out()
 
@@ -543,8 +544,11 @@ class ResultsScreen(Screen):
 
 def _stack_buttons(
     renderer: Renderer, buttons: Sequence[Button], right: float, top: float, heading_height: float
-) -> float:
-    """Stack buttons beside the results heading (``heading_height``), the first one larger; return their left edge."""
+) -> FRect:
+    """Stack buttons right-aligned beside the results heading, the first one larger; return their common area.
+
+    ``heading_height`` is the height in whose middle they are placed.
+    """
     first, *others = buttons
     lines = [others[:2], others[2:]] if len(others) >= _MIN_PAIRED_BUTTONS else [[button] for button in others]
     widths = [
@@ -561,7 +565,7 @@ def _stack_buttons(
             button.rect = FRect(x, y, button.preferred_size(renderer)[0] + extra_width, 48)
             x = button.rect.right + _BUTTON_GAP
         y += 58
-    return left
+    return FRect(left, first.rect.top, width, y - 10 - first.rect.top)
 
 
 def _line_up_buttons(

@@ -186,7 +186,7 @@ class ScoreSheet(Widget):
         return self.words.number(self.columns[column][seat], signed=self.shows_plus)
 
     def shown_total(self, seat: int) -> int:
-        """Return a seat's total points with the counted fraction of the last deal."""
+        """Return a seat's total during the animation, which counts up the points of the last deal."""
         last = self.history[-1][seat]
         return self.totals[seat] - last + round(last * self.count_progress())
 

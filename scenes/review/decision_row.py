@@ -80,7 +80,7 @@ class DecisionRow(Clickable):
         return move_text(self.words, self.moment, self.moment.played)
 
     def long_and_short_second_line(self) -> tuple[str, str]:
-        """Return the text below a reviewed move (its place and judgement), in a long and a short form."""
+        """Return the text below a reviewed move (its position and judgement), in a long and a short form."""
         words, decision_grade = self.words, grade(self.decision)
         position = position_text(words, self.moment, self.deals)
         if self.decision is None or decision_grade == PENDING:

@@ -45,7 +45,7 @@ _JUDGEMENT_STYLES = ("body", "explanation")
 _MIN_TWO_COLUMN_WIDTH, _COLUMN_GAP = 520.0, 28.0
 """Minimum width for the two judgements in columns, and the space between these."""
 _COLUMN_FRACTIONS = (0.5, 0.58, 0.66, 0.74)
-"""Possible fractions of the width for the first column. The one with the lowest sheet is used."""
+"""Possible fractions of the width for the first column. The fraction that makes the sheet lowest is used."""
 
 
 class DecisionSheet(Widget):
@@ -84,8 +84,15 @@ class DecisionSheet(Widget):
         *,
         is_best_of_match: bool = False,
     ) -> None:
-        """Show another decision on the sheet. ``moment`` is its position, ``decision`` its judgement or None if not
-        judged yet, ``win_chances`` the plot's.
+        """Show another decision on the sheet.
+
+        Args:
+            moment: position of the decision; None shows an empty sheet.
+            decision: its judgement; None if it is not judged yet.
+            turning_point_number: number of the turning point, from 1; 0 for other decisions.
+            deals: number of deals of the match.
+            win_chances: the chances to win the match, as on the plot.
+            is_best_of_match: whether it is the seat's best decision.
         """
         self.is_best_of_match, self.win_chances = is_best_of_match, win_chances
         self.moment, self.decision, self.turning_point_number, self.deals = (
@@ -115,7 +122,7 @@ class DecisionSheet(Widget):
         return position_text(words, self.moment, self.deals), grade_text
 
     def moves(self) -> list[tuple[str, Move]]:
-        """Return the move played in a decision, and another one that the search prefers, with their labels."""
+        """Return labels and moves: the move played, and the search's choice if it differs."""
         assert self.moment is not None and self.moment.played is not None
         words = self.words
         moves = [(words("app.match_review.played"), self.moment.played)]

@@ -25,7 +25,7 @@ from scenes.table.model.choice import Choice
 from scenes.table.table import Table
 
 FRAME_MS = 1000 / 60
-"""Milliseconds per frame."""
+"""Milliseconds per frame at 60 frames per second."""
 SLOW_FRAME_MS = 50.0
 """Milliseconds per frame on a slow machine."""
 MAX_WAIT_STEPS = 60_000
@@ -53,7 +53,7 @@ class PilotedProgram(Protocol):
         """Close every scene and show another one."""
 
     def step(self, elapsed_ms: float, events: Sequence[pygame.Event]) -> bool:
-        """Run one frame of the program: handle the events, advance by dt milliseconds, and draw."""
+        """Run one frame of the program: handle events, advance the time, and draw; return whether it drew."""
 
     def finish_animations(self) -> None:
         """End every fade and animation and draw."""

@@ -27,10 +27,10 @@ _MAX_WIDTH = 860.0
 
 @dataclass(frozen=True)
 class Query:
-    """Values of all filters of the statistics; None doesn't filter. ``period`` is a number of days up to today."""
+    """Values of all filters of the statistics; None doesn't filter. ``period_days`` counts the days up to today."""
 
     game: str | None = None
-    period: int | None = None
+    period_days: int | None = None
     level: str | None = None
     rules: str | None = None
     helped: bool | None = None
@@ -38,7 +38,7 @@ class Query:
 
     def selection(self, today: int) -> Selection:
         """Return the filters' query as a selection of matches; ``today`` is an ordinal as from ``date.toordinal``."""
-        since = None if self.period is None else today - self.period + 1
+        since = None if self.period_days is None else today - self.period_days + 1
         return Selection(self.name, self.game, self.level, self.rules, self.helped, since)
 
 
@@ -73,7 +73,7 @@ def make_filters(words: Words, names: Sequence[str], levels: Sequence[str]) -> l
     level_names = {None: words("app.stats.level.all"), NO_NAME: words("app.stats.level.people")}
     filters = [
         Filter("game", (None, *GAMES), (words("app.stats.game.all"), *(words(f"{slug}.title") for slug in GAMES))),
-        Filter("period", PERIOD_DAYS, tuple(words(f"app.stats.period.{days or 'all'}") for days in PERIOD_DAYS)),
+        Filter("period_days", PERIOD_DAYS, tuple(words(f"app.stats.period.{days or 'all'}") for days in PERIOD_DAYS)),
         Filter("level", opponents, tuple(level_names.get(one) or words(f"app.level.{one}") for one in opponents)),
         Filter(
             "rules",
@@ -185,5 +185,5 @@ class FilterDialog(Dialog):
 
 
 def default_query(name: str, names: Sequence[str]) -> Query:
-    """Return the statistics' initial query: the matches of the person named in the settings, else of all persons."""
+    """Return the initial query: matches of the person ``name`` if several persons have played, else all matches."""
     return Query(name=name if name in names and len(names) > 1 else None)

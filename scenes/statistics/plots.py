@@ -21,7 +21,7 @@ from scenes.text.catalogue import Words
 MIN_MATCHES_PER_MEAN, MIN_DEALS_PER_MEAN, MIN_PARS_PER_MEAN = 20, 100, 30
 """Minimum number of matches, deals and pars for each rolling mean, if that many exist."""
 EVEN_PAR = 50.0
-"""Mean par of a player as good as Master."""
+"""Mean par of a player as good as Master, percent."""
 RATING_MARGIN = 60.0
 """Margin above and below the range of ratings, rating points."""
 NEUTRAL_COLOUR = rgb("#8d7c60")
@@ -39,7 +39,7 @@ class Measure(NamedTuple):
     sum_amount: Callable[[Period], float]
     sum_count: Callable[[Period], int]
     min_count: int
-    """Minimum count for a rolling mean."""
+    """Count over which a rolling mean is taken, if that many exist."""
 
 
 WON_MEASURE = Measure(lambda span: span.won, lambda span: span.matches, MIN_MATCHES_PER_MEAN)

@@ -311,35 +311,35 @@ class StatisticsScreen(Screen):
         show_all.place_at(renderer, paper.centerx, paper.bottom - 20, "midbottom")
         self.group.add(Paper(paper), label, show_all)
 
-    def _add_paper_and_title(self, paper: FRect, title: str) -> FRect:
-        """Add a sheet of paper with an optional title to the statistics; return the title's area."""
+    def _add_paper_and_title(self, paper: FRect, title: str) -> float:
+        """Add a sheet of paper with a title to the statistics; return the y below the title. "" adds no title."""
         self.group.add(Paper(paper))
         if not title:
-            return FRect(paper.left + 24, paper.top + 8, 0, 0)
-        return self.add_label(title, "panel_title", paper.left + 24, paper.top + 16, colour=INK).rect
+            return paper.top + 8
+        return self.add_label(title, "panel_title", paper.left + 24, paper.top + 16, colour=INK).rect.bottom
 
     def _build_opponents(self, paper: FRect, *, titled: bool = True) -> None:
         words = self.words
-        top = self._add_paper_and_title(paper, words("app.stats.opponents") if titled else "").bottom + 4
+        top = self._add_paper_and_title(paper, words("app.stats.opponents") if titled else "") + 4
         inner = FRect(paper.left + 18, top, paper.width - 36, paper.bottom - 14 - top)
         if not self.results.rivals:
             self._add_message(words("app.stats.no_match"), inner)
             return
         rows: list[Widget] = [RivalRow(words, rival, i) for i, rival in enumerate(self.results.rivals)]
         room = FRect(inner.left, inner.top + HEAD_HEIGHT, inner.width, inner.height - HEAD_HEIGHT)
-        wide = self._build_rows(rows, RIVAL_ROW_HEIGHT, room)
-        self.group.add(RivalHeadings(words, FRect(inner.left, inner.top, wide, HEAD_HEIGHT)))
+        self._build_rows(rows, RIVAL_ROW_HEIGHT, room)
+        width = _row_width(len(rows), RIVAL_ROW_HEIGHT, room)
+        self.group.add(RivalHeadings(words, FRect(inner.left, inner.top, width, HEAD_HEIGHT)))
 
-    def _build_rows(self, rows: Sequence[Widget], row_height: float, area: FRect) -> float:
-        """Add row widgets in a column that scrolls if needed; return their width."""
+    def _build_rows(self, rows: Sequence[Widget], row_height: float, area: FRect) -> None:
+        """Add row widgets in a column that scrolls if it is higher than ``area``."""
         content = row_height * len(rows)
-        wide = area.width - (18 if content > area.height else 0)
+        wide = _row_width(len(rows), row_height, area)
         for i, row in enumerate(rows):
             row.rect = FRect(_SHADOW_MARGIN, i * row_height, wide, row_height)
         self.group.add(
             Scroll(FRect(area.left - _SHADOW_MARGIN, area.top, area.width + _SHADOW_MARGIN, area.height), content, rows)
         )
-        return wide
 
     def _build_trend(self, paper: FRect) -> None:
         """Add the chosen trend of the statistics: tabs, number, sentence and plot."""
@@ -566,9 +566,7 @@ class StatisticsScreen(Screen):
         return self._watch_recount(elapsed_ms) or changed
 
     def _watch_recount(self, elapsed_ms: float) -> bool:
-        """Show a statistics recount's progress every ``RECOUNT_REFRESH_MS``, at its end the statistics; return whether
-        the screen was updated.
-        """
+        """Refresh the screen during a recount every ``RECOUNT_REFRESH_MS``, and at its end; return whether it did."""
         self._ms_since_poll += elapsed_ms
         if self._is_recounting and (not self.statistics.is_recounting or self._ms_since_poll >= RECOUNT_REFRESH_MS):
             self._ms_since_poll = 0.0
@@ -587,3 +585,8 @@ class StatisticsScreen(Screen):
             self.undo()
             return True
         return super().handle(event, pos)
+
+
+def _row_width(row_count: int, row_height: float, area: FRect) -> float:
+    """Return the width of list rows in an area: less than the area's if a scroll bar is needed."""
+    return area.width - (18 if row_height * row_count > area.height else 0)

@@ -38,7 +38,7 @@ _ONE_GAME_TRENDS = ("points", "days")
 """Trends that need one selected game."""
 RATING_ROW_HEIGHT = 70.0
 _EQUAL_MARGIN = 25.0
-"""Maximum distance from a level's rating at which a player counts as equal to it."""
+"""Maximum distance from a level's rating, in rating points, at which a player is called equal to the level."""
 
 
 class TrendData(NamedTuple):

@@ -129,7 +129,7 @@ def filters(pilot: Pilot, slug: str) -> None:
 
 
 def none(pilot: Pilot, slug: str) -> None:
-    open_with_history(pilot).set_query(Query(game=GAME, period=7, rules="", helped=True))
+    open_with_history(pilot).set_query(Query(game=GAME, period_days=7, rules="", helped=True))
 
 
 def empty(pilot: Pilot, slug: str) -> None:
