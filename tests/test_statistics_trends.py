@@ -15,7 +15,7 @@ from engine.games import GAMES
 from engine.languages import LANGUAGES
 from engine.statistics.daily import DailyResult
 from engine.statistics.rating import Z_95, Rating
-from engine.statistics.store import MeanPar, RatingHistory
+from engine.statistics.store import MeanPar, RatingHistory, RatingSample
 from scenes.render.renderer import Renderer
 from scenes.render.widgets import Label, Segmented, Stepper, Widget
 from scenes.render.widgets.line_plot import LinePlot
@@ -247,7 +247,7 @@ def test_single_deal_has_no_margin_and_all_games_have_fewer_tabs() -> None:
     assert exact_par_lines(words, MeanPar(62.4, 1, float("inf")))[1] == "1 deal: 62.4."
     assert "50 deals: 62.4 ± 3.9." in exact_par_lines(words, MeanPar(62.4, 50, 2))[1]
     assert trend_names(TrendData(None)) == ["won", "par", "rating"] and trend_names(TrendData(SLUG)) == list(TRENDS)
-    rated = RatingHistory(Rating(1500, 100), 3, [(TODAY, Rating(1500, 100))])
+    rated = RatingHistory(Rating(1500, 100), 3, [RatingSample(TODAY, Rating(1500, 100))])
     assert "after 3 matches" in trend_sentence(words, "rating", TrendData(SLUG, ratings_by_game={SLUG: rated}))
 
 

@@ -159,7 +159,7 @@ class MessageVerifier:
         self._event_verifier = EventVerifier(view)
         self._event_verifier.apply(events, view)
         start = _find_shown_start(events, len(view.known))
-        events, first_deal = events[start.index :], message.recent_events_deal + start.finished_deals
+        events, first_deal = events[start.event_index :], message.recent_events_deal + start.finished_deals
         if len(events) > MAX_RESTART_EVENTS:
             events, first_deal = _placement_events(view), view.deal_number
         return MatchStep(
@@ -209,7 +209,7 @@ def _check_texts(view: Game, events: Sequence[Event]) -> None:
 class _ShownStart(NamedTuple):
     """The point of a match from which its events are shown to a guest who joins."""
 
-    index: int
+    event_index: int
     """Index of the first event to show."""
     finished_deals: int
     """Number of deals that finished before that event."""
@@ -222,7 +222,7 @@ def _find_shown_start(events: Sequence[Event], card_count: int) -> _ShownStart:
     """
     stock_size, deals, latest = card_count, 0, _ShownStart(0, 0)
     for index, event in enumerate(events):
-        if len(events) - latest.index <= MAX_RESTART_EVENTS:
+        if len(events) - latest.event_index <= MAX_RESTART_EVENTS:
             break
         if isinstance(event, CardsMoved):
             stock_size += len(event.cards) * ((event.target == STOCK) - (event.source == STOCK))
