@@ -117,13 +117,13 @@ def main(words: list[str]) -> int:
     except ImportError as error:
         show_end_message(setup_advice(error))
     except Exception as error:
-        from scenes.shell.error_recovery import report_fatal_error
+        from scenes.shell.error_recovery import write_report_and_format_message
 
         if not isinstance(error, OSError):  # a message is enough about files and folders
             import traceback
 
             traceback.print_exception(error)
-        show_end_message(report_fatal_error(None, error))
+        show_end_message(write_report_and_format_message(None, error))
     return 1
 
 
@@ -339,7 +339,7 @@ def run_self_test(report: Path | None = None) -> int:
     from engine.work.thinking import Thinker
     from scenes.app import App
     from scenes.routes import build_scene
-    from scenes.selftest.selftest import self_test
+    from scenes.selftest.selftest import run_self_test_command
     from scenes.shell.system_window import DEFAULT_SIZE
 
     def opened(folder: Path, thinker: Thinker) -> App:
@@ -354,7 +354,7 @@ def run_self_test(report: Path | None = None) -> int:
 
     if report is not None:
         report.write_text("", encoding="utf-8")
-    return self_test(opened, say)
+    return run_self_test_command(opened, say)
 
 
 def play(folder: Path | None, file: Path | None = None) -> int:
@@ -375,7 +375,7 @@ def play(folder: Path | None, file: Path | None = None) -> int:
     from scenes.home.home_screen import HomeScreen
     from scenes.shell.context import Context
     from scenes.shell.destinations import Destination
-    from scenes.shell.error_recovery import GaveUpError, report_fatal_error
+    from scenes.shell.error_recovery import GaveUpError, write_report_and_format_message
     from scenes.shell.scene import Scene
 
     def scene_for(context: Context, destination: Destination) -> Scene:
@@ -407,7 +407,7 @@ def play(folder: Path | None, file: Path | None = None) -> int:
                 import traceback
 
                 traceback.print_exception(error)
-            show_end_message(report_fatal_error(profile, error, max(0, int(time.time()))))
+            show_end_message(write_report_and_format_message(profile, error, max(0, int(time.time()))))
             return 1
     return 0
 

@@ -95,7 +95,7 @@ class Character(NamedTuple):
     style: Style
     pause_spread: float
     """Standard deviation of the logarithm of its pauses, 0.1 … 0.4."""
-    tension_factor: float
+    tension_increase: float
     """Relative increase of the pause at full tension: 0 for none, 1 for twice as long."""
 
     def draw_pause_ms(self, tension: float, rng: Rng) -> float:
@@ -109,7 +109,7 @@ class Character(NamedTuple):
             rng: random source.
         """
         spread = sum(rng.unit() for _ in range(12)) - 6.0
-        factor = math.exp(self.pause_spread * spread) * (1.0 + self.tension_factor * tension)
+        factor = math.exp(self.pause_spread * spread) * (1.0 + self.tension_increase * tension)
         return self.median_pause_ms * min(MAX_PAUSE_FACTOR, max(MIN_PAUSE_FACTOR, factor))
 
 

@@ -16,7 +16,7 @@ from engine.tableau import STOCK, PileVisibility, Tableau
 __all__ = ["STOCK", "Game", "Outcome", "PileVisibility"]
 
 
-DEAL_LIMIT = "deal_limit"
+DEAL_LIMIT_REASON_KEY = "deal_limit"
 """Text key of the reason for the end of a match that reached ``Game.max_deals``."""
 
 
@@ -57,7 +57,7 @@ class Game(Tableau, ABC):
     """Frozen dataclass of house rules, every field made by ``engine.options.option``."""
     presets: ClassVar[Mapping[str, Any]] = MappingProxyType({})
     """Built-in house rules besides the standard ones: text name -> an instance of ``Options``."""
-    specials: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
+    counted_events: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
     """Events that the rule lab counts: name in the text key ``<slug>.special.<name>`` -> keys of counters to add up.
     ``said:<note>`` counts announcements, ``asked:<note>`` prompts, ``end:<note>`` reasons for the end of a deal."""
     browsable_piles: ClassVar[frozenset[str]] = frozenset()
@@ -170,7 +170,7 @@ class Game(Tableau, ABC):
         """Return the seat with which a move exchanges cards, by public knowledge; None for other moves."""
         return None
 
-    def worth_of(self, kind: str, lying: Sequence[Card]) -> int:
+    def points_in_pile(self, pile_kind: str, lying: Sequence[Card]) -> int:
         """Return the points of these cards in a pile of this kind; 0 for piles that do not score."""
         return 0
 
@@ -194,7 +194,7 @@ class Game(Tableau, ABC):
         """Return the sort key of a card in a hand, lowest first."""
         return card % cards.PACK_SIZE
 
-    def revealed_cards(self, seat: Seat) -> Sequence[Card]:
+    def cards_revealed_at_end(self, seat: Seat) -> Sequence[Card]:
         """Return the cards that a seat shows at the end of a deal, because they are counted or compared."""
         return ()
 
@@ -202,11 +202,11 @@ class Game(Tableau, ABC):
         """Return the number of deals of the match; 0 if it is not known beforehand."""
         return 0
 
-    def loss_unit(self) -> str:
+    def loss_text_group(self) -> str:
         """Return the name of the texts ``<name>.lost.…`` for lost points of a deal; ``game`` for plain points."""
         return self.slug
 
-    def has_deal_winners(self) -> bool:
+    def are_deals_won_separately(self) -> bool:
         """Whether deals have winners of their own; False if only the match is won."""
         return not self.single_deal and self.deals_planned() != 1
 
@@ -214,7 +214,9 @@ class Game(Tableau, ABC):
         """Return the points or won deals that win the match (house rule ``target``); 0 if there is no target."""
         return int(getattr(self.options, "target", 0))
 
-    def trick_leaders(self, plays: Sequence[tuple[Seat, Sequence[Card]]], *, last: bool) -> tuple[Seat, ...]:
+    def seats_winning_trick(
+        self, plays: Sequence[tuple[Seat, Sequence[Card]]], *, is_last_trick: bool
+    ) -> tuple[Seat, ...]:
         """Return the seats with the best play of a trick so far, several if equal; by default none.
 
         Args:
@@ -340,7 +342,7 @@ class Game(Tableau, ABC):
             max_count: maximum number of cards; 0 to draw until the stock and ``spare_cards`` are used up.
         """
         count, found = 0, None
-        while found is None and (not max_count or count < max_count) and self.restock():
+        while found is None and (not max_count or count < max_count) and self.restock_if_empty():
             count += 1
             (card,) = self.draw(1, STOCK, target)
             if is_fitting(card):
@@ -367,7 +369,9 @@ class Game(Tableau, ABC):
         self.scores = tuple(total + point for total, point in zip(self.scores, points, strict=True))
         note, self.ask, self.answers, self.deal_winners = Note(reason, placeholders), None, (), winners
         if self.events is not None:
-            laid = tuple(tuple(sorted(self.revealed_cards(seat), key=self.sort_key)) for seat in range(self.seats))
+            laid = tuple(
+                tuple(sorted(self.cards_revealed_at_end(seat), key=self.sort_key)) for seat in range(self.seats)
+            )
             scored = DealScored(
                 self.deal_number, tuple(points), self.scores, winners, note, score_sources, deciding_cards, places, laid
             )
@@ -375,7 +379,7 @@ class Game(Tableau, ABC):
         champions = self._single_deal_winners(points, winners) if self.single_deal else self.match_winners()
         if not champions and len(self.history) == self.max_deals:
             champions = tuple(seat for seat, total in enumerate(self.scores) if total == max(self.scores))
-            note = Note(DEAL_LIMIT, {"n": self.max_deals})
+            note = Note(DEAL_LIMIT_REASON_KEY, {"n": self.max_deals})
         if champions:
             self.outcome = Outcome(champions, note)
             if self.events is not None:

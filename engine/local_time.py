@@ -6,7 +6,7 @@ A day is counted as ``date.toordinal`` does: day 1 is 1 January of the year 1.
 from datetime import UTC, date, datetime
 from typing import NamedTuple
 
-_FIRST_POSIX_DAY = date(1970, 1, 2).toordinal()
+_LAST_DAY_WITHOUT_TIMESTAMP = date(1970, 1, 2).toordinal()
 """Last day that may have no timestamp in some time zone or on some system."""
 LAST_DAY = date.max.toordinal()
 """Last day of the calendar, 31 December 9999."""
@@ -77,4 +77,4 @@ def weekday(day: int) -> int:
 
 def start_of_day(day: int) -> int:
     """Return the POSIX timestamp at which a day begins in local time; 0 for days before 1970."""
-    return int(datetime.fromordinal(day).timestamp()) if day > _FIRST_POSIX_DAY else 0
+    return int(datetime.fromordinal(day).timestamp()) if day > _LAST_DAY_WITHOUT_TIMESTAMP else 0

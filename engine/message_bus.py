@@ -11,7 +11,7 @@ from contextlib import contextmanager
 if sys.platform == "linux":
     from _socket import AF_UNIX, SOCK_STREAM, socket  # the module socket takes 4 ms of the start
 
-ANSWER_SECONDS = 0.75
+MAX_ANSWER_SECONDS = 0.75
 """Maximum seconds to wait for a bus's answer, which takes milliseconds even on a busy machine."""
 CLOSED_ADDRESS = "disabled:"
 """Address that SDL can't connect to, and therefore doesn't wait for."""
@@ -33,7 +33,7 @@ def bus_addresses(environment: Mapping[str, str]) -> dict[str, str]:
 
 
 def is_silent(address: str) -> bool:
-    """Whether a message bus accepts connections but doesn't answer within ``ANSWER_SECONDS``.
+    """Whether a message bus accepts connections but doesn't answer within ``MAX_ANSWER_SECONDS``.
 
     Only the first Unix socket of the address is asked.
     """
@@ -42,7 +42,7 @@ def is_silent(address: str) -> bool:
     if kind not in ("unix:path", "unix:abstract") or "%" in name:
         return False
     connection = socket(AF_UNIX, SOCK_STREAM)
-    connection.settimeout(ANSWER_SECONDS)
+    connection.settimeout(MAX_ANSWER_SECONDS)
     try:
         connection.connect(("\0" if kind == "unix:abstract" else "") + name)
         connection.send(_GREETING)

@@ -13,10 +13,10 @@ _LIBRARY_VARIABLES = ("LD_LIBRARY_PATH", "LIBPATH")
 _BOOTLOADER_PREFIX = "_PYI_"
 
 
-def without_bootloader(environment: Mapping[str, str], *, packed: bool) -> dict[str, str]:
+def without_bootloader_variables(environment: Mapping[str, str], *, packed: bool) -> dict[str, str]:
     """Return environment variables without those that the bootloader of a ``packed`` program has set.
 
-    >>> without_bootloader({"A": "1", "LD_LIBRARY_PATH": "/game", "LD_LIBRARY_PATH_ORIG": "/usr"}, packed=True)
+    >>> without_bootloader_variables({"A": "1", "LD_LIBRARY_PATH": "/x", "LD_LIBRARY_PATH_ORIG": "/usr"}, packed=True)
     {'A': '1', 'LD_LIBRARY_PATH': '/usr'}
     """
     if not packed:
@@ -30,4 +30,4 @@ def without_bootloader(environment: Mapping[str, str], *, packed: bool) -> dict[
     return cleaned
 
 
-STARTED_ENVIRONMENT: Mapping[str, str] = without_bootloader(os.environ, packed=hasattr(sys, "frozen"))
+STARTED_ENVIRONMENT: Mapping[str, str] = without_bootloader_variables(os.environ, packed=hasattr(sys, "frozen"))

@@ -66,13 +66,13 @@ class Tableau:
         """Return the cards, by pile, that are shuffled into a new stock when it runs out; none by default."""
         return ()
 
-    def may_hold(self, pile: Pile, card: Card) -> bool:
+    def is_hidden_card_possible(self, pile: Pile, card: Card) -> bool:
         """Whether a card unknown to the viewer may be in this pile, considering the play so far."""
         if not self.lacks or pile.owner == TABLE or self.visibility[pile.kind] is not PileVisibility.OWNER:
             return True
         return card not in self.lacks[pile.owner]
 
-    def max_cards(self, pile: Pile) -> int:
+    def max_pile_size(self, pile: Pile) -> int:
         """Return the maximum number of cards of a pile during the current question; by default all cards of the game.
 
         A view from the network with more cards is rejected. Override it where the time of ``legal_moves`` grows fast
@@ -86,7 +86,7 @@ class Tableau:
         """Return the cards of a pile from bottom to top; empty if there is no such pile."""
         return self.piles.get(pile, ())
 
-    def viewers_of(self, pile: Pile) -> int:
+    def viewers_mask(self, pile: Pile) -> int:
         """Return a bit set of the seats that see all cards of a pile."""
         sees = self.visibility[pile.kind]
         if sees is PileVisibility.ALL:
@@ -97,7 +97,7 @@ class Tableau:
         """Whether a seat sees the face of this card in this pile."""
         if self.visibility[pile.kind] is PileVisibility.TURNED:
             return bool(card >= 0 and self.face_up_cards >> card & 1)
-        return bool(self.viewers_of(pile) >> seat & 1)
+        return bool(self.viewers_mask(pile) >> seat & 1)
 
     def visible_cards(self, pile: Pile, seat: Seat) -> tuple[Card, ...]:
         """Return the cards of a pile as a seat sees them, HIDDEN for each face-down card."""
@@ -120,7 +120,7 @@ class Tableau:
         piles, known = self.piles, self.known
         before = piles[source]
         empties_source = len(moved) == len(before)
-        seen = self.viewers_of(source) | self.viewers_of(target)
+        seen = self.viewers_mask(source) | self.viewers_mask(target)
         turned = (
             self.visibility[source.kind] is PileVisibility.TURNED
             or self.visibility[target.kind] is PileVisibility.TURNED
@@ -153,7 +153,7 @@ class Tableau:
             for card in moved:
                 self.face_up_cards &= ~(1 << card)
         if blind and self.lacks and target.owner != TABLE:
-            self._clear_ruled_out(moved, target)
+            self._forget_ruled_out_cards(moved, target)
 
     def draw(self, count: int, source: Pile, target: Pile, manner: str = "draw") -> tuple[Card, ...]:
         """Move up to ``count`` cards from the top of a pile, the top card first; return these cards."""
@@ -178,7 +178,7 @@ class Tableau:
         self.rng.shuffle(order)
         self.piles[pile] = tuple(order)
         for card in order:
-            self.known[card] = self.viewers_of(pile)
+            self.known[card] = self.viewers_mask(pile)
         if self.events is not None:
             self.events.append(PileShuffled(pile))
 
@@ -208,7 +208,7 @@ class Tableau:
         """Whether ``count`` cards can still be drawn from the stock and the spare cards to refill it."""
         return len(self.piles[STOCK]) >= count or self.cards_left() >= count
 
-    def restock(self) -> bool:
+    def restock_if_empty(self) -> bool:
         """Refill the stock, if it is empty, with the shuffled spare cards; return whether it has a card now."""
         if not self.piles[STOCK]:
             for pile, spare in self.spare_cards():
@@ -220,7 +220,7 @@ class Tableau:
     def draw_restocked(self, count: int, target: Pile, manner: str = "draw") -> tuple[Card, ...]:
         """Draw cards from the stock, refilling it when it runs out; return fewer than ``count`` if no more are left."""
         drawn = self.draw(count, STOCK, target, manner)
-        if len(drawn) < count and self.restock():
+        if len(drawn) < count and self.restock_if_empty():
             drawn += self.draw(count - len(drawn), STOCK, target, manner)
         return drawn
 
@@ -239,7 +239,7 @@ class Tableau:
         """Return the cards that a seat's hand cannot contain, by public knowledge."""
         return self.lacks[seat] if self.lacks else _NO_CARDS
 
-    def _clear_ruled_out(self, moved: Iterable[Card], hand: Pile) -> None:
+    def _forget_ruled_out_cards(self, moved: Iterable[Card], hand: Pile) -> None:
         """Forget the cards ruled out of a hand if a card not known to all was moved into it."""
         if self.visibility[hand.kind] is PileVisibility.OWNER and any(
             self.known[card] != self._all_seats for card in moved
@@ -279,7 +279,7 @@ class Tableau:
                 continue
             if pile.kind in unordered:
                 piles[pile] = tuple(sorted([card if known[card] else HIDDEN for card in lying]))
-            elif not self.viewers_of(pile) & bit:
+            elif not self.viewers_mask(pile) & bit:
                 piles[pile] = tuple([card if known[card] else HIDDEN for card in lying])
         known.pop()
         return view
@@ -287,7 +287,7 @@ class Tableau:
     def determinize(self, rng: Rng) -> Self:
         """Return a full position consistent with a seat's view: unknown cards are dealt at random.
 
-        Cards that ``may_hold`` rules out of their pile are swapped with others, as far as possible.
+        Cards that ``is_hidden_card_possible`` rules out of their pile are swapped with others, as far as possible.
 
         Raises:
             ValueError: this is not a view.
@@ -300,8 +300,8 @@ class Tableau:
         lost = cast("list[Card]", [card for card, mask in enumerate(self.known) if not mask])  # Card() is a slow call
         rng.shuffle(lost)
         hidden = [(pile, lying) for pile, lying in self.piles.items() if HIDDEN in lying]
-        if self.lacks or type(self).may_hold is not Tableau.may_hold:
-            self._swap_until_allowed(lost, [pile for pile, lying in hidden for _ in range(lying.count(HIDDEN))])
+        if self.lacks or type(self).is_hidden_card_possible is not Tableau.is_hidden_card_possible:
+            self._swap_to_allowed_piles(lost, [pile for pile, lying in hidden for _ in range(lying.count(HIDDEN))])
         piles, known, place = world.piles, world.known, 0
         for pile, lying in hidden:
             count = lying.count(HIDDEN)
@@ -312,23 +312,27 @@ class Tableau:
             else:
                 rest = iter(dealt)
                 piles[pile] = tuple([next(rest) if card < 0 else card for card in lying])
-            seers = self.viewers_of(pile)
+            seers = self.viewers_mask(pile)
             if seers:
                 for card in dealt:
                     known[card] = seers
         return world
 
-    def _swap_until_allowed(self, unknown_cards: list[Card], places: list[Pile]) -> None:
+    def _swap_to_allowed_piles(self, unknown_cards: list[Card], places: list[Pile]) -> None:
         """Swap cards between hidden places in one pass, so that as many as possible lie in a pile allowed for them."""
         for i, pile in enumerate(places):
-            if self.may_hold(pile, unknown_cards[i]):
+            if self.is_hidden_card_possible(pile, unknown_cards[i]):
                 continue
             for j, other in enumerate(places):
-                if other != pile and self.may_hold(pile, unknown_cards[j]) and self.may_hold(other, unknown_cards[i]):
+                if (
+                    other != pile
+                    and self.is_hidden_card_possible(pile, unknown_cards[j])
+                    and self.is_hidden_card_possible(other, unknown_cards[i])
+                ):
                     unknown_cards[i], unknown_cards[j] = unknown_cards[j], unknown_cards[i]
                     break
 
-    def position(self) -> dict[str, Any]:
+    def comparable_state(self) -> dict[str, Any]:
         """Return the whole state of the game in a comparable form; unordered piles are sorted."""
         state = {name: value for name, value in self.__dict__.items() if name not in ("events", "rng", "piles")}
         state["rng"] = self.rng.state
@@ -341,6 +345,10 @@ class Tableau:
         return state
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and isinstance(other, Tableau) and self.position() == other.position()
+        return (
+            type(other) is type(self)
+            and isinstance(other, Tableau)
+            and self.comparable_state() == other.comparable_state()
+        )
 
     __hash__ = None  # type: ignore[assignment]  # a position changes with every move

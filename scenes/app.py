@@ -19,8 +19,8 @@ from engine.notices import Notice
 from engine.profile.custom_decks import PICTURE_SIZE, CustomDecks
 from engine.profile.daily_attempts import DailyAttempts
 from engine.profile.fair_tables import FairTables
+from engine.profile.hot_seat_players import HotSeatPlayers
 from engine.profile.instance_inbox import InstanceInbox
-from engine.profile.known_players import KnownPlayers
 from engine.profile.replays import ReplayStore
 from engine.profile.saved_matches import SavedMatches
 from engine.profile.storage import Profile
@@ -37,7 +37,7 @@ from scenes.render.renderer_cache import APPEARANCE_SETTINGS, RendererCache
 from scenes.render.widgets import PointerPos
 from scenes.shell.context import Context, OnlineSession, UpdateChecker
 from scenes.shell.destinations import Destination
-from scenes.shell.dialog import notices_dialog
+from scenes.shell.dialog import move_notices_to_dialog
 from scenes.shell.drop import DropOffer, open_drop_offer, read_drop
 from scenes.shell.error_recovery import ErrorRecovery, GaveUpError
 from scenes.shell.event_wait import WAKE_EVENT, wake_window
@@ -78,7 +78,7 @@ SAVE_PLACEMENT_DELAY_MS = 1000.0
 """Milliseconds from the last move of the window until its position is saved."""
 MIN_PRERENDER_SECONDS = 0.009
 """Minimum seconds left in a frame for prerendering one item, even in a very large window."""
-MAX_OPENING_DRAWINGS = 60
+MAX_OPENING_SCREEN_DRAWINGS = 60
 """Maximum number of prerendered drawings for the first animation of an opening screen."""
 STILL_AFTER_SECONDS = 0.4
 """Seconds without a change or an event after which larger items are prerendered."""
@@ -155,7 +155,7 @@ class App:
         self.saved_matches = SavedMatches(profile, self.save_replay)
         self.saved_matches.scan()
         self.tutorial_progress = TutorialProgress(profile)
-        self.known_players = KnownPlayers(profile)
+        self.hot_seat_players = HotSeatPlayers(profile)
         self.visited = VisitedTables(profile)
         self.fair_tables = FairTables(profile)
         self.daily_attempts = DailyAttempts(profile)
@@ -163,7 +163,7 @@ class App:
         self._statistics_recount: StatisticsRecount | None = None
         self.online_session: OnlineSession | None = None
         """Session at an online table; None until ``ensure_online_session``."""
-        self.error_recovery = ErrorRecovery(self, self.drop_all_scenes)
+        self.error_recovery = ErrorRecovery(self, self.drop_scenes_and_jobs)
 
     # --- the window -------------------------------------------------------------------------------------------------
 
@@ -265,7 +265,7 @@ class App:
 
     def lay_out(self) -> None:
         """Lay out every scene for the current window size."""
-        self.renderers.resize(self.window.adopt_size())
+        self.renderers.resize(self.window.update_picture_size())
         for scene in self.scene_stack.scenes:
             scene.lay_out()
         self._dirty = True
@@ -283,7 +283,7 @@ class App:
             from scenes.work import online_session_factory  # noqa: PLC0415  # 100 ms of the start, for those who play together
 
             self.online_session = online_session_factory.create_online_session(
-                self.profile, self, wake_window, self.now()
+                self.profile, self, wake_window, self.unix_seconds()
             )
         return self.online_session
 
@@ -403,8 +403,8 @@ class App:
             self._dirty |= scene.update(0.0 if self.is_hidden else elapsed_ms)
         if self.toast is not None and not self.toast.update(elapsed_ms):
             self.toast, self._dirty = None, True
-        if self.profile.notices and self.scene_stack and self.top.allows_message:
-            self.open(notices_dialog(self))
+        if self.profile.notices and self.scene_stack and self.top.allows_notices_dialog:
+            self.open(move_notices_to_dialog(self))
         self._update_text_input()
         self._dirty |= self.window.advance_fade(elapsed_ms)
         waits = self.prerenders_openings and self._opening_prerender is not None  # the last picture stays
@@ -447,7 +447,7 @@ class App:
             self._dirty = True
         elif event.type == pygame.KEYDOWN and is_full_screen_key(event):
             self.change_settings(replace(self.settings, fullscreen=not self.settings.fullscreen))
-        elif self._toast_uses(event):
+        elif self._handle_in_toast(event):
             self._dirty = True
         elif event.type in (pygame.DROPFILE, pygame.DROPTEXT):
             self._handle_drop(event)
@@ -460,7 +460,7 @@ class App:
                     self.toggle_four_colours()
             self._dirty |= used
 
-    def _toast_uses(self, event: pygame.Event) -> bool:
+    def _handle_in_toast(self, event: pygame.Event) -> bool:
         """Pass an event to the toast, except keys while a text is edited; return whether the toast used it."""
         if self.toast is None or (event.type == pygame.KEYDOWN and self.scene_stack and self.top.typing_area):
             return False
@@ -507,7 +507,7 @@ class App:
         """
         if self.touch.used_last == self.renderers.hides_key_hints:
             return
-        self.renderers.set_touch_used(used=self.touch.used_last)
+        self.renderers.set_hides_key_hints(hides=self.touch.used_last)
         self._dirty = True
         if not self.touch.used_last:
             self.lay_out()
@@ -591,7 +591,7 @@ class App:
     def finish_animations(self) -> None:
         """End all fades and animations and draw a still frame, for screenshots and tests."""
         self.window.skip_fade()
-        if self.window.accept_resize():
+        if self.window.accept_pending_resize():
             self.lay_out()
         for scene in self.scene_stack.scenes:
             scene.finish_animations()
@@ -645,7 +645,7 @@ class App:
                 else:  # with a gamepad, SDL's wait polls every millisecond
                     self._sleep_until_event(rest)
         finally:
-            self.close_all()
+            self.release_everything()
 
     def advance(self, elapsed_ms: float, events: Sequence[pygame.Event]) -> bool:
         """Run the frame after ``elapsed_ms`` milliseconds; return whether anything was drawn.
@@ -692,7 +692,7 @@ class App:
             for scene in scenes:
                 scene.draw(nowhere)
 
-        for _ in range(MAX_OPENING_DRAWINGS):
+        for _ in range(MAX_OPENING_SCREEN_DRAWINGS):
             if not (self.scene_stack and self.top.prerender("opening")):
                 break
             yield
@@ -765,7 +765,7 @@ class App:
         """Write a report of each bot that failed, and notify the player once per game."""
         self.error_recovery.report_bot_failures(failures)
 
-    def drop_all_scenes(self) -> None:
+    def drop_scenes_and_jobs(self) -> None:
         """Drop all scenes without cleaning them up, and stop background jobs and bots; for recovery from an error."""
         self.scene_stack.clear(ignores_errors=True)
         for stop in (self.background.remove_all, self.thinker.cancel):
@@ -774,7 +774,7 @@ class App:
         self.window.skip_fade()
         self.toast = None
 
-    def close_all(self) -> None:
+    def release_everything(self) -> None:
         """Close all scenes and release everything the application owns."""
         self.scene_stack.clear()
         self.leave_online()
@@ -794,7 +794,7 @@ class App:
 
     def save_replay(self, record: Record, game: Game) -> None:
         """Save a finished match as a replay; ``game`` is its last position."""
-        self.replays.save(record, game, max_replays=self.settings.replays_kept, now=self.now())
+        self.replays.save(record, game, max_replays=self.settings.replays_kept, now=self.unix_seconds())
 
     def delete_saved_match(self, slug: str) -> None:
         """Delete a game's saved match."""
@@ -806,10 +806,10 @@ class App:
         """Return an unpredictable number of a deal, the seed of its cards, 0 … 99 999 999."""
         return int.from_bytes(os.urandom(8), "big") % 100_000_000
 
-    def now(self) -> int:
+    def unix_seconds(self) -> int:
         """Return the current time in seconds since 1970; 0 if the clock is earlier."""
         return max(0, int(time.time()))
 
-    def new_id(self) -> str:
+    def new_match_id(self) -> str:
         """Return a unique match id: date and random hexadecimal digits."""
         return f"{time.strftime('%Y%m%d')}-{os.urandom(6).hex()}"

@@ -8,7 +8,7 @@ from engine.match.record import Record
 from engine.match.replay import History
 from engine.moves import Seat
 from scenes.about.about_screen import AboutScreen
-from scenes.home.daily_deal import begin_daily_deal
+from scenes.home.daily_deal import begin_daily_attempt
 from scenes.home.home_screen import HomeScreen
 from scenes.lesson.lesson_table import lesson_table, lessons_dialog
 from scenes.replays.replay_mode import replay_table, replay_table_at
@@ -16,7 +16,7 @@ from scenes.replays.replays_screen import ReplaysScreen
 from scenes.results.results_screen import ResultsScreen
 from scenes.review.review_screen import ReviewScreen
 from scenes.rulebook.rulebook_screen import RulebookScreen
-from scenes.rules.house_rules_screen import house_rules_page, incoming_rules
+from scenes.rules.house_rules_screen import make_house_rules_screen, make_incoming_rules_screen
 from scenes.rules.lab_screen import LabScreen
 from scenes.seating.seating_screen import SeatingScreen
 from scenes.settings.settings_screen import SettingsScreen
@@ -40,12 +40,14 @@ def build_scene(context: Context, destination: to.Destination) -> Scene:
             return lessons_dialog(context)
         case to.LessonTable(slug):
             return lesson_table(context, slug)
-        case to.NewTable(record):
-            return _build_new_match(context, record)
+        case to.MatchTable(record):
+            return _build_match_from_record(context, record)
         case to.ResumedTable(slug):
             return _build_resumed_match(context, slug)
         case to.DailyDealTable(slug, day, whole):
-            return _build_new_match(context, begin_daily_deal(context, slug, day, full_strength=whole))
+            return _build_match_from_record(
+                context, begin_daily_attempt(context, slug, day, allows_unbeaten_levels=whole)
+            )
         case to.DealResult():
             return ResultsScreen(context, destination)
         case to.OnlineTable():
@@ -61,9 +63,9 @@ def build_scene(context: Context, destination: to.Destination) -> Scene:
         case to.RulesPage(slug, rule, options):
             return RulebookScreen(context, slug, rule, options)
         case to.HouseRulesPage():
-            return house_rules_page(context, destination)
+            return make_house_rules_screen(context, destination)
         case to.IncomingRules(text, file):
-            return incoming_rules(context, text, file)
+            return make_incoming_rules_screen(context, text, file)
         case to.LabPage(slug, options, presets):
             return LabScreen(context, slug, options, presets)
         case to.StatisticsPage():
@@ -71,7 +73,7 @@ def build_scene(context: Context, destination: to.Destination) -> Scene:
         case to.SettingsPage():
             return SettingsScreen(context)
         case to.IncomingDeck(path):
-            return _add_deck(context, path)
+            return _build_add_deck_scene(context, path)
         case to.OnlineLobby(invitation):
             return _build_online_scene(context, invitation)
         case to.OnlineRoom():
@@ -82,7 +84,7 @@ def build_scene(context: Context, destination: to.Destination) -> Scene:
             assert_never(destination)
 
 
-def _add_deck(context: Context, path: Path) -> Scene:
+def _build_add_deck_scene(context: Context, path: Path) -> Scene:
     from scenes.settings.add_deck import add_deck_scene  # noqa: PLC0415  # 7 ms of the start
 
     return add_deck_scene(context, path)
@@ -110,7 +112,7 @@ def _build_online_table(context: Context) -> Scene:
     return online_table(context, session)
 
 
-def _build_new_match(context: Context, record: Record) -> Scene:
+def _build_match_from_record(context: Context, record: Record) -> Scene:
     """Build the table of a record's match: dealt from the start, or continued after the recorded moves."""
     if record.moves:
         context.save_match(record)

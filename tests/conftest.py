@@ -193,7 +193,7 @@ def app(tmp_path: Path) -> Iterator[App]:
 
     one = open_app(tmp_path)
     yield one
-    one.close_all()
+    one.release_everything()
 
 
 # --- statistics -------------------------------------------------------------------------------------------------------

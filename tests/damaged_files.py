@@ -25,7 +25,7 @@ from engine.match.record import MAX_MOVES, PERSON, Chair, Record
 from engine.notices import Notice
 from engine.profile.daily_attempts import DailyAttempt, DailyAttempts
 from engine.profile.fair_tables import FairTable, FairTables
-from engine.profile.known_players import KnownPlayers
+from engine.profile.hot_seat_players import HotSeatPlayers
 from engine.profile.presets import CustomPresets
 from engine.profile.replays import ReplayStore
 from engine.profile.saved_matches import SavedMatches
@@ -160,9 +160,9 @@ def index(folder: Path, seed: int) -> Path:
 
 def read_replay(profile: Profile) -> None:
     replays = ReplayStore(profile)
-    replays.open()
+    replays.scan()
     while replays.unread_count:
-        replays.read_more()
+        replays.try_read_more()
     for kept in list(replays.entries):
         replays.set_star(kept, True)
 
@@ -170,9 +170,9 @@ def read_replay(profile: Profile) -> None:
 def read_index(profile: Profile) -> None:
     """Read the index; a damaged index must change no entry and cause no notice."""
     replays = ReplayStore(profile)
-    replays.open()
+    replays.scan()
     while replays.unread_count:
-        replays.read_more()
+        replays.try_read_more()
     (kept,) = replays.entries
     assert kept.record_head is not None and kept.notice is None, "the match is missing from the list"
     assert not isinstance(replays.load(kept), Notice)
@@ -183,12 +183,12 @@ def lesson_progress(folder: Path, seed: int) -> Path:
     found = TutorialProgress(Profile(folder))
     for kind in ("gurch.vote", "palacio.play"):
         found.mark_explained(kind)
-    found.mark_lesson("roped")
+    found.mark_lesson_finished_or_declined("roped")
     return folder / "learned.toml"
 
 
 def read_lesson_progress(profile: Profile) -> None:
-    TutorialProgress(profile).mark_lesson("gurch")
+    TutorialProgress(profile).mark_lesson_finished_or_declined("gurch")
 
 
 def updates(folder: Path, seed: int) -> Path:
@@ -212,13 +212,13 @@ def read_window(profile: Profile) -> None:
 
 
 def persons(folder: Path, seed: int) -> Path:
-    found = KnownPlayers(Profile(folder))
+    found = HotSeatPlayers(Profile(folder))
     found.replace_players([Chair(PERSON, name="Bento", portrait="straw"), Chair(PERSON, name="Caio", portrait="chef")])
     return folder / "persons.toml"
 
 
 def read_persons(profile: Profile) -> None:
-    KnownPlayers(profile).replace_players([Chair(PERSON, name="Duda", portrait="scarf")])
+    HotSeatPlayers(profile).replace_players([Chair(PERSON, name="Duda", portrait="scarf")])
 
 
 def fair(folder: Path, seed: int) -> Path:
@@ -265,7 +265,7 @@ def statistics(folder: Path, seed: int) -> Path:
 def read_statistics(profile: Profile) -> None:
     base = Statistics(profile.folder / "statistics.sqlite", profile.report)
     base.totals(Selection())
-    base.rebuild()
+    base.rebuild_sums()
     base.close()
 
 
@@ -350,7 +350,7 @@ def read_by_program(folder: Path, kind: str) -> bool:
         pilot.press_keys(pygame.K_RETURN)
         pilot.run_frames(2)
     finally:
-        pilot.app.close_all()
+        pilot.app.release_everything()
     return reported
 
 

@@ -127,7 +127,7 @@ def take_lesson(pilot: GamepadPilot, slug: str) -> str:
         pilot.step(elapsed_ms=50.0)
         top = pilot.app.top
         if isinstance(top, Dialog):
-            if slug in pilot.app.tutorial_progress.finished_lessons:
+            if slug in pilot.app.tutorial_progress.finished_or_declined_lessons:
                 break
             pilot.press_buttons(X)
         elif isinstance(top, Table):
@@ -138,7 +138,7 @@ def take_lesson(pilot: GamepadPilot, slug: str) -> str:
                 pilot.press_buttons(X)
             else:
                 pilot.play_by_keys(tutor.step.expected_move)
-    if slug not in pilot.app.tutorial_progress.finished_lessons:
+    if slug not in pilot.app.tutorial_progress.finished_or_declined_lessons:
         raise StuckError("the lesson never ended")
     go_home(pilot)
     return f"the lesson of {slug}"
@@ -188,7 +188,7 @@ def play_everything(
         for slug in games:
             say(f"a match of {slug}, {count_own_answers(play(pilot, slug))} answers")
     finally:
-        pilot.app.close_all()
+        pilot.app.release_everything()
 
 
 def main() -> int:

@@ -28,7 +28,7 @@ from engine.games import GAMES
 from engine.match.record import Record
 from engine.rng import Rng
 from scenes.results.results_screen import ResultsScreen
-from scenes.shell.destinations import NewTable, ResumedTable
+from scenes.shell.destinations import MatchTable, ResumedTable
 from scenes.table.live_mode import LiveMode
 from scenes.table.table import Table
 from tests.support.records import chairs
@@ -64,9 +64,9 @@ class SelfPlayingApp(scenes.app.App):
         drawn = super().step(elapsed_ms, events)
         table = next((scene for scene in self.scene_stack.scenes if isinstance(scene, Table)), None)
         if table is None:
-            self.go(NewTable(self._next()) if self.last_saved_match is None else ResumedTable())
+            self.go(MatchTable(self._next()) if self.last_saved_match is None else ResumedTable())
         elif isinstance(self.top, ResultsScreen) and table.match.game.outcome is not None:
-            self.go(NewTable(self._next()))
+            self.go(MatchTable(self._next()))
         elif self.top is not table:
             pygame.event.post(pygame.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="", scancode=0))
         elif table.model.choice is not None:

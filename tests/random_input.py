@@ -22,7 +22,7 @@ import pygame
 from engine.games import GAMES
 from engine.rng import Rng
 from scenes.results.results_screen import ResultsScreen
-from scenes.shell.destinations import NewTable, ResumedTable
+from scenes.shell.destinations import MatchTable, ResumedTable
 from scenes.table.table import Table
 from tests.support.profile_pilot import Pilot
 from tests.support.records import random_record
@@ -73,8 +73,8 @@ class Monkey:
 
         pilot.app.draw = seldom  # type: ignore[method-assign]  # it takes most of the time
         pilot.app.new_seed = lambda: self.rng.below(100_000_000)  # type: ignore[method-assign]  # all chance comes from the seed
-        pilot.app.new_id = lambda: f"monkey-{self.rng.below(1_000_000)}"  # type: ignore[method-assign]
-        pilot.app.now = lambda: 1_700_000_000 + self.rng.below(1_000_000)  # type: ignore[method-assign]
+        pilot.app.new_match_id = lambda: f"monkey-{self.rng.below(1_000_000)}"  # type: ignore[method-assign]
+        pilot.app.unix_seconds = lambda: 1_700_000_000 + self.rng.below(1_000_000)  # type: ignore[method-assign]
         return pilot
 
     def _begin(self) -> None:
@@ -85,7 +85,7 @@ class Monkey:
             app.go(ResumedTable())
             return
         self._number += 1
-        app.go(NewTable(random_record(self.slug, self._number)))
+        app.go(MatchTable(random_record(self.slug, self._number)))
         self.event_counts["match"] += 1
 
     def act(self) -> None:
@@ -105,7 +105,7 @@ class Monkey:
         app = self.pilot.app
         if not app.is_running:
             self.event_counts["closed"] += 1
-            app.close_all()
+            app.release_everything()
             self.pilot = self._opened()
             self._begin()
         top = app.top if app.scene_stack else None
@@ -247,7 +247,7 @@ def play(slug: str, events: int, seed: int, size: tuple[int, int] = (1280, 720),
             except Exception as error:
                 last = [type(scene).__name__ for scene in monkey.pilot.app.scene_stack]
                 raise AssertionError(f"{slug}, seed {seed}, event {number}, {last}: {error!r}") from error
-        monkey.pilot.app.close_all()
+        monkey.pilot.app.release_everything()
         return monkey.event_counts
 
 

@@ -148,7 +148,7 @@ def file_of_profile(name: str) -> OpenInput:
         if name in MATCHES and pilot.app.last_saved_match is not None:
             pilot.app.go(ResumedTable())
             yield from _run(pilot, 3)
-        pilot.app.close_all()
+        pilot.app.release_everything()
 
     return open_input
 
@@ -235,7 +235,7 @@ def dropped_deck(folder: Path, content: bytes) -> Steps:
         yield
     pilot.press_keys(pygame.K_RETURN)
     yield from _run(pilot, 5)
-    pilot.app.close_all()
+    pilot.app.release_everything()
     pilot.app.thinker.close()
 
 
@@ -258,7 +258,7 @@ def _dropped(folder: Path, event: Callable[[Path], pygame.Event]) -> Steps:
             pilot.app.go(ReplayTable(record))
             yield
             yield from _press(pilot, pygame.K_END, pygame.K_LEFT, pygame.K_l, pygame.K_v, pygame.K_HOME)
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 OPENERS: Mapping[str, OpenInput] = {
@@ -464,7 +464,7 @@ class Databases:
                 many_deals.write_statistics(path, rng.choice((800, 8000, 80_000)))
             else:
                 base = Statistics(path, lambda _: None)
-                base.rebuild()
+                base.rebuild_sums()
                 base.close()
             file = sqlite3.connect(path, isolation_level=None)
             file.execute("PRAGMA synchronous = 0")

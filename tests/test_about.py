@@ -16,7 +16,7 @@ from engine.languages import LANGUAGES
 from engine.licences import bundled_licences, parse_licences
 from engine.match.record import PERSON, Chair
 from engine.settings import Settings
-from engine.started_environment import without_bootloader
+from engine.started_environment import without_bootloader_variables
 from engine.updates.check_result import CheckResult
 from engine.updates.project import Project
 from engine.work import system_open
@@ -25,8 +25,8 @@ from scenes.about.error_report import anonymise, format_report, last_error
 from scenes.about.text_sheet import Passage, TextSheet, join_broken_lines, parse_changes, verbatim_passages
 from scenes.render.widgets import Button, IconButton, clipboard
 from scenes.settings import settings_screen
-from scenes.settings.settings_screen import UPDATE_CHECK_FIELD, SettingsScreen, offered_options
-from scenes.shell.destinations import AboutPage, Home, NewTable, SettingsPage
+from scenes.settings.settings_screen import UPDATE_CHECK_FIELD, SettingsScreen, list_offered_options
+from scenes.shell.destinations import AboutPage, Home, MatchTable, SettingsPage
 from scenes.work.update_checker import UpdateChecker
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
@@ -97,7 +97,7 @@ def test_about_opens_from_home_by_mouse_and_f1(pilot: Pilot) -> None:
 
 
 def test_about_opens_from_settings_over_table(pilot: Pilot) -> None:
-    pilot.app.go(NewTable(new_record("gurch", 7)))
+    pilot.app.go(MatchTable(new_record("gurch", 7)))
     pilot.run_until_idle()
     pilot.app.open(SettingsPage())
     pilot.run_frames(2)
@@ -134,7 +134,7 @@ def test_about_is_drawn_in_every_size(part: str, language: str, tmp_path: Path) 
         pilot.run_frames(3)
         pilot.press_keys(pygame.K_END, pygame.K_TAB, pygame.K_TAB, pygame.K_TAB)
         pilot.app.finish_animations()
-        pilot.app.close_all()
+        pilot.app.release_everything()
 
 
 # --- news -------------------------------------------------------------------------------------------------------------
@@ -334,8 +334,8 @@ def test_program_is_opened_where_no_thread_can_be_started(monkeypatch: pytest.Mo
 
 def test_started_programs_do_not_get_variables_of_bootloader() -> None:
     environment = {"LD_LIBRARY_PATH": "/game", "_PYI_ARCHIVE_FILE": "/game/house-rules", "HOME": "/h"}
-    assert without_bootloader(environment, packed=True) == {"HOME": "/h"}
-    assert without_bootloader(environment, packed=False) == environment
+    assert without_bootloader_variables(environment, packed=True) == {"HOME": "/h"}
+    assert without_bootloader_variables(environment, packed=False) == environment
 
 
 # --- update check -----------------------------------------------------------------------------------------------------
@@ -379,7 +379,7 @@ def test_copy_without_address_offers_no_check(pilot: Pilot, monkeypatch: pytest.
     assert not any(getattr(one, "label", "") == "Look for a new version" for one in screen.group.focus_order())
     for known, about_it in ((True, ABOUT), (False, Project())):
         monkeypatch.setattr(settings_screen, "project", lambda about_it=about_it: about_it)
-        assert any(choice.name == UPDATE_CHECK_FIELD for choice in offered_options()) == known
+        assert any(choice.name == UPDATE_CHECK_FIELD for choice in list_offered_options()) == known
 
 
 def test_update_check_is_switched_on_here_and_in_settings(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -421,7 +421,7 @@ def test_home_checks_for_updates_after_first_frame_if_enabled(tmp_path: Path) ->
     for _ in range(300):
         pilot.step(elapsed_ms=100)
     assert counting.check_count == 2, "the check repeats while the program stays open"
-    pilot.app.go(NewTable(new_record("gurch", 7)))
+    pilot.app.go(MatchTable(new_record("gurch", 7)))
     assert counting.stop_count == 1
     for _ in range(300):
         pilot.step(elapsed_ms=100)
@@ -431,7 +431,7 @@ def test_home_checks_for_updates_after_first_frame_if_enabled(tmp_path: Path) ->
 def test_update_checker_is_not_loaded_by_default(pilot: Pilot) -> None:
     for _ in range(300):
         pilot.step(elapsed_ms=100)
-    pilot.app.go(NewTable(new_record("gurch", 7)))
+    pilot.app.go(MatchTable(new_record("gurch", 7)))
     assert "updates" not in vars(pilot.app)
     assert not (pilot.app.profile.folder / "updates.toml").exists()
 
@@ -440,7 +440,7 @@ def test_home_announces_newer_version(tmp_path: Path) -> None:
     write_settings(tmp_path, look_for_updates=True)
     pilot = Pilot(tmp_path)
     pilot.app.update_checker = UpdateChecker(pilot.app, own_version="1.0", own_project=ABOUT)
-    pilot.app.update_checker._memory.record_check(pilot.app.now(), "1.2")
+    pilot.app.update_checker._memory.record_check(pilot.app.unix_seconds(), "1.2")
     pilot.app.go(Home())
     for _ in range(20):
         pilot.step(elapsed_ms=100)
@@ -491,7 +491,7 @@ def test_report_holds_last_error_without_private_data(tmp_path: Path) -> None:
 
 
 def test_report_names_no_person(pilot: Pilot) -> None:
-    pilot.app.known_players.replace_players([Chair(PERSON, name="Zuleica")])
+    pilot.app.hot_seat_players.replace_players([Chair(PERSON, name="Zuleica")])
     (pilot.app.profile.folder / "reports").mkdir()
     (pilot.app.profile.folder / "reports" / "1.txt").write_text("KeyError: 'Zuleica'", encoding="utf-8")
     text = open_about(pilot, "report").report

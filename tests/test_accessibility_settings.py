@@ -90,7 +90,7 @@ def test_table_surroundings_fit_at_every_size(slug: str, left: bool, tmp_path: P
                 where = on_screen(table, widget.rect)
                 assert window.contains(where), f"{slug} {size} {scale}: {where}"
                 middle = widget.rect.center
-                assert widget.contains((middle[0], middle[1] - 21.9)), "targets are 44 logical pixels high"
+                assert widget.is_hit((middle[0], middle[1] - 21.9)), "targets are 44 logical pixels high"
             answers = [on_screen(table, button.rect) for button in table.hud.answer_buttons.buttons]
             for card in own_cards(table):
                 assert window.colliderect(card)
@@ -319,13 +319,17 @@ def test_hovered_card_rises_and_neighbours_move_aside(tmp_path: Path) -> None:
     pilot.move((stage.rest_pose(key).x - stage.rest_pose(key).width / 2 + 8, stage.rest_pose(key).y))
     pilot.step(elapsed_ms=timing.HOVER_MS)
     pilot.step(elapsed_ms=1)
-    up, rest = stage.hand.raised_pose(key, stage.rest_pose(key)), stage.rest_pose(key)
+    up, rest = stage.hand.raised_and_hovered_pose(key, stage.rest_pose(key)), stage.rest_pose(key)
     assert rest.y - up.y == pytest.approx(14) and up.width == pytest.approx(1.05 * rest.width)
-    assert stage.hand.raised_pose(left, stage.rest_pose(left)).x == pytest.approx(stage.rest_pose(left).x - 10)
-    assert stage.hand.raised_pose(right, stage.rest_pose(right)).x == pytest.approx(stage.rest_pose(right).x + 10)
+    assert stage.hand.raised_and_hovered_pose(left, stage.rest_pose(left)).x == pytest.approx(
+        stage.rest_pose(left).x - 10
+    )
+    assert stage.hand.raised_and_hovered_pose(right, stage.rest_pose(right)).x == pytest.approx(
+        stage.rest_pose(right).x + 10
+    )
     pilot.table.hand_controller.reduced_motion = True
     pilot.step(elapsed_ms=1)
-    assert stage.hand.raised_pose(left, stage.rest_pose(left)) == stage.rest_pose(left), (
+    assert stage.hand.raised_and_hovered_pose(left, stage.rest_pose(left)) == stage.rest_pose(left), (
         "no card moves with reduced motion"
     )
 

@@ -94,7 +94,7 @@ def test_rope_comes_from_thrower_and_tightens_around_set(tmp_path: Path) -> None
     assert seen[0][0] >= timing.THROW_DELAY_MS, "the cards leave first"
     assert all(box.inflate(2, 2).colliderect(plate) for _, box in seen), "the rope begins at the thrower's plate"
     there = timing.THROW_DELAY_MS + timing.THROW_MS
-    loop = [box for age, box in seen if there <= age < timing.ANNOUNCEMENT_MS - timing.SPOTLIGHT_OUT_MS]
+    loop = [box for age, box in seen if there <= age < timing.ANNOUNCEMENT_MS - timing.OUT_OF_SPOTLIGHT_MS]
     tight = [max(plate.centerx - box.left, box.right - plate.centerx) for box in loop]
     assert all(later <= earlier + 0.5 for earlier, later in pairwise(tight)), (
         "the loop only gets tighter, apart from rounding"
@@ -153,7 +153,7 @@ def test_only_exchanged_cards_are_marked_as_exchanged(slug: str, key: str, tmp_p
 
 def test_king_stays_with_seat(tmp_path: Path) -> None:
     pilot = pilot_at_announcement(tmp_path, "pass_the_ace", "kung")
-    assert pilot.table.hud.spotlight.has_one_card_each and not pilot.table.hud.spotlight.is_exchange
+    assert pilot.table.hud.spotlight.has_two_cards_of_two_seats and not pilot.table.hud.spotlight.is_exchange
     pilot = pilot_at_announcement(tmp_path / "modi", "pass_the_ace", "modi")
     assert pilot.table.hud.spotlight.is_exchange
 
@@ -176,7 +176,7 @@ def test_chips_depend_only_on_announcement(slug: str, key: str, tmp_path: Path) 
     words = Words("en")
     for seat, news, text in before:
         assert seat in range(pilot.table.match.game.seats)
-        assert not news.text_key or text == words(f"{slug}.news.{news.text_key}")
+        assert not news.news_key or text == words(f"{slug}.news.{news.news_key}")
 
 
 def test_announced_swap_matches_events() -> None:
@@ -210,7 +210,7 @@ def chip_tones(event: Event, slug: str) -> list[tuple[int, str]]:
     if not isinstance(event, Announced):
         return []
     told = LAYOUTS[slug].chips_by_announcement.get(event.note.key, ())
-    return [(event.note.placeholders[news.seat_placeholder], news.tone) for news in told if news.text_key]
+    return [(event.note.placeholders[news.seat_placeholder], news.tone) for news in told if news.news_key]
 
 
 def test_players_gain_travels_to_plate_and_loss_does_not(tmp_path: Path) -> None:
@@ -221,14 +221,14 @@ def test_players_gain_travels_to_plate_and_loss_does_not(tmp_path: Path) -> None
         Announced(0, Note("lasso", {"seat": seat, "seat_to": 1 - seat, "n": 30, "card": 0}), True)
         for seat in (viewer, 1 - viewer)
     )
-    assert chips.has_travelling_prize(won) and not chips.has_travelling_prize(lost)
+    assert chips.has_prize_flying_to_viewer(won) and not chips.has_prize_flying_to_viewer(lost)
     start, end = (640.0, 500.0), chips.plate_chip_centre(viewer, "+30")
     way = [chips._prize_pos(start, end, age) for age in range(0, 1800, 50)]
     assert way[0] == start and way[-1] == end
     assert all(one[0] >= other[0] for one, other in pairwise(way)), "the prize only moves left"
-    assert timing.PRIZE_DELAY_MS + timing.PRIZE_MS <= timing.ANNOUNCEMENT_MS - timing.SPOTLIGHT_OUT_MS, (
-        "the prize arrives before the end"
-    )
+    assert (
+        timing.PRIZE_FLIGHT_DELAY_MS + timing.PRIZE_FLIGHT_MS <= timing.ANNOUNCEMENT_MS - timing.OUT_OF_SPOTLIGHT_MS
+    ), "the prize arrives before the end"
 
 
 # --- reduced motion ---------------------------------------------------------------------------------------------------
@@ -241,7 +241,7 @@ def test_reduced_motion_moves_nothing_but_fades(slug: str, key: str, tmp_path: P
     announcement = hud.announcement
     assert announcement.reduced_motion and announcement.spotlight_progress == 1.0
     shown = set()
-    while announcement.current is not None and announcement.current[1] > timing.SPOTLIGHT_OUT_MS:
+    while announcement.current is not None and announcement.current[1] > timing.OUT_OF_SPOTLIGHT_MS:
         pilot.step(elapsed_ms=20.0)
         drawn = announcement.rays._last_drawing
         shown.add((drawn and drawn[0][1], announcement.rope._last_drawing and announcement.rope._last_drawing[2]))
@@ -310,7 +310,7 @@ def test_burning_cards_char_in_place_and_embers_rise(key: str, tmp_path: Path) -
         assert burning
         parts.append(max(director.burnt_fraction(one) for one in burning))
         if director.glides[burning[0]].progress < timing.BURN_HOLD_FRACTION:
-            pose = director.pose(burning[0])
+            pose = director.current_pose(burning[0])
             assert pose is not None
             where.add((pose.x, pose.y))
         pilot.step(elapsed_ms=20.0)
@@ -401,7 +401,7 @@ def test_rank_travels_where_no_points_are_counted(tmp_path: Path) -> None:
     chips, viewer = hud.announcement.chips, hud.model.viewer
     won, lost = (Announced(seat, Note("out", {"n": 2}), True) for seat in (viewer, (viewer + 1) % 2))
     assert [(seat, text) for seat, _, text in chips.chips_for(won)] == [(viewer, "2nd")]
-    assert chips.has_travelling_prize(won) and not chips.has_travelling_prize(lost)
+    assert chips.has_prize_flying_to_viewer(won) and not chips.has_prize_flying_to_viewer(lost)
 
 
 @pytest.mark.painted

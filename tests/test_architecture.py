@@ -9,7 +9,7 @@ import pytest
 
 from engine.games import GAMES
 from engine.match.record import Record
-from scenes.selftest.pilot import SLOW_FRAME_MS
+from scenes.selftest.pilot import SLOW_MACHINE_FRAME_MS
 from scenes.selftest.selftest import count_own_answers
 from scenes.table.layouts import LAYOUTS
 from scenes.table.layouts.layout import FanSpread, HeapSpread, PileSpot, RowSpread, SeatFrame, StackSpread, TableLayout
@@ -122,9 +122,11 @@ LAYOUT = TableLayout(
     ),
     own_spots=(PileSpot("hand", 0, -93, 112, FanSpread()),),
     side_frame=SeatFrame(
-        (PileSpot("hand", 52, 118, 44, RowSpread(9), max_width=160),), bubble_tip=(60, 168), width=240
+        (PileSpot("hand", 52, 118, 44, RowSpread(9), max_width=160),), bubble_tip=(60, 168), width_in_top_row=240
     ),
-    top_frame=SeatFrame((PileSpot("hand", 238, 38, 44, RowSpread(7), max_width=130),), bubble_tip=(358, 38), width=380),
+    top_frame=SeatFrame(
+        (PileSpot("hand", 238, 38, 44, RowSpread(7), max_width=130),), bubble_tip=(358, 38), width_in_top_row=380
+    ),
     prompt_y=400,
     drop_kinds_by_verb={"lay": "heap", "give": "box"},
     always_offered_verbs=("pass",),
@@ -192,7 +194,7 @@ def test_sixth_game_is_played_at_same_table(way: str, seats: int, sixth: str, tm
         watch=watch,
         settings=settings,
         level="medium",
-        frame=SLOW_FRAME_MS,
+        frame=SLOW_MACHINE_FRAME_MS,
     )
     game = record.replay()
     assert game.outcome is not None and len(game.history) == 2

@@ -56,7 +56,7 @@ def test_equal_players_score_exactly_equal() -> None:
     for slug, game in game_contract.ALL_GAMES.items():
         quick = DealTask(game, ("greedy",) * game.seats_default, game.Options(), 7, time.process_time)
         played = play_deal(quick)
-        assert max(played.points) - min(played.points) < 1e-9, slug
+        assert max(played.mean_points) - min(played.mean_points) < 1e-9, slug
         assert [sum(who in winners for winners in played.winners) for who in range(game.seats_default)] == [
             sum(0 in winners for winners in played.winners)
         ] * game.seats_default, slug
@@ -64,7 +64,7 @@ def test_equal_players_score_exactly_equal() -> None:
 
 def test_playing_deal_is_repeatable() -> None:
     first, second = play_deal(make_task("medium", "easy", "random")), play_deal(make_task("medium", "easy", "random"))
-    assert (first.points, first.winners, first.plies) == (second.points, second.winners, second.plies)
+    assert (first.mean_points, first.winners, first.plies) == (second.mean_points, second.winners, second.plies)
 
 
 def test_identical_rotations_are_played_once_and_counted_each_time() -> None:
@@ -77,8 +77,8 @@ def test_identical_rotations_are_played_once_and_counted_each_time() -> None:
     ]
     assert folded.plies == each[0].plies + each[1].plies
     for place in range(4):
-        points = sum(each[turn].points[(place - turn) % 4] for turn in range(4)) / 4
-        assert folded.points[place] == pytest.approx(points)
+        points = sum(each[turn].points_by_seat[(place - turn) % 4] for turn in range(4)) / 4
+        assert folded.mean_points[place] == pytest.approx(points)
         won = sum((place - turn) % 4 in each[turn].winners for turn in range(4))
         assert sum(place in winners for winners in folded.winners) == won
 
@@ -94,8 +94,8 @@ def test_matches_are_played_to_end_with_points_per_deal() -> None:
         play_deal(make_task("greedy", "greedy", matches=True, rules=rules)),
     )
     assert three.plies > 2 * one.plies
-    assert sum(three.points) * 3 == pytest.approx(round(sum(three.points) * 3))
-    assert sum(three.points) * 3 != pytest.approx(round(sum(one.points)))
+    assert sum(three.mean_points) * 3 == pytest.approx(round(sum(three.mean_points) * 3))
+    assert sum(three.mean_points) * 3 != pytest.approx(round(sum(one.mean_points)))
     assert all(three.winners)
 
 
@@ -104,7 +104,7 @@ def test_endless_deals_and_matches_are_abandoned(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(arena_play, "MAX_MATCH_PLIES", 5)
     for matches, plies in ((False, 6), (True, 10)):
         played = play_deal(make_task("random", "medium", matches=matches))
-        assert (played.points, played.winners, played.plies) == ((0.0, 0.0), ((), ()), plies)
+        assert (played.mean_points, played.winners, played.plies) == ((0.0, 0.0), ((), ()), plies)
 
 
 class Spy:

@@ -17,7 +17,7 @@ from engine.profile.storage import Profile
 from engine.rng import Rng
 from scenes.home.home_screen import HomeScreen
 from scenes.seating.seating_screen import SeatingScreen
-from scenes.shell.destinations import Home, NewTable, Seating
+from scenes.shell.destinations import Home, MatchTable, Seating
 from scenes.shell.dialog import Dialog
 from scenes.table.table import Table
 from scenes.text.catalogue import Words
@@ -58,7 +58,7 @@ def check_playable(pilot: Pilot, slug: str = "palacio") -> None:
     """Check that a match can still be started and played."""
     pilot.app.save_settings_without_layout(replace(pilot.app.settings, coach="off"))
     record = new_record(slug, 8)
-    pilot.app.go(NewTable(record))
+    pilot.app.go(MatchTable(record))
     pilot.run_until_idle()
     before = len(record.moves)
     pilot.press_keys(pygame.K_RETURN) if pilot.open_choice.complete_moves() else pilot.play_by_keys(
@@ -271,7 +271,7 @@ def test_file_in_place_of_folder_is_reported_and_match_stays_in_memory(tmp_path:
     pilot = start_program(place)
     assert str(place) in close_notice(pilot)
     record = new_record("palacio", 8)
-    pilot.app.go(NewTable(record))
+    pilot.app.go(MatchTable(record))
     pilot.run_until_idle()
     assert not isinstance(pilot.app.top, Dialog), "it was said at the start"
     pilot.press_keys(pygame.K_RETURN)
@@ -291,7 +291,7 @@ def test_read_only_folder_is_reported_and_program_continues(tmp_path: Path, monk
     monkeypatch.setattr("engine.profile.atomic_replace.create_temporary", forbidden)  # chmod would not stop root
     pilot = start_program(tmp_path)
     record = new_record("palacio", 8)
-    pilot.app.go(NewTable(record))
+    pilot.app.go(MatchTable(record))
     pilot.run_until_idle()
     text = close_notice(pilot)
     assert str(tmp_path) in text and "Permission denied" in text
@@ -305,7 +305,7 @@ def test_full_disk_is_reported_at_table(tmp_path: Path, monkeypatch: pytest.Monk
     write_settings(tmp_path)
     pilot = start_program(tmp_path)
     record = new_record("palacio", 8)
-    pilot.app.go(NewTable(record))
+    pilot.app.go(MatchTable(record))
     pilot.run_until_idle()
 
     def full(*_: object) -> None:

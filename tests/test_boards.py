@@ -20,7 +20,7 @@ from engine.rng import Rng
 from scenes.render import timing
 from scenes.render.widgets import Bubble
 from scenes.table.cards.card_view import CardView
-from scenes.table.cards.extent import settled_tokens_rect
+from scenes.table.cards.extent import find_rect_if_settled
 from scenes.table.hud.boards import BoardView
 from scenes.table.layouts import LAYOUTS
 from scenes.table.layouts.layout import TrickSpread
@@ -89,8 +89,8 @@ def test_chain_of_stake_descends_from_ace() -> None:
             chain = board.chain
             assert [RANKS[rank(card)] for card in chain] == order[: len(chain)]
             assert len({suit(card) for card in chain}) == 1
-            if game.rope_card != HIDDEN:
-                assert board.thrown_cards[-1] == game.rope_card
+            if game.last_lasso_card != HIDDEN:
+                assert board.thrown_cards[-1] == game.last_lasso_card
     assert asks == {"lasso", "chain"}
 
 
@@ -119,9 +119,9 @@ def test_votes_are_shown_on_felt_until_cards_are_played(tmp_path: Path) -> None:
     boards = table.hud.board_view
     assert isinstance(boards.board, VoteTally) and not boards.replaces_prompt
     prompt = table.model.layout.prompt_y + table.model.canvas.extra_height * 0.5
-    assert boards.board_rect().bottom < prompt - 19, "the board is above the prompt"
-    assert table.context.renderer_for(table.context.ui_scale).height - 200 > boards.board_rect().bottom
-    assert boards.shows_announcement(Note("result_3")) and not boards.shows_announcement(Note("starts"))
+    assert boards.rect_in_board_renderer().bottom < prompt - 19, "the board is above the prompt"
+    assert table.context.renderer_for(table.context.ui_scale).height - 200 > boards.rect_in_board_renderer().bottom
+    assert boards.replaces_highlight_text(Note("result_3")) and not boards.replaces_highlight_text(Note("starts"))
     result = Announced(-1, Note("result_3", {"n": 3}), loud=True)
     boards.board = None
     boards.on_event(result)
@@ -181,12 +181,12 @@ def test_every_set_shows_points(tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, record)
     game = pilot.table.match.game
     for pile, cards in game.piles.items():
-        worth = game.worth_of(pile.kind, cards)
+        worth = game.points_in_pile(pile.kind, cards)
         assert worth == (set_points(cards) if pile.kind == "meld" else 0)
         place = pilot.table.model.pile_geometry(pile)
         assert place is None or place.spot.shows_worth == (pile.kind == "meld")
     tokens = pilot.table.model.shown.piles[Pile("meld", 1)]
-    box = settled_tokens_rect(pilot.table.model, tokens)
+    box = find_rect_if_settled(pilot.table.model, tokens)
     assert box is not None and box.width > 60
 
 
@@ -213,7 +213,7 @@ def test_texts_of_stake_fit(language: str, tmp_path: Path) -> None:
             key = board.lines[1].key
             seen.add(key)
             room = 660 - 110 - 18 - 36 - 3 * 52 - 2 * 26
-            assert boards.render_lasso_stake_text(board, room).get_height() / boards.renderer.scale <= 52, (
+            assert boards.render_lasso_stake_text(board, room).get_height() / boards.board_renderer.scale <= 52, (
                 language,
                 key,
             )
@@ -226,7 +226,7 @@ def test_boards_stay_clear_of_hand_and_inside_window(ui_scale: str, tmp_path: Pa
     table = continue_match(tmp_path, record, ui_scale=ui_scale).table
     boards, ui = table.hud.board_view, table.model.canvas.ui_scale
     assert isinstance(boards.board, Stake)
-    rect, loop = boards.board_rect(), boards.lasso_loop_rect_for(boards.board)
+    rect, loop = boards.rect_in_board_renderer(), boards.lasso_loop_rect_for(boards.board)
     tops = [
         table.model.rest_pose(key).y - table.model.rest_pose(key).height / 2
         for key in table.model.grabbable_token_ids()
@@ -244,7 +244,7 @@ def test_board_pops_up_once_and_then_stays_still(tmp_path: Path) -> None:
     boards._shown_kind = None
     pilot.step(elapsed_ms=1)
     assert boards.grow_scale < 0.5
-    pilot.step(elapsed_ms=timing.POP_MS)
+    pilot.step(elapsed_ms=timing.ANNOUNCEMENT_POP_MS)
     pilot.step(elapsed_ms=1)
     assert boards.grow_scale == 1.0
     pilot.run_until_idle()
@@ -268,7 +268,7 @@ def test_votes_cover_neither_cards_nor_votes_at_large_texts(asked: str, seats: i
             mine = {one.label: _pixels(one.rect, by) for one in hud.answer_buttons.buttons}
             mine |= {"prompt": _pixels(hud.prompt_pill(table.prompt_text()).rect, by)}
             if asked == "second":  # in the first vote the answer buttons are the board's tiles
-                mine |= {"board": _pixels(hud.board_view.board_rect(), hud.board_view.renderer.scale)}
+                mine |= {"board": _pixels(hud.board_view.rect_in_board_renderer(), hud.board_view.board_renderer.scale)}
             cards = {
                 one.name: _pixels(one.rect, table.renderer.scale) for one in table_items(table) if one.kind == "hand"
             }

@@ -254,7 +254,7 @@ def test_style_cost_is_limited_by_reach() -> None:
             style = GameStyle(Style(thrift=1.0), low_card_traits, reach)
             worst[reach].append(order.index(final_move(PolicyBot(HighestCardPolicy(), style), game)))
             assert worst[reach][-1] <= 2 * reach * HighestCardPolicy.style_slack
-            liked = style.stretched_preferences(game, game.seats_to_act()[0], order)
+            liked = style.preferences_stretched_to_slack(game, game.seats_to_act()[0], order)
             assert not any(liked) or (min(liked), max(liked)) == (-reach, reach)
     assert sum(worst[1.0]) < sum(worst[2.5])
 

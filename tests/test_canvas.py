@@ -15,7 +15,7 @@ from scenes.render.incremental_surface import IncrementalSurface, cache_backgrou
 from scenes.shell.destinations import (
     Home,
     HouseRulesPage,
-    NewTable,
+    MatchTable,
     ReplayList,
     RulesPage,
     Seating,
@@ -243,7 +243,7 @@ def test_window_with_lost_picture_is_drawn_completely() -> None:
 def test_exposed_window_is_shown_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The system asks for the window's lost picture, so everything has to be painted again."""
     pilot = Pilot(tmp_path, (960, 540))
-    pilot.app.go(NewTable(new_record("gurch", 5)))
+    pilot.app.go(MatchTable(new_record("gurch", 5)))
     pilot.run_until_idle()
     shown: list[object] = []
     monkeypatch.setattr(pilot.app.window.system, "present_areas", lambda areas=None: shown.append(areas or "all"))
@@ -251,7 +251,7 @@ def test_exposed_window_is_shown_whole(tmp_path: Path, monkeypatch: pytest.Monke
     pilot.app.window.surface.fill("red")
     pilot.step([pygame.Event(pygame.WINDOWEXPOSED)])
     assert shown == ["all"] and pilot.app.window.surface.get_buffer().raw == before
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 class FrameComparison:
@@ -284,7 +284,7 @@ def test_every_frame_equals_uncached_one(slug: str, tmp_path: Path, monkeypatch:
     """Cards fly, the pointer is over buttons and cards, and a dialog opens."""
     write_settings(tmp_path, speed="1")
     pilot = Pilot(tmp_path, (960, 540))
-    pilot.app.go(NewTable(new_record(slug, 5)))
+    pilot.app.go(MatchTable(new_record(slug, 5)))
     pilot.run_until_idle()
     dice, frames = random.Random(slug), FrameComparison(pilot.app, monkeypatch)
     for turn in range(200):
@@ -315,4 +315,4 @@ def test_every_frame_of_every_screen_equals_uncached_one(tmp_path: Path, monkeyp
             pilot.step([pygame.Event(pygame.MOUSEWHEEL, x=0, y=-3, precise_y=-3.0, which=0)])
             pilot.run_frames(6)
     assert frames.count > 20
-    app.close_all()
+    app.release_everything()

@@ -401,7 +401,7 @@ def test_captions_and_headings_have_texts(slug: str) -> None:
                 for n in (0, 1, 7):
                     text: Any = words(f"{slug}.pile.{spot.kind}", {"n": n})
                     assert not text.startswith(f"{slug}.") and "{" not in text
-            if spot.has_label:
+            if spot.has_label_left_of_own:
                 assert f"{slug}.label.{spot.kind}" in words
             assert Pile(spot.kind).kind in GAMES[slug].visibility
 

@@ -16,7 +16,7 @@ from engine.games import GAMES
 from engine.languages import LANGUAGES
 from engine.moves import Ask, Note, Pile
 from scenes.render import timing
-from scenes.shell.destinations import NewTable
+from scenes.shell.destinations import MatchTable
 from scenes.table.goal_dialog import GoalDialog
 from scenes.table.layouts import LAYOUTS
 from scenes.table.model.character_lines import MIN_TURNS_BETWEEN_LINES, CharacterLines
@@ -79,10 +79,10 @@ def test_no_line_repeats_and_at_most_one_in_three_turns(slug: str) -> None:
     for seed in SEEDS:
         found = list(lines_in_match(slug, seed, random_events(slug, seed)))
         spoken += len(found)
-        lines = Counter((talk.character, talk.topic) for _, talk in found)
+        lines = Counter((talk.character, talk.topic_or_phrase) for _, talk in found)
         assert set(lines.values()) <= {1}
         assert all(later - sooner >= MIN_TURNS_BETWEEN_LINES for (sooner, _), (later, _) in pairwise(found))
-        assert found[0][1].topic == "greeting" or all(talk.topic != "greeting" for _, talk in found)
+        assert found[0][1].topic_or_phrase == "greeting" or all(talk.topic_or_phrase != "greeting" for _, talk in found)
     assert spoken >= 8, "characters speak at all"
 
 
@@ -113,8 +113,8 @@ def test_no_line_repeats_after_undo_and_restart() -> None:
     first = [talk for event in events if (talk := speaking.on_event(event))]
     half = speaking.restart_after(events[: len(events) // 2], from_start=True)
     again = [talk for event in events[len(events) // 2 :] if (talk := speaking.on_event(event))]
-    assert first and not {(talk.character, talk.topic) for talk in first} & {
-        (talk.character, talk.topic) for talk in again
+    assert first and not {(talk.character, talk.topic_or_phrase) for talk in first} & {
+        (talk.character, talk.topic_or_phrase) for talk in again
     }
     told = [one for one in half if isinstance(one, SpokenLine)]
     assert told == first[: len(told)], "the log keeps the earlier lines"
@@ -143,7 +143,7 @@ def test_roped_character_takes_revenge() -> None:
         speaking.on_event(roping_event(0, 2))
         advance_turns(speaking)
         talk = speaking.on_event(roping_event(2, 0))
-        topics.add(talk.topic if talk else "")
+        topics.add(talk.topic_or_phrase if talk else "")
     assert topics == {"revenge", ""}
 
 
@@ -157,7 +157,7 @@ def test_beaten_bomb_and_first_one_have_different_lines() -> None:
         assert speaking.on_event(play(1, "quads")) is None, "the first bomb brings no line"
         advance_turns(speaking)
         talk = speaking.on_event(play(2, "quads"))
-        assert talk is None or talk.topic == "bomb"
+        assert talk is None or talk.topic_or_phrase == "bomb"
         advance_turns(speaking)
         speaking.on_event(CardsMoved((Card(1),), Pile("trick"), Pile("played"), (0,), "sweep"))
         assert speaking.on_event(play(3, "quads")) is None, "a bomb in the next trick brings no line"
@@ -175,7 +175,7 @@ def test_last_card_and_going_out_are_counted_from_public_events() -> None:
         first = speaking.on_event(move(Pile("hand", 1), Pile("trick"), 2))
         advance_turns(speaking)
         second = speaking.on_event(move(Pile("hand", 1), Pile("trick"), 1))
-        topics += Counter(talk.topic for talk in (first, second) if talk)
+        topics += Counter(talk.topic_or_phrase for talk in (first, second) if talk)
     assert topics.keys() == {"last_card", "went_out"}
 
 
@@ -183,7 +183,7 @@ def test_at_end_winner_has_last_word() -> None:
     characters = {1: "mei", 2: "rafa"}
     assert farewell_line(5, characters, (2,)) == SpokenLine(2, "rafa", "farewell_won")
     lost = farewell_line(5, characters, (0,))
-    assert lost is not None and lost.topic == "farewell_lost" and lost == farewell_line(5, characters, (0,))
+    assert lost is not None and lost.topic_or_phrase == "farewell_lost" and lost == farewell_line(5, characters, (0,))
     assert farewell_line(5, {}, (0,)) is None
 
 
@@ -193,7 +193,7 @@ def test_at_end_winner_has_last_word() -> None:
 def at_table(folder: Path, slug: str = "roped", **values: object) -> Pilot:
     write_settings(folder, **{"speed": "1", "auto_answer": True, "log": "open", "talk": True, **values})
     pilot = Pilot(folder)
-    pilot.app.go(NewTable(new_record(slug, 3)))
+    pilot.app.go(MatchTable(new_record(slug, 3)))
     pilot.run_frames(1)
     if isinstance(pilot.app.top, GoalDialog):
         pilot.app.top.back()
@@ -216,7 +216,7 @@ def test_line_is_shown_at_seat_and_kept_in_log(tmp_path: Path) -> None:
     assert not any(one.is_talk for one in table.hud.bubbles.placed_bubbles().values())
     assert bubble.string in table.log.lines[-1].text
     assert all(not isinstance(event, SpokenLine) for event in table.log.events)
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_no_line_outlives_next_question_to_player(tmp_path: Path) -> None:
@@ -234,7 +234,7 @@ def test_no_line_outlives_next_question_to_player(tmp_path: Path) -> None:
     assert hud._spoken_line is not None and hud._spoken_line[0] == later
     talking.on_event(QuestionAsked(Ask("play", (talking.match.viewer,))))
     assert hud._spoken_line is None
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_no_line_lies_on_plate(tmp_path: Path) -> None:
@@ -257,8 +257,8 @@ def test_no_line_lies_on_plate(tmp_path: Path) -> None:
         assert talking._pending_line is None or talking._pending_line.seat != table.match.viewer
         if table.model.choice is not None and not hud._spoken_line:
             table.hand_controller.answer(table.model.choice.legal_moves[0])
-    assert said and said[0].topic == "greeting"
-    pilot.app.close_all()
+    assert said and said[0].topic_or_phrase == "greeting"
+    pilot.app.release_everything()
 
 
 def test_talk_can_be_switched_off_without_changing_match(tmp_path: Path) -> None:
@@ -274,7 +274,7 @@ def test_talk_can_be_switched_off_without_changing_match(tmp_path: Path) -> None
                 table.hand_controller.answer(table.model.choice.legal_moves[0])
         lines = sum(line.kind == "talk" for line in table.log.lines)
         found: list[object] = list(table.match.record.moves)
-        pilot.app.close_all()
+        pilot.app.release_everything()
         return found, lines
 
     talking, silent = moves(tmp_path / "on", talk=True), moves(tmp_path / "off", talk=False)
@@ -286,9 +286,9 @@ def test_long_thought_is_announced_once(tmp_path: Path) -> None:
     talking = pilot.table.talk_scheduler
     talking._character_lines._turns_since_line = MIN_TURNS_BETWEEN_LINES
     talking._asked_seat, talking._thinking_ms, talking._quiet_turns = 1, 0.0, 0
-    talking.update(timing.LONG_THOUGHT_MS - 1)
-    assert talking.hud._spoken_line is None or talking.hud._spoken_line[0].topic != "long_thought"
+    talking.update(timing.MIN_COMMENTED_THOUGHT_MS - 1)
+    assert talking.hud._spoken_line is None or talking.hud._spoken_line[0].topic_or_phrase != "long_thought"
     talking.update(2)
-    assert talking.hud._spoken_line is not None and talking.hud._spoken_line[0].topic == "long_thought"
+    assert talking.hud._spoken_line is not None and talking.hud._spoken_line[0].topic_or_phrase == "long_thought"
     assert talking._character_lines.take_long_thought_line(1) is None
-    pilot.app.close_all()
+    pilot.app.release_everything()

@@ -12,7 +12,7 @@ from engine.moves import TABLE, Pile
 from scenes.render import decks
 from scenes.render.renderer import Renderer
 from scenes.render.theme import BRASS
-from scenes.shell.destinations import NewTable
+from scenes.shell.destinations import MatchTable
 from scenes.table.layouts import LAYOUTS
 from scenes.table.layouts.layout import ClosedHandSpread
 from scenes.table.model.poses import Canvas, card_poses, seat_positions
@@ -61,7 +61,7 @@ def test_opponents_cards_are_52_wide_and_turned_at_most_four_degrees(slug: str) 
 def test_turned_backs_are_drawn_once(tmp_path: Path) -> None:
     write_settings(tmp_path, speed="instant")
     pilot = Pilot(tmp_path)
-    pilot.app.go(NewTable(new_record("big_two", 5)))
+    pilot.app.go(MatchTable(new_record("big_two", 5)))
     pilot.run_until_idle()
     table = pilot.table
     turned = [

@@ -18,12 +18,12 @@ from scenes.render.timing import DRAWER_SLIDE_MS
 from scenes.render.widgets import Button, Link
 from scenes.rulebook.rulebook_screen import RulebookScreen
 from scenes.settings.settings_screen import SettingsScreen
-from scenes.shell.destinations import Home, NewTable, ResumedTable
-from scenes.table.coach import DRAWER_CLOSED_KEY, MAX_QUESTIONS_SINCE_NEW
+from scenes.shell.destinations import Home, MatchTable, ResumedTable
+from scenes.table.coach import DRAWER_CLOSED_KEY, MAX_LINGERING_QUESTIONS
 from scenes.table.goal_dialog import GoalDialog
 from scenes.table.layouts import LAYOUTS
 from scenes.table.model.choice import Choice
-from scenes.table.model.explanation import Explanation, explain, explain_waiting, question_kind
+from scenes.table.model.explanation import Explanation, explain, explain_waiting, find_explained_kind
 from scenes.table.pages.coach_page import CoachPage
 from scenes.table.table import Table
 from scenes.text.catalogue import Words
@@ -116,7 +116,7 @@ def test_every_ask_is_explained_in_both_languages(slug: str) -> None:
         game, rng = game_contract.start_match(slug, seed, standard=seed % 2 == 0), Rng(seed)
         for count, move in enumerate(game_contract.random_moves(game, rng, 200)):
             key = game.prompt_for(move.seat).key
-            kind = f"{slug}.{question_kind(key, LAYOUTS[slug].rules_by_question)}"
+            kind = f"{slug}.{find_explained_kind(key, LAYOUTS[slug].rules_by_question)}"
             if kind not in seen or count % 29 == 0:
                 seen.add(check_explanation(game.view(move.seat), move.seat))
             assert kind.partition(".")[2] in LAYOUTS[slug].rules_by_question, f"{key} has no explanation"
@@ -267,7 +267,7 @@ def test_drawer_stays_open_through_first_match(slug: str, tmp_path: Path, monkey
     monkeypatch.setattr(Table, "_adjust_to_drawer", noted)
     write_settings(tmp_path, coach="first", speed="instant")
     pilot = Pilot(tmp_path)
-    pilot.app.go(NewTable(new_record(slug, 12)))
+    pilot.app.go(MatchTable(new_record(slug, 12)))
     pilot.step()
     assert isinstance(pilot.app.top, GoalDialog)
     pilot.press_keys(pygame.K_ESCAPE)
@@ -334,16 +334,16 @@ def test_closed_page_does_not_follow_player(tmp_path: Path) -> None:
 def test_page_goes_at_deal_end_without_recent_explanation(tmp_path: Path) -> None:
     pilot = pilot_at_decision(tmp_path, "palacio", speed="instant")
     coach, rng = live_mode(pilot.table).coach, Rng(2)
-    coach.on_deal_over()
+    coach.close_after_known_questions()
     assert pilot.table.drawer.page is coach.page
     coach.table.context.tutorial_progress.explained_questions |= {
         f"palacio.{kind}" for kind in LAYOUTS["palacio"].rules_by_question
     }
-    for _ in range(MAX_QUESTIONS_SINCE_NEW):
+    for _ in range(MAX_LINGERING_QUESTIONS):
         pilot.table.hand_controller.answer(rng.choice(pilot.open_choice.legal_moves))
         pilot.run_until_idle()
         assert pilot.table.drawer.page is coach.page
-    coach.on_deal_over()
+    coach.close_after_known_questions()
     assert pilot.table.drawer.page is None and DRAWER_CLOSED_KEY not in pilot.app.tutorial_progress.explained_questions
 
 
@@ -433,7 +433,7 @@ def test_table_makes_room_without_jump(tmp_path: Path) -> None:
     key = table.model.grabbable_token_ids()[-1]
 
     def seen() -> tuple[float, float]:
-        pose = director.pose(key)
+        pose = director.current_pose(key)
         assert pose is not None
         return pose.x * table.renderer.scale, pose.width * table.renderer.scale
 
@@ -507,7 +507,7 @@ def test_what_now_is_answered_while_others_act(slug: str, tmp_path: Path) -> Non
         pilot.step()
         pilot.confirm_if_asked()
         for _ in range(400):
-            if pilot.app.top is not pilot.table_below() or pilot.table.model.director.is_ready_for_next:
+            if pilot.app.top is not pilot.table_below() or pilot.table.model.director.has_shown_all_events:
                 break
             pilot.step()
         waits = pilot.app.top is pilot.table_below() and pilot.table.match.computer_to_move() is not None
@@ -529,16 +529,16 @@ def test_explained_questions_are_remembered_and_can_be_forgotten(tmp_path: Path)
     learned = TutorialProgress(profile)
     learned.mark_explained("gurch.vote")
     learned.mark_explained("gurch.lead")
-    learned.mark_lesson("roped")
+    learned.mark_lesson_finished_or_declined("roped")
     again = TutorialProgress(profile)
-    assert (again.explained_questions, again.finished_lessons) == (
+    assert (again.explained_questions, again.finished_or_declined_lessons) == (
         frozenset({"gurch.vote", "gurch.lead"}),
         frozenset({"roped"}),
     )
     before = again.snapshot
     again.restore()
     third = TutorialProgress(profile)
-    assert not third.explained_questions and not third.finished_lessons and profile.notices == []
+    assert not third.explained_questions and not third.finished_or_declined_lessons and profile.notices == []
     third.restore(before)
     assert third.snapshot == before
 
@@ -570,7 +570,7 @@ def test_damaged_file_counts_as_empty(text: str, tmp_path: Path) -> None:
     path.write_text(text, encoding="utf-8")
     profile = Profile(tmp_path)
     learned = TutorialProgress(profile)
-    assert not learned.explained_questions and not learned.finished_lessons
+    assert not learned.explained_questions and not learned.finished_or_declined_lessons
     assert profile.notices
     learned.mark_explained("gurch.vote")
     if text.startswith("format"):
@@ -583,7 +583,7 @@ def test_damaged_file_counts_as_empty(text: str, tmp_path: Path) -> None:
 def test_first_ask_is_explained_to_new_player(tmp_path: Path) -> None:
     pilot = Pilot(tmp_path)
     pilot.app.go(Home())
-    pilot.app.go(NewTable(new_record("pass_the_ace")))
+    pilot.app.go(MatchTable(new_record("pass_the_ace")))
     pilot.run_until_idle()
     assert explanation(pilot).question_kind.startswith("pass_the_ace.")
     assert HIDDEN not in hand(pilot.table)

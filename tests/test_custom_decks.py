@@ -319,7 +319,7 @@ def test_dropped_deck_is_drawn_stored_shown_and_used(tmp_path: Path, kind: str, 
     files = {**drawings(kind), "back.svg": svg(colour="#123456"), "LICENSE.txt": b"Free to use.\n\nBy Bia."}
     page = add_deck(pilot, make_zip(tmp_path / "Bia's.zip", files))
     assert page.name == "Bia's" and app.custom_decks.names() == ("Bia's",)
-    assert [text for text, _ in page._licence_passages()][1:3] == ["LICENSE.txt", "Free to use."]
+    assert [text for text, _ in page._licence_texts_and_styles()][1:3] == ["LICENSE.txt", "Free to use."]
     pilot.run_frames(2)
     pilot.press_keys(pygame.K_RETURN)
     assert (app.settings.deck, app.settings.back) == ("Bia's", CUSTOM_BACK)
@@ -333,7 +333,7 @@ def test_dropped_deck_is_drawn_stored_shown_and_used(tmp_path: Path, kind: str, 
     card = app.renderer.card(parse("KS"), 100)
     assert card.get_size() == (75, 105) and card.get_at((0, 0)).a == 0, "cards have round corners"
     assert app.renderer.card(parse("KS"), 100, dim=True).get_at((60, 95)).r < 180
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_deck_is_chosen_and_removed_in_settings(tmp_path: Path, pilot: Pilot) -> None:
@@ -366,7 +366,7 @@ def test_deck_is_chosen_and_removed_in_settings(tmp_path: Path, pilot: Pilot) ->
     assert app.custom_decks.names() == () and app.settings.deck == "house" and app.top is screen
     pilot.run_frames(3)
     assert not app.profile.notices
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_refused_deck_changes_nothing(tmp_path: Path, pilot: Pilot) -> None:
@@ -389,7 +389,7 @@ def test_refused_deck_changes_nothing(tmp_path: Path, pilot: Pilot) -> None:
     pilot.press_keys(pygame.K_RETURN)
     assert pilot.app.custom_decks.names() == () and pilot.app.settings == before
     assert not (pilot.app.profile.folder / "reports").exists()
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_deck_is_added_by_path(tmp_path: Path, pilot: Pilot) -> None:
@@ -402,7 +402,7 @@ def test_deck_is_added_by_path(tmp_path: Path, pilot: Pilot) -> None:
     pilot.press_keys(pygame.K_RETURN)
     wait_for_drawing(pilot)
     assert isinstance(pilot.app.top, DeckScreen) and pilot.app.custom_decks.names() == ("Mine",)
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_four_decks_are_shown_in_line_with_cards_84_wide(tmp_path: Path) -> None:
@@ -420,7 +420,7 @@ def test_four_decks_are_shown_in_line_with_cards_84_wide(tmp_path: Path) -> None
     drawn = deck_preview(art, (round(gallery.segments()[0].width), 136))
     high = drawn.get_bounding_rect(255).height
     assert high == pytest.approx(118, abs=2)
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_adding_can_be_cancelled(tmp_path: Path, pilot: Pilot) -> None:
@@ -430,7 +430,7 @@ def test_adding_can_be_cancelled(tmp_path: Path, pilot: Pilot) -> None:
     assert isinstance(top, AddDeckScreen) and 0 < top.progress_bar.progress < 1
     pilot.press_keys(pygame.K_ESCAPE)
     assert top.job.is_stopped and pilot.app.custom_decks.names() == ()
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_slow_drawing_is_given_up(tmp_path: Path, pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -439,7 +439,7 @@ def test_slow_drawing_is_given_up(tmp_path: Path, pilot: Pilot, monkeypatch: pyt
     for _ in range(300):
         pilot.step(elapsed_ms=100)
     assert "AC.svg" in dialog_text(pilot) and "too long" in dialog_text(pilot)
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_svg_dashes_are_never_followed() -> None:
@@ -461,7 +461,7 @@ def test_damaged_deck_falls_back_to_house_with_notice(tmp_path: Path, how: str, 
         (deck / "AS.png").unlink()
     else:
         (deck / "AS.png").write_bytes(png() if how == "other size" else content[:80] + bytes(40))
-    app.close_all()
+    app.release_everything()
     again = Pilot(tmp_path / "profile", (960, 540))
     again.app.go(Home())
     again.app.renderer.card(parse("AS"), 100)
@@ -478,7 +478,7 @@ def test_damaged_deck_falls_back_to_house_with_notice(tmp_path: Path, how: str, 
     again.run_frames(30)
     assert not isinstance(again.app.top, Dialog), "the notice is shown once"
     for one in (again, house):
-        one.app.close_all()
+        one.app.release_everything()
 
 
 def test_unknown_name_in_settings_can_be_changed(tmp_path: Path) -> None:
@@ -491,4 +491,4 @@ def test_unknown_name_in_settings_can_be_changed(tmp_path: Path) -> None:
     assert isinstance(screen, SettingsScreen)
     screen.change("deck", "plain")
     assert pilot.app.settings.deck == "plain"
-    pilot.app.close_all()
+    pilot.app.release_everything()

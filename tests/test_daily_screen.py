@@ -42,7 +42,7 @@ def pilot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pilot]:
     set_clock(found.app, MONDAY)
     found.app.go(Home())
     yield found
-    found.app.close_all()
+    found.app.release_everything()
 
 
 def home(pilot: Pilot) -> HomeScreen:
@@ -106,7 +106,7 @@ def test_daily_deal_leads_from_home_to_results_and_back(pilot: Pilot, slug: str)
     assert pilot.table.match.record.chairs == daily_record(slug, MONDAY).chairs
     results = play_out(pilot)
     assert results.summary.is_daily_deal and len(results.summary.history) == 1
-    assert "deal of the day, 23 Nov 2026" in results.summary.occasion_text()
+    assert "deal of the day, 23 Nov 2026" in results.summary.title_and_deal_text()
     assert {"deal", "round"} & set(results.summary.heading().split())
     assert app.last_saved_match is None and not app.profile.match_path(slug).exists()
     assert {"Home", "Watch", "Play again"} <= set(button_labels(pilot)) and button_labels(pilot)[0] == "Home"
@@ -235,7 +235,7 @@ def test_ordinary_match_asks_no_help_consent(pilot: Pilot) -> None:
     other.press_keys(pygame.K_h)
     assert isinstance(other.app.top, Table) and other.table.match.record.hinted == 1
     assert other.table.hud.deal_tag.deal_text().startswith("Deal 1")
-    other.app.close_all()
+    other.app.release_everything()
 
 
 def test_undo_without_moves_asks_no_consent(pilot: Pilot) -> None:
@@ -324,7 +324,7 @@ def test_each_person_has_own_attempts(pilot: Pilot) -> None:
 
 
 def test_impossible_date_has_no_daily_deal(pilot: Pilot) -> None:
-    pilot.app.now = lambda: 10**18  # type: ignore[method-assign]
+    pilot.app.unix_seconds = lambda: 10**18  # type: ignore[method-assign]
     pilot.app.go(Home())
     assert not any(isinstance(child, CalendarButton) for child in home(pilot).group.children)
 
@@ -364,7 +364,7 @@ def test_match_closed_at_results_is_not_offered_again(pilot: Pilot) -> None:
     Profile(folder).save_match(results.match.record)
     again = Pilot(folder)
     assert again.app.last_saved_match is None
-    again.app.close_all()
+    again.app.release_everything()
 
 
 # --- saved attempts ---------------------------------------------------------------------------------------------------

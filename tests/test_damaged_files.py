@@ -156,7 +156,7 @@ def pilots() -> Iterator[list[Pilot]]:
     several: list[Pilot] = []
     yield several
     for pilot in several:
-        pilot.app.close_all()
+        pilot.app.release_everything()
 
 
 def open_reading_screen(folder: Path, kind: str) -> Pilot:
@@ -275,7 +275,7 @@ def test_unwritten_changes_are_reported_and_written_later(
         else:
             assert pilot.app.profile.load_options(SLUG).starter == "lowest_card"
             assert _presets(pilot.app.profile).find("Ours").options.starter == "lowest_card"  # type: ignore[union-attr]
-    pilot.app.close_all()
+    pilot.app.release_everything()
     assert path.read_bytes() != before, "the change is saved after the disk has space again"
     profile = Profile(tmp_path)
     KINDS[kind].load(profile)
@@ -288,5 +288,5 @@ def test_files_of_newer_program_are_left_alone(tmp_path: Path, pilots: list[Pilo
     pilots.append(pilot)
     close_notice(pilot)
     change_saved_value(pilot, "settings")
-    pilot.app.close_all()
+    pilot.app.release_everything()
     assert path.read_bytes() == b'format = 99\nspeed = "4"\n'

@@ -19,7 +19,7 @@ from scenes.results.results_screen import CARDS_PAPER, PLOT_PAPER, ResultsScreen
 from scenes.results.score_sheet import ScoreSheet
 from scenes.results.seat_box import SeatBox
 from scenes.shell.destinations import DealResult
-from scenes.sound.cues import COUNT_CUE
+from scenes.sound.cues import POINT_COUNTING_CUE
 from tests.support.random_options import random_options
 from tests.support.screens import do_nothing, find_widget, make_results_screen, open_app, play_random_match, press
 
@@ -73,9 +73,9 @@ def test_deciding_cards_were_seen_by_all(slug: str) -> None:
 def test_cards_come_before_faces_and_faces_before_points() -> None:
     telling = ResultTimeline(lays_out_cards=True)
     assert not telling.shows_expressions
-    telling.time_ms = timing.RESULT_CARDS_MS
+    telling.time_ms = timing.DECIDING_CARDS_LAYOUT_MS
     assert telling.shows_expressions and telling.total_progress == 0
-    telling.time_ms += timing.RESULT_FACES_LEAD_MS + timing.COUNT_UP_MS / 2
+    telling.time_ms += timing.FACES_BEFORE_COUNT_MS + timing.COUNT_UP_MS / 2
     assert 0 < telling.total_progress < 1
     telling.time_ms += timing.COUNT_UP_MS / 2
     assert telling.is_over
@@ -155,13 +155,16 @@ def test_box_counts_points_and_total_follows(app: App) -> None:
     first = next(i for i, (_, change, _) in enumerate(seen) if change != "0")
     counted = next(i for i, (_, change, _) in enumerate(seen) if change == end)
     totals = next(i for i, (_, _, total) in enumerate(seen) if total != "0")
-    assert faces * 10 == timing.RESULT_CARDS_MS
-    assert timing.RESULT_FACES_LEAD_MS <= (first - faces) * 10 <= timing.RESULT_FACES_LEAD_MS + 2 * timing.COUNT_TICK_MS
+    assert faces * 10 == timing.DECIDING_CARDS_LAYOUT_MS
+    assert (
+        timing.FACES_BEFORE_COUNT_MS <= (first - faces) * 10 <= timing.FACES_BEFORE_COUNT_MS + 2 * timing.COUNT_TICK_MS
+    )
     assert faces < first < counted <= totals
     assert len({change for _, change, _ in seen}) <= timing.COUNT_UP_MS / timing.COUNT_TICK_MS + 1
     assert seen[-1] == ("pleased", end, end)
     assert (len(seen) - 1) * 10 == pytest.approx(
-        timing.RESULT_CARDS_MS + timing.RESULT_FACES_LEAD_MS + timing.COUNT_UP_MS + timing.TOTAL_UPDATE_MS, abs=20
+        timing.DECIDING_CARDS_LAYOUT_MS + timing.FACES_BEFORE_COUNT_MS + timing.COUNT_UP_MS + timing.TOTAL_UPDATE_MS,
+        abs=20,
     )
 
 
@@ -171,10 +174,10 @@ def test_large_texts_count_on_sheet_with_faces(app: App) -> None:
     sheet = next(child for child in screen.group.children if isinstance(child, ScoreSheet))
     end = {seat: screen.scored.points[seat] for seat in range(4)}
     passed = 0
-    while {seat: sheet.shown_total(seat) for seat in range(4)} != end:
+    while {seat: sheet.counted_up_total(seat) for seat in range(4)} != end:
         screen.update(10)
         passed += 10
-    assert passed <= timing.RESULT_CARDS_MS + timing.RESULT_FACES_LEAD_MS + timing.COUNT_UP_MS + 10, (
+    assert passed <= timing.DECIDING_CARDS_LAYOUT_MS + timing.FACES_BEFORE_COUNT_MS + timing.COUNT_UP_MS + 10, (
         "counting doesn't wait for boxes"
     )
 
@@ -185,7 +188,7 @@ def test_steps_of_count_are_heard(app: App, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(app.sound, "play", lambda cue, *_: heard.append(cue))
     while screen.is_animating:
         screen.update(10)
-    assert heard == [COUNT_CUE] * int(timing.COUNT_UP_MS / timing.COUNT_TICK_MS)
+    assert heard == [POINT_COUNTING_CUE] * int(timing.COUNT_UP_MS / timing.COUNT_TICK_MS)
     calm, _ = show_deal_result(app, "big_two", calm=True)
     calm.update(1000)
     assert len(heard) == int(timing.COUNT_UP_MS / timing.COUNT_TICK_MS)
@@ -200,8 +203,8 @@ def test_laid_open_cards_are_remaining_or_compared_ones(app: App, slug: str) -> 
     screen = ResultsScreen(app, DealResult(match, scored, False, do_nothing, do_nothing, do_nothing))
     app.go(screen)
     for box in boxes_of(screen):
-        assert box.result.cards == laid[box.result.seat]
-        if not box.result.cards:
+        assert box.result.revealed_cards == laid[box.result.seat]
+        if not box.result.revealed_cards:
             assert box.result.second_line == app.words("app.results.out")
 
 
@@ -243,6 +246,6 @@ def test_score_sheet_is_behind_boxes_from_second_deal_on(app: App) -> None:
 def test_winner_is_pleased_and_last_dismayed(app: App) -> None:
     screen = make_results_screen(app, "palacio", 1)
     app.go(screen)
-    moods = [screen.expression_of(seat) for seat in screen.summary.ranking()]
+    moods = [screen.expression_of(seat) for seat in screen.summary.seats_by_standing()]
     assert moods[0] == "pleased"
     assert moods[1:].count("dismayed") <= 1

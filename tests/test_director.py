@@ -12,7 +12,7 @@ from engine.moves import Pile
 from engine.rng import Rng
 from scenes.table.layouts import LAYOUTS
 from scenes.table.layouts.layout import CARD_ASPECT_RATIO, ColumnSpread
-from scenes.table.model.director import MAX_HOLD_MS
+from scenes.table.model.director import MAX_CARD_HOLD_MS
 from scenes.table.model.poses import Canvas, CardPose, card_poses, pile_geometry, seat_positions
 from scenes.table.model.shown_piles import ShownPiles
 from tests.games.facts import FACTS_BY_GAME
@@ -34,7 +34,7 @@ def test_table_shows_view(slug: str, seed: int) -> None:
         feed(director, game, viewer)
         if seed % 2:
             director.finish()
-            while not director.is_ready_for_next:
+            while not director.has_shown_all_events:
                 director.resume_after_result()
                 director.finish()
         else:
@@ -47,7 +47,7 @@ def test_table_shows_view(slug: str, seed: int) -> None:
                 assert steps < 3000, "the director never comes to rest"
         assert director.shown.differences() == []
         for token in director.shown.tokens():
-            assert director.pose(token.id) == director.rest_poses.get(token.id)
+            assert director.current_pose(token.id) == director.rest_poses.get(token.id)
         if game.outcome:
             break
         seat = game.seats_to_act()[0]
@@ -72,7 +72,7 @@ def test_all_cards_are_on_canvas_and_every_pile_has_geometry(slug: str) -> None:
 def test_undo_moves_every_card_from_current_position(slug: str) -> None:
     game = GAMES[slug](GAMES[slug].seats_default, 11)
     director = director_after_deal(game)
-    before = {token.id: director.pose(token.id) for token in director.shown.tokens()}
+    before = {token.id: director.current_pose(token.id) for token in director.shown.tokens()}
     fresh = ShownPiles(game, 0)
     game_again = GAMES[slug](GAMES[slug].seats_default, 11)
     for event in game_again.take_events():
@@ -80,7 +80,7 @@ def test_undo_moves_every_card_from_current_position(slug: str) -> None:
     director.replace_piles(fresh)
     assert {token.id for token in fresh.tokens()} == set(before)
     faces = {token.card: token.id for token in director.shown.tokens() if token.card >= 0}
-    assert all(director.pose(key) == before[key] for key in faces.values())
+    assert all(director.current_pose(key) == before[key] for key in faces.values())
 
 
 @pytest.mark.parametrize("how", ["play", "drop", "return", "deal"])
@@ -89,7 +89,7 @@ def test_moving_card_is_above_others_from_start(how: str) -> None:
     director = director_after_deal(game)
     key = next(token.id for token in director.shown.tokens() if token.card >= 0)
     director.release_card(key, director.rest_poses[key]._replace(y=100.0), how)
-    flying = director.pose(key)
+    flying = director.current_pose(key)
     assert flying is not None and flying.y == 100.0 and flying.z > max(pose.z for pose in director.rest_poses.values())
 
 
@@ -105,7 +105,7 @@ def test_second_card_of_play_waits_at_drop_position() -> None:
     feed(director, game)
     heights: list[list[float]] = []
     while director.is_busy:
-        heights.append([pose.y for key in keys if (pose := director.pose(key))])
+        heights.append([pose.y for key in keys if (pose := director.current_pose(key))])
         director.update(16.7)
     assert max(max(pair) for pair in heights) <= 330.0, "neither card goes back to the hand"
     waited = next(i for i, pair in enumerate(heights) if min(pair) < 290.0)
@@ -124,7 +124,7 @@ def test_hand_closes_up_below_flying_cards() -> None:
     while director.is_busy:
         director.update(16.7)
         for key in stay:
-            pose = director.pose(key)
+            pose = director.current_pose(key)
             assert pose is not None and pose.z < 1000, "cards of the hand are below all flying cards"
             if pose != director.rest_poses[key]:
                 moved.add(key)
@@ -136,21 +136,21 @@ def test_card_released_elsewhere_glides_home() -> None:
     director = director_after_deal(game)
     key = next(token.id for token in director.shown.tokens() if token.card >= 0)
     director.hold_card(key, director.rest_poses[key]._replace(y=300.0))
-    director.update(MAX_HOLD_MS + 1)
-    pose = director.pose(key)
+    director.update(MAX_CARD_HOLD_MS + 1)
+    pose = director.current_pose(key)
     assert pose is not None and pose.y == 300.0, "the card starts at its drop position"
     director.update(500.0)
-    assert director.pose(key) == director.rest_poses[key]
+    assert director.current_pose(key) == director.rest_poses[key]
 
 
 def test_released_card_glides_back_from_release_point() -> None:
     director = director_after_deal(GAMES["roped"](2, 11))
     key = next(token.id for token in director.shown.tokens() if token.card >= 0)
     director.release_card(key, director.rest_poses[key]._replace(x=300.0, y=200.0))
-    pose = director.pose(key)
+    pose = director.current_pose(key)
     assert pose is not None and (pose.x, pose.y) == (300.0, 200.0)
     director.update(500.0)
-    assert director.pose(key) == director.rest_poses[key]
+    assert director.current_pose(key) == director.rest_poses[key]
 
 
 @pytest.mark.parametrize(("seats", "seat"), [(2, 1), (3, 1), (4, 2), (5, 2)])
@@ -183,7 +183,7 @@ def test_open_hands_of_opponents_do_not_cover_piles_in_play(slug: str, ui: float
         seated = seat_positions(layout, seats, 0, canvas)
         for seat in range(1, seats):
             found = card_poses({Pile("hand", seat): tokens}, layout, seated, 0, canvas)
-            for spot in (spot for spot in layout.centre_spots if spot.kind in layout.pressable_kinds and found):
+            for spot in (spot for spot in layout.centre_spots if spot.kind in layout.drop_or_press_kinds and found):
                 left, right, top, bottom = bounding_edges(found.values())
                 pile = pile_geometry(Pile(spot.kind), layout, seated, 0, canvas)
                 assert pile is not None
@@ -208,7 +208,8 @@ def test_every_card_of_column_shows_rank(cards: int) -> None:
     steps = [below - above for above, below in itertools.pairwise(tops)]
     assert tops[0] == pytest.approx(-width * CARD_ASPECT_RATIO / 2), "a column starts at the position of a single card"
     assert all(step >= column.min_visible_height_per_width * width * scale - 1e-9 for step in steps)
-    assert tops[-1] + width * CARD_ASPECT_RATIO * scale <= width * CARD_ASPECT_RATIO / 2 + column.max_length + 1e-9, (
-        "a column has a maximum height"
-    )
+    assert (
+        tops[-1] + width * CARD_ASPECT_RATIO * scale
+        <= width * CARD_ASPECT_RATIO / 2 + column.max_last_card_offset + 1e-9
+    ), "a column has a maximum height"
     assert scale == 1.0 or cards > 6, "columns of up to six cards have full size"

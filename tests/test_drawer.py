@@ -16,7 +16,7 @@ from scenes.render.renderer import Renderer
 from scenes.render.theme import PAPER, PAPER_BOTTOM
 from scenes.render.timing import DRAWER_SLIDE_MS
 from scenes.render.widgets import Button, Pill, SeatPlate, Widget
-from scenes.shell.destinations import NewTable
+from scenes.shell.destinations import MatchTable
 from scenes.table.cards.card_view import CardView
 from scenes.table.pages.last_plays import PlayRow
 from scenes.table.pages.last_plays_page import LastPlaysPage, PlayRowWidget, typeset_row
@@ -37,7 +37,7 @@ MOVES_PER_TABLE = 24
 def open_table(folder: Path, slug: str, size: tuple[int, int] = (1280, 720), seats: int = 0, **values: Any) -> Pilot:
     write_settings(folder, **{"speed": "1", "coach": "off", **values})
     pilot = Pilot(folder, size)
-    pilot.app.go(NewTable(new_record(slug, 9, seats)))
+    pilot.app.go(MatchTable(new_record(slug, 9, seats)))
     pilot.run_until_idle()
     return pilot
 
@@ -66,7 +66,7 @@ class DrawnRects:
     def _noting(self, draw: Callable[..., None]) -> Callable[..., None]:
         def noted(widget: Widget, look: Renderer, target: Surface) -> None:
             name = getattr(widget, "label", "") or getattr(widget, "name", "") or getattr(widget, "string", "")
-            self.rects[f"{type(widget).__name__} {name}"] = look.to_pixel_rect(widget.rect).center
+            self.rects[f"{type(widget).__name__} {name}"] = look.to_shifted_pixel_rect(widget.rect).center
             draw(widget, look, target)
 
         return noted
@@ -188,7 +188,7 @@ def test_cards_in_drawer_are_large_enough(tmp_path: Path, monkeypatch: pytest.Mo
                 with monkeypatch.context() as patch:
                     patch.setattr(Renderer, "draw_card", lambda *drawn, **_: widths.append(drawn[5]))
                     table.drawer.page.draw(table.drawer.renderer, Surface((4, 4)))
-        pilot.app.close_all()
+        pilot.app.release_everything()
     assert len(widths) > 20 and min(widths) >= 52
 
 
@@ -223,7 +223,7 @@ def test_long_list_fades_at_edges(tmp_path: Path) -> None:
         sheet = Surface(look.size)
         sheet.fill(PAPER)
         page.draw(look, sheet)
-        area = look.to_pixel_rect(page.body.rect)
+        area = look.to_shifted_pixel_rect(page.body.rect)
         for y in (*((area.top + 1, area.top + 4) if down else ()), area.bottom - 5, area.bottom - 2):
             row = [sheet.get_at((x, y)) for x in range(area.left, area.right - look.to_pixels(16))]
             assert min(min(pixel[:3]) for pixel in row) > 0.95 * PAPER_BOTTOM[2], (down, y)

@@ -9,7 +9,7 @@ from pygame import Surface
 from engine.games import GAMES
 from scenes.render.expressions import EXPRESSIONS
 from scenes.render.surface_cache import SurfaceCache
-from scenes.shell.destinations import NewTable
+from scenes.shell.destinations import MatchTable
 from tests.support.flights import fly_cards
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
@@ -21,7 +21,7 @@ from tests.support.tables import write_settings
 def test_earlier_drawings_are_not_made_again(slug: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_settings(tmp_path, speed="1")
     pilot = Pilot(tmp_path, (3840, 2160))
-    pilot.app.go(NewTable(new_record(slug, 7)))
+    pilot.app.go(MatchTable(new_record(slug, 7)))
     pilot.run_until_idle()
     made: list[Hashable] = []
 
@@ -49,4 +49,4 @@ def test_earlier_drawings_are_not_made_again(slug: str, tmp_path: Path, monkeypa
             made.clear()
         fly_cards(pilot, turn)
     assert made == []
-    pilot.app.close_all()
+    pilot.app.release_everything()

@@ -9,7 +9,7 @@ from engine.profile.storage import Profile
 from scenes.home.home_screen import HomeScreen
 from scenes.render.widgets import clipboard
 from scenes.selftest.pilot import FRAME_MS
-from scenes.shell.destinations import Home, NewTable, ResumedTable
+from scenes.shell.destinations import Home, MatchTable, ResumedTable
 from scenes.shell.dialog import Dialog
 from scenes.shell.error_recovery import (
     CALM_MS,
@@ -19,9 +19,9 @@ from scenes.shell.error_recovery import (
     REPORTS_FOLDER,
     GaveUpError,
     format_report,
-    report_fatal_error,
     show_message_box,
-    write_report,
+    write_report_and_format_message,
+    write_report_file,
 )
 from scenes.table.table import Table
 from tests.support.profile_pilot import Pilot
@@ -32,7 +32,7 @@ from tests.support.records import load_match, new_record
 def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pilot:
     """Pilot at a table that fails at its next step."""
     pilot = Pilot(tmp_path)
-    pilot.app.go(NewTable(new_record("palacio")))
+    pilot.app.go(MatchTable(new_record("palacio")))
     pilot.run_until_idle()
 
     def fail(self: Table, elapsed_ms: float) -> bool:
@@ -111,7 +111,7 @@ def test_error_in_every_frame_is_reported_once_and_ends_program(
     pilot.app.go(Home())
     monkeypatch.setattr(HomeScreen, "update", lambda self, dt: 1 / 0)
     now = iter(range(1000, 9999))
-    monkeypatch.setattr(pilot.app, "now", lambda: next(now))
+    monkeypatch.setattr(pilot.app, "unix_seconds", lambda: next(now))
     for _ in range(MAX_SUCCESSIVE_FAILURES - 1):
         assert pilot.app.step_with_recovery(FRAME_MS, ())
         assert isinstance(pilot.app.top, Dialog), "the home screen opens again below the message"
@@ -120,12 +120,12 @@ def test_error_in_every_frame_is_reported_once_and_ends_program(
     (report,) = error_reports(tmp_path)
     assert "ZeroDivisionError" in report.read_text(encoding="utf-8")
     assert f"{REPORTS_FOLDER}/{report.name}" in str(gave_up.value) and "It keeps happening" in str(gave_up.value)
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_occasional_error_is_reported_once_and_program_goes_on(broken: Pilot, tmp_path: Path) -> None:
     now = iter(range(1000, 9999))
-    broken.app.now = lambda: next(now)  # type: ignore[method-assign]
+    broken.app.unix_seconds = lambda: next(now)  # type: ignore[method-assign]
     for _ in range(2 * MAX_SUCCESSIVE_FAILURES):
         assert broken.app.step_with_recovery(FRAME_MS, ())
         while isinstance(broken.app.top, Dialog):
@@ -138,11 +138,11 @@ def test_occasional_error_is_reported_once_and_program_goes_on(broken: Pilot, tm
 
 def test_reports_never_fill_disk(tmp_path: Path) -> None:
     profile, folder = Profile(tmp_path), tmp_path / REPORTS_FOLDER
-    names = [write_report(profile, f"report {i}", now=5 + i // 2) for i in range(2 * MAX_REPORTS)]
+    names = [write_report_file(profile, f"report {i}", unix_seconds=5 + i // 2) for i in range(2 * MAX_REPORTS)]
     assert len(set(names)) == len(names), "no report overwrites another"
     (folder / "mine.txt").touch()
     for i in range(MAX_REPORTS):
-        write_report(profile, "later", now=1000 + i)
+        write_report_file(profile, "later", unix_seconds=1000 + i)
     found = {path.name for path in folder.iterdir()}
     assert found == {f"{1000 + i}.txt" for i in range(MAX_REPORTS)} | {"mine.txt"}
 
@@ -169,9 +169,9 @@ def test_user_without_home_folder_gets_report(monkeypatch: pytest.MonkeyPatch) -
 
 def test_final_message_names_error_and_report_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "pt_BR.UTF-8")
-    assert report_fatal_error(Profile(tmp_path), GaveUpError("as told"), now=7) == "as told"
+    assert write_report_and_format_message(Profile(tmp_path), GaveUpError("as told"), unix_seconds=7) == "as told"
     assert not (tmp_path / REPORTS_FOLDER).exists(), "no second report of the same error"
-    message = report_fatal_error(Profile(tmp_path), FileNotFoundError("no deck"), now=7)
+    message = write_report_and_format_message(Profile(tmp_path), FileNotFoundError("no deck"), unix_seconds=7)
     assert (
         "Algo deu errado" in message
         and "FileNotFoundError: no deck" in message
@@ -195,7 +195,8 @@ def test_missing_texts_still_give_message(tmp_path: Path, monkeypatch: pytest.Mo
 
     monkeypatch.setattr("scenes.shell.error_recovery.Words", gone)
     assert (
-        report_fatal_error(Profile(tmp_path), ValueError("no texts"), now=7) == "ValueError: no texts\n\nreports/7.txt"
+        write_report_and_format_message(Profile(tmp_path), ValueError("no texts"), unix_seconds=7)
+        == "ValueError: no texts\n\nreports/7.txt"
     )
 
 

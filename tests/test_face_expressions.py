@@ -18,7 +18,7 @@ from scenes.render.expressions import EXPRESSIONS, GAZE_DIRECTIONS, gaze_towards
 from scenes.render.renderer import Renderer
 from scenes.render.theme import PORTRAITS
 from scenes.results.results_screen import ResultsScreen
-from scenes.shell.destinations import NewTable
+from scenes.shell.destinations import MatchTable
 from scenes.table.goal_dialog import GoalDialog
 from scenes.table.layouts import LAYOUTS
 from scenes.table.model.expressions import FaceExpressions, FaceState
@@ -104,7 +104,7 @@ def advance(shown: FaceExpressions, milliseconds: float, *, moving: bool = False
 
 def test_roping_seat_is_pleased_and_roped_seat_dismayed() -> None:
     shown = face_expressions()
-    shown.on_event(announced_event(1, "lasso", seat=1, seat_to=2))
+    shown.react_and_find_dismayed(announced_event(1, "lasso", seat=1, seat_to=2))
     assert shown.face_state(1).expression == shown.face_state(2).expression == "blink", (
         "the eyes close between two expressions"
     )
@@ -122,17 +122,17 @@ def test_roping_seat_is_pleased_and_roped_seat_dismayed() -> None:
 
 def test_later_feeling_counts_and_both_count_more_than_thinking() -> None:
     shown = face_expressions()
-    shown.on_event(question_event(1))
+    shown.react_and_find_dismayed(question_event(1))
     assert shown.face_state(1) == FaceState("thinking") and shown.face_state(2) == FaceState(), (
         "only the asked seat thinks"
     )
-    shown.on_event(announced_event(1, "lasso", seat=1, seat_to=2))
+    shown.react_and_find_dismayed(announced_event(1, "lasso", seat=1, seat_to=2))
     advance(shown, 200)
     assert shown.face_state(1).expression == "pleased"
-    shown.on_event(announced_event(3, "roped", seat=3, seat_to=1))
+    shown.react_and_find_dismayed(announced_event(3, "roped", seat=3, seat_to=1))
     advance(shown, 200)
     assert shown.face_state(1).expression == "dismayed" and shown.face_state(3).expression == "pleased"
-    shown.on_event(question_event(1))
+    shown.react_and_find_dismayed(question_event(1))
     assert shown.face_state(1).expression == "dismayed"
     advance(shown, timing.EXPRESSION_MS)
     assert shown.face_state(1).expression == "thinking"
@@ -140,10 +140,10 @@ def test_later_feeling_counts_and_both_count_more_than_thinking() -> None:
 
 def test_thinking_never_flickers_and_persons_are_not_seen_thinking() -> None:
     shown = face_expressions()
-    shown.on_event(question_event(0, 2))
+    shown.react_and_find_dismayed(question_event(0, 2))
     assert shown.face_state(0) == FaceState() and shown.face_state(2) == FaceState("thinking")
     advance(shown, 50)
-    shown.on_event(announced_event(2, "pass"))
+    shown.react_and_find_dismayed(announced_event(2, "pass"))
     advance(shown, 200)
     assert shown.face_state(2).expression == "thinking"
     advance(shown, 100)
@@ -152,11 +152,11 @@ def test_thinking_never_flickers_and_persons_are_not_seen_thinking() -> None:
 
 def test_leader_after_trick_is_pleased() -> None:
     shown = face_expressions("big_two")
-    shown.on_event(CardsMoved((Card(1),), Pile("trick"), Pile("played"), (0,), "sweep"))
-    shown.on_event(question_event(3))
+    shown.react_and_find_dismayed(CardsMoved((Card(1),), Pile("trick"), Pile("played"), (0,), "sweep"))
+    shown.react_and_find_dismayed(question_event(3))
     advance(shown, 100)
     assert shown.face_state(3).expression == "pleased"
-    shown.on_event(DealScored(1, (0, 0, 9, 0), (0, 0, 9, 0), (2,), Note("won")))
+    shown.react_and_find_dismayed(DealScored(1, (0, 0, 9, 0), (0, 0, 9, 0), (2,), Note("won")))
     advance(shown, 100)
     assert shown.face_state(2).expression == "pleased"
 
@@ -181,7 +181,7 @@ def test_faces_blink_only_during_other_motion() -> None:
 def test_reduced_motion_exchanges_expressions_without_movement() -> None:
     shown = face_expressions()
     shown.reduced_motion = True
-    shown.on_event(announced_event(1, "lasso", seat=1, seat_to=2))
+    shown.react_and_find_dismayed(announced_event(1, "lasso", seat=1, seat_to=2))
     assert shown.face_state(1) == FaceState("pleased") and shown.next_update_ms == timing.EXPRESSION_MS
     for _ in range(1000):
         shown.update(10, moving=True)
@@ -216,22 +216,22 @@ def test_expressions_show_only_common_knowledge(slug: str) -> None:
         several = [FaceExpressions(seats, LAYOUTS[slug].reactions_by_announcement, range(seats)) for _ in range(3)]
         for event in random_events(slug, seed, seats, 150):
             for shown, eyes in zip(several, (0, 1, -1), strict=True):
-                shown.on_event(redact_for_seats(event, eyes))
+                shown.react_and_find_dismayed(redact_for_seats(event, eyes))
                 shown.update(90, moving=True)
             assert len({tuple(shown.face_state(seat) for seat in range(seats)) for shown in several}) == 1
 
 
 def test_glance_lasts_until_event_and_reduced_motion_has_none() -> None:
     shown = face_expressions()
-    shown.on_event(question_event(1))
-    assert shown.set_glancing(1) and shown.face_state(1) == FaceState("thinking", is_glancing=True)
-    assert not shown.set_glancing(1), "an unchanged glance needs no new drawing"
-    assert shown.set_glancing(None) and shown.face_state(1) == FaceState("thinking")
-    shown.set_glancing(1)
-    shown.on_event(announced_event(1, "pass"))
+    shown.react_and_find_dismayed(question_event(1))
+    assert shown.set_seat_looking_at_pile(1) and shown.face_state(1) == FaceState("thinking", is_looking_at_pile=True)
+    assert not shown.set_seat_looking_at_pile(1), "an unchanged glance needs no new drawing"
+    assert shown.set_seat_looking_at_pile(None) and shown.face_state(1) == FaceState("thinking")
+    shown.set_seat_looking_at_pile(1)
+    shown.react_and_find_dismayed(announced_event(1, "pass"))
     assert shown.face_state(1) == FaceState("thinking"), "an event ends the glance"
     shown.reduced_motion = True
-    assert not shown.set_glancing(1) and shown.face_state(1) == FaceState("thinking")
+    assert not shown.set_seat_looking_at_pile(1) and shown.face_state(1) == FaceState("thinking")
 
 
 # --- at the table ---------------------------------------------------------------------------------------------------
@@ -241,7 +241,7 @@ def test_opponents_think_alike_with_and_without_choice(tmp_path: Path) -> None:
     """A forced answer is not visible: the thinking face appears with the question, before the answer is known."""
     write_settings(tmp_path, speed="1", pace="normal", auto_answer=True)
     pilot = Pilot(tmp_path)
-    pilot.app.go(NewTable(new_record("big_two", 3)))
+    pilot.app.go(MatchTable(new_record("big_two", 3)))
     forced: dict[bool, set[tuple[str, bool]]] = {True: set(), False: set()}
     for _ in range(6000):
         pilot.run_frames(1)
@@ -254,7 +254,7 @@ def test_opponents_think_alike_with_and_without_choice(tmp_path: Path) -> None:
         seats = game.seats_to_act()
         if table.model.choice is not None:
             table.hand_controller.answer(table.model.choice.legal_moves[-1])
-        elif seats and seats[0] != 0 and table.model.director.is_ready_for_next:
+        elif seats and seats[0] != 0 and table.model.director.has_shown_all_events:
             face = table.hud.expressions.face_state(seats[0]).expression
             forced[len(game.legal_moves(seats[0])) == 1].add((face, face == "neutral"))
         if forced[True] and len(table.match.record.moves) > 40:
@@ -268,7 +268,7 @@ def test_thinking_seat_looks_at_hand_then_at_pile(tmp_path: Path, slug: str) -> 
     """Only the length of the pause decides; a forced answer has the same glance."""
     write_settings(tmp_path, speed="1", pace="normal", coach="off", auto_answer=True)
     pilot = Pilot(tmp_path)
-    pilot.app.go(NewTable(new_record(slug, 3)))
+    pilot.app.go(MatchTable(new_record(slug, 3)))
     looked: list[list[tuple[float, float, bool]]] = []
     for _ in range(2500):
         pilot.run_frames(1)
@@ -283,18 +283,18 @@ def test_thinking_seat_looks_at_hand_then_at_pile(tmp_path: Path, slug: str) -> 
         seat, pause = table.match.computer_to_move(), turns._pause_ms
         if (
             seat is None
-            or not stage.director.is_ready_for_next
+            or not stage.director.has_shown_all_events
             or pause <= 0
             or moods.face_state(seat).expression != "thinking"
         ):
             continue
         if not looked or pause >= looked[-1][-1][1]:
             looked.append([])
-        looked[-1].append((turns._full_pause_ms, pause, moods.face_state(seat).is_glancing))
+        looked[-1].append((turns._full_pause_ms, pause, moods.face_state(seat).is_looking_at_pile))
         x, y = stage.portrait_centre(seat)
         for glances in (False, True):
             to = stage.target_piles_centre(seat) if glances else stage.hand_centre(seat)
-            assert to is not None and table.hud.plates.gaze_direction(seat, glancing=glances) == gaze_towards(
+            assert to is not None and table.hud.plates.gaze_octant(seat, is_at_pile=glances) == gaze_towards(
                 to[0] - x, to[1] - y
             )
         if len(looked) > 12:
@@ -305,7 +305,7 @@ def test_thinking_seat_looks_at_hand_then_at_pile(tmp_path: Path, slug: str) -> 
             late = min(timing.MAX_GLANCE_MS, timing.GLANCE_FRACTION * whole)
             assert glances == (left <= late) or abs(left - late) < 2 * FRAME_MS
     assert {glances for turn in looked for _, _, glances in turn} == {False, True}
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_resting_table_asks_for_no_frame(tmp_path: Path) -> None:
@@ -317,13 +317,13 @@ def test_resting_table_asks_for_no_frame(tmp_path: Path) -> None:
     assert table.hud.expressions.next_update_ms == table.hud.plates.next_update_ms == math.inf
     assert table.next_update_ms == math.inf
     assert not any(table.update(FRAME_MS) for _ in range(600)), "no face moves while the player thinks"
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_lost_life_breaks_and_falls_once(tmp_path: Path) -> None:
     write_settings(tmp_path, speed="1", auto_answer=True)
     pilot = Pilot(tmp_path)
-    pilot.app.go(NewTable(new_record("pass_the_ace", 4)))
+    pilot.app.go(MatchTable(new_record("pass_the_ace", 4)))
     fell: list[float] = []
     for _ in range(4000):
         pilot.run_frames(1)
@@ -345,7 +345,7 @@ def test_lost_life_breaks_and_falls_once(tmp_path: Path) -> None:
     assert table.hud.plates.next_update_ms == math.inf
     lost = [fact for seat in table.model.seat_positions for fact in table.hud.plates.make_plate(seat).facts]
     assert any(fact.icon == "heart_lost" for fact in lost), "a lost life stays lost"
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_every_character_has_face() -> None:

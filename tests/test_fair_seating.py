@@ -20,7 +20,7 @@ from scenes.render.widgets import Label, Segmented, Widget, draw_level_dots
 from scenes.results.result_summary import ResultSummary
 from scenes.results.results_screen import ResultsScreen
 from scenes.seating.seating_screen import SeatingScreen
-from scenes.shell.destinations import DealResult, NewTable
+from scenes.shell.destinations import DealResult, MatchTable
 from scenes.text.catalogue import Words
 from scenes.text.strength_texts import opponents_change_text, strength_text
 from tests.support.profile_pilot import Pilot
@@ -177,7 +177,7 @@ def test_finished_match_moves_strength_and_rematch_uses_it(tmp_path: Path) -> No
         Chair(PERSON),
         *(chair._replace(level=format_strength(INITIAL_STRENGTH)) for chair in record.chairs[1:]),
     )
-    pilot.app.go(NewTable(record))
+    pilot.app.go(MatchTable(record))
     policy, rng = bot_for(SLUG, "easy"), Rng(3)
     for _ in range(400):
         pilot.run_until_idle()
@@ -194,7 +194,7 @@ def test_finished_match_moves_strength_and_rematch_uses_it(tmp_path: Path) -> No
     assert (table_now.place > INITIAL_STRENGTH) == (0 in outcome.winners)
     top = pilot.app.top
     assert isinstance(top, ResultsScreen)
-    said = top.summary.next_strength_text
+    said = top.summary.next_opponents_strength_text
     assert said.startswith("Next time the others will ") and strength_text(Words("en"), table_now.level) in said
     top.confirm()
     pilot.run_until_idle()

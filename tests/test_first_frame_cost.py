@@ -61,7 +61,7 @@ def test_first_frame_needs_little_drawing(reduced: bool, tmp_path: Path, monkeyp
     found = (names.count("load_sized_svg"), names.count("gaussian_blur"), sum(size for _, size in made))
     most = MAX_WITH_CARDS if reduced else (MAX_DRAWINGS, MAX_BLURS, MAX_PIXELS)
     assert found[0] > 10 and all(one <= limit for one, limit in zip(found, most, strict=True)), found
-    app.close_all()
+    app.release_everything()
 
 
 def test_card_under_pointer_of_new_window_is_raised_at_once(tmp_path: Path) -> None:
@@ -79,7 +79,7 @@ def test_card_under_pointer_of_new_window_is_raised_at_once(tmp_path: Path) -> N
     assert card.raised_fraction == 1 and not home.is_animating
     move((-300, 0), (2, 2))
     assert 0 < card.raised_fraction < 1, "a real motion raises and lowers cards slowly"
-    app.close_all()
+    app.release_everything()
 
 
 def test_games_are_imported_lazily_and_pickled_by_name() -> None:

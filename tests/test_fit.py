@@ -19,7 +19,7 @@ from scenes.render.boxes import Box
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CARD_FACE
 from scenes.render.widgets import Button, Pill
-from scenes.shell.destinations import NewTable
+from scenes.shell.destinations import MatchTable
 from scenes.table.cards.pile_labels import own_pile_label_rects
 from scenes.table.hud.prompt_placement import PromptPlacement
 from tests.fit_all import check as fit_all
@@ -93,7 +93,7 @@ def test_lesson_card_hides_nothing_at_large_texts(recorder: Recorder, slug: str,
 def test_automatic_coach_hides_nothing(recorder: Recorder, slug: str, seats: int, tmp_path: Path) -> None:
     pilot = fit_states.pilot_on_profile(tmp_path, "en", coach="always")
     looks: RenderersBySize = {}
-    pilot.app.go(NewTable(new_record(slug, 5, seats)))
+    pilot.app.go(MatchTable(new_record(slug, 5, seats)))
     found = []
     for count in range(4):
         pilot.run_until_idle()
@@ -155,7 +155,7 @@ def test_long_prompt_takes_two_lines_of_about_equal_length(recorder: Recorder) -
 @pytest.mark.parametrize("slug", GAMES)
 def test_very_long_prompt_leaves_room_at_both_sides(slug: str, tmp_path: Path) -> None:
     pilot = Pilot(tmp_path, (960, 540))
-    pilot.app.go(NewTable(new_record(slug, 5)))
+    pilot.app.go(MatchTable(new_record(slug, 5)))
     pilot.run_until_idle()
     look, table = pilot.app.renderer, pilot.table
     prompts = PromptPlacement(look, table.model, table.hud.weighted_areas)
@@ -164,7 +164,7 @@ def test_very_long_prompt_leaves_room_at_both_sides(slug: str, tmp_path: Path) -
         prompts.place_prompt(pill, answers, has_countdown=True)
         rect = pill.rect
         assert rect.left >= 12 and rect.right <= look.width - 12 and rect.height > 50
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def rank_height(drawn: Surface) -> int:
@@ -185,14 +185,14 @@ def test_rank_of_every_hand_card_is_22_pixels_high_at_720p(tmp_path: Path, slug:
     for seats in (min(GAMES[slug].seats_allowed), max(GAMES[slug].seats_allowed)):
         write_settings(tmp_path, speed="instant")
         pilot = Pilot(tmp_path, (1280, 720))
-        pilot.app.go(NewTable(new_record(slug, 7, seats)))
+        pilot.app.go(MatchTable(new_record(slug, 7, seats)))
         pilot.run_until_idle()
         stage, look = pilot.table.model, pilot.app.renderer
         widths = {stage.director.rest_poses[token.id].width for token in stage.shown.piles[stage.hand.pile]}
         assert widths
         heights = [rank_height(look.card(card, width)) for width in widths for card in range(0, 52, 5)]
         assert min(heights) >= 22
-        pilot.app.close_all()
+        pilot.app.release_everything()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -200,7 +200,7 @@ def test_rank_of_every_hand_card_is_22_pixels_high_at_720p(tmp_path: Path, slug:
 def test_five_bubbles_cover_no_name_of_own_pile(tmp_path: Path, language: str, ui_scale: str) -> None:
     write_settings(tmp_path, language=language, ui_scale=ui_scale, coach="off")
     pilot = Pilot(tmp_path, (1280, 720))
-    pilot.app.go(NewTable(new_record("palacio", 7, 5)))
+    pilot.app.go(MatchTable(new_record("palacio", 7, 5)))
     pilot.run_until_idle()
     hud, stage = pilot.table.hud, pilot.table.model
     hud.bubble_notes.update(fit_states.longest_bubbles(pilot, "palacio"))

@@ -11,7 +11,7 @@ from scenes.app import App
 from scenes.render.key_events import MENU_KEY
 from scenes.selftest import gamepad_pilot as pads
 from scenes.selftest.gamepad_pilot import A, B, axis_event, button_down_event, button_up_event
-from scenes.shell.destinations import Home, NewTable
+from scenes.shell.destinations import Home, MatchTable
 from scenes.shell.dialog import Dialog
 from scenes.shell.gamepad import DEAD_ZONE, RELEASE_ZONE, REPEAT_DELAY_MS, REPEAT_INTERVAL_MS, Gamepads, style_of
 from tests.support.gamepads import GamepadPilot, VirtualGamepad, removed_event, sdl_events
@@ -279,7 +279,7 @@ def player(tmp_path: Path) -> Iterator[GamepadPilot]:
     pilot.app.go(Home())
     pilot.run_frames(3)
     yield pilot
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_signs_follow_device_at_once(player: GamepadPilot) -> None:
@@ -325,7 +325,7 @@ def own_hand(player: GamepadPilot) -> list[int]:
 def test_card_is_moved_within_hand(tmp_path: Path) -> None:
     write_settings(tmp_path)
     player = GamepadPilot(tmp_path)
-    player.app.go(NewTable(new_record("big_two", 5)))
+    player.app.go(MatchTable(new_record("big_two", 5)))
     player.run_until_idle()
     first, *others = own_hand(player)
     player.focus_card(first)
@@ -338,17 +338,17 @@ def test_card_is_moved_within_hand(tmp_path: Path) -> None:
     player.press_buttons(pads.RIGHT)
     assert own_hand(player) == [first, *others] and player.table.hand_controller.focused_token_id() == others[0]
     assert player.table.model.hand.manual_order, "moving a card ends automatic sorting"
-    player.app.close_all()
+    player.app.release_everything()
 
 
 def test_menu_button_opens_and_closes_menu(tmp_path: Path) -> None:
     write_settings(tmp_path)
     player = GamepadPilot(tmp_path)
-    player.app.go(NewTable(new_record("gurch", 5)))
+    player.app.go(MatchTable(new_record("gurch", 5)))
     player.run_until_idle()
     player.press_buttons(A)
     player.press_buttons(pads.MENU_BUTTON)
     assert isinstance(player.screen, Dialog), "the menu button closes the menu whatever is focused"
     player.press_buttons(pads.MENU_BUTTON)
     assert player.table.model.choice is not None
-    player.app.close_all()
+    player.app.release_everything()

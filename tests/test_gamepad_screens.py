@@ -27,7 +27,7 @@ from scenes.shell.destinations import (
     LabPage,
     Lessons,
     LessonTable,
-    NewTable,
+    MatchTable,
     ReplayList,
     ReplayTable,
     RulesPage,
@@ -100,7 +100,7 @@ def test_d_pad_reaches_every_table_widget(tmp_path: Path) -> None:
     write_settings(tmp_path)
     pilot = GamepadPilot(tmp_path)
     for slug in GAMES:
-        pilot.app.go(NewTable(new_record(slug, 5)))
+        pilot.app.go(MatchTable(new_record(slug, 5)))
         pilot.run_until_idle()
         table = pilot.table
         pilot.press_buttons(pads.RB)
@@ -113,7 +113,7 @@ def test_d_pad_reaches_every_table_widget(tmp_path: Path) -> None:
             stops.add(table.hand_controller.cursor.stop_id)
         assert cards <= stops, slug
         assert [one for one in clickable if not any(one is other for other in reached)] == [], slug
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_d_pad_alone_reaches_every_widget(app: App) -> None:
@@ -164,7 +164,7 @@ def test_b_goes_back_from_every_screen(app: App, to: Destination) -> None:
 
 
 @pytest.mark.parametrize(
-    "to", [NewTable(new_record("gurch", 5)), LessonTable("gurch")], ids=lambda to: type(to).__name__
+    "to", [MatchTable(new_record("gurch", 5)), LessonTable("gurch")], ids=lambda to: type(to).__name__
 )
 def test_b_opens_and_closes_menu_of_table(app: App, to: Destination) -> None:
     app.go(to)
@@ -260,7 +260,7 @@ def test_page_of_keys_lists_buttons_and_follows_device(app: App, monkeypatch: py
 
 
 def test_menu_names_list_of_current_device(app: App) -> None:
-    app.go(NewTable(new_record("gurch", 5)))
+    app.go(MatchTable(new_record("gurch", 5)))
     menu = menu_dialog(app, "gurch", GAMES["gurch"].Options(), lambda: None)
     app.open(menu)
 
@@ -331,7 +331,7 @@ def writer(tmp_path: Path) -> Iterator[GamepadPilot]:
     pilot.focus(is_field)
     pilot.press_buttons(A)
     yield pilot
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_name_is_written_on_on_screen_keyboard(writer: GamepadPilot) -> None:
@@ -376,7 +376,7 @@ def test_systems_own_keyboard_comes_first(tmp_path: Path, monkeypatch: pytest.Mo
     pilot.step([pygame.Event(pygame.TEXTINPUT, text="Bo")])
     pilot.press_buttons(A)
     assert pilot.app.settings.name == "Bo" and pilot.screen.typing_area is None
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_keyboard_gets_no_on_screen_keyboard(app: App) -> None:

@@ -13,7 +13,7 @@ from engine.moves import Seat
 from engine.profile.tutorial_progress import TutorialProgress
 from scenes.lesson.lesson_table import LessonMode
 from scenes.selftest.selftest import new_record
-from scenes.shell.destinations import DailyDealTable, Home, LessonTable, NewTable, Seating
+from scenes.shell.destinations import DailyDealTable, Home, LessonTable, MatchTable, Seating
 from scenes.table.goal_dialog import GoalDialog
 from scenes.table.layouts import LAYOUTS
 from scenes.table.table import Table
@@ -74,7 +74,7 @@ def play_until_asked(pilot: Pilot, max_frames: int) -> bool:
 def test_goal_is_shown_before_first_decision(slug: str, seat: Seat, tmp_path: Path) -> None:
     record = record_starting_with(slug, seat)
     pilot = open_new_profile(tmp_path)
-    pilot.app.go(NewTable(record))
+    pilot.app.go(MatchTable(record))
     table = pilot.table_below()
     pilot.run_frames(40)
     said = goal_dialog(pilot)
@@ -84,17 +84,17 @@ def test_goal_is_shown_before_first_decision(slug: str, seat: Seat, tmp_path: Pa
     assert table.model.choice is None and not record.moves, "no move is made below the dialog"
     pilot.press_keys(pygame.K_ESCAPE)
     assert first_decision(pilot)
-    pilot.app.close_all()
+    pilot.app.release_everything()
     if seat == 0:
         again = open_new_profile(tmp_path)
-        again.app.go(NewTable(new_record(slug, 9)))
+        again.app.go(MatchTable(new_record(slug, 9)))
         assert first_decision(again), "the goal is shown once"
-        again.app.close_all()
+        again.app.release_everything()
 
 
 def test_enter_leads_to_lesson_and_back_to_match(tmp_path: Path) -> None:
     pilot = open_new_profile(tmp_path)
-    pilot.app.go(NewTable(new_record("gurch", 5)))
+    pilot.app.go(MatchTable(new_record("gurch", 5)))
     pilot.run_frames(5)
     pilot.press_keys(pygame.K_RETURN)
     pilot.run_frames(5)
@@ -126,13 +126,15 @@ def test_play_on_seating_screen_leads_to_goal(tmp_path: Path) -> None:
     pilot.run_frames(5)
     assert goal_dialog(pilot).slug == "roped"
     pilot.press_keys(pygame.K_ESCAPE)
-    assert pilot.app.tutorial_progress.finished_lessons == {"roped"}, "a declined lesson isn't offered again"
+    assert pilot.app.tutorial_progress.finished_or_declined_lessons == {"roped"}, (
+        "a declined lesson isn't offered again"
+    )
 
 
 def test_several_persons_read_goal_after_curtain(tmp_path: Path) -> None:
     pilot = open_new_profile(tmp_path)
     chairs = (Chair(PERSON, name="Ana"), Chair(PERSON, name="Bia"), Chair("mei", "easy"))
-    pilot.app.go(NewTable(Record("palacio", 3, 5, GAMES["palacio"].Options(), chairs)))
+    pilot.app.go(MatchTable(Record("palacio", 3, 5, GAMES["palacio"].Options(), chairs)))
     pilot.run_frames(120)
     pilot.press_keys(pygame.K_RETURN)
     pilot.run_frames(3)
@@ -144,10 +146,10 @@ def test_experienced_player_sees_no_goal(known: str, tmp_path: Path) -> None:
     pilot = open_new_profile(tmp_path, coach="off" if known == "off" else "first")
     progress: TutorialProgress = pilot.app.tutorial_progress
     if known == "played":
-        progress.mark_lesson("gurch")  # earlier versions marked it at the first match
+        progress.mark_lesson_finished_or_declined("gurch")  # earlier versions marked it at the first match
     elif known == "explained":
         progress.mark_explained("gurch.vote")
-    pilot.app.go(NewTable(new_record("gurch", 5)))
+    pilot.app.go(MatchTable(new_record("gurch", 5)))
     pilot.run_frames(5)
     assert isinstance(pilot.app.top, Table)
 
@@ -170,7 +172,7 @@ def test_goal_fits_at_every_text_size(size: tuple[int, int], language: str, tmp_
         pilot.app.go(Home())
         for slug in games:
             pilot.app.tutorial_progress.restore()
-            pilot.app.go(NewTable(new_record(slug, 5)))
+            pilot.app.go(MatchTable(new_record(slug, 5)))
             pilot.run_frames(2)
             said = goal_dialog(pilot)
             room = pygame.FRect(0, 0, said.renderer.width, said.renderer.height)
@@ -178,4 +180,4 @@ def test_goal_fits_at_every_text_size(size: tuple[int, int], language: str, tmp_
             assert all(room.contains(part.rect) for part in parts), (slug, scale)
             rows = [part.rect for part in parts[1:6]]
             assert all(above.bottom <= below.top + 1 for above, below in itertools.pairwise(rows)), slug
-        pilot.app.close_all()
+        pilot.app.release_everything()

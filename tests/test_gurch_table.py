@@ -14,7 +14,7 @@ from engine.games.gurch import Gurch
 from engine.moves import TABLE, Pile, Seat
 from engine.rng import Rng
 from scenes.render import timing
-from scenes.shell.destinations import NewTable
+from scenes.shell.destinations import MatchTable
 from scenes.table.hud.answers import VoteTile
 from scenes.table.layouts import LAYOUTS
 from scenes.table.model.poses import FREE_CENTRE, Canvas, CentreOccupancy, PileGeometry, pile_geometry, seat_positions
@@ -44,7 +44,7 @@ def ends_trick(cards: int) -> Callable[[Game], bool]:
     def test(game: Game) -> bool:
         assert isinstance(game, Gurch)
         played = [game.cards(Pile("trick", seat)) for seat in range(1, game.seats)]
-        return game.seats_to_act() == (0,) and game.count == cards and all(len(lying) == cards for lying in played)
+        return game.seats_to_act() == (0,) and game.led_count == cards and all(len(lying) == cards for lying in played)
 
     return test
 
@@ -114,8 +114,8 @@ def close_pairs(table: Table, gap: float) -> list[str]:
     boxes = {one.name: one.rect for one in table_items(table) if one.kind in ("trick", "stock", "swapped", "shown")}
     names = {one.name: one.rect for one in table_items(table) if one.owner == TABLE and one.name.startswith("name")}
     if isinstance(hud.board_view.board, VoteTally):
-        rect = hud.board_view.board_rect()
-        boxes["tiles"] = FRect(*(side * hud.board_view.renderer.scale / scale for side in rect))
+        rect = hud.board_view.rect_in_board_renderer()
+        boxes["tiles"] = FRect(*(side * hud.board_view.board_renderer.scale / scale for side in rect))
     asks = {"prompt": FRect(*(ui * side for side in prompt))}
     found = [
         f"{name} and {other}"
@@ -131,7 +131,7 @@ def close_pairs(table: Table, gap: float) -> list[str]:
 def test_cards_stay_large_beside_drawer(seats: int, tmp_path: Path) -> None:
     write_settings(tmp_path, speed="instant")
     pilot = Pilot(tmp_path)
-    pilot.app.go(NewTable(new_record("gurch", 7, seats)))
+    pilot.app.go(MatchTable(new_record("gurch", 7, seats)))
     pilot.run_until_idle()
     table = pilot.table
     key = table.model.grabbable_token_ids()[-1]
@@ -159,11 +159,11 @@ def test_ringed_play_is_best_play_of_engine() -> None:
         game, rng = game_contract.start_match("gurch", seed, standard=seed % 2 == 0), Rng(seed)
         for move in game_contract.random_moves(game, rng, 400):
             assert isinstance(game, Gurch)
-            if game.ask is not None and game.ask.what == "play" and game.count:
+            if game.ask is not None and game.ask.what == "play" and game.led_count:
                 order = sorted(game.players, key=lambda seat: (seat - game.leader) % game.seats)
                 plays = [(seat, game.cards(Pile("trick", seat))) for seat in order]
                 plays = [play for play in plays if play[1]]
-                assert game.trick_leaders(plays, last=False) == (game.winning_seat,)
+                assert game.seats_winning_trick(plays, is_last_trick=False) == (game.winning_seat,)
                 seen += 1
             game.play(move)
     assert seen > 100
@@ -203,12 +203,12 @@ def test_trick_is_held_once_and_swept_to_winner(tmp_path: Path) -> None:
         through |= {
             (glide.waypoint.x, glide.waypoint.y) for glide in director.glides.values() if glide.waypoint is not None
         }
-        if swept and director.is_ready_for_next:
+        if swept and director.has_shown_all_events:
             break
     assert len(best) == 1 and through == {stage.portrait_centre(min(best))}
     name = table.model.people_by_seat[min(best)].name
     assert said == {"", "*You take the trick* and lead" if best == {0} else f"*{name}* takes the trick and leads"}
-    assert timing.SWEEP_HOLD_MS <= held < timing.SWEEP_HOLD_MS + timing.MIN_FLIGHT_MS + timing.PLAY_INTERVAL_MS + 100
+    assert timing.SWEEP_HOLD_MS <= held < timing.SWEEP_HOLD_MS + timing.MIN_FLIGHT_MS + timing.PAUSE_AFTER_PLAY_MS + 100
     assert 1 <= len(swept) <= 12 and swept[-1] - swept[0] <= 12, "all cards are swept together"
 
 

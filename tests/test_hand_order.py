@@ -14,9 +14,9 @@ from engine.moves import Move, Pile
 from engine.profile.storage import Profile
 from engine.rng import Rng
 from scenes.results.results_screen import ResultsScreen
-from scenes.shell.destinations import Home, NewTable, ReplayTable, ResumedTable
+from scenes.shell.destinations import Home, MatchTable, ReplayTable, ResumedTable
 from scenes.table.curtain import Curtain
-from scenes.table.model.hand_controller import MAX_CLICK_TRAVEL
+from scenes.table.model.hand_controller import MAX_CARRY_CLICK_TRAVEL
 from scenes.table.table import Table
 from tests.support.hot_seat import shared_record, sit_down
 from tests.support.local_online_table import LocalTable, joined_pilot, make_table_config, start_match
@@ -89,7 +89,7 @@ def test_card_put_back_leaves_hand_sorted(name: str, carry: bool, tmp_path: Path
         pilot.press((x, y))
         pilot.move((x + 60, y - 20))
         pilot.run_frames(2)
-        end = x + 1, y + (MAX_CLICK_TRAVEL + 2 if carry else 1)
+        end = x + 1, y + (MAX_CARRY_CLICK_TRAVEL + 2 if carry else 1)
         pilot.move(end)
         pilot.release(end)
         if carry:
@@ -137,7 +137,7 @@ def test_arranged_hand_comes_back_after_restart(tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record("big_two", lambda game: len(game.legal_moves(0)) > 4))
     arranged = lay_first_card_last(pilot)
     before = load_saved_record(tmp_path)
-    pilot.app.close_all()
+    pilot.app.release_everything()
     pilot = Pilot(tmp_path)
     pilot.app.go(Home())
     pilot.app.go(ResumedTable())
@@ -151,23 +151,23 @@ def test_arranged_hand_comes_back_after_restart(tmp_path: Path) -> None:
     pilot.run_until_idle()
     assert hand(pilot.table) == sorted_hand(pilot.table)
     assert load_saved_record(tmp_path).hand_orders == {}
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_sort_mode_is_kept_for_next_match_and_start(tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record("big_two", has_playable_and_unplayable))
     pilot.press_keys(pygame.K_s)
     assert Profile(tmp_path).load_settings().sort == "suit"
-    pilot.app.close_all()
+    pilot.app.release_everything()
     pilot = Pilot(tmp_path)
-    pilot.app.go(NewTable(new_record("big_two", 7)))
+    pilot.app.go(MatchTable(new_record("big_two", 7)))
     pilot.run_until_idle()
     suits = [suit(card) for card in hand(pilot.table)]
     assert suits == sorted(suits)
     pilot.app.change_settings(replace(pilot.app.settings, sort="rank"))
     pilot.run_until_idle()
     assert hand(pilot.table) == sorted_hand(pilot.table), "also while the settings lie over the table"
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_sort_mode_applies_to_online_table(tmp_path: Path) -> None:
@@ -177,7 +177,7 @@ def test_sort_mode_applies_to_online_table(tmp_path: Path) -> None:
     pilot.run_frames(5)
     suits = [suit(card) for card in hand(pilot.table_below())]
     assert len(suits) == 13 and suits == sorted(suits)
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_sort_button_names_order_and_keeps_it_after_manual_one(tmp_path: Path) -> None:
@@ -197,7 +197,7 @@ def test_sort_button_names_order_and_keeps_it_after_manual_one(tmp_path: Path) -
     names = ["settings.sort.value.rank", "settings.sort.value.suit", "app.table.own_order", "settings.sort.value.suit"]
     assert [icon for icon, _ in seen] == ["sort_rank", "sort_suit", "sort_own", "sort_suit"]
     assert all(words(name) in text for name, (_, text) in zip(names, seen, strict=True))
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def open_curtain(pilot: Pilot) -> None:
@@ -216,7 +216,7 @@ def test_each_person_of_hot_seat_finds_own_order(tmp_path: Path) -> None:
     open_curtain(pilot)
     assert pilot.table.match.viewer == seat and hand(pilot.table) == arranged
     assert set(load_saved_record(tmp_path).hand_orders) == {(1, seat)}
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 # --- in the record ----------------------------------------------------------------------------------------------------
@@ -228,9 +228,14 @@ ORDER = cards("3C KD 2S")
 def arranged_record() -> Record:
     """Return a match in its second deal or later, in which seats 0 and 2 have laid their hands."""
     record = new_record("gurch", 5)
-    record.deal = play_randomly(record, Rng(5), 90).deal_number
-    assert record.deal > 1
-    record.hand_orders = {(record.deal, 0): ORDER, (record.deal, 2): ORDER[::-1], (1, 1): ORDER, (record.deal, 3): ()}
+    record.current_deal = play_randomly(record, Rng(5), 90).deal_number
+    assert record.current_deal > 1
+    record.hand_orders = {
+        (record.current_deal, 0): ORDER,
+        (record.current_deal, 2): ORDER[::-1],
+        (1, 1): ORDER,
+        (record.current_deal, 3): (),
+    }
     return record
 
 
@@ -238,7 +243,7 @@ def test_record_keeps_hands_of_current_deal_until_match_ends() -> None:
     record = arranged_record()
     text = record.to_text()
     again = Record.from_text(text)
-    assert again.hand_orders == {(record.deal, 0): ORDER, (record.deal, 2): ORDER[::-1]}
+    assert again.hand_orders == {(record.current_deal, 0): ORDER, (record.current_deal, 2): ORDER[::-1]}
     assert again == record and again.replay() == record.replay(), "the same match"
     plain = Record.from_text(text[: text.index("[hands")])
     assert plain == record and plain.hand_orders == {}, "as a match saved before"
@@ -260,4 +265,4 @@ def test_replay_shows_no_manual_order(tmp_path: Path) -> None:
     pilot.app.go(ReplayTable(record))
     pilot.run_frames(2)
     assert not pilot.table.match.record.hand_orders and record.hand_orders
-    pilot.app.close_all()
+    pilot.app.release_everything()

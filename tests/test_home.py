@@ -34,7 +34,7 @@ def home_with_matches(folder: Path, *slugs: str, size: tuple[int, int] = (1280, 
     pilot = Pilot(folder, size)
     for slug in slugs:
         record = new_record(slug)
-        record.deal = 1
+        record.current_deal = 1
         pilot.app.save_match(record)
     pilot.app.go(Home())
     pilot.run_frames(2)
@@ -66,7 +66,7 @@ def test_card_opens_seating_and_enter_continues_last_match(tmp_path: Path) -> No
 
 
 def test_earlier_matches_are_all_in_first_frame(tmp_path: Path) -> None:
-    home_with_matches(tmp_path, "gurch", "palacio").app.close_all()
+    home_with_matches(tmp_path, "gurch", "palacio").app.release_everything()
     pilot = Pilot(tmp_path)
     pilot.app.go(HomeScreen(pilot.app))
     assert pilot.app.saved_matches.has_unread, "no match is replayed before the first frame"
@@ -80,7 +80,7 @@ def test_earlier_matches_are_all_in_first_frame(tmp_path: Path) -> None:
 def test_unusable_match_loses_ribbon(tmp_path: Path) -> None:
     pilot = home_with_matches(tmp_path, "gurch", "palacio")
     path = pilot.app.profile.match_path("gurch")
-    pilot.app.close_all()
+    pilot.app.release_everything()
     path.write_text(path.read_text(encoding="utf-8").replace("moves = [", 'moves = [\n"9:play 2C",'), encoding="utf-8")
     again = Pilot(tmp_path)
     again.app.go(HomeScreen(again.app))
@@ -109,7 +109,7 @@ def test_every_button_shows_name_in_every_language(size: tuple[int, int], langua
             row = sorted((one for one in row if one.rect.top > look.height / 2), key=lambda one: one.rect.left)
             assert all(a.rect.right <= b.rect.left for a, b in itertools.pairwise(row)), scale
             assert row[0].rect.left >= 0 and row[-1].rect.right <= look.width
-            pilot.app.close_all()
+            pilot.app.release_everything()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -51,7 +51,7 @@ def test_games_are_dealt_in_order_then_rest(tmp_path: Path) -> None:
         landed.setdefault(slug, now)
     assert list(landed) == slugs
     for i, slug in enumerate(slugs):
-        assert landed[slug] == pytest.approx(i * timing.DEAL_INTERVAL_MS + timing.HOME_FLIGHT_MS, abs=STEP_MS)
+        assert landed[slug] == pytest.approx(i * timing.DEAL_INTERVAL_MS + timing.HOME_TILE_FLIGHT_MS, abs=STEP_MS)
     assert not pilot.app.step(STEP_MS, ()) and screen.next_update_ms > 1000, "nothing moves at rest"
 
 

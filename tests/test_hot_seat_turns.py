@@ -113,7 +113,7 @@ def test_enter_space_or_click_open_curtain_after_delay(tmp_path: Path) -> None:
         pilot.press_keys(pygame.K_RETURN, pygame.K_SPACE)
         pilot.press(here.rect.center)
         pilot.release(here.rect.center)
-        assert not curtain(pilot).is_unlocked
+        assert not curtain(pilot).can_be_opened
         pilot.step(elapsed_ms=timing.CURTAIN_LOCK_MS)
         pilot.press_keys(pygame.K_h, pygame.K_u, pygame.K_l)
         assert isinstance(pilot.app.top, Curtain)
@@ -296,7 +296,7 @@ def test_results_name_every_person_and_next_deal_begins_behind_curtain(tmp_path:
     record = record_of("big_two")
     pilot = sit_down(tmp_path, record, speed="instant")
     results = play_to_result(pilot)
-    names = [results.summary.name(seat) for seat in range(4)]
+    names = [results.summary.name_or_you(seat) for seat in range(4)]
     assert NAMES[0] in names and NAMES[1] in names and "You" not in names
     assert "You" not in results.summary.heading() and "you" not in results.summary.reason_text().split()
     assert [results.summary.portrait(seat) for seat, chair in enumerate(record.chairs) if chair.name] == list(FACES[:2])

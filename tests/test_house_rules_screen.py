@@ -21,11 +21,11 @@ from scenes.rulebook.rulebook_screen import RulebookScreen
 from scenes.rules.house_rules_screen import HouseRulesScreen
 from scenes.rules.preset_editor import PresetDialog
 from scenes.seating.seating_screen import SeatingScreen
-from scenes.shell.destinations import Home, NewTable
+from scenes.shell.destinations import Home, MatchTable
 from scenes.shell.dialog import Dialog
 from scenes.shell.drop import DropOffer
 from scenes.table.table import Table
-from scenes.text.option_texts import changed_rule_texts
+from scenes.text.option_texts import changed_rule_names_and_helps
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
 from tests.support.tables import write_settings
@@ -298,7 +298,7 @@ def test_file_dropped_on_home_opens_house_rules_of_its_game(tmp_path: Path) -> N
 def test_file_dropped_at_table_changes_nothing(tmp_path: Path) -> None:
     write_settings(tmp_path)
     pilot = Pilot(tmp_path)
-    pilot.app.go(NewTable(new_record(SLUG, 8)))
+    pilot.app.go(MatchTable(new_record(SLUG, 8)))
     pilot.run_until_idle()
     drop_file(pilot, rules_of_bia(tmp_path))
     assert top_scene_type(pilot) is DropOffer
@@ -431,7 +431,7 @@ def test_every_widget_is_in_window_at_every_text_size(tmp_path: Path) -> None:
         for widget in widgets:
             assert widget.rect.left >= 0 and widget.rect.right <= look.width + 1, f"{scale}: {widget}"
             assert widget.rect.top >= 0 and widget.rect.bottom <= look.height + 1, f"{scale}: {widget}"
-        pilot.app.close_all()
+        pilot.app.release_everything()
 
 
 # --- differences from the standard rules ------------------------------------------------------------------------------
@@ -443,7 +443,7 @@ def test_differences_are_shown_at_seating_at_table_and_in_record(slug: str, tmp_
     options = max(GAMES[slug].presets.values(), key=lambda one: len(changed_options(one)))
     Profile(tmp_path).save_options(slug, options)
     pilot = Pilot(tmp_path)
-    expected = [name for name, _ in changed_rule_texts(pilot.app.words, slug, options)]
+    expected = [name for name, _ in changed_rule_names_and_helps(pilot.app.words, slug, options)]
     assert len(expected) == len(changed_options(options)) > 0
     seating = SeatingScreen(pilot.app, slug)
     pilot.app.go(seating)
@@ -451,7 +451,7 @@ def test_differences_are_shown_at_seating_at_table_and_in_record(slug: str, tmp_
     notes = [one for scroll in scrolls for one in scroll.children if isinstance(one, RuleNote)]
     assert [note.name for note in notes] == expected
     record = seating.make_record()
-    pilot.app.go(NewTable(record))
+    pilot.app.go(MatchTable(record))
     pilot.run_until_idle()
     pilot.press_keys(pygame.K_F1)
     dialog: Any = pilot.app.top
@@ -464,7 +464,7 @@ def test_differences_are_shown_at_seating_at_table_and_in_record(slug: str, tmp_
 def test_without_differences_standard_game_is_named(tmp_path: Path) -> None:
     write_settings(tmp_path)
     pilot = Pilot(tmp_path)
-    pilot.app.go(NewTable(new_record(SLUG, 8)))
+    pilot.app.go(MatchTable(new_record(SLUG, 8)))
     pilot.run_until_idle()
     pilot.press_keys(pygame.K_F1)
     dialog: Any = pilot.app.top

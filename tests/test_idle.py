@@ -42,7 +42,7 @@ class ClockedRun:
             pygame.event, "peek", lambda: bool(self.pending_events) and self.pending_events[0][0] <= self.now
         )
         monkeypatch.setattr(app.window, "_wait", self.wait if wakes else None)
-        monkeypatch.setattr(app, "close_all", lambda: None)
+        monkeypatch.setattr(app, "release_everything", lambda: None)
         self._step = app.step
         monkeypatch.setattr(app, "step", self.step)
 
@@ -86,7 +86,7 @@ def asked(tmp_path: Path) -> Iterator[Pilot]:
     """Pilot at a table with a question that has no time limit."""
     pilot = continue_match(tmp_path, find_record("palacio", has_playable_and_unplayable), sound=False, coach="off")
     yield pilot
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_home_steps_about_thirty_times_per_minute(home: App, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -180,7 +180,7 @@ def test_idle_screens_rest(tmp_path: Path) -> None:
     home.show_toast("app.sound.on", "sound")
     pilot.step(elapsed_ms=1000)
     assert home.compute_sleep_seconds() == (timing.TOAST_MS - 1000) / 1000
-    home.close_all()
+    home.release_everything()
 
 
 def test_tooltip_appears_in_time(asked: Pilot) -> None:
@@ -231,7 +231,7 @@ def test_program_stays_awake_during_countdown(tmp_path: Path) -> None:
     record = find_record("roped", lambda game: game.ask is not None and game.ask.what in game.timed_questions)
     pilot = continue_match(tmp_path, record, countdown="10", coach="off", sound=False)
     assert rest_after_quiet(pilot) == IDLE_POLL_SECONDS
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_rest_begins_after_two_quiet_seconds(home: App, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -49,7 +49,7 @@ def test_file_opened_during_match_is_offered_and_match_survives(
     assert kept is not None and kept.moves == moves
     pilot.press_keys(pygame.K_ESCAPE)
     assert pilot.table.match.record.to_text() == before
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_second_start_hands_file_to_open_window(tmp_path: Path) -> None:
@@ -75,7 +75,7 @@ def test_without_open_window_program_opens_file_itself(tmp_path: Path, monkeypat
         app.step(FRAME_SECONDS * 1000, pygame.event.get())
         seen.append(app)
         assert isinstance(app.top, ReplaysScreen) and app.top.chosen_entry is not None
-        app.close_all()
+        app.release_everything()
 
     monkeypatch.setattr(App, "run", run)
     assert main.play(tmp_path / "profile", match_file(tmp_path)) == 0
@@ -138,4 +138,4 @@ def test_idle_window_checks_inbox_seldom(tmp_path: Path, monkeypatch: pytest.Mon
     for _ in range(100):
         pilot.step(elapsed_ms=INBOX_POLL_MS / 10)
     assert len(looks) == 10
-    pilot.app.close_all()
+    pilot.app.release_everything()

@@ -13,7 +13,7 @@ from engine.moves import Move
 from scenes.about.about_screen import TABS, AboutScreen
 from scenes.render.key_events import command_key, plain_key, standard_key, translate_keys
 from scenes.render.widgets import TextField, clipboard
-from scenes.shell.destinations import AboutPage, Home, NewTable, RulesPage, Seating
+from scenes.shell.destinations import AboutPage, Home, MatchTable, RulesPage, Seating
 from scenes.shell.screen import Screen
 from scenes.shell.sdl_functions import sdl_function
 from tests.support.profile_pilot import Pilot
@@ -48,7 +48,7 @@ def pilot(tmp_path: Path) -> Iterator[Pilot]:
     write_settings(tmp_path, language="en", speed="instant")
     one = Pilot(tmp_path)
     yield one
-    one.app.close_all()
+    one.app.release_everything()
 
 
 def edit_name(pilot: Pilot) -> TextField:
@@ -117,7 +117,7 @@ def test_text_of_shortcut_is_dropped_and_next_text_is_kept() -> None:
 
 @SCRIPTS
 def test_table_answers_letters_of_other_script(letters: dict[str, str], pilot: Pilot) -> None:
-    pilot.app.go(NewTable(new_record("palacio")))
+    pilot.app.go(MatchTable(new_record("palacio")))
     pilot.run_until_idle()
     table = pilot.table
     pilot.step(letter_down("l", letters))
@@ -134,7 +134,7 @@ def test_table_answers_letters_of_other_script(letters: dict[str, str], pilot: P
 
 @pytest.mark.parametrize("mod", [0, NUM_LOCK])
 def test_keypad_answers_at_table(mod: int, pilot: Pilot) -> None:
-    pilot.app.go(NewTable(new_record("pass_the_ace")))
+    pilot.app.go(MatchTable(new_record("pass_the_ace")))
     pilot.run_until_idle()
     seat = pilot.open_choice.seat
     pilot.step([key_down(pygame.K_KP_1, pygame.KSCAN_KP1, mod)])
@@ -173,7 +173,7 @@ def test_text_input_is_off_until_field_is_edited(pilot: Pilot) -> None:
     pilot.app.go(Home())
     pilot.step()
     assert not takes_text_input()
-    pilot.app.go(NewTable(new_record("big_two")))
+    pilot.app.go(MatchTable(new_record("big_two")))
     pilot.run_until_idle()
     assert not takes_text_input()
     edit_name(pilot)

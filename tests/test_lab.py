@@ -66,7 +66,7 @@ def test_another_scoring_leaves_play_unchanged() -> None:
 @EVERY_GAME
 def test_rules_against_themselves_show_no_difference(slug: str) -> None:
     comparison = compare_rules(slug, 4)
-    assert comparison.has_no_difference
+    assert comparison.has_only_equal_figures
     for estimate in comparison.estimates():
         assert estimate.same and not estimate.sure and estimate.difference == 0.0 == estimate.error, estimate
 
@@ -113,8 +113,8 @@ def test_every_special_figure_has_name_and_occurring_events(slug: str) -> None:
     known = {
         f"{kind}:{key}" for kind, part in TEXT_PART_BY_FIGURE.items() for key in text_keys(texts, f"{slug}.{part}.")
     }
-    assert game.specials
-    for special, events in game.specials.items():
+    assert game.counted_events
+    for special, events in game.counted_events.items():
         assert f"{slug}.special.{special}" in texts
         assert events and set(events) <= known, set(events) - known
     assert list(options_of(game.Options)), "the game has options to compare"

@@ -107,7 +107,7 @@ def test_leaving_stops_matches_and_keeps_figures(tmp_path: Path) -> None:
     played = screen.laboratory.comparison.trials
     pilot.press_keys(pygame.K_ESCAPE)
     assert screen.laboratory.is_done
-    pilot.app.close_all()
+    pilot.app.release_everything()
     later = open_lab(tmp_path)
     screen = lab_screen(later)
     assert screen.laboratory.is_done and screen.matches_played == played, "saved results are not computed again"

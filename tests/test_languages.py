@@ -80,7 +80,7 @@ def take_pictures(folder: Path, states: Mapping[str, tuple[Step, Step]], first: 
         found[name] = pygame.image.tobytes(pilot.app.window.surface, "RGB")
         pilot.app.change_settings(replace(pilot.app.settings, language=usual))
         go(pilot)
-    pilot.app.close_all()
+    pilot.app.release_everything()
     return found
 
 
@@ -107,4 +107,4 @@ def test_names_of_tools_and_of_window_change_as_well(tmp_path: Path) -> None:
     after = [tool.name for tool in pilot.table.hud.tool_bar.visible_icon_buttons]
     assert len(before) == len(after) and set(before) & set(after) <= {"Menu"}
     assert pilot.app.window.system.title == pilot.app.words("app.title")
-    pilot.app.close_all()
+    pilot.app.release_everything()

@@ -192,7 +192,7 @@ def test_page_covers_nothing_at_every_text_size(tmp_path: Path, slug: str, size:
     pilot.press_keys(pygame.K_t)
     pilot.step()
     assert live_mode(pilot.table).last_plays.page.rows and covered_by_drawer(pilot.table) == []
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_t_and_escape_close_page_and_other_keys_work(tmp_path: Path) -> None:
@@ -206,7 +206,7 @@ def test_t_and_escape_close_page_and_other_keys_work(tmp_path: Path) -> None:
     assert last_plays.is_open and pilot.table.hand_controller.cursor.visible
     pilot.press_keys(pygame.K_ESCAPE, pygame.K_ESCAPE)
     assert isinstance(pilot.app.top, Dialog), "Escape opens the menu again"
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_page_is_beside_cards_and_absorbs_presses(tmp_path: Path) -> None:
@@ -223,7 +223,7 @@ def test_page_is_beside_cards_and_absorbs_presses(tmp_path: Path) -> None:
     pilot.move(pilot.card_point(card))
     pilot.click(pilot.card_point(card))
     assert last_plays.is_open and card in pilot.open_choice.selected_cards
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_undo_closes_page_and_page_follows_language(tmp_path: Path) -> None:
@@ -235,7 +235,7 @@ def test_undo_closes_page_and_page_follows_language(tmp_path: Path) -> None:
     assert page.title == "Últimas jogadas"
     live_mode(table).undo()
     assert not live_mode(table).last_plays.is_open
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_page_before_first_play_is_explained(tmp_path: Path) -> None:
@@ -245,7 +245,7 @@ def test_page_before_first_play_is_explained(tmp_path: Path) -> None:
     pilot.press_keys(pygame.K_t)
     (row,) = live_mode(table).last_plays.page.rows
     assert row.parts[0].text == "Nothing played yet."
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_page_does_not_run_ahead_of_table(tmp_path: Path) -> None:
@@ -260,4 +260,4 @@ def test_page_does_not_run_ahead_of_table(tmp_path: Path) -> None:
     happened = [event for event in table.match.recent_events()[before:] if isinstance(event, CardsMoved)]
     drawn = {card for event in happened if event.source == Pile("stock") for card in event.cards if card != HIDDEN}
     assert not drawn & shown
-    pilot.app.close_all()
+    pilot.app.release_everything()

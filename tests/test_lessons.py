@@ -127,7 +127,7 @@ def test_lesson_can_be_finished_by_mouse(slug: str, tmp_path: Path) -> None:
     pupil = Pupil(tmp_path, slug)
     read = pupil.play(pupil.pilot.play_by_mouse, pupil.press_next)
     assert len(read) == len(load_lesson(slug).steps) == len(set(read))
-    assert slug in pupil.pilot.app.tutorial_progress.finished_lessons
+    assert slug in pupil.pilot.app.tutorial_progress.finished_or_declined_lessons
     done = pupil.pilot.app.tutorial_progress.explained_questions
     assert done and all(kind.startswith(f"{slug}.") for kind in done), "finished steps are not explained again"
     pupil.pilot.press_keys(pygame.K_RETURN)
@@ -155,7 +155,7 @@ def test_lesson_can_be_finished_by_keyboard_with_wrong_answers(slug: str, tmp_pa
 
     pupil.play(do, lambda: pupil.pilot.press_keys(pygame.K_RETURN))
     assert len(tried) >= 2
-    assert slug in pupil.pilot.app.tutorial_progress.finished_lessons
+    assert slug in pupil.pilot.app.tutorial_progress.finished_or_declined_lessons
 
 
 @EVERY_GAME
@@ -272,7 +272,7 @@ def test_lesson_can_be_left(tmp_path: Path) -> None:
     pupil.pilot.run_frames(3)
     assert (
         isinstance(pupil.pilot.app.top, HomeScreen)
-        and "palacio" not in pupil.pilot.app.tutorial_progress.finished_lessons
+        and "palacio" not in pupil.pilot.app.tutorial_progress.finished_or_declined_lessons
     )
 
 
@@ -347,7 +347,7 @@ def test_no_button_is_brass_after_wrong_answer(tmp_path: Path) -> None:
     assert not [button.label for button in table.hud.answer_buttons.buttons if button.kind == "primary"]
 
 
-@pytest.mark.parametrize("slug", [slug for slug in GAMES if not LAYOUTS[slug].slot_kinds_by_question])
+@pytest.mark.parametrize("slug", [slug for slug in GAMES if not LAYOUTS[slug].fillable_kinds_by_question])
 def test_enter_gives_every_shown_answer(slug: str, tmp_path: Path) -> None:
     """Covers a pass and a swap as well as cards; the button shows Enter."""
     pupil = Pupil(tmp_path, slug, (1280, 720))

@@ -704,7 +704,7 @@ def home_texts(app: App) -> list[str]:
 def test_home_leads_back_to_match_at_friends_table(how: str, tmp_path: Path) -> None:
     guests = program_in_match(tmp_path)
     if how == "quit":
-        guests.app.close_all()
+        guests.app.release_everything()
     app = named_app(tmp_path)
     line = QueuedTransport()
     app.online_session = OnlineSession(line, app, app.visited)
@@ -742,6 +742,6 @@ def test_own_table_is_kept_when_window_closes_during_match(tmp_path: Path) -> No
     guests.app.online_session = OnlineSession(guests.hub.connect(), guests.app, guests.app.visited)
     guests.open_table()
     guests.click("Start")
-    guests.app.close_all()
+    guests.app.release_everything()
     assert guests.hub.table is not None and [person.has_left for person in guests.hub.table.participants] == [False]
     assert home_texts(named_app(tmp_path)) == ["Mia’s table"]

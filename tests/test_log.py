@@ -14,7 +14,7 @@ from engine.moves import Pile
 from engine.rng import Rng
 from scenes.render.theme import PAPER_BOTTOM, contrast_ratio
 from scenes.selftest.selftest import count_own_answers
-from scenes.shell.destinations import NewTable
+from scenes.shell.destinations import MatchTable
 from scenes.table.pages import log_page, name_colours
 from scenes.text.catalogue import Words
 from scenes.text.narrator import LogLine, Narrator
@@ -221,7 +221,7 @@ def test_log_is_complete_after_continue_and_follows_undo(tmp_path: Path) -> None
 def test_log_does_not_run_ahead_of_table(tmp_path: Path) -> None:
     write_settings(tmp_path, log="open", speed="1")
     pilot = Pilot(tmp_path)
-    pilot.app.go(NewTable(new_record("big_two")))
+    pilot.app.go(MatchTable(new_record("big_two")))
     pilot.run_frames(30)
     table = pilot.table
     assert 0 < next(text for text in log_texts(table.log) if text.startswith("*You*")).count(" of ") < 13

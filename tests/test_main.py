@@ -317,12 +317,12 @@ def test_self_test_plays_every_game_by_mouse_and_keys(monkeypatch: pytest.Monkey
         languages.add(app.settings.language)
         processes.add(app.thinker.uses_process)
         closed.add(reopen_after_answers > 0)
-        app.close_all()
+        app.release_everything()
         return new_record(slug, 1)
 
     monkeypatch.setattr(selftest, "play_match", play)
     lines: list[str] = []
-    assert selftest.self_test(open_app, lines.append) == 0
+    assert selftest.run_self_test_command(open_app, lines.append) == 0
     hands = ("mouse", "keys", "pad", "touch")
     assert sorted(played) == sorted((slug, way) for slug in GAMES for way in hands)
     count, matches = len(GAMES), len(GAMES) * len(hands)
@@ -352,7 +352,7 @@ def test_self_test_names_failing_network(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(selftest, "play_match", lambda opened, slug, way, **_: new_record(slug, 1))
     monkeypatch.setattr(selftest, "run_self_test", fail)
     lines: list[str] = []
-    assert selftest.self_test(open_app, lines.append) == 1
+    assert selftest.run_self_test_command(open_app, lines.append) == 1
     assert lines[-3] == "a table over the network: TimeoutError: nobody answers"
 
 
@@ -360,14 +360,14 @@ def test_self_test_names_failures_and_continues(monkeypatch: pytest.MonkeyPatch)
     def stuck(opened: Callable[[], Pilot], slug: str, way: str, **how: object) -> Record:
         app = opened().app
         assert (app.last_saved_match, app.profile.notices) == (None, [])
-        app.close_all()
+        app.release_everything()
         if way == "keys":
             raise StuckError("no way on")
         return new_record(slug, 1)
 
     monkeypatch.setattr(selftest, "play_match", stuck)
     lines: list[str] = []
-    assert selftest.self_test(open_app, lines.append) == 1
+    assert selftest.run_self_test_command(open_app, lines.append) == 1
     count = len(GAMES)
     others = count * (len(selftest.SELF_TEST_RUNS) - 1)
     assert lines[-1] == f"{others} passed, {count} failed"

@@ -115,11 +115,13 @@ def test_every_decision_has_row_and_disc(slug: str, tmp_path: Path) -> None:
     record = review.reviews.record
     made = [row.moment for row in decision_rows(pilot)]
     assert [moment.move_index for moment in made] == [mark.move_index for mark in only_widget(pilot, ChancePlot).marks]
-    assert made and all(record.moves[moment.move_index] == moment.played and moment.played.seat == 0 for moment in made)
+    assert made and all(
+        record.moves[moment.move_index] == moment.decision_move and moment.decision_move.seat == 0 for moment in made
+    )
     assert review.report.best is not None and review.current_move_index == review.report.best.move_index, (
         "the best decision is shown first"
     )
-    assert decision_sheet(pilot).heading()[1] == pilot.app.words("app.match_review.kind.finest")
+    assert decision_sheet(pilot).position_and_grade_texts()[1] == pilot.app.words("app.match_review.kind.finest")
     assert grade(review.report.best) == BEST and [
         row.moment.move_index for row in decision_rows(pilot) if row.is_best_of_match
     ] == [review.current_move_index]
@@ -187,7 +189,7 @@ def small_losses(record: Record, seat: int) -> FakeReview:
     """Return a finished review without a significant loss, but with a quality of 80."""
     made = make_finished_review(record, seat)
     even = [
-        one._replace(verdict=one.verdict._replace(best=Move(seat, "pass"), cost=0.2, error=0.1, room=1.0))
+        one._replace(verdict=one.verdict._replace(best=Move(seat, "pass"), cost=0.2, error=0.1, lead_over_random=1.0))
         for one in made.full_report.decisions
     ]
     made.full_report = made.full_report._replace(decisions=tuple(even))
@@ -268,7 +270,7 @@ def test_review_without_good_decision_begins_kindly(language: str, scale: str, t
     def hopeless(record: Record, seat: int) -> FakeReview:
         made = make_finished_review(record, seat)
         worst = [
-            one._replace(verdict=one.verdict._replace(cost=4.0, error=0.1, room=3.0))
+            one._replace(verdict=one.verdict._replace(cost=4.0, error=0.1, lead_over_random=3.0))
             for one in made.full_report.decisions
         ]
         made.full_report = made.full_report._replace(decisions=tuple(worst))
@@ -480,7 +482,7 @@ def test_every_seat_has_own_review(tmp_path: Path) -> None:
     pilot.run_frames(3)
     assert isinstance(first, FakeReview) and not first.started, "the other seat's review rests"
     assert isinstance(review.review_job, FakeReview) and review.review_job.started
-    assert {row.moment.played.seat for row in decision_rows(pilot) if row.moment.played} == {1}
+    assert {row.moment.decision_move.seat for row in decision_rows(pilot) if row.moment.decision_move} == {1}
     whose = next(c for c in review.group.children if isinstance(c, Segmented) and len(c.labels) > 2)
     whose.choose(0)
     pilot.run_frames(3)
@@ -523,7 +525,7 @@ def test_review_opens_from_results_of_match(tmp_path: Path) -> None:
     assert isinstance(work, FakeReview) and work.started
     pilot.press_keys(pygame.K_ESCAPE)
     assert pilot.app.top is results
-    pilot.app.close_all()
+    pilot.app.release_everything()
     assert work.stopped
 
 

@@ -82,7 +82,7 @@ def test_bytes_written_per_move_do_not_grow_with_match(slug: str, tmp_path: Path
         move = rng.choice(game.legal_moves(game.seats_to_act()[0]))
         game.push(move)
         record.append(move)
-        record.deal = game.deal_number
+        record.current_deal = game.deal_number
         profile.save_match(record)
     assert len(writes) == 1 + len(record.moves) and max(writes[1:]) < 100
     assert Profile(tmp_path).read_match(slug) == record
@@ -192,7 +192,7 @@ def test_full_disk_keeps_all_moves_until_there_is_room(
 
 def test_matches_are_known_by_head_until_needed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = two_matches(tmp_path)
-    first.deal = first.replay().deal_number
+    first.current_deal = first.replay().deal_number
     Profile(tmp_path).save_match(first)
     replayed: list[str] = []
     start = Record.initial_position
@@ -209,7 +209,7 @@ def test_matches_are_known_by_head_until_needed(tmp_path: Path, monkeypatch: pyt
     known = saves.summary("gurch")
     assert (
         known is not None
-        and known.deal_number == first.deal
+        and known.deal_number == first.current_deal
         and [c.who for c in known.chairs] == [c.who for c in first.chairs]
     )
     assert saves.load_latest() == first and replayed == ["gurch"] and saves.has_unread

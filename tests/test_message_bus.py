@@ -18,7 +18,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has 
 @pytest.fixture
 def bus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[socket]:
     """A bus that accepts connections and says nothing; it is the session's."""
-    monkeypatch.setattr(message_bus, "ANSWER_SECONDS", 0.1)
+    monkeypatch.setattr(message_bus, "MAX_ANSWER_SECONDS", 0.1)
     address = f"unix:path={tmp_path / 'bus'},guid=1a"
     monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", address)
     monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", f"unix:path={tmp_path / 'none'}")

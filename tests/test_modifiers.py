@@ -10,7 +10,7 @@ import pytest
 from engine.games import GAMES
 from engine.languages import LANGUAGES
 from scenes.render.key_events import is_full_screen_key
-from scenes.shell.destinations import Home, NewTable
+from scenes.shell.destinations import Home, MatchTable
 from scenes.table.table import Table
 from scenes.text.catalogue import Words
 from tests.support.profile_pilot import Pilot
@@ -25,7 +25,7 @@ MODIFIERS = {"cmd": pygame.KMOD_LMETA, "ctrl": pygame.KMOD_LCTRL, "alt": pygame.
 def test_letters_with_modifier_do_nothing_at_table(slug: str, modifier: str, tmp_path: Path) -> None:
     """On macOS Cmd+M minimises and Cmd+H hides: neither may mute or give a hint as well."""
     pilot = Pilot(tmp_path)
-    pilot.app.go(NewTable(new_record(slug)))
+    pilot.app.go(MatchTable(new_record(slug)))
     pilot.run_until_idle()
     explained = pilot.table.drawer.page
     before = (
@@ -44,13 +44,13 @@ def test_letters_with_modifier_do_nothing_at_table(slug: str, modifier: str, tmp
             len(table.match.record.moves),
         )
         assert after == before, chr(key)
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 @pytest.mark.parametrize("modifier", ["cmd", "ctrl"])
 def test_decisions_are_taken_back_with_ctrl_and_with_cmd(modifier: str, tmp_path: Path) -> None:
     pilot = Pilot(tmp_path)
-    pilot.app.go(NewTable(new_record("palacio")))
+    pilot.app.go(MatchTable(new_record("palacio")))
     pilot.run_until_idle()
     pilot.table.hand_controller.answer(pilot.open_choice.legal_moves[0])
     pilot.run_until_idle()
@@ -58,7 +58,7 @@ def test_decisions_are_taken_back_with_ctrl_and_with_cmd(modifier: str, tmp_path
     pilot.press_keys(pygame.K_z, mod=MODIFIERS[modifier])
     pilot.run_until_idle()
     assert len(pilot.table.match.record.moves) < count
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 @pytest.mark.parametrize("modifier", MODIFIERS)
@@ -69,7 +69,7 @@ def test_letters_with_modifier_do_nothing_on_home(modifier: str, tmp_path: Path)
     for key in LETTERS:
         pilot.press_keys(key, mod=MODIFIERS[modifier])
     assert pilot.app.top is top and dataclasses.asdict(pilot.app.settings) == before
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from engine.games import GAMES
 from engine.moves import Note, Pile
 from scenes.render import timing
 from scenes.render.renderer import Renderer
-from scenes.shell.destinations import NewTable
+from scenes.shell.destinations import MatchTable
 from scenes.table.table import Table
 from tests.support import tables
 from tests.support.profile_pilot import Pilot
@@ -63,7 +63,7 @@ FRAME_MS = 1000 / 60
 def test_values_equal_designed_ones() -> None:
     assert {name: getattr(timing, name) for name in DESIGNED_VALUES} == DESIGNED_VALUES
     assert 900 <= timing.SWEEP_HOLD_MS <= 1000
-    assert timing.ANNOUNCEMENT_MS - timing.POP_MS >= 1200, "an announcement can be read for 1.2 s"
+    assert timing.ANNOUNCEMENT_MS - timing.ANNOUNCEMENT_POP_MS >= 1200, "an announcement can be read for 1.2 s"
     assert set(timing.SPEEDS) == {"0.5", "1", "2", "4", "instant"}
 
 
@@ -94,7 +94,7 @@ def test_resting_table_draws_nothing_and_blocks_nothing(slug: str, tmp_path: Pat
 def test_deal_and_announcement_can_be_skipped(key: int | None, tmp_path: Path) -> None:
     tables.write_settings(tmp_path, speed="0.5")
     pilot = Pilot(tmp_path)
-    pilot.app.go(NewTable(new_record("big_two", 5)))
+    pilot.app.go(MatchTable(new_record("big_two", 5)))
     pilot.run_frames(20)
     table = pilot.table
     assert table.model.director.is_busy
@@ -113,7 +113,7 @@ def test_deal_and_announcement_can_be_skipped(key: int | None, tmp_path: Path) -
 def test_no_question_appears_under_old_announcement(slug: str, speed: str, tmp_path: Path) -> None:
     tables.write_settings(tmp_path, speed=speed, auto_answer=False)
     pilot = Pilot(tmp_path)
-    pilot.app.go(NewTable(new_record(slug, 5)))
+    pilot.app.go(MatchTable(new_record(slug, 5)))
     asked = 0
     for _ in range(1500):
         table = pilot.app.top
@@ -130,14 +130,14 @@ def test_no_question_appears_under_old_announcement(slug: str, speed: str, tmp_p
 def test_with_reduced_motion_cards_fade_and_do_not_travel(tmp_path: Path) -> None:
     tables.write_settings(tmp_path, speed="1", reduced_motion=True)
     pilot = Pilot(tmp_path)
-    pilot.app.go(NewTable(new_record("big_two", 5)))
+    pilot.app.go(MatchTable(new_record("big_two", 5)))
     director = pilot.table.model.director
     faded, places = 0, {key: {pose[:3]} for key, pose in director.rest_poses.items()}
     for _ in range(300):
         pilot.step()
         for key, rest in director.rest_poses.items():
             places[key].add(rest[:3])
-            pose = director.pose(key)
+            pose = director.current_pose(key)
             assert pose is not None and pose[:3] in places[key], "cards stay at their places"
             faded += 0 < director.opacity(key) < 1
     assert faded

@@ -67,10 +67,12 @@ def test_equal_views_get_equal_judgements(slug: str) -> None:
     moment = find_decision(slug)
     view = moment.position.view(0)
     other = view.determinize(Rng(99))
-    assert other.position() != moment.position.position()
-    assert other.view(0).position() == view.position(), "the other world has the same view"
-    assert moment.played is not None
-    first, second = (run_to_end(judge(seen, 0, moment.played, Rng(1), SMALL_EFFORT)) for seen in (view, other.view(0)))
+    assert other.comparable_state() != moment.position.comparable_state()
+    assert other.view(0).comparable_state() == view.comparable_state(), "the other world has the same view"
+    assert moment.decision_move is not None
+    first, second = (
+        run_to_end(judge(seen, 0, moment.decision_move, Rng(1), SMALL_EFFORT)) for seen in (view, other.view(0))
+    )
     assert first == second
     chances = [run_to_end(played_out(seen, 0, 2, Rng(1))) for seen in (view, other.view(0))]
     assert chances[0] == chances[1]
@@ -79,31 +81,33 @@ def test_equal_views_get_equal_judgements(slug: str) -> None:
 @EVERY_GAME
 def test_judging_is_repeatable_and_changes_nothing(slug: str) -> None:
     moment = find_decision(slug)
-    assert moment.played is not None
+    assert moment.decision_move is not None
     for position in (moment.position.view(0), moment.position_with_open_cards):
         before = position.clone()
-        verdict = run_to_end(judge(position, 0, moment.played, Rng(1), SMALL_EFFORT))
+        verdict = run_to_end(judge(position, 0, moment.decision_move, Rng(1), SMALL_EFFORT))
         assert position == before
         assert 0 <= verdict.win <= 1 and verdict.error >= 0 and -1 <= verdict.win_cost <= 1
         assert verdict.best in position.legal_moves(0) or position.refusal(verdict.best) is None
-        assert verdict == run_to_end(judge(position, 0, moment.played, Rng(1), SMALL_EFFORT)), "judging is repeatable"
+        assert verdict == run_to_end(judge(position, 0, moment.decision_move, Rng(1), SMALL_EFFORT)), (
+            "judging is repeatable"
+        )
 
 
 @EVERY_GAME
 def test_hindsight_sees_cards(slug: str) -> None:
     moment = find_decision(slug)
-    assert moment.played is not None
+    assert moment.decision_move is not None
     view = moment.position.view(0)
     worlds = [view.determinize(Rng(number)) for number in range(6)]
-    seen = {run_to_end(judge(world, 0, moment.played, Rng(1), SMALL_EFFORT)) for world in worlds}
+    seen = {run_to_end(judge(world, 0, moment.decision_move, Rng(1), SMALL_EFFORT)) for world in worlds}
     assert len(seen) > 1, "the other hands influence the judgement"
 
 
 def test_searched_choice_costs_nothing() -> None:
     moment = find_decision("big_two")
     view = moment.position.view(0)
-    assert moment.played is not None
-    best = run_to_end(judge(view, 0, moment.played, Rng(1), SMALL_EFFORT)).best
+    assert moment.decision_move is not None
+    best = run_to_end(judge(view, 0, moment.decision_move, Rng(1), SMALL_EFFORT)).best
     verdict = run_to_end(judge(view, 0, best, Rng(1), SMALL_EFFORT))
     assert (verdict.best, verdict.cost, verdict.error, verdict.win_cost) == (best, 0.0, 0.0, 0.0)
 
@@ -162,7 +166,7 @@ def test_all_decisions_and_no_other_moves_are_judged(slug: str) -> None:
     for seat in range(record.seats):
         found = key_moments(record, seat).decisions
         assert [moment.move_index for moment in found] == choice_move_indices(record, seat)
-        assert [moment.played for moment in found] == [record.moves[moment.move_index] for moment in found]
+        assert [moment.decision_move for moment in found] == [record.moves[moment.move_index] for moment in found]
         assert all(moment.position == record.replay(moment.move_index) for moment in found[:3])
 
 
@@ -185,12 +189,12 @@ def test_vote_is_judged_from_known_cards() -> None:
         for seed in range(3, 9)
         for seat in range(4)
         for moment in key_moments(play_record("gurch", PlayerSpec("medium"), seed, deals=2), seat).decisions
-        if moment.played is not None and moment.played.verb == "vote" and moment.position.answers
+        if moment.decision_move is not None and moment.decision_move.verb == "vote" and moment.position.answers
     ]
     moment, seat = seats[0]
-    assert moment.played is not None
+    assert moment.decision_move is not None
     assert not moment.position_with_open_cards.answers and not moment.position.view(seat).answers
-    verdict = run_to_end(judge(moment.position.view(seat), seat, moment.played, Rng(1), SMALL_EFFORT))
+    verdict = run_to_end(judge(moment.position.view(seat), seat, moment.decision_move, Rng(1), SMALL_EFFORT))
     assert verdict.best.verb == "vote"
 
 
@@ -246,7 +250,7 @@ def test_best_decision_has_most_at_stake() -> None:
     found = make_report((0.0, 0.0), (0.1, 0.2), (5.0, 0.1), (0.0, 0.0))
     rooms = (1.0, 9.0, 20.0, 3.0)
     pairs = zip(found.decisions, rooms, strict=True)
-    decisions = tuple(one._replace(verdict=one.verdict._replace(room=room)) for one, room in pairs)
+    decisions = tuple(one._replace(verdict=one.verdict._replace(lead_over_random=room)) for one, room in pairs)
     assert Report(0, decisions).best == decisions[1]
     unsure = decisions[1].verdict._replace(best=Move(0, "play"))
     decisions = (decisions[0], decisions[1]._replace(verdict=unsure), *decisions[2:])

@@ -130,7 +130,7 @@ def test_prompt_asks_without_naming_cards_to_beat(language: str) -> None:
 
 def cards_to_beat(game: Game) -> int:
     """Return the number of cards in the play that the player has to beat."""
-    return len(game.last.cards) if isinstance(game, BigTwo) and game.last is not None else 0
+    return len(game.play_to_beat.cards) if isinstance(game, BigTwo) and game.play_to_beat is not None else 0
 
 
 def test_caption_names_only_invisible_facts(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from engine.moves import Pile
 from engine.notices import Notice
 from engine.profile import replays as replays_module
 from engine.profile.daily_attempts import DailyAttempt, DailyAttempts
-from engine.profile.known_players import KnownPlayers
+from engine.profile.hot_seat_players import HotSeatPlayers
 from engine.profile.lock import LOCK_FILE, lock_or_copy_profile
 from engine.profile.presets import CustomPresets
 from engine.profile.replays import INDEX_FILE, MatchResult, ReplayEntry, ReplayStore
@@ -86,8 +86,8 @@ def position_digest(game: Game) -> str:
 
 def listed_replays(profile: Profile) -> list[ReplayEntry]:
     replays = ReplayStore(profile)
-    replays.open()
-    while replays.read_more():
+    replays.scan()
+    while replays.try_read_more():
         pass
     return replays.entries
 
@@ -233,7 +233,7 @@ def test_index_of_finished_matches_is_used(profile: Profile, monkeypatch: pytest
         os.utime(profile.folder / "matches" / name, ns=(time, time))
     monkeypatch.setattr(replays_module, "__version__", OLD_VERSION)
     replays = ReplayStore(profile)
-    replays.open()
+    replays.scan()
     assert replays.unread_count == 0
     found = [(entry.path, entry.record_head, entry.result) for entry in replays.entries]
     assert found == [(entry.path, entry.record_head, entry.result) for entry in fresh]
@@ -283,17 +283,17 @@ def test_pars_days_and_ratings_are_read(statistics: Statistics) -> None:
 
 def test_statistics_are_brought_up_to_date_without_change(statistics: Statistics) -> None:
     before = statistics.totals(Selection(helped=None)), statistics.rating_history("pass_the_ace", "Ana Luz")
-    assert statistics.rebuild() and not statistics.is_newer_format
+    assert statistics.rebuild_sums() and not statistics.is_newer_format
     assert (statistics.totals(Selection(helped=None)), statistics.rating_history("pass_the_ace", "Ana Luz")) == before
 
 
 def test_lessons_persons_and_attempts_are_read(profile: Profile) -> None:
     progress = TutorialProgress(profile)
-    assert progress.explained_questions == {"gurch.vote", "palacio.play"} and progress.finished_lessons == {
+    assert progress.explained_questions == {"gurch.vote", "palacio.play"} and progress.finished_or_declined_lessons == {
         "palacio",
         "roped",
     }
-    players = KnownPlayers(profile)
+    players = HotSeatPlayers(profile)
     assert players.players == (
         Chair(PERSON, name="Bento", portrait="chef"),
         Chair(PERSON, name="Cecília", portrait="flower"),

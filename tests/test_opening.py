@@ -20,7 +20,7 @@ def pilot(tmp_path: Path) -> Iterator[Pilot]:
     pilot.run_frames(40)
     pilot.app.prerenders_openings = True
     yield pilot
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def open_by_single_drawings(app: App) -> list[int]:
@@ -80,7 +80,7 @@ def test_joining_match_makes_drawings_singly(slug: str, tmp_path: Path) -> None:
     before = store.created_count
     assert pilot.app.step(16, ())
     assert store.created_count - before <= 3, "the first frame makes at most 3 drawings"
-    app.close_all()
+    app.release_everything()
 
 
 def test_failing_drawing_of_new_screen_is_reported_and_program_goes_on(

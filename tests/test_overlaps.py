@@ -40,7 +40,7 @@ def test_no_table_items_overlap(slug: str, seats: int, tmp_path: Path, monkeypat
             pilot.step(elapsed_ms=RESIZE_DELAY_MS)
             pilot.app.go(ReplayTable(record))
             found += [f"{size} {scale} % {fault}" for fault in _replay_overlaps(pilot, replay_mode(pilot.table))]
-        pilot.app.close_all()
+        pilot.app.release_everything()
     assert found == []
 
 

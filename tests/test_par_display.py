@@ -76,16 +76,16 @@ def test_par_is_found_and_written_down(table: Callable[..., FakeParServices]) ->
     app = table()
     pars = app.pars(play_one_deal("big_two"))
     pars.compute([1])
-    par = pars.par_of(1, 0)
+    par = pars.par_so_far(1, 0)
     assert par is not None and par.points == (), "par is not computed at once"
     seen = []
     while pars._jobs[0] in app.background:
         app.background.update(process=True)
         seen.append(pars.revision)
-    par = pars.par_of(1, 0)
+    par = pars.par_so_far(1, 0)
     assert par is not None and len(par.points) == 2 and (1, 0) in pars.complete_pars
     assert len(set(seen)) >= 2 and app.recorded_pars == [(1, 0, par.per_cent, 2)]
-    assert pars.complete_pars_of(0) == [par]
+    assert pars.list_complete_pars(0) == [par]
 
 
 def test_last_deal_comes_first_and_every_person_has_par(table: Callable[..., FakeParServices]) -> None:
@@ -108,7 +108,7 @@ def test_replayed_deal_gets_new_par(table: Callable[..., FakeParServices]) -> No
     pars.compute([1])
     (second,) = pars._jobs
     assert first not in app.background and first.is_done and second in app.background
-    assert pars.par_of(1, 0) == Par(record.replay().history[0][0])
+    assert pars.par_so_far(1, 0) == Par(record.replay().history[0][0])
 
 
 @pytest.mark.parametrize("how", [{"process": False}, {"wanted": False}])
@@ -116,7 +116,7 @@ def test_disabled_or_impossible_par_is_missing(how: dict[str, bool], table: Call
     app = table(**how)
     pars = app.pars(play_one_deal("big_two"))
     pars.compute([1])
-    assert pars.par_of(1, 0) is None and not pars._jobs
+    assert pars.par_so_far(1, 0) is None and not pars._jobs
 
 
 def test_work_ends_when_switched_off_or_without_process(table: Callable[..., FakeParServices]) -> None:
@@ -130,7 +130,7 @@ def test_work_ends_when_switched_off_or_without_process(table: Callable[..., Fak
             pars._jobs[0].maker.uses_process = False  # type: ignore[misc]
         app.background.update(process=True)
         app.background.update(process=True)
-        assert pars.par_of(1, 0) is None and not pars._jobs and not app.recorded_pars
+        assert pars.par_so_far(1, 0) is None and not pars._jobs and not app.recorded_pars
 
 
 def test_work_pauses_for_more_urgent_jobs_and_goes_on(table: Callable[..., FakeParServices]) -> None:
@@ -212,15 +212,15 @@ def test_par_begins_with_third_deal_of_game(newcomer: Pilot) -> None:
     assert [shown(number) for number in (1, 2, 3)] == [False, False, True]
     for day in range(2):
         note_day(app, slug, 738_000 + day, 60.0)
-    assert not shown(1) and not app.statistics.has_enough_deals_for_pars(slug)
-    assert [day.par_percent for day in app.statistics.shown_daily_results(slug)] == [None, None]
+    assert not shown(1) and not app.statistics.has_enough_deals_to_show_pars(slug)
+    assert [day.par_percent for day in app.statistics.daily_results_hiding_early_pars(slug)] == [None, None]
     note_day(app, slug, 738_002, 60.0)
     assert (
         shown(1)
-        and app.statistics.has_enough_deals_for_pars(slug)
-        and not app.statistics.has_enough_deals_for_pars("gurch")
+        and app.statistics.has_enough_deals_to_show_pars(slug)
+        and not app.statistics.has_enough_deals_to_show_pars("gurch")
     )
-    assert [day.par_percent for day in app.statistics.shown_daily_results(slug)] == [60.0] * 3
+    assert [day.par_percent for day in app.statistics.daily_results_hiding_early_pars(slug)] == [60.0] * 3
 
 
 def test_exact_figures_are_reached_by_keyboard_and_mouse(newcomer: Pilot) -> None:

@@ -213,7 +213,7 @@ def test_rules_are_pasted_from_message(pilot: Pilot, monkeypatch: pytest.MonkeyP
     pilot.app.go(screen)
     paste(pilot, MESSAGE, monkeypatch)
     assert pilot.app.top is screen and screen.options == GAMES["palacio"].Options(rounds=3)
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_rules_are_dropped_as_message(pilot: Pilot) -> None:
@@ -221,7 +221,7 @@ def test_rules_are_dropped_as_message(pilot: Pilot) -> None:
     pilot.step([pygame.Event(pygame.DROPTEXT, text=MESSAGE)])
     screen = pilot.app.top
     assert isinstance(screen, HouseRulesScreen) and screen.options.rounds == 3
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_match_is_pasted_from_message(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -232,7 +232,7 @@ def test_match_is_pasted_from_message(pilot: Pilot, monkeypatch: pytest.MonkeyPa
     assert isinstance(screen, ReplaysScreen) and screen.chosen_entry is not None
     stored = Record.from_text(screen.chosen_entry.path.read_text(encoding="utf-8"))
     assert (stored.seed, stored.moves) == (record.seed, record.moves)
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_bad_value_leaves_other_rules_and_what_was_set(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -242,7 +242,7 @@ def test_bad_value_leaves_other_rules_and_what_was_set(pilot: Pilot, monkeypatch
     paste(pilot, 'game = "big_two"\n[rules]\nmatch = 4711\nscoring = "hk"\n', monkeypatch)
     assert "match" in shown_text(pilot) and "4711" in shown_text(pilot)
     assert screen.options == GAMES["big_two"].Options(match=10, scoring="hk")
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 @pytest.mark.parametrize("where", ["rules", "replays", "lobby"])
@@ -257,4 +257,4 @@ def test_megabytes_are_refused_as_too_large(where: str, pilot: Pilot, monkeypatc
     monkeypatch.setattr("scenes.shell.sharing.clean_pasted_text", None)  # never called
     paste(pilot, RULES + "# more\n" * 300_000, monkeypatch)
     assert "far too large" in shown_text(pilot)
-    pilot.app.close_all()
+    pilot.app.release_everything()

@@ -14,9 +14,9 @@ from engine.rng import Rng
 from scenes.app import App
 from scenes.render.timing import RESIZE_DELAY_MS
 from scenes.results.results_screen import ResultsScreen
-from scenes.shell.destinations import NewTable
+from scenes.shell.destinations import MatchTable
 from scenes.table.cards.captions import captions
-from scenes.table.cards.extent import resting_rect
+from scenes.table.cards.extent import rest_poses_rect
 from scenes.table.cards.pile_labels import pile_labels
 from scenes.table.table import Table
 from tests.support.profile_pilot import Pilot
@@ -41,7 +41,7 @@ def _skip_drawing(monkeypatch: pytest.MonkeyPatch) -> None:
 def positions(pilot: Pilot, slug: str, seats: int) -> Iterator[Table]:
     """Yield the table at the player's questions in a match of random answers."""
     rng = Rng(seats)
-    pilot.app.go(NewTable(new_record(slug, 5, seats)))
+    pilot.app.go(MatchTable(new_record(slug, 5, seats)))
     for count in range(ANSWERS_PER_MATCH):
         pilot.run_until_idle()
         while isinstance(pilot.app.top, ResultsScreen):
@@ -74,7 +74,7 @@ def caption_rects(table: Table) -> dict[str, FRect]:
     found = {
         f"label {label.text}": label.rect
         for label in pile_labels(stage, hud.caption_renderer, table.renderer.scale, table.words)
-        if not label.is_number and label.pile.owner == TABLE
+        if not label.is_pile_number and label.pile.owner == TABLE
     }
     ui = stage.canvas.ui_scale
     buttons = [button.rect for button in hud.answer_buttons.buttons]
@@ -88,7 +88,7 @@ def pile_rects(table: Table) -> dict[str, FRect]:
     """Return the table's piles and empty slots with their rectangles in the card canvas."""
     stage, found = table.model, {}
     for pile, place in stage.pile_geometries().items():
-        box = resting_rect(stage, stage.shown.piles.get(pile, ())) if pile.owner == TABLE else None
+        box = rest_poses_rect(stage, stage.shown.piles.get(pile, ())) if pile.owner == TABLE else None
         if box is not None or (pile.owner == TABLE and place.spot.has_slot_outline):
             slot = FRect(
                 place.x - place.card_width / 2, place.y - place.card_height / 2, place.card_width, place.card_height
@@ -130,7 +130,7 @@ def test_pile_label_and_prompt_keep_apart(slug: str, seats: int, tmp_path: Path)
 def test_palacio_stock_and_pile_stay_centred_after_burns(seats: int, tmp_path: Path) -> None:
     write_settings(tmp_path, speed="instant")
     pilot = Pilot(tmp_path)
-    pilot.app.go(NewTable(new_record("palacio", 5, seats)))
+    pilot.app.go(MatchTable(new_record("palacio", 5, seats)))
     pilot.run_until_idle()
     stage = pilot.table.model
     for size, _ in WINDOW_SETTINGS:

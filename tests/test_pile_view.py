@@ -13,7 +13,7 @@ from engine.rng import Rng
 from scenes.render import timing
 from scenes.replays.replays_screen import ReplaysScreen
 from scenes.shell.destinations import ReplayTable
-from scenes.table.hud.pile_buttons import PileButton
+from scenes.table.hud.pile_buttons import PileBrowseButton
 from tests.support.profile_pilot import Pilot
 from tests.support.records import find_record, new_record, play_randomly
 from tests.support.tables import continue_match, live_mode, replay_mode, shown_refusal, write_settings
@@ -32,7 +32,7 @@ def playing(tmp_path: Path) -> Pilot:
     return continue_match(tmp_path, find_record("pass_the_ace", has_trash, max_moves=200))
 
 
-def pile_button(pilot: Pilot, pile: Pile) -> PileButton:
+def pile_button(pilot: Pilot, pile: Pile) -> PileBrowseButton:
     return next(one for one in pilot.table.hud.pile_buttons if one.pile == pile)
 
 
@@ -78,7 +78,7 @@ def test_page_shows_only_cards_seen_by_seat(slug: str, tmp_path: Path) -> None:
                 seen += len(cards)
             table.pile_browser.close()
     assert seen > 5
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_click_on_trash_toggles_page(playing: Pilot) -> None:
@@ -199,7 +199,7 @@ def test_numbers_grow_with_texts(scale: str, size: float, tmp_path: Path) -> Non
         return game.ask is not None and game.ask.what == "pick"
 
     pilot = continue_match(tmp_path, find_record("roped", picking), ui_scale=scale)
-    numbers = [one for one in pilot.table.hud.pile_buttons if one.label is not None and one.label.is_number]
+    numbers = [one for one in pilot.table.hud.pile_buttons if one.label is not None and one.label.is_pile_number]
     assert numbers and all(one.label is not None and one.label.rect.width == pytest.approx(size) for one in numbers)
 
 

@@ -16,7 +16,7 @@ from scenes.render.theme import PERSON_PORTRAITS
 from scenes.render.widgets.seat_tiles import PortraitTile
 from scenes.seating.seating_screen import SeatingScreen
 from scenes.selftest.selftest import new_record
-from scenes.shell.destinations import NewTable
+from scenes.shell.destinations import MatchTable
 from scenes.shell.system_window import ICON_FILE
 from tests.support.profile_pilot import Pilot
 from tests.support.scripts import script
@@ -76,7 +76,7 @@ def test_portrait_and_name_are_chosen_stored_and_shown(tmp_path: Path, by_keys: 
     pilot.press_keys(pygame.K_RETURN)
     assert (pilot.app.settings.portrait, pilot.app.settings.name) == (PERSON_PORTRAITS[6], "Zoë D")
     assert Profile(tmp_path).load_settings() == pilot.app.settings and pilot.app.profile.notices == []
-    pilot.app.go(NewTable(new_record("gurch", 3)))
+    pilot.app.go(MatchTable(new_record("gurch", 3)))
     table = pilot.table_below()
     viewer = table.match.viewer
     plate = table.hud.plates.make_plate(viewer)

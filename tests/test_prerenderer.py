@@ -13,11 +13,11 @@ from engine.games import GAMES
 from engine.profile.storage import Profile
 from scenes.app import MAX_SLEEP_SECONDS, App
 from scenes.render import raster
-from scenes.render.cards import MIN_LARGE_CARD_WIDTH_PX, centred_view_box, rotated_size
+from scenes.render.cards import MIN_UNENLARGED_SOURCE_WIDTH_PX, centred_view_box, rotated_size
 from scenes.render.renderer import Renderer
 from scenes.render.surface_cache import ScaledSurfacePool, SurfaceCache
 from scenes.selftest.pilot import FRAME_MS
-from scenes.shell.destinations import Home, NewTable, ResumedTable, Seating
+from scenes.shell.destinations import Home, MatchTable, ResumedTable, Seating
 from scenes.shell.scene import PrerenderPhase
 from scenes.table.coach import MAX_PRERENDER_WAIT_MS
 from scenes.table.goal_dialog import GoalDialog
@@ -75,7 +75,7 @@ def test_no_large_drawing_is_made_while_first_cards_fly(
     app.go(Seating(slug))
     pilot.step()
     assert prerender(app, "still") > 20, "the seating screen prerenders the table"
-    app.go(NewTable(new_record(slug, seed, seats)))
+    app.go(MatchTable(new_record(slug, seed, seats)))
     pilot.step()
     prerender(app, "opening", 40)
     made, late = MadeDrawings(monkeypatch), list[Hashable]()
@@ -86,16 +86,16 @@ def test_no_large_drawing_is_made_while_first_cards_fly(
             late += made.large_drawings()
         prerender(app, "moving", 1)
     assert len(late) <= 2, "at most the card of an early opponent is drawn late"
-    app.close_all()
+    app.release_everything()
 
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Pilot]:
     write_settings(tmp_path, speed="1", coach="off")
     pilot = Pilot(tmp_path, (1280, 720))
-    pilot.app.go(NewTable(new_record("big_two", 7)))
+    pilot.app.go(MatchTable(new_record("big_two", 7)))
     yield pilot
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_program_rests_when_all_is_prerendered(table: Pilot) -> None:
@@ -125,7 +125,7 @@ def test_cards_under_pointer_are_prerendered_in_large_window(tmp_path: Path, mon
     """The cache has no space for all drawings of a table, so the last ones made are those needed first."""
     write_settings(tmp_path, speed="4", coach="off")
     pilot = Pilot(tmp_path, (3840, 2160))
-    pilot.app.go(NewTable(new_record("big_two", 7)))
+    pilot.app.go(MatchTable(new_record("big_two", 7)))
     pilot.run_until_idle()
     prerender(pilot.app, "still")
     made, stage = MadeDrawings(monkeypatch), pilot.table.model
@@ -135,7 +135,7 @@ def test_cards_under_pointer_are_prerendered_in_large_window(tmp_path: Path, mon
         for _ in range(8):
             pilot.step()
     assert made.large_drawings() == []
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_busy_frame_prerenders_nothing(table: Pilot) -> None:
@@ -161,8 +161,8 @@ def test_error_while_prerendering_is_reported_as_usual(table: Pilot, monkeypatch
 def test_automatic_page_is_drawn_before_table_moves(slug: str, tmp_path: Path) -> None:
     write_settings(tmp_path, speed="1", coach="always")
     pilot = Pilot(tmp_path, (1280, 720))
-    pilot.app.tutorial_progress.mark_lesson(slug)
-    pilot.app.go(NewTable(new_record(slug, 7)))
+    pilot.app.tutorial_progress.mark_lesson_finished_or_declined(slug)
+    pilot.app.go(MatchTable(new_record(slug, 7)))
     while pilot.table.model.choice is None:
         pilot.step()
     table, coach = pilot.table, live_mode(pilot.table).coach
@@ -175,7 +175,7 @@ def test_automatic_page_is_drawn_before_table_moves(slug: str, tmp_path: Path) -
     before = table.renderer.cache.created_count
     while table.drawer.is_sliding:
         pilot.step()
-    pilot.app.close_all()
+    pilot.app.release_everything()
     assert 1 < frames < MAX_PRERENDER_WAIT_MS / FRAME_MS, "the page opens before the maximum wait"
     assert table.renderer.cache.created_count - before <= 2
 
@@ -183,15 +183,15 @@ def test_automatic_page_is_drawn_before_table_moves(slug: str, tmp_path: Path) -
 def test_automatic_page_waits_briefly(tmp_path: Path) -> None:
     write_settings(tmp_path, speed="1", coach="always")
     pilot = Pilot(tmp_path, (1280, 720))
-    pilot.app.tutorial_progress.mark_lesson("gurch")
-    pilot.app.go(NewTable(new_record("gurch", 7)))
+    pilot.app.tutorial_progress.mark_lesson_finished_or_declined("gurch")
+    pilot.app.go(MatchTable(new_record("gurch", 7)))
     while pilot.table.model.choice is None:
         pilot.step()
     pilot.step(elapsed_ms=MAX_PRERENDER_WAIT_MS - 20)
     assert pilot.table.drawer.page is None and pilot.table.next_update_ms == 0.0
     pilot.step(elapsed_ms=40)
     assert pilot.table.drawer.page is not None
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 @pytest.mark.painted
@@ -200,7 +200,7 @@ def test_turned_large_card_resembles_drawn_one(screen: Surface) -> None:
     look = Renderer((3840, 2160))
     for width in (112.0, 117.6):
         size = look.cards.size(width)
-        assert size[0] >= MIN_LARGE_CARD_WIDTH_PX
+        assert size[0] >= MIN_UNENLARGED_SOURCE_WIDTH_PX
         whole = rotated_size(size, 12, 0)
         scale = f"scale({size[0] / 500:.6f} {size[1] / 700:.6f})"
         body = f'<g transform="rotate(12) {scale} translate(-250 -350)">{look.cards.svg_elements("7H")}</g>'
@@ -248,7 +248,7 @@ def test_redirected_card_uses_same_picture(table: Pilot) -> None:
     end = director.rest_poses[key]
     director.glide_card(key, end._replace(width=120.0), end, "play")
     director.update(100)
-    now = director.pose(key)
+    now = director.current_pose(key)
     assert now is not None and end.width < now.width < 120
     director.glide_card(key, now, end._replace(x=end.x + 300), "play")
     assert director.max_width(key) == 120
@@ -262,14 +262,14 @@ def test_fade_begins_with_unchanged_old_picture(tmp_path: Path) -> None:
     pilot.app.go(Home())
     pilot.app.finish_animations()
     before = pilot.app.window.surface.get_buffer().raw
-    pilot.app.go(NewTable(new_record("gurch", 5)))
+    pilot.app.go(MatchTable(new_record("gurch", 5)))
     pilot.app.draw()
     assert pilot.app.window.surface.get_buffer().raw == before
     assert pilot.app.window._old_picture is not None and not pilot.app.window._old_picture.get_flags() & pygame.SRCALPHA
     assert pilot.app.window._old_picture.get_alpha() is None
     pilot.step()
     assert pilot.app.window.surface.get_buffer().raw != before
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 @pytest.mark.every_frame
@@ -295,7 +295,7 @@ def test_opening_drawer_redraws_nothing(
     pilot.run_frames(16)
     assert not pilot.table.drawer.is_sliding
     assert made.keys == []
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_prerendering_drawer_changes_nothing(table: Pilot) -> None:

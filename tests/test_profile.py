@@ -18,7 +18,7 @@ from engine.options import collapse_spaces, is_name_character, options_of
 from engine.profile import atomic_replace, rules_file, storage, toml_edit
 from engine.profile.presets import CustomPresets
 from engine.profile.storage import Notice, Profile, portable_folder, program_folder
-from engine.profile.toml_edit import annotated_keys, edit_values, format_values
+from engine.profile.toml_edit import edit_values, format_values, keys_with_program_comment
 from engine.rng import Rng
 from engine.schemas import NewerFormatError, Schema
 from engine.settings import MAX_NAME_LENGTH, Settings
@@ -227,7 +227,7 @@ def test_edit_changes_only_its_values_or_is_abandoned(lines: list[str], values: 
     for comment in ("# a comment", "# y"):
         assert written.count(comment) == text.count(comment)
     if "a" in values:
-        assert "a" in annotated_keys(written) or "e.a" in text
+        assert "a" in keys_with_program_comment(written) or "e.a" in text
 
 
 def test_most_edits_are_not_abandoned() -> None:

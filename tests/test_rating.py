@@ -233,7 +233,7 @@ def test_changed_match_changes_later_ratings(kept: Statistics) -> None:
         seen.add(found.matches if found else 0)
         if step % 10 == 9:
             before = many_deals.read_sorted_sums(kept.path)["ratings"]
-            assert kept.rebuild()
+            assert kept.rebuild_sums()
             assert many_deals.read_sorted_sums(kept.path)["ratings"] == before
     assert len(seen) > 3
 
@@ -248,7 +248,7 @@ def test_ratings_follow_order_of_play_after_wrong_clock(years: int, kept: Statis
     found = kept.rating_history(SLUG, "", 48)
     assert found is not None and found.matches == 5 and found.current_rating == pytest.approx(wanted[-1])
     assert [rating.mu for _, rating in found.samples] == pytest.approx([rating.mu for rating in wanted])
-    assert kept.rebuild() and kept.rating_history(SLUG, "", 48) == found
+    assert kept.rebuild_sums() and kept.rating_history(SLUG, "", 48) == found
 
 
 def test_ten_thousand_matches_are_not_read(kept: Statistics) -> None:

@@ -12,7 +12,7 @@ from engine.cards import Card
 from engine.game import Game
 from engine.games import GAMES
 from engine.local_time import LAST_DAY
-from engine.match.record import LEGACY_FORMAT, MAX_NUMBER, Chair, Record, RecordError
+from engine.match.record import LEGACY_FORMAT, MAX_TOML_INTEGER, Chair, Record, RecordError
 from engine.moves import Move
 from engine.rng import Rng, ShuffleStream
 from engine.tableau import STOCK
@@ -107,7 +107,7 @@ def test_key_is_written_as_32_digits_and_number_as_number() -> None:
     record, _ = toy_match(0)
     for seed, text in (
         (KEY, f'seed = "{KEY:032x}"'),
-        (MAX_NUMBER, f"seed = {MAX_NUMBER}"),
+        (MAX_TOML_INTEGER, f"seed = {MAX_TOML_INTEGER}"),
         (12345678, "seed = 12345678"),
     ):
         record.seed = seed

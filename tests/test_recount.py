@@ -38,7 +38,7 @@ def path(tmp_path: Path) -> Path:
     path = tmp_path / "statistics.sqlite"
     many_deals.write_statistics(path, MATCH_COUNT * many_deals.DEALS_PER_MATCH)
     base = Statistics(path, print)
-    base.rebuild()
+    base.rebuild_sums()
     for number in range(3):
         write_match(base, begin_record(number), NOON + number, True, False)
     assert not base.is_recounting
@@ -113,7 +113,7 @@ def test_changes_during_recount_are_counted_once(path: Path, change: str, parts:
     finish_recount(path)
     found = read_sums(path)
     base = Statistics(path, print)
-    assert base.rebuild()
+    assert base.rebuild_sums()
     base.close()
     assert found == read_sums(path)
 
@@ -161,7 +161,7 @@ def test_unwritable_file_is_not_retried_forever(path: Path, monkeypatch: pytest.
     monkeypatch.setattr(recount, "recount_more", full)
     pilot.run_frames(20)
     assert tries[0] <= 2 and pilot.app.statistics.is_recounting and not pilot.app.background
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 @pytest.mark.painted
@@ -183,7 +183,7 @@ def test_screen_announces_recount(path: Path) -> None:
     again = StatisticsScreen(pilot.app)
     assert not screen.has_nothing_to_show and screen.results == again.results and screen.results.totals.matches > 20
     pilot.press_keys(pygame.K_ESCAPE)
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_streaks_cover_more_matches_than_one_value_holds(tmp_path: Path) -> None:

@@ -54,7 +54,7 @@ def current_replay(pilot: Pilot) -> ReplayMode:
 
 def table_differences(play: ReplayMode, truth: Game) -> list[str]:
     """Return the differences between the table and the views of its open seats after the same number of moves."""
-    stage, eyes = play.table.model, play.match.viewers
+    stage, eyes = play.table.model, play.match.viewers_mask
     seats = [seat for seat in range(truth.seats) if eyes >> seat & 1]
     wrong = []
     for pile in truth.piles.keys() | stage.shown.piles.keys():
@@ -148,9 +148,9 @@ def test_live_match_shows_one_seat_only(tmp_path: Path) -> None:
     from engine.match.match import Match
 
     match = Match(finished_match(SLUG)[0], lambda _: None, Thinker(process=False))
-    assert match.viewers == 1 << match.viewer
+    assert match.viewers_mask == 1 << match.viewer
     with pytest.raises(AttributeError):
-        match.viewers = 3  # type: ignore[misc]
+        match.viewers_mask = 3  # type: ignore[misc]
 
 
 def test_deals_begin_at_dealing_moves() -> None:
@@ -476,4 +476,4 @@ def test_open_cards_keep_every_index_visible(
     make(pilot, slug)
     places = [((1920, 1080), "100", False), ((3440, 1440), "200", False), ((1024, 768), "200", False)]
     assert fit_all.measure(pilot, Gauge(pilot.app, recorder, {}), slug, places) == []
-    pilot.app.close_all()
+    pilot.app.release_everything()

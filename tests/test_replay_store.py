@@ -22,8 +22,8 @@ NOW = 1_763_800_000
 
 
 def read_entries(replays: ReplayStore) -> list[ReplayEntry]:
-    replays.open()
-    while replays.read_more():
+    replays.scan()
+    while replays.try_read_more():
         pass
     return replays.entries
 
@@ -122,7 +122,7 @@ def test_indexed_matches_are_not_replayed_again(tmp_path: Path, monkeypatch: pyt
 
     monkeypatch.setattr(module, "Replay", never)
     again = ReplayStore(Profile(tmp_path))
-    again.open()
+    again.scan()
     assert again.unread_count == 0 and again.entries == before
 
 
@@ -207,24 +207,24 @@ def test_long_match_is_read_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyP
     parts = 4
     monkeypatch.setattr(module, "MAX_MOVES_AT_ONCE", len(record.moves) // parts + 1)
     replays = ReplayStore(Profile(tmp_path))
-    replays.open()
+    replays.scan()
     first, new, _ = replays.import_text(record.to_text(), "x.toml", "other")
-    assert first is not None and new and not first.is_fully_replayed and replays.unread_count == 1
+    assert first is not None and new and not first.is_result_known and replays.unread_count == 1
     replays.set_star(first, True)
     text = replays.delete(replays.entries[0])
     assert text is not None and not replays.unread_count and not replays.entries
     replays.restore(first, text)
     calls = 0
-    while replays.read_more():
+    while replays.try_read_more():
         calls += 1
     (entry,) = replays.entries
     assert (
         calls == parts
-        and entry.is_fully_replayed
+        and entry.is_result_known
         and entry.result == MatchResult.from_game(record.replay(), len(record.moves))
     )
     again = ReplayStore(Profile(tmp_path))
-    again.open()
+    again.scan()
     assert again.unread_count == 0 and again.entries == [entry], "the index contains the result"
 
 
@@ -299,7 +299,7 @@ def test_match_is_exported_and_imported_elsewhere(tmp_path: Path, slug: str) -> 
     (kept,) = read_entries(here)
     record = here.load(kept)
     assert isinstance(record, Record)
-    there.open()
+    there.scan()
     taken = there.import_text(record.to_text(), "mail.toml", "new")
     assert taken.is_new and taken.notices == () and taken.entry is not None
     found = there.load(taken.entry)
@@ -311,14 +311,14 @@ def test_match_is_exported_and_imported_elsewhere(tmp_path: Path, slug: str) -> 
 
 def test_different_matches_with_same_id_are_both_kept(replays: ReplayStore) -> None:
     (one, _), (other, _) = finished_match(SLUG, 1, id="same"), finished_match(SLUG, 2, id="same")
-    replays.open()
+    replays.scan()
     for record, new in ((one, "a"), (other, "b"), (replace(one, id=""), "c")):
         assert replays.import_text(record.to_text(), "x", new).is_new
     assert {path.stem for path in replays.folder.glob("*.toml")} == {f"{SLUG}-{name}" for name in ("same", "b", "c")}
 
 
 def test_invalid_texts_are_not_imported(replays: ReplayStore) -> None:
-    replays.open()
+    replays.scan()
     for text, key, _ in damaged_texts(finished_match(SLUG)[0].to_text()):
         taken = replays.import_text(text, "mail", "new")
         assert [notice.key for notice in taken.notices] == [key]

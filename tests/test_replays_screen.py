@@ -120,7 +120,7 @@ def test_match_ended_at_kill_is_stored_at_next_start(tmp_path: Path) -> None:
     Profile(tmp_path).save_match(record)
     pilot = Pilot(tmp_path)
     assert pilot.app.last_saved_match is None and not (tmp_path / "match.toml").exists()
-    pilot.app.replays.open()
+    pilot.app.replays.scan()
     (kept,) = pilot.app.replays.entries
     assert game.outcome is not None and kept.result.winners == game.outcome.winners
 
@@ -282,7 +282,7 @@ def test_match_can_be_shared_over_clipboard(tmp_path: Path, monkeypatch: pytest.
     pilot.press_keys(pygame.K_RETURN)
     sent = chosen_entry(screen)
     assert Record.from_text(held[-1]).id == sent.record_head.id  # type: ignore[union-attr]
-    pilot.app.close_all()
+    pilot.app.release_everything()
     other, there = open_list(tmp_path / "there", 0)
     press_with_control(other, pygame.K_v)
     other.step()

@@ -11,9 +11,9 @@ from engine.moves import Note
 from scenes.app import App
 from scenes.render.theme import CARD_FACE, contrast_ratio
 from scenes.render.widgets import Label
-from scenes.render.widgets.line_plot import grid_values, seat_line_style, spread_apart
-from scenes.results.results_screen import CARDS_PAPER, DEAL_PAPER, PLOT_PAPER, SHEET_PAPER, ResultsScreen
-from scenes.results.score_sheet import ScoreSheet, best_seats_by_deal
+from scenes.render.widgets.line_plot import grid_values_around, seat_line_style, spread_apart
+from scenes.results.results_screen import BREAKDOWN_PAPER, CARDS_PAPER, PLOT_PAPER, SHEET_PAPER, ResultsScreen
+from scenes.results.score_sheet import ScoreSheet, best_seats_to_mark_by_deal
 from scenes.results.totals_plot import totals_plot
 from scenes.shell.destinations import DealResult
 from scenes.text.spoken_lines import farewell_line
@@ -103,7 +103,7 @@ def test_summed_points_are_shown_separately(app: App) -> None:
     assert [sum(part.points[seat] for part in scored.score_sources) for seat in range(4)] == list(scored.points)
     screen = ResultsScreen(app, DealResult(match, scored, False, do_nothing, do_nothing, do_nothing))
     app.go(screen)
-    assert screen.available_papers(stacked=False) == [SHEET_PAPER, DEAL_PAPER]
+    assert screen.available_papers(stacked=False) == [SHEET_PAPER, BREAKDOWN_PAPER]
     made = sheet_of(screen)
     assert made.breakdown is not None
     assert made.breakdown.labels[-1] == "Deal"
@@ -135,14 +135,20 @@ def test_games_without_breakdown_show_deals_only(app: App) -> None:
 
 def test_best_points_of_deal_are_marked_if_rare() -> None:
     deals = [(3, 1, 3), (5, 1, 1), (0, 0, 0), (-1, 0, 0), (2, 2, 0)]
-    assert best_seats_by_deal(deals, high_wins=True) == [frozenset(), {0}, frozenset(), frozenset(), frozenset()]
-    assert best_seats_by_deal(deals, high_wins=False) == [{1}, frozenset(), frozenset(), {0}, {2}]
-    assert best_seats_by_deal([(4, 4, 1, 1)], high_wins=True) == [{0, 1}]
+    assert best_seats_to_mark_by_deal(deals, high_wins=True) == [
+        frozenset(),
+        {0},
+        frozenset(),
+        frozenset(),
+        frozenset(),
+    ]
+    assert best_seats_to_mark_by_deal(deals, high_wins=False) == [{1}, frozenset(), frozenset(), {0}, {2}]
+    assert best_seats_to_mark_by_deal([(4, 4, 1, 1)], high_wins=True) == [{0, 1}]
 
 
 def test_marks_of_plot_span_every_value() -> None:
     for low, high in itertools.product((-311, -40, -3, 0), (0, 1, 7, 39, 40, 1200)):
-        marks = grid_values(low, high)
+        marks = grid_values_around(low, high)
         assert marks[0] <= low
         assert marks[-1] >= high
         assert 0 in marks
@@ -166,7 +172,7 @@ def test_portraits_of_equal_totals_stay_on_paper(app: App, seats: int, total: in
     history = [(6,) * seats, (total - 6,) * seats]
     plot = totals_plot(app.words, history, [("mei", "Mei")] * seats, 0, rect, shows_plus=False)
     ring = 3.9
-    reach = [(y - d / 2 - ring, y + d / 2 + ring, x + d / 2 + ring) for _, x, y, d in plot.portrait_ends()]
+    reach = [(y - d / 2 - ring, y + d / 2 + ring, x + d / 2 + ring) for _, x, y, d in plot.portrait_spots()]
     assert len(reach) == seats
     for top, bottom, right in reach:
         assert rect.top <= top and bottom <= rect.bottom and right <= rect.right

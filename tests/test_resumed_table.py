@@ -52,8 +52,8 @@ def test_bubbles_and_log_are_restored(tmp_path: Path, slug: str) -> None:
     again = continue_match(tmp_path, load_saved_record(tmp_path), speed="instant", language="pt_BR")
     assert table_appearance(again.table) == left
     assert again.table.hud.bubble_notes or slug not in CLIMBING_GAMES, "the last plays are not empty"
-    again.app.close_all()
-    pilot.app.close_all()
+    again.app.release_everything()
+    pilot.app.release_everything()
 
 
 @pytest.mark.parametrize("slug", ["big_two", "palacio"])
@@ -70,7 +70,7 @@ def test_undo_and_redo_restore_bubbles_and_log(tmp_path: Path, slug: str) -> Non
     assert table_appearance(pilot.table) == before != after
     pilot.press_keys(pygame.K_y)
     assert table_appearance(pilot.table) == after
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_log_of_saved_match_uses_current_names(tmp_path: Path) -> None:
@@ -83,5 +83,5 @@ def test_log_of_saved_match_uses_current_names(tmp_path: Path) -> None:
     assert names == {"You", *(person.name for seat, person in again.table.model.people_by_seat.items() if seat)}
     acts = [line for line in again.table.log.lines if line.kind == "act"]
     assert {line.text.split("*")[1] for line in acts} == names, "seats keep their names"
-    pilot.app.close_all()
-    again.app.close_all()
+    pilot.app.release_everything()
+    again.app.release_everything()

@@ -83,4 +83,4 @@ def test_dragged_card_leaving_hand_is_released(tmp_path: Path) -> None:
     assert token.id == drag.token_ids[0]
     pilot.release((x + 30, y))
     assert pilot.table.hand_controller.drag is None
-    pilot.app.close_all()
+    pilot.app.release_everything()

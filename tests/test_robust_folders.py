@@ -25,7 +25,7 @@ from engine.statistics.store import Selection, Statistics
 from scenes.replays.replays_screen import ReplaysScreen
 from scenes.rules.house_rules_screen import HouseRulesScreen
 from scenes.settings.settings_screen import SettingsScreen
-from scenes.shell.destinations import Home, NewTable
+from scenes.shell.destinations import Home, MatchTable
 from scenes.shell.dialog import Dialog
 from scenes.statistics.statistics_screen import StatisticsScreen
 from tests.support.profile_pilot import Pilot
@@ -78,12 +78,12 @@ def use_everything(folder: Path) -> list[str]:
         app.go(opened(app))
         pilot.run_frames(20)
         lines += close_notices(pilot)
-    app.go(NewTable(new_record("pass_the_ace", 8)))
+    app.go(MatchTable(new_record("pass_the_ace", 8)))
     pilot.run_until_idle()
     lines += close_notices(pilot)
     pilot.run_until_idle()
     pilot.press_keys(pygame.K_RETURN)
-    app.close_all()
+    app.release_everything()
     return lines
 
 
@@ -105,7 +105,7 @@ def test_folder_with_any_name_works(name: str, tmp_path: Path) -> None:
     assert profile.notices == [] and presets.find("Casa da Bia") is not None
     assert load_saved_record(folder).moves
     replays = ReplayStore(profile)
-    replays.open()
+    replays.scan()
     assert [kept.path.parent for kept in replays.entries] == [folder / "matches"]
 
 
@@ -115,7 +115,7 @@ def test_second_window_copies_folder_with_any_name(name: str, tmp_path: Path) ->
     write_settings(folder)
     reported: list[Notice] = []
     base = Statistics(folder / "statistics.sqlite", reported.append)
-    base.rebuild()
+    base.rebuild_sums()
     base.close()
     with lock_or_copy_profile(Profile(folder)), lock_or_copy_profile(Profile(folder)) as second:
         assert [notice.key for notice in second.notices] == ["notice.open_already"]
@@ -141,7 +141,7 @@ def test_shared_presets_can_have_any_name(name: str, tmp_path: Path) -> None:
     assert len(presets.presets) == len(presets.profile.list_toml_files(folder)), "all presets are usable"
     added = presets.add(name, GAMES["palacio"].Options(rounds=3))
     assert added.path is not None and added.path.parent == folder and added.path.name.isascii()
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 # --- no home folder ---------------------------------------------------------------------------------------------------
@@ -225,7 +225,7 @@ def test_database_without_column_is_set_aside(tmp_path: Path) -> None:
     path = tmp_path / "statistics.sqlite"
     notices: list[Notice] = []
     base = Statistics(path, notices.append)
-    base.rebuild()
+    base.rebuild_sums()
     base.close()
     file = sqlite3.connect(path)
     file.execute("PRAGMA writable_schema = 1")

@@ -44,7 +44,7 @@ def test_matches_of_several_games_are_played_through_screens(tmp_path: Path) -> 
         player.match()
     assert player.matches == 2
     assert player.pilot.app.last_saved_match is None and not isinstance(player.pilot.app.top, Table)
-    player.pilot.app.close_all()
+    player.pilot.app.release_everything()
 
 
 def test_every_match_can_have_own_settings(tmp_path: Path) -> None:
@@ -53,7 +53,7 @@ def test_every_match_can_have_own_settings(tmp_path: Path) -> None:
         player.match()
         seen.add(player.pilot.app.settings)
     assert len(seen) == 3
-    player.pilot.app.close_all()
+    player.pilot.app.release_everything()
 
 
 def test_fault_names_game_and_seed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -61,7 +61,7 @@ def test_fault_names_game_and_seed(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(SoakPlayer, "_visit_screens", lambda self: 1 / 0)
     with pytest.raises(AssertionError, match="gurch, seed 7, match 0: ZeroDivisionError"):
         player.match()
-    player.pilot.app.close_all()
+    player.pilot.app.release_everything()
 
 
 def test_own_process_is_measured() -> None:
@@ -82,4 +82,4 @@ def test_drawings_for_another_size_are_freed_at_once(tmp_path: Path) -> None:
     app.renderers.clear()
     assert old.cache.used_bytes == 0 and not app.renderers._renderers
     assert not old._typesetter._fonts, "fonts are freed, as each is an open file"
-    app.close_all()
+    app.release_everything()

@@ -21,10 +21,10 @@ from scenes.render.timing import RESIZE_DELAY_MS
 from scenes.replays.replays_screen import ReplaysScreen
 from scenes.selftest.pilot import FRAME_MS
 from scenes.selftest.selftest import count_own_answers
-from scenes.shell.destinations import Home, NewTable, SettingsPage
+from scenes.shell.destinations import Home, MatchTable, SettingsPage
 from scenes.shell.dialog import Dialog
 from scenes.shell.system_window import ACCELERATION_VARIABLE, SystemWindow
-from scenes.shell.window import Window, picture_size_for
+from scenes.shell.window import Window, enlarge_to_min_size
 from scenes.shell.window_geometry import MIN_SIZE
 from scenes.statistics.statistics_screen import StatisticsScreen
 from scenes.table.table import Table
@@ -54,7 +54,7 @@ def playing(tmp_path: Path) -> Iterator[Pilot]:
     """Pilot at a table where the player has to play a card."""
     pilot = continue_match(tmp_path, find_record("palacio", has_playable_and_unplayable))
     yield pilot
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 # --- colours ----------------------------------------------------------------------------------------------------------
@@ -122,7 +122,7 @@ def test_window_of_any_size_can_be_played_in(size: tuple[int, int], playing: Pil
     app = playing.app
     assert app.window.surface.get_size() == size
     width, height = app.top.renderer.size
-    assert (width, height) == picture_size_for(size) and width >= MIN_SIZE[0] and height >= MIN_SIZE[1]
+    assert (width, height) == enlarge_to_min_size(size) and width >= MIN_SIZE[0] and height >= MIN_SIZE[1]
     assert find_table_faults(playing.table) == []
     before = len(playing.table.match.record.moves)
     playing.play_by_keys(playing.open_choice.legal_moves[0])
@@ -173,7 +173,7 @@ def test_missing_full_screen_mode_gives_window(tmp_path: Path, monkeypatch: pyte
     pilot.press_keys(pygame.K_F11)
     pilot.run_frames(3)
     assert isinstance(pilot.app.top, HomeScreen) and pilot.app.window.surface.get_size() == (1280, 720)
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 @pytest.mark.parametrize(("before", "after"), [("0", "1"), (None, "0")])
@@ -208,10 +208,10 @@ def test_smallest_possible_window_shows_game(slug: str, tmp_path: Path, monkeypa
     pilot = Pilot(tmp_path, (1, 1))
     pilot.app.go(Home())
     pilot.run_frames(2)
-    pilot.app.go(NewTable(new_record(slug)))
+    pilot.app.go(MatchTable(new_record(slug)))
     pilot.run_until_idle()
     assert find_table_faults(pilot.table) == []
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 # --- another monitor --------------------------------------------------------------------------------------------------
@@ -312,7 +312,7 @@ def test_no_countdown_runs_while_window_is_hidden(tmp_path: Path) -> None:
     for _ in range(60):
         pilot.step(elapsed_ms=MAX_STEP_MS)
     assert count_own_answers(pilot.table.match.record) > before, "the countdown runs again"
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 # --- system clock -----------------------------------------------------------------------------------------------------
@@ -345,10 +345,10 @@ def test_clock_before_1970_counts_as_1970(tmp_path: Path, monkeypatch: pytest.Mo
     write_settings(tmp_path)
     pilot = Pilot(tmp_path)
     monkeypatch.setattr(time, "time", lambda: -86_400.0)
-    pilot.app.go(NewTable(new_record("pass_the_ace")))
+    pilot.app.go(MatchTable(new_record("pass_the_ace")))
     pilot.run_until_idle()
     pilot.press_keys(pygame.K_RETURN)
-    pilot.app.close_all()
+    pilot.app.release_everything()
     record, notices = load_match(Profile(tmp_path))
     assert record is not None and record.began == 0 and notices == []
 
@@ -360,7 +360,7 @@ def test_match_ending_before_its_start_is_stored_listed_and_counted(tmp_path: Pa
     app, record = pilot.app, new_record("pass_the_ace", 3)
     record.id, record.began = "early", 2_000_000_000
     game = play_randomly(record, Rng(3))
-    app.now = lambda: 1_000_000_000  # type: ignore[method-assign]
+    app.unix_seconds = lambda: 1_000_000_000  # type: ignore[method-assign]
     app.save_replay(record, game)
     for screen in (ReplaysScreen, StatisticsScreen):
         app.go(screen(app))
@@ -368,14 +368,14 @@ def test_match_ending_before_its_start_is_stored_listed_and_counted(tmp_path: Pa
         assert app.top.__class__ is screen
     (kept,) = _saved_records(tmp_path)
     assert (kept.began, kept.ended) == (2_000_000_000, 1_000_000_000)
-    app.close_all()
+    app.release_everything()
 
 
 def _saved_records(folder: Path) -> list[Record]:
     replays = ReplayStore(Profile(folder))
-    replays.open()
+    replays.scan()
     while replays.unread_count:
-        replays.read_more()
+        replays.try_read_more()
     return [one.record_head for one in replays.entries if one.record_head is not None]
 
 
@@ -393,4 +393,4 @@ def test_settings_can_be_left_in_window_of_any_size(tmp_path: Path) -> None:
     pilot.press_keys(pygame.K_ESCAPE)
     pilot.run_frames(2)
     assert isinstance(pilot.app.top, HomeScreen)
-    pilot.app.close_all()
+    pilot.app.release_everything()

@@ -153,7 +153,7 @@ def position_events(game: Game) -> list[Event]:
             continue
         for card in cards:
             up = game.visibility[pile.kind] is PileVisibility.TURNED and bool(game.face_up_cards >> card & 1)
-            seen = everybody if up else game.viewers_of(pile)
+            seen = everybody if up else game.viewers_mask(pile)
             events.append(CardsMoved((card,), STOCK, pile, (unseen,), "deal", seen, False, up))
     return events
 

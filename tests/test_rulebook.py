@@ -37,7 +37,7 @@ def pilot(tmp_path: Path) -> Iterator[Pilot]:
     one = Pilot(tmp_path)
     one.app.go(Home())
     yield one
-    one.app.close_all()
+    one.app.release_everything()
 
 
 def rulebook(pilot: Pilot) -> RulebookScreen:
@@ -134,7 +134,7 @@ def test_rulebook_opens_at_requested_rule(tmp_path: Path, slug: str, size: tuple
         assert anchor in visible_anchors(one)
         assert one.current_section_anchor or anchor == "top"
         pilot.press_keys(pygame.K_ESCAPE)
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 @EVERY_GAME
@@ -148,7 +148,7 @@ def test_every_anchor_of_page_can_be_opened(tmp_path: Path, slug: str, language:
         one.follow_link(anchor)
         pilot.app.finish_animations()
         assert anchor in visible_anchors(one)
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_rulebook_opens_at_table_by_key_and_button_and_pauses_table(tmp_path: Path) -> None:
@@ -171,7 +171,7 @@ def test_rulebook_opens_at_table_by_key_and_button_and_pauses_table(tmp_path: Pa
     assert rulebook(pilot).slug == "big_two"
     pilot.press_keys(pygame.K_ESCAPE)
     assert pilot.table is table
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 @EVERY_GAME
@@ -198,7 +198,7 @@ def test_refusal_leads_to_rule_and_survives_return(tmp_path: Path, slug: str, by
     assert pilot.table is table
     assert table.hud.refusal is not None and left is not None
     assert table.hud.refusal[0] == left[0]
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_refusal_without_rule_has_no_link(tmp_path: Path) -> None:
@@ -208,7 +208,7 @@ def test_refusal_without_rule_has_no_link(tmp_path: Path) -> None:
     assert pilot.table.hud.refusal_pill.link is None
     pilot.press_keys(pygame.K_r)
     assert rulebook(pilot).highlighted_anchor == ""
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 # --- reading ----------------------------------------------------------------------------------------------------------
@@ -244,7 +244,7 @@ def test_page_glides_and_then_rests(tmp_path: Path) -> None:
     assert places[-1] == one.page_view.target_offset > 200
     pilot.run_frames(60)
     assert not any(pilot.app.step(16, ()) for _ in range(50))
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_contents_lead_to_sections_and_games(pilot: Pilot) -> None:
@@ -345,7 +345,7 @@ def test_in_narrow_window_contents_replace_page(tmp_path: Path) -> None:
     press(pilot, one, "Contents")
     pilot.press_keys(pygame.K_ESCAPE)
     assert not one.shows_contents and pilot.app.top is one
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_resizing_keeps_page_and_search(pilot: Pilot) -> None:
@@ -371,7 +371,7 @@ def test_rulebook_opened_by_key_edits_its_search_field(tmp_path: Path) -> None:
     assert one.query == "" and pilot.app.top is one and one.search_field.is_editing
     pilot.press_keys(MENU_KEY)
     assert pilot.app.top is not one
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_space_in_empty_search_scrolls_rulebook(pilot: Pilot) -> None:
@@ -397,7 +397,7 @@ def test_rulebook_opened_by_gamepad_waits_with_on_screen_keyboard(tmp_path: Path
     pilot.app.open(RulesPage("gurch"))
     pilot.press_buttons(RB)
     assert isinstance(pilot.app.top, RulebookScreen) and pilot.app.top.typing_area is None
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_pictures_of_rulebook_are_taken_for_every_game() -> None:

@@ -66,14 +66,16 @@ def test_page_begins_with_minute_and_ends_with_house_rules(language: str, slug: 
     assert isinstance(first, Heading)
     assert plain_text(first.texts) == words(f"{slug}.title")
     steps = [block for block in page.blocks if isinstance(block, TextBlock) and block.kind == "item"]
-    assert [step.mark for step in steps] == [str(i + 1) for i in range(len(steps))]
+    assert [step.number_or_bullet for step in steps] == [str(i + 1) for i in range(len(steps))]
     assert len(steps) >= 5
 
 
 @EVERY_PAGE
 def test_rules_are_numbered_without_gap(language: str, slug: str) -> None:
     rules = [block for block in PAGES[language, slug].blocks if isinstance(block, TextBlock) and block.kind == "rule"]
-    assert [(rule.anchor, rule.mark) for rule in rules] == [(f"R{i + 1}", str(i + 1)) for i in range(len(rules))]
+    assert [(rule.anchor, rule.number_or_bullet) for rule in rules] == [
+        (f"R{i + 1}", str(i + 1)) for i in range(len(rules))
+    ]
     assert all(plain_text(rule.texts)[0] not in " ,." for rule in rules)
 
 
@@ -147,14 +149,14 @@ def test_page_is_parsed() -> None:
     assert isinstance(first, TextBlock) and first.runs[1] == TextRun("vezes", is_italic=True)
     assert [run.link for run in first.runs if run.link] == ["R1", "gurch#R2"]
     assert isinstance(section, Heading) and page.sections == [("section1", "Um")]
-    assert isinstance(rule, TextBlock) and (rule.kind, rule.mark, rule.anchor) == ("rule", "1", "R1")
+    assert isinstance(rule, TextBlock) and (rule.kind, rule.number_or_bullet, rule.anchor) == ("rule", "1", "R1")
     assert plain_text(rule.texts) == "Três cartas: \ufffc e nada mais."
-    assert [(c.card, c.mark) for run in rule.runs for c in run.cards] == [(39, ""), (-1, "")]
-    assert [block.mark for block in (one, two) if isinstance(block, TextBlock)] == ["•", "•"]
+    assert [(c.card, c.ring_or_dim_sign) for run in rule.runs for c in run.cards] == [(39, ""), (-1, "")]
+    assert [block.number_or_bullet for block in (one, two) if isinstance(block, TextBlock)] == ["•", "•"]
     assert isinstance(example, TextBlock) and example.kind == "example"
     assert isinstance(table, TableBlock) and plain_text(table.texts) == "a\nb\n\ufffc\ntrês"
     assert isinstance(figure, Figure) and [group.has_arrow_before for group in figure.groups] == [False, True]
-    assert [[c.mark for c in group.cards] for group in figure.groups] == [["", "+"], ["-", ""]]
+    assert [[c.ring_or_dim_sign for c in group.cards] for group in figure.groups] == [["", "+"], ["-", ""]]
     assert page.anchors == {"top": 0, "section1": 2, "R1": 3}
 
 
@@ -206,7 +208,12 @@ def test_page_blocks_stay_on_paper_without_overlaps(renderer: Renderer, language
     card = renderer.card_height(68.0)
     for one in laid:
         texts = [
-            FRect(p.x, p.y + 3, renderer.exact_plain_text_width(p.text, p.style), renderer.text_height(p.style) - 8)
+            FRect(
+                p.x,
+                p.y + 3,
+                renderer.exact_plain_text_width(p.text, p.style),
+                renderer.text_surface_height(p.style) - 8,
+            )
             for p in one.segments
         ]
         cards = [FRect(s.centre_x - 34, s.centre_y - card / 2, 68, card) for s in one.figure_cards]

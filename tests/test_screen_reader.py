@@ -75,7 +75,7 @@ def test_no_hidden_card_is_read(slug: str, tmp_path: Path) -> None:
     while looked < MIN_POSITIONS:
         seed += 1
         looked += check_match(app, random_record(slug, seed, short=True), Rng(seed))
-    app.close_all()
+    app.release_everything()
 
 
 def check_match(app: App, record: Record, rng: Rng) -> int:
@@ -276,7 +276,7 @@ def test_own_turn_is_read_at_once_and_other_plays_as_sentences(tmp_path: Path) -
         told = [strip_emphasis_and_breaks(line.text) for line in table.log.finished_lines[before:]]
         polite = [text for tone, text in listener.spoken[count:] if tone == "polite"]
         assert told and [text for text in polite if text in told] == told, slug
-        pilot.app.close_all()
+        pilot.app.release_everything()
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -305,7 +305,7 @@ def test_hinted_cards_are_read(slug: str, tmp_path: Path) -> None:
     assert len(hints) == 1 and all(card in hints[0] for card in marked), slug
     table.show_advice(None)
     assert not any(", suggested" in part.name for part in walk(table.accessible_elements())), slug
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_repeated_message_is_new_node(tmp_path: Path) -> None:

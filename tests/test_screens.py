@@ -26,8 +26,8 @@ from scenes.render.widgets import Scroll
 from scenes.rules.house_rules_screen import HouseRulesScreen
 from scenes.seating.seating_screen import SeatingScreen
 from scenes.settings.settings_screen import SettingsScreen
-from scenes.shell.destinations import Destination, Home, NewTable, ResumedTable
-from scenes.shell.dialog import Dialog, confirm_dialog, notices_dialog
+from scenes.shell.destinations import Destination, Home, MatchTable, ResumedTable
+from scenes.shell.dialog import Dialog, confirm_dialog, move_notices_to_dialog
 from scenes.shell.options_panel import OptionRow
 from scenes.shell.scene import Scene
 from scenes.shell.screen import Screen
@@ -109,7 +109,7 @@ def test_every_screen_draws_all_texts_inside_window(tmp_path: Path, size: tuple[
             if not in_list:
                 assert area.contains(widget.rect), (type(screen).__name__, vars(widget))
     assert not app.words.missing
-    app.close_all()
+    app.release_everything()
 
 
 def test_overlong_title_is_shortened(app: App) -> None:
@@ -310,12 +310,12 @@ def test_unfinished_match_is_not_replaced_without_asking(app: App, monkeypatch: 
     assert begun == [ResumedTable("palacio")], "Enter continues the unfinished match"
     press(app, pygame.K_RETURN)
     click(app, find_widget(app.top, "Give it up and start a new one").rect.center)
-    assert isinstance(begun[-1], NewTable) and begun[-1].record.game == "palacio"
+    assert isinstance(begun[-1], MatchTable) and begun[-1].record.game == "palacio"
     begun.clear()
     screen = SeatingScreen(app, "big_two")
     app.scene_stack.push(screen)
     press(app, pygame.K_RETURN)
-    assert isinstance(begun[-1], NewTable), "another game has its own match"
+    assert isinstance(begun[-1], MatchTable), "another game has its own match"
 
 
 def test_grouped_numbers_can_be_read_back() -> None:
@@ -461,7 +461,7 @@ def test_notices_of_any_length_fit(app: App) -> None:
         for i in range(12)
     ]
     app.go(Home())
-    dialog = notices_dialog(app)
+    dialog = move_notices_to_dialog(app)
     app.open(dialog)
     area = pygame.FRect(0, 0, app.renderer.width, app.renderer.height)
     assert all(area.contains(child.rect) for child in dialog.group.children)

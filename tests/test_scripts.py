@@ -22,7 +22,7 @@ from scenes.render.theme import CREAM, TEXT_STYLES
 from scenes.render.typesetting import parse_glyphs
 from scenes.rulebook import document
 from scenes.shell.destinations import Home, SettingsPage
-from scenes.table.pages.last_plays import _without_gap
+from scenes.table.pages.last_plays import _close_card_gaps
 from scenes.text.catalogue import Words
 from tests.support.catalogue_texts import texts_by_key
 from tests.support.profile_pilot import Pilot
@@ -86,7 +86,7 @@ def test_no_text_needs_font_of_system(language: str, monkeypatch: pytest.MonkeyP
     text = "".join(sorted({char for text in texts_by_key(language).values() for char in text if char not in "♠♥♦♣\n"}))
     for name in LATIN_FONTS:
         font_files.split_by_font(text, name)
-        own = font_files.own_characters(name)
+        own = font_files.own_latin_characters(name)
         assert [char for char in text if char < "\u0250" and char not in own] == [], "no text needs an extended font"
     assert asked == []
 
@@ -109,7 +109,7 @@ def test_chinese_font_is_opened_only_for_chinese_text(tmp_path: Path, monkeypatc
     pilot.app.open(SettingsPage())
     pilot.run_frames(3)
     assert opened == [] or set(opened) <= {"NotoSansTC-Regular.otf", "NotoSansTC-Bold.otf"}
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_chinese_and_latin_share_baseline_and_height_of_line() -> None:
@@ -186,7 +186,7 @@ def test_actions_are_joined_by_language_rules() -> None:
 
 
 def test_left_out_cards_leave_no_colon_behind() -> None:
-    assert [_without_gap(text) for text in ("lays ", "swaps: ", "攤出：")] == ["lays", "swaps", "攤出"]
+    assert [_close_card_gaps(text) for text in ("lays ", "swaps: ", "攤出：")] == ["lays", "swaps", "攤出"]
 
 
 # --- names in any script ----------------------------------------------------------------------------------------------
@@ -207,7 +207,7 @@ def test_any_name_can_be_drawn(name: str) -> None:
 @pytest.mark.parametrize("cut", make_fonts.EXTENDED_CUTS)
 def test_extended_font_has_letters_that_its_font_lacks(cut: str) -> None:
     extended = font_files.character_ranges(font_file(f"Extended-{cut}"))
-    own = font_files.own_characters(cut)
+    own = font_files.own_latin_characters(cut)
     assert [char for char in make_fonts.EXTENDED_LETTERS if (char in own) == (char in extended)] == []
 
 
@@ -264,9 +264,9 @@ def test_mark_that_no_font_has_is_left_out(monkeypatch: pytest.MonkeyPatch) -> N
         ("אב Anna 12!", ["!<", "Anna 12", "אב <"]),
         ("علي ٣: ٤", ["٤", ": <", "٣", "علي <"]),
         ("wins: אב, 5", ["wins: ", "5", "אב, <"]),
-        (f"wins: {bidi.isolate('אב')}, 5", ["wins: ", "אב<", ", 5"]),
-        (f"{bidi.isolate('אב 2')}: 5", ["2", "אב <", ": 5"]),
-        (f"{bidi.isolate('אב')} and {bidi.isolate('גד')}", ["אב<", " and ", "גד<"]),
+        (f"wins: {bidi.isolate_right_to_left('אב')}, 5", ["wins: ", "אב<", ", 5"]),
+        (f"{bidi.isolate_right_to_left('אב 2')}: 5", ["2", "אב <", ": 5"]),
+        (f"{bidi.isolate_right_to_left('אב')} and {bidi.isolate_right_to_left('גד')}", ["אב<", " and ", "גד<"]),
         ("\u2068אב", ["אב<"]),
         ("a\u2069", ["a"]),
     ],

@@ -9,7 +9,7 @@ import pytest
 from engine.characters import CHARACTERS
 from engine.games import GAMES
 from engine.match.record import PERSON, Chair
-from engine.profile.known_players import KnownPlayers
+from engine.profile.hot_seat_players import HotSeatPlayers
 from engine.profile.storage import Profile
 from engine.settings import MAX_NAME_LENGTH, PORTRAITS
 from scenes.render.widgets import TextField, Widget
@@ -121,11 +121,11 @@ def test_computer_player_replaced_by_person_can_sit_elsewhere() -> None:
     first, second, third = (chair.who for chair in plan.line_up[:3])
     plan.seat_person(1, Chair(PERSON, portrait="straw"))
     assert first in plan.unseated_characters() and second not in plan.unseated_characters()
-    assert plan.seat_character(2, first) and not plan.seat_character(3, first)
+    assert plan.seat_waiting_character(2, first) and not plan.seat_waiting_character(3, first)
     assert [chair.who for chair in plan.chairs(Chair())] == [PERSON, PERSON, first, third]
     plan.set_level(2, "master")
     assert plan.chairs(Chair())[2] == Chair(first, "master")
-    assert plan.seat_character(1, second)
+    assert plan.seat_waiting_character(1, second)
     assert [chair.who for chair in plan.chairs(Chair())] == [PERSON, second, first, third]
 
 
@@ -142,7 +142,7 @@ def test_plates_never_touch_each_other(tmp_path: Path, size: tuple[int, int], na
             screen.set_seats(seats)
             for seat in range(1, seats) if name else ():
                 screen.plan.seat_person(seat, Chair(PERSON, portrait="you"))
-                screen.plan.change_person(seat, name=name)
+                screen.plan.change_other_person(seat, name=name)
             screen.lay_out()
             rects = [plate.rect for plate in screen._plates]
             touching = [(i, j) for i, one in enumerate(rects) for j in range(i) if one.colliderect(rects[j])]
@@ -173,7 +173,7 @@ def test_more_persons_are_remembered_for_next_match(tmp_path: Path) -> None:
     sit_person(screen, 1, "Bento")
     sit_person(screen, 3)
     screen.begin_match()
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
     pilot = Pilot(tmp_path)
     screen = SeatingScreen(pilot.app, "big_two")
@@ -181,7 +181,7 @@ def test_more_persons_are_remembered_for_next_match(tmp_path: Path) -> None:
     screen.choose_chair(1)
     assert [person_candidate(screen).name, person_candidate(screen).portrait] == [
         "Bento",
-        pilot.app.known_players.players[0].portrait,
+        pilot.app.hot_seat_players.players[0].portrait,
     ]
     sit_person(screen, 3)
     assert screen._plates[3].name == "Bento" and next_person_name(screen) == "Caio"
@@ -200,16 +200,16 @@ def test_more_persons_are_remembered_for_next_match(tmp_path: Path) -> None:
     screen.set_name("Benta")
     screen.begin_match()
     assert [chair.name for chair in known_players(tmp_path).players] == ["Benta", "Caio"]
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def next_person_name(screen: SeatingScreen) -> str:
-    return screen.plan.next_person(screen.own_chair.portrait).name
+    return screen.plan.next_known_or_new_person(screen.own_chair.portrait).name
 
 
-def known_players(folder: Path) -> KnownPlayers:
+def known_players(folder: Path) -> HotSeatPlayers:
     profile = Profile(folder)
-    found = KnownPlayers(profile)
+    found = HotSeatPlayers(profile)
     assert profile.notices == []
     return found
 
@@ -217,11 +217,14 @@ def known_players(folder: Path) -> KnownPlayers:
 def test_persons_of_larger_table_fit_smaller_one() -> None:
     bento = Chair(PERSON, name="Bento", portrait="straw")
     plan = SeatPlan([Chair(slug, "easy") for slug in CHARACTERS], 5, [bento])
-    plan.seat_person(4, plan.next_person("you"))
-    assert plan.next_person("you").name == ""
+    plan.seat_person(4, plan.next_known_or_new_person("you"))
+    assert plan.next_known_or_new_person("you").name == ""
     plan.seats = 3
-    assert plan.next_person("straw").name == "Bento" and plan.next_person("straw").portrait != "straw"
-    plan.seat_person(1, plan.next_person("you"))
+    assert (
+        plan.next_known_or_new_person("straw").name == "Bento"
+        and plan.next_known_or_new_person("straw").portrait != "straw"
+    )
+    plan.seat_person(1, plan.next_known_or_new_person("you"))
     plan.seats = 5
     assert plan.seated_other_persons() == {1: bento} and plan.persons_to_remember() == [bento]
 
@@ -241,11 +244,11 @@ def test_damaged_file_of_persons_is_reported_and_kept(text: str, known: list[str
     path = tmp_path / "persons.toml"
     path.write_text(text, encoding="utf-8")
     pilot = Pilot(tmp_path)
-    assert [chair.name for chair in pilot.app.known_players.players] == known
-    assert all(chair.portrait in PORTRAITS for chair in pilot.app.known_players.players)
+    assert [chair.name for chair in pilot.app.hot_seat_players.players] == known
+    assert all(chair.portrait in PORTRAITS for chair in pilot.app.hot_seat_players.players)
     keys = [notice.key for notice in pilot.app.profile.notices]
     assert notice in keys if notice else keys == []
     assert not notice or notice == "notice.newer_file" or (tmp_path / "persons.bad-1.toml").read_text("utf-8") == text
-    pilot.app.known_players.replace_players([Chair(PERSON, name="Duda", portrait="straw")])
+    pilot.app.hot_seat_players.replace_players([Chair(PERSON, name="Duda", portrait="straw")])
     assert ("Duda" in path.read_text("utf-8")) == (notice != "notice.newer_file")
-    pilot.app.close_all()
+    pilot.app.release_everything()

@@ -16,8 +16,8 @@ from engine.settings import Settings
 from scenes.render import timing
 from scenes.render.widgets import Button, IconButton, Segmented, Stepper
 from scenes.settings.sample_table import HEAP_PILE, OTHER_HAND, OWN_HAND, SWEPT_PILE, SampleGame, SampleTable
-from scenes.settings.settings_screen import SettingsScreen, offered_options
-from scenes.shell.destinations import Home, NewTable
+from scenes.settings.settings_screen import SettingsScreen, list_offered_options
+from scenes.shell.destinations import Home, MatchTable
 from scenes.shell.options_panel import OptionRow
 from scenes.shell.toast import Toast
 from scenes.text.catalogue import Words
@@ -25,7 +25,7 @@ from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
 from tests.support.tables import write_settings
 
-CHOICES = offered_options()
+CHOICES = list_offered_options()
 PAGES = list(dict.fromkeys(choice.group for choice in CHOICES))
 
 
@@ -138,7 +138,7 @@ def test_pages_are_opened_singly_at_large_texts(tmp_path: Path) -> None:
 def test_language_and_text_size_apply_at_once_over_table(tmp_path: Path) -> None:
     write_settings(tmp_path)
     pilot = Pilot(tmp_path)
-    pilot.app.go(NewTable(new_record("palacio", 8)))
+    pilot.app.go(MatchTable(new_record("palacio", 8)))
     pilot.run_until_idle()
     table = pilot.table
     name, height = table.hud.tool_bar.rules.name, table.hud.tool_bar.menu.rect.height * table.hud.renderer.scale
@@ -351,7 +351,8 @@ def test_table_shows_felt_back_and_colours_at_once(tmp_path: Path) -> None:
         preview = settings_screen(pilot).preview
         assert preview is not None
         return pygame.image.tobytes(
-            pilot.app.window.surface.subsurface(settings_screen(pilot).renderer.to_pixel_rect(preview.rect)), "RGB"
+            pilot.app.window.surface.subsurface(settings_screen(pilot).renderer.to_shifted_pixel_rect(preview.rect)),
+            "RGB",
         )
 
     seen = [piece()]

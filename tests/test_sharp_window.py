@@ -91,7 +91,7 @@ def playing(retina: None, tmp_path: Path) -> Iterator[PointsPilot]:
     pilot.__class__ = PointsPilot
     assert isinstance(pilot, PointsPilot)
     yield pilot
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_window_is_drawn_in_pixels(playing: PointsPilot) -> None:
@@ -131,7 +131,7 @@ def test_button_is_clicked_at_drawn_position(retina: None, tmp_path: Path) -> No
     assert [widget.hovered for widget in home.group.focus_order()].count(True) == 1 and home.group.focus_order()[
         -1
     ].hovered
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 @pytest.mark.parametrize("scales", [(1,), (1, 2), (3, 1, 2)], ids=str)
@@ -191,7 +191,7 @@ def test_input_methods_get_place_of_text_in_points(
     assert told[-1].size == pytest.approx(caret.size, abs=1)
     pilot.step([pygame.Event(pygame.TEXTINPUT, text="Anna")])
     assert told[-1].left > caret.left + 20, "candidates follow the caret"
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 @pytest.mark.painted

@@ -93,7 +93,9 @@ def test_cards_enter_spotlight_and_return_before_announcement_ends(slug: str, ke
         lit.append(hud.announcement.spotlight_progress)
         pilot.step(elapsed_ms=20.0)
     there = lit.index(1.0)
-    assert lit[: there + 1] == sorted(lit[: there + 1]) and lit[-1] < 0.5 and there * 20 <= timing.SPOTLIGHT_IN_MS + 20
+    assert (
+        lit[: there + 1] == sorted(lit[: there + 1]) and lit[-1] < 0.5 and there * 20 <= timing.INTO_SPOTLIGHT_MS + 20
+    )
     assert not hud.spotlight.cards
 
 
@@ -103,8 +105,8 @@ def test_spotlit_cards_show_only_visible_faces(slug: str, key: str, tmp_path: Pa
     pilot = pilot_at_announcement(tmp_path, slug, key)
     stage, keys = pilot.table.model, pilot.table.hud.spotlight.token_ids
     for pile, token in stage.tokens():
-        if token.id in keys and not stage.match.game.viewers_of(pile) >> stage.viewer & 1:
-            assert token.card == HIDDEN or stage.shown.actual_cards(pile).count(token.card)
+        if token.id in keys and not stage.match.game.viewers_mask(pile) >> stage.viewer & 1:
+            assert token.card == HIDDEN or stage.shown.actual_visible_cards(pile).count(token.card)
 
 
 @pytest.mark.painted
@@ -113,7 +115,7 @@ def test_no_letter_hangs_over_ribbons_text(word: str, tmp_path: Path) -> None:
     look = pilot_at_announcement(tmp_path, "roped", "lasso").table.hud.renderer
     banner = AnnouncementBanner(word, "A fact that is a little longer than its word", is_good_news=True)
     ink, by = banner.letters(look).get_bounding_rect(min_alpha=128), look.scale
-    text_top = banner._ribbon_y(look) + _RIBBON_OFFSET - look.text_height("ribbon") / 2
+    text_top = banner._ribbon_y(look) + _RIBBON_OFFSET - look.text_surface_height("ribbon") / 2
     assert ink.bottom / by <= text_top
 
 
@@ -141,7 +143,7 @@ def test_lesser_moment_is_awaited_and_ends_before_next_question(slug: str, key: 
         assert pilot.table.model.choice is None and hud.announcement.current is None
         frames += 1
         pilot.step(elapsed_ms=20.0)
-    assert abs(frames * 20 - timing.HIGHLIGHT_MS) <= 40
+    assert abs(frames * 20 - timing.HIGHLIGHT_WORD_MS) <= 40
 
 
 def test_every_lesser_moment_has_word() -> None:

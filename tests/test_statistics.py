@@ -22,7 +22,7 @@ from engine.statistics.match_writer import TimeSpent, changed_rules_text
 from engine.statistics.sql_schema import APPLICATION_ID, EXPORT_COLUMNS, MIGRATIONS
 from engine.statistics.store import CHANGED_RULES, Rival, Selection, Statistics, Totals
 from scenes.selftest.selftest import count_own_answers
-from scenes.shell.destinations import NewTable, ResumedTable
+from scenes.shell.destinations import MatchTable, ResumedTable
 from scenes.text.catalogue import Words
 from tests.support import many_deals
 from tests.support.profile_pilot import Pilot, play_match
@@ -147,7 +147,7 @@ def test_streaks_follow_order_of_play_after_wrong_clock(years: int, kept: Statis
         write_match(kept, begin_record(i), make_deals(mine), (0,) if mine else (1,), now)
     found = kept.totals(Selection())
     assert (found.streak, found.best_streak) == (1, 3)
-    assert kept.rebuild() and kept.totals(Selection()) == found
+    assert kept.rebuild_sums() and kept.totals(Selection()) == found
 
 
 def test_match_in_progress_counts_in_streak_from_its_end(kept: Statistics) -> None:
@@ -384,7 +384,7 @@ def test_match_at_table_is_counted_as_played(tmp_path: Path) -> None:
 
 def test_match_resumed_another_day_is_same_match(tmp_path: Path) -> None:
     pilot = Pilot(tmp_path)
-    pilot.app.go(NewTable(short_record(SLUG, 5)))
+    pilot.app.go(MatchTable(short_record(SLUG, 5)))
     pilot.run_until_idle()
     pilot.play_by_keys(pilot.open_choice.legal_moves[0])
     name = pilot.app.last_saved_match.id if pilot.app.last_saved_match else ""
@@ -405,7 +405,7 @@ def test_sums_equal_rebuilt_ones(tmp_path: Path, notices: list[Notice]) -> None:
     grouped = many_deals.read_sorted_sums(path)
     del grouped["ratings"]  # each rating depends on the one before, so ratings are no sums
     kept = Statistics(path, notices.append)
-    assert kept.rebuild()
+    assert kept.rebuild_sums()
     kept.close()
     rebuilt = many_deals.read_sorted_sums(path)
     assert len(rebuilt.pop("ratings")) > 20 and rebuilt == grouped and len(grouped["results"]) == 50

@@ -93,13 +93,13 @@ def toast_text(pilot: Pilot) -> str:
 def test_export_runs_in_steps_and_replaces_file_last(pilot: Pilot, tmp_path: Path) -> None:
     path = tmp_path / "out" / "table.csv"
     export = CsvExport(pilot.app.statistics, path)
-    assert export.step(10) and export.rows_written == 10 and not path.exists()
-    while export.step(100):
+    assert export.write_more_rows(10) and export.rows_written == 10 and not path.exists()
+    while export.write_more_rows(100):
         pass
     assert path.exists() and len(list(path.parent.iterdir())) == 1
     before = path.read_bytes()
     again = CsvExport(pilot.app.statistics, path)
-    again.step(10)
+    again.write_more_rows(10)
     again.cancel()
     assert path.read_bytes() == before and len(list(path.parent.iterdir())) == 1
 
@@ -250,7 +250,7 @@ def test_upgraded_file_has_rivals_per_day_and_ratings(
     file.execute("UPDATE matches SET finish = 0")  # the formats before the sixth don't know the order of play
     file.commit()
     today = Statistics(path, print)
-    today.rebuild()
+    today.rebuild_sums()
     today.close()
     now = many_deals.read_sorted_sums(path)
     old = sqlite3.connect(tmp_path / "old.sqlite")

@@ -23,7 +23,7 @@ from scenes.home.home_screen import HomeScreen
 from scenes.render.widgets import Label, Scroll, Segmented, Stepper, Widget
 from scenes.render.widgets.line_plot import LinePlot
 from scenes.replays.replays_screen import ReplaysScreen
-from scenes.results.result_summary import milestone_text
+from scenes.results.result_summary import first_win_or_run_text
 from scenes.statistics.figure_tiles import duration_text, tile_texts
 from scenes.statistics.filters import PERIOD_DAYS, FilterDialog, Query
 from scenes.statistics.opponents import RivalRow
@@ -325,7 +325,7 @@ def test_won_match_reports_milestones(newcomer: Pilot) -> None:
         app.statistics.write_match(
             match.record, scored, (winner,), names={0: ""}, last_deal_time_spent={}, now=NOW + number
         )
-        return milestone_text(app, match)
+        return first_win_or_run_text(app, match)
 
     title = app.words(f"{SLUGS[0]}.title")
     news += [ended(1, "easy", 0), ended(2, "easy", 0), ended(3, "hard", 0), ended(4, "hard", 0), ended(5, "hard", 1)]

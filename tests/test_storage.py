@@ -310,7 +310,7 @@ on_posix = pytest.mark.skipif(os.name == "nt", reason="Windows has other rights,
 def save_csv(path: Path) -> None:
     """Export empty statistics to a file."""
     export = CsvExport(Statistics(path.parent / "statistics.sqlite", print), path)
-    while export.step(10):
+    while export.write_more_rows(10):
         pass
 
 

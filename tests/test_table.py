@@ -13,7 +13,7 @@ from engine.moves import Move, Pile, Seat
 from engine.rng import Rng
 from scenes.render import timing
 from scenes.selftest.selftest import count_own_answers
-from scenes.shell.destinations import NewTable
+from scenes.shell.destinations import MatchTable
 from scenes.shell.dialog import Dialog
 from scenes.table.turn_controller import PAUSE_FACTORS
 from tests.support.profile_pilot import Pilot
@@ -50,7 +50,7 @@ def test_undo_restores_position_before_last_decision(slug: str, tmp_path: Path) 
     decisions = []
     for _ in range(6):
         if len(pilot.open_choice.legal_moves) > 1:
-            decisions.append((table.match.game.clone().position(), list(table.match.record.moves)))
+            decisions.append((table.match.game.clone().comparable_state(), list(table.match.record.moves)))
         game = table.match.game
         pilot.play_by_keys(rng.choice([move for move in pilot.open_choice.legal_moves if game.warning(move) is None]))
         pilot.run_until_idle()
@@ -61,7 +61,7 @@ def test_undo_restores_position_before_last_decision(slug: str, tmp_path: Path) 
     for position, moves in reversed(decisions):
         pilot.press_keys(pygame.K_u)
         pilot.run_until_idle()
-        assert table.match.game.position() == position == table.match.record.replay().position()
+        assert table.match.game.comparable_state() == position == table.match.record.replay().comparable_state()
         assert table.match.record.moves == moves == load_saved_record(tmp_path).moves
         assert find_table_faults(table) == [] and table.hud.refusal is None
         game = table.match.game
@@ -84,7 +84,7 @@ def test_redo_repeats_all_undone_moves(slug: str, tmp_path: Path) -> None:
             pilot.run_until_idle()
     waypoints = []
     for _ in range(3):
-        waypoints.append((match.game.clone().position(), list(match.record.moves)))
+        waypoints.append((match.game.clone().comparable_state(), list(match.record.moves)))
         pilot.press_keys(pygame.K_z, mod=pygame.KMOD_CTRL)
         pilot.run_until_idle()
     assert match.record.undone == load_saved_record(tmp_path).undone == 3, "the number of undone moves is saved"
@@ -92,7 +92,10 @@ def test_redo_repeats_all_undone_moves(slug: str, tmp_path: Path) -> None:
         pilot.press_keys(pygame.K_z if i else pygame.K_y, mod=pygame.KMOD_CTRL | pygame.KMOD_SHIFT if i else 0)
         if pilot.app.top is not table:
             pilot.dismiss_result()
-        assert match.game.position() == position and match.record.moves == moves == load_saved_record(tmp_path).moves
+        assert (
+            match.game.comparable_state() == position
+            and match.record.moves == moves == load_saved_record(tmp_path).moves
+        )
         pilot.run_until_idle()
         assert find_table_faults(table) == []
     pilot.press_keys(pygame.K_y)
@@ -127,12 +130,12 @@ def test_another_move_ends_redo_and_same_one_keeps_it(tmp_path: Path) -> None:
 def test_undo_works_while_opponents_think(slug: str, tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record(slug, has_only_turn_ending_answers), speed="1", pace="slow")
     table = pilot.table
-    position, moves = table.match.game.clone().position(), list(table.match.record.moves)
+    position, moves = table.match.game.clone().comparable_state(), list(table.match.record.moves)
     pilot.play_by_mouse(pilot.open_choice.legal_moves[0])
     pilot.run_frames(5)
     assert table.model.choice is None and len(table.match.record.moves) == len(moves) + 1
     pilot.press_keys(pygame.K_u)
-    assert table.match.game.position() == position and table.match.record.moves == moves
+    assert table.match.game.comparable_state() == position and table.match.record.moves == moves
     pilot.run_until_idle()
     assert find_table_faults(table) == []
     answers = count_own_answers(table.match.record)
@@ -149,9 +152,9 @@ def test_undo_moves_cards_smoothly(tmp_path: Path) -> None:
     director = table.model.director
     director.finish()
     assert table.model.choice is None
-    lay = {token.card: director.pose(token.id) for token in table.model.shown.tokens() if token.card != HIDDEN}
+    lay = {token.card: director.current_pose(token.id) for token in table.model.shown.tokens() if token.card != HIDDEN}
     live_mode(table).undo()
-    now = {token.card: director.pose(token.id) for token in table.model.shown.tokens() if token.card != HIDDEN}
+    now = {token.card: director.current_pose(token.id) for token in table.model.shown.tokens() if token.card != HIDDEN}
     assert {c: pose and (pose.x, pose.y) for c, pose in now.items() if c in lay} == {
         c: pose and (pose.x, pose.y) for c, pose in lay.items() if c in now
     }
@@ -160,7 +163,7 @@ def test_undo_moves_cards_smoothly(tmp_path: Path) -> None:
     home = table.model.rest_pose(key)
     assert director.is_moving(key) and start_pose.y < home.y - 100
     pilot.run_frames(10)
-    half = director.pose(key)
+    half = director.current_pose(key)
     assert half is not None and start_pose.y < half.y < home.y
     pilot.run_until_idle()
     assert is_at_rest(table, card) and find_table_faults(table) == []
@@ -171,20 +174,20 @@ def test_impossible_undo_is_explained_and_changes_nothing(slug: str, tmp_path: P
     write_settings(tmp_path)
     pilot = Pilot(tmp_path)
     record = new_record(slug, 6)
-    pilot.app.go(NewTable(record))
+    pilot.app.go(MatchTable(record))
     pilot.run_until_idle()
     table = pilot.table
-    position = table.match.game.clone().position()
+    position = table.match.game.clone().comparable_state()
     pilot.press_keys(pygame.K_u)
     assert shown_refusal(pilot) == "undo_none"
-    assert table.match.game.position() == position and table.model.choice is not None
+    assert table.match.game.comparable_state() == position and table.model.choice is not None
     while len(pilot.open_choice.legal_moves) == 1:
         pilot.play_by_keys(pilot.open_choice.legal_moves[0])
         pilot.run_until_idle()
-    mine = table.match.game.clone().position()
+    mine = table.match.game.clone().comparable_state()
     pilot.play_by_keys(pilot.open_choice.legal_moves[0])
     pilot.press_keys(pygame.K_u)
-    assert table.match.game.position() == mine
+    assert table.match.game.comparable_state() == mine
     moves = list(record.moves)
     pilot.press_keys(pygame.K_u)
     pilot.press_keys(pygame.K_u)
@@ -213,7 +216,7 @@ def test_undo_includes_held_back_answers(tmp_path: Path) -> None:
     write_settings(tmp_path)
     pilot = Pilot(tmp_path)
     record = new_record("palacio", 11, seats=5)
-    pilot.app.go(NewTable(record))
+    pilot.app.go(MatchTable(record))
     for _ in range(600):
         pilot.step()
         if pilot.table.model.choice and 0 < len(record.moves) < 4:
@@ -223,7 +226,7 @@ def test_undo_includes_held_back_answers(tmp_path: Path) -> None:
     pilot.press_keys(pygame.K_u)
     assert count_own_answers(record) == 0
     pilot.run_until_idle()
-    assert pilot.table.match.game.position() == record.replay().position()
+    assert pilot.table.match.game.comparable_state() == record.replay().comparable_state()
     pilot.press_keys(pygame.K_RETURN)
     pilot.run_until_idle()
     assert count_own_answers(record) == 1 and find_table_faults(pilot.table) == []
@@ -270,7 +273,7 @@ def test_choice_prevents_automatic_answer(slug: str, tmp_path: Path) -> None:
 def test_deal_can_be_skipped(slug: str, way: str, tmp_path: Path) -> None:
     write_settings(tmp_path, speed="1")
     pilot = Pilot(tmp_path)
-    pilot.app.go(NewTable(new_record(slug, 6)))
+    pilot.app.go(MatchTable(new_record(slug, 6)))
     pilot.run_frames(20)
     table = pilot.table
     assert table.model.director.is_busy and table.model.shown.differences() != []
@@ -324,7 +327,7 @@ def test_opponents_take_time(slug: str, pace: str, tmp_path: Path) -> None:
         if len(record.moves) > count:
             assert waited >= least - 2 * dt
             count, acted, waited = len(record.moves), acted + 1, 0.0
-        elif table.model.director.is_ready_for_next:
+        elif table.model.director.has_shown_all_events:
             waited += dt
         mover = table.match.computer_to_move()
         if pilot.app.top is not table or mover is None:
@@ -341,7 +344,9 @@ def test_instant_speed_shows_all_at_once(slug: str, tmp_path: Path) -> None:
     pilot.play_by_keys(pilot.open_choice.legal_moves[0])
     for _ in range(40):
         assert not table.model.director.is_busy and find_table_faults(table) == []
-        assert all(table.model.director.pose(key) == pose for key, pose in table.model.director.rest_poses.items())
+        assert all(
+            table.model.director.current_pose(key) == pose for key, pose in table.model.director.rest_poses.items()
+        )
         pilot.step(elapsed_ms=1.0)
     assert len(table.match.record.moves) > before + 1, "opponents don't pause"
 
@@ -403,7 +408,7 @@ def test_resizing_while_cards_fly_loses_nothing(slug: str, last: tuple[int, int]
     assert stage.canvas[:2] == (pilot.app.renderer.width, pilot.app.renderer.height)
     assert find_table_faults(table) == []
     for token in stage.shown.tokens():
-        pose = stage.director.pose(token.id)
+        pose = stage.director.current_pose(token.id)
         assert pose == stage.rest_pose(token.id)
         if not pose.is_buried:
             assert pose.width / 2 <= pose.x <= stage.canvas.width - pose.width / 2
@@ -425,7 +430,8 @@ def test_resizing_keeps_dragged_card(tmp_path: Path) -> None:
     pilot.run_until_idle()
     assert find_table_faults(pilot.table) == []
     assert all(
-        pilot.table.model.director.pose(key) == pose for key, pose in pilot.table.model.director.rest_poses.items()
+        pilot.table.model.director.current_pose(key) == pose
+        for key, pose in pilot.table.model.director.rest_poses.items()
     )
 
 

@@ -95,7 +95,7 @@ def test_lasting_fact_becomes_pill_when_another_seat_speaks(tmp_path: Path) -> N
     hud.bubble_notes[seat] = Note("stick", {})
     for spoke in (seat, hud.model.viewer):
         hud.bubbles.last_speaker = spoke
-        drawn.append(hud.bubbles.is_standing_fact(seat, hud.bubble_notes[seat]))
+        drawn.append(hud.bubbles.is_earlier_standing_fact(seat, hud.bubble_notes[seat]))
     assert drawn == [False, True]
 
 

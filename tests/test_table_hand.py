@@ -119,9 +119,9 @@ def test_selected_cards_start_from_shown_position(tmp_path: Path) -> None:
     def seen(card: Card) -> float:
         key = stage.find_token_id(card)
         assert key is not None
-        pose = stage.director.pose(key)
+        pose = stage.director.current_pose(key)
         assert pose is not None
-        return stage.hand.raised_pose(key, pose).y
+        return stage.hand.raised_and_hovered_pose(key, pose).y
 
     before = seen(cards[1])
     pilot.table.hand_controller.answer(pilot.open_choice.complete_moves()[0])

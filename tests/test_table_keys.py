@@ -16,7 +16,7 @@ from engine.profile.storage import Profile
 from engine.rng import Rng
 from scenes.render import timing
 from scenes.selftest.selftest import count_own_answers
-from scenes.shell.destinations import Home, NewTable, ResumedTable
+from scenes.shell.destinations import Home, MatchTable, ResumedTable
 from tests.support.profile_pilot import Pilot
 from tests.support.records import find_record, new_record, random_record
 from tests.support.tables import (
@@ -65,7 +65,7 @@ def exchange_by_keys(pilot: Pilot, wanted: Sequence[Card]) -> None:
 def test_cards_are_exchanged(way: Callable[[Pilot, Sequence[Card]], None], count: int, tmp_path: Path) -> None:
     write_settings(tmp_path)
     pilot = Pilot(tmp_path)
-    pilot.app.go(NewTable(new_record("palacio", 21)))
+    pilot.app.go(MatchTable(new_record("palacio", 21)))
     pilot.run_until_idle()
     table = pilot.table
     game = table.match.game
@@ -82,7 +82,7 @@ def test_cards_are_exchanged(way: Callable[[Pilot, Sequence[Card]], None], count
 def test_exchange_is_previewed_and_can_be_undone(tmp_path: Path) -> None:
     write_settings(tmp_path)
     pilot = Pilot(tmp_path)
-    pilot.app.go(NewTable(new_record("palacio", 21)))
+    pilot.app.go(MatchTable(new_record("palacio", 21)))
     pilot.run_until_idle()
     stage = pilot.table.model
     mine, slot = hand(pilot.table)[0], Pile("up", 0, 1)
@@ -139,7 +139,7 @@ def check_continued(folder: Path, record: Record, game: Game) -> None:
     table = pilot.table
     assert table.match.record.moves[: len(record.moves)] == record.moves
     if len(table.match.record.moves) == len(record.moves):  # another seat may have answered the same question at once
-        assert table.match.game.position() == game.position()
+        assert table.match.game.comparable_state() == game.comparable_state()
     assert table.match.game.answers[: len(game.answers)] is not None
     assert set(game.answers) <= set(table.match.game.answers) or not table.match.game.answers
     if 0 in game.seats_to_act():
@@ -147,14 +147,14 @@ def check_continued(folder: Path, record: Record, game: Game) -> None:
         choice = pilot.open_choice
         assert choice.legal_moves == game.legal_moves(0)
         assert find_table_faults(table) == []
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 @EVERY_GAME
 def test_leaving_and_continuing_changes_nothing(slug: str, tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record(slug, has_real_choice))
     table = pilot.table
-    offered, position = pilot.open_choice.legal_moves, table.match.game.clone().position()
+    offered, position = pilot.open_choice.legal_moves, table.match.game.clone().comparable_state()
     pilot.press_keys(pygame.K_LEFT)
     if pilot.open_choice.cards_of_legal_moves():
         pilot.press_keys(pygame.K_SPACE)  # Space selects a card; a pile would be chosen at once
@@ -163,7 +163,7 @@ def test_leaving_and_continuing_changes_nothing(slug: str, tmp_path: Path) -> No
     pilot.app.go(ResumedTable())
     pilot.run_until_idle()
     assert pilot.table is not table
-    assert pilot.table.match.game.position() == position and pilot.open_choice.legal_moves == offered
+    assert pilot.table.match.game.comparable_state() == position and pilot.open_choice.legal_moves == offered
     assert hand(pilot.table) == hand(table)
 
 

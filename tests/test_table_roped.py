@@ -15,7 +15,7 @@ from scenes.table.cards.captions import own_pile_headings
 from scenes.table.cards.pile_labels import pile_labels
 from scenes.table.layouts import LAYOUTS
 from scenes.table.layouts.layout import CARD_ASPECT_RATIO
-from scenes.table.model.poses import Canvas, hand_x_and_max_width, pile_geometry, seat_positions
+from scenes.table.model.poses import Canvas, hand_centre_x_and_max_width, pile_geometry, seat_positions
 from scenes.table.table import Table
 from tests.fit_all.text_fit import SIZES
 from tests.support.profile_pilot import Pilot
@@ -69,7 +69,7 @@ def test_numbers_stand_over_piles_and_names_keep_sixteen_pixels(tmp_path: Path) 
     pilot = pilot_at_table(tmp_path)
     table = pilot.table
     labels = list(pile_labels(table.model, table.hud.caption_renderer, table.renderer.scale, table.words))
-    numbers = [one for one in labels if one.is_number]
+    numbers = [one for one in labels if one.is_pile_number]
     assert [one.text for one in numbers] == ["1", "2", "3", "4"]
     for one in numbers:
         at = table.model.pile_geometry(one.pile)
@@ -78,7 +78,7 @@ def test_numbers_stand_over_piles_and_names_keep_sixteen_pixels(tmp_path: Path) 
     names = [
         one
         for one in pile_labels(table.model, table.hud.caption_renderer, table.renderer.scale, table.words)
-        if not one.is_number
+        if not one.is_pile_number
     ]
     for one in names:
         at = table.model.pile_geometry(one.pile)
@@ -109,7 +109,7 @@ def test_hand_is_centred_until_set_is_possible(tmp_path: Path) -> None:
     pilot = continue_match(tmp_path / "new", new_record("roped"))
     stage = pilot.table.model
     assert not stage.needs_space_beside_hand and stage.pile_geometry(Pile("meld", 0)) is None
-    assert hand_x_and_max_width(LAYOUT, stage.canvas, piles_beside_hand=False)[0] == stage.canvas.width / 2
+    assert hand_centre_x_and_max_width(LAYOUT, stage.canvas, piles_beside_hand=False)[0] == stage.canvas.width / 2
     may = find_record("roped", lambda game: any(move.verb == "meld" for move in game.legal_moves(0)), 3, 300)
     pilot = continue_match(tmp_path / "may", may)
     table = pilot.table
@@ -167,7 +167,7 @@ def test_numbers_are_beside_piles_without_room_above(tmp_path: Path) -> None:
     pilot.press_keys(pygame.K_w)
     pilot.run_until_idle()
     labels = pile_labels(table.model, table.hud.caption_renderer, table.renderer.scale, table.words)
-    for one in (one for one in labels if one.is_number):
+    for one in (one for one in labels if one.is_pile_number):
         at = table.model.pile_geometry(one.pile)
         assert (
             at is not None

@@ -20,7 +20,7 @@ from scenes.render import timing
 from scenes.render.widgets import LabelledSlider, Scroll, Segmented, TextField
 from scenes.seating.seating_screen import SeatingScreen
 from scenes.settings.settings_screen import SettingsScreen
-from scenes.shell.destinations import NewTable
+from scenes.shell.destinations import MatchTable
 from scenes.shell.options_panel import OptionRow
 from scenes.sound import cues
 from scenes.table.sounds import TableSounds
@@ -45,7 +45,7 @@ def test_every_card_motion_has_sound() -> None:
     assert manners - cues.CUES_BY_MOTION.keys() == set()
     for heard in (
         *cues.CUES_BY_MOTION.values(),
-        cues.TURN_CUE,
+        cues.CARDS_TURNED_CUE,
         cues.SHUFFLE_CUE,
         cues.ANNOUNCEMENT_CUE,
         cues.OTHER_MOTION_CUE,
@@ -101,10 +101,10 @@ def test_deal_is_heard_card_by_card(tmp_path: Path, speed: str, least: int, most
     tables.write_settings(tmp_path, speed=speed)
     pilot = Pilot(tmp_path)
     tape = record_sounds(pilot)
-    pilot.app.go(NewTable(new_record("big_two")))
+    pilot.app.go(MatchTable(new_record("big_two")))
     for _ in range(400):
         pilot.step()
-        if pilot.table.model.director.is_ready_for_next:
+        if pilot.table.model.director.has_shown_all_events:
             break
     assert least <= Counter(tape.take_names())["deal"] <= most
 
@@ -259,7 +259,7 @@ def test_sliders_are_moved_by_keys(tmp_path: Path) -> None:
 def test_toast_at_table_covers_neither_buttons_nor_hand(tmp_path: Path, scale: str) -> None:
     tables.write_settings(tmp_path, ui_scale=scale, language="pt_BR")
     pilot = Pilot(tmp_path, (960, 540))
-    pilot.app.go(NewTable(find_record("big_two", has_real_choice)))
+    pilot.app.go(MatchTable(find_record("big_two", has_real_choice)))
     pilot.run_until_idle()
     app, seen = pilot.app, []
     for key in ("app.sound.off", "app.coach.stopped"):

@@ -43,7 +43,9 @@ def test_small_game_keeps_contract(seed: int) -> None:
                 game_contract.check_view(game, seat, rng)
                 game_contract.check_equal_views(game, seat, rng, 6)
                 for hidden in game.cards(HAND[seat]):
-                    assert game.may_hold(HAND[seat], hidden) or game.known[hidden] == (1 << game.seats) - 1
+                    assert (
+                        game.is_hidden_card_possible(HAND[seat], hidden) or game.known[hidden] == (1 << game.seats) - 1
+                    )
         game.play(move)
     assert game.outcome is not None
 
@@ -70,7 +72,7 @@ def test_fewer_cards_are_drawn_only_when_none_are_left() -> None:
     assert game.can_draw(left)
     assert not game.can_draw(left + 1)
     assert len(game.draw_restocked(99, HAND[0])) == left
-    assert not game.restock()
+    assert not game.restock_if_empty()
     assert not game.can_draw()
     assert game.draw_restocked(1, HAND[0]) == ()
 

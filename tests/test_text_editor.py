@@ -262,7 +262,7 @@ def test_line_positions_find_nearest_index() -> None:
     line = LinePositions("iWi", lambda text: sum({"i": 4.0, "W": 12.0}[char] for char in text))
     assert line.width == 20 and [line.x_of(i) for i in range(4)] == [0, 4, 16, 20]
     assert [line.index_at(x) for x in (-5, 1, 3, 9, 11, 17, 19, 99)] == [0, 0, 1, 1, 2, 2, 3, 3]
-    assert list(line.spans(1, 3)) == [(4, 20)] and list(line.spans(2, 2)) == []
+    assert list(line.left_right_spans(1, 3)) == [(4, 20)] and list(line.left_right_spans(2, 2)) == []
     empty = LinePositions("", lambda _: 0.0)
     assert empty.x_of(0) == 0 == empty.index_at(7)
 
@@ -271,7 +271,7 @@ def test_line_positions_follow_right_to_left_letters() -> None:
     line = LinePositions("ab אבג", lambda text: 10.0 * len(text))
     assert [line.x_of(i) for i in range(7)] == [0, 10, 20, 30, 50, 40, 30], "the caret is behind the letter before it"
     assert [line.index_at(x) for x in (9, 31, 41, 59)] == [1, 6, 5, 3]
-    assert list(line.spans(1, 5)) == [(10, 30), (40, 60)]
+    assert list(line.left_right_spans(1, 5)) == [(10, 30), (40, 60)]
     assert line.has_right_to_left and line.is_right_to_left_at(5) and not line.is_right_to_left_at(2)
     only = LinePositions("אבג", lambda text: 10.0 * len(text))
     assert [only.x_of(i) for i in range(4)] == [30, 20, 10, 0] and only.is_right_to_left_at(0)

@@ -224,10 +224,10 @@ def test_text_field_draws_nothing_outside(renderer: Renderer) -> None:
     _, field = open_field(renderer, "W" * 200, max_length=200)
     field.editor.select_all()
     around, surface = field.rect.inflate(-24, -8), draw(renderer, field)
-    surface.fill((0, 0, 0), renderer.to_pixel_rect(around))
+    surface.fill((0, 0, 0), renderer.to_shifted_pixel_rect(around))
     _, empty = open_field(renderer, "")
     expected = draw(renderer, empty)
-    expected.fill((0, 0, 0), renderer.to_pixel_rect(around))
+    expected.fill((0, 0, 0), renderer.to_shifted_pixel_rect(around))
     assert surface.get_buffer().raw == expected.get_buffer().raw
 
 
@@ -264,7 +264,7 @@ def pilot(tmp_path: Path) -> Iterator[Pilot]:
     write_settings(tmp_path, language="en", speed="instant")
     made = Pilot(tmp_path)
     yield made
-    made.app.close_all()
+    made.app.release_everything()
 
 
 def open_seating(pilot: Pilot) -> tuple[SeatingScreen, TextField, TextField]:
@@ -339,7 +339,7 @@ def test_half_typed_name_is_stored_when_program_ends(tmp_path: Path) -> None:
     _, name, _ = open_seating(pilot)
     write_in(pilot, name, "Bo")
     assert pilot.app.settings.name == "Ana"
-    pilot.app.close_all()
+    pilot.app.release_everything()
     assert Profile(tmp_path).load_settings().name == "Bo"
 
 
@@ -397,7 +397,7 @@ def test_emoji_that_no_font_has_is_refused_with_sentence(
     assert (line.line.shake_remaining_ms > 0) is not reduced_motion
     pilot.press_keys(pygame.K_RETURN)
     assert said == ["Hi 陳"]
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_path_may_contain_characters_that_no_font_has(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -461,7 +461,7 @@ def test_tap_on_text_sets_caret_for_on_screen_keyboard(tmp_path: Path) -> None:
     pilot.tap((line.rect.right - 8, line.rect.centery))
     pilot.tap_any_label("i")
     assert field.text == "JBoi", "a tap on the keyboard's line moves the caret, too"
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_gamepad_moves_caret_by_keys_of_on_screen_keyboard(tmp_path: Path) -> None:
@@ -478,7 +478,7 @@ def test_gamepad_moves_caret_by_keys_of_on_screen_keyboard(tmp_path: Path) -> No
     pilot.press_widget(label="e")
     field = fields_of(pilot.app.scene_stack.scenes[-2])[0]  # type: ignore[arg-type]
     assert field.text == "Joe"
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 # --- screen readers ---------------------------------------------------------------------------------------------------
@@ -491,14 +491,14 @@ def test_screen_reader_gets_caret_and_selection(pilot: Pilot) -> None:
     pilot.press_keys(pygame.K_LEFT, mod=CTRL | SHIFT)
     number = find_node_id(pilot.app, "field", pilot.app.words("settings.name.name"))
     nodes = tree_nodes(pilot.app)
-    assert nodes[number].text_selection == (6, 4)
+    assert nodes[number].anchor_and_caret == (6, 4)
     (run_id,) = nodes[number].children
     assert (nodes[run_id].role, nodes[run_id].name) == ("text_run", "Ana Bo")
     send_request(pilot.app, ReaderRequest("select_text", number, (1, 3)))
     assert (name.editor.anchor, name.editor.caret) == (1, 3)
     pilot.press_keys(pygame.K_BACKSPACE)
     nodes = tree_nodes(pilot.app)
-    assert (nodes[run_id].name, nodes[number].text_selection) == ("A Bo", (1, 1)), "the run keeps its id"
+    assert (nodes[run_id].name, nodes[number].anchor_and_caret) == ("A Bo", (1, 1)), "the run keeps its id"
     send_request(pilot.app, ReaderRequest("set_value", number, "Zoë"))
     assert name.text == "Zoë"
 

@@ -47,12 +47,12 @@ def test_every_character_has_own_pauses(slug: str) -> None:
     usual = character.median_pause_ms
     assert all(MIN_PAUSE_FACTOR * usual <= pause <= MAX_PAUSE_FACTOR * usual for pause in (*calm, *tense))
     assert statistics.median(calm) == pytest.approx(usual, rel=0.05)
-    assert statistics.median(tense) == pytest.approx(usual * (1 + character.tension_factor), rel=0.05)
+    assert statistics.median(tense) == pytest.approx(usual * (1 + character.tension_increase), rel=0.05)
     assert statistics.quantiles(calm, n=10)[-1] > usual * (1 + character.pause_spread)
 
 
 def test_characters_have_different_paces() -> None:
-    assert len({(one.median_pause_ms, one.pause_spread, one.tension_factor) for one in CHARACTERS.values()}) == len(
+    assert len({(one.median_pause_ms, one.pause_spread, one.tension_increase) for one in CHARACTERS.values()}) == len(
         CHARACTERS
     )
 

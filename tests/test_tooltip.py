@@ -8,7 +8,7 @@ import pytest
 from scenes.render import timing
 from scenes.render.widgets import IconButton, Tooltip
 from scenes.selftest.selftest import new_record
-from scenes.shell.destinations import NewTable
+from scenes.shell.destinations import MatchTable
 from tests.support.profile_pilot import Pilot
 from tests.support.tables import write_settings
 
@@ -18,7 +18,7 @@ def test_tools_of_table_show_name_and_key_after_delay(tmp_path: Path, language: 
     lines = f'language = "{language}"\nspeed = "instant"\ncoach = "off"\n'
     (tmp_path / "settings.toml").write_text(lines, encoding="utf-8")
     pilot = Pilot(tmp_path, (960, 540))
-    pilot.app.go(NewTable(new_record("gurch", 3)))
+    pilot.app.go(MatchTable(new_record("gurch", 3)))
     pilot.run_until_idle()
     hud = pilot.table.hud
     keys = {"menu": "Esc", "sort": "S", "undo": "U", "hint": "H", "log": "L"}
@@ -42,7 +42,7 @@ def test_tools_of_table_show_name_and_key_after_delay(tmp_path: Path, language: 
 def test_every_tool_shows_name_beside_drawer(ui_scale: str, tmp_path: Path) -> None:
     write_settings(tmp_path, speed="instant", ui_scale=ui_scale)
     pilot = Pilot(tmp_path, (960, 540))
-    pilot.app.go(NewTable(new_record("gurch", 3)))
+    pilot.app.go(MatchTable(new_record("gurch", 3)))
     pilot.run_until_idle()
     pilot.press_keys(pygame.K_w)
     pilot.run_until_idle()

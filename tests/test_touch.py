@@ -337,7 +337,7 @@ def test_finger_chooses_among_narrow_cards_by_sliding(tmp_path: Path) -> None:
     assert pilot.table.hand_controller.hovered_token_id == row[6], "the card below the finger rises"
     pilot.run_frames(12)
     rest = stage.rest_pose(row[6])
-    top = stage.hand.raised_pose(row[6], rest).y - rest.height / 2
+    top = stage.hand.raised_and_hovered_pose(row[6], rest).y - rest.height / 2
     assert start[1] - top > 40, "the index of the raised card is above the finger"
     pilot.release((end[0], start[1]))
     assert (

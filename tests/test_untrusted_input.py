@@ -207,8 +207,8 @@ def test_special_files_in_place_of_matches_and_databases_cause_no_hang(
         special(tmp_path / name)
     with lock_or_copy_profile(Profile(tmp_path)) as profile:
         replays = ReplayStore(profile)
-        replays.open()
-        assert replays.read_more(9)
+        replays.scan()
+        assert replays.try_read_more(9)
         assert [entry.notice and entry.notice.key for entry in replays.entries] == ["notice.not_a_file"]
         notices: list[Notice] = []
         base = Statistics(tmp_path / "statistics.sqlite", notices.append)
@@ -243,7 +243,7 @@ def test_program_starts_with_pipes_in_profile(special: Callable[[Path], object],
     dialog = pilot.app.top
     assert isinstance(dialog, Dialog) and len(dialog.paragraphs) == MAX_SHOWN_NOTICES
     assert all(name in dialog.paragraphs[i].text for i, name in ((0, "settings.toml"), (2, "match.toml")))
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_bad_file_is_copied_if_small_and_renamed_if_large(tmp_path: Path) -> None:
@@ -274,7 +274,7 @@ def test_slow_database_is_set_aside(trick: str, tmp_path: Path) -> None:
     path = tmp_path / "statistics.sqlite"
     told: list[Notice] = []
     base = Statistics(path, told.append)
-    assert base.rebuild()
+    assert base.rebuild_sums()
     base.close()
     with sqlite3.connect(path) as file:
         for statement in HOSTILE_SQL[trick]:
@@ -376,7 +376,7 @@ def test_start_replays_saved_match_once(tmp_path: Path, monkeypatch: pytest.Monk
         pilot.app.go(Home())
         pilot.run_frames(2)
     assert times == [20]
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_watched_match_stores_few_positions() -> None:
@@ -412,7 +412,7 @@ def test_file_full_of_unknown_keys_gets_short_message(tmp_path: Path) -> None:
         and "settings.bad-1.toml" in dialog.paragraphs[MAX_NOTICES_PER_FILE + 1].text
     )
     assert dialog.paragraphs[-1].text == "… and 4,501 more messages."
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_messages_left_out_are_counted() -> None:
@@ -477,7 +477,7 @@ def pilot(tmp_path: Path) -> Iterator[Pilot]:
     pilot.app.go(Home())
     pilot.run_frames(2)
     yield pilot
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def dialog_text(pilot: Pilot) -> str:
@@ -527,4 +527,4 @@ def test_message_about_profile_file_with_odd_characters_is_printable(name: str, 
     pilot = Pilot(tmp_path, (960, 540))
     pilot.app.go(Home())
     assert name in dialog_text(pilot)
-    pilot.app.close_all()
+    pilot.app.release_everything()

@@ -238,7 +238,7 @@ class FakeServices:
         self.background = BackgroundQueue()
         self.clock = START_TIME
 
-    def now(self) -> int:
+    def unix_seconds(self) -> int:
         return self.clock
 
 

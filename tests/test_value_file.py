@@ -6,7 +6,7 @@ import pytest
 
 from engine.match.record import PERSON, Chair
 from engine.profile.daily_attempts import DailyAttempt, DailyAttempts
-from engine.profile.known_players import KnownPlayers
+from engine.profile.hot_seat_players import HotSeatPlayers
 from engine.profile.storage import Profile
 from engine.profile.value_file import TomlValueFile, ValueSpec
 from engine.schemas import Schema
@@ -71,7 +71,7 @@ def test_unusable_name_does_not_shift_portraits(tmp_path: Path) -> None:
     text = f'names = ["Bento", "<b>", "Caio"]\nportraits = ["{PORTRAITS[1]}", "{PORTRAITS[2]}", "{PORTRAITS[3]}"]\n'
     (tmp_path / "persons.toml").write_text(text, encoding="utf-8")
     profile = Profile(tmp_path)
-    players = KnownPlayers(profile)
+    players = HotSeatPlayers(profile)
     assert [notice.key for notice in profile.notices] == ["notice.bad_value", "notice.kept"]
     assert players.players == tuple(
         Chair(PERSON, name=name, portrait=PORTRAITS[i]) for name, i in (("Bento", 1), ("Caio", 3))

@@ -11,7 +11,7 @@ import pytest
 from engine.games import GAMES
 from engine.match.record import Record
 from engine.profile.storage import Profile
-from scenes.selftest.pilot import FRAME_MS, SLOW_FRAME_MS
+from scenes.selftest.pilot import FRAME_MS, SLOW_MACHINE_FRAME_MS
 from scenes.selftest.selftest import count_own_answers
 from scenes.table.table import Table
 from tests.support.profile_pilot import Pilot, play_match
@@ -44,7 +44,7 @@ class TableWatcher:
 
     def __call__(self, table: Table) -> None:
         self.step_count += 1
-        self.quiet_steps += table.model.director.is_ready_for_next
+        self.quiet_steps += table.model.director.has_shown_all_events
         self.busy_steps += table.model.director.is_busy
         self.sizes.add(table.hud.renderer.size)
         assert find_table_faults(table) == []
@@ -72,12 +72,12 @@ def play_through(
         nonlocal rested
         rested += 1
         director = pilot.table.model.director
-        assert director.is_ready_for_next and not director.is_busy
-        assert all(director.pose(key) == pose for key, pose in director.rest_poses.items())
+        assert director.has_shown_all_events and not director.is_busy
+        assert all(director.current_pose(key) == pose for key, pose in director.rest_poses.items())
         if rested % 5 == 0:
             found, notices = load_match(Profile(folder))
             assert found is not None and notices == []
-            assert found.replay().position() == pilot.table.match.game.position()
+            assert found.replay().comparable_state() == pilot.table.match.game.comparable_state()
 
     played = play_match(
         folder,
@@ -106,7 +106,7 @@ def settings_text(speed: str, *, auto: bool = False, coach: bool = False) -> str
 def test_short_match_is_finished_by_mouse_in_small_window(slug: str, tmp_path: Path, watcher: TableWatcher) -> None:
     record = short_record(slug, 6)
     play_through(
-        tmp_path, record, "mouse", settings_text("4", coach=True), watcher, frame=SLOW_FRAME_MS, size=(960, 540)
+        tmp_path, record, "mouse", settings_text("4", coach=True), watcher, frame=SLOW_MACHINE_FRAME_MS, size=(960, 540)
     )
     assert watcher.sizes == {(960, 540)}
 
@@ -114,7 +114,13 @@ def test_short_match_is_finished_by_mouse_in_small_window(slug: str, tmp_path: P
 @pytest.mark.parametrize("slug", GAMES)
 def test_short_match_is_finished_by_keys_in_large_window(slug: str, tmp_path: Path, watcher: TableWatcher) -> None:
     play_through(
-        tmp_path, short_record(slug, 6), "keys", settings_text("4"), watcher, frame=SLOW_FRAME_MS, size=(1920, 1080)
+        tmp_path,
+        short_record(slug, 6),
+        "keys",
+        settings_text("4"),
+        watcher,
+        frame=SLOW_MACHINE_FRAME_MS,
+        size=(1920, 1080),
     )
     assert watcher.sizes == {(1920, 1080)}
 
@@ -129,11 +135,18 @@ def test_standard_match_is_finished_at_instant_speed(slug: str, tmp_path: Path, 
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_match_with_automatic_answers_is_finished(slug: str, tmp_path: Path, watcher: TableWatcher) -> None:
-    play_through(tmp_path, short_record(slug, 6), "mouse", settings_text("4", auto=True), watcher, frame=SLOW_FRAME_MS)
+    play_through(
+        tmp_path, short_record(slug, 6), "mouse", settings_text("4", auto=True), watcher, frame=SLOW_MACHINE_FRAME_MS
+    )
 
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_match_by_random_house_rules_is_finished(slug: str, tmp_path: Path, watcher: TableWatcher) -> None:
     play_through(
-        tmp_path, random_record(slug, 102, short=True), "mouse", settings_text("instant"), watcher, frame=SLOW_FRAME_MS
+        tmp_path,
+        random_record(slug, 102, short=True),
+        "mouse",
+        settings_text("instant"),
+        watcher,
+        frame=SLOW_MACHINE_FRAME_MS,
     )

@@ -154,7 +154,7 @@ def test_targets_are_large_enough(renderer: Renderer) -> None:
         widget.place_at(renderer, 100, 100)
         x, y = widget.rect.center
         for dx, dy in ((-21.9, 0), (21.9, 0), (0, -21.9), (0, 21.9)):
-            assert widget.contains((x + dx, y + dy))
+            assert widget.is_hit((x + dx, y + dy))
 
 
 def test_longer_labels_make_wider_buttons(renderer: Renderer) -> None:

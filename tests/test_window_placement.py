@@ -106,13 +106,13 @@ def test_size_and_position_are_remembered(tmp_path: Path) -> None:
     app = start_program(tmp_path)
     assert app.window.system.size == opening_placement(Placement(), work_areas()).size
     resize_window(app, (1000, 600))
-    app.close_all()
+    app.release_everything()
     profile = Profile(tmp_path)
     kept = WindowPlacementStore(profile)
     assert profile.notices == [] and kept.placement.size == (1000, 600)
     again = start_program(tmp_path)
     assert again.window.system.size == (1000, 600) and again.profile.notices == []
-    again.close_all()
+    again.release_everything()
 
 
 def test_killed_program_has_remembered_window(tmp_path: Path) -> None:
@@ -125,15 +125,15 @@ def test_killed_program_has_remembered_window(tmp_path: Path) -> None:
     app.step(SAVE_PLACEMENT_DELAY_MS, ())
     text = path.read_text(encoding="utf-8")
     assert "1000" in text
-    app.close_all()
+    app.release_everything()
     assert path.read_text(encoding="utf-8") == text
 
 
 def test_unchanged_window_is_written_once(tmp_path: Path) -> None:
-    start_program(tmp_path).close_all()
+    start_program(tmp_path).release_everything()
     path = tmp_path / "window.toml"
     before = path.stat().st_mtime_ns
-    start_program(tmp_path).close_all()
+    start_program(tmp_path).release_everything()
     assert path.stat().st_mtime_ns == before
 
 
@@ -142,14 +142,14 @@ def test_full_screen_keeps_previous_size(tmp_path: Path) -> None:
     resize_window(app, (1000, 600))
     app.step(16.0, [pygame.Event(pygame.KEYDOWN, key=pygame.K_F11, mod=0, unicode="", scancode=0)])
     assert app.settings.fullscreen and app.window.system.is_fullscreen
-    app.close_all()
+    app.release_everything()
     again = start_program(tmp_path)
     assert again.window.system.is_fullscreen and again.window.surface.get_size() == (1024, 768), (
         "full screen has the size of SDL's dummy screen"
     )
     again.step(16.0, [pygame.Event(pygame.KEYDOWN, key=pygame.K_F11, mod=0, unicode="", scancode=0)])
     assert again.window.system.size == (1000, 600) and not again.window.system.is_fullscreen
-    again.close_all()
+    again.release_everything()
 
 
 def test_screen_filling_window_counts_as_maximised(tmp_path: Path) -> None:
@@ -158,7 +158,7 @@ def test_screen_filling_window_counts_as_maximised(tmp_path: Path) -> None:
     resize_window(app, (1000, 600))
     app.step(SAVE_PLACEMENT_DELAY_MS, ())
     resize_window(app, (1024, 768 - FRAME_HEIGHT))
-    app.close_all()
+    app.release_everything()
     kept = WindowPlacementStore(Profile(tmp_path))
     assert kept.placement.size == (1000, 600) and kept.placement.is_maximised
 
@@ -213,10 +213,10 @@ def test_bad_value_is_named_and_rest_is_used(text: str, key: str, tmp_path: Path
     assert any(notice.key == "notice.kept" for notice in app.profile.notices)
     if key != "size":
         assert app._placement is not None and app._placement.placement.size is None
-    app.close_all()
+    app.release_everything()
     fresh = start_program(tmp_path)
     assert fresh.profile.notices == [], "the file is valid again"
-    fresh.close_all()
+    fresh.release_everything()
 
 
 def test_invalid_toml_costs_only_placement(tmp_path: Path) -> None:
@@ -224,7 +224,7 @@ def test_invalid_toml_costs_only_placement(tmp_path: Path) -> None:
     app = start_program(tmp_path)
     assert app.window.system.size == opening_placement(Placement(), work_areas()).size
     assert any(notice.placeholders.get("file") == "window.toml" for notice in app.profile.notices)
-    app.close_all()
+    app.release_everything()
 
 
 def test_file_of_newer_program_is_left_alone(tmp_path: Path) -> None:
@@ -232,7 +232,7 @@ def test_file_of_newer_program_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "window.toml").write_text(text, encoding="utf-8")
     app = start_program(tmp_path)
     resize_window(app, (1000, 600))
-    app.close_all()
+    app.release_everything()
     assert (tmp_path / "window.toml").read_text(encoding="utf-8") == text
 
 
@@ -244,9 +244,9 @@ def test_unwritable_folder_affects_neither_start_nor_end(tmp_path: Path) -> None
     resize_window(app, (1000, 600))
     app.step(SAVE_PLACEMENT_DELAY_MS, ())
     assert sum(notice.key == "notice.unwritable" for notice in app.profile.notices) <= 1
-    app.close_all()
+    app.release_everything()
 
 
 def test_window_with_given_size_is_not_remembered(tmp_path: Path) -> None:
-    App(Profile(tmp_path), Thinker(process=False), build_scene, (1280, 720)).close_all()
+    App(Profile(tmp_path), Thinker(process=False), build_scene, (1280, 720)).release_everything()
     assert not (tmp_path / "window.toml").exists()

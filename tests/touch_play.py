@@ -216,7 +216,7 @@ def play_game(folder: Path, slug: str, size: tuple[int, int]) -> str:
     change_house_rule(pilot, slug)
     answers = play_match(pilot)
     touches = pilot.touch_count
-    pilot.app.close_all()
+    pilot.app.release_everything()
     return f"{slug}: {touches} touches; rules in {swipes} swipes, {steps} steps of the lesson, {answers} answers"
 
 

@@ -32,8 +32,8 @@ def start_deal(hands: Sequence[int]) -> BigTwo:
     game.events = None
     for seat, hand in enumerate(hands):
         game.piles[HANDS[seat]] = tuple(CARD_AT[strength] for strength in strengths_of(hand))
-    game.leader = next(seat for seat, pile in enumerate(HANDS) if OPENING_CARD in game.piles[pile])
-    game.ask_seats("play", game.leader)
+    game.winning_seat = next(seat for seat, pile in enumerate(HANDS) if OPENING_CARD in game.piles[pile])
+    game.ask_seats("play", game.winning_seat)
     return game
 
 
@@ -41,7 +41,7 @@ def play_id(mask: int, game: BigTwo) -> int:
     """Return the height, 0 … 194, of a play."""
     play = classify(mask, game.rules)
     assert play is not None
-    top = mask_of([play.top]).bit_length() - 1
+    top = mask_of([play.deciding_card]).bit_length() - 1
     return KIND_IDS[play.kind] + (top if play.kind in ("single", "pair") else top >> 2)
 
 
@@ -88,9 +88,9 @@ def rows(game: BigTwo, move: int) -> set[int]:
         active |= {104 + 52 * place + strength for strength in strengths_of(played)}
         active |= {260 + 52 * place + bit for bit in strengths_of(passed_on[other])}
         active.add(416 + 14 * place + len(game.piles[HANDS[other]]))
-        if game.passed >> other & 1:
+        if game.passed_mask >> other & 1:
             active.add(458 + place)
-    active.add(461 if game.last is None else 461 + (game.leader - seat) % 4)
+    active.add(461 if game.play_to_beat is None else 461 + (game.winning_seat - seat) % 4)
     active |= {465 + low for low in _straights(unseen)} | {474 + suit for suit in _flushes(unseen)}
     after = hand & ~move
     active |= {478 + strength for strength in strengths_of(after)} | {530 + place for place in _thermometer(after)}
@@ -108,8 +108,8 @@ def rows(game: BigTwo, move: int) -> set[int]:
     if move:
         active.add(620 + play_id(move, game))
     else:
-        assert game.last is not None
-        active.add(815 + play_id(game.last.mask, game))
+        assert game.play_to_beat is not None
+        active.add(815 + play_id(game.play_to_beat.mask, game))
     return active
 
 
@@ -134,7 +134,7 @@ def main() -> None:
             for cards, key, number in entries:
                 play = classify(cards, game.rules)
                 assert play is None or (play.key, play_id(cards, game)) == (key, number), (line, play)
-            assert not game.opening or mask == 1
+            assert not game.is_opening or mask == 1
             assert {int(row) for row in active.split()} == rows(game, mask), line
             game.push(Move(seat, "play", legal[mask].cards) if mask else Move(seat, "pass"))
             plies += 1

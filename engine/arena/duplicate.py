@@ -73,7 +73,7 @@ class DealTask(NamedTuple):
 class DuplicateResult(NamedTuple):
     """Result of all rotations of a deal, or match; players are numbered by their position in the line-up."""
 
-    points: tuple[float, ...]
+    mean_points: tuple[float, ...]
     """Points per deal of each player: the mean over the deals of a match and over all rotations."""
     winners: tuple[tuple[int, ...], ...]
     """The winning players of each rotation."""
@@ -117,7 +117,7 @@ class _TimedBot(FallbackBot):
 class _RotationResult(NamedTuple):
     """Result of one rotation of a line-up: points per deal of each seat, the winning seats, plies."""
 
-    points: tuple[float, ...]
+    points_by_seat: tuple[float, ...]
     winners: tuple[Seat, ...]
     plies: int
 
@@ -152,7 +152,7 @@ def play_deal(task: DealTask) -> DuplicateResult:
     winners = []
     for turn in range(count):
         result = results[turn % different]
-        for seat, gained in enumerate(result.points):
+        for seat, gained in enumerate(result.points_by_seat):
             points[(seat + turn) % count] += gained / count
         winners.append(tuple((seat + turn) % count for seat in result.winners))
     return DuplicateResult(

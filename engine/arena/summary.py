@@ -132,7 +132,7 @@ def _player_indices(players: Sequence[str], kind: str) -> list[int]:
 
 
 def _mean_points(deal: DuplicateResult, indices: Sequence[int]) -> float:
-    return sum(deal.points[place] for place in indices) / len(indices)
+    return sum(deal.mean_points[place] for place in indices) / len(indices)
 
 
 def _win_rate(deal: DuplicateResult, indices: Sequence[int]) -> float:

@@ -25,10 +25,10 @@ def bot_for(slug: str, level: str, style: Style = PLAIN_STYLE, patience: float =
     return registry.bot_for(slug, level, style, patience)
 
 
-def fallback_levels(level: str) -> tuple[str, ...]:
+def level_and_fallbacks(level: str) -> tuple[str, ...]:
     """Return a level, strength or yardstick, followed by the weaker ones that replace it where its bot fails.
 
-    >>> fallback_levels("master"), fallback_levels("1.50")
+    >>> level_and_fallbacks("master"), level_and_fallbacks("1.50")
     (('master', 'search', 'hard', 'medium', 'easy'), ('1.50', 'medium', 'easy'))
     """
     if is_strength(level):
@@ -47,7 +47,7 @@ def reliable_bot(slug: str, level: str, style: Style = PLAIN_STYLE, patience: fl
     """
     from engine.bots.common.policy_bots import RandomBot  # noqa: PLC0415
 
-    makers = [(name, partial(bot_for, slug, name, style, patience)) for name in fallback_levels(level)]
+    makers = [(name, partial(bot_for, slug, name, style, patience)) for name in level_and_fallbacks(level)]
     return FallbackBot(slug, [*makers, ("random", RandomBot)])
 
 

@@ -131,7 +131,7 @@ def _json_report(
         "matches": laboratory.comparison.trials,
         "matches_asked": arguments.deals,
         "seed": arguments.seed,
-        "unchanged": laboratory.comparison.has_no_difference,
+        "unchanged": laboratory.comparison.has_only_equal_figures,
         "figures": figures,
     }
 

@@ -103,7 +103,7 @@ class Comparison:
         return self._estimates[name].estimate()
 
     @property
-    def has_no_difference(self) -> bool:
+    def has_only_equal_figures(self) -> bool:
         """Whether all matches agree in all figures under both house rules."""
         return all(estimate.same for estimate in self.estimates())
 

@@ -102,7 +102,7 @@ class _MatchCounter:
         self.dealer_won = [0.0, 0.0]
         self.seats = game.seats
         self.counted: Counter[str] = Counter()
-        self.specials = game.specials
+        self.counted_events = game.counted_events
 
     def count_move(self, *, had_choice: bool) -> None:
         self.moves += 1
@@ -113,7 +113,7 @@ class _MatchCounter:
         seat = game.seats_to_act()[0]
         if self.first_seat == TABLE and game.ask is not None and len(game.ask.seats) == 1:
             self.first_seat, self.dealer = seat, game.dealer
-        if self.specials:
+        if self.counted_events:
             self.counted[f"asked:{game.prompt_for(seat).key}"] += 1
 
     def count_events(self, game: Game) -> None:
@@ -148,7 +148,7 @@ class _MatchCounter:
             "starter": (self.first_won[0], self.first_won[1]),
             "dealer": (self.dealer_won[0], self.dealer_won[1]),
         }
-        for name, signs in self.specials.items():
+        for name, signs in self.counted_events.items():
             found[f"special.{name}"] = (float(sum(self.counted[sign] for sign in signs)), deals)
         for seat in range(self.seats):
             found[f"seat.{seat}"] = (float(seat in winners) / max(1, len(winners)), 1.0)

@@ -52,14 +52,14 @@ class Match(MatchView):
 
     def _take_position(self) -> None:
         self.game = self.history.game
-        self.record.deal = self.game.deal_number
+        self.record.current_deal = self.game.deal_number
 
     @property
     def move_index(self) -> int:
         """Number of moves before the current position."""
         return self.history.moves_made
 
-    def next_viewer(self) -> Seat | None:
+    def next_person_at_screen(self) -> Seat | None:
         """Return the person who must take over the screen; None if the viewer may stay, or no person has to act."""
         waiting = [seat for seat in self.game.seats_to_act() if seat in self.person_seats]
         return None if not waiting or self.viewer in waiting else waiting[0]
@@ -82,7 +82,7 @@ class Match(MatchView):
 
     def recent_events(self) -> list[Event]:
         """Return the latest events as the viewer saw them, from the start of a deal; usually of the whole match."""
-        return [redact_for_seats(event, self.viewers) for event in self.history.recent_events(self.move_index)]
+        return [redact_for_seats(event, self.viewers_mask) for event in self.history.recent_events(self.move_index)]
 
     @property
     def recent_events_deal(self) -> int:
@@ -94,7 +94,7 @@ class Match(MatchView):
         moves = self.record.moves
         last_own = next((at for at in range(self.move_index, 0, -1) if moves[at - 1].seat == self.viewer), 0)
         event_lists = self.history.events_by_move[last_own : self.move_index + 1]
-        return [redact_for_seats(event, self.viewers) for events in event_lists for event in events]
+        return [redact_for_seats(event, self.viewers_mask) for events in event_lists for event in events]
 
     def deal_results(self) -> list[DealScored]:
         """Return the results of all finished deals, in order."""
@@ -110,7 +110,7 @@ class Match(MatchView):
         """
         asked = self.game.ask
         events = self.history.play(move)
-        self.record.deal = self.game.deal_number
+        self.record.current_deal = self.game.deal_number
         self._update_redo(move)
         self._save(self.record)
         self._cancel_thinking()
@@ -192,13 +192,13 @@ class Match(MatchView):
         else:
             self._thinking_ms += elapsed_ms
             if self._thinking_ms >= max_thinking_ms(chair.level) * self.patience:
-                self.hurry_computer()
+                self.hurry_thinking()
         answer = self._thinker.poll()
         if answer is not None and answer.request == self._request:
             self._ready_move = answer.move
         return self._ready_move
 
-    def hurry_computer(self) -> None:
+    def hurry_thinking(self) -> None:
         """Let the thinking bot return its best answer so far, as its time is over.
 
         The visible delay is then its pause, which does not depend on hidden cards.
@@ -217,9 +217,9 @@ class Match(MatchView):
         if character is None:
             return 0.0
         chance = Rng(derive_seed(self.record.seed, "pauses", len(self.record.moves), seat))
-        return (self.thinking_pause_factor(seat) or 1.0) * character.draw_pause_ms(self.game.tension(seat), chance)
+        return (self.searching_bot_pause_factor(seat) or 1.0) * character.draw_pause_ms(self.game.tension(seat), chance)
 
-    def thinking_pause_factor(self, seat: Seat) -> float:
+    def searching_bot_pause_factor(self, seat: Seat) -> float:
         """Return the factor by which a searching bot's pause grows with the thinking time; 0 for all other players."""
         chair = self.chair(seat)
         looks_ahead = chair.who != PERSON and max_thinking_ms(chair.level) > DEFAULT_MAX_THINKING_MS

@@ -48,7 +48,7 @@ class MatchView(ABC):
     # --- seats ------------------------------------------------------------------------------------------------------
 
     @property
-    def viewers(self) -> int:
+    def viewers_mask(self) -> int:
         """Bit set of the seats whose knowledge is shown; in live play only the viewer."""
         return 1 << self.viewer
 
@@ -120,7 +120,7 @@ class MatchView(ABC):
         """Whether the viewer, the person at the screen, has to move."""
         return self.viewer in self.game.seats_to_act()
 
-    def next_viewer(self) -> Seat | None:
+    def next_person_at_screen(self) -> Seat | None:
         """Return the person who must take over the screen; None if the viewer may stay, or no person has to act."""
         return None
 
@@ -136,14 +136,14 @@ class MatchView(ABC):
         """
         return None
 
-    def hurry_computer(self) -> None:  # noqa: B027  # optional: matches without bots do nothing
+    def hurry_thinking(self) -> None:  # noqa: B027  # optional: matches without bots do nothing
         """Let the thinking bot return its best answer so far, as its time is over."""
 
     def pause_ms(self, seat: Seat) -> float:
         """Return the pause of a character before its next move, milliseconds at normal pace; 0 for a person."""
         return 0.0
 
-    def thinking_pause_factor(self, seat: Seat) -> float:
+    def searching_bot_pause_factor(self, seat: Seat) -> float:
         """Return the factor by which a searching bot's pause grows with the thinking time; 0 for all other players."""
         return 0.0
 

@@ -66,7 +66,7 @@ class Playback(Match):
     def step(self) -> list[Event]:
         """Advance the playback by one move; return its visible events."""
         self.seek(self.move_index + 1)
-        return [redact_for_seats(event, self.viewers) for event in self.history.events_by_move[self.move_index]]
+        return [redact_for_seats(event, self.viewers_mask) for event in self.history.events_by_move[self.move_index]]
 
     def last_move(self) -> tuple[Seat, Note] | None:
         """Return seat and description of the move before the shown position; None if there is none or it is hidden.
@@ -77,7 +77,7 @@ class Playback(Match):
             return None
         before, move = self.history.position(self.move_index - 1), self.record.moves[self.move_index - 1]
         secret = before.ask is not None and len(before.ask.seats) > 1
-        if secret and not self.viewers >> move.seat & 1:
+        if secret and not self.viewers_mask >> move.seat & 1:
             return None
         return move.seat, before.describe(move)
 
@@ -93,7 +93,7 @@ class Playback(Match):
     # --- visibility -------------------------------------------------------------------------------------------------
 
     @property
-    def viewers(self) -> int:
+    def viewers_mask(self) -> int:
         return (1 << self.game.seats) - 1 if self.all_cards_open else 1 << self.viewer
 
     @property
@@ -115,7 +115,7 @@ class Playback(Match):
     def computer_to_move(self) -> Seat | None:
         return None
 
-    def next_viewer(self) -> Seat | None:
+    def next_person_at_screen(self) -> Seat | None:
         return None
 
 

@@ -34,7 +34,7 @@ FORMAT = 2
 LEGACY_FORMAT = 1
 """Format of records with cards dealt by ``engine.rng.Rng``."""
 FORMATS = (LEGACY_FORMAT, FORMAT)
-MAX_NUMBER = 2**63 - 1
+MAX_TOML_INTEGER = 2**63 - 1
 """The largest integer that every TOML reader accepts."""
 MAX_SEED = 2**KEY_BITS - 1
 PERSON = "person"
@@ -52,7 +52,7 @@ _APPENDED_PREFIX = "#+ "
 """Start of a line ``#+ DEAL MOVE`` with an appended move; a comment in TOML."""
 _CUT_MARKER = "cut out"
 """Placeholder for the moves while a text is parsed without them."""
-_KEY_PATTERN = re.compile(r"[0-9a-f]{32}", re.ASCII)
+_SEED_KEY_PATTERN = re.compile(r"[0-9a-f]{32}", re.ASCII)
 _ID_PATTERN = re.compile(r"[a-z0-9-]{0,40}", re.ASCII)
 OPTIONAL_INTEGER_KEYS = ("began", "ended", "undone", "hinted", "adopted", "known", "starred", "daily", "friends")
 """Keys of integers that are omitted if 0."""
@@ -124,7 +124,7 @@ class Record:
     """1 if the match was played at an online table, which has separate statistics; else 0."""
     id: str = ""
     """Identifier of a … z, digits and hyphens; empty in tests and in the arena, whose matches are not counted."""
-    deal: int = field(default=0, repr=False, compare=False)
+    current_deal: int = field(default=0, repr=False, compare=False)
     """Number of the current deal, from 1; 0 before a replay. It is not part of the text."""
     hand_orders: dict[tuple[int, Seat], tuple[Card, ...]] = field(default_factory=dict, repr=False, compare=False)
     """(deal, seat) -> the cards of a hand in the order in which its person has laid them.
@@ -135,7 +135,7 @@ class Record:
     @property
     def deal_name(self) -> int | str:
         """Deal number of the match, or the key of an online table as 32 hexadecimal digits."""
-        return self.seed if self.seed <= MAX_NUMBER else f"{self.seed:032x}"
+        return self.seed if self.seed <= MAX_TOML_INTEGER else f"{self.seed:032x}"
 
     def append(self, move: Move) -> None:
         self.moves.append(move)
@@ -156,7 +156,7 @@ class Record:
 
     def appended_text(self, move_count: int) -> str:
         """Return the lines that append the moves after the first ``move_count`` to the record's text."""
-        return "".join(f"{_APPENDED_PREFIX}{self.deal} {move}\n" for move in self.moves[move_count:])
+        return "".join(f"{_APPENDED_PREFIX}{self.current_deal} {move}\n" for move in self.moves[move_count:])
 
     def text_around_moves(self) -> tuple[str, str]:
         """Return the record's TOML before and after the list of moves."""
@@ -177,10 +177,10 @@ class Record:
         hands = {
             str(seat): cards.texts(order)
             for (deal, seat), order in self.hand_orders.items()
-            if deal == self.deal and order
+            if deal == self.current_deal and order
         }
         if hands and not self.ended:
-            tables["hands"] = {str(self.deal): hands}
+            tables["hands"] = {str(self.current_deal): hands}
         return tomli_w.dumps(head), tomli_w.dumps(tables)
 
     @classmethod
@@ -275,17 +275,17 @@ class _RecordReader:
 
     def read_seed(self, record_format: int) -> int:
         """Read the seed of the match's cards: the deal number or, in the current format, an online table's key."""
-        allowed = f"0 … {MAX_NUMBER}" + ("" if record_format == LEGACY_FORMAT else ", 32 × 0-9 a-f")
+        allowed = f"0 … {MAX_TOML_INTEGER}" + ("" if record_format == LEGACY_FORMAT else ", 32 × 0-9 a-f")
         text = self.raw.get("seed")
         if record_format != LEGACY_FORMAT and isinstance(text, str):
-            if not _KEY_PATTERN.fullmatch(text):
+            if not _SEED_KEY_PATTERN.fullmatch(text):
                 raise _bad_value_error("seed", text, allowed)
             return int(text, 16)
-        return self.read_number("seed", MAX_NUMBER, allowed)
+        return self.read_number("seed", MAX_TOML_INTEGER, allowed)
 
     def read_optional_integer(self, key: str) -> int:
         """Read an optional integer from a record, 0 by default."""
-        maximum = LAST_DAY if key == "daily" else MAX_NUMBER
+        maximum = LAST_DAY if key == "daily" else MAX_TOML_INTEGER
         return self.read_number(key, maximum, f"0 … {maximum}") if key in self.raw else 0
 
     def read_number(self, key: str, maximum: int, allowed: str) -> int:
@@ -403,12 +403,12 @@ def _parse_record(text: str) -> Mapping[str, Any]:
     A last line without a line end is ignored: its move was not saved.
     """
     text, start, rest = text.partition(f"\n{_APPENDED_PREFIX}")
-    raw = _parse_toml_part(f"{text}\n" if start else text)
+    raw = _parse_record_toml(f"{text}\n" if start else text)
     appended = [line.removeprefix(_APPENDED_PREFIX).partition(" ")[2] for line in rest.split("\n")[:-1]]
     return {**raw, "moves": raw["moves"] + appended} if appended and isinstance(raw.get("moves"), list) else raw
 
 
-def _parse_toml_part(text: str) -> Mapping[str, Any]:
+def _parse_record_toml(text: str) -> Mapping[str, Any]:
     """Parse the text of a match record without appended moves.
 
     The list of moves is cut out of the text first, as the TOML parser is slow.

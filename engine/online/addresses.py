@@ -11,10 +11,10 @@ _TEST_NET_ADDRESS = ("192.0.2.1", 9)
 interface."""
 
 
-def own_addresses() -> list[str]:
+def list_reachable_addresses() -> list[str]:
     """Return the addresses at which others can reach this computer, most useful first; empty without a network."""
     addresses = (ip.ip if isinstance(ip.ip, str) else ip.ip[0] for one in ifaddr.get_adapters() for ip in one.ips)
-    return sort_reachable_addresses(addresses, _outgoing_address())
+    return filter_and_sort_addresses(addresses, _outgoing_address())
 
 
 def _outgoing_address() -> str:
@@ -27,11 +27,11 @@ def _outgoing_address() -> str:
         return str(udp_socket.getsockname()[0])
 
 
-def sort_reachable_addresses(addresses: Iterable[str], preferred: str = "") -> list[str]:
+def filter_and_sort_addresses(addresses: Iterable[str], preferred: str = "") -> list[str]:
     """Return the addresses that others can reach: ``preferred`` first, then IPv4 before IPv6, private before public.
 
     >>> addresses = ["127.0.0.1", "fe80::1", "2001:db9::7", "172.17.0.1", "192.168.1.5", "169.254.3.4", "fd00::2"]
-    >>> sort_reachable_addresses(addresses, "192.168.1.5")
+    >>> filter_and_sort_addresses(addresses, "192.168.1.5")
     ['192.168.1.5', '172.17.0.1', 'fd00::2', '2001:db9::7']
     """
     usable = [one for one in map(ipaddress.ip_address, addresses) if not (one.is_loopback or one.is_link_local)]

@@ -17,7 +17,7 @@ MAX_NEARBY_TABLES = 32
 """Maximum number of found tables that are listed."""
 MAX_TABLES_PER_ADDRESS = 4
 """Maximum number of listed tables from one address."""
-MAX_TEXT_LENGTH = 24
+MAX_ANNOUNCED_NAME_LENGTH = 24
 """Maximum length in characters of the host's name and of the game's slug in an announcement."""
 RESOLVE_TIMEOUT_MS = 3000
 """Maximum milliseconds to look up the address and the TXT record of an announced table."""
@@ -75,7 +75,7 @@ class TableAnnouncement(NamedTuple):
     def txt_record(self, announcement_number: int = 0) -> dict[str, str]:
         """Return a table's announcement as an mDNS TXT record; ``announcement_number`` lets readers drop older ones."""
         texts = {
-            "host": self.host_name[:MAX_TEXT_LENGTH],
+            "host": self.host_name[:MAX_ANNOUNCED_NAME_LENGTH],
             "game": self.game,
             "chairs": f"{self.free_chairs}/{self.chairs}",
             "v": str(self.protocol_version),
@@ -95,8 +95,8 @@ def parse_announcement(
         free, _, chairs = texts[b"chairs"].partition("/")
         table = NearbyTable(
             service_name,
-            sanitise(texts[b"host"][:MAX_TEXT_LENGTH]),
-            sanitise(texts[b"game"][:MAX_TEXT_LENGTH]),
+            sanitise(texts[b"host"][:MAX_ANNOUNCED_NAME_LENGTH]),
+            sanitise(texts[b"game"][:MAX_ANNOUNCED_NAME_LENGTH]),
             int(free[:2]),
             int(chairs[:2]),
             int(texts[b"v"][:4]),

@@ -18,7 +18,7 @@ from zeroconf import InterfaceChoice
 
 from engine.bots.common.fallback import BotFailure
 from engine.notices import Notice
-from engine.online.addresses import own_addresses
+from engine.online.addresses import list_reachable_addresses
 from engine.online.discovery import Interfaces, NearbyAccess, TableAnnouncement, TableDiscovery
 from engine.online.guest.host_connection import HostConnection
 from engine.online.guest.message_verifier import MessageVerifier, VerifiedMessage
@@ -116,21 +116,21 @@ class NetworkThread:
         self._request_number = 0
         """Number of the last request to change the table; events of earlier requests are dropped."""
         where = _NetworkOptions(folder / ONLINE_FOLDER, interfaces, address, port, clock)
-        self._make_network = partial(_NetworkLoop, where, make_thinker, self._receive)
+        self._make_network = partial(_NetworkLoop, where, make_thinker, self._verify_and_queue)
         self._network = self._make_network()
         self._thread: threading.Thread | None = None
         self._verified_request = self._request_number
         """Number of the request whose messages ``_verifier`` has seen."""
         self._verifier = MessageVerifier()
 
-    def _receive(self, request_number: int, message: ToGuest | LocalEvent) -> None:
+    def _verify_and_queue(self, request_number: int, message: ToGuest | LocalEvent) -> None:
         """Queue a network event for the window, called in the network thread.
 
         Verifies the host's messages here, as that takes milliseconds.
         """
         if request_number not in (self._verified_request, ANY_REQUEST):
             self._verified_request, self._verifier = request_number, MessageVerifier()
-        event = message if isinstance(message, LocalEvent) else self._verifier.verify(message)
+        event = message if isinstance(message, LocalEvent) else self._verifier.verify_or_refuse(message)
         if event is None:
             return
         first = not self._events
@@ -148,7 +148,7 @@ class NetworkThread:
             try:
                 self._start()
             except Exception as error:  # the system is out of files or threads
-                self._receive(
+                self._verify_and_queue(
                     self._request_number, ConnectionChanged("closed", failure_notice("online.problem.failed", error))
                 )
                 return
@@ -460,7 +460,7 @@ class _RemoteTable:
             self._on_event(ConnectionChanged("closed", failure_notice("online.problem.broken", error)))
 
     def send(self, message: ToHost) -> None:
-        self._connection.send(message)
+        self._connection.send_if_connected(message)
 
     def mute(self) -> None:
         """Forward no more events of this table to the window."""
@@ -516,7 +516,7 @@ class _LocalTable:
         self._window_connection = self._table_host.registry.connect(opened.number, _LocalChannel(self._on_event))
         self._port = await self._listen(address, port, tries)
         self._table_host.set_saved_port(self._port)
-        self._addresses = [address] if address else own_addresses() or ["127.0.0.1"]
+        self._addresses = [address] if address else list_reachable_addresses() or ["127.0.0.1"]
         pin = self._certificate.fingerprint
         self._invitations = tuple(
             Invitation(one, self._port, opened.number, opened.secret, pin) for one in self._addresses
@@ -616,6 +616,6 @@ class _LocalTable:
         if self._open_table is not None:
             await self._discovery.withdraw(self._open_table.number)
             if self._open_table.table.phase == "closed" or self._is_left:
-                self._table_host.close_table(self._open_table.number)
+                self._table_host.close_and_delete_table(self._open_table.number)
         await self._server.close()
         self._table_host.close_thinkers()

@@ -44,14 +44,14 @@ class _TestGuest:
 
     def _on_change(self, change: ConnectionChanged) -> None:
         if change.state == "joined":
-            self.connection.send(self.guest.hello())
+            self.connection.send_if_connected(self.guest.hello())
         elif change.problem is not None:
             raise SelfTestError(change.problem.key)
 
     def _on_message(self, message: ToGuest) -> None:
         replies = [*self.guest.receive(message), *self._due_messages()]
         for one in replies:
-            self.connection.send(one)
+            self.connection.send_if_connected(one)
         if self.answers >= MOVES_TO_PLAY:
             self._has_played.set()
 

@@ -38,7 +38,7 @@ class FinishedDeal(NamedTuple):
     """Points of that seat."""
     had_choice: bool
     """Whether the seat ever had more than one legal move."""
-    seed: int
+    match_seed: int
     """Seed of the match."""
 
 
@@ -143,7 +143,7 @@ def finished_deals(
 
 def playout_tasks(deal: FinishedDeal, count: int) -> list[PlayoutTask]:
     """Return tasks for ``count`` playouts of a deal with different seeds; equal deals give equal tasks."""
-    chance = Rng(deal.seed ^ Rng(deal.number << 8 | deal.seat).bits())
+    chance = Rng(deal.match_seed ^ Rng(deal.number << 8 | deal.seat).bits())
     return [PlayoutTask(deal, chance.bits() >> 1) for _ in range(count)]
 
 

@@ -32,8 +32,8 @@ UNUSABLE_ERRORS = (sqlite3.Error, UnicodeDecodeError)
 """Errors caused by bad files; UnicodeDecodeError if SQLite's error message quotes damaged bytes."""
 LOCK_TIMEOUT_SECONDS = 0.5
 """Maximum seconds to wait for the lock of another connection."""
-_PROBED_BYTE = 2**30 + 1024
-"""Offset of the byte that ``has_locks`` locks as a test; SQLite locks only bytes before it."""
+_LOCK_TEST_OFFSET = 2**30 + 1024
+"""Offset of the byte that ``can_lock_file`` locks as a test; SQLite locks only bytes before it."""
 
 
 class ForeignDatabaseError(sqlite3.DatabaseError):
@@ -217,13 +217,13 @@ class Database:
             or isinstance(error, ForeignDatabaseError | UnicodeDecodeError)
             or (code is not None and code & 0xFF in CORRUPTION_CODES)
         ):
-            self._quarantine()
+            self._quarantine_or_use_memory()
             return True
         if self.is_in_memory:
             return False
         if self.is_newer_format:  # its tables may differ; a notice was already given
             return False
-        if self._uses_locks and code is not None and not has_locks(self.path):
+        if self._uses_locks and code is not None and not can_lock_file(self.path):
             self._uses_locks = False  # the lock of the profile has to do
             return True
         if code is not None and code & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
@@ -262,7 +262,7 @@ class Database:
         finally:
             expected.close()
 
-    def _quarantine(self) -> None:
+    def _quarantine_or_use_memory(self) -> None:
         """Quarantine a damaged database, which a new one replaces; continue in memory if that fails."""
         name = self.path.name
         try:
@@ -331,13 +331,13 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
     connection.execute("RELEASE part" if inside else "COMMIT")
 
 
-def has_locks(path: Path) -> bool:
+def can_lock_file(path: Path) -> bool:
     """Whether the system can lock parts of a file, which SQLite needs; also True for a file that can't be opened."""
     if sys.platform == "win32":
         return True
     with contextlib.suppress(OSError), path.open("r+b") as file:
         try:
-            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, _PROBED_BYTE)
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, _LOCK_TEST_OFFSET)
         except (BlockingIOError, PermissionError):  # another process has locked it
             return True
         except OSError:

@@ -108,7 +108,7 @@ class DeckImport:
         self.path = path
         self._remaining_bytes = MAX_DECK_BYTES
         entries = list(_entries(path))
-        self._drawings = _choose_drawings(entries)
+        self._drawings = _map_cards_to_drawings(entries)
         self._licences = [one for one in entries if _LICENCE_FILE_NAME.fullmatch(one.name)][:_MAX_LICENCES]
 
     @property
@@ -270,7 +270,7 @@ def _read(entry: _Entry, max_bytes: int) -> bytes:
     return content
 
 
-def _choose_drawings(entries: Iterable[_Entry]) -> dict[str, _Entry]:
+def _map_cards_to_drawings(entries: Iterable[_Entry]) -> dict[str, _Entry]:
     """Return the drawing of each card of a deck, the faces first.
 
     Raises:

@@ -55,9 +55,11 @@ class MatchSummary(NamedTuple):
     @classmethod
     def from_record(cls, record: Record) -> "MatchSummary":
         """Return the summary of a loaded match record."""
-        return cls(record.deal, record.daily, tuple(Chair(one.who, portrait=one.portrait) for one in record.chairs))
+        return cls(
+            record.current_deal, record.daily, tuple(Chair(one.who, portrait=one.portrait) for one in record.chairs)
+        )
 
     @staticmethod
     def head_comment(record: Record) -> str:
         """Return the comment in the first line of a match file; empty if the number of the deal is unknown."""
-        return f"# deal {record.deal}\n" if record.deal else ""
+        return f"# deal {record.current_deal}\n" if record.current_deal else ""

@@ -55,7 +55,7 @@ class ReplayEntry(NamedTuple):
     result: MatchResult = MatchResult()
     notice: Notice | None = None
     """Error of the file: unreadable, or with an illegal move; None if there is none."""
-    is_fully_replayed: bool = True
+    is_result_known: bool = True
     """Whether the result is known; False until a long match is completely replayed."""
 
     @property
@@ -98,8 +98,8 @@ class ReplayStore:
 
     # --- the list ---------------------------------------------------------------------------------------------------
 
-    def open(self) -> None:
-        """List the finished matches: put indexed ones into ``entries``, and queue the other files for ``read_more``."""
+    def scan(self) -> None:
+        """List the finished matches: put indexed ones into ``entries``, queue the others for ``try_read_more``."""
         self._read_index()
         self.entries, self._unread_paths, self._current_replay = [], [], None
         paths = self.profile.list_toml_files(self.folder)
@@ -121,7 +121,7 @@ class ReplayStore:
         """Number of record files that are not completely read."""
         return len(self._unread_paths)
 
-    def read_more(self, count: int = 1) -> bool:
+    def try_read_more(self, count: int = 1) -> bool:
         """Read up to ``count`` unread record files, or a part of a long one; return False if none was left."""
         if not self._unread_paths:
             return False
@@ -178,7 +178,7 @@ class ReplayStore:
         self._add_to_index(path, head, _result(replay))
         return ReplayEntry(path, time, head, _result(replay))
 
-    def _read(self, path: Path) -> ReplayEntry:
+    def _read_entry_or_begin(self, path: Path) -> ReplayEntry:
         """Return a match file's list entry; a long match is replayed only in part, and continued by later calls."""
         replay = self._begin_replay(path)
         if isinstance(replay, ReplayEntry):
@@ -189,7 +189,7 @@ class ReplayStore:
         self._queue_first(path)
         self._current_replay = replay
         return ReplayEntry(
-            path, _size_and_mtime_ns(path)[1] / 1e9, replace(replay.record, moves=[]), is_fully_replayed=False
+            path, _size_and_mtime_ns(path)[1] / 1e9, replace(replay.record, moves=[]), is_result_known=False
         )
 
     def _queue_first(self, path: Path) -> None:
@@ -272,7 +272,7 @@ class ReplayStore:
         if not self.profile.is_unsaved(entry.path):
             _set_time(entry.path, stamp[1])
         head = replace(record, moves=[])
-        if entry.notice is None and entry.is_fully_replayed:
+        if entry.notice is None and entry.is_result_known:
             self._add_to_index(entry.path, head, entry.result)
         self._insert(entry._replace(record_head=head))
         self._write_index()
@@ -292,7 +292,7 @@ class ReplayStore:
         self.profile.write(entry.path, text)
         if not self.profile.is_unsaved(entry.path):
             _set_time(entry.path, round(entry.modified_at * 1e9))
-        if not entry.is_fully_replayed:
+        if not entry.is_result_known:
             self._queue_first(entry.path)
         elif entry.record_head is not None and entry.notice is None:
             self._add_to_index(entry.path, entry.record_head, entry.result)
@@ -315,15 +315,15 @@ class ReplayStore:
         if record.id:
             existing, _ = self._read_text(self.path_of(record))
             if existing is not None:
-                if _is_same_record(existing, record, self.profile.games):
-                    entry = self._read(self.path_of(record))
+                if _is_equal_except_star(existing, record, self.profile.games):
+                    entry = self._read_entry_or_begin(self.path_of(record))
                     self._insert(entry)
                     return ImportResult(entry, notices=_notices_about(entry, file))
                 record.id = ""
         record.id = record.id or new_id
         path, text = self.path_of(record), record.to_text()
         self.profile.write(path, text)
-        entry = self._read(path)
+        entry = self._read_entry_or_begin(path)
         self._insert(entry)
         self._write_index()
         return ImportResult(entry, True, _notices_about(entry, file))
@@ -391,7 +391,7 @@ def _notices_about(entry: ReplayEntry, file: str) -> tuple[Notice, ...]:
     return (entry.notice._replace(placeholders={**entry.notice.placeholders, "file": file}),)
 
 
-def _is_same_record(text: str, record: Record, games: Mapping[str, type[Game]]) -> bool:
+def _is_equal_except_star(text: str, record: Record, games: Mapping[str, type[Game]]) -> bool:
     try:
         other = Record.from_text(text, games)
     except RecordError:

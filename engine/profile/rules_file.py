@@ -96,17 +96,17 @@ def from_text(text: str, games: Mapping[str, type[Game]], file: str, required_sl
     values, problems = options.from_mapping(options_class, rules)
     bad_options = tuple(problem.key for problem in problems if problem.kind != "unknown")
     name = raw.pop("name", "")
-    if not is_preset_name(name):
+    if not is_preset_name_or_empty(name):
         problems.append(Problem("text", "name", options.abbreviate(name), str(MAX_PRESET_NAME_LENGTH)))
         name = ""
     problems += [Problem("unknown", key, options.abbreviate(raw[key]), "format, game, name, [rules]") for key in raw]
     return LoadedRules(game, name, values, tuple(notices_about_values(problems, file, text)), bad_options)
 
 
-def is_preset_name(name: object) -> bool:
+def is_preset_name_or_empty(name: object) -> bool:
     """Whether a value is a valid name of a house rule preset, or empty.
 
-    >>> [is_preset_name(name) for name in ("Aunt Bia’s house", "", " x", "<b>", 7)]
+    >>> [is_preset_name_or_empty(name) for name in ("Aunt Bia’s house", "", " x", "<b>", 7)]
     [True, True, False, False, False]
     """
     return (

@@ -54,7 +54,7 @@ class SavedMatches:
     def read_more(self, max_moves: int) -> None:
         """Replay up to ``max_moves`` moves of a match in progress, the last saved one whose file is unread."""
         slug = next(reversed(self._unread_summaries), "")
-        replay = self._unfinished_replay(slug)
+        replay = self._get_or_begin_replay(slug)
         if replay is not None:
             replay.step(max_moves)
             if replay.is_done:
@@ -73,7 +73,7 @@ class SavedMatches:
 
     def load(self, slug: str) -> Record | None:
         """Load a game's match in progress and replay it; None if there is none that can be continued."""
-        replay = self._unfinished_replay(slug)
+        replay = self._get_or_begin_replay(slug)
         if replay is not None:
             replay.finish()
             self.accept_replay(slug, replay)
@@ -81,7 +81,7 @@ class SavedMatches:
 
     def load_unchecked(self, slug: str) -> Record | None:
         """Load a game's match in progress without a replay, so that its moves may be illegal; None without one."""
-        replay = self._unfinished_replay(slug)
+        replay = self._get_or_begin_replay(slug)
         return self._loaded.get(slug) if replay is None else replay.record
 
     def accept_replay(self, slug: str, replay: Replay) -> Record | None:
@@ -90,7 +90,7 @@ class SavedMatches:
             del self._unread_summaries[slug]
             self._replays.pop(slug, None)
             self.revision += 1
-            self._profile.accept_replay(replay)
+            self._profile.update_match_after_replay(replay)
             if replay.error is not None:
                 self._games_in_order.remove(slug)
             elif replay.game.outcome is not None:
@@ -108,7 +108,7 @@ class SavedMatches:
                 return record
         return None
 
-    def _unfinished_replay(self, slug: str) -> Replay | None:
+    def _get_or_begin_replay(self, slug: str) -> Replay | None:
         """Return the unfinished replay of a game's match file; None if it is finished, missing or unusable."""
         if slug in self._unread_summaries and slug not in self._replays:
             record = self._profile.read_match(slug)

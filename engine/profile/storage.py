@@ -33,7 +33,7 @@ from engine.profile.safe_reading import (
     read_text_end,
     read_text_head,
 )
-from engine.profile.toml_edit import annotated_keys, edit_values, format_values, toml_literal
+from engine.profile.toml_edit import edit_values, format_values, keys_with_program_comment, toml_literal
 from engine.schemas import FORMAT_KEY, NewerFormatError, Schema, format_in_text, parse_toml
 from engine.settings import Settings
 
@@ -300,7 +300,7 @@ class Profile:
             self.back_up(path, Notice(key, {**placeholders, "file": path.name}))
             return Settings()
         settings, problems = options.from_mapping(Settings, raw)
-        reported_keys = annotated_keys(text)
+        reported_keys = keys_with_program_comment(text)
         problems = [problem for problem in problems if problem.kind != "unknown" or problem.key not in reported_keys]
         if problems:
             self.back_up(path, *notices_about_values(problems, path.name, text))
@@ -318,7 +318,7 @@ class Profile:
             **{choice.name: self.describe_option(choice) for choice in options_of(Settings)},
         }
         old = self.read_for_update(path) or ""
-        for key in _keys(old):
+        for key in _parse_top_level_keys(old):
             notes.setdefault(key, self.unknown_key_comment)
         notes[FORMAT_KEY] = ()
         text = edit_values(old, values, notes)
@@ -414,13 +414,13 @@ class Profile:
         self._match_texts[slug] = text
         return record
 
-    def accept_replay(self, replay: Replay) -> None:
+    def update_match_after_replay(self, replay: Replay) -> None:
         """Set a loaded match's deal and version after its replay; report illegal moves and another program version."""
         record, path = replay.record, self.match_path(replay.record.game)
         if replay.error is not None:
             self._report_lost_match(path, replay.error)
             return
-        record.deal = replay.game.deal_number
+        record.current_deal = replay.game.deal_number
         if record.version != __version__:
             placeholders = {"file": path.name, "found": record.version, "allowed": __version__}
             record.version = __version__  # the replay has shown that the moves are legal in this version
@@ -588,7 +588,7 @@ def newer_format_notice(path: Path, error: NewerFormatError) -> Notice:
     return Notice("notice.newer_file", placeholders)
 
 
-def _keys(text: str) -> Sequence[str]:
+def _parse_top_level_keys(text: str) -> Sequence[str]:
     """Return the keys of a TOML text; none if it can't be parsed."""
     try:
         return tuple(parse_toml(text))

@@ -59,7 +59,7 @@ def format_values(values: Mapping[str, Value], comments: KeyComments = NO_COMMEN
     return written
 
 
-def annotated_keys(text: str) -> frozenset[str]:
+def keys_with_program_comment(text: str) -> frozenset[str]:
     """Return the keys of a TOML text with a comment of the program above them."""
     keys, has_note_above, is_inside_table = set(), False, False
     for line in text.splitlines():

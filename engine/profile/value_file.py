@@ -24,7 +24,7 @@ class ValueSpec(NamedTuple):
     max_items: int = 0
     """Maximum length of a list; 0 if the value is no list."""
 
-    def usable_part(self, found: object) -> Any:
+    def replace_unusable_by_none(self, found: object) -> Any:
         """Return a value read for a TOML key, None if it is unusable; in a list, None replaces each unusable item."""
         if self.max_items:
             return [self._usable_item(one) for one in found] if isinstance(found, list) else None
@@ -35,7 +35,9 @@ class ValueSpec(NamedTuple):
 
     def is_allowed(self, found: Any) -> bool:
         """Whether all of a value read for a TOML key is usable, including each item of a list and the list's length."""
-        return bool(self.usable_part(found) == found) and (not self.max_items or len(found) <= self.max_items)
+        return bool(self.replace_unusable_by_none(found) == found) and (
+            not self.max_items or len(found) <= self.max_items
+        )
 
 
 class TomlValueFile:
@@ -87,7 +89,7 @@ class TomlValueFile:
                 problems.append(Problem("value", key, abbreviate(raw[key]), known.allowed))
         if problems:
             self._profile.back_up(self.path, *notices_about_values(sorted(problems), self.path.name, text))
-        usable = {key: known.usable_part(raw[key]) for key, known in found.items()}
+        usable = {key: known.replace_unusable_by_none(raw[key]) for key, known in found.items()}
         return {key: value for key, value in usable.items() if value is not None}
 
     def text(self, values: Mapping[str, Any]) -> str:

@@ -133,7 +133,7 @@ def _json_verdict(found: Verdict) -> dict[str, Any]:
             "best": str(found.best),
             "cost": found.cost,
             "error": found.error,
-            "room": found.room,
+            "room": found.lead_over_random,
             "win": found.win,
             "win_cost": found.win_cost,
         }

@@ -26,7 +26,7 @@ RANDOM_MOVE_COUNT = 3
 RANDOM_MOVES_WORK_FRACTION = 0.25
 """Work spent on random moves, as a fraction of ``comparison_work``.
 
-It can be small, since only the sum of ``room`` over a match is used.
+It can be small, since only the sum of ``lead_over_random`` over a match is used.
 """
 MIN_WORLDS = 4
 """Minimum number of worlds in which moves are compared, independent of the effort."""
@@ -64,10 +64,10 @@ class Verdict(NamedTuple):
     """
     error: float
     """Standard error of ``cost``."""
-    room: float
+    lead_over_random: float
     """Points by which ``best`` beats a random legal move: the maximum loss to expect."""
     win: float
-    """Chance to win the deal after ``best``, 0 … 1; without deal winners (``Game.has_deal_winners``), the match."""
+    """Chance to win the deal after ``best``, 0 … 1; the match without ``Game.are_deals_won_separately``."""
     win_cost: float
     """Decrease of that chance by the played move."""
 
@@ -128,7 +128,7 @@ class MoveComparer(NamedTuple):
         found = []
         for number, world in enumerate(stream, 1):
             yield
-            comparison_work -= world.budget_fraction
+            comparison_work -= world.added_budget_fraction
             if world.weight > 0:
                 found.append(world)
             if comparison_work <= 0 and number >= MIN_WORLDS:

@@ -18,26 +18,26 @@ class MatchMoment(NamedTuple):
     """Number of the deal, from 1."""
     position: Game
     """The game, without events."""
-    played: Move | None = None
+    decision_move: Move | None = None
     """The move played in this position; None if it is not analysed."""
 
-    def snapshot(self, played: Move | None = None) -> "MatchMoment":
+    def snapshot(self, decision_move: Move | None = None) -> "MatchMoment":
         """Return a copy of this match moment with a cloned position."""
-        return self._replace(position=self.position.clone(), played=played)
+        return self._replace(position=self.position.clone(), decision_move=decision_move)
 
     def after_move(self) -> "MatchMoment":
         """Return the moment of the match after the move played here."""
-        assert self.played is not None
+        assert self.decision_move is not None
         game = self.position.clone()
-        game.push(self.played)
+        game.push(self.decision_move)
         return MatchMoment(self.move_index + 1, _deal_number(game), game)
 
     @property
     def wins_deal(self) -> bool:
         """Whether the move played in this moment of the match ends its deal and wins it."""
-        assert self.played is not None
+        assert self.decision_move is not None
         game = self.after_move().position
-        return len(game.history) > len(self.position.history) and self.played.seat in game.deal_winners
+        return len(game.history) > len(self.position.history) and self.decision_move.seat in game.deal_winners
 
     def rng_for(self, seed: int, stream: int) -> Rng:
         """Return a random generator for this moment of the match, different for each ``stream``, 0 … 255."""

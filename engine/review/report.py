@@ -73,10 +73,10 @@ class Report(NamedTuple):
         good = [
             decision
             for decision in self.decisions
-            if not decision.significant_cost and decision.verdict.room > 0 and not decision.won_deal
+            if not decision.significant_cost and decision.verdict.lead_over_random > 0 and not decision.won_deal
         ]
         agreed = [decision for decision in good if decision.verdict.best == decision.played]
-        return max(agreed or good, key=lambda decision: decision.verdict.room, default=None)
+        return max(agreed or good, key=lambda decision: decision.verdict.lead_over_random, default=None)
 
     @property
     def total_cost(self) -> float:
@@ -90,7 +90,7 @@ class Report(NamedTuple):
         100 is as good as the search, 0 as bad as random legal moves. Luck does not count: each decision is judged by
         the player's knowledge, relative to its ``room``. Both sums are unbiased, so random errors average out.
         """
-        room = sum(decision.verdict.room for decision in self.decisions)
+        room = sum(decision.verdict.lead_over_random for decision in self.decisions)
         if room <= 0 or not self.is_final:
             return None
         return max(0.0, min(100.0, 100 * (1 - self.total_cost / room)))

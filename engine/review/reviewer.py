@@ -24,7 +24,7 @@ from engine.work.worker_pool import WorkerPool
 VERDICT_STREAM, HINDSIGHT_STREAM, FIRST_PLAYOUT_STREAM = range(200, 203)
 """Uses of random numbers, for ``MatchMoment.rng_for``. They differ from all seat numbers, from which bots derive seeds:
 with the random numbers of its own play, a search would confirm its moves."""
-QUICK_WORK, DEEP_WORK = 1.0, 6.0
+QUICK_PROGRESS_WEIGHT, DEEP_PROGRESS_WEIGHT = 1.0, 6.0
 """Weights of a quick task and of a deep one in the progress: their approximate relative work."""
 
 
@@ -75,13 +75,15 @@ class JudgeTask(NamedTuple):
 
     def run(self) -> CooperativeTask[Decision]:
         moment, seat = self.moment, self.seat
-        assert moment.played is not None
+        assert moment.decision_move is not None
         view, shown = moment.position.view(seat), moment.position_with_open_cards
-        known = yield from judge(view, seat, moment.played, moment.rng_for(self.seed, VERDICT_STREAM), self.effort)
-        opened = yield from judge(
-            shown, seat, moment.played, moment.rng_for(self.seed, HINDSIGHT_STREAM), self.hindsight_effort
+        known = yield from judge(
+            view, seat, moment.decision_move, moment.rng_for(self.seed, VERDICT_STREAM), self.effort
         )
-        return Decision(moment.move_index, moment.deal_number, moment.played, known, opened, moment.wins_deal)
+        opened = yield from judge(
+            shown, seat, moment.decision_move, moment.rng_for(self.seed, HINDSIGHT_STREAM), self.hindsight_effort
+        )
+        return Decision(moment.move_index, moment.deal_number, moment.decision_move, known, opened, moment.wins_deal)
 
 
 class PlayoutTask(NamedTuple):
@@ -154,7 +156,9 @@ class Reviewer(WorkerPool[ReviewTask, ReviewResult]):
         if not self._search.is_done:
             return 0.0
         moments = len(self._key_moments.decisions) + len(self._curve_moments)
-        return self._work_done / (moments * (QUICK_WORK + DEEP_WORK) + 2 * MAX_TURNING_POINTS * DEEP_WORK)
+        return self._work_done / (
+            moments * (QUICK_PROGRESS_WEIGHT + DEEP_PROGRESS_WEIGHT) + 2 * MAX_TURNING_POINTS * DEEP_PROGRESS_WEIGHT
+        )
 
     @property
     def report(self) -> Report:
@@ -193,9 +197,9 @@ class Reviewer(WorkerPool[ReviewTask, ReviewResult]):
         self._key_moments = self._search.key_moments
         self._curve_moments = _curve_moments(self._key_moments, self._budget)
         for stage, work in (
-            (self._quick_tasks, QUICK_WORK),
-            (self._deep_tasks, DEEP_WORK),
-            (self._turning_point_tasks, DEEP_WORK),
+            (self._quick_tasks, QUICK_PROGRESS_WEIGHT),
+            (self._deep_tasks, DEEP_PROGRESS_WEIGHT),
+            (self._turning_point_playout_tasks, DEEP_PROGRESS_WEIGHT),
         ):
             for task in stage():
                 self._pending_work.append(work)
@@ -225,7 +229,7 @@ class Reviewer(WorkerPool[ReviewTask, ReviewResult]):
             for moment in self._curve_moments[number : number + 1]:
                 yield self._playout_task(moment, self._deep_playout_count(moment), 1)
 
-    def _turning_point_tasks(self) -> Iterator[ReviewTask]:
+    def _turning_point_playout_tasks(self) -> Iterator[ReviewTask]:
         """Yield playout tasks just before and after the review's turning points, within the same deal."""
         judged = {moment.move_index: moment for moment in self._key_moments.decisions}
         for decision in self.report._replace(is_final=True).turning_points:

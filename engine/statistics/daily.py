@@ -18,14 +18,14 @@ class DailyResult(NamedTuple):
     helped: bool = False
 
 
-def first_attempt(days: Sequence[DailyResult], day: int) -> DailyResult | None:
+def first_attempt(results: Sequence[DailyResult], day: int) -> DailyResult | None:
     """Return a person's first attempt at the deal of a day, the only one that counts; None if there is none."""
-    return next((one for one in days if one.day == day), None)
+    return next((one for one in results if one.day == day), None)
 
 
-def day_streak(days: Sequence[DailyResult], day: int) -> int:
+def day_streak(results: Sequence[DailyResult], day: int) -> int:
     """Return the number of consecutive days with a deal played without help, ending on this day or the day before."""
-    played = {one.day for one in days if not one.helped}
+    played = {one.day for one in results if not one.helped}
     last = day if day in played else day - 1
     count = 0
     while last - count in played:

@@ -21,7 +21,7 @@ class CsvExport:
         path: the file to write.
 
     Raises:
-        OSError: the file can't be written; also raised by ``step``.
+        OSError: the file can't be written; also raised by ``write_more_rows``.
     """
 
     def __init__(self, statistics: Statistics, path: Path) -> None:
@@ -37,11 +37,11 @@ class CsvExport:
         self._writer = csv.writer(self._file, lineterminator="\r\n")
         self._writer.writerow(next(self._rows))
 
-    def step(self, rows: int) -> bool:
-        """Write up to ``rows`` more rows of the CSV file; return False when it is complete."""
+    def write_more_rows(self, max_rows: int) -> bool:
+        """Write up to ``max_rows`` more rows of the CSV file; return False when it is complete."""
         assert self._file is not None
         try:
-            for _ in range(rows):
+            for _ in range(max_rows):
                 row = next(self._rows, None)
                 if row is None:
                     self._finish(self._file)

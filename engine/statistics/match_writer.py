@@ -20,7 +20,7 @@ NO_NAME = ""
 """Name of a person without a name."""
 
 
-MAX_FINISH = 2**53
+FINISH_NUMBER_LIMIT = 2**53
 """Exclusive limit of the column ``finish``, which numbers ended matches in order of play. Larger values in a file are
 not from this program."""
 LOCAL_DAY_SQL = "CAST(julianday(?, 'unixepoch', 'localtime') - 1721424.5 AS INTEGER)"
@@ -118,8 +118,8 @@ def _next_finish(file: sqlite3.Connection) -> int:
         ForeignDatabaseError: the last number is not from this program.
     """
     (last,) = file.execute("SELECT MAX(finish) FROM matches WHERE finish > 0").fetchone()
-    if last is not None and not (isinstance(last, int) and last < MAX_FINISH):
-        raise ForeignDatabaseError(f"number of a match's end: {last}, expected 1 … {MAX_FINISH}")
+    if last is not None and not (isinstance(last, int) and last < FINISH_NUMBER_LIMIT):
+        raise ForeignDatabaseError(f"number of a match's end: {last}, expected 1 … {FINISH_NUMBER_LIMIT}")
     return (last or 0) + 1
 
 

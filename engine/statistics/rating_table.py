@@ -18,7 +18,7 @@ from engine.match.record import PERSON
 from engine.profile.database import ForeignDatabaseError
 from engine.statistics.rating import Rating, update_rating
 
-_PlayOrder = tuple[int, int]
+_FinishAndMatchId = tuple[int, int]
 """A match's number in order of play (column ``finish``) and its id. Rows are sorted by both, as clocks may be wrong."""
 
 
@@ -61,7 +61,7 @@ def rate_match(file: sqlite3.Connection, match: int, previous_finish: int | None
     _compute_and_write_ratings(file, key, *_rating_before(file, key, since), rows)
 
 
-def rerate_matches(file: sqlite3.Connection, after: _PlayOrder, max_matches: int) -> _PlayOrder | None:
+def rerate_matches(file: sqlite3.Connection, after: _FinishAndMatchId, max_matches: int) -> _FinishAndMatchId | None:
     """Recompute the ratings of the next matches; return the last of these matches, None if none was left.
 
     Args:
@@ -70,7 +70,7 @@ def rerate_matches(file: sqlite3.Connection, after: _PlayOrder, max_matches: int
         max_matches: maximum number of matches.
     """
     query = "SELECT DISTINCT finish, match FROM results WHERE (finish, match) > (?, ?) ORDER BY finish, match LIMIT ?"
-    matches: list[_PlayOrder] = file.execute(query, (*after, max_matches)).fetchall()
+    matches: list[_FinishAndMatchId] = file.execute(query, (*after, max_matches)).fetchall()
     for when in matches:
         for key in _matches_to_rate(file, "AND id = ?", when[1]):
             _compute_and_write_ratings(file, key, *_rating_before(file, key, when), [when])
@@ -88,7 +88,7 @@ def validate_rating(mu: float, sigma: float, match_count: int) -> tuple[Rating, 
     return Rating(mu, sigma), match_count
 
 
-def _rating_before(file: sqlite3.Connection, key: _RatingKey, when: _PlayOrder) -> tuple[Rating, int]:
+def _rating_before(file: sqlite3.Connection, key: _RatingKey, when: _FinishAndMatchId) -> tuple[Rating, int]:
     """Return a person's rating before a match, and the number of matches that it is based on."""
     row = file.execute(
         f"SELECT mu, sigma, number FROM ratings WHERE {_SAME_KEY_SQL} AND (finish, match) < (?, ?) "
@@ -100,9 +100,9 @@ def _rating_before(file: sqlite3.Connection, key: _RatingKey, when: _PlayOrder) 
 
 def _matches_to_rate(
     file: sqlite3.Connection, and_condition: str = "", *values: str | int
-) -> dict[_RatingKey, list[_PlayOrder]]:
+) -> dict[_RatingKey, list[_FinishAndMatchId]]:
     """Return the rated matches by person and game, in order, optionally limited by an SQL condition with its values."""
-    matches = dict[_RatingKey, list[_PlayOrder]]()
+    matches = dict[_RatingKey, list[_FinishAndMatchId]]()
     query = (
         "SELECT MIN(name), game, finish, match, seats FROM matches JOIN chairs ON match = id AND who = ? "
         f"WHERE over AND NOT helped AND rules = '' AND NOT of_day AND matches.level <> '{FRIENDS_GROUP}' "
@@ -120,7 +120,7 @@ def _compute_and_write_ratings(
     key: _RatingKey,
     rating_before: Rating,
     earlier_match_count: int,
-    matches: Iterable[_PlayOrder],
+    matches: Iterable[_FinishAndMatchId],
 ) -> None:
     """Store a person's rating after each of these matches, beginning with ``rating_before``."""
     for finish, match in matches:

@@ -298,7 +298,7 @@ class Statistics:
             self._file, self._hidden_database = self._hidden_database, None
             self._file.delete()
 
-    def rebuild(self) -> bool:
+    def rebuild_sums(self) -> bool:
         """Recompute all sums of the statistics from the stored matches and deals; return whether that succeeded.
 
         A million deals take 15 s.
@@ -422,7 +422,7 @@ class Statistics:
         error = math.sqrt(max(0.0, spread) / count)
         return MeanPar(total / count / HUNDREDTHS_PER_PERCENT, count, error / HUNDREDTHS_PER_PERCENT)
 
-    def has_enough_deals_for_pars(self, game: str | None) -> bool:
+    def has_enough_deals_to_show_pars(self, game: str | None) -> bool:
         """Whether a person has played enough deals of a game (None: any game) to show results against Master (pars)."""
         query = "SELECT SUM(deals) FROM monthly WHERE game = COALESCE(?, game) GROUP BY game, name"
 
@@ -431,12 +431,14 @@ class Statistics:
 
         return self._file.read(work, 0) >= MIN_DEALS_FOR_PARS
 
-    def shown_daily_results(self, game: str, name: str | None = None, since_day: int = 0) -> list[DailyResult]:
-        """Return a person's results of the deals of the day, without pars until ``has_enough_deals_for_pars``."""
+    def daily_results_hiding_early_pars(
+        self, game: str, name: str | None = None, since_day: int = 0
+    ) -> list[DailyResult]:
+        """Return a person's results of the deals of the day, without pars until ``has_enough_deals_to_show_pars``."""
         days = self.daily_results(game, name, since_day)
         return (
             days
-            if self.has_enough_deals_for_pars(game)
+            if self.has_enough_deals_to_show_pars(game)
             else [day._replace(par_percent=None, playouts=0) for day in days]
         )
 

@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from engine.work.low_priority import prepare_background_process
+from engine.work.low_priority import lower_priority_and_silence
 from engine.work.pickling import pickle_message, unpickle_message
 
 if sys.platform == "linux":
@@ -70,11 +70,11 @@ class BackgroundProcess:
     def __init__(
         self, work: Callable[..., None], *arguments: Any, name: str, attend: Callable[[], None], idle: bool = False
     ) -> None:
-        from engine.work.spawning import new_pipe, new_process  # noqa: PLC0415
+        from engine.work.spawning import create_process, new_pipe  # noqa: PLC0415
 
         self._pipe, theirs = new_pipe()
         self._send_queue: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
-        self.process = new_process(_run_process, (theirs, pickle_message((work, arguments)), idle), name)
+        self.process = create_process(_run_process, (theirs, pickle_message((work, arguments)), idle), name)
         with theirs:  # only the process keeps this end open, so the pipe closes when the process ends
             self.process.start()
         self._threads = [threading.Thread(target=do, name=name, daemon=True) for do in (self._send_queued, attend)]
@@ -99,7 +99,7 @@ class BackgroundProcess:
             while (message := self._send_queue.get()) is not None:
                 self._pipe.send_bytes(message)
 
-    def receive_within(self, seconds: float | None = None) -> bytes | None:
+    def receive_or_heartbeat_within(self, seconds: float | None = None) -> bytes | None:
         """Return the process's next message, empty for a heartbeat; None if none comes within ``seconds``.
 
         Raises:
@@ -134,7 +134,7 @@ class BackgroundProcess:
             TimeoutError: it hangs.
         """
         for _ in range(MAX_MISSED_HEARTBEATS):  # not one long wait: it would expire when the computer wakes up
-            message = self.receive_within(HEARTBEAT_SECONDS)
+            message = self.receive_or_heartbeat_within(HEARTBEAT_SECONDS)
             if message is not None:
                 return message
         raise TimeoutError
@@ -162,8 +162,8 @@ def _run_process(pipe: PipeEnd, message: bytes, idle: bool) -> None:
 
     Its work arrives pickled, so that its imports come after lowering the priority.
     """
-    prepare_background_process(idle=idle)
-    end_with_parent()
+    lower_priority_and_silence(idle=idle)
+    exit_when_parent_ends()
     work, more = unpickle_message(message)
     with contextlib.suppress(EOFError, OSError):  # the window's process has ended
         work(ParentChannel(pipe), *more)
@@ -229,7 +229,7 @@ class ParentChannel:
                     self.send(_HEARTBEAT)
 
 
-def end_with_parent() -> None:
+def exit_when_parent_ends() -> None:
     """Let this background process exit as soon as its parent has ended, even during a long computation."""
     import multiprocessing  # noqa: PLC0415
     from multiprocessing.connection import wait  # noqa: PLC0415

@@ -9,7 +9,7 @@ if sys.platform == "win32":
     import ctypes
 
 
-def prepare_background_process(*, idle: bool = False) -> None:
+def lower_priority_and_silence(*, idle: bool = False) -> None:
     """Lower this background process's priority (``idle``: to the lowest), discard its output, ignore Ctrl-C.
 
     SIGTERM gets its default handler back: SDL, if loaded, would turn it into a window event, and the parent that waits

@@ -3,8 +3,8 @@
 On POSIX systems each process leads its own process group, from before its program is loaded. The end of the window
 orphans the group, and the system sends SIGHUP and SIGCONT to an orphaned group with a stopped process (POSIX, "Orphaned
 Process Group"). In some containers another process of the session adopts the group. There a process stopped
-in its first 0.1 s stays until it continues; later, ``end_with_parent`` handles this on Linux. On Windows signals cannot
-stop a process.
+in its first 0.1 s stays until it continues; later, ``exit_when_parent_ends`` handles this on Linux. On
+Windows signals cannot stop a process.
 """
 
 import contextlib
@@ -85,7 +85,7 @@ else:
     _Process = SpawnProcess
 
 
-def new_process(target: Callable[..., None], args: tuple[Any, ...], name: str) -> SpawnProcess:
+def create_process(target: Callable[..., None], args: tuple[Any, ...], name: str) -> SpawnProcess:
     """Create a daemon process without starting it."""
     return _Process(target=target, args=args, name=name, daemon=True)
 

@@ -302,7 +302,7 @@ class _ThinkingProcess(BackgroundProcess):
     def _receive_replies(self) -> None:
         try:
             while True:
-                reply = self.receive_within()
+                reply = self.receive_or_heartbeat_within()
                 self.has_started = True
                 if reply:
                     self.replies.append(reply)

@@ -38,7 +38,7 @@ from scenes.render.widgets import (
 from scenes.render.widgets.contents_row import ContentsRow
 from scenes.shell.context import Context
 from scenes.shell.options_panel import OptionRow
-from scenes.shell.screen import MARGIN, Screen, ScreenTitle
+from scenes.shell.screen import MARGIN, Screen, ShadowedText
 from scenes.text.option_texts import OptionTexts
 
 TABS = ("program", "news", "licences", "report")
@@ -119,13 +119,13 @@ class AboutScreen(Screen):
         }
         build[self.tab](area)
 
-    def _build_tabs(self, left: float) -> None:
+    def _build_tabs(self, min_left: float) -> None:
         """Add the tabs at the right of the title, or a stepper if they don't fit."""
         renderer, words = self.renderer, self.context.words
         labels = [words(f"about.part.{part}") for part in TABS]
         chosen = TABS.index(self.tab)
         tabs: Tabs | Stepper = Tabs(labels, chosen, self.show_tab)
-        if tabs.preferred_size(renderer)[0] > renderer.width - MARGIN - left:
+        if tabs.preferred_size(renderer)[0] > renderer.width - MARGIN - min_left:
             tabs = Stepper(labels, chosen, self.show_tab, icons=("chevron_left", "chevron_right"))
         tabs.place_at(renderer, renderer.width - MARGIN, 42, "midright")
         self.group.add(tabs)
@@ -180,7 +180,7 @@ class AboutScreen(Screen):
         logo = IconImage("brand", _LOGO_SIZE)
         logo.place_at(renderer, 0, 0)
         left = _LOGO_SIZE + 20
-        name = ScreenTitle(words("app.title"), "result", TITLE_TEXT, width - left)
+        name = ShadowedText(words("app.title"), "result", TITLE_TEXT, width - left)
         name.place_at(renderer, left, 0)
         build_date = project().made
         day = words("about.made", date=words.date(*map(int, build_date.split("-")))) if build_date else ""
@@ -311,7 +311,7 @@ class AboutScreen(Screen):
     def report(self) -> str:
         """The problem report as it is shown and copied."""
         context = self.context
-        names = [context.settings.name, *(chair.name for chair in context.known_players.players)]
+        names = [context.settings.name, *(chair.name for chair in context.hot_seat_players.players)]
         picture = (self.renderer.to_pixels(self.renderer.width), self.renderer.to_pixels(self.renderer.height))
         return format_report(
             context.profile.folder, context.settings, [name for name in names if name], home_folder(), picture

@@ -17,7 +17,7 @@ MAX_LINE_WIDTH = 760.0
 _MARGIN = 30.0
 _PARAGRAPH_GAP = 11.0
 """Space for an empty line of a verbatim text."""
-_MAX_FIXED_LINE_LENGTH = 84
+_MAX_BROKEN_LINE_LENGTH = 84
 """Maximum width, in characters, to which ``join_broken_lines`` assumes that lines were broken."""
 _ITEM_START = re.compile(r"\s*(?:[*•-]\s|\(?\w{1,3}[.)]\s)")
 """Matches the start of a list item: a bullet, or a number or letters with a bracket or full stop."""
@@ -84,7 +84,7 @@ def join_broken_lines(text: str) -> str:
     '  word word word word word word word word word word word word word word word ends here.\nAn address:\nStreet 1'
     """
     lines = text.expandtabs(8).splitlines()
-    widest = min(_MAX_FIXED_LINE_LENGTH, max((len(line.rstrip()) for line in lines), default=0))
+    widest = min(_MAX_BROKEN_LINE_LENGTH, max((len(line.rstrip()) for line in lines), default=0))
     joined: list[str] = []
     last = ""
     for line in lines:

@@ -18,7 +18,7 @@ from scenes.text.dates import day_text
 
 def today_ordinal(clock: Clock) -> int:
     """Return the local day as in ``date.toordinal``; 0 if the date is out of Python's range."""
-    return day_of(clock.now())
+    return day_of(clock.unix_seconds())
 
 
 def daily_state(services: Services, slug: str, day: int) -> DailyState:
@@ -26,7 +26,7 @@ def daily_state(services: Services, slug: str, day: int) -> DailyState:
     name, saved = services.settings.name, services.saved_matches.summary(slug)
     return DailyState(
         day,
-        first_attempt(services.statistics.shown_daily_results(slug, name), day),
+        first_attempt(services.statistics.daily_results_hiding_early_pars(slug, name), day),
         saved is not None and saved.daily_deal_day == day,
         DailyAttempt(slug, day, name) in services.daily_attempts,
     )
@@ -41,7 +41,7 @@ def daily_deals_dialog(context: Context) -> Dialog:
     choices = [
         DialogButton(
             words("app.daily.of_state", game=words(f"{slug}.title"), state=short_state_text(words, states[slug])),
-            partial(_open_daily_deal, context, slug),
+            partial(_open_daily_deal_dialog, context, slug),
             "play" if states[slug].is_saved else "cards" if states[slug].kind == "new" else "check",
         )
         for slug in order
@@ -53,7 +53,7 @@ def daily_deals_dialog(context: Context) -> Dialog:
     return dialog
 
 
-def _open_daily_deal(context: Context, slug: str) -> None:
+def _open_daily_deal_dialog(context: Context, slug: str) -> None:
     context.open(daily_deal_dialog(context, slug))
 
 
@@ -101,14 +101,14 @@ def daily_deal_dialog(context: Context, slug: str) -> Dialog:
     return Dialog(context, title, lines, choices, width=620)
 
 
-def begin_daily_deal(services: Services, slug: str, day: int, *, full_strength: bool = False) -> Record:
+def begin_daily_attempt(services: Services, slug: str, day: int, *, allows_unbeaten_levels: bool = False) -> Record:
     """Record the player's attempt at a daily deal in the profile, and return the record of its match.
 
     ``Record.known`` is set if the player has seen the cards before.
 
-    Unless ``full_strength``, no bot plays at a higher level than the player has beaten.
+    Unless ``allows_unbeaten_levels``, no bot plays at a higher level than the player has beaten.
     """
-    most = LEVELS[-1] if full_strength else best_level_beaten(services, slug)
+    most = LEVELS[-1] if allows_unbeaten_levels else best_level_beaten(services, slug)
     record, state = daily_record(slug, day, max_level=most), daily_state(services, slug, day)
     record.known = int(state.has_seen_cards or state.first_result is not None)
     services.daily_attempts.record_attempt(DailyAttempt(slug, day, services.settings.name))

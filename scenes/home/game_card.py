@@ -117,7 +117,7 @@ class GameCard(Clickable):
 
     def prerender_emblem(self, renderer: Renderer) -> bool:
         """Prerender the static part of a game card's animated emblem; return False if that isn't needed."""
-        return self.is_raised and self._is_emblem_due and self._moving_emblem(renderer).prerender_still_layers()
+        return self.is_raised and self._is_emblem_unfinished and self._moving_emblem(renderer).draw_still_layers_once()
 
     def prerender_glow(self, renderer: Renderer) -> None:
         """Prerender the shadow and glow of a raised game card."""
@@ -142,7 +142,7 @@ class GameCard(Clickable):
         return self.ribbon is not None and self.ribbon.is_highlighted
 
     @property
-    def is_moving(self) -> bool:
+    def is_moving_in_place(self) -> bool:
         """Whether any animation of the game's card is running after the deal animation."""
         return self.deal_progress is None and (
             self._is_changing_height or self.lean_degrees != self._wanted_lean_degrees or self._is_emblem_moving
@@ -157,13 +157,13 @@ class GameCard(Clickable):
         return self._target_lean_degrees if self.hovered or self._is_ribbon_highlighted else 0.0
 
     @property
-    def _is_emblem_due(self) -> bool:
+    def _is_emblem_unfinished(self) -> bool:
         """Whether the animation of the game card's emblem is pending or running."""
         return self.emblem_ms is not None and not self.reduced_motion
 
     @property
     def _is_emblem_moving(self) -> bool:
-        return self._is_emblem_due and (self.raised_fraction == 1 or bool(self.emblem_ms))
+        return self._is_emblem_unfinished and (self.raised_fraction == 1 or bool(self.emblem_ms))
 
     def handle(self, event: Event, pos: PointerPos) -> bool:
         if event.type == pygame.MOUSEMOTION and pos is not None and not self.reduced_motion:
@@ -183,9 +183,9 @@ class GameCard(Clickable):
 
         0 ends all animations at once.
         """
-        if not self.is_moving:
+        if not self.is_moving_in_place:
             return False
-        before = self._picture_key
+        before = self._picture_state
         step = (
             elapsed_ms / (timing.REDUCED_MOTION_MS if self.reduced_motion else timing.GAME_TILE_LIFT_MS)
             if elapsed_ms > 0
@@ -209,17 +209,17 @@ class GameCard(Clickable):
             self._upright = self._emblem = self._pose = None
             # raised pictures are large and quick to redraw
             self._pictures = {key: drawn for key, drawn in self._pictures.items() if not key[0]}
-        return self._picture_key != before
+        return self._picture_state != before
 
     @property
-    def _picture_key(self) -> tuple[object, ...]:
+    def _picture_state(self) -> tuple[object, ...]:
         """State that determines the game card's current picture: raise fraction, angle, and the emblem's frame."""
         return self.raised_fraction, self._angle_degrees, self.emblem_ms is None, self._emblem_pose_number
 
     @property
     def _emblem_pose_number(self) -> int:
         """Number of the current frame of the game card's emblem, from 1; 0 at rest."""
-        return math.ceil(self.emblem_ms / timing.EMBLEM_POSE_MS) if self._is_emblem_due and self.emblem_ms else 0
+        return math.ceil(self.emblem_ms / timing.EMBLEM_POSE_MS) if self._is_emblem_unfinished and self.emblem_ms else 0
 
     @property
     def _angle_degrees(self) -> float:
@@ -240,7 +240,7 @@ class GameCard(Clickable):
         players = f". {self.players}" if self.players and not self.player_portraits else ""
         return f"{self.title}. {self.tagline.rstrip('.')}{players}"
 
-    def contains(self, pos: PointerPos) -> bool:
+    def is_hit(self, pos: PointerPos) -> bool:
         """Whether a position is on the game's card at rest or up to 16 logical pixels above, which a raised card
         covers.
         """
@@ -256,7 +256,7 @@ class GameCard(Clickable):
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         if self.deal_progress is None:  # while dealt, the screen draws it above all others
-            self._draw_in_place(renderer, target)
+            self._draw_not_flying(renderer, target)
 
     def draw_flying(self, renderer: Renderer, target: Surface) -> None:
         """Draw a game's card during the deal animation, which starts below the window."""
@@ -295,9 +295,9 @@ class GameCard(Clickable):
             self._upright = (key, made)
         return self._upright[1]
 
-    def _draw_in_place(self, renderer: Renderer, target: Surface) -> None:
+    def _draw_not_flying(self, renderer: Renderer, target: Surface) -> None:
         if self.reduced_motion and 0 < self.raised_fraction < 1:
-            self._draw_fading(renderer, target)
+            self._draw_cross_fade(renderer, target)
             return
         step, angle = round(_RAISE_STEPS * timing.ease_out(self.raised_fraction)), self._angle_degrees
         x, y = self.rect.centerx, self.rect.centery - self.lift_distance
@@ -317,7 +317,7 @@ class GameCard(Clickable):
         if self._emblem_pose_number:
             self._draw_emblem_pose(renderer, target, angle if step else self.tilt_degrees)
 
-    def _draw_fading(self, renderer: Renderer, target: Surface) -> None:
+    def _draw_cross_fade(self, renderer: Renderer, target: Surface) -> None:
         """Cross-fade the whole game card between rest and raised, for reduced motion."""
         x, y = self.rect.center
         renderer.blit(target, self._picture(renderer, 0, self.tilt_degrees), x, y, "center")
@@ -380,7 +380,7 @@ class GameCard(Clickable):
         return drawn
 
     @property
-    def _is_wide(self) -> bool:
+    def _has_base_width(self) -> bool:
         return self.rect.width >= BASE_WIDTH - 4
 
     @property
@@ -388,7 +388,7 @@ class GameCard(Clickable):
         """Height of the game card's area below its picture, logical pixels."""
         if not self.shows_tagline:
             return 2 * _PAD + 49
-        return 156.0 if self._is_wide else 66.0 + 84
+        return 156.0 if self._has_base_width else 66.0 + 84
 
     @property
     def picture_bottom(self) -> float:
@@ -409,9 +409,9 @@ class GameCard(Clickable):
             style = renderer.first_fitting_style(self.title, ("tag", "name", "numeral_small"), card.width - 8)
             title = renderer.text(self.title, style, INK, max_width=card.width - 8)
             renderer.blit(drawn, title, middle, card.bottom - 45, "center")
-            self._draw_players(renderer, drawn, FRect(card.left, card.bottom - 26, card.width, 18))
+            self._draw_player_count_or_portraits(renderer, drawn, FRect(card.left, card.bottom - 26, card.width, 18))
             return
-        is_wide = self._is_wide
+        is_wide = self._has_base_width
         title = renderer.text(self.title, "game" if is_wide else "tag", INK, max_width=text_width)
         renderer.blit(drawn, title, middle, foot + (11 if is_wide else 6), "midtop")
         styles = ("body", "explanation", "plate")
@@ -423,9 +423,11 @@ class GameCard(Clickable):
         tagline = renderer.paragraph(self.tagline, style, _TAGLINE_COLOUR, text_width, "center", balance=True)
         renderer.blit(drawn, tagline, middle, foot + (49 if is_wide else 35), "midtop")
         row_height = 26.0 if is_wide else 22.0
-        self._draw_players(renderer, drawn, FRect(card.left, card.bottom - 11 - row_height, card.width, row_height))
+        self._draw_player_count_or_portraits(
+            renderer, drawn, FRect(card.left, card.bottom - 11 - row_height, card.width, row_height)
+        )
 
-    def _draw_players(self, renderer: Renderer, drawn: Surface, row: FRect) -> None:
+    def _draw_player_count_or_portraits(self, renderer: Renderer, drawn: Surface, row: FRect) -> None:
         """Draw a game's number of players on its card, or the portraits in the match in progress."""
         if not self.player_portraits:
             players = renderer.text(self.players, "label", INK_CAPTION, max_width=row.width - 8)

@@ -18,7 +18,7 @@ from scenes.home.game_card import BASE_WIDTH, GameCard, largest_size
 from scenes.home.ribbon import Ribbon
 from scenes.home.strip_button import StripButton
 from scenes.render import timing
-from scenes.render.backgrounds import home_edge_height
+from scenes.render.backgrounds import home_bottom_edge_height
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CREAM, TITLE_TEXT
 from scenes.render.widgets import Button, IconButton, IconImage, PointerPos, Widget, key_label
@@ -37,7 +37,7 @@ from scenes.shell.destinations import (
 )
 from scenes.shell.drop import open_drop_offer, read_drop
 from scenes.shell.scene import PrerenderPhase
-from scenes.shell.screen import MARGIN, Screen, ScreenTitle
+from scenes.shell.screen import MARGIN, Screen, ShadowedText
 from scenes.text.dates import day_text
 from scenes.text.player_names import online_table_name
 
@@ -45,7 +45,7 @@ _SHORTCUTS = {"statistics": pygame.K_s, "about": pygame.K_F1}
 """Icon of a button -> its shortcut key."""
 _TILT_STEP_DEGREES = 0.8
 """Tilt of each card relative to its neighbour towards the centre, degrees."""
-_ARC_OFFSET_Y = 3.0
+_ARC_DROP_BESIDE_CENTRE = 3.0
 """Vertical offset of the cards next to the centre, logical pixels; grows with the square of the distance."""
 _FIRST_UPDATE_CHECK_MS = 1_500.0
 """Milliseconds on the screen before the first automatic update check."""
@@ -72,7 +72,7 @@ class HeadLayout(NamedTuple):
     """Space between the cards and the wooden edge."""
 
 
-class StripLayout(NamedTuple):
+class StripButtonSizes(NamedTuple):
     """Size variant of the buttons on the home screen's wooden edge."""
 
     label_style: str
@@ -87,13 +87,13 @@ class StripLayout(NamedTuple):
     """Content of the button that resumes a match: two lines, one line, or the icon."""
 
 
-_STRIP_LAYOUTS = (
-    StripLayout("tile", 92, 8, 10),
-    StripLayout("tile", 76, 7, 8),
-    StripLayout("tile", 60, 6, 7, short_calendar=True),
-    StripLayout("tile", 54, 5, 6, short_calendar=True, resume_form="label"),
-    StripLayout("tile_small", 48, 4, 5, short_calendar=True, resume_form="label"),
-    StripLayout("tile_small", 44, 3, 4, short_calendar=True, resume_form="icon"),
+_STRIP_BUTTON_SIZES = (
+    StripButtonSizes("tile", 92, 8, 10),
+    StripButtonSizes("tile", 76, 7, 8),
+    StripButtonSizes("tile", 60, 6, 7, short_calendar=True),
+    StripButtonSizes("tile", 54, 5, 6, short_calendar=True, resume_form="label"),
+    StripButtonSizes("tile_small", 48, 4, 5, short_calendar=True, resume_form="label"),
+    StripButtonSizes("tile_small", 44, 3, 4, short_calendar=True, resume_form="icon"),
 )
 
 _HEAD_LAYOUTS = (
@@ -123,7 +123,7 @@ class Tagline(Widget):
         return self.calendar.hover_text if self.calendar and self.calendar.hover_text else self.default_text
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
-        return self.width, renderer.text_height("lead")
+        return self.width, renderer.text_surface_height("lead")
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         line = renderer.text(self.string, "lead", CREAM, max_width=self.width)
@@ -180,7 +180,7 @@ class HomeScreen(Screen):
         """Open a file dropped on the window: a match in the list of matches, house rules on their game's screen."""
         what = read_drop(self.context.words, event)
         if what.kind == "match":
-            self.context.go(ReplayList(incoming=(what.text, what.source_name)))
+            self.context.go(ReplayList(incoming_text_and_source=(what.text, what.source_name)))
         elif what.kind == "rules":
             self.context.open(IncomingRules(what.text, what.source_name))
         else:
@@ -200,7 +200,7 @@ class HomeScreen(Screen):
         self._visited_table = self.context.visited.current
         renderer = self.renderer
         head = next(head for head in _HEAD_LAYOUTS if renderer.height >= head.min_canvas_height)
-        strip = home_edge_height(renderer.height)
+        strip = home_bottom_edge_height(renderer.height)
         side_margin = max(20.0, min(52.0, renderer.width * 0.05 - 12))
         self._cards = self._build_cards(head, side_margin, renderer.height - strip - head.cards_top - head.strip_gap)
         name = self._build_name(head, self._cards[0].rect.height)
@@ -213,7 +213,7 @@ class HomeScreen(Screen):
         """Add the application's name, logo and tagline; return the name's area."""
         renderer, words = self.renderer, self.context.words
         y = max(0.0, min(card.rect.top for card in self._cards) - head.cards_top) * 0.55
-        name = ScreenTitle(words("app.title"), head.name_style, TITLE_TEXT, renderer.width)
+        name = ShadowedText(words("app.title"), head.name_style, TITLE_TEXT, renderer.width)
         name_width = name.preferred_size(renderer)[0]
         house = IconImage("brand", head.logo_size)
         gap = head.logo_size * 0.3
@@ -280,7 +280,7 @@ class HomeScreen(Screen):
             )
             if slug in before:
                 card.copy_motion(before[slug])
-            y = top + row * (card_height + row_gap) + _ARC_OFFSET_Y * card_width / BASE_WIDTH * middle**2
+            y = top + row * (card_height + row_gap) + _ARC_DROP_BESIDE_CENTRE * card_width / BASE_WIDTH * middle**2
             card.rect = FRect(left + column * step, y, card_width, card_height)
             cards.append(card)
         return cards
@@ -324,7 +324,7 @@ class HomeScreen(Screen):
         """Add the buttons on the wooden edge, in the first size variant that fits."""
         renderer = self.renderer
         today = self._calendar_content()
-        for form in _STRIP_LAYOUTS:
+        for form in _STRIP_BUTTON_SIZES:
             left: list[Widget] = []
             if self.context.saved_matches.games or self._visited_table is not None:
                 left.append(self._resume_button(form, button_height))
@@ -349,14 +349,14 @@ class HomeScreen(Screen):
             x = tile.rect.right + form.button_gap
         self.group.add(*left, *tiles)
 
-    def _make_strip_buttons(self, layout: StripLayout, height: float) -> list[StripButton]:
+    def _make_strip_buttons(self, sizes: StripButtonSizes, height: float) -> list[StripButton]:
         words = self.context.words
         button_specs = (
-            ("people", "online.tile", self.open_online_lobby),
+            ("people", "online.tile", self.open_online_lobby_or_table),
             ("clock", "app.replay.title", self.open_replays),
             ("statistics", "app.stats.title", self.open_statistics),
             ("learn", "app.lesson.learn", self.open_lessons),
-            ("rules", "app.reader.title", self.open_rules),
+            ("rules", "app.reader.title", self.open_rules_of_raised_card),
             ("settings", "app.home.settings", self.open_settings),
             ("quit", "app.home.quit", self.context.quit),
         )
@@ -366,31 +366,31 @@ class HomeScreen(Screen):
                 icon,
                 words(text),
                 on_click,
-                style=layout.label_style,
-                min_width=layout.min_button_width,
-                padding=layout.button_padding,
+                style=sizes.label_style,
+                min_width=sizes.min_button_width,
+                padding=sizes.button_padding,
                 height=height,
             )
             tile.shortcut = _SHORTCUTS.get(icon)
             tiles.append(tile)
         return tiles
 
-    def _resume_button(self, layout: StripLayout, height: float) -> Button:
+    def _resume_button(self, sizes: StripButtonSizes, height: float) -> Button:
         """Return the button that resumes the online match, else the latest saved match."""
         label = self.context.words("app.home.continue")
         button = Button(
-            label if layout.resume_form != "icon" else "",
+            label if sizes.resume_form != "icon" else "",
             self.resume if self._visited_table is None else self.rejoin_online_table,
             kind="primary",
             icon="play",
-            second_line=self._resume_text() if layout.resume_form == "whole" else "",
-            style="button_large" if height >= 64 and layout.resume_form == "whole" else "button_small",
+            second_line=self._resume_second_line() if sizes.resume_form == "whole" else "",
+            style="button_large" if height >= 64 and sizes.resume_form == "whole" else "button_small",
             height=height + 8,
         )
-        button.gap, button.padding = (14, 22) if layout.resume_form == "whole" else (8, 12)
+        button.gap, button.padding = (14, 22) if sizes.resume_form == "whole" else (8, 12)
         return button
 
-    def _resume_text(self) -> str:
+    def _resume_second_line(self) -> str:
         """Return the second line of the resume button: the online table's host, or the deal of the saved match."""
         if self._visited_table is not None:
             return online_table_name(self.context.words, self._visited_table.host)
@@ -419,12 +419,12 @@ class HomeScreen(Screen):
         if self._visited_table is not None:
             self.context.go(OnlineLobby(self._visited_table.link))
 
-    def open_rules(self) -> None:
+    def open_rules_of_raised_card(self) -> None:
         """Open the rules of the game whose card is hovered or focused, else of the match saved last."""
         hot = next((card.slug for card in self._cards if card.is_raised), "")
         self.context.open(RulesPage(hot or next(iter((*self.context.saved_matches.games, *GAMES)))))
 
-    def open_online_lobby(self) -> None:
+    def open_online_lobby_or_table(self) -> None:
         """Open the online lobby, or the joined table."""
         self.context.go(OnlineLobby())
 
@@ -470,7 +470,7 @@ class HomeScreen(Screen):
             gone = (
                 None
                 if self._ms_since_dealt is None
-                else (self._ms_since_dealt - i * timing.DEAL_INTERVAL_MS) / timing.HOME_FLIGHT_MS
+                else (self._ms_since_dealt - i * timing.DEAL_INTERVAL_MS) / timing.HOME_TILE_FLIGHT_MS
             )
             card.deal_progress = None if gone is None or gone >= 1 else gone
         if all(card.deal_progress is None for card in self._cards):
@@ -551,7 +551,7 @@ class HomeScreen(Screen):
 
     @property
     def is_animating(self) -> bool:
-        return self._ms_since_dealt is not None or any(card.is_moving for card in self._cards)
+        return self._ms_since_dealt is not None or any(card.is_moving_in_place for card in self._cards)
 
     def finish_animations(self) -> None:
         self._end_dealing()

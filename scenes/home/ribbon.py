@@ -14,7 +14,7 @@ from scenes.render.widgets.base import OnClick, PointerPos
 _OVERHANG = 10.0
 """Overhang at each side of a card of the usual width, logical pixels."""
 _HEIGHT, _TAIL_LENGTH = 32.0, 12.0
-_MIN_LARGE_WIDTH = 180.0
+_MIN_LARGE_RIBBON_CARD_WIDTH = 180.0
 """Minimum width of a card with a large ribbon, logical pixels."""
 _LABEL_STYLES = ("choice", "tile", "tile_small")
 
@@ -54,7 +54,7 @@ class Ribbon(Clickable):
         self.short_label = short_label
         self.accessible_text = self.accessible_name = accessible_text
         self.focus_radius = 4.0
-        large = card.rect.width >= _MIN_LARGE_WIDTH
+        large = card.rect.width >= _MIN_LARGE_RIBBON_CARD_WIDTH
         overhang = _OVERHANG if large else _OVERHANG / 2
         height = _HEIGHT if large else _HEIGHT * 0.8
         top = card.rect.top + card.picture_bottom - height + (8 if large else -4)
@@ -68,7 +68,7 @@ class Ribbon(Clickable):
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
         return self.rect.size
 
-    def contains(self, pos: PointerPos) -> bool:
+    def is_hit(self, pos: PointerPos) -> bool:
         """Whether a position is on the ribbon at rest, or on the strip above, into which its card rises."""
         if pos is None:
             return False

@@ -47,7 +47,7 @@ class StripButton(Clickable):
         )
         rect: FRect = self.rect.move(0, 2.0 if held else 0.0)
         renderer.draw_box(target, box, rect)
-        size, line = 24.0, renderer.text_height(self.style)
+        size, line = 24.0, renderer.text_surface_height(self.style)
         gap = min(4.0, max(0.0, (rect.height - size - line) / 3))
         top = rect.centery - (size + gap + line) / 2
         renderer.blit(target, renderer.icon(self.icon, size, CREAM), rect.centerx, top, "midtop")

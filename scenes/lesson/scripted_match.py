@@ -61,5 +61,5 @@ class NoMatchStats(MatchStats):
     def count_thinking_time(self, elapsed_ms: float) -> None:
         """Ignore thinking time, as a lesson records no statistics."""
 
-    def count_move(self, move: Move, was_decision: bool, events: Iterable[Event]) -> None:
+    def count_move_and_write_deal(self, move: Move, was_decision: bool, events: Iterable[Event]) -> None:
         """Ignore a move, as a lesson records no statistics."""

@@ -57,7 +57,7 @@ class Tutor(Coach):
         return self.lesson.steps[self.step_index]
 
     @property
-    def is_persistent(self) -> bool:
+    def returns_after_newer_page(self) -> bool:
         """Whether the page shows the lesson's text rather than an explanation that the player requested."""
         return not self.is_on_request
 

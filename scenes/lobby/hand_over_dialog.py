@@ -8,15 +8,15 @@ from scenes.shell.context import Context, OnlineSession
 from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph
 
 
-def hand_over_dialog(
-    context: Context, session: OnlineSession, person_number: int, name: str, *, table_moves: bool
+def confirm_new_host_dialog(
+    context: Context, session: OnlineSession, person_number: int, name: str, *, table_changes_computer: bool
 ) -> Dialog:
     """Return the dialog that asks the host whether to make a participant the new host of the online table.
 
-    ``table_moves`` is whether the table then moves to that participant's computer.
+    ``table_changes_computer`` is whether the table then moves to that participant's computer.
     """
     words = context.words
-    text = words("online.hand.text" if table_moves else "online.hand.decides", name=name)
+    text = words("online.hand.text" if table_changes_computer else "online.hand.decides", name=name)
     choices = [
         DialogButton(
             words("online.hand.yes"), partial(session.send, [HandOver(person_number)]), key_hint=words("app.key.enter")

@@ -143,7 +143,7 @@ class LobbyScreen(Screen):
         )
         button.rect = FRect(left, area.bottom - _PAD - 56, inner_width, 56)
         near, near_label = self._labelled_toggle(
-            "online.open.nearby", self.is_open_nearby, self._set_open_nearby, left, inner_width
+            "online.open.nearby", self.is_open_nearby, self._set_open_without_secret, left, inner_width
         )
         near.rect.centery = near_label.rect.centery = button.rect.top - 38
         self.content.add(Panel(area), title, text)
@@ -181,7 +181,7 @@ class LobbyScreen(Screen):
         y = text.rect.bottom + 12
         paste = IconButton("copy", self.sharing.paste, name=words("app.share.paste"), key_hint="Ctrl+V")
         file = IconButton("folder", self.sharing.ask_path, name=words("app.share.file"))
-        join = Button(words("online.join.button"), self._join_typed, icon="play", small=True)
+        join = Button(words("online.join.button"), self._join_typed_or_pasted, icon="play", small=True)
         join.place_at(renderer, left + panel_width - _PAD, y, "topright")
         gap = renderer.row_gap(8)
         file.place_at(renderer, join.rect.left - gap, y, "topright")
@@ -190,7 +190,7 @@ class LobbyScreen(Screen):
             self._typed,
             max_length=_MAX_INVITATION_LENGTH,
             on_change=self._on_typed,
-            on_enter=lambda _: self._join_typed(),
+            on_enter=lambda _: self._join_typed_or_pasted(),
             placeholder=words("online.join.field"),
             width=paste.rect.left - gap - left - _PAD,
         )
@@ -264,7 +264,7 @@ class LobbyScreen(Screen):
         self.slug = slug
         self.lay_out()
 
-    def _set_open_nearby(self, on: bool) -> None:
+    def _set_open_without_secret(self, on: bool) -> None:
         self.is_open_nearby = on
 
     def _set_spectator(self, on: bool) -> None:
@@ -277,7 +277,7 @@ class LobbyScreen(Screen):
     def _on_typed(self, text: str) -> None:
         self._typed = text
 
-    def _join_typed(self) -> None:
+    def _join_typed_or_pasted(self) -> None:
         if self._typed.strip():
             self.sharing.import_text(self._typed, "")
         else:
@@ -287,7 +287,7 @@ class LobbyScreen(Screen):
         """Open an online table for the chosen game and join it."""
         arrange = new_table_config(self.context, self.slug)
         self._join_after_naming(
-            "online.opening", partial(self.session.open_table, arrange, open_nearby=self.is_open_nearby)
+            "online.opening", partial(self.session.open_table, arrange, anyone_nearby_may_join=self.is_open_nearby)
         )
 
     def join(self, invitation: Invitation) -> None:

@@ -14,7 +14,7 @@ from engine.online.protocol.messages import ParticipantState, Roster, TableConfi
 from engine.online.protocol.table_rules import TableRules
 from engine.options import changed_values, from_mapping
 from scenes.lobby import table_config
-from scenes.lobby.hand_over_dialog import hand_over_dialog, hand_over_offer_dialog
+from scenes.lobby.hand_over_dialog import confirm_new_host_dialog, hand_over_offer_dialog
 from scenes.lobby.invitation_dialog import InvitationDialog
 from scenes.lobby.invitation_sharing import InvitationSharing
 from scenes.lobby.seat_panel import RoomSeatPanel
@@ -43,7 +43,7 @@ from scenes.table.hud.tool_bar import TALK_KEY
 from scenes.table.layouts import LAYOUTS
 from scenes.table.prerenderer import prerender_first_deal
 from scenes.text.notice_texts import notice_text
-from scenes.text.option_texts import changed_rule_texts
+from scenes.text.option_texts import changed_rule_names_and_helps
 from scenes.text.player_names import online_person_name
 from scenes.text.strength_texts import level_name
 
@@ -71,7 +71,7 @@ class RoomScreen(MatchSetupScreen):
         assert session.guest is not None and session.guest.roster is not None
         self.guest: Guest = session.guest
         self.sharing = InvitationSharing(context, lambda _: None)
-        self.chosen_seat = self._initial_seat()
+        self.chosen_seat = self._initially_chosen_seat()
         self._shown_revision = -1
         self._table_drawings: Iterator[bool] = iter(())
         """Prerenders the drawings of the table, one per step."""
@@ -99,7 +99,7 @@ class RoomScreen(MatchSetupScreen):
         """Return a participant's name; one without a name is called by their number."""
         return online_person_name(self.context.words, person.number, person.name)
 
-    def _initial_seat(self) -> int:
+    def _initially_chosen_seat(self) -> int:
         """Return the seat whose chair is chosen at first: for the host one without a person, for others their own."""
         roster, own = self.roster, self.guest.chair_of_participant(self.guest.number)
         free = [seat for seat, chair in enumerate(roster.chairs) if not chair.participant_number]
@@ -107,7 +107,7 @@ class RoomScreen(MatchSetupScreen):
             return free[0] if free else own or 0
         return own
 
-    def _unready_people(self) -> list[ParticipantState]:
+    def _people_to_wait_for(self) -> list[ParticipantState]:
         """Return the seated persons who are connected but not ready, without the host."""
         roster = self.roster
         seated = {chair.participant_number for chair in roster.chairs} - {roster.host_number}
@@ -146,7 +146,7 @@ class RoomScreen(MatchSetupScreen):
 
     @property
     def table_cards(self) -> str:
-        return LAYOUTS[self.roster.game].sample_cards
+        return LAYOUTS[self.roster.game].match_setup_cards
 
     @property
     def chair_panel(self) -> RoomSeatPanel:
@@ -179,11 +179,11 @@ class RoomScreen(MatchSetupScreen):
             top -= _SEAT_COUNT_PANEL_HEIGHT
             self._build_seat_count(FRect(column.left, top, column.width, _SEAT_COUNT_PANEL_HEIGHT))
             top -= 12
-        self._build_rules(FRect(column.left, column.top, column.width, top - column.top))
+        self._build_rules_paper(FRect(column.left, column.top, column.width, top - column.top))
         self._build_chat(chat_area)
         self.content.add(*([invite] if invite else []), status, *([start] if start else []))
 
-    def build_below(self, area: FRect) -> float:
+    def build_settings_below_table(self, area: FRect) -> float:
         left, width = area.left, area.width
         status = self._status_label(width)
         status.place_at(self.renderer, left, area.bottom + 12)
@@ -194,7 +194,7 @@ class RoomScreen(MatchSetupScreen):
         if self._can_set_seat_count:
             self._build_seat_count(FRect(left, top, width, _SEAT_COUNT_PANEL_HEIGHT))
             top += _SEAT_COUNT_PANEL_HEIGHT + 12
-        return self._build_rules(FRect(left, top, width, 0)).bottom
+        return self._build_rules_paper(FRect(left, top, width, 0)).bottom
 
     def make_main_button(self) -> Button | None:
         return self._start_or_ready_button("button", 22)
@@ -260,11 +260,11 @@ class RoomScreen(MatchSetupScreen):
             return Fact(words("online.seat.ready"), icon="check", colour=GOLD)
         return Fact(words("online.seat.unready"))
 
-    def _build_rules(self, paper: FRect) -> FRect:
+    def _build_rules_paper(self, paper: FRect) -> FRect:
         """Add the house rules on paper, as high as needed if ``paper`` has no height; return the paper's area."""
         renderer, words, slug = self.renderer, self.context.words, self.roster.game
         left, inner_width = paper.left + 22, paper.width - 44
-        rules = changed_rule_texts(words, slug, self.options)
+        rules = changed_rule_names_and_helps(words, slug, self.options)
         title = Label(words("app.seating.rules_title"), "panel_title", INK, max_width=inner_width)
         title.place_at(renderer, left, paper.top + 14)
         subtitle = Label(
@@ -370,12 +370,12 @@ class RoomScreen(MatchSetupScreen):
         if icon_name == "cross":
             button.kind = "plain"
         button.icon_size = icon_size
-        button.enabled = not self._unready_people() if self.guest.is_host else self.own_seat is not None
+        button.enabled = not self._people_to_wait_for() if self.guest.is_host else self.own_seat is not None
         return button
 
     def _status_label(self, width: float) -> Label:
         """Return the label that says what the online table is waiting for."""
-        words, missing = self.context.words, self._unready_people()
+        words, missing = self.context.words, self._people_to_wait_for()
         host = self.guest.person(self.roster.host_number)
         others = [
             person
@@ -414,13 +414,15 @@ class RoomScreen(MatchSetupScreen):
     def _send_config(self, config: TableConfig) -> None:
         self.session.send([config])
 
-    def ask_hand_over(self) -> None:
+    def ask_to_make_host(self) -> None:
         """Ask whether to make the person in the chosen chair the host."""
         person = self.guest.person(self.roster.chairs[self.chosen_seat].participant_number)
         if person is not None:
             moves = bool(self.session.own_table_invitations)
             self.context.open(
-                hand_over_dialog(self.context, self.session, person.number, self.name_of(person), table_moves=moves)
+                confirm_new_host_dialog(
+                    self.context, self.session, person.number, self.name_of(person), table_changes_computer=moves
+                )
             )
 
     def kick(self) -> None:
@@ -467,7 +469,7 @@ class RoomScreen(MatchSetupScreen):
 
     def start_match(self) -> None:
         """Start the online match if all seated persons are ready."""
-        if not self._unready_people():
+        if not self._people_to_wait_for():
             self.session.send([messages.Start()])
 
     def confirm(self) -> None:

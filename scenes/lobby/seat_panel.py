@@ -54,7 +54,7 @@ class RoomSeatActions(Protocol):
     def set_level(self, level: str) -> None:
         """Set the level of the computer player of the chosen chair."""
 
-    def ask_hand_over(self) -> None:
+    def ask_to_make_host(self) -> None:
         """Ask whether to make the person in the chosen chair the host."""
 
     def kick(self) -> None:
@@ -102,12 +102,12 @@ class RoomSeatPanel:
         """Whether all buttons of the chosen chair's panel fit beside its title."""
         look, (title, help_) = self.renderer, self._texts()
         text = max(look.text_width(title, "tag"), look.text_width(help_, "small"))
-        return text + sum(one.preferred_size(look)[0] + 10 for one in self._buttons()) + 40 <= width
+        return text + sum(one.preferred_size(look)[0] + 10 for one in self._buttons_from_right()) + 40 <= width
 
     def widgets(self, panel: FRect) -> list[Widget]:
         """Return all widgets of the chosen chair's panel in focus order."""
         title, help_ = self._texts()
-        head = self._head(panel, title, help_, self._buttons())
+        head = self._head(panel, title, help_, self._buttons_from_right())
         return [Panel(panel), *head, *(self._candidates(panel) if self._can_choose_character else [])]
 
     def _texts(self) -> tuple[str, str]:
@@ -123,7 +123,7 @@ class RoomSeatPanel:
             "online.chair.away", name=name
         )
 
-    def _buttons(self) -> list[Button | Segmented]:
+    def _buttons_from_right(self) -> list[Button | Segmented]:
         """Return the buttons for the chosen chair, from right to left."""
         words, room, person = self.words, self.room, self._person
         if person is None and room.is_spectator:
@@ -135,7 +135,7 @@ class RoomSeatPanel:
             return []
         return [
             Button(words("online.chair.dismiss"), room.kick, icon="cross", small=True),
-            Button(words("online.chair.hand"), room.ask_hand_over, icon="house", small=True),
+            Button(words("online.chair.hand"), room.ask_to_make_host, icon="house", small=True),
         ]
 
     def _levels(self) -> Segmented:

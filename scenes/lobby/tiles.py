@@ -30,8 +30,8 @@ class GameTile(ChoiceTile):
         super().draw(renderer, target)
         rect, text_width = self.rect, self.rect.width - 12
         style = renderer.first_fitting_style(self.title, _NAME_STYLES, text_width)
-        small = renderer.text_height("small")
-        name = renderer.text_height(style)
+        small = renderer.text_surface_height("small")
+        name = renderer.text_surface_height(style)
         with_players = rect.height >= 110
         texts = name + (small + 2 if with_players else 0)
         emblem_height = min(rect.height - texts - 26, (rect.width - 24) / _EMBLEM_ASPECT_RATIO, 170.0)

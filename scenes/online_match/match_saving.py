@@ -7,7 +7,7 @@ from scenes.shell.context import Context
 from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph
 
 
-def save_or_ask(context: Context, match: GuestMatch) -> None:
+def save_or_ask_consent(context: Context, match: GuestMatch) -> None:
     """Save a finished online match, or ask the player once whether to save online matches."""
     wish = context.settings.friends_kept
     if match.is_spectator or wish == "no":
@@ -40,7 +40,7 @@ def _save(context: Context, match: GuestMatch) -> None:
     record, outcome = match.record, match.game.outcome
     if outcome is None:
         return
-    record.began = record.began or context.now()
+    record.began = record.began or context.unix_seconds()
     context.save_replay(record, match.game)
     context.statistics.write_match(
         record,
@@ -48,5 +48,5 @@ def _save(context: Context, match: GuestMatch) -> None:
         outcome.winners,
         names={match.viewer: context.settings.name},
         last_deal_time_spent={},
-        now=context.now(),
+        now=context.unix_seconds(),
     )

@@ -16,7 +16,7 @@ from engine.online.protocol.messages import (
     SendChat,
     Undo,
 )
-from scenes.online_match.match_saving import save_or_ask
+from scenes.online_match.match_saving import save_or_ask_consent
 from scenes.online_match.menu import table_menu
 from scenes.online_match.table_clock import TurnClockDisplay
 from scenes.render.key_events import plain_key
@@ -33,7 +33,7 @@ from scenes.text.spoken_lines import SpokenLine
 
 MAX_MOVES_PER_FRAME = 8
 """Maximum number of moves shown in one frame."""
-MAX_MOVES_BEHIND = 4
+MAX_ANIMATED_MOVES_BEHIND = 4
 """Maximum number of queued moves; further ones are shown without animation."""
 
 
@@ -87,16 +87,16 @@ class OnlineMode(InteractiveMode):
         words, guest = self.table.words, self.guest_match.guest
         if guest.connection_state != "joined":
             return words("elsewhere.lost")
-        if self._awaits_others and self.table.model.director.is_ready_for_next:
+        if self._others_view_result and self.table.model.director.has_shown_all_events:
             names = [words.seat_name(seat) for seat in self._unready_seats()]
             return words("elsewhere.waiting", names=words.join_and(names)) if names else ""
-        turn = self.guest_match.game.seats_to_act() if self.table.model.director.is_ready_for_next else ()
+        turn = self.guest_match.game.seats_to_act() if self.table.model.director.has_shown_all_events else ()
         if len(turn) == 1 and turn[0] in self.table.model.presence:
             return words(f"elsewhere.turn.{self.table.model.presence[turn[0]]}", name=words.seat_name(turn[0]))
         return super().prompt_text()
 
     @property
-    def _awaits_others(self) -> bool:
+    def _others_view_result(self) -> bool:
         """Whether other participants are still viewing the result of a deal."""
         roster = self.guest_match.guest.roster
         return roster is not None and roster.phase == "results" and not self.guest_match.guest.steps
@@ -147,7 +147,7 @@ class OnlineMode(InteractiveMode):
         while (
             steps
             and not director.is_stopped
-            and (director.is_ready_for_next or steps[0].is_restart or len(steps) > MAX_MOVES_BEHIND)
+            and (director.has_shown_all_events or steps[0].is_restart or len(steps) > MAX_ANIMATED_MOVES_BEHIND)
         ):
             director.finish()
             if self._pending_result is not None or director.is_stopped or shown == MAX_MOVES_PER_FRAME:
@@ -265,11 +265,11 @@ class OnlineMode(InteractiveMode):
         outcome = game.outcome
         final = outcome is not None and scored.deal == len(game.history)
         winners = outcome.winners if outcome and final else scored.winners
-        self.coach.on_deal_over()
+        self.coach.close_after_known_questions()
         table.sounds.play_result(winners, scored.points, final=final, seats_out=table.hud.plates.seats_out)
         self._ready_deal = scored.deal
         if final or table.model.layout.shows_sheet_each_deal:
-            actions = self._ready_for_next_deal, self.go_to_room, self.leave if final else self._ask_to_leave
+            actions = self._close_result_and_report_ready, self.go_to_room, self.leave if final else self._ask_to_leave
             is_replayable = final and self.guest_match.adopt_host_record()
             onward_key, home_key = "elsewhere.to_table", "elsewhere.leave"
             self.context.open(
@@ -284,13 +284,13 @@ class OnlineMode(InteractiveMode):
                 )
             )
             if is_replayable:
-                save_or_ask(self.context, self.guest_match)
+                save_or_ask_consent(self.context, self.guest_match)
         else:
-            self._ready_for_next_deal()
+            self._close_result_and_report_ready()
 
-    def _ready_for_next_deal(self) -> None:
+    def _close_result_and_report_ready(self) -> None:
         """Close the deal's result, if it is shown, and report to the host that the player is ready."""
-        self.table.close_overlays()
+        self.table.close_scenes_above()
         self.table.model.director.resume_after_result()
         if not self.guest_match.is_spectator:
             self.session.send([NextDeal(self._ready_deal)])

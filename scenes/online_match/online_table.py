@@ -20,7 +20,7 @@ def online_table(context: Context, session: OnlineSession) -> Table:
     begins = match.has_just_begun
     table.model.show_match([] if begins else past)
     table.model.director.finish()
-    table.talk_scheduler.restart_after([] if begins else past, match.recent_events_deal)
+    table.talk_scheduler.restart_talk_and_log_after([] if begins else past, match.recent_events_deal)
     if begins:
         table.model.director.queue_events(past)
     else:

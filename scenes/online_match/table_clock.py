@@ -27,7 +27,7 @@ class TurnClockDisplay:
         """Show the turn clock's time left now; return whether the picture changed."""
         guest, hud = self.match.guest, self.table.hud
         left = guest.remaining_ms if guest.question == self.match.question else 0.0
-        is_shown = left > 0 and self.table.model.director.is_ready_for_next
+        is_shown = left > 0 and self.table.model.director.has_shown_all_events
         if not is_shown:
             ended = hud.remaining_fraction is not None
             hud.hide_countdown()

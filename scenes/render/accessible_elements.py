@@ -45,7 +45,7 @@ class AccessibleElement(NamedTuple):
     """Longer description, read on request."""
     field_text: str | None = None
     """Current text of a text field."""
-    text_selection: tuple[int, int] | None = None
+    text_anchor_and_caret: tuple[int, int] | None = None
     """Anchor and caret in the text of a text field, indices of characters; equal without a selection."""
     shortcut: str = ""
     """Label of the keyboard shortcut."""

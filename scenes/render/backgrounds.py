@@ -34,7 +34,7 @@ class StepwiseDrawing:
         self._steps = steps
         self._surface: Surface | None = None
 
-    def step(self) -> bool:
+    def run_next_step(self) -> bool:
         """Run one step of a stepwise drawing; return False if none was left."""
         following = next(self._steps, None)
         self._surface = following or self._surface
@@ -42,7 +42,7 @@ class StepwiseDrawing:
 
     def finish(self) -> Surface:
         """Run all remaining steps of a stepwise drawing, and return the finished surface."""
-        while self.step():
+        while self.run_next_step():
             pass
         assert self._surface is not None, "StepwiseDrawing needs at least one step"
         return self._surface
@@ -77,7 +77,7 @@ class Backgrounds:
         yield drawn
         for _ in self._draw_rail(drawn, (8, 8, width - 16, height + 62), 128):
             yield drawn
-        self._draw_inlay(drawn, (30, 30, width - 60, height - 88), 107, 58)
+        self._draw_inlay_plate(drawn, (30, 30, width - 60, height - 88), 107, 58)
         yield drawn
         for _ in self._draw_felt(
             drawn,
@@ -94,7 +94,7 @@ class Backgrounds:
             yield drawn
         oval = (228, 128, width - 456, height - 328)
         if min(oval[2:]) > 0:
-            self._draw_stitches(drawn, oval, min(196, oval[2] / 2, oval[3] / 2), (0.13, 0.07), 8)
+            self._draw_concentric_lines(drawn, oval, min(196, oval[2] / 2, oval[3] / 2), (0.13, 0.07), 8)
         yield raster.to_opaque_display_format(drawn)
 
     def draw_drawer(self, width: float) -> Surface:
@@ -134,12 +134,12 @@ class Backgrounds:
         lamp = (warm, (width / 2, -40), (620 * width / 1280, 620))
         drawn = raster.draw_lights(self.size, self.scale, cloth, lamp)
         raster.tile_texture(drawn, self._load_texture("felt"), drawn.get_rect())
-        strip = home_edge_height(height) - 4
+        strip = home_bottom_edge_height(height) - 4
         inset = min(26.0, width * 0.02)
-        self._draw_stitches(
+        self._draw_concentric_lines(
             drawn, (inset, inset - 4, width - 2 * inset, height - strip - 2 * inset + 6), 34, (0.16, 0.08), 6
         )
-        self._draw_home_edge(drawn, height - strip)
+        self._draw_home_bottom_edge(drawn, height - strip)
         return raster.to_opaque_display_format(drawn)
 
     def draw_felt_background(self) -> Surface:
@@ -153,7 +153,7 @@ class Backgrounds:
         raster.tile_texture(drawn, self._load_texture("felt"), drawn.get_rect())
         return raster.to_opaque_display_format(drawn)
 
-    def draw_felt_shelf(self) -> Surface:
+    def draw_lit_felt(self) -> Surface:
         """Draw felt lit as in the middle of the table, for a strip of sample cards."""
         width, height = self.width, self.height
         stops = tuple((at, hex_code(c), 1.0) for at, c in zip((0, 0.5, 0.85, 1), self._felt_colours[:4], strict=True))
@@ -211,7 +211,9 @@ class Backgrounds:
         drawn = raster.transparent_surface(whole)
         self._draw_drop_shadow(drawn, (margin, margin, width, height), height / 2, Shadow(18, 40, 0.6))
         list(self._draw_rail(drawn, (margin, margin, width, height), height / 2))
-        self._draw_inlay(drawn, (margin + 16, margin + 16, width - 32, height - 32), height / 2 - 16, height / 2 - 16)
+        self._draw_inlay_plate(
+            drawn, (margin + 16, margin + 16, width - 32, height - 32), height / 2 - 16, height / 2 - 16
+        )
         inner = (margin + 19, margin + 19, width - 38, height - 38)
         radii = (300 * width / 540, 170 * height / 270)
         light = ((margin + width / 2, margin + height * 0.36), radii)
@@ -257,7 +259,7 @@ class Backgrounds:
         target.blit(rail, area)
         yield
 
-    def _draw_inlay(
+    def _draw_inlay_plate(
         self, target: Surface, box: tuple[float, float, float, float], upper_radius: float, lower_radius: float
     ) -> None:
         """Draw the table's brass inlay as a full plate; the felt drawn later covers its middle."""
@@ -305,31 +307,33 @@ class Backgrounds:
         target.blit(cloth, area)
         yield
 
-    def _draw_stitches(
+    def _draw_concentric_lines(
         self,
         target: Surface,
         box: tuple[float, float, float, float],
         radius: float,
-        alphas: tuple[float, float],
-        inset: float,
+        outer_and_inner_alpha: tuple[float, float],
+        inner_inset: float,
     ) -> None:
-        """Draw two thin concentric lines on the table's felt, the inner one at a distance of ``inset`` from the outer.
+        """Draw two thin concentric lines on the table's felt, the inner one ``inner_inset`` inside the outer.
 
-        ``alphas`` are the opacities of the outer and the inner line, 0 … 1.
+        ``outer_and_inner_alpha`` are the opacities of the outer and the inner line, 0 … 1.
         """
         area, s = self._pixel_rect(box).inflate(4, 4), self.scale
         x, y, width, height = box
-        inner = raster.rounded_rect_path(x + inset, y + inset, width - 2 * inset, height - 2 * inset, radius - inset)
+        outer_alpha, inner_alpha = outer_and_inner_alpha
+        inner = raster.rounded_rect_path(
+            x + inner_inset, y + inner_inset, width - 2 * inner_inset, height - 2 * inner_inset, radius - inner_inset
+        )
         body = (
             f'<path d="{raster.rounded_rect_path(*box, radius)}" fill="none" stroke="#ffe2a0"'
-            f' stroke-opacity="{alphas[0]}"'
-            f' stroke-width="1.5"/>'
-            f'<path d="{inner}" fill="none" stroke="#ffe2a0" stroke-opacity="{alphas[1]}" stroke-width="1"/>'
+            f' stroke-opacity="{outer_alpha}" stroke-width="1.5"/>'
+            f'<path d="{inner}" fill="none" stroke="#ffe2a0" stroke-opacity="{inner_alpha}" stroke-width="1"/>'
         )
-        corner, side = round((radius + 2) * s) + 3, round((inset + 2) * s) + 3
+        corner, side = round((radius + 2) * s) + 3, round((inner_inset + 2) * s) + 3
         raster.draw_along_edges(target, body, s, area, (corner, corner, side))
 
-    def _draw_home_edge(self, target: Surface, top: float) -> None:
+    def _draw_home_bottom_edge(self, target: Surface, top: float) -> None:
         """Draw the wooden edge with a brass line along the bottom of the home screen."""
         s, width = self.scale, self.width
         area = Rect(0, round(top * s), self.size[0], self.size[1] - round(top * s))
@@ -353,7 +357,7 @@ class Backgrounds:
         target.blit(pygame.transform.scale(column, band.size), band)
 
 
-def home_edge_height(height: float) -> float:
+def home_bottom_edge_height(height: float) -> float:
     """Return the height of the home screen's wooden edge for a canvas of this height."""
     return max(78.0, min(112.0, height * 112 / 720))
 

@@ -30,11 +30,11 @@ class DirectedRun(NamedTuple):
     """Index of its first character in the line."""
 
 
-def isolate(text: str) -> str:
+def isolate_right_to_left(text: str) -> str:
     """Put a name between isolate characters, so that it doesn't reorder the text around it; unchanged without
     right-to-left characters.
 
-    >>> isolate("Zoë"), isolate("דנה")
+    >>> isolate_right_to_left("Zoë"), isolate_right_to_left("דנה")
     ('Zoë', '\\u2068דנה\\u2069')
     """
     return f"{_ISOLATE}{text}{_END_OF_ISOLATE}" if _has_right_to_left(text) else text
@@ -50,7 +50,7 @@ def _has_right_to_left(text: str) -> bool:
 
 
 def without_isolates(text: str) -> str:
-    """Return a text without the marks of ``isolate``."""
+    """Return a text without the marks of ``isolate_right_to_left``."""
     return text.replace(_ISOLATE, "").replace(_END_OF_ISOLATE, "")
 
 
@@ -86,7 +86,7 @@ def _embedding_levels(text: str, outer_level: int) -> list[int]:
 
     ``outer_level`` is that of the text around an isolate, −1 for a line.
     """
-    isolates = _isolated_spans(text)
+    isolates = _outermost_isolated_spans(text)
     inside = {i for first, end in isolates for i in range(first, end)}
     outside = [i for i in range(len(text)) if i not in inside]
     types = [unicodedata.bidirectional(text[i]) for i in outside]
@@ -107,7 +107,7 @@ def _level_increase(kind: str, level: int) -> int:
     return {"L": 0, "R": 1}.get(kind, 2)
 
 
-def _isolated_spans(text: str) -> list[tuple[int, int]]:
+def _outermost_isolated_spans(text: str) -> list[tuple[int, int]]:
     """Return the outermost isolates as (first index, end index) pairs, without the isolate characters."""
     spans, depth, first = [], 0, 0
     for i, char in enumerate(text):
@@ -128,14 +128,14 @@ def _resolved_types(types: Sequence[str], around: str) -> list[str]:
     for is_directed, group in groupby(list(resolved), _DIRECTED.__contains__):
         end = i + len(list(group))
         if not is_directed:
-            before = _direction(resolved[i - 1]) if i else around
-            after = _direction(resolved[end]) if end < len(resolved) else around
+            before = _direction_beside_neutrals(resolved[i - 1]) if i else around
+            after = _direction_beside_neutrals(resolved[end]) if end < len(resolved) else around
             resolved[i:end] = [before if before == after else around] * (end - i)
         i = end
     return resolved
 
 
-def _direction(kind: str) -> str:
+def _direction_beside_neutrals(kind: str) -> str:
     """Return the direction, L or R, of a resolved type for the neutral characters beside it; R for numbers."""
     return "R" if kind in _NUMBERS else kind
 

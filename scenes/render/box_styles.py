@@ -100,9 +100,9 @@ CHIP_CHOSEN = Box(14, PRIMARY_BUTTON.fill, outlines=(Stroke(rgb("#3a2208"), 1),)
 BADGE = Box(13, ((0, CREAM),), shadows=(Shadow(2, 4, 0.5),))
 WELL_BOX = Box(11, ((0, WELL_FILL),), border=Stroke(PANEL_LINE, 1.5))
 WELL_HOVER = replace(WELL_BOX, border=Stroke(BRASS, 1.5))
-SEGMENT = Box(8, ((0, rgb("#f0e4cc")),))
+SEGMENT_CHOSEN = Box(8, ((0, rgb("#f0e4cc")),))
 """Selected segment of a segmented control."""
-SEGMENT_NONSTANDARD = Box(8, PRIMARY_BUTTON.fill)
+SEGMENT_CHOSEN_NONSTANDARD = Box(8, PRIMARY_BUTTON.fill)
 """Selected segment whose value differs from the standard rules."""
 SEGMENT_HOVER = Box(8, ((0, rgb("#2b1f14")),))
 ROW_NONSTANDARD = Box(12, ((0, rgb("#3a2816")),), 0.75)

@@ -32,11 +32,11 @@ from scenes.render.theme import (
 
 _RESTING_SHADOWS = (Shadow(4, 9, 0.30), Shadow(1, 2, 0.42))
 _LIFTED_SHADOWS = (Shadow(14, 26, 0.44), Shadow(2, 4, 0.38))
-_PAD_PX = 4
+_ROTATION_SOURCE_PAD_PX = 4
 """Width in pixels of the paper around the source of a rotated card, so that the mask cuts a clean edge."""
-MIN_LARGE_CARD_WIDTH_PX = 200
+MIN_UNENLARGED_SOURCE_WIDTH_PX = 200
 """Width in pixels from which the source of a rotated card is not drawn at twice its size, which would look the same."""
-MIN_SOFT_BLUR_PX = 6.0
+MIN_BITMAP_ROTATION_BLUR_PX = 6.0
 """Blur in pixels from which a rotated card's shadow is a rotated bitmap, as it has no sharp edges to lose."""
 
 RING_LINES = {
@@ -151,7 +151,7 @@ class CardArt:
             drawn = self._custom_deck.card_surface(name, (factor * wide, factor * high))
             if drawn is not None:
                 return drawn
-        body = self.svg_elements(name, wide / max(1.0, min(self.scale, decks.MAX_SMALL_BACK_WIDTH_SCALE)))
+        body = self.svg_elements(name, wide / max(1.0, min(self.scale, decks.SMALL_BACK_LIMIT_MAX_SCALE)))
         return raster.rasterise_svg(body, (0, 0, 500, 700), (factor * wide, factor * high), stretch=True)
 
     def _is_custom(self, name: str) -> bool:
@@ -163,23 +163,23 @@ class CardArt:
     def _is_dark(self, name: str) -> bool:
         """Whether a card drawn before has light symbols on a dark face."""
         if self._custom_deck is not None and self._is_custom(name):
-            return self._custom_deck.is_dark(name)
+            return self._custom_deck.has_dark_edge(name)
         return self._deck.is_dark and name not in _SHARED_DRAWINGS
 
     def _edge_colour(self, name: str) -> Colour:
         """Return the colour at the edge of a card drawn before."""
         if self._custom_deck is not None and self._is_custom(name):
-            return self._custom_deck.edge_colour(name)
+            return self._custom_deck.loaded_edge_colour(name)
         return CARD_FACE if name in _SHARED_DRAWINGS else self._deck.edge_colour
 
     def face(self, card: Card, width: float, angle: int, dim: bool) -> Surface:
         """Return a card's face, or the back of a hidden card, without a shadow."""
         name = drawing_name(card)
         key = ("face", self._deck_key, name, self.size(width), angle, dim)
-        return self._cached(key, lambda: self._face(name, self.size(width), angle, dim))
+        return self._cached(key, lambda: self._draw_face(name, self.size(width), angle, dim))
 
-    def _face(self, name: str, size: tuple[int, int], angle: int, dim: bool) -> Surface:
-        drawn = self._rotated(name, size, angle) if angle else self._upright(name, size)
+    def _draw_face(self, name: str, size: tuple[int, int], angle: int, dim: bool) -> Surface:
+        drawn = self._draw_rotated(name, size, angle) if angle else self._copy_or_draw_upright(name, size)
         if dim:
             self._dim(drawn, is_dark_card=self._is_dark(name))
             if self._high_contrast:
@@ -220,22 +220,22 @@ class CardArt:
         size, name = self.size(width), drawing_name(card)
         if self._cache.has((self.scale, ("face", self._deck_key, name, size, angle, False))):
             return
-        if size[0] >= MIN_LARGE_CARD_WIDTH_PX or angle:
+        if size[0] >= MIN_UNENLARGED_SOURCE_WIDTH_PX or angle:
             created_before = self._cache.created_count
             self._source(name, size)
             if created_before == self._cache.created_count and angle:
                 self.rotated_mask(size, angle)
 
-    def _upright(self, name: str, size: tuple[int, int]) -> Surface:
+    def _copy_or_draw_upright(self, name: str, size: tuple[int, int]) -> Surface:
         """Draw an upright card. The drawing of a large card is also the source of rotated ones."""
-        if size[0] >= MIN_LARGE_CARD_WIDTH_PX:
+        if size[0] >= MIN_UNENLARGED_SOURCE_WIDTH_PX:
             return self._source(name, size).subsurface((0, 0, *size)).copy()
         return self._draw_upright(name, size)
 
-    def _rotated(self, name: str, size: tuple[int, int], angle: int) -> Surface:
+    def _draw_rotated(self, name: str, size: tuple[int, int], angle: int) -> Surface:
         """Rotate an upright card drawing, and cut the result with a vector mask for a sharp edge."""
         source = self._source(name, size)
-        large = size[0] >= MIN_LARGE_CARD_WIDTH_PX
+        large = size[0] >= MIN_UNENLARGED_SOURCE_WIDTH_PX
         turned = pygame.transform.rotozoom(source, -angle, 1.0 if large else 0.5)
         edge = self.rotated_mask(size, angle)
         paper = Surface(edge.get_size(), pygame.SRCALPHA)
@@ -258,15 +258,15 @@ class CardArt:
 
     def _draw_source(self, name: str, size: tuple[int, int]) -> Surface:
         wide, high = size
-        if wide >= MIN_LARGE_CARD_WIDTH_PX:
+        if wide >= MIN_UNENLARGED_SOURCE_WIDTH_PX:
             drawn = self._draw_upright(name, size)
             even = raster.transparent_surface((wide + wide % 2, high + high % 2))  # even: rotation keeps its centre
             even.blit(drawn, (0, 0))
             return even
-        paper = Surface((2 * (wide + _PAD_PX), 2 * (high + _PAD_PX)))
+        paper = Surface((2 * (wide + _ROTATION_SOURCE_PAD_PX), 2 * (high + _ROTATION_SOURCE_PAD_PX)))
         drawn = self._draw_upright(name, size, 2)
         paper.fill(self._edge_colour(name))
-        paper.blit(drawn, (_PAD_PX, _PAD_PX))
+        paper.blit(drawn, (_ROTATION_SOURCE_PAD_PX, _ROTATION_SOURCE_PAD_PX))
         return raster.to_display_format(paper)
 
     def _silhouette(
@@ -286,13 +286,13 @@ class CardArt:
     def shadow(self, width: float, lifted: bool, angle: int) -> Surface:
         """Return the soft shadow of a resting or a lifted card."""
         key = ("shadow", self.size(width), lifted, angle)
-        return self._cached(key, lambda: raster.to_display_format(self._shadow(self.size(width), lifted, angle)))
+        return self._cached(key, lambda: raster.to_display_format(self._draw_shadow(self.size(width), lifted, angle)))
 
-    def _shadow(self, size: tuple[int, int], lifted: bool, angle: int) -> Surface:
+    def _draw_shadow(self, size: tuple[int, int], lifted: bool, angle: int) -> Surface:
         shadows = _LIFTED_SHADOWS if lifted else _RESTING_SHADOWS
         margin = math.ceil(max(raster.blur_extent(s.blur) + s.offset_y for s in shadows) * self.scale)
         whole = rotated_size(size, angle, margin)
-        wide = [shadow for shadow in shadows if angle and shadow.blur * self.scale >= 2 * MIN_SOFT_BLUR_PX]
+        wide = [shadow for shadow in shadows if angle and shadow.blur * self.scale >= 2 * MIN_BITMAP_ROTATION_BLUR_PX]
         drawn = self._soft_rotated_shadow(size, wide, angle, whole) if wide else raster.transparent_surface(whole)
         for shadow in shadows:
             if shadow not in wide:
@@ -341,7 +341,7 @@ class CardArt:
     def _rotated_shadow_layer(self, size: tuple[int, int], shadow: Shadow, angle: int) -> Surface:
         """Return one layer of a rotated card's shadow; a soft one is rotated as a bitmap."""
         blur = shadow.blur * self.scale
-        if blur < MIN_SOFT_BLUR_PX:
+        if blur < MIN_BITMAP_ROTATION_BLUR_PX:
             margin = math.ceil(raster.blur_extent(blur)) + 1
             return tint_in_place(self._silhouette(size, angle, margin=margin, blur=blur), shadow.colour, shadow.alpha)
         return pygame.transform.rotozoom(self._shadow_layer(size, shadow), -angle, 1.0)
@@ -354,16 +354,16 @@ class CardArt:
 
     def _draw_with_shadow(self, name: str, width: float, dim: bool, lifted: bool) -> Surface:
         drawn = self.shadow(width, lifted, 0).copy()
-        face = self._face(name, self.size(width), 0, dim)
+        face = self._draw_face(name, self.size(width), 0, dim)
         drawn.blit(face, face.get_rect(center=drawn.get_rect().center))
         return drawn
 
     def ring(self, width: float, kind: str, angle: int) -> Surface:
         """Return the lines around a card that is selected, legal, focused, a target or hinted."""
         key = ("ring", self.size(width), kind, angle)
-        return self._cached(key, lambda: raster.to_display_format(self._ring(self.size(width), kind, angle)))
+        return self._cached(key, lambda: raster.to_display_format(self._draw_ring(self.size(width), kind, angle)))
 
-    def _ring(self, size: tuple[int, int], kind: str, angle: int) -> Surface:
+    def _draw_ring(self, size: tuple[int, int], kind: str, angle: int) -> Surface:
         lines = _HIGH_CONTRAST_RING_LINES[kind] if self._high_contrast else RING_LINES[kind]
         glow = _GLOWS.get(kind)
         reach = sum(width for width, _ in lines) + (raster.blur_extent(glow.blur) + glow.spread if glow else 1.0)
@@ -398,9 +398,9 @@ class CardArt:
     def empty_slot(self, width: float) -> Surface:
         """Return the outline of an empty slot for a card."""
         size = self.size(width)
-        return self._cached(("slot", size), lambda: raster.to_display_format(self._slot(size)))
+        return self._cached(("slot", size), lambda: raster.to_display_format(self._draw_empty_slot(size)))
 
-    def _slot(self, size: tuple[int, int]) -> Surface:
+    def _draw_empty_slot(self, size: tuple[int, int]) -> Surface:
         s = self.scale
         dashes = dashed_outline(size, s, 7 * s, 5 * s)
         body = (

@@ -40,17 +40,17 @@ class CompositeFont:
             return self._latin_font.size(text)[0]
         return sum(_run_width(part) for part in self._runs(text))
 
-    def render(self, text: str, colour: Colour, outline: int = 0) -> Surface:
-        """Render a text with the letters thickened by ``outline`` pixels on all sides."""
+    def render(self, text: str, colour: Colour, thickened_px: int = 0) -> Surface:
+        """Render a text with the letters thickened by ``thickened_px`` pixels on all sides."""
         if font_files.is_own_text(text, self._name):
-            return _render_run(_LoadedFontRun(text, self._latin_font), colour, outline)
+            return _render_run(_LoadedFontRun(text, self._latin_font), colour, thickened_px)
         parts = self._runs(text)
         wide, high = sum(map(_run_width, parts)), self.ascent_px + self.descent_px
-        sheet = raster.transparent_surface((wide + 2 * outline, high + 2 * outline))
+        sheet = raster.transparent_surface((wide + 2 * thickened_px, high + 2 * thickened_px))
         x = 0
         for part in parts:
-            y = self.ascent_px - part.font.get_ascent() - _excess_height_px(part)
-            sheet.blit(_render_run(part, colour, outline), (x, y))
+            y = self.ascent_px - part.font.get_ascent() - _height_above_ascent_px(part)
+            sheet.blit(_render_run(part, colour, thickened_px), (x, y))
             x += _run_width(part)
         return sheet
 
@@ -71,18 +71,18 @@ class CompositeFont:
         return self._fallback_fonts[file]
 
 
-def _render_run(run: _LoadedFontRun, colour: Colour, outline: int) -> Surface:
+def _render_run(run: _LoadedFontRun, colour: Colour, thickened_px: int) -> Surface:
     if run.text and not _run_width(run):  # combining marks without a letter: pygame raises an error
-        return raster.transparent_surface((2 * outline + 1, run.font.get_height() + 2 * outline))
+        return raster.transparent_surface((2 * thickened_px + 1, run.font.get_height() + 2 * thickened_px))
     _shape(run)
-    run.font.outline = outline
+    run.font.outline = thickened_px
     try:
         return run.font.render(run.text, True, colour)
     finally:
         run.font.outline = 0
 
 
-def _excess_height_px(run: _LoadedFontRun) -> int:
+def _height_above_ascent_px(run: _LoadedFontRun) -> int:
     """Return by how many pixels a run's highest letter exceeds its font's ascent, as with two accents; else 0.
 
     The rendered run begins that much higher.

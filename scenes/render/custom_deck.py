@@ -69,10 +69,10 @@ class CustomDeck:
         self._edges[name] = (red, green, blue)
         return picture
 
-    def edge_colour(self, name: str) -> Colour:
+    def loaded_edge_colour(self, name: str) -> Colour:
         """Return the colour at the edge of a custom deck's card; the usual paper colour until its image was loaded."""
         return self._edges.get(name, CARD_FACE)
 
-    def is_dark(self, name: str) -> bool:
+    def has_dark_edge(self, name: str) -> bool:
         """Whether a custom deck's card has a dark edge; False until its image was loaded."""
-        return luminance(self.edge_colour(name)) < _MAX_DARK_LUMINANCE
+        return luminance(self.loaded_edge_colour(name)) < _MAX_DARK_LUMINANCE

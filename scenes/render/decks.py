@@ -12,9 +12,9 @@ _FOLDER = raster.ASSETS / "deck"
 MAX_SMALL_BACK_WIDTH = 64
 """Width below which a back has its small form, a single emblem instead of a pattern.
 
-Logical pixels at scales up to ``MAX_SMALL_BACK_WIDTH_SCALE``. On larger screens the pattern gets enough pixels earlier.
+Logical pixels at scales up to ``SMALL_BACK_LIMIT_MAX_SCALE``. On larger screens the pattern gets enough pixels earlier.
 """
-MAX_SMALL_BACK_WIDTH_SCALE = 1.5
+SMALL_BACK_LIMIT_MAX_SCALE = 1.5
 """Scale up to which the width limit of the small form grows with the screen."""
 _PATTERN_BACKS = ("lantern", "gables", "orchard", "parquet")
 """Backs without a small form, as they are patterns at every size."""

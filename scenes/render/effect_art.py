@@ -40,7 +40,7 @@ _RIBBON_COLOURS_BY_GOOD_NEWS = {
     True: _RibbonColours("#ffe09a", "#d39a3a", "#8a5f22", "#3d2606", "#7a4a10"),
 }
 """Colours of the ribbon by ``is_good_news``."""
-_MIN_HALF_SIZE_SCALE = 2.0
+_MIN_HALF_SIZE_RIPPLE_SCALE = 2.0
 """Scale from which a ripple is drawn at half its size: it spreads and fades, so its edges need no detail."""
 _GOLD_STOPS = ((0.0, "#fff3cc"), (0.5, "#ffd166"), (1.0, "#e09a2c"))
 
@@ -59,7 +59,7 @@ def draw_ray_light_mask(side_px: int) -> Surface:
     return drawn
 
 
-def draw_announcement_shade(scale: float) -> Surface:
+def draw_announcement_shade_mask(scale: float) -> Surface:
     """Draw the dark ellipse behind an announcement as a multiplication mask: white leaves the pixels unchanged."""
     half_width, half_height = SHADE_RADII
     stops = ((0, "#04140b", 0.66), (0.55, "#04140b", 0.46), (1, "#04140b", 0))
@@ -181,7 +181,7 @@ def draw_ripple(radius: float, strength: float, scale: float) -> Surface:
         for ring_radius, width, opacity in rings
     )
     side = round(half * scale)
-    coarse = 2 if scale >= _MIN_HALF_SIZE_SCALE else 1
+    coarse = 2 if scale >= _MIN_HALF_SIZE_RIPPLE_SCALE else 1
     small = raster.rasterise_svg(body, (0, 0, half, half), (-(-side // coarse),) * 2)
     quarter = pygame.transform.smoothscale(small, (side, side)) if coarse > 1 else small
     drawn = raster.transparent_surface((2 * side, 2 * side))

@@ -22,7 +22,7 @@ EMBLEM_SIZE = (196.0, 222.0)
 _DRAWING_SIZE = (180.0, 200.0)
 """Width and height of a drawing in its own units."""
 _CARD_PATTERN = re.compile(r"<!--card (\S+) (\S+) (\S+) (\S+) (\S+)-->")
-_CARD_EXTENT = (256 / 500, 366 / 500)
+_CARD_HALF_EXTENT_IN_WIDTHS = (256 / 500, 366 / 500)
 """Distances from a card's centre to the edges of the card and its shadow, in card widths."""
 _MOVING_PART_PATTERN = re.compile(r"<!--moves (\w+) ([-. \d]+)-->(.*?)<!--still-->", re.DOTALL)
 _BACKGROUND_PATTERN = re.compile(r'data-ground="(#[0-9a-f]{6}) (#[0-9a-f]{6})"')
@@ -70,7 +70,7 @@ def _flip(t: float, x: float, y: float, _: float) -> EmblemPose:
     return EmblemPose(_transform_about(x, y, f"scale({max(_MIN_CARD_WIDTH, abs(width)):.4f} 1)"), shows_back=width < 0)
 
 
-def _drop(t: float, _: float, __: float, height: float) -> EmblemPose:
+def _hop_and_bounce(t: float, _: float, __: float, height: float) -> EmblemPose:
     """Return the pose of an emblem's part that hops up, falls and bounces twice."""
     hops = ((0.0, 0.56, 1.0), (0.56, 0.84, 0.3), (0.84, 1.0, 0.07))
     start, end, relative_height = next((hop for hop in hops if t < hop[1]), hops[-1])
@@ -85,7 +85,7 @@ def _wave(t: float, x: float, y: float, angle: float) -> EmblemPose:
 
 
 EMBLEM_MOTIONS: Mapping[str, Callable[[float, float, float, float], EmblemPose]] = MappingProxyType(
-    {"roll": _roll, "spin": _spin, "flip": _flip, "drop": _drop, "wave": _wave}
+    {"roll": _roll, "spin": _spin, "flip": _flip, "drop": _hop_and_bounce, "wave": _wave}
 )
 """Motions by name: functions from progress (0 … 1), pivot and size to a pose. Every motion starts and ends at rest."""
 
@@ -138,7 +138,7 @@ class Emblem:
         left, top = (wide - _DRAWING_SIZE[0] * fit) / 2, (high - _DRAWING_SIZE[1] * fit) / 2
         self._transform = DrawingTransform(left * scale, top * scale, fit * scale)
         self._layers: tuple[Surface, Surface] | None = None
-        """Layers below and above the moving part; None until ``prerender_still_layers``."""
+        """Layers below and above the moving part; None until ``draw_still_layers_once``."""
 
     def draw_at_rest(self) -> Surface:
         """Draw a game's whole emblem at rest."""
@@ -146,7 +146,7 @@ class Emblem:
         self._draw(drawn, self._svg_body)
         return self._finish(drawn)
 
-    def prerender_still_layers(self) -> bool:
+    def draw_still_layers_once(self) -> bool:
         """Draw the still layers of an animated emblem; return False if that was already done."""
         if self._layers is not None:
             return False
@@ -159,7 +159,7 @@ class Emblem:
 
     def draw_at(self, t: float) -> Surface:
         """Draw a game's whole emblem at progress ``t``, 0 … 1, of its motion."""
-        self.prerender_still_layers()
+        self.draw_still_layers_once()
         assert self._layers is not None
         below, above = self._layers
         drawn = below.copy()
@@ -199,7 +199,7 @@ class Emblem:
     def _draw_card(self, target: Surface, mark: re.Match[str], pose: EmblemPose | None) -> None:
         x, y, width, angle = map(float, mark.groups()[1:])
         sine, cosine = abs(math.sin(math.radians(angle))), abs(math.cos(math.radians(angle)))
-        half = (width * _CARD_EXTENT[0], width * _CARD_EXTENT[1])
+        half = (width * _CARD_HALF_EXTENT_IN_WIDTHS[0], width * _CARD_HALF_EXTENT_IN_WIDTHS[1])
         across, down = half[0] * cosine + half[1] * sine, half[0] * sine + half[1] * cosine
         shade = raster.rounded_rect_path(0, 0, 500, 700, 30)
         face = "back" if pose and pose.shows_back else mark[1]

@@ -27,8 +27,8 @@ _INVISIBLE_MARKS = frozenset(("\u200d", *map(chr, range(0xFE00, 0xFE10))))
 """Joiner and variation selectors, for which a font needs no glyph."""
 _REPLACEMENT_CHAR = "?"
 """Drawn for a character that no font has."""
-_MAX_OWN_CODE_POINT = 0x2FFF
-"""Last code point that ``own_characters`` may contain; Latin letters and punctuation are below it."""
+_MAX_OWN_LATIN_CODE_POINT = 0x2FFF
+"""Last code point that ``own_latin_characters`` may contain; Latin letters and punctuation are below it."""
 _UNPRINTABLE_CHARS = (*map(chr, range(0x20)), *map(chr, range(0x7F, 0xA1)), "\u00ad")
 _MAX_CMAP_BYTES = 2_000_000
 UNSHAPED_SCRIPT = "Zzzz"
@@ -75,19 +75,19 @@ def font_file(name: str) -> Path:
 
 
 @functools.cache
-def own_characters(name: str) -> frozenset[str]:
+def own_latin_characters(name: str) -> frozenset[str]:
     """Return the Latin characters that a font draws itself, with blanks and control characters, for which it needs no
     glyph."""
     ranges = character_ranges(font_file(name))
     chars = set(_UNPRINTABLE_CHARS)
     for first, last in zip(ranges.first_code_points, ranges.last_code_points, strict=True):
-        chars.update(map(chr, range(first, min(last, _MAX_OWN_CODE_POINT) + 1)))
+        chars.update(map(chr, range(first, min(last, _MAX_OWN_LATIN_CODE_POINT) + 1)))
     return frozenset(chars)
 
 
 def is_own_text(text: str, name: str) -> bool:
     """Whether a font draws all characters of a text itself, without fallback fonts."""
-    return own_characters(name).issuperset(text) and "……" not in text and "——" not in text
+    return own_latin_characters(name).issuperset(text) and "……" not in text and "——" not in text
 
 
 def split_by_font(text: str, name: str) -> list[FontRun]:

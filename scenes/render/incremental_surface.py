@@ -269,7 +269,7 @@ def merge_into_tiles(areas: Sequence[Rect], whole: Rect) -> list[Rect]:
     begun: dict[tuple[int, int], int] = {}
     """First row by the columns of the rectangles that reach down to the previous row."""
     for row, bits in enumerate([*rows, 0]):
-        current = dict.fromkeys(_runs_of_ones(bits), row)
+        current = dict.fromkeys(_starts_and_ends_of_ones(bits), row)
         for columns, top in begun.items():
             if columns in current:
                 current[columns] = top
@@ -280,7 +280,7 @@ def merge_into_tiles(areas: Sequence[Rect], whole: Rect) -> list[Rect]:
     return rects
 
 
-def _runs_of_ones(bits: int) -> Iterator[tuple[int, int]]:
+def _starts_and_ends_of_ones(bits: int) -> Iterator[tuple[int, int]]:
     """Iterate over the start and end of each run of ones in an integer's bits, lowest first."""
     while bits:
         start = (bits & -bits).bit_length() - 1

@@ -67,7 +67,7 @@ class LinePositions:
             count += after - distance < distance - before
         return run.start + count
 
-    def spans(self, first: int, end: int) -> Iterator[tuple[float, float]]:
+    def left_right_spans(self, first: int, end: int) -> Iterator[tuple[float, float]]:
         """Iterate over left and right end of each part of the line that shows characters from ``first`` to ``end``."""
         for run in self._runs:
             start, stop = max(first, run.start), min(end, run.end)

@@ -14,13 +14,13 @@ from scenes.render.expressions import Expression, with_expression, with_gaze
 from scenes.render.table_themes import TABLE_THEMES
 from scenes.render.theme import CARD_RATIO, GOLD, Colour, hex_code
 
-PORTRAIT_MARGIN = 40.0
+PORTRAIT_HALO_MARGIN = 40.0
 """Margin around a portrait's disc for rings, shadow and halo, logical pixels."""
-_TABLE_WIDTH = 1280.0
+_PREVIEWED_TABLE_WIDTH = 1280.0
 """Logical width of the table that a preview shows at a reduced size."""
 _DECK_PREVIEW_CARDS = tuple(map(parse, ("9D", "AC", "QH")))
 """Cards of a deck preview: number cards, an ace and a court card, in three suits."""
-_CARD_STEP, _CARD_MARGIN = 0.52, 0.12
+_STEP_IN_CARD_WIDTHS, _MARGIN_IN_CARD_WIDTHS = 0.52, 0.12
 """Distance between the preview cards, and margin around a card for its shadow, in card widths."""
 
 
@@ -33,8 +33,8 @@ def icon(name: str, size: int, colour: Colour) -> Surface:
 
 
 def portrait(name: str, size: int, scale: float, *, is_turn: bool, dim: bool) -> Surface:
-    """Draw a round portrait of ``size`` pixels in diameter with its rings and a margin of ``PORTRAIT_MARGIN``."""
-    margin = round(PORTRAIT_MARGIN * scale)
+    """Draw a round portrait of ``size`` pixels in diameter with its rings and a margin of ``PORTRAIT_HALO_MARGIN``."""
+    margin = round(PORTRAIT_HALO_MARGIN * scale)
     whole = size + 2 * margin
     area = (-whole / 2, -whole / 2, float(whole), float(whole))
     drawn = raster.transparent_surface((whole, whole))
@@ -84,7 +84,7 @@ def _rings(radius: float, scale: float, is_turn: bool) -> str:
 def table_preview(name: str, size: tuple[int, int], texture: Callable[[str], Surface]) -> Surface:
     """Draw a preview of a whole table at a reduced size in pixels."""
     drawn = raster.transparent_surface(size)
-    drawn.blit(Backgrounds(size, size[0] / _TABLE_WIDTH, texture, TABLE_THEMES[name]).draw_table(), (0, 0))
+    drawn.blit(Backgrounds(size, size[0] / _PREVIEWED_TABLE_WIDTH, texture, TABLE_THEMES[name]).draw_table(), (0, 0))
     raster.mask_with(drawn, raster.rounded_mask(size, size[1] * 0.1))
     return drawn
 
@@ -92,19 +92,21 @@ def table_preview(name: str, size: tuple[int, int], texture: Callable[[str], Sur
 def deck_preview(cards: CardArt, size: tuple[int, int]) -> Surface:
     """Draw a preview of a deck: a few cards side by side, as large as fits ``size`` pixels."""
     drawn = raster.transparent_surface(size)
-    wide = min(size[0] / (1 + _CARD_STEP * (len(_DECK_PREVIEW_CARDS) - 1)), size[1] / CARD_RATIO) / (1 + _CARD_MARGIN)
-    x = size[0] / 2 - wide * _CARD_STEP * (len(_DECK_PREVIEW_CARDS) - 1) / 2
+    wide = min(size[0] / (1 + _STEP_IN_CARD_WIDTHS * (len(_DECK_PREVIEW_CARDS) - 1)), size[1] / CARD_RATIO) / (
+        1 + _MARGIN_IN_CARD_WIDTHS
+    )
+    x = size[0] / 2 - wide * _STEP_IN_CARD_WIDTHS * (len(_DECK_PREVIEW_CARDS) - 1) / 2
     for card in _DECK_PREVIEW_CARDS:
         whole = cards.card_with_shadow(card, wide / cards.scale, dim=False, lifted=False)
         drawn.blit(whole, whole.get_rect(center=(round(x), round(size[1] / 2))))
-        x += wide * _CARD_STEP
+        x += wide * _STEP_IN_CARD_WIDTHS
     return drawn
 
 
 def back_preview(cards: CardArt, size: tuple[int, int]) -> Surface:
     """Draw a preview of a card's back on its shadow, as large as fits ``size`` pixels."""
     drawn = raster.transparent_surface(size)
-    wide = min(size[0], size[1] / CARD_RATIO) / (1 + _CARD_MARGIN)
+    wide = min(size[0], size[1] / CARD_RATIO) / (1 + _MARGIN_IN_CARD_WIDTHS)
     whole = cards.card_with_shadow(HIDDEN, wide / cards.scale, dim=False, lifted=False)
     drawn.blit(whole, whole.get_rect(center=drawn.get_rect().center))
     return drawn

@@ -25,7 +25,7 @@ def to_display_format(surface: Surface) -> Surface:
     Returns the surface itself if it has that format or there is no window yet.
     """
     try:
-        same = _matches_format(surface, Surface((1, 1), pygame.SRCALPHA).convert_alpha())
+        same = _needs_no_conversion(surface, Surface((1, 1), pygame.SRCALPHA).convert_alpha())
     except pygame.error:
         return surface
     return surface if same else surface.convert_alpha()
@@ -40,17 +40,17 @@ def to_opaque_display_format(surface: Surface) -> Surface:
         target = Surface((1, 1)).convert()
     except pygame.error:
         return surface
-    if not has_drawable_format(target):
+    if not has_32_bits_per_pixel(target):
         target = Surface((1, 1), depth=32)
-    return surface if _matches_format(surface, target) else surface.convert(target)
+    return surface if _needs_no_conversion(surface, target) else surface.convert(target)
 
 
-def has_drawable_format(surface: Surface) -> bool:
+def has_32_bits_per_pixel(surface: Surface) -> bool:
     """Whether a surface has 32 bits a pixel, as blurs and smooth scaling need."""
     return surface.get_bytesize() == 4
 
 
-def _matches_format(surface: Surface, target: Surface) -> bool:
+def _needs_no_conversion(surface: Surface, target: Surface) -> bool:
     """Whether a surface needs no conversion: it has the target's pixel format and is no subsurface. A subsurface is
     always copied, to free the rest of its parent."""
     return (
@@ -99,14 +99,16 @@ def rasterise_svg(body: str, view_box: tuple[float, float, float, float], size: 
     return whole
 
 
-def draw_along_edges(target: Surface, body: str, scale: float, area: pygame.Rect, bands: tuple[int, int, int]) -> None:
+def draw_along_edges(
+    target: Surface, body: str, scale: float, area: pygame.Rect, upper_lower_side_px: tuple[int, int, int]
+) -> None:
     """Rasterise lines along the edges of an area only, which is much faster than rasterising all of it.
 
-    A unit of the SVG elements is ``scale`` pixels. ``bands`` are, in pixels, the height of the upper band, the height
-    of the lower band and the width of the side bands. The corners are square. Between the corners a band must look the
-    same all the way.
+    A unit of the SVG elements is ``scale`` pixels. ``upper_lower_side_px`` are, in pixels, the heights of
+    the upper and the lower band and the width of the side bands. The corners are square. Between the corners a band
+    must look the same all the way.
     """
-    above, below, side = bands
+    above, below, side = upper_lower_side_px
     area = area.clip(target.get_rect())
     middle = area.height - above - below
 

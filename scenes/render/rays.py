@@ -21,7 +21,7 @@ _REDRAW_MS_BY_LARGE_SCALE = (50.0, 66.0)
 _LARGE_SCALE = 2.0
 """Milliseconds between two drawings of turning rays, usually and at large scales, and the scale above which it is
 large."""
-_RAY_PIXEL_SIZE = 4 / 3
+_LOGICAL_PIXELS_PER_RAY_PIXEL = 4 / 3
 """Side of a pixel of the ray drawing, logical pixels."""
 
 
@@ -31,7 +31,7 @@ def pixels_per_ray_pixel(scale: float) -> int:
     >>> [pixels_per_ray_pixel(scale) for scale in (1.0, 1.5, 3.0)]
     [2, 2, 4]
     """
-    return max(2, round(scale * _RAY_PIXEL_SIZE))
+    return max(2, round(scale * _LOGICAL_PIXELS_PER_RAY_PIXEL))
 
 
 class Rays:
@@ -45,9 +45,9 @@ class Rays:
         self._last_drawing: tuple[tuple[float, int, int], Surface] | None = None
         """Scale, rotation step and opacity step of the last drawing, and its surface."""
 
-    def prerender(self, renderer: Renderer) -> None:
+    def prerender_light_mask(self, renderer: Renderer) -> None:
         """Draw the light mask of an announcement's rays, which does not change."""
-        renderer.ray_light_mask(self._side_px(renderer) // 2 * 2)
+        renderer.ray_light_mask(self._side_in_ray_pixels(renderer) // 2 * 2)
 
     def clear(self) -> None:
         """Free the surfaces used to draw rays of light."""
@@ -85,7 +85,7 @@ class Rays:
     @staticmethod
     def draw_shade(renderer: Renderer, target: Surface, x: float, y: float) -> None:
         """Draw the dark ellipse that lies below rays around a point."""
-        shade = renderer.announcement_shade()
+        shade = renderer.announcement_shade_mask()
         target.blit(
             shade,
             shade.get_rect(center=(renderer.to_pixels(x), renderer.to_pixels(y))),
@@ -93,12 +93,12 @@ class Rays:
         )
 
     @staticmethod
-    def _side_px(renderer: Renderer) -> int:
+    def _side_in_ray_pixels(renderer: Renderer) -> int:
         return 2 * renderer.to_pixels(RAYS_RADIUS) // pixels_per_ray_pixel(renderer.scale)
 
     def _draw_rays(self, renderer: Renderer, turned_degrees: float, light: float) -> Surface:
         """Draw the lower half of the rays of light; the upper half is a copy rotated by 180 degrees."""
-        half = self._side_px(renderer) // 2
+        half = self._side_in_ray_pixels(renderer) // 2
         large, middle, far = self._large.surface((4 * half, 2 * half)), 2.0 * half, half * 2.08
         large.fill((0, 0, 0))
         shade = [round(255 * light)] * 3

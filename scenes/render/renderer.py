@@ -254,13 +254,13 @@ class Renderer(Viewport):
         """Return the card drawings of another deck or back, with all other settings unchanged."""
         return self._make_card_art(deck, back or self._back, self.high_contrast)
 
-    def felt_shelf(self, width: float, height: float) -> Surface:
+    def recessed_felt(self, width: float, height: float) -> Surface:
         """Return a recessed strip of lit felt with round corners, on which sample cards lie."""
         size = (max(1, self.to_pixels(width)), max(1, self.to_pixels(height)))
 
         def make() -> Surface:
             drawn = raster.transparent_surface(size)
-            drawn.blit(Backgrounds(size, self.scale, self.texture, self._table_theme).draw_felt_shelf(), (0, 0))
+            drawn.blit(Backgrounds(size, self.scale, self.texture, self._table_theme).draw_lit_felt(), (0, 0))
             drawn.blit(boxes.inner_shadow(size, 12 * self.scale, Shadow(4, 10, 0.5), self.scale), (0, 0))
             raster.mask_with(drawn, raster.rounded_mask(size, 12 * self.scale))
             return raster.to_display_format(drawn)
@@ -293,10 +293,10 @@ class Renderer(Viewport):
             ("ray light", side_px), lambda: raster.to_opaque_display_format(effect_art.draw_ray_light_mask(side_px))
         )
 
-    def announcement_shade(self) -> Surface:
+    def announcement_shade_mask(self) -> Surface:
         """Return the dark ellipse behind an announcement. Draw it by its centre, with ``BLEND_RGB_MULT``."""
         return self._cached(
-            "ray shade", lambda: raster.to_opaque_display_format(effect_art.draw_announcement_shade(self.scale))
+            "ray shade", lambda: raster.to_opaque_display_format(effect_art.draw_announcement_shade_mask(self.scale))
         )
 
     def _lettering(self, word: str, max_width: float, size: float, *, is_good_news: bool) -> effect_art.Lettering:
@@ -403,7 +403,7 @@ class Renderer(Viewport):
 
     def draw_box(self, target: Surface, box: Box, rect: FRect) -> None:
         """Draw a box of ``box_styles`` at a rectangle in logical pixels. Its margin and shadow lie outside."""
-        area = self.to_pixel_rect(rect)
+        area = self.to_shifted_pixel_rect(rect)
         if area.width <= 0 or area.height <= 0:
             return
         box = self._box_for_contrast(box)
@@ -539,7 +539,7 @@ class Renderer(Viewport):
         """Return the unrounded logical width of text without stars and suit symbols, to place words side by side."""
         return self._typesetter.font(TEXT_STYLES[style]).width(string) / self.scale
 
-    def text_height(self, style: str) -> float:
+    def text_surface_height(self, style: str) -> float:
         """Return the logical height of the surface of one text line."""
         return self._typesetter.font(TEXT_STYLES[style]).height / self.scale
 
@@ -561,7 +561,7 @@ class Renderer(Viewport):
         if self.cache.has((self.scale, "table")):
             return False
         self._table_drawing = self._table_drawing or StepwiseDrawing(self._make_backgrounds().draw_table_in_steps())
-        if not self._table_drawing.step():
+        if not self._table_drawing.run_next_step():
             self.table_background()
         return True
 

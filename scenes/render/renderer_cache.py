@@ -59,11 +59,11 @@ class RendererCache:
         renderer.gamepad_style, renderer.hides_key_hints = self.gamepad_style, self.hides_key_hints
         return renderer
 
-    def set_touch_used(self, *, used: bool) -> None:
+    def set_hides_key_hints(self, *, hides: bool) -> None:
         """Set whether touch input is used, which hides the key hints of all renderers."""
-        self.hides_key_hints = used
+        self.hides_key_hints = hides
         for renderer in self._renderers.values():
-            renderer.hides_key_hints = used
+            renderer.hides_key_hints = hides
 
     def custom_deck(self, name: str) -> CustomDeck | None:
         """Return a player's custom deck by name, damaged or not; None for a built-in deck."""

@@ -69,7 +69,7 @@ class SurfaceCache:
         self._missing: list[Callable[[], Surface]] | None = None
         """Collects makers of missing surfaces during ``collect_missing``; None otherwise."""
         self._recorded_keys: list[Hashable] | None = None
-        """Collects the keys that are used during ``record_keys``; None otherwise."""
+        """Collects the keys that are used during ``record_keys_in_dry_run``; None otherwise."""
 
     def __len__(self) -> int:
         return len(self._surfaces) + len(self._intermediates)
@@ -130,7 +130,7 @@ class SurfaceCache:
                 yield
 
     @contextmanager
-    def record_keys(self) -> Iterator[list[Hashable]]:
+    def record_keys_in_dry_run(self) -> Iterator[list[Hashable]]:
         """Record the cache keys of all surfaces used inside the ``with``, in order. No surface is made meanwhile."""
         before, self._recorded_keys = self._recorded_keys, []
         try:

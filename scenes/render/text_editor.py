@@ -186,7 +186,7 @@ class TextEditor:
         kept, rejection = self._filter(added, room)
         if kept:
             begins_word = self.text[first - 1 : first].isspace() and not kept.isspace()
-            self._note_edit("typing" if len(added) == 1 and first == end and not begins_word else "other")
+            self._begin_undo_step_if_new("typing" if len(added) == 1 and first == end and not begins_word else "other")
             self._replace(first, end, kept)
             self._last_edit = ("typing" if len(added) == 1 else "other", self.caret)
         return rejection
@@ -217,7 +217,7 @@ class TextEditor:
             first, end = min(self.caret, target), max(self.caret, target)
         if first == end:
             return False
-        self._note_edit("erasing" if end - first == 1 else "other")
+        self._begin_undo_step_if_new("erasing" if end - first == 1 else "other")
         self._replace(first, end, "")
         self._last_edit = ("erasing" if end - first == 1 else "other", self.caret)
         return True
@@ -242,7 +242,7 @@ class TextEditor:
 
     # --- undo -------------------------------------------------------------------------------------------------------
 
-    def _note_edit(self, kind: _EditKind) -> None:
+    def _begin_undo_step_if_new(self, kind: _EditKind) -> None:
         """Begin a step of undo, unless the edit continues typing or erasing at the caret."""
         self._redo_states.clear()
         if kind == "other" or self._last_edit != (kind, self.caret):

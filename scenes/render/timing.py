@@ -55,7 +55,7 @@ TILT_DEG_PER_SPEED = 0.012
 MAX_TILT_DEGREES = 12.0
 TILT_RETURN_MS = 150.0
 """Duration in which a dragged card turns upright once the pointer rests."""
-PLAY_INTERVAL_MS = 120.0
+PAUSE_AFTER_PLAY_MS = 120.0
 """Pause after the flight of played cards, before the next event is shown."""
 VOTE_REVEAL_MS = 1700.0
 """Duration from the first revealed vote to the announcement of the result."""
@@ -80,16 +80,16 @@ CURTAIN_LOCK_MS = 500.0
 """Duration for which the curtain can't be opened, at any speed, so that a double key press doesn't reveal the next
 hand."""
 ANNOUNCEMENT_MS = 1800.0
-"""Duration of an announcement, ``POP_MS`` included."""
+"""Duration of an announcement, ``ANNOUNCEMENT_POP_MS`` included."""
 REPLAY_PAUSE_MS = 700.0
 """Pause between two moves of a replay."""
 REPLAY_RESULT_MS = 2600.0
 """Duration for which a replay shows the result of a deal."""
-POP_MS = 400.0
+ANNOUNCEMENT_POP_MS = 400.0
 """Duration in which an announcement grows to its full size."""
 TALK_MS, TALK_MS_PER_LETTER = 1400.0, 38.0
 """Duration of a character's line at any speed: constant part, and per letter."""
-LONG_THOUGHT_MS = 3000.0
+MIN_COMMENTED_THOUGHT_MS = 3000.0
 """Duration of a decision, at any speed, after which a character may comment on it."""
 EXPRESSION_MS = 1200.0
 """Duration for which an opponent looks pleased or dismayed."""
@@ -104,18 +104,18 @@ MAX_GLANCE_MS = 280.0
 """Maximum duration of an opponent's gaze from the hand to the pile before playing a card."""
 GLANCE_FRACTION = 0.4
 """Share of a short pause that the glance takes."""
-EYELID_MS = 80.0
+EXPRESSION_CHANGE_BLINK_MS = 80.0
 """Duration for which the eyes close between two expressions."""
 BLINK_MS = 120.0
 BLINK_INTERVAL_MS = (3000.0, 6000.0)
 """Minimum and maximum time between two blinks of a face, counted only while something moves on the table."""
 HEART_FALL_MS = 700.0
 """Duration in which the halves of a lost heart fall."""
-HIGHLIGHT_MS = 900.0
+HIGHLIGHT_WORD_MS = 900.0
 """Duration of the word for a minor event, which delays the table."""
-VEIL_MS = 140.0
+VEIL_FADE_IN_MS = 140.0
 """Duration in which the veil darkens the table."""
-SPOTLIGHT_IN_MS, SPOTLIGHT_OUT_MS = 300.0, 240.0
+INTO_SPOTLIGHT_MS, OUT_OF_SPOTLIGHT_MS = 300.0, 240.0
 """Durations in which cards move into the light of an announcement, and back."""
 SPARKS_MS = 700.0
 """Duration of the sparks of an announcement."""
@@ -123,13 +123,13 @@ RAYS_MS, RAYS_TURN_DEGREES = 700.0, 8.0
 """Duration and angle of the rotation of an announcement's rays."""
 UNROLL_DELAY_MS, UNROLL_MS = 120.0, 180.0
 """Delay and duration of the unrolling of an announcement's ribbon."""
-ARC_DELAY_MS, ARC_DRAW_MS = 30.0, 350.0
+SEAT_ARC_DELAY_MS, SEAT_ARC_DRAW_MS = 30.0, 350.0
 """Delay and duration of drawing the arc between two seats. Computing the arc takes part of the delay."""
 THROW_DELAY_MS, THROW_MS, TIGHTEN_MS = 200.0, 260.0, 160.0
 """Delay of a rope's throw, duration of its flight, and of the tightening of its loop."""
-CHIP_DELAY_MS, CHIP_MS = 300.0, 160.0
+ANNOUNCEMENT_CHIP_DELAY_MS, ANNOUNCEMENT_CHIP_GROW_MS = 300.0, 160.0
 """Delay of an announcement's chips, and the duration of their growth."""
-PRIZE_DELAY_MS, PRIZE_MS = 800.0, 450.0
+PRIZE_FLIGHT_DELAY_MS, PRIZE_FLIGHT_MS = 800.0, 450.0
 """Delay of the player's own gain, and the duration of its flight to the score."""
 EMBERS_MS = 500.0
 """Duration in which burning cards char and emit embers."""
@@ -147,13 +147,13 @@ LEAN_TIME_CONSTANT_MS = 60.0
 """Time constant of a raised game tile that leans towards the pointer."""
 EMBLEM_MOTION_MS, EMBLEM_POSE_MS = 1000.0, 32.0
 """Duration of an emblem's animation, and of each of its frames."""
-HOME_FLIGHT_MS = 320.0
+HOME_TILE_FLIGHT_MS = 320.0
 """Duration of a game tile's flight to its place on the home screen when the program starts."""
 SCROLL_RATE = 16.0
 """Rate at which a scrolled text approaches its target position (1/s)."""
-RESULT_CARDS_MS = 450.0
+DECIDING_CARDS_LAYOUT_MS = 450.0
 """Duration in which the cards that decided a deal are laid out."""
-RESULT_FACES_LEAD_MS = 150.0
+FACES_BEFORE_COUNT_MS = 150.0
 """Interval between the reactions of the faces to a result and the count of its points."""
 COUNT_UP_MS = 500.0
 """Duration in which a deal's points are counted up, or added to the totals of the score sheet."""

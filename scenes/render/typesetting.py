@@ -317,10 +317,10 @@ def split_words(text: list[Glyph]) -> list[Word]:
             words.append(Word(has_space, []))
         words[-1].glyphs.append(glyph)
         starts_word = has_space = False
-    return _join_key_letters(words)
+    return _join_key_letters_to_neighbours(words)
 
 
-def _join_key_letters(words: list[Word]) -> list[Word]:
+def _join_key_letters_to_neighbours(words: list[Word]) -> list[Word]:
     """Join single letters that name keys with their neighbours, so that no line of text breaks there."""
     joined: list[Word] = []
     joins = False

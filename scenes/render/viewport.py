@@ -46,7 +46,7 @@ class Viewport:
         """Convert a position on the screen to a logical position."""
         return pos_px[0] / self.scale, pos_px[1] / self.scale
 
-    def to_pixel_rect(self, rect: FRect) -> Rect:
+    def to_shifted_pixel_rect(self, rect: FRect) -> Rect:
         """Convert a logical rectangle to screen pixels, moved by the current translations in logical and in screen
         pixels."""
         left, top = self.to_pixels(rect.x + self._shift_logical[0]), self.to_pixels(rect.y + self._shift_logical[1])
@@ -73,7 +73,7 @@ class Viewport:
 
     def fill(self, target: Surface, colour: Colour, rect: FRect) -> None:
         """Fill a logical rectangle, at least one pixel wide and high, as for hairlines and bars of a plot."""
-        area = self.to_pixel_rect(rect)
+        area = self.to_shifted_pixel_rect(rect)
         target.fill(colour, (area.left, area.top, max(1, area.width), max(1, area.height)))
 
     @contextmanager
@@ -110,7 +110,7 @@ class Viewport:
     def clip(self, target: Surface, rect: FRect) -> Iterator[None]:
         """Restrict drawing inside the ``with`` to a logical rectangle."""
         before = target.get_clip()
-        target.set_clip(self.to_pixel_rect(rect).clip(before))
+        target.set_clip(self.to_shifted_pixel_rect(rect).clip(before))
         try:
             yield
         finally:

@@ -14,7 +14,7 @@ from scenes.shell.context import Services
 from scenes.text.catalogue import Words, group_digits
 from scenes.text.dates import day_of_time_text
 from scenes.text.notice_texts import notice_text
-from scenes.text.option_texts import changed_rule_texts
+from scenes.text.option_texts import changed_rule_names_and_helps
 from scenes.text.player_names import RecordedPlayer, recorded_players
 
 _PLAYER_ROW_HEIGHT = 40.0
@@ -76,7 +76,7 @@ def detail_widgets(
     for text in _facts(words, entry, record):
         line(text)
     y += 8
-    for name, text in changed_rule_texts(words, record.game, record.options):
+    for name, text in changed_rule_names_and_helps(words, record.game, record.options):
         note = RuleNote(name, text)
         note.place_in(renderer, 0, y, width)
         widgets.append(note)

@@ -45,7 +45,7 @@ class MatchSharing(sharing.Sharing):
 
     def import_cleaned(self, text: str, source_name: str) -> None:
         words = self.context.words
-        result: ImportResult = self.replays.import_text(extract_toml(text), source_name, self.context.new_id())
+        result: ImportResult = self.replays.import_text(extract_toml(text), source_name, self.context.new_match_id())
         problems = [notice_text(words, notice) for notice in result.notices]
         if result.entry is None:
             self.report_errors(problems)

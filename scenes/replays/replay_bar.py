@@ -61,7 +61,7 @@ class BarState(NamedTuple):
     """Number of the position only, shown if ``caption`` doesn't fit."""
     is_broken: bool
     """Whether the replay ends early because a move of the record is impossible."""
-    is_over: bool
+    is_match_over: bool
     """Whether the match has ended at this position, so that nobody can play on."""
 
 
@@ -105,7 +105,7 @@ class Timeline(Widget):
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
         changed = self.update_hovered(event, pos)
-        if is_press(event) and pos is not None and self.contains(pos):
+        if is_press(event) and pos is not None and self.is_hit(pos):
             self.on_seek(self.move_index_at(pos[0]))
             self.is_dragged = True
             return True
@@ -194,7 +194,7 @@ class ReplayBar:
             state.move_index < state.last_move_index
         )
         self.step_buttons[0].enabled = self.step_buttons[1].enabled = state.move_index > 0
-        self.take_over_button.enabled = not state.is_over
+        self.take_over_button.enabled = not state.is_match_over
         self.speed_button.label = state.speed_label
         rect = self.timeline.rect
         fits = self.renderer.text_width(state.caption, self.caption.style) <= rect.width

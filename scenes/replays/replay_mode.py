@@ -19,7 +19,7 @@ from scenes.render.widgets import Group, PointerPos
 from scenes.render.widgets.base import ACTIVATE_KEYS, is_press
 from scenes.replays.replay_bar import BAR_HEIGHT, BarActions, BarState, ReplayBar
 from scenes.shell.context import Context
-from scenes.shell.destinations import NewTable, ReplayList
+from scenes.shell.destinations import MatchTable, ReplayList
 from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph, begin_or_ask
 from scenes.shell.replay_loading import scene_after_replay
 from scenes.shell.scene import Scene
@@ -161,7 +161,7 @@ class ReplayMode(TableMode):
         winners = outcome.winners if outcome and final else scored.winners
         return words(
             "app.replay.result",
-            heading=outcome_heading(words, winners, words.seat_name, match.only_person_seat, match=final),
+            heading=outcome_heading(words, winners, words.seat_name, match.only_person_seat, is_match=final),
             reason=end_reason_text(
                 words, match.game.slug, scored.reason, match.only_person_seat, outcome if final else None
             ),
@@ -365,7 +365,7 @@ class ReplayMode(TableMode):
     def take_over(self, seat: Seat) -> None:
         """Start a match that continues from the replay's position, with the player at ``seat``."""
         record = self.match.take_over(seat)
-        begin_or_ask(self.context, record.game, lambda: self.context.go(NewTable(record)))
+        begin_or_ask(self.context, record.game, lambda: self.context.go(MatchTable(record)))
 
     # --- time -------------------------------------------------------------------------------------------------------
 
@@ -394,7 +394,7 @@ class ReplayMode(TableMode):
     def _advance_playing(self, elapsed_ms: float) -> bool:
         """Show the next move of a playing replay after the pause; return whether it was shown."""
         director = self.table.model.director
-        if not (director.is_stopped or director.is_ready_for_next):
+        if not (director.is_stopped or director.has_shown_all_events):
             return False
         self._pause_ms -= elapsed_ms
         if self._pause_ms > 0:
@@ -415,7 +415,7 @@ class ReplayMode(TableMode):
         else:
             self._on_leave()
 
-    def _escape(self) -> None:
+    def _close_page_or_leave(self) -> None:
         """Close the page that the player opened in the table's side drawer, if any; else leave the replay."""
         if not self.table.drawer.close_temporary_page():
             self.leave()
@@ -470,8 +470,8 @@ class ReplayMode(TableMode):
             pygame.K_r: self.table.open_rules,
             pygame.K_F1: self.table.show_house_rules,
             BROWSE_KEY: self.table.cycle_browsed_pile,
-            pygame.K_ESCAPE: self._escape,
-            MENU_KEY: self._escape,
+            pygame.K_ESCAPE: self._close_page_or_leave,
+            MENU_KEY: self._close_page_or_leave,
         }
         sideways = event.key in (pygame.K_LEFT, pygame.K_RIGHT)
         act = acts.get(event.key if sideways or confirms else plain_key(event))

@@ -31,7 +31,7 @@ from scenes.replays.details import detail_widgets
 from scenes.replays.match_row import ROW_HEIGHT, MatchRow, outcome_text
 from scenes.replays.match_sharing import MatchSharing
 from scenes.shell.context import Context
-from scenes.shell.destinations import Home, NewTable, ReplayTable, ReviewPage, SettingsPage
+from scenes.shell.destinations import Home, MatchTable, ReplayTable, ReviewPage, SettingsPage
 from scenes.shell.dialog import Dialog, DialogParagraph, begin_or_ask
 from scenes.shell.empty_state import NO_REPLAYS, empty_state_widgets
 from scenes.shell.screen import MARGIN, Screen
@@ -66,7 +66,7 @@ class ReplaysScreen(Screen):
         super().__init__(context)
         self._incoming = incoming
         self.replays = context.replays
-        self.replays.open()
+        self.replays.scan()
         self.history = UndoHistory()
         self.sharing = MatchSharing(context, self.replays, self._on_imported)
         self.game_filter = ""
@@ -120,7 +120,7 @@ class ReplaysScreen(Screen):
             self._build_list(FRect(MARGIN, 84, renderer.width - 2 * MARGIN, bottom - 84 - 48 - 12))
             self._build_button_row(FRect(MARGIN, bottom - 48, renderer.width - 2 * MARGIN, 48))
 
-    def _build_head(self, left: float) -> None:
+    def _build_head(self, title_right: float) -> None:
         """Add the import and undo buttons beside the list's title, and the number of matches if it fits."""
         renderer, words = self.renderer, self.context.words
         undo = IconButton("undo", self.undo, name=words("app.replay.undo"), key_hint=words("app.key.u"))
@@ -132,7 +132,7 @@ class ReplaysScreen(Screen):
         count = len(self.listed_entries)
         text = words("app.replay.reading", n=self.replays.unread_count) if self.replays.unread_count else ""
         text = text or (words("app.replay.count", n=count) if count else "")
-        if text and renderer.text_width(text, "explanation") < import_.rect.left - left - 40:
+        if text and renderer.text_width(text, "explanation") < import_.rect.left - title_right - 40:
             label = self.add_label(text, "explanation", 0, 0, colour=MUTED)
             label.rect.midright = (import_.rect.left - 18, 42)
 
@@ -331,7 +331,7 @@ class ReplaysScreen(Screen):
         """Start a new match with the same deal, players and rules."""
         record = self._load_record()
         if record is not None:
-            again = NewTable(record.branch_at(0, record.chairs))
+            again = MatchTable(record.branch_at(0, record.chairs))
             begin_or_ask(self.context, record.game, lambda: self.context.go(again))
 
     def toggle_star(self) -> None:
@@ -397,7 +397,7 @@ class ReplaysScreen(Screen):
         if not self.context.is_top(self):
             return False
         changed = super().update(elapsed_ms)
-        if not self.replays.read_more(_MAX_FILES_PER_UPDATE):
+        if not self.replays.try_read_more(_MAX_FILES_PER_UPDATE):
             return changed
         self.lay_out()
         return True

@@ -26,7 +26,7 @@ _EVEN_PAR = 50.0
 """Par of a player as good as Master, percent."""
 
 
-def attempt_counts_text(words: Words, record: Record) -> str:
+def whether_attempt_counts_text(words: Words, record: Record) -> str:
     """Return a text that says whether this attempt at a daily deal counts, or why not."""
     kind = "counts"
     if was_helped(record):
@@ -36,12 +36,14 @@ def attempt_counts_text(words: Words, record: Record) -> str:
 
 def daily_result_widgets(services: Services, renderer: Renderer, record: Record, area: FRect) -> list[Widget]:
     """Return the widgets for a daily deal's result in an area: verdict, streak, and a plot if high enough."""
-    counts = Label(attempt_counts_text(services.words, record), "explanation", INK_SECONDARY, wrap_width=area.width)
+    counts = Label(
+        whether_attempt_counts_text(services.words, record), "explanation", INK_SECONDARY, wrap_width=area.width
+    )
     counts.place_at(renderer, area.left, area.top)
     widgets: list[Widget] = [counts]
     top = counts.rect.bottom + 4
-    days = services.statistics.shown_daily_results(record.game, services.settings.name)
-    positions = _par_points(days, record.daily)
+    days = services.statistics.daily_results_hiding_early_pars(record.game, services.settings.name)
+    positions = _x_fractions_and_pars(days, record.daily)
     streak = streak_text(services.words, day_streak(days, record.daily))
     if streak or not positions:
         colour, style = (INK_SECONDARY, "strong_body") if streak else (INK_CAPTION, "explanation")
@@ -55,16 +57,22 @@ def daily_result_widgets(services: Services, renderer: Renderer, record: Record,
     return widgets
 
 
-def _par_points(days: Sequence[DailyResult], last_day: int) -> tuple[tuple[float, float], ...]:
+def _x_fractions_and_pars(days: Sequence[DailyResult], last_day: int) -> tuple[tuple[float, float], ...]:
     """Return x (0 … 1) and par (percent) for each of the last ``SHOWN_DAYS`` days with a par and no help."""
     first = last_day - SHOWN_DAYS + 1
     pars = [(one.day, one.par_percent) for one in days if one.par_percent is not None and not one.helped]
     return tuple((_x_fraction(day - first), par) for day, par in pars if 0 <= day - first < SHOWN_DAYS)
 
 
-def _par_plot(words: Words, last_day: int, par_points: tuple[tuple[float, float], ...], rect: FRect) -> LinePlot:
+def _par_plot(
+    words: Words, last_day: int, x_fractions_and_pars: tuple[tuple[float, float], ...], rect: FRect
+) -> LinePlot:
     first = last_day - SHOWN_DAYS + 1
-    series = [Series(par_points, *seat_line_style(0), is_main=True, disc_points=par_points)] if par_points else []
+    series = (
+        [Series(x_fractions_and_pars, *seat_line_style(0), is_main=True, disc_points=x_fractions_and_pars)]
+        if x_fractions_and_pars
+        else []
+    )
     values = tuple((value, words.number(value)) for value in (0.0, _EVEN_PAR, 100.0))
     label_step = next(
         step
@@ -74,8 +82,8 @@ def _par_plot(words: Words, last_day: int, par_points: tuple[tuple[float, float]
     labelled_days = range(SHOWN_DAYS - 1, -1, -label_step)
     marks = tuple((_x_fraction(i), str(year_month_day(max(1, first + i))[2])) for i in labelled_days)
     plot = LinePlot(series, Axes(values, marks), rect)
-    if par_points:
-        figures = [words.number(par) for _, par in par_points]
+    if x_fractions_and_pars:
+        figures = [words.number(par) for _, par in x_fractions_and_pars]
         plot.summary = words("app.reader.line", name=words("app.daily.title"), first=figures[0], last=figures[-1])
         plot.table_rows = [figures]
     return plot

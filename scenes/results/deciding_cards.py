@@ -16,11 +16,11 @@ from scenes.text.catalogue import Words
 
 CARD_WIDTH, BEATEN_CARD_WIDTH = 112.0, 64.0
 """Widths of a deciding and a beaten card, logical pixels."""
-_CARD_GAP = 6.0
+_MAX_CARD_GAP = 6.0
 """Maximum space between two deciding cards."""
 _BEATEN_STEP = 26.0
 """Distance from one beaten card to the next."""
-_MAX_TILT_DEGREES = 3
+_OUTERMOST_TILT_DEGREES = 3
 """Angle of the outermost deciding cards."""
 _MAX_CARD_INTERVAL_MS = 90.0
 """Maximum interval from one card to the next."""
@@ -37,7 +37,7 @@ _ARROW_LENGTH, _ARROW_GAP = 38.0, 16.0
 """Length of the arrow to the beaten cards, and the space at each end of it."""
 _MAX_BEATEN_CAPTION_WIDTH = 200.0
 """Maximum width of the caption of beaten cards at the left."""
-_MAX_BEATEN_TILT_DEGREES = 4
+_OUTERMOST_BEATEN_TILT_DEGREES = 4
 """Angle of the outermost beaten cards at the left."""
 
 _ARROW_SVG = (
@@ -109,7 +109,7 @@ class DecidingCardsWidget(Widget):
         """Return the factor on all card sizes that makes the cards fit the area, ``_MIN_SCALE`` … ``_MAX_SCALE``."""
         extra = self._height(renderer, 0.001)
         max_by_height = (self.rect.height - extra - _ROUNDING_HEIGHT) / (self._height(renderer, 1.0) - extra)
-        max_by_width = (self.rect.width - 4 * _CARD_GAP) / ((CARD_WIDTH + _CARD_GAP) * len(self.deciding.cards))
+        max_by_width = (self.rect.width - 4 * _MAX_CARD_GAP) / ((CARD_WIDTH + _MAX_CARD_GAP) * len(self.deciding.cards))
         return max(_MIN_SCALE, min(_MAX_SCALE, max_by_height, max(1.0, max_by_width)))
 
     def card_poses(self, renderer: Renderer) -> list[DecidingCardPose]:
@@ -117,25 +117,28 @@ class DecidingCardsWidget(Widget):
         scale = self._scale(renderer)
         card_width, cards = CARD_WIDTH * scale, self.deciding.cards
         count = len(cards)
-        step = min(card_width + _CARD_GAP, (self.rect.width - card_width - 4 * _CARD_GAP) / max(1, count - 1))
+        step = min(card_width + _MAX_CARD_GAP, (self.rect.width - card_width - 4 * _MAX_CARD_GAP) / max(1, count - 1))
         top = self.rect.centery - self._height(renderer, scale) / 2
         middle = top + renderer.card_height(card_width) / 2
         poses = []
         for i, card in enumerate(cards):
             offset = i - (count - 1) / 2
-            angle = round(_MAX_TILT_DEGREES * offset / max(1.0, (count - 1) / 2))
+            angle = round(_OUTERMOST_TILT_DEGREES * offset / max(1.0, (count - 1) / 2))
             poses.append(DecidingCardPose(card, self.rect.centerx + offset * step, middle, card_width, float(angle)))
         return poses
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         poses = self.card_poses(renderer)
         bottom = poses[0].y + renderer.card_height(poses[0].width) / 2 + _PILL_GAP
-        elapsed_ms, interval_ms = self.elapsed_ms(), min(_MAX_CARD_INTERVAL_MS, timing.RESULT_CARDS_MS / 2 / len(poses))
-        flight_ms = timing.RESULT_CARDS_MS - interval_ms * (len(poses) - 1)
+        elapsed_ms, interval_ms = (
+            self.elapsed_ms(),
+            min(_MAX_CARD_INTERVAL_MS, timing.DECIDING_CARDS_LAYOUT_MS / 2 / len(poses)),
+        )
+        flight_ms = timing.DECIDING_CARDS_LAYOUT_MS - interval_ms * (len(poses) - 1)
         if self.beaten and self._are_beaten_beside:
-            self._draw_beaten_beside(renderer, target, self.beaten, poses[0])
+            self._draw_beaten_at_left(renderer, target, self.beaten, poses[0])
         elif self.beaten:
-            self._draw_beaten_below(renderer, target, self.beaten, bottom + _PILL_HEIGHT + _ROW_GAP)
+            self._draw_beaten_below_deciding(renderer, target, self.beaten, bottom + _PILL_HEIGHT + _ROW_GAP)
         for i, (card, x, y, width, angle) in enumerate(poses):
             progress = (elapsed_ms - i * interval_ms) / flight_ms
             if progress <= 0:
@@ -152,7 +155,7 @@ class DecidingCardsWidget(Widget):
                 lifted=not has_landed,
                 ring="selected" if has_landed else None,
             )
-        if elapsed_ms >= timing.RESULT_CARDS_MS:
+        if elapsed_ms >= timing.DECIDING_CARDS_LAYOUT_MS:
             self._draw_caption(renderer, target, bottom)
 
     def _draw_caption(self, renderer: Renderer, target: Surface, top: float) -> None:
@@ -162,7 +165,9 @@ class DecidingCardsWidget(Widget):
         renderer.draw_box(target, _PILL_BOX, pill)
         renderer.blit(target, text, *pill.center, "center")
 
-    def _draw_beaten_below(self, renderer: Renderer, target: Surface, beaten: DecidingCards, top: float) -> None:
+    def _draw_beaten_below_deciding(
+        self, renderer: Renderer, target: Surface, beaten: DecidingCards, top: float
+    ) -> None:
         """Draw the beaten cards small and dark, with their caption beside them."""
         card_width = BEATEN_CARD_WIDTH * self._scale(renderer)
         step = _BEATEN_STEP * card_width / BEATEN_CARD_WIDTH
@@ -177,7 +182,7 @@ class DecidingCardsWidget(Widget):
             renderer.draw_card(target, card, x + card_width / 2 + i * step, middle, card_width, dim=True)
         renderer.blit(target, caption, x + cards_width + 16, middle, "midleft")
 
-    def _draw_beaten_beside(
+    def _draw_beaten_at_left(
         self, renderer: Renderer, target: Surface, beaten: DecidingCards, first: DecidingCardPose
     ) -> None:
         """Draw the beaten cards small and dark at the left, with an arrow to them and their caption below."""
@@ -194,7 +199,7 @@ class DecidingCardsWidget(Widget):
         y = first.y - (caption_height + _PILL_GAP) / 2
         for i, card in enumerate(beaten.cards):
             offset = i - (count - 1) / 2
-            angle = round(_MAX_BEATEN_TILT_DEGREES * offset / max(1.0, (count - 1) / 2))
+            angle = round(_OUTERMOST_BEATEN_TILT_DEGREES * offset / max(1.0, (count - 1) / 2))
             renderer.draw_card(target, card, centre + offset * step, y, card_width, angle=angle, dim=True)
         renderer.blit(target, caption, centre, y + renderer.card_height(card_width) / 2 + _PILL_GAP, "midtop")
         renderer.blit(

@@ -15,7 +15,7 @@ from scenes.results.result_summary import ResultSummary
 from scenes.results.winner_portraits import WinnerPortraits
 from scenes.shell.context import Context
 from scenes.shell.dialog import Dialog, DialogParagraph
-from scenes.shell.screen import ScreenTitle
+from scenes.shell.screen import ShadowedText
 from scenes.text.spoken_lines import farewell_line as farewell_of
 from scenes.work.pars import Pars
 
@@ -68,7 +68,9 @@ class ResultHeading:
         allowed = _TITLE_STYLES if area.height > 225 else _TITLE_STYLES[1:] if area.height > 110 else _TITLE_STYLES[2:]
         lines: list[tuple[Widget, float]] = []
         for small in (False, True):
-            lines = self._lines(renderer, max_width, allowed[small:], "explanation" if small else "lead", area.height)
+            lines = self._lines_and_gaps_below(
+                renderer, max_width, allowed[small:], "explanation" if small else "lead", area.height
+            )
             height = sum(line.preferred_size(renderer)[1] + gap for line, gap in lines)
             if height <= area.height - 8:
                 break
@@ -86,23 +88,25 @@ class ResultHeading:
             widgets.append(line)
         return widgets
 
-    def _lines(
+    def _lines_and_gaps_below(
         self, renderer: Renderer, max_width: float, titles: Sequence[str], style: str, height: float
     ) -> list[tuple[Widget, float]]:
         """Return the lines of a result's heading with the gaps below them; fewer lines for a small height."""
         text = self.summary.heading()
         title = renderer.first_fitting_style(text, titles, max_width)
         margin, reason = self.summary.margin_text(), self.summary.reason_text()
-        lines: list[tuple[Widget, float]] = [(ScreenTitle(text, title, GOLD_ON_FELT, max_width), 4.0)]
+        lines: list[tuple[Widget, float]] = [(ShadowedText(text, title, GOLD_ON_FELT, max_width), 4.0)]
         if height > 110:
-            lines.insert(0, (Label(self.summary.occasion_text(), "prompt", TEXT_ON_FELT, max_width=max_width), 2.0))
+            lines.insert(
+                0, (Label(self.summary.title_and_deal_text(), "prompt", TEXT_ON_FELT, max_width=max_width), 2.0)
+            )
         if margin:
             lines.append((Label(margin, style, CREAM, max_width=max_width), 2.0))
             reason = self.summary.words("app.results.last_deal", text=reason)
         if not margin or height > 150:
             lines.append((Label(reason, style, TEXT_ON_FELT if margin else CREAM, wrap_width=max_width), 2.0))
-        if self.summary.next_strength_text and height > 110:
-            lines.append((Label(self.summary.next_strength_text, style, CREAM, wrap_width=max_width), 2.0))
+        if self.summary.next_opponents_strength_text and height > 110:
+            lines.append((Label(self.summary.next_opponents_strength_text, style, CREAM, wrap_width=max_width), 2.0))
         par = self._par_line(style, max_width)
         if par is not None:
             lines.append((par, 2.0))
@@ -120,7 +124,7 @@ class ResultHeading:
         talk = farewell_of(match.record.seed, characters, self.summary.winners)
         if talk is None:
             return None
-        text = words("game.log.talk", name=self.summary.name(talk.seat), text=talk.text(words))
+        text = words("game.log.talk", name=self.summary.name_or_you(talk.seat), text=talk.text(words))
         return (
             Label(text, "talk", TEXT_ON_FELT, emphasis=CREAM)
             if renderer.text_width(text, "talk") <= max_width
@@ -132,13 +136,13 @@ class ResultHeading:
         if self.pars is None:
             return None
         persons = self.summary.match.person_seats if self.summary.match.is_hot_seat else (self.summary.match.viewer,)
-        seats = tuple(seat for seat in persons if self.pars.par_of(self.summary.scored.deal, seat) is not None)
+        seats = tuple(seat for seat in persons if self.pars.par_so_far(self.summary.scored.deal, seat) is not None)
         if not seats:
             return None
         subject = ParSubject(
             self.summary.scored.deal,
             seats,
-            tuple(map(self.summary.name, seats)),
+            tuple(map(self.summary.name_or_you, seats)),
             adds_match_par=self.summary.is_match_over and len(self.summary.history) > 1,
         )
         line = ParLine(self.summary.words, self.pars, subject, style, max_width)

@@ -83,7 +83,7 @@ class ParLine(Clickable):
         return self.words("app.results.par_exact")
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
-        return self.max_width, renderer.text_height(self.style)
+        return self.max_width, renderer.text_surface_height(self.style)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         subject = self.subject
@@ -92,9 +92,9 @@ class ParLine(Clickable):
             target, renderer.icon("help", _HELP_SIZE, GOLD if self.hovered else TEXT_ON_FELT), x, middle, "midleft"
         )
         x += _HELP_SIZE + _HELP_GAP
-        par = self.pars.par_of(subject.deal_number, subject.seats[0])
+        par = self.pars.par_so_far(subject.deal_number, subject.seats[0])
         if len(subject.seats) == 1 and par is not None and self._fitting_form(renderer)[1]:
-            for i, kind in enumerate(mark_kinds(par)):
+            for i, kind in enumerate(playout_mark_kinds(par)):
                 mark = renderer.svg(f"par {kind}", _MARK_SVGS[kind], (0, 0, _MARK_SIZE, _MARK_SIZE))
                 renderer.blit(target, mark, x + i * _MARK_STEP, middle, "midleft")
             x += PLAYOUTS_PER_DEAL * _MARK_STEP + _MARKS_GAP
@@ -123,7 +123,7 @@ class ParLine(Clickable):
         subject, words = self.subject, self.words
         if len(subject.seats) > 1:
             return self._several_seats_text()
-        par = self.pars.par_of(subject.deal_number, subject.seats[0])
+        par = self.pars.par_so_far(subject.deal_number, subject.seats[0])
         if par is None:
             return ""
         kind, marked = self._fitting_form(renderer)
@@ -139,7 +139,7 @@ class ParLine(Clickable):
             return words("app.results.par_short", _par_placeholders(par))
         how = "never" if not par.better else "always" if par.better == len(par.points) else "some"
         text = words(f"app.results.par_{how}", _par_placeholders(par))
-        whole = self.pars.complete_pars_of(seat)
+        whole = self.pars.list_complete_pars(seat)
         if form == "alone" or not self.subject.adds_match_par or len(whole) < 2:
             return text
         return words("app.results.par_match", _par_placeholders(_combine_pars(whole)), text=text)
@@ -162,7 +162,9 @@ class ParLine(Clickable):
     def _named_pars(self) -> list[tuple[str, Par]]:
         """Return name and par of each person on the par line, except persons without a par."""
         found = zip(
-            self.subject.names, (self.pars.par_of(self.subject.deal_number, s) for s in self.subject.seats), strict=True
+            self.subject.names,
+            (self.pars.par_so_far(self.subject.deal_number, s) for s in self.subject.seats),
+            strict=True,
         )
         return [(name, par) for name, par in found if par is not None]
 
@@ -175,7 +177,7 @@ class ParLine(Clickable):
         for name, par in self._named_pars():
             text = words("app.results.par_exact.counts", _par_placeholders(par), n=len(par.points))
             lines.append((name if len(subject.seats) > 1 else "", text))
-        whole = self.pars.complete_pars_of(subject.seats[0])
+        whole = self.pars.list_complete_pars(subject.seats[0])
         if subject.adds_match_par and len(whole) > 1:
             lines.append(
                 ("", words("app.results.par_exact.match", _par_placeholders(_combine_pars(whole)), n=len(whole)))
@@ -193,12 +195,12 @@ def _combine_pars(pars: Sequence[Par]) -> Par:
     return Par(0, tuple(points - par.own_points for par in pars for points in par.points))
 
 
-def mark_kinds(par: Par) -> Sequence[str]:
+def playout_mark_kinds(par: Par) -> Sequence[str]:
     """Return the kind of mark of each of Master's playouts of a deal, sorted by kind.
 
     The kinds are worse than the person, equal, better, and ``waits`` for an unfinished playout.
 
-    >>> mark_kinds(Par(5, (9, 3, 5)))[:4]
+    >>> playout_mark_kinds(Par(5, (9, 3, 5)))[:4]
     ['worse', 'equal', 'better', 'waits']
     """
     kinds = ["worse"] * par.worse + ["equal"] * par.equal + ["better"] * par.better

@@ -19,7 +19,7 @@ from scenes.text.dates import day_text
 from scenes.text.player_names import players_by_seat
 from scenes.text.strength_texts import level_name, opponents_change_text
 
-_MIN_RUN, _MIN_LONG_RUN = 2, 3
+_MIN_RUN, _MIN_LONGEST_RUN = 2, 3
 """Minimum wins in a row to mention a run, and to mention a new longest run."""
 
 
@@ -47,8 +47,8 @@ class ResultSummary:
         self.winners: tuple[Seat, ...] = outcome.winners if shows_match and outcome else scored.winners
         self.high_wins = _high_wins(scored.points, scored.winners)
         self.shows_plus = any(point < 0 for points in self.history for point in points)
-        self.milestone = milestone_text(services, match) if shows_match else ""
-        self.next_strength_text = self._next_strength_text() if shows_match else ""
+        self.milestone = first_win_or_run_text(services, match) if shows_match else ""
+        self.next_opponents_strength_text = self._next_opponents_strength_text() if shows_match else ""
         """Text about the opponents' strength in the next match at a fair table; empty for none."""
 
     @property
@@ -61,13 +61,13 @@ class ResultSummary:
         """The seat addressed as "you"; None if several persons share the device."""
         return None if self.match.is_hot_seat else self.match.viewer
 
-    def _next_strength_text(self) -> str:
+    def _next_opponents_strength_text(self) -> str:
         record, tables, name = self.match.record, self.services.fair_tables, self.services.settings.name
         return opponents_change_text(
             self.words, record, tables.strength_change(record, name), tables.find(record.game, name)
         )
 
-    def ranking(self) -> list[Seat]:
+    def seats_by_standing(self) -> list[Seat]:
         """Return the seats ranked best to last: after one deal by its ranks, else winners first, then by totals."""
         if len(self.ranks_by_deal) == 1 and self.ranks_by_deal[0]:
             return sorted(range(self.match.game.seats), key=lambda seat: (self.ranks_by_deal[0][seat], seat))
@@ -90,12 +90,12 @@ class ResultSummary:
     def _worst_seat(self) -> tuple[Seat, bool]:
         """Return a seat with the worst result, and whether it is the only such seat."""
         if len(self.ranks_by_deal) == 1 and self.ranks_by_deal[0]:
-            return self.ranking()[-1], self.ranks_by_deal[0].count(max(self.ranks_by_deal[0])) == 1
+            return self.seats_by_standing()[-1], self.ranks_by_deal[0].count(max(self.ranks_by_deal[0])) == 1
         points = list(map(sum, zip(*self.history, strict=True))) if self.is_match_over else list(self.scored.points)
         worst = (min if self.high_wins else max)(points)
         return points.index(worst), points.count(worst) == 1
 
-    def name(self, seat: Seat) -> str:
+    def name_or_you(self, seat: Seat) -> str:
         """Return the name of a seat's player; "You" for the only person."""
         return self.words("app.table.you") if seat == self._own_seat else self.plate_name(seat)
 
@@ -153,12 +153,16 @@ class ResultSummary:
     def heading(self) -> str:
         """Return the heading that names the winners of the deal or match."""
         return outcome.outcome_heading(
-            self.words, self.winners, self.name, self._own_seat, match=self.is_match_over and not self.is_daily_deal
+            self.words,
+            self.winners,
+            self.name_or_you,
+            self._own_seat,
+            is_match=self.is_match_over and not self.is_daily_deal,
         )
 
     def reason_text(self) -> str:
         """Return the text about the reason for the end of the deal, or of the match."""
-        words, game = self.words.with_seat_names(self.name), self.match.game
+        words, game = self.words.with_seat_names(self.name_or_you), self.match.game
         ended = game.outcome if self.is_match_over else None
         return outcome.end_reason_text(words, game.slug, self.scored.reason, self._own_seat, ended)
 
@@ -174,7 +178,7 @@ class ResultSummary:
         ahead = best - max(others) if self.high_wins else min(others) - best
         return self.words("app.results.ahead", n=ahead) if ahead > 0 else ""
 
-    def occasion_text(self) -> str:
+    def title_and_deal_text(self) -> str:
         """Return the game's title with the deal's number, the daily deal's date, or the match's number of deals."""
         words, game = self.words, self.match.game
         title = words(f"{game.slug}.title")
@@ -196,7 +200,7 @@ def _high_wins(points: Sequence[int], winners: Sequence[Seat]) -> bool:
     return best == max(points) or best != min(points)
 
 
-def milestone_text(services: Services, match: MatchView) -> str:
+def first_win_or_run_text(services: Services, match: MatchView) -> str:
     """Return a line about a first win or a run of wins; empty if there is none.
 
     Matches with help and hot-seat matches have none.
@@ -213,6 +217,6 @@ def milestone_text(services: Services, match: MatchView) -> str:
         return words("app.stats.news.first", game=title)
     if level in LEVELS and services.statistics.totals(selection._replace(level=level)).won == 1:
         return words("app.stats.news.level", game=title, level=words(f"app.level.{level}"))
-    if totals.streak >= _MIN_LONG_RUN and totals.streak == totals.best_streak:
+    if totals.streak >= _MIN_LONGEST_RUN and totals.streak == totals.best_streak:
         return words("app.stats.news.longest", game=title, n=totals.streak)
     return words("app.stats.news.run", game=title, n=totals.streak) if totals.streak >= _MIN_RUN else ""

@@ -15,8 +15,8 @@ class ResultTimeline:
 
     def __init__(self, *, lays_out_cards: bool, counts_in_boxes: bool = False) -> None:
         self.time_ms = 0.0
-        self._expressions_start_ms = timing.RESULT_CARDS_MS if lays_out_cards else 0.0
-        self._points_start_ms = self._expressions_start_ms + timing.RESULT_FACES_LEAD_MS
+        self._expressions_start_ms = timing.DECIDING_CARDS_LAYOUT_MS if lays_out_cards else 0.0
+        self._points_start_ms = self._expressions_start_ms + timing.FACES_BEFORE_COUNT_MS
         self._totals_start_ms, self._totals_duration_ms = self._points_start_ms, timing.COUNT_UP_MS
         if counts_in_boxes:
             self._totals_start_ms, self._totals_duration_ms = (
@@ -32,10 +32,10 @@ class ResultTimeline:
     @property
     def deal_points_progress(self) -> float:
         """Fraction of the deal's points counted up so far, 0 … 1. Each of its steps has a sound."""
-        return timing.ease_out(self.tick_count / int(timing.COUNT_UP_MS / timing.COUNT_TICK_MS))
+        return timing.ease_out(self.finished_tick_count / int(timing.COUNT_UP_MS / timing.COUNT_TICK_MS))
 
     @property
-    def tick_count(self) -> int:
+    def finished_tick_count(self) -> int:
         """Number of finished steps in which the deal's points are counted up."""
         passed = min(timing.COUNT_UP_MS, max(0.0, self.time_ms - self._points_start_ms))
         return int(passed / timing.COUNT_TICK_MS)

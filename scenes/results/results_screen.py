@@ -22,13 +22,19 @@ from scenes.results.deciding_cards import DecidingCardsWidget
 from scenes.results.heading import ResultHeading
 from scenes.results.result_summary import ResultSummary
 from scenes.results.result_timeline import ResultTimeline
-from scenes.results.score_sheet import BreakdownColumns, ScoreSheet, SheetRow, best_seats_by_deal, points_breakdown
+from scenes.results.score_sheet import (
+    BreakdownColumns,
+    ScoreSheet,
+    SheetRow,
+    best_seats_to_mark_by_deal,
+    points_breakdown,
+)
 from scenes.results.seat_box import SeatBox
 from scenes.results.totals_plot import totals_plot
 from scenes.shell.context import Context
 from scenes.shell.destinations import DailyDealTable, DealResult, ReplayTable, ReviewPage
 from scenes.shell.screen import Screen
-from scenes.sound.cues import COUNT_CUE
+from scenes.sound.cues import POINT_COUNTING_CUE
 from scenes.work.pars import Pars
 from scenes.work.reviews import MatchReviews
 
@@ -36,7 +42,7 @@ _EDGE_MARGIN = 36.0
 """Space at the left and right edge."""
 _MIN_SIDE_BY_SIDE_SIZE = (1000.0, 560.0)
 """Minimum canvas size at which score sheet and plot are side by side, logical pixels."""
-SHEET_PAPER, DEAL_PAPER, PLOT_PAPER, CARDS_PAPER = "sheet", "deal", "plot", "cards"
+SHEET_PAPER, BREAKDOWN_PAPER, PLOT_PAPER, CARDS_PAPER = "sheet", "deal", "plot", "cards"
 """Contents of a paper: points of every deal, sources of the last deal's points, plot, deciding cards."""
 _FELT_BOX = Box(
     14,
@@ -86,7 +92,7 @@ class ResultsScreen(Screen):
         self.pars: Pars | None = result.pars
         self.shows_par = len(
             self.summary.history
-        ) >= MIN_DEALS_FOR_PARS or context.statistics.has_enough_deals_for_pars(result.match.game.slug)
+        ) >= MIN_DEALS_FOR_PARS or context.statistics.has_enough_deals_to_show_pars(result.match.game.slug)
         """Whether to show the par: only if this match, or the player's history of the game, has enough deals."""
         self._shown_pars_revision = 0
         """Value of ``Pars.revision`` at the last update."""
@@ -96,7 +102,9 @@ class ResultsScreen(Screen):
         self._last_shown_deal = len(self.summary.history)
         """Number of the last deal shown if not all fit on the sheet."""
         self.first_paper = (
-            DEAL_PAPER if not self.is_match_over and DEAL_PAPER in self.available_papers(stacked=False) else SHEET_PAPER
+            BREAKDOWN_PAPER
+            if not self.is_match_over and BREAKDOWN_PAPER in self.available_papers(stacked=False)
+            else SHEET_PAPER
         )
         """Content of the first paper: a value of ``available_papers``."""
         shows_match = self._has_plot and self.is_match_over
@@ -213,7 +221,7 @@ class ResultsScreen(Screen):
         edge = 20.0
         self._build_heading(FRect(edge, 0, renderer.width - 2 * edge, head_height), head_height - (10 if roomy else 6))
         paper = FRect(edge, head_height, renderer.width - 2 * edge, renderer.height - foot_height - head_height)
-        buttons = _line_up_buttons(
+        buttons = _line_up_buttons_or_icons(
             renderer, self._buttons(), edge, renderer.width - edge, renderer.height - foot_height / 2
         )
         papers = self.available_papers(stacked=True)
@@ -300,7 +308,7 @@ class ResultsScreen(Screen):
         """
         papers = [SHEET_PAPER]
         if self._points_breakdown() is not None and len(self.summary.history) > 1:
-            papers.append(DEAL_PAPER)
+            papers.append(BREAKDOWN_PAPER)
         if stacked and self._has_plot:
             papers.append(PLOT_PAPER)
         return [*papers, CARDS_PAPER] if stacked and self.summary.deciding_cards else papers
@@ -321,7 +329,7 @@ class ResultsScreen(Screen):
         words = self.summary.words
         texts = {
             SHEET_PAPER: "app.results.sheet",
-            DEAL_PAPER: "app.results.last" if self.is_match_over else "app.results.this_deal",
+            BREAKDOWN_PAPER: "app.results.last" if self.is_match_over else "app.results.this_deal",
             PLOT_PAPER: "app.daily.days" if self.summary.is_daily_deal else "app.results.over",
             CARDS_PAPER: "app.results.decided",
         }
@@ -358,7 +366,7 @@ class ResultsScreen(Screen):
         self.group.add(self._deciding_cards_widget(inner))
 
     def _deciding_cards_widget(self, area: FRect) -> DecidingCardsWidget:
-        named = self.summary.words.with_seat_names(self.summary.name)
+        named = self.summary.words.with_seat_names(self.summary.name_or_you)
         slug, decided = self.match.game.slug, self.summary.deciding_cards
         return DecidingCardsWidget(
             named, slug, decided, area, origin=self._winner_centre, elapsed_ms=lambda: self.timeline.time_ms
@@ -367,7 +375,7 @@ class ResultsScreen(Screen):
     def _build_sheet(self, paper: FRect, papers: Sequence[str]) -> None:
         words, renderer, tabs = self.summary.words, self.renderer, len(papers) > 1
         rows = []
-        for seat in self.summary.ranking():
+        for seat in self.summary.seats_by_standing():
             rows.append(
                 SheetRow(
                     seat,
@@ -377,7 +385,7 @@ class ResultsScreen(Screen):
                     seat in self.summary.winners,
                 )
             )
-        best = best_seats_by_deal(self.summary.history, high_wins=self.summary.high_wins)
+        best = best_seats_to_mark_by_deal(self.summary.history, high_wins=self.summary.high_wins)
         self.group.add(Paper(paper))
         margin = 24.0 if paper.width >= 560 and not tabs else 14.0
         if tabs:
@@ -395,7 +403,7 @@ class ResultsScreen(Screen):
         scrolls = needed > inner.height
         sheet_area = FRect(0, 0, inner.width - 14, needed) if scrolls else inner
         breakdown = (
-            self._points_breakdown() if self.first_paper == DEAL_PAPER or len(self.summary.history) == 1 else None
+            self._points_breakdown() if self.first_paper == BREAKDOWN_PAPER or len(self.summary.history) == 1 else None
         )
         sheet = ScoreSheet(
             words,
@@ -457,7 +465,7 @@ class ResultsScreen(Screen):
             self.group.add(*daily_result_widgets(self.context, self.renderer, self.match.record, inner))
             return
         seats = range(self.match.game.seats)
-        seated = [(self.summary.portrait(seat), self.summary.name(seat)) for seat in seats]
+        seated = [(self.summary.portrait(seat), self.summary.name_or_you(seat)) for seat in seats]
         rect = FRect(paper.left + 12, top, paper.width - 24, paper.bottom - (20 if not tabs else 8) - top)
         history, signed = self.summary.history, self.summary.shows_plus
         self.group.add(totals_plot(words, history, seated, self.match.viewer, rect, shows_plus=signed))
@@ -476,10 +484,10 @@ class ResultsScreen(Screen):
         if not self.is_animating:
             return pars_changed
         passed = elapsed_ms * self.context.speed if self.context.speed else math.inf
-        ticks = self.timeline.tick_count
+        ticks = self.timeline.finished_tick_count
         self.timeline.time_ms += passed
-        if self.shows_seat_boxes and self._is_roomy and self.timeline.tick_count > ticks:
-            self.context.sound.play(COUNT_CUE)
+        if self.shows_seat_boxes and self._is_roomy and self.timeline.finished_tick_count > ticks:
+            self.context.sound.play(POINT_COUNTING_CUE)
         if self._confetti is not None:
             self._confetti.time_ms += passed
         return True
@@ -568,7 +576,7 @@ def _stack_buttons(
     return FRect(left, first.rect.top, width, y - 10 - first.rect.top)
 
 
-def _line_up_buttons(
+def _line_up_buttons_or_icons(
     renderer: Renderer, buttons: Sequence[Button], left: float, right: float, centre_y: float
 ) -> list[Widget]:
     """Place the results screen's buttons in a row, the first at the right. If they don't fit, those between first

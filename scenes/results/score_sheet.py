@@ -29,7 +29,7 @@ _MAX_COLUMN_WIDTH = 64.0
 _HEADING_GAP = 18.0
 """Minimum space between column headings."""
 _TOTAL_WIDTH = 92.0
-_FIGURE_STYLES = (("figure", "strong"), ("small", "label"))
+_POINTS_AND_BEST_STYLES = (("figure", "strong"), ("small", "label"))
 """Pairs of text styles: for a deal's points, and for its best points. Many deals use the smaller pair."""
 _MAX_ROW_HEIGHT = 100.0
 _MIN_TWO_LINE_HEIGHT = 52.0
@@ -77,7 +77,7 @@ def rank_seats(history: Sequence[Sequence[int]], winners: Sequence[Seat], *, hig
     return sorted(range(len(totals)), key=lambda seat: (seat not in winners, sign * totals[seat], seat))
 
 
-def best_seats_by_deal(history: Sequence[Sequence[int]], *, high_wins: bool) -> list[frozenset[Seat]]:
+def best_seats_to_mark_by_deal(history: Sequence[Sequence[int]], *, high_wins: bool) -> list[frozenset[Seat]]:
     """Return the seats with the best points of each deal; none if more than half of all seats have them."""
     found = []
     for points in history:
@@ -135,7 +135,7 @@ class ScoreSheet(Widget):
         """Points by column, then by seat."""
         self.visible_columns = range(0 if self.shows_rank else len(self.columns))
         """Indices of the visible columns."""
-        self._figure_styles = _FIGURE_STYLES[0]
+        self._figure_styles = _POINTS_AND_BEST_STYLES[0]
 
     @staticmethod
     def needed_height(rows: int, *, generous: bool = False) -> float:
@@ -167,7 +167,7 @@ class ScoreSheet(Widget):
         columns, seats = range(len(self.columns)), range(len(self.totals))
         cell_texts = {self.cell_text(column, seat) for column in columns for seat in seats}
         max_width = self.rect.width - self._names_width(renderer, self._row_height) - _TOTAL_WIDTH
-        for self._figure_styles in _FIGURE_STYLES:
+        for self._figure_styles in _POINTS_AND_BEST_STYLES:
             column_width = max(
                 _MIN_COLUMN_WIDTH, *(renderer.text_width(text, self._figure_styles[1]) + 11 for text in cell_texts)
             )
@@ -185,7 +185,7 @@ class ScoreSheet(Widget):
             return self.words(f"app.results.place_{self.ranks_by_deal[column][seat]}")
         return self.words.number(self.columns[column][seat], signed=self.shows_plus)
 
-    def shown_total(self, seat: int) -> int:
+    def counted_up_total(self, seat: int) -> int:
         """Return a seat's total during the animation, which counts up the points of the last deal."""
         last = self.history[-1][seat]
         return self.totals[seat] - last + round(last * self.count_progress())
@@ -267,7 +267,7 @@ class ScoreSheet(Widget):
             style = "name" if row.height >= _MIN_TWO_LINE_HEIGHT else "strong_body"
             name = renderer.text(sheet_row.name, style, INK, max_width=max_width)
             renderer.blit(target, name, x, row.centery, "midleft")
-        total = self.words.number(self.shown_total(sheet_row.seat), signed=self.shows_plus)
+        total = self.words.number(self.counted_up_total(sheet_row.seat), signed=self.shows_plus)
         if self.shows_rank:
             total = self.cell_text(0, sheet_row.seat) if self.count_progress() > 0 else ""
         renderer.blit(target, renderer.text(total, "total", INK), row.right - 8, row.centery, "midright")

@@ -54,7 +54,7 @@ class SeatResult(NamedTuple):
     """Final rank as text, shown instead of points; empty if only points count."""
     total: int | None
     """Total points after the deal; None if the deal is the whole match."""
-    cards: tuple[Card, ...]
+    revealed_cards: tuple[Card, ...]
     points_breakdown: tuple[str, ...]
     """Texts about the sources of the points."""
 
@@ -149,9 +149,11 @@ class SeatBox(Widget):
             renderer.blit(target, renderer.portrait_face(result.portrait, diameter, expression), x, y, "center")
         left = rect.left + _PAD + diameter + 12
         style = renderer.first_fitting_style(
-            self._final_points_text(), _CHANGE_STYLES, rect.right - _PAD - left - (60 if self._is_name_beside else 0)
+            self._final_points_or_rank_text(),
+            _CHANGE_STYLES,
+            rect.right - _PAD - left - (60 if self._is_name_beside else 0),
         )
-        points_width = renderer.text_width(self._final_points_text(), style)
+        points_width = renderer.text_width(self._final_points_or_rank_text(), style)
         max_width = rect.right - _PAD - left
         is_name_long = (
             renderer.text_width(result.name, _NAME_STYLES[1]) > max_width - points_width - 8
@@ -179,7 +181,7 @@ class SeatBox(Widget):
         self._draw_second_line(renderer, target, rect.left + _PAD, portrait_bottom + 36, rect.width - 2 * _PAD)
         return portrait_bottom + 50
 
-    def _final_points_text(self) -> str:
+    def _final_points_or_rank_text(self) -> str:
         """Return the final text of a seat's points: its width is reserved from the start, so that nothing moves."""
         return self.result.rank_text or self.words.number(self.result.points, signed=self.shows_plus)
 
@@ -208,7 +210,9 @@ class SeatBox(Widget):
             figure = renderer.text(self.total_text, "total", self._text_colour)
             renderer.blit(target, figure, rect.right - _PAD, bottom, "bottomright")
             label = renderer.text(self.words("app.results.total"), "small", self._second_line_colour)
-            renderer.blit(target, label, rect.right - _PAD, bottom - renderer.text_height("total"), "bottomright")
+            renderer.blit(
+                target, label, rect.right - _PAD, bottom - renderer.text_surface_height("total"), "bottomright"
+            )
         top += 8
         if self.result.points_breakdown:
             drawn = renderer.paragraph(
@@ -216,10 +220,10 @@ class SeatBox(Widget):
             )
             renderer.blit(target, drawn, left, top)
             top += drawn.get_height() / renderer.scale + 4
-        elif self.result.is_winner and not self.result.cards:
+        elif self.result.is_winner and not self.result.revealed_cards:
             sign = renderer.icon("trophy", min(_MAX_TROPHY_SIZE, bottom - top), _WINNER_LINE_COLOUR)
             renderer.blit(target, sign, left, (top + bottom) / 2, "midleft")
-        _draw_cards(renderer, target, self.result.cards, FRect(left, top, right - left - 8, bottom - top))
+        _draw_cards(renderer, target, self.result.revealed_cards, FRect(left, top, right - left - 8, bottom - top))
 
 
 def _draw_cards(renderer: Renderer, target: Surface, cards: Sequence[Card], area: FRect) -> None:

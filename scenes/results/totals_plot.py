@@ -4,17 +4,17 @@ from collections.abc import Sequence
 
 from pygame import FRect
 
-from scenes.render.widgets.line_plot import Axes, LinePlot, Series, grid_values, seat_line_style
+from scenes.render.widgets.line_plot import Axes, LinePlot, Series, grid_values_around, seat_line_style
 from scenes.text.catalogue import Words
 
 _MIN_DEALS_WITHOUT_DISCS = 25
 """Number of deals from which lines have no discs."""
 
 
-def running_totals(history: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
+def running_totals_from_zero(history: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
     """Return the seats' total points before the first deal and after each deal, by seat.
 
-    >>> running_totals([(3, -3), (1, -1)])
+    >>> running_totals_from_zero([(3, -3), (1, -1)])
     [(0, 0), (3, -3), (4, -4)]
     """
     totals = [(0,) * len(history[0])]
@@ -42,7 +42,7 @@ def totals_plot(
         rect: area.
         shows_plus: whether positive numbers have a plus sign.
     """
-    totals = running_totals(history)
+    totals = running_totals_from_zero(history)
     deals = len(history)
     all_totals = [total for after in totals for total in after]
     series = []
@@ -61,7 +61,7 @@ def totals_plot(
         )
     label_step = -(-deals // 12)
     values = tuple(
-        (float(v), words.number(v, signed=shows_plus)) for v in grid_values(min(all_totals), max(all_totals))
+        (float(v), words.number(v, signed=shows_plus)) for v in grid_values_around(min(all_totals), max(all_totals))
     )
     marks = tuple((deal / deals, str(deal)) for deal in range(label_step, deals + 1, label_step))
     plot = LinePlot(series, Axes(values, marks), rect)

@@ -26,7 +26,7 @@ _MIN_DISC_SPACING = 8.0
 """Mean distance between decisions below which their discs are smaller."""
 _MAX_DEAL_LABELS = 14
 """Maximum number of deal numbers on the axis."""
-_BAND_STANDARD_ERRORS = 2.0
+_BAND_HALF_WIDTH_STANDARD_ERRORS = 2.0
 """Half width of the error band, in standard errors."""
 
 
@@ -67,8 +67,8 @@ class ChancePlot(LinePlot):
         band = tuple(
             (
                 p.at / last,
-                max(0.0, p.win - _BAND_STANDARD_ERRORS * p.error),
-                min(1.0, p.win + _BAND_STANDARD_ERRORS * p.error),
+                max(0.0, p.win - _BAND_HALF_WIDTH_STANDARD_ERRORS * p.error),
+                min(1.0, p.win + _BAND_HALF_WIDTH_STANDARD_ERRORS * p.error),
             )
             for p in chances
         )
@@ -126,7 +126,7 @@ class ChancePlot(LinePlot):
         if event.type == pygame.MOUSEMOTION and pos is not None and self.hovered:
             over = self.nearest_decision_move_index(pos)
             changed, self._hovered_move_index = changed or over != self._hovered_move_index, over
-        if is_press(event) and pos is not None and self.contains(pos) and self.marks:
+        if is_press(event) and pos is not None and self.is_hit(pos) and self.marks:
             self.on_choose(self.nearest_decision_move_index(pos))
             return True
         if event.type == pygame.KEYDOWN and self.focused and event.key in (pygame.K_LEFT, pygame.K_RIGHT):

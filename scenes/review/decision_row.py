@@ -76,8 +76,8 @@ class DecisionRow(Clickable):
     @property
     def name(self) -> str:
         """The move played in the decision, as text."""
-        assert self.moment.played is not None
-        return move_text(self.words, self.moment, self.moment.played)
+        assert self.moment.decision_move is not None
+        return move_text(self.words, self.moment, self.moment.decision_move)
 
     def long_and_short_second_line(self) -> tuple[str, str]:
         """Return the text below a reviewed move (its position and judgement), in a long and a short form."""
@@ -116,7 +116,11 @@ class DecisionRow(Clickable):
         renderer.blit(target, error_image, right, rect.centery + 12, "midright")
         right_edge = right - max(cost_image.get_width(), error_image.get_width()) / renderer.scale - 14
         left = rect.left + _ICON_WIDTH
-        cards = sorted(self.moment.played.cards, key=self.moment.position.sort_key) if self.moment.played else []
+        cards = (
+            sorted(self.moment.decision_move.cards, key=self.moment.position.sort_key)
+            if self.moment.decision_move
+            else []
+        )
         x = draw_small_cards(renderer, target, cards, left, rect.centery)
         left = x + 12 if cards else left
         renderer.blit(

@@ -110,7 +110,7 @@ class DecisionSheet(Widget):
 
     # --- contents ---------------------------------------------------------------------------------------------------
 
-    def heading(self) -> tuple[str, str]:
+    def position_and_grade_texts(self) -> tuple[str, str]:
         """Return texts with the decision's position in the match and its grade."""
         assert self.moment is not None
         words = self.words
@@ -123,9 +123,9 @@ class DecisionSheet(Widget):
 
     def moves(self) -> list[tuple[str, Move]]:
         """Return labels and moves: the move played, and the search's choice if it differs."""
-        assert self.moment is not None and self.moment.played is not None
+        assert self.moment is not None and self.moment.decision_move is not None
         words = self.words
-        moves = [(words("app.match_review.played"), self.moment.played)]
+        moves = [(words("app.match_review.played"), self.moment.decision_move)]
         decision_grade = grade(self.decision)
         if self.decision is not None and decision_grade in (EVEN, COSTLY):
             label = words("app.match_review.better" if decision_grade == COSTLY else "app.match_review.also")
@@ -149,9 +149,9 @@ class DecisionSheet(Widget):
 
     def hand(self) -> list[Card]:
         """Return the sorted hand of the seat that decides; empty in games without hands."""
-        assert self.moment is not None and self.moment.played is not None
+        assert self.moment is not None and self.moment.decision_move is not None
         game = self.moment.position
-        pile = Pile("hand", self.moment.played.seat)
+        pile = Pile("hand", self.moment.decision_move.seat)
         return sorted(game.cards(pile), key=game.sort_key) if pile in game.piles else []
 
     # --- drawing ----------------------------------------------------------------------------------------------------
@@ -201,13 +201,13 @@ class DecisionSheet(Widget):
 
     def _lay_out_head(self, target: Surface | None, top: float) -> float:
         renderer, rect = self.renderer, self.rect
-        position, grade_text = self.heading()
+        position, grade_text = self.position_and_grade_texts()
         hand = self.hand()
         title_width = max(renderer.text_width(position, "panel_title"), renderer.text_width(grade_text, "strong_body"))
         hand_width = rect.width - title_width - 24
         is_beside = hand_width >= min(4, len(hand)) * _MAX_HAND_STEP + _HAND_CARD_WIDTH
-        line_height = renderer.text_height("panel_title")
-        title_height = line_height + renderer.text_height("strong_body") + 2
+        line_height = renderer.text_surface_height("panel_title")
+        title_height = line_height + renderer.text_surface_height("strong_body") + 2
         hand_height = renderer.card_height(_HAND_CARD_WIDTH) + _RAISE_HEIGHT
         if target is not None:
             title = renderer.text(position, "panel_title", INK, max_width=rect.width)
@@ -230,10 +230,10 @@ class DecisionSheet(Widget):
 
     def _draw_hand(self, target: Surface, hand: Sequence[Card], right: float, max_width: float, bottom: float) -> None:
         """Draw the hand, right-aligned at ``right``, with the played cards raised."""
-        assert self.moment is not None and self.moment.played is not None
+        assert self.moment is not None and self.moment.decision_move is not None
         renderer = self.renderer
         step = _hand_step(len(hand), max_width)
-        played = set(self.moment.played.cards)
+        played = set(self.moment.decision_move.cards)
         x = right - _HAND_CARD_WIDTH / 2 - step * (len(hand) - 1)
         y = bottom - renderer.card_height(_HAND_CARD_WIDTH) / 2
         for card in hand:

@@ -90,7 +90,7 @@ def loss_text(words: Words, moment: MatchMoment, form: str, verdict: Verdict) ->
         "share": words.percent(points),
         "share_error": words.percent(error) if is_certain else "?",
     }
-    return words.note_text(moment.position.loss_unit(), "lost", Note(form, placeholders))
+    return words.note_text(moment.position.loss_text_group(), "lost", Note(form, placeholders))
 
 
 def total_loss_and_unit(words: Words, unit: str, cost: float) -> tuple[str, str]:
@@ -109,7 +109,7 @@ def verdict_text(words: Words, moment: MatchMoment, decision: Decision, win_chan
     """
     known, decision_grade = decision.verdict, grade(decision)
     text = words(f"app.match_review.known.{decision_grade}", cost=loss_text(words, moment, "cost", known))
-    won = "deal" if moment.position.has_deal_winners() else "match"
+    won = "deal" if moment.position.are_deals_won_separately() else "match"
     if won == "match" and len(win_chances) < MIN_CHANCES:
         return text
     chance = known.win if won == "deal" else chance_at(win_chances, moment.move_index)

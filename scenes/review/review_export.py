@@ -79,7 +79,7 @@ class ReviewText:
         elif report.decisions and report.is_final:
             yield words(f"app.match_review.{'none' if are_all_good(report) else 'opening.none_why'}")
         if report.decisions and report.is_final:
-            cost, unit = total_loss_and_unit(words, self.key_moments.end.position.loss_unit(), report.total_cost)
+            cost, unit = total_loss_and_unit(words, self.key_moments.end.position.loss_text_group(), report.total_cost)
             placeholders = {"good": words.number(count_good(report)), "cost": cost, "unit": unit}
             yield words("app.match_review.text.counts", placeholders, n=len(report.decisions))
         if report.quality is not None and round(report.quality):

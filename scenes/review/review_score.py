@@ -109,7 +109,7 @@ class ReviewScore(Widget):
         renderer.blit(target, drawn, left, y + high + 2)
 
     def _draw_fact(self, renderer: Renderer, target: Surface, fact: tuple[str, str, str], centre_x: float) -> None:
-        high = [renderer.text_height(style) for style in _FACT_STYLES]
+        high = [renderer.text_surface_height(style) for style in _FACT_STYLES]
         y = self.rect.centery - (sum(high) + 4) / 2
         for text, style, ink, tall in zip(fact, _FACT_STYLES, (MUTED, CREAM, MUTED), high, strict=True):
             renderer.blit(target, renderer.text(text, style, ink), centre_x, y, "midtop")

@@ -34,7 +34,7 @@ from scenes.review.decision_text import COSTLY, grade, move_text
 from scenes.review.review_export import ReviewExport, ReviewState, ReviewText
 from scenes.review.review_score import ReviewScore
 from scenes.shell.context import Context
-from scenes.shell.destinations import NewTable, ReplayTableAt
+from scenes.shell.destinations import MatchTable, ReplayTableAt
 from scenes.shell.dialog import Dialog, DialogButton, begin_or_ask
 from scenes.shell.replay_loading import ReplayLoadingScreen
 from scenes.shell.scene import Scene
@@ -101,11 +101,11 @@ class ReviewScreen(Screen):
         return [words("app.table.you") if player.is_own else player.name for player in seated]
 
     def _start_review(self) -> None:
-        self.key_moments = self.reviews.key_moments(self.seat)
+        self.key_moments = self.reviews.find_key_moments(self.seat)
         self.review_job = self.reviews.start(self.seat, urgent=True)
         self.report: Report = self.review_job.report
         self._is_settled = self.review_job.is_done
-        self._first_move_index = self._find_first_move_index()
+        self._first_move_index = self._find_move_index_to_show_first()
 
     # --- state ------------------------------------------------------------------------------------------------------
 
@@ -129,7 +129,7 @@ class ReviewScreen(Screen):
         """Number of moves before the decision shown now; −1 if there is none."""
         return self._first_move_index if self.chosen_move_index is None else self.chosen_move_index
 
-    def _find_first_move_index(self) -> int:
+    def _find_move_index_to_show_first(self) -> int:
         """Return the number of moves before the decision to show first: in a finished review the best one or a turning
         point, else the first of the match; −1 if there is none.
         """
@@ -146,7 +146,11 @@ class ReviewScreen(Screen):
         """Return the seat's best decision as text; empty if none was good."""
         at = self.best_decision_move_index
         moment = next((moment for moment in self.key_moments.decisions if moment.move_index == at), None)
-        return "" if moment is None or moment.played is None else move_text(self.words, moment, moment.played)
+        return (
+            ""
+            if moment is None or moment.decision_move is None
+            else move_text(self.words, moment, moment.decision_move)
+        )
 
     @property
     def current_moment(self) -> MatchMoment | None:
@@ -174,7 +178,7 @@ class ReviewScreen(Screen):
         self._build_tools(title)
         progress = ProgressBar(FRect(MARGIN, 73, renderer.width - 2 * MARGIN, 4))
         self.group.add(progress)
-        self._add_update(
+        self._run_and_add_update(
             lambda: setattr(progress, "progress", 1.0 if self.review_job.is_done else self.review_job.progress)
         )
         area = FRect(MARGIN, 88, renderer.width - 2 * MARGIN, renderer.height - 88 - MARGIN)
@@ -193,7 +197,7 @@ class ReviewScreen(Screen):
         if not has_list:
             self._reveal_current_row()
 
-    def _add_update(self, update: Callable[[], None]) -> None:
+    def _run_and_add_update(self, update: Callable[[], None]) -> None:
         """Call a widget's update now and with each new report of the review."""
         update()
         self._updates.append(update)
@@ -250,9 +254,9 @@ class ReviewScreen(Screen):
         builds[self.pane](rest)
 
     def _build_score(self, area: FRect) -> None:
-        score = ReviewScore(self.words, self.key_moments.end.position.loss_unit(), area)
+        score = ReviewScore(self.words, self.key_moments.end.position.loss_text_group(), area)
         forced = not self.key_moments.decisions
-        self._add_update(lambda: score.set_report(self.report, self._best_decision_text(), all_forced=forced))
+        self._run_and_add_update(lambda: score.set_report(self.report, self._best_decision_text(), all_forced=forced))
         self.group.add(score)
 
     def _build_plot(self, paper: FRect) -> None:
@@ -271,7 +275,7 @@ class ReviewScreen(Screen):
             top = title.rect.bottom + 4
         rect = FRect(paper.left + 12, top, paper.width - 24, paper.bottom - 8 - top)
         plot = ChancePlot(words, self.key_moments, rect, self.choose)
-        self._add_update(lambda: plot.set_report(self.report, self.current_move_index))
+        self._run_and_add_update(lambda: plot.set_report(self.report, self.current_move_index))
         self.group.add(plot)
 
     def _build_list(self, area: FRect) -> None:
@@ -295,7 +299,7 @@ class ReviewScreen(Screen):
             row.rect = FRect(0, i * ROW_HEIGHT, row_width, ROW_HEIGHT - 2)
             rows.append(row)
         self._list = Scroll(inner, content, rows)
-        self._add_update(self._update_rows)
+        self._run_and_add_update(self._update_rows)
         self.group.add(tabs, Panel(panel), self._list)
         if not rows:
             known = "none" if self.report.is_final else "none_yet"
@@ -356,7 +360,7 @@ class ReviewScreen(Screen):
             scroll.content_height = sheet.rect.height
             scroll.scroll(0)
 
-        self._add_update(update)
+        self._run_and_add_update(update)
         self.group.add(scroll, show, play)
 
     # --- actions ---------------------------------------------------------------------------------------------------
@@ -433,7 +437,7 @@ class ReviewScreen(Screen):
         """Start a new match from the position of the current decision."""
         if self.current_moment is not None:
             record = take_over(self.reviews.record, self.current_moment.move_index, self.seat)
-            begin_or_ask(self.context, record.game, lambda: self.context.go(NewTable(record)))
+            begin_or_ask(self.context, record.game, lambda: self.context.go(MatchTable(record)))
 
     def ask_export(self) -> None:
         """Export the match review as text."""
@@ -468,14 +472,14 @@ class ReviewScreen(Screen):
         if report == self.report and not self._is_settled:
             return False
         self.report = report
-        is_new_list = self.listed_move_indices() != self._shown_move_indices and not self._must_keep_list()
+        is_new_list = self.listed_move_indices() != self._shown_move_indices and not self._is_list_pointed_or_absent()
         if is_new_list or (self._is_settled and not self._shown_move_indices):
             self.lay_out()
         else:
             self._update_widgets()
         return True
 
-    def _must_keep_list(self) -> bool:
+    def _is_list_pointed_or_absent(self) -> bool:
         """Whether the list of decisions must not be rebuilt: the pointer is over the list, or no list is shown."""
         if self._list is None:
             return True

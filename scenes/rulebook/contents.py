@@ -18,7 +18,7 @@ class RulebookContentsRow(ContentsRow):
         self.slug = slug
 
 
-class HitCount(Widget):
+class HitPositionLabel(Widget):
     """Label with the number of the current search hit and of all hits."""
 
     def __init__(self, small: bool) -> None:

@@ -35,10 +35,10 @@ TextKind = Literal["text", "rule", "item", "example", "badge"]
 
 
 class MarkedCard(NamedTuple):
-    """A card in a text or a figure; ``mark`` is ``+`` for marked, ``-`` for darkened, empty for neither."""
+    """A card in a text or a figure; ``ring_or_dim_sign`` is ``+`` for marked, ``-`` for darkened, empty for neither."""
 
     card: Card
-    mark: str = ""
+    ring_or_dim_sign: str = ""
 
 
 class TextRun(NamedTuple):
@@ -70,11 +70,11 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class TextBlock:
-    """A paragraph of a rules page; ``mark`` precedes it: the number of a rule, or a list's bullet or number."""
+    """A paragraph of a rules page; ``number_or_bullet`` precedes it: a rule's number, or a list's mark."""
 
     runs: TextRuns
     kind: TextKind = "text"
-    mark: str = ""
+    number_or_bullet: str = ""
     anchor: str = ""
 
     @property
@@ -108,7 +108,7 @@ class Figure:
     """A figure on a rules page, with large cards."""
 
     groups: tuple[CardGroup, ...]
-    in_columns: bool = False
+    cards_in_columns: bool = False
     anchor: str = ""
 
     @property

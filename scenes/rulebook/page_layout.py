@@ -87,7 +87,7 @@ class InlineCard(NamedTuple):
     y: float
     width: float
     card: Card
-    mark: str = ""
+    ring_or_dim_sign: str = ""
     suit: str = ""
 
 
@@ -97,7 +97,7 @@ class FigureCard(NamedTuple):
     centre_x: float
     centre_y: float
     card: Card
-    mark: str
+    ring_or_dim_sign: str
 
 
 class PlacedIcon(NamedTuple):
@@ -134,21 +134,21 @@ class PlacedBlock:
         for piece in self.segments:
             renderer.blit(target, renderer.text(piece.text, piece.style, piece.colour), piece.x, piece.y)
             if piece.link:
-                under = piece.y + renderer.text_height(piece.style) - 2.5
+                under = piece.y + renderer.text_surface_height(piece.style) - 2.5
                 renderer.fill(target, piece.colour, FRect(piece.x, under, piece.width, 1.2))
         for token in self.inline_cards:
             _draw_inline_card(renderer, target, token)
 
     def draw_figure_card(self, renderer: Renderer, target: Surface, figure_card: FigureCard) -> None:
         """Draw a card of a rules page's figure, relative to the renderer's origin."""
-        ring: RingKind | None = "legal" if figure_card.mark == "+" else None
+        ring: RingKind | None = "legal" if figure_card.ring_or_dim_sign == "+" else None
         renderer.draw_card(
             target,
             figure_card.card,
             figure_card.centre_x,
             figure_card.centre_y,
             _CARD_WIDTH,
-            dim=figure_card.mark == "-",
+            dim=figure_card.ring_or_dim_sign == "-",
             ring=ring,
         )
 
@@ -160,7 +160,7 @@ class PlacedBlock:
             if first < last:
                 left = renderer.exact_plain_text_width(piece.text[:first], piece.style)
                 width = renderer.exact_plain_text_width(piece.text[first:last], piece.style)
-                height = renderer.text_height(piece.style)
+                height = renderer.text_surface_height(piece.style)
                 areas.append(FRect(piece.x + left - 2, piece.y - 1, width + 4, height + 2))
         return areas
 
@@ -270,7 +270,7 @@ class PageTypesetter:
         if block.kind in ("example", "badge"):
             return _GapAndHeight(_GAP, self._place_boxed_text(placed, block))
         left = GUTTER_WIDTH + (_LIST_INDENT if block.kind == "item" else 0.0)
-        if block.mark:
+        if block.number_or_bullet:
             self._place_mark(placed, block, left)
         height = self._place_text(placed, block.runs, left, 0.0, self.width - left).height
         return _GapAndHeight(6.0 if block.kind == "item" else _GAP, height)
@@ -286,10 +286,10 @@ class PageTypesetter:
 
     def _place_mark(self, placed: PlacedBlock, block: TextBlock, text_left: float) -> None:
         style, ink = ("tag", INK_BROWN) if block.kind == "rule" else ("page_strong", INK_SECONDARY)
-        wide = self._text_width(block.mark, style)
+        wide = self._text_width(block.number_or_bullet, style)
         x = text_left - 14 - wide if block.kind == "rule" else text_left - 12 - wide
-        y = (self._line_height("page") - self.renderer.text_height(style)) / 2
-        placed.segments.append(LineSegment(x, y, wide, block.mark, style, ink, "", -1000))
+        y = (self._line_height("page") - self.renderer.text_surface_height(style)) / 2
+        placed.segments.append(LineSegment(x, y, wide, block.number_or_bullet, style, ink, "", -1000))
 
     def _place_boxed_text(self, placed: PlacedBlock, block: TextBlock) -> float:
         badge = block.kind == "badge"
@@ -403,7 +403,7 @@ class PageTypesetter:
                     placed.segments[-1] = last
                 else:
                     colour = INK_BROWN if atom.link else ink
-                    top = y + (line_height - self.renderer.text_height(atom.style)) / 2
+                    top = y + (line_height - self.renderer.text_surface_height(atom.style)) / 2
                     last = LineSegment(x, top, atom.width, atom.text, atom.style, colour, atom.link, atom.start)
                     placed.segments.append(last)
                 x += atom.width
@@ -452,7 +452,7 @@ class PageTypesetter:
         """Typeset a figure's groups of cards side by side, in as many rows as needed; return the height."""
         x, y, row_height, start = GUTTER_WIDTH, 0.0, 0.0, 0
         for i, group in enumerate(block.groups):
-            cards_width, cards_height = self._group_size(group, block.in_columns)
+            cards_width, cards_height = self._group_size(group, block.cards_in_columns)
             group_width = max(
                 cards_width,
                 min(
@@ -468,7 +468,9 @@ class PageTypesetter:
                 placed.icons.append(PlacedIcon("chevron_right", x + gap / 2 - 14, icon_y, 28))
                 gap = max(gap, 30.0)
             x += gap
-            self._place_cards(placed, group, x + (group_width - cards_width) / 2, y + _FIGURE_MARGIN, block.in_columns)
+            self._place_cards(
+                placed, group, x + (group_width - cards_width) / 2, y + _FIGURE_MARGIN, block.cards_in_columns
+            )
             cards_bottom = y + 2 * _FIGURE_MARGIN + cards_height
             caption_height = self._place_text(
                 placed,

@@ -13,7 +13,7 @@ from scenes.render.key_events import ENTER_KEYS, MENU_KEY, command_key, plain_ke
 from scenes.render.theme import BRASS, MUTED
 from scenes.render.widgets import IconButton, Label, Panel, Paper, PointerPos, Scroll, TextField, Widget
 from scenes.rulebook import document
-from scenes.rulebook.contents import HitCount, RulebookContentsRow
+from scenes.rulebook.contents import HitPositionLabel, RulebookContentsRow
 from scenes.rulebook.document import ChangedRule, Document
 from scenes.rulebook.rules_page import RulesPageView, TypesetPage, page_width, typeset
 from scenes.shell.context import Context
@@ -83,7 +83,7 @@ class RulebookScreen(Screen):
         return self._pages[key]
 
     @property
-    def document(self) -> Document:
+    def document_with_badges(self) -> Document:
         """The current rules page with badges for changed house rules."""
         if self.slug not in self.options:
             self.options[self.slug] = self.context.profile.load_options(self.slug)
@@ -99,7 +99,7 @@ class RulebookScreen(Screen):
         height = renderer.height - _CONTENT_TOP - MARGIN
         left = MARGIN if narrow else MARGIN + _CONTENTS_WIDTH + 18
         paper = FRect(left, _CONTENT_TOP, renderer.width - MARGIN - left, height)
-        page = self.document
+        page = self.document_with_badges
         self._typeset_page = typeset(renderer, page, page_width(paper), self._typeset_page)
         speed = 0.0 if self.context.settings.reduced_motion else self.context.speed
         self.page_view = RulesPageView(
@@ -119,7 +119,7 @@ class RulebookScreen(Screen):
         super().lay_out()
         self._is_new_page = False
         self._keep_writing()
-        block = self.shown_document.anchors.get(self.highlighted_anchor)
+        block = self.typeset_document.anchors.get(self.highlighted_anchor)
         if reading_position is not None:
             self.page_view.restore_position(reading_position)
         elif block is not None:
@@ -129,7 +129,7 @@ class RulebookScreen(Screen):
         self._update_hits(self.query)
 
     @property
-    def shown_document(self) -> Document:
+    def typeset_document(self) -> Document:
         """The rules page as typeset, with badges."""
         return Document(tuple(placed.block for placed in self.page_view.typeset_page.placed_blocks))
 
@@ -152,7 +152,7 @@ class RulebookScreen(Screen):
         self.previous_button = IconButton("chevron_up", partial(self.next_hit, -1), name=words("app.reader.previous"))
         self.next_button.place_at(renderer, self.search_field.rect.left - 10, 42, "midright")
         self.previous_button.place_at(renderer, self.next_button.rect.left - renderer.row_gap(8), 42, "midright")
-        self.hit_count = HitCount(narrow)
+        self.hit_count = HitPositionLabel(narrow)
         self.hit_count.place_at(renderer, self.previous_button.rect.left - 14, 42, "midright")
         if narrow:
             self.hit_count.rect.midright = (renderer.width - MARGIN, 74)
@@ -205,7 +205,7 @@ class RulebookScreen(Screen):
         self._go_to_anchor(anchor)
 
     def _go_to_anchor(self, anchor: str) -> None:
-        block = self.shown_document.anchors.get(anchor)
+        block = self.typeset_document.anchors.get(anchor)
         if block is not None:
             self.highlighted_anchor = self.page_view.current_anchor = "" if anchor.startswith("section") else anchor
             self.page_view.scroll_to_block(block, smooth=True)
@@ -262,7 +262,7 @@ class RulebookScreen(Screen):
     def _update_hits(self, query: str) -> None:
         query = query.strip()
         wanted = query if len(query) >= _MIN_QUERY_LENGTH or query.isdecimal() else ""
-        self.page_view.hits = self.shown_document.find(wanted)
+        self.page_view.hits = self.typeset_document.find(wanted)
         self.page_view.hit_index = min(max(self.page_view.hit_index, 0), len(self.page_view.hits) - 1)
         for entry in self.contents_rows:
             entry.hit_count = len(self.page_of(entry.slug).find(wanted)) if entry.slug and wanted else 0
@@ -393,7 +393,7 @@ class RulebookScreen(Screen):
     @property
     def current_section_anchor(self) -> str:
         """Anchor of the rules page's section being read; empty if there is none."""
-        anchors = self.shown_document.anchors
+        anchors = self.typeset_document.anchors
         top = self.page_view.current_block_index
         sections = [anchor for anchor in anchors if anchor.startswith("section")]
         return max([one for one in sections if anchors[one] <= top], key=sections.index, default="".join(sections[:1]))

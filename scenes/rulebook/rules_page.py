@@ -41,8 +41,8 @@ _BLOCK_MARGIN = 8.0
 """Margin around a drawn block for shadows and rings."""
 _TOP_MARGIN, _BOTTOM_MARGIN = 22.0, 56.0
 _WHEEL_STEP = 90.0
-_HIT_BOX = Box(3, ((0, rgb("#ffe08a")),))
-_CURRENT_HIT_BOX = Box(3, ((0, rgb("#ffb74a")),), outlines=(Stroke(rgb("#7a4508"), 1.5),))
+_SEARCH_HIT_BOX = Box(3, ((0, rgb("#ffe08a")),))
+_CURRENT_SEARCH_HIT_BOX = Box(3, ((0, rgb("#ffb74a")),), outlines=(Stroke(rgb("#7a4508"), 1.5),))
 _FOCUS_RING = Box(6, outlines=(Stroke(WHITE, 2), Stroke(INK, 2.5)))
 _CURRENT_RULE_BOX = Box(8, ((0, rgb("#f3dfae")),), 0.55)
 
@@ -84,7 +84,7 @@ class PageLink(Clickable):
         super().__init__(on_click, rect)
         self.focus_radius = 6.0
 
-    def contains(self, pos: PointerPos) -> bool:
+    def is_hit(self, pos: PointerPos) -> bool:
         """Whether a position is close to the words of the link. The area is small, as the next line may have links
         too.
         """
@@ -132,7 +132,7 @@ class RulesPageView(PaperScroll):
         before = ""
         for piece in placed.segments:
             if piece.link:
-                high = self.typeset_page.renderer.text_height(piece.style)
+                high = self.typeset_page.renderer.text_surface_height(piece.style)
                 rect = FRect(self.text_left + piece.x, _TOP_MARGIN + placed.rect.top + piece.y, piece.width, high)
                 link = PageLink(rect, partial(on_link, piece.link))
                 link.accessible_name = "".join(
@@ -268,7 +268,7 @@ class RulesPageView(PaperScroll):
                 self._block_surface(placed)
                 return True
             for figure_card in placed.figure_cards:
-                marked_card = MarkedCard(figure_card.card, figure_card.mark)
+                marked_card = MarkedCard(figure_card.card, figure_card.ring_or_dim_sign)
                 if marked_card not in self.typeset_page.drawn_cards:
                     self.typeset_page.drawn_cards.add(marked_card)
                     placed.draw_figure_card(renderer, raster.transparent_surface((1, 1)), figure_card)
@@ -325,7 +325,7 @@ class RulesPageView(PaperScroll):
         for placed in self._visible_blocks(0):
             with renderer.shift(x, y + placed.rect.top):
                 for figure_card in placed.figure_cards:
-                    marked_card = MarkedCard(figure_card.card, figure_card.mark)
+                    marked_card = MarkedCard(figure_card.card, figure_card.ring_or_dim_sign)
                     is_new = marked_card not in self.typeset_page.drawn_cards
                     new_count += is_new
                     if is_new and new_count > _MAX_NEW_CARDS_PER_FRAME:
@@ -343,7 +343,9 @@ class RulesPageView(PaperScroll):
         for i, hit in enumerate(self.hits):
             if hit.block_index == placed.block_index:
                 for place in placed.text_areas(renderer, hit.start, hit.end):
-                    renderer.draw_box(target, _CURRENT_HIT_BOX if i == self.hit_index else _HIT_BOX, place.move(x, y))
+                    renderer.draw_box(
+                        target, _CURRENT_SEARCH_HIT_BOX if i == self.hit_index else _SEARCH_HIT_BOX, place.move(x, y)
+                    )
 
 
 def page_width(paper: FRect) -> float:
@@ -372,7 +374,7 @@ def _describe_block(block: Block, name: GetCardName) -> AccessibleElement:
         case TextBlock():
             said = _spoken_text(block.runs, name)
             return AccessibleElement(
-                "item" if block.kind in ("rule", "item") else "text", f"{block.mark} {said}".strip()
+                "item" if block.kind in ("rule", "item") else "text", f"{block.number_or_bullet} {said}".strip()
             )
 
 

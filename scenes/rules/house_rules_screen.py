@@ -207,7 +207,7 @@ class HouseRulesScreen(Screen):
         if (
             self.renderer.width < _MIN_PAPER_CANVAS_WIDTH and self.explained_rule is not None
         ):  # else the paper has these buttons
-            name = words("app.rules.rule", id=_rule_number(self.explained_rule))
+            name = words("app.rules.rule", id=_rule_digits(self.explained_rule))
             tools.insert(0, IconButton("rules", self.open_rules, name=name, key_hint=words("app.key.r")))
             tools.insert(0, IconButton("statistics", self.open_lab, name=words("app.lab.title")))
         row_width = column.width - len(tools) * (44 + _GAP)
@@ -285,7 +285,7 @@ class HouseRulesScreen(Screen):
         self.group.add(Paper(area), kind_label, title, explanation)
         if preset is None and choice is not None and choice.rule:
             rule = Link(
-                words("app.rules.rule", id=_rule_number(choice)), self.open_rules, style="strong_body", on_dark=False
+                words("app.rules.rule", id=_rule_digits(choice)), self.open_rules, style="strong_body", on_dark=False
             )
             rule.place_at(renderer, left, area.bottom - 15, "bottomleft")
             self.group.add(rule)
@@ -416,11 +416,11 @@ class HouseRulesScreen(Screen):
         return focus if focus in candidates else None
 
 
-def _rule_number(choice: Option) -> str:
+def _rule_digits(choice: Option) -> str:
     return choice.rule.rpartition(".")[2].removeprefix("R")
 
 
-def house_rules_page(context: Context, page: HouseRulesPage) -> HouseRulesScreen:
+def make_house_rules_screen(context: Context, page: HouseRulesPage) -> HouseRulesScreen:
     """Return the house rules screen for a ``HouseRulesPage`` destination. It imports the rules of the drop event, if
     any.
     """
@@ -429,7 +429,7 @@ def house_rules_page(context: Context, page: HouseRulesPage) -> HouseRulesScreen
     return HouseRulesScreen(context, page.game_slug, page.on_close, on_arrival)
 
 
-def incoming_rules(context: Context, text: str, source_name: str) -> Screen:
+def make_incoming_rules_screen(context: Context, text: str, source_name: str) -> Screen:
     """Return the house rules screen that imports a rules text, for the game named in it; or an error dialog."""
     try:
         slug = from_text(text, context.profile.games, source_name).slug

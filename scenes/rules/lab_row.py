@@ -130,7 +130,7 @@ class LabRow(Widget):
         )
         self._plot_width = width * _PLOT_AND_FIGURES_FRACTION - self._figures_width
         self._text_width = width - self._plot_width - self._figures_width - 2 * _PAD - 24
-        high = renderer.text_height("strong_body")
+        high = renderer.text_surface_height("strong_body")
         if estimate.sure:
             high += self._sentence_picture(renderer).get_height() / renderer.scale
         self.rect = FRect(

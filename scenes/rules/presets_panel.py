@@ -10,7 +10,7 @@ from engine.profile.presets import STANDARD_PRESET, Preset
 from scenes.render.renderer import Renderer
 from scenes.render.widgets import Button, IconButton, Label, Panel, Scroll, Widget
 from scenes.text.catalogue import Words
-from scenes.text.option_texts import changed_rule_texts
+from scenes.text.option_texts import changed_rule_names_and_helps
 
 PAD = 20.0
 GAP = 10.0
@@ -60,7 +60,7 @@ def preset_help(words: Words, slug: str, preset: Preset) -> str:
     """Return a short description of a house rule preset; for an own one, the names of the rules it changes."""
     if not preset.path:
         return words(_text_key(slug, preset, "help"))
-    changed = [name for name, _ in changed_rule_texts(words, slug, preset.options)]
+    changed = [name for name, _ in changed_rule_names_and_helps(words, slug, preset.options)]
     return words.join_semicolons(changed) or words("app.preset.standard.help")
 
 

@@ -14,7 +14,7 @@ from scenes.render.theme import MUTED
 from scenes.render.widgets import Chip, IconButton, Label, Panel, Segmented, Widget
 from scenes.render.widgets.seat_tiles import CharacterTile
 from scenes.seating.seat_plan import SeatPlan
-from scenes.shell.person_panel import MIN_ONE_ROW_WIDTH, PanelPerson, person_panel, person_panel_height
+from scenes.shell.person_panel import MIN_NAME_BESIDE_TITLE_WIDTH, PanelPerson, person_panel, person_panel_height
 from scenes.text.catalogue import Words
 from scenes.text.strength_texts import level_name, strength_text
 
@@ -30,7 +30,7 @@ _LEVEL_LINE_HEIGHT = 14.0
 equal."""
 _FAIR_LINE_HEIGHT = 62.0
 """Height of the line about a fair table, logical pixels."""
-_MIN_FAIR_BUTTONS_WIDTH = 310.0
+_MIN_WIDTH_FOR_FAIR_LABELS = 310.0
 """Minimum width beside the text at a fair table for buttons with labels, logical pixels; narrower ones are icons."""
 
 
@@ -69,7 +69,7 @@ class SeatingActions(Protocol):
     def toggle_fair_pin(self) -> None:
         """Pin the strength of a fair table, which otherwise adapts to the player's results, or unpin it."""
 
-    def reset_fair_strength(self) -> None:
+    def reset_fair_strength_to_rating(self) -> None:
         """Set the strength of the bots at a fair table back to the player's rating."""
 
     def seat_random_character(self) -> None:
@@ -110,11 +110,11 @@ class SeatingPanelBuilder:
         if self._is_person:
             return person_panel_height(width, self.is_tall)
         one_row = (158.0 if self.is_tall else 124.0) - (_LEVEL_LINE_HEIGHT if self.seating.fair_table.chosen else 0.0)
-        return self._head_height(width) + (2 * 118 + 10 if width < MIN_ONE_ROW_WIDTH else one_row)
+        return self._head_height(width) + (2 * 118 + 10 if width < MIN_NAME_BESIDE_TITLE_WIDTH else one_row)
 
     def _head_height(self, width: float) -> float:
         """Return the height of the chosen chair's panel above the candidates."""
-        return (60.0 if width >= MIN_ONE_ROW_WIDTH else 108.0) + (
+        return (60.0 if width >= MIN_NAME_BESIDE_TITLE_WIDTH else 108.0) + (
             _FAIR_LINE_HEIGHT if self.seating.fair_table.chosen else 0.0
         )
 
@@ -147,7 +147,7 @@ class SeatingPanelBuilder:
             head += self._fair_line(
                 FRect(panel.left + 18, top - _FAIR_LINE_HEIGHT, panel.width - 32, _FAIR_LINE_HEIGHT)
             )
-        rows = 1 if panel.width >= MIN_ONE_ROW_WIDTH else 2
+        rows = 1 if panel.width >= MIN_NAME_BESIDE_TITLE_WIDTH else 2
         columns = -(-(len(CHARACTERS) + 1) // rows)
         tile_width = (panel.width - 28 - (columns - 1) * _GAP) / columns
         row_height = (panel.bottom - 10 - top) / rows
@@ -173,7 +173,7 @@ class SeatingPanelBuilder:
             on_click = partial(seating.seat_character, character.slug)
             tiles.append(CharacterTile(character.slug, character.name, text, level, on_click, is_chosen=is_occupant))
             tiles[-1].enabled = not is_seated_elsewhere
-        next_person = seating.plan.next_person(seating.own_chair.portrait)
+        next_person = seating.plan.next_known_or_new_person(seating.own_chair.portrait)
         name, text = next_person.name or words("app.seating.someone"), words("app.seating.someone.where")
         tiles.append(CharacterTile(next_person.portrait, name, text, "", seating.seat_person, is_chosen=False))
         for i, candidate in enumerate(tiles):
@@ -185,7 +185,7 @@ class SeatingPanelBuilder:
     def _head(self, panel: FRect, chosen: Chair) -> list[Widget]:
         """Return the widgets at the head of a computer player's panel: name, style, random choice and level."""
         renderer, words, seating = self.renderer, self.words, self.seating
-        roomy = not MIN_ONE_ROW_WIDTH <= panel.width < _MIN_FULL_LEVELS_PANEL_WIDTH
+        roomy = not MIN_NAME_BESIDE_TITLE_WIDTH <= panel.width < _MIN_FULL_LEVELS_PANEL_WIDTH
         level_buttons = Segmented(
             [words(f"app.level.{level_buttons}") for level_buttons in LEVELS]
             + [words("app.level.fair" if roomy else "app.fair.short")],
@@ -193,7 +193,7 @@ class SeatingPanelBuilder:
             lambda i: seating.set_level(LEVELS[i]) if i < len(LEVELS) else seating.choose_fair_table(),
         )
         levels_width = level_buttons.preferred_size(renderer)[0] if roomy else _NARROW_LEVELS_WIDTH
-        is_one_row = panel.width >= MIN_ONE_ROW_WIDTH
+        is_one_row = panel.width >= MIN_NAME_BESIDE_TITLE_WIDTH
         random_button: Chip | IconButton
         if is_one_row:
             level_buttons.rect = FRect(panel.right - 14 - levels_width, panel.top + 10, levels_width, 40)
@@ -228,9 +228,9 @@ class SeatingPanelBuilder:
         text = words(key, n=len(seating.chairs))
         choices: list[Widget] = []
         right = area.right
-        worded = area.width >= renderer.text_width(text, "small") + _MIN_FAIR_BUTTONS_WIDTH
+        worded = area.width >= renderer.text_width(text, "small") + _MIN_WIDTH_FOR_FAIR_LABELS
         for icon, name, on_click, chosen in (
-            ("restart", words("app.fair.restart"), seating.reset_fair_strength, False),
+            ("restart", words("app.fair.restart"), seating.reset_fair_strength_to_rating, False),
             ("lock", words("app.fair.pin"), seating.toggle_fair_pin, fair.pinned),
         ):
             button: Chip | IconButton

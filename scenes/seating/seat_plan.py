@@ -50,7 +50,7 @@ class SeatPlan:
         seated = self.seated_characters()
         return [chair.who for chair in self.line_up if chair.who not in seated]
 
-    def seat_character(self, seat: Seat, slug: str) -> bool:
+    def seat_waiting_character(self, seat: Seat, slug: str) -> bool:
         """Give a chair to a waiting computer player at their usual level; return False if they are seated elsewhere.
 
         The computer player already in this chair keeps the current level.
@@ -62,10 +62,10 @@ class SeatPlan:
         self.line_up[i], self.line_up[j] = self.line_up[j], self.line_up[i]
         if i != j:
             self.line_up[i] = Chair(slug, CHARACTERS[slug].default_level)
-        self._vacate(seat)
+        self._remove_person(seat)
         return True
 
-    def _vacate(self, seat: Seat) -> None:
+    def _remove_person(self, seat: Seat) -> None:
         self.other_persons.pop(seat, None)
         self._returned_persons.pop(seat, None)
 
@@ -74,7 +74,7 @@ class SeatPlan:
         used = {own_portrait, *(chair.portrait for chair in self.other_persons.values())}
         return next((portrait for portrait in (*PORTRAITS[1:], PORTRAITS[0]) if portrait not in used), own_portrait)
 
-    def next_person(self, own_portrait: str) -> Chair:
+    def next_known_or_new_person(self, own_portrait: str) -> Chair:
         """Return the person for the next chair taken: a known one, else one without a name.
 
         The portrait is replaced if the player (``own_portrait``) or another person uses it.
@@ -91,9 +91,9 @@ class SeatPlan:
         )
 
     def seat_person(self, seat: Seat, chair: Chair) -> None:
-        """Give a chair to a person returned by ``next_person``."""
+        """Give a chair to a person returned by ``next_known_or_new_person``."""
         for other in [other for other, one in self._returned_persons.items() if one.name == chair.name]:
-            self._vacate(other)  # the person's old chair is beyond the current seats
+            self._remove_person(other)  # the person's old chair is beyond the current seats
         self.other_persons[seat] = chair
         if chair.name:
             self._returned_persons[seat] = chair
@@ -104,7 +104,7 @@ class SeatPlan:
         returned = {chair.name for seat, chair in self._returned_persons.items() if seat in seated}
         return [*seated.values(), *(chair for chair in self._known_persons if chair.name not in returned)]
 
-    def change_person(self, seat: Seat, *, name: str | None = None, portrait: str | None = None) -> None:
+    def change_other_person(self, seat: Seat, *, name: str | None = None, portrait: str | None = None) -> None:
         """Change the name or portrait of a person other than the player."""
         chair = self.other_persons[seat]
         chair = chair if name is None else chair._replace(name=name)

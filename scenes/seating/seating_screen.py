@@ -34,7 +34,7 @@ from scenes.render.widgets.rule_note import rule_list
 from scenes.seating.seat_panel import SeatingPanelBuilder
 from scenes.seating.seat_plan import SeatPlan
 from scenes.shell.context import Context
-from scenes.shell.destinations import Home, HouseRulesPage, LessonTable, NewTable, RulesPage
+from scenes.shell.destinations import Home, HouseRulesPage, LessonTable, MatchTable, RulesPage
 from scenes.shell.dialog import begin_or_ask
 from scenes.shell.lessons import has_lesson
 from scenes.shell.match_setup_screen import MatchSetupScreen, emblem_in
@@ -44,13 +44,13 @@ from scenes.table.layouts import LAYOUTS
 from scenes.table.model.poses import MAX_UI_SCALE
 from scenes.table.prerenderer import MakeDrawing, prerender_first_deal
 from scenes.text.catalogue import group_digits
-from scenes.text.option_texts import changed_rule_texts
+from scenes.text.option_texts import changed_rule_names_and_helps
 from scenes.text.player_names import unnamed_person_name
 from scenes.text.strength_texts import level_name
 
-_MIN_CROWDED_SEATS = 7
+_MIN_SEATS_NEEDING_HEIGHT = 7
 """Number of seats from which the side-by-side layout needs a higher canvas."""
-_MIN_CROWDED_SEATS_FAIR = 5
+_MIN_SEATS_NEEDING_HEIGHT_FAIR = 5
 """The same number at a fair table, whose panel has one more line."""
 _MAX_SEED_DIGITS = 8
 
@@ -77,7 +77,7 @@ class SeatingScreen(MatchSetupScreen):
             line_up.sort(key=lambda chair: LEVELS.index(chair.level))  # beginners get the easiest opponents
         self._table_drawings: Iterator[bool] | None = None
         """Prerenders the drawings of the table, one per step; None before the first."""
-        self.plan = SeatPlan(line_up, self.game.seats_default, context.known_players.players)
+        self.plan = SeatPlan(line_up, self.game.seats_default, context.hot_seat_players.players)
         self.fair_table = context.fair_tables.find(slug, context.settings.name) or self._new_fair_table()
         self.plan.fair_strength = self.fair_table.level if self.fair_table.chosen else ""
 
@@ -122,13 +122,13 @@ class SeatingScreen(MatchSetupScreen):
         self.lay_out()
 
     def seat_character(self, slug: str) -> None:
-        """Give the chosen chair to a computer player; see ``SeatPlan.seat_character``."""
-        if self.plan.seat_character(self.chosen_seat, slug):
+        """Give the chosen chair to a computer player; see ``SeatPlan.seat_waiting_character``."""
+        if self.plan.seat_waiting_character(self.chosen_seat, slug):
             self.lay_out()
 
     def seat_person(self) -> None:
         """Give the chosen chair to a person."""
-        self.plan.seat_person(self.chosen_seat, self.plan.next_person(self.own_chair.portrait))
+        self.plan.seat_person(self.chosen_seat, self.plan.next_known_or_new_person(self.own_chair.portrait))
         self.lay_out()
 
     def set_level(self, level: str) -> None:
@@ -144,7 +144,7 @@ class SeatingScreen(MatchSetupScreen):
         """Pin the strength of a fair table, which otherwise adapts to the player's results, or unpin it."""
         self._change_fair_table(pinned=not self.fair_table.pinned)
 
-    def reset_fair_strength(self) -> None:
+    def reset_fair_strength_to_rating(self) -> None:
         """Set the strength of the bots at a fair table back to the player's rating."""
         self._change_fair_table(**self._new_fair_table()._replace(chosen=self.fair_table.chosen)._asdict())
 
@@ -180,7 +180,7 @@ class SeatingScreen(MatchSetupScreen):
             chosen: Any = portrait
             self.context.save_settings_without_layout(replace(self.context.settings, portrait=chosen))
         else:
-            self.plan.change_person(self.chosen_seat, portrait=portrait)
+            self.plan.change_other_person(self.chosen_seat, portrait=portrait)
         self.lay_out()
 
     def set_name(self, name: str) -> None:
@@ -188,7 +188,7 @@ class SeatingScreen(MatchSetupScreen):
         if self.chosen_seat == 0:
             self.context.save_settings_without_layout(replace(self.context.settings, name=name))
         else:
-            self.plan.change_person(self.chosen_seat, name=name)
+            self.plan.change_other_person(self.chosen_seat, name=name)
         self.show_name(name)
 
     def show_name(self, name: str) -> None:
@@ -229,20 +229,20 @@ class SeatingScreen(MatchSetupScreen):
 
     @property
     def min_crowded_seats(self) -> int:
-        return _MIN_CROWDED_SEATS_FAIR if self.fair_table.chosen else _MIN_CROWDED_SEATS
+        return _MIN_SEATS_NEEDING_HEIGHT_FAIR if self.fair_table.chosen else _MIN_SEATS_NEEDING_HEIGHT
 
     @property
     def table_cards(self) -> str:
-        return LAYOUTS[self.slug].sample_cards
+        return LAYOUTS[self.slug].match_setup_cards
 
     @property
     def chair_panel(self) -> SeatingPanelBuilder:
         return SeatingPanelBuilder(self, self.renderer, self.context.words, is_tall=self.has_large_portraits)
 
-    def build_below(self, area: FRect) -> float:
+    def build_settings_below_table(self, area: FRect) -> float:
         deal = FRect(area.left, area.bottom + 16, area.width, self._deal_panel_height)
         self._build_deal_panel(deal)
-        return self._build_rules(FRect(area.left, deal.bottom + 16, area.width, 0)).bottom
+        return self._build_rules_paper(FRect(area.left, deal.bottom + 16, area.width, 0)).bottom
 
     def make_main_button(self) -> Button:
         return self._play_button("heading", 24, 12)
@@ -273,7 +273,7 @@ class SeatingScreen(MatchSetupScreen):
     def _lesson_button(self, right: float, left: float) -> Widget:
         """Return the button for the game's lesson, as a link after a finished lesson, as an icon in a narrow space."""
         renderer, words = self.renderer, self.context.words
-        known = self.slug in self.context.tutorial_progress.finished_lessons
+        known = self.slug in self.context.tutorial_progress.finished_or_declined_lessons
         offer = Button(words("app.lesson.offer"), self.open_lesson, icon="learn", small=True)
         offer.is_chosen = True
         button: Widget = Link(words("app.lesson.title"), self.open_lesson, icon="learn") if known else offer
@@ -326,7 +326,7 @@ class SeatingScreen(MatchSetupScreen):
         high = 84.0 if self.has_large_portraits else 68.0
         play.rect = FRect(column.left, column.bottom - high - (12 if high == 84 else 0), column.width, high)
         panel = FRect(column.left, play.rect.top - 20 - self._deal_panel_height, column.width, self._deal_panel_height)
-        self._build_rules(FRect(column.left, column.top, column.width, panel.top - 16 - column.top))
+        self._build_rules_paper(FRect(column.left, column.top, column.width, panel.top - 16 - column.top))
         self._build_deal_panel(panel)
         self.content.add(play)
 
@@ -336,11 +336,11 @@ class SeatingScreen(MatchSetupScreen):
         if len(self.game.seats_allowed) > 1:
             self._build_seat_count(panel)
 
-    def _build_rules(self, paper: FRect) -> FRect:
+    def _build_rules_paper(self, paper: FRect) -> FRect:
         """Add the house rules on paper, as high as needed if ``paper`` has no height; return the paper's area."""
         renderer, words = self.renderer, self.context.words
         left, inner_width = paper.left + 22, paper.width - 44
-        rules = changed_rule_texts(words, self.slug, self.options)
+        rules = changed_rule_names_and_helps(words, self.slug, self.options)
         note = words("app.seating.rules_rest" if rules else "app.seating.rules_standard")
         subtitle = Label(note, "explanation", INK_SECONDARY, wrap_width=inner_width)
         subtitle.place_at(renderer, left, paper.top + 53)
@@ -440,11 +440,11 @@ class SeatingScreen(MatchSetupScreen):
 
     def _begin_now(self) -> None:
         if not should_show_goal(self.context, self.slug):  # otherwise the table offers the lesson
-            self.context.tutorial_progress.mark_lesson(self.slug)
-        self.context.known_players.replace_players(self.plan.persons_to_remember())
+            self.context.tutorial_progress.mark_lesson_finished_or_declined(self.slug)
+        self.context.hot_seat_players.replace_players(self.plan.persons_to_remember())
         if self.fair_table.chosen and self.fair_table.name != self.context.settings.name:
             self._change_fair_table()  # the player has changed the name
-        self.context.go(NewTable(self.make_record()))
+        self.context.go(MatchTable(self.make_record()))
 
     def confirm(self) -> None:
         self.begin_match()

@@ -26,7 +26,7 @@ from scenes.table.table import Table
 
 FRAME_MS = 1000 / 60
 """Milliseconds per frame at 60 frames per second."""
-SLOW_FRAME_MS = 50.0
+SLOW_MACHINE_FRAME_MS = 50.0
 """Milliseconds per frame on a slow machine."""
 MAX_WAIT_STEPS = 60_000
 """Maximum number of steps until the table is idle."""
@@ -58,7 +58,7 @@ class PilotedProgram(Protocol):
     def finish_animations(self) -> None:
         """End every fade and animation and draw."""
 
-    def close_all(self) -> None:
+    def release_everything(self) -> None:
         """Close every scene and release the program's resources."""
 
 
@@ -219,7 +219,7 @@ class Pilot(Generic[P]):
     def _is_under_pile_button(self, point: tuple[float, float]) -> bool:
         """Whether a pile's button covers this point of the table."""
         ui = self.table.model.canvas.ui_scale
-        return any(handle.contains((point[0] / ui, point[1] / ui)) for handle in self.table.hud.pile_buttons)
+        return any(handle.is_hit((point[0] / ui, point[1] / ui)) for handle in self.table.hud.pile_buttons)
 
     def pile_point(self, pile: Pile) -> tuple[float, float]:
         """Return the centre of a pile on the table."""
@@ -271,7 +271,7 @@ class Pilot(Generic[P]):
         choice = self.open_choice
         layout = self.table.model.layout
         if choice.slot_kind:
-            self._arrange_by_mouse(move.cards)
+            self._fill_slots_by_mouse(move.cards)
             self.click(self.answer_button_point(self.open_choice.complete_moves()[0]))
         elif move.cards:
             dropped = move.verb in layout.drop_kinds_by_verb
@@ -296,7 +296,7 @@ class Pilot(Generic[P]):
         ]
         return next(pile for pile in piles if pile.index == max(move.to, 0))
 
-    def _arrange_by_mouse(self, wanted: Iterable[Card]) -> None:
+    def _fill_slots_by_mouse(self, wanted: Iterable[Card]) -> None:
         for card in wanted:
             if card in self.open_choice.slot_cards:
                 continue
@@ -310,7 +310,7 @@ class Pilot(Generic[P]):
     def play_by_keys(self, move: Move) -> None:
         """Make a move by keyboard: focus each card, Space, then Enter or the answer's digit."""
         if self.open_choice.slot_kind:
-            self._arrange_by_keys(move.cards)
+            self._fill_slots_by_keys(move.cards)
             if (
                 not self.open_choice.has_exchanged
                 and self.table.drawer.page is not None
@@ -332,7 +332,7 @@ class Pilot(Generic[P]):
         else:
             self.press_keys(self.answer_key(move))
 
-    def _arrange_by_keys(self, wanted: Iterable[Card]) -> None:
+    def _fill_slots_by_keys(self, wanted: Iterable[Card]) -> None:
         for card in wanted:
             if card in self.open_choice.slot_cards:
                 continue

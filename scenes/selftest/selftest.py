@@ -21,7 +21,7 @@ from scenes.results.results_screen import ResultsScreen
 from scenes.selftest.finger_pilot import FingerPilot
 from scenes.selftest.gamepad_pilot import GamepadPilot
 from scenes.selftest.pilot import P, Pilot, StuckError
-from scenes.shell.destinations import NewTable, ResumedTable
+from scenes.shell.destinations import MatchTable, ResumedTable
 
 MAX_ANSWERS = 4000
 """Maximum number of the player's answers in a match."""
@@ -65,7 +65,7 @@ OpenApp = Callable[[Path, Thinker], P]
 """Opens the program with a profile folder and a thinker."""
 
 
-def self_test(open_app: OpenApp[P], report: Callable[[str], object] | None = None) -> int:
+def run_self_test_command(open_app: OpenApp[P], report: Callable[[str], object] | None = None) -> int:
     """Play each game once per entry of ``SELF_TEST_RUNS``; return the exit status, 0 if all passed.
 
     The languages alternate. Afterwards two guests play at an online table within this computer. Reports a line for each
@@ -128,7 +128,7 @@ def play_match(
     *,
     seed: int = 5,
     record: Record | None = None,
-    check: Callable[[Pilot[P]], None] | None = None,
+    check_idle: Callable[[Pilot[P]], None] | None = None,
     level: str = "hard",
     reopen_after_answers: int = 0,
 ) -> Record:
@@ -150,23 +150,23 @@ def play_match(
     """
     pilot = open_pilot()
     record = record or new_record(slug, seed)
-    pilot.app.go(NewTable(record))
+    pilot.app.go(MatchTable(record))
     rng = Rng(seed)
     policy = bot_for(slug, level)
     for _ in range(MAX_ANSWERS):
         pilot.run_until_idle()
         if isinstance(pilot.app.top, ResultsScreen):
             if pilot.table_below().match.game.outcome is not None:
-                pilot.app.close_all()
+                pilot.app.release_everything()
                 return record
             pilot.dismiss_result()
             continue
-        if check:
-            check(pilot)
+        if check_idle:
+            check_idle(pilot)
         move = final_thought(policy, pilot.open_choice.view, pilot.table.match.viewer, rng).move
         _make_move(pilot, input_kind, move, record)
         if count_own_answers(record) == reopen_after_answers:
-            pilot.app.close_all()
+            pilot.app.release_everything()
             pilot = open_pilot()
             pilot.app.go(ResumedTable())
             record = pilot.table.match.record

@@ -39,7 +39,7 @@ class _CardGrid(Widget):
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         """Draw the felt, then the cards of the deck."""
-        renderer.blit(target, renderer.felt_shelf(self.rect.width, self.rect.height), *self.rect.topleft)
+        renderer.blit(target, renderer.recessed_felt(self.rect.width, self.rect.height), *self.rect.topleft)
         left = self.rect.centerx - _CARD_PITCH[0] * (self._columns - 1) / 2
         top = self.rect.top + _SHELF_MARGIN + _CARD_WIDTH * CARD_RATIO / 2
         for i, card in enumerate(self._cards):
@@ -78,14 +78,14 @@ class DeckScreen(Screen):
         spread = _CardGrid(art, (*_CARD_ORDER, HIDDEN) if has_back else _CARD_ORDER, area.width - 14)
         children: list[Widget] = [spread]
         y = spread.rect.bottom + 18
-        for text, style in self._licence_passages():
+        for text, style in self._licence_texts_and_styles():
             label = Label(text, style, CREAM if style == "strong" else MUTED, wrap_width=area.width - 40)
             label.place_at(self.renderer, 10, y)
             children.append(label)
             y += label.rect.height + 8
         return Scroll(area, y, children)
 
-    def _licence_passages(self) -> list[tuple[str, str]]:
+    def _licence_texts_and_styles(self) -> list[tuple[str, str]]:
         """Return the paragraphs about the deck's licence, each with its text style."""
         words, decks = self.context.words, self.context.custom_decks
         folder = sanitise(str(decks.folder / self.name), 400)

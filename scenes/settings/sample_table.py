@@ -28,7 +28,7 @@ _FULL_SIZE_WIDTH = 340.0
 _MAX_SCALE = 1.15
 _OWN_CARD_WIDTH, _OTHER_CARD_WIDTH, _STOCK_CARD_WIDTH, _HEAP_CARD_WIDTH = 98.0, 50.0, 62.0, 78.0
 """Widths of cards at scale 1, logical pixels."""
-_VISIBLE_HAND_HEIGHT = 1.04
+_VISIBLE_HAND_CARD_HEIGHTS = 1.04
 """Height kept free for the player's hand, in card heights."""
 
 
@@ -124,7 +124,7 @@ class SampleTable:
     @property
     def turn(self) -> Seat | None:
         """Seat of the sample game that seems to think; None for none."""
-        return self._queued_steps[0].seat if self._queued_steps and self.director.is_ready_for_next else None
+        return self._queued_steps[0].seat if self._queued_steps and self.director.has_shown_all_events else None
 
     def _make_shown_piles(self) -> ShownPiles:
         shown = ShownPiles(self.game, OWN_SEAT)
@@ -177,7 +177,7 @@ class SampleTable:
         director = self.director
         director.speed, director.reduced_motion = speed, reduced_motion
         moving = director.update(elapsed_ms)
-        if not self._queued_steps or not director.is_ready_for_next:
+        if not self._queued_steps or not director.has_shown_all_events:
             return moving
         if self._pause_ms < 0:  # the animation has ended: the next seat's pause starts
             own_pause_ms = timing.AUTO_ANSWER_DELAY_MS / speed if speed else 0.0
@@ -194,7 +194,7 @@ class SampleTable:
         """Factor on the widths of the sample table's cards, small enough that nothing overlaps."""
         plates = OTHER_PLATE_TOP + 2 * _PLATE_HEIGHT + 4 * _CARD_MARGIN
         high = (self.size[1] - plates) / (
-            CARD_ASPECT_RATIO * (_HEAP_CARD_WIDTH + _VISIBLE_HAND_HEIGHT * _OWN_CARD_WIDTH)
+            CARD_ASPECT_RATIO * (_HEAP_CARD_WIDTH + _VISIBLE_HAND_CARD_HEIGHTS * _OWN_CARD_WIDTH)
         )
         return max(0.2, min(_MAX_SCALE, self.size[0] / _FULL_SIZE_WIDTH, high))
 
@@ -203,7 +203,7 @@ class SampleTable:
         """Distance from the sample table's upper edge to the player's plate, logical pixels."""
         return (
             self.size[1]
-            - _VISIBLE_HAND_HEIGHT * _OWN_CARD_WIDTH * CARD_ASPECT_RATIO * self.card_scale
+            - _VISIBLE_HAND_CARD_HEIGHTS * _OWN_CARD_WIDTH * CARD_ASPECT_RATIO * self.card_scale
             - _CARD_MARGIN
             - _PLATE_HEIGHT
         )
@@ -220,7 +220,7 @@ class SampleTable:
             (
                 OWN_HAND,
                 centre_x,
-                table_height - (_VISIBLE_HAND_HEIGHT - 0.5) * _OWN_CARD_WIDTH * CARD_ASPECT_RATIO * scale,
+                table_height - (_VISIBLE_HAND_CARD_HEIGHTS - 0.5) * _OWN_CARD_WIDTH * CARD_ASPECT_RATIO * scale,
                 _OWN_CARD_WIDTH,
                 62.0,
                 40.0,

@@ -81,7 +81,7 @@ class SettingsPreview(Clickable):
 
     def _draw_cards(self, renderer: Renderer, target: Surface) -> None:
         director = self.sample_table.director
-        shown = [(director.pose(token.id), token) for token in director.shown.tokens()]
+        shown = [(director.current_pose(token.id), token) for token in director.shown.tokens()]
         drawn = [
             (pose, token) for pose, token in shown if pose and (not pose.is_buried or director.is_moving(token.id))
         ]

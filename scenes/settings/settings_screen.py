@@ -38,7 +38,7 @@ PREVIEW_KIND_BY_FIELD: Mapping[str, PreviewKind] = MappingProxyType({"table": "t
 """Kind of picture by field, for settings whose values are shown as pictures."""
 CARDS_GROUP = "cards"
 """Settings group with the choice of a deck."""
-IDENTITY_GROUP = "you"
+SEATING_SCREEN_GROUP = "you"
 """Settings group offered on the seating screen, not here."""
 UPDATE_CHECK_FIELD = "look_for_updates"
 """Field of the setting for automatic update checks."""
@@ -47,7 +47,7 @@ INVISIBLE_GROUP = "sound"
 PREVIEW_ROUND_GROUPS = ("motion", "sound")
 """Settings groups whose changes play a round in the preview."""
 _CONTENT_TOP, _BOTTOM_MARGIN, _GAP = 84.0, 96.0, 16.0
-_MIN_LIST_WIDTH = 540.0
+_MIN_LIST_WIDTH_BESIDE_PREVIEW = 540.0
 """Minimum width of the list beside the preview, which is left out of narrower screens."""
 _MIN_ABOUT_LABEL_CANVAS_WIDTH = 1000.0
 """Minimum canvas width at which the button to the about screen has a label."""
@@ -61,12 +61,14 @@ _MIN_PREVIEW_WIDTH, _MAX_PREVIEW_WIDTH = 280.0, 380.0
 """Minimum and maximum width of the preview."""
 
 
-def offered_options() -> tuple[Option, ...]:
+def list_offered_options() -> tuple[Option, ...]:
     """Return the settings that the settings screen offers. Without an address for update checks, their setting is
     left out.
     """
     hidden = () if project().newest_release_api_url else (UPDATE_CHECK_FIELD,)
-    options = (option for option in options_of(Values) if option.group != IDENTITY_GROUP and option.name not in hidden)
+    options = (
+        option for option in options_of(Values) if option.group != SEATING_SCREEN_GROUP and option.name not in hidden
+    )
     return tuple(option._replace(values=BUILT_IN_DECKS) if option.name == "deck" else option for option in options)
 
 
@@ -82,7 +84,7 @@ class SettingsScreen(Screen):
 
     def __init__(self, context: Context, page_name: str = "") -> None:
         super().__init__(context)
-        self.choices = offered_options()
+        self.choices = list_offered_options()
         self.pages = tuple(dict.fromkeys(choice.group for choice in self.choices))
         self.page_name = page_name if page_name in self.pages else self.pages[0]
         self.history = UndoHistory()
@@ -101,7 +103,7 @@ class SettingsScreen(Screen):
         area = FRect(MARGIN, _CONTENT_TOP, renderer.width - 2 * MARGIN, renderer.height - _CONTENT_TOP - _BOTTOM_MARGIN)
         preview_width = min(_MAX_PREVIEW_WIDTH, area.width * 0.3)
         self.preview = None
-        if preview_width >= _MIN_PREVIEW_WIDTH and area.width - preview_width - _GAP >= _MIN_LIST_WIDTH:
+        if preview_width >= _MIN_PREVIEW_WIDTH and area.width - preview_width - _GAP >= _MIN_LIST_WIDTH_BESIDE_PREVIEW:
             self.preview = SettingsPreview(self.context, self.sample_table)
             self.preview.set_rect(FRect(area.right - preview_width, area.top, preview_width, area.height - 44 - 10))
             area.width -= preview_width + _GAP
@@ -173,7 +175,8 @@ class SettingsScreen(Screen):
             again = IconButton("learn", self.reset_tutorial_progress, name=name)
         again.place_at(self.renderer, left, y, "midleft")
         again.enabled = bool(
-            self.context.tutorial_progress.explained_questions or self.context.tutorial_progress.finished_lessons
+            self.context.tutorial_progress.explained_questions
+            or self.context.tutorial_progress.finished_or_declined_lessons
         )
         self.group.add(again)
 

@@ -15,7 +15,7 @@ from engine.notices import Notice
 from engine.profile.custom_decks import CustomDecks
 from engine.profile.daily_attempts import DailyAttempts
 from engine.profile.fair_tables import FairTables
-from engine.profile.known_players import KnownPlayers
+from engine.profile.hot_seat_players import HotSeatPlayers
 from engine.profile.replays import ReplayStore
 from engine.profile.saved_matches import SavedMatches
 from engine.profile.storage import Profile
@@ -35,13 +35,13 @@ from scenes.work.background import BackgroundQueue
 class Clock(Protocol):
     """Source of the current time, random seeds and ids."""
 
-    def now(self) -> int:
+    def unix_seconds(self) -> int:
         """Return the current time in seconds since 1970; 0 if the clock is earlier."""
 
     def new_seed(self) -> int:
         """Return a random deal number, 0 … 99 999 999, which is the seed of the cards."""
 
-    def new_id(self) -> str:
+    def new_match_id(self) -> str:
         """Return a unique match id."""
 
 
@@ -103,8 +103,10 @@ class OnlineSession(Protocol):
     def is_match_running(self) -> bool:
         """Whether a match is being played at the online table."""
 
-    def open_table(self, config: Any, *, open_nearby: bool = False) -> None:
-        """Host an online table on this computer and join it; ``open_nearby`` lets anyone on the local network join.
+    def open_table(self, config: Any, *, anyone_nearby_may_join: bool = False) -> None:
+        """Host an online table on this computer and join it.
+
+        ``anyone_nearby_may_join`` lets anyone on the local network join.
 
         ``config`` is an ``engine.online.protocol.messages.TableConfig``.
         """
@@ -140,7 +142,7 @@ class Services(Protocol):
     profile: Profile
     replays: ReplayStore
     tutorial_progress: TutorialProgress
-    known_players: KnownPlayers
+    hot_seat_players: HotSeatPlayers
     visited: VisitedTables
     fair_tables: FairTables
     daily_attempts: DailyAttempts

@@ -39,7 +39,7 @@ class LessonTable(NamedTuple):
     game_slug: str
 
 
-class NewTable(NamedTuple):
+class MatchTable(NamedTuple):
     """Destination: the table of a match, dealt from the start or continued at the end of the record."""
 
     record: Record
@@ -52,11 +52,11 @@ class ResumedTable(NamedTuple):
 
 
 class DailyDealTable(NamedTuple):
-    """Destination: the table of a game's daily deal; ``day`` is the ordinal of ``date.toordinal``."""
+    """Destination: the table of a game's daily deal; ``day_ordinal`` is the ordinal of ``date.toordinal``."""
 
     game_slug: str
-    day: int
-    full_strength: bool = False
+    day_ordinal: int
+    allows_unbeaten_levels: bool = False
     """Whether bots may play at a higher level than the player has beaten in this game."""
 
 
@@ -84,7 +84,7 @@ class ReplayList(NamedTuple):
     import."""
 
     chosen_file: Path | None = None
-    incoming: tuple[str, str] | None = None
+    incoming_text_and_source: tuple[str, str] | None = None
     """Text of a match to import, and its file name for messages."""
 
 
@@ -95,11 +95,11 @@ class ReplayTable(NamedTuple):
 
 
 class ReplayTableAt(NamedTuple):
-    """Destination: a replay from move ``move_index`` in the view of ``seat``, opened over the current screen."""
+    """Destination: a replay from move ``move_index`` in the view of ``viewing_seat``, over the current screen."""
 
     record: Record
     move_index: int
-    seat: Seat
+    viewing_seat: Seat
 
 
 class ReviewPage(NamedTuple):
@@ -110,7 +110,7 @@ class ReviewPage(NamedTuple):
 
     reviews: Any
     """The ``MatchReviews`` of the match. ``Any`` saves an import of 3 ms at the start."""
-    seat: Seat | None = None
+    reviewed_seat: Seat | None = None
     stops_on_close: bool = True
 
 
@@ -121,7 +121,7 @@ class RulesPage(NamedTuple):
     """
 
     game_slug: str
-    rule: str = ""
+    anchor: str = ""
     options: Any = None
 
 
@@ -190,7 +190,7 @@ Destination = (
     | Seating
     | Lessons
     | LessonTable
-    | NewTable
+    | MatchTable
     | ResumedTable
     | DailyDealTable
     | DealResult

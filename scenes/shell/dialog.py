@@ -17,7 +17,7 @@ from scenes.shell.screen import MARGIN, Screen
 from scenes.text.catalogue import Words
 from scenes.text.notice_texts import notice_texts
 
-_VEIL_STRIPS = 8
+_VEIL_BLIT_COUNT = 8
 """Number of horizontal strips in which the veil is drawn, each with the same small surface, to save memory."""
 _VEIL_ALPHA = 150
 """Opacity of the veil over the screen below, 0 … 255."""
@@ -25,7 +25,7 @@ _PAD = 28.0
 _MIN_KEY_COLUMN_WIDTH, _MIN_GAMEPAD_COLUMN_WIDTH = 120.0, 76.0
 """Minimum width of the column of key names, and of gamepad buttons, logical pixels."""
 _MIN_CANVAS_WIDTH, _MIN_CANVAS_HEIGHT = 560.0, 330.0
-_TWO_COLUMN_WIDTH = 760.0
+_MIN_TWO_BUTTON_COLUMNS_WIDTH = 760.0
 """Minimum width of a panel with two columns of buttons if the canvas is wide enough, logical pixels."""
 _BUTTON_GAP = 12.0
 """Space between two buttons of a row, and minimum space between a key name and its text, logical pixels."""
@@ -107,7 +107,7 @@ class Dialog(Screen):
         max_height = renderer.height - 2 * MARGIN
         divides = column and _row_count(len(buttons), 2) < len(buttons)
         if divides and self._panel_height(width, 1, text_height) > max_height:
-            width, columns = min(max(width, _TWO_COLUMN_WIDTH), max_width), 2
+            width, columns = min(max(width, _MIN_TWO_BUTTON_COLUMNS_WIDTH), max_width), 2
             text, text_height = self._make_text(width - 2 * _PAD - 12)
         inner = width - 2 * _PAD
         title = Label(self.title, "panel_title", CREAM, wrap_width=inner)
@@ -232,7 +232,7 @@ class Dialog(Screen):
         width, height = surface.get_size()
         if self._veil is None or self._veil.get_width() != width:
             self._veil = pygame.Surface(
-                (width, -(-height // _VEIL_STRIPS))
+                (width, -(-height // _VEIL_BLIT_COUNT))
             )  # drawn in strips: one whole surface takes 33 MB at 3840x2160
             self._veil.set_alpha(_VEIL_ALPHA)
         for top in range(0, height, self._veil.get_height()):
@@ -262,7 +262,7 @@ def _text_colour(line: DialogParagraph) -> tuple[int, int, int]:
     return MUTED if line.heading else CREAM
 
 
-def notices_dialog(context: Context) -> Dialog:
+def move_notices_to_dialog(context: Context) -> Dialog:
     """Return a dialog with the profile's notices about problems in files or the program, and clear the notices."""
     words = context.words
     is_about_program = all(notice.key.startswith("failure.") for notice in context.profile.notices)

@@ -83,7 +83,10 @@ def open_drop_offer(context: Context, content: DroppedContent) -> None:
         if content.kind == "match":
             game = Record.from_text(content.text, context.profile.games).game
             _open_question(
-                context, content, game, lambda: context.go(ReplayList(incoming=(content.text, content.source_name)))
+                context,
+                content,
+                game,
+                lambda: context.go(ReplayList(incoming_text_and_source=(content.text, content.source_name))),
             )
         elif content.kind == "rules":
             game = rules_file.from_text(content.text, context.profile.games, content.source_name).slug

@@ -17,9 +17,9 @@ _PICTURE_SIZE = (420.0, 176.0)
 _MIN_PICTURE_HEIGHT = 90.0
 """Minimum height of the illustration, logical pixels."""
 _CARD_WIDTH = 84.0
-_CARD_STEP, _SLOT_STEP = 62.0, 104.0
+_CARD_STEP, _EMPTY_SLOT_STEP = 62.0, 104.0
 """Distance between two cards, and between two empty slots, logical pixels."""
-_CARD_RISE, _FAN_DEGREES = 15.0, 6.0
+_STAIRCASE_STEP_HEIGHT, _DEGREES_PER_FAN_CARD = 15.0, 6.0
 """Height of a step from card to card, logical pixels, and angle between cards of a fan, degrees."""
 _ICON_SIZE, _DISC_DIAMETER = 30.0, 56.0
 
@@ -53,17 +53,19 @@ class EmptyStateArt(Widget):
     def draw(self, renderer: Renderer, target: Surface) -> None:
         rect, cards = self.rect, self.picture.cards
         scale = rect.height / _PICTURE_SIZE[1]
-        renderer.blit(target, renderer.felt_shelf(rect.width, rect.height), *rect.topleft)
+        renderer.blit(target, renderer.recessed_felt(rect.width, rect.height), *rect.topleft)
         for i, name in enumerate(cards):
             steps_from_centre = i - (len(cards) - 1) / 2
             if "." in name:
-                self._draw_slot(renderer, target, name, rect.centerx + steps_from_centre * _SLOT_STEP * scale, scale)
+                self._draw_slot(
+                    renderer, target, name, rect.centerx + steps_from_centre * _EMPTY_SLOT_STEP * scale, scale
+                )
                 continue
             x, y, angle = rect.centerx + steps_from_centre * _CARD_STEP * scale, rect.centery, 0.0
             if self.picture.is_staircase:
-                y -= steps_from_centre * _CARD_RISE * scale
+                y -= steps_from_centre * _STAIRCASE_STEP_HEIGHT * scale
             else:
-                angle = steps_from_centre * _FAN_DEGREES
+                angle = steps_from_centre * _DEGREES_PER_FAN_CARD
                 y += (1 - math.cos(math.radians(angle))) * 6 * _CARD_WIDTH * scale
             card = parse(name.replace("10", "T"))
             renderer.draw_card(

@@ -61,15 +61,15 @@ def format_report(error: BaseException, record: Record | None) -> str:
     return _format_report("".join(traceback.format_exception(error)), record)
 
 
-def _format_report(lines: str, record: Record | None) -> str:
+def _format_report(traceback_text: str, record: Record | None) -> str:
     """Return a report with the text of a traceback.
 
     The application's files are named relative to its folder, others by their last two path components.
     """
     for folder in _private_folders():
         if len(folder) > 1:
-            lines = lines.replace(f"{folder}/", "").replace(f"{folder}\\", "")
-    lines = re.sub(_TRACEBACK_FILE, _shorten_path, lines)
+            traceback_text = traceback_text.replace(f"{folder}/", "").replace(f"{folder}\\", "")
+    traceback_text = re.sub(_TRACEBACK_FILE, _shorten_path, traceback_text)
     sdl = ".".join(map(str, pygame.get_sdl_version()))
     head = [
         f"House Rules {__version__}",
@@ -78,7 +78,7 @@ def _format_report(lines: str, record: Record | None) -> str:
     ]
     if pygame.display.get_init():
         head.append(f"{pygame.display.get_driver()}, {pygame.display.get_desktop_sizes()}")
-    return "\n".join((*head, "", lines, record.to_text() if record else "no match", ""))
+    return "\n".join((*head, "", traceback_text, record.to_text() if record else "no match", ""))
 
 
 def _private_folders() -> list[str]:
@@ -95,15 +95,15 @@ def _shorten_path(match: re.Match[str]) -> str:
     return whole if own else f'File "{match.group(1)}"'
 
 
-def write_report(profile: Profile, report: str, now: int) -> str:
+def write_report_file(profile: Profile, report: str, unix_seconds: int) -> str:
     """Write an error report to ``reports/<seconds since 1970>.txt`` in the profile and return the file's name.
 
     Only the latest ``MAX_REPORTS`` are kept. Write errors are ignored, as the player can copy the report.
     """
     folder = profile.folder / REPORTS_FOLDER
-    name, number = f"{now}.txt", 2
+    name, number = f"{unix_seconds}.txt", 2
     while is_file(folder / name):
-        name, number = f"{now}-{number}.txt", number + 1
+        name, number = f"{unix_seconds}-{number}.txt", number + 1
     profile.write_if_possible(folder / name, report)
     with contextlib.suppress(OSError):
         old = [path for path in folder.iterdir() if _REPORT_NAME.fullmatch(path.name)]
@@ -179,16 +179,16 @@ class ErrorRecovery:
         location = (type(error), *((frame.filename, frame.lineno) for frame in frames))
         return self._write_once(location, "".join(traceback.format_exception(error)))
 
-    def _write_once(self, failure: tuple[object, ...], lines: str) -> WrittenReport:
+    def _write_once(self, failure: tuple[object, ...], traceback_text: str) -> WrittenReport:
         """Return the report of a failure with the text of its traceback; write it if the failure is new."""
         context = self.context
         try:
-            report = _format_report(lines, context.last_saved_match)
+            report = _format_report(traceback_text, context.last_saved_match)
         except Exception:  # the match itself may be damaged
-            report = _format_report(lines, None)
+            report = _format_report(traceback_text, None)
         if failure not in self._report_files_by_failure:
             self._report_files_by_failure[failure] = (
-                f"{REPORTS_FOLDER}/{write_report(context.profile, report, context.now())}"
+                f"{REPORTS_FOLDER}/{write_report_file(context.profile, report, context.unix_seconds())}"
             )
         return WrittenReport(report, self._report_files_by_failure[failure])
 
@@ -236,7 +236,7 @@ def system_words() -> Words:
     return Words(detect_language())
 
 
-def report_fatal_error(profile: Profile | None, error: Exception, now: int = 0) -> str:
+def write_report_and_format_message(profile: Profile | None, error: Exception, unix_seconds: int = 0) -> str:
     """Return the message that explains why the application ends; write an error report unless the error has one.
 
     Args:
@@ -248,7 +248,7 @@ def report_fatal_error(profile: Profile | None, error: Exception, now: int = 0) 
         return str(error)
     file = ""
     if profile is not None:
-        file = f"{REPORTS_FOLDER}/{write_report(profile, format_report(error, None), now)}"
+        file = f"{REPORTS_FOLDER}/{write_report_file(profile, format_report(error, None), unix_seconds)}"
     try:
         words = system_words()
         if isinstance(error, NoCopyError):
@@ -277,12 +277,12 @@ def show_message_box(text: str) -> None:
         for number in _ENDING_SIGNALS:
             signal.signal(number, signal.SIG_DFL)  # SDL's handlers only queue an event
         if sys.platform == "linux":
-            _call_in_process_group(show)
+            _call_in_killable_process(show)
             return
     show()
 
 
-def _call_in_process_group(do: Callable[[], None]) -> None:
+def _call_in_killable_process(do: Callable[[], None]) -> None:
     """Call a function in a forked process with a group of its own, which the ending signals kill.
 
     SDL shows a box in a further process, which would stay open without its parent.

@@ -314,7 +314,7 @@ class Gamepads:
         self._held_directions.pop((gamepad_id, button), None)
         self._held_directions[gamepad_id, button] = direction
         self._repeat_ms = REPEAT_DELAY_MS
-        yield self._arrow_event(gamepad_id, direction)
+        yield self._make_arrow_key_event(gamepad_id, direction)
 
     def _repeat_and_scroll_events(self, elapsed_ms: float) -> Iterator[pygame.Event]:
         """Repeat the gamepad direction pressed last, at most once per frame, and continue scrolling."""
@@ -323,7 +323,7 @@ class Gamepads:
             if self._repeat_ms <= 0:
                 self._repeat_ms = max(self._repeat_ms + REPEAT_INTERVAL_MS, 1.0)
                 (number, _), direction = next(reversed(self._held_directions.items()))
-                yield self._arrow_event(number, direction)
+                yield self._make_arrow_key_event(number, direction)
         for pad in self._gamepads.values():
             notches = -pad.scroll_deflection * abs(pad.scroll_deflection) * SCROLL_NOTCHES_PER_MS * elapsed_ms
             if notches:
@@ -337,7 +337,7 @@ class Gamepads:
                     touch=False,
                 )
 
-    def _arrow_event(self, gamepad_id: int, direction: Direction) -> pygame.Event:
+    def _make_arrow_key_event(self, gamepad_id: int, direction: Direction) -> pygame.Event:
         held = pygame.CONTROLLER_AXIS_TRIGGERLEFT in self._gamepad(gamepad_id).pulled_triggers
         return _key_event(_ARROW_KEYS[direction], pygame.KMOD_LSHIFT if held else 0)
 

@@ -112,7 +112,7 @@ class MatchSetupScreen(Screen):
         """Add the match setup screen's right-hand column of settings."""
         raise NotImplementedError
 
-    def build_below(self, area: FRect) -> float:
+    def build_settings_below_table(self, area: FRect) -> float:
         """Add the settings below the table, on a small canvas where everything scrolls in one list; return their lower
         edge."""
         raise NotImplementedError
@@ -176,7 +176,9 @@ class MatchSetupScreen(Screen):
         self._build_table(table, may_grow=True)
         self._panel_area = FRect(MARGIN, table.bottom + 12, inner_width, chair_panel.height(inner_width))
         self.content.add(*chair_panel.widgets(self._panel_area))
-        self._list.content_height = self.build_below(FRect(MARGIN, self._panel_area.bottom, inner_width, 0)) + 20
+        self._list.content_height = (
+            self.build_settings_below_table(FRect(MARGIN, self._panel_area.bottom, inner_width, 0)) + 20
+        )
         self.content = self.group
         self.group.add(self._list, Panel(bar))
         main, side = self.make_main_button(), self.make_side_button()
@@ -193,6 +195,6 @@ class MatchSetupScreen(Screen):
         around, named = self.seats_in_view_order, area.width >= _MIN_LEVEL_NAMES_WIDTH
         diameter = 84.0 if len(around) <= 5 and area.height > 300 else 68.0
         self._plates = [self.make_plate(seat, shows_level=named, diameter=diameter) for seat in around]
-        table = place_plates_apart(self.renderer, area, self._plates, may_grow=may_grow)
+        table = place_plates_apart(self.renderer, area, self._plates, may_heighten_area=may_grow)
         self.content.add(SmallTable(table, cards.cards(self.table_cards)))
         self.content.add(*self._plates[1:], self._plates[0])

@@ -21,7 +21,7 @@ _MAX_ROW_PITCH = 74.4
 _MIN_ROW_PITCH = 67.0
 _HEADING_HEIGHT = 40.0
 _PAD_LEFT, _PAD_RIGHT = 18.0, 14.0
-_MAX_SEGMENTS_FRACTION = 0.6
+_STEPPER_ABOVE_WIDTH_FRACTION = 0.6
 """Maximum share of the row's width for segments or a slider; wider controls become a stepper."""
 _MAX_PERCENTAGE_SEGMENTS = 5
 """Maximum number of percentages shown as segments; with more the control is a slider."""
@@ -91,14 +91,14 @@ class OptionRow(Widget):
     def _on_choice(self, index: int) -> None:
         self.on_change(self.option.values[index])
 
-    def place_in(self, renderer: Renderer, x: float, y: float, width: float, *, large: bool = False) -> None:
-        """Place an option's row with the height its text needs; ``large`` shows large pictures of values."""
-        if self.preview_kind and large:
+    def place_in(self, renderer: Renderer, x: float, y: float, width: float, *, large_previews: bool = False) -> None:
+        """Place an option's row with the height its text needs; ``large_previews`` shows large pictures of values."""
+        if self.preview_kind and large_previews:
             self._place_gallery(renderer, x, y, width)
             return
         self.control = self._make_control()
         control_width, control_height = self.control.preferred_size(renderer)
-        if control_width > width * (_MAX_SEGMENTS_FRACTION if not self.preview_kind else _MAX_PREVIEWS_FRACTION):
+        if control_width > width * (_STEPPER_ABOVE_WIDTH_FRACTION if not self.preview_kind else _MAX_PREVIEWS_FRACTION):
             self.control = Stepper(
                 self.labels, self._index, self._on_choice, standard_index=self.control.standard_index
             )
@@ -239,7 +239,7 @@ class OptionsPanel(Scroll):
     def _arrange(self, renderer: Renderer, heading: Callable[[str], str] | None, width: float) -> float:
         """Arrange the headings and rows of options within a width; return the total height."""
         for row in self.rows:
-            row.place_in(renderer, 0, 0, width, large=self._has_large_previews)
+            row.place_in(renderer, 0, 0, width, large_previews=self._has_large_previews)
         groups = [row.option.group for row in self.rows]
         heads = sum(1 for i, group in enumerate(groups) if heading and (not i or groups[i - 1] != group))
         rows_height = sum(row.rect.height for row in self.rows)
@@ -257,7 +257,7 @@ class OptionsPanel(Scroll):
                 y += _HEADING_HEIGHT
             elif i:
                 self._separators.append(y - gap / 2)
-            row.place_in(renderer, 0, y, width, large=self._has_large_previews)
+            row.place_in(renderer, 0, y, width, large_previews=self._has_large_previews)
             self.children.append(row)
             y += row.rect.height + gap
             y = self._arrange_below(renderer, row.option.name, y, width)

@@ -20,15 +20,15 @@ _GAP = 6.0
 _FIELD_WIDTH = 214.0
 _MIN_LABELLED_TILE_WIDTH = 82.0
 """Minimum width of a portrait tile with a label, logical pixels."""
-_MIN_TEXT_BUTTON_WIDTH = 700.0
+_MIN_BUTTON_TEXT_PANEL_WIDTH = 700.0
 """Minimum panel width at which the button that frees the chair has a text, logical pixels."""
-MIN_ONE_ROW_WIDTH = 600.0
+MIN_NAME_BESIDE_TITLE_WIDTH = 600.0
 """Minimum panel width at which title and name field share a line, logical pixels."""
 
 
 def person_panel_height(width: float, large_tiles: bool) -> float:
     """Return the height of the person panel for a width, logical pixels; ``large_tiles`` allows larger tiles."""
-    if width < MIN_ONE_ROW_WIDTH:
+    if width < MIN_NAME_BESIDE_TITLE_WIDTH:
         return 116.0 + 82
     return 62.0 + (152 if large_tiles else 118)
 
@@ -77,7 +77,7 @@ def person_panel(
     field.on_commit = lambda text: on_name(collapse_spaces(text))
     if on_name_typed is not None:
         field.on_change = lambda text: on_name_typed(collapse_spaces(text))
-    right = label.rect.left - 20 if panel.width >= MIN_ONE_ROW_WIDTH else panel.right - 14
+    right = label.rect.left - 20 if panel.width >= MIN_NAME_BESIDE_TITLE_WIDTH else panel.right - 14
     chip: Widget | None = None
     if on_free_chair is not None:
         chip = _free_chair_button(panel, words("app.seating.computer"), on_free_chair)
@@ -103,7 +103,7 @@ def _name_field(renderer: Renderer, panel: FRect, label_text: str, person: Panel
         width=_FIELD_WIDTH,
     )
     label = Label(label_text, "strong_body", CREAM)
-    if panel.width >= MIN_ONE_ROW_WIDTH:
+    if panel.width >= MIN_NAME_BESIDE_TITLE_WIDTH:
         field.place_at(renderer, panel.right - 14, panel.top + 30, "midright")
         label.place_at(renderer, field.rect.left - 14, field.rect.centery, "midright")
     else:
@@ -114,7 +114,7 @@ def _name_field(renderer: Renderer, panel: FRect, label_text: str, person: Panel
 
 def _free_chair_button(panel: FRect, label_text: str, on_free_chair: OnClick) -> Widget:
     """Return the button that gives the chair to a computer player; an icon only on a narrow panel."""
-    if panel.width < _MIN_TEXT_BUTTON_WIDTH:
+    if panel.width < _MIN_BUTTON_TEXT_PANEL_WIDTH:
         return IconButton("restart", on_free_chair, name=label_text, size=40)
     chip = Chip(label_text, on_free_chair, icon="restart")
     chip.height, chip.focus_radius = 32, 16
@@ -124,7 +124,7 @@ def _free_chair_button(panel: FRect, label_text: str, on_free_chair: OnClick) ->
 def _portrait_tiles(words: Words, panel: FRect, chosen: str, on_portrait: Callable[[str], None]) -> list[PortraitTile]:
     """Return the row of portrait tiles at the bottom of the person panel."""
     width = (panel.width - 36 - (len(PERSON_PORTRAITS) - 1) * _GAP) / len(PERSON_PORTRAITS)
-    top = panel.top + (62 if panel.width >= MIN_ONE_ROW_WIDTH else 116)
+    top = panel.top + (62 if panel.width >= MIN_NAME_BESIDE_TITLE_WIDTH else 116)
     tiles = []
     for i, name in enumerate(PERSON_PORTRAITS):
         text = words(f"settings.portrait.value.{name}") if width >= _MIN_LABELLED_TILE_WIDTH else ""

@@ -121,7 +121,7 @@ class Scene:
         return False
 
     @property
-    def allows_message(self) -> bool:
+    def allows_notices_dialog(self) -> bool:
         """Whether the application may now open a dialog over this scene on its own, such as the one with notices."""
         return False
 

@@ -79,7 +79,7 @@ class Screen(Scene):
         return label.rect
 
     @property
-    def allows_message(self) -> bool:
+    def allows_notices_dialog(self) -> bool:
         return self.is_opaque
 
     # --- what every screen does -------------------------------------------------------------------------------------
@@ -262,7 +262,7 @@ class Screen(Scene):
         self.group.handle(pygame.Event(pygame.WINDOWFOCUSLOST), None)
 
 
-class ScreenTitle(Widget):
+class ShadowedText(Widget):
     """Large text on felt with a shadow, such as the application's name or the winner."""
 
     def __init__(self, string: str, style: str, colour: Colour, max_width: float) -> None:
@@ -274,7 +274,7 @@ class ScreenTitle(Widget):
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
         width = min(self.max_width, renderer.text_width(self.string, self.style))
-        return width, renderer.text_height(self.style)
+        return width, renderer.text_surface_height(self.style)
 
     def draw(self, renderer: Renderer, target: pygame.Surface) -> None:
         by = TEXT_STYLES[self.style].size / TEXT_STYLES["wordmark"].size

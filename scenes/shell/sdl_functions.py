@@ -21,7 +21,7 @@ _HIDDEN_FLAG = 0x8
 SdlFunction = Callable[..., Any]
 
 
-def sdl_function(name: str, result: Any = ctypes.c_int) -> SdlFunction | None:
+def sdl_function(name: str, result_type: Any = ctypes.c_int) -> SdlFunction | None:
     """Return an SDL function; None if it isn't found."""
     # dlsym also searches the dependencies of pygame's module; on Windows the DLL must be named.
     library = "SDL2.dll" if sys.platform == "win32" else pygame.base.__file__
@@ -29,7 +29,7 @@ def sdl_function(name: str, result: Any = ctypes.c_int) -> SdlFunction | None:
         found = getattr(ctypes.CDLL(library), name)
     except (OSError, AttributeError, TypeError):
         return None
-    found.restype = result
+    found.restype = result_type
     return found  # type: ignore[no-any-return]
 
 

@@ -45,7 +45,7 @@ class TextKeys(NamedTuple):
     """Note that nothing has changed."""
 
 
-class _SourceDialog(Dialog):
+class _ImportSourceDialog(Dialog):
     """Dialog to choose the source of an import, such as the clipboard; Ctrl+V pastes."""
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
@@ -139,7 +139,7 @@ class Sharing(Export):
         ]
         lines = [DialogParagraph(words(self.text_keys.drop_hint))]
         self.context.open(
-            _SourceDialog(self.context, words(self.text_keys.import_title), lines, choices, is_stacked=True)
+            _ImportSourceDialog(self.context, words(self.text_keys.import_title), lines, choices, is_stacked=True)
         )
 
     def import_drop(self, event: pygame.Event) -> None:

@@ -13,7 +13,7 @@ import pygame
 from pygame import Rect, Surface
 
 from engine.profile.window_placement import Placement
-from scenes.render.raster import ASSETS, has_drawable_format
+from scenes.render.raster import ASSETS, has_32_bits_per_pixel
 from scenes.shell.sdl_functions import FULLSCREEN_FLAG, MAXIMISED_FLAG, MINIMISED_FLAG, WindowFunctions, work_areas
 from scenes.shell.window_geometry import FRAME_HEIGHT, nearest_area
 
@@ -131,7 +131,7 @@ class SystemWindow:
     def surface(self) -> Surface:
         """Surface to draw on, 32 bits a pixel and as large as the window's own."""
         size = self._shown_surface.get_size()
-        if not has_drawable_format(self._drawn_surface) or self._drawn_surface.get_size() != size:
+        if not has_32_bits_per_pixel(self._drawn_surface) or self._drawn_surface.get_size() != size:
             self._drawn_surface = Surface(size, depth=32)
         return self._drawn_surface
 

@@ -46,7 +46,10 @@ class TextInputDialog(Dialog):
             context,
             title,
             paragraphs,
-            [DialogButton(accept_label, self._accept, "check"), DialogButton(context.words("app.button.cancel"))],
+            [
+                DialogButton(accept_label, self._call_on_accept, "check"),
+                DialogButton(context.words("app.button.cancel")),
+            ],
             width=width,
         )
         self.text = text
@@ -96,7 +99,7 @@ class TextInputDialog(Dialog):
         if self._accept_button is not None:
             self._accept_button.enabled = bool(text.strip())
 
-    def _accept(self) -> None:
+    def _call_on_accept(self) -> None:
         if self.text.strip():
             self._on_accept(self.text.strip())
 

@@ -76,7 +76,7 @@ class Toast:
         if event.type == pygame.KEYDOWN:
             pressed = is_undo_key(event)
         elif is_press(event):
-            pressed = self._button.contains(pos)
+            pressed = self._button.is_hit(pos)
         else:
             self._button.update_hovered(event, pos)
             return False

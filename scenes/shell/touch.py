@@ -136,7 +136,7 @@ class TouchInput:
             yield from self._cancel_touch()
             return
         if not self._has_pointed and self._rested_ms >= _HOVER_DELAY_MS:
-            yield self._motion_event()
+            yield self._make_motion_to_press()
         if self._rested_ms >= LONG_PRESS_MS and self._scene is not None:
             self._gesture = "asks"
             self.scene_changed |= self._scene.show_tooltip_at(self._logical_pos(self._press_start))
@@ -188,7 +188,7 @@ class TouchInput:
         self._speed_samples.clear()
         self._can_scroll = self._scene is not None and self._scene.can_scroll_at(at)
         if not self._can_scroll:
-            yield self._motion_event()
+            yield self._make_motion_to_press()
 
     def _move(self, event: pygame.Event) -> Iterator[pygame.Event]:
         assert self._press_start is not None
@@ -202,7 +202,7 @@ class TouchInput:
             pass
         elif self._can_scroll and self._gesture in ("nothing yet", "stops"):
             self._gesture = "scrolls"
-            yield _pointer_left_event()
+            yield _window_leave_event()
             yield self._scroll_event(event)
         elif self._gesture in ("nothing yet", "asks") and self._begins_slide(event):
             self._gesture = "slides"
@@ -248,7 +248,7 @@ class TouchInput:
             yield event
         elif does == "scrolls" and not self._reduced_motion():
             self._fling_speed = self._fling_start_speed()
-        yield _pointer_left_event()
+        yield _window_leave_event()
 
     def _is_on_narrow_item(self, event: pygame.Event) -> bool:
         """Whether the finger is still on a narrow item."""
@@ -261,7 +261,7 @@ class TouchInput:
         if pressed and scene is not None:
             scene.on_focus_lost()
             self.scene_changed = True
-        yield _pointer_left_event()
+        yield _window_leave_event()
 
     # --- events of the pointer --------------------------------------------------------------------------------------
 
@@ -270,7 +270,7 @@ class TouchInput:
         place = self._to_logical(event, self._scene.renderer) if self._scene is not None else None
         return place or (0.0, 0.0)
 
-    def _motion_event(self) -> pygame.Event:
+    def _make_motion_to_press(self) -> pygame.Event:
         """Return a pointer motion event to the position of the finger's press."""
         assert self._press_start is not None
         self._has_pointed = True
@@ -280,7 +280,7 @@ class TouchInput:
         """Yield the pointer press at the finger's position, after a motion event if none was sent."""
         assert self._press_start is not None
         if not self._has_pointed:
-            yield self._motion_event()
+            yield self._make_motion_to_press()
         yield self._press_start
 
     def _scroll_event(self, event: pygame.Event) -> pygame.Event:
@@ -307,7 +307,7 @@ class TouchInput:
         return (across, down) if math.hypot(across, down) >= _MIN_FLING_START_SPEED else (0.0, 0.0)
 
 
-def _pointer_left_event() -> pygame.Event:
+def _window_leave_event() -> pygame.Event:
     """Return a window-leave event, after which nothing is hovered."""
     return pygame.Event(pygame.WINDOWLEAVE)
 

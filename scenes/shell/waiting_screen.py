@@ -32,7 +32,7 @@ class WaitingScreen(Screen):
         """Progress of the awaited work, 0 … 1."""
 
     @property
-    def allows_message(self) -> bool:
+    def allows_notices_dialog(self) -> bool:
         return False
 
     @property

@@ -14,7 +14,7 @@ from scenes.shell.scene import Scene
 from scenes.shell.system_window import BeforeShown, SystemWindow
 from scenes.shell.window_geometry import MIN_SIZE
 
-MAX_PICTURE_SIDE = 4 * MIN_SIZE[0]
+MAX_ENLARGED_PICTURE_SIDE_PX = 4 * MIN_SIZE[0]
 """Maximum width and height, pixels, of a picture drawn larger than the window."""
 PLAYER_EVENTS = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.KEYDOWN)
 """Events that only a player can cause."""
@@ -28,20 +28,20 @@ PLACING_EVENTS = (*RESIZING_EVENTS, pygame.WINDOWMOVED, pygame.WINDOWMAXIMIZED, 
 """Events after which the window's position or size may differ."""
 
 
-def picture_size_for(size: tuple[int, int]) -> tuple[int, int]:
+def enlarge_to_min_size(size: tuple[int, int]) -> tuple[int, int]:
     """Return the size of the drawn picture for a window size: the same, or larger for a window that is too small.
 
-    >>> picture_size_for((1600, 900)), picture_size_for((480, 270))
+    >>> enlarge_to_min_size((1600, 900)), enlarge_to_min_size((480, 270))
     ((1600, 900), (960, 540))
-    >>> picture_size_for((1600, 300)), picture_size_for((1, 1))
+    >>> enlarge_to_min_size((1600, 300)), enlarge_to_min_size((1, 1))
     ((2880, 540), (960, 960))
-    >>> picture_size_for((10_000, 300)), picture_size_for((1, 2000))  # extreme proportions are drawn distorted
+    >>> enlarge_to_min_size((10_000, 300)), enlarge_to_min_size((1, 2000))  # extreme proportions are drawn distorted
     ((10000, 540), (960, 3840))
     """
     width, height = max(1, size[0]), max(1, size[1])
     larger = max(1.0, MIN_SIZE[0] / width, MIN_SIZE[1] / height)
-    return min(round(width * larger), max(width, MAX_PICTURE_SIDE)), min(
-        round(height * larger), max(height, MAX_PICTURE_SIDE)
+    return min(round(width * larger), max(width, MAX_ENLARGED_PICTURE_SIDE_PX)), min(
+        round(height * larger), max(height, MAX_ENLARGED_PICTURE_SIDE_PX)
     )
 
 
@@ -73,7 +73,7 @@ class Window:
         self._min_size = min_size
         self.surface = self.system.surface
         self._wait = find_sdl_wait()
-        self.picture_size = picture_size_for(self.surface.get_size())
+        self.picture_size = enlarge_to_min_size(self.surface.get_size())
         """Size of the picture that scenes draw, pixels; follows the window once its size settles."""
         self._surface_size = self.surface.get_size()
         """Size of the surface at the last check."""
@@ -126,16 +126,16 @@ class Window:
         if self._ms_since_resize is None:
             return False
         self._ms_since_resize += elapsed_ms
-        return self._ms_since_resize >= timing.RESIZE_DELAY_MS and self.accept_resize()
+        return self._ms_since_resize >= timing.RESIZE_DELAY_MS and self.accept_pending_resize()
 
-    def accept_resize(self) -> bool:
+    def accept_pending_resize(self) -> bool:
         """Accept a pending window size at once; return whether there was one."""
         new, self._ms_since_resize = self._ms_since_resize is not None, None
         return new
 
-    def adopt_size(self) -> tuple[int, int]:
+    def update_picture_size(self) -> tuple[int, int]:
         """Draw for the current window size from now on; return the picture size."""
-        self.picture_size = picture_size_for(self.surface.get_size())
+        self.picture_size = enlarge_to_min_size(self.surface.get_size())
         return self.picture_size
 
     def event_pixel(self, event: pygame.Event) -> PointerPos:

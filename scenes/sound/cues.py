@@ -71,11 +71,11 @@ CUES_BY_MOTION: Mapping[str, TimedCue] = MappingProxyType(
 )
 """Cue by kind of motion of the cards."""
 OTHER_MOTION_CUE = TimedCue("slide")
-TURN_CUE, SHUFFLE_CUE, ANNOUNCEMENT_CUE = TimedCue("flip"), TimedCue("shuffle"), TimedCue("pop")
+CARDS_TURNED_CUE, SHUFFLE_CUE, ANNOUNCEMENT_CUE = TimedCue("flip"), TimedCue("shuffle"), TimedCue("pop")
 BAD_NEWS_CUE = TimedCue("groan")
 """Cue of an announcement that is bad for the player."""
 PICK_UP_CUE, REFUSAL_CUE, BUTTON_CUE, COUNTDOWN_CUE = "flick", "error", "button", "tick"
-COUNT_CUE = "flick"
+POINT_COUNTING_CUE = "flick"
 """Cue of each step while points are counted up."""
 CUES_BY_WON_AND_MATCH_OVER: Mapping[tuple[bool, bool], str] = MappingProxyType(
     {(True, True): "win", (False, True): "lose", (True, False): "win_deal", (False, False): "lose_deal"}

@@ -41,7 +41,7 @@ class FigureTile(Widget):
             (self.text.second_line, "small", MUTED),
         ]
         lines = [line for line in lines if line[0] or rect.height > 70]
-        heights = [renderer.text_height(style) for _, style, _ in lines]
+        heights = [renderer.text_surface_height(style) for _, style, _ in lines]
         y = rect.centery - (sum(heights) + 4 * (len(lines) - 1)) / 2
         for (string, style, ink), height in zip(lines, heights, strict=True):
             renderer.blit(target, renderer.text(string, style, ink, max_width=max_width), rect.centerx, y, "midtop")

@@ -26,7 +26,7 @@ class RivalColumns(NamedTuple):
 
     met_right: float
     won_right: float
-    lost_right: float
+    rival_won_right: float
 
 
 class RivalRow(Widget):
@@ -60,7 +60,7 @@ class RivalRow(Widget):
         for right, figure, style in (
             (columns.met_right, self.words.number(self.rival.matches), "figure"),
             (columns.won_right, won, "strong"),
-            (columns.lost_right, self.words.percent(self.rival.rival_wins / self.rival.matches), "figure"),
+            (columns.rival_won_right, self.words.percent(self.rival.rival_wins / self.rival.matches), "figure"),
         ):
             drawn = renderer.text(figure, style, INK)
             renderer.blit(

@@ -15,7 +15,7 @@ from engine.statistics.store import Period
 from scenes.render.renderer import Renderer
 from scenes.render.theme import GOLD, HAIRLINE_PAPER, INK_CAPTION, hex_code, rgb
 from scenes.render.widgets import Widget
-from scenes.render.widgets.line_plot import Axes, LinePlot, Series, grid_values, seat_line_style
+from scenes.render.widgets.line_plot import Axes, LinePlot, Series, grid_values_around, seat_line_style
 from scenes.text.catalogue import Words
 
 MIN_MATCHES_PER_MEAN, MIN_DEALS_PER_MEAN, MIN_PARS_PER_MEAN = 20, 100, 30
@@ -38,7 +38,7 @@ class Measure(NamedTuple):
 
     sum_amount: Callable[[Period], float]
     sum_count: Callable[[Period], int]
-    min_count: int
+    window_count: int
     """Count over which a rolling mean is taken, if that many exist."""
 
 
@@ -51,10 +51,10 @@ PAR_MEASURE = Measure(
 MEASURES = {"won": WON_MEASURE, "points": POINTS_MEASURE, "par": PAR_MEASURE}
 
 
-def rolling_means(amounts_and_counts: Sequence[tuple[float, int]], min_count: int) -> list[float | None]:
+def rolling_means(amounts_and_counts: Sequence[tuple[float, int]], window_count: int) -> list[float | None]:
     """Return a rolling mean for each pair of amount and count; None for a count of 0.
 
-    Each mean includes as many previous pairs as it needs for a total count of ``min_count``.
+    Each mean includes as many previous pairs as it needs for a total count of ``window_count``.
 
     >>> rolling_means([(1, 2), (0, 0), (2, 2), (0, 4)], 4)
     [0.5, None, 0.75, 0.0]
@@ -64,7 +64,7 @@ def rolling_means(amounts_and_counts: Sequence[tuple[float, int]], min_count: in
         amount_sum, count_sum = 0.0, 0
         for amount, part_count in reversed(amounts_and_counts[: i + 1]):
             amount_sum, count_sum = amount_sum + amount, count_sum + part_count
-            if count_sum >= min_count:
+            if count_sum >= window_count:
                 break
         means.append(amount_sum / count_sum if count else None)
     return means
@@ -88,26 +88,26 @@ def mean_plot(words: Words, periods: Sequence[Period], rect: FRect, measure: Mea
     """
     parts = [(measure.sum_amount(span), measure.sum_count(span)) for span in periods]
     positions = [i / (len(periods) - 1) for i in range(len(periods))]
-    means = rolling_means(parts, measure.min_count)
+    means = rolling_means(parts, measure.window_count)
     points = tuple((x, mean) for x, mean in zip(positions, means, strict=True) if mean is not None)
     dots = tuple((x, over / of) for x, (over, of) in zip(positions, parts, strict=True) if of)
     colour, _ = seat_line_style(0)
     series = Series(points, colour, is_main=True, disc_points=points[-1:], faint_dots=dots)
     marks = day_labels(words, [span.first_day for span in periods], positions, rect.width)
-    plot = LinePlot([series], Axes(_value_labels(words, dots, measure), marks), rect)
+    plot = LinePlot([series], Axes(_value_axis_labels(words, dots, measure), marks), rect)
     format_value = (
         words.percent
         if measure is WON_MEASURE
         else words.decimal
         if measure is not PAR_MEASURE
-        else _par_formatter(words)
+        else _par_difference_formatter(words)
     )
     days = [span.first_day for span, mean in zip(periods, means, strict=True) if mean is not None]
     _describe_plot(plot, words, days, [format_value(mean) for _, mean in points])
     return plot
 
 
-def _par_formatter(words: Words) -> Callable[[float], str]:
+def _par_difference_formatter(words: Words) -> Callable[[float], str]:
     return lambda value: words.number(value + EVEN_PAR)
 
 
@@ -120,13 +120,15 @@ def _describe_plot(plot: LinePlot, words: Words, days: Sequence[int], values: Se
     plot.table_rows = [dates, values]
 
 
-def _value_labels(words: Words, dots: Sequence[tuple[float, float]], measure: Measure) -> tuple[tuple[float, str], ...]:
+def _value_axis_labels(
+    words: Words, dots: Sequence[tuple[float, float]], measure: Measure
+) -> tuple[tuple[float, str], ...]:
     if measure is WON_MEASURE:
         return tuple((quarter / 4, words.percent(quarter / 4)) for quarter in range(5))
     if measure is PAR_MEASURE:
         return tuple((quarter * 25 - EVEN_PAR, words.number(quarter * 25)) for quarter in range(5))
     values = [value for _, value in dots]
-    lines = grid_values(math.floor(min(0.0, *values) * _TENTHS), math.ceil(max(0.0, *values) * _TENTHS))
+    lines = grid_values_around(math.floor(min(0.0, *values) * _TENTHS), math.ceil(max(0.0, *values) * _TENTHS))
     return tuple((tenth / _TENTHS, words.decimal(tenth / _TENTHS)) for tenth in lines)
 
 

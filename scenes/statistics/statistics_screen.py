@@ -22,7 +22,7 @@ from scenes.render.theme import CREAM, INK, INK_CAPTION, TEXT_ON_FELT
 from scenes.render.widgets import Button, IconButton, Label, Paper, PointerPos, Scroll, Stepper, Tabs, Widget
 from scenes.shell.context import Context
 from scenes.shell.destinations import Home, ReplayList
-from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph, notices_dialog
+from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph, move_notices_to_dialog
 from scenes.shell.empty_state import NO_STATISTICS, empty_state_widgets
 from scenes.shell.screen import MARGIN, Screen
 from scenes.shell.text_input_dialog import TextInputDialog
@@ -118,9 +118,11 @@ class StatisticsScreen(Screen):
             store.totals(wanted),
             store.rivals(wanted),
             store.over_time(wanted),
-            store.mean_par(wanted) if store.has_enough_deals_for_pars(query.game) else None,
+            store.mean_par(wanted) if store.has_enough_deals_to_show_pars(query.game) else None,
             {slug: rating_history for slug, rating_history in ratings.items() if rating_history is not None},
-            store.shown_daily_results(query.game, query.name, wanted.since_day or 0) if query.game is not None else [],
+            store.daily_results_hiding_early_pars(query.game, query.name, wanted.since_day or 0)
+            if query.game is not None
+            else [],
         )
 
     @property
@@ -135,7 +137,7 @@ class StatisticsScreen(Screen):
         return only if self.query.name is None else self.query.name
 
     def _today(self) -> int:
-        return day_of(self.context.now())
+        return day_of(self.context.unix_seconds())
 
     @property
     def has_nothing_to_show(self) -> bool:
@@ -505,7 +507,7 @@ class StatisticsScreen(Screen):
     def ask_export(self) -> None:
         """Ask for the file to export the statistics to."""
         words = self.words
-        day = "-".join(f"{part:02}" for part in year_month_day(day_of(self.context.now())))
+        day = "-".join(f"{part:02}" for part in year_month_day(day_of(self.context.unix_seconds())))
         path = self.context.profile.folder / "shared" / f"{words('app.stats.file')}-{day}.csv"
 
         def note(text: str) -> str:
@@ -541,11 +543,11 @@ class StatisticsScreen(Screen):
     def _report_failure(self, path: Path, error: OSError) -> None:
         placeholders = {"folder": str(path.parent), "why": error.strerror or str(error)}
         self.context.profile.report(Notice("app.stats.export.failed", placeholders))
-        self.context.open(notices_dialog(self.context))
+        self.context.open(move_notices_to_dialog(self.context))
 
     def _continue_export(self, export: CsvExport) -> None:
         try:
-            if export.step(_EXPORT_ROWS_PER_UPDATE):
+            if export.write_more_rows(_EXPORT_ROWS_PER_UPDATE):
                 return
         except OSError as error:
             self._report_failure(export.path, error)

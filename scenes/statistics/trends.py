@@ -102,9 +102,9 @@ def with_margin_text(words: Words, mean: float, margin: float) -> str:
 def trend_sentence(words: Words, trend: str, trends: TrendData) -> str:
     """Return a sentence about a trend of the statistics; without data, it says how to get some."""
     if trend == "won":
-        return words("app.stats.mean", n=MEASURES[trend].min_count)
+        return words("app.stats.mean", n=MEASURES[trend].window_count)
     if trend == "points":
-        return words("app.stats.mean_points", n=MEASURES[trend].min_count)
+        return words("app.stats.mean_points", n=MEASURES[trend].window_count)
     if trend == "par":
         return words("app.stats.par.of", n=trends.par.deals) if trends.par else words("app.stats.par.none")
     if trend == "rating":

@@ -17,8 +17,8 @@ from engine.moves import TABLE, Move, Pile, Seat
 from scenes.render.accessible_elements import AccessibleElement
 from scenes.render.drawn_items import strip_emphasis_and_breaks
 from scenes.render.widgets import Clickable, Group, Widget
-from scenes.shell.accessibility.widget_elements import control_element, item_name, items_in_widget
-from scenes.table.hud.pile_buttons import PileButton
+from scenes.shell.accessibility.widget_elements import control_element, item_name, items_drawn_by_widget
+from scenes.table.hud.pile_buttons import PileBrowseButton
 from scenes.table.model.choice import Choice
 from scenes.table.model.cursor import StopId
 from scenes.table.model.poses import CardPose, PileGeometry
@@ -116,8 +116,8 @@ class TableAccessibility:
             elements.append(
                 AccessibleElement("text", self._words("app.reader.seconds", n=hud.remaining_seconds), key="time")
             )
-        elements += self._own_card_elements()
-        buttons = self._button_elements()
+        elements += self._own_pile_list_elements()
+        buttons = self._focus_target_elements()
         answer_count = len([button for button in hud.answer_buttons.buttons if button.enabled])
         elements += buttons[:answer_count]
         elements += [
@@ -142,7 +142,7 @@ class TableAccessibility:
             )
         elements.append(self._log_element())
         drawer_start = len(buttons) - len(hud.drawer.focus_targets())
-        page_elements = (*self._page_elements(), *buttons[drawer_start:])
+        page_elements = (*self._page_text_elements(), *buttons[drawer_start:])
         if page_elements:
             page = hud.drawer.page
             name = strip_emphasis_and_breaks(page.title) if page is not None else ""
@@ -240,11 +240,11 @@ class TableAccessibility:
 
     # --- cards ------------------------------------------------------------------------------------------------------
 
-    def _own_card_elements(self) -> Iterator[AccessibleElement]:
+    def _own_pile_list_elements(self) -> Iterator[AccessibleElement]:
         """Yield one screen-reader list of cards for each pile that the viewer can choose from, the hand first."""
         model, table = self.table.model, self.table
         choice = model.choice
-        choosable = self._choosable_cards(choice)
+        choosable = self._addable_cards(choice)
         advised = model.advised_token_ids()
         selected = choice.selected_cards if choice is not None else ()
         plays = choice is not None and any(move.verb == "play" for move in choice.legal_moves)
@@ -338,7 +338,7 @@ class TableAccessibility:
         for key, group in groups.items():
             pile, geometry = group[0]
             tokens = [token for one, _ in group for token in model.shown.piles.get(one, ())]
-            faces = tuple(token.card for token in self._visible_tokens(tokens))
+            faces = tuple(token.card for token in self._uncovered_tokens_to_name(tokens))
             if not faces and pile.owner != TABLE and pile.kind in model.layout.counted_kinds:
                 continue  # the seat's element has their number
             name = self._cached_text(
@@ -363,7 +363,7 @@ class TableAccessibility:
             cached[pile] = isinstance(choice.choose_result(pile), Move)
         return cached[pile]
 
-    def _choosable_cards(self, choice: Choice | None) -> frozenset[Card]:
+    def _addable_cards(self, choice: Choice | None) -> frozenset[Card]:
         """Return the cards that the player can add to the selection now, cached because computing them may take
         long."""
         if choice is None:
@@ -396,7 +396,7 @@ class TableAccessibility:
             return self._pile_name(pile, count)
         return f"{self._pile_name(pile, count, counted=count > len(faces))}: {self._words.cards(faces)}"
 
-    def _visible_tokens(self, tokens: Sequence[Token]) -> list[Token]:
+    def _uncovered_tokens_to_name(self, tokens: Sequence[Token]) -> list[Token]:
         """Return the face-up tokens of a pile that no other token covers, the lowest first.
 
         At most ``MAX_NAMED_CARDS``, the uppermost ones.
@@ -418,7 +418,7 @@ class TableAccessibility:
 
     def _seats_element(self) -> AccessibleElement:
         table = self.table
-        turn = table.match.game.seats_to_act() if table.model.director.is_ready_for_next else ()
+        turn = table.match.game.seats_to_act() if table.model.director.has_shown_all_events else ()
         plates, counted, piles = table.hud.plates, table.model.layout.counted_kinds, table.model.shown.piles
         cards = tuple(
             sum(len(piles.get(Pile(kind, seat), ())) for kind in counted) if counted else -1
@@ -473,7 +473,7 @@ class TableAccessibility:
         )
         return AccessibleElement("list", log.title, key="log", children=items)
 
-    def _page_elements(self) -> list[AccessibleElement]:
+    def _page_text_elements(self) -> list[AccessibleElement]:
         """Return screen-reader elements for heading and texts of the side drawer's page; none while it is closed or
         shows the log."""
         page, renderer = self.table.drawer.page, self.table.drawer.renderer if self.table.drawer.page else None
@@ -485,13 +485,13 @@ class TableAccessibility:
                 AccessibleElement("heading", strip_emphasis_and_breaks(page.title), key="page", heading_level=2)
             ]
             for i, widget in enumerate(widgets or ()):
-                texts = [item_name(one, self._words) for one in items_in_widget(widget, renderer)]
+                texts = [item_name(one, self._words) for one in items_drawn_by_widget(widget, renderer)]
                 if texts and not widget.focusable:
                     elements.append(AccessibleElement("text", ", ".join(texts), key=("said", i)))
             self._page_cache = widgets, elements
         return self._page_cache[1]
 
-    def _button_elements(self) -> list[AccessibleElement]:
+    def _focus_target_elements(self) -> list[AccessibleElement]:
         """Return screen-reader elements for the focusable buttons and links of the HUD, in its order."""
         table, elements = self.table, list[AccessibleElement]()
         focused_stop = table.hand_controller.cursor.stop_id if table.hand_controller.cursor.visible else None
@@ -500,14 +500,18 @@ class TableAccessibility:
             state = widget, getattr(widget, "is_chosen", None), one.area.topleft, one.area.size, focused_stop == stop
             elements.append(
                 self._reuse_element(
-                    stop, state, partial(self._button_element, widget, one.area, stop, focused=focused_stop == stop)
+                    stop,
+                    state,
+                    partial(self._focus_target_element, widget, one.area, stop, focused=focused_stop == stop),
                 )
             )
         return elements
 
-    def _button_element(self, widget: Clickable, area: FRect, stop: StopId, *, focused: bool) -> AccessibleElement:
+    def _focus_target_element(
+        self, widget: Clickable, area: FRect, stop: StopId, *, focused: bool
+    ) -> AccessibleElement:
         element = control_element(widget, self.table.hud.renderer, self._words, area)
-        if isinstance(widget, PileButton):
+        if isinstance(widget, PileBrowseButton):
             pile = (
                 strip_emphasis_and_breaks(widget.label.text)
                 if widget.label is not None

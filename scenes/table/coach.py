@@ -7,13 +7,13 @@ from dataclasses import replace
 from scenes.render.widgets import Link
 from scenes.table.model.choice import Choice
 from scenes.table.model.explanation import Explanation, explain, explain_waiting
-from scenes.table.pages.coach_page import CoachPage, PageDraft
+from scenes.table.pages.coach_page import CoachPage, PageToPrerender
 from scenes.table.protocols import CoachTable
 
 DRAWER_CLOSED_KEY = "drawer.closed"
 """Key in the tutorial progress, set once the player has closed a lingering page."""
 
-MAX_QUESTIONS_SINCE_NEW = 8
+MAX_LINGERING_QUESTIONS = 8
 """Number of successive questions of known kinds after which a lingering page closes at the end of the deal."""
 
 MAX_PRERENDER_WAIT_MS = 700.0
@@ -75,7 +75,7 @@ class Coach:
         return self._is_new and not self.is_on_request and self._draw_wait_ms > 0
 
     @property
-    def is_persistent(self) -> bool:
+    def returns_after_newer_page(self) -> bool:
         """Whether the coach's page comes back after a newer page of the side drawer closes."""
         return self.is_lingering
 
@@ -94,7 +94,7 @@ class Coach:
         choice = self.table.model.choice
         if choice is not self._last_choice:
             if self._last_choice is not None and self.explanation is not None:
-                self._mark_learned_and_end()
+                self._mark_kind_explained_and_end()
             self._last_choice = choice
             self._is_new = choice is not None and self._needs_explaining(choice)
             self._questions_since_new += choice is not None
@@ -114,16 +114,16 @@ class Coach:
             and DRAWER_CLOSED_KEY not in self.table.context.tutorial_progress.explained_questions
         )
 
-    def open_for_new_player(self) -> None:
+    def open_with_goal(self) -> None:
         """Open the coach's page with the game's goal, before the first card of a player's first match."""
         self._is_lingering = self._may_linger
         self._refresh()
         self.table.drawer.finish_slide()
 
-    def on_deal_over(self) -> None:
-        """Close the coach's lingering page if the last ``MAX_QUESTIONS_SINCE_NEW`` questions were all of kinds already
+    def close_after_known_questions(self) -> None:
+        """Close the coach's lingering page if the last ``MAX_LINGERING_QUESTIONS`` questions were all of kinds already
         explained."""
-        self._is_lingering &= self._questions_since_new < MAX_QUESTIONS_SINCE_NEW
+        self._is_lingering &= self._questions_since_new < MAX_LINGERING_QUESTIONS
         self._refresh()
 
     def _refresh(self) -> bool:
@@ -154,7 +154,9 @@ class Coach:
         if model.choice is not None:
             return id(model.choice), self.is_on_request
         return (
-            ("waiting", model.match.game.seats_to_act()) if model.director.is_ready_for_next else self._last_page_state
+            ("waiting", model.match.game.seats_to_act())
+            if model.director.has_shown_all_events
+            else self._last_page_state
         )
 
     def _needs_explaining(self, choice: Choice) -> bool:
@@ -164,7 +166,7 @@ class Coach:
         kind = explain(choice, self.table.words).question_kind
         return context.settings.coach == "always" or kind not in context.tutorial_progress.explained_questions
 
-    def _mark_learned_and_end(self) -> None:
+    def _mark_kind_explained_and_end(self) -> None:
         """Record the kind of question as explained to the player, and end its explanation."""
         context = self.table.context
         if self.explanation is not None and self.explanation.question_kind:
@@ -186,7 +188,7 @@ class Coach:
         """End the coach's explanation of a question; return False if there is none."""
         if self.explanation is None or not self.is_explaining:
             return False
-        self._mark_learned_and_end()
+        self._mark_kind_explained_and_end()
         self.update()
         return True
 
@@ -198,18 +200,18 @@ class Coach:
         if self._is_lingering:
             self._is_lingering = False
             self.table.context.tutorial_progress.mark_explained(DRAWER_CLOSED_KEY)
-        self._mark_learned_and_end()
+        self._mark_kind_explained_and_end()
         self.update()
         return True
 
-    def stay_below_newer(self) -> bool:
+    def yield_to_newer_page(self) -> bool:
         """Let a newer page replace the coach's page in the side drawer; return whether this page comes back
         afterwards."""
         if self._is_lingering:
-            self._mark_learned_and_end()
-        elif not self.is_persistent:
+            self._mark_kind_explained_and_end()
+        elif not self.returns_after_newer_page:
             self.close()
-        return self.is_persistent
+        return self.returns_after_newer_page
 
     def disable(self) -> None:
         """Turn off the coach's automatic explanations in the settings."""
@@ -255,11 +257,13 @@ class Coach:
         if on_request or self._is_lingering:
             self._add_goal(page)
         if not on_request:
-            page.add_button(Link(words("app.coach.stop"), self.disable, icon="", style="explanation", on_dark=False))
+            page.add_foot_button(
+                Link(words("app.coach.stop"), self.disable, icon="", style="explanation", on_dark=False)
+            )
         if not self.is_lingering or on_request:
             page.add_main_button(words("app.coach.got_it"), words("app.key.enter"), self._on_got_it)
 
-    def page_to_prerender(self) -> PageDraft | None:
+    def page_to_prerender(self) -> PageToPrerender | None:
         """Return a draft of the coach's next page, to prerender it: the page about to open, else the answer to “What
         now?”.
 
@@ -269,7 +273,7 @@ class Coach:
             return None
         on_request = not self.is_opening
         explanation = self._explain(on_request=on_request)
-        return PageDraft(CoachPage(_DraftWriter(self, explanation, on_request=on_request)), explanation)
+        return PageToPrerender(CoachPage(_DraftWriter(self, explanation, on_request=on_request)), explanation)
 
     def fill_draft_page(self, page: CoachPage, explanation: Explanation, *, on_request: bool) -> None:
         """Write an explanation on a coach's page without changing the coach's state."""
@@ -279,7 +283,7 @@ class Coach:
         """Add the goal of the game to the coach's page, as in the goal dialog."""
         page.content_height += 8 if page.content_height else 0
         words, slug = self.table.words, self.table.model.match.game.slug
-        page.add_paragraph(words("app.goal.title"), "strong", gap=2.0)
+        page.add_paragraph(words("app.goal.title"), "strong", gap_below=2.0)
         page.add_paragraph(words(f"{slug}.goal"))
 
     def _on_got_it(self) -> None:
@@ -290,7 +294,7 @@ class _DraftWriter:
     """Writer of a coach's page that is only prerendered. ``on_request`` selects the answer to “What now?” instead of
     the automatic explanation."""
 
-    is_persistent, is_closable = False, True
+    returns_after_newer_page, is_closable = False, True
 
     def __init__(self, coach: Coach, explanation: Explanation, *, on_request: bool) -> None:
         self.coach = coach
@@ -303,5 +307,5 @@ class _DraftWriter:
     def close(self) -> bool:
         return False
 
-    def stay_below_newer(self) -> bool:
+    def yield_to_newer_page(self) -> bool:
         return False

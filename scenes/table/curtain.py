@@ -22,7 +22,7 @@ _MAX_WIDTH = 620.0
 _PORTRAIT_DIAMETER, _SMALL_PORTRAIT_DIAMETER = 148.0, 92.0
 _LOW_CANVAS_HEIGHT = 520.0
 """Height of the canvas below which the small portrait is used, logical pixels."""
-_PRESS_EVENTS = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
+_EVENTS_SWALLOWED_WHILE_LOCKED = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
 """Types of events that are ignored while the curtain is locked."""
 
 
@@ -58,13 +58,13 @@ class Curtain(Screen):
         return self._next_person()
 
     @property
-    def is_unlocked(self) -> bool:
+    def can_be_opened(self) -> bool:
         """Whether the lock time is over, so that the curtain between two persons can be opened."""
         return self._ms_since_closed >= timing.CURTAIN_LOCK_MS
 
     def open(self) -> None:
         """Open the curtain and show the table to the next person, if the curtain is unlocked."""
-        if self.is_unlocked:
+        if self.can_be_opened:
             self._on_open()
 
     def build(self) -> None:
@@ -108,7 +108,7 @@ class Curtain(Screen):
         return False
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
-        if not self.is_unlocked and event.type in _PRESS_EVENTS:
+        if not self.can_be_opened and event.type in _EVENTS_SWALLOWED_WHILE_LOCKED:
             return True
         if (
             event.type == pygame.KEYDOWN

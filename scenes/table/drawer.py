@@ -68,7 +68,7 @@ class Drawer:
         if page in self._pages:
             self._pages.remove(page)
         self._pages.append(page)
-        persistent_pages = [other for other in self._pages[:-1] if other.stay_below_newer()]
+        persistent_pages = [other for other in self._pages[:-1] if other.yield_to_newer_page()]
         self._pages = [*persistent_pages, page]
         self._on_page_changed(old_page, old_share)
 
@@ -94,7 +94,7 @@ class Drawer:
     def close_temporary_page(self) -> bool:
         """Close the side drawer's shown page unless it is persistent; return whether it was closed."""
         page = self.page
-        if page is None or page.is_persistent:
+        if page is None or page.returns_after_newer_page:
             return False
         page.close()
         return True
@@ -241,13 +241,13 @@ class Drawer:
             return True
         return used
 
-    def covers(self, pos: PointerPos) -> bool:
+    def covers(self, drawer_pos: PointerPos) -> bool:
         """Whether the open side drawer covers a position in drawer coordinates."""
-        return self.page is not None and pos is not None and bool(self.rect.collidepoint(pos))
+        return self.page is not None and drawer_pos is not None and bool(self.rect.collidepoint(drawer_pos))
 
-    def can_scroll_at(self, pos: PointerPos) -> bool:
+    def can_scroll_at(self, drawer_pos: PointerPos) -> bool:
         """Whether the side drawer's page can be scrolled at a position in drawer coordinates."""
-        return self.page is not None and self.page.can_scroll_at(pos)
+        return self.page is not None and self.page.can_scroll_at(drawer_pos)
 
     # --- drawing ------------------------------------------------------------------------------------------------------
 
@@ -262,7 +262,7 @@ class Drawer:
         visible_area = FRect(
             left + hidden_width - DRAWER_EDGE_WIDTH, 0, self.width - hidden_width + DRAWER_EDGE_WIDTH, unscaled.height
         )
-        target.set_clip(Rect(unscaled.to_pixel_rect(visible_area)).clip(old_clip))
+        target.set_clip(Rect(unscaled.to_shifted_pixel_rect(visible_area)).clip(old_clip))
         unscaled.blit(target, unscaled.drawer_paper(self.width), left, FELT_TOP_MARGIN)
         unscaled.blit(target, unscaled.drawer_edge(), left + hidden_width - DRAWER_EDGE_WIDTH, FELT_TOP_MARGIN)
         with renderer.shift_px(unscaled.to_pixels(hidden_width), 0):

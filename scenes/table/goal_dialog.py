@@ -25,7 +25,7 @@ def should_show_goal(services: Services, slug: str) -> bool:
     """Whether to show a game's goal dialog: the coach is on, and the player has had no lesson or explanation of the
     game."""
     progress = services.tutorial_progress
-    known = slug in progress.finished_lessons or any(
+    known = slug in progress.finished_or_declined_lessons or any(
         kind.partition(".")[0] == slug for kind in progress.explained_questions
     )
     return services.settings.coach != "off" and not known
@@ -106,7 +106,9 @@ class GoalDialog(Dialog):
         sentence = GoalSentence(renderer, text, "goal" if is_tall else "lead", inner_width)
         gap = 24.0 if is_tall else 12.0
         margin = 22.0 if is_tall else 16.0
-        head_height = margin + renderer.text_height("strong_body") + renderer.text_height("title") + gap - 4
+        head_height = (
+            margin + renderer.text_surface_height("strong_body") + renderer.text_surface_height("title") + gap - 4
+        )
         foot_height = gap + sentence.rect.height + gap + _BUTTON_HEIGHT + margin
         picture_height = min(
             inner_width * PICTURE_HEIGHT / PICTURE_WIDTH, renderer.height - 16 - head_height - foot_height

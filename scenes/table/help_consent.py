@@ -7,7 +7,7 @@ from scenes.shell.destinations import Action
 from scenes.shell.dialog import confirm_dialog
 
 
-def run_with_help_consent(context: Context, record: Record, action: Action) -> None:
+def run_with_daily_deal_consent(context: Context, record: Record, action: Action) -> None:
     """Run an action that counts as help, after a confirmation if a daily deal would no longer count."""
     if not record.daily or was_helped(record):
         action()

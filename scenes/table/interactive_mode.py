@@ -13,13 +13,13 @@ from scenes.shell.dialog import confirm_dialog
 from scenes.shell.lessons import has_lesson
 from scenes.table.coach import Coach
 from scenes.table.goal_dialog import GoalDialog, GoalOccasion, mark_goal_seen, should_show_goal
-from scenes.table.help_consent import run_with_help_consent
+from scenes.table.help_consent import run_with_daily_deal_consent
 from scenes.table.hint import HintController
 from scenes.table.hud.tool_bar import TableActions
 from scenes.table.key_handler import KeyHandler
 from scenes.table.last_plays import LastPlaysController
 from scenes.table.layouts.goal_illustration import GoalIllustration
-from scenes.table.pages.coach_page import PageDraft
+from scenes.table.pages.coach_page import PageToPrerender
 from scenes.table.protocols import ModeTable
 from scenes.table.table_mode import TableMode
 from scenes.table.turn_controller import TurnController
@@ -72,7 +72,7 @@ class InteractiveMode(TableMode):
         game, words, model = self.match.game, self.table.words, self.table.model
         if model.choice is not None:
             return words.note_text(game.slug, "demand", model.choice.view.prompt_for(model.choice.seat))
-        turn = game.seats_to_act() if model.director.is_ready_for_next else ()
+        turn = game.seats_to_act() if model.director.has_shown_all_events else ()
         if turn and self.addressed_seat not in turn:
             return words("app.table.thinking", name=words.seat_name(turn[0]))
         taker = model.trick_taker()
@@ -80,7 +80,7 @@ class InteractiveMode(TableMode):
             return words("app.table.takes_you")
         return "" if taker is None else words("app.table.takes", name=words.seat_name(taker))
 
-    def page_to_prerender(self) -> PageDraft | None:
+    def page_to_prerender(self) -> PageToPrerender | None:
         return self.coach.page_to_prerender()
 
     @property
@@ -106,7 +106,7 @@ class InteractiveMode(TableMode):
     def _goal_dialog(self, slug: str, illustration: GoalIllustration) -> GoalDialog:
         occasion, seats, me = self.goal_occasion, self.match.game.seats, self.match.viewer
         faces = [self.table.model.people_by_seat[(me + i) % seats].portrait for i in range(seats)]
-        play, learn = partial(self._after_goal, slug), partial(self._after_goal, slug, learn=True)
+        play, learn = partial(self._after_goal, slug), partial(self._after_goal, slug, starts_lesson=True)
         teaches = self.offers_lesson and occasion == "first" and has_lesson(slug)
         return GoalDialog(
             self.context,
@@ -118,16 +118,16 @@ class InteractiveMode(TableMode):
             on_learn=learn if teaches else None,
         )
 
-    def _after_goal(self, slug: str, *, learn: bool = False) -> None:
+    def _after_goal(self, slug: str, *, starts_lesson: bool = False) -> None:
         """Continue after the goal dialog of a new game: start the game's lesson, or play at this table."""
         mark_goal_seen(self.context, slug)
         self.waits_until_on_top = False
-        if learn:
+        if starts_lesson:
             self.context.go(LessonTable(slug))
         elif self.goal_occasion == "first":
             # a declined lesson is not offered again
-            self.context.tutorial_progress.mark_lesson(slug)
-            self.coach.open_for_new_player()
+            self.context.tutorial_progress.mark_lesson_finished_or_declined(slug)
+            self.coach.open_with_goal()
 
     def update(self, elapsed_ms: float) -> bool:
         if not self.table.is_on_top:
@@ -175,7 +175,7 @@ class InteractiveMode(TableMode):
     def count_thinking_time(self, elapsed_ms: float) -> None:
         """Add milliseconds to the player's thinking time."""
 
-    def answer_timeout_ms(self) -> float:
+    def out_of_turn_limit_ms(self) -> float:
         """Return the time limit for an answer out of turn, milliseconds; 0 for no limit."""
         return 0.0
 
@@ -205,7 +205,7 @@ class InteractiveMode(TableMode):
         if self.match.hint is not None or self.match.is_hint_pending:
             self.match.cancel_hint()
         elif self.table.model.choice is not None:
-            run_with_help_consent(self.context, self.match.record, self.match.request_hint)
+            run_with_daily_deal_consent(self.context, self.match.record, self.match.request_hint)
 
     def open_menu(self) -> None:
         raise NotImplementedError

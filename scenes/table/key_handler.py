@@ -43,7 +43,7 @@ class KeyHandler:
             (self.actions.redo if event.mod & pygame.KMOD_SHIFT else self.actions.undo)()
             self.table.sounds.play_press()
         elif is_command_enter(event):
-            self._confirm()
+            self._do_enter_action()
             self.table.sounds.play_press()
         elif key in actions:
             actions[key]()
@@ -104,18 +104,18 @@ class KeyHandler:
 
     def _handle_enter(self) -> None:
         if not self._press_focused():
-            self._confirm()
+            self._do_enter_action()
 
-    def _confirm(self) -> None:
+    def _do_enter_action(self) -> None:
         """Do the action of the Enter key, independently of the cursor: end an explanation, play the selection, or give
         the only answer."""
-        if self._dismiss_explanation() or self.table.hand_controller.play_selected():
+        if self._end_explanation_unless_selecting() or self.table.hand_controller.play_selected_or_focused():
             return
         only = self.table.model.choice.only_answer() if self.table.model.choice else None
         if only is not None:
             self.table.hand_controller.answer(only)
 
-    def _dismiss_explanation(self) -> bool:
+    def _end_explanation_unless_selecting(self) -> bool:
         """End the coach's explanation with the Enter key, as its main button does, unless cards are selected.
 
         A card under the cursor isn't selected yet: the cursor stays where the last turn left it.

@@ -10,8 +10,8 @@ from engine.match.record import Record
 from engine.moves import Move, Refusal
 from engine.rng import Rng
 from scenes.shell.context import Context
-from scenes.shell.destinations import DealResult, Home, NewTable
-from scenes.table.help_consent import run_with_help_consent
+from scenes.shell.destinations import DealResult, Home, MatchTable
+from scenes.table.help_consent import run_with_daily_deal_consent
 from scenes.table.interactive_mode import InteractiveMode
 from scenes.table.match_stats import MatchStats
 from scenes.table.menu import menu_dialog
@@ -42,7 +42,7 @@ class LiveMode(InteractiveMode):
     def count_thinking_time(self, elapsed_ms: float) -> None:
         self.match_stats.count_thinking_time(elapsed_ms)
 
-    def answer_timeout_ms(self) -> float:
+    def out_of_turn_limit_ms(self) -> float:
         seconds = self.context.settings.countdown
         return float(seconds) * 1000 if seconds != "off" else 0.0
 
@@ -57,7 +57,7 @@ class LiveMode(InteractiveMode):
         if move.seat == self.match.viewer:
             hud.remove_bubble(move.seat)
         happened = self.match.play(move)
-        self.match_stats.count_move(move, decided, happened)
+        self.match_stats.count_move_and_write_deal(move, decided, happened)
         self.table.show_events(happened)
 
     def hand_over(self) -> None:
@@ -74,7 +74,7 @@ class LiveMode(InteractiveMode):
         outcome = self.match.game.outcome
         final = outcome is not None and scored.deal == len(self.match.game.history)
         winners = outcome.winners if outcome and final else scored.winners
-        self.coach.on_deal_over()
+        self.coach.close_after_known_questions()
         table.sounds.play_result(winners, scored.points, final=final, seats_out=table.hud.plates.seats_out)
         if not final and not table.model.layout.shows_sheet_each_deal:
             self._next_deal()
@@ -91,7 +91,7 @@ class LiveMode(InteractiveMode):
         if self.match.is_hot_seat:
             self._reopen_table(self.match.deal_start_event_index())
             return
-        self.table.close_overlays()
+        self.table.close_scenes_above()
         self.table.model.director.resume_after_result()
 
     def _rematch(self) -> None:
@@ -100,7 +100,7 @@ class LiveMode(InteractiveMode):
         old = self.match.record
         seed = Rng(old.seed).below(100_000_000)
         chairs = self.context.fair_tables.rematch_chairs(old, self.context.settings.name)
-        self.context.go(NewTable(Record(old.game, old.seats, seed, old.options, chairs)))
+        self.context.go(MatchTable(Record(old.game, old.seats, seed, old.options, chairs)))
 
     # --- tools ------------------------------------------------------------------------------------------------------
 
@@ -108,7 +108,7 @@ class LiveMode(InteractiveMode):
         """Undo the last decision of the person at the screen; moves of other persons are never undone."""
         go = partial(self._undo_or_redo, self.match.undo, "undo_none")
         if self._pending_result is None and self.match.undo_point() is not None:
-            run_with_help_consent(self.context, self.match.record, go)
+            run_with_daily_deal_consent(self.context, self.match.record, go)
         else:
             go()
 

@@ -29,7 +29,7 @@ class MatchStats:
         self.match = match
         record = match.record
         if not record.id:
-            record.id, record.began = context.new_id(), context.now()
+            record.id, record.began = context.new_match_id(), context.unix_seconds()
         self.pars = Pars(context, match)
         self._deciding_ms = 0.0
         self._time_by_seat: dict[Seat, TimeSpent] = {}
@@ -40,7 +40,7 @@ class MatchStats:
         """Add milliseconds to the thinking time of the person at the screen for the current decision."""
         self._deciding_ms = min(MAX_DECISION_MS, self._deciding_ms + elapsed_ms)
 
-    def count_move(self, move: Move, was_decision: bool, events: Iterable[Event]) -> None:
+    def count_move_and_write_deal(self, move: Move, was_decision: bool, events: Iterable[Event]) -> None:
         """Count a move in the match's statistics, and write them when the move ends a deal.
 
         Args:
@@ -55,9 +55,9 @@ class MatchStats:
             )
             self._deciding_ms = 0.0
         if any(isinstance(event, DealScored) for event in events):
-            self._write()
+            self._write_finished_deals()
 
-    def _write(self) -> None:
+    def _write_finished_deals(self) -> None:
         match, context = self.match, self.context
         outcome = match.game.outcome
         if outcome:
@@ -69,7 +69,7 @@ class MatchStats:
             outcome.winners if outcome and not match.record.daily else None,  # a daily deal is no match
             names=self._names(),
             last_deal_time_spent=self._time_by_seat,
-            now=context.now(),
+            now=context.unix_seconds(),
         )
         self._time_by_seat = {}
 

@@ -7,7 +7,7 @@ from scenes.render.key_names import KeyName
 from scenes.shell.context import Context
 from scenes.shell.destinations import Action, RulesPage, SettingsPage
 from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph, confirm_dialog
-from scenes.text.option_texts import changed_rule_texts
+from scenes.text.option_texts import changed_rule_names_and_helps
 
 _LISTED_KEYS = (
     *("arrows", "space", "enter", "digits", "n", "tab", "move"),
@@ -57,7 +57,7 @@ def keys_button(context: Context, extra_keys: Sequence[str] = ()) -> DialogButto
 def house_rules_dialog(context: Context, slug: str, options: Any) -> Dialog:
     """Return a dialog with the house rules in force at a table."""
     words = context.words
-    changed = changed_rule_texts(words, slug, options)
+    changed = changed_rule_names_and_helps(words, slug, options)
     lines = [DialogParagraph(text, heading=name) for name, text in changed]
     first = words("app.seating.rules_rest" if changed else "app.seating.rules_standard")
     title = words("app.rules.in_force", game=words(f"{slug}.title"))

@@ -35,7 +35,7 @@ _LISTS_BY_PHASE: dict[PrerenderPhase, tuple[str, ...]] = {
 """Phase -> names of the lists to prerender in it, the most urgent first."""
 _MAX_HAND_ANGLE_DEGREES = 5
 """Maximum tilt of a card in most hands, degrees."""
-_LISTING_PASSES = 2
+_DRAWER_LISTING_PASSES = 2
 """Number of times the drawings beside the drawer are listed: the size of some follows from others."""
 TARGET_RINGS: tuple[RingKind, ...] = ("target", "selected")
 """Rings around valid drop targets, and around the one under a dragged card."""
@@ -60,12 +60,14 @@ def prerender_first_deal(renderer: Renderer, layout: TableLayout, portraits: Ite
     return make_missing(
         renderer.cache,
         chain(
-            hand_drawings(renderer, OWN_CARD_WIDTH, _MAX_HAND_ANGLE_DEGREES), portraits, back_drawings(renderer, widths)
+            hand_back_and_shadow_drawings(renderer, OWN_CARD_WIDTH, _MAX_HAND_ANGLE_DEGREES),
+            portraits,
+            back_drawings(renderer, widths),
         ),
     )
 
 
-def hand_drawings(renderer: Renderer, width: float, max_angle: int) -> Iterator[MakeDrawing]:
+def hand_back_and_shadow_drawings(renderer: Renderer, width: float, max_angle: int) -> Iterator[MakeDrawing]:
     """Yield functions that prerender backs and shadows of cards flying into and lying in a hand, tilted by up to
     ``max_angle`` degrees."""
     yield from moving_card_drawings(renderer, HIDDEN, width, 0.0, lifted=True)
@@ -170,12 +172,12 @@ class Prerenderer:
             lists = {
                 "flights": self._flights(),
                 "coming": chain(self._burnt_cards(), self._plates(), self._upcoming_cards()),
-                "announcements": chain(self._announcement_texts(), self._spotlit_cards()),
+                "announcements": chain(self._announcement_texts(), self._spotlit_cards_and_effects()),
                 "backs": self._card_backs(),
                 "faces": self._expressions(),
                 "glances": self._glances(),
                 "hand": self._hand(),
-                "drawer": self._next_page(),
+                "drawer": self._table_beside_next_page(),
                 "pointer": self._hovered_cards(),  # again: later drawings may have evicted them
                 "light": self.announcement.prerender_common(),
             }
@@ -188,7 +190,7 @@ class Prerenderer:
     def _flights(self) -> Iterator[MakeDrawing]:
         """Yield functions that prerender all moving cards, in flight and at rest."""
         director = self.model.director
-        cards = {token.id: (token.card, resting) for token, resting in self._resting_tokens(self.model.shown)}
+        cards = {token.id: (token.card, resting) for token, resting in self._tokens_and_resting_cards(self.model.shown)}
         glides = [(*cards[key], glide) for key, glide in director.glides.items() if key in cards]
         for card, _, glide in glides:
             for angle in _angles(glide.current_pose().angle, glide.end.angle):
@@ -196,7 +198,7 @@ class Prerenderer:
         for _, resting, glide in glides:
             yield from resting_card_drawings(self.renderer, resting, glide.end)
 
-    def _resting_tokens(self, shown: ShownPiles) -> Iterator[tuple[Token, Card]]:
+    def _tokens_and_resting_cards(self, shown: ShownPiles) -> Iterator[tuple[Token, Card]]:
         """Yield each token on the table with its card as drawn at rest; all cards of a covered pile show the cover."""
         for pile, tokens in shown.piles.items():
             geometry = self.model.pile_geometry(pile)
@@ -230,13 +232,15 @@ class Prerenderer:
         hand_poses = [poses[token.id] for token in shown.piles.get(model.hand.pile, ()) if token.id in poses]
         if hand_poses:
             max_angle = round(max(abs(pose.angle) for pose in hand_poses))
-            yield from hand_drawings(renderer, max(pose.width for pose in hand_poses), max_angle)
+            yield from hand_back_and_shadow_drawings(renderer, max(pose.width for pose in hand_poses), max_angle)
         for source, target in dict.fromkeys((event.source, event.target) for event in movements):
             start, end = model.pile_geometry(source), model.pile_geometry(target)
             angles = [poses[token.id].angle for token in shown.piles.get(target, ()) if token.id in poses]
             if start is not None and end is not None:
                 yield from shared_tilt_drawings(renderer, (max(start.card_width, end.card_width),), angles)
-        visible_cards = [(card, poses[token.id]) for token, card in self._resting_tokens(shown) if token.id in poses]
+        visible_cards = [
+            (card, poses[token.id]) for token, card in self._tokens_and_resting_cards(shown) if token.id in poses
+        ]
         visible_cards = [(card, pose) for card, pose in visible_cards if not pose.is_buried]
         for card, pose in visible_cards:
             yield partial(renderer.prerender_card_step, card, pose.width, pose.angle)
@@ -255,7 +259,7 @@ class Prerenderer:
             ):
                 yield from self.highlight.prerender(event)
 
-    def _spotlit_cards(self) -> Iterator[MakeDrawing]:
+    def _spotlit_cards_and_effects(self) -> Iterator[MakeDrawing]:
         """Yield functions that prerender the rest of an announcement's first frame: spotlit cards, sparks, dots,
         rings."""
         waiting = list(self.model.director.pending_events)
@@ -300,7 +304,7 @@ class Prerenderer:
                 self.plates.renderer.portrait_face, self.model.people_by_seat[seat].portrait, PORTRAIT_DIAMETER
             )
             for expression in EXPRESSIONS[1:]:
-                gaze = self.plates.gaze_direction(seat, glancing=False) if expression == "thinking" else None
+                gaze = self.plates.gaze_octant(seat, is_at_pile=False) if expression == "thinking" else None
                 yield partial(face, expression, gaze=gaze)
         if self.model.layout.trick_cross is not None:
             for seat in self.model.seat_positions:
@@ -310,7 +314,7 @@ class Prerenderer:
     def _glances(self) -> Iterator[MakeDrawing]:
         """Yield functions that prerender all portraits with their gaze at the pile."""
         for seat in self.model.seat_positions:
-            gaze = self.plates.gaze_direction(seat, glancing=True)
+            gaze = self.plates.gaze_octant(seat, is_at_pile=True)
             yield partial(
                 self.plates.renderer.portrait_face,
                 self.model.people_by_seat[seat].portrait,
@@ -345,9 +349,9 @@ class Prerenderer:
             yield from moving_card_drawings(self.renderer, card, larger.width, pose.angle, lifted=False)
             yield from resting_card_drawings(self.renderer, card, larger)
 
-    def _next_page(self) -> Iterator[MakeDrawing]:
+    def _table_beside_next_page(self) -> Iterator[MakeDrawing]:
         """Yield functions that prerender the side drawer's next page and the table beside it."""
-        for _ in range(_LISTING_PASSES):
+        for _ in range(_DRAWER_LISTING_PASSES):
             yield from self._list_missing_beside_drawer()
         self._page_done_state = self._listed_state
 

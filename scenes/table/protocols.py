@@ -98,7 +98,7 @@ class TurnActions(Protocol):
     def count_thinking_time(self, elapsed_ms: float) -> None:
         """Add milliseconds to the player's thinking time."""
 
-    def answer_timeout_ms(self) -> float:
+    def out_of_turn_limit_ms(self) -> float:
         """Return the time limit for an answer out of turn, milliseconds; 0 for no limit."""
 
 
@@ -168,7 +168,7 @@ class ModeTable(HintTable, CoachTable, TurnTable, KeyTable, Protocol):
     def lay_out(self) -> None:
         """Update the names of the seats, and lay out everything on the table."""
 
-    def close_overlays(self) -> None:
+    def close_scenes_above(self) -> None:
         """Close all scenes above the card table; a page in its side drawer stays."""
 
     def close(self) -> None:

@@ -38,7 +38,7 @@ class TableSounds:
         if isinstance(event, CardsMoved) and event.cards:
             sound = cues.CUES_BY_MOTION.get(event.manner, cues.OTHER_MOTION_CUE)
         elif isinstance(event, CardsTurned):
-            sound = cues.TURN_CUE
+            sound = cues.CARDS_TURNED_CUE
         elif isinstance(event, PileShuffled):
             sound = cues.SHUFFLE_CUE
         elif isinstance(event, Announced) and event.loud:

@@ -26,7 +26,7 @@ from scenes.table.cards.card_view import CardView
 from scenes.table.curtain import Curtain
 from scenes.table.drawer import MAX_TEXT_FACTOR, Drawer
 from scenes.table.layouts import LAYOUTS
-from scenes.table.layouts.layout import DEFAULT_WIDTH
+from scenes.table.layouts.layout import DEFAULT_MIN_WIDTH
 from scenes.table.live_mode import LiveMode
 from scenes.table.match_stats import MatchStats
 from scenes.table.menu import house_rules_dialog
@@ -66,7 +66,7 @@ class Table(Scene):
         self.context = context
         self.match = match
         self.mode = mode
-        self.sounds = TableSounds(context, match.viewer, LAYOUTS[match.game.slug].bad_announcements)
+        self.sounds = TableSounds(context, match.viewer, LAYOUTS[match.game.slug].announcements_bad_for_first_seat)
         self.drawer = Drawer(self._adjust_to_drawer)
         self.model = TableModel(match, mode.adapt_layout(LAYOUTS[match.game.slug]), self._canvas(), self._on_event)
         self.hand_controller = HandController(self.model, mode.submit_move, self.show_refusal)
@@ -80,7 +80,7 @@ class Table(Scene):
         mode.attach(self)
         self._accessibility_or_none: TableAccessibility | None = None
         """Source of the accessible elements; None until a screen reader asks for them."""
-        self._last_card_scale = self.card_scale
+        self._last_relative_card_scale = self.relative_card_scale
         self._lay_out()
         if self.log.is_open:
             self.drawer.show(self.log)
@@ -89,15 +89,15 @@ class Table(Scene):
     # --- layout -----------------------------------------------------------------------------------------------------
 
     @property
-    def card_scale(self) -> float:
+    def relative_card_scale(self) -> float:
         """Scale of the table's cards relative to the whole window, at most 1: smaller beside the side drawer or above a
         replay's bar."""
-        return self._card_scale_beside(self._drawer_width_px)
+        return self._relative_card_scale_beside(self._drawer_width_px)
 
-    def _card_scale_beside(self, drawer_width_px: int) -> float:
+    def _relative_card_scale_beside(self, drawer_width_px: int) -> float:
         unscaled = self.context.renderer_for(1.0)
         width = unscaled.width - drawer_width_px / unscaled.scale
-        min_width = self.model.min_width(drawer_open=True) if drawer_width_px else DEFAULT_WIDTH
+        min_width = self.model.min_width(drawer_open=True) if drawer_width_px else DEFAULT_MIN_WIDTH
         return min(
             1.0, width / min_width, (unscaled.height - self.mode.bar_height * self.context.ui_scale) / BASE_SIZE[1]
         )
@@ -109,7 +109,7 @@ class Table(Scene):
 
     @property
     def renderer(self) -> Renderer:
-        return self.context.renderer_for(self.card_scale, drawer_width_px=self._drawer_width_px)
+        return self.context.renderer_for(self.relative_card_scale, drawer_width_px=self._drawer_width_px)
 
     @property
     def is_on_top(self) -> bool:
@@ -120,24 +120,24 @@ class Table(Scene):
         """Return the canvas of cards beside a side drawer that takes this many window pixels, by default as many as
         now."""
         context, drawer_width_px = self.context, self._drawer_width_px if drawer_width_px is None else drawer_width_px
-        scale = self._card_scale_beside(drawer_width_px)
+        scale = self._relative_card_scale_beside(drawer_width_px)
         renderer = context.renderer_for(scale, drawer_width_px=drawer_width_px)
         height = renderer.height - self.mode.bar_height * context.ui_scale / scale
         # texts keep their size beside the drawer
         ui_scale = context.ui_scale if not drawer_width_px else context.ui_scale / scale
-        is_narrow = bool(drawer_width_px) and renderer.width * scale < DEFAULT_WIDTH
+        is_narrow = bool(drawer_width_px) and renderer.width * scale < DEFAULT_MIN_WIDTH
         return Canvas(
             renderer.width,
             height,
             min(ui_scale, MAX_UI_SCALE),
             1 / scale,
-            is_narrow=is_narrow,
+            uses_open_drawer_layout=is_narrow,
             left_handed=context.settings.left_handed,
         )
 
     def _lay_out(self) -> None:
         context, settings = self.context, self.context.settings
-        self.words = context.words.for_game(self.match.game.slug).with_seat_names(self._seat_name)
+        self.words = context.words.for_game(self.match.game.slug).with_seat_names(self._seat_name_or_you)
         self.model.people_by_seat = players_by_seat(self.match, context.words, context.person)
         self.model.addressed_seat = self.mode.addressed_seat
         if self.model.hand.sort_mode != settings.sort:
@@ -174,7 +174,7 @@ class Table(Scene):
             reduced_motion=reduced_motion or not context.speed,
         )
         drawer_px = drawer.reserved_px(unscaled, context.ui_scale)
-        scale = self._card_scale_beside(drawer_px)
+        scale = self._relative_card_scale_beside(drawer_px)
         card_renderer = context.renderer_for(scale, drawer_width_px=drawer_px)
         ui_renderer = context.renderer_for(scale * model.canvas.ui_scale, drawer_width_px=drawer_px)
         caption_renderer = context.renderer_for(min(1.0, scale * model.canvas.ui_scale), drawer_width_px=drawer_px)
@@ -187,7 +187,7 @@ class Table(Scene):
             reduced_motion=reduced_motion,
         )
         card_view.set_renderers(
-            card_renderer, self.words, caption_renderer, context.renderer_for(self._card_scale_beside(0))
+            card_renderer, self.words, caption_renderer, context.renderer_for(self._relative_card_scale_beside(0))
         )
 
     def lay_out(self) -> None:
@@ -196,9 +196,13 @@ class Table(Scene):
 
     def _resize(self, motion: str) -> None:
         """Resize the table to its current canvas; cards move with this kind of motion."""
-        canvas, before, self._last_card_scale = self._canvas(), self._last_card_scale, self.card_scale
+        canvas, before, self._last_relative_card_scale = (
+            self._canvas(),
+            self._last_relative_card_scale,
+            self.relative_card_scale,
+        )
         if canvas != self.model.canvas:
-            self.model.resize(canvas, before / self._last_card_scale, motion)
+            self.model.resize(canvas, before / self._last_relative_card_scale, motion)
         self._lay_out()
 
     def _adjust_to_drawer(self) -> None:
@@ -213,7 +217,7 @@ class Table(Scene):
         if not self.drawer.reduced_motion:
             slide.start(old_anchors, hud.anchors(self.prompt_text()))
 
-    def _seat_name(self, seat: Seat) -> str:
+    def _seat_name_or_you(self, seat: Seat) -> str:
         """Return a seat's name for sentences: “you” for the addressed seat."""
         return (
             self.context.words("app.table.you")
@@ -253,7 +257,7 @@ class Table(Scene):
         return min(self.hand_controller.next_update_ms, self.hud.next_update_ms, self.mode.next_update_ms)
 
     def prerender(self, phase: PrerenderPhase) -> bool:
-        if phase == "opening" and self.context.renderer_for(self._card_scale_beside(0)).prerender_table_step():
+        if phase == "opening" and self.context.renderer_for(self._relative_card_scale_beside(0)).prerender_table_step():
             return True
         return self.prerenderer.prerender_one(phase, page_is_opening=self.mode.is_page_opening)
 
@@ -262,8 +266,8 @@ class Table(Scene):
         return self.prerenderer.is_page_prerendered
 
     @property
-    def allows_message(self) -> bool:
-        return self.model.director.is_ready_for_next and not self.is_animating
+    def allows_notices_dialog(self) -> bool:
+        return self.model.director.has_shown_all_events and not self.is_animating
 
     @property
     def is_animating(self) -> bool:
@@ -299,12 +303,12 @@ class Table(Scene):
 
     def jump_to_position(self) -> None:
         """Show the match's current position after a jump, as by undo; cards glide to it."""
-        self.hud.clear_messages()
+        self.hud.clear_short_lived_messages()
         self.hud.refresh_facts()
         self.model.show_match()
         events = self.match.recent_events()
         self.hud.restore_bubbles(events)
-        self.talk_scheduler.restart_after(events, self.match.recent_events_deal)
+        self.talk_scheduler.restart_talk_and_log_after(events, self.match.recent_events_deal)
         self.pile_browser.refresh()
         self.hud.refresh_answers()
 
@@ -369,7 +373,7 @@ class Table(Scene):
 
     def _set_log(self, size: LogSize, *, keyboard: bool = False) -> None:
         self.context.save_settings_without_layout(replace(self.context.settings, log=size))
-        self.log.set_size(size, keyboard=keyboard)
+        self.log.set_size(size, arrows_scroll=keyboard)
         if self.log.is_open:
             self.drawer.show(self.log)
         else:
@@ -395,7 +399,7 @@ class Table(Scene):
         if self.model.director.is_busy:
             self.model.director.finish()
 
-    def close_overlays(self) -> None:
+    def close_scenes_above(self) -> None:
         """Close all scenes above the card table; a page in its side drawer stays."""
         self.context.uncover(self)
 
@@ -436,7 +440,7 @@ class Table(Scene):
 
     def show_tooltip_at(self, pos: PointerPos) -> bool:
         return self.mode.show_pointed_tooltip() or (
-            pos is not None and self.hud.show_pile_or_tooltip_at(self.model.canvas.to_ui_pos(pos))
+            pos is not None and self.hud.browse_pile_or_show_tooltip_at(self.model.canvas.to_ui_pos(pos))
         )
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
@@ -452,7 +456,7 @@ class Table(Scene):
         ui_pos = None if pos is None else self.model.canvas.to_ui_pos(pos)
         is_motion = event.type == pygame.MOUSEMOTION
         used_by_drawer = not self.hand_controller.drag and self.drawer.handle(
-            self._to_drawer_event(event), self._to_drawer_pos(pos)
+            self._scale_touch_scroll(event), self._to_drawer_pos(pos)
         )
         if pos is None or ui_pos is None or (used_by_drawer and not is_motion):
             return used_by_drawer
@@ -477,13 +481,13 @@ class Table(Scene):
         """Convert a table position to side drawer coordinates; None under a tool button that overlaps the drawer's
         corner."""
         if pos is not None and any(
-            tool.contains(self.model.canvas.to_ui_pos(pos)) for tool in self.hud.tool_bar.visible_icon_buttons
+            tool.is_hit(self.model.canvas.to_ui_pos(pos)) for tool in self.hud.tool_bar.visible_icon_buttons
         ):
             return None
         by = self.renderer.scale / self.drawer.renderer.scale
         return None if pos is None else (pos[0] * by, pos[1] * by)
 
-    def _to_drawer_event(self, event: pygame.Event) -> pygame.Event:
+    def _scale_touch_scroll(self, event: pygame.Event) -> pygame.Event:
         """Scale a scroll event from touch so that the side drawer's content follows the finger."""
         if event.type != pygame.MOUSEWHEEL or not getattr(event, "touch", False):
             return event
@@ -497,7 +501,7 @@ class Table(Scene):
         changed = False
         is_shared = event.type == pygame.MOUSEMOTION or self.hand_controller.is_pressed
         for widget, widget_pos in widgets_with_pos(list(self.hud.clickable_widgets())[::-1], event, pos):
-            is_inside = widget.contains(widget_pos)
+            is_inside = widget.is_hit(widget_pos)
             used = widget.handle(event, widget_pos)
             if is_press(event):
                 if used and is_inside:  # a press that only ends another button's hover still reaches the cards
@@ -550,7 +554,9 @@ class Table(Scene):
     def _draw(self, surface: pygame.Surface, hud: Hud, card_view: CardView) -> None:
         """Draw everything on the table's felt."""
         prompt = self.prompt_text()
-        hud.draw_below_cards(surface, self.match.game.seats_to_act() if self.model.director.is_ready_for_next else ())
+        hud.draw_below_cards(
+            surface, self.match.game.seats_to_act() if self.model.director.has_shown_all_events else ()
+        )
         card_view.spotlit_token_ids = hud.spotlight.token_ids
         card_view.draw(
             surface,
@@ -568,7 +574,7 @@ class Table(Scene):
         if (
             draft is None
             or self.drawer.page is not None
-            or not self.allows_message
+            or not self.allows_notices_dialog
             or self.hud.announcement.current is not None
         ):
             return []
@@ -582,11 +588,13 @@ class Table(Scene):
         with unscaled.cache.collect_missing() as missing:
             self.draw(scratch)  # marks the present drawings as used, so that they are evicted last
             model.resize(
-                self._canvas(drawer_px), self._card_scale_beside(0) / self._card_scale_beside(drawer_px), "room"
+                self._canvas(drawer_px),
+                self._relative_card_scale_beside(0) / self._relative_card_scale_beside(drawer_px),
+                "room",
             )
             self._lay_out_table(model, drawer, hud, card_view)
             hud.refresh_answers()
-            card_view.explanation = draft.explanation
+            card_view.explanation = draft.explanation_on_table
             for is_sliding in (True, False):
                 if is_sliding:
                     drawer.slide.start({}, {})
@@ -639,7 +647,7 @@ def _make_table(
     seen_events, new_events = events[:seen_count], events[seen_count:]
     table.model.show_match(seen_events)
     table.model.director.finish()
-    table.talk_scheduler.restart_after(seen_events, match.recent_events_deal)
+    table.talk_scheduler.restart_talk_and_log_after(seen_events, match.recent_events_deal)
     if not new_events:
         table.hud.restore_bubbles(seen_events)
     table.model.director.queue_events(new_events)

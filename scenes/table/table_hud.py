@@ -26,7 +26,7 @@ from scenes.table.hud.answers import AnswerButtons
 from scenes.table.hud.boards import BoardView
 from scenes.table.hud.bubbles import SpeechBubbles
 from scenes.table.hud.deal_tag import DealTag
-from scenes.table.hud.pile_buttons import PileButtons
+from scenes.table.hud.pile_buttons import PileBrowseButtons
 from scenes.table.hud.prompt_placement import PromptPlacement
 from scenes.table.hud.refusal import RefusalPill
 from scenes.table.hud.seat_plates import SeatPlates
@@ -40,8 +40,8 @@ from scenes.table.hud.weighted_areas import (
     WeightedArea,
     caption_areas,
     centred_rect,
-    own_hand_area,
-    pile_areas,
+    own_hand_zone,
+    pile_and_label_areas,
 )
 from scenes.table.model.expressions import FaceExpressions
 from scenes.table.model.table_model import TableModel
@@ -151,7 +151,7 @@ class Hud:
             renderer, words, model, actions, self.deal_tag.top_left, right=renderer.size[0] / renderer.scale
         )
         key = key_label(BROWSE_KEY)
-        self.pile_buttons = PileButtons(
+        self.pile_buttons = PileBrowseButtons(
             model,
             words,
             self._browse_pile,
@@ -214,7 +214,7 @@ class Hud:
         self.board_view.on_event(event)
         self.highlight.on_event(event)
         self.burn_effect.on_event(event)
-        for seat in self.expressions.on_event(event):
+        for seat in self.expressions.react_and_find_dismayed(event):
             self.plates.show_lost_life(seat)
         if isinstance(event, Announced):
             self._on_announced(event)
@@ -297,7 +297,7 @@ class Hud:
         self.announcement.end()
         self.highlight.end()
 
-    def clear_messages(self) -> None:
+    def clear_short_lived_messages(self) -> None:
         """Remove refusal, announcement, embers, expressions and spoken line, as the match jumps to another position.
         Bubbles of announcements stay."""
         self.hide_refusal()
@@ -348,11 +348,11 @@ class Hud:
             else (*self.tool_bar.visible_icon_buttons, *self.pile_buttons)
         )
 
-    def show_pile_or_tooltip_at(self, pos: tuple[float, float]) -> bool:
+    def browse_pile_or_show_tooltip_at(self, pos: tuple[float, float]) -> bool:
         """List the cards of the pile at this position in the side drawer, or show a tool's tooltip; return whether
         either was found."""
         pile = next(
-            (one.pile for one in self.pile_buttons if one.contains(pos) or one.cards_rect.collidepoint(pos)), None
+            (one.pile for one in self.pile_buttons if one.is_hit(pos) or one.cards_rect.collidepoint(pos)), None
         )
         if pile is None:
             return self.tooltip.show_beside_finger(self.tool_bar.visible_icon_buttons)
@@ -433,7 +433,9 @@ class Hud:
     def draw_on_top(self, target: Surface) -> None:
         """Draw the HUD's top layers: vote or stake board, speech bubbles, answer buttons, announcement, tooltip."""
         renderer = self.renderer
-        with self.slide.shift("board", self.board_view.renderer, *self.board_view.board_rect().center):
+        with self.slide.shift(
+            "board", self.board_view.board_renderer, *self.board_view.rect_in_board_renderer().center
+        ):
             self.board_view.draw(target, self.remaining_fraction, self.remaining_seconds)
         # a bubble that one of these would cover in part is not drawn
         covering_rects = [
@@ -510,7 +512,7 @@ class Hud:
         house = self.turn_path.logo_rect()
         if house is not None:
             add(LOGO_SLIDE_KEY, house, self.card_renderer)
-        add("board", self.board_view.board_rect(), self.board_view.renderer)
+        add("board", self.board_view.rect_in_board_renderer(), self.board_view.board_renderer)
         pill = self._prompt_or_refusal(prompt)
         if pill is not None:
             add("prompt", pill.rect)
@@ -535,7 +537,7 @@ class Hud:
         """Return the areas of all table items but the prompt, each weighted by how much a panel should avoid covering
         it."""
         return [
-            *pile_areas(self.model, self.caption_renderer, self.card_renderer.scale, self.words),
+            *pile_and_label_areas(self.model, self.caption_renderer, self.card_renderer.scale, self.words),
             *self._areas_besides_piles(),
         ]
 
@@ -558,14 +560,14 @@ class Hud:
             across, down = (max(0.0, renderer.min_target_size - length) for length in handle.rect.size)
             yield WeightedArea(handle.rect.inflate(across, down), PILE_NAME_WEIGHT)
         yield WeightedArea(self.deal_tag.tag_rect(), SEATS_WEIGHT)
-        board, factor = self.board_view.board_rect(), self.board_view.renderer.scale / renderer.scale
+        board, factor = self.board_view.rect_in_board_renderer(), self.board_view.board_renderer.scale / renderer.scale
         yield WeightedArea(
             FRect(board.left * factor, board.top * factor, board.width * factor, board.height * factor), CARDS_WEIGHT
         )
         choice = model.choice
         if choice is not None and choice.required_card_count():
             yield WeightedArea(centred_rect(renderer.width / 2, renderer.height - 234, 150, 28), SEATS_WEIGHT)
-        yield own_hand_area(model)
+        yield own_hand_zone(model)
 
 
 def _to_window_rect(renderer: Renderer, area: FRect) -> FRect:

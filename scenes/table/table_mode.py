@@ -14,7 +14,7 @@ from scenes.render.widgets import Group, PointerPos
 from scenes.shell.context import Context
 from scenes.table.hud.tool_bar import TableActions
 from scenes.table.layouts.layout import TableLayout
-from scenes.table.pages.coach_page import PageDraft
+from scenes.table.pages.coach_page import PageToPrerender
 from scenes.table.protocols import ModeTable
 
 
@@ -72,7 +72,7 @@ class TableMode:
         """Widgets of the mode's own bar below the table, and their renderer; None without a bar."""
         return None
 
-    def page_to_prerender(self) -> PageDraft | None:
+    def page_to_prerender(self) -> PageToPrerender | None:
         """Return the page that the side drawer is likely to show next; None if no page is likely."""
         return None
 

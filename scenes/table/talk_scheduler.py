@@ -51,7 +51,7 @@ class TalkScheduler:
         self._quiet_turns = 0
         """Remaining number of turns without lines, after a line about a long thought."""
 
-    def restart_after(self, events: Sequence[Event], first_deal: int) -> None:
+    def restart_talk_and_log_after(self, events: Sequence[Event], first_deal: int) -> None:
         """Restart spoken lines and log for a match after these events; the first event belongs to deal
         ``first_deal``."""
         self._pending_line, self._asked_seat = None, None
@@ -73,7 +73,7 @@ class TalkScheduler:
         if (
             isinstance(event, QuestionAsked)
             or (isinstance(event, Announced) and event.loud)
-            or talk.topic in _IMMEDIATE_TOPICS
+            or talk.topic_or_phrase in _IMMEDIATE_TOPICS
         ):
             self._say(talk)
         else:
@@ -93,7 +93,7 @@ class TalkScheduler:
         if self._asked_seat is None or not self.is_enabled:
             return
         before, self._thinking_ms = self._thinking_ms, self._thinking_ms + elapsed_ms
-        if before < timing.LONG_THOUGHT_MS <= self._thinking_ms and not self._quiet_turns:
+        if before < timing.MIN_COMMENTED_THOUGHT_MS <= self._thinking_ms and not self._quiet_turns:
             talk = self._character_lines.take_long_thought_line(self._asked_seat)
             if talk is not None:
                 self._quiet_turns = MIN_TURNS_BETWEEN_LINES

@@ -57,7 +57,7 @@ class TurnController:
         table = self.table
         changed = self._offer_or_withdraw_choice()
         changed |= self.coach.update(elapsed_ms)
-        if table.match.next_viewer() is not None:
+        if table.match.next_person_at_screen() is not None:
             return self._hand_over(elapsed_ms) or changed
         if table.model.choice is not None:
             self.actions.count_thinking_time(elapsed_ms)
@@ -81,7 +81,7 @@ class TurnController:
         infinite."""
         match = self.table.match
         running = self._auto_answer_ms is not None or self._answer_ms_left is not None or self.coach.is_opening
-        others_act = match.next_viewer() is not None or match.computer_to_move() is not None
+        others_act = match.next_person_at_screen() is not None or match.computer_to_move() is not None
         return 0.0 if running or others_act or match.is_hint_pending else math.inf
 
     def _hand_over(self, elapsed_ms: float) -> bool:
@@ -120,7 +120,7 @@ class TurnController:
     def _offer_or_withdraw_choice(self) -> bool:
         """Ask the player once all events are shown, or withdraw the question; return whether either happened."""
         table, match, model = self.table, self.table.match, self.table.model
-        is_asked = match.is_viewer_to_move() and model.director.is_ready_for_next
+        is_asked = match.is_viewer_to_move() and model.director.has_shown_all_events
         if is_asked == (model.choice is not None):
             return False
         if is_asked:
@@ -133,7 +133,7 @@ class TurnController:
             )
             ask = match.game.ask
             is_timed = ask is not None and ask.what in match.game.timed_questions
-            self._answer_ms_left = self.actions.answer_timeout_ms() or None if is_timed else None
+            self._answer_ms_left = self.actions.out_of_turn_limit_ms() or None if is_timed else None
         else:
             self.withdraw_choice()
         table.hud.refresh_answers()
@@ -149,7 +149,7 @@ class TurnController:
         table.sounds.tick_if_due(self._answer_ms_left + elapsed_ms, self._answer_ms_left)
         before = hud.remaining_fraction
         hud.show_countdown(
-            max(0.0, self._answer_ms_left / self.actions.answer_timeout_ms()), math.ceil(self._answer_ms_left / 1000)
+            max(0.0, self._answer_ms_left / self.actions.out_of_turn_limit_ms()), math.ceil(self._answer_ms_left / 1000)
         )
         if self._answer_ms_left <= 0:
             self.actions.make_move(choice.legal_moves[-1])
@@ -163,7 +163,7 @@ class TurnController:
         move = match.poll_computer_move(elapsed_ms)
         simultaneous = match.is_viewer_to_move()
         if not simultaneous:
-            if not table.model.director.is_ready_for_next:
+            if not table.model.director.has_shown_all_events:
                 return False
             count = len(match.record.moves)
             if self._paused_move_count != count:
@@ -171,12 +171,14 @@ class TurnController:
                 self._pause_ms = self._full_pause_ms
                 self._glance_ms = min(timing.MAX_GLANCE_MS, timing.GLANCE_FRACTION * self._pause_ms)
             self._pause_ms -= elapsed_ms
-            glances = table.hud.expressions.set_glancing(seat if 0 < self._pause_ms <= self._glance_ms else None)
+            glances = table.hud.expressions.set_seat_looking_at_pile(
+                seat if 0 < self._pause_ms <= self._glance_ms else None
+            )
             if self._pause_ms > 0:
                 return glances
             if move is None:
                 if self._full_pause_ms:
-                    match.hurry_computer()
+                    match.hurry_thinking()
                 return glances
         if move is None:
             return False
@@ -191,7 +193,7 @@ class TurnController:
         """
         context, match = self.table.context, self.table.match
         if not context.speed:
-            return timing.MIN_OPPONENT_TURN_MS * match.thinking_pause_factor(seat)
+            return timing.MIN_OPPONENT_TURN_MS * match.searching_bot_pause_factor(seat)
         return opponent_pause_ms(context, match.pause_ms(seat))
 
 

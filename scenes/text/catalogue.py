@@ -285,4 +285,4 @@ class _Formatter(string.Formatter):
                 return words(form) if form in words else shown
         else:
             return words.number(placeholder, signed=format_spec == "+")
-        return bidi.isolate(shown)
+        return bidi.isolate_right_to_left(shown)

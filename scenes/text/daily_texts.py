@@ -18,7 +18,7 @@ _EVEN_MARGIN = 12.0
 class DailyState(NamedTuple):
     """The player's progress in the deal of one day: not begun, begun, saved or finished."""
 
-    day: int
+    day_ordinal: int
     """Day as a proleptic Gregorian ordinal, as ``date.toordinal``."""
     first_result: DailyResult | None = None
     """Result of the first finished attempt; None without one."""
@@ -83,7 +83,7 @@ def opponents_text(words: Words, record: Record) -> str:
     )
 
 
-def table_tag_text(words: Words, record: Record) -> str:
+def daily_deal_tag_text(words: Words, record: Record) -> str:
     """Return the text about the daily deal shown at the table in place of the deal number."""
     if was_helped(record):
         return words("app.daily.tag_apart")

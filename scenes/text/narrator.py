@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple
 
 from engine.cards import HIDDEN, Card
 from engine.events import Announced, CardsMoved, CardsTurned, DealScored, Event, MatchEnded, PileShuffled, QuestionAsked
-from engine.game import DEAL_LIMIT, Game
+from engine.game import DEAL_LIMIT_REASON_KEY, Game
 from engine.moves import TABLE, Note, Pile, Seat
 from scenes.render.line_breaks import join_words
 from scenes.text.catalogue import Words
@@ -393,7 +393,7 @@ class Narrator:
             names = words.join_and(list(map(words.seat_name, event.winners)))
             key = "share" if len(event.winners) > 1 else "you_win" if event.winners == (self.viewer,) else "win"
             text = words(f"app.results.{key}_match", name=names, names=names)
-            if event.reason.key == DEAL_LIMIT:
+            if event.reason.key == DEAL_LIMIT_REASON_KEY:
                 self._add_line("score", TABLE, words.note_text(self.slug, "reason", event.reason))
             self._add_line("score", TABLE, self._text("alone", text=text))
             return

@@ -39,7 +39,7 @@ class OptionTexts(NamedTuple):
         return name if value is True else self.words("app.rules.valued", name=name, value=self.value(choice, value))
 
 
-def changed_rule_texts(words: Words, slug: str, options: Any) -> list[tuple[str, str]]:
+def changed_rule_names_and_helps(words: Words, slug: str, options: Any) -> list[tuple[str, str]]:
     """Return the name (with its value unless that is yes) and the help of each nonstandard house rule."""
     texts = OptionTexts(words, f"{slug}.option")
     return [(texts.name_with_value(choice, value), texts.help(choice)) for choice, value in changed_options(options)]

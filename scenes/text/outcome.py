@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Sequence
 
-from engine.game import DEAL_LIMIT, Outcome
+from engine.game import DEAL_LIMIT_REASON_KEY, Outcome
 from engine.moves import Note, Seat
 from scenes.text.catalogue import Words
 
 
 def outcome_heading(
-    words: Words, winners: Sequence[Seat], name: Callable[[Seat], str], me: Seat | None, *, match: bool
+    words: Words, winners: Sequence[Seat], name: Callable[[Seat], str], addressed_seat: Seat | None, *, is_match: bool
 ) -> str:
     """Return the heading that names the winners of a deal or match.
 
@@ -19,8 +19,8 @@ def outcome_heading(
         me: seat addressed as "you"; None for no seat.
         match: whether a match was won, not a deal.
     """
-    part = "match" if match else "deal"
-    if tuple(winners) == (me,):
+    part = "match" if is_match else "deal"
+    if tuple(winners) == (addressed_seat,):
         return words(f"app.results.you_win_{part}")
     names = [name(seat) for seat in winners]
     if not names:
@@ -30,7 +30,9 @@ def outcome_heading(
     return words(f"app.results.share_{part}", names=words.join_and(names))
 
 
-def end_reason_text(words: Words, slug: str, note: Note, viewer: Seat | None, outcome: Outcome | None = None) -> str:
+def end_reason_text(
+    words: Words, slug: str, note: Note, addressed_seat: Seat | None, outcome: Outcome | None = None
+) -> str:
     """Return the reason for the deal's end, and why the match is over if that isn't plain.
 
     Args:
@@ -41,8 +43,8 @@ def end_reason_text(words: Words, slug: str, note: Note, viewer: Seat | None, ou
         outcome: result of the match; None unless it ended with the deal.
     """
     mine = Note(f"{note.key}_you", note.placeholders)
-    spoken_to = viewer is not None and note.placeholders.get("seat") == viewer
+    spoken_to = addressed_seat is not None and note.placeholders.get("seat") == addressed_seat
     text = words.note_text(slug, "reason", mine if spoken_to and f"{slug}.reason.{mine.key}" in words else note)
-    if outcome is None or outcome.reason.key != DEAL_LIMIT:
+    if outcome is None or outcome.reason.key != DEAL_LIMIT_REASON_KEY:
         return text
     return words("app.results.and_limit", reason=text, limit=words.note_text(slug, "reason", outcome.reason))

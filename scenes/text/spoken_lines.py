@@ -21,7 +21,7 @@ class SpokenLine(NamedTuple):
     seat: Seat
     character: str
     """Slug of the character; empty for a person."""
-    topic: str
+    topic_or_phrase: str
     """Topic of a character's line; a person's phrase, or empty for their own words."""
     own_words: str = ""
     """A person's own words."""
@@ -29,8 +29,8 @@ class SpokenLine(NamedTuple):
     def text(self, words: Words) -> str:
         """Return the text of a spoken line in the language of ``words``."""
         if not self.character:
-            return self.own_words or words(f"online.phrase.{self.topic}")
-        return words(f"voices.{self.character}.{self.topic}")
+            return self.own_words or words(f"online.phrase.{self.topic_or_phrase}")
+        return words(f"voices.{self.character}.{self.topic_or_phrase}")
 
 
 def farewell_line(seed: int, characters: Mapping[Seat, str], winners: Collection[Seat]) -> SpokenLine | None:

@@ -55,7 +55,7 @@ def _picture(drawing: Drawing) -> bytes:
     width, height = PICTURE_SIZE
     card = pygame.transform.smoothscale(loaded, PICTURE_SIZE)
     if pygame.mask.from_surface(card, 254).count() < width * height:
-        card = _with_background(card)
+        card = _fill_transparent_parts(card)
     colours = {tuple(card.get_at((x, y))) for x in range(4, width, 9) for y in range(4, height, 9)}
     if len(colours) < _MIN_COLOURS:
         raise DeckError("notice.deck_empty", {"file": drawing.file})
@@ -65,7 +65,7 @@ def _picture(drawing: Drawing) -> bytes:
     return png.getvalue()
 
 
-def _with_background(card: Surface) -> Surface:
+def _fill_transparent_parts(card: Surface) -> Surface:
     """Fill transparent parts of a card, such as its corners, with the colour at its upper edge."""
     ground = card.get_at((PICTURE_SIZE[0] // 2, 6))
     whole = Surface(PICTURE_SIZE, pygame.SRCALPHA)

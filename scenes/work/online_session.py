@@ -158,10 +158,13 @@ class OnlineSession:
         known = self.match is not None or bool(guest.steps)
         return known and guest.roster.phase not in ("room", "over")
 
-    def open_table(self, config: TableConfig, *, open_nearby: bool = False) -> None:
-        """Host an online table on this computer and join it; ``open_nearby`` lets anyone on the local network join."""
+    def open_table(self, config: TableConfig, *, anyone_nearby_may_join: bool = False) -> None:
+        """Host an online table on this computer and join it.
+
+        ``anyone_nearby_may_join`` lets anyone on the local network join.
+        """
         self._reset_for(self._new_guest())
-        self._transport.open_table(config, nearby="open" if open_nearby else "secret")
+        self._transport.open_table(config, nearby="open" if anyone_nearby_may_join else "secret")
 
     def join(self, invitation: Invitation, *, token: str = "", as_spectator: bool = False) -> None:
         """Join an online table; ``token``, or the one of an earlier visit, reclaims the player's seat."""

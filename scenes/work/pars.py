@@ -47,7 +47,7 @@ class Pars:
         """Keys of the completely computed pars."""
         self.revision = 0
         """Number of changes so far."""
-        self._jobs: list[ParJob] = []
+        self._jobs: list[ParsJob] = []
 
     def compute(self, deal_numbers: Collection[int]) -> None:
         """Compute the pars (the best bot's results) of a match's finished deals, the latest first, before other
@@ -68,15 +68,15 @@ class Pars:
             if deal.had_choice
         ]
         if deals:
-            work = ParJob(self, ParMaker(sorted(deals, key=lambda deal: -deal.number)))
+            work = ParsJob(self, ParMaker(sorted(deals, key=lambda deal: -deal.number)))
             self._jobs.append(work)
             self.services.background.add(work, urgent=True)
 
-    def par_of(self, deal_number: int, seat: Seat) -> Par | None:
+    def par_so_far(self, deal_number: int, seat: Seat) -> Par | None:
         """Return a seat's par in a deal (the best bot's result), perhaps still incomplete; None if none is computed."""
         return self.pars.get((deal_number, seat))
 
-    def complete_pars_of(self, seat: Seat) -> list[Par]:
+    def list_complete_pars(self, seat: Seat) -> list[Par]:
         """Return those pars of a seat (the best bot's results with the same cards) that are complete, by deal."""
         return [self.pars[which] for which in sorted(self.complete_pars) if which[1] == seat]
 
@@ -92,7 +92,7 @@ class Pars:
                 if par.points:
                     self.services.statistics.write_par(record, *key, par.per_cent, len(par.points))
 
-    def on_job_ended(self, job: "ParJob") -> None:
+    def on_job_ended(self, job: "ParsJob") -> None:
         """Discard incomplete pars (results of the best bot with the same cards) when their background job ends."""
         self._jobs = [other for other in self._jobs if other is not job]
         for which in [(deal.number, deal.seat) for deal in job.maker.deals]:
@@ -105,7 +105,7 @@ class Pars:
         self.complete_pars.discard(par_key)
 
 
-class ParJob:
+class ParsJob:
     """Background job that computes pars, the best bot's results with the same cards; needs a worker process."""
 
     def __init__(self, pars: Pars, maker: ParMaker) -> None:

@@ -63,7 +63,7 @@ class MatchReviews:
         """Seat whose decisions are reviewed first: the first person's, else 0."""
         return next((seat for seat, chair in enumerate(self.record.chairs) if chair.who == PERSON), 0)
 
-    def key_moments(self, seat: Seat) -> KeyMoments:
+    def find_key_moments(self, seat: Seat) -> KeyMoments:
         """Complete the search for a match's key moments (beginnings of deals, a seat's decisions), and return them."""
         search = self.key_moment_search(seat)
         search.finish()

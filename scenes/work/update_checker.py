@@ -31,7 +31,7 @@ class UpdateCheckerServices(Protocol):
     profile: Profile
     background: BackgroundQueue
 
-    def now(self) -> int:
+    def unix_seconds(self) -> int:
         """Return the current time in seconds since 1970; 0 if the clock is earlier."""
 
 
@@ -95,7 +95,7 @@ class UpdateChecker:
 
     def check_if_due(self) -> None:
         """Check for a new version if the player has enabled automatic checks and a week has passed."""
-        now = self._services.now()
+        now = self._services.unix_seconds()
         if (
             not self._services.settings.look_for_updates
             or not self._own_project.newest_release_api_url
@@ -116,7 +116,7 @@ class UpdateChecker:
         self._is_automatic = automatic
         self._last_check_time = self._memory.last_check
         # saved first, in case the process is killed during the check
-        self._memory.record_check(self._services.now(), self._memory.newest_version)
+        self._memory.record_check(self._services.unix_seconds(), self._memory.newest_version)
         self._check = VersionCheck(self._own_project.newest_release_api_url, self._on_answer, self._fetch)
         self._services.background.add(self._check, urgent=not automatic)
         self.state_revision += 1

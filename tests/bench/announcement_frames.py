@@ -66,5 +66,5 @@ def frame_times_ms(slug: str, key: str, size: tuple[int, int]) -> list[float]:
         play_until(pilot, shown)
         while isinstance(app.top, Table) and app.top.hud.announcement.current is not None:
             frame()
-        app.close_all()
+        app.release_everything()
     return took

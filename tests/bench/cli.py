@@ -161,7 +161,7 @@ def frames(slug: str, size: tuple[int, int], run: int) -> Frames:
     import pygame
 
     from scenes.selftest.selftest import new_record
-    from scenes.shell.destinations import NewTable
+    from scenes.shell.destinations import MatchTable
     from tests.support.flights import fly_cards
     from tests.support.profile_pilot import Pilot
 
@@ -181,14 +181,14 @@ def frames(slug: str, size: tuple[int, int], run: int) -> Frames:
             pilot.app.draw()
             still.append((time.process_time() - before) * 1000)
 
-        pilot.app.go(NewTable(new_record(slug, 7)))
+        pilot.app.go(MatchTable(new_record(slug, 7)))
         pilot.run_until_idle()
         still: list[float] = []
         for _ in range(FLIGHTS_PER_RUN * 4):
             redraw()
         for turn in range(FLIGHTS_PER_RUN):
             fly_cards(pilot, turn, step)
-        pilot.app.close_all()
+        pilot.app.release_everything()
     measured = sorted(took[len(took) // FLIGHTS_PER_RUN * 2 :])  # the first two flights fill the caches
     return Frames(statistics.median(measured), measured[len(measured) * 99 // 100], statistics.median(still))
 
@@ -319,7 +319,7 @@ def million_deals_ms() -> list[float]:
             pilot.press_keys(pygame.K_s)
             took.append((time.perf_counter() - before) * 1000)
             assert isinstance(pilot.app.top, StatisticsScreen)
-            pilot.app.close_all()
+            pilot.app.release_everything()
     return took
 
 

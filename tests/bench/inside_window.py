@@ -27,7 +27,7 @@ from scenes.review.review_screen import ReviewScreen
 from scenes.routes import build_scene
 from scenes.rules.house_rules_screen import HouseRulesScreen
 from scenes.selftest.selftest import new_record
-from scenes.shell.destinations import Home, NewTable, Seating
+from scenes.shell.destinations import Home, MatchTable, Seating
 from scenes.table.table import Table
 from scenes.work.background import BackgroundJob
 from scenes.work.reviews import MatchReviews
@@ -74,11 +74,11 @@ class BusyTable(App):
         self.thinking = thinking
         self._question_asked = False
 
-    def close_all(self) -> None:
+    def release_everything(self) -> None:
         before = time.perf_counter()
         self.background.remove_all()
         self.stop_ms = (time.perf_counter() - before) * 1000
-        super().close_all()
+        super().release_everything()
 
     def step(self, elapsed_ms: float, events: list[pygame.Event]) -> bool:  # type: ignore[override]
         table = self.top
@@ -143,7 +143,7 @@ def summarise_times(frame_times_ms: list[float]) -> dict[str, float]:
 def measure_frames(folder: Path, *, thinking: bool) -> dict[str, float]:
     """Return the frame times of a table with cards in flight."""
     app = BusyTable(folder, Thinker(), thinking=thinking)
-    app.go(NewTable(new_record("palacio", 7)))
+    app.go(MatchTable(new_record("palacio", 7)))
     app.run()
     return summarise_times(app.frame_times_ms)
 
@@ -151,7 +151,7 @@ def measure_frames(folder: Path, *, thinking: bool) -> dict[str, float]:
 def working_frames(folder: Path, work: BackgroundJob) -> dict[str, float]:
     """Return the frame times of a table with a thinking master and background work, and the time to close it."""
     app = BusyTable(folder, Thinker(), thinking=True, work=work)
-    app.go(NewTable(new_record("palacio", 7)))
+    app.go(MatchTable(new_record("palacio", 7)))
     app.run()
     return summarise_times(app.frame_times_ms) | {"closing": app.stop_ms}
 
@@ -225,7 +225,7 @@ def first_flights(folder: Path, slug: str, size: tuple[int, int]) -> dict[str, f
             frame()
     took.clear()
     before = time.process_time()
-    app.go(NewTable(new_record(slug, 7)))
+    app.go(MatchTable(new_record(slug, 7)))
     while not frame():
         pass
     opening = (time.process_time() - before) * 1000
@@ -235,7 +235,7 @@ def first_flights(folder: Path, slug: str, size: tuple[int, int]) -> dict[str, f
         if pilot.table.model.director.is_busy and pilot.table.model.choice is None:
             moved.append(took[-1])
     asked = took[-1]
-    app.close_all()
+    app.release_everything()
     late = sum(one > 1000 / 60 for one in moved)
     return {"worst": max(moved), "late": late, "opening": opening, "question": asked}
 
@@ -247,13 +247,13 @@ def measure_memory(folder: Path) -> dict[str, float]:
     for slug in GAMES:
         pilot.app.go(Home())
         pilot.run_frames(30)
-        pilot.app.go(NewTable(new_record(slug, 7)))
+        pilot.app.go(MatchTable(new_record(slug, 7)))
         pilot.run_until_idle()
         for turn in range(4):
             fly_cards(pilot, turn)
         pilot.run_until_idle()
         most = max(most, megabytes())
-    pilot.app.close_all()
+    pilot.app.release_everything()
     return {"megabytes": most}
 
 
@@ -283,7 +283,7 @@ def main(mode: str, folder: str) -> None:
         return
     assert mode == "table", mode
     app = IdleApp(Profile(Path(folder)), Thinker(), build_scene, SIZE)
-    app.go(NewTable(new_record(next(iter(GAMES)), 7)))
+    app.go(MatchTable(new_record(next(iter(GAMES)), 7)))
     app.run()
     print(json.dumps({"megabytes": megabytes()}))
 

@@ -50,7 +50,7 @@ def loss_of(record: Record, effort: JudgingEffort) -> Loss:
     """Return the losses of seat 0 in a record."""
     found = [one.verdict for one in judge_decisions(record, 0, effort, OPEN_CARDS_EFFORT)]
     costs = tuple(known.cost for known in found)
-    return Loss(costs, sum(costs), sum(known.room for known in found))
+    return Loss(costs, sum(costs), sum(known.lead_over_random for known in found))
 
 
 def mean(values: Sequence[float]) -> tuple[float, float]:

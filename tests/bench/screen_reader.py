@@ -38,5 +38,5 @@ def update_times_ms(slug: str) -> list[float]:
             begin = time.process_time()
             following.update(moving=False)
             took.append((time.process_time() - begin) * 1000)
-        pilot.app.close_all()
+        pilot.app.release_everything()
         return took

@@ -210,7 +210,7 @@ def test_weights_favour_worlds_consistent_with_moves() -> None:
     (seat,) = game.seats_to_act()
     held = np.array([[mask_of(game.piles[pile]) for pile in HANDS]], dtype=np.uint64)
     drawn = WeightedWorlds(game.view(seat), seat, Rng(3), 60, OpponentModel(load_standard()))
-    drawn.replace_hands(np.concatenate([held, drawn.hands]), seat)
+    drawn.replace_and_weigh_hands(np.concatenate([held, drawn.hands]), seat)
     assert (drawn.weights[0] >= drawn.weights[1:]).mean() > 0.8
 
 
@@ -264,7 +264,7 @@ def test_moves_are_compared_in_equal_worlds() -> None:
             islice(LearnedSearch(SMALL_BUDGET).compare(game.view(seat), seat, [moves[0], *moves], Rng(1)), 12)
         )
         for one in compared:
-            assert one.weight > 0 and one.budget_fraction > 0
+            assert one.weight > 0 and one.added_budget_fraction > 0
             assert one.samples[0] == one.samples[1], "equal random numbers give equal moves"
 
 

@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from engine.arena.duplicate import DealTask, play_deal
-from engine.bots import bot_for, fallback_levels, registry, reliable_bot
+from engine.bots import bot_for, level_and_fallbacks, registry, reliable_bot
 from engine.bots.common.base import BotConfig, Thought, final_thought
 from engine.bots.common.fallback import BotFailure
 from engine.characters import LEVELS
@@ -147,7 +147,7 @@ def test_broken_bot_is_replaced_by_next_weaker_one(slug: str, level: str, break_
         move, failures = decide(slug, level)
         assert [(failure.slug, failure.bot) for failure in failures] == [(slug, level)], fault
         assert "Traceback" in failures[0].traceback_text
-        weaker = (*fallback_levels(level), "random")[1]
+        weaker = (*level_and_fallbacks(level), "random")[1]
         assert move == direct_move(slug, weaker), (fault, weaker)
 
 
@@ -290,7 +290,7 @@ def test_player_is_notified_once_with_report_in_profile(tmp_path: Path, break_bo
         pilot.step()
         assert not shown_notice(pilot)
     assert len(list((tmp_path / REPORTS_FOLDER).iterdir())) == 2
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_broken_bot_in_background_job_is_notified(tmp_path: Path) -> None:
@@ -301,7 +301,7 @@ def test_broken_bot_in_background_job_is_notified(tmp_path: Path) -> None:
     pilot.app.go(Home())
     pilot.app.background.add(FailingPool(report_failure, [1, 2]))
     assert "ValueError: too difficult" in wait_for_notice(pilot)
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def report_failure(task: int) -> CooperativeTask[int]:
@@ -314,7 +314,7 @@ def test_broken_bot_in_lab_is_notified(tmp_path: Path, break_bot: BreakBot) -> N
     pilot = Pilot(tmp_path)
     pilot.app.open(LabScreen(pilot.app, "pass_the_ace", GAMES["pass_the_ace"].Options(), []))
     assert "BotFromTestError: no idea" in wait_for_notice(pilot)
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_no_report_is_left_of_unbroken_bot() -> None:

@@ -20,7 +20,7 @@ from engine.characters import LEVELS, Style
 from engine.game import STOCK
 from engine.games.gurch import Gurch
 from engine.games.gurch import plays as gurch_plays
-from engine.games.gurch.game import HAND, TRICK, UP
+from engine.games.gurch.game import HAND, TRICK, UP_CARD
 from engine.games.gurch.options import GurchOptions
 from engine.games.gurch.plays import VALUE, in_order
 from engine.moves import Move
@@ -124,7 +124,7 @@ def test_all_hands_of_master_take_little_memory() -> None:
         plays = [hand.lead(others) for others in (1, 2, 3)]
         plays += [hand.follow(count, led, bar, after, rules) for count, led, bar, after in TRICKS if after < 3]
         assert all(hand.best_swap(count, leads_on).kept_values for count in range(1, 5) for leads_on in (False, True))
-        assert hand.vote(True) and len(set(plays)) == len(hand.plays)
+        assert hand.choose_voted_swap_count(True) and len(set(plays)) == len(hand.plays)
         lists = (hand.plays, hand.leads, hand.choices, hand.choices[0], hand.kept_by_swap, hand.swap_values, hand.votes)
         parts = (hand, hand.values, hand.worth, *lists, *hand.plays)
         size += sum(map(getsizeof, parts))
@@ -179,10 +179,10 @@ def _fast_move(game: Gurch) -> Move:
     """Return the fast model's play as a move of the game."""
     (seat,) = game.seats_to_act()
     hand = hand_of(values(game.cards(HAND[seat])))
-    if game.count:
+    if game.led_count:
         after = sum(not game.cards(TRICK[other]) for other in game.players) - 1
         rules = FOLLOW_RULES[game.options.equal_and_sacrifice, game.options.benchmark == "lead"]
-        play = hand.follow(game.count, game.led, game.bar, after, rules)
+        play = hand.follow(game.led_count, game.led_value, game.winning_value, after, rules)
     else:
         play = hand.lead(len(game.players) - 1)
     wanted = tuple(sorted(play.cards))
@@ -238,7 +238,7 @@ def test_sampled_position_holds_all_cards_and_fits_knowledge() -> None:
         view = game.view(seat)
         world = WorldSampler(view).sample(Rng(i))
         me = game.players.index(seat)
-        held = [(*game.cards(HAND[player]), *game.cards(UP[player])) for player in game.players]
+        held = [(*game.cards(HAND[player]), *game.cards(UP_CARD[player])) for player in game.players]
         assert world.hands[me] is hand_of(values(held[me]))
         assert [len(hand.values) for hand in world.hands] == [len(cards) for cards in held]
         public = [VALUE[card] for pile, cards in game.piles.items() if pile.kind in PUBLIC_FIELDS for card in cards]
@@ -253,14 +253,14 @@ def test_full_position_has_one_world() -> None:
         assert worlds.is_certain
         world = worlds.sample(Rng(1))
         assert world.stock == [VALUE[card] for card in game.cards(STOCK)]
-        held = [(*game.cards(HAND[seat]), *game.cards(UP[seat])) for seat in game.players]
+        held = [(*game.cards(HAND[seat]), *game.cards(UP_CARD[seat])) for seat in game.players]
         assert world.hands == [hand_of(values(cards)) for cards in held]
 
 
 def test_worlds_give_swappers_likely_kept_cards() -> None:
     found: Counter[int] = Counter()
     for i, game in enumerate(islice(positions(5, "hard", 4), 1_200)):
-        if question_kind(game) == "play" and not game.contest and not game.count and len(game.swappers) == 4:
+        if question_kind(game) == "play" and not game.contest and not game.led_count and len(game.swappers) == 4:
             seat = game.seats_to_act()[0]
             world = WorldSampler(game.view(seat)).sample(Rng(i))
             for other in range(4):
@@ -300,7 +300,7 @@ def test_master_leads_higher_of_two_cards() -> None:
     for i, game in enumerate(islice(positions(8, "hard", 4), 900)):
         (seat, *_) = game.seats_to_act()
         hand = values(game.cards(HAND[seat]))
-        if question_kind(game) == "play" and not game.count and len(hand) == 2 and hand[0] + 2 < hand[1]:
+        if question_kind(game) == "play" and not game.led_count and len(hand) == 2 and hand[0] + 2 < hand[1]:
             move = final_thought(GurchSearch(Budget(60, candidates=8)), game.view(seat), seat, Rng(i)).move
             count += 1
             higher += VALUE[move.cards[0]] == hand[1]

@@ -70,7 +70,7 @@ def test_model_plays_as_rules_do() -> None:
             deal = worlds.after(worlds.sample(rng), worlds.code(move))
             game.push(move)
             if game.history:
-                shares = deal.shares()
+                shares = deal.seat_results()
                 assert deal.seat == -1
                 assert tuple(s for s, share in enumerate(shares) if share == max(shares)) == game.deal_winners
                 break
@@ -92,12 +92,12 @@ def test_finish_pushes_first_move_repeatedly() -> None:
 def test_shares_follow_places() -> None:
     deal = DealModel(3, PalacioOptions())
     deal.out = [1]
-    assert deal.shares() == [0, 1, 0]
+    assert deal.seat_results() == [0, 1, 0]
     deal.out = []
     deal.hands, deal.sizes = [SINGLE_CARD[0], SINGLE_CARD[1], 3 * SINGLE_CARD[2]], [1, 1, 3]
-    assert deal.shares() == [0.5, 0.5, 0], "unfinished: the fewest cards, shared"
+    assert deal.seat_results() == [0.5, 0.5, 0], "unfinished: the fewest cards, shared"
     deal.play_on, deal.out, deal.hands, deal.sizes = True, [2], [SINGLE_CARD[0], 2 * SINGLE_CARD[1], 0], [1, 2, 0]
-    assert deal.shares() == [0.5, 0, 1]
+    assert deal.seat_results() == [0.5, 0, 1]
 
 
 # --- worlds -----------------------------------------------------------------------------------------------------------

@@ -155,7 +155,7 @@ def test_worlds_agree_with_known_and_announced_cards() -> None:
         seat = game.seats_to_act()[0]
         view = game.view(seat)
         sampler = WorldSampler(
-            view, seat, opponent_strategy(len(view.players), view.options.dealer_swap == "deck_only", 0.5)
+            view, seat, opponent_strategy(len(view.dealt_seats), view.options.dealer_swap == "deck_only", 0.5)
         )
         weight, ranks, _ = sampler.sample(rng)
         if not weight:
@@ -272,7 +272,7 @@ def test_beginner_wavers_only_near_limit() -> None:
     assert Counter(answer_verb("easy", near, seed) for seed in range(60)).keys() == {"stick", "swap"}
     assert {answer_verb("easy", far, seed) for seed in range(60)} == {"swap"}
     assert {answer_verb("easy", high, seed) for seed in range(60)} == {"stick"}
-    assert BeginnerPolicy().limit(near, 0) == 5
+    assert BeginnerPolicy().max_swap_value(near, 0) == 5
 
 
 def test_hard_never_sticks_with_card_worth_swapping() -> None:

@@ -19,7 +19,7 @@ from engine.bots.roped.traits import traits
 from engine.bots.roped.worlds import WorldSampler
 from engine.cards import Card, cards
 from engine.characters import LEVELS, Style
-from engine.games.roped.game import DRAWN, SLOT, Roped
+from engine.games.roped.game import DRAWN_FITTING_CARD, SLOT, Roped
 from engine.games.roped.sets import set_points, sets_in
 from engine.moves import Move
 from engine.rng import Rng
@@ -112,9 +112,9 @@ def test_worlds_agree_with_view() -> None:
     for _, game, seat in choice_positions(80):
         view = game.view(seat)
         worlds = WorldSampler(view, seat, policy.planner)
-        world, drawn_count = worlds.sample(rng), len(game.cards(DRAWN[seat]))
+        world, drawn_count = worlds.sample(rng), len(game.cards(DRAWN_FITTING_CARD[seat]))
         in_slots = [card for pile in world.slots for card in pile]
-        gone_cards = [card for card in range(52) if world.gone_cards >> card & 1]
+        gone_cards = [card for card in range(52) if world.melded_or_aside_cards >> card & 1]
         hand_cards = [card for hand in world.hands for card in bits(hand)]
         assert len({*in_slots, *gone_cards, *hand_cards, *world.stock}) == 52 - drawn_count
         assert len(in_slots) + len(gone_cards) + len(hand_cards) + len(world.stock) == 52 - drawn_count

@@ -113,7 +113,7 @@ def test_equal_moves_are_no_longer_compared() -> None:
 
 
 def test_round_of_known_cost_uses_budget_and_at_least_one_world() -> None:
-    rules = HalvingRules(steps_per_move=1)
+    rules = HalvingRules(constant_steps_per_playout=1)
     _, sizes = run_halving(make_candidates(5), 100, noisy_worlds([0.0] * 5, 1.0), rules)
     assert sizes == [5] * 6 + [3] * 11 + [2] * 18
     _, sizes = run_halving(make_candidates(5), 2, noisy_worlds([0.0] * 5, 1.0), rules)
@@ -132,7 +132,7 @@ def test_error_is_of_paired_differences() -> None:
         trial.add(10.0 + gain, gain, 0.5)
     assert trial.gain() == pytest.approx(sum(ahead) / 4)
     assert trial.error() == pytest.approx(stdev(ahead) / 2)
-    assert trial.lower_bound(2.0) == pytest.approx(trial.gain() - stdev(ahead))
+    assert trial.score_lower_bound(2.0) == pytest.approx(trial.gain() - stdev(ahead))
 
 
 def test_evaluations_list_answer_first_then_best_in_wanted_unit() -> None:

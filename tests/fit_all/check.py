@@ -98,7 +98,7 @@ def _faults_at(
 
     def with_bubbles() -> None:
         built()
-        if table.model.director.is_ready_for_next:
+        if table.model.director.has_shown_all_events:
             table.model.director.finish()  # in another size cards glide to new positions, and captions with them
         table.hud.announcement.current = messages[1]
         if messages[0]:
@@ -167,7 +167,7 @@ def check_language(
                 for name in fit_states.lesson_states(pilot, slug):
                     check(pilot, slug, name)
                 fit_states.check_moments(pilot, slug, lambda name: check(pilot, slug, name))  # noqa: B023
-                pilot.app.close_all()
+                pilot.app.release_everything()
         recorder.lines.clear()
         recorder.known_texts.clear()
         print(f"{language} {slug or 'first screens'}: {dict(counted)}", file=sys.stderr, flush=True)

@@ -26,8 +26,8 @@ from scenes.lesson.script import load_lesson
 from scenes.render import timing
 from scenes.results.results_screen import CARDS_PAPER, PLOT_PAPER, ResultsScreen
 from scenes.seating.seating_screen import SeatingScreen
-from scenes.shell.destinations import DealResult, Home, NewTable
-from scenes.shell.dialog import begin_or_ask, confirm_dialog, notices_dialog
+from scenes.shell.destinations import DealResult, Home, MatchTable
+from scenes.shell.dialog import begin_or_ask, confirm_dialog, move_notices_to_dialog
 from scenes.shell.lessons import has_lesson
 from scenes.shell.replay_loading import ReplayLoadingScreen
 from scenes.table.coach import Coach
@@ -117,7 +117,7 @@ def states_without_game(language: str, *, few: bool = False, only: str = "", **m
         pilot = pilot_on_profile(Path(folder), language, **more)
         for name in home_states(pilot):
             yield name, pilot
-        pilot.app.close_all()
+        pilot.app.release_everything()
 
 
 def game_states(slug: str, language: str, *, few: bool = False, only: str = "", **more: Any) -> Iterator[State]:
@@ -137,7 +137,7 @@ def game_states(slug: str, language: str, *, few: bool = False, only: str = "", 
         for states in (screen_states, table_states):
             for name in states(pilot, slug):
                 yield name, pilot
-        pilot.app.close_all()
+        pilot.app.release_everything()
 
 
 def pictured_states(
@@ -149,7 +149,7 @@ def pictured_states(
             pilot = pilot_on_profile(Path(folder), language, **more)
             make(pilot, slug)
             yield name, pilot
-            pilot.app.close_all()
+            pilot.app.release_everything()
 
 
 def home_states(pilot: Pilot) -> Iterator[str]:
@@ -161,7 +161,7 @@ def home_states(pilot: Pilot) -> Iterator[str]:
         for key, text in texts_by_key(app.words.language).items()
         if key[:7] == "notice."
     ]
-    app.open(notices_dialog(app))
+    app.open(move_notices_to_dialog(app))
     yield "notices"
     app.go(Home())
     for _ in range(2):
@@ -203,7 +203,7 @@ def screen_states(pilot: Pilot, slug: str) -> Iterator[str]:
     for paper in app.top.available_papers(stacked=True):
         app.top.show_first_paper(paper)
         yield f"day_result_{paper}"
-    app.go(NewTable(new_record(slug, pictures.SEED)))
+    app.go(MatchTable(new_record(slug, pictures.SEED)))
     pilot.run_until_idle()
     app.go(Home())
     yield "home_continue"
@@ -239,7 +239,7 @@ def table_states(pilot: Pilot, slug: str) -> Iterator[str]:
     yield from message_states(pilot, slug)
     yield from dialog_states(pilot, slug)
     seats = max(GAMES[slug].seats_allowed)
-    pilot.app.go(NewTable(new_record(slug, pictures.SEED, seats)))
+    pilot.app.go(MatchTable(new_record(slug, pictures.SEED, seats)))
     pilot.run_until_idle()
     yield f"seats_{seats}"
     pilot.table.hud.bubble_notes.update(longest_bubbles(pilot, slug))
@@ -312,7 +312,7 @@ def message_states(pilot: Pilot, slug: str) -> Iterator[str]:
         yield f"said_{note.key}"
     table.hud.bubble_notes.clear()
     for note in notes(pilot, slug, "loud"):
-        if not table.hud.board_view.shows_announcement(note):
+        if not table.hud.board_view.replaces_highlight_text(note):
             table.hud.announcement.current = (Announced(1, note, True), timing.ANNOUNCEMENT_MS / 2)
             yield f"loud_{note.key}"
     table.hud.announcement.current = None

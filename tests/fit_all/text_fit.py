@@ -249,7 +249,7 @@ def missing_target_px(control: MeasuredControl) -> list[float]:
             (
                 r
                 for r in range(round(MIN_TARGET_SIZE) // 2 - 1, 0, -1)
-                if widget.contains((x + dx * r / scale, y + dy * r / scale))
+                if widget.is_hit((x + dx * r / scale, y + dy * r / scale))
             ),
             0,
         )
@@ -281,7 +281,7 @@ def is_shortened(lines: Sequence[Sequence[typesetting.Glyph]], string: str) -> b
 
 _BLANK_METHODS = (
     "card", "card_shadow", "card_with_shadow", "card_ring", "empty_slot", "portrait", "icon", "suit", "preview",
-    "emblem", "ray_light_mask", "announcement_shade", "path_dot",
+    "emblem", "ray_light_mask", "announcement_shade_mask", "path_dot",
     "arrow_head", "countdown_ring", "svg", "table_background", "home_background", "felt_background", "wood_background",
     "small_table",
 )  # fmt: skip
@@ -364,12 +364,12 @@ def _record_places(patch: pytest.MonkeyPatch, recorder: Recorder) -> None:
         recorder.on_surface_drawn(target, surface, place)
 
     def draw_box(renderer: Renderer, target: Surface, box: Box, rect: FRect) -> None:
-        recorder.on_box_drawn(target, box, renderer.to_pixel_rect(rect).clip(target.get_clip()))
+        recorder.on_box_drawn(target, box, renderer.to_shifted_pixel_rect(rect).clip(target.get_clip()))
 
     def draw_card(renderer: Renderer, target: Surface, card: int, x: float, y: float, *widths: float, **_: Any) -> None:
         (width,) = widths or (OWN_CARD_WIDTH,)
         height = renderer.card_height(width)
-        place = renderer.to_pixel_rect(FRect(x - width / 2, y - height / 2, width, height))
+        place = renderer.to_shifted_pixel_rect(FRect(x - width / 2, y - height / 2, width, height))
         recorder.on_card_drawn(target, place, card >= 0 and width >= MIN_READABLE_CARD_WIDTH)
 
     def shape(renderer: Renderer, box: Box, width: float, height: float) -> Surface:
@@ -402,7 +402,7 @@ def _recording_draw(
     def recorded(widget: Widget, renderer: Renderer, target: Surface) -> None:
         recorder.widget_stack.append(widget)
         if widget.focusable and recorder.owner is widget and not recorder.idle:
-            whole = renderer.to_pixel_rect(widget.rect)
+            whole = renderer.to_shifted_pixel_rect(widget.rect)
             seen = whole.clip(target.get_clip())
             recorder.controls.append(MeasuredControl(target, seen, widget, renderer.scale, seen == whole))
         draw(widget, renderer, target)

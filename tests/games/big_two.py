@@ -18,7 +18,7 @@ def make_position(*hands: str, leader: int = 0, rules: BigTwoOptions | None = No
         game.piles[pile] = hand
         for card in hand:
             game.known[card] = 1 << pile.owner
-    game.leader, game.opening, game.last, game.passed = leader, opening, None, 0
+    game.winning_seat, game.is_opening, game.play_to_beat, game.passed_mask = leader, opening, None, 0
     game.ask = Ask("play", (leader,))
     game.take_events()
     return game

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.cards import RANKS, Card, packs, rank
 from engine.games.gurch import Gurch
-from engine.games.gurch.game import HAND, PLAYED, UP
+from engine.games.gurch.game import HAND, PLAYED, UP_CARD
 from engine.games.gurch.options import GurchOptions
 from engine.games.gurch.plays import in_order
 from engine.moves import Move, Pile
@@ -97,7 +97,7 @@ def new_game(seats: int = 4, seed: int = 1, **rules: Any) -> Gurch:
 
 def first_cards(game: Gurch, seat: int, count: int) -> tuple[Card, ...]:
     """Return the first cards of a seat, its up-card first."""
-    return (*game.cards(UP[seat]), *game.cards(HAND[seat]))[:count]
+    return (*game.cards(UP_CARD[seat]), *game.cards(HAND[seat]))[:count]
 
 
 def swap(game: Gurch, count: int) -> None:

@@ -52,7 +52,7 @@ def position(
     game.piles = piles
     for where, cards in piles.items():
         for card in cards:
-            game.known[card] = game.viewers_of(where)
+            game.known[card] = game.viewers_mask(where)
     game.ask_seats("play", 0)
     game.take_events()
     return game

@@ -43,10 +43,10 @@ def position(
         game.piles |= {TRASH: (*thrown, *unused), STOCK: top}
     for pile, held_cards in game.piles.items():
         for card in held_cards:
-            game.known[card] = game.viewers_of(pile)
+            game.known[card] = game.viewers_mask(pile)
     full = tuple(lives) or tuple(game.options.lives for _ in letters)
     game.lives = tuple(count if letter != "-" else 0 for count, letter in zip(full, letters, strict=True))
-    game.players = tuple(seat for seat, count in enumerate(game.lives) if count)
+    game.dealt_seats = tuple(seat for seat, count in enumerate(game.lives) if count)
     game.dealer = dealer % len(letters)
     game.announcements = ()
     game.ask_seats("turn", game.next_seat(game.dealer))

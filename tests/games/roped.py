@@ -45,10 +45,10 @@ def position(
     game.piles = piles
     for position_pile, pile in piles.items():
         for card in pile:
-            game.known[card] = 15 if game.face_up_cards >> card & 1 else game.viewers_of(position_pile)
+            game.known[card] = 15 if game.face_up_cards >> card & 1 else game.viewers_mask(position_pile)
     game.smallest_hands = (3,) * game.seats
     if ask:
-        game.active = 0
+        game.active_seat = 0
         game.ask_seats(ask, 0)
     else:
         game._begin_turn(0)

@@ -105,7 +105,7 @@ def test_r5_control_after_three_passes_sweeps_trick_before_lead() -> None:
     assert isinstance(events[1], CardsMoved)
     assert (events[1].manner, events[1].target, events[1].cards) == ("sweep", PLAYED, cards("5D"))
     assert game.seats_to_act() == (0,)
-    assert (game.last, game.cards(TRICK), len(game.cards(PLAYED))) == (None, (), before + 1)
+    assert (game.play_to_beat, game.cards(TRICK), len(game.cards(PLAYED))) == (None, (), before + 1)
 
 
 G12_HANDS = ("3D 4C", "5C 6C", "2D 9S", "KS 8S")
@@ -117,7 +117,7 @@ def test_g12_passed_seat_may_play_again_in_same_trick() -> None:
     game = play_lines(make_position(*G12_HANDS, opening=True), *G12_START)
     assert game.seats_to_act() == (2,)
     play_lines(game, "2:play 2D")
-    assert game.leader == 2
+    assert game.winning_seat == 2
     assert game.seats_to_act() == (3,)
 
 
@@ -125,7 +125,7 @@ def test_g12_locked_out_seats_are_skipped_by_house_rule() -> None:
     """R5, pass_rule locked_out"""
     game = play_lines(make_position(*G12_HANDS, opening=True, rules=BigTwoOptions(pass_rule="locked_out")), *G12_START)
     assert game.seats_to_act() == (3,)
-    assert game.last is None
+    assert game.play_to_beat is None
     assert Move(3, "pass") not in game.legal_moves(3)
     play_lines(game, "3:play 8S")
     assert game.history == ((-1, -1, -2, 4),)
@@ -140,7 +140,7 @@ def test_seat_is_locked_out_until_control_is_won() -> None:
     assert game.seats_to_act() == (2,)
     play_lines(game, "2:pass")
     assert game.seats_to_act() == (0,)
-    assert (game.passed, game.last) == (0, None)
+    assert (game.passed_mask, game.play_to_beat) == (0, None)
 
 
 @pytest.mark.parametrize("pass_rule", ["re_enter", "locked_out"])
@@ -149,7 +149,7 @@ def test_g13_r6_two_of_spades_wins_control_at_once(pass_rule: str) -> None:
     rules, _ = options.from_mapping(BigTwoOptions, {"pass_rule": pass_rule})
     game = play_lines(make_position("2S 4C 5C", "9S 6S", "TS 7S", "JS 8S", rules=rules), "0:play 2S")
     assert game.seats_to_act() == (0,)
-    assert game.last is None
+    assert game.play_to_beat is None
     assert [event.ask.seats for event in game.take_events() if isinstance(event, QuestionAsked)] == [(0,)]
     assert Move(0, "pass") not in game.legal_moves(0)
 
@@ -178,7 +178,7 @@ def test_g15_seat_in_control_may_not_pass() -> None:
     """R7"""
     game = make_position("4C 5C", "9S", "TS", "JS")
     assert refusal_of(game, "0:pass") == ("big_two.R7", "must_lead")
-    assert refusal_of(BigTwo(4, 1), f"{BigTwo(4, 1).leader}:pass") == ("big_two.R2", "must_open")
+    assert refusal_of(BigTwo(4, 1), f"{BigTwo(4, 1).winning_seat}:pass") == ("big_two.R2", "must_open")
 
 
 # --- scores -----------------------------------------------------------------------------------------------------
@@ -214,8 +214,8 @@ def test_last_card_ends_deal_without_control() -> None:
     assert game.history == ((12, -4, -4, -4),)
     assert game.deal_number == 2
     assert [len(game.cards(pile)) for pile in HANDS] == [13] * 4
-    assert game.opening
-    assert parse("3D") in game.cards(HANDS[game.leader])
+    assert game.is_opening
+    assert parse("3D") in game.cards(HANDS[game.winning_seat])
 
 
 @pytest.mark.parametrize("deals", [1, 5, 10])
@@ -295,7 +295,7 @@ def test_refusals_name_their_rule(lead: str, tried: str, rule: str, key: str) ->
     if lead:
         play_lines(game, f"0:play {lead}")
     else:
-        game.leader, game.ask = 1, Ask("play", (1,))
+        game.winning_seat, game.ask = 1, Ask("play", (1,))
     move = Move(1, "play", cards(tried))
     refusal = game.refusal(move)
     assert refusal is not None

@@ -24,7 +24,7 @@ class GreedyPlayer:
     def choose(self, view: Game, seat: Seat, rng: Rng) -> Move:
         moves = view.legal_moves(seat)
         assert isinstance(view, BigTwo)
-        if view.last is not None:
+        if view.play_to_beat is not None:
             return moves[0]
         most = max(len(move.cards) for move in moves)
         return next(move for move in moves if len(move.cards) == most)

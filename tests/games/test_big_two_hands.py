@@ -90,12 +90,12 @@ def test_g6_r11_straights_end_at_two_and_do_not_wrap() -> None:
     """R11"""
     straight = parse_hand("JD QC KH AS 2D")
     assert straight is not None
-    assert (straight.kind, straight.top) == ("straight", parse("2D"))
+    assert (straight.kind, straight.deciding_card) == ("straight", parse("2D"))
     for wrapped in ("2D 3C 4H 5S 6D", "AD 2C 3H 4S 5D", "QC KD AH 2S 3D", "KC AD 2H 3S 4D"):
         assert parse_hand(wrapped) is None, wrapped
     flush = parse_hand("KD AD 2D 3D 4D")
     assert flush is not None
-    assert (flush.kind, flush.top) == ("flush", parse("2D"))
+    assert (flush.kind, flush.deciding_card) == ("flush", parse("2D"))
 
 
 @pytest.mark.parametrize(
@@ -168,8 +168,8 @@ def test_hand_is_shown_by_group_size_then_low_to_high() -> None:
     full, straight = parse_hand("2S 4C 2H 4H 4S"), parse_hand("2D JD AS KH QC")
     assert full is not None
     assert straight is not None
-    assert texts(full.shown) == "4C 4H 4S 2H 2S"
-    assert texts(straight.shown) == "JD QC KH AS 2D"
+    assert texts(full.cards_in_display_order) == "4C 4H 4S 2H 2S"
+    assert texts(straight.cards_in_display_order) == "JD QC KH AS 2D"
 
 
 def test_r12_flushes_are_compared_by_house_rule() -> None:
@@ -197,7 +197,7 @@ def test_four_plus_one_is_ordered_by_its_four() -> None:
     quads = "3D 3C 3H 3S 2S"
     found = parse_hand(quads, rules)
     assert found is not None
-    assert (found.kind, found.top) == ("four_plus_one", parse("3S"))
+    assert (found.kind, found.deciding_card) == ("four_plus_one", parse("3S"))
     assert beats(quads, "2D 2C 2H AS AH", rules)
     assert beats("4D 4C 4H 4S 3D", "3S 3C 3H AS AH", rules)
     assert beats("4D 4C 4H 4S 5D", quads, rules)

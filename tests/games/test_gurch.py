@@ -212,7 +212,7 @@ def test_hands_are_always_equal_when_trick_begins() -> None:
         rng = Rng(seed)
         game = Gurch(2 + seed % 5, seed)
         while game.deal_number == 1 and game.outcome is None:
-            if game.ask is not None and game.ask.what == "play" and not game.count:
+            if game.ask is not None and game.ask.what == "play" and not game.led_count:
                 assert len({len(game.piles[HAND[seat]]) for seat in game.players}) == 1
             game.push(rng.choice(game.legal_moves(game.seats_to_act()[0])))
 

@@ -12,7 +12,7 @@ from engine.cards import HIDDEN, RANKS, packs, rank
 from engine.events import Announced, CardsMoved, redact_for_seat
 from engine.game import STOCK
 from engine.games.gurch import Gurch
-from engine.games.gurch.game import HAND, REJECTED, SHOWN, SWAPPED, UP
+from engine.games.gurch.game import HAND, REJECTED, SHOWN, SWAPPED, UP_CARD
 from engine.games.gurch.options import GurchOptions
 from engine.games.gurch.plays import VALUE
 from engine.languages import LANGUAGES
@@ -31,16 +31,16 @@ def test_r2_each_seat_gets_four_cards_down_and_one_up(seats: int) -> None:
     game = new_game(seats, 3)
     dealt = [event.target for event in game.take_events() if isinstance(event, CardsMoved) and event.manner == "deal"]
     order = [(game.dealer + 1 + i) % seats for i in range(seats)]
-    assert dealt == [HAND[seat] for _ in range(4) for seat in order] + [UP[seat] for seat in order]
+    assert dealt == [HAND[seat] for _ in range(4) for seat in order] + [UP_CARD[seat] for seat in order]
     assert len(game.cards(STOCK)) == 52 - 5 * seats
     for seat in range(seats):
-        assert game.sources(seat) == (HAND[seat], UP[seat]), "all five belong to the hand"
+        assert game.sources(seat) == (HAND[seat], UP_CARD[seat]), "all five belong to the hand"
 
 
 def test_r2_up_card_can_be_swapped_like_others() -> None:
     game = new_game()
     seat = game.starter
-    for move in (Move(seat, "swap", game.cards(UP[seat])), Move(seat, "swap", first_cards(game, seat, 5))):
+    for move in (Move(seat, "swap", game.cards(UP_CARD[seat])), Move(seat, "swap", first_cards(game, seat, 5))):
         assert game.refusal(move) is None
         assert game.canonical(move) in game.legal_moves(seat)
 
@@ -48,14 +48,14 @@ def test_r2_up_card_can_be_swapped_like_others() -> None:
 def test_r3_highest_up_card_starts() -> None:
     for seed in range(30):
         game = new_game(2 + seed % 5, seed)
-        values = [VALUE[game.cards(UP[seat])[0]] for seat in range(game.seats)]
+        values = [VALUE[game.cards(UP_CARD[seat])[0]] for seat in range(game.seats)]
         assert values[game.starter] == max(values)
         assert game.ask == ("start", (game.starter,))
 
 
 def test_g2_r4_last_dealt_of_equal_up_cards_starts() -> None:
     def pattern(game: Gurch) -> bool:
-        letters = [RANKS[rank(game.cards(UP[seat])[0])] for seat in range(4)]
+        letters = [RANKS[rank(game.cards(UP_CARD[seat])[0])] for seat in range(4)]
         return (
             game.dealer == 3
             and max(map("23456789TJQKA".index, letters)) == "23456789TJQKA".index(letters[1])
@@ -67,7 +67,7 @@ def test_g2_r4_last_dealt_of_equal_up_cards_starts() -> None:
 
 def test_r4_order_of_deal_decides_not_seat_number() -> None:
     def tie(game: Gurch) -> bool:
-        values = [VALUE[game.cards(UP[seat])[0]] for seat in range(4)]
+        values = [VALUE[game.cards(UP_CARD[seat])[0]] for seat in range(4)]
         return game.dealer == 1 and values[0] == values[3] == max(values) and values[1] < values[0] > values[2]
 
     assert find_deal(tie).starter == 0, "deal order 2, 3, 0, 1"
@@ -91,7 +91,7 @@ def test_r5_starting_at_once_skips_every_swap_and_vote() -> None:
     play_verbs(game, "start")
     assert game.ask == ("play", (game.starter,))
     assert [sorted(game.cards(HAND[seat])) for seat in range(4)] == before
-    assert game.result == 0
+    assert game.voted_number == 0
 
 
 def test_r5_starter_swaps_one_to_five_cards() -> None:
@@ -102,7 +102,7 @@ def test_r5_starter_swaps_one_to_five_cards() -> None:
     assert refusal_of_move(game, Move(seat, "swap")) == ("gurch.R5", "swap_none")
     swap(game, 5)
     assert len(game.cards(HAND[seat])) == 5
-    assert game.swapped == 5
+    assert game.starter_swap_count == 5
 
 
 @pytest.mark.parametrize("count", range(1, 6))
@@ -178,7 +178,7 @@ def test_g16_r9_most_votes_win_and_ties_go_low(numbers: tuple[int, ...], rule: s
     for _ in numbers:
         swap(game, 1)
     vote(game, *numbers)
-    assert game.result == result
+    assert game.voted_number == result
     for seat in game.swappers:
         game.ask, game.pending = None, (seat,)
         game.ask_seats("second", seat)
@@ -192,7 +192,7 @@ def test_r9_single_voter_decides_alone() -> None:
     play_verbs(game, "pat", "pat", "pat")
     assert game.seats_to_act() == (game.starter,)
     vote(game, 4)
-    assert game.result == 4
+    assert game.voted_number == 4
     swap(game, 4)
     assert game.ask == ("play", (game.starter,))
 
@@ -264,14 +264,14 @@ def test_r12_two_or_more_new_cards_come_face_down(number: int) -> None:
 def test_r13_starter_leads_even_without_up_card() -> None:
     game = new_game()
     seat = game.starter
-    (up,) = game.cards(UP[seat])
+    (up,) = game.cards(UP_CARD[seat])
     game.play(Move(seat, "swap", (up,)))
     play_verbs(game, "pat", "pat", "pat")
     vote(game, 5)
     swap(game, 5)
     assert up not in game.cards(HAND[seat])
     assert game.ask == ("play", (seat,))
-    assert not any(game.cards(UP[other]) for other in range(4))
+    assert not any(game.cards(UP_CARD[other]) for other in range(4))
 
 
 # --- the stock runs out -----------------------------------------------------------------------------------------
@@ -344,9 +344,9 @@ def test_r2_up_cards_are_seen_but_their_swaps_are_hidden() -> None:
     for with_up in (False, True):
         game = new_game()
         seat = game.starter
-        (up_card,) = game.cards(UP[seat])
+        (up_card,) = game.cards(UP_CARD[seat])
         other = (seat + 1) % 4
-        assert game.view(other).cards(UP[seat]) == (up_card,)
+        assert game.view(other).cards(UP_CARD[seat]) == (up_card,)
         card = up_card if with_up else game.cards(HAND[seat])[0]
         game.play(Move(seat, "swap", (card,)))
         assert set(game.view(other).cards(HAND[seat])) == {HIDDEN}
@@ -360,7 +360,7 @@ def test_r2_up_cards_are_seen_but_their_swaps_are_hidden() -> None:
 
 def test_r2_kept_up_cards_stay_known_in_hand() -> None:
     game = new_game()
-    ups = {seat: game.cards(UP[seat])[0] for seat in range(4)}
+    ups = {seat: game.cards(UP_CARD[seat])[0] for seat in range(4)}
     play_verbs(game, "start")
     view = game.view(game.starter)
     for seat in range(4):
@@ -377,8 +377,8 @@ def test_r19_impossible_cards_are_ruled_out_of_hands() -> None:
             game.push(rng.choice(game.legal_moves(game.seats_to_act()[0])))
         for seat in range(3):
             for card in game.cards(HAND[seat]):
-                assert game.may_hold(HAND[seat], card), "a card of the hand was ruled out"
-            seen += sum(not game.may_hold(HAND[seat], card) for card in packs(1))
+                assert game.is_hidden_card_possible(HAND[seat], card), "a card of the hand was ruled out"
+            seen += sum(not game.is_hidden_card_possible(HAND[seat], card) for card in packs(1))
     assert seen > 200
 
 

@@ -88,10 +88,12 @@ def test_r2_any_card_of_rank_may_be_played() -> None:
 def test_r12_seat_forced_to_take_pile_holds_no_fitting_card() -> None:
     game = position("5 6 8", "4 Q", "9 K", others=["7 7 7"])
     hidden = own_cards(game, "9", STOCK)[0], own_cards(game, "K", STOCK)[0]
-    assert all(game.may_hold(HAND[0], card) for card in hidden)
+    assert all(game.is_hidden_card_possible(HAND[0], card) for card in hidden)
     play(game, "take")
-    assert [game.may_hold(HAND[0], card) for card in hidden] == [True, False]
-    assert all(game.may_hold(STOCK, card) and game.may_hold(HAND[1], card) for card in hidden)
+    assert [game.is_hidden_card_possible(HAND[0], card) for card in hidden] == [True, False]
+    assert all(
+        game.is_hidden_card_possible(STOCK, card) and game.is_hidden_card_possible(HAND[1], card) for card in hidden
+    )
     rng, view = Rng(3), game.view(1)
     for _ in range(20):
         assert hidden[1] not in view.determinize(rng).cards(HAND[0])
@@ -129,7 +131,7 @@ def test_random_matches_end(seed: int) -> None:
         while game.outcome is None:
             game.push(rng.choice(game.legal_moves(rng.choice(game.seats_to_act()))))
         assert set(game.outcome.winners) <= set(range(game.seats))
-        assert max(game.wins) == game.options.rounds
+        assert max(game.deals_won) == game.options.rounds
 
 
 # --- the policy ---------------------------------------------------------------------------------------------------

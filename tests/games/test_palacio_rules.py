@@ -188,9 +188,9 @@ def test_r16_first_to_win_three_deals_wins_match() -> None:
     game, rng = Palacio(2, 7, PalacioOptions(rounds=3)), Rng(1)
     while game.outcome is None:
         game.push(rng.choice(game.legal_moves(game.seats_to_act()[0])))
-    assert max(game.wins) == 3
-    assert sum(game.wins) == len(game.history)
-    assert game.outcome.winners == (game.wins.index(3),)
+    assert max(game.deals_won) == 3
+    assert sum(game.deals_won) == len(game.history)
+    assert game.outcome.winners == (game.deals_won.index(3),)
     assert game.deals_planned() == 0
 
 

@@ -21,7 +21,7 @@ def chosen_move(game: PassTheAce) -> str:
 def simple_player(game: PassTheAce, seat: Seat) -> Move:
     """Return the yardstick's move: swap a low card, as the dealer with the stock."""
     moves, value = game.legal_moves(seat), rank(game.card_of(seat)) + 1
-    low = value <= THRESHOLD[len(game.players)] + (seat == game.dealer)
+    low = value <= THRESHOLD[len(game.dealt_seats)] + (seat == game.dealer)
     return moves[-1] if low else moves[0]
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from engine.cards import HIDDEN, rank
 from engine.events import Announced, CardsMoved, DealScored, MatchEnded, PileShuffled
 from engine.game import STOCK
-from engine.games.pass_the_ace.game import HAND, MAX_ROUNDS, SHOWN, TRASH, PassTheAce
+from engine.games.pass_the_ace.game import HAND, MAX_MATCH_ROUNDS, SHOWN, TRASH, PassTheAce
 from engine.games.pass_the_ace.options import PassTheAceOptions
 from engine.moves import IllegalMoveError, Move, Note
 from engine.rng import Rng
@@ -246,13 +246,13 @@ def test_r16_double_games_may_follow_each_other() -> None:
 
 def test_endless_match_is_stopped_and_most_lives_win() -> None:
     game = position("4 9 7 J")
-    game.deal_number = MAX_ROUNDS
+    game.deal_number = MAX_MATCH_ROUNDS
     play_verbs(game, "stick", "stick", "stick", "stick")
     assert game.outcome is not None
     assert game.outcome.winners == (B, C, D)
     assert game.outcome.reason.key == "stalled"
     game = position("4 4", (1, 1))
-    game.deal_number = MAX_ROUNDS
+    game.deal_number = MAX_MATCH_ROUNDS
     play_verbs(game, "stick", "stick")
     assert game.outcome is not None
     assert game.outcome.winners == (A, B)
@@ -282,12 +282,12 @@ def test_sampled_worlds_agree_with_announcements(seed: int, seats: int, turns: i
     rng = Rng(seed)
     for _ in range(min(turns, seats - 1)):
         game.push(rng.choice(game.legal_moves(game.seats_to_act()[0])))
-    assert game.contradictions() == 0
+    assert game.count_contradictions() == 0
     viewer = game.seats_to_act()[0]
     worlds = [game.view(viewer).determinize(rng) for _ in range(12)]
-    assert sum(world.contradictions() == 0 for world in worlds) >= 10
+    assert sum(world.count_contradictions() == 0 for world in worlds) >= 10
     bits = [game.known[game.card_of(seat)] for seat in range(seats)]
-    assert bits == game.witnesses()
+    assert bits == game.seats_knowing_each_card()
     for world in worlds:
         assert [world.known[world.card_of(seat)] for seat in range(seats)] == bits
 
@@ -295,9 +295,9 @@ def test_sampled_worlds_agree_with_announcements(seed: int, seats: int, turns: i
 def test_contradiction_of_announcement_is_recognised() -> None:
     game = position("6 3 7 J")
     play_verbs(game, "swap")
-    assert game.contradictions() == 0
+    assert game.count_contradictions() == 0
     game.piles[HAND[A]], game.piles[HAND[B]] = game.piles[HAND[B]], game.piles[HAND[A]]
-    assert game.contradictions() == 1
+    assert game.count_contradictions() == 1
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.cards import cards, texts
-from engine.games.roped.game import ASIDE, DRAWN, HAND, SLOT
+from engine.games.roped.game import DRAWN_FITTING_CARD, HAND, SLOT, THROWN_CARDS
 from engine.games.roped.sets import in_display_order, kind_of, set_points, sets_in
 from engine.moves import Pile
 from tests.games.roped import (
@@ -34,11 +34,11 @@ def test_g1_r3_r4_r5_each_seat_lays_two_matching_cards_to_start(dealer: int) -> 
 def test_g2_r22_revealed_mismatch_costs_all_seats() -> None:
     game = position(["AC 2C 3D", "AD 2D 9S"], ["5D 5C*"])
     play(game, "reveal @0")
-    assert game.mismatches == (0, 0)
+    assert game.mismatches_to_pay == (0, 0)
     assert announced_keys(game, loud=True) == []
     game = position(["AC 2C 3D", "AD 2D 9S"], ["5D QS*"])
     play(game, "reveal @0")
-    assert game.mismatches == (1, 1)
+    assert game.mismatches_to_pay == (1, 1)
     assert announced_keys(game, loud=True) == ["mismatch"]
     game = position(["9S 2C 3D", "AD 2D"], ["5D QS"], ask="discard")
     assert [move for move in legal_plays(game) if move.startswith("discard") and move.endswith("@0")] == [
@@ -73,7 +73,7 @@ def test_g6_r12_cards_are_drawn_until_fitting() -> None:
     assert legal_plays(game) == ["draw"]
     play(game, "draw")
     assert hand_cards(game) == "2H 3S JH"
-    assert pile_cards(game, DRAWN[0]) == "4C"
+    assert pile_cards(game, DRAWN_FITTING_CARD[0]) == "4C"
     assert legal_plays(game) == ["discard 4C @1"]
     play(game, "discard 4C @1")
     assert pile_cards(game, SLOT[1]) == "KC 4C"
@@ -125,7 +125,7 @@ def test_g8_r19_lasso_continues_in_descending_order() -> None:
     assert question_and_seats(game) == ("chain", (0, 1, 3))
     play(game, "0:rope QC", "1:let_go", "3:let_go")
     assert meld_cards(game, 0) == "2C 5C 8C JC"
-    assert pile_cards(game, ASIDE) == "AC KC QC"
+    assert pile_cards(game, THROWN_CARDS) == "AC KC QC"
     assert game.seats_to_act() == (1,)
     assert game.meld_points(0) == 25
     assert announced_keys(game, loud=True) == ["lasso", "roped", "roped"]
@@ -148,7 +148,7 @@ def test_g9_r18_first_ace_clockwise_ropes_four_of_a_kind() -> None:
     assert question_and_seats(game) == ("chain", (0, 2, 3))
     assert legal_plays(game, 3) == ["let_go"]
     game = position(["7C 7D 7H 7S 2C", "3D 4D", "AC KD", "AD KC"], ask="set")
-    game.active = 3
+    game.active_seat = 3
     game.piles[HAND[3]], game.piles[HAND[0]] = game.piles[HAND[0]], game.piles[HAND[3]]
     game.ask_seats("set", 3)
     play(game, "meld 7C 7D 7H 7S", "2:throw AC", "0:throw AD", "1:let_go")

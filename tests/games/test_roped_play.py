@@ -8,7 +8,7 @@ from engine.bots.roped.policy import RopedPolicy
 from engine.cards import HIDDEN, Card, cards, packs
 from engine.events import DealScored, QuestionAsked
 from engine.game import STOCK
-from engine.games.roped.game import DRAWN, HAND, MAX_TURNS_PER_SEAT, SLOT, Roped
+from engine.games.roped.game import DRAWN_FITTING_CARD, HAND, MAX_TURNS_PER_SEAT, SLOT, Roped
 from engine.games.roped.options import RopedOptions
 from engine.games.roped.sets import has_set_with, kind_of, matches, set_points, sets_in
 from engine.languages import LANGUAGES
@@ -37,7 +37,7 @@ def test_refusals_agree_with_legal_moves(seed: int, at: int) -> None:
     verbs = [verb for asked in game.verbs.values() for verb in asked]
     for _ in range(80):
         seat = rng.choice(game.seats_to_act() or (0,))
-        own = [card for pile in (HAND[seat], DRAWN[seat], *SLOT) for card in game.cards(pile)]
+        own = [card for pile in (HAND[seat], DRAWN_FITTING_CARD[seat], *SLOT) for card in game.cards(pile)]
         rng.shuffle(own)
         if own and rng.below(2):
             first = own[0]
@@ -65,9 +65,9 @@ def test_r11_face_down_cards_match_card_beneath_unless_discarded_blind(seed: int
     game = random_position(seed, at)
     for index in game._covered_slots():
         beneath, top = game.cards(SLOT[index])[-2:]
-        if not game.blind[index] and not game.options.bluff_discards:
+        if not game.has_blind_top[index] and not game.options.bluff_discards:
             assert matches(beneath, top)
-        assert game.may_hold(SLOT[index], top)
+        assert game.is_hidden_card_possible(SLOT[index], top)
         assert not game.face_up_cards >> top & 1
     for seat in range(game.seats):
         view = game.view(seat)
@@ -109,7 +109,7 @@ def test_r12_question_after_drawing_hides_card() -> None:
         game.play(Move(0, "draw"))
         assert game.ask is not None
         assert game.ask.what == "place"
-        assert game.view(1).cards(DRAWN[0]) == (HIDDEN,)
+        assert game.view(1).cards(DRAWN_FITTING_CARD[0]) == (HIDDEN,)
 
 
 def test_demands_follow_position() -> None:

@@ -5,7 +5,7 @@ import pytest
 from engine.cards import HIDDEN, cards
 from engine.events import CardsMoved, CardsTurned, PileShuffled
 from engine.game import STOCK
-from engine.games.roped.game import ASIDE, HAND, MAX_QUIET_ROUNDS, MAX_TURNS_PER_SEAT, SLOT, Roped
+from engine.games.roped.game import HAND, MAX_QUIET_ROUNDS, MAX_TURNS_PER_SEAT, SLOT, THROWN_CARDS, Roped
 from engine.games.roped.sets import set_points
 from engine.moves import Move, Note
 from engine.rng import Rng
@@ -112,7 +112,7 @@ def test_r10_r15_set_of_block_is_due_in_same_turn() -> None:
 
 
 def test_r10_without_stock_discard_is_skipped_rather_than_set_broken() -> None:
-    game = position(["2H 6H JH", "2D 3D"], ["9H 9C", "TH"], ask="pick", rest=ASIDE)
+    game = position(["2H 6H JH", "2D 3D"], ["9H 9C", "TH"], ask="pick", rest=THROWN_CARDS)
     play(game, "take 9H")
     assert question_and_seats(game) == ("set", (0,))
     assert legal_plays(game) == ["meld 2H 6H 9H JH"]
@@ -141,7 +141,7 @@ def test_r12_drawn_card_may_fit_several_piles() -> None:
 
 
 def test_r12_drawing_ends_without_cards() -> None:
-    game = position(["2H 3S", "2D 3H"], ["8D"], "JH TC", ask="discard", rest=ASIDE)
+    game = position(["2H 3S", "2D 3H"], ["8D"], "JH TC", ask="discard", rest=THROWN_CARDS)
     play(game, "draw")
     assert hand_cards(game) == "2H 3S TC JH"
     assert question_and_seats(game) == ("set", (0,))
@@ -153,13 +153,13 @@ def test_r13_empty_slot_is_filled_in_three_ways() -> None:
     assert legal_plays(game) == ["discard 6D 6S @1", "discard 6D @1", "discard 6S @1", "discard KH @1", "fill @1"]
     two, one, none = game.clone(), game.clone(), game.clone()
     play(two, "discard 6S 6D @3")
-    assert (pile_cards(two, SLOT[3]), two.blind[3]) == ("6S 6D", False)
+    assert (pile_cards(two, SLOT[3]), two.has_blind_top[3]) == ("6S 6D", False)
     play(one, "discard KH @1")
-    assert (pile_cards(one, SLOT[1]), one.blind[1]) == ("KH TD", True)
+    assert (pile_cards(one, SLOT[1]), one.has_blind_top[1]) == ("KH TD", True)
     assert one.known[cards("TD")[0]] == 0
     assert one.known[cards("KH")[0]] == 3
     play(none, "fill @1")
-    assert (pile_cards(none, SLOT[1]), none.blind[1]) == ("TD 4S", True)
+    assert (pile_cards(none, SLOT[1]), none.has_blind_top[1]) == ("TD 4S", True)
     assert none.face_up_cards >> cards("TD")[0] & 1
     assert hand_cards(none) == "6D 6S KH"
     assert refusal_of(game, "discard 6S KH @1") == ("roped.R13", "pair")
@@ -223,7 +223,7 @@ def test_r18_house_rule_sets_roping_ace(rule: str) -> None:
     if rule == "any":
         play(game, "throw AH")
         assert question_and_seats(game) == ("chain", (0,))
-        assert game._rope_cards() == cards("KH")
+        assert game._cards_that_rope() == cards("KH")
     else:
         refusal = game.refusal(Move.parse("1:throw AH"))
         assert refusal == ("roped.R18", "wrong_ace", {"card": cards("AC")[0]})
@@ -262,7 +262,7 @@ def test_r22_house_rule_sets_payer_of_mismatch(rule: str, paying: tuple[int, ...
     game = position(["AC 2C 3D", "AD 2D", "3H 4H"], ["5D QS*"], mismatch_penalty=rule)
     game.laid_by = (1, -1, -1, -1)
     play(game, "reveal @0")
-    assert game.mismatches == paying
+    assert game.mismatches_to_pay == paying
     game._score_deal("quiet", {"n": 3})
     without = (-(22 + 2 + 3), -(22 + 2), -(3 + 4))
     assert game.history[0] == tuple(a - 10 * b for a, b in zip(without, paying, strict=True))
@@ -312,14 +312,14 @@ def test_r11_any_card_may_be_discarded_when_bluffing(on: bool) -> None:
     assert ("discard 8S QH @1" in legal_plays(game)) == on
     if on:
         play(game, "discard QH @0")
-        assert game.may_hold(SLOT[0], cards("KS")[0])
+        assert game.is_hidden_card_possible(SLOT[0], cards("KS")[0])
         assert question_and_seats(game) == ("reveal", (1,))
         play(game, "reveal @0")
-        assert game.mismatches == (1, 1)
+        assert game.mismatches_to_pay == (1, 1)
     else:
         play(game, "discard 8S @0")
-        assert not game.may_hold(SLOT[0], cards("KS")[0])
-        assert game.may_hold(SLOT[0], cards("KD")[0])
+        assert not game.is_hidden_card_possible(SLOT[0], cards("KS")[0])
+        assert game.is_hidden_card_possible(SLOT[0], cards("KD")[0])
 
 
 @pytest.mark.parametrize("on", [False, True])
@@ -330,14 +330,14 @@ def test_r13_card_may_be_discarded_blind_by_house_rule(on: bool) -> None:
         play(game, "blind @1")
         assert pile_cards(game, SLOT[1]) == "KC JH"
         assert game.known[cards("JH")[0]] == 0
-        assert game.blind[1]
+        assert game.has_blind_top[1]
         assert hand_cards(game) == "8S QH"
     else:
         assert refusal_of(game, "blind @1") == ("roped.R13", "no_blind")
 
 
 def test_r12_new_stock_is_made_of_buried_cards() -> None:
-    game = position(["2H 3S", "2D 3H"], ["4H 9H 9C", "5D 5C 6C*", "8D"], ask="pick", rest=ASIDE)
+    game = position(["2H 3S", "2D 3H"], ["4H 9H 9C", "5D 5C 6C*", "8D"], ask="pick", rest=THROWN_CARDS)
     assert legal_plays(game)[-1] == "stock"
     play(game, "stock")
     assert (pile_cards(game, SLOT[0]), pile_cards(game, SLOT[1]), pile_cards(game, SLOT[2])) == ("9C", "5C 6C", "8D")
@@ -345,20 +345,20 @@ def test_r12_new_stock_is_made_of_buried_cards() -> None:
     events = game.take_events()
     assert any(isinstance(event, PileShuffled) for event in events)
     assert all(game.known[card] == 0 for card in game.cards(STOCK))
-    bare = position(["2H 3S", "2D 3H"], ["9C", "6C"], ask="pick", rest=ASIDE)
+    bare = position(["2H 3S", "2D 3H"], ["9C", "6C"], ask="pick", rest=THROWN_CARDS)
     assert refusal_of(bare, "stock") == ("roped.R12", "no_stock")
 
 
 def test_r12_filling_empty_slot_without_stock_is_refused() -> None:
-    game = position(["2H 3S 4C", "2D 3H"], ["9C"], ask="discard", rest=ASIDE)
+    game = position(["2H 3S 4C", "2D 3H"], ["9C"], ask="discard", rest=THROWN_CARDS)
     for tried in ("fill @1", "discard 2H @1"):
         assert refusal_of(game, tried) == ("roped.R12", "no_stock")
 
 
 def test_r9_r12_turn_passes_without_possible_action() -> None:
-    game = position(["2H 3S", "2D 3H"], rest=ASIDE)
+    game = position(["2H 3S", "2D 3H"], rest=THROWN_CARDS)
     assert question_and_seats(game)[1] == (1,) or game.history
-    game = position(["2H 3S", "2D 3H"], ["8C"], ask="pick", rest=ASIDE)
+    game = position(["2H 3S", "2D 3H"], ["8C"], ask="pick", rest=THROWN_CARDS)
     play(game, "take 8C")
     assert pile_cards(game, SLOT[0]) == ""
 

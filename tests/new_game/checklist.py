@@ -22,7 +22,7 @@ from engine.rng import Rng
 from scenes.lesson import script
 from scenes.rulebook.document import Figure, Heading, TableBlock, TextBlock, load_page, plain_text
 from scenes.table.layouts import LAYOUTS
-from scenes.table.model.explanation import question_kind
+from scenes.table.model.explanation import find_explained_kind
 from scenes.text.catalogue import Words
 from tests.golden import perft
 from tests.golden import rules as rules_table
@@ -209,9 +209,9 @@ def _table_items(slug: str) -> Iterator[Item]:
     kinds, laid = set[str](), set[str]()
     for game in _positions(kind):
         for seat in game.seats_to_act():
-            kinds.add(question_kind(game.prompt_for(seat).key, layout.rules_by_question))
+            kinds.add(find_explained_kind(game.prompt_for(seat).key, layout.rules_by_question))
             laid |= {move.verb for move in game.legal_moves(seat) if move.cards}
-    arranged = [verb for ask, verbs in kind.verbs.items() if ask in layout.slot_kinds_by_question for verb in verbs]
+    arranged = [verb for ask, verbs in kind.verbs.items() if ask in layout.fillable_kinds_by_question for verb in verbs]
     for key in sorted(kinds - layout.rules_by_question.keys()):
         yield Item(file, f"rules_by_question: no rule for the question {key!r}")
     for verb in sorted(laid - layout.drop_kinds_by_verb.keys() - set(arranged)):
@@ -343,8 +343,8 @@ def _test_items(slug: str) -> Iterator[Item]:
         yield Item(
             f"engine/games/{slug}/options.py", f"PRESETS: has {len(kind.presets)}, at least {MIN_PRESETS} are required"
         )
-    if not kind.specials:
-        yield Item(f"engine/games/{slug}/game.py", "specials: no events for the rule lab to count")
+    if not kind.counted_events:
+        yield Item(f"engine/games/{slug}/game.py", "counted_events: no events for the rule lab to count")
     pinned = perft.load().get(slug)
     if pinned is None or pinned != perft.compute_figures(slug):
         message = "the pinned figures are out of date"

@@ -38,7 +38,7 @@ def _declared_keys(game: type[Game], lesson: Lesson | None) -> Iterator[str]:
             yield from (f"option.{choice.name}.value.{value}" for value in choice.values)
     for name in game.presets:
         yield from (f"preset.{name}.name", f"preset.{name}.help")
-    yield from (f"special.{name}" for name in game.specials)
+    yield from (f"special.{name}" for name in game.counted_events)
     for verb in dict.fromkeys(verb for verbs in game.verbs.values() for verb in verbs):
         yield from (f"verb.{verb}.name", f"verb.{verb}.help")
     layout = LAYOUTS[game.slug]
@@ -46,7 +46,7 @@ def _declared_keys(game: type[Game], lesson: Lesson | None) -> Iterator[str]:
     for spot in (*layout.centre_spots, *layout.own_spots, *layout.side_frame.spots, *layout.top_frame.spots):
         if spot.has_caption:
             yield f"pile.{spot.kind}"
-        if spot.has_label:
+        if spot.has_label_left_of_own:
             yield f"label.{spot.kind}"
     if lesson is not None:
         for step in lesson.steps:

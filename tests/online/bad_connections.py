@@ -159,7 +159,7 @@ class GuestProcess:
                 if time.perf_counter() > latest + STALL_SECONDS:
                     raise
                 for message in player.repeat_messages():
-                    sitting.connection.send(message)
+                    sitting.connection.send_if_connected(message)
             now = time.perf_counter()
             if player.guest.question > question:
                 self.result["longest"] = max(self.result["longest"], now - latest)

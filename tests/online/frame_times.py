@@ -25,7 +25,7 @@ from engine.online.network_thread import NetworkThread
 from engine.online.protocol.invitation import parse_invitation, to_url
 from engine.online.protocol.messages import NextDeal, Ready, Start
 from engine.work.thinking import Thinker
-from scenes.shell.destinations import NewTable, OnlineTable
+from scenes.shell.destinations import MatchTable, OnlineTable
 from scenes.table.table import Table
 from scenes.work.online_session import OnlineSession
 from tests.online.scripted_players import ScriptedPlayer, ScriptedWindow
@@ -54,7 +54,7 @@ def pilot_for(folder: Path) -> Pilot:
 def pilot_alone(folder: Path) -> Pilot:
     """Return a pilot at a local table."""
     pilot = pilot_for(folder)
-    pilot.app.go(NewTable(new_record(GAME, seed=5)))
+    pilot.app.go(MatchTable(new_record(GAME, seed=5)))
     pilot.run_until_idle()
     return pilot
 
@@ -184,7 +184,7 @@ def measure(rounds: int) -> None:
         guests.kill()
         guests.wait()
         for pilot in pilots.values():
-            pilot.app.close_all()
+            pilot.app.release_everything()
 
 
 def report_difference(alone: Sequence[Sequence[Frame]], together: Sequence[Sequence[Frame]]) -> None:

@@ -128,7 +128,7 @@ GUARDS = (
     Guard(
         "somebody decides who is here",
         "host/table.py",
-        "if host is None or not self._is_present(host):",
+        "if host is None or not self._is_present_or_expected(host):",
         "if False:",
         "test_table.py::test_dedicated_host_always_has_deciding_guest",
     ),
@@ -219,7 +219,7 @@ GUARDS = (
     Guard(
         "nobody plays on for nobody",
         "host/table.py",
-        'elif self.phase == "play" and match is not None and self._is_attended:',
+        'elif self.phase == "play" and match is not None and self._has_connected_player:',
         'elif self.phase == "play" and match is not None:',
         "test_playing.py::test_deserted_table_stops_playing",
     ),
@@ -261,7 +261,7 @@ GUARDS = (
     Guard(
         "a table that nobody opens stays",
         "host/table.py",
-        'if self.phase == "moving" and self._waited_ms >= HAND_OVER_TIMEOUT_MS:',
+        'if self.phase == "moving" and self._waited_ms >= HEIR_OPENING_TIMEOUT_MS:',
         "if False:",
         "test_table.py::test_table_stays_if_heir_does_not_open_it",
     ),
@@ -303,7 +303,7 @@ GUARDS = (
     Guard(
         "a result is not waited for for ever",
         "host/table.py",
-        'elif self.phase == "results" and self._waited_ms >= RESULT_TIMEOUT_MS and self._is_attended:',
+        'elif self.phase == "results" and self._waited_ms >= RESULT_TIMEOUT_MS and self._has_connected_player:',
         "elif False:",
         "test_playing.py::test_result_wait_is_limited",
     ),
@@ -357,7 +357,7 @@ GUARDS = (
     Guard(
         "the length of a kept table",
         "host/saved_table.py",
-        "if len(text) > MAX_TABLE_LENGTH:",
+        "if len(text) > MAX_JSON_LENGTH:",
         "if False:",
         "test_table.py::test_overlong_table_text_is_not_read",
     ),
@@ -550,7 +550,7 @@ GUARDS = (
         "if (\n"
         "        len(events) + "
         "sum(len(event.cards) for event in events if isinstance(event, CardsMoved | CardsTurned))\n"
-        "        > max_events\n"
+        "        > max_events_and_cards\n"
         "    ):",
         "if False:",
         "test_game_codec.py::test_events_moving_too_many_cards_are_refused_early",
@@ -614,7 +614,7 @@ GUARDS = (
     Guard(
         "cards in a hand",
         "protocol/game_codec.py",
-        'self._require(len(cards) <= view.max_cards(pile), "piles")',
+        'self._require(len(cards) <= view.max_pile_size(pile), "piles")',
         "pass",
         "test_game_codec.py::test_impossible_hand_is_refused_before_listing_moves",
     ),
@@ -755,7 +755,7 @@ GUARDS = (
     Guard(
         "a request without an end",
         "host/incoming_connections.py",
-        "if self._received_bytes > MAX_REQUEST_BYTES:",
+        "if self._received_bytes > MAX_UNAUTHENTICATED_BYTES:",
         "if False:",
         "test_hostile_guests.py::test_unproved_connection_with_long_request_is_dropped",
     ),
@@ -847,7 +847,7 @@ GUARDS = (
         "who decided and never came back",
         "host/table.py",
         "absent = (\n"
-        "            [person for person in self.participants if not self._is_present(person)]\n"
+        "            [person for person in self.participants if not self._is_present_or_expected(person)]\n"
         '            if self.phase == "room"\n'
         "            else newly_absent\n"
         "        )",

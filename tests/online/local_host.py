@@ -112,13 +112,13 @@ class ConnectedPlayer:
 
     def _take(self, message: ToGuest) -> None:
         for sent in self.player.take(message):
-            self.connection.send(sent)
+            self.connection.send_if_connected(sent)
         self._event_arrived.set()
 
     def _change(self, change: ConnectionChanged) -> None:
         self.changes.append(change)
         if change.state == "joined":
-            self.connection.send(self.player.guest.hello())
+            self.connection.send_if_connected(self.player.guest.hello())
         elif change.state == "away":
             self.player.guest.on_connection_lost()
         self._event_arrived.set()

@@ -272,14 +272,14 @@ def find_slowest(runs: int, seed: int, count: int = 8) -> list[MessageTime]:
         index = chance.randrange(len(sent))
         verifier = MessageVerifier()
         for message in sent[max(0, index - 1) : index]:
-            verifier.verify(message)
+            verifier.verify_or_refuse(message)
         if isinstance(sent[index], messages.MatchEvents):
             position = next(one for one in sent if isinstance(one, messages.MatchSnapshot))
-            verifier.verify(position)
+            verifier.verify_or_refuse(position)
         data = make_nearly_valid(sent[index], chance)
         begun = time.perf_counter()
         try:
-            verified = verifier.verify(messages.decode_to_guest(data))
+            verified = verifier.verify_or_refuse(messages.decode_to_guest(data))
         except MessageError:
             verified = None
         ready = time.perf_counter()
@@ -322,12 +322,12 @@ def show_messages(slug: str, runs: int, seed: int, folder: Path) -> int:
     others = (position, host.table.roster(), messages.ChatMessage(1, 0, "hello"), messages.ParticipantNotice("came", 1))
     for _ in range(runs):
         verifier = MessageVerifier()
-        verifier.verify(host.table.roster())
-        verifier.verify(position)
+        verifier.verify_or_refuse(host.table.roster())
+        verifier.verify_or_refuse(position)
         likely = chance.random() < 0.8
         data = damage_view(position, chance) if likely else make_nearly_valid(chance.choice(others), chance)
         try:
-            verified = verifier.verify(messages.decode_to_guest(data))
+            verified = verifier.verify_or_refuse(messages.decode_to_guest(data))
         except MessageError:
             continue
         if verified is not None and not isinstance(verified, messages.EntryRefused):

@@ -328,7 +328,7 @@ def main() -> int:
     pygame.init()
     app = App(Profile(arguments.profile), Thinker(), build_scene, (width, height))
     app.online_session = online_session_factory.create_online_session(
-        app.profile, app, wake_window, app.now(), OWN_PORT
+        app.profile, app, wake_window, app.unix_seconds(), OWN_PORT
     )
     state = arguments.out / f"{arguments.name or arguments.role}.state"
     person = MousePilot(app)
@@ -339,7 +339,7 @@ def main() -> int:
     state.write_text("room", encoding="utf-8")
     with contextlib.suppress(ClosedError):
         join_and_play(person, arguments, state)
-    app.close_all()
+    app.release_everything()
     return 0
 
 

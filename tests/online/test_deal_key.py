@@ -3,7 +3,7 @@
 import pytest
 
 from engine.games import GAMES
-from engine.match.record import FORMAT, LEGACY_FORMAT, MAX_NUMBER, Record
+from engine.match.record import FORMAT, LEGACY_FORMAT, MAX_TOML_INTEGER, Record
 from engine.online.protocol import messages
 from engine.rng import Rng, ShuffleStream
 from tests.online import predict
@@ -60,7 +60,7 @@ def test_no_message_holds_key_before_end(slug: str) -> None:
     party = RecordingParty(slug, other_key=False)
     assert party.table.match is not None
     seed = party.table.match.record.seed
-    assert seed > MAX_NUMBER, "a key, not a deal number"
+    assert seed > MAX_TOML_INTEGER, "a key, not a deal number"
     party.play(25)
     sent = b"".join(party.bytes_sent())
     for form in (seed.to_bytes(16), f"{seed:032x}".encode(), str(seed).encode()):
@@ -73,7 +73,7 @@ def test_final_record_names_key_and_replays() -> None:
     party.play()
     assert party.table.match is not None
     record = Record.from_text(party.guests[2].record or "")
-    assert record.seed == party.table.match.record.seed > MAX_NUMBER
+    assert record.seed == party.table.match.record.seed > MAX_TOML_INTEGER
     assert record.replay() == party.table.match.game
     assert record.branch_at(0, record.chairs).initial_position() == record.initial_position()
 

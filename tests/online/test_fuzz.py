@@ -6,7 +6,7 @@ from pathlib import Path
 from engine.events import CardsMoved, CardsTurned
 from engine.online.guest.message_verifier import MAX_RESTART_EVENTS, MatchStep, MessageVerifier
 from engine.online.protocol import messages
-from engine.online.protocol.game_codec import MAX_RECENT_EVENTS
+from engine.online.protocol.game_codec import MAX_RECENT_EVENTS_AND_CARDS
 from engine.online.protocol.messages import MessageError, ToGuest
 from tests.online.message_fuzz import fuzz, make_nearly_valid, process_like_window, sent_in_matches, show_messages
 
@@ -28,11 +28,11 @@ def test_nearly_valid_messages_give_window_no_more_than_match_has() -> None:
         for _ in range(120):
             verifier = MessageVerifier()
             message: ToGuest = chance.choice([one for one in sent if isinstance(one, messages.MatchSnapshot)])
-            verifier.verify(message)
+            verifier.verify_or_refuse(message)
             if chance.random() < 0.5:
                 message = chance.choice(sent)
             try:
-                verified = verifier.verify(messages.decode_to_guest(make_nearly_valid(message, chance)))
+                verified = verifier.verify_or_refuse(messages.decode_to_guest(make_nearly_valid(message, chance)))
             except MessageError:
                 continue
             process_like_window(verified)
@@ -40,7 +40,9 @@ def test_nearly_valid_messages_give_window_no_more_than_match_has() -> None:
                 steps += 1
                 game, events = verified.game, verified.events
                 cards = sum(len(event.cards) for event in events if isinstance(event, CardsMoved | CardsTurned))
-                assert len(events) + cards <= (MAX_RECENT_EVENTS if verified.is_restart else 8 * len(game.known))
+                assert len(events) + cards <= (
+                    MAX_RECENT_EVENTS_AND_CARDS if verified.is_restart else 8 * len(game.known)
+                )
                 assert len(events) <= MAX_RESTART_EVENTS, "no deal here is as long"
                 assert sum(len(lying) for lying in game.piles.values()) == len(game.known)
                 assert len(game.history) <= 1000

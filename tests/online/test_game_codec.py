@@ -22,7 +22,7 @@ from engine.online.protocol.game_codec import (
     encode_events,
     encode_view,
     event_for,
-    max_events_per_move,
+    max_events_and_cards_per_move,
     view_for,
 )
 from engine.rng import Rng
@@ -330,7 +330,7 @@ def test_impossible_hand_is_refused_before_listing_moves(
 @pytest.mark.parametrize("cards", [53, 417, 200_000])
 def test_events_moving_too_many_cards_are_refused_early(cards: int) -> None:
     view = GAMES["gurch"](3, 1).view(0)
-    most = max_events_per_move(view)
+    most = max_events_and_cards_per_move(view)
     moved = [CardsMoved((HIDDEN,) * cards, STOCK, Pile("trick", 0), (0,) * cards)]
     with pytest.raises(GameDecodeError, match="positions" if cards < most else "too many"):
         decode_events(encode_events(moved), view, most)

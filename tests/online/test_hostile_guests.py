@@ -512,10 +512,10 @@ def test_unproved_connection_with_long_request_is_dropped(tmp_path: Path, monkey
         async with running_local_host(tmp_path, tls=False) as host:
             reader, writer = await asyncio.open_connection(LOCALHOST, host.port)
             writer.write(
-                b"GET / HTTP/1.1\r\n" + b"X: " + b"y" * (incoming_connections.MAX_REQUEST_BYTES // 2) + b"\r\n"
+                b"GET / HTTP/1.1\r\n" + b"X: " + b"y" * (incoming_connections.MAX_UNAUTHENTICATED_BYTES // 2) + b"\r\n"
             )
             await writer.drain()
-            writer.write(b"X: " + b"y" * (incoming_connections.MAX_REQUEST_BYTES // 2) + b"\r\n")
+            writer.write(b"X: " + b"y" * (incoming_connections.MAX_UNAUTHENTICATED_BYTES // 2) + b"\r\n")
             with contextlib.suppress(ConnectionError):
                 assert await reader.read() == b""
             writer.close()

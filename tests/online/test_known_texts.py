@@ -58,7 +58,7 @@ UNKNOWN_TEXTS: dict[str, messages.ToGuest] = {
 @pytest.mark.parametrize("case", UNKNOWN_TEXTS)
 def test_unknown_text_gives_general_sentence(case: str) -> None:
     message = UNKNOWN_TEXTS[case]
-    heard = start_party()[1]._verifier.verify(messages.decode_to_guest(messages.encode(message)))
+    heard = start_party()[1]._verifier.verify_or_refuse(messages.decode_to_guest(messages.encode(message)))
     expected = messages.RequestDenied if isinstance(message, messages.ParticipantNotice) else type(message)
     assert isinstance(heard, messages.EntryRefused | messages.RequestDenied | messages.MoveRejected)
     assert (type(heard), heard.key, heard.placeholders) == (expected, UNKNOWN_TEXT_KEY, {})
@@ -77,11 +77,11 @@ KNOWN_TEXTS: tuple[messages.ToGuest, ...] = (
 
 @pytest.mark.parametrize("message", KNOWN_TEXTS, ids=str)
 def test_known_text_is_unchanged(message: messages.ToGuest) -> None:
-    assert start_party()[1]._verifier.verify(messages.decode_to_guest(messages.encode(message))) == message
+    assert start_party()[1]._verifier.verify_or_refuse(messages.decode_to_guest(messages.encode(message))) == message
 
 
 def test_refusal_of_another_version_names_both() -> None:
-    heard: VerifiedMessage | None = MessageVerifier().verify(messages.version_refusal("0.9"))
+    heard: VerifiedMessage | None = MessageVerifier().verify_or_refuse(messages.version_refusal("0.9"))
     assert isinstance(heard, messages.EntryRefused)
     text = WORDS(heard.key, heard.placeholders)
     assert "0.9" in text and __version__ in text
@@ -129,7 +129,7 @@ def test_expressions_and_lines_need_no_extra_figures(slug: str) -> None:
     )
     for key in layout.reactions_by_announcement:
         for _ in range(2):
-            moods.on_event(Announced(0, Note(key)))
+            moods.react_and_find_dismayed(Announced(0, Note(key)))
             voices.on_event(Announced(0, Note(key)))
 
 

@@ -287,7 +287,7 @@ def test_window_takes_messages_within_frame_time(tmp_path: Path) -> None:
     rung: list[int] = []
     beside = NetworkThread(tmp_path, make_thinker, interfaces=LOCAL_INTERFACES, on_event=lambda: rung.append(1))
     for number in range(120):
-        beside._receive(0, TurnClock(number, 0))
+        beside._verify_and_queue(0, TurnClock(number, 0))
     taken = [beside.poll() for _ in range(4)]
     assert [len(some) for some in taken] == [50, 50, 20, 0]
     assert [one.question for some in taken for one in some if isinstance(one, TurnClock)] == list(range(120))

@@ -14,7 +14,7 @@ from engine.online.network_thread import NetworkThread
 from engine.online.protocol.invitation import Invitation
 from scenes.lobby.lobby_screen import LobbyScreen
 from scenes.lobby.room_screen import RoomScreen
-from scenes.shell.destinations import Home, NewTable, OnlineLobby
+from scenes.shell.destinations import Home, MatchTable, OnlineLobby
 from scenes.shell.dialog import Dialog
 from scenes.table.table import Table
 from scenes.work.online_session import OnlineSession
@@ -38,7 +38,7 @@ def pilot(tmp_path: Path) -> Iterator[Pilot]:
     pilot.app.online_session = OnlineSession(beside, pilot.app)
     pilot.app.go(OnlineLobby())
     yield pilot
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def wait_for(pilot: Pilot, until: Callable[[], object]) -> None:
@@ -78,7 +78,7 @@ def check_other_functions(pilot: Pilot) -> None:
     wait_for(pilot, lambda: pilot.table.model.choice is not None)
     pilot.app.leave_online()
     pilot.app.go(Home())
-    pilot.app.go(NewTable(new_record("gurch")))
+    pilot.app.go(MatchTable(new_record("gurch")))
     pilot.run_until_idle()
     assert pilot.table.model.choice is not None
 
@@ -132,7 +132,7 @@ def test_computer_without_any_network_opens_table_for_itself(
 ) -> None:
     opened = TableServer.open
     monkeypatch.setattr(TableServer, "open", lambda self, _, port: opened(self, "127.0.0.1", port))
-    monkeypatch.setattr("engine.online.network_thread.own_addresses", list)
+    monkeypatch.setattr("engine.online.network_thread.list_reachable_addresses", list)
     pilot.app.go(Home())
     pilot.app.leave_online()
     pilot.app.online_session = OnlineSession(

@@ -13,7 +13,7 @@ from engine.online.guest.message_verifier import MatchStep, MessageVerifier
 from engine.online.protocol.messages import MoveRejected, NextDeal, RequestDenied
 from engine.rng import Rng
 from engine.statistics.store import Selection
-from scenes.online_match.online_mode import MAX_MOVES_BEHIND, MAX_MOVES_PER_FRAME
+from scenes.online_match.online_mode import MAX_ANIMATED_MOVES_BEHIND, MAX_MOVES_PER_FRAME
 from scenes.results.results_screen import ResultsScreen
 from scenes.shell.dialog import Dialog
 from scenes.table.table import Table
@@ -133,7 +133,7 @@ def test_rejected_answer_is_explained_in_table_words(tmp_path: Path) -> None:
         (MoveRejected(1, "", "nothing", {"key": 1}), "The table said something that this program doesn’t understand."),
         (RequestDenied("nothing", {"key": "x"}), "The table said something that this program doesn’t understand."),
     ):
-        verified = MessageVerifier().verify(message)
+        verified = MessageVerifier().verify_or_refuse(message)
         assert verified is not None
         transport.inbox.append(verified)
         pilot.step()
@@ -149,7 +149,7 @@ def test_moves_arriving_together_are_shown_over_frames(tmp_path: Path) -> None:
     steps = table.match.guest.steps
     steps.extend([MatchStep(1, [], table.match.game, 0)] * 50)
     frames = 0
-    while len(steps) > MAX_MOVES_BEHIND:
+    while len(steps) > MAX_ANIMATED_MOVES_BEHIND:
         before = len(steps)
         pilot.step()
         frames += 1

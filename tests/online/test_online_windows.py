@@ -303,7 +303,7 @@ def test_goal_is_shown_unless_clock_runs(turn_clock: int, tmp_path: Path) -> Non
     start_match(host, pilot)
     assert any(isinstance(scene, GoalDialog) for scene in pilot.app.scene_stack) == (not turn_clock)
     assert isinstance(pilot.table_below(), Table)
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def test_only_host_is_offered_to_abort_match(tmp_path: Path) -> None:

@@ -51,7 +51,7 @@ def home_newer(pilot: Pilot, slug: str) -> None:
     """Show the home screen when a new version is known."""
     pilot.app.settings = pilot.app.settings.__class__(language=pilot.app.settings.language, look_for_updates=True)
     pilot.app.update_checker = UpdateChecker(pilot.app, own_project=HOME)
-    pilot.app.update_checker._memory.record_check(pilot.app.now(), "1.2.0")
+    pilot.app.update_checker._memory.record_check(pilot.app.unix_seconds(), "1.2.0")
     pilot.app.go(Home())
     pilot.run_frames(120)
 

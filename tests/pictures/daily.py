@@ -31,7 +31,7 @@ SEED = 7
 def set_clock(app: App, day: int, hour: int = 12) -> None:
     """Set the program's clock to an hour of a day."""
     now = start_of_day(day) + hour * 3600
-    app.now = MethodType(lambda _: now, app)  # type: ignore[method-assign]
+    app.unix_seconds = MethodType(lambda _: now, app)  # type: ignore[method-assign]
 
 
 def note_day(app: App, slug: str, day: int, par: float | None, *, hinted: int = 0, points: int = 3) -> None:

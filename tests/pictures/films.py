@@ -27,7 +27,7 @@ from scenes.home.game_card import GameCard
 from scenes.home.home_screen import HomeScreen
 from scenes.render.expressions import Expression
 from scenes.results.results_screen import ResultsScreen
-from scenes.shell.destinations import Home, NewTable, ResumedTable
+from scenes.shell.destinations import Home, MatchTable, ResumedTable
 from scenes.shell.dialog import Dialog
 from scenes.table.goal_dialog import GoalDialog
 from scenes.table.layouts import LAYOUTS
@@ -201,7 +201,7 @@ def reactions(slug: str) -> dict[Expression, FilmScene]:
             continue
         for reaction in LAYOUTS[slug].reactions_by_announcement.get(event.note.key, ()):
             seat = event.note.placeholders[reaction.seat_placeholder] if reaction.seat_placeholder else event.seat
-            if reaction.expression and not reaction.only_after and seat > 0:
+            if reaction.expression and not reaction.only_after_in_trick and seat > 0:
                 found.setdefault(reaction.expression, FilmScene(record, made))
     return found
 
@@ -267,7 +267,7 @@ def _deal(pilot: Pilot, slug: str) -> None:
 
 
 def _play(pilot: Pilot, slug: str, until: Callable[[Pilot], bool]) -> None:
-    pilot.app.go(NewTable(new_record(slug, 7)))
+    pilot.app.go(MatchTable(new_record(slug, 7)))
     play_until(pilot, until)
 
 
@@ -342,7 +342,7 @@ def render_film(film: Film, folder: Path, size: tuple[int, int]) -> Surface:
         strip.blit(frame, (number % COLUMNS * (width + GAP), number // COLUMNS * (height + GAP)))
         for _ in range(round(film.frame_interval_ms / STEP_MS)):
             pilot.step(elapsed_ms=STEP_MS)
-    pilot.app.close_all()
+    pilot.app.release_everything()
     return strip
 
 

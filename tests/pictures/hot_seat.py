@@ -11,7 +11,7 @@ from engine.match.record import PERSON, Chair, Record
 from engine.rng import Rng
 from scenes.results.results_screen import ResultsScreen
 from scenes.seating.seating_screen import SeatingScreen
-from scenes.shell.destinations import NewTable
+from scenes.shell.destinations import MatchTable
 from scenes.table.curtain import Curtain
 from scenes.table.table import Table
 from tests.support.profile_pilot import Pilot
@@ -32,7 +32,7 @@ def record() -> Record:
 def _play(pilot: Pilot, until: Callable[[Pilot], bool]) -> None:
     """Let a medium bot answer for all persons until ``until`` returns true."""
     policy, rng = bot_for(GAME, "medium"), Rng(SEED)
-    pilot.app.go(NewTable(record()))
+    pilot.app.go(MatchTable(record()))
     for _ in range(60_000):
         pilot.step()
         if until(pilot):
@@ -66,7 +66,7 @@ def shared_seating(pilot: Pilot, slug: str) -> None:
 
 def curtain(pilot: Pilot, slug: str) -> None:
     """Show the first curtain of a match."""
-    pilot.app.go(NewTable(record()))
+    pilot.app.go(MatchTable(record()))
 
 
 def curtain_long(pilot: Pilot, slug: str) -> None:

@@ -159,7 +159,7 @@ def room_handing(pilot: Pilot, slug: str) -> None:
     room = pilot.app.top
     assert isinstance(room, RoomScreen)
     room.choose_chair(1)
-    room.ask_hand_over()
+    room.ask_to_make_host()
 
 
 def room_offered(pilot: Pilot, slug: str) -> None:

@@ -17,8 +17,8 @@ def open_list(pilot: Pilot) -> ReplaysScreen:
     """Open the list with matches of every game: one with a star, one damaged, one of a newer version."""
     folder = pilot.app.profile.folder
     store = finished_matches.fill_store(folder, count=3)
-    store.open()
-    while store.read_more():
+    store.scan()
+    while store.try_read_more():
         pass
     store.set_star(store.entries[3], True)
     good = store.entries[0]

@@ -12,7 +12,7 @@ from engine.settings import Settings
 from scenes.rules.house_rules_screen import HouseRulesScreen
 from scenes.settings.add_deck import deck_refused_dialog
 from scenes.settings.deck_screen import DeckScreen
-from scenes.settings.settings_screen import IDENTITY_GROUP, SettingsScreen
+from scenes.settings.settings_screen import SEATING_SCREEN_GROUP, SettingsScreen
 from tests.support.deck_files import pictures, png
 from tests.support.profile_pilot import Pilot
 
@@ -83,7 +83,9 @@ def settings(pilot: Pilot, slug: str) -> None:
     pilot.app.go(SettingsScreen(pilot.app))
 
 
-PAGES = [group for group in dict.fromkeys(choice.group for choice in options_of(Settings)) if group != IDENTITY_GROUP]
+PAGES = [
+    group for group in dict.fromkeys(choice.group for choice in options_of(Settings)) if group != SEATING_SCREEN_GROUP
+]
 
 
 def settings_page(page: str) -> Shot:

@@ -34,7 +34,7 @@ from scenes.results.results_screen import ResultsScreen
 from scenes.rules.house_rules_screen import HouseRulesScreen
 from scenes.seating.seating_screen import SeatingScreen
 from scenes.selftest.selftest import new_record
-from scenes.shell.destinations import Home, NewTable, RulesPage, Seating
+from scenes.shell.destinations import Home, MatchTable, RulesPage, Seating
 from scenes.shell.lessons import has_lesson
 from scenes.table.menu import KeysDialog
 from scenes.table.table import Table
@@ -73,7 +73,7 @@ def home(pilot: Pilot, slug: str) -> None:
 
 
 def home_continue(pilot: Pilot, slug: str) -> None:
-    pilot.app.go(NewTable(new_record(slug, SEED)))
+    pilot.app.go(MatchTable(new_record(slug, SEED)))
     pilot.run_until_idle()
     pilot.app.go(Home())
 
@@ -106,19 +106,19 @@ def lab(pilot: Pilot, slug: str) -> None:
 
 
 def dealing(pilot: Pilot, slug: str) -> None:
-    pilot.app.go(NewTable(new_record(slug, SEED)))
+    pilot.app.go(MatchTable(new_record(slug, SEED)))
     pilot.run_frames(40)
 
 
 def first_choice(pilot: Pilot, slug: str) -> None:
-    pilot.app.go(NewTable(new_record(slug, SEED)))
+    pilot.app.go(MatchTable(new_record(slug, SEED)))
     pilot.run_until_idle()
 
 
 def goal(pilot: Pilot, slug: str) -> None:
     """Show the goal dialog of a new player before the first deal."""
     pilot.app.save_settings_without_layout(replace(pilot.app.settings, coach="first"))
-    pilot.app.go(NewTable(new_record(slug, SEED)))
+    pilot.app.go(MatchTable(new_record(slug, SEED)))
 
 
 def playing(pilot: Pilot, slug: str) -> None:
@@ -294,7 +294,7 @@ def keys(pilot: Pilot, slug: str) -> None:
 
 
 def deal_result(pilot: Pilot, slug: str) -> None:
-    pilot.app.go(NewTable(new_record(slug, SEED)))
+    pilot.app.go(MatchTable(new_record(slug, SEED)))
     for _ in range(400):
         pilot.run_until_idle()
         if isinstance(pilot.app.top, ResultsScreen):
@@ -303,7 +303,7 @@ def deal_result(pilot: Pilot, slug: str) -> None:
 
 
 def match_result(pilot: Pilot, slug: str, record: Record | None = None) -> None:
-    pilot.app.go(NewTable(record or new_record(slug, SEED)))
+    pilot.app.go(MatchTable(record or new_record(slug, SEED)))
     for _ in range(2000):
         pilot.run_until_idle()
         if isinstance(pilot.app.top, ResultsScreen):
@@ -350,7 +350,7 @@ def bad_settings(pilot: Pilot, slug: str) -> None:
 
 
 def failure(pilot: Pilot, slug: str) -> None:
-    pilot.app.go(NewTable(new_record(slug, SEED)))
+    pilot.app.go(MatchTable(new_record(slug, SEED)))
     pilot.app.error_recovery.recover(ZeroDivisionError("integer division or modulo by zero"))
 
 
@@ -446,7 +446,7 @@ def moment_shots(pilot: Pilot, slug: str, seed: int, save: Callable[[str], None]
 
     ``save`` is called with a name while the window shows the state.
     """
-    pilot.app.go(NewTable(new_record(slug, seed)))
+    pilot.app.go(MatchTable(new_record(slug, seed)))
     policy, rng = bot_for(slug, "medium"), Rng(seed)
     for _ in range(MOMENT_STEPS):
         pilot.step(elapsed_ms=40)
@@ -457,7 +457,7 @@ def moment_shots(pilot: Pilot, slug: str, seed: int, save: Callable[[str], None]
             pilot.dismiss_result()
         elif isinstance(top, Table):
             announcement, choice = top.hud.announcement.current, top.model.choice
-            if announcement and announcement[1] < timing.ANNOUNCEMENT_MS - timing.POP_MS:
+            if announcement and announcement[1] < timing.ANNOUNCEMENT_MS - timing.ANNOUNCEMENT_POP_MS:
                 save(f"{slug}_said_{announcement[0].note.key}")
             if choice is not None and not top.model.director.is_busy and top.hud.board_view.grow_scale == 1.0:
                 ask = choice.view.ask
@@ -506,7 +506,7 @@ def take_moments(slug: str, arguments: argparse.Namespace, size: tuple[int, int]
         with profile_folder(arguments.lang, slug, arguments.set) as folder:
             pilot = Pilot(folder, size)
             moment_shots(pilot, slug, seed, save)
-            pilot.app.close_all()
+            pilot.app.release_everything()
     return len(taken)
 
 
@@ -548,7 +548,7 @@ def main(words: list[str]) -> int:
                 pilot.app.finish_animations()
             arguments.out.mkdir(parents=True, exist_ok=True)
             pygame.image.save(pilot.app.window.surface, arguments.out / f"{name}.{arguments.type}")
-            pilot.app.close_all()
+            pilot.app.release_everything()
         count += 1
         print(arguments.out / f"{name}.{arguments.type}")
     for slug in GAMES:

@@ -26,7 +26,7 @@ def open_with_history(pilot: Pilot, *, persons: bool = False) -> StatisticsScree
     many_deals.write_statistics(path, DEALS)
     file = sqlite3.connect(path)
     file.execute("UPDATE chairs SET won = 1 WHERE seat = 0 AND match % 7 < 3 AND match > 120")
-    today = day_of(pilot.app.now())
+    today = day_of(pilot.app.unix_seconds())
     (last,) = file.execute("SELECT MAX(day) FROM matches").fetchone()
     file.execute("UPDATE matches SET day = day + ?", (today - 9 - last,))
     file.execute("UPDATE matches SET at = (day - ?) * 86400 + id % 3600", (date(1970, 1, 1).toordinal(),))
@@ -42,7 +42,7 @@ def open_with_history(pilot: Pilot, *, persons: bool = False) -> StatisticsScree
     )
     file.commit()
     file.close()
-    pilot.app.statistics.rebuild()
+    pilot.app.statistics.rebuild_sums()
     return open_statistics(pilot)
 
 

@@ -40,7 +40,7 @@ from scenes.rules.house_rules_screen import HouseRulesScreen
 from scenes.selftest.pilot import StuckError
 from scenes.selftest.selftest import count_own_answers
 from scenes.settings.settings_screen import SettingsScreen as SettingsScreen
-from scenes.shell.destinations import Home, NewTable, RulesPage
+from scenes.shell.destinations import Home, MatchTable, RulesPage
 from scenes.statistics.statistics_screen import StatisticsScreen
 from scenes.table.pages.log_page import LogSize
 from tests.support import game_contract
@@ -195,7 +195,7 @@ class SoakPlayer:
         if self.varied:
             self.pilot.app.change_settings(self._any_settings())
         try:
-            self.pilot.app.go(NewTable(record))
+            self.pilot.app.go(MatchTable(record))
             for _ in range(self.answers):
                 self._wait_until_idle()
                 if isinstance(self.pilot.app.top, ResultsScreen):
@@ -294,7 +294,7 @@ def screens(
             report(f"{measure}; {player.matches} matches, {(time.monotonic() - begun) / 60:.1f} min")
             if time.monotonic() >= end or measure.deals >= deals:
                 break
-        player.pilot.app.close_all()
+        player.pilot.app.release_everything()
     summary, passed = verdict(measures)
     report(summary)
     return passed

@@ -26,7 +26,7 @@ def build_position(game: G, piles: Mapping[Pile, str], rest_pile: Pile = STOCK) 
     game.piles = {**given, rest_pile: (*others, *given.get(rest_pile, ()))}
     for pile, pile_cards in game.piles.items():
         for card in pile_cards:
-            game.known[card] = game.viewers_of(pile)
+            game.known[card] = game.viewers_mask(pile)
     game.face_up_cards, game.lacks = 0, ()
     game.take_events()
     return game

@@ -74,7 +74,9 @@ def _overlap_fractions(table: Table) -> dict[str, float]:
     hud, ui = table.hud, table.model.canvas.ui_scale
     rects = {one.name: one.rect for one in table_items(table) if not one.name.startswith(("bubble", "caption"))}
     checked_rects = {f"answer {i}": _scaled(one.rect, ui) for i, one in enumerate(hud.answer_buttons.buttons)}
-    checked_rects["board"] = _scaled(hud.board_view.board_rect(), hud.board_view.renderer.scale / table.renderer.scale)
+    checked_rects["board"] = _scaled(
+        hud.board_view.rect_in_board_renderer(), hud.board_view.board_renderer.scale / table.renderer.scale
+    )
     prompt = table.prompt_text()
     if prompt and not hud.board_view.replaces_prompt:
         checked_rects["prompt"] = _scaled(hud.prompt_pill(prompt).rect, ui)

@@ -110,10 +110,10 @@ LAYOUT = TableLayout(
     ),
     own_spots=(PileSpot("hand", 0, -93, 112, FanSpread()),),
     side_frame=SeatFrame(
-        (PileSpot("hand", 52, 118, 44, RowSpread(9), max_width=160),), bubble_tip=(60, 168), width=240
+        (PileSpot("hand", 52, 118, 44, RowSpread(9), max_width=160),), bubble_tip=(60, 168), width_in_top_row=240
     ),
     top_frame=SeatFrame(
-        (PileSpot("hand", 52, 100, 38, RowSpread(9), max_width=130),), bubble_tip=(120, 110), width=280
+        (PileSpot("hand", 52, 100, 38, RowSpread(9), max_width=130),), bubble_tip=(120, 110), width_in_top_row=280
     ),
     prompt_y=440,
     drop_kinds_by_verb={"play": "discard"},

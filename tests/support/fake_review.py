@@ -19,15 +19,17 @@ def make_fake_report(record: Record, seat: Seat) -> Report:
     size = 0.3 if max(map(max, moments.end.position.history)) <= 1 else 3.0
     decisions = []
     for number, moment in enumerate(moments.decisions):
-        assert moment.played is not None
-        others = [move for move in moment.position.legal_moves(seat) if move != moment.played]
+        assert moment.decision_move is not None
+        others = [move for move in moment.position.legal_moves(seat) if move != moment.decision_move]
         alternative, chance = rng.choice(others), 0.2 + 0.5 * rng.below(100) / 100
-        fine = Verdict(moment.played, 0.0, 0.0, size / 2, chance, 0.0)
+        fine = Verdict(moment.decision_move, 0.0, 0.0, size / 2, chance, 0.0)
         even = Verdict(alternative, size / 50, size / 20, size / 2, chance, 0.01)
         bad = Verdict(alternative, size * (1 + number % 3) / 3, size / 15, size, chance, 0.08)
         known = bad if number % 5 == 1 else even if number % 3 == 2 else fine
         decisions.append(
-            Decision(moment.move_index, moment.deal_number, moment.played, known, bad if number % 4 == 3 else fine)
+            Decision(
+                moment.move_index, moment.deal_number, moment.decision_move, known, bad if number % 4 == 3 else fine
+            )
         )
     line, win = [], 0.5
     for at in sorted({moment.move_index for moment in (*moments.deal_starts, *moments.decisions)}):

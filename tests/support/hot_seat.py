@@ -20,7 +20,7 @@ from scenes.render.cards import CardArt
 from scenes.render.renderer import Renderer
 from scenes.results.results_screen import ResultsScreen
 from scenes.selftest.pilot import FRAME_MS
-from scenes.shell.destinations import NewTable
+from scenes.shell.destinations import MatchTable
 from scenes.shell.dialog import Dialog
 from scenes.table.curtain import Curtain
 from scenes.table.table import Table
@@ -177,7 +177,7 @@ class VisibilityGuard:
             if mirror.game.ask:
                 self.question_kinds.add(mirror.game.ask.what)
             deal = max((i for i, e in enumerate(mirror.events, 1) if isinstance(e, DealScored)), default=0)
-            dealing = director.is_busy or not director.is_ready_for_next
+            dealing = director.is_busy or not director.has_shown_all_events
             self._next_event = deal if dealing else len(mirror.events)
             self._allowed_faces = set(mirror.shown_at_end[viewer]) if dealing and mirror.shown_at_end else set()
             if len(self.persons_shown) % LOG_EVERY == 1:
@@ -195,7 +195,7 @@ class VisibilityGuard:
         assert not wrong_faces, f"seat {viewer} sees {sorted(wrong_faces)}"
         assert find_table_faults(table) == []
         self.checked_faces += len(self.drawn_faces)
-        if director.is_ready_for_next and not director.is_busy:
+        if director.has_shown_all_events and not director.is_busy:
             self._allowed_faces = known | chain
 
     def _check_log(self, table: Table, mirror: ShadowMatch) -> None:
@@ -237,7 +237,7 @@ def sit_down(folder: Path, record: Record, size: tuple[int, int] = (960, 540), *
     """Start a match and close the first curtain."""
     write_settings(folder, **values)
     pilot = Pilot(folder, size)
-    pilot.app.go(NewTable(record))
+    pilot.app.go(MatchTable(record))
     return pilot
 
 
@@ -270,7 +270,7 @@ def play_through(
             step(rng.choice(keys))
         top = pilot.app.top
         if isinstance(top, Curtain):
-            if not top.is_unlocked:
+            if not top.can_be_opened:
                 step()
                 continue
             guard.curtain_count += 1

@@ -84,7 +84,7 @@ WHERE NOT helped AND rules = '' AND of_day = 0
 def write_statistics(path: Path, deals: int) -> None:
     """Write a statistics file with ``deals`` deals of all games over six years."""
     statistics = Statistics(path, lambda notice: None)
-    statistics.rebuild()  # create the file
+    statistics.rebuild_sums()  # create the file
     statistics.close()
     file = sqlite3.connect(path)
     figures = {"count": deals // DEALS_PER_MATCH, "day": FIRST_DAY, "days": 365 * YEARS, "each": DEALS_PER_MATCH}

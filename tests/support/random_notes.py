@@ -55,7 +55,7 @@ def notes_in_position(game: Game, rng: Rng) -> Iterator[tuple[str, Note]]:
             yield ("demand", view.prompt_for(seat))
             legal = view.legal_moves(seat)[:40]
             yield from (("move", view.describe(move)) for move in legal)
-            laid = [view.describe(move) for move in legal if move.verb in layout.captioned_verbs_by_kind.values()]
+            laid = [view.describe(move) for move in legal if move.verb in layout.named_play_verbs_by_kind.values()]
             yield from (("lies", Note(note.key, {**note.placeholders, "seat": seat})) for note in laid)
             for verb in layout.always_offered_verbs:
                 if game.ask and verb in game.verbs[game.ask.what]:

@@ -20,7 +20,7 @@ from scenes.render.backgrounds import Backgrounds
 from scenes.render.boxes import Box
 from scenes.render.cards import CardArt, rotated_size
 from scenes.render.incremental_surface import IncrementalSurface
-from scenes.render.portraits_and_icons import PORTRAIT_MARGIN
+from scenes.render.portraits_and_icons import PORTRAIT_HALO_MARGIN
 from scenes.render.theme import Colour
 from scenes.render.typesetting import ScaledFont
 
@@ -61,7 +61,7 @@ def _card_on_shadow(art: CardArt, _name: str, width: float, _dim: bool, lifted: 
 
 
 def _portrait(_name: str, size: int, scale: float, **_: bool) -> Surface:
-    whole = size + 2 * round(PORTRAIT_MARGIN * scale)
+    whole = size + 2 * round(PORTRAIT_HALO_MARGIN * scale)
     return blank((whole, whole))
 
 
@@ -73,7 +73,7 @@ def skip_pixels(patch: pytest.MonkeyPatch) -> None:
         patch.setattr(Backgrounds, name, lambda backgrounds: blank(backgrounds.size))
     patch.setattr(Backgrounds, "draw_table_in_steps", lambda backgrounds: iter((blank(backgrounds.size),)))
     patch.setattr(boxes, "draw_box", _box)
-    patch.setattr(CardArt, "_face", _card)
+    patch.setattr(CardArt, "_draw_face", _card)
     patch.setattr(CardArt, "_draw_with_shadow", _card_on_shadow)
     patch.setattr(portraits_and_icons, "portrait", _portrait)
     patch.setattr(ScaledFont, "render", _line)

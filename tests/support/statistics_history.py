@@ -142,7 +142,7 @@ def make_history(path: Path) -> list[InventedMatch]:
     """Write a file with many matches; return them as plain data."""
     statistics, rng = Statistics(path, print), Rng(11)
     matches = list[InventedMatch]()
-    statistics.rebuild()  # create the file
+    statistics.rebuild_sums()  # create the file
     statistics._file.write(
         lambda _: matches.extend(write_match(statistics, number, rng) for number in range(MATCH_COUNT))
     )  # in one transaction
@@ -153,12 +153,12 @@ def make_history(path: Path) -> list[InventedMatch]:
 def pilot_at_noon(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pilot]:
     """Yield a pilot on this profile, at noon of a fixed day."""
     pilot = Pilot(folder)
-    monkeypatch.setattr(pilot.app, "now", lambda: NOW)
+    monkeypatch.setattr(pilot.app, "unix_seconds", lambda: NOW)
     pilot.app.change_settings(replace(pilot.app.settings, language="en", speed="instant"))
     pilot.app.go(Home())
     pilot.step()
     yield pilot
-    pilot.app.close_all()
+    pilot.app.release_everything()
 
 
 def open_statistics(pilot: Pilot) -> StatisticsScreen:

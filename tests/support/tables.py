@@ -87,14 +87,14 @@ def director_after_deal(game: Game, canvas: Canvas = CANVAS) -> Director:
 def find_table_faults(table: Table) -> list[str]:
     """Return the faults of the table now: misplaced cards, faces that must be hidden."""
     model = table.model
-    faults = [] if not model.director.is_ready_for_next else model.shown.differences()
+    faults = [] if not model.director.has_shown_all_events else model.shown.differences()
     game, viewer = model.match.game, model.viewer
     open_ = getattr(model.match, "all_cards_open", False)  # a replay with all cards open
     for pile, tokens in model.shown.piles.items():
         if (
             not open_
             and game.visibility[pile.kind] is not PileVisibility.TURNED
-            and not game.viewers_of(pile) >> viewer & 1
+            and not game.viewers_mask(pile) >> viewer & 1
         ):
             faults += [f"{pile} shows {token.card}" for token in tokens if token.card != HIDDEN]
     ids = [token.id for token in model.shown.tokens()]
@@ -138,7 +138,9 @@ def is_at_rest(table: Table, card: Card) -> bool:
     """Whether a card is at its resting pose."""
     key = table.model.find_token_id(card)
     assert key is not None
-    return not table.model.director.is_moving(key) and table.model.director.pose(key) == table.model.rest_pose(key)
+    return not table.model.director.is_moving(key) and table.model.director.current_pose(key) == table.model.rest_pose(
+        key
+    )
 
 
 def select_single_cards(game: Game, *, legal: bool, seat: Seat = 0) -> list[Card]:

@@ -27,7 +27,7 @@ class Observation(NamedTuple):
     led: bool
     played_since: int
     """Bit set of the cards played in this move or later, which were in the hand."""
-    naive_cards: int
+    naive_alternatives: int
     """Bit set of alternatives the naive policy prefers: ranks, by their lowest bits, or cards below a led single."""
     passed_kind: int = 0
     """Index of the kind of five cards that was passed on."""
@@ -37,7 +37,7 @@ class Belief:
     """Evidence about the hidden Big Two hand of one seat, collected from its leads, follows and passes."""
 
     def __init__(self) -> None:
-        self.naive_cards: list[int] = []
+        self.naive_alternatives: list[int] = []
         """For each pass or follow on a single card: bit set of the cards that the naive policy would have played."""
         self.observations: list[Observation] = []
         self.moves = 0
@@ -45,13 +45,13 @@ class Belief:
         self.certain_contradictions = 0
         """Number of moves that contradict the naive policy with any hand, given the cards played later."""
 
-    def add_single_response(self, naive_cards: int, played_since: int) -> None:
+    def add_single_response(self, naive_alternatives: int, played_since: int) -> None:
         """Record in the belief about a Big Two hand that its seat passed or followed on a single card."""
         self.moves += 1
-        if played_since & naive_cards:
+        if played_since & naive_alternatives:
             self.certain_contradictions += 1
         else:
-            self.naive_cards.append(naive_cards)
+            self.naive_alternatives.append(naive_alternatives)
 
     def add_observation(self, clue: Observation) -> None:
         """Record in the belief about a Big Two hand that its seat led, or passed or followed on several cards."""
@@ -64,7 +64,7 @@ class Belief:
     def contradictions(self, hand: int) -> int:
         """Return the number of a seat's moves that the naive Big Two policy would not have made with the given hand."""
         count = 0
-        for instead in self.naive_cards:
+        for instead in self.naive_alternatives:
             if hand & instead:
                 count += 1
         for clue in self.observations:
@@ -135,10 +135,10 @@ def _contradicts(clue: Observation, hand: int) -> bool:
     size, led, shown, instead, above = clue
     hand |= shown
     if size == MAX_CARDS:
-        return best_five_card_kind(hand) > above
+        return best_kind_up_to_full_house(hand) > above
     pairs = pair_ranks(hand)
     if led:
-        if (size < 4 and pairs & pairs - 1) or best_five_card_kind(hand) != _NO_FIVE_CARDS:
+        if (size < 4 and pairs & pairs - 1) or best_kind_up_to_full_house(hand) != _NO_FIVE_CARDS:
             return True
         if size == 1:
             return bool(hand & instead or pairs)
@@ -163,7 +163,7 @@ def triple_ranks(hand: int) -> int:
     return (one & two & (three | four) | three & four & (one | two)) & LOW_SUIT
 
 
-def best_five_card_kind(hand: int) -> int:
+def best_kind_up_to_full_house(hand: int) -> int:
     """Return the best five-card kind in a hand up to full house: 0 straight, 1 flush, 2 full house, -1 none of them."""
     triples = triple_ranks(hand)
     if triples:

@@ -43,7 +43,7 @@ def find_winning_move(view: BigTwo, seat: Seat, all_plays: PlayLists, moves: Seq
         if play is not None:
             entries[play.key << 52 | play.mask] = move
     counts = [len(view.piles[pile]) for other, pile in enumerate(HANDS) if other != seat]
-    entry = find_certain_win(
+    entry = find_winning_entry(
         hand, list(entries), all_plays, UnseenCards(unseen_by(view, hand), max(counts), view.rules)
     )
     if entry is None:
@@ -52,7 +52,7 @@ def find_winning_move(view: BigTwo, seat: Seat, all_plays: PlayLists, moves: Seq
     return Evaluation(entries[entry], sum(lost[count] for count in counts), 1.0, 0.0)
 
 
-def find_certain_win(hand: int, plays: Sequence[int], all_plays: PlayLists, others: UnseenCards) -> int | None:
+def find_winning_entry(hand: int, plays: Sequence[int], all_plays: PlayLists, others: UnseenCards) -> int | None:
     """Return the entry of a play that begins a certain win of a Big Two deal, larger plays first; None without one.
 
     ``plays`` are the entries (``key << 52 | mask``) of the legal moves, ``all_plays`` all plays of the hand.

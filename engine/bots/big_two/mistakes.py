@@ -10,7 +10,7 @@ from engine.moves import Move, Seat
 
 FEW_CARDS = 3
 """Maximum cards of an opponent at which a beginner panics, and of its own with which it remembers played cards."""
-MANY_CARDS = 6
+MIN_CARDS_TO_SAVE_ACES = 6
 """Minimum number of own cards at which even a beginner doesn't play an ace or a two on a low card."""
 JACK, ACE = 8, 11
 """Ranks of a jack and an ace, counted from the three, 0, to the two, 12."""
@@ -42,9 +42,14 @@ def _smallest_hand(view: BigTwo, seat: Seat) -> int:
     return min(len(view.piles[pile]) for other, pile in enumerate(HANDS) if other != seat)
 
 
-def _leads_in_panic(view: BigTwo, seat: Seat, best: Move) -> Move | None:
+def _leads_pair_or_highest_in_panic(view: BigTwo, seat: Seat, best: Move) -> Move | None:
     """Return a Big Two beginner's mistake: lead the lowest pair, else the highest card, if an opponent has one card."""
-    if _smallest_hand(view, seat) > 1 or view.last is not None or len(best.cards) != 1 or _goes_out(view, seat, best):
+    if (
+        _smallest_hand(view, seat) > 1
+        or view.play_to_beat is not None
+        or len(best.cards) != 1
+        or _goes_out(view, seat, best)
+    ):
         return None
     pairs = _plays(view, seat, 2)
     return pairs[0] if pairs else _plays(view, seat, 1)[-1]
@@ -53,9 +58,9 @@ def _leads_in_panic(view: BigTwo, seat: Seat, best: Move) -> Move | None:
 def _follows_in_panic(view: BigTwo, seat: Seat, best: Move) -> Move | None:
     """Return a Big Two beginner's mistake: follow with the highest play if an opponent has few cards left."""
     few = _smallest_hand(view, seat) <= FEW_CARDS
-    if not few or view.last is None or len(view.last.cards) > 2 or _goes_out(view, seat, best):
+    if not few or view.play_to_beat is None or len(view.play_to_beat.cards) > 2 or _goes_out(view, seat, best):
         return None
-    plays = _plays(view, seat, len(view.last.cards))
+    plays = _plays(view, seat, len(view.play_to_beat.cards))
     return plays[-1] if plays else None
 
 
@@ -69,11 +74,11 @@ def _keeps_its_pair(view: BigTwo, seat: Seat, best: Move) -> Move | None:
     if _goes_out(view, seat, best):
         return None
     singles = [move for move in _plays(view, seat, 1) if _count_equal(hand, move.cards[0]) == 1]
-    if view.last is not None and len(best.cards) == 1 and _count_equal(hand, best.cards[0]) > 1:
+    if view.play_to_beat is not None and len(best.cards) == 1 and _count_equal(hand, best.cards[0]) > 1:
         if singles and _rank(singles[0].cards[0]) < JACK:
             return singles[0]
         return Move(seat, "pass") if _smallest_hand(view, seat) > 1 else None
-    if view.last is None and len(best.cards) in (2, 3):
+    if view.play_to_beat is None and len(best.cards) in (2, 3):
         return singles[0] if singles else None
     return None
 
@@ -84,7 +89,7 @@ def _forgets_played_cards(view: BigTwo, seat: Seat, best: Move) -> Move | None:
     Not with few cards of its own, nor if an opponent has one card left.
     """
     hand = view.piles[HANDS[seat]]
-    if view.last is None or len(best.cards) != 1 or len(hand) <= FEW_CARDS or _smallest_hand(view, seat) == 1:
+    if view.play_to_beat is None or len(best.cards) != 1 or len(hand) <= FEW_CARDS or _smallest_hand(view, seat) == 1:
         return None
     card = best.cards[0]
     gone = {*view.piles.get(PLAYED, ()), *view.piles.get(TRICK, ()), *hand}
@@ -97,17 +102,17 @@ def _wastes_a_high_card(view: BigTwo, seat: Seat, best: Move) -> Move | None:
 
     With many cards, with a king at most.
     """
-    if view.last is None or len(view.last.cards) != 1 or not best.cards or _goes_out(view, seat, best):
+    if view.play_to_beat is None or len(view.play_to_beat.cards) != 1 or not best.cards or _goes_out(view, seat, best):
         return None
     if _top_strength(best) >> 2 >= JACK:
         return None
-    early = len(view.piles[HANDS[seat]]) >= MANY_CARDS
+    early = len(view.piles[HANDS[seat]]) >= MIN_CARDS_TO_SAVE_ACES
     plays = [move for move in _plays(view, seat, 1) if not early or _rank(move.cards[0]) < ACE]
     return plays[-1] if plays and _rank(plays[-1].cards[0]) >= JACK else None
 
 
 MISTAKES = (
-    Mistake("leads in panic", 0.6, _leads_in_panic),
+    Mistake("leads in panic", 0.6, _leads_pair_or_highest_in_panic),
     Mistake("panics", 0.5, _follows_in_panic),
     Mistake("keeps its pair", 0.5, _keeps_its_pair),
     Mistake("forgets what is gone", 0.4, _forgets_played_cards),

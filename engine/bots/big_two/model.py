@@ -184,11 +184,11 @@ class DealModel:
         self.hands = [mask_of(game.piles[pile]) for pile in HANDS]
         self.lists: list[PlayLists] = [play_lists(hand, self.rules) for hand in self.hands]
         self.turn = game.ask.seats[0]
-        self.leader = game.leader
-        self.passed = game.passed
+        self.leader = game.winning_seat
+        self.passed = game.passed_mask
         self.bar, self.size = bar_and_size(game)
         self.opening = 0
-        if game.opening:
+        if game.is_opening:
             self.opening = 1 if game.options.open_with_3d == "single" else 2
 
     def moves(self) -> list[int]:
@@ -233,7 +233,7 @@ class DealModel:
 
 def bar_and_size(game: BigTwo) -> tuple[int, int]:
     """Return the bound to exceed by the next Big Two play, and its number of cards; ``NO_BAR`` and 0 for a lead."""
-    last = game.last
+    last = game.play_to_beat
     return (NO_BAR, 0) if last is None else (last.key << 52 | DECK, len(last.cards))
 
 

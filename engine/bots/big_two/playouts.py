@@ -208,7 +208,7 @@ class Simulator:
                     if one_left and policy:
                         entry = 1 << entry.bit_length() - 1
                     else:
-                        entry = entry & loose or (_breaking_single(entry, fives, hand) if policy else entry)
+                        entry = entry & loose or (_cards_to_break_for_single(entry, fives, hand) if policy else entry)
                         entry &= -entry
                         if entry >> 48 and policy > PLANNING and hand.bit_count() > _SAVES_TWOS_ABOVE_CARDS:
                             entry = 0
@@ -257,7 +257,7 @@ def _replan(plan: Plan, hand: int) -> Plan:
     return plan_of(hand, tuple([[entry for entry in plays if not entry & gone] for plays in plan.all_plays]))
 
 
-def _breaking_single(beating: int, cards_in_fives: int, hand: int) -> int:
+def _cards_to_break_for_single(beating: int, cards_in_fives: int, hand: int) -> int:
     """Return the cards that may beat a single by breaking a planned play of the Big Two hand; 0 for a pass.
 
     The highest card outside the plays of five cards; else, near the end, any card that beats.

@@ -39,11 +39,11 @@ class Weights(NamedTuple):
     """Value of having control now."""
     endgame_control_bonus: float = 0.3
     """Increase of ``control`` if an opponent has one card left."""
-    unbeatable: float = 0.2
+    unbeatable_single_or_pair_bonus: float = 0.2
     """Value of a single or a pair that nobody can beat."""
     card: float = 0.2
     """Value of each card played."""
-    danger: float = 3.4
+    opponent_out_cost: float = 3.4
     """Cost if an opponent with one card goes out."""
     fade: float = 0.58
     """A single wins control with the probability ``fade ** n`` for n unseen cards above it."""
@@ -99,10 +99,13 @@ class _Estimator:
         self.singles_win = _fading_values(weights.fade)
         self.pairs_win = _fading_values(weights.pair_fade)
         self.singles_value = _fading_values(
-            weights.fade, CERTAIN_CONTROL + weights.unbeatable, weights.single_follow_savings, 40
+            weights.fade, CERTAIN_CONTROL + weights.unbeatable_single_or_pair_bonus, weights.single_follow_savings, 40
         )
         self.pairs_value = _fading_values(
-            weights.pair_fade, CERTAIN_CONTROL + weights.unbeatable, weights.pair_follow_savings, 12
+            weights.pair_fade,
+            CERTAIN_CONTROL + weights.unbeatable_single_or_pair_bonus,
+            weights.pair_follow_savings,
+            12,
         )
 
     # --- chances ------------------------------------------------------------------------------------------------------
@@ -123,13 +126,13 @@ class _Estimator:
                 if not self.triples >> (strength & ~3)
                 else self.weights.triple_control_chance + strength / 208
             )
-        return self._large_play_chance(play)
+        return self._four_or_five_cards_chance(play)
 
-    def _large_play_chance(self, play: Combination) -> float:
+    def _four_or_five_cards_chance(self, play: Combination) -> float:
         """Return the probability, 0 … 1, that nobody beats a Big Two play of four or five cards."""
         weights = self.weights
         kind = play.kind
-        height = (STRENGTH[play.top] >> 2) / 12
+        height = (STRENGTH[play.deciding_card] >> 2) / 12
         if self.largest_hand < len(play.cards):
             return CERTAIN_CONTROL
         if kind == "straight":
@@ -139,7 +142,7 @@ class _Estimator:
         if kind == "full_house":
             return weights.full_house_control_chance + 0.2 * height
         if kind == "two_pair":
-            return weights.pair_fade ** (self.pairs >> (STRENGTH[play.top] & ~3)).bit_count() * 0.4 + 0.55
+            return weights.pair_fade ** (self.pairs >> (STRENGTH[play.deciding_card] & ~3)).bit_count() * 0.4 + 0.55
         return weights.quads_control_chance
 
     # --- the plan -----------------------------------------------------------------------------------------------------
@@ -229,7 +232,7 @@ class BigTwoPolicy:
         """Return the legal Big Two move with the highest value."""
         assert isinstance(view, BigTwo)
         hand = mask_of(view.piles[HANDS[seat]])
-        last = view.last
+        last = view.play_to_beat
         if last is None:
             return self._lead(view, seat, hand)
         plays = [play for play in combinations_of(hand, len(last.cards), view.rules) if play.key > last.key]
@@ -254,16 +257,16 @@ class BigTwoPolicy:
         estimator = _Estimator(view, seat, hand, self.weights)
         plays = [play for move in moves if move.cards and (play := classify(mask_of(move.cards), view.rules))]
         values = self._values(view, estimator, hand, plays)
-        if view.last is not None:
-            values.append(self._passing(estimator, view.last))
+        if view.play_to_beat is not None:
+            values.append(self._passing(estimator, view.play_to_beat))
         places = sorted(range(len(moves)), key=lambda place: -values[place])
         return [Evaluation(moves[place], values[place]) for place in places]
 
     def _lead(self, game: BigTwo, seat: Seat, hand: int) -> Move:
-        if game.opening and game.options.open_with_3d == "single":
+        if game.is_opening and game.options.open_with_3d == "single":
             return Move(seat, "play", (OPENING_CARD,))
         estimator = _Estimator(game, seat, hand, self.weights)
-        if game.opening:
+        if game.is_opening:
             plays = [play for play in all_combinations(hand, game.rules) if play.mask & BIT[OPENING_CARD]]
         else:
             plays = self._leads(game, estimator, hand)
@@ -272,14 +275,14 @@ class BigTwoPolicy:
 
     def _leads(self, game: BigTwo, estimator: _Estimator, hand: int) -> list[Combination]:
         """Return the Big Two leads to compare: the plan's plays, its pairs joined to two pair, and the top single."""
-        groups = estimator.groups(hand, self._fives(game, estimator, hand))
+        groups = estimator.groups(hand, self._fives_with_turns(game, estimator, hand))
         pairs = [group for group in groups if group.bit_count() == 2]
         groups += [low | high for low, high in pairwise(pairs)]
         highest = 1 << hand.bit_length() - 1
         found = [classify(group, game.rules) for group in {*groups, highest}]
         return sorted(play for play in found if play is not None)
 
-    def _fives(self, game: BigTwo, estimator: _Estimator, hand: int) -> list[tuple[int, float]]:
+    def _fives_with_turns(self, game: BigTwo, estimator: _Estimator, hand: int) -> list[tuple[int, float]]:
         """Return the Big Two hand's plays of five cards to try in plans, each with its turns."""
         fives = [
             (play.mask, CERTAIN_CONTROL - estimator.control_chance(play))
@@ -292,7 +295,7 @@ class BigTwoPolicy:
 
     def _values(self, game: BigTwo, estimator: _Estimator, hand: int, plays: Sequence[Combination]) -> list[float]:
         """Return the values of Big Two plays, in turns, relative to a pass while no opponent is about to go out."""
-        fives = self._fives(game, estimator, hand)
+        fives = self._fives_with_turns(game, estimator, hand)
         before = estimator.turns_needed(hand, fives)
         values = []
         for play in plays:
@@ -310,7 +313,7 @@ class BigTwoPolicy:
             if chance == CERTAIN_CONTROL and self._runs_out(game, estimator, left, fives):
                 value += _GOING_OUT_VALUE / 2
             if estimator.one_left and len(play.cards) == 1:
-                value -= self._risk(estimator, play)
+                value -= self._expected_out_cost(estimator, play)
             values.append(value)
         return values
 
@@ -326,9 +329,9 @@ class BigTwoPolicy:
         return True
 
     def _passing(self, estimator: _Estimator, last: Combination) -> float:
-        return -self._risk(estimator, last) if estimator.one_left and len(last.cards) == 1 else 0.0
+        return -self._expected_out_cost(estimator, last) if estimator.one_left and len(last.cards) == 1 else 0.0
 
-    def _risk(self, estimator: _Estimator, single: Combination) -> float:
+    def _expected_out_cost(self, estimator: _Estimator, single: Combination) -> float:
         """Return the expected cost, in turns, of an opponent's going out with a last card on this single."""
         above = (estimator.unseen >> single.mask.bit_length()).bit_count()
-        return estimator.weights.danger * estimator.one_left * above / max(1, estimator.hidden)
+        return estimator.weights.opponent_out_cost * estimator.one_left * above / max(1, estimator.hidden)

@@ -141,7 +141,7 @@ class BigTwoSearch:
         best = trials[0]
         for best in self._find_best(view, seat, hand, trials, rng):
             yield Thought(best.move)
-        yield Thought(best.move, _evaluations(best, trials, self.budget.card_bonus))
+        yield Thought(best.move, _evaluations_best_first(best, trials, self.budget.card_bonus))
 
     def _choose_candidates(
         self, view: BigTwo, seat: Seat, first: Move, hand: int, all_plays: PlayLists
@@ -210,7 +210,7 @@ class BigTwoSearch:
 
 def _start_after(view: BigTwo, seat: Seat, mask: int) -> Start:
     """Return the state of the Big Two deal after a seat's move, as a start of playouts."""
-    (bar, size), leader, passed = bar_and_size(view), view.leader, view.passed
+    (bar, size), leader, passed = bar_and_size(view), view.winning_seat, view.passed_mask
     if mask:
         play = classify(mask, view.rules)
         assert play is not None
@@ -232,7 +232,9 @@ def _is_behind(trial: _Candidate, best: _Candidate) -> bool:
     return best.score() - trial.score() > _DROP_ERRORS * trial.error(best)
 
 
-def _evaluations(best: _Candidate, trials: Sequence[_Candidate], card_bonus: float) -> tuple[Evaluation, ...]:
+def _evaluations_best_first(
+    best: _Candidate, trials: Sequence[_Candidate], card_bonus: float
+) -> tuple[Evaluation, ...]:
     """Return the evaluations of the tried Big Two moves: ``best``, then the others, best first.
 
     Values include the bonus for cards played.

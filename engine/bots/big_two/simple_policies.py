@@ -27,11 +27,11 @@ class NaivePolicy:
 
 def naive_play(view: BigTwo, hand: int) -> Combination | None:
     """Return the naive Big Two policy's play from a hand; None for a pass."""
-    last = view.last
+    last = view.play_to_beat
     if last is not None:
         return next((play for play in combinations_of(hand, len(last.cards), view.rules) if play.key > last.key), None)
-    must = BIT[OPENING_CARD] if view.opening else 0
-    sizes = (1,) if view.opening and view.options.open_with_3d == "single" else NAIVE_SIZES
+    must = BIT[OPENING_CARD] if view.is_opening else 0
+    sizes = (1,) if view.is_opening and view.options.open_with_3d == "single" else NAIVE_SIZES
     return next(play for size in sizes for play in combinations_of(hand, size, view.rules) if play.mask & must == must)
 
 
@@ -59,7 +59,7 @@ class BeginnerPolicy:
         strengths = [STRENGTH[card] for card in move.cards]
         if len(strengths) == len(view.piles[HANDS[seat]]):
             return float(len(STRENGTH))
-        if view.last is not None:
+        if view.play_to_beat is not None:
             return -float(max(strengths))
         groups = len({strength >> 2 for strength in strengths})
         return _CARD_VALUE * len(strengths) - max(strengths) - _MIXED_RANKS_PENALTY * (groups > 1)

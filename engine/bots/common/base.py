@@ -80,7 +80,7 @@ class PlayoutSample(NamedTuple):
     points: float
     """Points of the deal on the search's scale; it may subtract the others' points."""
     won: float
-    """Chance to have won the deal, 0 … 1; without deal winners (``Game.has_deal_winners``), the match."""
+    """Chance to have won the deal, 0 … 1; without deal winners (``Game.are_deals_won_separately``), the match."""
 
 
 class WorldComparison(NamedTuple):
@@ -88,7 +88,7 @@ class WorldComparison(NamedTuple):
 
     weight: float
     """Weight of the world, 0 or more; 1 if worlds are drawn in proportion to their probability."""
-    budget_fraction: float
+    added_budget_fraction: float
     """Work of this comparison alone, as a fraction of the budget for one decision."""
     samples: Sequence[PlayoutSample]
     """One for each move, in order; empty if the world's weight is 0."""

@@ -61,7 +61,7 @@ class Ismcts:
             tree.iterate(sample_world(view, rng), seat, rng)
             best = max(tree.root.children, key=lambda move: tree.root.children[move].visits)
             yield Thought(best)
-        yield Thought(best, tree.evaluations(best))
+        yield Thought(best, tree.evaluations_by_visits(best))
 
 
 class _Tree:
@@ -120,7 +120,7 @@ class _Tree:
             node.total += rewards[mover]
             node.wins += over and mover in world.deal_winners
 
-    def evaluations(self, best: Move) -> tuple[Evaluation, ...]:
+    def evaluations_by_visits(self, best: Move) -> tuple[Evaluation, ...]:
         """Return the evaluations of the moves in the search tree: ``best``, then the others by descending visits."""
         tried = [(move, node) for move, node in self.root.children.items() if node.visits]
         tried.sort(key=lambda each: (each[0] != best, -each[1].visits))

@@ -45,7 +45,7 @@ class PolicyBot:
             return self.policy.choose(view, seat, rng)
         options, slack = policy.evaluate(view, seat), policy.style_slack
         near = [option for option in options if option.value >= options[0].value - 2 * slack * self.style.slack_factor]
-        likings = self.style.stretched_preferences(view, seat, [option.move for option in near])
+        likings = self.style.preferences_stretched_to_slack(view, seat, [option.move for option in near])
         return max(zip(near, likings, strict=True), key=lambda pair: pair[0].value + slack * pair[1])[0].move
 
 
@@ -77,7 +77,7 @@ class BeginnerBot(PolicyBot):
             drawn = rng.unit()
             made = mistake.replacement(view, seat, best)
             if made is not None:
-                liked, meant = self.style.stretched_preferences(view, seat, [made, best])
+                liked, meant = self.style.preferences_stretched_to_slack(view, seat, [made, best])
                 if drawn < mistake.chance * (1 + max(-1.0, min(1.0, liked - meant)) / 2):
                     best = made
                     break
@@ -115,7 +115,7 @@ class SlippingBot(PolicyBot):
 
         closest = min(map(distance, others))
         alike = [move for move in others if distance(move) == closest]
-        likings = self.style.stretched_preferences(view, seat, alike)
+        likings = self.style.preferences_stretched_to_slack(view, seat, alike)
         return rng.choice([move for move, liking in zip(alike, likings, strict=True) if liking == max(likings)])
 
 

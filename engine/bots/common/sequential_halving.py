@@ -41,7 +41,7 @@ class HalvingRules(NamedTuple):
 
     confidence: float = 1.0
     """Standard errors by which a move must beat the policy's to replace it."""
-    steps_per_move: int = 0
+    constant_steps_per_playout: int = 0
     """Steps of one move in one world, if constant; each round then plays whole worlds, at least one.
 
     0 if the steps vary. The last world of a round may then take more steps than the round had left.
@@ -63,33 +63,33 @@ class Candidate:
         self.worlds = 0
         self.points = self.wins = 0.0
         """Sums over the worlds: own points, deals won."""
-        self.lead = self.squares = 0.0
+        self.lead_over_policy = self.squares = 0.0
         """Sums over the worlds: lead over the policy's move in the same world, and its square."""
 
-    def add(self, points: float, lead: float, won: float) -> None:
+    def add(self, points: float, lead_over_policy: float, won: float) -> None:
         """Add a move's result in a sampled deal: own points, lead over the policy's move, chance to have won, 0 … 1."""
         self.worlds += 1
         self.points += points
         self.wins += won
-        self.lead += lead
-        self.squares += lead * lead
+        self.lead_over_policy += lead_over_policy
+        self.squares += lead_over_policy * lead_over_policy
 
     def gain(self) -> float:
         """Return a candidate move's mean lead over the policy's move; 0 before the first playout."""
-        return self.lead / self.worlds if self.worlds else 0.0
+        return self.lead_over_policy / self.worlds if self.worlds else 0.0
 
     def error(self) -> float:
         """Return the standard error of a move's mean lead, from paired differences; infinite below two playouts."""
         if self.worlds < 2:
             return math.inf
-        spread = max(0.0, self.squares - self.lead * self.lead / self.worlds)
+        spread = max(0.0, self.squares - self.lead_over_policy * self.lead_over_policy / self.worlds)
         return math.sqrt(spread / (self.worlds - 1) / self.worlds)
 
     def score(self) -> float:
         """Return a candidate move's mean lead over the policy's move plus the bonus from the bot's playing style."""
         return self.gain() + self.bonus
 
-    def lower_bound(self, confidence: float) -> float:
+    def score_lower_bound(self, confidence: float) -> float:
         """Return a candidate move's score minus ``confidence`` standard errors.
 
         They count as 0 if no world showed a difference.
@@ -116,15 +116,15 @@ def sequential_halving(
     best = base
     for remaining in range(len(alive).bit_length(), 0, -1):
         share = steps // remaining
-        if rules.steps_per_move:
-            world = rules.steps_per_move * (1 + len(alive))
+        if rules.constant_steps_per_playout:
+            world = rules.constant_steps_per_playout * (1 + len(alive))
             share = max(world, share - share % world)
         while share > 0 and not _is_indifferent(candidates, rules):
             for spent in play((base, *alive)):
                 share -= spent
                 steps -= spent
                 yield best
-            best = max((base, *alive), key=lambda trial: trial.lower_bound(rules.confidence))
+            best = max((base, *alive), key=lambda trial: trial.score_lower_bound(rules.confidence))
         alive.sort(key=lambda trial: -trial.score())  # stable
         alive = alive[: (len(alive) + 1) // 2]
     if base.worlds:
@@ -139,12 +139,12 @@ def _is_indifferent(candidates: Sequence[Candidate], rules: HalvingRules) -> boo
 
 
 def candidate_evaluations(
-    best: Candidate, candidates: Sequence[Candidate], unit: float = 1.0
+    best: Candidate, candidates: Sequence[Candidate], points_per_unit: float = 1.0
 ) -> tuple[Evaluation, ...]:
     """Return the evaluations of the tried moves: ``best``, then the others, best first.
 
-    The value of the policy's move is its mean, and of another move that mean plus its gain. ``unit`` converts the
-    search's scale to points.
+    The value of the policy's move is its mean, and of another move that mean plus its gain. ``points_per_unit``
+    converts the search's scale to points.
     """
     base = candidates[0]
     if not base.worlds:
@@ -154,9 +154,9 @@ def candidate_evaluations(
     return tuple(
         Evaluation(
             trial.move,
-            unit * (mean + trial.gain()),
+            points_per_unit * (mean + trial.gain()),
             trial.wins / max(1, trial.worlds),
-            0.0 if trial is base else unit * trial.error(),
+            0.0 if trial is base else points_per_unit * trial.error(),
         )
         for trial in (best, *others)
     )

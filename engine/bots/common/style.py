@@ -74,7 +74,7 @@ class GameStyle(NamedTuple):
         liked = sum(weight * trait for weight, trait in zip(self.style, traits, strict=True))
         return self.slack_factor * max(-1.0, min(1.0, liked))
 
-    def stretched_preferences(self, view: Game, seat: Seat, moves: Sequence[Move]) -> list[float]:
+    def preferences_stretched_to_slack(self, view: Game, seat: Seat, moves: Sequence[Move]) -> list[float]:
         """Return how much the playing style likes each move, from -``slack_factor`` (least) to ``slack_factor`` (most).
 
         Stretching makes a style visible even if the traits of the moves differ little. All 0 if they are nearly equal.

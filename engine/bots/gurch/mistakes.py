@@ -3,7 +3,7 @@
 from engine.bots.common.policy_bots import Mistake
 from engine.bots.gurch.simple_policies import MAX_KEPT_LOW_VALUE, BeginnerPolicy
 from engine.games.gurch import Gurch
-from engine.games.gurch.game import HAND, UP
+from engine.games.gurch.game import HAND, UP_CARD
 from engine.games.gurch.plays import VALUE
 from engine.moves import Move, Seat
 
@@ -13,7 +13,7 @@ _BEGINNER_POLICY = BeginnerPolicy()
 
 
 def _held_values(view: Gurch, seat: Seat) -> list[int]:
-    return [VALUE[card] for card in (*view.piles[HAND[seat]], *view.piles.get(UP[seat], ()))]
+    return [VALUE[card] for card in (*view.piles[HAND[seat]], *view.piles.get(UP_CARD[seat], ()))]
 
 
 def _is_play_before_endgame(view: Gurch, seat: Seat) -> bool:

@@ -189,7 +189,7 @@ class Hand:
             kept = self.kept_by_swap[place] = hand_of(best).values  # the same tuple for all swaps
         return Swap(self.swap_values[place], kept)
 
-    def vote(self, is_leader: bool) -> int:
+    def choose_voted_swap_count(self, is_leader: bool) -> int:
         """Return the number of cards to swap that the policy votes for with a Gurch hand."""
         number = self.votes[is_leader]
         if not number:
@@ -431,11 +431,11 @@ class DealModel:
         leads_on = seat == self.leader
         taken = hand_of(tuple(sorted((*kept, shown))))
         if taken.worth[leads_on] < kept_value(kept, 1, leads_on):
-            self.draw(seat, kept, shown)
+            self.replace_rejected_shown(seat, kept, shown)
         else:
             self.hands[seat] = taken
 
-    def draw(self, seat: Seat, kept: SortedValues, rejected: int) -> None:
+    def replace_rejected_shown(self, seat: Seat, kept: SortedValues, rejected: int) -> None:
         """Give a Gurch seat the next card of the stock in place of the shown one, or the shown one if none is left."""
         if self._ensure_stock(1):
             self.discarded.append(rejected)
@@ -448,7 +448,7 @@ class DealModel:
         for seat in pending:
             hand = self.hands[seat]
             value, kept = hand.best_swap(count, False)
-            if value + STANDARD_WEIGHTS.second_swap - STANDARD_WEIGHTS.min_gain > hand.worth[False]:
+            if value + STANDARD_WEIGHTS.second_swap_points - STANDARD_WEIGHTS.min_gain > hand.worth[False]:
                 self.swap(seat, kept)
                 taking_part.append(seat)
         self.play_from_vote({}, taking_part)
@@ -456,7 +456,7 @@ class DealModel:
     def play_from_vote(self, votes: Mapping[Seat, int], swappers: Sequence[Seat]) -> None:
         """Play the swap vote of Gurch (R8), by the policy for seats not in ``votes``, then the second swaps."""
         leader, hands = self.leader, self.hands
-        given = {seat: votes.get(seat) or hands[seat].vote(seat == leader) for seat in swappers}
+        given = {seat: votes.get(seat) or hands[seat].choose_voted_swap_count(seat == leader) for seat in swappers}
         result = vote_result([*given.values()], strict=self.rules.vote_rule == "strict_majority")
         self.play_second_swaps(result, given, swappers)
 

@@ -15,7 +15,7 @@ from engine.bots.common.base import Evaluation
 from engine.bots.gurch.hand_values import LOWEST_CARD_POINTS, OTHER_CARD_FACTORS
 from engine.cards import Card
 from engine.games.gurch import Gurch
-from engine.games.gurch.game import FULL_HAND, HAND, MINIGAME_HAND, PLAYED, REJECTED, SHOWN, TRICK, UP
+from engine.games.gurch.game import FULL_HAND, HAND, MINIGAME_HAND, PLAYED, REJECTED, SHOWN, TRICK, UP_CARD
 from engine.games.gurch.plays import VALUE, is_uniform
 from engine.moves import Move, Seat
 from engine.rng import Rng
@@ -26,7 +26,7 @@ VALUES = range(2, 15)
 class Weights(NamedTuple):
     """Weights of the Gurch policy besides the fitted hand values."""
 
-    second_swap: float = 1.0
+    second_swap_points: float = 1.0
     """Value of a vote and a second swap, in points."""
     nobody_swaps_factor: float = 1.9
     """Factor for a hand if nobody swaps, as the others then keep their hands as dealt.
@@ -111,14 +111,14 @@ class GurchPolicy:
     def _swap_value(self, view: Gurch, seat: Seat) -> Callable[[Move], float]:
         assert view.ask is not None
         weights, what = self.weights, view.ask.what
-        own = (*view.piles[HAND[seat]], *view.piles.get(UP[seat], ()))
+        own = (*view.piles[HAND[seat]], *view.piles.get(UP_CARD[seat], ()))
         leads = view.leader == seat
         values = sorted(VALUE[card] for card in own)
 
         def value(move: Move) -> float:
             if move.verb == "swap":
                 kept = sorted([VALUE[card] for card in own if card not in move.cards])
-                bonus = weights.second_swap if what in ("start", "first") else 0.0
+                bonus = weights.second_swap_points if what in ("start", "first") else 0.0
                 return kept_value(kept, len(move.cards), leads) + bonus - weights.min_gain
             if move.verb == "take":
                 return hand_value(sorted([*values, VALUE[view.piles[SHOWN][0]]]), leads)
@@ -180,12 +180,12 @@ class _TrickOdds:
         """Return the chance, 0 … 1, that these cards take the current trick of Gurch."""
         view, count = self.view, len(cards)
         value = VALUE[cards[0]]
-        if not is_uniform(cards) or value < view.bar:
+        if not is_uniform(cards) or value < view.winning_value:
             return 0.0
         chance = 1.0
         for other in self.seats_after:
             held = len(view.piles[HAND[other]])
-            least, most = view.value_bounds(other)
+            least, most = view.possible_card_value_bounds(other)
             likely = 0.0
             for higher in range(max(value, least), most + 1):
                 if self.counts[higher] >= count:

@@ -25,7 +25,7 @@ from engine.games.gurch.plays import VALUE
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
-HALVING_RULES = HalvingRules(confidence=0.5, steps_per_move=1)
+HALVING_RULES = HalvingRules(confidence=0.5, constant_steps_per_playout=1)
 BUDGET_FACTORS = MappingProxyType({"start": 2.0, "play": 0.5})
 """Kind of question -> factor for the budget; the start matters most, and plays are rarely close in value."""
 CERTAIN_PLAYOUTS_PER_MOVE = 4
@@ -51,7 +51,7 @@ class GurchSearch:
         worlds = WorldSampler(view)
         candidates = len(weighed) if worlds.is_certain else self.budget.candidates
         moves, slack = [option.move for option in weighed[:candidates]], self.budget.style_slack
-        likings = self.style.stretched_preferences(view, seat, moves)
+        likings = self.style.preferences_stretched_to_slack(view, seat, moves)
         trials = [Candidate(move, slack * liking) for move, liking in zip(moves, likings, strict=True)]
         steps = self.budget.scale(BUDGET_FACTORS.get(view.ask.what, 1.0)).steps
         if worlds.is_certain:
@@ -137,18 +137,18 @@ def _play_from_swap(deal: DealModel, view: Gurch, move: Move, kept: SortedValues
     if what == "shown":
         shown = VALUE[view.piles[SHOWN][0]]
         if move.verb == "reject":
-            deal.draw(seat, kept, shown)
+            deal.replace_rejected_shown(seat, kept, shown)
         else:
             deal.hands[seat] = hand_of(tuple(sorted((*kept, shown))))
-    elif swaps and what == "second" and view.result == 1:
+    elif swaps and what == "second" and view.voted_number == 1:
         deal.swap_one_card(seat, kept)
     elif swaps:
         deal.swap(seat, kept)
     if what in ("start", "first"):
-        count = len(move.cards) if what == "start" else view.swapped
+        count = len(move.cards) if what == "start" else view.starter_swap_count
         others = [(seat + i) % view.seats for i in range(1, view.seats)]
         pending = others if what == "start" else view.pending[1:]
         deal.play_from_first_swaps(count, pending, (*view.swappers, seat) if swaps else view.swappers)
     else:
         votes = {swapper: view.votes[swapper] for swapper in view.swappers}
-        deal.play_second_swaps(view.result, votes, view.pending[1:])
+        deal.play_second_swaps(view.voted_number, votes, view.pending[1:])

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from engine.bots.common.base import Evaluation
 from engine.games.gurch import Gurch
-from engine.games.gurch.game import HAND, SHOWN, UP
+from engine.games.gurch.game import HAND, SHOWN, UP_CARD
 from engine.games.gurch.plays import VALUE, is_uniform
 from engine.moves import Move, Seat
 from engine.rng import Rng
@@ -40,9 +40,9 @@ class SimplePolicy:
     def value(self, view: Gurch, seat: Seat) -> ValueFunction:
         """Return a function that values the Gurch moves of a seat that has to act."""
         assert view.ask is not None
-        held = sorted_values((*view.piles[HAND[seat]], *view.piles.get(UP[seat], ())))
+        held = sorted_values((*view.piles[HAND[seat]], *view.piles.get(UP_CARD[seat], ())))
         if view.ask.what == "play":
-            return self.lead_value(held) if not view.count else self.follow_value(held)
+            return self.lead_value(held) if not view.led_count else self.follow_value(held)
         if view.ask.what == "vote":
             wanted = max(1, sum(self.mark_unwanted(held)))
             return lambda move: -abs(move.to - wanted)

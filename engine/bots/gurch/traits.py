@@ -3,7 +3,7 @@
 from engine.bots.common.style import SlackFactors, Traits, factors_by_style
 from engine.game import Game
 from engine.games.gurch import Gurch
-from engine.games.gurch.game import HAND, UP
+from engine.games.gurch.game import HAND, UP_CARD
 from engine.games.gurch.plays import VALUE
 from engine.moves import Move, Seat
 
@@ -41,12 +41,12 @@ def traits(view: Game, seat: Seat, move: Move) -> Traits:
 
 
 def _play_traits(view: Gurch, seat: Seat, move: Move) -> Traits:
-    held = [VALUE[card] for card in (*view.piles[HAND[seat]], *view.piles.get(UP[seat], ()))]
+    held = [VALUE[card] for card in (*view.piles[HAND[seat]], *view.piles.get(UP_CARD[seat], ()))]
     top = max(VALUE[card] for card in move.cards)
     spread = max(held) - min(held)
     height = 2 * (top - min(held)) / spread - 1 if spread else 0.0
     low = min(VALUE[card] for card in move.cards) <= _MAX_LOW_VALUE
-    if view.count:
+    if view.led_count:
         return Traits(bold=-0.5 * height, thrift=-height, spite=height)
     many = (len(move.cards) - 1) / 2
     return Traits(

@@ -2,7 +2,8 @@
 
 Players who swapped kept aces, kings, twos and threes and discarded middle cards. So a hidden card is dealt to a hand in
 proportion to its frequency in such hands (``_FOLLOWER_FREQUENCIES``, ``_LEADER_FREQUENCIES``). Cards outside the bounds
-from the plays so far (``Gurch.value_bounds``) are dealt only if no others are found in ``_MAX_OFFER_ROUNDS``.
+from the plays so far (``Gurch.possible_card_value_bounds``) are dealt only if no others are found in
+``_MAX_OFFER_ROUNDS``.
 """
 
 from collections.abc import Sequence
@@ -11,7 +12,7 @@ from engine.bots.gurch.model import DealModel, hand_of
 from engine.cards import HIDDEN, PACK_SIZE
 from engine.game import STOCK
 from engine.games.gurch import Gurch
-from engine.games.gurch.game import HAND, REJECTED, SWAPPED, TRICK, UP
+from engine.games.gurch.game import HAND, REJECTED, SWAPPED, TRICK, UP_CARD
 from engine.games.gurch.plays import VALUE
 from engine.moves import Seat
 from engine.rng import Rng
@@ -45,7 +46,7 @@ class WorldSampler:
             hidden.difference_update(lying)
         self.hidden = [VALUE[card] for card in sorted(hidden)]
         """Values of the hidden cards."""
-        hands = [(*view.piles[HAND[seat]], *view.piles.get(UP[seat], ())) for seat in self.seats]
+        hands = [(*view.piles[HAND[seat]], *view.piles.get(UP_CARD[seat], ())) for seat in self.seats]
         self.known = [_known_values(hand) for hand in hands]
         self.missing = [hand.count(HIDDEN) for hand in hands]
         self.acceptance = [self._acceptance_by_value(seat) for seat in self.seats]
@@ -60,9 +61,9 @@ class WorldSampler:
     def _acceptance_by_value(self, seat: Seat) -> list[int]:
         """Return by card value the acceptance probability of a hidden card in a sampled Gurch hand, in 1024ths."""
         view = self.view
-        least, most = view.value_bounds(seat)
+        least, most = view.possible_card_value_bounds(seat)
         power = 0.0
-        if view.swapped and not view.contest and seat in view.swappers:
+        if view.starter_swap_count and not view.contest and seat in view.swappers:
             assert view.ask is not None
             swaps = view.ask.what in ("first", "vote") or (view.ask.what != "play" and seat in view.pending)
             power = SAMPLING_POWER * EARLY_POWER_FACTOR if swaps else SAMPLING_POWER
@@ -81,11 +82,11 @@ class WorldSampler:
         held = [hand_of(tuple(sorted(hand))) for hand in hands]
         leader = self.seats.index(view.leader)
         deal = DealModel(view.options, held, leader, stock, hidden + self.discarded, rng=Rng(rng.bits()))
-        if view.count:
+        if view.led_count:
             deal.count, deal.bar, deal.led, deal.best = (
-                view.count,
-                view.bar,
-                view.led,
+                view.led_count,
+                view.winning_value,
+                view.led_value,
                 self.seats.index(view.winning_seat),
             )
             deal.played_count = sum(bool(view.piles[TRICK[seat]]) for seat in self.seats)

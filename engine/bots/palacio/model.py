@@ -55,7 +55,7 @@ _MAX_CACHED_MOVES = 20_000
 """Maximum number of cached lists of moves."""
 
 
-class Moves(dict[int, tuple[MoveCode, ...]]):
+class PlaysByPlayableCards(dict[int, tuple[MoveCode, ...]]):
     """Cache: playable Palácio cards as an integer of counts -> plays worth trying, the playout policy's first."""
 
     def __init__(self, *, single: bool) -> None:
@@ -82,7 +82,7 @@ class Moves(dict[int, tuple[MoveCode, ...]]):
         return plays
 
 
-MOVES, SINGLE_MOVES = Moves(single=False), Moves(single=True)
+MOVES, SINGLE_MOVES = PlaysByPlayableCards(single=False), PlaysByPlayableCards(single=True)
 
 
 def play_index(card: Card) -> int:
@@ -358,7 +358,7 @@ class DealModel:
             for seat in range(seats)
         ]
 
-    def shares(self) -> list[float]:
+    def seat_results(self) -> list[float]:
         """Return each Palácio seat's result, 0 … 1, 1 for going out first; in an unfinished deal, by cards left."""
         seats, out = self.seats, self.out
         if out and not self.play_on:

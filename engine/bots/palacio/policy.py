@@ -24,7 +24,7 @@ class Weights(NamedTuple):
     """Value of a face-up ten, in the exchange."""
     further_equal_card: float = 1.0
     """Bonus for each further equal card in a play."""
-    block: float = 0.5
+    block_bonus_per_strength: float = 0.5
     """Bonus for each step of strength if the next seat is about to go out."""
     max_near_end_cards: int = 2
     """Maximum cards of a seat that is about to go out."""
@@ -39,9 +39,9 @@ NEVER_VALUE = -1000.0
 
 STANDARD_WEIGHTS = Weights()
 """Weights of Hard and Master, tuned one at a time in rotated matches of two and four seats."""
-FAIR_WEIGHTS = Weights(block=0.0, above_next_face_up=0.0)
+FAIR_WEIGHTS = Weights(block_bonus_per_strength=0.0, above_next_face_up=0.0)
 """Weights of an average player, who ignores the others."""
-NAIVE_WEIGHTS = Weights(two=12.0, ten=13.0, block=0.0, above_next_face_up=0.0)
+NAIVE_WEIGHTS = Weights(two=12.0, ten=13.0, block_bonus_per_strength=0.0, above_next_face_up=0.0)
 """Weights of the yardstick "greedy": lowest cards first, all of a rank at once; best cards face up."""
 
 
@@ -90,7 +90,7 @@ class PalacioPolicy:
         hand = len(view.piles[HAND[following]])
         seen = [rank(card) for slot in UP[following] for card in view.piles[slot]]
         left = hand + len(seen) + sum(len(view.piles[slot]) for slot in DOWN[following])
-        block = weights.block if left <= weights.max_near_end_cards else 0.0
+        block = weights.block_bonus_per_strength if left <= weights.max_near_end_cards else 0.0
         barrier = 99
         if hand == 0 and seen and not view.piles[STOCK] and TWO not in seen and TEN not in seen:
             barrier = max(STRENGTH[index] for index in seen)
@@ -121,6 +121,6 @@ class PalacioPolicy:
     def _next(view: Palacio, seat: Seat) -> Seat:
         """Return the Palácio seat with cards that plays after this one."""
         following = (seat + 1) % view.seats
-        while following in view.out:
+        while following in view.seats_out:
             following = (following + 1) % view.seats
         return following

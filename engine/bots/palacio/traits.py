@@ -40,13 +40,15 @@ def traits(view: Palacio, seat: Seat, move: Move) -> Traits:
     equal = sum(rank(card) == index for card in own)
     return Traits(
         bold=_bold(view, own, move),
-        thrift=_clamp(0.6 - 1.6 * CARD_VALUE[index] * (1 + 0.2 * (count - 1))),
-        haste=_clamp((0.4 if index == TEN or count >= FOUR else 0.0) + 0.5 * (count - 1) - 0.6 * (equal > count)),
+        thrift=_clamp_to_plus_minus_one(0.6 - 1.6 * CARD_VALUE[index] * (1 + 0.2 * (count - 1))),
+        haste=_clamp_to_plus_minus_one(
+            (0.4 if index == TEN or count >= FOUR else 0.0) + 0.5 * (count - 1) - 0.6 * (equal > count)
+        ),
         spite=_spite(view, seat, index, count),
     )
 
 
-def _clamp(value: float) -> float:
+def _clamp_to_plus_minus_one(value: float) -> float:
     return max(-1.0, min(1.0, value))
 
 
@@ -70,13 +72,13 @@ def _bold(view: Palacio, own: Sequence[Card], move: Move) -> float:
     index = rank(move.cards[0])
     equal = sum(rank(card) == index for card in own)
     hope = 0.9 if equal >= FOUR - 1 and len(move.cards) < equal and index not in (TWO, TEN) else 0.0
-    return _clamp(1.5 * risk - 0.6 + 0.4 * risk * size + hope)
+    return _clamp_to_plus_minus_one(1.5 * risk - 0.6 + 0.4 * risk * size + hope)
 
 
 def _spite(view: Palacio, seat: Seat, index: int, count: int) -> float:
     """Return a Palácio play's spite, -1 … 1: high if it is hard for the next seat to follow."""
     following = (seat + 1) % view.seats
-    while following in view.out:
+    while following in view.seats_out:
         following = (following + 1) % view.seats
     if index == TEN or count >= FOUR:
         return 0.2  # the next seat does not play on it
@@ -85,4 +87,4 @@ def _spite(view: Palacio, seat: Seat, index: int, count: int) -> float:
     owned = [card for slot in (*UP[following], *DOWN[following]) for card in view.piles[slot]]
     near = len(view.piles[HAND[following]]) + len(owned) <= MAX_NEAR_END_CARDS
     hard = 2 * (STRENGTH[index] - THREE) / (ACE - THREE) - 1
-    return _clamp(hard * (1.0 if near else 0.5) + 0.3 * (count - 1))
+    return _clamp_to_plus_minus_one(hard * (1.0 if near else 0.5) + 0.3 * (count - 1))

@@ -37,7 +37,7 @@ class Node:
         self.available = 0
         """Number of samples in which the move was legal when its parent was visited."""
         self.total = 0.0
-        """Sum of the results (``DealModel.shares``) of the seat that moved."""
+        """Sum of the results (``DealModel.seat_results``) of the seat that moved."""
         self.mean = self.exploration = 0.0
         """Mean of the results; ``EXPLORATION`` divided by the square root of the visits."""
         self.children: Children = {}
@@ -75,7 +75,7 @@ def iterate(children: Children, deal: DealModel, max_playout_moves: int) -> tupl
         steps += 1
     steps += deal.finish(max_playout_moves)
     fade = DISCOUNT**steps
-    shares = [share * fade for share in deal.shares()]
+    shares = [share * fade for share in deal.seat_results()]
     for node, seat in path:
         node.visits = visits = node.visits + 1
         node.total = total = node.total + shares[seat]

@@ -74,7 +74,7 @@ class WorldSampler:
         deal.top = places[-1] if places else EMPTY
         while deal.run < len(places) and places[-1 - deal.run] == deal.top:
             deal.run += 1
-        deal.seat, deal.out, deal.turns = self._seat, list(view.out), view.turns
+        deal.seat, deal.out, deal.turns = self._seat, list(view.seats_out), view.turns
         return deal
 
     def codes_to_try(self) -> Sequence[MoveCode]:

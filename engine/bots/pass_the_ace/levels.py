@@ -16,7 +16,7 @@ from engine.bots.pass_the_ace.simple_policies import (
 MASTER_BUDGET = PassTheAceBudget()
 MEDIUM_BORDERLINE_WAVERING = 0.2
 """Probability that Medium plays the opposite move with a card near its limit."""
-HARD_NOISE = 0.9
+HARD_NOISE_AMPLITUDE = 0.9
 """Amplitude of the noise that Hard adds to its estimates of the chance of losing a life."""
 HARD_MAX_ERROR = 0.3
 """Difference in that chance above which Hard never errs; it never sticks with a freshly dealt two."""
@@ -24,7 +24,7 @@ HARD_MAX_ERROR = 0.3
 LADDER: Ladder = {
     "easy": lambda config: BeginnerBot(BeginnerPolicy(), MISTAKES, config.style),
     "medium": lambda config: BorderlineWaveringBot(CasualPolicy(), MEDIUM_BORDERLINE_WAVERING, config.style),
-    "hard": lambda config: NoisyBot(PassTheAcePolicy(), HARD_NOISE, HARD_MAX_ERROR, config.style),
+    "hard": lambda config: NoisyBot(PassTheAcePolicy(), HARD_NOISE_AMPLITUDE, HARD_MAX_ERROR, config.style),
     "master": lambda config: PassTheAceSearch(MASTER_BUDGET.scale(config.patience), config.style),
     "greedy": lambda _: PolicyBot(NaivePolicy()),
 }

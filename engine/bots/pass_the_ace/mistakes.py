@@ -1,7 +1,7 @@
 """Typical beginners' mistakes in Pass the Ace, for the easy level."""
 
 from engine.bots.common.policy_bots import Mistake
-from engine.bots.pass_the_ace.simple_policies import BEGINNER_LIMIT, knows_a_lower_card
+from engine.bots.pass_the_ace.simple_policies import BEGINNER_MAX_SWAP_VALUE, knows_a_lower_card
 from engine.cards import rank
 from engine.games.pass_the_ace import PassTheAce
 from engine.moves import Move, Seat
@@ -19,8 +19,8 @@ def _opposite_move(view: PassTheAce, seat: Seat, best: Move) -> Move | None:
 
 
 def _distance_from_limit(view: PassTheAce, seat: Seat) -> float:
-    """Return how many ranks a Pass the Ace card is from the border above ``BEGINNER_LIMIT``; 0.5 on either side."""
-    return abs(rank(view.card_of(seat)) + 0.5 - BEGINNER_LIMIT)
+    """Return how many ranks a Pass the Ace card is from the border above ``BEGINNER_MAX_SWAP_VALUE``, at least 0.5."""
+    return abs(rank(view.card_of(seat)) + 0.5 - BEGINNER_MAX_SWAP_VALUE)
 
 
 def _looks_at_its_card_alone(view: PassTheAce, seat: Seat, best: Move) -> Move | None:
@@ -29,7 +29,7 @@ def _looks_at_its_card_alone(view: PassTheAce, seat: Seat, best: Move) -> Move |
     Not as the dealer.
     """
     safe = best.verb == "stick" and knows_a_lower_card(view, seat)
-    low = rank(view.card_of(seat)) < BEGINNER_LIMIT
+    low = rank(view.card_of(seat)) < BEGINNER_MAX_SWAP_VALUE
     return _opposite_move(view, seat, best) if safe and low and seat != view.dealer else None
 
 

@@ -21,7 +21,7 @@ DEALT, TRADED_UP, TRADED_EQUAL, TRADED_DOWN, REFUSED_BY_KING = range(5)
 higher, an equal or a lower card; in the last case it can't be the lowest any more. ``REFUSED_BY_KING``: it is a King
 and refused the swap.
 """
-UNHEARD, STUCK, IMPROVED, MISSED, REFUSED = range(5)
+FIRST_UNHEARD, FIRST_STUCK, FIRST_IMPROVED, FIRST_MISSED, FIRST_REFUSED = range(5)
 """Result of the first player's turn, whose card the dealer may take.
 
 Nothing yet, stuck, got a higher card, got an equal or lower one, was refused by a King.
@@ -34,9 +34,9 @@ AnnouncementSummary = tuple[int, int, int, int]
 - stuck: number of players who stuck with a dealt card or a King
 - left: 2 if a player's swap brought a lower card, 1 if a player is left with an unwanted card, else 0
 - came: origin of the card of the player to act (``DEALT`` … ``REFUSED_BY_KING``)
-- first: result of the first player's turn (``UNHEARD`` … ``REFUSED``)
+- first: result of the first player's turn (``FIRST_UNHEARD`` … ``FIRST_REFUSED``)
 """
-NO_ANNOUNCEMENTS: AnnouncementSummary = (0, 0, DEALT, UNHEARD)
+NO_ANNOUNCEMENTS: AnnouncementSummary = (0, 0, DEALT, FIRST_UNHEARD)
 
 SwapDrawChances = tuple[tuple[float, float], ...]
 """By rank: probabilities of swapping with the next player and of drawing."""
@@ -76,7 +76,7 @@ def play_turn(
     if act == STICK:
         if came in (DEALT, REFUSED_BY_KING):
             stuck += 1
-        return stuck, left if came in (DEALT, REFUSED_BY_KING) else left or 1, DEALT, first or STUCK
+        return stuck, left if came in (DEALT, REFUSED_BY_KING) else left or 1, DEALT, first or FIRST_STUCK
     if act == DRAW:
         ranks[turn_index] = drawn
         return announcements
@@ -87,13 +87,13 @@ def play_turn(
         return announcements
     taken = ranks[other]
     if taken == KING:
-        return stuck, left or 1, REFUSED_BY_KING, first or REFUSED
+        return stuck, left or 1, REFUSED_BY_KING, first or FIRST_REFUSED
     ranks[turn_index], ranks[other] = taken, own
     if taken > own:
-        return stuck, left, TRADED_UP, first or IMPROVED
+        return stuck, left, TRADED_UP, first or FIRST_IMPROVED
     if taken == own:
-        return stuck, left or 1, TRADED_EQUAL, first or MISSED
-    return stuck, 2, TRADED_DOWN, first or MISSED
+        return stuck, left or 1, TRADED_EQUAL, first or FIRST_MISSED
+    return stuck, 2, TRADED_DOWN, first or FIRST_MISSED
 
 
 def after_announcement(announcements: AnnouncementSummary, announcement: str) -> AnnouncementSummary:
@@ -105,12 +105,12 @@ def after_announcement(announcements: AnnouncementSummary, announcement: str) ->
     if announcement == "stick":
         return play_turn([0], 0, STICK, announcements, 0)
     if announcement == "better":
-        return stuck, left, TRADED_UP, first or IMPROVED
+        return stuck, left, TRADED_UP, first or FIRST_IMPROVED
     if announcement == "dan":
-        return stuck, left or 1, TRADED_EQUAL, first or MISSED
+        return stuck, left or 1, TRADED_EQUAL, first or FIRST_MISSED
     if announcement == "modi":
-        return stuck, 2, TRADED_DOWN, first or MISSED
-    return stuck, left or 1, REFUSED_BY_KING, first or REFUSED
+        return stuck, 2, TRADED_DOWN, first or FIRST_MISSED
+    return stuck, left or 1, REFUSED_BY_KING, first or FIRST_REFUSED
 
 
 def swap_and_draw_probabilities(
@@ -160,7 +160,7 @@ def probability_letter(swap: float, draw: float) -> str:
     return PROBABILITY_LETTERS[_THIRDS.index(nearest)]
 
 
-def _read(mark: str) -> tuple[float, float]:
+def _parse_letter_or_ninths(mark: str) -> tuple[float, float]:
     if mark in PROBABILITY_LETTERS:
         swap, draw = _THIRDS[PROBABILITY_LETTERS.index(mark)]
         return swap / 3, draw / 3
@@ -173,5 +173,7 @@ def solved_strategy(players: int, deck_only: bool) -> Strategy:
     strategy: dict[int, SwapDrawChances] = {}
     for word in TABLES[players, deck_only].split():
         place, stuck, left, came, first = map(int, word[:5])
-        strategy[state_key(place, (stuck, left, came, first))] = strategy[~place] = tuple(map(_read, word[5:]))
+        strategy[state_key(place, (stuck, left, came, first))] = strategy[~place] = tuple(
+            map(_parse_letter_or_ninths, word[5:])
+        )
     return strategy

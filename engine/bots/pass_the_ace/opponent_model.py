@@ -3,10 +3,10 @@
 from functools import cache
 
 from engine.bots.pass_the_ace.model import (
-    IMPROVED,
+    FIRST_IMPROVED,
+    FIRST_STUCK,
     KING,
     NO_ANNOUNCEMENTS,
-    STUCK,
     AnnouncementSummary,
     Strategy,
     SwapDrawChances,
@@ -14,7 +14,7 @@ from engine.bots.pass_the_ace.model import (
     solved_strategy,
 )
 
-SWAP_WITH_FIRST_CHANCE = 0.5
+DEALER_TAKES_GOOD_FIRST_CARD_CHANCE = 0.5
 """Probability that a dealer with a low card takes the first player's card if that is probably good."""
 
 
@@ -32,7 +32,9 @@ def _habit(
     low = min(1.0, max(0.0, (limit + 1 - own) / 2))
     if turn_index < players - 1:
         return low, 0.0
-    to_first = 0.0 if deck_only else SWAP_WITH_FIRST_CHANCE if first in (STUCK, IMPROVED) else 0.1
+    to_first = (
+        0.0 if deck_only else DEALER_TAKES_GOOD_FIRST_CARD_CHANCE if first in (FIRST_STUCK, FIRST_IMPROVED) else 0.1
+    )
     return low * to_first, low * (1 - to_first)
 
 

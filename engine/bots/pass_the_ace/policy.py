@@ -70,7 +70,7 @@ def _knowledge(view: PassTheAce, seat: Seat) -> _Knowledge:
     for card in view.piles[TRASH]:
         unseen[rank(card)] -= 1
     exact: dict[Seat, int] = {}
-    for other in view.players:
+    for other in view.dealt_seats:
         card = view.card_of(other)
         if card != HIDDEN and view.known[card] >> seat & 1:
             exact[other] = rank(card)
@@ -130,7 +130,7 @@ class PassTheAcePolicy:
         own = rank(view.card_of(seat))
         if len(moves) == 1 or own == KING:
             return [Evaluation(move, 0.0 if move.verb == "stick" else -1.0) for move in moves]
-        risk = _Risks(view, seat, self._likely[len(view.players)], self.weights.low_card_reaches_dealer)
+        risk = _Risks(view, seat, self._likely[len(view.dealt_seats)], self.weights.low_card_reaches_dealer)
         risks = {"stick": risk.stick_risk, "swap": risk.swap_risk, "draw": risk.draw_risk}
         options = [Evaluation(move, -risks[move.verb](own)) for move in moves]
         return sorted(options, key=lambda option: -option.value)
@@ -152,10 +152,10 @@ class _Risks:
         self.top = [trash.count(index) / len(trash) for index in range(len(RANKS))] if trash else self.fresh
         """Probability of each rank for the next card of the stock. An empty stock is replaced by the trash."""
         done = {announcement.seat: announcement for announcement in view.announcements}
-        self.later = [other for other in view.players if other != seat and other not in done]
+        self.later = [other for other in view.dealt_seats if other != seat and other not in done]
         self.low_card_reaches_dealer = low_card_reaches_dealer if self.later else 0.0
         swaps_back = view.options.dealer_swap == "deck_or_neighbour"
-        self.swaps_undone = swaps_back and bool(self.later) and len(view.players) == 2
+        self.swaps_undone = swaps_back and bool(self.later) and len(view.dealt_seats) == 2
         """Whether the dealer will reverse any bad swap: of two players, the dealer then knows both cards."""
         self._acted = {
             other: self._rank_distribution(announcement, likely)

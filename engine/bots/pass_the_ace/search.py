@@ -68,7 +68,9 @@ class PassTheAceSearch:
         """Yield the opponent model's most likely Pass the Ace move first, then the best move so far."""
         moves = view.legal_moves(seat)
         deck_only = view.options.dealer_swap == "deck_only"
-        worlds = WorldSampler(view, seat, opponent_strategy(len(view.players), deck_only, self.budget.solved_weight))
+        worlds = WorldSampler(
+            view, seat, opponent_strategy(len(view.dealt_seats), deck_only, self.budget.solved_weight)
+        )
         trials = [_Candidate(move) for move in moves]
         swap, draw = swap_and_draw_probabilities(
             worlds.strategy, worlds.turn_index, worlds.announcements, rank(view.card_of(seat))
@@ -78,7 +80,9 @@ class PassTheAceSearch:
         yield Thought(moves[best])
         if len(moves) == 1:
             return
-        bonuses = [self.budget.style_slack * liking for liking in self.style.stretched_preferences(view, seat, moves)]
+        bonuses = [
+            self.budget.style_slack * liking for liking in self.style.preferences_stretched_to_slack(view, seat, moves)
+        ]
         match_value = _MatchValue(view, worlds)
         weights: list[float] = []
         for number in range(1, self.budget.worlds + 1):
@@ -91,7 +95,7 @@ class PassTheAceSearch:
                 yield Thought(trials[best].move)
                 if clear and number >= MIN_WORLDS:
                     break
-        yield Thought(trials[best].move, _evaluations(trials, weights, best))
+        yield Thought(trials[best].move, _evaluations_best_first(trials, weights, best))
 
     def compare(self, view: PassTheAce, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
         """Play out Pass the Ace moves in one sample of the hidden cards after another, endlessly; yield the results.
@@ -99,7 +103,9 @@ class PassTheAceSearch:
         ``PlayoutSample.won`` is the chance to win the match.
         """
         deck_only = view.options.dealer_swap == "deck_only"
-        worlds = WorldSampler(view, seat, opponent_strategy(len(view.players), deck_only, self.budget.solved_weight))
+        worlds = WorldSampler(
+            view, seat, opponent_strategy(len(view.dealt_seats), deck_only, self.budget.solved_weight)
+        )
         match_value, acts = _MatchValue(view, worlds), [VERBS.index(move.verb) for move in moves]
         while True:
             world, luck = worlds.sample(rng), _draw_luck(rng)
@@ -183,7 +189,7 @@ def _difference_error(first: _Candidate, other: _Candidate, weights: list[float]
     return math.sqrt(sum((lead - mean * weight) ** 2 for lead, weight in zip(leads, weights, strict=True))) / total
 
 
-def _evaluations(trials: list[_Candidate], weights: list[float], best: int) -> tuple[Evaluation, ...]:
+def _evaluations_best_first(trials: list[_Candidate], weights: list[float], best: int) -> tuple[Evaluation, ...]:
     """Return evaluations of all Pass the Ace moves, the best first: points as ``value``, match chances as ``win``."""
     total = sum(weights)
     if not total:

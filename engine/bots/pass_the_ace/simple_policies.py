@@ -25,13 +25,13 @@ class ThresholdPolicy:
 
     def evaluate(self, view: PassTheAce, seat: Seat) -> Sequence[Evaluation]:
         """Return all legal Pass the Ace moves, the best first; values are distances from the limit, in ranks."""
-        own, limit = rank(view.card_of(seat)) + 1, self.limit(view, seat)
+        own, limit = rank(view.card_of(seat)) + 1, self.max_swap_value(view, seat)
         best = "stick" if own > limit else self.low_card_verb(view, seat)
         away = abs(own - limit - 0.5)
         options = [Evaluation(move, 0.0 if move.verb == best else -away) for move in view.legal_moves(seat)]
         return sorted(options, key=lambda option: -option.value)
 
-    def limit(self, view: PassTheAce, seat: Seat) -> float:
+    def max_swap_value(self, view: PassTheAce, seat: Seat) -> float:
         """Return the highest card, from ace 1 to king 13, that the Pass the Ace policy gets rid of."""
         raise NotImplementedError
 
@@ -43,11 +43,11 @@ class ThresholdPolicy:
 class NaivePolicy(ThresholdPolicy):
     """The reference bot "greedy" of Pass the Ace: swaps up to a six, draws as the dealer, ignores announcements."""
 
-    def limit(self, view: PassTheAce, seat: Seat) -> float:
+    def max_swap_value(self, view: PassTheAce, seat: Seat) -> float:
         return 6.0
 
 
-BEGINNER_LIMIT = 5.0
+BEGINNER_MAX_SWAP_VALUE = 5.0
 """Highest card, from ace 1, that a beginner gets rid of."""
 
 
@@ -57,9 +57,9 @@ class BeginnerPolicy(ThresholdPolicy):
     As the dealer it draws.
     """
 
-    def limit(self, view: PassTheAce, seat: Seat) -> float:
+    def max_swap_value(self, view: PassTheAce, seat: Seat) -> float:
         """Return the highest card that a beginner gets rid of; 0 if another seat surely holds a lower card."""
-        return 0.0 if knows_a_lower_card(view, seat) else BEGINNER_LIMIT
+        return 0.0 if knows_a_lower_card(view, seat) else BEGINNER_MAX_SWAP_VALUE
 
 
 def knows_a_lower_card(view: PassTheAce, seat: Seat) -> bool:
@@ -89,12 +89,12 @@ class BorderlineWaveringBot(PolicyBot):
 
         A style doubles the probability of a preferred opposite move; other ones are never made.
         """
-        best, limit = self.preferred_move(view, seat, rng), self.thresholds.limit(view, seat)
+        best, limit = self.preferred_move(view, seat, rng), self.thresholds.max_swap_value(view, seat)
         drawn = rng.unit()
         others = [move for move in view.legal_moves(seat) if (move.verb == "stick") != (best.verb == "stick")]
         away = abs(rank(view.card_of(seat)) + 0.5 - limit)
         if others and limit and away < MAX_WAVERING_DISTANCE:
-            liked, less = self.style.stretched_preferences(view, seat, [others[-1], best])
+            liked, less = self.style.preferences_stretched_to_slack(view, seat, [others[-1], best])
             if drawn < self.wavering * (1 + (liked > less) - (liked < less)):
                 best = others[-1]
         yield Thought(best)
@@ -106,14 +106,14 @@ class CasualPolicy(ThresholdPolicy):
     It ignores announcements, except that it sticks after a neighbour took its lower card.
     """
 
-    limits = (0.0, 0.0, 6.0, 6.0, 6.0, 5.0, 5.0, 5.0, 4.0)
+    max_swap_values_by_players = (0.0, 0.0, 6.0, 6.0, 6.0, 5.0, 5.0, 5.0, 4.0)
     """Limit by number of players left, for the first player and the dealer; for the others one rank higher."""
 
-    def limit(self, view: PassTheAce, seat: Seat) -> float:
+    def max_swap_value(self, view: PassTheAce, seat: Seat) -> float:
         """Return the highest rank to swap away at this point in the turn order; 0 if the own card can't be lowest."""
         if view.announcements and view.announcements[-1].what == "modi" and view.announcements[-1].other == seat:
             return 0.0
-        limit = self.limits[len(view.players)]
+        limit = self.max_swap_values_by_players[len(view.dealt_seats)]
         return limit + 1.0 if view.announcements and seat != view.dealer else limit
 
 
@@ -121,26 +121,26 @@ class NoisyBot(PolicyBot):
     """A Pass the Ace bot that adds random noise to its policy's evaluations."""
 
     def __init__(
-        self, policy: EvaluatingPolicy, noise: float, max_error: float, style: GameStyle = PLAIN_GAME_STYLE
+        self, policy: EvaluatingPolicy, noise_amplitude: float, max_error: float, style: GameStyle = PLAIN_GAME_STYLE
     ) -> None:
-        """``noise`` is the amplitude of noise on a move's value; halved if the dealer may only swap with the stock.
+        """``noise_amplitude`` limits the noise on a move's value; half if the dealer may only swap with the stock.
 
         A move worse than the best one by more than ``max_error`` is never played. Both are on the policy's scale.
         """
         super().__init__(policy, style)  # type: ignore[arg-type]
         self.evaluating = policy
-        self.noise = noise
+        self.noise_amplitude = noise_amplitude
         self.max_error = max_error
 
     def think(self, view: PassTheAce, seat: Seat, rng: Rng) -> Iterator[Thought]:
         evaluated = self.evaluating.evaluate(view, seat)
         options = [option for option in evaluated if option.value >= evaluated[0].value - self.max_error]
-        noise = self.noise / (2 if view.options.dealer_swap == "deck_only" else 1)
+        noise = self.noise_amplitude / (2 if view.options.dealer_swap == "deck_only" else 1)
         reach = self.style.slack_factor
         near = [
             option for option in options if option.value >= options[0].value - 2 * self.evaluating.style_slack * reach
         ]
-        likings = self.style.stretched_preferences(view, seat, [option.move for option in near])
+        likings = self.style.preferences_stretched_to_slack(view, seat, [option.move for option in near])
         likings += [-reach if any(likings) else 0.0] * (len(options) - len(near))
         seen = [option.value + noise * (rng.unit() + liking) for option, liking in zip(options, likings, strict=True)]
         yield Thought(options[seen.index(max(seen))].move)

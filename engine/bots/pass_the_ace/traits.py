@@ -9,7 +9,7 @@ MIDDLE_RANK = 5.5
 """Rank index halfway between the six, about the highest card that most people swap, and the seven."""
 DOUBTFUL_RANKS = (4, 5, 6)
 """Rank indices of the five to the seven. With any other card the best move is rarely in doubt, so none is bold."""
-HARMLESS_HEIGHT = 0.3
+MIN_HARMLESS_HEIGHT = 0.3
 """Height above ``MIDDLE_RANK``, 1 for a king, from which passing a card on harms nobody."""
 
 SLACK_FACTORS: SlackFactors = {
@@ -37,5 +37,5 @@ def traits(view: PassTheAce, seat: Seat, move: Move) -> Traits:
     if move.verb == "draw":
         return Traits(bold=bold, thrift=thrift, haste=1.0, spite=-0.5)
     weak = view.lives[view.next_seat(seat)] == min(count for count in view.lives if count)
-    harm = min(1.0, 0.4 + low + 0.2 * weak) if height < HARMLESS_HEIGHT else 0.02
+    harm = min(1.0, 0.4 + low + 0.2 * weak) if height < MIN_HARMLESS_HEIGHT else 0.02
     return Traits(bold=bold, thrift=thrift, haste=0.5, spite=harm)

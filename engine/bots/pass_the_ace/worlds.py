@@ -26,7 +26,7 @@ from engine.rng import Rng
 SUITS = 4
 MIN_LIKELIHOOD = 0.01
 """Minimum likelihood of any move; a fifth of it for giving a King away."""
-MAX_REDRAWS = 40
+MAX_REDRAWS_OF_USED_CARD = 40
 """Maximum redraws if the drawn card is already used."""
 
 
@@ -148,7 +148,7 @@ class WorldSampler:
     def _draw_unseen(self, unseen: list[int], rng: Rng) -> int:
         """Draw any unseen card by rejection sampling; remove it from ``unseen`` and return its rank."""
         pool = self.pool
-        for _ in range(MAX_REDRAWS):
+        for _ in range(MAX_REDRAWS_OF_USED_CARD):
             bits = rng.bits()
             own = pool[(bits >> 32) * len(pool) >> 32]
             if (bits & 0xFFFFFFFF) * self.unseen[own] < unseen[own] << 32:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from engine.bots.roped.model import COSTS, SUITS, bits
 from engine.cards import Card
-from engine.games.roped.sets import ACE, FACTORS, FOUR, KIND, KING, set_points
+from engine.games.roped.sets import ACE, FACTORS, FOUR, FOUR_OF_KIND, KING, set_points
 
 MAX_WEIGHTED_HAND_SIZE = 9
 """Maximum hand size that the weights distinguish; larger hands count as this size."""
@@ -24,22 +24,22 @@ class HandWeights(NamedTuple):
 
     by_size_and_longest_suit: tuple[tuple[float, ...], ...]
     """Value by number of cards in the hand (0 … 9) and by length of the longest suit (0 … 4 or more)."""
-    ready: float
+    kept_set_fraction: float
     """Value of a complete set kept for a later turn, as a fraction of its points."""
-    surplus_suit_deduction: float
+    beside_set_deduction_fraction: float
     """Deduction for more cards of the suit beside a complete set, as a fraction of the set's points."""
-    suited_three: float
+    suited_three_fraction: float
     """Value of three cards of a suit, as a fraction of their points."""
-    suited_two: float
+    suited_two_fraction: float
     """Value of two cards of a suit, as a fraction of their points."""
-    three_of_kind: float
+    three_of_kind_fraction: float
     """Value of three of a kind, as a fraction of the points of four of a kind."""
-    cost: float
+    held_cost_fraction: float
     """Cost of a card in the hand, as a fraction of its cost at the end of the deal."""
     ace_bonus: float
     """Bonus for each ace in the hand, which may rope a set."""
     straight_flush_increase: float = 0.15
-    """Increase of ``suited_three`` for three cards of a straight flush, as a fraction."""
+    """Increase of ``suited_three_fraction`` for three cards of a straight flush, as a fraction."""
 
 
 def _points(mask: int) -> int:
@@ -80,17 +80,19 @@ class SuitValues(dict[int, float]):
         if count >= FOUR:
             points, four = BEST_SUIT_SETS[mask][0]
             total += (
-                weights.ready * points
+                weights.kept_set_fraction * points
                 + self[mask ^ four]
-                - (weights.surplus_suit_deduction * points if four != mask else 0.0)
+                - (weights.beside_set_deduction_fraction * points if four != mask else 0.0)
             )
         else:
-            total += weights.ace_bonus * (mask & 1) - weights.cost * sum([self.costs[card] for card in bits(mask)])
+            total += weights.ace_bonus * (mask & 1) - weights.held_cost_fraction * sum(
+                [self.costs[card] for card in bits(mask)]
+            )
             if count == 3:
                 close = any((mask & window).bit_count() == 3 for window in _STRAIGHT_FLUSHES)
-                total += weights.suited_three * _points(mask) * (1 + weights.straight_flush_increase * close)
+                total += weights.suited_three_fraction * _points(mask) * (1 + weights.straight_flush_increase * close)
             elif count == 2:
-                total += weights.suited_two * _points(mask)
+                total += weights.suited_two_fraction * _points(mask)
         self[mask] = total
         return total
 
@@ -120,8 +122,8 @@ class HandValues(dict[int, float]):
         if three:
             four = clubs & diamonds & hearts & spades
             for low in bits(three):
-                whole = FACTORS[KIND] * FOUR * COSTS[1][low]
-                total += (weights.ready if four >> low & 1 else weights.three_of_kind) * whole
+                whole = FACTORS[FOUR_OF_KIND] * FOUR * COSTS[1][low]
+                total += (weights.kept_set_fraction if four >> low & 1 else weights.three_of_kind_fraction) * whole
         self[hand] = total
         return total
 
@@ -138,7 +140,7 @@ class BestHandSets(dict[int, tuple[tuple[int, int], ...]]):
             if mask.bit_count() >= FOUR:
                 found += [(points, four << suit) for points, four in BEST_SUIT_SETS[mask >> suit]]
         for low in bits(hand & hand >> 1 & hand >> 2 & hand >> 3 & SUITS[0]):
-            found.append((FACTORS[KIND] * FOUR * COSTS[1][low], 15 << low))
+            found.append((FACTORS[FOUR_OF_KIND] * FOUR * COSTS[1][low], 15 << low))
         self[hand] = sets = tuple(found)
         return sets
 
@@ -172,5 +174,5 @@ def best_sets_with(hand: int, card: int) -> Sequence[tuple[int, int]]:
         points, four = BEST_SUIT_SETS_WITH[mask >> suit, 1 << low]
         found.append((points, four << suit))
     if hand >> low & 15 == 15:
-        found.append((FACTORS[KIND] * FOUR * COSTS[1][low], 15 << low))
+        found.append((FACTORS[FOUR_OF_KIND] * FOUR * COSTS[1][low], 15 << low))
     return found

@@ -58,11 +58,11 @@ def _was_taken(view: Roped, card: Card) -> bool:
 
 def _feeds(view: Roped, seat: Seat, best: Move) -> Move | None:
     """Return a RoPeD beginner's mistake: discard a card onto at least two of its suit, a block for the next player."""
-    found = [move for move in _useless_discards(view, seat, best) if _suited_top_count(view, move) >= 2]
-    return max(found, key=lambda move: _suited_top_count(view, move), default=None)
+    found = [move for move in _useless_discards(view, seat, best) if _count_suited_on_top_of_pile(view, move) >= 2]
+    return max(found, key=lambda move: _count_suited_on_top_of_pile(view, move), default=None)
 
 
-def _suited_top_count(view: Roped, move: Move) -> int:
+def _count_suited_on_top_of_pile(view: Roped, move: Move) -> int:
     """Return the number of cards on top of a RoPeD pile that have the suit of the discarded card."""
     count = 0
     for card in reversed(view.piles[SLOT[move.to]]):

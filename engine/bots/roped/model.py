@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from engine.cards import HIDDEN, Card
 from engine.game import STOCK
 from engine.games.roped.game import (
-    ASIDE,
     HAND,
     MAX_QUIET_ROUNDS,
     MAX_TURNS_PER_SEAT,
     MISMATCH_PENALTY,
     OUT_BONUS,
     SLOT,
+    THROWN_CARDS,
     Roped,
 )
 from engine.games.roped.sets import set_points
@@ -61,13 +61,13 @@ class DealModel:
         "ace_cost",
         "any_ace",
         "blind",
-        "cards_left",
         "covered",
+        "drawable_count",
         "due_card",
         "first_out",
-        "gone_cards",
         "hands",
         "laid_by",
+        "melded_or_aside_cards",
         "mismatch_costs_all",
         "mismatches",
         "mover",
@@ -93,11 +93,11 @@ class DealModel:
     """By slot: whether its top card is face down."""
     shown: int
     """Bit set of the cards face up, laid as sets, or set aside."""
-    gone_cards: int
+    melded_or_aside_cards: int
     """Bit set of the cards laid as sets or set aside."""
     stock: list[int]
     """From bottom to top."""
-    cards_left: int
+    drawable_count: int
     """Number of cards that can be drawn, including a new stock (D22)."""
 
     def __init__(self, game: Roped, rng: Rng) -> None:
@@ -108,20 +108,20 @@ class DealModel:
         self.sizes = [len(piles[HAND[seat]]) for seat in range(game.seats)]
         self.slots = [list(piles[slot]) for slot in SLOT]
         self.covered = [bool(lying) and not (lying[-1] >= 0 and turned >> lying[-1] & 1) for lying in self.slots]
-        self.gone_cards = mask_of(piles[ASIDE])
+        self.melded_or_aside_cards = mask_of(piles[THROWN_CARDS])
         self.points = [0] * game.seats
         for pile, lying in piles.items():
             if pile.kind == "meld" and lying:
-                self.gone_cards |= mask_of(lying)
+                self.melded_or_aside_cards |= mask_of(lying)
                 self.points[pile.owner] += set_points(lying)
-        self.shown = self.gone_cards | turned
+        self.shown = self.melded_or_aside_cards | turned
         self.stock = list(piles[STOCK])
-        self.cards_left = game.cards_left()
-        self.blind, self.laid_by = list(game.blind), list(game.laid_by)
-        self.mismatches, self.first_out = list(game.mismatches), game.first_out
-        self.mover, self.turns, self.quiet_turns = game.active, game.turns, game.quiet_turns
+        self.drawable_count = game.cards_left()
+        self.blind, self.laid_by = list(game.has_blind_top), list(game.laid_by)
+        self.mismatches, self.first_out = list(game.mismatches_to_pay), game.first_out
+        self.mover, self.turns, self.quiet_turns = game.active_seat, game.turns, game.quiet_turns
         self.smallest_hands = list(game.smallest_hands)
-        self.due_card = game.due_card
+        self.due_card = game.card_due_to_meld
         rules = game.options
         self.ace_cost, self.any_ace = rules.ace_in_hand, rules.lasso_ace == "any"
         self.mismatch_costs_all = rules.mismatch_penalty == "everyone"
@@ -131,11 +131,11 @@ class DealModel:
         other = object.__new__(DealModel)
         other.seats, other.rng, other.hands, other.sizes = self.seats, rng, self.hands[:], self.sizes[:]
         other.slots, other.covered = [lying[:] for lying in self.slots], self.covered[:]
-        other.shown, other.gone_cards, other.stock, other.cards_left = (
+        other.shown, other.melded_or_aside_cards, other.stock, other.drawable_count = (
             self.shown,
-            self.gone_cards,
+            self.melded_or_aside_cards,
             self.stock[:],
-            self.cards_left,
+            self.drawable_count,
         )
         other.blind, other.laid_by, other.points = self.blind[:], self.laid_by[:], self.points[:]
         other.mismatches, other.first_out, other.mover = self.mismatches[:], self.first_out, self.mover
@@ -172,25 +172,25 @@ class DealModel:
             for seat in range(self.seats) if self.mismatch_costs_all else (self.laid_by[slot_index],):
                 self.mismatches[seat] += 1
         if len(lying) > 1:
-            self.cards_left += 1  # the card beneath may be shuffled into a new stock
+            self.drawable_count += 1  # the card beneath may be shuffled into a new stock
 
-    def take_block(self, seat: Seat, card: int) -> None:
+    def take_block(self, seat: Seat, lowest_card: int) -> None:
         """Move a card of a RoPeD pile and all cards on top of it to a hand (R9, R10)."""
         for lying in self.slots:
-            if card in lying:
-                position = lying.index(card)
+            if lowest_card in lying:
+                position = lying.index(lowest_card)
                 block = lying[position:]
                 del lying[position:]
                 break
         else:
-            raise ValueError(f"card {card} lies in no slot")
-        self.cards_left -= len(block) - (position == 0)
+            raise ValueError(f"card {lowest_card} lies in no slot")
+        self.drawable_count -= len(block) - (position == 0)
         for each in block:
             self.hands[seat] |= 1 << each
             self.shown &= ~(1 << each)
         self.sizes[seat] += len(block)
         if len(block) > 1:
-            self.due_card = Card(card)
+            self.due_card = Card(lowest_card)
 
     def ensure_stock(self) -> bool:
         """Refill the RoPeD stock if it is empty (D22); return whether a card can be drawn."""
@@ -208,7 +208,7 @@ class DealModel:
     def draw(self, seat: Seat) -> None:
         """Draw the top card of the RoPeD stock into a hand."""
         if self.ensure_stock():
-            self.cards_left -= 1
+            self.drawable_count -= 1
             self.hands[seat] |= 1 << self.stock.pop()
             self.sizes[seat] += 1
 
@@ -218,7 +218,7 @@ class DealModel:
         for _, top in self.open_tops():
             wanted |= MATCHES[top]
         while self.ensure_stock():
-            self.cards_left -= 1
+            self.drawable_count -= 1
             card = self.stock.pop()
             if wanted >> card & 1:
                 return card
@@ -244,7 +244,7 @@ class DealModel:
                 self.hands[seat] ^= 1 << card
                 self.sizes[seat] -= 1
             elif self.ensure_stock():
-                self.cards_left -= 1
+                self.drawable_count -= 1
                 card = self.stock.pop()
             else:
                 break
@@ -260,7 +260,7 @@ class DealModel:
     def lay_blind(self, seat: Seat, slot_index: int) -> None:
         """Lay the top card of the RoPeD stock unseen onto a slot (house rule of R13)."""
         if self.ensure_stock():
-            self.cards_left -= 1
+            self.drawable_count -= 1
             self.slots[slot_index].append(self.stock.pop())
             self.covered[slot_index], self.laid_by[slot_index], self.blind[slot_index] = True, seat, True
 
@@ -270,14 +270,14 @@ class DealModel:
             self.fill(seat, tuple(bits(pair)), seat)
         self.covered[dealer] = False
         self.shown |= 1 << self.slots[dealer][-1]
-        self.cards_left += 1
+        self.drawable_count += 1
         self.mover = mover
 
     def meld(self, seat: Seat, four: int, points: int) -> None:
         """Lay a set of four cards from a RoPeD hand and add its points (R14, R15)."""
         self.hands[seat] ^= four
         self.sizes[seat] -= 4
-        self.gone_cards |= four
+        self.melded_or_aside_cards |= four
         self.shown |= four
         self.points[seat] += points
         self.quiet_turns = -1
@@ -286,7 +286,7 @@ class DealModel:
         """Capture (rope) a RoPeD set with a card; the set's points go from ``owner`` to ``seat`` (R18 … R20)."""
         self.hands[seat] ^= 1 << card
         self.sizes[seat] -= 1
-        self.gone_cards |= 1 << card
+        self.melded_or_aside_cards |= 1 << card
         self.shown |= 1 << card
         self.points[owner] -= points
         self.points[seat] += points

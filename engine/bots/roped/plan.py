@@ -22,15 +22,15 @@ class Weights(NamedTuple):
 
     phases: tuple[HandWeights, HandWeights, HandWeights]
     """Weights of hands by phase: all others hold five cards or more; one holds two to four; one holds at most one."""
-    rope_risk: float = 0.8
+    rope_risk_fraction: float = 0.8
     """Fraction of a set's points that it is expected to lose if its ace is surely in another hand."""
     drawn_misfit_cost: float = 6.0
     """Cost of each drawn card that doesn't fit."""
-    stock: float = 2.0
+    stock_bonus: float = 2.0
     """Bonus for taking the unknown card of the stock."""
     unseen_card_cost: float = 2.0
     """Cost of laying an unseen card."""
-    filled: float = 0.0
+    fill_bonus: float = 0.0
     """Bonus for filling an empty slot."""
     reveal_set_bonus: float = 4.0
     """Bonus for a covered pile with a card that would complete a set."""
@@ -38,7 +38,7 @@ class Weights(NamedTuple):
     """Bonus for each card of a covered pile, times the cards of its suit in the hand."""
     rope_value: float = 1.2
     """Value of roping a set, as a fraction of its points."""
-    last_card_bonus: float = 0.0
+    one_card_and_empty_slot_bonus: float = 0.0
     """Bonus for a hand of one card if there is an empty slot."""
     empty_slot_cost: float = 0.0
     """Cost of leaving an empty slot if the next seat has one card; half if another seat has."""
@@ -46,7 +46,7 @@ class Weights(NamedTuple):
     """Cost of leaving an open pile of one card, which may become an empty slot; halved like ``empty_slot_cost``."""
     cover_depth_bonus: float = 0.0
     """Bonus for each card of the pile onto which a card is discarded."""
-    reveal_likely_suit_bonuses: tuple[float, float, float, float, float] = (0.0, 0.0, 0.0, 0.0, 0.0)
+    reveal_likely_suit_bonus_by_held: tuple[float, float, float, float, float] = (0.0, 0.0, 0.0, 0.0, 0.0)
     """Bonus for turning up a card of a probable suit, by number of cards of that suit in the hand (0 … 4)."""
     stock_gain: float = 0.0
     """Fraction of the expected gain from the stock's card that is counted, 0 … 1."""
@@ -118,7 +118,7 @@ class Planner:
             threat, single = weights.empty_slot_cost * hurry, weights.lone_card_pile_cost * hurry
         if not hidden:
             return TurnContext(weights, values, (0.0, 0.0, 0.0, 0.0), 0.0, threat, single)
-        share = weights.rope_risk * sum(others) / (52 - known.bit_count())
+        share = weights.rope_risk_fraction * sum(others) / (52 - known.bit_count())
         every = min(0.9, share * hidden.bit_count())
         if deal.any_ace:
             return TurnContext(weights, values, (every, every, every, every), every, threat, single)
@@ -145,7 +145,7 @@ class Planner:
         if empty_slots and hand:
             value -= context.empty_slot_cost
             if not hand & (hand - 1):
-                value += context.weights.last_card_bonus
+                value += context.weights.one_card_and_empty_slot_bonus
         return value
 
     def value_after_best_meld(self, hand: int, context: TurnContext, empty_slots: int, due: int = HIDDEN) -> float:
@@ -162,7 +162,7 @@ class Planner:
             best = max(best, self.meld_value(hand, points, four, context, empty_slots))
         return best
 
-    def choose_meld(self, deal: DealModel, seat: Seat) -> tuple[int, int]:
+    def choose_meld_points_and_cards(self, deal: DealModel, seat: Seat) -> tuple[int, int]:
         """Return points and cards of the RoPeD set to lay; zeros if it is better to wait."""
         context, hand, due = self.context(deal, seat), deal.hands[seat], deal.due_card
         empty = deal.slots.count([])
@@ -219,7 +219,7 @@ class Planner:
         context = context or self.context(deal, seat)
         tops = [(top, self.cover_value(deal.slots[index], context)) for index, top in deal.open_tops()]
         return self.best_discard(
-            deal.hands[seat], tops, deal.slots.count([]), deal.cards_left, due=deal.due_card, context=context
+            deal.hands[seat], tops, deal.slots.count([]), deal.drawable_count, due=deal.due_card, context=context
         )
 
     def _best_slot_filling(
@@ -240,7 +240,7 @@ class Planner:
                 continue
             value = (
                 self.value_after_best_meld(rest, context, other_empty_slots, due)
-                + weights.filled
+                + weights.fill_bonus
                 - (0.0 if len(cards) == 2 else weights.unseen_card_cost)
             )
             if value > best.value:
@@ -276,11 +276,11 @@ class Planner:
 
     # --- picking up ---------------------------------------------------------------------------------------------------
 
-    def choose_pick(self, deal: DealModel, seat: Seat) -> tuple[int, Discard | None]:
+    def choose_card_to_take_and_discard(self, deal: DealModel, seat: Seat) -> tuple[int, Discard | None]:
         """Return the RoPeD card to take, with those on top of it, and the planned discard; ``HIDDEN``, None to draw."""
         context, best_discard = self.context(deal, seat), None
         best, chosen = -1e9, int(HIDDEN)
-        if deal.cards_left:
+        if deal.drawable_count:
             best = self.stock_value(deal, seat, context)
         for index, lying in enumerate(deal.slots):
             if lying and not deal.covered[index]:
@@ -311,7 +311,7 @@ class Planner:
             empty += 1
         due = lying[-card_count] if card_count > 1 else NONE_FOUND
         discard = self.best_discard(
-            deal.hands[seat] | mask_of(lying[-card_count:]), tops, empty, deal.cards_left, due=due, context=context
+            deal.hands[seat] | mask_of(lying[-card_count:]), tops, empty, deal.drawable_count, due=due, context=context
         )
         if len(rest) == 1:
             return discard.value - context.lone_card_pile_cost, discard
@@ -337,7 +337,7 @@ class Planner:
                     if gain > 0:
                         more += gain * mask.bit_count()
             value += context.weights.stock_gain * more / max(1, unseen.bit_count())
-        return value + context.weights.stock
+        return value + context.weights.stock_bonus
 
     # --- revealing, roping, beginning ---------------------------------------------------------------------------------
 
@@ -362,7 +362,7 @@ class Planner:
         if not known:
             total += (
                 weights.reveal_unknown_bonus
-                + weights.reveal_likely_suit_bonuses[min((hand & SUITS[lying[-2] & 3]).bit_count(), FOUR)]
+                + weights.reveal_likely_suit_bonus_by_held[min((hand & SUITS[lying[-2] & 3]).bit_count(), FOUR)]
             )
         if blind and not deal.mismatch_costs_all:
             total += MISMATCH_PENALTY / 2 * (-1 if deal.laid_by[slot_index] == seat else 1)

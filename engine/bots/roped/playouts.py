@@ -21,8 +21,8 @@ def play_out(deal: DealModel, planners: Sequence[Planner], stage: int = REVEAL) 
             if index >= 0:
                 deal.reveal(index)
         planned = None
-        if stage <= PICK and (deal.cards_left or deal.open_tops()):
-            card, planned = planner.choose_pick(deal, seat)
+        if stage <= PICK and (deal.drawable_count or deal.open_tops()):
+            card, planned = planner.choose_card_to_take_and_discard(deal, seat)
             if card >= 0:
                 deal.take_block(seat, card)
             else:
@@ -32,7 +32,7 @@ def play_out(deal: DealModel, planners: Sequence[Planner], stage: int = REVEAL) 
         if stage <= SET:
             deal.record_out(seat)
             if deal.sizes[seat] >= FOUR:
-                points, four = planner.choose_meld(deal, seat)
+                points, four = planner.choose_meld_points_and_cards(deal, seat)
                 if four:
                     deal.meld(seat, four, points)
                     deal.record_out(seat)
@@ -76,11 +76,11 @@ def offer_lasso(
                 card = planners[seat].best_rope_card(deal, seat, held, points)
             if card != NONE_FOUND:
                 deal.capture_set(seat, card, owner, points)
-                offer_chain(deal, planners, seat, card, points)
+                offer_recapture_chain(deal, planners, seat, card, points)
                 return
 
 
-def offer_chain(
+def offer_recapture_chain(
     deal: DealModel, planners: Sequence[Planner], owner: Seat, card: int, points: int, *, forced: Move | None = None
 ) -> None:
     """Offer a captured RoPeD set to the holder of the next lower card, who may capture it in turn, and so on (R19).

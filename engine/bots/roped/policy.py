@@ -7,7 +7,7 @@ from engine.bots.roped.model import MATCHES, NONE_FOUND, DealModel, bits, mask_o
 from engine.bots.roped.plan import Planner, TurnContext, Weights
 from engine.bots.roped.weights import STANDARD_WEIGHTS
 from engine.cards import HIDDEN, Card
-from engine.games.roped.game import DRAWN, MISMATCH_PENALTY, Roped
+from engine.games.roped.game import DRAWN_FITTING_CARD, MISMATCH_PENALTY, Roped
 from engine.games.roped.sets import set_points
 from engine.moves import Move, Seat
 from engine.rng import Rng
@@ -32,20 +32,22 @@ class RopedPolicy:
         if what == "reveal":
             return Move(seat, "reveal", to=planner.choose_reveal(deal, seat))
         if what == "pick":
-            card, _ = planner.choose_pick(deal, seat)
+            card, _ = planner.choose_card_to_take_and_discard(deal, seat)
             return Move(seat, "take", (Card(card),)) if card != HIDDEN else Move(seat, "stock")
         if what == "discard":
             return self._discard(view, seat, deal)
         if what == "place":
-            drawn = view.piles[DRAWN[seat]]
+            drawn = view.piles[DRAWN_FITTING_CARD[seat]]
             return Move(seat, "discard", drawn, planner.best_slot(deal, seat, drawn[0]))
         if what == "start":
             return Move(seat, "lay", _cards(planner.first_pair(deal, seat)))
         if what == "set":
-            four = planner.choose_meld(deal, seat)[1]
+            four = planner.choose_meld_points_and_cards(deal, seat)[1]
             return Move(seat, "meld", _cards(four)) if four else Move(seat, "none")
-        held = deal.hands[seat] & mask_of(view._rope_cards())
-        thrown = planner.best_rope_card(deal, seat, held, set_points(view.piles[view.stake])) if held else NONE_FOUND
+        held = deal.hands[seat] & mask_of(view._cards_that_rope())
+        thrown = (
+            planner.best_rope_card(deal, seat, held, set_points(view.piles[view.stake_pile])) if held else NONE_FOUND
+        )
         if thrown == NONE_FOUND:
             return Move(seat, "let_go")
         return Move(seat, "throw" if what == "lasso" else "rope", (Card(thrown),))
@@ -98,7 +100,7 @@ class RopedPolicy:
                 return planner.meld_value(hand, set_points(move.cards), gone, context, empty)
             return planner.hand_value(hand ^ gone, context, empty)
         if verb in ("throw", "rope"):
-            points = set_points(view.piles[view.stake])
+            points = set_points(view.piles[view.stake_pile])
             overlooked = EXCLUDED_PENALTY * planner.ignores_set(deal, seat, points)
             return planner.rope_value(deal, seat, move.cards[0], points) - overlooked
         if verb == "let_go":
@@ -115,7 +117,7 @@ class RopedPolicy:
         lying = deal.slots[move.to]
         if not lying:
             unseen = weights.unseen_card_cost if len(cards) < 2 else 0.0
-            return planner.value_after_best_meld(rest, context, empty - 1, due) + weights.filled - unseen
+            return planner.value_after_best_meld(rest, context, empty - 1, due) + weights.fill_bonus - unseen
         value = planner.value_after_best_meld(rest, context, empty, due) + planner.cover_value(lying, context)
         if move.verb == "blind" or not MATCHES[cards[0]] >> lying[-1] & 1:
             value -= MISMATCH_PENALTY / 2

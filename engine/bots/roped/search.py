@@ -21,7 +21,7 @@ from engine.bots.common.sequential_halving import (
 from engine.bots.common.style import PLAIN_GAME_STYLE, GameStyle
 from engine.bots.roped.model import DealModel, mask_of
 from engine.bots.roped.plan import Planner
-from engine.bots.roped.playouts import DISCARD, END, PICK, REVEAL, SET, offer_chain, offer_lasso, play_out
+from engine.bots.roped.playouts import DISCARD, END, PICK, REVEAL, SET, offer_lasso, offer_recapture_chain, play_out
 from engine.bots.roped.policy import RopedPolicy
 from engine.bots.roped.worlds import WorldSampler
 from engine.games.roped import Roped
@@ -37,10 +37,10 @@ They played no better, as most of those moves were equally good.
 """
 PRIOR_ERROR = 14.0
 """Standard deviation of the policy's estimate of the difference between two moves, in points."""
-PRIOR_SPREAD = 60.0
+PRIOR_DEVIATION_PER_WORLD = 60.0
 """Prior standard deviation of one move's lead over another from world to world, in points."""
 PRIOR_WORLDS = 4
-"""Weight of the prior ``PRIOR_SPREAD``, in worlds."""
+"""Weight of the prior ``PRIOR_DEVIATION_PER_WORLD``, in worlds."""
 MIN_CANDIDATES = 2
 """Minimum number of moves compared, so that a hint can show the value of the second best move."""
 HOPELESS_DEFICIT = 20.0
@@ -70,7 +70,7 @@ class PriorCandidate(Candidate):
     def _variance(self) -> float:
         """Return the variance of a RoPeD move's mean lead in playouts, steadied by a prior for the spread of leads."""
         mean = super().gain()
-        spread = (self.squares - self.worlds * mean * mean + PRIOR_WORLDS * PRIOR_SPREAD**2) / (
+        spread = (self.squares - self.worlds * mean * mean + PRIOR_WORLDS * PRIOR_DEVIATION_PER_WORLD**2) / (
             self.worlds + PRIOR_WORLDS
         )
         return spread / max(1, self.worlds)
@@ -86,7 +86,7 @@ class PriorCandidate(Candidate):
         """Return the standard error of a move's mean lead in playouts."""
         return math.sqrt(self._variance())
 
-    def lower_bound(self, confidence: float) -> float:
+    def score_lower_bound(self, confidence: float) -> float:
         """Return a move's score minus ``confidence`` standard deviations of its posterior lead."""
         if not self.squares:  # the first candidate, or a move that made no difference
             return self.score()
@@ -109,7 +109,7 @@ class RopedSearch:
         weighed = self.policy.evaluate(view, seat)
         hopeful = sum(option.value > weighed[0].value - HOPELESS_DEFICIT for option in weighed)
         near = weighed[: max(MIN_CANDIDATES, min(hopeful, self.budget.candidates))]
-        likings = self.style.stretched_preferences(view, seat, [option.move for option in near])
+        likings = self.style.preferences_stretched_to_slack(view, seat, [option.move for option in near])
         trials = [
             PriorCandidate(option.move, option.value, self.budget.style_slack * liking)
             for option, liking in zip(near, likings, strict=True)
@@ -161,10 +161,10 @@ class Simulator:
         self.what, self.seat, self.planner = view.ask.what, seat, planner
         self.planners = (planner,) * view.seats
         self.dealer, self.starter = view.dealer, view.options.starter
-        self.owner = view.stake.owner
-        self.stake_points = set_points(view.piles[view.stake]) if self.owner >= 0 else 0
-        self.stake_cards = mask_of(view.piles[view.stake]) if self.owner >= 0 else 0
-        self.rope_card = view.rope_card
+        self.owner = view.stake_pile.owner
+        self.stake_points = set_points(view.piles[view.stake_pile]) if self.owner >= 0 else 0
+        self.stake_cards = mask_of(view.piles[view.stake_pile]) if self.owner >= 0 else 0
+        self.rope_card = view.last_lasso_card
 
     def play(self, world: DealModel, move: Move) -> Result:
         """Return the result of playing a RoPeD move out in a sampled deal, which is not changed."""
@@ -201,7 +201,7 @@ class Simulator:
         elif self.what == "lasso":
             offer_lasso(deal, self.planners, self.owner, self.stake_cards, self.stake_points, forced=move)
         elif self.what == "chain":
-            offer_chain(deal, self.planners, self.owner, self.rope_card, self.stake_points, forced=move)
+            offer_recapture_chain(deal, self.planners, self.owner, self.rope_card, self.stake_points, forced=move)
         return END
 
     def _discard(self, deal: DealModel, move: Move) -> None:

@@ -3,7 +3,7 @@
 from engine.bots.common.style import Traits
 from engine.cards import Card, rank
 from engine.games.roped.game import HAND, SLOT, Roped
-from engine.games.roped.sets import ACE, KIND, kind_of, value
+from engine.games.roped.sets import ACE, FOUR_OF_KIND, kind_of, value
 from engine.moves import Move, Seat
 
 COURT_CARD_POINTS = 10
@@ -20,7 +20,7 @@ def traits(view: Roped, seat: Seat, move: Move) -> Traits:
     if verb == "lay":
         return Traits(bold=0.5 * _discard_thrift(cards), thrift=_discard_thrift(cards), spite=_cover_spite(cards))
     if verb == "reveal":
-        unseen, size = view.blind[move.to], len(view.piles[SLOT[move.to]])
+        unseen, size = view.has_blind_top[move.to], len(view.piles[SLOT[move.to]])
         deep = min(1.0, (size - 2) / 4)
         return Traits(bold=0.6 if unseen else 0.4 * deep, haste=-0.4 * deep, spite=0.3 if unseen else -0.4 * deep)
     if verb == "stock":
@@ -35,7 +35,7 @@ def _set_traits(view: Roped, seat: Seat, cards: tuple[Card, ...]) -> Traits:
     if not cards:
         return Traits(bold=-0.5, thrift=0.7, haste=-1.0)
     hand, suit = view.piles[HAND[seat]], cards[0] & 3
-    aces = range(4) if kind_of(cards) == KIND else (suit,)
+    aces = range(4) if kind_of(cards) == FOUR_OF_KIND else (suit,)
     safe = all(Card(ACE * 4 + ace) in hand or view.lies_open(Card(ACE * 4 + ace)) for ace in aces)
     own = any(rank(card) == ACE for card in cards)
     return Traits(bold=-0.3 if safe or own else 0.7, thrift=-0.7 if own else 0.0, haste=1.0)
@@ -46,7 +46,7 @@ def _take_traits(view: Roped, card: Card) -> Traits:
 
     A block makes the hand grow.
     """
-    lying = view._block(card)[1]
+    lying = view._block_from(card)[1]
     strong = 1.0 if rank(card) == ACE else value(card, 1) / COURT_CARD_POINTS - 0.5
     if len(lying) > 1:
         return Traits(bold=min(1.0, 0.3 * len(lying)), haste=-min(1.0, 0.3 * (len(lying) - 1)), spite=0.3)

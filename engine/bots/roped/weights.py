@@ -22,12 +22,12 @@ _TWO_SEATS_EARLY = HandWeights(
         (-5.5, -5.5, -5.5, -10.5, -12.0),
         (-7.5, -7.5, -7.5, -8.9, -11.7),
     ),
-    ready=0.927,
-    surplus_suit_deduction=0.1,
-    suited_three=0.5,
-    suited_two=0.2,
-    three_of_kind=0.013,
-    cost=0.25,
+    kept_set_fraction=0.927,
+    beside_set_deduction_fraction=0.1,
+    suited_three_fraction=0.5,
+    suited_two_fraction=0.2,
+    three_of_kind_fraction=0.013,
+    held_cost_fraction=0.25,
     ace_bonus=10.0,
     straight_flush_increase=0.15,
 )
@@ -44,12 +44,12 @@ _TWO_SEATS_MIDDLE = HandWeights(
         (-21.4, -21.4, -21.4, -21.4, -14.6),
         (-23.4, -23.4, -23.4, -23.4, -23.4),
     ),
-    ready=0.6,
-    surplus_suit_deduction=0.1,
-    suited_three=0.5,
-    suited_two=0.2,
-    three_of_kind=0.18,
-    cost=0.5,
+    kept_set_fraction=0.6,
+    beside_set_deduction_fraction=0.1,
+    suited_three_fraction=0.5,
+    suited_two_fraction=0.2,
+    three_of_kind_fraction=0.18,
+    held_cost_fraction=0.5,
     ace_bonus=10.0,
     straight_flush_increase=0.15,
 )
@@ -66,19 +66,19 @@ _TWO_SEATS_LATE = HandWeights(
         (-29.1, -29.1, -29.1, -31.4, -22.0),
         (-31.1, -31.1, -31.1, -31.1, -27.5),
     ),
-    ready=0.6,
-    surplus_suit_deduction=0.1,
-    suited_three=0.5,
-    suited_two=0.2,
-    three_of_kind=-0.047,
-    cost=0.9,
+    kept_set_fraction=0.6,
+    beside_set_deduction_fraction=0.1,
+    suited_three_fraction=0.5,
+    suited_two_fraction=0.2,
+    three_of_kind_fraction=-0.047,
+    held_cost_fraction=0.9,
     ace_bonus=10.0,
     straight_flush_increase=0.15,
 )
 _TWO_SEATS = Weights(
     (_TWO_SEATS_EARLY, _TWO_SEATS_MIDDLE, _TWO_SEATS_LATE),
-    stock=8.0,
-    filled=0.11,
+    stock_bonus=8.0,
+    fill_bonus=0.11,
     rope_value=1.46,
     empty_slot_cost=80.0,
     lone_card_pile_cost=6.0,
@@ -99,12 +99,12 @@ _FOUR_SEATS_EARLY = HandWeights(
         (-9.4, -9.4, -9.4, -14.9, -15.6),
         (-11.4, -11.4, -11.4, -13.2, -24.9),
     ),
-    ready=0.283,
-    surplus_suit_deduction=0.1,
-    suited_three=1.18,
-    suited_two=0.692,
-    three_of_kind=0.074,
-    cost=0.934,
+    kept_set_fraction=0.283,
+    beside_set_deduction_fraction=0.1,
+    suited_three_fraction=1.18,
+    suited_two_fraction=0.692,
+    three_of_kind_fraction=0.074,
+    held_cost_fraction=0.934,
     ace_bonus=57.775,
     straight_flush_increase=0.15,
 )
@@ -121,12 +121,12 @@ _FOUR_SEATS_MIDDLE = HandWeights(
         (-11.0, -11.0, -11.0, -13.9, -2.2),
         (-13.0, -13.0, -13.0, -14.8, -28.3),
     ),
-    ready=0.25,
-    surplus_suit_deduction=0.1,
-    suited_three=0.589,
-    suited_two=0.818,
-    three_of_kind=0.049,
-    cost=0.826,
+    kept_set_fraction=0.25,
+    beside_set_deduction_fraction=0.1,
+    suited_three_fraction=0.589,
+    suited_two_fraction=0.818,
+    three_of_kind_fraction=0.049,
+    held_cost_fraction=0.826,
     ace_bonus=53.421,
     straight_flush_increase=0.15,
 )
@@ -143,48 +143,50 @@ _FOUR_SEATS_LATE = HandWeights(
         (-3.6, -3.6, -1.3, 4.0, -9.3),
         (-5.6, -5.6, -5.6, -8.1, -22.1),
     ),
-    ready=-0.075,
-    surplus_suit_deduction=0.1,
-    suited_three=0.278,
-    suited_two=0.499,
-    three_of_kind=0.007,
-    cost=0.883,
+    kept_set_fraction=-0.075,
+    beside_set_deduction_fraction=0.1,
+    suited_three_fraction=0.278,
+    suited_two_fraction=0.499,
+    three_of_kind_fraction=0.007,
+    held_cost_fraction=0.883,
     ace_bonus=22.618,
     straight_flush_increase=0.15,
 )
 _FOUR_SEATS = Weights(
     (_FOUR_SEATS_EARLY, _FOUR_SEATS_MIDDLE, _FOUR_SEATS_LATE),
-    rope_risk=1.65,
+    rope_risk_fraction=1.65,
     drawn_misfit_cost=5.0,
-    stock=-3.6,
+    stock_bonus=-3.6,
     unseen_card_cost=-2.52,
     rope_value=2.1,
     empty_slot_cost=40.0,
     lone_card_pile_cost=1.38,
     cover_depth_bonus=-1.0,
-    reveal_likely_suit_bonuses=(0.0, 0.0, 1.0, 4.0, 4.0),
+    reveal_likely_suit_bonus_by_held=(0.0, 0.0, 1.0, 4.0, 4.0),
     stock_gain=0.7,
 )
 
 _THUMB_HELD_ROWS = ((100.0,) * 5, (8.0,) * 5, *((-2.0 * n,) * 5 for n in range(2, 10)))
 _THUMB_HAND = HandWeights(
     _THUMB_HELD_ROWS,
-    ready=0.6,
-    surplus_suit_deduction=0.1,
-    suited_three=0.5,
-    suited_two=0.2,
-    three_of_kind=0.18,
-    cost=0.25,
+    kept_set_fraction=0.6,
+    beside_set_deduction_fraction=0.1,
+    suited_three_fraction=0.5,
+    suited_two_fraction=0.2,
+    three_of_kind_fraction=0.18,
+    held_cost_fraction=0.25,
     ace_bonus=10.0,
 )
-_GOOD_WEIGHTS = Weights((_THUMB_HAND, _THUMB_HAND._replace(cost=0.5), _THUMB_HAND._replace(cost=0.9)))
+_GOOD_WEIGHTS = Weights(
+    (_THUMB_HAND, _THUMB_HAND._replace(held_cost_fraction=0.5), _THUMB_HAND._replace(held_cost_fraction=0.9))
+)
 _FAIR_WEIGHTS = _GOOD_WEIGHTS._replace(watches_hand_sizes=False, min_rope_points=20)
 _NOVICE_WEIGHTS = _GOOD_WEIGHTS._replace(
     takes_blocks=False, watches_hand_sizes=False, min_rope_points=30, reveal_unknown_bonus=2.0
 )
-_NOVICE_HAND = _THUMB_HAND._replace(suited_three=0.15, suited_two=0.05)
+_NOVICE_HAND = _THUMB_HAND._replace(suited_three_fraction=0.15, suited_two_fraction=0.05)
 _NOVICE_WEIGHTS_OF_TWO = _NOVICE_WEIGHTS._replace(
-    phases=(_NOVICE_HAND, _NOVICE_HAND._replace(cost=0.5), _NOVICE_HAND._replace(cost=0.9))
+    phases=(_NOVICE_HAND, _NOVICE_HAND._replace(held_cost_fraction=0.5), _NOVICE_HAND._replace(held_cost_fraction=0.9))
 )
 
 STANDARD_WEIGHTS = (_TWO_SEATS, _FOUR_SEATS, _FOUR_SEATS)

@@ -8,7 +8,7 @@ beneath it (R11).
 
 from engine.bots.roped.model import MATCHES, SUITS, DealModel, mask_of
 from engine.bots.roped.plan import Planner
-from engine.games.roped.game import DRAWN, Roped
+from engine.games.roped.game import DRAWN_FITTING_CARD, Roped
 from engine.games.roped.sets import FOUR
 from engine.moves import Seat
 from engine.rng import Rng
@@ -24,7 +24,7 @@ class WorldSampler:
         self.planner, self.seat = planner, seat
         self.bluff = view.options.bluff_discards
         deal = self.deal
-        known = deal.shown | mask_of(view.piles[DRAWN[seat]]) | mask_of(deal.stock)
+        known = deal.shown | mask_of(view.piles[DRAWN_FITTING_CARD[seat]]) | mask_of(deal.stock)
         for hand in deal.hands:
             known |= hand
         for lying in deal.slots:

@@ -18,8 +18,8 @@ from engine.games.big_two.hands import (
     all_combinations,
     classify,
     combinations_of,
+    is_invalid_wrapped_straight,
     mask_of,
-    wraps,
 )
 from engine.games.big_two.options import PRESETS, BigTwoOptions
 from engine.moves import TABLE, Move, Note, Pile, Refusal, Seat
@@ -77,7 +77,7 @@ class BigTwo(Game):
     end_rule = "big_two.R15"
     Options = BigTwoOptions
     presets = PRESETS
-    specials: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    counted_events: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         {
             "pass": ("said:pass",),
             "two_pair": ("said:two_pair",),
@@ -94,13 +94,13 @@ class BigTwo(Game):
     redundant_notes = frozenset({"single"})
 
     options: BigTwoOptions
-    last: Combination | None
+    play_to_beat: Combination | None
     """The play to beat, the last of the trick; None if the next seat leads."""
-    leader: Seat
+    winning_seat: Seat
     """The seat of the last play, or the seat that leads."""
-    passed: int
+    passed_mask: int
     """Bit set of the seats that passed since the last play, or in this trick if passing locks out."""
-    opening: bool
+    is_opening: bool
     """Whether the deal has no play yet."""
     log: tuple[tuple[Seat, int], ...]
     """The plays of this deal: seat, and bit set of strengths, 0 for a pass."""
@@ -130,16 +130,16 @@ class BigTwo(Game):
         else:
             for place in range(len(self.piles[STOCK])):
                 self.draw(1, STOCK, HANDS[place % SEATS], "deal")
-        self.last, self.passed, self.opening, self.log = None, 0, True, ()
-        self.leader = next(seat for seat, hand in enumerate(HANDS) if OPENING_CARD in self.piles[hand])
-        self.ask_seats("play", self.leader)
+        self.play_to_beat, self.passed_mask, self.is_opening, self.log = None, 0, True, ()
+        self.winning_seat = next(seat for seat, hand in enumerate(HANDS) if OPENING_CARD in self.piles[hand])
+        self.ask_seats("play", self.winning_seat)
 
-    def may_hold(self, pile: Pile, card: Card) -> bool:
+    def is_hidden_card_possible(self, pile: Pile, card: Card) -> bool:
         """Whether a hidden card may be in this pile: before the first play the opening seat has the 3D (R2).
 
         Passes rule out no cards.
         """
-        return card != OPENING_CARD or not self.opening or pile == HANDS[self.leader]
+        return card != OPENING_CARD or not self.is_opening or pile == HANDS[self.winning_seat]
 
     def _score(self, winner: Seat) -> None:
         """Score a deal of Big Two: the winner gets the points that the others lose (R15)."""
@@ -150,9 +150,9 @@ class BigTwo(Game):
 
     def _find_deciding_cards(self, winner: Seat) -> tuple[DecidingCards, ...]:
         """Return the cards that decided the deal: the winner's last play, preceded by the play that it beat, if any."""
-        assert self.last is not None
-        won = _deciding_cards(winner, self.last)
-        before = self.piles[TRICK][: -len(self.last.cards)]
+        assert self.play_to_beat is not None
+        won = _deciding_cards(winner, self.play_to_beat)
+        before = self.piles[TRICK][: -len(self.play_to_beat.cards)]
         if not before:
             return (won,)
         seat, mask = [(seat, mask) for seat, mask in self.log if mask][-2]
@@ -160,10 +160,10 @@ class BigTwo(Game):
         assert beaten is not None
         return _deciding_cards(seat, beaten)._replace(is_beaten=True), won
 
-    def _points_lost(self, left: int) -> int:
-        if self.options.scoring == "linear" or left < 10:
-            return left
-        return left * (2 if left < 13 else 3)
+    def _points_lost(self, cards_left: int) -> int:
+        if self.options.scoring == "linear" or cards_left < 10:
+            return cards_left
+        return cards_left * (2 if cards_left < 13 else 3)
 
     def match_winners(self) -> tuple[Seat, ...]:
         """Return the seats with the most points after the last deal of the match; empty before."""
@@ -179,63 +179,63 @@ class BigTwo(Game):
 
     def tension(self, seat: Seat) -> float:
         """Return the importance of a seat's decision, 0 … 1: at least 0.5 for a lead and in a trick of five cards."""
-        small = self.last is not None and len(self.last.cards) < MAX_CARDS
+        small = self.play_to_beat is not None and len(self.play_to_beat.cards) < MAX_CARDS
         return max(super().tension(seat), 0.0 if small else 0.5)
 
     def on_play(self, move: Move) -> None:
         """Play a seat's cards on the trick, or pass."""
         seat = move.seat
         if move.verb == "pass":
-            self.passed |= 1 << seat
+            self.passed_mask |= 1 << seat
             self.log += ((seat, 0),)
             if self.events is not None:
                 self.announce(seat, Note("pass"))
-            self._next(seat)
+            self._ask_next_seat(seat)
             return
         play = classify(mask_of(move.cards), self.rules)
         assert play is not None
         if self.events is not None:
             self.announce(seat, self.describe(move))
-        self.last, self.leader, self.opening = play, seat, False
+        self.play_to_beat, self.winning_seat, self.is_opening = play, seat, False
         self.log += ((seat, play.mask),)
         if self.options.pass_rule == "re_enter":
-            self.passed = 0
+            self.passed_mask = 0
         hand = HANDS[seat]
-        self.shift(play.shown, hand, TRICK, "play")
+        self.shift(play.cards_in_display_order, hand, TRICK, "play")
         if self.events is not None and len(self.piles[hand]) == 1:
             self.announce(TABLE, Note("last_card", {"seat": seat}))
         if not self.piles[hand]:
             self._score(seat)
         elif play.mask == BIT[HIGHEST_CARD]:  # nothing beats it: control at once (R6)
-            self._control()
+            self._give_control()
         else:
-            self._next(seat)
+            self._ask_next_seat(seat)
 
-    def _next(self, seat: Seat) -> None:
+    def _ask_next_seat(self, seat: Seat) -> None:
         """Ask the next seat that may still play on the trick.
 
         If there is none, the seat of the last play has control (R5).
         """
         for step in range(1, SEATS):
             following = (seat + step) % SEATS
-            if following == self.leader:
+            if following == self.winning_seat:
                 break
-            if not self.passed >> following & 1:
+            if not self.passed_mask >> following & 1:
                 self.ask_seats("play", following)
                 return
-        self._control()
+        self._give_control()
 
-    def _control(self) -> None:
+    def _give_control(self) -> None:
         self.shift(self.piles[TRICK], TRICK, PLAYED, "sweep")
-        self.last, self.passed = None, 0
-        self.ask_seats("play", self.leader)
+        self.play_to_beat, self.passed_mask = None, 0
+        self.ask_seats("play", self.winning_seat)
 
     def legal_moves(self, seat: Seat) -> list[Move]:
         """List a seat's legal plays by number of cards, each from low to high, then the pass."""
         ask = self.ask
         if ask is None or ask.seats[0] != seat:
             return []
-        last = self.last
+        last = self.play_to_beat
         hand = mask_of(self.piles[HANDS[seat]])
         if last is not None:
             key = last.key
@@ -243,7 +243,7 @@ class BigTwo(Game):
             moves = [Move(seat, "play", play.cards) for play in plays if play.key > key]
             moves.append(Move(seat, "pass"))
             return moves
-        if not self.opening:
+        if not self.is_opening:
             return [Move(seat, "play", play.cards) for play in all_combinations(hand, self.rules)]
         if self.options.open_with_3d == "single":
             return [Move(seat, "play", (OPENING_CARD,))]
@@ -255,27 +255,27 @@ class BigTwo(Game):
 
     def question_rule(self) -> str:
         """Return the id of the rule of the open question: to open (R2), to lead (R7) or to follow (R4)."""
-        if self.ask is not None and self.last is None:
-            return "big_two.R2" if self.opening else "big_two.R7"
+        if self.ask is not None and self.play_to_beat is None:
+            return "big_two.R2" if self.is_opening else "big_two.R7"
         return super().question_rule()
 
     def check_rules(self, move: Move) -> Refusal | None:
         """Return the reason why a move breaks the rules of Big Two (R2, R4, R7 … R14); None if legal."""
         if move.verb == "pass":
-            if self.opening:
+            if self.is_opening:
                 return Refusal("big_two.R2", "must_open", {"card": OPENING_CARD})
-            if self.last is None:
+            if self.play_to_beat is None:
                 return Refusal("big_two.R7", "must_lead")
         if move.to != -1 or (move.verb == "pass" and move.cards):
             return Refusal("", "not_now", {"verb": move.verb})
         if move.verb == "pass":
             return None
-        if self.opening:
+        if self.is_opening:
             if self.options.open_with_3d == "single" and move.cards != (OPENING_CARD,):
                 return Refusal("big_two.R2", "open_single", {"card": OPENING_CARD})
             if OPENING_CARD not in move.cards:
                 return Refusal("big_two.R2", "open_any", {"card": OPENING_CARD})
-        last = self.last
+        last = self.play_to_beat
         if last is not None and len(move.cards) != len(last.cards):
             return Refusal("big_two.R4", f"wrong_count_{last.kind}", {"n": len(last.cards)})
         play = classify(mask_of(move.cards), self.rules)
@@ -283,15 +283,15 @@ class BigTwo(Game):
             return _no_hand_refusal(move.cards, self.rules)
         return None if last is None or play.beats(last) else _too_low_refusal(play, last)
 
-    def max_cards(self, pile: Pile) -> int:
+    def max_pile_size(self, pile: Pile) -> int:
         """Limit a hand of Big Two to thirteen cards, the number dealt (R1)."""
-        return PACK_SIZE // SEATS if pile.kind == "hand" else super().max_cards(pile)
+        return PACK_SIZE // SEATS if pile.kind == "hand" else super().max_pile_size(pile)
 
     def sort_key(self, card: Card) -> int:
         """Return a card's sort key, from the three of diamonds to the two of spades (R3)."""
         return STRENGTH[card]
 
-    def revealed_cards(self, seat: Seat) -> Sequence[Card]:
+    def cards_revealed_at_end(self, seat: Seat) -> Sequence[Card]:
         """Return a seat's remaining hand, whose cards are counted at the end of the deal (R15)."""
         return self.piles[HANDS[seat]]
 
@@ -299,9 +299,9 @@ class BigTwo(Game):
 
     def prompt_for(self, seat: Seat) -> Note:
         """Return the prompt for a seat: open, lead, beat the last play, or pass if its hand cannot."""
-        last = self.last
+        last = self.play_to_beat
         if last is None:
-            if not self.opening:
+            if not self.is_opening:
                 return Note("lead")
             return Note("open_single" if self.options.open_with_3d == "single" else "open_any", {"card": OPENING_CARD})
         exact = self.viewer is None or self.viewer == seat
@@ -320,16 +320,16 @@ class BigTwo(Game):
 
 
 def _deciding_cards(seat: Seat, play: Combination) -> DecidingCards:
-    return DecidingCards(seat, play.shown, Note(play.kind, {"seat": seat, **_placeholders(play)}))
+    return DecidingCards(seat, play.cards_in_display_order, Note(play.kind, {"seat": seat, **_placeholders(play)}))
 
 
 def _placeholders(play: Combination) -> dict[str, Any]:
     return {
-        "cards": play.shown,
+        "cards": play.cards_in_display_order,
         "n": len(play.cards),
-        "card": play.top,
-        "rank": rank(play.top),
-        "suit": suit(play.top),
+        "card": play.deciding_card,
+        "rank": rank(play.deciding_card),
+        "suit": suit(play.deciding_card),
     }
 
 
@@ -339,7 +339,7 @@ def _no_hand_refusal(tried: tuple[Card, ...], rules: HandRules) -> Refusal:
     if count > MAX_CARDS:
         return Refusal("big_two.R7", "too_many", {"n": count})
     mask = mask_of(tried)
-    if wraps(mask):
+    if is_invalid_wrapped_straight(mask):
         return Refusal("big_two.R11", "wraps", {"n": count})
     if count == MAX_CARDS and max(sum(rank(card) == rank(one) for card in tried) for one in tried) == 4:
         return Refusal("big_two.R10", "quads_alone", {"n": count})

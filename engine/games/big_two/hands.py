@@ -44,7 +44,7 @@ FIVE_CARD_ORDER: tuple[Kind, ...] = ("straight", "flush", "full_house", "four_pl
 
 _QUADS_KEY_OFFSET = 64
 _KIND_SHIFT = 24
-_SUBSETS = tuple(
+_SUBSETS_BY_SIZE_AND_SUITS = tuple(
     tuple(
         tuple(part for part in range(1, 16) if part & held == part and part.bit_count() == size) for held in range(16)
     )
@@ -72,9 +72,9 @@ class Combination(NamedTuple):
     kind: Kind
     cards: tuple[Card, ...]
     """Sorted by card number, as in moves."""
-    shown: tuple[Card, ...]
+    cards_in_display_order: tuple[Card, ...]
     """Sorted as on the table: larger groups first, then from low to high."""
-    top: Card
+    deciding_card: Card
     """The card that decides the comparison with another combination of this kind."""
 
     def beats(self, other: "Combination") -> bool:
@@ -122,7 +122,7 @@ def _recognise(held: list[int], rules: HandRules) -> tuple[Kind, int, int] | Non
     if not 1 <= len(held) <= MAX_CARDS:
         return None
     if len(held) == MAX_CARDS:
-        return _five(held, rules)
+        return _recognise_five_cards(held, rules)
     top = held[-1]
     ranks = [strength >> 2 for strength in held]
     if ranks[0] == ranks[-1]:
@@ -139,7 +139,7 @@ def _recognise(held: list[int], rules: HandRules) -> tuple[Kind, int, int] | Non
     return None
 
 
-def _five(held: list[int], rules: HandRules) -> tuple[Kind, int, int] | None:
+def _recognise_five_cards(held: list[int], rules: HandRules) -> tuple[Kind, int, int] | None:
     ranks = [strength >> 2 for strength in held]
     suits = {strength & 3 for strength in held}
     top = held[-1]
@@ -176,7 +176,7 @@ def _flush_key(held: list[int], compare: FlushCompare) -> int:
     return key << 2 | top & 3
 
 
-def wraps(mask: int) -> bool:
+def is_invalid_wrapped_straight(mask: int) -> bool:
     """Whether these five cards form a straight only if it wraps around from two to three.
 
     Straights do not wrap (big_two.R11). This is for the message about such cards.
@@ -215,7 +215,7 @@ def _singles(mask: int) -> list[int]:
 def _same_rank_sets(mask: int, size: int) -> list[int]:
     """Return all sets of ``size`` cards of one rank among these cards."""
     found = []
-    subsets = _SUBSETS[size]
+    subsets = _SUBSETS_BY_SIZE_AND_SUITS[size]
     shift = 0
     while mask:
         found += [part << shift for part in subsets[mask & 15]]
@@ -235,7 +235,7 @@ def _triples(mask: int) -> list[int]:
 def _four_card_candidates(mask: int) -> list[int]:
     """Return all sets of four of these cards that may be a hand of Big Two: two pairs and four of a kind."""
     pairs = combinations(_same_rank_sets(mask, 2), 2)
-    return _same_rank_sets(mask, 4) + [low | high for low, high in pairs if not _same_rank(low, high)]
+    return _same_rank_sets(mask, 4) + [low | high for low, high in pairs if not _have_same_rank(low, high)]
 
 
 def _five_card_candidates(mask: int) -> list[int]:
@@ -244,13 +244,13 @@ def _five_card_candidates(mask: int) -> list[int]:
     triples = _same_rank_sets(mask, 3)
     if triples:
         pairs = _same_rank_sets(mask, 2)
-        found += [triple | pair for triple in triples for pair in pairs if not _same_rank(triple, pair)]
+        found += [triple | pair for triple in triples for pair in pairs if not _have_same_rank(triple, pair)]
         found += [quad | other for quad in _same_rank_sets(mask, 4) for other in _singles(mask & ~quad)]
     return found
 
 
-def _same_rank(one: int, other: int) -> bool:
-    return (one.bit_length() - 1) >> 2 == (other.bit_length() - 1) >> 2
+def _have_same_rank(one_mask: int, other_mask: int) -> bool:
+    return (one_mask.bit_length() - 1) >> 2 == (other_mask.bit_length() - 1) >> 2
 
 
 def _straights(mask: int) -> list[int]:
@@ -264,7 +264,7 @@ def _straights(mask: int) -> list[int]:
         starts &= starts - 1
         runs = [0]
         for shift in range(low, low + 20, 4):
-            parts = [part << shift for part in _SUBSETS[1][mask >> shift & 15]]
+            parts = [part << shift for part in _SUBSETS_BY_SIZE_AND_SUITS[1][mask >> shift & 15]]
             runs = [run | part for run in runs for part in parts]
         found += runs
     return found

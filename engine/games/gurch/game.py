@@ -15,12 +15,12 @@ from engine.games.gurch.plays import (
     VALUE,
     Duty,
     canonical_cards,
+    cards_ruled_out_by_follow,
     duty,
     in_order,
     is_uniform,
     leads,
     rank_of,
-    ruled_out_cards,
     settle_points,
     swaps,
     total,
@@ -30,7 +30,7 @@ from engine.moves import TABLE, Move, Note, Pile, Refusal, Seat
 
 _SEATS = range(6)
 HAND = tuple(Pile("hand", seat) for seat in _SEATS)
-UP = tuple(Pile("up", seat) for seat in _SEATS)
+UP_CARD = tuple(Pile("up", seat) for seat in _SEATS)
 TRICK = tuple(Pile("trick", seat) for seat in _SEATS)
 SWAPPED, SHOWN, REJECTED, PLAYED = Pile("swapped"), Pile("shown"), Pile("rejected"), Pile("played")
 PILE_VISIBILITY = {
@@ -91,7 +91,7 @@ class Gurch(Game):
     end_rule = "gurch.R23"
     Options = GurchOptions
     presets = PRESETS
-    specials: ClassVar = {
+    counted_events: ClassVar = {
         "sacrifice": ("asked:low", "asked:low_card"),
         "mixed": ("said:mixed",),
         "pat": ("said:pat",),
@@ -103,13 +103,13 @@ class Gurch(Game):
     options: GurchOptions
 
     starter: Seat
-    swapped: int
+    starter_swap_count: int
     """Number of cards swapped by the starter; 0 before."""
     swappers: tuple[Seat, ...]
     """The seats that swapped first, clockwise from the starter."""
     votes: tuple[int, ...]
     """By seat, its revealed vote; 0 for none."""
-    result: int
+    voted_number: int
     """Result of the vote; 0 before."""
     pending: tuple[Seat, ...]
     """The seats still to be asked in this round of swaps."""
@@ -118,15 +118,15 @@ class Gurch(Game):
     leader: Seat
     winning_seat: Seat
     """The seat that is winning the trick."""
-    bar: int
+    winning_value: int
     """Value of the winning play."""
-    led: int
+    led_value: int
     """Value of the cards led."""
-    count: int
+    led_count: int
     """Number of cards led; 0 before the lead."""
-    lowest_seats: tuple[Seat, ...]
+    lowest_total_seats: tuple[Seat, ...]
     """Seats tied for the lowest total; after the tie-break the winner."""
-    highest_seats: tuple[Seat, ...]
+    highest_total_seats: tuple[Seat, ...]
     """Seats tied for the highest total; after the tie-break the loser."""
     totals: tuple[int, ...]
     """By seat, the total of the final round; 0 before."""
@@ -138,10 +138,10 @@ class Gurch(Game):
     """The leader of the deal's final round."""
     last_plays: tuple[tuple[Card, ...], ...]
     """By seat, its cards in the final round; empty before."""
-    deciding: tuple[tuple[Card, ...], ...]
+    cards_deciding_lowest: tuple[tuple[Card, ...], ...]
     """By seat, the cards that decided the lowest total; empty before, and for seats without a part in it."""
-    decider: str
-    """Origin of ``deciding``: ``last`` (final round), ``mini`` or ``draw``; empty before."""
+    deciding_round: str
+    """Origin of ``cards_deciding_lowest``: ``is_last_trick`` (final round), ``mini`` or ``draw``; empty before."""
 
     # --- the deal (R2 … R4) ---------------------------------------------------------------------------------------
 
@@ -154,30 +154,30 @@ class Gurch(Game):
         self.collect_and_shuffle()
         for pile in (*TRICK[: self.seats], SWAPPED, SHOWN, REJECTED, PLAYED):
             self.piles.setdefault(pile, ())
-        self.swapped = self.result = self.repeats = 0
-        self.swappers, self.pending, self.lowest_seats, self.highest_seats = (), (), (), ()
+        self.starter_swap_count = self.voted_number = self.repeats = 0
+        self.swappers, self.pending, self.lowest_total_seats, self.highest_total_seats = (), (), (), ()
         self.votes = self.totals = (0,) * self.seats
         self.players, self.contest = tuple(range(self.seats)), ""
         self.last_leader = TABLE
-        self.last_plays = self.deciding = ((),) * self.seats
-        self.decider = ""
+        self.last_plays = self.cards_deciding_lowest = ((),) * self.seats
+        self.deciding_round = ""
         order = self._clockwise_from((self.dealer + 1) % self.seats)
-        for row in (*(HAND,) * (FULL_HAND - 1), UP):
+        for row in (*(HAND,) * (FULL_HAND - 1), UP_CARD):
             for seat in order:
                 self.draw(1, STOCK, row[seat], "deal")
-        self.starter = max(order, key=lambda seat: (VALUE[self.piles[UP[seat]][0]], order.index(seat)))
-        self._begin_trick(self.starter)
-        self.announce(self.starter, Note("starts", {"rank": rank(self.piles[UP[self.starter]][0])}))
+        self.starter = max(order, key=lambda seat: (VALUE[self.piles[UP_CARD[seat]][0]], order.index(seat)))
+        self._reset_trick(self.starter)
+        self.announce(self.starter, Note("starts", {"rank": rank(self.piles[UP_CARD[self.starter]][0])}))
         self.ask_seats("start", self.starter)
 
     def _clockwise_from(self, first: Seat, seats: Iterable[Seat] | None = None) -> tuple[Seat, ...]:
         """Return the given seats, by default ``players``, in clockwise order from ``first``."""
         return tuple(sorted(self.players if seats is None else seats, key=lambda seat: (seat - first) % self.seats))
 
-    def _begin_trick(self, leader: Seat) -> None:
+    def _reset_trick(self, leader: Seat) -> None:
         """Reset the state of the trick for a new lead by this seat; ask no seat and move no cards."""
         self.leader = self.winning_seat = leader
-        self.bar = self.led = self.count = 0
+        self.winning_value = self.led_value = self.led_count = 0
 
     # --- legal moves ----------------------------------------------------------------------------------------------
 
@@ -185,29 +185,29 @@ class Gurch(Game):
         """Return a seat's piles to play from: hand and up-card, if present (R2); none for questions without cards."""
         if self.ask is None or self.ask.what not in CARD_QUESTIONS:
             return ()
-        return (HAND[seat], UP[seat]) if self.piles.get(UP[seat]) else (HAND[seat],)
+        return (HAND[seat], UP_CARD[seat]) if self.piles.get(UP_CARD[seat]) else (HAND[seat],)
 
-    def max_cards(self, pile: Pile) -> int:
+    def max_pile_size(self, pile: Pile) -> int:
         """Limit a hand of Gurch to ``FULL_HAND`` cards (R2)."""
-        return FULL_HAND if pile.kind == "hand" else super().max_cards(pile)
+        return FULL_HAND if pile.kind == "hand" else super().max_pile_size(pile)
 
     def duty(self, seat: Seat) -> Duty:
         """Return a seat's duty as a follower in the current trick, and all plays that fulfil it (R16 … R19)."""
         held = in_order(self.piles[HAND[seat]])
-        return duty(held, self.count, self.value_to_match, equal=self.options.equal_and_sacrifice)
+        return duty(held, self.led_count, self.value_to_match, equal=self.options.equal_and_sacrifice)
 
     @property
     def value_to_match(self) -> int:
         """Card value that a follower in the trick has to match or beat, 2 … 14; 0 before the lead."""
-        return self.led if self.options.benchmark == "lead" else self.bar
+        return self.led_value if self.options.benchmark == "lead" else self.winning_value
 
     def is_swap_forbidden(self, count: int) -> bool:
-        """Whether a house rule forbids a swap of ``count`` cards because the stock is too small."""
+        """Whether a house rule forbids a swap of ``led_count`` cards because the stock is too small."""
         return self.options.swap_exhaustion == "limit" and len(self.piles[STOCK]) < count
 
-    def must_swap(self, seat: Seat) -> bool:
+    def must_swap_as_voted(self, seat: Seat) -> bool:
         """Whether a seat of Gurch must swap in the second round, because it voted for the result (R10)."""
-        return self.votes[seat] == self.result and not self.is_swap_forbidden(self.result)
+        return self.votes[seat] == self.voted_number and not self.is_swap_forbidden(self.voted_number)
 
     def legal_moves(self, seat: Seat) -> list[Move]:
         """List a seat's legal moves from low to high; ``start`` comes before swaps, ``pat`` and ``keep`` after them."""
@@ -216,17 +216,20 @@ class Gurch(Game):
         what = self.ask.what
         if what == "play":
             held = in_order(self.piles[HAND[seat]])
-            plays = self.duty(seat).plays if self.count else leads(held)
+            plays = self.duty(seat).plays if self.led_count else leads(held)
             return [Move(seat, "play", tuple(sorted(cards))) for cards in plays]
         if what == "start":
             numbers = range(1, FULL_HAND + 1)
             return [Move(seat, "start"), *(move for number in numbers for move in self._swaps(seat, number))]
         if what == "first":
-            return [*self._swaps(seat, self.swapped), Move(seat, "pat")]
+            return [*self._swaps(seat, self.starter_swap_count), Move(seat, "pat")]
         if what == "vote":
             return [Move(seat, "vote", to=number) for number in range(1, FULL_HAND + 1)]
         if what == "second":
-            return [*self._swaps(seat, self.result), *([] if self.must_swap(seat) else [Move(seat, "keep")])]
+            return [
+                *self._swaps(seat, self.voted_number),
+                *([] if self.must_swap_as_voted(seat) else [Move(seat, "keep")]),
+            ]
         if what == "shown":
             return [Move(seat, "take"), *([] if self.is_swap_forbidden(1) else [Move(seat, "reject")])]
         return [Move(seat, "keep"), Move(seat, "renew")]
@@ -234,7 +237,7 @@ class Gurch(Game):
     def _swaps(self, seat: Seat, count: int) -> list[Move]:
         if self.is_swap_forbidden(count):
             return []
-        held, up = in_order(self.piles[HAND[seat]]), self.piles.get(UP[seat], ())
+        held, up = in_order(self.piles[HAND[seat]]), self.piles.get(UP_CARD[seat], ())
         return [Move(seat, "swap", tuple(sorted(cards))) for cards in swaps(held, up, count)]
 
     def equivalence_key(self, card: Card) -> int:
@@ -245,21 +248,21 @@ class Gurch(Game):
         """Return a card's sort key in a hand of Gurch, from 2 to ace."""
         return ORDER[card]
 
-    def revealed_cards(self, seat: Seat) -> Sequence[Card]:
+    def cards_revealed_at_end(self, seat: Seat) -> Sequence[Card]:
         """Return a seat's cards of the final round (R23), even after a minigame has collected them."""
         return self.last_plays[seat]
 
     def canonical(self, move: Move) -> Move:
         """Return the standard form of equivalent moves: each card becomes the seat's first one of its rank."""
         if 0 <= move.seat < self.seats and move.cards:
-            held, up = in_order(self.piles[HAND[move.seat]]), self.piles.get(UP[move.seat], ())
+            held, up = in_order(self.piles[HAND[move.seat]]), self.piles.get(UP_CARD[move.seat], ())
             if len(set(move.cards)) == len(move.cards) and {*held, *up}.issuperset(move.cards):
                 return move._replace(cards=canonical_cards(held, up, move.cards))
         return super().canonical(move)
 
     def question_rule(self) -> str:
         """Return the id of the rule of the open question; that of leads (R14) before the lead."""
-        is_lead = self.ask is not None and self.ask.what == "play" and not self.count
+        is_lead = self.ask is not None and self.ask.what == "play" and not self.led_count
         return "gurch.R14" if is_lead else super().question_rule()
 
     def check_rules(self, move: Move) -> Refusal | None:
@@ -270,11 +273,11 @@ class Gurch(Game):
         if move.verb == "vote":
             return None if 1 <= move.to <= FULL_HAND else Refusal("gurch.R8", "vote_range", {"n": FULL_HAND})
         if move.verb == "play":
-            return self._refuse_follow(move) if self.count else self._refuse_lead(move)
+            return self._refuse_follow(move) if self.led_count else self._refuse_lead(move)
         if move.verb == "swap":
             return self._refuse_swap(move)
-        if move.verb == "keep" and self.ask.what == "second" and self.must_swap(move.seat):
-            return Refusal("gurch.R10", "must_swap", {"n": self.result})
+        if move.verb == "keep" and self.ask.what == "second" and self.must_swap_as_voted(move.seat):
+            return Refusal("gurch.R10", "must_swap", {"n": self.voted_number})
         if move.verb == "reject" and self.is_swap_forbidden(1):
             return Refusal("gurch.R12", "last_card")
         return None
@@ -284,7 +287,7 @@ class Gurch(Game):
         what, count = self.ask.what, len(move.cards)
         if what == "start":
             return None if count else Refusal("gurch.R5", "swap_none")
-        rule, wanted = ("gurch.R6", self.swapped) if what == "first" else ("gurch.R10", self.result)
+        rule, wanted = ("gurch.R6", self.starter_swap_count) if what == "first" else ("gurch.R10", self.voted_number)
         if self.is_swap_forbidden(wanted):
             return Refusal("gurch.R12", "short_stock", {"n": wanted})
         return None if count == wanted else Refusal(rule, "swap_exactly", {"n": wanted})
@@ -298,7 +301,7 @@ class Gurch(Game):
 
     def _refuse_follow(self, move: Move) -> Refusal | None:
         """Refuse a follower's cards that do not fulfil its duty in the trick (R15 … R19), ignoring suits."""
-        count = self.count
+        count = self.led_count
         if len(move.cards) != count:
             return Refusal("gurch.R15", "as_many", {"n": count})
         kind, plays = self.duty(move.seat)
@@ -327,7 +330,7 @@ class Gurch(Game):
         if move.verb == "start":
             self._begin_play()
             return
-        self.swapped = len(move.cards)
+        self.starter_swap_count = len(move.cards)
         self.pending = self._clockwise_from(move.seat)[1:]
         self._swap_in_first_round(move)
         self.ask_seats("first", self.pending[0])
@@ -337,9 +340,9 @@ class Gurch(Game):
 
         The up-card goes into the hand first, so that it is hidden whether it is swapped.
         """
-        self.shift(self.piles[UP[move.seat]], UP[move.seat], HAND[move.seat], "take")
+        self.shift(self.piles[UP_CARD[move.seat]], UP_CARD[move.seat], HAND[move.seat], "take")
         self.swappers += (move.seat,)
-        self._swap(move)
+        self._swap_face_down(move)
 
     def on_first(self, move: Move) -> None:
         """Swap as many of a seat's cards as the starter did, or stand pat (R7).
@@ -355,7 +358,7 @@ class Gurch(Game):
         else:
             self.ask_seats("vote", *sorted(self.swappers))
 
-    def _swap(self, move: Move) -> None:
+    def _swap_face_down(self, move: Move) -> None:
         """Replace cards of a seat's hand by cards from the stock, face down (R12)."""
         self.shift(move.cards, HAND[move.seat], SWAPPED, "swap")
         self.draw_restocked(len(move.cards), HAND[move.seat])
@@ -363,7 +366,10 @@ class Gurch(Game):
     def spare_cards(self) -> tuple[tuple[Pile, tuple[Card, ...]], ...]:
         """Return the spare cards for a new stock: those swapped out before the current swap, and rejects (R12)."""
         out = self.piles[SWAPPED]
-        return (SWAPPED, out[: len(out) - (self.result or self.swapped)]), (REJECTED, self.piles[REJECTED])
+        return (SWAPPED, out[: len(out) - (self.voted_number or self.starter_swap_count)]), (
+            REJECTED,
+            self.piles[REJECTED],
+        )
 
     def on_vote(self, *moves: Move) -> None:
         """Reveal the votes on the second swap, announce the result (R9) and begin that swap."""
@@ -371,19 +377,19 @@ class Gurch(Game):
         for move in moves:
             votes[move.seat] = move.to
         self.votes = tuple(votes)
-        self.result = vote_result([move.to for move in moves], strict=self.options.vote_rule == "strict_majority")
+        self.voted_number = vote_result([move.to for move in moves], strict=self.options.vote_rule == "strict_majority")
         for seat in self.swappers:
             self.announce(seat, Note("vote", {"n": votes[seat]}))
-        self.announce(TABLE, Note(f"result_{self.result}", {"n": self.result}), loud=True)
+        self.announce(TABLE, Note(f"result_{self.voted_number}", {"n": self.voted_number}), loud=True)
         self.pending = self.swappers
         self.ask_seats("second", self.pending[0])
 
     def on_second(self, move: Move) -> None:
         """Swap a seat's cards as voted, or keep its hand (R10). A single new card is shown first (R11)."""
         self.announce(move.seat, self.describe(move))
-        if move.verb == "keep" or self.result > 1:
+        if move.verb == "keep" or self.voted_number > 1:
             if move.verb == "swap":
-                self._swap(move)
+                self._swap_face_down(move)
             self._next_swap()
             return
         self.shift(move.cards, HAND[move.seat], SWAPPED, "swap")
@@ -396,7 +402,7 @@ class Gurch(Game):
         if move.verb == "take":
             self.draw(1, SHOWN, HAND[move.seat])
         else:
-            self.restock()  # before the card is rejected: it must not come back
+            self.restock_if_empty()  # before the card is rejected: it must not come back
             self.draw(1, SHOWN, REJECTED, "swap")
             self.draw(1, STOCK, HAND[move.seat])
         self._next_swap()
@@ -413,7 +419,7 @@ class Gurch(Game):
     def _begin_play(self) -> None:
         """Begin the tricks of Gurch: take the remaining up-cards into the hands; the starter leads (R13)."""
         for seat in range(self.seats):
-            self.shift(self.piles[UP[seat]], UP[seat], HAND[seat], "take")
+            self.shift(self.piles[UP_CARD[seat]], UP_CARD[seat], HAND[seat], "take")
         self.ask_seats("play", self.starter)
 
     def on_play(self, move: Move) -> None:
@@ -427,12 +433,12 @@ class Gurch(Game):
         if following != self.leader:  # the leader has no cards left: all others play their hands (R22)
             self._lay_all(seats[1:])
         elif self.piles[HAND[self.leader]]:
-            self._sweep()
+            self._sweep_and_reset_trick()
             if len(self.piles[HAND[self.leader]]) > 1:
                 self.ask_seats("play", self.leader)
                 return
             self._lay_all(self._clockwise_from(self.leader))
-        self._score_final_round()
+        self._compare_final_totals()
 
     def _lay_all(self, seats: Iterable[Seat]) -> None:
         """Play the whole hands of these seats in the final round, where they have no other choice."""
@@ -447,27 +453,27 @@ class Gurch(Game):
         seat, cards = move.seat, move.cards
         if self.events is not None:
             self.announce(seat, self.describe(move))
-            if len(cards) == len(self.piles[HAND[seat]]) and not self.count and not self.contest:
+            if len(cards) == len(self.piles[HAND[seat]]) and not self.led_count and not self.contest:
                 self.announce(seat, Note("last"))
-        if self.count and len(self.piles[HAND[seat]]) > len(cards):
+        if self.led_count and len(self.piles[HAND[seat]]) > len(cards):
             equal = self.options.equal_and_sacrifice
-            excluded = ruled_out_cards(cards, self.value_to_match, equal=equal)
+            excluded = cards_ruled_out_by_follow(cards, self.value_to_match, equal=equal)
             if not excluded <= self.ruled_out_cards(seat):
                 self.rule_out(seat, excluded)
         self.shift(cards, HAND[seat], TRICK[seat], "play")
         value = VALUE[cards[0]]
-        if not self.count:
-            self.count, self.led, self.bar, self.winning_seat = len(cards), value, value, seat
-        elif value >= self.bar and is_uniform(cards):
-            self.bar, self.winning_seat = value, seat
+        if not self.led_count:
+            self.led_count, self.led_value, self.winning_value, self.winning_seat = len(cards), value, value, seat
+        elif value >= self.winning_value and is_uniform(cards):
+            self.winning_value, self.winning_seat = value, seat
 
-    def _sweep(self) -> None:
+    def _sweep_and_reset_trick(self) -> None:
         """Move the finished trick to the played cards; its winner leads the next one (R21)."""
         for seat in self.players:
             self.shift(self.piles[TRICK[seat]], TRICK[seat], PLAYED, "sweep")
-        self._begin_trick(self.winning_seat)
+        self._reset_trick(self.winning_seat)
 
-    def value_bounds(self, seat: Seat) -> tuple[int, int]:
+    def possible_card_value_bounds(self, seat: Seat) -> tuple[int, int]:
         """Return the lowest and the highest card value possible in a seat's hand, 2 … 14, by public knowledge."""
         lacked = self.ruled_out_cards(seat)
         if not lacked:
@@ -477,7 +483,7 @@ class Gurch(Game):
 
     # --- the final round, minigames, scoring (R22 … R24) ----------------------------------------------------------
 
-    def _score_final_round(self) -> None:
+    def _compare_final_totals(self) -> None:
         """Compare the seats' totals after the final round of a deal or minigame, then break ties or score the deal."""
         totals = {seat: total(self.piles[TRICK[seat]]) for seat in self.players}
         lowest, highest = min(totals.values()), max(totals.values())
@@ -485,37 +491,44 @@ class Gurch(Game):
         high = tuple(seat for seat in self.players if totals[seat] == highest)
         if not self.contest:
             self.totals, self.last_leader = tuple(totals[seat] for seat in range(self.seats)), self.leader
-            self.last_plays = self.deciding = tuple(self.piles[TRICK[seat]] for seat in range(self.seats))
-            self.decider = "last"
-            self.lowest_seats = low
-            self.highest_seats = () if low == high and not self.options.loser_pays else high
-            self._break_ties()
+            self.last_plays = self.cards_deciding_lowest = tuple(self.piles[TRICK[seat]] for seat in range(self.seats))
+            self.deciding_round = "last"
+            self.lowest_total_seats = low
+            self.highest_total_seats = () if low == high and not self.options.loser_pays else high
+            self._break_ties_or_score()
         else:
             plays = {seat: self.piles[TRICK[seat]] for seat in self.players}
-            self._record_tied_seats(low if self.contest == "low" else high, plays, "mini")
+            self._record_and_break_ties(low if self.contest == "low" else high, plays, "mini")
 
-    def _record_tied_seats(self, seats: tuple[Seat, ...], plays: Mapping[Seat, tuple[Card, ...]], decider: str) -> None:
+    def _record_and_break_ties(
+        self, seats: tuple[Seat, ...], plays: Mapping[Seat, tuple[Card, ...]], decider: str
+    ) -> None:
         """Record the seats still tied after a minigame or a draw, with their cards; then break ties or score."""
         if self.contest == "low":
-            self.lowest_seats = seats
-            self.deciding, self.decider = tuple(plays.get(seat, ()) for seat in range(self.seats)), decider
+            self.lowest_total_seats = seats
+            self.cards_deciding_lowest, self.deciding_round = (
+                tuple(plays.get(seat, ()) for seat in range(self.seats)),
+                decider,
+            )
         else:
-            self.highest_seats = seats
-        self._break_ties()
+            self.highest_total_seats = seats
+        self._break_ties_or_score()
 
-    def _break_ties(self) -> None:
+    def _break_ties_or_score(self) -> None:
         """Start a minigame if seats are tied, first for the lowest total; otherwise score the deal."""
         if self.options.tie_break == "minigame":
-            if len(self.lowest_seats) > 1:
-                self._minigame("low", self.lowest_seats)
+            if len(self.lowest_total_seats) > 1:
+                self._start_minigame("low", self.lowest_total_seats)
                 return
-            self.highest_seats = tuple(seat for seat in self.highest_seats if seat not in self.lowest_seats)
-            if len(self.highest_seats) > 1:
-                self._minigame("high", self.highest_seats)
+            self.highest_total_seats = tuple(
+                seat for seat in self.highest_total_seats if seat not in self.lowest_total_seats
+            )
+            if len(self.highest_total_seats) > 1:
+                self._start_minigame("high", self.highest_total_seats)
                 return
         self._score()
 
-    def _minigame(self, contest: str, tied: tuple[Seat, ...]) -> None:
+    def _start_minigame(self, contest: str, tied: tuple[Seat, ...]) -> None:
         """Start a minigame of Gurch: deal three cards of a new pack to each tied seat (R24).
 
         After too many repeats, draw cards instead.
@@ -528,16 +541,16 @@ class Gurch(Game):
         self.announce(TABLE, Note(f"mini_{contest}" + ("_again" if again else ""), {"n": len(tied)}), loud=True)
         self.collect_and_shuffle()
         if self.repeats > MAX_MINIGAME_REPEATS:
-            self._draw_for_it(tied)
+            self._break_tie_by_drawing(tied)
             return
-        self._begin_trick(self.leader)
+        self._reset_trick(self.leader)
         self.pending = self._clockwise_from(self.leader)
         for _ in range(MINIGAME_HAND):
             for seat in self.pending:
                 self.draw(1, STOCK, HAND[seat], "deal")
         self.ask_seats("mini", self.leader)
 
-    def _draw_for_it(self, tied: tuple[Seat, ...]) -> None:
+    def _break_tie_by_drawing(self, tied: tuple[Seat, ...]) -> None:
         """Draw a card for each tied seat, until a single seat has the lowest or the highest card."""
         drawn: dict[Seat, tuple[Card, ...]] = {}
         while len(tied) > 1:
@@ -550,7 +563,7 @@ class Gurch(Game):
             values = {seat: total(cards) for seat, cards in drawn.items()}
             wanted = min(values.values()) if self.contest == "low" else max(values.values())
             tied = tuple(seat for seat in tied if values[seat] == wanted)
-        self._record_tied_seats(tied, drawn, "draw")
+        self._record_and_break_ties(tied, drawn, "draw")
 
     def on_mini(self, move: Move) -> None:
         """Keep a seat's three cards in a minigame, or replace them by three new ones.
@@ -570,32 +583,32 @@ class Gurch(Game):
     def _score(self) -> None:
         """Score a deal of Gurch: the lowest total gets the points of the highest (R23). Losers pay by a house rule."""
         prize = max(self.totals)
-        share = prize // len(self.lowest_seats)
-        losers = self._clockwise_from(self.dealer + 1, set(self.highest_seats) - set(self.lowest_seats))
-        points = settle_points(self.seats, share, self.lowest_seats, losers, losers_pay=self.options.loser_pays)
-        figures = {"seat": self.lowest_seats[0], "n": self.totals[self.lowest_seats[0]], "prize": share}
+        share = prize // len(self.lowest_total_seats)
+        losers = self._clockwise_from(self.dealer + 1, set(self.highest_total_seats) - set(self.lowest_total_seats))
+        points = settle_points(self.seats, share, self.lowest_total_seats, losers, losers_pay=self.options.loser_pays)
+        figures = {"seat": self.lowest_total_seats[0], "n": self.totals[self.lowest_total_seats[0]], "prize": share}
         if len(losers) == 1:
             figures["seat_loser"] = losers[0]
             self.announce(losers[0], Note("lost", figures))
-        reason = "won" if len(self.lowest_seats) == 1 else "shared"
-        self.announce(self.lowest_seats[0], Note(reason, figures), loud=True)
+        reason = "won" if len(self.lowest_total_seats) == 1 else "shared"
+        self.announce(self.lowest_total_seats[0], Note(reason, figures), loud=True)
         reason += "_paid" if reason == "won" and self.options.loser_pays and len(losers) == 1 else ""
-        self.end_deal(points, self.lowest_seats, reason, figures, deciding_cards=self._find_deciding_cards())
+        self.end_deal(points, self.lowest_total_seats, reason, figures, deciding_cards=self._find_deciding_cards())
 
     def _find_deciding_cards(self) -> tuple[DecidingCards, ...]:
         """Return the cards that decided a deal: those of the loser or nearest tied rival, then of the single winner."""
-        if self.events is None or len(self.lowest_seats) != 1:
+        if self.events is None or len(self.lowest_total_seats) != 1:
             return ()
-        (winner,) = self.lowest_seats
-        if self.decider == "last":
-            beaten, keys = self.highest_seats if len(self.highest_seats) == 1 else (), ("highest", "lowest")
+        (winner,) = self.lowest_total_seats
+        if self.deciding_round == "last":
+            beaten, keys = self.highest_total_seats if len(self.highest_total_seats) == 1 else (), ("highest", "lowest")
         else:
-            rivals = [seat for seat, cards in enumerate(self.deciding) if cards and seat != winner]
-            beaten = (min(rivals, key=lambda seat: total(self.deciding[seat])),)
-            keys = ("mini_next", "mini_lowest") if self.decider == "mini" else ("drew_next", "drew_lowest")
+            rivals = [seat for seat, cards in enumerate(self.cards_deciding_lowest) if cards and seat != winner]
+            beaten = (min(rivals, key=lambda seat: total(self.cards_deciding_lowest[seat])),)
+            keys = ("mini_next", "mini_lowest") if self.deciding_round == "mini" else ("drew_next", "drew_lowest")
         found = []
         for seat, key in (*((seat, keys[0]) for seat in beaten), (winner, keys[1])):
-            cards = tuple(in_order(self.deciding[seat]))
+            cards = tuple(in_order(self.cards_deciding_lowest[seat]))
             note = Note(key, {"seat": seat, "n": total(cards)})
             found.append(DecidingCards(seat, cards, note, is_beaten=seat != winner))
         return tuple(found)
@@ -612,12 +625,14 @@ class Gurch(Game):
         """Return the number of deals of a match: 1 for a match of one deal, 0 for a match up to the target."""
         return 1 if self.options.target == 0 else 0
 
-    def trick_leaders(self, plays: Sequence[tuple[Seat, Sequence[Card]]], *, last: bool) -> tuple[Seat, ...]:
+    def seats_winning_trick(
+        self, plays: Sequence[tuple[Seat, Sequence[Card]]], *, is_last_trick: bool
+    ) -> tuple[Seat, ...]:
         """Return the seat winning a trick, the last of equal plays (R21).
 
         In the last trick of the deal, return the seats with the lowest total (R22).
         """
-        if last:
+        if is_last_trick:
             least = min(total(cards) for _, cards in plays)
             return tuple(seat for seat, cards in plays if total(cards) == least)
         best: tuple[Seat, ...] = ()
@@ -629,7 +644,7 @@ class Gurch(Game):
 
     def tension(self, seat: Seat) -> float:
         """Return the importance of a seat's decision: at least 0.5 for a lead and if plays have three or more cards."""
-        small = 0 < self.count < MIN_BIG_TRICK
+        small = 0 < self.led_count < MIN_BIG_TRICK
         return max(super().tension(seat), 0.0 if small else 0.5)
 
     def is_out(self, seat: Seat) -> bool:
@@ -646,17 +661,20 @@ class Gurch(Game):
         if what == "play":
             return self._play_prompt(seat)
         if what == "first":
-            return Note("first_short" if self.is_swap_forbidden(self.swapped) else "first", {"n": self.swapped})
+            return Note(
+                "first_short" if self.is_swap_forbidden(self.starter_swap_count) else "first",
+                {"n": self.starter_swap_count},
+            )
         if what == "second":
-            short = self.is_swap_forbidden(self.result)
-            key = "second_short" if short else "second_must" if self.must_swap(seat) else "second"
-            return Note(key, {"n": self.result, "voted": self.votes[seat]})
+            short = self.is_swap_forbidden(self.voted_number)
+            key = "second_short" if short else "second_must" if self.must_swap_as_voted(seat) else "second"
+            return Note(key, {"n": self.voted_number, "voted": self.votes[seat]})
         if what == "shown":
             return Note("shown_last" if self.is_swap_forbidden(1) else "shown", {"card": self.cards(SHOWN)[0]})
         return Note(f"mini_{self.contest}" if what == "mini" else what)
 
     def _play_prompt(self, seat: Seat) -> Note:
-        count = self.count
+        count = self.led_count
         if not count:
             return Note("lead")
         kind, plays = self.duty(seat)
@@ -679,7 +697,7 @@ class Gurch(Game):
             votes = {seat: self.votes[seat] for seat in self.swappers}
         else:
             return None
-        return VoteTally(Note(self.options.vote_rule), tuple(range(1, FULL_HAND + 1)), votes, self.result)
+        return VoteTally(Note(self.options.vote_rule), tuple(range(1, FULL_HAND + 1)), votes, self.voted_number)
 
     def describe(self, move: Move) -> Note:
         """Describe a seat's move in Gurch; swapped cards are not named."""

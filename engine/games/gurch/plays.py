@@ -102,7 +102,7 @@ def duty(held: Sequence[Card], count: int, value_to_match: int, *, equal: bool =
     return Duty("beat", beats)
 
 
-def ruled_out_cards(cards: Sequence[Card], value_to_match: int, *, equal: bool = False) -> frozenset[Card]:
+def cards_ruled_out_by_follow(cards: Sequence[Card], value_to_match: int, *, equal: bool = False) -> frozenset[Card]:
     """Return the cards that a seat's hand cannot contain after it followed a lead with these cards.
 
     A seat that does not win has no cards to win with, and none lower than those played.
@@ -156,19 +156,19 @@ def vote_result(votes: Sequence[int], *, strict: bool = False) -> int:
 
 
 def settle_points(
-    seats: int, share: int, winners: Sequence[int], losers: Sequence[int], *, losers_pay: bool
+    seat_count: int, points_per_winner: int, winners: Sequence[int], losers: Sequence[int], *, losers_pay: bool
 ) -> list[int]:
-    """Return the points of a deal of Gurch by seat (R23): each winner gets ``share``, which the losers may pay.
+    """Return the points of a deal of Gurch by seat (R23): each winner gets ``points_per_winner``.
 
     With ``losers_pay`` the losers pay the shares. If these cannot be divided equally, the first losers pay one more.
     Without losers all get 0 points.
     """
-    points = [0] * seats
+    points = [0] * seat_count
     if losers_pay and not losers:
         return points
     for seat in winners:
-        points[seat] = share
+        points[seat] = points_per_winner
     for place, seat in enumerate(losers if losers_pay else ()):
-        each, odd = divmod(share * len(winners), len(losers))
+        each, odd = divmod(points_per_winner * len(winners), len(losers))
         points[seat] = -each - (place < odd)
     return points

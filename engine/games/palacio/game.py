@@ -24,11 +24,11 @@ FULL_HAND = 3
 FOUR = 4
 MAX_TURNS = 1000
 """Maximum number of turns of a deal. After them the seats with the fewest cards win it."""
-MIN_BIG_PILE = 8
+MIN_TENSE_PILE_SIZE = 8
 """Minimum number of cards of the pile that raise the tension of a decision."""
 
 
-def _fitting_cards(ten_on_anything: bool) -> tuple[frozenset[Card], ...]:
+def _fitting_cards_by_top_rank(ten_on_anything: bool) -> tuple[frozenset[Card], ...]:
     """Return for each rank of the pile's top card all cards that may be played on it (R3, R4, R9)."""
 
     def fits(card: Card, top: int) -> bool:
@@ -39,7 +39,7 @@ def _fitting_cards(ten_on_anything: bool) -> tuple[frozenset[Card], ...]:
 
 
 _ANY_CARD = frozenset(packs(MAX_PACKS))
-_FITTING_CARDS = (_fitting_cards(False), _fitting_cards(True))
+_FITTING_CARDS_BY_RULE_AND_TOP = (_fitting_cards_by_top_rank(False), _fitting_cards_by_top_rank(True))
 
 
 class Palacio(Game):
@@ -62,7 +62,7 @@ class Palacio(Game):
     end_rule = "palacio.R16"
     Options = PalacioOptions
     presets = PRESETS
-    specials: ClassVar = {
+    counted_events: ClassVar = {
         "burn": ("said:burnt",),
         "burn_four": ("said:burnt_four",),
         "pick_up": ("said:take",),
@@ -75,9 +75,9 @@ class Palacio(Game):
     dealer: Seat
     turns: int
     """Number of finished turns in this deal."""
-    out: tuple[Seat, ...]
+    seats_out: tuple[Seat, ...]
     """Seats without cards, in the order of going out."""
-    wins: tuple[int, ...]
+    deals_won: tuple[int, ...]
     """By seat, the number of deals won."""
 
     @classmethod
@@ -91,8 +91,8 @@ class Palacio(Game):
         """Deal each seat three cards down, three up and three in hand, one at a time from the dealer's left (R5)."""
         first = self.deal_number == 1
         self.dealer = self.rng.below(self.seats) if first else (self.dealer + 1) % self.seats
-        self.wins = (0,) * self.seats if first else self.wins
-        self.turns, self.out = 0, ()
+        self.deals_won = (0,) * self.seats if first else self.deals_won
+        self.turns, self.seats_out = 0, ()
         self.collect_and_shuffle()
         order = [(self.dealer + 1 + step) % self.seats for step in range(self.seats)]
         for row in (*zip(*DOWN, strict=True), *zip(*UP, strict=True), *(HAND,) * FULL_HAND):
@@ -149,7 +149,7 @@ class Palacio(Game):
             return (HAND[seat],)
         return tuple(slot for slot in UP[seat] if self.piles[slot])
 
-    def _playable_cards(self, seat: Seat) -> list[Card]:
+    def _cards_to_choose_from(self, seat: Seat) -> list[Card]:
         """Return the sorted cards from which a seat chooses its play or exchange; moves name the first of equal cards.
 
         In the exchange the face-up cards come first, which avoids exchanges of equal cards.
@@ -163,7 +163,7 @@ class Palacio(Game):
     def _fitting_cards(self) -> frozenset[Card]:
         """Return all cards that may be played on the pile now."""
         pile = self.piles[PILE]
-        return _FITTING_CARDS[self.options.ten_on_anything][rank(pile[-1])] if pile else _ANY_CARD
+        return _FITTING_CARDS_BY_RULE_AND_TOP[self.options.ten_on_anything][rank(pile[-1])] if pile else _ANY_CARD
 
     def _must_play_singly(self, seat: Seat) -> bool:
         """Whether a seat of Palácio plays its face-up cards, one at a time (R13)."""
@@ -176,7 +176,7 @@ class Palacio(Game):
         """
         if self.ask is None or seat not in self.seats_to_act():
             return []
-        own = self._playable_cards(seat)
+        own = self._cards_to_choose_from(seat)
         if self.ask.what == "exchange":
             different: dict[tuple[int, ...], Move] = {}
             for kept in combinations(own, FULL_HAND):
@@ -199,10 +199,10 @@ class Palacio(Game):
             moves.append(Move(seat, "take"))
         return moves
 
-    def max_cards(self, pile: Pile) -> int:
+    def max_pile_size(self, pile: Pile) -> int:
         """Limit a hand of Palácio to ``FULL_HAND`` cards during the exchange (R5)."""
         fresh = pile.kind == "hand" and self.ask is not None and self.ask.what == "exchange"
-        return FULL_HAND if fresh else super().max_cards(pile)
+        return FULL_HAND if fresh else super().max_pile_size(pile)
 
     def equivalence_key(self, card: Card) -> int:
         """Return the rank of a card as its equivalence key, as suits mean nothing in Palácio (R2)."""
@@ -214,16 +214,16 @@ class Palacio(Game):
 
     def tension(self, seat: Seat) -> float:
         """Return a decision's importance: 1 if another seat has one card left, 0.5 for a big pile, else 0."""
-        last = any(self._count(other) == 1 for other in range(self.seats) if other != seat)
-        return 1.0 if last else 0.5 * (len(self.piles[PILE]) >= MIN_BIG_PILE)
+        last = any(self._count_cards_left(other) == 1 for other in range(self.seats) if other != seat)
+        return 1.0 if last else 0.5 * (len(self.piles[PILE]) >= MIN_TENSE_PILE_SIZE)
 
-    def revealed_cards(self, seat: Seat) -> Sequence[Card]:
+    def cards_revealed_at_end(self, seat: Seat) -> Sequence[Card]:
         """Return a seat's remaining cards, whose number decides its place if it is not out (R16)."""
         return [card for pile in (HAND[seat], *UP[seat], *DOWN[seat]) for card in self.piles[pile]]
 
     def canonical(self, move: Move) -> Move:
         """Replace a move's cards by the first ones of equal rank; cards that the seat does not hold are only sorted."""
-        own = self._playable_cards(move.seat) if 0 <= move.seat < self.seats else []
+        own = self._cards_to_choose_from(move.seat) if 0 <= move.seat < self.seats else []
         if not move.cards or len(set(move.cards)) != len(move.cards) or not set(own).issuperset(move.cards):
             return super().canonical(move)
         ranks = [rank(card) for card in move.cards]
@@ -247,7 +247,7 @@ class Palacio(Game):
             return Refusal("", "not_now", {"verb": move.verb})
         if move.verb == "keep":
             return None if len(move.cards) == 3 else Refusal("palacio.R6", "keep_three", {"n": len(move.cards)})
-        own = self._playable_cards(move.seat)
+        own = self._cards_to_choose_from(move.seat)
         if move.verb == "flip":
             if own:
                 return Refusal("palacio.R15", "flip_not_yet")
@@ -257,10 +257,10 @@ class Palacio(Game):
             return Refusal("palacio.R15", "must_flip")
         return self._refuse_take(own) if move.verb == "take" else self._refuse_play(move)
 
-    def _refuse_take(self, own: Iterable[Card]) -> Refusal | None:
+    def _refuse_take(self, cards_to_choose_from: Iterable[Card]) -> Refusal | None:
         if not self.piles[PILE]:
             return Refusal("palacio.R9", "nothing_to_take")
-        playable = [card for card in own if card in self._fitting_cards()]
+        playable = [card for card in cards_to_choose_from if card in self._fitting_cards()]
         if not playable or self.options.voluntary_pickup:
             return None
         lowest = min(map(rank, playable), key=STRENGTH.__getitem__)
@@ -290,7 +290,7 @@ class Palacio(Game):
             self._take(seat, self.describe(move))
             if not self.options.voluntary_pickup:
                 self.rule_out(seat, fits)
-            self._next(seat)
+            self._end_turn(seat)
         elif move.verb == "flip":
             played = self.draw(1, DOWN[seat][move.to], PILE, "flip")
             figures = {"card": played[0], "rank": rank(played[0])}
@@ -299,7 +299,7 @@ class Palacio(Game):
                 self._finish_play(seat, played)
             else:
                 self._take(seat, Note("turned_bad", figures))
-                self._next(seat)
+                self._end_turn(seat)
         else:
             self.announce(seat, self.describe(move))
             if self.piles[HAND[seat]]:
@@ -337,42 +337,42 @@ class Palacio(Game):
         missing = FULL_HAND - len(self.piles[HAND[seat]])
         if missing > 0 and self.piles[STOCK]:
             self.draw(missing, STOCK, HAND[seat])
-        if not self.piles[HAND[seat]] and not self._count(seat):
+        if not self.piles[HAND[seat]] and not self._count_cards_left(seat):
             self._leave(seat, played)
         elif burns:
             self.ask_seats("play", seat)
         else:
-            self._next(seat)
+            self._end_turn(seat)
 
-    def _next(self, seat: Seat) -> None:
+    def _end_turn(self, seat: Seat) -> None:
         """Pass the turn to the next seat with cards (R8), or end a deal that is too long."""
         self.turns += 1
         if self.turns >= MAX_TURNS:
             self._score_deal("stalled", {"n": MAX_TURNS})
             return
         seat = (seat + 1) % self.seats
-        while seat in self.out:
+        while seat in self.seats_out:
             seat = (seat + 1) % self.seats
         self.ask_seats("play", seat)
 
-    def _count(self, seat: Seat) -> int:
+    def _count_cards_left(self, seat: Seat) -> int:
         """Return the number of cards that a seat still has in hand, face up and face down."""
         return sum(len(self.piles[pile]) for pile in (HAND[seat], *UP[seat], *DOWN[seat]))
 
     def _leave(self, seat: Seat, played: Sequence[Card]) -> None:
         """Record that a seat went out with this play (R16); score the deal if that ends it."""
-        self.out += (seat,)
-        self.announce(seat, Note("out", {"n": len(self.out)}), loud=True)
+        self.seats_out += (seat,)
+        self.announce(seat, Note("out", {"n": len(self.seats_out)}), loud=True)
         note = Note("last_play", {"seat": seat, "n": len(played), "rank": rank(played[0])})
         decided = (DecidingCards(seat, tuple(played), note),)
         if not self.options.play_on:
             self._score_deal("out", {"seat": seat}, decided)
-        elif len(self.out) == self.seats - 1:
+        elif len(self.seats_out) == self.seats - 1:
             self._score_deal(
-                "last", {"seat": next(last for last in range(self.seats) if last not in self.out)}, decided
+                "last", {"seat": next(last for last in range(self.seats) if last not in self.seats_out)}, decided
             )
         else:
-            self._next(seat)
+            self._end_turn(seat)
 
     def _score_deal(
         self, reason: str, placeholders: Placeholders = NO_PLACEHOLDERS, decided: tuple[DecidingCards, ...] = ()
@@ -381,12 +381,12 @@ class Palacio(Game):
 
         Equal counts share the better place.
         """
-        left = {seat: self._count(seat) for seat in range(self.seats) if seat not in self.out}
-        place = {seat: position for position, seat in enumerate(self.out)}
+        left = {seat: self._count_cards_left(seat) for seat in range(self.seats) if seat not in self.seats_out}
+        place = {seat: position for position, seat in enumerate(self.seats_out)}
         for seat, count in left.items():
-            place[seat] = len(self.out) + sum(other < count for other in left.values())
+            place[seat] = len(self.seats_out) + sum(other < count for other in left.values())
         winners = tuple(seat for seat in range(self.seats) if place[seat] == 0)
-        self.wins = tuple(won + (seat in winners) for seat, won in enumerate(self.wins))
+        self.deals_won = tuple(won + (seat in winners) for seat, won in enumerate(self.deals_won))
         last = self.seats - 1
         points = [last - place[s] if self.options.play_on else int(s in winners) for s in range(self.seats)]
         places = tuple(place[seat] + 1 for seat in range(self.seats))
@@ -394,9 +394,9 @@ class Palacio(Game):
 
     def match_winners(self) -> tuple[Seat, ...]:
         """Return the seats that have won ``rounds`` deals and so the match; several only after a stalled deal."""
-        return tuple(seat for seat, won in enumerate(self.wins) if won >= self.options.rounds)
+        return tuple(seat for seat, won in enumerate(self.deals_won) if won >= self.options.rounds)
 
-    def loss_unit(self) -> str:
+    def loss_text_group(self) -> str:
         """Return the group of texts about a loss: in chances to win a deal of Palácio; in points with ``play_on``."""
         return "game" if self.options.play_on else self.slug
 
@@ -411,7 +411,7 @@ class Palacio(Game):
     def facts(self, seat: Seat) -> tuple[Note, ...]:
         """Return facts about a seat: its face-up and face-down cards left, and deals won in a match of several."""
         left = sum(len(self.cards(Pile(kind, seat, i))) for kind in ("up", "down") for i in range(3))
-        won = (Note("wins", {"n": self.wins[seat]}),) if self.options.rounds > 1 else ()
+        won = (Note("wins", {"n": self.deals_won[seat]}),) if self.options.rounds > 1 else ()
         return (Note("palace", {"n": left}), *won)
 
     # --- texts --------------------------------------------------------------------------------------------------
@@ -425,7 +425,7 @@ class Palacio(Game):
             return Note("wait")
         if self.ask.what == "exchange":
             return Note("exchange")
-        own, pile = self._playable_cards(seat), self.piles[PILE]
+        own, pile = self._cards_to_choose_from(seat), self.piles[PILE]
         if not own:
             return Note("flip")
         if not pile:

@@ -17,11 +17,11 @@ from engine.rng import Rng
 KING = RANKS.index("K")
 MAX_SEATS = 8
 TRASH = Pile("trash")
-FACE_DOWN = (HIDDEN,)
+ONE_HIDDEN_CARD = (HIDDEN,)
 HAND = tuple(Pile("hand", seat) for seat in range(MAX_SEATS))
 SHOWN = tuple(Pile("shown", seat) for seat in range(MAX_SEATS))
 
-MAX_ROUNDS = 1000
+MAX_MATCH_ROUNDS = 1000
 """Maximum number of rounds of a match. After them the seats with the most lives win it."""
 MAX_SAMPLING_SWAPS = 120
 """Maximum number of attempted swaps to make a sampled position consistent with the announcements."""
@@ -58,7 +58,7 @@ class PassTheAce(Game):
     end_rule = "pass_the_ace.R15"
     Options = PassTheAceOptions
     presets = PRESETS
-    specials: ClassVar = {
+    counted_events: ClassVar = {
         "swap": ("said:swap", "said:modi", "said:dan"),
         "kung": ("said:kung",),
         "modi": ("said:modi", "said:modi_draw"),
@@ -71,11 +71,11 @@ class PassTheAce(Game):
     options: PassTheAceOptions
 
     lives: tuple[int, ...]
-    players: tuple[Seat, ...]
+    dealt_seats: tuple[Seat, ...]
     """The seats that got a card in this round."""
     announcements: tuple[TurnAnnouncement, ...]
     """Announcements of the turns of this round so far."""
-    is_new_game: bool
+    is_new_game_next: bool
     """Whether the next round begins a new game: the first one, or after a Double Game (R16)."""
     game_count: int
     """Number of games so far: 1, or more after Double Games."""
@@ -86,24 +86,24 @@ class PassTheAce(Game):
         """Deal one card to each seat, the dealer last (R4). A new game begins with the high-card draw."""
         self.announcements = ()
         if self.deal_number == 1:
-            self.game_count, self.is_new_game, self.players = 0, True, tuple(range(self.seats))
-        if self.is_new_game:
-            self._new_game()
+            self.game_count, self.is_new_game_next, self.dealt_seats = 0, True, tuple(range(self.seats))
+        if self.is_new_game_next:
+            self._begin_new_game()
         else:
-            for seat in self.players:
+            for seat in self.dealt_seats:
                 self._move_all(SHOWN[seat], TRASH, "gather")
             self.dealer = self.next_seat(self.dealer)
         order = self.order_of_turns()
-        self.players = tuple(sorted(order))
+        self.dealt_seats = tuple(sorted(order))
         for seat in order:
             self.draw_restocked(1, HAND[seat], "deal")
         self.ask_seats("turn", order[0])
 
-    def _new_game(self) -> None:
+    def _begin_new_game(self) -> None:
         """Begin a new game of Pass the Ace: restore lives (R2, R16), collect the pack, draw for a new dealer (R3)."""
-        back = self.players if self.options.double_game == "survivors_only" else tuple(range(self.seats))
+        back = self.dealt_seats if self.options.double_game == "survivors_only" else tuple(range(self.seats))
         self.lives = tuple(self.options.lives if seat in back else 0 for seat in range(self.seats))
-        self.is_new_game = False
+        self.is_new_game_next = False
         self.game_count += 1
         self.collect_and_shuffle()
         self.piles.setdefault(TRASH, ())
@@ -279,8 +279,8 @@ class PassTheAce(Game):
         for seat in losers:
             self.announce(seat, Note("loses" if self.lives[seat] else "out"))
         last = not any(self.lives)
-        self.is_new_game = last and self.options.double_game != "off" and self.deal_number < MAX_ROUNDS
-        if self.is_new_game:
+        self.is_new_game_next = last and self.options.double_game != "off" and self.deal_number < MAX_MATCH_ROUNDS
+        if self.is_new_game_next:
             self.announce(losers[-1], Note("double_game", {"n": self.options.lives}), loud=True)
         elif len(losers) > 1:
             self.announce(losers[-1], Note("lost_together", {"n": len(losers), "rank": lowest}), loud=True)
@@ -289,19 +289,19 @@ class PassTheAce(Game):
             self.announce(losers[0], Note(key, {"seat": losers[0], "rank": lowest}), loud=True)
         self._score_round(losers, lowest)
 
-    def _score_round(self, losers: list[Seat], lowest: int) -> None:
+    def _score_round(self, losers: list[Seat], lowest_rank: int) -> None:
         """Score a round of Pass the Ace, −1 point for each life lost, with the reason for its end."""
         points = [-(seat in losers) for seat in range(self.seats)]
-        figures = {"n": len(losers), "seat": losers[0], "rank": lowest}
+        figures = {"n": len(losers), "seat": losers[0], "rank": lowest_rank}
         winners = self.match_winners()
-        if self.is_new_game:
+        if self.is_new_game_next:
             reason = "double_game"
         elif len(winners) == 1 and any(self.lives):
             reason, figures["seat"] = "last", winners[0]
         elif not any(self.lives):
             reason = "all_out"
         elif winners:
-            reason, figures["n"] = "stalled", MAX_ROUNDS
+            reason, figures["n"] = "stalled", MAX_MATCH_ROUNDS
         else:
             reason = "lost" if len(losers) == 1 else "lost_together"
         self.end_deal(points, winners, reason, figures, deciding_cards=self._find_deciding_cards(losers))
@@ -320,13 +320,13 @@ class PassTheAce(Game):
         if len(alive) == 1:
             return alive
         if not alive:
-            return () if self.is_new_game else self.players
-        if self.deal_number < MAX_ROUNDS:
+            return () if self.is_new_game_next else self.dealt_seats
+        if self.deal_number < MAX_MATCH_ROUNDS:
             return ()
         most = max(self.lives)
         return tuple(seat for seat in alive if self.lives[seat] == most)
 
-    def has_deal_winners(self) -> bool:
+    def are_deals_won_separately(self) -> bool:
         """Return False, as a round of Pass the Ace only costs lives."""
         return False
 
@@ -338,16 +338,16 @@ class PassTheAce(Game):
         exchanges = self._exchanges_latest_first()
         if exchanges:
             lives, piles = self.lives, self.piles
-            hidden = [seat for seat in self.players if lives[seat] and piles.get(HAND[seat]) == FACE_DOWN]
+            hidden = [seat for seat in self.dealt_seats if lives[seat] and piles.get(HAND[seat]) == ONE_HIDDEN_CARD]
             if hidden:
-                world._swap_until_consistent(hidden, exchanges, rng)
+                world._reduce_contradictions(hidden, exchanges, rng)
         known = world.known
-        for seat, witnesses in enumerate(self.witnesses()):
+        for seat, witnesses in enumerate(self.seats_knowing_each_card()):
             if self.lives[seat]:
                 known[world.card_of(seat)] |= witnesses
         return world
 
-    def _swap_until_consistent(self, hidden: list[Seat], exchanges: Sequence[TurnAnnouncement], rng: Rng) -> None:
+    def _reduce_contradictions(self, hidden: list[Seat], exchanges: Sequence[TurnAnnouncement], rng: Rng) -> None:
         """Try random swaps of these seats' cards with each other and the stock, to contradict fewer announcements.
 
         The piles are written only at the end, since a search samples thousands of positions a second.
@@ -378,7 +378,7 @@ class PassTheAce(Game):
             piles[HAND[seat]] = (card,)
         piles[STOCK] = tuple(cards[seats:])
 
-    def witnesses(self) -> list[int]:
+    def seats_knowing_each_card(self) -> list[int]:
         """Return for each seat a bit set of the seats that know its card, derived from the announcements."""
         known = [1 << seat for seat in range(self.seats)]
         for seat, what, other in self.announcements:
@@ -389,7 +389,7 @@ class PassTheAce(Game):
                 known[seat], known[other] = known[other] | both, known[seat] | both
         return known
 
-    def contradictions(self) -> int:
+    def count_contradictions(self) -> int:
         """Return the number of this round's turn announcements that the cards contradict."""
         return _undo_and_count_contradictions(
             self._ranks(), self._exchanges_latest_first(), kings_stay=not self.options.king_may_swap

@@ -12,7 +12,7 @@ from engine.games.roped.options import PRESETS, RopedOptions
 from engine.games.roped.sets import (
     ACE,
     FOUR,
-    KIND,
+    FOUR_OF_KIND,
     KING,
     has_set_with,
     in_display_order,
@@ -26,10 +26,10 @@ from engine.moves import NO_PLACEHOLDERS, TABLE, Move, Note, Pile, Placeholders,
 
 SLOTS = 4
 SLOT = tuple(Pile("slot", TABLE, index) for index in range(SLOTS))
-ASIDE = Pile("aside")
+THROWN_CARDS = Pile("aside")
 """The cards thrown to rope sets in this deal (R20)."""
 HAND = tuple(Pile("hand", seat) for seat in range(SLOTS))
-DRAWN = tuple(Pile("drawn", seat) for seat in range(SLOTS))
+DRAWN_FITTING_CARD = tuple(Pile("drawn", seat) for seat in range(SLOTS))
 """By seat, the pile of the drawn card that fits, until it is discarded (R12)."""
 
 HAND_SIZE = 7
@@ -87,7 +87,7 @@ class Roped(Game):
     timed_questions: ClassVar = frozenset({"lasso", "chain"})
     Options = RopedOptions
     presets = PRESETS
-    specials: ClassVar = {
+    counted_events: ClassVar = {
         "set": ("said:meld", "said:meld_flush", "said:meld_kind", "said:meld_suit"),
         "lasso": ("said:lasso", "said:roped"),
         "mismatch": ("said:mismatch", "said:mismatch_own"),
@@ -97,7 +97,7 @@ class Roped(Game):
     redundant_notes = frozenset({"take", "take_block", "drew"})
     options: RopedOptions
 
-    active: Seat
+    active_seat: Seat
     """The seat whose turn it is."""
     turns: int
     """Number of finished turns in this deal."""
@@ -105,17 +105,17 @@ class Roped(Game):
     """Number of turns since the last progress: a set, or a hand smaller than before."""
     smallest_hands: tuple[int, ...]
     """By seat, the smallest size of its hand at the end of its turns."""
-    mismatches: tuple[int, ...]
+    mismatches_to_pay: tuple[int, ...]
     """By seat, the number of mismatches it pays for."""
     laid_by: tuple[Seat, ...]
     """By slot, the seat that laid its top card."""
-    blind: tuple[bool, ...]
+    has_blind_top: tuple[bool, ...]
     """By slot, whether its top card came face down from the stock."""
-    due_card: Card
+    card_due_to_meld: Card
     """The lowest card of a taken block, which must be melded in this turn (R10); HIDDEN for none."""
-    stake: Pile
+    stake_pile: Pile
     """The pile of the set that may be roped now; the stock for none."""
-    rope_card: Card
+    last_lasso_card: Card
     """The last card of the lasso; HIDDEN for none."""
     first_out: Seat
     """The first seat without cards; ``TABLE`` before."""
@@ -129,33 +129,38 @@ class Roped(Game):
         """
         first = self.deal_number == 1
         self.dealer = self.rng.below(self.seats) if first else (self.dealer + 1) % self.seats
-        self.active, self.turns, self.quiet_turns, self.first_out = self.dealer, 0, 0, TABLE
-        self.due_card, self.rope_card, self.stake = HIDDEN, HIDDEN, STOCK
+        self.active_seat, self.turns, self.quiet_turns, self.first_out = self.dealer, 0, 0, TABLE
+        self.card_due_to_meld, self.last_lasso_card, self.stake_pile = HIDDEN, HIDDEN, STOCK
         self.smallest_hands = (HAND_SIZE - 2,) * self.seats
-        self.mismatches = (0,) * self.seats
-        self.laid_by, self.blind = (TABLE,) * SLOTS, (False,) * SLOTS
+        self.mismatches_to_pay = (0,) * self.seats
+        self.laid_by, self.has_blind_top = (TABLE,) * SLOTS, (False,) * SLOTS
         self.collect_and_shuffle()
         for _ in range(HAND_SIZE):
             for step in range(self.seats):
                 self.draw(1, STOCK, HAND[(self.dealer + 1 + step) % self.seats], "deal")
-        for pile in (*SLOT, *DRAWN[: self.seats], *(Pile("meld", seat) for seat in range(self.seats)), ASIDE):
+        for pile in (
+            *SLOT,
+            *DRAWN_FITTING_CARD[: self.seats],
+            *(Pile("meld", seat) for seat in range(self.seats)),
+            THROWN_CARDS,
+        ):
             self.piles.setdefault(pile, ())
         self.ask_seats("start", *range(self.seats))
 
     def on_start(self, *moves: Move) -> None:
         """Lay two cards of each seat as a pile, the lower one face up (R4); both face up for the dealer (R5)."""
         for move in moves:
-            self._fill(move.seat, move.seat, move.cards)
+            self._fill_slot_with_two(move.seat, move.seat, move.cards)
             if move.seat == self.dealer:
                 self.turn(self.piles[SLOT[move.seat]][-1:], SLOT[move.seat])
         self._begin_turn(self.dealer if self.options.starter == "dealer" else self._next_seat(self.dealer))
 
-    def _fill(self, seat: Seat, index: int, cards: tuple[Card, ...]) -> None:
+    def _fill_slot_with_two(self, seat: Seat, slot_index: int, cards: tuple[Card, ...]) -> None:
         """Lay two cards of a seat in an empty slot, the lower one face up; missing cards come from the stock (R13).
 
         Of two equal ranks the first chosen card is face up.
         """
-        slot = SLOT[index]
+        slot = SLOT[slot_index]
         given = sorted(cards, key=rank)
         for up in (True, False):
             if given:
@@ -164,12 +169,12 @@ class Roped(Game):
                 self.draw_restocked(1, slot, "lay")
             if up:
                 self.turn(self.piles[slot][-1:], slot)
-        self._note_top_card(index, seat, blind=len(cards) < 2)
+        self._note_top_card(slot_index, seat, blind=len(cards) < 2)
 
     def _note_top_card(self, index: int, seat: Seat, *, blind: bool) -> None:
         """Record the seat that laid the top card of a slot, and whether it came face down from the stock."""
         self.laid_by = (*self.laid_by[:index], seat, *self.laid_by[index + 1 :])
-        self.blind = (*self.blind[:index], blind, *self.blind[index + 1 :])
+        self.has_blind_top = (*self.has_blind_top[:index], blind, *self.has_blind_top[index + 1 :])
 
     def _next_seat(self, seat: Seat) -> Seat:
         return (seat + 1) % self.seats
@@ -177,7 +182,7 @@ class Roped(Game):
     # --- a turn: reveal, pick up, discard ---------------------------------------------------------------------------
 
     def _begin_turn(self, seat: Seat) -> None:
-        self.active = seat
+        self.active_seat = seat
         if self._covered_slots():
             self.ask_seats("reveal", seat)
         else:
@@ -191,7 +196,9 @@ class Roped(Game):
         if not matches(top, beneath):
             all_pay = self.options.mismatch_penalty == "everyone"
             payers = range(self.seats) if all_pay else (self.laid_by[move.to],)
-            self.mismatches = tuple(count + (seat in payers) for seat, count in enumerate(self.mismatches))
+            self.mismatches_to_pay = tuple(
+                count + (seat in payers) for seat, count in enumerate(self.mismatches_to_pay)
+            )
             note = Note(
                 "mismatch" if all_pay else "mismatch_own",
                 {"card": top, "points": MISMATCH_PENALTY, "seat_to": payers[0]},
@@ -201,7 +208,7 @@ class Roped(Game):
 
     def _proceed_to_pick(self) -> None:
         if self._open_tops() or self.can_draw():
-            self.ask_seats("pick", self.active)
+            self.ask_seats("pick", self.active_seat)
         else:
             self._proceed_to_discard()
 
@@ -212,17 +219,17 @@ class Roped(Game):
             self.draw_restocked(1, HAND[seat])
         else:
             self.announce(seat, self.describe(move))
-            slot, block = self._block(move.cards[0])
+            slot, block = self._block_from(move.cards[0])
             self.shift(block, slot, HAND[seat], "take")
             if len(block) > 1:
-                self.due_card = move.cards[0]
+                self.card_due_to_meld = move.cards[0]
         self._proceed_to_discard()
 
     def _proceed_to_discard(self) -> None:
         """Ask a seat for its discard; skip it if the seat can neither discard nor draw (D9)."""
         sure = self.can_draw() and bool(self._open_tops())
-        if sure or self._discards(self.active):
-            self.ask_seats("discard", self.active)
+        if sure or self._discard_question_moves(self.active_seat):
+            self.ask_seats("discard", self.active_seat)
         else:
             self._proceed_to_set()
 
@@ -234,7 +241,7 @@ class Roped(Game):
             return
         slot = SLOT[move.to]
         if not self.piles[slot]:
-            self._fill(seat, move.to, move.cards)
+            self._fill_slot_with_two(seat, move.to, move.cards)
         elif move.verb == "blind":
             self.draw_restocked(1, slot, "play")
             self._note_top_card(move.to, seat, blind=True)
@@ -244,14 +251,14 @@ class Roped(Game):
 
     def _draw_until_one_fits(self, seat: Seat) -> None:
         """Draw cards until one fits a pile and must be discarded there; the others stay in the hand (D8)."""
-        if self.draw_until(seat, self._fits_any_pile, DRAWN[seat], misfits=HAND[seat]) is not None:
+        if self.draw_until(seat, self._fits_any_pile, DRAWN_FITTING_CARD[seat], misfits=HAND[seat]) is not None:
             self.ask_seats("place", seat)
         else:
             self._proceed_to_set()
 
     def on_place(self, move: Move) -> None:
         """Discard a seat's drawn card onto a pile that it matches."""
-        self._lay_face_down(move.seat, DRAWN[move.seat], move)
+        self._lay_face_down(move.seat, DRAWN_FITTING_CARD[move.seat], move)
         self._proceed_to_set()
 
     def _lay_face_down(self, seat: Seat, source: Pile, move: Move) -> None:
@@ -262,9 +269,9 @@ class Roped(Game):
 
     def _proceed_to_set(self) -> None:
         """Ask the active seat to lay a set if it has four cards or more, so that the question reveals nothing."""
-        self._note_out(self.active)
-        if len(self.piles[HAND[self.active]]) >= FOUR:
-            self.ask_seats("set", self.active)
+        self._record_first_out(self.active_seat)
+        if len(self.piles[HAND[self.active_seat]]) >= FOUR:
+            self.ask_seats("set", self.active_seat)
         else:
             self._end_turn()
 
@@ -275,10 +282,10 @@ class Roped(Game):
             return
         seat = move.seat
         self.announce(seat, self.describe(move))
-        self.stake = self._empty_meld_pile(seat)
-        self.shift(in_display_order(move.cards), HAND[seat], self.stake, "meld")
+        self.stake_pile = self._empty_meld_pile(seat)
+        self.shift(in_display_order(move.cards), HAND[seat], self.stake_pile, "meld")
         self.quiet_turns = -1  # 0 at the end of this turn
-        self._note_out(seat)
+        self._record_first_out(seat)
         self._offer_set("lasso")
 
     def _empty_meld_pile(self, seat: Seat) -> Pile:
@@ -290,11 +297,11 @@ class Roped(Game):
 
     def _offer_set(self, what: str) -> None:
         """Ask all other seats with cards to rope the set just laid, unless all cards for that lie open."""
-        seats = [seat for seat in range(self.seats) if seat != self.stake.owner and self.piles[HAND[seat]]]
-        if seats and not all(map(self.lies_open, self._rope_cards())):
+        seats = [seat for seat in range(self.seats) if seat != self.stake_pile.owner and self.piles[HAND[seat]]]
+        if seats and not all(map(self.lies_open, self._cards_that_rope())):
             self.ask_seats(what, *seats)
         else:
-            self.stake, self.rope_card = STOCK, HIDDEN
+            self.stake_pile, self.last_lasso_card = STOCK, HIDDEN
             self._end_turn()
 
     def lies_open(self, card: Card) -> bool:
@@ -305,7 +312,7 @@ class Roped(Game):
 
     def on_lasso(self, *moves: Move) -> None:
         """Give the set at stake to the first seat clockwise from its owner that throws an ace (D17)."""
-        owner = self.stake.owner
+        owner = self.stake_pile.owner
         self._give_set(sorted(moves, key=lambda move: (move.seat - owner) % self.seats), "lasso")
 
     def on_chain(self, *moves: Move) -> None:
@@ -316,20 +323,20 @@ class Roped(Game):
         """Give the set at stake to the seat of the first move that throws a card; set that card aside (R20, D18)."""
         thrown = next((move for move in moves if move.cards), None)
         if thrown is None:
-            self.stake, self.rope_card = STOCK, HIDDEN
+            self.stake_pile, self.last_lasso_card = STOCK, HIDDEN
             self._end_turn()
             return
-        seat, card, stake = thrown.seat, thrown.cards[0], self.stake
-        self.shift(thrown.cards, HAND[seat], ASIDE, "play")
+        seat, card, stake = thrown.seat, thrown.cards[0], self.stake_pile
+        self.shift(thrown.cards, HAND[seat], THROWN_CARDS, "play")
         points = set_points(self.piles[stake])
         self.announce(seat, Note(key, {"card": card, "seat": seat, "seat_to": stake.owner, "n": points}), loud=True)
-        self.stake, self.rope_card = self._empty_meld_pile(seat), card
-        self.shift(self.piles[stake], stake, self.stake, "meld")
+        self.stake_pile, self.last_lasso_card = self._empty_meld_pile(seat), card
+        self.shift(self.piles[stake], stake, self.stake_pile, "meld")
         self.quiet_turns = -1
-        self._note_out(seat)
+        self._record_first_out(seat)
         self._offer_set("chain")
 
-    def _note_out(self, seat: Seat) -> None:
+    def _record_first_out(self, seat: Seat) -> None:
         """Record the first seat without cards in the deal, which gets the bonus (R23, D20)."""
         if not self.piles[HAND[seat]] and self.first_out == TABLE:
             self.first_out = seat
@@ -339,8 +346,8 @@ class Roped(Game):
 
     def _end_turn(self) -> None:
         """Begin the next seat's turn, unless a seat is out (R23) or the deal makes no progress (D23)."""
-        seat = self.active
-        self.due_card = HIDDEN
+        seat = self.active_seat
+        self.card_due_to_meld = HIDDEN
         self.turns += 1
         self.quiet_turns += 1
         held = len(self.piles[HAND[seat]])
@@ -362,7 +369,7 @@ class Roped(Game):
         parts = (
             ScoreSource("sets", tuple(map(self.meld_points, seats))),
             ScoreSource("hand", tuple(-sum(value(card, ace) for card in self.piles[HAND[seat]]) for seat in seats)),
-            ScoreSource("mismatches", tuple(-MISMATCH_PENALTY * count for count in self.mismatches)),
+            ScoreSource("mismatches", tuple(-MISMATCH_PENALTY * count for count in self.mismatches_to_pay)),
             ScoreSource("out", tuple(OUT_BONUS * (seat == self.first_out) for seat in seats)),
         )
         points = [sum(part.points[seat] for part in parts) for seat in seats]
@@ -426,7 +433,7 @@ class Roped(Game):
                 spare.append((slot, lying[: -1 if self._is_face_up(lying[-1]) else -2]))
         return spare
 
-    def _block(self, card: Card) -> tuple[Pile, tuple[Card, ...]]:
+    def _block_from(self, card: Card) -> tuple[Pile, tuple[Card, ...]]:
         """Return the slot of a card and the block of cards from it to the top; no cards if it is in no slot."""
         for slot in SLOT:
             lying = self.piles[slot]
@@ -443,7 +450,7 @@ class Roped(Game):
     def sources(self, seat: Seat) -> tuple[Pile, ...]:
         """Return a seat's piles to move cards from: slots for ``pick``, the drawn card for ``place``, else the hand."""
         what = self.ask.what if self.ask is not None else ""
-        return SLOT if what == "pick" else (DRAWN[seat],) if what == "place" else (HAND[seat],)
+        return SLOT if what == "pick" else (DRAWN_FITTING_CARD[seat],) if what == "place" else (HAND[seat],)
 
     def legal_moves(self, seat: Seat) -> list[Move]:
         """List a seat's legal moves: those with cards first, ``let_go``, ``none`` and ``draw`` last."""
@@ -453,24 +460,24 @@ class Roped(Game):
         if what == "reveal":
             return [Move(seat, "reveal", to=index) for index in self._covered_slots()]
         if what == "pick":
-            return self._picks(seat)
+            return self._pick_question_moves(seat)
         if what == "discard":
-            return self._discards(seat)
+            return self._discard_question_moves(seat)
         if what == "place":
-            card = self.piles[DRAWN[seat]][0]
+            card = self.piles[DRAWN_FITTING_CARD[seat]][0]
             return [Move(seat, "discard", (card,), index) for index, top in self._open_tops() if matches(card, top)]
         hand = sorted(self.piles[HAND[seat]])
         if what == "start":
             return [Move(seat, "lay", pair) for pair in combinations(hand, 2) if matches(*pair)]
         if what == "set":
-            due = self.due_card
+            due = self.card_due_to_meld
             moves = [Move(seat, "meld", four) for four in sets_in(hand) if due == HIDDEN or due in four]
             return moves if due != HIDDEN else [*moves, Move(seat, "none")]
         verb = "throw" if what == "lasso" else "rope"
-        wanted = self._rope_cards()
+        wanted = self._cards_that_rope()
         return [*(Move(seat, verb, (card,)) for card in hand if card in wanted), Move(seat, "let_go")]
 
-    def _picks(self, seat: Seat) -> list[Move]:
+    def _pick_question_moves(self, seat: Seat) -> list[Move]:
         """Return a seat's moves to pick up a top card, a block for a set with the hand (R9, R10), or from the stock."""
         hand = self.piles[HAND[seat]]
         moves = []
@@ -484,15 +491,19 @@ class Roped(Game):
             moves.append(Move(seat, "stock"))
         return moves
 
-    def _discards(self, seat: Seat) -> list[Move]:
+    def _discard_question_moves(self, seat: Seat) -> list[Move]:
         """Return a seat's moves to discard matching cards, fill an empty slot, discard blindly, or draw (R11 … R13)."""
         hand, tops, rules = sorted(self.piles[HAND[seat]]), self._open_tops(), self.options
         left, empty, bluff = self.cards_left(), self._first_empty_slot(), rules.bluff_discards
-        single = hand if self.due_card == HIDDEN else [card for card in hand if self._can_still_meld(hand, (card,))]
+        single = (
+            hand
+            if self.card_due_to_meld == HIDDEN
+            else [card for card in hand if self._can_still_meld_due_card(hand, (card,))]
+        )
         moves = [Move(seat, "discard", (c,), index) for c in single for index, top in tops if bluff or matches(c, top)]
         if empty >= 0:
             for pair in combinations(single, 2):
-                if (bluff or matches(*pair)) and self._can_still_meld(hand, pair):
+                if (bluff or matches(*pair)) and self._can_still_meld_due_card(hand, pair):
                     moves.append(Move(seat, "discard", pair, empty))
             if left:
                 moves += [Move(seat, "discard", (card,), empty) for card in single]
@@ -504,18 +515,18 @@ class Roped(Game):
             moves.append(Move(seat, "draw"))
         return moves
 
-    def _can_still_meld(self, hand: Sequence[Card], gone: tuple[Card, ...]) -> bool:
-        """Whether a seat can still meld ``due_card``, a card it must use, without these cards (R10)."""
-        due = self.due_card
+    def _can_still_meld_due_card(self, hand: Sequence[Card], gone: tuple[Card, ...]) -> bool:
+        """Whether a seat can still meld ``card_due_to_meld``, a card it must use, without these cards (R10)."""
+        due = self.card_due_to_meld
         return due == HIDDEN or (due not in gone and has_set_with(due, [card for card in hand if card not in gone]))
 
-    def _rope_cards(self) -> tuple[Card, ...]:
+    def _cards_that_rope(self) -> tuple[Card, ...]:
         """Return the cards that seats may throw to rope a set: aces (R18) or the next lower card of the suit (R19)."""
-        if self.rope_card != HIDDEN:
-            below = KING if rank(self.rope_card) == ACE else rank(self.rope_card) - 1
-            return (Card(below * 4 + self.rope_card % 4),) if below > ACE else ()
-        lying = self.piles[self.stake]
-        if self.options.lasso_ace == "any" or kind_of(lying) == KIND:
+        if self.last_lasso_card != HIDDEN:
+            below = KING if rank(self.last_lasso_card) == ACE else rank(self.last_lasso_card) - 1
+            return (Card(below * 4 + self.last_lasso_card % 4),) if below > ACE else ()
+        lying = self.piles[self.stake_pile]
+        if self.options.lasso_ace == "any" or kind_of(lying) == FOUR_OF_KIND:
             return tuple(Card(ACE * 4 + suit) for suit in range(4))
         return (Card(ACE * 4 + lying[0] % 4),)
 
@@ -557,7 +568,7 @@ class Roped(Game):
         if len(move.cards) != 1:
             return Refusal("roped.R10", "one_card", {"n": len(move.cards)})
         card = move.cards[0]
-        block = self._block(card)[1]
+        block = self._block_from(card)[1]
         if not self._is_face_up(card):
             return Refusal("", "not_yours")  # don't reveal which card is face down
         if not self._is_face_up(block[-1]):
@@ -586,20 +597,20 @@ class Roped(Game):
             return None if left else Refusal("roped.R12", "no_stock")
         if len(move.cards) != 1:
             return Refusal("roped.R11", "one_discard")
-        return self._refuse_match(move.seat, move.cards, top)
+        return self._refuse_mismatch_or_due_card(move.seat, move.cards, top)
 
-    def _refuse_fill(self, move: Move, left: int) -> Refusal | None:
+    def _refuse_fill(self, move: Move, drawable_count: int) -> Refusal | None:
         """Refuse to fill an empty slot with other than two cards from hand and stock (R13)."""
         count = len(move.cards)
         if move.verb == "blind" or self.ask is None or self.ask.what == "place":
             return Refusal("roped.R13", "two_cards")
         if count > 2 or (count == 0) != (move.verb == "fill"):
             return Refusal("roped.R13", "two_cards")
-        if left < 2 - count:
+        if drawable_count < 2 - count:
             return Refusal("roped.R12", "no_stock")
-        return self._refuse_match(move.seat, move.cards, move.cards[1] if count == 2 else HIDDEN)
+        return self._refuse_mismatch_or_due_card(move.seat, move.cards, move.cards[1] if count == 2 else HIDDEN)
 
-    def _refuse_match(self, seat: Seat, cards: tuple[Card, ...], top: Card) -> Refusal | None:
+    def _refuse_mismatch_or_due_card(self, seat: Seat, cards: tuple[Card, ...], top: Card) -> Refusal | None:
         placing = self.ask is not None and self.ask.what == "place"
         if top != HIDDEN and (placing or not self.options.bluff_discards) and not matches(cards[0], top):
             return (
@@ -607,21 +618,25 @@ class Roped(Game):
                 if len(cards) == 2
                 else Refusal("roped.R11", "no_match", {"card_top": top})
             )
-        if not self._can_still_meld(self.piles[HAND[seat]], cards):
-            return Refusal("roped.R10", "needed", {"card": self.due_card})
+        if not self._can_still_meld_due_card(self.piles[HAND[seat]], cards):
+            return Refusal("roped.R10", "needed", {"card": self.card_due_to_meld})
         return None
 
     def _refuse_set(self, move: Move) -> Refusal | None:
         if move.verb == "none":
-            return None if self.due_card == HIDDEN else Refusal("roped.R10", "set_due", {"card": self.due_card})
+            return (
+                None
+                if self.card_due_to_meld == HIDDEN
+                else Refusal("roped.R10", "set_due", {"card": self.card_due_to_meld})
+            )
         if not kind_of(move.cards):
             return Refusal("roped.R14", "no_set", {"n": len(move.cards)})
-        if self.due_card != HIDDEN and self.due_card not in move.cards:
-            return Refusal("roped.R10", "set_due", {"card": self.due_card})
+        if self.card_due_to_meld != HIDDEN and self.card_due_to_meld not in move.cards:
+            return Refusal("roped.R10", "set_due", {"card": self.card_due_to_meld})
         return None
 
     def _refuse_rope(self, move: Move) -> Refusal | None:
-        wanted = self._rope_cards()
+        wanted = self._cards_that_rope()
         if len(move.cards) == 1 and move.cards[0] in wanted:
             return None
         if move.verb == "rope":
@@ -630,9 +645,9 @@ class Roped(Game):
 
     # --- public knowledge -------------------------------------------------------------------------------------------
 
-    def may_hold(self, pile: Pile, card: Card) -> bool:
+    def is_hidden_card_possible(self, pile: Pile, card: Card) -> bool:
         """Whether a hidden card may lie here: a card laid face down from a hand matches the card beneath (R11)."""
-        if pile.kind != "slot" or self.blind[pile.index] or self.options.bluff_discards:
+        if pile.kind != "slot" or self.has_blind_top[pile.index] or self.options.bluff_discards:
             return True
         return matches(card, self.piles[pile][-2])
 
@@ -645,26 +660,26 @@ class Roped(Game):
         worth = self.meld_points(seat)
         return (*super().facts(seat), *((Note("sets", {"n": worth}),) if worth else ()))
 
-    def worth_of(self, kind: str, lying: Sequence[Card]) -> int:
+    def points_in_pile(self, pile_kind: str, lying: Sequence[Card]) -> int:
         """Return the points of a set's cards; 0 for other piles."""
-        return set_points(lying) if kind == "meld" else 0
+        return set_points(lying) if pile_kind == "meld" else 0
 
     def board_for(self, seat: Seat) -> Stake | None:
         """Return the board of the set that may be roped now, with the chain of cards that rope it (R17 … R19)."""
         if self.ask is None or self.ask.what not in ("lasso", "chain"):
             return None
-        wanted, what, owner = self._rope_cards(), self.ask.what, self.stake.owner
+        wanted, what, owner = self._cards_that_rope(), self.ask.what, self.stake_pile.owner
         can = seat in self.seats_to_act() and len(self.legal_moves(seat)) > 1
         downwards = (ACE, *range(KING, ACE, -1))
         now = downwards.index(rank(wanted[0]))
         thrown = tuple(Card(index * 4 + wanted[0] % 4) for index in downwards[:now])
         alone = len(wanted) == 1
         further = Card(downwards[now + 1] * 4 + wanted[0] % 4) if alone and now + 1 < len(downwards) else HIDDEN
-        figures = {"seat": owner, "n": set_points(self.piles[self.stake]), "card": wanted[0], "card_next": further}
+        figures = {"seat": owner, "n": set_points(self.piles[self.stake_pile]), "card": wanted[0], "card_next": further}
         key = ("yours" if further != HIDDEN else "yours_last") if can else "only"
         lines = (Note("stake_you" if owner == seat else "stake", figures), Note(key if alone else "any", figures))
         title = Note(what if can else "at_stake", figures)
-        return Stake(self.stake, title, lines, thrown, wanted, further, self.ask.seats, can)
+        return Stake(self.stake_pile, title, lines, thrown, wanted, further, self.ask.seats, can)
 
     def sort_key(self, card: Card) -> int:
         """Return a card's sort key in a hand: by suit first, as most sets are of one suit."""
@@ -675,7 +690,7 @@ class Roped(Game):
         roped = {"lasso": 0.5, "chain": 1.0}.get(self.ask.what, 0.0) if self.ask is not None else 0.0
         return max(super().tension(seat), roped)
 
-    def revealed_cards(self, seat: Seat) -> Sequence[Card]:
+    def cards_revealed_at_end(self, seat: Seat) -> Sequence[Card]:
         """Return a seat's remaining hand, whose values are subtracted from its points (R25)."""
         return self.piles[HAND[seat]]
 
@@ -687,15 +702,19 @@ class Roped(Game):
             return Note("wait")
         what = self.ask.what
         if what in ("lasso", "chain"):
-            figures = {"seat": self.stake.owner, "n": set_points(self.piles[self.stake]), "card": self._rope_cards()[0]}
+            figures = {
+                "seat": self.stake_pile.owner,
+                "n": set_points(self.piles[self.stake_pile]),
+                "card": self._cards_that_rope()[0],
+            }
             can = len(self.legal_moves(seat)) > 1
             if not can:
                 return Note("no_lasso", figures)
-            return Note("lasso_any" if what == "lasso" and len(self._rope_cards()) > 1 else what, figures)
+            return Note("lasso_any" if what == "lasso" and len(self._cards_that_rope()) > 1 else what, figures)
         if what == "place":
-            return Note("place", {"card": self.piles[DRAWN[seat]][0]})
-        if what in ("discard", "set") and self.due_card != HIDDEN:
-            return Note(what + "_due", {"card": self.due_card})
+            return Note("place", {"card": self.piles[DRAWN_FITTING_CARD[seat]][0]})
+        if what in ("discard", "set") and self.card_due_to_meld != HIDDEN:
+            return Note(what + "_due", {"card": self.card_due_to_meld})
         if what == "discard" and self._first_empty_slot() >= 0:
             return Note("discard_empty")
         if what == "set" and len(self.legal_moves(seat)) == 1:
@@ -711,7 +730,9 @@ class Roped(Game):
         if verb in ("discard", "blind"):
             return Note(verb, {"card_top": lying[-1], "place": move.to + 1})
         if verb == "take" and cards:
-            return Note("take" if len(self._block(cards[0])[1]) == 1 else "take_block", self._block_figures(cards[0]))
+            return Note(
+                "take" if len(self._block_from(cards[0])[1]) == 1 else "take_block", self._block_figures(cards[0])
+            )
         if verb == "meld":
             kind = kind_of(cards)
             figures = {"n": set_points(cards), "suit": suit(cards[0]), "rank": rank(cards[0]), "cards": cards}
@@ -721,5 +742,5 @@ class Roped(Game):
         return Note(verb, {"place": move.to + 1} if verb in ("reveal", "fill") else {})
 
     def _block_figures(self, card: Card) -> Placeholders:
-        slot, block = self._block(card)
+        slot, block = self._block_from(card)
         return {"card": card, "n": len(block), "place": slot.index + 1}

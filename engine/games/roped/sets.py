@@ -10,10 +10,10 @@ FOUR = 4
 ACE = RANKS.index("A")
 KING = RANKS.index("K")
 
-SUIT, FLUSH, KIND = "suit", "flush", "kind"
+FOUR_OF_SUIT, STRAIGHT_FLUSH, FOUR_OF_KIND = "suit", "flush", "kind"
 """Kinds of sets: four of a suit, straight flush, four of a kind."""
 
-FACTORS = {SUIT: 1, FLUSH: 2, KIND: 3}
+FACTORS = {FOUR_OF_SUIT: 1, STRAIGHT_FLUSH: 2, FOUR_OF_KIND: 3}
 HIGH_ACE_POINTS = 11
 """Points of an ace at either end of a straight flush (R16, D14)."""
 
@@ -34,8 +34,8 @@ def kind_of(cards: Sequence[Card]) -> str:
     if len({card & 3 for card in cards}) == 1:
         ranks = tuple(sorted(map(rank, cards)))
         straight = ranks[-1] - ranks[0] == FOUR - 1 or ranks == _ROYAL
-        return FLUSH if straight else SUIT
-    return KIND if len(set(map(rank, cards))) == 1 else ""
+        return STRAIGHT_FLUSH if straight else FOUR_OF_SUIT
+    return FOUR_OF_KIND if len(set(map(rank, cards))) == 1 else ""
 
 
 def set_points(cards: Sequence[Card]) -> int:
@@ -48,28 +48,28 @@ def set_points(cards: Sequence[Card]) -> int:
     kind = kind_of(cards)
     if not kind:
         return 0
-    ace = HIGH_ACE_POINTS if kind == FLUSH else 1
+    ace = HIGH_ACE_POINTS if kind == STRAIGHT_FLUSH else 1
     return FACTORS[kind] * sum(value(card, ace) for card in cards)
 
 
-def value(card: Card, ace: int) -> int:
-    """Return the points of a card in RoPeD, with ``ace`` points for an ace."""
+def value(card: Card, ace_points: int) -> int:
+    """Return the points of a card in RoPeD, with ``ace_points`` points for an ace."""
     index = rank(card)
-    return _VALUES[index] if index else ace
+    return _VALUES[index] if index else ace_points
 
 
 def in_display_order(cards: Iterable[Card]) -> tuple[Card, ...]:
     """Sort a set of four cards for display: lowest card first, an ace above the king last (R16)."""
     laid = sorted(cards)
-    if kind_of(laid) == FLUSH and (rank(laid[0]), rank(laid[-1])) == (ACE, KING):
+    if kind_of(laid) == STRAIGHT_FLUSH and (rank(laid[0]), rank(laid[-1])) == (ACE, KING):
         laid.append(laid.pop(0))
     return tuple(laid)
 
 
-def has_set_with(card: Card, hand: Iterable[Card]) -> bool:
+def has_set_with(card: Card, hand_with_card: Iterable[Card]) -> bool:
     """Whether a hand that contains this card has a set of four with it (R10)."""
     suited = ranked = 0
-    for other in hand:
+    for other in hand_with_card:
         suited += (other ^ card) & 3 == 0
         ranked += other >> 2 == card >> 2
     return suited >= FOUR or ranked >= FOUR
@@ -83,7 +83,7 @@ def sets_in(hand: Iterable[Card]) -> list[tuple[Card, ...]]:
     found: list[tuple[Card, ...]] = []
     for suit, mask in enumerate(masks):
         if mask.bit_count() >= FOUR:
-            found += _suited(suit, mask)
+            found += _sets_of_suit(suit, mask)
     common = masks[0] & masks[1] & masks[2] & masks[3]
     while common:
         index = (common & -common).bit_length() - 1
@@ -93,7 +93,7 @@ def sets_in(hand: Iterable[Card]) -> list[tuple[Card, ...]]:
 
 
 @lru_cache(maxsize=256)
-def _suited(suit: int, mask: int) -> tuple[tuple[Card, ...], ...]:
+def _sets_of_suit(suit: int, mask: int) -> tuple[tuple[Card, ...], ...]:
     """Return all sets of four from cards of one suit, the most valuable first; up to 715."""
     own = [Card(index * 4 + suit) for index in range(len(RANKS)) if mask >> index & 1]
     return tuple(sorted(combinations(own, FOUR), key=set_points, reverse=True))

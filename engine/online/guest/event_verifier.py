@@ -45,7 +45,7 @@ class EventVerifier:
 
     def _is_pile_visible(self, pile: Pile) -> bool:
         """Whether the viewing seat sees every card of a pile."""
-        seers, seat = self._view.viewers_of(pile), self._view.viewer
+        seers, seat = self._view.viewers_mask(pile), self._view.viewer
         if seat is None or seat == SPECTATOR:
             return seers == (1 << self._view.seats) - 1
         return bool(seers >> seat & 1)

@@ -60,8 +60,8 @@ class GuestMatch(MatchView):
         return self._seat == SPECTATOR
 
     @property
-    def viewers(self) -> int:
-        return 0 if self.is_spectator else super().viewers
+    def viewers_mask(self) -> int:
+        return 0 if self.is_spectator else super().viewers_mask
 
     @property
     def person_seats(self) -> tuple[Seat, ...]:
@@ -109,7 +109,7 @@ class GuestMatch(MatchView):
         else:
             self._recent_events += step.events
             self._results += [event for event in step.events if isinstance(event, DealScored)]
-        self.record.deal = self.game.deal_number
+        self.record.current_deal = self.game.deal_number
         return step
 
     @property

@@ -146,7 +146,7 @@ class Guest:
 
         Messages that were not verified yet are verified here. An invalid one closes the table.
         """
-        verified = None if self.connection_state == "closed" else self._verifier.verify(message)
+        verified = None if self.connection_state == "closed" else self._verifier.verify_or_refuse(message)
         match verified:
             case MatchStep():
                 return self._receive_step(verified)
@@ -193,11 +193,11 @@ class Guest:
             if len(self.steps) >= MAX_QUEUED_STEPS:
                 self.close(Notice(UNKNOWN_TEXT_KEY))
             else:
-                self._append_step(step)
+                self._queue_step_as_latest(step)
             return []
         self.seat, self.record, self.finished_match = step.viewer, None, None
         self.steps.clear()
-        self._append_step(step)
+        self._queue_step_as_latest(step)
         if (
             self._sent_answer is not None
             and self._sent_answer.question == self.question
@@ -209,7 +209,7 @@ class Guest:
         self.answered_question = self.question if ask and self.seat in ask.seats and not self._is_asked else None
         return []
 
-    def _append_step(self, step: MatchStep) -> None:
+    def _queue_step_as_latest(self, step: MatchStep) -> None:
         self.steps.append(step)
         if step.question != self.question:
             self._sent_answer = self.answered_question = None

@@ -52,7 +52,7 @@ STEADY_SECONDS = 30.0
 
 A host that admits guests and drops them at once is tried no faster than one that is down.
 """
-MAX_UNSENT_MESSAGES = 200
+MAX_SLOW_CONNECTION_MESSAGES = 200
 """Maximum number of messages queued on a slow connection, more than a player makes by hand; the oldest are dropped."""
 _NOTICE_KEY_BY_STATUS: Mapping[int, str] = MappingProxyType(
     {HTTPStatus.FORBIDDEN: "online.problem.wrong_secret", HTTPStatus.TOO_MANY_REQUESTS: "online.problem.too_many"}
@@ -87,14 +87,14 @@ class HostConnection:
         self._on_message = on_message
         self._on_change = on_change
         self._sleep = sleep
-        self._unsent: deque[bytes] = deque(maxlen=MAX_UNSENT_MESSAGES)
+        self._unsent: deque[bytes] = deque(maxlen=MAX_SLOW_CONNECTION_MESSAGES)
         self._wakeup = asyncio.Event()
         self._is_leaving = False
         self._is_open = False
         self._hello_proof = ""
         """Proof for the ``Hello`` on the present connection."""
 
-    def send(self, message: ToHost) -> None:
+    def send_if_connected(self, message: ToHost) -> None:
         """Queue a message to the host; without a connection drop it.
 
         Nothing is lost by that, since the host sends its whole state after a reconnection.

@@ -86,7 +86,7 @@ def replace_unknown_rejection(rejected: MoveRejected, slug: str) -> MoveRejected
         known = _is_filled_by(rejected.key, rejected.placeholders)
     else:
         note = Note(rejected.key, rejected.placeholders)
-        known = bool(slug) and _is_rule(rejected.rule, slug) and has_note(slug, "refusal", note)
+        known = bool(slug) and _is_empty_or_rule_id(rejected.rule, slug) and has_note(slug, "refusal", note)
     return rejected if known else MoveRejected(rejected.question, "", UNKNOWN_TEXT_KEY)
 
 
@@ -107,5 +107,5 @@ def _is_filled_by(key: str, placeholders: Placeholders) -> bool:
     return words and find_placeholders(key) == frozenset(placeholders)
 
 
-def _is_rule(rule: str, slug: str) -> bool:
+def _is_empty_or_rule_id(rule: str, slug: str) -> bool:
     return not rule or re.fullmatch(rf"{slug}\.R\d{{1,2}}", rule, re.ASCII) is not None

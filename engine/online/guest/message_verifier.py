@@ -31,7 +31,7 @@ from engine.online.protocol.game_codec import (
     check_note,
     decode_events,
     decode_view,
-    max_events_per_move,
+    max_events_and_cards_per_move,
 )
 from engine.online.protocol.messages import EntryRefused, Roster, ToGuest
 from engine.online.protocol.table_rules import MAX_GUESTS, MAX_SPECTATORS, PHRASES, TableRules, is_chat_line
@@ -107,7 +107,7 @@ class MessageVerifier:
         """Follows the visible cards through the events; None before a match."""
         self._chair_count = 0
 
-    def verify(self, message: ToGuest | VerifiedMessage) -> VerifiedMessage | None:
+    def verify_or_refuse(self, message: ToGuest | VerifiedMessage) -> VerifiedMessage | None:
         """Validate a host's message and return it, match data decoded as a ``MatchStep``; None if it is to be ignored.
 
         For an invalid message, return a refusal with ``UNKNOWN_TEXT_KEY``, which ends the connection. Verified
@@ -172,7 +172,7 @@ class MessageVerifier:
         view = decode_view(message.view)
         if (type(view), view.seats, view.viewer) != (type(self._game), self._game.seats, self._game.viewer):
             raise GameDecodeError("events of another game, number of seats or viewer")
-        events = decode_events(message.events, view, max_events_per_move(view))
+        events = decode_events(message.events, view, max_events_and_cards_per_move(view))
         _check_texts(view, events)
         self._game = view
         self._event_verifier.apply(events, view)

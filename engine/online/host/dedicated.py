@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from engine.characters import CHARACTERS, LEVELS
 from engine.games import GAMES
-from engine.online.addresses import own_addresses
+from engine.online.addresses import list_reachable_addresses
 from engine.online.host.rate_limits import ThrottledLog
 from engine.online.host.saved_table import SavedTableError
 from engine.online.host.server import Certificate, TableServer
@@ -251,7 +251,11 @@ class DedicatedHost:
     def _format_invitations(self, port: int) -> str:
         """Return the text of the invitations file: a code and a URL for each table."""
         command_line = self._command_line
-        address = command_line.public_address or command_line.listen_address or next(iter(own_addresses()), LOOPBACK)
+        address = (
+            command_line.public_address
+            or command_line.listen_address
+            or next(iter(list_reachable_addresses()), LOOPBACK)
+        )
         fingerprint = self._certificate.fingerprint if self._certificate else b""
         lines = []
         for open_table in self.tables:

@@ -158,7 +158,7 @@ class HostMatch:
 
     # --- answers ----------------------------------------------------------------------------------------------------
 
-    def validate_answer(self, seat: Seat, question: int, text: str) -> Move | MoveRejected | None:
+    def validate_unless_repeated(self, seat: Seat, question: int, text: str) -> Move | MoveRejected | None:
         """Return the move in a guest's answer, the reason to reject it, or None for a duplicate.
 
         Its legality is judged by the view of its seat first, so that a refusal reveals nothing hidden.

@@ -1,6 +1,6 @@
 """Incoming connections of a host: counted by address from acceptance on; limited in bytes, frames and time.
 
-Used by ``server``, which has websockets create each connection with ``IncomingConnections.make``.
+Used by ``server``, which has websockets create each connection with ``ConnectionLimiter.make_protocol``.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ MAX_UNAUTHENTICATED = 96
 """Maximum number of connections without a proof of the secret. TLS takes 0.3 to 0.5 MB for each."""
 MAX_UNAUTHENTICATED_PER_ADDRESS = 24
 """Maximum number of unauthenticated connections from one IPv4 address or IPv6 network of 64 bits."""
-MAX_REQUEST_BYTES = 8192
+MAX_UNAUTHENTICATED_BYTES = 8192
 """Maximum bytes read from a connection before its guest has proved the secret; usual are 300."""
 READ_SLICE_BYTES = 512
 """Bytes parsed at once: at most 85 frames, so that a flood doesn't delay other connections."""
@@ -31,7 +31,7 @@ MAX_ACCEPT_QUEUE = 4096
 """Maximum number of connections that wait in the system to be accepted."""
 
 
-class IncomingConnections:
+class ConnectionLimiter:
     """Counts and limits the connections of a host.
 
     Each counts from its acceptance. An unauthenticated one is dropped when its network or the host has too many, or
@@ -51,7 +51,7 @@ class IncomingConnections:
             MAX_UNAUTHENTICATED, MAX_UNAUTHENTICATED_PER_ADDRESS if context else MAX_UNAUTHENTICATED
         )
 
-    def make(self, *arguments: Any, **named: Any) -> "IncomingConnection":
+    def make_protocol(self, *arguments: Any, **named: Any) -> "IncomingConnection":
         """Create the protocol object of a TCP connection; the arguments are those of ``ServerConnection``."""
         return IncomingConnection(self, lambda arrival: GuestWebSocket(arrival, *arguments, **named))
 
@@ -96,9 +96,7 @@ class IncomingConnection(asyncio.Protocol):
         make: creates its WebSocket.
     """
 
-    def __init__(
-        self, connections: IncomingConnections, make: "Callable[[IncomingConnection], GuestWebSocket]"
-    ) -> None:
+    def __init__(self, connections: ConnectionLimiter, make: "Callable[[IncomingConnection], GuestWebSocket]") -> None:
         self._registry = connections
         self._make_websocket = make
         self._transport: asyncio.Transport
@@ -216,7 +214,7 @@ class GuestWebSocket(ServerConnection):
             return
         if not self.incoming.is_authenticated:
             self._received_bytes += len(data)
-            if self._received_bytes > MAX_REQUEST_BYTES:
+            if self._received_bytes > MAX_UNAUTHENTICATED_BYTES:
                 self.incoming.drop()
         for start in range(0, len(data), READ_SLICE_BYTES):
             if self._is_flooded and not self.transport.is_closing():

@@ -30,7 +30,7 @@ class Participant:
     language: str = ""
     is_spectator: bool = False
     chair: int = NO_CHAIR
-    is_waiting_for_chair: bool = False
+    is_player_awaiting_chair: bool = False
     """Whether this participant wants to play and gets the next free chair."""
     is_ready: bool = False
     connection_id: ConnectionId | None = None
@@ -107,14 +107,14 @@ class Participants:
         self.set_identity(person, hello)
         return person
 
-    def to_saved(self, is_waited_for: Callable[[Participant], bool]) -> tuple[SavedParticipant, ...]:
-        """Return the saved form of the participants for which ``is_waited_for`` is true."""
+    def to_saved(self, should_save: Callable[[Participant], bool]) -> tuple[SavedParticipant, ...]:
+        """Return the saved form of the participants for which ``should_save`` is true."""
         return tuple(
             SavedParticipant(
                 one.number, one.token, one.name, one.portrait, one.language, one.chair, one.has_one_time_token
             )
             for one in self
-            if is_waited_for(one)
+            if should_save(one)
         )
 
     def connected_players(self) -> tuple[HandedParticipant, ...]:

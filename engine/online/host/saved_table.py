@@ -10,7 +10,7 @@ from engine.online.protocol.messages import RecordText, ShortText, SubstituteBot
 from engine.online.protocol.table_rules import MAX_CHAIRS, MAX_GUESTS
 
 FORMAT = 1
-MAX_TABLE_LENGTH = MAX_RECORD_BYTES + 100_000
+MAX_JSON_LENGTH = MAX_RECORD_BYTES + 100_000
 """Maximum length of the JSON text, in characters."""
 
 
@@ -71,8 +71,8 @@ def from_json(text: str) -> SavedTable:
     Raises:
         SavedTableError: the text is too long, not a table, or of another format version.
     """
-    if len(text) > MAX_TABLE_LENGTH:
-        raise SavedTableError(f"table has {len(text)} characters, at most {MAX_TABLE_LENGTH} are allowed")
+    if len(text) > MAX_JSON_LENGTH:
+        raise SavedTableError(f"table has {len(text)} characters, at most {MAX_JSON_LENGTH} are allowed")
     try:
         table = msgspec.json.decode(text, type=SavedTable)
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:

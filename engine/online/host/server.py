@@ -21,8 +21,8 @@ from websockets.http11 import Request, Response
 from engine.online.host.incoming_connections import (
     MAX_ACCEPT_QUEUE,
     MAX_ACCEPTED_AT_ONCE,
+    ConnectionLimiter,
     GuestWebSocket,
-    IncomingConnections,
 )
 from engine.online.host.rate_limits import SecretGuessLimiter, ThrottledLog
 from engine.online.host.table_registry import TableConnection, TableRegistry
@@ -80,7 +80,7 @@ class TableServer:
         self._log = log
         self._guess_limiter = SecretGuessLimiter()
         self._throttled_log = ThrottledLog(log.info, asyncio.get_running_loop().call_later)
-        self._connections = IncomingConnections(
+        self._connections = ConnectionLimiter(
             certificate.context if certificate else None, partial(self._throttled_log.log_event, "too many connections")
         )
         self._listener: Listening | None = None
@@ -110,7 +110,9 @@ class TableServer:
             close_timeout=2.0,
             max_size=messages.MAX_TO_HOST_BYTES,
             max_queue=4,
-            create_connection=cast("type[ServerConnection]", self._connections.make),  # websockets only calls it
+            create_connection=cast(
+                "type[ServerConnection]", self._connections.make_protocol
+            ),  # websockets only calls it
             logger=silent_logger(),
             backlog=MAX_ACCEPTED_AT_ONCE,
         )
@@ -179,11 +181,11 @@ class TableServer:
         forwarded = ",".join(request.headers.get_all("X-Forwarded-For"))
         if self._behind_proxy and forwarded:
             return forwarded.rpartition(",")[2].strip()
-        return _remote(connection)
+        return _remote_address(connection)
 
     def _is_from_this_computer(self, connection: ServerConnection, request: Request) -> bool:
         """Whether an HTTP request comes from this computer itself, not through a proxy."""
-        return _remote(connection) in ("127.0.0.1", "::1") and "X-Forwarded-For" not in request.headers
+        return _remote_address(connection) in ("127.0.0.1", "::1") and "X-Forwarded-For" not in request.headers
 
     def health_line(self) -> str:
         """Return the statistics of a host in one line: tables, guests, moves."""
@@ -306,6 +308,6 @@ def _table_in(request: Request) -> int:
     return int(found[1]) if found else NO_TABLE
 
 
-def _remote(connection: ServerConnection) -> str:
+def _remote_address(connection: ServerConnection) -> str:
     """Return the IP address of the other end of a connection."""
     return str((connection.remote_address or ("",))[0])

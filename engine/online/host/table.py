@@ -31,7 +31,7 @@ from engine.work.thinking import Question, Reply
 Phase = Literal["room", "play", "results", "over", "moving", "closed"]
 RESULT_TIMEOUT_MS = 90_000.0
 """Milliseconds after which the next deal begins although a connected player is not ready."""
-HAND_OVER_TIMEOUT_MS = 30_000.0
+HEIR_OPENING_TIMEOUT_MS = 30_000.0
 """Maximum milliseconds for a guest to open the table that was handed over."""
 MAX_INVITATION_LENGTH = 2000
 PHASES_WITHOUT_MATCH: frozenset[Phase] = frozenset({"room", "over"})
@@ -123,7 +123,7 @@ class Table:
         """Return the whole table as JSON, tokens included."""
         match = None if self.match is None else self.match.to_saved()
         phase = self._phase_before if self.phase == "moving" else self.phase
-        people = self.participants.to_saved(self._is_waited_for)
+        people = self.participants.to_saved(self._is_kept_when_disconnected)
         return saved_table.to_json(
             SavedTable(
                 saved_table.FORMAT,
@@ -266,7 +266,7 @@ class Table:
                 return
             is_host = bool(hello.token) and hello.token == self._host_token
             person = self.participants.add(hello, hello.token if is_host else "")
-            self._assign_chair(person)
+            self._assign_chair_or_wait(person)
             if is_host or (self.host_number == NO_PARTICIPANT and not self._host_token and not person.is_spectator):
                 self.host_number = person.number
             notice_key = "came"
@@ -282,8 +282,8 @@ class Table:
         self._send(connection_id, messages.Welcome(__version__, person.token, person.number))
         self._notify_all(notice_key, person, but=connection_id)
         host = self.participants.get(self.host_number)
-        if host is None or not self._is_present(host):
-            self._choose_host_if_dedicated()
+        if host is None or not self._is_present_or_expected(host):
+            self._replace_host_if_dedicated()
         self._on_participants_changed()
         self._send_match(person)
 
@@ -293,13 +293,13 @@ class Table:
             return "online.problem.no_watchers"
         return self.participants.refusal_key(hello)
 
-    def _assign_chair(self, person: Participant) -> None:
+    def _assign_chair_or_wait(self, person: Participant) -> None:
         """Give a participant the first free chair; without one, or during a match, note that they wait for it."""
         if person.is_spectator:
             return
         free = [chair for chair in range(self.config.seats) if self.participants.in_chair(chair) is None]
         person.chair = free[0] if free and self.phase in PHASES_WITHOUT_MATCH else NO_CHAIR
-        person.is_waiting_for_chair = person.chair == NO_CHAIR
+        person.is_player_awaiting_chair = person.chair == NO_CHAIR
 
     def disconnect(self, connection_id: ConnectionId) -> None:
         """Process the loss of a participant's connection to the table."""
@@ -307,14 +307,14 @@ class Table:
         if person is None:
             return
         person.connection_id, person.away_ms = None, 0.0
-        if self._is_waited_for(person):
+        if self._is_kept_when_disconnected(person):
             self._notify_all("away", person)
         else:
             self._notify_all("went", person)
             self.participants.remove(person)
         self._on_participants_changed()
 
-    def _is_waited_for(self, person: Participant) -> bool:
+    def _is_kept_when_disconnected(self, person: Participant) -> bool:
         """Whether to keep a disconnected participant: one with a chair, a seat in the match, or the host's rights.
 
         Others are removed, so that a table can't be filled by connections that only said hello.
@@ -331,7 +331,7 @@ class Table:
         if self._seat(person) == SPECTATOR or self.phase in PHASES_WITHOUT_MATCH:
             self.participants.remove(person)
         if person.number == self.host_number:
-            self._choose_host_if_dedicated()
+            self._replace_host_if_dedicated()
         self._on_participants_changed()
 
     def _kick(self, person: Participant) -> None:
@@ -342,7 +342,7 @@ class Table:
         self.participants.remove(person)
         self._on_participants_changed()
 
-    def _choose_host_if_dedicated(self) -> None:
+    def _replace_host_if_dedicated(self) -> None:
         """Make the first connected player the host; only at a dedicated host."""
         present = [person for person in self.participants if person.is_connected and not person.is_spectator]
         if self._dedicated and present:
@@ -371,7 +371,7 @@ class Table:
         """Return a participant's seat in the match; ``SPECTATOR`` for all who don't play."""
         return SPECTATOR if self.match is None else self.match.seats.get(person.number, SPECTATOR)
 
-    def _is_present(self, person: Participant) -> bool:
+    def _is_present_or_expected(self, person: Participant) -> bool:
         """Whether no bot plays for a participant: connected, or away for a short time without having left."""
         return person.is_connected or not (person.has_left or person.away_ms >= 1000.0 * self.rules.away)
 
@@ -385,8 +385,8 @@ class Table:
         self._update_bot_seats()
         if self.phase in PHASES_WITHOUT_MATCH:
             for person in self.participants:
-                if person.is_waiting_for_chair:
-                    self._assign_chair(person)
+                if person.is_player_awaiting_chair:
+                    self._assign_chair_or_wait(person)
         if self.phase == "results":
             self._begin_next_deal_if_ready()
         self._broadcast(self.roster())
@@ -395,7 +395,7 @@ class Table:
     def _update_bot_seats(self) -> None:
         """Let bots play the seats whose participant is away or missing."""
         if self.match is not None:
-            answering = {self._seat(person) for person in self.participants if self._is_present(person)}
+            answering = {self._seat(person) for person in self.participants if self._is_present_or_expected(person)}
             self.match.set_bot_seats(frozenset(range(self.match.game.seats)) - answering)
 
     def roster(self) -> Roster:
@@ -406,7 +406,7 @@ class Table:
         for chair, bot in enumerate(config.chairs):
             person = by_chair.get(chair)
             number, is_substituted = (
-                (NO_PARTICIPANT, False) if person is None else (person.number, not self._is_present(person))
+                (NO_PARTICIPANT, False) if person is None else (person.number, not self._is_present_or_expected(person))
             )
             chairs.append(ChairState(bot.character, bot.level, number, is_substituted))
         people = tuple(person.state() for person in self.participants)
@@ -491,7 +491,7 @@ class Table:
             case messages.Start():
                 self._start(host)
             case messages.HandOver():
-                self._hand_over(host, message.participant_number)
+                self._offer_or_change_host(host, message.participant_number)
             case messages.AbortMatch():
                 self._abort_match(host)
             case messages.Kick():
@@ -518,14 +518,14 @@ class Table:
         if self.phase not in PHASES_WITHOUT_MATCH:
             self._deny(person, "playing")
         elif chair == NO_CHAIR:
-            person.chair, person.is_waiting_for_chair, person.is_ready = NO_CHAIR, False, False
+            person.chair, person.is_player_awaiting_chair, person.is_ready = NO_CHAIR, False, False
             self._on_participants_changed()
         elif person.is_spectator or not 0 <= chair < self.config.seats:
             self._deny(person, "no_chair")
         elif self.participants.in_chair(chair) not in (None, person):
             self._deny(person, "chair_taken")
         else:
-            person.chair, person.is_waiting_for_chair, person.is_ready = chair, False, False
+            person.chair, person.is_player_awaiting_chair, person.is_ready = chair, False, False
             self._on_participants_changed()
 
     def _ready(self, person: Participant, *, is_ready: bool) -> None:
@@ -547,7 +547,7 @@ class Table:
         for person in self.participants:
             person.is_ready = False
             if person.chair >= config.seats:
-                self._assign_chair(person)
+                self._assign_chair_or_wait(person)
         self._on_participants_changed()
 
     def _start(self, host: Participant) -> None:
@@ -597,9 +597,9 @@ class Table:
         if match is None or seat == SPECTATOR:
             self._send(connection_id, messages.MoveRejected(message.question, "", "online.rejected.no_seat"))
             return
-        result = match.validate_answer(seat, message.question, message.move)
+        result = match.validate_unless_repeated(seat, message.question, message.move)
         if isinstance(result, Move):
-            self._play(result)
+            self._play_and_send_events(result)
             self._play_due_bot_moves()
         elif result is not None:
             self._send(connection_id, result)
@@ -611,14 +611,14 @@ class Table:
             move = match.due_bot_move()
             if move is None:
                 return
-            self._play(move)
+            self._play_and_send_events(move)
 
     @property
-    def _is_attended(self) -> bool:
+    def _has_connected_player(self) -> bool:
         """Whether at least one player of the table's match is connected."""
         return any(person.is_connected and self._seat(person) != SPECTATOR for person in self.participants)
 
-    def _play(self, move: Move) -> None:
+    def _play_and_send_events(self, move: Move) -> None:
         """Play a move in the table's match and send its events to the participants.
 
         While others still have to answer the same question, only the move's own seat gets them.
@@ -688,9 +688,9 @@ class Table:
         not_ready = [
             person
             for person in self.participants
-            if self._seat(person) != SPECTATOR and self._is_present(person) and not person.is_ready
+            if self._seat(person) != SPECTATOR and self._is_present_or_expected(person) and not person.is_ready
         ]
-        if (force or not not_ready) and self._is_attended:
+        if (force or not not_ready) and self._has_connected_player:
             match.resume_after_result()
             self._begin_phase("play")
             self._broadcast(messages.TurnClock(match.question, match.sent_remaining_ms))
@@ -723,9 +723,9 @@ class Table:
 
     # --- handing over -----------------------------------------------------------------------------------------------
 
-    def _hand_over(self, host: Participant, to: int) -> None:
+    def _offer_or_change_host(self, host: Participant, heir_number: int) -> None:
         """At a dedicated host, make another participant the host; else send them the offer to take over the table."""
-        heir = self.participants.get(to)
+        heir = self.participants.get(heir_number)
         if heir is None or heir is host or heir.connection_id is None or heir.is_spectator or self.phase == "moving":
             self._deny(host, "no_heir")
         elif self._dedicated:
@@ -798,27 +798,29 @@ class Table:
         """
         if self.phase == "closed":
             return
-        playing = {person.number for person in self.participants if self._is_present(person)}
+        playing = {person.number for person in self.participants if self._is_present_or_expected(person)}
         self.participants.advance_clock(ms)
         self._waited_ms += ms
         newly_absent = [
-            person for person in self.participants if person.number in playing and not self._is_present(person)
+            person
+            for person in self.participants
+            if person.number in playing and not self._is_present_or_expected(person)
         ]
         for person in newly_absent:
             if person.number == self.host_number:
-                self._choose_host_if_dedicated()
+                self._replace_host_if_dedicated()
         removed = self._find_absent_to_remove(newly_absent)
         for person in removed:
             self.participants.remove(person)
         if newly_absent or removed:
             self._on_participants_changed()
         match = self.match
-        if self.phase == "moving" and self._waited_ms >= HAND_OVER_TIMEOUT_MS:
+        if self.phase == "moving" and self._waited_ms >= HEIR_OPENING_TIMEOUT_MS:
             self._cancel_hand_over()
-        elif self.phase == "results" and self._waited_ms >= RESULT_TIMEOUT_MS and self._is_attended:
+        elif self.phase == "results" and self._waited_ms >= RESULT_TIMEOUT_MS and self._has_connected_player:
             self._begin_next_deal_if_ready(force=True)
             self._on_participants_changed()
-        elif self.phase == "play" and match is not None and self._is_attended:
+        elif self.phase == "play" and match is not None and self._has_connected_player:
             for seat in match.advance_clock(ms):
                 self._broadcast(messages.ParticipantNotice("out_of_time", self._participant_number_at(seat), seat))
             self._play_due_bot_moves()
@@ -831,7 +833,7 @@ class Table:
         if self.phase not in PHASES_WITHOUT_MATCH:
             return []
         absent = (
-            [person for person in self.participants if not self._is_present(person)]
+            [person for person in self.participants if not self._is_present_or_expected(person)]
             if self.phase == "room"
             else newly_absent
         )

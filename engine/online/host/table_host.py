@@ -23,7 +23,7 @@ MAX_TICK_SECONDS = 1.0
 Clock = Callable[[], float]
 
 
-def new_match_seed() -> int:
+def new_random_key() -> int:
     """Return a random key for the cards of a match, or for its bots, 0 … ``MAX_SEED``."""
     return secrets.randbits(KEY_BITS)
 
@@ -85,7 +85,7 @@ class TableHost:
         """
         number, secret = self._free_number(), new_secret()
         save = partial(self._save, number, secret, nearby)
-        table = Table(config, new_key=new_match_seed, new_token=new_token, dedicated=self._dedicated, save=save)
+        table = Table(config, new_key=new_random_key, new_token=new_token, dedicated=self._dedicated, save=save)
         return self._register(OpenTable(number, secret, table, nearby))
 
     def reopen_table(self, stored: StoredTable) -> OpenTable:
@@ -96,7 +96,7 @@ class TableHost:
         """
         save = partial(self._save, stored.number, stored.secret, stored.nearby)
         table = Table.from_text(
-            stored.text, new_key=new_match_seed, new_token=new_token, dedicated=self._dedicated, save=save
+            stored.text, new_key=new_random_key, new_token=new_token, dedicated=self._dedicated, save=save
         )
         return self._register(OpenTable(stored.number, stored.secret, table, stored.nearby))
 
@@ -113,10 +113,10 @@ class TableHost:
         """
         number, secret = self._free_number(), new_secret()
         save = partial(self._save, number, secret, nearby)
-        table = Table.from_handed_over(handed, new_host_number, new_key=new_match_seed, new_token=new_token, save=save)
+        table = Table.from_handed_over(handed, new_host_number, new_key=new_random_key, new_token=new_token, save=save)
         return self._register(OpenTable(number, secret, table, nearby))
 
-    def close_table(self, number: int) -> None:
+    def close_and_delete_table(self, number: int) -> None:
         """Close a table for good: end its connections and delete its file."""
         self.registry.close(number)
         try:
@@ -125,7 +125,7 @@ class TableHost:
             self._on_failure(error)
 
     def _register(self, open_table: OpenTable) -> OpenTable:
-        self.registry.open(open_table)
+        self.registry.add(open_table)
         return open_table
 
     def _free_number(self) -> int:

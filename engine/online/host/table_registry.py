@@ -109,7 +109,7 @@ class TableRegistry:
         """Number of guests' connections to all open tables."""
         return sum(len(open_table.connections) for open_table in self._tables.values())
 
-    def open(self, open_table: OpenTable) -> None:
+    def add(self, open_table: OpenTable) -> None:
         """Add an open table to the registry and process its first messages."""
         self._tables[open_table.number] = open_table
         self.flush(open_table)
@@ -142,7 +142,7 @@ class TableRegistry:
         return connection
 
     def advance_clock(self, ms: float) -> None:
-        """Advance the clocks of all tables by ``ms`` milliseconds. An error in one doesn't stop the others."""
+        """Advance the clocks of all tables by ``elapsed_ms`` milliseconds. An error in one doesn't stop the others."""
         for open_table in tuple(self._tables.values()):
             try:
                 open_table.table.advance_clock(ms)
@@ -150,9 +150,9 @@ class TableRegistry:
             except Exception:
                 self._log.exception("table %d failed", open_table.number)
 
-    def apply_bot_replies(self, ms: float) -> None:
-        """Give the bots' replies to their tables; ``ms`` are the milliseconds since the last call."""
-        for number, reply in self._thinkers.poll(ms):
+    def apply_bot_replies(self, elapsed_ms: float) -> None:
+        """Give the bots' replies to their tables; ``elapsed_ms`` are the milliseconds since the last call."""
+        for number, reply in self._thinkers.poll(elapsed_ms):
             open_table = self._tables.get(number)
             if open_table is not None:
                 open_table.table.receive_bot_reply(reply)

@@ -74,13 +74,13 @@ class ThinkerPool:
 
     def cancel(self, table: int, request: int) -> None:
         """Cancel a table's question to a bot, given the number of the request at that table."""
-        self._cancel_where(lambda one: (one.table, one.request) == (table, request))
+        self._cancel_queued_and_running(lambda one: (one.table, one.request) == (table, request))
 
     def cancel_all(self, table: int) -> None:
         """Cancel all questions of a table to bots."""
-        self._cancel_where(lambda one: one.table == table)
+        self._cancel_queued_and_running(lambda one: one.table == table)
 
-    def _cancel_where(self, is_unwanted: Callable[[_QueuedQuestion], bool]) -> None:
+    def _cancel_queued_and_running(self, is_unwanted: Callable[[_QueuedQuestion], bool]) -> None:
         self._queue = deque(queued for queued in self._queue if not is_unwanted(queued))
         for pooled in self._pooled_thinkers:
             if pooled.question is not None and is_unwanted(pooled.question):

@@ -37,7 +37,7 @@ from engine.rng import Rng
 
 SPECTATOR: Seat = TABLE
 """Seat of spectators, who see what all players see."""
-MAX_RECENT_EVENTS = 12_000
+MAX_RECENT_EVENTS_AND_CARDS = 12_000
 """Maximum number of a deal's events plus the cards that they move; the longest deals reach 6,500."""
 MAX_DEALS = 1000
 MAX_LIST_ITEMS = 16
@@ -144,7 +144,7 @@ def encode_view(view: Game) -> bytes:
     state = view.__dict__
     base = _CommonAttributes(**{name: getattr(view, name) for name in _CommonAttributes.__struct_fields__})
     game_attributes = {name: state[name] for name in _own_attributes(type(view)).__struct_fields__}
-    piles = tuple(sorted((pile, tuple(lying)) for pile, lying in _canonical_piles(view).items()))
+    piles = tuple(sorted((pile, tuple(lying)) for pile, lying in _sort_unordered_piles(view).items()))
     lacks = tuple(tuple(sorted(cards)) for cards in view.lacks)
     options_changed = dict(_changed_rules(view.options))
     sent = _View(view.slug, options_changed, base, piles, tuple(view.known), lacks, _ENCODER.encode(game_attributes))
@@ -156,7 +156,7 @@ def encode_events(events: Iterable[Event]) -> bytes:
     return _ENCODER.encode([(type(event).__name__, event) for event in events])
 
 
-def _canonical_piles(view: Game) -> dict[Pile, tuple[Card, ...]]:
+def _sort_unordered_piles(view: Game) -> dict[Pile, tuple[Card, ...]]:
     """Return the piles of a view, with the unordered ones sorted."""
     unordered = view.unordered
     return {pile: tuple(sorted(lying)) if pile.kind in unordered else lying for pile, lying in view.piles.items()}
@@ -181,7 +181,7 @@ def decode_view(data: bytes, games: Mapping[str, type[Game]] = GAMES) -> Game:
         raise GameDecodeError(f"{type(error).__name__}: {error}") from None
 
 
-def max_events_per_move(view: Game) -> int:
+def max_events_and_cards_per_move(view: Game) -> int:
     """Return an upper limit for the events of one move plus the cards that they move.
 
     At most, a move gathers all cards, deals them and moves each once more.
@@ -189,7 +189,7 @@ def max_events_per_move(view: Game) -> int:
     return 8 * len(view.known)
 
 
-def decode_events(data: bytes, view: Game, max_events: int = MAX_RECENT_EVENTS) -> list[Event]:
+def decode_events(data: bytes, view: Game, max_events_and_cards: int = MAX_RECENT_EVENTS_AND_CARDS) -> list[Event]:
     """Decode a list of a game's events from the bytes of ``encode_events``.
 
     Args:
@@ -204,16 +204,18 @@ def decode_events(data: bytes, view: Game, max_events: int = MAX_RECENT_EVENTS) 
         if len(data) > MAX_EVENTS_BYTES:
             raise GameDecodeError(f"events have {len(data)} bytes, at most {MAX_EVENTS_BYTES} are allowed")
         pairs = _EVENT_LIST_DECODER.decode(data)
-        if len(pairs) > max_events:
-            raise GameDecodeError(f"{len(pairs)} events, at most {max_events} are allowed")
+        if len(pairs) > max_events_and_cards:
+            raise GameDecodeError(f"{len(pairs)} events, at most {max_events_and_cards} are allowed")
         events: list[Event] = [_decode_event(name, raw) for name, raw in pairs]
     except (msgspec.DecodeError, KeyError, RecursionError, UnicodeDecodeError) as error:
         raise GameDecodeError(f"{type(error).__name__}: {error}") from None
     if (
         len(events) + sum(len(event.cards) for event in events if isinstance(event, CardsMoved | CardsTurned))
-        > max_events
+        > max_events_and_cards
     ):
-        raise GameDecodeError(f"{len(events)} events move too many cards, at most {max_events} together are allowed")
+        raise GameDecodeError(
+            f"{len(events)} events move too many cards, at most {max_events_and_cards} together are allowed"
+        )
     limits = _Validator(view)
     for event in events:
         limits.check_event(event)
@@ -353,7 +355,7 @@ class _Validator:
         self._require(len(view.piles) <= self.count + len(self.visibility_by_kind) * len(self.seats), "piles")
         for pile, cards in view.piles.items():
             self._check_pile(pile)
-            self._require(len(cards) <= view.max_cards(pile), "piles")
+            self._require(len(cards) <= view.max_pile_size(pile), "piles")
         everybody = 1 << view.seats
         self._require(len(view.known) == self.count, "known")
         self._require_all_in(view.known, range(everybody), "known")
@@ -397,7 +399,7 @@ class _Validator:
             self._check_pile(event.pile)
         elif isinstance(event, Announced):
             self._require_all_in((event.seat,), self.seats, "seats")
-            self._check_event_note(event.note)
+            self._check_note_without_strings(event.note)
         elif isinstance(event, QuestionAsked):
             self._check_ask(event.ask)
         elif isinstance(event, DealScored):
@@ -428,7 +430,7 @@ class _Validator:
         for deciding in event.deciding_cards:
             self._require_all_in((deciding.seat,), self.players, "seats")
             self._check_card_list(deciding.cards)
-            self._check_event_note(deciding.note)
+            self._check_note_without_strings(deciding.note)
 
     def _check_card_list(self, cards: Collection[Card]) -> None:
         self._require(len(cards) <= self.count, "cards")
@@ -442,7 +444,7 @@ class _Validator:
     def _check_winners(self, winners: Collection[Seat], reason: Note) -> None:
         self._require(len(winners) <= len(self.players), "winners")
         self._require_all_in(winners, self.players, "winners")
-        self._check_event_note(reason)
+        self._check_note_without_strings(reason)
 
     def _check_ask(self, ask: Ask) -> None:
         self._require(ask.what in self.verbs and 0 < len(ask.seats) <= len(self.players), "ask")
@@ -455,7 +457,7 @@ class _Validator:
         self._require_all_in((pile.owner,), self.seats, "pile")
         self.checked_piles.add(pile)
 
-    def _check_event_note(self, note: Note) -> None:
+    def _check_note_without_strings(self, note: Note) -> None:
         """Check a note (text key and placeholder values) in a decoded event; no value may be a string."""
         self.check_note(note)
         self._require(not any(isinstance(value, str) for value in note.placeholders.values()), "placeholders")

@@ -79,7 +79,7 @@ class Widget:
         setattr(self.rect, anchor, (x, y))
         self.set_min_target_size(renderer.min_target_size)
 
-    def contains(self, pos: PointerPos) -> bool:
+    def is_hit(self, pos: PointerPos) -> bool:
         """Whether the pointer is on the widget, or within ``min_target_size`` around a smaller widget's centre."""
         if pos is None:
             return False
@@ -109,7 +109,7 @@ class Widget:
         if event.type == pygame.WINDOWLEAVE:
             over = False
         elif event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-            over = self.is_active and self.contains(pos)
+            over = self.is_active and self.is_hit(pos)
         else:
             return False
         changed = over != self.hovered
@@ -157,12 +157,12 @@ class Clickable(Widget):
     def handle(self, event: Event, pos: PointerPos) -> bool:
         """Activate the widget by a press and a release inside it, or by Enter or Space while it is focused."""
         changed = self.update_hovered(event, pos)
-        if is_press(event) and self.is_active and self.contains(pos):
+        if is_press(event) and self.is_active and self.is_hit(pos):
             self.pressed = True
             return True
         if is_release(event) and self.pressed:
             self.pressed = False
-            if self.contains(pos):
+            if self.is_hit(pos):
                 self.activate()
             return True
         if event.type == pygame.WINDOWFOCUSLOST and self.pressed:
@@ -297,7 +297,7 @@ class Group(Widget):
             used = child.handle(event, local_pos)
             changed = used or changed
             taken = event.type == pygame.MOUSEWHEEL or (
-                event.type == pygame.MOUSEBUTTONDOWN and child.contains(local_pos)
+                event.type == pygame.MOUSEBUTTONDOWN and child.is_hit(local_pos)
             )
             if used and taken:  # a press outside that only ends a hover must reach the widgets below
                 break
@@ -416,7 +416,7 @@ def _nearest(widgets: Sequence[Widget], pos: PointerPos) -> tuple[float, Widget]
         candidate: tuple[float, Widget] | None = None
         if isinstance(widget, Group):
             candidate = _nearest(widget.children, widget.to_local(pos))
-        elif widget.focusable and widget.contains(pos):
+        elif widget.focusable and widget.is_hit(pos):
             candidate = widget.distance_to(pos), widget
         if candidate is not None and (best is None or candidate[0] < best[0]):
             best = candidate

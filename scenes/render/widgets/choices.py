@@ -19,7 +19,7 @@ _GALLERY_CELL_SIZES: Mapping[PreviewKind, tuple[float, float]] = MappingProxyTyp
     {"deck": (191.0, 136.0), "back": (102.0, 136.0), "table": (146.0, 92.0)}
 )
 """Minimum width of a gallery cell and height of its picture, by kind of preview. Cards are 84 wide."""
-_GALLERY_MARGIN, _NAME_HEIGHT, _MAX_SPACING = 8.0, 26.0, 1.3
+_GALLERY_MARGIN, _NAME_HEIGHT, _MAX_CELL_WIDTH_FACTOR = 8.0, 26.0, 1.3
 """Margin of a gallery's felt, height of a name below a picture, and maximum width factor of a cell."""
 _TABLE_PREVIEW_MARGIN = 8.0
 """Margin around the preview of a table."""
@@ -112,7 +112,9 @@ class Segmented(_ChoiceWidget):
             ink: Colour = MUTED if self.enabled else DISABLED_TEXT
             if i == self.chosen_index:
                 renderer.draw_box(
-                    target, box_styles.SEGMENT_NONSTANDARD if self.is_nonstandard else box_styles.SEGMENT, area
+                    target,
+                    box_styles.SEGMENT_CHOSEN_NONSTANDARD if self.is_nonstandard else box_styles.SEGMENT_CHOSEN,
+                    area,
                 )
                 ink = TEXT_ON_BRASS if self.is_nonstandard else _CHOSEN_TEXT
             elif i == self._hovered_index and self.hovered:
@@ -133,7 +135,7 @@ class Segmented(_ChoiceWidget):
         if pos is not None and event.type == pygame.MOUSEMOTION:
             over = self.index_at(pos)
             changed, self._hovered_index = changed or over != self._hovered_index, over
-        if is_press(event) and self.is_active and self.contains(pos) and self.index_at(pos) >= 0:
+        if is_press(event) and self.is_active and self.is_hit(pos) and self.index_at(pos) >= 0:
             return self.choose(self.index_at(pos)) or True
         if event.type == pygame.KEYDOWN and self.focused:
             if event.key in (pygame.K_LEFT, pygame.K_RIGHT):
@@ -218,7 +220,7 @@ class Gallery(PreviewChoice):
     def segments(self) -> list[FRect]:
         """Return the rectangles of a gallery's pictures with their names."""
         columns, (min_width, height) = self._column_count(), _GALLERY_CELL_SIZES[self.kind]
-        width = min(min_width * _MAX_SPACING, (self.width - 2 * _GALLERY_MARGIN) / columns)
+        width = min(min_width * _MAX_CELL_WIDTH_FACTOR, (self.width - 2 * _GALLERY_MARGIN) / columns)
         left = self.rect.left + (self.width - width * columns) / 2
         top = self.rect.top + _GALLERY_MARGIN
         return [
@@ -235,7 +237,7 @@ class Gallery(PreviewChoice):
         if self.kind == "table":  # each preview has its own felt
             renderer.draw_box(target, box_styles.WELL_BOX, self.rect)
         else:
-            renderer.blit(target, renderer.felt_shelf(self.rect.width, self.rect.height), *self.rect.topleft)
+            renderer.blit(target, renderer.recessed_felt(self.rect.width, self.rect.height), *self.rect.topleft)
         cell_width, cell_height = _GALLERY_CELL_SIZES[self.kind]
         gap = _TABLE_PREVIEW_MARGIN if self.kind == "table" else 0.0
         for i, (value, label, area) in enumerate(zip(self.names, self.labels, self.segments(), strict=True)):
@@ -288,7 +290,7 @@ class Toggle(Widget):
     def handle(self, event: Event, pos: PointerPos) -> bool:
         """Turn the on/off switch by click, Enter or Space."""
         changed = self.update_hovered(event, pos)
-        if is_press(event) and self.contains(pos):
+        if is_press(event) and self.is_hit(pos):
             return self.activate()
         if event.type == pygame.KEYDOWN and self.focused and event.key in ACTIVATE_KEYS:
             return self.activate()
@@ -345,7 +347,7 @@ class Stepper(_ChoiceWidget):
         if pos is not None and event.type == pygame.MOUSEMOTION:
             over = next((s for s, area in zip((-1, 1), self._arrow_rects(), strict=True) if area.collidepoint(pos)), 0)
             changed, self._hovered_arrow = changed or over != self._hovered_arrow, over
-        if is_press(event) and pos is not None and self.is_active and self.contains(pos):
+        if is_press(event) and pos is not None and self.is_active and self.is_hit(pos):
             side = -1 if pos[0] < self.rect.centerx else 1
             return self.choose(self.chosen_index + side) or True
         if event.type == pygame.KEYDOWN and self.focused:

@@ -21,7 +21,7 @@ class ContentsRow(Clickable):
         """Number of search hits in the section; 0 is not shown."""
         self.focus_radius = 10.0
 
-    def contains(self, pos: PointerPos) -> bool:
+    def is_hit(self, pos: PointerPos) -> bool:
         """Whether a position is exactly on the row of a table of contents. The target isn't enlarged, as rows are
         adjacent."""
         return pos is not None and bool(self.rect.collidepoint(pos))

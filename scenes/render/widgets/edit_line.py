@@ -37,15 +37,15 @@ class EditLine(Widget):
     # --- drawing ----------------------------------------------------------------------------------------------------
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        editor, caret = self.editor, self.caret_area(renderer)
+        editor, caret = self.editor, self.scroll_caret_into_view(renderer)
         left = self.rect.left - self._scroll_offset + self._shake_offset()
         with renderer.clip(target, self.rect.inflate(2 * _CARET_WIDTH, 0)):
             if not editor.composition:
-                for start, end in self._positions.spans(*editor.selection):
+                for start, end in self._positions.left_right_spans(*editor.selection):
                     renderer.fill(target, SELECTION, FRect(left + start, caret.top, end - start, caret.height))
             self._draw_visible_text(renderer, target, left)
             first = editor.selection[0]
-            for start, end in self._positions.spans(first, first + len(editor.composition)):
+            for start, end in self._positions.left_right_spans(first, first + len(editor.composition)):
                 renderer.fill(target, MUTED, FRect(left + start, caret.bottom, end - start, 1.5))
             renderer.fill(target, GOLD, caret.move(self._shake_offset(), 0))
 
@@ -67,7 +67,7 @@ class EditLine(Widget):
             line = renderer.plain_text(shown, self.style, CREAM)
             renderer.blit(target, line, left + (positions.x_of(first) if first else 0.0), self.rect.centery, "midleft")
 
-    def caret_area(self, renderer: Renderer) -> FRect:
+    def scroll_caret_into_view(self, renderer: Renderer) -> FRect:
         """Scroll the caret into the rectangle; return its area there."""
         self._positions = self._measure(renderer, self.editor.shown_text)
         x, width = self._positions.x_of(self.editor.shown_caret), self.rect.width
@@ -106,7 +106,7 @@ class EditLine(Widget):
 
     def handle(self, event: Event, pos: PointerPos) -> bool:
         """Move the caret or select text by the pointer."""
-        if is_press(event) and pos is not None and self.contains(pos):
+        if is_press(event) and pos is not None and self.is_hit(pos):
             self._press(self._index_at(pos), getattr(event, "clicks", 1))
             return True
         if event.type == pygame.MOUSEMOTION and self.pressed and pos is not None:

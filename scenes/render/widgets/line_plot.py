@@ -35,13 +35,13 @@ def seat_line_style(seat: int) -> tuple[Colour, tuple[float, ...]]:
     return SEAT_LINE_STYLES[seat]
 
 
-def grid_values(minimum: int, maximum: int) -> list[int]:
+def grid_values_around(minimum: int, maximum: int) -> list[int]:
     """Return round values for a plot's horizontal grid lines, from at most ``minimum`` to at least ``maximum``,
     including 0.
 
-    >>> grid_values(-35, 35)
+    >>> grid_values_around(-35, 35)
     [-40, -20, 0, 20, 40]
-    >>> grid_values(0, 3)
+    >>> grid_values_around(0, 3)
     [0, 1, 2, 3]
     """
     for step in _GRID_STEPS:
@@ -102,7 +102,7 @@ class Axes(NamedTuple):
     """Horizontal lines from bottom to top, with their labels."""
     labels_below: tuple[FractionAndLabel, ...]
     """Labels below the plot with their positions, 0 … 1."""
-    vertical_lines: tuple[float, ...] = ()
+    vertical_line_fractions: tuple[float, ...] = ()
     """Positions of vertical lines, 0 … 1."""
 
 
@@ -150,7 +150,8 @@ class LinePlot(Widget):
         )
         size = (0.0, 0.0, self.rect.width, self.rect.height)
         axes = self.axes
-        key = f"plot {self.series} {axes.horizontal_lines} {axes.vertical_lines} {self._left_margin} {self.rect.size}"
+        lines = f"{axes.horizontal_lines} {axes.vertical_line_fractions}"
+        key = f"plot {self.series} {lines} {self._left_margin} {self.rect.size}"
         renderer.blit(
             target, renderer.svg(key, self._grid_svg() + "".join(map(self._line_svg, self.series)), size), left, top
         )
@@ -182,7 +183,7 @@ class LinePlot(Widget):
             )
         foot = self.rect.height - _BOTTOM_MARGIN
         stroke = f'stroke="{hex_code(_VERTICAL_LINE_COLOUR)}" stroke-width="1.4"'
-        for along in self.axes.vertical_lines:
+        for along in self.axes.vertical_line_fractions:
             lines += f'<path d="M{self._x(along):.2f} 10V{foot:.2f}" {stroke}/>'
         return lines
 
@@ -215,7 +216,7 @@ class LinePlot(Widget):
         path = "M" + "L".join(f"{self._x(x):.2f} {self._y(y):.2f}" for x, y in above + below) + "Z"
         return f'<path d="{path}" fill="{hex_code(_BAND_COLOUR)}" fill-opacity="0.6"/>'
 
-    def portrait_ends(self) -> list[PortraitSpot]:
+    def portrait_spots(self) -> list[PortraitSpot]:
         """Return the places of the portraits at the lines' ends, moved apart, all within the plot."""
         ends = [line for line in self.series if line.portrait]
         if not ends:
@@ -228,7 +229,7 @@ class LinePlot(Widget):
         return [PortraitSpot(line, x, y, diameter) for line, y in zip(ends, places, strict=True)]
 
     def _draw_portraits(self, renderer: Renderer, target: Surface) -> None:
-        for line, x, y, diameter in self.portrait_ends():
+        for line, x, y, diameter in self.portrait_spots():
             draw_seat_portrait(renderer, target, line.portrait, (x, y), diameter, seat=line.seat)
 
 

@@ -9,7 +9,7 @@ from scenes.render.theme import HAIRLINE_PAPER, INK, INK_SECONDARY, rgb
 from scenes.render.widgets.base import Widget
 from scenes.render.widgets.scroll import Scroll
 
-_HOUSE_COLOUR = rgb("#8a5312")
+_HOUSE_ICON_COLOUR = rgb("#8a5312")
 
 
 class RuleNote(Widget):
@@ -34,7 +34,7 @@ class RuleNote(Widget):
     def draw(self, renderer: Renderer, target: Surface) -> None:
         renderer.fill(target, HAIRLINE_PAPER, FRect(self.rect.left, self.rect.top, self.rect.width, 1))
         x, y = self.rect.left, self.rect.top + 12
-        renderer.blit(target, renderer.icon("house", 20, _HOUSE_COLOUR), x, y + 1)
+        renderer.blit(target, renderer.icon("house", 20, _HOUSE_ICON_COLOUR), x, y + 1)
         name, text = self._texts(renderer, self.rect.width)
         renderer.blit(target, name, x + 32, y)
         renderer.blit(target, text, x + 32, y + name.get_height() / renderer.scale)

@@ -36,7 +36,7 @@ _FALL_DISTANCE = 24.0
 """Distance by which the halves of a lost life fall, logical pixels."""
 _HALF_DRIFT, _HALF_TILT_DEGREES = 7.0, 38.0
 """Sideways drift of each half, logical pixels, and its rotation in degrees."""
-_BROKEN_SCALE = 1.5
+_BROKEN_ICON_SCALE = 1.5
 """Size of a breaking life relative to the icons of the plate."""
 _FADE_START = 0.55
 """Progress of the fall, 0 … 1, from which the halves fade."""
@@ -231,12 +231,12 @@ def _draw_fact(renderer: Renderer, target: Surface, fact: Fact, x: float, centre
 
 def _draw_broken_icon(renderer: Renderer, target: Surface, fact: Fact, centre_x: float, centre_y: float) -> None:
     """Draw the icon of a life just lost, broken into two halves that fall and fade."""
-    icon = renderer.icon(fact.broken_icon, 16 * _BROKEN_SCALE, LIFE_COLOUR)
+    icon = renderer.icon(fact.broken_icon, 16 * _BROKEN_ICON_SCALE, LIFE_COLOUR)
     width, height = icon.get_size()
     down = centre_y + _FALL_DISTANCE * fact.fall_progress**2
     for side in (-1, 1):
         half = icon.subsurface((0 if side < 0 else width // 2, 0, width // 2, height))
         half = rotozoom(half, -side * _HALF_TILT_DEGREES * fact.fall_progress, 1.0)
         half.set_alpha(round(255 * min(1.0, (1 - fact.fall_progress) / (1 - _FADE_START))))
-        offset = side * (4 * _BROKEN_SCALE + _HALF_DRIFT * fact.fall_progress)
+        offset = side * (4 * _BROKEN_ICON_SCALE + _HALF_DRIFT * fact.fall_progress)
         renderer.blit(target, half, centre_x + offset, down, "center")

@@ -58,7 +58,7 @@ class Slider(Widget):
         return True
 
     def starts_drag(self, pos: PointerPos) -> bool:
-        return self.is_active and self.contains(pos)
+        return self.is_active and self.is_hit(pos)
 
     def _value_at(self, pos: tuple[float, float]) -> int:
         track = self._track()
@@ -67,7 +67,7 @@ class Slider(Widget):
     def handle(self, event: Event, pos: PointerPos) -> bool:
         """Change the slider's value by click, drag, Left and Right."""
         changed = self.update_hovered(event, pos)
-        if is_press(event) and pos is not None and self.is_active and self.contains(pos):
+        if is_press(event) and pos is not None and self.is_active and self.is_hit(pos):
             self.pressed = True
             self.choose(self._value_at(pos))
             return True

@@ -17,7 +17,7 @@ _SIDE_PORTRAIT_DISTANCE = 80.0
 """Distance from the table to the centre of a portrait beside it."""
 _MIN_PLATE_GAP = 8.0
 """Minimum distance between two plates at the top of the table."""
-_MAX_AREA_HEIGHT = 400.0
+_MAX_GROWN_AREA_HEIGHT = 400.0
 """Maximum height of a growing area, logical pixels."""
 
 
@@ -55,30 +55,30 @@ def seat_spots(opponent_count: int, table: FRect) -> list[SeatSpot]:
 
 
 def place_plates_apart(
-    renderer: Renderer, area: FRect, plates: Sequence[SeatPlate], *, may_grow: bool = False
+    renderer: Renderer, area: FRect, plates: Sequence[SeatPlate], *, may_heighten_area: bool = False
 ) -> FRect:
     """Place all seat plates with ``place_plates``, closer if they would overlap; return the miniature table's
     rectangle.
 
-    With ``may_grow``, ``area`` is heightened in place until they don't overlap.
+    With ``may_heighten_area``, ``area`` is heightened in place until they don't overlap.
     """
     table = place_plates(renderer, area, plates)
     if have_overlap(plates):
-        table = place_plates(renderer, area, plates, close=True)
-    while may_grow and have_overlap(plates) and area.height < _MAX_AREA_HEIGHT:
+        table = place_plates(renderer, area, plates, is_table_high=True)
+    while may_heighten_area and have_overlap(plates) and area.height < _MAX_GROWN_AREA_HEIGHT:
         area.height += 8
-        table = place_plates(renderer, area, plates, close=True)
+        table = place_plates(renderer, area, plates, is_table_high=True)
     return table
 
 
-def place_plates(renderer: Renderer, area: FRect, plates: Sequence[SeatPlate], *, close: bool = False) -> FRect:
+def place_plates(renderer: Renderer, area: FRect, plates: Sequence[SeatPlate], *, is_table_high: bool = False) -> FRect:
     """Place all seat plates around a miniature table in an area, the person's first; return the table's rectangle.
 
-    With ``close`` the table is as high as possible, and plates at the sides may be close together.
+    With ``is_table_high`` the table is as high as possible, and plates at the sides may be close together.
     """
     diameter = plates[0].diameter
     width = area.width - 196 - diameter
-    height = min(area.height - 44 - diameter, width * (0.8 if close else 0.62))
+    height = min(area.height - 44 - diameter, width * (0.8 if is_table_high else 0.62))
     table = FRect(area.centerx - width / 2, area.centery + 2 - height / 2, width, height)
     plates[0].place_at(renderer, table.centerx, table.bottom - 8, "center")
     spots = seat_spots(len(plates) - 1, table)
@@ -97,7 +97,7 @@ def place_plates(renderer: Renderer, area: FRect, plates: Sequence[SeatPlate], *
             plate.place_at(renderer, spot.x - diameter / 2, spot.y, "midleft")
         else:
             plate.place_at(renderer, spot.x + diameter / 2, spot.y, "midright")
-    if close:
+    if is_table_high:
         _lift_apart(
             table.bottom - 8, [plate for plate, spot in zip(plates[1:], spots, strict=True) if spot.side == "left"]
         )

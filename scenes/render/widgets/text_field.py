@@ -77,7 +77,7 @@ class TextField(Widget):
         return self.editor.text
 
     @property
-    def shown_text(self) -> str:
+    def text_formatted_at_rest(self) -> str:
         """The text as it is shown: formatted while it isn't edited."""
         return self.text if self.is_editing else self.format_text(self.text)
 
@@ -91,7 +91,7 @@ class TextField(Widget):
         if not self.editor.shown_text:
             self.line.draw_at_rest(renderer, target, self.placeholder, MUTED)
         elif not self.is_editing:
-            self.line.draw_at_rest(renderer, target, self.shown_text, CREAM)
+            self.line.draw_at_rest(renderer, target, self.text_formatted_at_rest, CREAM)
         if self.is_editing:
             self.line.draw(renderer, target)
 
@@ -103,7 +103,7 @@ class TextField(Widget):
     def caret_area(self, renderer: Renderer) -> FRect:
         """Return the area of the caret, where input methods show their candidates."""
         self._place_line()
-        return self.line.caret_area(renderer)
+        return self.line.scroll_caret_into_view(renderer)
 
     # --- editing ----------------------------------------------------------------------------------------------------
 
@@ -167,14 +167,14 @@ class TextField(Widget):
     # --- input ------------------------------------------------------------------------------------------------------
 
     def starts_drag(self, pos: PointerPos) -> bool:
-        return self.is_editing and self.contains(pos)
+        return self.is_editing and self.is_hit(pos)
 
     def handle(self, event: Event, pos: PointerPos) -> bool:
         """Start editing the text field on a click, end it on a click elsewhere, and follow an input method."""
         changed = self.update_hovered(event, pos)
         if is_press(event):
             was_editing = self.is_editing
-            if not (self.is_active and self.contains(pos)):
+            if not (self.is_active and self.is_hit(pos)):
                 self.stop_editing()
                 return changed or was_editing
             self.start_editing()

@@ -64,7 +64,7 @@ class AccessKitAdapter:
         """Whether AccessKit's adapter could be created."""
         return self._adapter is not None
 
-    def attach(self, window: Callable[[], int]) -> None:
+    def attach(self, get_window_handle: Callable[[], int]) -> None:
         """Create AccessKit's adapter for the window, or none if that fails.
 
         Args:
@@ -73,7 +73,7 @@ class AccessKitAdapter:
         try:
             self._accesskit = import_module("accesskit")
             with suppress_native_stderr():  # Rust describes a panic there
-                self._adapter = self._create_adapter(window)
+                self._adapter = self._create_adapter(get_window_handle)
         except Exception:  # AccessKit or D-Bus is missing, or AccessKit is too old
             self._adapter = None
         except BaseException as error:  # a panic of AccessKit's Rust code
@@ -81,13 +81,13 @@ class AccessKitAdapter:
                 raise
             self._adapter = None
 
-    def _create_adapter(self, window: Callable[[], int]) -> Any:
+    def _create_adapter(self, get_window_handle: Callable[[], int]) -> Any:
         kit = self._accesskit
         if sys.platform == "win32":
-            return kit.windows.SubclassingAdapter(window(), self._on_activated, self._post_request)
+            return kit.windows.SubclassingAdapter(get_window_handle(), self._on_activated, self._post_request)
         if sys.platform == "darwin":
             kit.macos.add_focus_forwarder_to_window_class("SDLWindow")
-            return kit.macos.SubclassingAdapter.for_window(window(), self._on_activated, self._post_request)
+            return kit.macos.SubclassingAdapter.for_window(get_window_handle(), self._on_activated, self._post_request)
         return kit.unix.Adapter(self._on_activated, self._post_request, self._on_deactivated)
 
     # --- from other threads -----------------------------------------------------------------------------------------
@@ -157,8 +157,8 @@ class AccessKitAdapter:
         accesskit_node.set_children(list(node.children))
         if node.description:
             accesskit_node.set_description(node.description)
-        if node.text_selection is not None:
-            anchor, caret = (kit.TextPosition(node.children[-1], index) for index in node.text_selection)
+        if node.anchor_and_caret is not None:
+            anchor, caret = (kit.TextPosition(node.children[-1], index) for index in node.anchor_and_caret)
             accesskit_node.set_text_selection(kit.TextSelection(anchor, caret))
         if node.shortcut:
             accesskit_node.set_keyboard_shortcut(node.shortcut)

@@ -163,13 +163,13 @@ class ScreenReaderBridge:
 
     def _log_lines_to_speak(self, scene: Scene) -> list[str]:
         """Return new match log lines; after a change of the top scene also the previous scene's last lines."""
-        lines = self._new_message_lines()
+        lines = self._take_new_log_lines()
         if isinstance(scene, AccessibleScene) and scene is not self._message_scene:
             self._message_scene, (self._message_count, _) = scene, scene.new_messages(0)
-            lines += self._new_message_lines()
+            lines += self._take_new_log_lines()
         return lines[-MAX_SPOKEN_LINES:]
 
-    def _new_message_lines(self) -> list[str]:
+    def _take_new_log_lines(self) -> list[str]:
         if self._message_scene is None:
             return []
         before, (self._message_count, lines) = (

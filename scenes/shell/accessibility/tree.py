@@ -50,7 +50,7 @@ class Node(NamedTuple):
     is_settable: bool = False
     is_editable: bool = False
     urgency: Urgency | None = None
-    text_selection: tuple[int, int] | None = None
+    anchor_and_caret: tuple[int, int] | None = None
 
 
 class TreeChange(NamedTuple):
@@ -175,7 +175,7 @@ class AccessibilityTree:
             self._add(one, (*path, i), nodes, elements, focused_ids) for i, one in enumerate(element.children)
         )
         bounds = None if element.bounds is None else pixel_bounds(element.bounds)
-        if element.text_selection is not None:
+        if element.text_anchor_and_caret is not None:
             run_id = self._ids_by_key.setdefault((*path, "text"), self._next_id)
             self._next_id = max(self._next_id, run_id + 1)
             nodes[run_id] = Node("text_run", element.field_text or "", bounds)
@@ -198,7 +198,7 @@ class AccessibilityTree:
             element.press is not None,
             element.set_value is not None,
             element.set_text is not None,
-            text_selection=element.text_selection,
+            anchor_and_caret=element.text_anchor_and_caret,
         )
         if element.is_focused:
             focused_ids.append(number)

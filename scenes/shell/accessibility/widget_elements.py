@@ -123,7 +123,7 @@ def _add_actions(element: AccessibleElement, widget: Widget, screen: Screen, *, 
 
 def _text_elements(widget: Widget, area: FRect, screen: Screen) -> list[AccessibleElement]:
     """Return the texts of a widget without actions as one accessible element; headings are elements of their own."""
-    items = items_in_widget(widget, screen.renderer)
+    items = items_drawn_by_widget(widget, screen.renderer)
     elements: list[AccessibleElement] = []
     line: list[str] = []
     for item in items:
@@ -142,10 +142,10 @@ def item_name(item: DrawnItem, words: Words) -> str:
     return words.card(item.card) if item.card is not None else item.text
 
 
-def items_in_widget(widget: Widget, renderer: Renderer) -> list[DrawnItem]:
+def items_drawn_by_widget(widget: Widget, renderer: Renderer) -> list[DrawnItem]:
     """Return the texts and cards that a widget draws, in order. Nothing is painted."""
     nowhere = Surface((1, 1), pygame.SRCALPHA)
-    with renderer.cache.record_keys() as keys:
+    with renderer.cache.record_keys_in_dry_run() as keys:
         widget.draw(renderer, nowhere)
     return items_of_cache_keys(keys)
 
@@ -174,8 +174,8 @@ def control_element(
                 "field",
                 find_label() or widget.placeholder,
                 area,
-                field_text=widget.shown_text,
-                text_selection=(widget.editor.anchor, widget.editor.caret),
+                field_text=widget.text_formatted_at_rest,
+                text_anchor_and_caret=(widget.editor.anchor, widget.editor.caret),
                 set_text=widget.replace_text,
                 select_text=widget.editor.select,
             )
@@ -195,7 +195,7 @@ def control_element(
     chosen = True if getattr(widget, "is_chosen", False) is True else None
     spoken_name = (
         strip_emphasis_and_breaks(name)
-        or ", ".join(item_name(item, words) for item in items_in_widget(widget, renderer))
+        or ", ".join(item_name(item, words) for item in items_drawn_by_widget(widget, renderer))
         or find_label()
     )
     return AccessibleElement("button", spoken_name, area, shortcut=key, is_chosen=chosen)
@@ -213,7 +213,7 @@ def _choice_element(
                 label,
                 is_chosen=i == control.chosen_index,
                 is_enabled=control.enabled,
-                press=_choose_later(control, i),
+                press=_make_choose_action(control, i),
             )
             for i, label in enumerate(control.labels)
         )
@@ -239,7 +239,7 @@ def _choice_element(
     )
 
 
-def _choose_later(control: Segmented, index: int) -> Callable[[], bool]:
+def _make_choose_action(control: Segmented, index: int) -> Callable[[], bool]:
     return lambda: control.choose(index)
 
 

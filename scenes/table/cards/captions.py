@@ -9,7 +9,7 @@ from engine.cards import HIDDEN, SUITS
 from engine.moves import TABLE, Move, Note, Pile
 from scenes.render.renderer import Renderer
 from scenes.render.widgets import Bubble, Chip
-from scenes.table.cards.extent import settled_tokens_rect
+from scenes.table.cards.extent import find_rect_if_settled
 from scenes.table.model.table_model import TableModel
 from scenes.text.catalogue import Words
 
@@ -21,7 +21,7 @@ _TILT_OVERHANG, _NAME_GAP = 2.0, 16.0
 """How far a tilted card extends below its pile, and the distance from there down to the name of a play."""
 _SECRET_CHIP_OFFSET = 24.0
 """Distance from the top of the own card to the chip beside it, used where answers take the space at its middle."""
-_MAX_TEXT_FACTOR = 1.25
+_MAX_UI_SCALE_FOR_CAPTIONS = 1.25
 """Maximum text scale at which captions fit between the piles."""
 
 
@@ -61,9 +61,9 @@ def own_pile_headings(renderer: Renderer, words: Words, model: TableModel) -> It
     """Yield the label chips with the headings of the player's piles, one above the highest pile of each kind."""
     game, ui = model.match.game, model.canvas.ui_scale
     for spot in model.layout.own_spots:
-        piles = model.shown.piles.items() if spot.has_heading else ()
+        piles = model.shown.piles.items() if spot.has_heading_above_own else ()
         own = [tokens for pile, tokens in piles if tokens and pile[:2] == (spot.kind, model.viewer)]
-        box = settled_tokens_rect(model, [token for tokens in own for token in tokens]) if own else None
+        box = find_rect_if_settled(model, [token for tokens in own for token in tokens]) if own else None
         if box is not None:
             chip = Chip(words(f"{game.slug}.heading.{spot.kind}", n=len(own)))
             chip.place_at(renderer, box.centerx / ui, (box.top - _HEADING_GAP) / ui - chip.height / 2, "center")
@@ -77,9 +77,9 @@ def captions(
     yield from pile_fact_chips(renderer, words, model)
     yield from own_pile_headings(renderer, words, model)
     ui, layout = model.canvas.ui_scale, model.layout
-    if ui > _MAX_TEXT_FACTOR:
+    if ui > _MAX_UI_SCALE_FOR_CAPTIONS:
         return
-    for kind, verb in layout.captioned_verbs_by_kind.items():
+    for kind, verb in layout.named_play_verbs_by_kind.items():
         note, geometry = last_play_note(model, kind, verb), model.pile_geometry(Pile(kind))
         if note is not None and geometry is not None and note.key in layout.named_plays:
             pill = Bubble(words.note_text(model.match.game.slug, "said", note), is_standing_fact=True)
@@ -91,7 +91,7 @@ def captions(
             )
             yield pill
     own = model.shown.piles.get(Pile(layout.secret_kind, model.viewer), []) if layout.secret_kind else []
-    rect = settled_tokens_rect(model, own) if own and own[0].card != HIDDEN else None
+    rect = find_rect_if_settled(model, own) if own and own[0].card != HIDDEN else None
     if rect is not None:
         chip = Chip(words("app.table.only_you"), icon="eye")
         for y in (rect.centery, rect.top + _SECRET_CHIP_OFFSET):

@@ -173,7 +173,7 @@ class CardView:
 
     def _drop_target_token_ids(self, choice: Choice) -> set[int]:
         """Return the token ids of open top cards of table piles on which a legal move can put the selected cards."""
-        drops, kinds = choice.layout.drop_kinds_by_verb, choice.layout.ringed_kinds
+        drops, kinds = choice.layout.drop_kinds_by_verb, choice.layout.ringed_drop_kinds
         if not kinds:
             return set()
         chosen = set(choice.selected_cards)
@@ -184,8 +184,8 @@ class CardView:
 
     def _draw_count(self, target: pygame.Surface, group: list[int]) -> None:
         """Draw the number of equal cards in a group of the hand, beside its one uncovered corner index."""
-        pose = self.model.hand.raised_pose(
-            group[-1], self.model.director.pose(group[-1]) or self.model.rest_pose(group[-1])
+        pose = self.model.hand.raised_and_hovered_pose(
+            group[-1], self.model.director.current_pose(group[-1]) or self.model.rest_pose(group[-1])
         )
         badge = Badge(f"×{len(group)}")
         badge.place_at(self.renderer, pose.x - pose.width / 2 + 54, pose.y - pose.height / 2 + 17, "center")
@@ -205,11 +205,11 @@ class CardView:
         dragged = dict(zip(drag.token_ids, drag.poses, strict=True)) if drag else {}
         visible = []
         for pile, token in self.model.tokens():
-            pose = dragged.get(token.id) or director.pose(token.id)
+            pose = dragged.get(token.id) or director.current_pose(token.id)
             if pose is None or (pose.is_buried and not director.is_moving(token.id) and token.id not in dragged):
                 continue
             if token.id not in dragged:
-                pose = self.model.hand.raised_pose(token.id, pose)
+                pose = self.model.hand.raised_and_hovered_pose(token.id, pose)
                 if self.hand_controller.shake and token.id in self.hand_controller.shake.token_ids:
                     pose = pose._replace(x=pose.x + self.hand_controller.shake.offset())
             visible.append((pile, token, pose))
@@ -322,7 +322,7 @@ class CardView:
             if geometry.spot.has_slot_outline and not lying:
                 self._draw_mark(target, pile, Renderer.empty_slot, geometry)
             if (
-                geometry.spot.has_label
+                geometry.spot.has_label_left_of_own
                 and pile.owner == model.viewer
                 and pile.index == 0
                 and self._has_own_cards(pile.kind)

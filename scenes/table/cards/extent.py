@@ -9,7 +9,7 @@ from scenes.table.model.shown_piles import Token
 from scenes.table.model.table_model import TableModel
 
 
-def settled_tokens_rect(model: TableModel, tokens: Sequence[Token]) -> FRect | None:
+def find_rect_if_settled(model: TableModel, tokens: Sequence[Token]) -> FRect | None:
     """Return the rectangle around resting cards; None without cards, or while a card moves by itself rather than with
     the table."""
     director = model.director
@@ -22,7 +22,7 @@ def settled_tokens_rect(model: TableModel, tokens: Sequence[Token]) -> FRect | N
     return _bounding_rect([rest[token.id] for token in tokens])
 
 
-def resting_rect(model: TableModel, tokens: Iterable[Token]) -> FRect | None:
+def rest_poses_rect(model: TableModel, tokens: Iterable[Token]) -> FRect | None:
     """Return the rectangle around these cards' resting places, also while the cards are still on their way; buried
     cards are left out."""
     rest = model.director.rest_poses

@@ -25,7 +25,7 @@ _MIN_DISC_DIAMETER = 28.0
 _NUMBER_GAP, _SIDE_NUMBER_GAP, _SIDE_NUMBER_OFFSET = 8.0, 3.0, 14.0
 """Distance from a pile up to its number. With larger texts the number is at the upper left corner: distance from there
 to the left, and down to the number's centre."""
-_MIN_FACTOR_FOR_SIDE_NUMBERS = 1.2
+_MIN_UI_SCALE_FOR_SIDE_NUMBERS = 1.2
 """Text scale from which numbers are beside their piles, as they always are on a narrow canvas."""
 _MIN_DISC_FOR_LARGE_NUMBER = 29.0
 """Diameter of the disc from which its number is drawn larger."""
@@ -41,9 +41,9 @@ class PileLabel(NamedTuple):
     text: str
     rect: FRect
     """Area on the cards' canvas."""
-    is_number: bool = False
+    is_pile_number: bool = False
     """Whether the text is a number on a disc."""
-    has_eye: bool = False
+    has_browse_icon: bool = False
     """Whether an eye icon marks the pile as browsable."""
 
 
@@ -62,7 +62,7 @@ def pile_labels(model: TableModel, renderer: Renderer, card_scale: float, words:
         lying = piles.get(pile, ())
         if geometry.spot.title_side and lying:
             text = words(f"{slug}.pile.{pile.kind}")
-            width, height = ratio * renderer.text_width(text, "label"), ratio * renderer.text_height("label")
+            width, height = ratio * renderer.text_width(text, "label"), ratio * renderer.text_surface_height("label")
             mirrored = model.seat_positions[pile.owner].side == "right"
             yield PileLabel(pile, text, _title_rect(geometry, width, height, on_right_side=mirrored))
         if geometry.spot.has_caption and (lying or geometry.spot.has_slot_outline):
@@ -70,17 +70,25 @@ def pile_labels(model: TableModel, renderer: Renderer, card_scale: float, words:
             text, eye = words(f"{slug}.pile.{pile.kind}", {"n": n}), pile in browsable
             width = renderer.text_width(text, "label") + (_EYE_WIDTH + _EYE_GAP) * eye
             yield PileLabel(
-                pile, text, _caption_rect(geometry, ratio * width, ratio * renderer.text_height("label")), has_eye=eye
+                pile,
+                text,
+                _caption_rect(geometry, ratio * width, ratio * renderer.text_surface_height("label")),
+                has_browse_icon=eye,
             )
         if geometry.spot.is_numbered:
-            yield PileLabel(pile, str(pile.index + 1), _number_rect(geometry, ratio, model.canvas), is_number=True)
+            yield PileLabel(pile, str(pile.index + 1), _number_rect(geometry, ratio, model.canvas), is_pile_number=True)
 
 
 def own_pile_label_rects(model: TableModel, renderer: Renderer, card_scale: float, words: Words) -> Iterator[FRect]:
     """Yield the rectangles of the pile labels left of the player's piles, on the cards' canvas."""
     slug, ratio = model.match.game.slug, renderer.scale / card_scale
     for pile, geometry in model.pile_geometries().items():
-        if geometry.spot.has_label and pile.owner == model.viewer and pile.index == 0 and model.shown.piles.get(pile):
+        if (
+            geometry.spot.has_label_left_of_own
+            and pile.owner == model.viewer
+            and pile.index == 0
+            and model.shown.piles.get(pile)
+        ):
             text = renderer.paragraph(
                 words(f"{slug}.label.{pile.kind}"), "label", TEXT_ON_FELT, MAX_LABEL_WIDTH, "right"
             )
@@ -99,7 +107,7 @@ def _number_rect(geometry: PileGeometry, ratio: float, canvas: Canvas) -> FRect:
         geometry.x - geometry.card_width / 2,
         geometry.y - geometry.card_height / 2,
     )
-    if canvas.ui_scale < _MIN_FACTOR_FOR_SIDE_NUMBERS and not canvas.is_narrow:
+    if canvas.ui_scale < _MIN_UI_SCALE_FOR_SIDE_NUMBERS and not canvas.uses_open_drawer_layout:
         return FRect(geometry.x - size / 2, top - _NUMBER_GAP - size, size, size)
     return FRect(left - _SIDE_NUMBER_GAP - size, top + _SIDE_NUMBER_OFFSET - size / 2, size, size)
 
@@ -125,12 +133,12 @@ def draw_pile_label(renderer: Renderer, target: Surface, label: PileLabel, card_
     """Draw a pile's label, whose rectangle is in card coordinates; ``card_scale`` is pixels per logical pixel of the
     cards' renderer."""
     box = FRect(*(card_scale / renderer.scale * side for side in label.rect))
-    if label.is_number:
+    if label.is_pile_number:
         renderer.draw_box(target, Box(box.width / 2, _DISC_FILL, 0.92, border=Stroke(BRASS, 1.5)), box)
         style = "label" if box.width < _MIN_DISC_FOR_LARGE_NUMBER else "strong_body"
         renderer.blit(target, renderer.text(label.text, style, BRASS), *box.center, "center")
         return
-    if label.has_eye:
+    if label.has_browse_icon:
         renderer.blit(
             target, renderer.icon("eye", _EYE_WIDTH, TEXT_ON_FELT), box.left + _EYE_WIDTH / 2, box.centery, "center"
         )

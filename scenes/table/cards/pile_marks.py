@@ -11,7 +11,7 @@ from engine.moves import TABLE, Pile
 from scenes.render.boxes import Box, Shadow, Stroke
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CREAM, PANEL_LINE, SMALL_PORTRAIT_DIAMETER, rgb
-from scenes.table.cards.extent import settled_tokens_rect
+from scenes.table.cards.extent import find_rect_if_settled
 from scenes.table.cards.slide import TableSlide
 from scenes.table.layouts.layout import TrickSpread
 from scenes.table.model.shown_piles import Token
@@ -44,14 +44,16 @@ class PileMarks:
             if geometry is None:
                 continue
             if geometry.spot.shows_worth and all(token.card != HIDDEN for token in tokens):
-                points = game.worth_of(pile.kind, [token.card for token in tokens])
-                rect = settled_tokens_rect(self.model, tokens)
+                points = game.points_in_pile(pile.kind, [token.card for token in tokens])
+                rect = find_rect_if_settled(self.model, tokens)
                 if points and rect:
                     worth[pile] = points, rect, geometry.card_width
             if isinstance(geometry.spot.spread, TrickSpread) and pile.owner == TABLE:
-                self._draw_players(target, pile, tokens)
+                self._draw_player_of_each_play(target, pile, tokens)
             elif geometry.spot.shows_player:
-                self._draw_players(target, pile, [token for token in tokens if token.batch == tokens[-1].batch])
+                self._draw_player_of_each_play(
+                    target, pile, [token for token in tokens if token.batch == tokens[-1].batch]
+                )
             elif cross is not None and pile.kind == cross.kind and pile.owner != TABLE:
                 self._draw_player(target, pile, tokens)
         for pile, (points, rect, card_width) in worth.items():
@@ -84,13 +86,13 @@ class PileMarks:
 
     def _draw_player(self, target: Surface, pile: Pile, tokens: Sequence[Token]) -> None:
         """Draw the portrait of a pile's owner at the upper right of its play."""
-        rect = settled_tokens_rect(self.model, tokens)
+        rect = find_rect_if_settled(self.model, tokens)
         if rect is not None:
             face = self.renderer.portrait(self.model.people_by_seat[pile.owner].portrait, SMALL_PORTRAIT_DIAMETER)
             with self.slide.shift(pile, self.renderer, rect.right, rect.top):
                 self.renderer.blit(target, face, rect.right - 5, rect.top + 5, "center")
 
-    def _draw_players(self, target: Surface, pile: Pile, tokens: Sequence[Token]) -> None:
+    def _draw_player_of_each_play(self, target: Surface, pile: Pile, tokens: Sequence[Token]) -> None:
         """Draw a player's portrait at the upper right of each play of cards in a trick."""
         batches: dict[int, list[Token]] = {}
         for token in tokens:
@@ -98,7 +100,7 @@ class PileMarks:
         for play in batches.values():
             if play[0].origin_owner == TABLE or self.model.director.rest_poses[play[0].id].is_buried:
                 continue
-            rect = settled_tokens_rect(self.model, play)
+            rect = find_rect_if_settled(self.model, play)
             if rect is None:
                 continue
             is_last = play[0].batch == tokens[-1].batch

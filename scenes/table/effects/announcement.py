@@ -16,7 +16,7 @@ from scenes.render.surface_cache import ScaledSurfacePool
 from scenes.table.effects.announcement_banner import AnnouncementBanner
 from scenes.table.effects.announcement_chips import OVERHANG, AnnouncementChips
 from scenes.table.effects.rope import Rope
-from scenes.table.effects.seat_arc import Arc, find_arc
+from scenes.table.effects.seat_arc import Arc, find_least_blocked_arc
 from scenes.table.effects.sparks import draw_sparks, prerender_sparks
 from scenes.table.effects.spotlight import Spotlight
 from scenes.table.hud.boards import BoardView
@@ -64,8 +64,8 @@ class Announcement:
     def announce(self, event: Announced) -> None:
         self.current = (event, timing.ANNOUNCEMENT_MS)
         self.spotlight.clear()
-        if not self.board_view.shows_announcement(event.note):
-            self.spotlight.show(event, self.concerned_seats)
+        if not self.board_view.replaces_highlight_text(event.note):
+            self.spotlight.select_cards(event, self.concerned_seats)
 
     def end(self) -> None:
         """End the current announcement, with its spotlight, rays and rope."""
@@ -81,7 +81,7 @@ class Announcement:
             return False
         event, remaining_ms = self.current
         elapsed_ms *= self._speed
-        moving = self._age_ms < self._motion_ms(event) or remaining_ms - elapsed_ms < timing.SPOTLIGHT_OUT_MS
+        moving = self._age_ms < self._motion_ms(event) or remaining_ms - elapsed_ms < timing.OUT_OF_SPOTLIGHT_MS
         if remaining_ms > elapsed_ms:
             self.current = (event, remaining_ms - elapsed_ms)
         else:
@@ -90,14 +90,14 @@ class Announcement:
 
     def _motion_ms(self, event: Announced) -> float:
         """Return the milliseconds from the start of an announcement during which it moves."""
-        if self.chips.has_travelling_prize(event):
-            return timing.PRIZE_DELAY_MS + timing.PRIZE_MS
-        return max(timing.POP_MS, timing.SPARKS_MS, timing.RAYS_MS)
+        if self.chips.has_prize_flying_to_viewer(event):
+            return timing.PRIZE_FLIGHT_DELAY_MS + timing.PRIZE_FLIGHT_MS
+        return max(timing.ANNOUNCEMENT_POP_MS, timing.SPARKS_MS, timing.RAYS_MS)
 
     @property
     def next_update_ms(self) -> float:
         """Milliseconds until the announcement changes by itself; infinite without one."""
-        return max(0.0, self.current[1] - timing.SPOTLIGHT_OUT_MS) / self._speed if self.current else math.inf
+        return max(0.0, self.current[1] - timing.OUT_OF_SPOTLIGHT_MS) / self._speed if self.current else math.inf
 
     @property
     def _age_ms(self) -> float:
@@ -111,7 +111,7 @@ class Announcement:
             return 0.0
         if self.reduced_motion:
             return 1.0
-        come, gone = self._age_ms / timing.SPOTLIGHT_IN_MS, self.current[1] / timing.SPOTLIGHT_OUT_MS
+        come, gone = self._age_ms / timing.INTO_SPOTLIGHT_MS, self.current[1] / timing.OUT_OF_SPOTLIGHT_MS
         return timing.ease_out(min(1.0, come, gone))
 
     @property
@@ -144,7 +144,7 @@ class Announcement:
     def is_good_news(self, event: Announced) -> bool:
         """Whether an announcement is good news for the viewer."""
         first = event.note.placeholders.get("seat", event.seat)
-        return first == self.model.viewer and event.note.key not in self.model.layout.bad_announcements
+        return first == self.model.viewer and event.note.key not in self.model.layout.announcements_bad_for_first_seat
 
     # --- positions ----------------------------------------------------------------------------------------------------
 
@@ -155,7 +155,7 @@ class Announcement:
 
     def banner_rect(self) -> FRect:
         """Return the rectangle of the announcement's banner, logical pixels of the HUD; empty if no banner is shown."""
-        if self.current is None or self.board_view.shows_announcement(self.current[0].note):
+        if self.current is None or self.board_view.replaces_highlight_text(self.current[0].note):
             return FRect(0, 0, 0, 0)
         return self._banner(self.current[0]).rect(self.renderer, *self._centre_at(_WORD_Y))
 
@@ -173,19 +173,19 @@ class Announcement:
 
     def prerender(self, event: Announced) -> Iterator[Callable[[], object]]:
         """Yield the steps that prerender the drawings of an announcement."""
-        if self.board_view.shows_announcement(event.note):
+        if self.board_view.replaces_highlight_text(event.note):
             yield lambda: self.renderer.announcement_ribbon(self._texts(event)[1])
             return
         yield from self._banner(event).prerender_steps(self.renderer)
         yield from self.chips.prerender(event)
         if event.note.key in self.model.layout.rope_throw_announcements:
             yield from self.rope.prerender(self.renderer)
-        yield self.renderer.announcement_shade
-        yield lambda: self.rays.prerender(self.renderer)
+        yield self.renderer.announcement_shade_mask
+        yield lambda: self.rays.prerender_light_mask(self.renderer)
 
     def prerender_common(self) -> Iterator[Callable[[], object]]:
         """Yield the steps that prerender the small drawings every announcement needs, besides its letters."""
-        yield lambda: self.rays.prerender(self.renderer)
+        yield lambda: self.rays.prerender_light_mask(self.renderer)
         yield self.renderer.path_dot
         yield from prerender_sparks(self.renderer)
         yield from self.spotlight.prerender_common()
@@ -196,11 +196,11 @@ class Announcement:
         if self.current is None:
             return
         event, remaining_ms = self.current
-        if self.board_view.shows_announcement(event.note):
+        if self.board_view.replaces_highlight_text(event.note):
             x, y = self.board_view.ribbon_centre()
             self.renderer.blit(target, self.renderer.announcement_ribbon(self._texts(event)[1]), x, y, "center")
             return
-        opacity = min(1.0, self._age_ms / timing.VEIL_MS, remaining_ms / timing.SPOTLIGHT_OUT_MS)
+        opacity = min(1.0, self._age_ms / timing.VEIL_FADE_IN_MS, remaining_ms / timing.OUT_OF_SPOTLIGHT_MS)
         self.spotlight.draw_veil(target, opacity)
         if opacity > 0.5:
             self.rays.draw_shade(self.renderer, target, *self._centre_at(_SHADE_Y))
@@ -243,7 +243,7 @@ class Announcement:
         placeholders, top, ui = event.note.placeholders, self.cards_top, self.model.canvas.ui_scale
         if placeholders.get("seat") == placeholders.get("seat_to") or not {"seat", "seat_to"} <= placeholders.keys():
             return
-        if not self.reduced_motion and self._age_ms < timing.ARC_DELAY_MS:
+        if not self.reduced_motion and self._age_ms < timing.SEAT_ARC_DELAY_MS:
             return
         card_rects = [FRect(*(side / ui for side in rect)) for rect in self.spotlight.card_rects(top)]
         owners = {card.seat for card in self.spotlight.cards} & self.concerned_seats
@@ -256,11 +256,16 @@ class Announcement:
         arc_key = tuple(map(tuple, (start_plate, end_plate, self.banner_rect(), window, *card_rects)))
         if self._last_arc is None or self._last_arc[0] != arc_key:
             obstacles = [self.banner_rect(), *(rect.inflate(2 * OVERHANG, 2 * OVERHANG) for rect in card_rects)]
-            self._last_arc = arc_key, find_arc(start_plate, end_plate, self._centre_at(_RAYS_Y), obstacles, window)
+            self._last_arc = (
+                arc_key,
+                find_least_blocked_arc(start_plate, end_plate, self._centre_at(_RAYS_Y), obstacles, window),
+            )
         arc = self._last_arc[1]
         if arc is not None:
             progress = (
-                1.0 if self.reduced_motion else min(1.0, (self._age_ms - timing.ARC_DELAY_MS) / timing.ARC_DRAW_MS)
+                1.0
+                if self.reduced_motion
+                else min(1.0, (self._age_ms - timing.SEAT_ARC_DELAY_MS) / timing.SEAT_ARC_DRAW_MS)
             )
             arc.draw(self.renderer, target, two_heads=self.spotlight.is_exchange, drawn_fraction=progress)
         roped = self.spotlight.roped_rect(top)
@@ -278,7 +283,7 @@ class Announcement:
             return math.inf
         age, remaining_ms = self._age_ms - timing.THROW_DELAY_MS, self.current[1]
         return (
-            min(age, remaining_ms / timing.SPOTLIGHT_OUT_MS * timing.THROW_MS)
-            if remaining_ms < timing.SPOTLIGHT_OUT_MS
+            min(age, remaining_ms / timing.OUT_OF_SPOTLIGHT_MS * timing.THROW_MS)
+            if remaining_ms < timing.OUT_OF_SPOTLIGHT_MS
             else age
         )

@@ -90,7 +90,7 @@ class AnnouncementBanner(NamedTuple):
             if width_px:
                 unrolled = ribbon if progress >= 1.0 else _crop_to_middle(ribbon, width_px)
                 renderer.blit(target, unrolled, centre_x, top + self._ribbon_y(renderer) + _RIBBON_OFFSET, "center")
-        scaled_word = scratch.scale_by(word, timing.ease_pop(age_ms / timing.POP_MS))
+        scaled_word = scratch.scale_by(word, timing.ease_pop(age_ms / timing.ANNOUNCEMENT_POP_MS))
         renderer.blit(target, scaled_word, centre_x, top + word.get_height() / renderer.scale / 2, "center")
 
     def draw_faded(

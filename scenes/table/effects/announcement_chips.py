@@ -31,9 +31,9 @@ _CHIP_OFFSET_Y, _CHIP_OFFSET_X = 22.0, 14.0
 """Distance of a chip's centre below the cards, and sideways from their centre, away from the portrait."""
 _SWAP_ARROWS_SIZE = 56.0
 """Size of the arrows between two exchanged cards."""
-_RISE_DISTANCE = 10.0
+_CHIP_RISE_DISTANCE = 10.0
 """Distance by which a chip rises as it appears."""
-_ARC_HEIGHT = 40.0
+_PRIZE_ARC_HEIGHT = 40.0
 """Height of the prize's arc above the straight line."""
 
 
@@ -74,10 +74,10 @@ class AnnouncementChips:
         slug, placeholders = self.model.match.game.slug, event.note.placeholders
         for spec in self.model.layout.chips_by_announcement.get(event.note.key, ()):
             points = placeholders.get(spec.points_placeholder, spec.fixed_points)
-            if spec.text_key:
-                text = self.words(f"{slug}.news.{spec.text_key}")
-            elif spec.rank_placeholder in placeholders:
-                text = self.words(f"app.results.place_{placeholders[spec.rank_placeholder]}")
+            if spec.news_key:
+                text = self.words(f"{slug}.news.{spec.news_key}")
+            elif spec.final_rank_placeholder in placeholders:
+                text = self.words(f"app.results.place_{placeholders[spec.final_rank_placeholder]}")
             elif points:
                 text = self.words.number(-points if spec.tone == "bad" else points, signed=True)
             else:
@@ -93,7 +93,7 @@ class AnnouncementChips:
         """Yield the steps that prerender an announcement's label chips."""
         nowhere = Surface((1, 1))
         for _, spec, text in self.chips_for(event):
-            yield partial(self._draw_chip, nowhere, spec.tone, text, (0.0, 0.0), arrow=bool(spec.text_key))
+            yield partial(self._draw_chip, nowhere, spec.tone, text, (0.0, 0.0), arrow=bool(spec.news_key))
 
     def prerender_portraits(self) -> Iterator[Callable[[], object]]:
         """Yield the steps that prerender the portraits shown at spotlit cards."""
@@ -164,12 +164,14 @@ class AnnouncementChips:
         progress = (
             1.0
             if reduced_motion
-            else timing.ease_out(min(1.0, max(0.0, (age_ms - timing.CHIP_DELAY_MS) / timing.CHIP_MS)))
+            else timing.ease_out(
+                min(1.0, max(0.0, (age_ms - timing.ANNOUNCEMENT_CHIP_DELAY_MS) / timing.ANNOUNCEMENT_CHIP_GROW_MS))
+            )
         )
         if not progress:
             return
         for seat, spec, text in self.chips_for(event):
-            if not spec.text_key:
+            if not spec.news_key:
                 x, y = self.plate_chip_centre(seat, text)
                 if seat == self.model.viewer and spec.tone == "good" and not reduced_motion:
                     x, y = self._prize_pos(self._prize_start(cards_top, texts_bottom), (x, y), age_ms)
@@ -180,22 +182,22 @@ class AnnouncementChips:
             else:
                 continue
             self._draw_chip(
-                target, spec.tone, text, (x, y + _RISE_DISTANCE * (1 - progress)), arrow=bool(spec.text_key)
+                target, spec.tone, text, (x, y + _CHIP_RISE_DISTANCE * (1 - progress)), arrow=bool(spec.news_key)
             )
 
     @staticmethod
     def _prize_pos(start: Point, end: Point, age_ms: float) -> Point:
         """Return the current position of the label chip that flies in an arc to the player's plate."""
-        t = min(1.0, max(0.0, (age_ms - timing.PRIZE_DELAY_MS) / timing.PRIZE_MS))
+        t = min(1.0, max(0.0, (age_ms - timing.PRIZE_FLIGHT_DELAY_MS) / timing.PRIZE_FLIGHT_MS))
         eased = t * t * (3 - 2 * t)
-        return start[0] + (end[0] - start[0]) * eased, start[1] + (end[1] - start[1]) * eased - _ARC_HEIGHT * 4 * t * (
-            1 - t
-        )
+        return start[0] + (end[0] - start[0]) * eased, start[1] + (
+            end[1] - start[1]
+        ) * eased - _PRIZE_ARC_HEIGHT * 4 * t * (1 - t)
 
-    def has_travelling_prize(self, event: Announced) -> bool:
+    def has_prize_flying_to_viewer(self, event: Announced) -> bool:
         """Whether a label chip of the announcement flies to the player's plate."""
         return any(
-            seat == self.model.viewer and spec.tone == "good" and not spec.text_key
+            seat == self.model.viewer and spec.tone == "good" and not spec.news_key
             for seat, spec, _ in self.chips_for(event)
         )
 

@@ -70,7 +70,7 @@ class Highlight:
             key, layout = event.note.key, self.model.layout
             self._pending_event = event if key in layout.pre_move_highlights else None
             if key in layout.post_move_highlights:
-                self._show(event, self._seat_pos(event) or self._last_card_pos)
+                self._show(event, self._plate_centre_for_table_event(event) or self._last_card_pos)
         elif isinstance(event, CardsMoved):
             place = self.model.pile_geometry(event.source if event.source.owner == TABLE else event.target)
             self._last_card_pos = (place.x, place.y) if place is not None else None
@@ -78,7 +78,7 @@ class Highlight:
                 self._show(self._pending_event, self._last_card_pos)
             self._pending_event = None
 
-    def _seat_pos(self, event: Announced) -> tuple[float, float] | None:
+    def _plate_centre_for_table_event(self, event: Announced) -> tuple[float, float] | None:
         """Return the centre of the name plate of the seat that an announcement by the table itself is about; None for
         other announcements."""
         if event.seat != TABLE or "seat" not in event.note.placeholders:
@@ -88,7 +88,7 @@ class Highlight:
 
     def _show(self, event: Announced, pos: tuple[float, float] | None) -> None:
         if pos is not None and self.model.director.speed:
-            self.current = _ShownHighlight(event, pos, timing.HIGHLIGHT_MS)
+            self.current = _ShownHighlight(event, pos, timing.HIGHLIGHT_WORD_MS)
 
     def end(self) -> None:
         """End the highlight of a notable move."""
@@ -133,14 +133,14 @@ class Highlight:
         if self.current is None:
             return
         event, (x, y), remaining_ms = self.current
-        age = timing.HIGHLIGHT_MS - remaining_ms
-        spread = timing.ease_out(age / timing.HIGHLIGHT_MS)
+        age = timing.HIGHLIGHT_WORD_MS - remaining_ms
+        spread = timing.ease_out(age / timing.HIGHLIGHT_WORD_MS)
         if not self.reduced_motion and spread < 1.0:
             self.card_renderer.blit(
                 target, self._ripple(min(_RIPPLE_FRAME_COUNT - 1, int(spread * _RIPPLE_FRAME_COUNT))), x, y, "center"
             )
         letters = self._letters(event)
-        scale = 1.0 if self.reduced_motion else timing.ease_pop(age / (timing.POP_MS / 2))
+        scale = 1.0 if self.reduced_motion else timing.ease_pop(age / (timing.ANNOUNCEMENT_POP_MS / 2))
         canvas = self.model.canvas
         layout = self.model.layout
         word_y = (layout.prompt_y - layout.highlight_above_prompt + canvas.extra_height * 0.5) / canvas.ui_scale

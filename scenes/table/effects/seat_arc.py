@@ -13,7 +13,7 @@ from scenes.render.renderer import Renderer
 
 CLEARANCE = 12.0
 """Minimum distance of an arc from plates, cards and letters."""
-_EDGE_CLEARANCE = 16.0
+_WINDOW_EDGE_CLEARANCE = 16.0
 """Minimum distance from the window's edge."""
 _MIN_LENGTH = 24.0
 _BEND_STEP, _BEND_COUNT, _CHECKED_POINTS = 70.0, 10, 40
@@ -60,7 +60,9 @@ class Arc(NamedTuple):
                 renderer.blit(target, renderer.arrow_head(_direction_degrees(self.control_point, tip)), *tip, "center")
 
 
-def find_arc(start_rect: FRect, end_rect: FRect, centre: Point, avoid: Collection[FRect], bounds: FRect) -> Arc | None:
+def find_least_blocked_arc(
+    start_rect: FRect, end_rect: FRect, centre: Point, avoid: Collection[FRect], bounds: FRect
+) -> Arc | None:
     """Return a dotted arc from the edge of one seat's rectangle to that of another; None if they are too close.
 
     It bends away from ``centre`` until it crosses no rectangle of ``avoid`` and stays inside ``bounds``. If no bend
@@ -78,10 +80,10 @@ def find_arc(start_rect: FRect, end_rect: FRect, centre: Point, avoid: Collectio
         (box.left - CLEARANCE, box.top - CLEARANCE, box.right + CLEARANCE, box.bottom + CLEARANCE) for box in avoid
     ]
     left, top, right, bottom = (
-        bounds.left + _EDGE_CLEARANCE,
-        bounds.top + _EDGE_CLEARANCE,
-        bounds.right - _EDGE_CLEARANCE,
-        bounds.bottom - _EDGE_CLEARANCE,
+        bounds.left + _WINDOW_EDGE_CLEARANCE,
+        bounds.top + _WINDOW_EDGE_CLEARANCE,
+        bounds.right - _WINDOW_EDGE_CLEARANCE,
+        bounds.bottom - _WINDOW_EDGE_CLEARANCE,
     )
     candidates = []
     for step in range(_BEND_COUNT):

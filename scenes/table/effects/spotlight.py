@@ -77,7 +77,7 @@ class Spotlight:
 
     # --- selection --------------------------------------------------------------------------------------------------
 
-    def show(self, event: Announced, seats: Collection[Seat]) -> None:
+    def select_cards(self, event: Announced, seats: Collection[Seat]) -> None:
         """Select the cards to spotlight for an announcement that concerns these seats."""
         seats = {*seats} - {TABLE}
         kinds = self.model.layout.spotlit_kinds_by_announcement.get(event.note.key)
@@ -90,7 +90,7 @@ class Spotlight:
         self.cards = tuple(dict.fromkeys(cards))[-_MAX_CARDS:]
         is_roped = event.note.key in self.model.layout.rope_throw_announcements
         self.roped_seat = event.note.placeholders.get("seat_to") if is_roped else None
-        self.is_exchange = kinds is None and self.has_one_card_each
+        self.is_exchange = kinds is None and self.has_two_cards_of_two_seats
 
     def _named_cards(self, event: Announced) -> Iterator[SpotlitCard]:
         """Yield the card that an announcement names, for its spotlight."""
@@ -140,7 +140,7 @@ class Spotlight:
         return frozenset(card.token_id for card in self.cards)
 
     @property
-    def has_one_card_each(self) -> bool:
+    def has_two_cards_of_two_seats(self) -> bool:
         """Whether exactly two cards of different seats are in the spotlight."""
         return len(self.cards) == 2 and len({card.seat for card in self.cards} - {TABLE}) == 2
 
@@ -151,7 +151,7 @@ class Spotlight:
             _THROWN_CARD_STEP
             if self.roped_seat is not None
             else _EXCHANGE_STEP
-            if self.has_one_card_each
+            if self.has_two_cards_of_two_seats
             else _GROUP_STEP
         )
         steps = [_CARD_STEP if one == other else group_step for one, other in pairwise(owners)]
@@ -192,7 +192,7 @@ class Spotlight:
 
     def _draw_card(self, target: Surface, token: Token, spotlit_pose: CardPose, progress: float) -> None:
         director = self.model.director
-        start = director.pose(token.id)
+        start = director.current_pose(token.id)
         if start is None:
             return
         card, _ = director.face_and_width_fraction(token.id, token.card)

@@ -31,10 +31,10 @@ _MAX_STRAIGHT_DIFFERENCE = 20.0
 """Difference in x or y up to which the path between two cards is straight."""
 _START_GAP, _END_GAP = 18.0, 34.0
 """Distance from the own card to the start of the gold path, and from its arrow to the other seat's card."""
-_SIDE_BEND, _MIN_SIDE_DISTANCE, _MAX_ABOVE_DISTANCE = 136.0, 300.0, 260.0
+_EXCHANGE_SIDE_BEND, _MIN_EXCHANGE_BEND_DISTANCE, _MAX_X_DISTANCE_WHEN_ABOVE = 136.0, 300.0, 260.0
 """Bend of the gold path: its distance to the side of the own card, its minimum distance to the side of the other card,
 and the distance in x between both cards below which that minimum applies."""
-_RISE_HEIGHT = 98.0
+_EXCHANGE_RISE_HEIGHT = 98.0
 _ARROW_HEAD_LENGTH, _ARROW_HALF_ANGLE_RAD = 24.0, 0.5
 """Length of the arrow's head, and half its angle in radians."""
 _DRAWING_MARGIN = 6.0
@@ -90,11 +90,11 @@ class TurnPath:
     def turn_path_points(self) -> Iterator[list[Point]]:
         """Yield the points of the path that the turns of this round took around the table, from hand to hand."""
         model = self.model
-        if model.director.is_ready_for_next:
+        if model.director.has_shown_all_events:
             self._turn_seats = model.match.game.acted_seats()
         seats = [
             *self._turn_seats,
-            *(model.match.game.seats_to_act()[:1] if model.director.is_ready_for_next and self._turn_seats else ()),
+            *(model.match.game.seats_to_act()[:1] if model.director.has_shown_all_events and self._turn_seats else ()),
         ]
         for seat, next_seat in pairwise(seats):
             ends = self._hand_geometry(seat), self._hand_geometry(next_seat)
@@ -131,18 +131,19 @@ class TurnPath:
 
     # --- drawing ----------------------------------------------------------------------------------------------------
 
-    def _draw_dots(self, target: Surface, points: Sequence[Point], stroke: str, *, arrow: bool = False) -> None:
+    def _draw_dots(
+        self, target: Surface, points: Sequence[Point], stroke_attributes: str, *, arrow: bool = False
+    ) -> None:
         if len(points) < 2:
             return
         path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
-        body = (
-            f'<path d="{path}" {_DOTTED_STROKE} {stroke} fill="none" stroke-linecap="round" stroke-linejoin="round"/>'
-        )
+        attributes = f'{stroke_attributes} fill="none" stroke-linecap="round" stroke-linejoin="round"'
+        body = f'<path d="{path}" {_DOTTED_STROKE} {attributes}/>'
         all_points = list(points)
         if arrow:
             head = _arrow_head(points[-2], points[-1])
             head_path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in head)
-            body += f'<path d="{head_path}" {stroke} fill="none" stroke-linecap="round" stroke-linejoin="round"/>'
+            body += f'<path d="{head_path}" {attributes}/>'
             all_points += head
         left, top = min(x for x, _ in all_points) - _DRAWING_MARGIN, min(y for _, y in all_points) - _DRAWING_MARGIN
         width = max(x for x, _ in all_points) + _DRAWING_MARGIN - left
@@ -164,10 +165,10 @@ def _exchange_curve(own_geometry: PileGeometry, other_geometry: PileGeometry) ->
         own_geometry.y - (0 if side < 0 else 0.25 * own_geometry.card_height),
     )
     end = other_geometry.x, other_geometry.y + other_geometry.card_height / 2 + _END_GAP
-    side_x = start[0] + side * _SIDE_BEND
-    if abs(end[0] - own_geometry.x) < _MAX_ABOVE_DISTANCE:  # around the prompt between the two cards
-        side_x = side * max(side * side_x, side * end[0] + _MIN_SIDE_DISTANCE)
-    first, second = (side_x, start[1] - 6), (end[0] - side * 22, end[1] + _RISE_HEIGHT)
+    side_x = start[0] + side * _EXCHANGE_SIDE_BEND
+    if abs(end[0] - own_geometry.x) < _MAX_X_DISTANCE_WHEN_ABOVE:  # around the prompt between the two cards
+        side_x = side * max(side * side_x, side * end[0] + _MIN_EXCHANGE_BEND_DISTANCE)
+    first, second = (side_x, start[1] - 6), (end[0] - side * 22, end[1] + _EXCHANGE_RISE_HEIGHT)
     return [_cubic(start, first, second, end, i / _CURVE_POINTS) for i in range(_CURVE_POINTS + 1)]
 
 

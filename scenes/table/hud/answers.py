@@ -29,7 +29,7 @@ MIN_BUTTON_WIDTH, MAX_BUTTON_WIDTH = 226.0, 256.0
 _INSET = 36.0
 _COLUMN_GAP, _TIGHT_PADDING = 8.0, 12.0
 """Gap between two columns of answers, and the padding of narrow buttons."""
-_ROW_GAP, _MIN_ROW_BUTTON_WIDTH = 14.0, 150.0
+_GAP_IN_ROW, _MIN_ROW_BUTTON_WIDTH = 14.0, 150.0
 """Gap between answers side by side, and their preferred minimum width, logical pixels."""
 _HAND_GAP, _TOOLS_WIDTH = 16.0, 262.0
 """Distances from a row of answers to the own hand, and to the table's other edge with plate and tools."""
@@ -122,7 +122,7 @@ class AnswerButtons:
         tile = VoteTile(
             label,
             lambda: self.on_answer(answer.move),
-            lambda target: self._board_view.draw_tile(target, answer.move.to),
+            lambda target: self._board_view.draw_tile_on_button(target, answer.move.to),
         )
         tile.rect, tile.is_chosen = place, answer.move == self.model.advised_move
         tile.kind = "primary" if tile.is_chosen else "plain"
@@ -162,7 +162,7 @@ class AnswerButtons:
 
     def _place_buttons(self) -> None:
         if self.model.layout.answers_in_row:
-            self._place_in_row()
+            self._place_in_row_or_above()
             return
         self._place_in_columns(
             max(
@@ -173,20 +173,24 @@ class AnswerButtons:
             )
         )
         half = (MAX_BUTTON_WIDTH - _COLUMN_GAP) / 2
-        if len(self.buttons) > MAX_FULL_SIZE_ANSWERS and self._overlaps_piles() and self._try_narrow(half):
+        if (
+            len(self.buttons) > MAX_FULL_SIZE_ANSWERS
+            and self._overlaps_other_piles()
+            and self._try_narrow_buttons(half)
+        ):
             self._place_in_columns(half, columns=2)
 
-    def _place_in_row(self) -> None:
+    def _place_in_row_or_above(self) -> None:
         """Place the answer buttons in a row; those that don't fit between hand and edge go above the others."""
         renderer, canvas, buttons = self.renderer, self.model.canvas, self.buttons
-        row_width, gaps = self._max_row_width(), _ROW_GAP * (len(buttons) - 1)
+        row_width, gaps = self._max_row_width(), _GAP_IN_ROW * (len(buttons) - 1)
         widths = [max(_MIN_ROW_BUTTON_WIDTH, button.preferred_size(renderer)[0]) for button in buttons]
         if sum(widths) + gaps > row_width:
             if self._is_row_below_hand():
-                self._try_narrow((row_width - gaps) / max(1, len(buttons)), on_average=True)
+                self._try_narrow_buttons((row_width - gaps) / max(1, len(buttons)), is_average=True)
             widths = [button.preferred_size(renderer)[0] for button in buttons]
         first = 0
-        while first < len(buttons) and sum(widths[: first + 1]) + _ROW_GAP * first <= row_width:
+        while first < len(buttons) and sum(widths[: first + 1]) + _GAP_IN_ROW * first <= row_width:
             first += 1
         self._place_row(buttons[:first], widths[:first], canvas.ui_bottom - 96, _INSET)
         if first < len(buttons):
@@ -222,17 +226,17 @@ class AnswerButtons:
 
     def _place_row(self, buttons: Sequence[Button], widths: Sequence[float], y: float, inset: float) -> None:
         """Place answer buttons of these widths in a row, at the distance ``inset`` from the table's edge."""
-        length = sum(widths) + _ROW_GAP * (len(widths) - 1)
+        length = sum(widths) + _GAP_IN_ROW * (len(widths) - 1)
         area = FRect(0, y, max(0.0, length), 48)
         align_answer_or_tool(area, inset, self.renderer, self.model.canvas, is_tool=False)
         x = area.left
         for button, width in zip(buttons, widths, strict=True):
             button.rect = FRect(x, y, width, 48)
             button.set_min_target_size(self.renderer.min_target_size)
-            x += width + _ROW_GAP
+            x += width + _GAP_IN_ROW
 
-    def _place_in_columns(self, width: float, *, columns: int = 1) -> None:
-        """Place the answer buttons in columns, each ``width`` logical pixels wide; row by row from left to right."""
+    def _place_in_columns(self, button_width: float, *, columns: int = 1) -> None:
+        """Place the answer buttons in columns, each ``button_width`` wide, row by row from left to right."""
         renderer = self.renderer
         bottom = self.model.canvas.ui_bottom - 48
         # many answers are closer together, so that they stay below the seats at the side
@@ -242,12 +246,12 @@ class AnswerButtons:
         for i, button in enumerate(self.buttons):
             row, column = divmod(i, columns)
             y = bottom - row_pitch * (last_row - row) - (height if len(self.buttons) > 1 else 80)
-            row_area = FRect(0, y, columns * width + (columns - 1) * _COLUMN_GAP, height)
+            row_area = FRect(0, y, columns * button_width + (columns - 1) * _COLUMN_GAP, height)
             align_answer_or_tool(row_area, _INSET, renderer, self.model.canvas, is_tool=False)
-            button.rect = FRect(row_area.left + column * (width + _COLUMN_GAP), y, width, height)
+            button.rect = FRect(row_area.left + column * (button_width + _COLUMN_GAP), y, button_width, height)
             button.set_min_target_size(renderer.min_target_size)
 
-    def _overlaps_piles(self) -> bool:
+    def _overlaps_other_piles(self) -> bool:
         """Whether an answer button lies on or near a pile other than the own hand, as with large texts."""
         model, ui = self.model, self.model.canvas.ui_scale
         piles = [geometry for pile, geometry in model.pile_geometries().items() if pile != model.hand.pile]
@@ -257,10 +261,10 @@ class AnswerButtons:
         ]
         return any(button.rect.collidelist(near) != -1 for button in self.buttons)
 
-    def _try_narrow(self, width: float, *, on_average: bool = False) -> bool:
-        """Reduce padding, and if necessary key hints, until each answer button needs at most ``width`` logical pixels.
+    def _try_narrow_buttons(self, max_button_width: float, *, is_average: bool = False) -> bool:
+        """Reduce padding, and if necessary key hints, until an answer button needs at most ``max_button_width`` pixels.
 
-        Return whether that worked; otherwise the buttons stay as they were. With ``on_average``, the average width
+        Return whether that worked; otherwise the buttons stay as they were. With ``is_average``, the average width
         counts, not each button's. No button is placed.
         """
         before = [(button.padding, button.key_hint, button.key_hint_on_edge) for button in self.buttons]
@@ -270,7 +274,11 @@ class AnswerButtons:
                 if button.kind in shrunk_kinds:
                     _remove_or_move_key_hint(button)
             widths = [button.preferred_size(self.renderer)[0] for button in self.buttons]
-            if sum(widths) <= width * len(widths) if on_average else max(widths, default=0.0) <= width:
+            if (
+                sum(widths) <= max_button_width * len(widths)
+                if is_average
+                else max(widths, default=0.0) <= max_button_width
+            ):
                 return True
         for button, (padding, hint, on_edge) in zip(self.buttons, before, strict=True):
             button.padding, button.key_hint, button.key_hint_on_edge = padding, hint, on_edge
@@ -281,7 +289,7 @@ class AnswerButtons:
         there."""
         offered = self.buttons[-len(self._answers) :] if self._answers else []
         for button, answer in zip(offered, self._answers, strict=True):
-            if button.contains(pos) and answer.refusal is not None:
+            if button.is_hit(pos) and answer.refusal is not None:
                 return answer.refusal
         return None
 

@@ -20,7 +20,7 @@ from scenes.render.raster import transparent_surface, with_opacity
 from scenes.render.renderer import Renderer
 from scenes.render.surface_cache import ScaledSurfacePool
 from scenes.render.theme import CREAM, GOLD, SMALL_PORTRAIT_DIAMETER, TEXT_ON_BRASS, TEXT_ON_FELT
-from scenes.table.cards.extent import settled_tokens_rect
+from scenes.table.cards.extent import find_rect_if_settled
 from scenes.table.model.table_model import TableModel
 from scenes.text.catalogue import Words
 
@@ -39,10 +39,10 @@ _DROP_HEIGHT, _BOUNCE_HEIGHT = 60.0, 4.0
 """Height from which a portrait drops onto its tile, and height to which it bounces."""
 _LANDING_PROGRESS = 0.75
 """Fraction of the drop's time after which the portrait first touches its tile."""
-_RIBBON_OFFSET = 80.0
+_RIBBON_BELOW_TILES = 80.0
 """Distance from the tiles down to the centre of the ribbon with the vote's result."""
 _STAKE_SIZE = (660.0, 104.0)
-_HAND_HEIGHT, _RAISED_HEIGHT = 176.0, 36.0
+_HAND_HEIGHT, _EXTRA_RAISED_HEIGHT = 176.0, 36.0
 """Maximum height of the hand, and the additional height of cards raised by a hint."""
 _STAKE_TOP_FROM_PROMPT = -42.0
 """Offset of the board's upper edge from the prompt's usual place."""
@@ -96,7 +96,7 @@ class BoardView:
         """Seat -> milliseconds since its portrait set out in the reveal, negative before; empty outside a reveal."""
 
     @property
-    def renderer(self) -> Renderer:
+    def board_renderer(self) -> Renderer:
         """Renderer that draws the board on the felt: the cards' for a vote, the texts' for a set at stake."""
         return self._card_renderer if isinstance(self.board, VoteTally) else self._ui_renderer
 
@@ -111,7 +111,7 @@ class BoardView:
         """Show the board (vote or set at stake) of the current question on the felt, or remove it."""
         game = self.model.match.game
         asked = game.ask is not None and game.ask.what in self.model.layout.board_questions
-        self._set_board(self._current_board() if asked else None)
+        self._set_board_and_move_piles(self._current_board() if asked else None)
         self._vote_ages_ms.clear()
 
     def _current_board(self) -> Board | None:
@@ -120,7 +120,7 @@ class BoardView:
         board = game.board_for(model.viewer)
         return game.board_for(TABLE) if isinstance(board, Stake) and model.addressed_seat != model.viewer else board
 
-    def _set_board(self, board: Board | None) -> None:
+    def _set_board_and_move_piles(self, board: Board | None) -> None:
         """Show this board (vote or set at stake) on the felt, or none; a vote moves the centre piles aside."""
         self.board = board
         self.model.set_board_in_centre(isinstance(board, VoteTally))
@@ -129,15 +129,15 @@ class BoardView:
         """Update the board for a match event that is being shown: reveal and count votes, or end the stake of a lasso
         throw."""
         if isinstance(event, Announced) and event.note.key == self.model.layout.vote_verb:
-            self._set_board(self._current_board())
+            self._set_board_and_move_piles(self._current_board())
             self._vote_ages_ms[event.seat] = -timing.VOTE_INTERVAL_MS * len(self._vote_ages_ms)
-        elif isinstance(event, Announced) and self.shows_announcement(event.note):
-            self._set_board(self._current_board())
+        elif isinstance(event, Announced) and self.replaces_highlight_text(event.note):
+            self._set_board_and_move_piles(self._current_board())
             self._vote_ages_ms.clear()
         elif isinstance(event, Announced | CardsMoved) and isinstance(self.board, Stake):
             self.board = None
 
-    def shows_announcement(self, note: Note) -> bool:
+    def replaces_highlight_text(self, note: Note) -> bool:
         """Whether the board of a vote or stake shows this announcement's content, so that it needs no highlight
         text."""
         return note.key in self.model.layout.board_announcements
@@ -152,7 +152,7 @@ class BoardView:
         if kind is not self._shown_kind:
             self._shown_kind, self._board_age_ms = kind, 0.0
             return True
-        growing = kind is not None and self._board_age_ms < timing.POP_MS
+        growing = kind is not None and self._board_age_ms < timing.ANNOUNCEMENT_POP_MS
         self._board_age_ms += elapsed_ms
         return growing or had_votes_in_flight
 
@@ -170,38 +170,41 @@ class BoardView:
     def finish_motion(self) -> None:
         """End all motion of the vote or stake board on the felt at once."""
         self._vote_ages_ms.clear()
-        self._shown_kind, self._board_age_ms = type(self.board) if self.board is not None else None, timing.POP_MS
+        self._shown_kind, self._board_age_ms = (
+            type(self.board) if self.board is not None else None,
+            timing.ANNOUNCEMENT_POP_MS,
+        )
 
     @property
     def grow_scale(self) -> float:
         """Size of a growing vote or stake board relative to its full size; exactly 1 when it has grown."""
         if self.reduced_motion or self._shown_kind is not (type(self.board) if self.board is not None else None):
             return 1.0
-        return timing.ease_pop(self._board_age_ms / timing.POP_MS)
+        return timing.ease_pop(self._board_age_ms / timing.ANNOUNCEMENT_POP_MS)
 
     # --- layout -----------------------------------------------------------------------------------------------------
 
-    def board_rect(self) -> FRect:
-        """Return the area of the vote or stake board in coordinates of ``renderer``; empty without a board."""
+    def rect_in_board_renderer(self) -> FRect:
+        """Return the area of the vote or stake board in coordinates of ``board_renderer``; empty without a board."""
         if self.board is None:
             return FRect(0, 0, 0, 0)
-        middle, extra_height = self.renderer.width / 2, self.model.canvas.extra_height
+        middle, extra_height = self.board_renderer.width / 2, self.model.canvas.extra_height
         if isinstance(self.board, VoteTally):
-            return self._tally_rect()
+            return self._canvas_tally_rect()
         width, height = _STAKE_SIZE
         max_y = self.model.canvas.height / self.model.canvas.ui_scale - _HAND_HEIGHT - height
         if self.model.canvas.ui_scale <= 1 and self.model.advised_token_ids():
-            max_y -= _RAISED_HEIGHT
+            max_y -= _EXTRA_RAISED_HEIGHT
         y = min(
             (self.model.layout.prompt_y + _STAKE_TOP_FROM_PROMPT + extra_height * 0.5) / self.model.canvas.ui_scale,
             max_y,
         )
         left = middle - width / 2
-        if self.model.canvas.is_narrow:
-            left = max(left, self.renderer.width - width - _DRAWER_GAP)  # the own sets are at the left
+        if self.model.canvas.uses_open_drawer_layout:
+            left = max(left, self.board_renderer.width - width - _DRAWER_GAP)  # the own sets are at the left
         return FRect(left, y, width, height)
 
-    def _tally_rect(self) -> FRect:
+    def _canvas_tally_rect(self) -> FRect:
         """Return the area of a vote's tiles and the text below, canvas coordinates."""
         width = _TILE_SIZE[0] + (_RESERVED_TILES - 1) * self._tile_pitch
         top = _TILES_TOP + self.model.canvas.extra_height * 0.42
@@ -215,7 +218,7 @@ class BoardView:
     @property
     def _tile_pitch(self) -> float:
         """Distance from one choice's tile to the next on the vote board; smaller beside the side drawer."""
-        return _NARROW_TILE_PITCH if self.model.canvas.is_narrow else _TILE_PITCH
+        return _NARROW_TILE_PITCH if self.model.canvas.uses_open_drawer_layout else _TILE_PITCH
 
     def tile_rects(self) -> dict[int, FRect]:
         """Return choice -> area of its tile in a vote, UI coordinates; empty unless the board is a vote."""
@@ -225,7 +228,7 @@ class BoardView:
 
     def _canvas_tile_rects(self) -> dict[int, FRect]:
         assert isinstance(self.board, VoteTally)
-        rect = self._tally_rect()
+        rect = self._canvas_tally_rect()
         return {
             choice: FRect(rect.left + i * self._tile_pitch, rect.top, *_TILE_SIZE)
             for i, choice in enumerate(self.board.choices)
@@ -233,9 +236,9 @@ class BoardView:
 
     def ribbon_centre(self) -> tuple[float, float]:
         """Return the centre of the ribbon with a vote's result, UI coordinates."""
-        rect = self._tally_rect()
+        rect = self._canvas_tally_rect()
         ui = self.model.canvas.ui_scale
-        return rect.centerx / ui, (rect.top + _TILE_SIZE[1] + _RIBBON_OFFSET) / ui
+        return rect.centerx / ui, (rect.top + _TILE_SIZE[1] + _RIBBON_BELOW_TILES) / ui
 
     # --- drawing ----------------------------------------------------------------------------------------------------
 
@@ -249,20 +252,22 @@ class BoardView:
         """
         if self.board is None:
             return
-        scale, rect, renderer = self.grow_scale, self.board_rect(), self.renderer
+        scale, rect, renderer = self.grow_scale, self.rect_in_board_renderer(), self.board_renderer
         if scale == 1.0:
-            self._draw_panel(target, remaining_fraction, remaining_seconds)
+            self._draw_board_without_votes(target, remaining_fraction, remaining_seconds)
             if isinstance(self.board, VoteTally):
                 self._draw_votes(target, self.board)
             return
         sheet_area = rect.inflate(2 * _SHADOW_WIDTH, 2 * _SHADOW_WIDTH)
         sheet = transparent_surface((renderer.to_pixels(sheet_area.width), renderer.to_pixels(sheet_area.height)))
         with renderer.shift(-sheet_area.left, -sheet_area.top):
-            self._draw_panel(sheet, remaining_fraction, remaining_seconds)
+            self._draw_board_without_votes(sheet, remaining_fraction, remaining_seconds)
         with self._scratch.frame():
             renderer.blit(target, self._scratch.scale_by(sheet, scale), *rect.center, "center")
 
-    def _draw_panel(self, target: Surface, remaining_fraction: float | None, remaining_seconds: int) -> None:
+    def _draw_board_without_votes(
+        self, target: Surface, remaining_fraction: float | None, remaining_seconds: int
+    ) -> None:
         """Draw the vote or stake board, without the voters' portraits."""
         if isinstance(self.board, VoteTally):
             self._draw_tiles_and_rule(target, self.board)
@@ -278,24 +283,24 @@ class BoardView:
         """Draw these seats' portraits in a row centred at a position, closer together if there are many."""
         step = min(SMALL_PORTRAIT_DIAMETER + 3, (max_width - SMALL_PORTRAIT_DIAMETER) / max(1, len(seats) - 1))
         for i, seat in enumerate(seats):
-            face = self.renderer.portrait(self.model.people_by_seat[seat].portrait, SMALL_PORTRAIT_DIAMETER)
-            self.renderer.blit(target, face, centre_x + (i - (len(seats) - 1) / 2) * step, centre_y, "center")
+            face = self.board_renderer.portrait(self.model.people_by_seat[seat].portrait, SMALL_PORTRAIT_DIAMETER)
+            self.board_renderer.blit(target, face, centre_x + (i - (len(seats) - 1) / 2) * step, centre_y, "center")
 
     def _draw_tiles_and_rule(self, target: Surface, tally: VoteTally) -> None:
         """Draw a vote's tiles, and the text on how votes are counted."""
-        renderer, rect = self.renderer, self._tally_rect()
+        renderer, rect = self.board_renderer, self._canvas_tally_rect()
         rule = renderer.text(self._text(tally.rule), "plate", TEXT_ON_FELT, max_width=rect.width)
         renderer.blit(target, rule, rect.centerx, rect.top + _TILE_SIZE[1] + _RULE_TEXT_OFFSET, "center")
         for choice in tally.choices if self.grow_scale != 1.0 or not self.tiles_are_buttons else ():
             self._draw_tile(target, tally, choice)
 
-    def draw_tile(self, target: Surface, choice: int) -> None:
+    def draw_tile_on_button(self, target: Surface, choice: int) -> None:
         """Draw the tile of a vote's choice on its answer button, once the vote's board has its full size."""
         if isinstance(self.board, VoteTally) and self.grow_scale == 1.0:
             self._draw_tile(target, self.board, choice)
 
     def _draw_tile(self, target: Surface, tally: VoteTally, choice: int) -> None:
-        renderer, tile = self.renderer, self._canvas_tile_rects()[choice]
+        renderer, tile = self.board_renderer, self._canvas_tile_rects()[choice]
         chosen = choice == tally.result and not self.has_votes_in_flight
         own = not tally.result and tally.votes.get(self.model.viewer) == choice
         renderer.draw_box(target, _WINNING_TILE_BOX if chosen else _OWN_VOTE_BOX if own else _TILE_BOX, tile)
@@ -317,20 +322,20 @@ class BoardView:
         age = self._vote_ages_ms.get(seat, math.inf) if self._vote_ages_ms else math.inf
         if age < 0 or (self._vote_ages_ms and seat not in self._vote_ages_ms):
             return
-        face = self.renderer.portrait(self.model.people_by_seat[seat].portrait, SMALL_PORTRAIT_DIAMETER)
+        face = self.board_renderer.portrait(self.model.people_by_seat[seat].portrait, SMALL_PORTRAIT_DIAMETER)
         if self.reduced_motion:
             face = with_opacity(face, age / timing.REDUCED_MOTION_MS)
         elif age < timing.VOTE_FLIGHT_MS:
             start, progress = self.model.portrait_centre(seat), timing.ease_out(age / timing.VOTE_FLIGHT_MS)
             x, y = start[0] + (x - start[0]) * progress, start[1] + (y - _DROP_HEIGHT - start[1]) * progress
         else:
-            y -= _bounce_height(min(1.0, (age - timing.VOTE_FLIGHT_MS) / timing.VOTE_DROP_MS))
-        self.renderer.blit(target, face, x, y, "center")
+            y -= _compute_dropping_height(min(1.0, (age - timing.VOTE_FLIGHT_MS) / timing.VOTE_DROP_MS))
+        self.board_renderer.blit(target, face, x, y, "center")
 
     def _draw_stake(
         self, target: Surface, stake: Stake, remaining_fraction: float | None, remaining_seconds: int
     ) -> None:
-        renderer, rect = self.renderer, self.board_rect()
+        renderer, rect = self.board_renderer, self.rect_in_board_renderer()
         renderer.draw_box(target, box_styles.PANEL_BRASS, rect)
         x, y = rect.left + 56, rect.centery
         if remaining_fraction is not None:
@@ -353,21 +358,21 @@ class BoardView:
         """Render the text about the set at stake in a lasso throw in this width, in a smaller style if it is too
         high."""
         text = join_words(map(self._text, stake.lines))
-        lines = self.renderer.paragraph(text, _STAKE_TEXT_STYLES[0], CREAM, width, balance=True)
+        lines = self.board_renderer.paragraph(text, _STAKE_TEXT_STYLES[0], CREAM, width, balance=True)
         for style in _STAKE_TEXT_STYLES[1:]:
-            if lines.get_height() / self.renderer.scale <= _MAX_STAKE_TEXT_HEIGHT:
+            if lines.get_height() / self.board_renderer.scale <= _MAX_STAKE_TEXT_HEIGHT:
                 break
-            lines = self.renderer.paragraph(text, style, CREAM, width, balance=True)
+            lines = self.board_renderer.paragraph(text, style, CREAM, width, balance=True)
         return lines
 
     def _draw_chain_leftwards(self, target: Surface, stake: Stake, rect: FRect) -> float:
         """Draw the chain of a lasso throw: last thrown card, cards that would win the set now, possible counter; return
         its left end."""
-        renderer, y = self.renderer, rect.centery
+        renderer, y = self.board_renderer, rect.centery
         x = rect.right - 18 - _CARD_WIDTH / 2
         if stake.counter_card != HIDDEN:
             renderer.draw_card(target, stake.counter_card, x, y, _CARD_WIDTH, dim=True)
-            x = self._draw_arrow_leftwards(target, x, y)
+            x = self._draw_arrow_to_next_card(target, x, y)
         shown = stake.winning_cards[::-1]
         for card in shown:
             renderer.draw_card(
@@ -375,18 +380,24 @@ class BoardView:
             )
             x -= _CARD_STEP if card != shown[-1] else 0
         for card in reversed(stake.thrown_cards[-1:]):
-            x = self._draw_arrow_leftwards(target, x, y)
+            x = self._draw_arrow_to_next_card(target, x, y)
             renderer.draw_card(target, card, x, y, _CARD_WIDTH)
         return x - _CARD_WIDTH / 2
 
-    def _draw_arrow_leftwards(self, target: Surface, x: float, y: float) -> float:
-        """Draw an arrow at the left of a lasso throw's card with the centre ``x``; return the next card's centre x."""
-        self.renderer.blit(target, self.renderer.icon("chevron_right", 20, GOLD), x - _CARD_WIDTH / 2 - 13, y, "center")
-        return x - _CARD_WIDTH - 26
+    def _draw_arrow_to_next_card(self, target: Surface, card_centre_x: float, y: float) -> float:
+        """Draw an arrow at the left of a lasso throw's card, centred at ``card_centre_x``; return the next centre x."""
+        self.board_renderer.blit(
+            target,
+            self.board_renderer.icon("chevron_right", 20, GOLD),
+            card_centre_x - _CARD_WIDTH / 2 - 13,
+            y,
+            "center",
+        )
+        return card_centre_x - _CARD_WIDTH - 26
 
     def draw_lasso(self, target: Surface) -> None:
         """Draw the lasso below all cards: its loop around the cards at stake, and the rope to the stake's board."""
-        loop, rect = self.lasso_loop_rect(), self.board_rect()
+        loop, rect = self.lasso_loop_rect(), self.rect_in_board_renderer()
         if not loop.width:
             return
         a, b = loop.width / 2, loop.height / 2
@@ -400,8 +411,8 @@ class BoardView:
         left, top = min(loop.left, start[0]) - 8, min(loop.top, start[1]) - 8
         right, bottom = max(loop.right, start[0]) + 8, max(loop.bottom, start[1]) + 8
         body = _rope_svg(path)
-        drawn = self.renderer.svg(body, body, (left, top, right - left, bottom - top))
-        self.renderer.blit(target, drawn, left, top)
+        drawn = self.board_renderer.svg(body, body, (left, top, right - left, bottom - top))
+        self.board_renderer.blit(target, drawn, left, top)
 
     def lasso_loop_rect(self) -> FRect:
         """Return the bounding box of the current lasso loop, UI coordinates; empty without one."""
@@ -411,7 +422,7 @@ class BoardView:
     def lasso_loop_rect_for(self, stake: Stake) -> FRect | None:
         """Return the bounding box of the lasso loop around a stake's cards, UI coordinates; None if none is shown."""
         box, ui = (
-            settled_tokens_rect(self.model, self.model.shown.piles.get(stake.pile, ())),
+            find_rect_if_settled(self.model, self.model.shown.piles.get(stake.pile, ())),
             self.model.canvas.ui_scale,
         )
         if box is None:
@@ -420,12 +431,12 @@ class BoardView:
         return FRect(box.left / ui, box.top / ui, box.width / ui, box.height / ui)
 
 
-def _bounce_height(progress: float) -> float:
+def _compute_dropping_height(progress: float) -> float:
     """Return the height of a dropped portrait above its tile, logical pixels; it bounces once.
 
     ``progress`` is the fraction of the drop's time, 0 … 1.
 
-    >>> [round(_bounce_height(progress)) for progress in (0.0, 0.375, 0.75, 0.875, 1.0)]
+    >>> [round(_compute_dropping_height(progress)) for progress in (0.0, 0.375, 0.75, 0.875, 1.0)]
     [60, 45, 0, 4, 0]
     """
     if progress <= _LANDING_PROGRESS:

@@ -7,7 +7,7 @@ from pygame import FRect
 from engine.moves import TABLE, Note, Seat
 from scenes.render.renderer import Renderer
 from scenes.render.widgets import Bubble
-from scenes.table.cards.extent import resting_rect
+from scenes.table.cards.extent import rest_poses_rect
 from scenes.table.cards.pile_labels import own_pile_label_rects, pile_labels
 from scenes.table.cards.placement import best_placement, placement_cost
 from scenes.table.hud.seat_plates import SeatPlates
@@ -19,7 +19,7 @@ from scenes.text.catalogue import Words
 
 _MAX_SHIFT_X, _MAX_SHIFT_Y = 160.0, 130.0
 """Maximum shifts of a bubble from its usual place, sideways and vertically, if it would cover something there."""
-_MAX_POINTING_DISTANCE = 18.0
+_MAX_SHIFT_WITH_POINTER = 18.0
 """Maximum shift from its usual place, logical pixels, with which a bubble keeps its pointer to the seat."""
 _MAX_OVERLAP = 2.0
 """Maximum overlap of a bubble with anything else, logical pixels."""
@@ -96,7 +96,9 @@ class SpeechBubbles:
                 )
         areas = list(self._weighted_areas()) if bubbles else []
         for seat, bubble in bubbles.items():
-            bubble.is_standing_fact |= not bubble.is_talk and self.is_standing_fact(seat, self.bubble_notes[seat])
+            bubble.is_standing_fact |= not bubble.is_talk and self.is_earlier_standing_fact(
+                seat, self.bubble_notes[seat]
+            )
             bubble.pointer_side = "" if bubble.is_standing_fact else bubble.pointer_side
             self._move_clear(bubble, areas)
             areas.append((bubble.rect, _TEXT_WEIGHT))
@@ -104,7 +106,7 @@ class SpeechBubbles:
             del bubbles[self.spoken_line[0]]  # a line is optional, so it never covers anything
         return bubbles
 
-    def is_standing_fact(self, seat: Seat, note: Note) -> bool:
+    def is_earlier_standing_fact(self, seat: Seat, note: Note) -> bool:
         """Whether a seat's announcement still holds, although another seat has made one since."""
         return note.key in self.model.layout.standing_announcements and seat != self.last_speaker
 
@@ -116,7 +118,7 @@ class SpeechBubbles:
         usual_rect = bubble.rect.copy()
         if not placement_cost(usual_rect, weighted_areas):
             return
-        right_gap = _DRAWER_GAP if self.model.canvas.is_narrow else _EDGE_GAP
+        right_gap = _DRAWER_GAP if self.model.canvas.uses_open_drawer_layout else _EDGE_GAP
         table = FRect(
             _EDGE_GAP,
             _EDGE_GAP,
@@ -126,14 +128,14 @@ class SpeechBubbles:
         bounds = usual_rect.inflate(2 * _MAX_SHIFT_X, 2 * _MAX_SHIFT_Y).clip(table)
         bubble.rect = best_placement(usual_rect.size, bounds, weighted_areas, usual_rect.center).rect
         distance = max(abs(bubble.rect.centerx - usual_rect.centerx), abs(bubble.rect.centery - usual_rect.centery))
-        if distance > _MAX_POINTING_DISTANCE:
+        if distance > _MAX_SHIFT_WITH_POINTER:
             bubble.pointer_side = ""
 
     def _weighted_areas(self) -> Iterator[tuple[FRect, float]]:
         """Yield the areas that a speech bubble should not cover, in UI coordinates, with their weights."""
         model, ui = self.model, self.model.canvas.ui_scale
         for pile, geometry in model.pile_geometries().items():
-            box = resting_rect(model, model.shown.piles.get(pile, ()))
+            box = rest_poses_rect(model, model.shown.piles.get(pile, ()))
             if box is None and geometry.spot.has_slot_outline:
                 box = centred_rect(geometry.x, geometry.y, geometry.card_width, geometry.card_height)
             if box is not None:

@@ -8,7 +8,7 @@ from scenes.render.renderer import Renderer
 from scenes.render.theme import CREAM, TEXT_ON_FELT
 from scenes.table.model.table_model import TableModel
 from scenes.text.catalogue import Words
-from scenes.text.daily_texts import table_tag_text
+from scenes.text.daily_texts import daily_deal_tag_text
 
 
 class DealTag:
@@ -60,7 +60,7 @@ class DealTag:
         """Return the deal as text: its number, with the total or target score, or the date of a daily deal."""
         game, record = self.model.match.game, self.model.match.record
         if record.daily:
-            return table_tag_text(self.words, record)
+            return daily_deal_tag_text(self.words, record)
         planned, goal = game.deals_planned(), game.target_score()
         key = "app.table.deal_of" if planned > 1 else "app.table.deal_to" if goal else "app.table.deal"
         return self.words(key, n=self.deal_number, total=planned, goal=goal)

@@ -12,17 +12,17 @@ from scenes.render.renderer import Renderer
 from scenes.render.theme import BRASS
 from scenes.render.widgets import IconButton
 from scenes.render.widgets.base import PointerPos
-from scenes.table.cards.extent import resting_rect
+from scenes.table.cards.extent import rest_poses_rect
 from scenes.table.cards.pile_labels import PileLabel, draw_pile_label, pile_labels
 from scenes.table.model.table_model import TableModel
 from scenes.text.catalogue import Words
 
 _HOVER_BOX = Box(13, ((0, (0, 0, 0)),), 0.45, border=Stroke(BRASS, 1.5))
-_HOVER_MARGIN = 6.0
+_HOVERED_NAME_MARGIN = 6.0
 """Margin of the box at the left and right of a hovered name, logical pixels; half of it above and below."""
 
 
-class PileButton(IconButton):
+class PileBrowseButton(IconButton):
     """Button to browse a pile: the pile's name or number, or its cards if it has neither.
 
     Args:
@@ -39,7 +39,7 @@ class PileButton(IconButton):
         self,
         pile: Pile,
         action: Callable[[], None],
-        cards_clickable: Callable[[], bool],
+        may_browse_by_cards: Callable[[], bool],
         *,
         name: str,
         key_hint: str,
@@ -48,7 +48,7 @@ class PileButton(IconButton):
     ) -> None:
         super().__init__("eye", action, name=name, key_hint=key_hint)
         self.pile = pile
-        self._cards_clickable = cards_clickable
+        self._may_browse_by_cards = may_browse_by_cards
         self._caption_renderer = caption_renderer
         self._scale = scale
         self.cards_rect = FRect(0, 0, 0, 0)
@@ -56,25 +56,25 @@ class PileButton(IconButton):
         self.label: PileLabel | None = None
         """The pile's name or number; None without one."""
 
-    def contains(self, pos: PointerPos) -> bool:
-        return super().contains(pos) or self._is_on_clickable_cards(pos)
+    def is_hit(self, pos: PointerPos) -> bool:
+        return super().is_hit(pos) or self._may_browse_by_cards_at(pos)
 
     def distance_to(self, pos: tuple[float, float]) -> float:
-        return 0.0 if self._is_on_clickable_cards(pos) else super().distance_to(pos)
+        return 0.0 if self._may_browse_by_cards_at(pos) else super().distance_to(pos)
 
-    def _is_on_clickable_cards(self, pos: PointerPos) -> bool:
+    def _may_browse_by_cards_at(self, pos: PointerPos) -> bool:
         """Whether a click at a position is one on the pile's cards that browses the pile now."""
-        return pos is not None and bool(self.cards_rect.collidepoint(pos)) and self._cards_clickable()
+        return pos is not None and bool(self.cards_rect.collidepoint(pos)) and self._may_browse_by_cards()
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         if self.label is None:
             return
         if self.hovered:
-            renderer.draw_box(target, _HOVER_BOX, self.rect.inflate(2 * _HOVER_MARGIN, _HOVER_MARGIN))
+            renderer.draw_box(target, _HOVER_BOX, self.rect.inflate(2 * _HOVERED_NAME_MARGIN, _HOVERED_NAME_MARGIN))
         draw_pile_label(self._caption_renderer, target, self.label, self._scale)
 
 
-class PileButtons:
+class PileBrowseButtons:
     """Buttons to browse the piles of a table, placed at their piles.
 
     Args:
@@ -105,11 +105,11 @@ class PileButtons:
         self._browse_pile = browse_pile
         self._key_hint = key_hint
         self._min_target_size = min_target_size
-        self._buttons: dict[Pile, PileButton] = {}
+        self._buttons: dict[Pile, PileBrowseButton] = {}
         self._placed_cards: object = None
         """The resting cards for which the buttons were placed."""
 
-    def __iter__(self) -> Iterator[PileButton]:
+    def __iter__(self) -> Iterator[PileBrowseButton]:
         """Iterate over the browse buttons of all piles with cards, in the order of the layout."""
         rest = self.model.director.rest_poses
         if rest is not self._placed_cards:
@@ -122,18 +122,20 @@ class PileButtons:
         labels = {one.pile: one for one in pile_labels(model, self._caption_renderer, self._scale, self.words)}
         before, self._buttons = self._buttons, {}
         for pile in model.browsable_piles():
-            box = resting_rect(model, model.shown.piles[pile])
+            box = rest_poses_rect(model, model.shown.piles[pile])
             if box is None:
                 continue
             button = before.get(pile) or self._make_button(pile)
             button.cards_rect = _scaled_rect(box, 1 / ui)
             button.label = labels.get(pile)
-            button.tooltip_below = button.label is not None and not button.label.is_number  # the cards are above a name
+            button.tooltip_below = (
+                button.label is not None and not button.label.is_pile_number
+            )  # the cards are above a name
             button.rect = _scaled_rect(button.label.rect if button.label else box, 1 / ui)
             button.set_min_target_size(self._min_target_size)
             self._buttons[pile] = button
 
-    def _make_button(self, pile: Pile) -> PileButton:
+    def _make_button(self, pile: Pile) -> PileBrowseButton:
         def free() -> bool:
             return self.model.choice is None or not self.model.choice.uses_click_on(pile)
 
@@ -141,7 +143,7 @@ class PileButtons:
             self._browse_pile(pile)
 
         name = self.words("app.table.look_through")
-        return PileButton(
+        return PileBrowseButton(
             pile,
             act,
             free,

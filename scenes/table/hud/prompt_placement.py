@@ -11,7 +11,7 @@ from scenes.table.cards.placement import best_placement, placement_cost
 from scenes.table.hud.weighted_areas import CARDS_WEIGHT, PILE_NAME_WEIGHT, PRESSABLE_WEIGHT, SEATS_WEIGHT, WeightedArea
 from scenes.table.model.table_model import TableModel
 
-_MIN_FREE_WIDTH = 480.0
+_MIN_WIDTH_BESIDE_PROMPT = 480.0
 """Minimum total width that the prompt leaves free at its sides, logical pixels."""
 _NARROW_WIDTHS = (440.0, 340.0, 240.0)
 """Smaller maximum widths of the prompt, tried in this order; the text takes more lines in them."""
@@ -39,7 +39,7 @@ class PromptPlacement:
 
     def _place_as_usual(self, pill: Pill) -> None:
         renderer, canvas = self.renderer, self.model.canvas
-        pill.max_width = renderer.width - _MIN_FREE_WIDTH
+        pill.max_width = renderer.width - _MIN_WIDTH_BESIDE_PROMPT
         y = self.model.layout.prompt_y + canvas.extra_height * 0.5
         pill.place_at(renderer, renderer.width / 2, y / canvas.ui_scale, "center")
 
@@ -91,12 +91,14 @@ class PromptPlacement:
         return best
 
     @staticmethod
-    def _touches(rect: FRect, answer: FRect, ring_width: float) -> bool:
+    def _touches(rect: FRect, answer: FRect, countdown_width: float) -> bool:
         return answer.colliderect(
-            FRect(rect.left - ring_width - 4, rect.top - 4, rect.width + ring_width + 8, rect.height + 8)
+            FRect(rect.left - countdown_width - 4, rect.top - 4, rect.width + countdown_width + 8, rect.height + 8)
         )
 
-    def _find_free_rect(self, pill: Pill, answers: Sequence[FRect], ring_width: float) -> tuple[float | None, FRect]:
+    def _find_free_rect(
+        self, pill: Pill, answers: Sequence[FRect], countdown_width: float
+    ) -> tuple[float | None, FRect]:
         """Return the prompt's maximum width and area in the widest form that covers nothing, else that covers least."""
         renderer, near = self.renderer, pill.rect.center
         areas = [*self._weighted_areas(), *((answer, PRESSABLE_WEIGHT) for answer in answers)]
@@ -107,8 +109,8 @@ class PromptPlacement:
         for width in (pill.max_width, *_NARROW_WIDTHS):
             pill.max_width = width
             pill_width, pill_height = pill.preferred_size(renderer)
-            placement = best_placement((pill_width + ring_width, pill_height), bounds, areas, near)
-            rect = FRect(placement.rect.left + ring_width, placement.rect.top, pill_width, pill_height)
+            placement = best_placement((pill_width + countdown_width, pill_height), bounds, areas, near)
+            rect = FRect(placement.rect.left + countdown_width, placement.rect.top, pill_width, pill_height)
             if not placement.cost:
                 return width, rect
             candidates.append((placement.cost, width, rect))

@@ -14,7 +14,7 @@ from scenes.render.expressions import gaze_towards
 from scenes.render.renderer import Renderer
 from scenes.render.theme import GOLD, LIFE_COLOUR, LIFE_LOST_COLOUR
 from scenes.render.widgets import Fact, SeatPlate
-from scenes.table.cards.extent import resting_rect
+from scenes.table.cards.extent import rest_poses_rect
 from scenes.table.cards.slide import TableSlide
 from scenes.table.hud.weighted_areas import centred_rect
 from scenes.table.model.expressions import FaceExpressions
@@ -73,7 +73,7 @@ class SeatPlates:
 
     def show_lost_life(self, seat: Seat) -> None:
         """Show on its plate that a seat has just lost a life; do nothing if it lost none."""
-        icons = self.model.layout.fact_icons
+        icons = self.model.layout.remaining_and_lost_icons_by_fact
         facts = {note.key: note for note in self.model.match.game.facts(seat) if note.key in icons}
         before = self.public_facts[seat]
         if any(note.key in facts and facts[note.key].placeholders["n"] < note.placeholders["n"] for note in before):
@@ -114,16 +114,16 @@ class SeatPlates:
             face = self.expressions.face_state(seat)
             plate.expression, plate.portrait_lift = face.expression, face.lift
             if face.expression == "thinking":
-                plate.gaze_direction = self.gaze_direction(seat, glancing=face.is_glancing)
+                plate.gaze_direction = self.gaze_octant(seat, is_at_pile=face.is_looking_at_pile)
             with self.slide.shift(("seat", seat), renderer, *plate.rect.center):
                 plate.draw(renderer, target)
 
-    def gaze_direction(self, seat: Seat, *, glancing: bool) -> int | None:
+    def gaze_octant(self, seat: Seat, *, is_at_pile: bool) -> int | None:
         """Return the gaze direction of a thinking portrait, 0 … 7 as in ``gaze_towards``.
 
-        The portrait looks at its cards, or with ``glancing`` at the pile; None without a target.
+        The portrait looks at its cards, or with ``is_at_pile`` at the pile; None without a target.
         """
-        target = self.model.target_piles_centre(seat) if glancing else self.model.hand_centre(seat)
+        target = self.model.target_piles_centre(seat) if is_at_pile else self.model.hand_centre(seat)
         if target is None:
             return None
         x, y = self.model.portrait_centre(seat)
@@ -174,7 +174,7 @@ class SeatPlates:
         for pile, geometry in model.pile_geometries().items():
             if pile.owner == seat:
                 continue
-            box = resting_rect(model, model.shown.piles.get(pile, ()))
+            box = rest_poses_rect(model, model.shown.piles.get(pile, ()))
             if box is None and geometry.spot.has_slot_outline:
                 box = centred_rect(geometry.x, geometry.y, geometry.card_width, geometry.card_height)
             if box is not None:
@@ -196,7 +196,7 @@ class SeatPlates:
         facts = [] if presence is None else [Fact(icon=PRESENCE_ICONS[presence], colour=GOLD)]
         facts += [] if card_count is None else [Fact(str(card_count), icon="card")]
         for note in self.public_facts.get(seat, ()):
-            icons = self.model.layout.fact_icons.get(note.key)
+            icons = self.model.layout.remaining_and_lost_icons_by_fact.get(note.key)
             if icons is None:
                 facts.append(Fact(self.words.note_text(slug, "plate", note)))
                 continue

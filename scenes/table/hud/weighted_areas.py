@@ -14,7 +14,7 @@ from engine.cards import HIDDEN
 from engine.moves import TABLE, Seat
 from scenes.render.renderer import Renderer
 from scenes.table.cards.captions import captions
-from scenes.table.cards.extent import resting_rect
+from scenes.table.cards.extent import rest_poses_rect
 from scenes.table.cards.pile_labels import own_pile_label_rects, pile_labels
 from scenes.table.layouts.layout import TrickSpread
 from scenes.table.model.shown_piles import Token
@@ -30,7 +30,7 @@ PILE_NAME_WEIGHT = 3.0  # pointer targets of pile names
 TEXT_WEIGHT = 2.0  # bubbles and captions
 BACKS_WEIGHT = 1.0  # hidden cards of other seats
 HAND_ZONE_WEIGHT = 0.2  # space for later cards
-_PORTRAIT_OVERHANG, _WORTH_OVERHANG = 20.0, 10.0
+_PLAYER_PORTRAIT_OVERHANG, _WORTH_OVERHANG = 20.0, 10.0
 """Overhang of the player's portrait beyond a play, and of the worth beyond a pile, logical pixels."""
 _LIFT_HEIGHT = 30.0
 """Distance by which selected or hovered cards of the hand rise, logical pixels."""
@@ -48,7 +48,9 @@ def centred_rect(x: float, y: float, width: float, height: float) -> FRect:
     return FRect(x - width / 2, y - height / 2, width, height)
 
 
-def pile_areas(model: TableModel, renderer: Renderer, card_scale: float, words: Words) -> Iterator[WeightedArea]:
+def pile_and_label_areas(
+    model: TableModel, renderer: Renderer, card_scale: float, words: Words
+) -> Iterator[WeightedArea]:
     """Yield the weighted areas of cards, empty piles and the texts beside piles, which panels avoid.
 
     Args:
@@ -63,17 +65,17 @@ def pile_areas(model: TableModel, renderer: Renderer, card_scale: float, words: 
 
 
 def caption_areas(
-    model: TableModel, renderer: Renderer, words: Words, buttons: Sequence[FRect]
+    model: TableModel, renderer: Renderer, words: Words, blocked_rects: Sequence[FRect]
 ) -> Iterator[WeightedArea]:
     """Yield the weighted areas of the captions at piles, which panels avoid.
 
-    ``buttons`` are areas that the caption at the player's secret card avoids.
+    ``blocked_rects`` are areas that the caption at the player's secret card avoids.
     """
-    for fact in captions(renderer, words, model, buttons):
+    for fact in captions(renderer, words, model, blocked_rects):
         yield WeightedArea(fact.rect, TEXT_WEIGHT)
 
 
-def own_hand_area(model: TableModel) -> WeightedArea:
+def own_hand_zone(model: TableModel) -> WeightedArea:
     """Return the weighted area in which cards of the own hand may lie later; panels avoid it."""
     left, top, right, bottom = (side / model.canvas.ui_scale for side in model.hand_zone_edges())
     return WeightedArea(FRect(left, top, right - left, bottom - top), HAND_ZONE_WEIGHT)
@@ -86,7 +88,7 @@ def _piles(model: TableModel) -> Iterator[tuple[FRect, float]]:
         if geometry is None:
             continue
         if pile == model.hand.pile:
-            box = resting_rect(model, tokens)
+            box = rest_poses_rect(model, tokens)
             if box is not None:
                 yield box, PRESSABLE_WEIGHT
                 yield FRect(box.left - 12, box.top - _LIFT_HEIGHT, box.width + 24, _LIFT_HEIGHT), RAISED_CARDS_WEIGHT
@@ -95,14 +97,14 @@ def _piles(model: TableModel) -> Iterator[tuple[FRect, float]]:
                 yield (
                     FRect(
                         box.left,
-                        box.top - _PORTRAIT_OVERHANG / 2,
-                        box.width + _PORTRAIT_OVERHANG / 2,
-                        box.height + _PORTRAIT_OVERHANG / 2,
+                        box.top - _PLAYER_PORTRAIT_OVERHANG / 2,
+                        box.width + _PLAYER_PORTRAIT_OVERHANG / 2,
+                        box.height + _PLAYER_PORTRAIT_OVERHANG / 2,
                     ),
                     CARDS_WEIGHT,
                 )
         else:
-            box = resting_rect(model, tokens)
+            box = rest_poses_rect(model, tokens)
             if box is not None and geometry.spot.shows_worth:
                 box = FRect(
                     box.left, box.top - _WORTH_OVERHANG, box.width + _WORTH_OVERHANG, box.height + _WORTH_OVERHANG
@@ -123,7 +125,7 @@ def _plays(model: TableModel, tokens: list[Token]) -> Iterator[FRect]:
     for token in tokens:
         batches.setdefault(token.batch, []).append(token)
     for batch in batches.values():
-        box = resting_rect(model, batch)
+        box = rest_poses_rect(model, batch)
         if box is not None:
             yield box
 

@@ -15,11 +15,11 @@ class ChipSpec(NamedTuple):
     tone: ChipTone
     seat_placeholder: str = ""
     """Placeholder of the announcement that holds the seat; empty for all seats."""
-    text_key: str = ""
+    news_key: str = ""
     """Text ``<slug>.news.<text_key>`` at the seat's spotlit card; empty to show points or a rank at its plate."""
     points_placeholder: str = ""
     """Placeholder that holds the points; a ``bad`` chip shows them as a loss."""
     fixed_points: int = 0
     """Points if there is no such placeholder; 0 for none."""
-    rank_placeholder: str = ""
+    final_rank_placeholder: str = ""
     """Placeholder that holds the seat's final rank, in games without points."""

@@ -46,8 +46,8 @@ _GOAL_ILLUSTRATION = GoalIllustration(
 )
 _NAMED_PLAYS = frozenset({"straight", "flush", "full_house", "four_plus_one", "straight_flush"})
 _BOMBS = frozenset({"quads", "four_plus_one", "straight_flush"})
-_REACTIONS = {key: (Reaction(topic="bomb", only_after=_BOMBS),) for key in _BOMBS}
-_TRICK = TrickSpread(strip_y=146, strip_scale=0.5, strip_y_below_name=182)
+_REACTIONS = {key: (Reaction(topic="bomb", only_after_in_trick=_BOMBS),) for key in _BOMBS}
+_TRICK = TrickSpread(strip_offset_down=146, strip_scale=0.5, strip_offset_down_if_named=182)
 _DEFAULT = TableLayout(
     "big_two",
     pre_move_highlights=frozenset({"quads", "four_plus_one", "straight_flush"}),
@@ -55,7 +55,7 @@ _DEFAULT = TableLayout(
     reactions_by_announcement=_REACTIONS,
     kinds_to_empty=("hand",),
     goal_illustration=_GOAL_ILLUSTRATION,
-    sample_cards="2D 2C 2H 2S",
+    match_setup_cards="2D 2C 2H 2S",
     centre_spots=(
         PileSpot("stock", 0, 218, 112, StackSpread()),
         PileSpot("trick", 0, 218, 112, _TRICK, max_width=400, has_slot_outline=True),
@@ -65,19 +65,19 @@ _DEFAULT = TableLayout(
     side_frame=SeatFrame(
         (PileSpot("hand", 54, 118, 52, ClosedHandSpread(9), max_width=160),),
         bubble_tip=(60, 174),
-        width=240,
+        width_in_top_row=240,
         open_hands_frame=SeatFrame(
-            (PileSpot("hand", 52, 118, 44, RowSpread(9), max_width=120),), bubble_tip=(60, 168), width=240
+            (PileSpot("hand", 52, 118, 44, RowSpread(9), max_width=120),), bubble_tip=(60, 168), width_in_top_row=240
         ),
     ),
     top_frame=SeatFrame(
-        (PileSpot("hand", 240, 33, 52, ClosedHandSpread(8), max_width=150),), bubble_tip=(376, 36), width=190
+        (PileSpot("hand", 240, 33, 52, ClosedHandSpread(8), max_width=150),), bubble_tip=(376, 36), width_in_top_row=190
     ),
     prompt_y=475,
     drop_kinds_by_verb={"play": "trick"},
     always_offered_verbs=("pass",),
     passing_verbs=frozenset({"pass"}),
-    captioned_verbs_by_kind={"trick": "play"},
+    named_play_verbs_by_kind={"trick": "play"},
     announcements_without_bubble=frozenset({"single", "pair", "triple", "two_pair", "quads", "play"}) | _NAMED_PLAYS,
     named_plays=_NAMED_PLAYS,
     rules_by_question={

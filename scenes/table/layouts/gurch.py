@@ -28,9 +28,9 @@ from scenes.table.layouts.reaction import Reaction
 _HEAP = HeapSpread(visible_cards=3)
 
 
-def _centre(wide_centre_shift: float, rejected: tuple[float, float] = (286, 331)) -> tuple[PileSpot, ...]:
-    """Return the positions of Gurch's table piles; stock and discards move outwards by ``wide_centre_shift`` for votes
-    and plays of several cards."""
+def _centre(outward_shift_for_wide_centre: float, rejected: tuple[float, float] = (286, 331)) -> tuple[PileSpot, ...]:
+    """Return the positions of Gurch's table piles; stock and discards move outwards by
+    ``outward_shift_for_wide_centre`` for votes and plays of several cards."""
     return (
         PileSpot(
             "stock",
@@ -40,7 +40,7 @@ def _centre(wide_centre_shift: float, rejected: tuple[float, float] = (286, 331)
             StackSpread(),
             has_caption=True,
             has_slot_outline=True,
-            wide_centre_shift=wide_centre_shift,
+            outward_shift_for_wide_centre=outward_shift_for_wide_centre,
         ),
         PileSpot("shown", 0, 188, 82),
         PileSpot(
@@ -51,11 +51,20 @@ def _centre(wide_centre_shift: float, rejected: tuple[float, float] = (286, 331)
             _HEAP,
             has_caption=True,
             has_slot_outline=True,
-            wide_centre_shift=wide_centre_shift,
+            outward_shift_for_wide_centre=outward_shift_for_wide_centre,
             also_counted_kinds=("played",),
         ),
-        PileSpot("played", 220, 320, 64, _HEAP, z=40, cover="back", wide_centre_shift=wide_centre_shift),
-        PileSpot("rejected", *rejected, 48, _HEAP, wide_centre_shift=wide_centre_shift),
+        PileSpot(
+            "played",
+            220,
+            320,
+            64,
+            _HEAP,
+            z=40,
+            cover="back",
+            outward_shift_for_wide_centre=outward_shift_for_wide_centre,
+        ),
+        PileSpot("rejected", *rejected, 48, _HEAP, outward_shift_for_wide_centre=outward_shift_for_wide_centre),
     )
 
 
@@ -67,7 +76,7 @@ _SIDE_FRAME = SeatFrame(
         PileSpot("up", 234, -26, 60, title_side="beside"),
     ),
     bubble_tip=(60, 166),
-    width=260,
+    width_in_top_row=260,
 )
 _TOP_FRAME = SeatFrame(
     (
@@ -75,11 +84,11 @@ _TOP_FRAME = SeatFrame(
         PileSpot("up", 348, 36, 60, title_side="beside"),
     ),
     bubble_tip=(334, 36),
-    width=184,
+    width_in_top_row=184,
     open_hands_frame=SeatFrame(
         (PileSpot("hand", 222, 34, 44, RowSpread(9), max_width=120), PileSpot("up", 452, 36, 60, title_side="beside")),
         bubble_tip=(334, 36),
-        width=184,
+        width_in_top_row=184,
     ),
 )
 _CROWDED_SIDE_FRAME = SeatFrame(
@@ -88,7 +97,7 @@ _CROWDED_SIDE_FRAME = SeatFrame(
         PileSpot("up", 180, 120, 60, title_side="below"),
     ),
     bubble_tip=(60, 166),
-    width=260,
+    width_in_top_row=260,
 )
 _CROWDED_TOP_FRAME = SeatFrame(
     (
@@ -96,11 +105,11 @@ _CROWDED_TOP_FRAME = SeatFrame(
         PileSpot("up", 34, 116, 60, title_side="beside"),
     ),
     bubble_tip=(100, 96),
-    width=262,
+    width_in_top_row=262,
     open_hands_frame=SeatFrame(
         (PileSpot("hand", 208, 34, 44, RowSpread(9), max_width=76), PileSpot("up", 50, 116, 60, title_side="beside")),
         bubble_tip=(100, 96),
-        width=300,
+        width_in_top_row=300,
     ),
 )
 _GOAL_ILLUSTRATION = GoalIllustration(
@@ -132,8 +141,8 @@ _DEFAULT = TableLayout(
     goal_illustration=_GOAL_ILLUSTRATION,
     chips_by_announcement={"won": (ChipSpec("good", "seat", points_placeholder="prize"),)},
     spotlit_kinds_by_announcement={"won": frozenset({"trick"}), "shared": frozenset({"trick"})},
-    sample_cards="AC 5H 9D KS",
-    centre_spots=_centre(wide_centre_shift=90),
+    match_setup_cards="AC 5H 9D KS",
+    centre_spots=_centre(outward_shift_for_wide_centre=90),
     pre_move_highlights=frozenset({"last"}),
     trick_cross=_CROSS,
     own_spots=_OWN_SPOTS,
@@ -175,7 +184,7 @@ _OWN_SPOTS_BESIDE_DRAWER = (
     PileSpot("hand", -64, -93, 112, FanSpread(max_step_fraction=0.56)),
     PileSpot("up", 160, -93, 112, z=210, title_side="above"),
 )
-_CENTRE_BESIDE_DRAWER = _centre(wide_centre_shift=64)
+_CENTRE_BESIDE_DRAWER = _centre(outward_shift_for_wide_centre=64)
 _BESIDE_DRAWER = replace(
     _DEFAULT, centre_spots=_CENTRE_BESIDE_DRAWER, own_spots=_OWN_SPOTS_BESIDE_DRAWER, side_seat_inset=40, min_width=1113
 )
@@ -185,7 +194,7 @@ _TOP_FRAME_BESIDE_DRAWER = SeatFrame(
         PileSpot("up", 52, 116, 60, title_side="beside"),
     ),
     bubble_tip=(50, 96),
-    width=240,
+    width_in_top_row=240,
 )
 _SIDE_FRAME_BESIDE_DRAWER = SeatFrame(
     (
@@ -193,7 +202,7 @@ _SIDE_FRAME_BESIDE_DRAWER = SeatFrame(
         PileSpot("up", 158, 120, 60, title_side="below"),
     ),
     bubble_tip=(60, 190),
-    width=260,
+    width_in_top_row=260,
 )
 _CROWDED_BESIDE_DRAWER = replace(
     _CROWDED,
@@ -211,10 +220,10 @@ _ABOVE_DISCARDS = (220, 224)
 _FEW_SEATS = replace(
     _DEFAULT,
     drawer_layouts_by_max_seats={4: _BESIDE_DRAWER},
-    open_hands_centre=_centre(wide_centre_shift=90, rejected=_ABOVE_DISCARDS),
+    open_hands_centre=_centre(outward_shift_for_wide_centre=90, rejected=_ABOVE_DISCARDS),
 )
 LAYOUT = replace(
     _FEW_SEATS,
     layouts_by_seats={4: _FEW_SEATS},
-    crowded_layout=replace(_CROWDED, drawer_layouts_by_max_seats={6: _CROWDED_BESIDE_DRAWER}),
+    layout_above_three_seats=replace(_CROWDED, drawer_layouts_by_max_seats={6: _CROWDED_BESIDE_DRAWER}),
 )

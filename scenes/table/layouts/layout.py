@@ -15,7 +15,7 @@ from scenes.table.layouts.reaction import Reaction
 
 CARD_ASPECT_RATIO = 7 / 5
 """Height of a card divided by its width."""
-DEFAULT_WIDTH = 1280.0
+DEFAULT_MIN_WIDTH = 1280.0
 """Minimum width of the canvas while the drawer is closed, logical pixels."""
 
 
@@ -119,7 +119,7 @@ class ClosedHandSpread(RowSpread):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayHeapSpread:
+class LastPlayOnHeapSpread:
     """Arrangement of plays as a heap, on which only the cards of the last play lie side by side."""
 
     heap: HeapSpread = field(default_factory=HeapSpread)
@@ -167,7 +167,7 @@ class ColumnSpread:
     """Arrangement of a pile as a column of limited height with every corner index visible; long columns are smaller."""
 
     step: float
-    max_length: float
+    max_last_card_offset: float
     """Maximum distance from the first card's position to the last one's."""
     min_visible_height_per_width: float = 0.33
     """Minimum visible height of a covered card, by its width: enough for the rank."""
@@ -178,8 +178,8 @@ class ColumnSpread:
             self.min_visible_height_per_width * card_width,
             card_width * CARD_ASPECT_RATIO,
         )
-        step = max(seen, min(self.step, self.max_length / between))
-        scale = min(1.0, (self.max_length + card) / (between * step + card))
+        step = max(seen, min(self.step, self.max_last_card_offset / between))
+        scale = min(1.0, (self.max_last_card_offset + card) / (between * step + card))
         top = (scale - 1) * card / 2
         return [CardOffset(0, top + i * step * scale, scale=scale) for i in range(len(batch_numbers))]
 
@@ -189,9 +189,9 @@ class TrickSpread:
     """Arrangement of a trick: the last play large and fanned, earlier plays small in a strip below, the newest at the
     right."""
 
-    strip_y: float = 150.0
+    strip_offset_down: float = 150.0
     """Distance from the centre of the last play down to that of the strip."""
-    strip_y_below_name: float = 150.0
+    strip_offset_down_if_named: float = 150.0
     """That distance below a play whose name is written under its cards."""
     min_named_play_size: int = 5
     """Minimum number of cards of a play whose name is written below it."""
@@ -208,7 +208,7 @@ class TrickSpread:
         for k, i in enumerate(last_indexes):
             t = k - (len(last_indexes) - 1) / 2
             offsets[i] = CardOffset(t * step, abs(t) * 1.5, t * 1.4 - (1.5 if len(last_indexes) == 1 else 0))
-        y = self.strip_y_below_name if len(last_indexes) >= self.min_named_play_size else self.strip_y
+        y = self.strip_offset_down_if_named if len(last_indexes) >= self.min_named_play_size else self.strip_offset_down
         offsets.update(
             self._strip(batch_numbers, [b for b in dict.fromkeys(batch_numbers) if b != last], card_width, y)
         )
@@ -313,19 +313,19 @@ class PileSpot:
     """Drawing over resting cards in place of their faces; empty shows the cards."""
     is_centred: bool = False
     """Whether the position is the centre of the row, which then runs from left to right on both sides of the table."""
-    is_left_to_right: bool = False
+    keeps_direction_if_mirrored: bool = False
     """Whether a mirrored pile also runs from left to right; its last card then lies at its position."""
     shows_player: bool = False
     """Whether the seat that played the last cards has its portrait at their upper right corner."""
     shows_worth: bool = False
     """Whether the pile's worth (``Game.worth_of``) is written on it."""
-    has_label: bool = False
+    has_label_left_of_own: bool = False
     """Whether text ``<slug>.label.<kind>`` is written left of the first own pile."""
     is_numbered: bool = False
     """Whether each pile's number, by which texts refer to it, is written above it."""
-    has_heading: bool = False
+    has_heading_above_own: bool = False
     """Whether text ``<slug>.heading.<kind>`` with ``n`` piles is written above own piles."""
-    wide_centre_shift: float = 0.0
+    outward_shift_for_wide_centre: float = 0.0
     """Distance by which a table pile moves outwards while votes or plays of several cards lie in the centre."""
     also_counted_kinds: tuple[str, ...] = ()
     """Other kinds of table piles at the same position, included in the caption's count."""
@@ -394,7 +394,7 @@ class SeatFrame(NamedTuple):
     spots: tuple[PileSpot, ...]
     bubble_tip: tuple[float, float]
     """The tip of the bubble's pointer."""
-    width: float
+    width_in_top_row: float
     """Width of plate and cards, for seats along the top edge."""
     open_hands_frame: "SeatFrame | None" = None
     """Replacement for this frame while all hands are open; None to keep it."""
@@ -424,11 +424,11 @@ class TableLayout:
     """Verbs that pass or keep what the player has, at most one for each question; all have the same key."""
     first_digits_by_verb: Mapping[str, int] = field(default_factory=dict)
     """Verb -> digit of the key of its answer, to which the move's ``to`` is added; for verbs with several answers."""
-    slot_kinds_by_question: Mapping[str, str] = field(default_factory=dict)
+    fillable_kinds_by_question: Mapping[str, str] = field(default_factory=dict)
     """Question -> kind of pile whose slots the move's cards fill; the player chooses by exchanges with the hand."""
-    sample_cards: str = ""
+    match_setup_cards: str = ""
     """Cards that stand for the game on the small table of the seating screen."""
-    fact_icons: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    remaining_and_lost_icons_by_fact: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """Fact on a plate (key of ``Game.facts``, placeholders ``n`` and ``of``) -> icons for a remaining and for a lost
     one."""
     counted_kinds: tuple[str, ...] = ("hand",)
@@ -438,7 +438,7 @@ class TableLayout:
     seat speaks."""
     announcements_without_bubble: frozenset[str] = frozenset()
     """Announcement keys without a bubble, because cards or plates already show the same."""
-    captioned_verbs_by_kind: Mapping[str, str] = field(default_factory=dict)
+    named_play_verbs_by_kind: Mapping[str, str] = field(default_factory=dict)
     """Kind of table pile -> verb of its plays; the name of the last one, if in ``named_plays``, is written below."""
     named_plays: frozenset[str] = frozenset()
     """Announcement keys of plays that are hard to recognise at a glance."""
@@ -452,7 +452,7 @@ class TableLayout:
     """Vertical centre of the faint logo on the felt; 0 for no logo."""
     shows_turn_path: bool = False
     """Whether dots on the felt show the path of the turn (``Game.acted_seats``) and a possible exchange of cards."""
-    ringed_kinds: frozenset[str] = frozenset()
+    ringed_drop_kinds: frozenset[str] = frozenset()
     """Kinds of table piles whose open top card gets a ring while a card of the own hand may be put on it."""
     secret_kind: str = ""
     """Kind of own pile marked as visible to the player alone; empty for none."""
@@ -495,7 +495,7 @@ class TableLayout:
     """Announcement key -> chips that show its effect on seats."""
     rope_throw_announcements: frozenset[str] = frozenset()
     """Announcement keys with which seat ``seat`` throws a rope around cards of seat ``seat_to`` (placeholders)."""
-    bad_announcements: frozenset[str] = frozenset()
+    announcements_bad_for_first_seat: frozenset[str] = frozenset()
     """Announcement keys that are bad for the seat they name first."""
     goal_illustration: GoalIllustration | None = None
     """Picture of how a match is won, shown with the text ``<slug>.goal``."""
@@ -503,30 +503,34 @@ class TableLayout:
     """Announcement key -> reactions. Tricks and deals won please in every game (``scenes.table.model.expressions``)."""
     kinds_to_empty: tuple[str, ...] = ()
     """Kinds of a seat's piles that must be empty to go out: characters comment on the last card."""
-    crowded_layout: "TableLayout | None" = None
+    layout_above_three_seats: "TableLayout | None" = None
     """Replacement for tables of more than three seats; None to keep this layout."""
     open_hands_centre: tuple[PileSpot, ...] = ()
     """Replacement for ``centre_spots`` while all hands are open; empty to keep them."""
     layouts_by_seats: Mapping[int, "TableLayout"] = field(default_factory=dict)
-    """Number of seats -> replacement; it takes precedence over ``crowded_layout``."""
+    """Number of seats -> replacement; it takes precedence over ``layout_above_three_seats``."""
     drawer_layouts_by_max_seats: Mapping[int, "TableLayout"] = field(default_factory=dict)
     """Maximum number of seats -> replacement beside the open drawer, with closer positions so that cards stay large."""
-    min_width: float = DEFAULT_WIDTH
+    min_width: float = DEFAULT_MIN_WIDTH
     """Minimum width of the canvas, logical pixels; on a narrower one, positions would overlap."""
 
     def without_secret_mark(self) -> "TableLayout":
         """Return the table layout for a spectator, without the mark on cards that only the player sees."""
-        crowded = self.crowded_layout.without_secret_mark() if self.crowded_layout else None
+        crowded = self.layout_above_three_seats.without_secret_mark() if self.layout_above_three_seats else None
         beside = {most: other.without_secret_mark() for most, other in self.drawer_layouts_by_max_seats.items()}
         seated = {seats: other.without_secret_mark() for seats, other in self.layouts_by_seats.items()}
         return replace(
-            self, secret_kind="", crowded_layout=crowded, layouts_by_seats=seated, drawer_layouts_by_max_seats=beside
+            self,
+            secret_kind="",
+            layout_above_three_seats=crowded,
+            layouts_by_seats=seated,
+            drawer_layouts_by_max_seats=beside,
         )
 
     def for_open_hands(self) -> "TableLayout":
         """Return the table layout for a match in which the other seats' hands are open."""
         side, top = _open_hands_frame(self.side_frame, POINTER_INSET), _open_hands_frame(self.top_frame)
-        crowded = self.crowded_layout.for_open_hands() if self.crowded_layout else None
+        crowded = self.layout_above_three_seats.for_open_hands() if self.layout_above_three_seats else None
         seated = {seats: layout.for_open_hands() for seats, layout in self.layouts_by_seats.items()}
         centre = self.open_hands_centre or self.centre_spots
         # no closer positions beside the drawer: open hands need the full width
@@ -535,13 +539,13 @@ class TableLayout:
             centre_spots=centre,
             side_frame=side,
             top_frame=top,
-            crowded_layout=crowded,
+            layout_above_three_seats=crowded,
             layouts_by_seats=seated,
             drawer_layouts_by_max_seats={},
         )
 
     @property
-    def pressable_kinds(self) -> frozenset[str]:
+    def drop_or_press_kinds(self) -> frozenset[str]:
         """Kinds of pile that the player can press: cards are dropped on them, or they are chosen or taken."""
         return frozenset(
             (
@@ -555,7 +559,7 @@ class TableLayout:
         """Return the table layout for a number of seats."""
         if seats in self.layouts_by_seats:
             return self.layouts_by_seats[seats]
-        return self.crowded_layout if self.crowded_layout is not None and seats > 3 else self
+        return self.layout_above_three_seats if self.layout_above_three_seats is not None and seats > 3 else self
 
     def for_open_drawer(self, seats: int) -> "TableLayout":
         """Return the table layout beside the open side drawer, for a number of seats."""
@@ -595,5 +599,5 @@ def _open_hands_frame(frame: SeatFrame, bubble_overhang: float = 0.0) -> SeatFra
         x = max(x, left + width + 8 + bubble_overhang)
     elif y >= hand.y and left <= x <= left + width:
         y += (spread.scale - 1) * height + 4
-    opened = replace(hand, spread=spread, max_width=width, is_left_to_right=True)
+    opened = replace(hand, spread=spread, max_width=width, keeps_direction_if_mirrored=True)
     return frame._replace(spots=tuple(opened if spot is hand else spot for spot in frame.spots), bubble_tip=(x, y))

@@ -8,8 +8,8 @@ from scenes.table.layouts.layout import (
     ClosedHandSpread,
     FanSpread,
     HeapSpread,
+    LastPlayOnHeapSpread,
     PileSpot,
-    PlayHeapSpread,
     RowSpread,
     SeatFrame,
     StackSpread,
@@ -19,7 +19,7 @@ from scenes.table.layouts.reaction import Reaction
 
 
 def _centre(
-    offset: float, y: float, width: float, max_width: float, burnt: tuple[float, float, float]
+    offset: float, y: float, width: float, max_width: float, burnt_x_y_width: tuple[float, float, float]
 ) -> tuple[PileSpot, ...]:
     """Return the positions of Palácio's stock and pile beside the centre, and of the smaller burnt pile.
 
@@ -37,13 +37,13 @@ def _centre(
             offset,
             y,
             width,
-            PlayHeapSpread(),
+            LastPlayOnHeapSpread(),
             max_width=max_width,
             has_caption=True,
             has_slot_outline=True,
             shows_player=True,
         ),
-        PileSpot("burnt", *burnt, HeapSpread(visible_cards=3), has_caption=True, cover="burnt"),
+        PileSpot("burnt", *burnt_x_y_width, HeapSpread(visible_cards=3), has_caption=True, cover="burnt"),
     )
 
 
@@ -57,7 +57,7 @@ _CLOSEST_CENTRE = _centre(58, 219, 82, 118, (158, 238, 54))
 _OWN_SPOTS = (
     PileSpot("hand", 0, -93, 112, FanSpread()),
     PileSpot("down", -106, -277, 82, pile_step=(106, 0), has_slot_outline=True),
-    PileSpot("up", -106, -261, 82, pile_step=(106, 0), z=20, has_label=True),
+    PileSpot("up", -106, -261, 82, pile_step=(106, 0), z=20, has_label_left_of_own=True),
 )
 _SIDE_FRAME = SeatFrame(
     (
@@ -66,7 +66,7 @@ _SIDE_FRAME = SeatFrame(
         PileSpot("up", 52, 152, 80, pile_step=(98, 0), z=20),
     ),
     bubble_tip=(50, 226),
-    width=300,
+    width_in_top_row=300,
     open_hands_frame=SeatFrame(
         (
             PileSpot("hand", 252, 107, 44, RowSpread(12, min_step=2), max_width=88),
@@ -74,7 +74,7 @@ _SIDE_FRAME = SeatFrame(
             PileSpot("up", 52, 152, 80, pile_step=(64, 0), z=20),
         ),
         bubble_tip=(50, 226),
-        width=300,
+        width_in_top_row=300,
     ),
 )
 """Seats at the side. An open hand is beside the palace, whose piles are then closer together."""
@@ -85,7 +85,7 @@ _TOP_FRAME = SeatFrame(
         PileSpot("up", 242, 52, 56, pile_step=(64, 0), z=20),
     ),
     bubble_tip=(532, 40),
-    width=600,
+    width_in_top_row=600,
     open_hands_frame=SeatFrame(
         (
             PileSpot("hand", 488, 36, 44, RowSpread(8, min_step=1), max_width=116),
@@ -93,7 +93,7 @@ _TOP_FRAME = SeatFrame(
             PileSpot("up", 242, 52, 56, pile_step=(64, 0), z=20),
         ),
         bubble_tip=(532, 50),
-        width=600,
+        width_in_top_row=600,
     ),
 )
 """The only seat at the top: its palace is centred above the piles and the own palace."""
@@ -104,7 +104,7 @@ _CROWDED_TOP_FRAME = SeatFrame(
         PileSpot("up", 232, 50, 52, pile_step=(54, 0), z=20),
     ),
     bubble_tip=(60, 100),
-    width=412,
+    width_in_top_row=412,
     open_hands_frame=SeatFrame(
         (
             PileSpot("hand", 352, 28, 36, RowSpread(7, min_step=3), max_width=40),
@@ -112,7 +112,7 @@ _CROWDED_TOP_FRAME = SeatFrame(
             PileSpot("up", 232, 50, 52, pile_step=(35, 0), z=20),
         ),
         bubble_tip=(60, 100),
-        width=412,
+        width_in_top_row=412,
     ),
 )
 """One of several seats at the top. An open hand is beyond the palace, whose piles are then closer together."""
@@ -149,12 +149,12 @@ _DEFAULT = TableLayout(
     pre_move_highlights=frozenset({"burnt"}),
     highlight_font_size=80,
     highlight_above_prompt=10,
-    chips_by_announcement={"out": (ChipSpec("good", "seat", rank_placeholder="n"),)},
+    chips_by_announcement={"out": (ChipSpec("good", "seat", final_rank_placeholder="n"),)},
     post_move_highlights=frozenset({"turned", "enters"}),
     reactions_by_announcement=_REACTIONS,
     kinds_to_empty=("hand", "up", "down"),
     goal_illustration=_GOAL_ILLUSTRATION,
-    sample_cards="2C TD AS KH",
+    match_setup_cards="2C TD AS KH",
     centre_spots=_CENTRE,
     open_hands_centre=_CLOSE_CENTRE,
     own_spots=_OWN_SPOTS,
@@ -166,7 +166,7 @@ _DEFAULT = TableLayout(
     choosable_kinds_by_verb={"flip": "down"},
     takeable_kinds_by_verb={"take": "pile"},
     always_offered_verbs=("take",),
-    slot_kinds_by_question={"exchange": "up"},
+    fillable_kinds_by_question={"exchange": "up"},
     rules_by_question={
         "exchange": "R6",
         "lead": "R9",
@@ -197,7 +197,7 @@ _BESIDE_DRAWER = replace(
     ),
     side_frame=_SIDE_FRAME_BESIDE_DRAWER,
     own_spots=(PileSpot("hand", -29, -93, 112, FanSpread()), *_OWN_SPOTS[1:]),
-    top_frame=_TOP_FRAME._replace(bubble_tip=(40, 92), width=400),
+    top_frame=_TOP_FRAME._replace(bubble_tip=(40, 92), width_in_top_row=400),
     prompt_y=372,
     min_width=1113,
 )

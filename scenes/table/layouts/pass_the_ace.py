@@ -62,25 +62,27 @@ _DEFAULT = TableLayout(
         name: frozenset({"hand", "shown"}) for name in ("kung", "lost", "lost_last", "lost_together")
     },
     chips_by_announcement={
-        "modi": (ChipSpec("bad", "seat", text_key="lower"), ChipSpec("good", "seat_to", text_key="higher")),
-        "modi_draw": (ChipSpec("bad", "seat", text_key="lower"),),
-        "dan": (ChipSpec("even", "seat", text_key="equal"), ChipSpec("even", "seat_to", text_key="equal")),
-        "dan_draw": (ChipSpec("even", "seat", text_key="equal"),),
+        "modi": (ChipSpec("bad", "seat", news_key="lower"), ChipSpec("good", "seat_to", news_key="higher")),
+        "modi_draw": (ChipSpec("bad", "seat", news_key="lower"),),
+        "dan": (ChipSpec("even", "seat", news_key="equal"), ChipSpec("even", "seat_to", news_key="equal")),
+        "dan_draw": (ChipSpec("even", "seat", news_key="equal"),),
     },
-    bad_announcements=frozenset({"modi", "modi_draw", "dan", "dan_draw", "kung", "lost", "lost_last", "lost_together"}),
-    sample_cards="QD 4C AH KS",
+    announcements_bad_for_first_seat=frozenset(
+        {"modi", "modi_draw", "dan", "dan_draw", "kung", "lost", "lost_last", "lost_together"}
+    ),
+    match_setup_cards="QD 4C AH KS",
     shows_sheet_each_deal=False,
     centre_spots=_piles(412, 522, -226),
     own_spots=_OWN_SPOTS,
     side_frame=SeatFrame(
         (PileSpot("hand", 244, 35, 70), PileSpot("shown", 244, 35, 70, RowSpread(26), max_width=140)),
         bubble_tip=(60, 78),
-        width=280,
+        width_in_top_row=280,
     ),
     top_frame=SeatFrame(
         (PileSpot("hand", 227, 49, 70), PileSpot("shown", 227, 49, 70, RowSpread(26), max_width=96)),
         bubble_tip=(40, 84),
-        width=262,
+        width_in_top_row=262,
     ),
     prompt_y=449,
     upper_side_seat_y=250,
@@ -98,7 +100,7 @@ _DEFAULT = TableLayout(
     counted_kinds=(),
     max_top_seats=2,
     rules_by_question={"choose": "R6", "dealer": "R9", "dealer_draws": "R9", "king_stays": "R7"},
-    fact_icons={"lives": ("heart", "heart_lost")},
+    remaining_and_lost_icons_by_fact={"lives": ("heart", "heart_lost")},
 )
 
 _CROWDED = replace(

@@ -15,7 +15,7 @@ class Reaction(NamedTuple):
     """Placeholder of the announcement that holds the reacting seat; empty for the announcing seat."""
     victim_placeholder: str = ""
     """Placeholder that holds the seat harmed by the reacting one, which may later take revenge; empty for none."""
-    only_after: frozenset[str] = frozenset()
+    only_after_in_trick: frozenset[str] = frozenset()
     """Announcement keys, one of which another seat must have announced last in the same trick; empty for no
     condition."""
     duration_ms: float = timing.EXPRESSION_MS

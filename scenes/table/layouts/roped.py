@@ -44,7 +44,7 @@ _OWN_SPOTS = (
         max_width=149,
         is_centred=True,
         shows_worth=True,
-        has_heading=True,
+        has_heading_above_own=True,
     ),
 )
 _SIDE_FRAME = SeatFrame(
@@ -56,7 +56,7 @@ _SIDE_FRAME = SeatFrame(
         ),
     ),
     bubble_tip=(60, 156),
-    width=240,
+    width_in_top_row=240,
     open_hands_frame=SeatFrame(
         (
             PileSpot("hand", 17, 108, 40, OpenHandSpread(), max_width=172),
@@ -66,7 +66,7 @@ _SIDE_FRAME = SeatFrame(
             ),
         ),
         bubble_tip=(60, 176),
-        width=240,
+        width_in_top_row=240,
     ),
 )
 """Hand and melds are below the plate, with space for a bubble between them."""
@@ -79,7 +79,7 @@ _TOP_FRAME = SeatFrame(
         ),
     ),
     bubble_tip=(60, 86),
-    width=356,
+    width_in_top_row=356,
     open_hands_frame=SeatFrame(
         (
             PileSpot("hand", -158, 30, 40, OpenHandSpread(), max_width=150),
@@ -89,7 +89,7 @@ _TOP_FRAME = SeatFrame(
             ),
         ),
         bubble_tip=(60, 86),
-        width=240,
+        width_in_top_row=240,
     ),
 )
 """The hand is left of the plate, the melds are right of it."""
@@ -134,13 +134,13 @@ _DEFAULT = TableLayout(
     },
     kinds_to_empty=("hand",),
     goal_illustration=_GOAL_ILLUSTRATION,
-    sample_cards="7H 8H 9H TH",
+    match_setup_cards="7H 8H 9H TH",
     centre_spots=_CENTRE,
     own_spots=_OWN_SPOTS,
     side_frame=_SIDE_FRAME,
     top_frame=_TOP_FRAME,
     prompt_y=482,
-    ringed_kinds=frozenset({"slot"}),
+    ringed_drop_kinds=frozenset({"slot"}),
     kind_beside_hand="meld",
     drop_kinds_by_verb={"lay": "slot", "discard": "slot", "meld": "meld", "throw": "aside", "rope": "aside"},
     choosable_kinds_by_verb={"reveal": "slot"},
@@ -187,7 +187,7 @@ _BESIDE_DRAWER = replace(
     top_frame=SeatFrame(
         (*_TOP_FRAME.spots[:2], replace(_TOP_FRAME.spots[2], pile_step=(88, 0))),
         bubble_tip=_TOP_FRAME.bubble_tip,
-        width=252,
+        width_in_top_row=252,
     ),
     prompt_y=536,
     kind_beside_hand="",

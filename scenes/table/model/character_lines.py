@@ -136,7 +136,7 @@ class CharacterLines:
         if event.manner == "sweep":
             self._trick_swept, self._last_play = True, None
         seat = event.source.owner
-        counts, joins = self._is_counted_pile(event.source), self._is_counted_pile(event.target)
+        counts, joins = self._is_pile_to_empty(event.source), self._is_pile_to_empty(event.target)
         if joins:
             self._cards_left[event.target.owner] += len(event.cards)
         if not counts:
@@ -148,7 +148,7 @@ class CharacterLines:
             [(seat, "last_card" if self._cards_left[seat] else "went_out")] if self._cards_left[seat] in (0, 1) else []
         )
 
-    def _is_counted_pile(self, pile: Pile) -> bool:
+    def _is_pile_to_empty(self, pile: Pile) -> bool:
         return pile.kind in self._final_card_kinds
 
     def _topics_of_announcement(self, event: Announced) -> list[tuple[Seat, str]]:
@@ -182,6 +182,6 @@ def _reacting_seat(reaction: Reaction, event: Announced) -> Seat:
 
 def _fits_last_play(reaction: Reaction, seat: Seat, last_play: tuple[Seat, str] | None) -> bool:
     """Whether the previous play of the trick satisfies a reaction's ``only_after`` condition on it."""
-    return not reaction.only_after or (
-        last_play is not None and last_play[0] != seat and last_play[1] in reaction.only_after
+    return not reaction.only_after_in_trick or (
+        last_play is not None and last_play[0] != seat and last_play[1] in reaction.only_after_in_trick
     )

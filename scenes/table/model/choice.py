@@ -13,7 +13,7 @@ from engine.game import Game
 from engine.moves import TABLE, Move, Note, Pile, Refusal, Seat
 from scenes.table.layouts.layout import TableLayout
 
-EquivalenceKey = tuple[str, int]
+PileKindAndEquivalenceKey = tuple[str, int]
 """Kind of a card's pile (empty while arranging), and the game's equivalence key of the card."""
 
 
@@ -49,7 +49,7 @@ class Choice:
             card: pile for pile in view.sources(seat) for card in view.cards(pile) if card >= 0
         }
         """The cards that may be selected, and their piles."""
-        self.slot_kind = layout.slot_kinds_by_question.get(view.ask.what, "")
+        self.slot_kind = layout.fillable_kinds_by_question.get(view.ask.what, "")
         """Kind of pile whose cards the player may exchange with the hand, which is called arranging; empty for other
         questions."""
         self._counts = [
@@ -66,7 +66,7 @@ class Choice:
         """While arranging: whether a lesson requires at least one exchange."""
         self._playable_cards = frozenset(self._cards_joining([]))
 
-    def _equivalence_key(self, card: Card) -> EquivalenceKey:
+    def _equivalence_key(self, card: Card) -> PileKindAndEquivalenceKey:
         return (
             ("", self.view.equivalence_key(card))
             if self.slot_kind
@@ -91,7 +91,7 @@ class Choice:
 
     def _cards_joining(self, selected: list[Card]) -> set[Card]:
         have = Counter(map(self._equivalence_key, selected))
-        open_keys: set[EquivalenceKey] = set()
+        open_keys: set[PileKindAndEquivalenceKey] = set()
         for _, count in self._counts:
             if have <= count:
                 open_keys.update(key for key, n in count.items() if n > have[key])

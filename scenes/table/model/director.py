@@ -14,7 +14,7 @@ from scenes.render import timing
 from scenes.table.model.poses import CardPose
 from scenes.table.model.shown_piles import ShownPiles
 
-MAX_HOLD_MS = 10_000.0
+MAX_CARD_HOLD_MS = 10_000.0
 """Maximum milliseconds for which a held card waits for the event that moves it."""
 
 Poses = Mapping[int, CardPose]
@@ -148,7 +148,7 @@ class Director:
             glide.elapsed_ms += scaled
             if glide.is_done:
                 del self._glides[key]
-                if glide.duration_ms == MAX_HOLD_MS:  # the awaited event didn't come
+                if glide.duration_ms == MAX_CARD_HOLD_MS:  # the awaited event didn't come
                     self.release_card(key, glide.end)
         self._wait_ms -= scaled
         while self._queue and self._wait_ms <= 0 and not self.is_stopped:
@@ -180,9 +180,9 @@ class Director:
         elif isinstance(event, Announced) and event.loud:
             self._wait_ms = timing.ANNOUNCEMENT_MS
         elif isinstance(event, Announced) and event.note.key in self.pre_move_highlights:
-            self._highlight_ms = timing.HIGHLIGHT_MS
+            self._highlight_ms = timing.HIGHLIGHT_WORD_MS
         elif isinstance(event, Announced) and event.note.key in self.post_move_highlights:
-            self._wait_ms = timing.HIGHLIGHT_MS
+            self._wait_ms = timing.HIGHLIGHT_WORD_MS
         else:
             self._retarget("turn", old_faces)
 
@@ -209,7 +209,7 @@ class Director:
             return timing.SAME_MOTION_INTERVAL_MS
         if self._waypoint is not None:
             return timing.flight_ms(event.manner, 0.0) * 2
-        return timing.MIN_FLIGHT_MS + timing.PLAY_INTERVAL_MS if event.manner != "gather" else timing.GATHER_MS
+        return timing.MIN_FLIGHT_MS + timing.PAUSE_AFTER_PLAY_MS if event.manner != "gather" else timing.GATHER_MS
 
     # --- poses ------------------------------------------------------------------------------------------------------
 
@@ -223,7 +223,7 @@ class Director:
         Cards that ``stayed`` in their pile only make space, or are still held for a later event.
         """
         making_room = {key for key, _ in stayed}
-        before = {key: self.pose(key) for key in old_faces}
+        before = {key: self.current_pose(key) for key in old_faces}
         old_rest_poses = self.rest_poses
         self.rest_poses = self._compute_poses(self.shown)
         for token in self.shown.tokens():
@@ -234,7 +234,7 @@ class Director:
             is_turned = old_faces.get(token.id, token.card) != token.card
             glide = self._glides.get(token.id)
             # announcements ("turn") don't release a held card
-            is_waiting = glide is not None and glide.duration_ms == MAX_HOLD_MS and motion != "turn"
+            is_waiting = glide is not None and glide.duration_ms == MAX_CARD_HOLD_MS and motion != "turn"
             is_at_rest = old_rest_poses.get(token.id) == end and not is_waiting
             stays = token.id in making_room
             if stays and glide is not None and glide.waypoint is not None:
@@ -326,7 +326,7 @@ class Director:
 
     def hold_card(self, token_id: int, pose: CardPose, *, at_drop: bool = False) -> None:
         """Hold a card at a pose until an event moves it; ``at_drop`` means that it was dropped there by hand."""
-        self._glides[token_id] = Glide(pose, pose, MAX_HOLD_MS, is_flying=True, is_held_at_drop=at_drop)
+        self._glides[token_id] = Glide(pose, pose, MAX_CARD_HOLD_MS, is_flying=True, is_held_at_drop=at_drop)
 
     def release_card(self, token_id: int, pose: CardPose, motion: str = "return") -> None:
         """Start the motion of a held or dragged card from a pose to its resting pose."""
@@ -334,7 +334,7 @@ class Director:
         if end is not None:
             self.glide_card(token_id, pose, end, motion)
 
-    def pose(self, token_id: int) -> CardPose | None:
+    def current_pose(self, token_id: int) -> CardPose | None:
         """Return a card's current pose on the table; None if the card isn't shown."""
         glide = self._glides.get(token_id)
         return glide.current_pose() if glide else self.rest_poses.get(token_id)
@@ -389,7 +389,7 @@ class Director:
 
     def replace_piles(self, shown: ShownPiles) -> None:
         """Replace all shown piles, after an undo or a resume; each card glides to its new pose from its current one."""
-        now = {token.id: pose for token in self.shown.tokens() if (pose := self.pose(token.id)) is not None}
+        now = {token.id: pose for token in self.shown.tokens() if (pose := self.current_pose(token.id)) is not None}
         faces = {token.id: token.card for token in self.shown.tokens()}
         shown.adopt_ids(self.shown)
         self._queue.clear()
@@ -411,7 +411,7 @@ class Director:
         return bool(self._glides or (self._queue and not self.is_stopped) or self._wait_ms > 0)
 
     @property
-    def is_ready_for_next(self) -> bool:
+    def has_shown_all_events(self) -> bool:
         """Whether the table has shown all queued events and can show another one at once."""
         return not self._queue and not self.is_stopped and self._wait_ms <= 0
 

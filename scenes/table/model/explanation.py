@@ -48,10 +48,10 @@ class Explanation(NamedTuple):
     """Piles onto which cards may go."""
 
 
-def question_kind(prompt_key: str, explained_kinds: Collection[str]) -> str:
+def find_explained_kind(prompt_key: str, explained_kinds: Collection[str]) -> str:
     """Return the longest beginning of a prompt's key that the coach has an explanation for, else the whole key.
 
-    >>> question_kind("follow_single", {"follow", "follow_pair"})
+    >>> find_explained_kind("follow_single", {"follow", "follow_pair"})
     'follow'
     """
     parts = prompt_key.split("_")
@@ -64,7 +64,7 @@ def explain(choice: Choice, words: Words, *, per_card: bool = False) -> Explanat
     not."""
     view, layout = choice.view, choice.layout
     demand = view.prompt_for(choice.seat)
-    kind = question_kind(demand.key, layout.rules_by_question)
+    kind = find_explained_kind(demand.key, layout.rules_by_question)
     slug = view.slug
     seats = {"seat": choice.seat, **demand.placeholders}
     return Explanation(
@@ -140,7 +140,7 @@ def _card_groups(choice: Choice, words: Words) -> Iterable[CardsExplanation]:
     if playable:
         yield CardsExplanation(_distinct_cards(choice, playable), words("app.coach.possible"), is_possible=True)
     reasons: dict[str, list[Card]] = {}
-    for card in _own_cards(choice):
+    for card in _selectable_then_own_cards(choice):
         text = "" if card in playable else _why_not(choice, card, words)
         if text:
             reasons.setdefault(text, []).append(card)
@@ -171,7 +171,7 @@ def _why_not(choice: Choice, card: Card, words: Words) -> str:
     return words.note_text(slug, "refusal", Note(refusal.key, refusal.placeholders)) if refusal else ""
 
 
-def _own_cards(choice: Choice) -> list[Card]:
+def _selectable_then_own_cards(choice: Choice) -> list[Card]:
     """Return the player's selectable cards, then the other cards that the player owns and sees."""
     view, seat = choice.view, choice.seat
     mine = (card for pile, lying in view.piles.items() if pile.owner == seat for card in view.visible_cards(pile, seat))

@@ -31,7 +31,7 @@ class FaceState(NamedTuple):
     expression: Expression = "neutral"
     lift: float = 0.0
     """Distance above its usual position, logical pixels."""
-    is_glancing: bool = False
+    is_looking_at_pile: bool = False
     """Whether the eyes of a thinking face are on the pile, not on the own hand."""
 
 
@@ -58,7 +58,7 @@ class FaceExpressions:
         """Computer seats that have to act."""
         self._thinking_ms: dict[Seat, float] = {}
         """Seat -> milliseconds for which its portrait has shown the thinking face."""
-        self._glancing_seat: Seat | None = None
+        self._seat_looking_at_pile: Seat | None = None
         """Seat whose eyes are on the pile; None for no seat."""
         self._trick_swept = False
         """Whether a trick was swept and no question was asked since."""
@@ -76,13 +76,13 @@ class FaceExpressions:
         """Reset the expressions of all portraits, after a jump to another point of the match."""
         self._timed_expressions.clear()
         self._thinking_ms.clear()
-        self._asked_seats, self._trick_swept, self._glancing_seat = frozenset(), False, None
+        self._asked_seats, self._trick_swept, self._seat_looking_at_pile = frozenset(), False, None
 
     # --- events -----------------------------------------------------------------------------------------------------
 
-    def on_event(self, event: Event) -> list[Seat]:
+    def react_and_find_dismayed(self, event: Event) -> list[Seat]:
         """Change the portraits' expressions for a shown event; return only the seats that the event dismays."""
-        self._glancing_seat = None
+        self._seat_looking_at_pile = None
         if isinstance(event, QuestionAsked):
             seats = event.ask.seats
             if self._trick_swept and len(seats) == 1:  # the leader has won the trick
@@ -99,14 +99,14 @@ class FaceExpressions:
             for seat in event.winners:
                 self._show_expression(seat, "pleased")
         elif isinstance(event, Announced):
-            return self._react(event)
+            return self._react_to_announcement(event)
         return []
 
-    def _react(self, event: Announced) -> list[Seat]:
+    def _react_to_announcement(self, event: Announced) -> list[Seat]:
         found = []
         for reaction in self._reactions.get(event.note.key, ()):
             seat = event.note.placeholders.get(reaction.seat_placeholder, event.seat)
-            if reaction.expression is not None and seat != TABLE and not reaction.only_after:
+            if reaction.expression is not None and seat != TABLE and not reaction.only_after_in_trick:
                 self._show_expression(seat, reaction.expression, reaction.duration_ms)
                 if reaction.expression == "dismayed":
                     found.append(seat)
@@ -115,15 +115,15 @@ class FaceExpressions:
     def _show_expression(self, seat: Seat, expression: Expression, duration_ms: float = timing.EXPRESSION_MS) -> None:
         self._timed_expressions[seat] = _TimedExpression(expression, duration_ms)
 
-    def set_glancing(self, seat: Seat | None) -> bool:
+    def set_seat_looking_at_pile(self, seat: Seat | None) -> bool:
         """Make one seat's portrait look at the pile, or with None every portrait at its own hand; return whether any
         face changes.
 
         Callers must not derive the time from the seat's hand.
         """
-        if self.reduced_motion or seat == self._glancing_seat:
+        if self.reduced_motion or seat == self._seat_looking_at_pile:
             return False
-        self._glancing_seat = seat
+        self._seat_looking_at_pile = seat
         return True
 
     # --- time -------------------------------------------------------------------------------------------------------
@@ -159,7 +159,7 @@ class FaceExpressions:
         due = [math.inf]
         for feeling in self._timed_expressions.values():
             bobs = feeling.expression == "pleased" and feeling.elapsed_ms < timing.BOB_MS
-            lids = feeling.elapsed_ms < timing.EYELID_MS
+            lids = feeling.elapsed_ms < timing.EXPRESSION_CHANGE_BLINK_MS
             due.append(0.0 if not self.reduced_motion and (bobs or lids) else feeling.left_ms)
         due += [
             timing.MIN_THINKING_FACE_MS - spent
@@ -175,13 +175,15 @@ class FaceExpressions:
         """Return the current appearance of a seat's portrait."""
         feeling = self._timed_expressions.get(seat)
         if feeling is not None:
-            if not self.reduced_motion and feeling.elapsed_ms < timing.EYELID_MS:
+            if not self.reduced_motion and feeling.elapsed_ms < timing.EXPRESSION_CHANGE_BLINK_MS:
                 return FaceState("blink", self._lift(feeling))
             return FaceState(feeling.expression, self._lift(feeling))
         if not self.reduced_motion and self._ms_until_blink.get(seat, 0.0) < 0:
             return FaceState("blink")
         return (
-            FaceState("thinking", is_glancing=seat == self._glancing_seat) if seat in self._thinking_ms else FaceState()
+            FaceState("thinking", is_looking_at_pile=seat == self._seat_looking_at_pile)
+            if seat in self._thinking_ms
+            else FaceState()
         )
 
     def _lift(self, feeling: _TimedExpression) -> float:

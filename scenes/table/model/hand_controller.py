@@ -13,7 +13,7 @@ from scenes.table.model.own_hand import RAISED_FRACTION
 from scenes.table.model.poses import CardPose, PileGeometry
 from scenes.table.model.table_model import TableModel
 
-MAX_CLICK_TRAVEL = 24.0
+MAX_CARRY_CLICK_TRAVEL = 24.0
 """Maximum distance between taking up and putting down a carried card that counts as a click, logical pixels."""
 DOUBLE_CLICK_MS = 400.0
 """Maximum milliseconds between the clicks of a double click."""
@@ -81,7 +81,7 @@ class HandController:
             moved |= self.refusal_trace.update(elapsed_ms)
             if self.refusal_trace.is_over:
                 self.refusal_trace, moved = None, True
-        self._refresh_hover()
+        self._refresh_hover_and_cursor()
         selected = self.selected_token_ids()
         hover_sides = self._hover_sides()
         hand = self.model.hand
@@ -98,7 +98,7 @@ class HandController:
         """Milliseconds until the player's cards have to move without input; infinite while they are at rest."""
         return 0.0 if self.drag or self.shake or self.refusal_trace else math.inf
 
-    def _refresh_hover(self) -> None:
+    def _refresh_hover_and_cursor(self) -> None:
         """Update the hovered card and the keyboard cursor after cards have moved or the legal moves have changed."""
         choice, now = self.choice, (self.model.director.rest_poses, self.choice, self.cursor.stop_id)
         if all(one is known for one, known in zip(now, self._last_state, strict=True)):
@@ -157,7 +157,7 @@ class HandController:
                 and -half_height <= pos[1] - geometry.y <= half_height + geometry.column_length
             ):
                 has_target = self.model.shown.piles.get(pile) or pile.owner == TABLE
-                if has_target and pile.kind in self.model.layout.pressable_kinds:
+                if has_target and pile.kind in self.model.layout.drop_or_press_kinds:
                     return pile
         return None
 
@@ -167,12 +167,12 @@ class HandController:
         target = key if key is not None else self.pressable_pile_at(pos)
         return target is not None and bool(self._ids_to_drag(target))
 
-    def is_on_tight_row(self, pos: Pos, min_visible_px: float) -> bool:
-        """Whether a position is on a hand row of which some card shows less of its width than ``min_visible_px``."""
+    def is_on_tight_row(self, pos: Pos, min_visible_width: float) -> bool:
+        """Whether a position is on a hand row of which some card shows less of its width than ``min_visible_width``."""
         key = self.grabbable_token_id_at(pos)
         row = [] if key is None else self.model.hand_row(key)
         rest = self.model.director.rest_poses
-        return key in row and any(rest[right].x - rest[left].x < min_visible_px for left, right in pairwise(row))
+        return key in row and any(rest[right].x - rest[left].x < min_visible_width for left, right in pairwise(row))
 
     def press(self, pos: Pos, *, touch: bool = False) -> bool:
         """Handle a press of the mouse button or a finger on the table; return whether it is on a card or pile."""
@@ -204,11 +204,11 @@ class HandController:
         target, start = self._press_start
         self._press_start = None
         keys = self._ids_to_drag(target)
-        poses = [pose for key in keys if (pose := self.model.director.pose(key)) is not None]
+        poses = [pose for key in keys if (pose := self.model.director.current_pose(key)) is not None]
         if not keys or len(poses) != len(keys):
             return False
         raised = [
-            self.model.hand.raised_pose(key, pose)._replace(width=pose.width)
+            self.model.hand.raised_and_hovered_pose(key, pose)._replace(width=pose.width)
             for key, pose in zip(keys, poses, strict=True)
         ]
         cards = [self.model.token_face(key) for key in keys]
@@ -284,7 +284,7 @@ class HandController:
         """Put down carried cards by a press: a drop, or a click where the pointer has hardly moved."""
         assert self._carry_start is not None and self._press_start is None
         start, self._carry_start = self._carry_start, None
-        if _far(start, pos, MAX_CLICK_TRAVEL):
+        if _far(start, pos, MAX_CARRY_CLICK_TRAVEL):
             drag.move(pos)
             self._drop()
             return
@@ -437,7 +437,7 @@ class HandController:
         if isinstance(result, Move):
             for key, pose in zip(drag.token_ids, drag.poses, strict=True):
                 self.model.director.hold_card(key, pose, at_drop=True)
-                self.model.hand.forget_lift(key)
+                self.model.hand.forget_lift_and_hover(key)
             self.drag = None
             self._start_from_raised([card for card in result.cards if card not in drag.cards])
             self._on_answer(result)
@@ -497,10 +497,10 @@ class HandController:
         """Start the flight of played cards from the poses at which they are raised."""
         for card in cards:
             key = self.model.find_token_id(card)
-            pose = self.model.director.pose(key) if key is not None else None
+            pose = self.model.director.current_pose(key) if key is not None else None
             if key is not None and pose is not None:
-                self.model.director.hold_card(key, self.model.hand.raised_pose(key, pose))
-                self.model.hand.forget_lift(key)
+                self.model.director.hold_card(key, self.model.hand.raised_and_hovered_pose(key, pose))
+                self.model.hand.forget_lift_and_hover(key)
 
     def _advance_cursor(self, move: Move) -> None:
         """Move the keyboard cursor from a played card to the nearest one that stays in the hand."""
@@ -517,7 +517,7 @@ class HandController:
         """Start the motion of a withdrawn move's cards back to their resting poses."""
         for card in cards:
             key = self.model.find_token_id(card)
-            pose = self.model.director.pose(key) if key is not None else None
+            pose = self.model.director.current_pose(key) if key is not None else None
             if key is not None and pose is not None:
                 self.model.director.release_card(key, pose)
 
@@ -580,7 +580,7 @@ class HandController:
         key, model = self.focused_token_id(), self.model
         return key is not None and model.pile_of(key) == model.hand.pile and model.shift_hand_card(key, offset)
 
-    def play_selected(self) -> bool:
+    def play_selected_or_focused(self) -> bool:
         """Handle Enter: play the selection, else the double-click move of the card at the keyboard cursor; return
         whether the key was used."""
         choice = self.choice

@@ -19,7 +19,7 @@ RAISED_FRACTION = 0.2
 """Distance by which a selected card is raised, as a fraction of its height."""
 MAX_ROW_SPREAD = 25.0
 """Maximum difference in height of the cards in a row of the hand, logical pixels."""
-_HOVERED_Z = 90.0
+_HOVERED_EXTRA_Z = 90.0
 """Added to the z of the card under the pointer, so that it covers its neighbours."""
 
 
@@ -168,7 +168,7 @@ class OwnHand:
             or moved
         )
 
-    def raised_pose(self, token_id: int, pose: CardPose) -> CardPose:
+    def raised_and_hovered_pose(self, token_id: int, pose: CardPose) -> CardPose:
         """Return a hand card's pose with its raise, its growth under the pointer and its sideways shift."""
         lift, hover, sideways = (
             self._lift_fractions.get(token_id, 0.0),
@@ -183,10 +183,10 @@ class OwnHand:
         shift_px = math.copysign(timing.ease_out(abs(sideways)), sideways) * timing.HOVER_NEIGHBOUR_SHIFT
         width = pose.width * (1 + (timing.HOVER_SCALE - 1) * hover)
         return pose._replace(
-            x=pose.x + shift_px, y=pose.y - raise_px, width=width, z=pose.z + (_HOVERED_Z if hover else 0.0)
+            x=pose.x + shift_px, y=pose.y - raise_px, width=width, z=pose.z + (_HOVERED_EXTRA_Z if hover else 0.0)
         )
 
-    def forget_lift(self, token_id: int) -> None:
+    def forget_lift_and_hover(self, token_id: int) -> None:
         """Reset the raise of a card that leaves the own hand; its flight starts at the raised pose."""
         for raised in (self._lift_fractions, self._hover_fractions, self._sideways_fractions):
             raised.pop(token_id, None)

@@ -84,7 +84,7 @@ class Canvas(NamedTuple):
     """Scale of plates, prompt and buttons, at most ``MAX_UI_SCALE``."""
     rail_scale: float = 1.0
     """Scale of the table's rail, which stays the same when a bar or the drawer shrinks the canvas."""
-    is_narrow: bool = False
+    uses_open_drawer_layout: bool = False
     """Whether the layout beside the open drawer is used."""
     left_handed: bool = False
     """Whether answers are at the left of the hand, and tools, own plate and own piles in the corner at the right."""
@@ -122,27 +122,27 @@ MAX_UI_SCALE = 1.25
 """Maximum scale of plates, prompt and buttons; larger ones would cover cards."""
 _MIN_PLATE_SIZE = (190.0, 68.0)
 """Width and height of the smallest plate; things beside or below a larger one move."""
-_BELOW_PLATE_DISTANCE = 55.0
+_MIN_BELOW_PLATE_FROM_TOP = 55.0
 """Distance from a plate's top from which things are below it rather than beside it."""
-_CORNER_DISTANCE_FROM_CENTRE = 400.0
+_MIN_CORNER_X_FROM_CENTRE = 400.0
 """Distance from the centre from which a pile counts as in a corner; the corners are swapped for left hands."""
-_DRAWER_GAP = 24.0
+_TOP_SEATS_DRAWER_GAP = 24.0
 """Distance from the seats at the top to the side drawer."""
-_TRICK_SHRINK_FRACTION = 0.24
+_TRICK_SHRINK_PER_UI_SCALE = 0.24
 """Fraction by which the cards of a trick shrink when plates and prompt have twice their height."""
-_TOOLS_WIDTH, _ANSWERS_WIDTH = 262.0, 296.0
+_HAND_INSET_AT_TOOLS, _HAND_INSET_AT_ANSWERS = 262.0, 296.0
 """Distance from the table's edges to the own hand: on the side of plate and tools, and on that of the answers."""
-_ANSWERS_GAP, _HAND_GAP = 12.0, 20.0
+_OWN_PILES_ANSWERS_GAP, _OWN_PILES_HAND_GAP = 12.0, 20.0
 """Distance of own piles beside the hand from the answers and their overhanging points, and from the hand."""
-_MAX_HAND_WIDTH = 486.0
+_MAX_HAND_WIDTH_BESIDE_PILES = 486.0
 """Maximum width of the own hand beside own piles."""
-_OWN_Z, _HAND_Z = 200.0, 400.0
+_OWN_PILES_Z, _HAND_Z = 200.0, 400.0
 """Stacking height of the viewer's piles other than the hand, and of the hand."""
 _TOP_HANDS_GAP, _MIN_TOP_HANDS_GAP = 96.0, 24.0
 """Distance between the cards of two mirrored top seats, and its minimum with large texts."""
 _OPEN_HAND_GAP = 8.0
 """Distance from an open hand at the top to the next seat or the tools."""
-_GROWN_PLATE_EDGE = 56.0
+_MIN_GROWN_PLATE_INSET = 56.0
 """Minimum distance from the table's edge to a grown plate of a side seat."""
 _CORNER_TEXTS_HEIGHT, _CORNER_TOOLS_WIDTH = 127.0, 120.0
 """Height of the texts in the upper left corner, and width of the tools in the upper right one."""
@@ -160,7 +160,7 @@ def seat_positions(layout: TableLayout, seats: int, viewer: Seat, canvas: Canvas
     gap = layout.side_seat_step + canvas.extra_height * 0.2 / max(1, sides - 1)
     edge = min(
         layout.side_seat_inset,
-        max(_GROWN_PLATE_EDGE, layout.side_seat_inset - _MIN_PLATE_SIZE[0] * max(0.0, canvas.ui_scale - 1)),
+        max(_MIN_GROWN_PLATE_INSET, layout.side_seat_inset - _MIN_PLATE_SIZE[0] * max(0.0, canvas.ui_scale - 1)),
     )
     for i, seat in enumerate(left):
         positions[seat] = SeatPosition(edge, side_y + (len(left) - 1 - i) * gap, "left")
@@ -168,11 +168,13 @@ def seat_positions(layout: TableLayout, seats: int, viewer: Seat, canvas: Canvas
         positions[seat] = SeatPosition(canvas.width - edge, side_y + i * gap, "right", True)
     if sides == 0:
         top = others
-    width = layout.top_frame.width
+    width = layout.top_frame.width_in_top_row
     top_y = 44.0 + min(44.0 * (canvas.rail_scale - 1), 0.06 * canvas.extra_height)
     left_inset = 300.0 + 60.0 * max(0.0, canvas.ui_scale - 1)  # name and house rules of the game, at the left
     right_inset = (
-        _DRAWER_GAP if canvas.is_narrow and layout.top_extends_to_drawer else _CORNER_TOOLS_WIDTH * canvas.ui_scale
+        _TOP_SEATS_DRAWER_GAP
+        if canvas.uses_open_drawer_layout and layout.top_extends_to_drawer
+        else _CORNER_TOOLS_WIDTH * canvas.ui_scale
     )
     first, last = (left_inset, canvas.width - right_inset) if len(top) > 1 else (0.0, canvas.width)
     step = (last - first) / max(1, len(top))
@@ -208,33 +210,33 @@ def pile_geometry(
     """
     middle = canvas.width / 2
     if layout.trick_cross is not None and pile.kind == layout.trick_cross.kind and pile.owner != TABLE:
-        cross = layout.trick_cross.shrunk_by(_TRICK_SHRINK_FRACTION * max(0.0, canvas.ui_scale - 1))
+        cross = layout.trick_cross.shrunk_by(_TRICK_SHRINK_PER_UI_SCALE * max(0.0, canvas.ui_scale - 1))
         play = cross.spot((pile.owner - viewer) % len(seats), len(seats), centre.largest_play_size)
         return PileGeometry(middle + play.x, play.y + canvas.extra_height * 0.42, play, 100.0)
     if pile.owner == TABLE:
         spot = _find_spot(layout.centre_spots, pile.kind)
         if spot is None:
             return None
-        shift = math.copysign(spot.wide_centre_shift, spot.x) if centre.is_wide else 0.0
-        direction = -1 if canvas.left_handed and abs(spot.x) > _CORNER_DISTANCE_FROM_CENTRE else 1
+        shift = math.copysign(spot.outward_shift_for_wide_centre, spot.x) if centre.is_wide else 0.0
+        direction = -1 if canvas.left_handed and abs(spot.x) > _MIN_CORNER_X_FROM_CENTRE else 1
         y = spot.y + canvas.extra_height * 0.42 if spot.y >= 0 else canvas.height + spot.y
         return _step_by_index(PileGeometry(middle + direction * (spot.x + shift), y, spot, spot.z), pile, direction)
     if pile.owner == viewer:
         spot = _find_spot(layout.own_spots, pile.kind)
-        z = _HAND_Z if pile.kind == "hand" else _OWN_Z
+        z = _HAND_Z if pile.kind == "hand" else _OWN_PILES_Z
         if spot is None:
             return None
         if layout.kind_beside_hand and pile.kind in ("hand", layout.kind_beside_hand):
             if pile.kind != "hand" and not piles_beside_hand:
                 return None
             x = (
-                hand_x_and_max_width(layout, canvas, piles_beside_hand=piles_beside_hand)[0]
+                hand_centre_x_and_max_width(layout, canvas, piles_beside_hand=piles_beside_hand)[0]
                 if pile.kind == "hand"
                 else _x_beside_hand(spot, canvas)
             )
             return _step_by_index(PileGeometry(x, canvas.height + spot.y, spot, z + spot.z), pile, 1)
-        in_row = canvas.is_narrow and spot.y == _find_spot_y(layout.own_spots, "hand")
-        direction = -1 if canvas.left_handed and (abs(spot.x) > _CORNER_DISTANCE_FROM_CENTRE or in_row) else 1
+        in_row = canvas.uses_open_drawer_layout and spot.y == _find_spot_y(layout.own_spots, "hand")
+        direction = -1 if canvas.left_handed and (abs(spot.x) > _MIN_CORNER_X_FROM_CENTRE or in_row) else 1
         return _step_by_index(
             PileGeometry(middle + direction * spot.x, canvas.height + spot.y, spot, z + spot.z), pile, direction
         )
@@ -262,7 +264,7 @@ def plate_growth_offset(canvas: Canvas, position: SeatPosition, distance_from_pl
     growth = max(0.0, canvas.ui_scale - 1) if position.plate_may_grow else 0.0
     return (
         (0.0, _MIN_PLATE_SIZE[1] * growth)
-        if distance_from_plate_top >= _BELOW_PLATE_DISTANCE
+        if distance_from_plate_top >= _MIN_BELOW_PLATE_FROM_TOP
         else (_MIN_PLATE_SIZE[0] * growth, 0.0)
     )
 
@@ -308,7 +310,7 @@ def card_poses(
             continue
         is_own_hand = pile == Pile("hand", viewer)
         max_width = (
-            hand_x_and_max_width(layout, canvas, piles_beside_hand=piles_beside_hand)[1]
+            hand_centre_x_and_max_width(layout, canvas, piles_beside_hand=piles_beside_hand)[1]
             if is_own_hand
             else geometry.spot.max_width
         )
@@ -318,7 +320,7 @@ def card_poses(
         sign = -1 if is_mirrored and not centred else 1
         offsets = geometry.spot.spread.offsets(group_keys, geometry.card_width, max_width)
         middle = (offsets[0].x + offsets[-1].x) / 2 if centred else 0.0
-        if sign < 0 and geometry.spot.is_left_to_right:
+        if sign < 0 and geometry.spot.keeps_direction_if_mirrored:
             sign, middle = 1, min(offset.x for offset in offsets) + max(offset.x for offset in offsets)
         for i, (piece, offset) in enumerate(zip(pieces, offsets, strict=True)):
             poses[piece.id] = CardPose(
@@ -338,7 +340,7 @@ def has_piles_beside_hand(piles: Mapping[Pile, Sequence[object]], layout: TableL
     return bool(kind) and any(lying and pile[:2] == (kind, viewer) for pile, lying in piles.items())
 
 
-def hand_x_and_max_width(layout: TableLayout, canvas: Canvas, *, piles_beside_hand: bool) -> tuple[float, float]:
+def hand_centre_x_and_max_width(layout: TableLayout, canvas: Canvas, *, piles_beside_hand: bool) -> tuple[float, float]:
     """Return the x of the centre and the maximum width of the player's hand, logical pixels.
 
     ``piles_beside_hand`` tells whether to leave space for own piles beside it.
@@ -349,19 +351,28 @@ def hand_x_and_max_width(layout: TableLayout, canvas: Canvas, *, piles_beside_ha
         _find_spot(layout.own_spots, layout.kind_beside_hand) if piles_beside_hand and layout.kind_beside_hand else None
     )
     if neighbour is None:
-        in_row = canvas.is_narrow and canvas.left_handed
+        in_row = canvas.uses_open_drawer_layout and canvas.left_handed
         x = canvas.width / 2 + (-x if in_row else x)
         return x, max_hand_width(canvas, x)
     sign = -1 if canvas.left_handed else 1
-    far_edge = sign * (_x_beside_hand(neighbour, canvas) - canvas.width / 2) - neighbour.max_width / 2 - _HAND_GAP
-    near_edge = max(1.0, canvas.ui_scale) * _TOOLS_WIDTH - canvas.width / 2
+    far_edge = (
+        sign * (_x_beside_hand(neighbour, canvas) - canvas.width / 2) - neighbour.max_width / 2 - _OWN_PILES_HAND_GAP
+    )
+    near_edge = max(1.0, canvas.ui_scale) * _HAND_INSET_AT_TOOLS - canvas.width / 2
     width = far_edge - near_edge
-    return canvas.width / 2 + sign * min(x, far_edge - min(width, _MAX_HAND_WIDTH) / 2), min(width, _MAX_HAND_WIDTH)
+    return canvas.width / 2 + sign * min(x, far_edge - min(width, _MAX_HAND_WIDTH_BESIDE_PILES) / 2), min(
+        width, _MAX_HAND_WIDTH_BESIDE_PILES
+    )
 
 
 def _x_beside_hand(spot: PileSpot, canvas: Canvas) -> float:
     """Return the x of the centre of the player's piles beside the hand, clear of the answer buttons."""
-    max_offset = canvas.width / 2 - _ANSWERS_WIDTH * max(1.0, canvas.ui_scale) - _ANSWERS_GAP - spot.max_width / 2
+    max_offset = (
+        canvas.width / 2
+        - _HAND_INSET_AT_ANSWERS * max(1.0, canvas.ui_scale)
+        - _OWN_PILES_ANSWERS_GAP
+        - spot.max_width / 2
+    )
     sign = -1 if canvas.left_handed else 1
     return canvas.width / 2 + sign * min(spot.x, max_offset)
 
@@ -378,7 +389,11 @@ def centre_occupancy(
 
 def max_hand_width(canvas: Canvas, centre_x: float) -> float:
     """Return the maximum width of the player's hand centred at x, between the own name plate and the answer buttons."""
-    near, far = (_ANSWERS_WIDTH, _TOOLS_WIDTH) if canvas.left_handed else (_TOOLS_WIDTH, _ANSWERS_WIDTH)
+    near, far = (
+        (_HAND_INSET_AT_ANSWERS, _HAND_INSET_AT_TOOLS)
+        if canvas.left_handed
+        else (_HAND_INSET_AT_TOOLS, _HAND_INSET_AT_ANSWERS)
+    )
     ui = max(1.0, canvas.ui_scale)
     return min(2 * min(centre_x - near * ui, canvas.width - far * ui - centre_x), 1100.0)
 

@@ -63,7 +63,7 @@ class ShownPiles:
 
     def _is_visible(self, pile: Pile) -> bool:
         """Whether the viewing seats see all cards of a pile."""
-        seers = self.game.viewers_of(pile)
+        seers = self.game.viewers_mask(pile)
         return bool(seers & self.viewers) if self.viewers else seers == (1 << self.game.seats) - 1
 
     def _move(self, event: CardsMoved) -> None:
@@ -97,13 +97,13 @@ class ShownPiles:
         """Return descriptions of shown piles that differ from the game's position; tests assert that there are none."""
         descriptions = []
         for pile in self.game.piles.keys() | self.piles.keys():
-            shown, actual = self.shown_cards(pile), self.actual_cards(pile)
+            shown, actual = self.shown_cards(pile), self.actual_visible_cards(pile)
             is_equal = Counter(shown) == Counter(actual) if pile.kind in self.game.unordered else shown == actual
             if not is_equal:
                 descriptions.append(f"{pile}: shown {shown}, is {actual}")
         return descriptions
 
-    def actual_cards(self, pile: Pile) -> tuple[Card, ...]:
+    def actual_visible_cards(self, pile: Pile) -> tuple[Card, ...]:
         """Return the card faces of a pile that the viewing seats may see, by the game's position."""
         seats = range(self.game.seats)
         if not self.viewers:

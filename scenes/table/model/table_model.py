@@ -70,7 +70,7 @@ class TableModel:
         """Seats whose plays are the best of the trick, as far as it is shown."""
         self._on_shown = on_shown
         self._compute_seat_positions()
-        self.director = Director(ShownPiles(match.game, self.viewer, match.viewers), self._poses, self._on_event)
+        self.director = Director(ShownPiles(match.game, self.viewer, match.viewers_mask), self._poses, self._on_event)
         self.director.pre_move_highlights, self.director.post_move_highlights = (
             layout.pre_move_highlights,
             layout.post_move_highlights,
@@ -96,7 +96,7 @@ class TableModel:
     def layout(self) -> TableLayout:
         """The game's table layout for the current canvas: the usual one, or the one beside the open side drawer."""
         default_layout, narrow_layout = self._layouts
-        return narrow_layout if self.canvas.is_narrow else default_layout
+        return narrow_layout if self.canvas.uses_open_drawer_layout else default_layout
 
     def min_width(self, *, drawer_open: bool) -> float:
         """Return the minimum width of the table's canvas with the side drawer open or closed, logical pixels."""
@@ -107,14 +107,14 @@ class TableModel:
         self._geometry_cache.clear()
 
     def _on_event(self, event: Event) -> None:
-        self._count_deal(event)
+        self._begin_hand_of_next_deal(event)
         if isinstance(event, CardsMoved) and self.hand.pile in (event.source, event.target):
             self.hand.sort(self.director.shown, self.match.game)
         if not (isinstance(event, CardsMoved) and event.manner == "sweep"):  # the leaders take it
             self._update_leaders()
         self._on_shown(event)
 
-    def _count_deal(self, event: Event) -> None:
+    def _begin_hand_of_next_deal(self, event: Event) -> None:
         """At the first card of a new deal, restore the order in which the player had laid this deal's hand, if any."""
         if isinstance(event, DealScored):
             self._scored_deals = event.deal
@@ -134,7 +134,7 @@ class TableModel:
         )
         last = bool(plays) and not piles.get(Pile("hand", plays[0][0]))
         shown_plays = [(seat, [token.card for token in tokens]) for seat, tokens in plays]
-        self.leading_seats = frozenset(self.match.game.trick_leaders(shown_plays, last=last))
+        self.leading_seats = frozenset(self.match.game.seats_winning_trick(shown_plays, is_last_trick=last))
 
     def leading_token_ids(self) -> set[int]:
         """Return the token ids of the resting cards in the best play of the trick so far."""
@@ -204,7 +204,7 @@ class TableModel:
         lying = self.shown.piles.get(pile)
         if not lying or not self.director.is_settling(lying[0].id):
             return 0.0, 0.0
-        now, end = self.director.pose(lying[0].id), self.director.rest_poses[lying[0].id]
+        now, end = self.director.current_pose(lying[0].id), self.director.rest_poses[lying[0].id]
         return (now.x - end.x, now.y - end.y) if now is not None else (0.0, 0.0)
 
     def _poses(self, shown: ShownPiles) -> Mapping[int, CardPose]:
@@ -270,16 +270,16 @@ class TableModel:
     def move_hand_card(self, token_id: int, dropped_pose: CardPose) -> None:
         """Move a card of the player's hand to where it was dropped."""
         if self.hand.move_card(self.shown, token_id, dropped_pose, self.director.rest_poses):
-            self._keep_hand_order()
+            self._store_hand_order_and_glide()
 
     def shift_hand_card(self, token_id: int, offset: int) -> bool:
         """Move a card of the player's hand left (−1) or right (1) by one position; return whether that was possible."""
         moved = self.hand.move_card_by(self.shown, token_id, offset)
         if moved:
-            self._keep_hand_order()
+            self._store_hand_order_and_glide()
         return moved
 
-    def _keep_hand_order(self) -> None:
+    def _store_hand_order_and_glide(self) -> None:
         self.match.set_hand_order(self._hand_deal, self.hand.manual_order)
         self.director.glide_all()
 
@@ -288,12 +288,12 @@ class TableModel:
 
         ``past_events`` are the events to show, as the viewer saw them; None for the match's recent events.
         """
-        shown = ShownPiles(self.match.game, self.viewer, self.match.viewers)
+        shown = ShownPiles(self.match.game, self.viewer, self.match.viewers_mask)
         self._hand_deal = self.match.recent_events_deal
         self._scored_deals = self._hand_deal - 1
         for event in self.match.recent_events() if past_events is None else past_events:
             shown.apply(event)
-            self._count_deal(event)
+            self._begin_hand_of_next_deal(event)
         self.hand.manual_order = self.match.hand_order(self._hand_deal)
         self.hand.sort(shown, self.match.game)
         self.director.replace_piles(shown)
@@ -449,7 +449,7 @@ class TableModel:
 
     def hand_zone_edges(self) -> tuple[float, float, float, float]:
         """Return left, top, right and bottom of the own hand's area on the canvas, logical pixels."""
-        middle, width = poses.hand_x_and_max_width(
+        middle, width = poses.hand_centre_x_and_max_width(
             self.layout, self.canvas, piles_beside_hand=self.needs_space_beside_hand
         )
         return middle - width / 2 - 20, self.canvas.height - 200, middle + width / 2 + 20, self.canvas.height

@@ -54,14 +54,14 @@ class CoachPageSource(Protocol):
     @property
     def is_closable(self) -> bool: ...
     @property
-    def is_persistent(self) -> bool: ...
+    def returns_after_newer_page(self) -> bool: ...
     def fill_page(self, page: CoachPage) -> None:
         """Add all content to the coach's page."""
 
     def close(self) -> bool:
         """Close the coach's page; return whether it was open."""
 
-    def stay_below_newer(self) -> bool:
+    def yield_to_newer_page(self) -> bool:
         """Yield the side drawer to a newer page; return whether the coach's page comes back afterwards."""
 
 
@@ -80,8 +80,8 @@ class CoachPage(ComposedPage):
         self._enter_button: Button | None = None
 
     @property
-    def is_persistent(self) -> bool:
-        return self.writer.is_persistent
+    def returns_after_newer_page(self) -> bool:
+        return self.writer.returns_after_newer_page
 
     @property
     def is_closable(self) -> bool:
@@ -94,8 +94,8 @@ class CoachPage(ComposedPage):
     def close(self) -> None:
         self.writer.close()
 
-    def stay_below_newer(self) -> bool:
-        return self.writer.stay_below_newer()
+    def yield_to_newer_page(self) -> bool:
+        return self.writer.yield_to_newer_page()
 
     # --- composing ----------------------------------------------------------------------------------------------------
 
@@ -109,25 +109,25 @@ class CoachPage(ComposedPage):
             self.renderer, text, "explanation", self.content_width - _TEXT_INDENT, INK if is_possible else INK_SECONDARY
         )
         self.add_at(TickOrCross(is_possible), 1, self.content_height + 2)
-        self.add(part, _TEXT_INDENT, gap=6.0)
+        self.add(part, _TEXT_INDENT, gap_below=6.0)
 
     def add_cards(self, cards: Sequence[Card], text: str, *, is_possible: bool) -> None:
         """Add a row of cards to the coach's page, below a line that applies to all of them."""
         self.content_height += 4
         self.add_line(text, is_possible=is_possible)
-        self.add(CardRow(cards, self.content_width - _TEXT_INDENT), _TEXT_INDENT, gap=12.0)
+        self.add(CardRow(cards, self.content_width - _TEXT_INDENT), _TEXT_INDENT, gap_below=12.0)
 
     def add_main_button(self, label: str, key_hint: str, action: Callable[[], None], *, is_plain: bool = False) -> None:
         """Add the coach page's main button; a plain one is less prominent and isn't pressed by Enter."""
         kind: Literal["light", "primary"] = "light" if is_plain else "primary"
         button = Button(label, action, kind=kind, key_hint=key_hint, small=True, height=44)
         self._enter_button = None if is_plain else button
-        self.add_button(button)
+        self.add_foot_button(button)
 
 
-class PageDraft(NamedTuple):
+class PageToPrerender(NamedTuple):
     """A page that may open in the side drawer soon, and the marks on the table beside it, both to prerender."""
 
     page: DrawerPage
-    explanation: Explanation
+    explanation_on_table: Explanation
     """Explanation that the table marks beside the page."""

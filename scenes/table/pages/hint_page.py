@@ -29,7 +29,7 @@ MAX_NAMED_KEPT_CARDS = 3
 _PAD = 10.0
 _MIN_SHOWN_ERROR = 0.05
 """Minimum error of a difference that is shown; smaller ones would read "± 0.0"."""
-_LARGE_LOSS = 0.1
+_LARGE_WIN_PROBABILITY_LOSS = 0.1
 """Loss of win probability from which a move is ``bad``."""
 Judgement = Literal["only", "best", "even", "possible", "worse", "bad"]
 """Judgement of a suggested move: ``only`` legal move, ``best`` by more than chance, ``even`` with the best one,
@@ -120,7 +120,7 @@ def judge(option: Evaluation, evaluations: Sequence[Evaluation], game: Game) -> 
         return "even" if any(_is_even(other, best) for other in evaluations[1:]) else "best"
     if _is_even(option, best):
         return "even"
-    return "worse" if best.win - option.win < _LARGE_LOSS else "bad"
+    return "worse" if best.win - option.win < _LARGE_WIN_PROBABILITY_LOSS else "bad"
 
 
 def _is_even(option: Evaluation, best: Evaluation) -> bool:
@@ -261,12 +261,12 @@ class HintPage(ComposedPage):
         for suggestion in suggestions:
             if suggestion.judgement != judgement:
                 judgement = suggestion.judgement
-                self.add_paragraph(words(f"app.hint.{judgement}"), "label", INK_CAPTION, gap=4.0)
+                self.add_paragraph(words(f"app.hint.{judgement}"), "label", INK_CAPTION, gap_below=4.0)
             row = SuggestionRow(
                 self.renderer, suggestion, game, self.content_width, self._on_choose, shows_figure=self.shows_worth
             )
             self.rows.append(row)
-            self.add(row, gap=self.renderer.row_gap(8.0, row.rect.height))
+            self.add(row, gap_below=self.renderer.row_gap(8.0, row.rect.height))
         if any(suggestion.worth_text for suggestion in suggestions):
             self.content_height += max(0.0, self.renderer.min_target_size - 28) / 2
             label = words("app.hint.hide_figures" if self.shows_worth else "app.hint.figures")

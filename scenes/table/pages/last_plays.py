@@ -50,7 +50,9 @@ def find_last_plays(words: Words, game: Game, viewer: Seat, events: Sequence[Eve
     if has_tricks and any(map(_is_sweep, current_deal)):
         return LastPlays("trick", tuple(_rows(words, game, viewer, _last_trick(current_deal))))
     if short_deals:
-        rows = tuple(_merge_by_seat(_rows(words, game, viewer, _events_after_dealing(previous_deal or current_deal))))
+        rows = tuple(
+            _merge_all_rows_of_seats(_rows(words, game, viewer, _events_after_dealing(previous_deal or current_deal)))
+        )
         return LastPlays(("deal" if previous_deal else "deal_now") if rows else "none", rows)
     rows = tuple(_last_turns(_rows(words, game, viewer, _events_after_dealing(current_deal)), game.seats))
     if rows or not previous_deal:
@@ -116,18 +118,18 @@ def _rows(words: Words, game: Game, viewer: Seat, events: Sequence[Event]) -> li
 
 def _row(line: LogLine) -> PlayRow | None:
     if line.kind == "act":
-        return PlayRow("act", line.seat, tuple(part._replace(text=_without_gap(part.text)) for part in line.parts))
+        return PlayRow("act", line.seat, tuple(part._replace(text=_close_card_gaps(part.text)) for part in line.parts))
     if line.kind == "loud" or (line.kind == "table" and (line.seat != TABLE or line.parts)):
         return PlayRow(line.kind, line.seat, line.parts or (LogPart(line.text),))
     return None
 
 
-def _without_gap(text: str) -> str:
+def _close_card_gaps(text: str) -> str:
     """Close the gaps in a row's text left by names of cards that are drawn; a colon at the end is removed."""
     return " ".join(text.split()).rstrip(" :：")
 
 
-def _merge_by_seat(rows: Sequence[PlayRow]) -> list[PlayRow]:
+def _merge_all_rows_of_seats(rows: Sequence[PlayRow]) -> list[PlayRow]:
     """Merge all rows of each seat into its first one, also if others are between, and put announcements last."""
     merged: dict[tuple[bool, Seat], PlayRow] = {}
     for row in rows:

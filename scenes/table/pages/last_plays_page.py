@@ -107,7 +107,7 @@ def typeset_row(renderer: Renderer, row: PlayRow, name: str, width: float) -> Ty
         height = (
             _CARD_LINE_HEIGHT
             if any(item.cards for item in line)
-            else max(_TEXT_LINE_HEIGHT, renderer.text_height(_TEXT_STYLE))
+            else max(_TEXT_LINE_HEIGHT, renderer.text_surface_height(_TEXT_STYLE))
         )
         placed += [item._replace(centre_y=y + height / 2) for item in line]
         y += height
@@ -214,4 +214,4 @@ class LastPlaysPage(ComposedPage):
         self.title, self.rows = source.title, list(source.last_plays.rows)
         for row in self.rows:
             typeset = typeset_row(self.renderer, row, _name(source, row), self.content_width)
-            self.add(PlayRowWidget(typeset, source, self.content_width), gap=_GAP)
+            self.add(PlayRowWidget(typeset, source, self.content_width), gap_below=_GAP)

@@ -26,7 +26,7 @@ LOG_SIZES: tuple[LogSize, ...] = get_args(LogSize)
 _PAD = 16.0
 _SCROLLBAR_WIDTH = 6.0
 _ARROW_SCROLL = 48.0
-_SCROLL_TO_END = 1e9
+_UNLIMITED_SCROLL = 1e9
 """Distance beyond any log: upwards to the oldest line if positive, else to the newest."""
 _KEYBOARD_BOX = Box(12, border=Stroke(INK_BROWN, 2))
 """Outline of the log while arrow keys scroll it."""
@@ -141,12 +141,12 @@ class MatchLog(DrawerPage):
         self._narrator = None
         self._invalidate()
 
-    def set_size(self, size: LogSize, *, keyboard: bool = False) -> None:
-        """Close the match log, or open it at its newest lines; with ``keyboard``, arrow keys scroll it."""
+    def set_size(self, size: LogSize, *, arrows_scroll: bool = False) -> None:
+        """Close the match log, or open it at its newest lines; with ``arrows_scroll``, arrow keys scroll it."""
         self.size = size
         self._styles = _STYLES_BY_SIZE.get(size, self._styles)
         self.scroll_offset = 0.0
-        self.has_keyboard = keyboard and self.is_open
+        self.has_keyboard = arrows_scroll and self.is_open
         self._drawn_line_count = 0
         self._invalidate()
 
@@ -161,7 +161,7 @@ class MatchLog(DrawerPage):
     # --- layout -----------------------------------------------------------------------------------------------------
 
     @property
-    def is_persistent(self) -> bool:
+    def returns_after_newer_page(self) -> bool:
         """True: an open match log comes back after newer pages of the side drawer."""
         return True
 
@@ -196,8 +196,8 @@ class MatchLog(DrawerPage):
         steps = {
             pygame.K_PAGEUP: page,
             pygame.K_PAGEDOWN: -page,
-            pygame.K_HOME: _SCROLL_TO_END,
-            pygame.K_END: -_SCROLL_TO_END,
+            pygame.K_HOME: _UNLIMITED_SCROLL,
+            pygame.K_END: -_UNLIMITED_SCROLL,
         }
         if self.has_keyboard:
             steps |= {pygame.K_UP: _ARROW_SCROLL, pygame.K_DOWN: -_ARROW_SCROLL}

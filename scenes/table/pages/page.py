@@ -34,7 +34,7 @@ class DrawerPage:
     """Portrait beside the title; empty for none."""
 
     @property
-    def is_persistent(self) -> bool:
+    def returns_after_newer_page(self) -> bool:
         """Whether this page of the side drawer returns after a newer one; otherwise a newer page closes it."""
         return False
 
@@ -51,11 +51,11 @@ class DrawerPage:
     def close(self) -> None:
         """Close the side drawer page, because the player closed it or a newer one replaces it."""
 
-    def stay_below_newer(self) -> bool:
+    def yield_to_newer_page(self) -> bool:
         """Yield the side drawer to a newer page, closing this one unless it comes back; return whether it does."""
-        if not self.is_persistent:
+        if not self.returns_after_newer_page:
             self.close()
-        return self.is_persistent
+        return self.returns_after_newer_page
 
     def lay_out(self, renderer: Renderer, area: FRect) -> None:
         """Lay out the page's content in an area below its heading."""
@@ -117,10 +117,10 @@ class ComposedPage(DrawerPage):
 
     # --- composing ----------------------------------------------------------------------------------------------------
 
-    def add(self, widget: Widget, x: float = 0.0, *, gap: float = 0.0) -> None:
-        """Add a widget to the page's body below the last one, with ``gap`` logical pixels below the widget."""
+    def add(self, widget: Widget, x: float = 0.0, *, gap_below: float = 0.0) -> None:
+        """Add a widget to the page's body below the last one, with ``gap_below`` logical pixels below the widget."""
         self.add_at(widget, x, self.content_height)
-        self.content_height += widget.rect.height + gap
+        self.content_height += widget.rect.height + gap_below
 
     def add_at(self, widget: Widget, x: float, y: float) -> None:
         """Add a widget at a position in the page's body."""
@@ -128,16 +128,16 @@ class ComposedPage(DrawerPage):
         widget.set_min_target_size(self.renderer.min_target_size)
         self.widgets.append(widget)
 
-    def add_paragraph(self, string: str, style: str = "body", colour: Colour = INK, *, gap: float = 10.0) -> None:
-        self.add(PageParagraph(self.renderer, string, style, self.content_width, colour), gap=gap)
+    def add_paragraph(self, string: str, style: str = "body", colour: Colour = INK, *, gap_below: float = 10.0) -> None:
+        self.add(PageParagraph(self.renderer, string, style, self.content_width, colour), gap_below=gap_below)
 
     def add_link(self, label: str, action: Callable[[], None], *, icon: str = "rules") -> Link:
         link = Link(label, action, icon=icon, style="explanation", on_dark=False)
         link.rect = FRect(0, 0, *link.preferred_size(self.renderer))
-        self.add(link, gap=8.0)
+        self.add(link, gap_below=8.0)
         return link
 
-    def add_button(self, button: Clickable) -> None:
+    def add_foot_button(self, button: Clickable) -> None:
         """Add a button at the page's foot, below the scrolling body."""
         self.buttons.append(button)
 

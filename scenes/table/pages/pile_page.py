@@ -67,5 +67,5 @@ class PilePage(ComposedPage):
         source = self._source()
         self.title, self.cards = source.title, source.cards
         if len(self.cards) > 1:
-            self.add_paragraph(source.order_text, "plate", INK_SECONDARY, gap=12.0)
+            self.add_paragraph(source.order_text, "plate", INK_SECONDARY, gap_below=12.0)
         self.add(CardGrid(self.cards, self.content_width))

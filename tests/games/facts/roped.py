@@ -34,7 +34,7 @@ def covered_card_position(**rules: Any) -> Roped:
 def roping_position(**rules: Any) -> Roped:
     """Return a position in which seat 1 has laid four clubs; seat 0 holds the ace of diamonds."""
     game = position(["AD 4H 9S", "3D 6S"], melds=["", "2C 5C 8C JC"], ask="set", **rules)
-    game.active, game.stake = 1, Pile("meld", 1)
+    game.active_seat, game.stake_pile = 1, Pile("meld", 1)
     game.ask_seats("lasso", 0)
     return game
 

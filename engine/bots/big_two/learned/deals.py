@@ -27,7 +27,7 @@ class Moves(NamedTuple):
     """Indices of the rows in ``Deals``."""
     first_moves: Ints
     """For each row, index of its first move."""
-    row_indices: Ints
+    indices_in_rows: Ints
     """For each move, index of its row in ``rows``."""
     masks: Masks
     """For each move, bit set of the cards played; 0 for a pass."""
@@ -36,14 +36,14 @@ class Moves(NamedTuple):
 
     def counts(self) -> Ints:
         """Return the number of legal Big Two moves in each deal's row."""
-        return np.diff(self.first_moves, append=len(self.row_indices))
+        return np.diff(self.first_moves, append=len(self.indices_in_rows))
 
     def select_rows(self, places: Ints) -> "Moves":
         """Return the legal Big Two moves of some of the deals, given by their indices in ``rows``."""
         kept = np.zeros(len(self.rows), dtype=np.bool_)
         kept[places] = True
-        entries = np.flatnonzero(kept[self.row_indices])
-        place = (np.cumsum(kept) - 1)[self.row_indices[entries]]
+        entries = np.flatnonzero(kept[self.indices_in_rows])
+        place = (np.cumsum(kept) - 1)[self.indices_in_rows[entries]]
         first = np.searchsorted(place, np.arange(len(places)))
         found = (self.masks[entries], self.codes[entries], self.heights[entries])
         return Moves(self.rows[places], first, place, *found)
@@ -52,12 +52,12 @@ class Moves(NamedTuple):
         """Return for each deal the index of its first move marked in a boolean array, -1 if none is marked."""
         places = np.flatnonzero(marked)[::-1]
         found = np.full(len(self.rows), -1)
-        found[self.row_indices[places]] = places
+        found[self.indices_in_rows[places]] = places
         return found
 
     def best(self, values: NDArray[np.float32]) -> Ints:
         """Return for each deal the index of its move with the greatest value, the first of equals."""
-        return self.first_marked(values == np.maximum.reduceat(values, self.first_moves)[self.row_indices])
+        return self.first_marked(values == np.maximum.reduceat(values, self.first_moves)[self.indices_in_rows])
 
 
 class Deals:

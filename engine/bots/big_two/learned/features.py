@@ -23,7 +23,7 @@ def _bits(masks: Masks) -> np.ndarray:
     return np.unpackbits(octets, axis=1, bitorder="little", count=_CARDS)
 
 
-def _fill_card_columns(masks: Masks, out: Floats) -> None:
+def _fill_card_set_features(masks: Masks, out: Floats) -> None:
     """Fill 117 feature columns for sets of cards: cards, number per rank, possible straights and possible flushes."""
     one, two, three = (masks >> np.uint64(shift) for shift in (1, 2, 3))
     ranks = (masks | one | two | three) & _LOW_SUIT
@@ -65,7 +65,7 @@ def state_rows(deals: Deals, rows: Ints) -> Floats:
     across = rows[:, None]
     out = np.zeros((count, STATE_FEATURE_COUNT), dtype=np.float32)
     pictured = np.empty((count, 117), dtype=np.float32)
-    _fill_card_columns(deals.unseen(rows), pictured)
+    _fill_card_set_features(deals.unseen(rows), pictured)
     out[:, :104] = pictured[:, :104]
     out[:, 465:478] = pictured[:, 104:]
     out[:, 104:260] = _bits(deals.played[across, others].ravel()).reshape(count, 156)
@@ -80,7 +80,7 @@ def state_rows(deals: Deals, rows: Ints) -> Floats:
 def hand_rows(deals: Deals, moves: Moves) -> Floats:
     """Return the network's input features of the Big Two hand that is left after each move."""
     rows = moves.rows
-    hands = deals.hands[rows, deals.turn[rows]][moves.row_indices] ^ moves.masks
+    hands = deals.hands[rows, deals.turn[rows]][moves.indices_in_rows] ^ moves.masks
     unseen = deals.unseen(rows)
     filled = _upto_highest(unseen)
     above = ~filled
@@ -89,17 +89,17 @@ def hand_rows(deals: Deals, moves: Moves) -> Floats:
     above_third = ~_upto_highest(third)
     above_pairs = ~_upto_highest(_pair_ranks(unseen))
     out = np.zeros((len(hands), HAND_FEATURE_COUNT), dtype=np.float32)
-    _fill_card_columns(hands, out)
+    _fill_card_set_features(hands, out)
     out[np.arange(len(hands)), 117 + np.bitwise_count(hands)] = 1
     for column, high in ((131, above), (135, above_third)):
-        out[:, column : column + 4] = np.bitwise_count(hands & high[moves.row_indices])[:, None] > _COUNT_THRESHOLDS
-    pairs = np.bitwise_count(_pair_ranks(hands) & above_pairs[moves.row_indices])
+        out[:, column : column + 4] = np.bitwise_count(hands & high[moves.indices_in_rows])[:, None] > _COUNT_THRESHOLDS
+    pairs = np.bitwise_count(_pair_ranks(hands) & above_pairs[moves.indices_in_rows])
     out[:, 139:142] = pairs[:, None] > _COUNT_THRESHOLDS[:3]
     return out
 
 
 def points_of(network: Network, deals: Deals, moves: Moves) -> Floats:
     """Return the network's forecast for each Big Two move, in points of the deal."""
-    passed_on = HEIGHT_COUNT + deals.height[moves.rows][moves.row_indices]
+    passed_on = HEIGHT_COUNT + deals.height[moves.rows][moves.indices_in_rows]
     heights = np.where(moves.heights == PASS_HEIGHT, passed_on, moves.heights)
-    return network.values(state_rows(deals, moves.rows), hand_rows(deals, moves), heights, moves.row_indices)
+    return network.values(state_rows(deals, moves.rows), hand_rows(deals, moves), heights, moves.indices_in_rows)

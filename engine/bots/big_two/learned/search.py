@@ -36,7 +36,7 @@ from engine.rng import Rng
 
 _MIN_ERROR = 0.05
 """Minimum standard error, in points, of a difference measured by playouts."""
-_MAX_WEIGHT_FRACTION = 0.999
+_MAX_WEIGHT_CONCENTRATION = 0.999
 """Maximum concentration of the weights, sum of squares / square of the sum, that allows an error estimate.
 
 Above it, nearly all weight lies on one world.
@@ -58,13 +58,13 @@ class LearnedBudget(NamedTuple):
 
     worlds: int
     """Maximum number of worlds in which moves are played out."""
-    draws_per_world: int = 4
+    drawn_per_played_world: int = 4
     """Number of worlds drawn for each one that is played; the likelier ones are selected."""
     candidates: int = 5
     """Maximum number of moves tried."""
     max_forecast_gap: float = 4.0
     """Moves whose forecast is this many points below the best one aren't tried."""
-    forecast_error: float = 1.0
+    forecast_difference_error: float = 1.0
     """Standard error, in points, of the difference between two forecasts of the network."""
     drop_errors: float = 2.0
     """Standard errors behind the best at which a candidate is dropped."""
@@ -132,7 +132,10 @@ class LearnedSearch:
             worlds = self._worlds(view, seat, rng)
             for best in self._find_best(seat, trials, worlds):
                 yield Thought(best.move)
-            yield Thought(best.move, _evaluations(best, trials, worlds.weights, self.budget.forecast_error))
+            yield Thought(
+                best.move,
+                _evaluations_chosen_first(best, trials, worlds.weights, self.budget.forecast_difference_error),
+            )
         else:
             yield Thought(best.move, (Evaluation(best.move, best.forecast),))
 
@@ -184,7 +187,7 @@ class LearnedSearch:
         yield best
 
     def _estimate_advantage(self, trial: _Candidate, other: _Candidate, weights: Numbers) -> _Advantage:
-        return _estimate_advantage(trial, other, weights, self.budget.forecast_error)
+        return _estimate_advantage(trial, other, weights, self.budget.forecast_difference_error)
 
     def _is_behind(self, trial: _Candidate, best: _Candidate, weights: Numbers) -> bool:
         if trial is best:
@@ -215,8 +218,8 @@ class _PlayoutWorlds:
         self.network = network
         self.noise = budget.playout_temperature
         players = OpponentModel(network, budget.opponent_temperature, budget.opponent_slip_rate)
-        self.worlds = WeightedWorlds(view, seat, rng, budget.worlds * budget.draws_per_world, players)
-        self.order, times = self.worlds.resample(budget.worlds, rng)
+        self.worlds = WeightedWorlds(view, seat, rng, budget.worlds * budget.drawn_per_played_world, players)
+        self.order, times = self.worlds.draw_worlds_and_counts(budget.worlds, rng)
         self.weights: Numbers = times.astype(np.float64)
         self.count = len(self.order)
         self.seeds = random_bits(rng.bits(), len(self.worlds.weights))
@@ -231,7 +234,7 @@ class _PlayoutWorlds:
         every = np.arange(len(places))
         moves = deals.moves(every)
         tried = np.repeat(np.array(masks, dtype=np.uint64), end - begin)
-        deals.play(moves, moves.first_marked(moves.masks == tried[moves.row_indices]))
+        deals.play(moves, moves.first_marked(moves.masks == tried[moves.indices_in_rows]))
         seeds = self.seeds[places]
         rows = every[deals.counts.min(axis=1) > 0]
         while len(rows):
@@ -246,7 +249,7 @@ class _PlayoutWorlds:
         """Return the playout policy's move in each deal: going out if possible, else the best forecast plus noise."""
         rows = moves.rows
         chosen = moves.first_moves.copy()
-        out = moves.first_marked(moves.masks == deals.hands[rows, deals.turn[rows]][moves.row_indices])
+        out = moves.first_marked(moves.masks == deals.hands[rows, deals.turn[rows]][moves.indices_in_rows])
         chosen[out >= 0] = out[out >= 0]
         asked = np.flatnonzero((moves.counts() > 1) & (out < 0))
         if len(asked):
@@ -261,12 +264,14 @@ def _gumbel_noise(deals: Deals, moves: Moves, seeds: Masks) -> NDArray[np.float3
     """Return Gumbel noise that depends only on a deal's seed, the seat to move, the move and the play to beat."""
     rows = moves.rows
     asked = seeds[rows] + (deals.bar[rows] * SEATS + deals.turn[rows]).astype(np.uint64) * np.uint64(0xD1342543DE82EF95)
-    bits = mix_bits(mix_bits(asked)[moves.row_indices] ^ moves.masks)
+    bits = mix_bits(mix_bits(asked)[moves.indices_in_rows] ^ moves.masks)
     surprises: NDArray[np.float32] = _GUMBEL_VALUES[(bits >> np.uint64(54)).astype(np.int64)]
     return surprises
 
 
-def _estimate_advantage(trial: _Candidate, other: _Candidate, weights: Numbers, forecast_error: float) -> _Advantage:
+def _estimate_advantage(
+    trial: _Candidate, other: _Candidate, weights: Numbers, forecast_difference_error: float
+) -> _Advantage:
     """Estimate the lead of the move ``trial`` over ``other`` from equal samples of hidden cards and the forecasts."""
     forecast = trial.forecast - other.forecast
     count = min(len(trial.points), len(other.points))
@@ -274,24 +279,24 @@ def _estimate_advantage(trial: _Candidate, other: _Candidate, weights: Numbers, 
     whole = float(weights.sum())
     alike = float((weights**2).sum()) / max(1.0, whole**2)
     """Inverse of the effective sample size of the weighted worlds."""
-    if count == 0 or alike > _MAX_WEIGHT_FRACTION:
-        return _Advantage(forecast, forecast_error)
+    if count == 0 or alike > _MAX_WEIGHT_CONCENTRATION:
+        return _Advantage(forecast, forecast_difference_error)
     mean = float((weights * leads).sum()) / whole
     spread = float((weights * leads**2).sum()) / whole - mean**2
-    precision, prior_precision = 1 / max(_MIN_ERROR**2, spread * alike / (1 - alike)), 1 / forecast_error**2
+    precision, prior_precision = 1 / max(_MIN_ERROR**2, spread * alike / (1 - alike)), 1 / forecast_difference_error**2
     return _Advantage(
         (mean * precision + forecast * prior_precision) / (precision + prior_precision),
         1 / math.sqrt(precision + prior_precision),
     )
 
 
-def _evaluations(
-    chosen: _Candidate, trials: Sequence[_Candidate], weights: Numbers, forecast_error: float
+def _evaluations_chosen_first(
+    chosen: _Candidate, trials: Sequence[_Candidate], weights: Numbers, forecast_difference_error: float
 ) -> tuple[Evaluation, ...]:
     """Return the evaluations of the tried Big Two moves: ``chosen``, then the others, best first."""
     first = trials[0]
     seen = _weighted_mean(first.points, weights) if len(first.points) else first.forecast
-    leads = {id(trial): _estimate_advantage(trial, first, weights, forecast_error) for trial in trials}
+    leads = {id(trial): _estimate_advantage(trial, first, weights, forecast_difference_error) for trial in trials}
     others = sorted((trial for trial in trials if trial is not chosen), key=lambda trial: -leads[id(trial)].points)
     return tuple(
         Evaluation(

@@ -75,7 +75,7 @@ def situations_and_plays(game: BigTwo) -> list[tuple[Situation, int]]:
             passed_on[turn] |= int(PASS_BITS_BY_HEIGHT[height])
     assert game.ask is not None
     turn = game.ask.seats[0]
-    if game.last is None:
+    if game.play_to_beat is None:
         bar, passed, leader = LEAD_BAR, 0, turn
     situations.append((Situation(turn, leader, bar, height, passed, tuple(played), tuple(passed_on)), 0))
     return situations
@@ -96,9 +96,9 @@ class WeightedWorlds:
         self.decisions = situations_and_plays(view)
         self.players = players
         own = mask_of(view.piles[HANDS[seat]])
-        self.replace_hands(_draw_hands(view, seat, own, rng, count), seat)
+        self.replace_and_weigh_hands(_draw_hands(view, seat, own, rng, count), seat)
 
-    def replace_hands(self, hands: Masks, seat: Seat) -> None:
+    def replace_and_weigh_hands(self, hands: Masks, own_seat: Seat) -> None:
         """Replace the sampled hidden Big Two hands by these, equally likely a priori, and compute their weights."""
         self.hands = hands
         """[world, seat] -> bit set of cards."""
@@ -107,10 +107,10 @@ class WeightedWorlds:
         self.hand_indices = self.hand_indices.reshape(hands.shape)
         """[world, seat] -> index of the hand as dealt in ``plays``."""
         self.plays = plays_of(whole.tolist())
-        self.weights = _weights(_log_likelihoods(self, seat))
+        self.weights = _integer_weights(_others_log_likelihoods(self, own_seat))
         """By world: weight as an integer; the maximum is ``_PROBABILITY_UNIT``."""
 
-    def resample(self, count: int, rng: Rng) -> tuple[Ints, Ints]:
+    def draw_worlds_and_counts(self, count: int, rng: Rng) -> tuple[Ints, Ints]:
         """Draw ``count`` samples of the hidden Big Two hands by weight; return them shuffled, and their frequencies."""
         ends = np.cumsum(self.weights)
         steps = (np.arange(count) + 0.5) * (ends[-1] / count)
@@ -169,10 +169,12 @@ def mix_bits(numbers: Masks) -> Masks:
     return z ^ z >> np.uint64(31)
 
 
-def _log_likelihoods(worlds: WeightedWorlds, seat: Seat) -> Numbers:
+def _others_log_likelihoods(worlds: WeightedWorlds, own_seat: Seat) -> Numbers:
     """Return the log-likelihood of the other Big Two players' moves so far for each sample of the hidden hands."""
     count, players = len(worlds.hands), worlds.players
-    others = [place for place, (situation, _) in enumerate(worlds.decisions[:-1]) if place and situation.turn != seat]
+    others = [
+        place for place, (situation, _) in enumerate(worlds.decisions[:-1]) if place and situation.turn != own_seat
+    ]
     total = np.zeros(count)
     if not others or count == 1:
         return total
@@ -186,13 +188,13 @@ def _log_likelihoods(worlds: WeightedWorlds, seat: Seat) -> Numbers:
     if not len(rows):
         return total
     moves = moves.select_rows(rows)
-    out = moves.masks == deals.hands[rows, deals.turn[rows]][moves.row_indices]
+    out = moves.masks == deals.hands[rows, deals.turn[rows]][moves.indices_in_rows]
     may_go_out = np.zeros(len(rows), dtype=np.bool_)
-    may_go_out[moves.row_indices[out]] = True
+    may_go_out[moves.indices_in_rows[out]] = True
     values = points_of(players.network, deals, moves).astype(np.float64) / players.temperature
-    values -= np.maximum.reduceat(values, moves.first_moves)[moves.row_indices]
+    values -= np.maximum.reduceat(values, moves.first_moves)[moves.indices_in_rows]
     chances = np.rint(np.exp(values) * _PROBABILITY_UNIT)
-    of_made = chances[moves.first_marked(moves.masks == made[rows][moves.row_indices])] / np.add.reduceat(
+    of_made = chances[moves.first_marked(moves.masks == made[rows][moves.indices_in_rows])] / np.add.reduceat(
         chances, moves.first_moves
     )
     of_made = (1 - players.slip) * of_made + players.slip / moves.counts()
@@ -201,7 +203,7 @@ def _log_likelihoods(worlds: WeightedWorlds, seat: Seat) -> Numbers:
     return total / _PROBABILITY_UNIT
 
 
-def _weights(log_likelihoods: Numbers) -> Numbers:
+def _integer_weights(log_likelihoods: Numbers) -> Numbers:
     weights: Numbers = np.rint(np.exp(log_likelihoods - log_likelihoods.max()) * _PROBABILITY_UNIT)
     weights[weights < _MIN_RELATIVE_WEIGHT * _PROBABILITY_UNIT] = 0
     return weights

@@ -20,7 +20,7 @@ _KEYS = {
 }
 
 
-class KnownPlayers:
+class HotSeatPlayers:
     """The persons known at this computer, in the order of display; every change is written to ``persons.toml``.
 
     Args:
