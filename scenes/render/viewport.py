@@ -76,6 +76,13 @@ class Viewport:
         area = self.to_shifted_pixel_rect(rect)
         target.fill(colour, (area.left, area.top, max(1, area.width), max(1, area.height)))
 
+    def drawable_area(self, target: Surface) -> FRect:
+        """Return the area of a target that its clipping lets through, in logical pixels after the translations."""
+        clip = target.get_clip().move(-self._shift_px[0], -self._shift_px[1])
+        x, y = self.to_logical(clip.topleft)
+        area = FRect(x, y, clip.width / self.scale, clip.height / self.scale)
+        return area.move(-self._shift_logical[0], -self._shift_logical[1])
+
     @contextmanager
     def shift(self, dx: float, dy: float) -> Iterator[None]:
         """Translate all drawing inside the ``with`` by logical pixels."""

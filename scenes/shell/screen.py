@@ -17,7 +17,7 @@ from scenes.shell.pan import Pan
 from scenes.shell.scene import Scene
 from scenes.sound.cues import BUTTON_CUE
 
-_SCROLL_KEYS = (pygame.K_PAGEUP, pygame.K_PAGEDOWN)
+SCROLL_KEYS = (pygame.K_PAGEUP, pygame.K_PAGEDOWN)
 _TITLE_SHADOW = rgb("#06210f")
 MARGIN = 24.0
 
@@ -170,7 +170,7 @@ class Screen(Scene):
             self.context.sound.play(BUTTON_CUE)
             self.confirm()
             return True
-        if event.key in _SCROLL_KEYS:
+        if event.key in SCROLL_KEYS:
             scrolled = [scroll.handle(event, None) for scroll in _direct_scroll_lists(self.group)]
             return any(scrolled) or self.pan.handle_page_key(event)
         if event.key in ACTIVATE_KEYS and self._edited_field is None:

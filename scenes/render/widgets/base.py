@@ -16,6 +16,7 @@ from scenes.render.key_events import plain_key
 from scenes.render.renderer import Renderer
 from scenes.render.theme import MIN_TARGET_SIZE
 from scenes.render.viewport import Anchor
+from scenes.render.widgets.node import LayoutConstraints, Node, Size
 
 PointerPos = tuple[float, float] | None
 """Logical position of the pointer; None for events without one."""
@@ -46,15 +47,13 @@ def is_release(event: Event) -> bool:
     return event.type == pygame.MOUSEBUTTONUP and event.button == LEFT_BUTTON
 
 
-class Widget:
-    """Base class of widgets: a rectangle that draws itself and handles events."""
+class Widget(Node):
+    """Base class of widgets: a node that draws itself and handles events."""
 
-    accessible_name = ""
-    """Name for screen readers; empty to use the texts that it draws. See also
-    ``scenes.render.accessible_elements.AccessibleWidget``."""
+    persistent = (*Node.persistent, "hovered", "pressed", "focused", "min_target_size")
 
     def __init__(self, rect: FRect | None = None) -> None:
-        self.rect = rect or FRect(0, 0, 0, 0)
+        super().__init__(rect)
         self.enabled = True
         self.visible = True
         self.focusable = False
@@ -72,6 +71,13 @@ class Widget:
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
         """Return the widget's natural width and height, which depend on its texts and so on the language."""
         return self.rect.width, self.rect.height
+
+    def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
+        return Size(*self.preferred_size(renderer))
+
+    def arrange(self, renderer: Renderer, rect: FRect) -> None:
+        super().arrange(renderer, rect)
+        self.set_min_target_size(renderer.min_target_size)
 
     def place_at(self, renderer: Renderer, x: float, y: float, anchor: Anchor = "topleft") -> None:
         """Place the widget at a position in its preferred size."""

@@ -69,6 +69,8 @@ class Segmented(_ChoiceWidget):
     """Choice widget with a few values side by side. A small ring marks the standard value. The chosen value is
     cream, or brass if it is not the standard one."""
 
+    persistent = (*Widget.persistent, "_hovered_index")
+
     _widths: Sequence[float] = ()
     """Natural widths of the segments."""
     _hovered_index = -1
@@ -299,6 +301,8 @@ class Toggle(Widget):
 
 class Stepper(_ChoiceWidget):
     """Choice widget for one of many ordered values, between two arrows. The arrows don't wrap around."""
+
+    persistent = (*Widget.persistent, "_hovered_arrow")
 
     _hovered_arrow = 0
     """Arrow under the pointer: -1 or 1; 0 for none."""

@@ -7,8 +7,11 @@ from pygame import FRect, Surface
 from scenes.render.renderer import Renderer
 from scenes.render.theme import HAIRLINE_PAPER, INK, INK_SECONDARY, rgb
 from scenes.render.widgets.base import Widget
+from scenes.render.widgets.node import LayoutConstraints, Size
 from scenes.render.widgets.scroll import Scroll
 
+_MAX_WIDTH = 1000.0
+"""Width of a note in a box without a maximum width, logical pixels."""
 _HOUSE_ICON_COLOUR = rgb("#8a5312")
 
 
@@ -25,6 +28,11 @@ class RuleNote(Widget):
             renderer.paragraph(self.name, "strong_body", INK, width - 32),
             renderer.paragraph(self.text, "explanation", INK_SECONDARY, width - 32),
         )
+
+    def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
+        width = min(constraints.max_width, _MAX_WIDTH)
+        height = sum(text.get_height() for text in self._texts(renderer, width)) / renderer.scale
+        return Size(width, height + 24)
 
     def place_in(self, renderer: Renderer, x: float, y: float, width: float) -> None:
         """Place the note of a house rule, as high as its text needs at this width."""

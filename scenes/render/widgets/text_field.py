@@ -1,6 +1,7 @@
 """Single-line text field."""
 
 from collections.abc import Callable
+from typing import Self
 
 import pygame
 from pygame import FRect, Surface
@@ -39,6 +40,8 @@ class TextField(Widget):
         placeholder: shown while the text is empty.
         width: width, logical pixels.
     """
+
+    persistent = (*Widget.persistent, "is_editing", "editor", "line", "_committed_text")
 
     def __init__(
         self,
@@ -127,6 +130,12 @@ class TextField(Widget):
 
     def drop_focus(self) -> None:
         self.stop_editing()
+
+    def update_from(self, description: Self) -> None:
+        super().update_from(description)
+        if not self.is_editing:  # what is being typed is the player's
+            self.editor, self.line = description.editor, description.line
+            self._committed_text = description._committed_text
 
     def continue_editing(self, former: "TextField") -> None:
         """Continue the editing of a text field that this one replaces in a new layout."""

@@ -31,6 +31,8 @@ from scenes.render.widgets import (
 from scenes.shell.options_panel import OptionRow
 from scenes.shell.screen import Screen
 from scenes.text.catalogue import Words
+from scenes.ui.scroll_view import ScrollView
+from scenes.ui.tree import Root
 
 _MAX_SIDE_LABEL_DY = 24.0
 """Maximum vertical distance between the centres of a control and a label beside it, logical pixels."""
@@ -55,7 +57,13 @@ def read_screen(screen: Screen) -> list[AccessibleElement]:
 
 
 def _visible_widgets(group: Group, dx: float, dy: float) -> Iterator[_PlacedWidget]:
-    """Yield the visible widgets of a group and its subgroups."""
+    """Yield the visible widgets of a group and its subgroups, or of a tree."""
+    if isinstance(group, Root):
+        for one in group.placed:
+            area, rect = one.screen_area, one.node.rect
+            if not isinstance(one.node, ScrollView):
+                yield _PlacedWidget(one.node, area, area.x - rect.x, area.y - rect.y)
+        return
     own = isinstance(group, AccessibleWidget)
     if own:
         yield _PlacedWidget(group, group.rect.move(dx, dy), dx, dy)
@@ -90,7 +98,13 @@ def _elements(
         return _text_elements(widget, area, screen)
     return [
         _add_actions(
-            control_element(widget, screen.renderer, screen.context.words, area, lambda: _label_text(placed, others)),
+            control_element(
+                widget,
+                screen.renderer,
+                screen.context.words,
+                area,
+                lambda: strip_emphasis_and_breaks(widget.accessible_name) or _label_text(placed, others),
+            ),
             widget,
             screen,
             focused=focused,

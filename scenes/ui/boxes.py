@@ -1,0 +1,279 @@
+"""Boxes that lay out the nodes in them: rows, columns, grids, alternatives.
+
+Constraints go down, sizes come up, the parent places: ``measure`` returns the size that a node would like to have under
+its constraints and changes nothing; ``arrange`` gives it its rectangle. A node that is offered less than it would like
+either shrinks (texts, lists, alternatives) or overflows.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import ClassVar
+
+from pygame import FRect, Surface
+
+from scenes.render.renderer import Renderer
+from scenes.render.widgets.base import Widget
+from scenes.render.widgets.node import UNLIMITED, CrossAlign, LayoutConstraints, Size
+
+Padding = float | tuple[float, float] | tuple[float, float, float, float]
+"""Space inside a box, logical pixels: on all sides; or left and right, top and bottom; or left, top, right, bottom."""
+_MAX_OVERHANG = 60.0
+"""Distance by which a shadow or ring may reach beyond a node's rectangle, logical pixels."""
+_TOLERANCE = 0.01
+"""Overflow that is only rounding, logical pixels."""
+
+
+def expand_padding(padding: Padding) -> tuple[float, float, float, float]:
+    """Return a padding as left, top, right and bottom.
+
+    >>> expand_padding(4), expand_padding((4, 2)), expand_padding((1, 2, 3, 4))
+    ((4, 4, 4, 4), (4, 2, 4, 2), (1, 2, 3, 4))
+    """
+    if isinstance(padding, tuple):
+        return padding if len(padding) == 4 else (padding[0], padding[1], padding[0], padding[1])
+    return padding, padding, padding, padding
+
+
+class LayoutBox(Widget):
+    """A node with others in it, drawn in order over its background. It has no focus and handles no events."""
+
+    def __init__(
+        self, children: Sequence[Widget | None], *, padding: Padding = 0.0, background: Widget | None = None
+    ) -> None:
+        """``children`` may contain None in place of a node that is absent now."""
+        super().__init__()
+        self.children: list[Widget] = [child for child in children if child is not None]
+        self.padding = expand_padding(padding)
+        self.background = background
+
+    def _inner_constraints(self, constraints: LayoutConstraints) -> LayoutConstraints:
+        left, top, right, bottom = self.padding
+        return LayoutConstraints(
+            max(0.0, constraints.max_width - left - right), max(0.0, constraints.max_height - top - bottom)
+        )
+
+    def _with_padding(self, width: float, height: float) -> Size:
+        left, top, right, bottom = self.padding
+        return Size(width + left + right, height + top + bottom)
+
+    def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
+        sizes = [child.desired_size(renderer, self._inner_constraints(constraints)) for child in self.children]
+        return self._with_padding(
+            max((size.width for size in sizes), default=0.0), max((size.height for size in sizes), default=0.0)
+        )
+
+    def arrange(self, renderer: Renderer, rect: FRect) -> None:
+        self.rect = rect
+        if self.background is not None:
+            self.background.arrange_in_margin(renderer, rect)
+        left, top, right, bottom = self.padding
+        width, height = max(0.0, rect.width - left - right), max(0.0, rect.height - top - bottom)
+        self.arrange_children(renderer, FRect(rect.x + left, rect.y + top, width, height))
+
+    def arrange_children(self, renderer: Renderer, area: FRect) -> None:
+        """Give the box's children their rectangles within an area, the box without its padding."""
+        for child in self.children:
+            child.arrange_in_margin(renderer, FRect(area))
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        if self.background is not None:
+            self.background.draw(renderer, target)
+        area = renderer.drawable_area(target).inflate(2 * _MAX_OVERHANG, 2 * _MAX_OVERHANG)
+        for child in self.children:
+            if child.visible and area.colliderect(child.rect):
+                child.draw(renderer, target)
+
+
+class Stack(LayoutBox):
+    """A box whose nodes lie over one another, each in the whole area."""
+
+    def __init__(self, *children: Widget | None, padding: Padding = 0.0, background: Widget | None = None) -> None:
+        super().__init__(children, padding=padding, background=background)
+
+
+class Spacer(Widget):
+    """An empty node, which takes up the free length of its line unless it has a size."""
+
+    def __init__(self, size: float | None = None) -> None:
+        super().__init__()
+        self.with_layout(width=size or 0.0, height=size or 0.0, grow=0.0 if size is not None else 1.0)
+
+
+class _Line(LayoutBox):
+    """A box with its nodes in a line along an axis: 0 for x, 1 for y."""
+
+    axis: ClassVar[int]
+
+    def __init__(
+        self,
+        *children: Widget | None,
+        gap: float = 0.0,
+        padding: Padding = 0.0,
+        align: CrossAlign = "stretch",
+        background: Widget | None = None,
+    ) -> None:
+        """``gap`` lies between two nodes; ``align`` places them at right angles to the axis."""
+        super().__init__(children, padding=padding, background=background)
+        self.gap = gap
+        self.align: CrossAlign = align
+
+    def _constraints(self, length: float, cross_length: float) -> LayoutConstraints:
+        return LayoutConstraints(cross_length, length) if self.axis else LayoutConstraints(length, cross_length)
+
+    def _lengths(self, renderer: Renderer, constraints: LayoutConstraints) -> list[float]:
+        """Return each node's length along the axis: the desired one, then grown or shrunk until the line fits."""
+        axis, cross_length = self.axis, constraints[1 - self.axis]
+        lengths = [
+            child.desired_size(renderer, self._constraints(math.inf, cross_length))[axis]
+            if child.layout.basis is None
+            else child.layout.basis
+            for child in self.children
+        ]
+        free = constraints[axis] - sum(lengths) - self.gap * max(0, len(lengths) - 1)
+        if free < -_TOLERANCE:
+            free = self._shrink(renderer, lengths, free, cross_length)
+        weight = sum(child.layout.grow for child in self.children)
+        if free > 0 and weight and math.isfinite(free):
+            lengths = [
+                length + free * child.layout.grow / weight for length, child in zip(lengths, self.children, strict=True)
+            ]
+        return lengths
+
+    def _shrink(self, renderer: Renderer, lengths: list[float], free: float, cross_length: float) -> float:
+        """Shrink the nodes that may shrink, in their order and from the end; return what is still missing, negative."""
+        for rank in sorted({child.layout.shrink_order for child in self.children if child.layout.shrink_order}):
+            for i in reversed(range(len(lengths))):
+                child = self.children[i]
+                if child.layout.shrink_order == rank and free < -_TOLERANCE:
+                    offered = self._constraints(max(0.0, lengths[i] + free), cross_length)
+                    shorter = min(lengths[i], child.desired_size(renderer, offered)[self.axis])
+                    free += lengths[i] - shorter
+                    lengths[i] = shorter
+        return free
+
+    def overflow(self, renderer: Renderer) -> float:
+        """Return by how much the line's nodes exceed its rectangle after ``arrange``, logical pixels; 0 if they fit."""
+        left, top, right, bottom = self.padding
+        available = self.rect.size[self.axis] - (top + bottom if self.axis else left + right)
+        inner = self._inner_constraints(LayoutConstraints(*self.rect.size))
+        needed = sum(self._lengths(renderer, inner)) + self.gap * max(0, len(self.children) - 1)
+        return needed - available if needed - available > 1.0 else 0.0
+
+    def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
+        inner = self._inner_constraints(constraints)
+        lengths = self._lengths(renderer, inner)
+        cross_length = max(
+            (
+                child.desired_size(renderer, self._constraints(length, inner[1 - self.axis]))[1 - self.axis]
+                for child, length in zip(self.children, lengths, strict=True)
+            ),
+            default=0.0,
+        )
+        length = sum(lengths) + self.gap * max(0, len(lengths) - 1)
+        return self._with_padding(cross_length, length) if self.axis else self._with_padding(length, cross_length)
+
+    def arrange_children(self, renderer: Renderer, area: FRect) -> None:
+        axis, start = self.axis, area.topleft[self.axis]
+        whole = area.size[1 - axis]
+        lengths = self._lengths(renderer, LayoutConstraints(*area.size))
+        for child, length in zip(self.children, lengths, strict=True):
+            align = child.layout.align or self.align
+            cross_length, cross_start = whole, area.topleft[1 - axis]
+            if align != "stretch":
+                cross_length = child.desired_size(renderer, self._constraints(length, whole))[1 - axis]
+                cross_start += (whole - cross_length) * {"start": 0.0, "center": 0.5, "end": 1.0}[align]
+            rect = (cross_start, start, cross_length, length) if axis else (start, cross_start, length, cross_length)
+            child.arrange_in_margin(renderer, FRect(rect))
+            start += length + self.gap
+
+
+class Row(_Line):
+    """A box with its nodes side by side, by default centred in its height."""
+
+    axis = 0
+
+    def __init__(
+        self,
+        *children: Widget | None,
+        gap: float = 0.0,
+        padding: Padding = 0.0,
+        align: CrossAlign = "center",
+        background: Widget | None = None,
+    ) -> None:
+        super().__init__(*children, gap=gap, padding=padding, align=align, background=background)
+
+
+class Column(_Line):
+    """A box with its nodes below one another, by default as wide as the box."""
+
+    axis = 1
+
+
+class Grid(LayoutBox):
+    """A box with cells of the same size in rows of ``columns``; each row is at least ``min_row_height`` high."""
+
+    def __init__(
+        self,
+        *children: Widget | None,
+        columns: int,
+        gaps: tuple[float, float] = (0.0, 0.0),
+        min_row_height: float = 0.0,
+        padding: Padding = 0.0,
+    ) -> None:
+        """``gaps`` lie between two columns, and between two rows."""
+        super().__init__(children, padding=padding)
+        self.columns = columns
+        self.gaps = gaps
+        self.min_row_height = min_row_height
+
+    @property
+    def _row_count(self) -> int:
+        return -(-len(self.children) // self.columns)
+
+    def _cell_width(self, width: float) -> float:
+        return (width - (self.columns - 1) * self.gaps[0]) / self.columns
+
+    def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
+        width = self._inner_constraints(constraints).max_width
+        if math.isinf(width):
+            widest = max((child.desired_size(renderer, UNLIMITED).width for child in self.children), default=0.0)
+            width = self.columns * widest + (self.columns - 1) * self.gaps[0]
+        cell = LayoutConstraints(self._cell_width(width))
+        height = self.min_row_height or max(
+            (child.desired_size(renderer, cell).height for child in self.children), default=0.0
+        )
+        return self._with_padding(width, self._row_count * height + (self._row_count - 1) * self.gaps[1])
+
+    def arrange_children(self, renderer: Renderer, area: FRect) -> None:
+        width = self._cell_width(area.width)
+        height = (area.height - (self._row_count - 1) * self.gaps[1]) / max(1, self._row_count)
+        for i, child in enumerate(self.children):
+            row, column = divmod(i, self.columns)
+            x, y = area.x + column * (width + self.gaps[0]), area.y + row * (height + self.gaps[1])
+            child.arrange_in_margin(renderer, FRect(x, y, width, height))
+
+
+class FirstThatFits(LayoutBox):
+    """A box that shows the first of several nodes that fits its width: words, else an icon; segments, else a stepper.
+
+    The last one is shown if none fits.
+    """
+
+    def __init__(self, *alternatives: Widget) -> None:
+        super().__init__(alternatives[:1])
+        self.alternatives = list(alternatives)
+        self.with_layout(shrink_order=1)
+
+    def _choose(self, renderer: Renderer, constraints: LayoutConstraints) -> Widget:
+        for alternative in self.alternatives[:-1]:
+            if alternative.desired_size(renderer, UNLIMITED).width <= constraints.max_width + _TOLERANCE:
+                return alternative
+        return self.alternatives[-1]
+
+    def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
+        return self._choose(renderer, constraints).desired_size(renderer, constraints)
+
+    def arrange_children(self, renderer: Renderer, area: FRect) -> None:
+        chosen = self._choose(renderer, LayoutConstraints(*area.size))
+        self.children = [chosen]
+        chosen.arrange_in_margin(renderer, area)

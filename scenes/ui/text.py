@@ -1,0 +1,47 @@
+"""A text that fits its rectangle: it wraps, or ends in an ellipsis."""
+
+import math
+
+from pygame import FRect, Surface
+
+from scenes.render.renderer import Align, Renderer
+from scenes.render.theme import CREAM, Colour
+from scenes.render.widgets.node import LayoutConstraints, Size
+from scenes.render.widgets.static import Label
+
+
+class Text(Label):
+    """A text in one line, or in as many lines as it needs if it wraps, centred in the height of its rectangle."""
+
+    def __init__(
+        self,
+        string: str,
+        style: str = "body",
+        colour: Colour = CREAM,
+        *,
+        wraps: bool = False,
+        align: Align = "left",
+        emphasis: Colour | None = None,
+    ) -> None:
+        super().__init__(string, style, colour, align=align, emphasis=emphasis)
+        self.wraps = wraps
+        self.with_layout(shrink_order=2)
+
+    def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
+        width, height = renderer.text_width(self.string, self.style), renderer.text_surface_height(self.style)
+        if width <= constraints.max_width or math.isinf(constraints.max_width):
+            return Size(width, height)
+        if self.wraps:
+            height = renderer.paragraph_height(self.string, self.style, constraints.max_width)
+        return Size(constraints.max_width, height)
+
+    def arrange(self, renderer: Renderer, rect: FRect) -> None:
+        super().arrange(renderer, rect)
+        self.max_width, self.wrap_width = (None, rect.width) if self.wraps else (rect.width + 1, 0.0)
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        drawn = self._surface(renderer)
+        width, height = drawn.get_width() / renderer.scale, drawn.get_height() / renderer.scale
+        share = {"left": 0.0, "center": 0.5, "right": 1.0}[self.align]
+        x = self.rect.left + (self.rect.width - width) * share
+        renderer.blit(target, drawn, x, self.rect.top + (self.rect.height - height) / 2)

@@ -1,0 +1,283 @@
+"""The tree of a screen: which nodes stay from one description to the next, the one focus, and the pointer."""
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from typing import NamedTuple
+
+import pygame
+from pygame import FRect, Surface
+from pygame.event import Event
+
+from scenes.render.key_events import plain_key
+from scenes.render.renderer import Renderer
+from scenes.render.widgets.base import ACTIVATE_KEYS, ARROW_DIRECTIONS, Group, PointerPos, Widget, is_press
+from scenes.ui.boxes import FirstThatFits, LayoutBox
+from scenes.ui.scroll_view import ScrollView
+from scenes.ui.timeline import Timeline
+
+GUARD_MS = 400.0
+"""Time after its appearance in which a destructive node ignores presses: it may have appeared under the pointer."""
+NodeId = tuple[type[Widget], Hashable]
+"""Class and key of a node, unique in a tree."""
+
+
+class Reconciler:
+    """Turns a new description into a tree in which every node that was there before is the same object.
+
+    Args:
+        old_nodes: the nodes with a key of the tree so far.
+    """
+
+    def __init__(self, old_nodes: Mapping[NodeId, Widget]) -> None:
+        self.nodes: dict[NodeId, Widget] = {}
+        """The nodes with a key of the new tree."""
+        self._old_nodes = old_nodes
+        self._reconciled: dict[int, Widget] = {}
+        """``id`` of a description -> its node: alternatives may show the same node in different places."""
+
+    def reconcile(self, description: Widget) -> Widget:
+        """Return the node of a description with all nodes in it: the former one of its class and key, else itself.
+
+        Raises:
+            AssertionError: two nodes have the same class and key, or a focusable one has none.
+        """
+        if id(description) not in self._reconciled:
+            self._reconciled[id(description)] = self._reconcile(description)
+        return self._reconciled[id(description)]
+
+    def _reconcile(self, node: Widget) -> Widget:
+        if node.key is not None:
+            node_id = type(node), node.key
+            assert node_id not in self.nodes, f"two of {node_id}"
+            former = self._old_nodes.get(node_id)
+            if former is not None and former is not node:
+                former.update_from(node)
+                self._reconciled[id(former)] = node = former
+            self.nodes[node_id] = node
+        else:
+            assert not node.focusable, f"{type(node).__name__} can be focused and has no key"
+        if isinstance(node, FirstThatFits):
+            node.alternatives = [self.reconcile(child) for child in node.alternatives]
+            node.children = node.alternatives[:1]
+        elif isinstance(node, LayoutBox):
+            node.children = [self.reconcile(child) for child in node.children]
+        return node
+
+
+class PlacedNode(NamedTuple):
+    """A node without others in it, or a scroll view, with the scroll views around it, outermost first."""
+
+    node: Widget
+    scroll_views: tuple[ScrollView, ...]
+
+    def to_local(self, pos: PointerPos) -> PointerPos:
+        """Convert a position on the screen to the node's own coordinates; None where a scroll view hides it."""
+        for view in self.scroll_views:
+            pos = None if pos is None else view.to_local(pos)
+        return pos
+
+    @property
+    def screen_area(self) -> FRect:
+        """Area of the node on the screen, even if it is scrolled out of view."""
+        area = self.node.rect
+        for view in reversed(self.scroll_views):
+            area = view.to_outer(area)
+        return area
+
+    @property
+    def visible_area(self) -> FRect:
+        """The part of ``screen_area`` that the scroll views show; empty if it is scrolled out of view."""
+        area = self.node.rect
+        for view in reversed(self.scroll_views):
+            area = view.to_outer(area).clip(view.rect)
+        return area
+
+
+def placed_nodes(node: Widget, scroll_views: tuple[ScrollView, ...] = ()) -> Iterator[PlacedNode]:
+    """Yield all visible nodes of an arranged tree in reading order."""
+    if not node.visible:
+        return
+    if isinstance(node, LayoutBox):
+        if isinstance(node, ScrollView):
+            yield PlacedNode(node, scroll_views)
+        inner = (*scroll_views, node) if isinstance(node, ScrollView) else scroll_views
+        for child in node.children:
+            yield from placed_nodes(child, inner)
+    else:
+        yield PlacedNode(node, scroll_views)
+
+
+class Root(Group):
+    """The tree of a screen: keeps the nodes that stay, has the only focus, and dispatches events.
+
+    It is a ``Group`` only as long as there are screens of both kinds.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.placed: list[PlacedNode] = []
+        """All visible nodes in reading order."""
+        self._top = Widget()
+        self._nodes: dict[NodeId, Widget] = {}
+        self._focus_order: list[Widget] = []
+        self._guards = Timeline()
+        """A delay for each destructive node that has just appeared."""
+
+    # --- description ------------------------------------------------------------------------------------------------
+
+    def describe(self, renderer: Renderer, description: Widget, area: FRect) -> None:
+        """Replace the description: keep the nodes that stay, lay all out in an area, and find the focus again."""
+        former_order, reconciler = self._focus_order, Reconciler(self._nodes)
+        self._top = reconciler.reconcile(description)
+        for node_id, node in reconciler.nodes.items():
+            if node.is_destructive and node_id not in self._nodes:
+                self._guards.call_later(node, GUARD_MS, lambda: None)
+        self._nodes = reconciler.nodes
+        self._top.arrange_in_margin(renderer, area)
+        self.placed = list(placed_nodes(self._top))
+        self.children = [one.node for one in self.placed]
+        self._focus_order = [one.node for one in self.placed if one.node.focusable and one.node.is_active]
+        lost = self._focused_widget
+        if lost is not None and lost not in self._focus_order:
+            self.set_focus(self._find_heir(lost, former_order))
+
+    def _find_heir(self, lost: Widget, former_order: Sequence[Widget]) -> Widget | None:
+        """Return the node that inherits the focus: one with the key of the lost one, else its nearest former neighbour.
+
+        A destructive node inherits nothing; then no node has the focus, and Enter does nothing.
+        """
+        same_key = [node for node in self._focus_order if node.key == lost.key and not node.is_destructive]
+        if same_key:
+            return same_key[0]
+        index = former_order.index(lost) if lost in former_order else 0
+        by_distance = sorted(range(len(former_order)), key=lambda i: (abs(i - index), i < index))
+        remaining = (former_order[i] for i in by_distance if former_order[i] in self._focus_order)
+        return next((node for node in remaining if not node.is_destructive), None)
+
+    def update(self, elapsed_ms: float) -> None:
+        """Let time pass for the destructive nodes that have just appeared."""
+        self._guards.update(elapsed_ms)
+
+    def find(self, key: Hashable) -> Widget | None:
+        """Return the visible node with a key; None if there is none."""
+        return next((one.node for one in self.placed if one.node.key == key), None)
+
+    def place_of(self, node: Widget) -> PlacedNode:
+        """Return where a visible node is in the tree."""
+        return next(one for one in self.placed if one.node is node)
+
+    # --- focus ------------------------------------------------------------------------------------------------------
+
+    def focus_order(self) -> list[Widget]:
+        return [node for node in self._focus_order if node.is_active]
+
+    def _focusable_places(self) -> Iterator[PlacedNode]:
+        return (one for one in self.placed if one.node.focusable and one.node.is_active)
+
+    def focusable_centres(self) -> list[tuple[Widget, float, float]]:
+        return [(one.node, *one.screen_area.center) for one in self._focusable_places()]
+
+    def control_areas(self) -> Iterator[FRect]:
+        areas = (one.visible_area for one in self._focusable_places())
+        return (area for area in areas if area.width and area.height)
+
+    def _notify_focus(self, widget: Widget) -> None:
+        for view in self.place_of(widget).scroll_views:
+            view.reveal(widget.rect)
+
+    # --- events -----------------------------------------------------------------------------------------------------
+
+    def _scroll_views(self, pos: PointerPos) -> list[tuple[ScrollView, PointerPos]]:
+        """Return all visible scroll views, outer ones first, with the pointer's position in their coordinates."""
+        return [(one.node, one.to_local(pos)) for one in self.placed if isinstance(one.node, ScrollView)]
+
+    def handle_page_key(self, event: Event) -> bool:
+        """Scroll the first scroll view that moves by Page Up, Page Down, Home and End; return whether one did."""
+        return any(view.handle_page_key(event) for view, _ in self._scroll_views(None))
+
+    def focusable_widget_at(self, pos: PointerPos) -> Widget | None:
+        """Return the topmost node under the pointer, or else the nearest one whose pointer target contains it."""
+        best: tuple[float, Widget] | None = None
+        for one in reversed(self.placed):
+            here = one.to_local(pos)
+            if here is not None and one.node.is_active and one.node.focusable and one.node.is_hit(here):
+                distance = one.node.distance_to(here)
+                if best is None or distance < best[0]:
+                    best = distance, one.node
+        return best[1] if best else None
+
+    def handle(self, event: Event, pos: PointerPos) -> bool:
+        """Dispatch an event to the nodes and move the focus; return whether it had an effect."""
+        if event.type == pygame.KEYDOWN:
+            return self._handle_key(event)
+        if event.type == pygame.MOUSEWHEEL:
+            under = [view for view, here in self._scroll_views(pos) if pos is None or view.is_at(here)]
+            return any(view.scroll_by_wheel(event) for view in reversed(under))
+        used = self.focusable_widget_at(pos)
+        if is_press(event) and used is not None and self._guards.is_running(used):
+            return True
+        if self._drag_scroll_views(event, pos, used):
+            return True
+        changed = False
+        if is_press(event):
+            changed = self.show_focus(False)
+            if used is not None:
+                self.set_focus(used)
+        for one in reversed(self.placed):
+            is_for_it = one.node is used or one.node.pressed or not one.node.focusable
+            changed |= one.node.handle(event, one.to_local(pos) if is_for_it else None)
+        return changed
+
+    def _drag_scroll_views(self, event: Event, pos: PointerPos, used: Widget | None) -> bool:
+        for view, here in reversed(self._scroll_views(pos)):
+            if event.type == pygame.WINDOWFOCUSLOST:
+                view.end_drag()
+            if view.drag(event, here, may_start=not self._node_starts_drag(used, pos)):
+                if view.is_dragging:
+                    for one in self.placed:
+                        one.node.pressed = False
+                return True
+        return False
+
+    def _node_starts_drag(self, node: Widget | None, pos: PointerPos) -> bool:
+        return node is not None and node.starts_drag(self.place_of(node).to_local(pos))
+
+    def can_scroll_at(self, pos: PointerPos) -> bool:
+        return any(view.max_offset and view.is_at(here) for view, here in self._scroll_views(pos))
+
+    def starts_drag(self, pos: PointerPos) -> bool:
+        used = self.focusable_widget_at(pos)
+        return self._node_starts_drag(used, pos) or any(
+            view.is_on_thumb(here) for view, here in self._scroll_views(pos)
+        )
+
+    def _handle_key(self, event: Event) -> bool:
+        focus = self.focus
+        if focus is not None and self._guards.is_running(focus) and event.key in ACTIVATE_KEYS:
+            return True
+        if focus is not None and self._send_key(focus, event):
+            return True
+        key = plain_key(event)
+        if key == pygame.K_TAB:
+            return self.step_focus(-1 if event.mod & pygame.KMOD_SHIFT else 1)
+        if key in ARROW_DIRECTIONS:
+            return self.move_focus(*ARROW_DIRECTIONS[event.key])
+        for widget in self.focus_order():
+            if widget.shortcut is not None and widget.shortcut == key and not self._guards.is_running(widget):
+                return widget.activate()
+        return self.handle_page_key(event)
+
+    # --- drawing ----------------------------------------------------------------------------------------------------
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        self._top.draw(renderer, target)
+        focus = self._focused_widget
+        if focus is not None and focus.focused and focus in self._focus_order:
+            self._draw_focus_ring(renderer, target, focus)
+
+    def _draw_focus_ring(self, renderer: Renderer, target: Surface, focus: Widget) -> None:
+        with ExitStack() as stack:
+            for view in self.place_of(focus).scroll_views:
+                stack.enter_context(renderer.clip(target, view.rect))
+                stack.enter_context(renderer.shift(view.rect.left, view.rect.top - view.offset))
+            focus.draw_focus(renderer, target)

@@ -1,0 +1,140 @@
+"""Every widget class: described as A, drawn, then described as B, it equals a fresh B but for what persists."""
+
+from collections.abc import Callable
+from inspect import getmembers, isclass
+
+import pytest
+from pygame import FRect, Surface
+
+from engine.cards import cards
+from scenes.render import widgets
+from scenes.render.renderer import Renderer
+from scenes.render.widgets import (
+    Badge,
+    Bubble,
+    Button,
+    Chip,
+    Clickable,
+    Fact,
+    Gallery,
+    Group,
+    IconButton,
+    IconImage,
+    KeyCap,
+    Label,
+    LabelledSlider,
+    Link,
+    Panel,
+    Paper,
+    Pill,
+    PreviewRow,
+    Scroll,
+    SeatPlate,
+    Segmented,
+    Slider,
+    Stepper,
+    Tabs,
+    TextField,
+    Toggle,
+    Widget,
+)  # fmt: skip
+from scenes.render.widgets.rule_note import RuleNote
+from scenes.render.widgets.seat_tiles import CharacterTile, PortraitTile
+from scenes.render.widgets.small_table import SmallTable
+from scenes.ui import Text
+
+pytestmark = pytest.mark.painted
+Make = Callable[[], Widget]
+DECKS = ("house", "classic")
+
+
+def act(_: object = None) -> None:
+    """Do nothing: the same function in every description."""
+
+
+PAIRS: dict[type[Widget], tuple[Make, Make]] = {
+    Badge: (lambda: Badge("1"), lambda: Badge("12")),
+    Bubble: (lambda: Bubble("Yes", "left"), lambda: Bubble("No, never", is_talk=True)),
+    Button: (
+        lambda: Button("Play", act, icon="play", key_hint="Enter"),
+        lambda: Button("Rules", act, kind="light", small=True),
+    ),
+    CharacterTile: (
+        lambda: CharacterTile("hoops", "Ana", "hard", "hard", act, is_chosen=True),
+        lambda: CharacterTile("straw", "Bo", "", "", act, is_chosen=False),
+    ),
+    Chip: (lambda: Chip("Pin", act, icon="lock"), lambda: Chip("Free", act)),
+    Gallery: (lambda: Gallery("deck", DECKS, DECKS, 0, act), lambda: Gallery("deck", DECKS[:1], DECKS[:1], 0, act)),
+    IconButton: (lambda: IconButton("dice", act, name="Dice"), lambda: IconButton("house", act, name="Home", size=40)),
+    IconImage: (lambda: IconImage("house", 20), lambda: IconImage("dice", 24)),
+    KeyCap: (lambda: KeyCap("Enter"), lambda: KeyCap("X")),
+    Label: (lambda: Label("One", wrap_width=90), lambda: Label("Two", "title")),
+    LabelledSlider: (lambda: LabelledSlider(["a", "b"], 0, act), lambda: LabelledSlider(["a", "b", "long"], 2, act)),
+    Link: (lambda: Link("Rules", act), lambda: Link("Lesson", act, icon="learn")),
+    Panel: (Panel, Panel),
+    Paper: (Paper, Paper),
+    Pill: (lambda: Pill("Choose a card"), lambda: Pill("Wait", icon="clock")),
+    PortraitTile: (
+        lambda: PortraitTile("hoops", "Hoops", act, is_chosen=True),
+        lambda: PortraitTile("straw", "", act, is_chosen=False),
+    ),
+    PreviewRow: (lambda: PreviewRow("deck", DECKS, DECKS, 0, act), lambda: PreviewRow("deck", DECKS, DECKS, 1, act)),
+    RuleNote: (lambda: RuleNote("Aces", "Aces are high."), lambda: RuleNote("Suits", "No suits.")),
+    SeatPlate: (
+        lambda: SeatPlate("hoops", "Ana", [Fact("hard", level=3)], is_turn=True, on_click=act),
+        lambda: SeatPlate("straw", "Bo", mirrored=True, is_host=True, on_click=act),
+    ),
+    Segmented: (
+        lambda: Segmented(["a", "b", "c"], 0, act, standard_index=0),
+        lambda: Segmented(["longer than b", "d"], 1, act),
+    ),
+    Slider: (lambda: Slider(3, 10, act), lambda: Slider(1, 5, act)),
+    SmallTable: (
+        lambda: SmallTable(FRect(0, 0, 200, 100), cards("3C 3D")),
+        lambda: SmallTable(FRect(0, 0, 200, 100), cards("AC")),
+    ),
+    Stepper: (lambda: Stepper(["1", "2"], 0, act), lambda: Stepper(["1", "2", "3"], 2, act, standard_index=1)),
+    Tabs: (lambda: Tabs(["a", "b"], 0, act), lambda: Tabs(["c", "d", "e"], 1, act)),
+    Text: (lambda: Text("One", wraps=True), lambda: Text("Two", "title")),
+    TextField: (
+        lambda: TextField("Ana", max_length=9, on_change=act),
+        lambda: TextField("Bo", placeholder="Name", on_commit=act),
+    ),
+    Toggle: (lambda: Toggle(True, act), lambda: Toggle(False, act)),
+}
+
+
+@pytest.mark.parametrize("kind", PAIRS, ids=lambda kind: kind.__name__)
+def test_new_description_leaves_nothing_of_former_one(renderer: Renderer, kind: type[Widget]) -> None:
+    make_first, make_second = PAIRS[kind]
+    target = Surface(renderer.size)
+
+    def show(node: Widget) -> None:
+        node.arrange(renderer, FRect(10, 10, *node.preferred_size(renderer)))
+        node.draw(renderer, target)
+
+    node, second = make_first().with_layout("key", grow=1.0, name="first"), make_second().with_layout("key")
+    show(node)
+    former = {name: vars(node)[name] for name in kind.persistent if name in vars(node)}
+    node.update_from(second)
+    fresh = make_second().with_layout("key")
+    assert type(node) is type(fresh)
+    assert {name: vars(node)[name] for name in former} == former or isinstance(node, TextField)
+    assert _comparable(node) == _comparable(fresh)
+    show(node)
+    show(fresh)
+    assert _comparable(node) == _comparable(fresh), "and drawing brings nothing back"
+
+
+def _comparable(node: Widget) -> dict[str, object]:
+    return {
+        name: value
+        for name, value in vars(node).items()
+        if name not in node.persistent and not callable(value) and name != "_desired_sizes"
+    }
+
+
+def test_every_widget_class_is_compared() -> None:
+    abstract: set[type[Widget]] = {Widget, Clickable, Group, Scroll}
+    exported = {kind for _, kind in getmembers(widgets, isclass) if issubclass(kind, Widget)}
+    assert exported - abstract - PAIRS.keys() == set()

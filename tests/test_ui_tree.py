@@ -1,0 +1,204 @@
+"""The tree of a screen: which nodes stay when it is described anew, where the focus goes, and what the pointer hits."""
+
+import pygame
+import pytest
+from pygame import FRect, Surface
+from pygame.event import Event
+
+from scenes.render.renderer import Renderer
+from scenes.render.widgets import Button, IconButton, Segmented, TextField, Widget
+from scenes.ui import Column, FirstThatFits, Grid, Row, ScrollView, Spacer, Stack, Text
+from scenes.ui.tree import GUARD_MS, Root
+
+pytestmark = pytest.mark.painted
+AREA = FRect(0, 0, 800, 600)
+
+
+def button(label: str, clicked: list[str] | None = None, *, is_destructive: bool = False) -> Button:
+    """Return a button with its label as key."""
+    node = Button(label, lambda: clicked.append(label) if clicked is not None else None)
+    return node.with_layout(label, is_destructive=is_destructive)
+
+
+def described(renderer: Renderer, node: Widget, root: Root | None = None) -> Root:
+    root = root or Root()
+    root.describe(renderer, node, FRect(AREA))
+    return root
+
+
+def press_key(root: Root, key: int) -> bool:
+    return root.handle(Event(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0), None)
+
+
+def click(root: Root, pos: tuple[float, float]) -> None:
+    root.handle(Event(pygame.MOUSEBUTTONDOWN, button=1, pos=pos), pos)
+    root.handle(Event(pygame.MOUSEBUTTONUP, button=1, pos=pos), pos)
+
+
+def keys(root: Root) -> list[object]:
+    return [node.key for node in root.focus_order()]
+
+
+# --- what stays -------------------------------------------------------------------------------------------------------
+
+
+def test_node_of_same_class_and_key_stays_and_takes_new_description(renderer: Renderer) -> None:
+    root = described(renderer, Column(button("one"), button("two")))
+    one = root.find("one")
+    described(renderer, Column(button("two"), Button("Renamed", icon="play").with_layout("one")), root)
+    again = root.find("one")
+    assert again is one and isinstance(again, Button)
+    assert (again.label, again.icon) == ("Renamed", "play") and keys(root) == ["two", "one"]
+
+
+def test_other_class_with_same_key_is_another_node_and_inherits_focus(renderer: Renderer) -> None:
+    root = described(renderer, Column(button("a"), button("rules"), button("z")))
+    root.set_focus(root.find("rules"))
+    described(renderer, Column(button("a"), IconButton("rules", name="Rules").with_layout("rules"), button("z")), root)
+    assert isinstance(root.focus, IconButton) and root.focus.key == "rules"
+
+
+def test_two_nodes_with_one_key_and_focusable_node_without_key_are_refused(renderer: Renderer) -> None:
+    with pytest.raises(AssertionError, match="two of"):
+        described(renderer, Row(button("a"), button("a")))
+    with pytest.raises(AssertionError, match="no key"):
+        described(renderer, Row(Button("nameless")))
+
+
+def test_typed_text_and_scroll_offset_persist(renderer: Renderer) -> None:
+    def screen(name: str) -> Widget:
+        rows = [Text(f"{i}").with_layout(height=40) for i in range(40)]
+        return Column(
+            TextField(name).with_layout("name"),
+            ScrollView(Column(*rows), key="list").with_layout(basis=0),
+        )
+
+    root = described(renderer, screen("Ana"))
+    view, field = root.find("list"), root.find("name")
+    assert isinstance(view, ScrollView) and isinstance(field, TextField)
+    view.scroll(300)
+    click(root, field.rect.center)
+    root.handle(Event(pygame.TEXTINPUT, text="!"), None)
+    described(renderer, screen("Bea"), root)
+    assert root.find("name") is field and (field.text, field.is_editing) == ("Ana!", True)
+    assert root.find("list") is view and view.offset == 300
+    field.stop_editing()
+    described(renderer, screen("Cleo"), root)
+    assert field.text == "Cleo"
+
+
+# --- the focus --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("gone", "heir"), [({"c"}, "d"), ({"c", "d"}, "b"), ({"c", "d", "e"}, "b"), ({"a", "b", "c"}, "d")]
+)
+def test_nearest_former_neighbour_inherits_focus(renderer: Renderer, gone: set[str], heir: str) -> None:
+    root = described(renderer, Column(*map(button, "abcde")))
+    root.set_focus(root.find("c"))
+    described(renderer, Column(*[button(key) for key in "abcde" if key not in gone]), root)
+    assert root.focus is not None and root.focus.key == heir
+
+
+def test_destructive_node_never_inherits_focus(renderer: Renderer) -> None:
+    clicked: list[str] = []
+    root = described(renderer, Column(button("level")))
+    root.set_focus(root.find("level"))
+    described(renderer, Column(button("dismiss", clicked, is_destructive=True)), root)
+    assert root.focus is None and not press_key(root, pygame.K_RETURN) and clicked == []
+    root = described(renderer, Column(button("level")))
+    root.set_focus(root.find("level"))
+    described(renderer, Column(Segmented(["a"], 0).with_layout("level", is_destructive=True)), root)
+    assert root.focus is None, "nor by its key"
+
+
+def test_destructive_node_ignores_presses_right_after_it_has_appeared(renderer: Renderer) -> None:
+    clicked: list[str] = []
+
+    def screen(*, person: bool) -> Widget:
+        return Column(button("dismiss", clicked, is_destructive=True) if person else button("level"))
+
+    root = described(renderer, screen(person=False))
+    root.update(1000)
+    described(renderer, screen(person=True), root)
+    dismiss = root.find("dismiss")
+    assert dismiss is not None
+    for elapsed_ms in (0, GUARD_MS - 1):
+        root.update(elapsed_ms)
+        click(root, dismiss.rect.center)
+        root.set_focus(dismiss)
+        press_key(root, pygame.K_RETURN)
+    assert clicked == []
+    root.update(1)
+    described(renderer, screen(person=True), root)
+    click(root, dismiss.rect.center)
+    assert clicked == ["dismiss"], "and describing it again doesn't guard it again"
+
+
+def test_tab_follows_tree_order_and_reveals_in_scroll_view(renderer: Renderer) -> None:
+    rows = [button(f"row {i}") for i in range(30)]
+    root = described(renderer, Column(button("top"), ScrollView(Column(*rows), key="list").with_layout(basis=0)))
+    for _ in range(25):
+        press_key(root, pygame.K_TAB)
+    view, focus = root.find("list"), root.focus
+    assert isinstance(view, ScrollView) and focus is not None and focus.key == "row 23"
+    area = root.place_of(focus).screen_area
+    assert view.rect.contains(area) and root.focusable_widget_at(area.center) is focus
+    assert root.place_of(rows[0]).visible_area.height == 0 and len(list(root.control_areas())) < 31
+
+
+# --- layout -----------------------------------------------------------------------------------------------------------
+
+
+def test_line_shrinks_in_order_and_shares_free_length(renderer: Renderer) -> None:
+    long = Text("a very long title that needs a lot of space").with_layout(shrink_order=2)
+    words, icon = button("Look at the house rules"), IconButton("rules", name="Rules").with_layout("icon")
+    row = Row(long, FirstThatFits(words, icon).with_layout(shrink_order=3), Spacer(), button("end"), gap=10)
+    for width, shown in ((900, words), (600, words), (300, icon)):
+        root = Root()
+        root.describe(renderer, row, FRect(0, 0, width, 60))
+        assert shown in root.children and row.overflow(renderer) == 0, width
+        assert root.children[-1].rect.right == pytest.approx(width)
+    root.describe(renderer, row, FRect(0, 0, 60, 60))
+    assert row.overflow(renderer) > 0, "what can't shrink overflows"
+
+
+def test_column_grid_and_stack_place_their_nodes(renderer: Renderer) -> None:
+    cells = [Text(str(i)) for i in range(5)]
+    grid = Grid(*cells, columns=3, gaps=(10, 4), min_row_height=50)
+    top, bottom = Text("top").with_layout(height=30), Text("bottom").with_layout(height=20, align="end")
+    tree = Column(top, grid, Spacer(), bottom, padding=(20, 10))
+    described(renderer, Stack(tree))
+    assert top.rect == FRect(20, 10, 760, 30) and bottom.rect.bottomright == (780, 590)
+    assert [cell.rect.topleft for cell in cells] == [(20, 40), (276.6666564941406, 40), (533.3333129882812, 40),
+                                                     (20, 94), (276.6666564941406, 94)]  # fmt: skip
+
+
+def test_text_wraps_or_ends_in_ellipsis(renderer: Renderer) -> None:
+    words = "words " * 30
+    wrapping, cut = Text(words, wraps=True), Text(words)
+    described(renderer, Column(wrapping, cut))
+    assert wrapping.rect.height > 2 * cut.rect.height
+    root, target = described(renderer, Column(cut)), Surface((800, 600))
+    root.draw(renderer, target)
+    assert cut.max_width == 801
+
+
+def test_wheel_scrolls_inner_view_first_and_drag_does_not_click(renderer: Renderer) -> None:
+    clicked: list[str] = []
+    inner = ScrollView(Column(*[button(f"in {i}", clicked) for i in range(20)]), key="inner").with_layout(height=200)
+    outer = ScrollView(Column(inner, *[button(f"out {i}", clicked) for i in range(20)]), key="outer")
+    root = described(renderer, Column(outer.with_layout(basis=0)))
+    at = root.place_of(inner).screen_area.center
+    root.handle(Event(pygame.MOUSEWHEEL, x=0, y=-1, precise_y=-1.0), at)
+    assert inner.offset > 0 and outer.offset == 0
+    inner.scroll(10_000)
+    root.handle(Event(pygame.MOUSEWHEEL, x=0, y=-1, precise_y=-1.0), at)
+    assert outer.offset > 0
+    outer.scroll(-10_000)
+    low = (at[0], 560.0)
+    root.handle(Event(pygame.MOUSEBUTTONDOWN, button=1, pos=low), low)
+    for y in (540.0, 440.0):
+        root.handle(Event(pygame.MOUSEMOTION, pos=(low[0], y), rel=(0, 0), buttons=(1, 0, 0)), (low[0], y))
+    root.handle(Event(pygame.MOUSEBUTTONUP, button=1, pos=(low[0], 440.0)), (low[0], 440.0))
+    assert outer.offset == 120 and clicked == []
