@@ -6,11 +6,13 @@ from typing import Any
 
 from pygame import FRect
 
-from scenes.render.widgets import Button, TextField
+from scenes.render.widgets import Button, Panel, TextField
+from scenes.render.widgets.node import LayoutConstraints
 from scenes.shell.context import Context
 from scenes.shell.dialog import Dialog
-from scenes.shell.person_panel import PanelPerson, person_panel, person_panel_height
+from scenes.shell.person_panel import PanelPerson, person_panel
 from scenes.shell.screen import MARGIN
+from scenes.ui.tree import placed_nodes
 
 _LABELLED_WIDTH, _UNLABELLED_WIDTH = 970.0, 820.0
 """Width of the panel with and without names below the portraits, logical pixels."""
@@ -43,11 +45,20 @@ class IdentityDialog(Dialog):
         renderer, words, settings = self.renderer, self.context.words, self.context.settings
         max_width = renderer.width - 2 * MARGIN
         width = _LABELLED_WIDTH if max_width >= _LABELLED_WIDTH else min(_UNLABELLED_WIDTH, max_width)
-        height = person_panel_height(width, large_tiles=renderer.height >= 400)
-        panel = FRect((renderer.width - width) / 2, (renderer.height - height - _BUTTON_AREA_HEIGHT) / 2, width, height)
         person = PanelPerson(settings.name, settings.portrait, words("app.table.you"))
-        widgets = person_panel(words, renderer, panel, person, on_portrait=self._set_portrait, on_name=self._set_name)
-        self.group.add(*widgets)
+        panel_node = person_panel(
+            words,
+            person,
+            width=width,
+            has_large_tiles=renderer.height >= 400,
+            on_portrait=self._set_portrait,
+            on_name=self._set_name,
+        )
+        height = panel_node.desired_size(renderer, LayoutConstraints(width)).height
+        panel = FRect((renderer.width - width) / 2, (renderer.height - height - _BUTTON_AREA_HEIGHT) / 2, width, height)
+        panel_node.arrange(renderer, panel)
+        widgets = [one.node for one in placed_nodes(panel_node)]
+        self.group.add(Panel(panel), *widgets)
         done = Button(words("online.you.done"), self.confirm, kind="primary", icon="check")
         done.place_at(renderer, panel.right, panel.bottom + 16, "topright")
         self.group.add(done)
