@@ -495,7 +495,8 @@ class Table(Scene):
         return pygame.Event(event.type, {**event.dict, "precise_y": event.precise_y * by})
 
     def _handle_buttons(self, event: pygame.Event, pos: tuple[float, float]) -> bool | None:
-        """Pass a pointer event to the table's buttons; return True if one used it, None if the cards may use it."""
+        """Pass a pointer event, at a position in the HUD, to the table's buttons; return True if one used it, None if
+        the cards may use it."""
         if self.hand_controller.drag:
             return None
         changed = False
@@ -512,7 +513,7 @@ class Table(Scene):
             if used and not is_shared:
                 return True
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON:
-            refusal = self.hud.answer_buttons.refusal_at(self.model.canvas.to_ui_pos(pos))
+            refusal = self.hud.answer_buttons.refusal_at(pos)
             if refusal is not None:
                 self.show_refusal(refusal)
                 return True
