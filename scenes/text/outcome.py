@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from engine.game import DEAL_LIMIT_REASON_KEY, Outcome
+from engine.game import DEAL_LIMIT_REASON_KEY, MatchOutcome
 from engine.moves import Note, Seat
 from scenes.text.catalogue import Words
 
@@ -31,7 +31,7 @@ def outcome_heading(
 
 
 def end_reason_text(
-    words: Words, slug: str, note: Note, addressed_seat: Seat | None, outcome: Outcome | None = None
+    words: Words, slug: str, note: Note, addressed_seat: Seat | None, outcome: MatchOutcome | None = None
 ) -> str:
     """Return the reason for the deal's end, and why the match is over if that isn't plain.
 
