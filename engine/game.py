@@ -221,7 +221,7 @@ class Game(Tableau, ABC):
 
         Args:
             plays: plays of the trick so far, in order.
-            last: whether it is the last trick of the deal.
+            is_last_trick: whether it is the last trick of the deal.
         """
         return ()
 

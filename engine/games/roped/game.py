@@ -296,7 +296,8 @@ class Roped(Game):
         return Pile("meld", seat, index)
 
     def _offer_set(self, what: str) -> None:
-        """Ask all other seats with cards to rope the set just laid, unless all cards for that lie open."""
+        """Ask all other seats with cards whether they take the set just laid with a lasso, unless all cards for that
+        lie open."""
         seats = [seat for seat in range(self.seats) if seat != self.stake_pile.owner and self.piles[HAND[seat]]]
         if seats and not all(map(self.lies_open, self._cards_that_rope())):
             self.ask_seats(what, *seats)

@@ -195,7 +195,7 @@ def decode_events(data: bytes, view: Game, max_events_and_cards: int = MAX_RECEN
     Args:
         data: the bytes.
         view: a view of their game.
-        max_events: maximum number of events plus the cards that they move.
+        max_events_and_cards: maximum number of events plus the cards that they move.
 
     Raises:
         GameDecodeError: they are no events, too many, or name cards, piles or seats that the game doesn't have.
