@@ -175,6 +175,22 @@ def test_column_grid_and_stack_place_their_nodes(renderer: Renderer) -> None:
                                                      (20, 94), (276.6666564941406, 94)]  # fmt: skip
 
 
+def test_filled_view_lets_gaps_grow_to_their_maximum_and_shows_foot_where_it_fits(renderer: Renderer) -> None:
+    def screen(count: int) -> Widget:
+        gaps = [Spacer(4).with_layout(grow=1, max_length=11) for _ in range(count)]
+        foot = FirstThatFits(end, Spacer(), by_height=True).with_layout(basis=0, grow=0.001)
+        rows = [node for gap in gaps for node in (Text("row").with_layout(height=50), gap)]
+        return Column(ScrollView(Column(*rows, foot), key="list", fills_height=True).with_layout(basis=0))
+
+    end = Text("end").with_layout(height=30)
+    root, row_tops = Root(), []
+    for count in (5, 10, 20):
+        root.describe(renderer, screen(count), FRect(AREA))
+        row_tops.append(root.children[3].rect.top)
+        assert (end in root.children) is (count == 5)
+    assert row_tops == pytest.approx([61, 60, 54], abs=0.1)
+
+
 def test_text_wraps_or_ends_in_ellipsis(renderer: Renderer) -> None:
     words = "words " * 30
     wrapping, cut = Text(words, wraps=True), Text(words)
