@@ -279,7 +279,7 @@ def test_every_vote_has_portrait_on_tile(calm: bool, tmp_path: Path, monkeypatch
         drawn[seat] = (x, y)
         draw(target, seat, x, y)
 
-    monkeypatch.setattr(boards, "_draw_vote", noted)
+    monkeypatch.setattr(boards, "_draw_voter_portrait", noted)
     pilot.table.draw(pilot.app.window.surface)
     assert isinstance(boards.board, VoteTally)
     tiles = boards._canvas_tile_rects()

@@ -151,7 +151,7 @@ class Announcement:
     def _centre_at(self, y: float) -> tuple[float, float]:
         """Return the horizontal centre of the table at height y of the smallest canvas, in coordinates of texts and
         buttons."""
-        return self.renderer.width / 2, (y + self.model.canvas.extra_height * 0.42) / self.model.canvas.ui_scale
+        return self.renderer.width / 2, (y + self.model.canvas.centre_drop) / self.model.canvas.ui_scale
 
     def banner_rect(self) -> FRect:
         """Return the rectangle of the announcement's banner, logical pixels of the HUD; empty if no banner is shown."""

@@ -207,7 +207,7 @@ class BoardView:
     def _canvas_tally_rect(self) -> FRect:
         """Return the area of a vote's tiles and the text below, canvas coordinates."""
         width = _TILE_SIZE[0] + (_RESERVED_TILES - 1) * self._tile_pitch
-        top = _TILES_TOP + self.model.canvas.extra_height * 0.42
+        top = _TILES_TOP + self.model.canvas.centre_drop
         return FRect(
             self._card_renderer.width / 2 - width / 2,
             top,
