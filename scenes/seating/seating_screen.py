@@ -48,7 +48,7 @@ from scenes.ui import Column, FirstThatFits, Row, Spacer, Text
 _MIN_SEATS_NEEDING_HEIGHT = 7
 """Number of seats from which the side-by-side layout needs a higher canvas."""
 _MIN_SEATS_NEEDING_HEIGHT_FAIR = 5
-"""The same number at a fair table, whose panel has one more line."""
+"""That number at a fair table, whose panel has one more line."""
 _MAX_SEED_DIGITS = 8
 _MAX_SEGMENTS = 5
 """Maximum number of choices for the number of players that are side by side."""
