@@ -28,7 +28,7 @@ _HEAD_HEIGHT, _BOTTOM_BAR_HEIGHT = 78.0, 76.0
 """Heights of the fixed head and bottom bar of the stacked layout, logical pixels."""
 _HEADER_HEIGHT = 64.0
 """Height of the header, logical pixels."""
-_MIN_EMBLEM_AREA_HEIGHT = 80.0
+_MIN_EMBLEM_AREA_HEIGHT = 74.0
 """Minimum height of the free area in which an emblem is shown, logical pixels."""
 _MIN_LEVEL_NAMES_WIDTH = 660.0
 """Minimum table width, logical pixels, at which plates name the level beside its dots."""
