@@ -192,6 +192,23 @@ def test_filled_view_lets_gaps_grow_to_their_maximum_and_shows_foot_where_it_fit
     assert row_tops == pytest.approx([61, 60, 54], abs=0.1)
 
 
+def test_alternative_by_height_wraps_and_choice_is_compressed(renderer: Renderer) -> None:
+    choice = Segmented(["long label"] * 5, 0).with_layout("choice", shrink_order=1)
+    text, low = Text("words " * 50, wraps=True), Text("low")
+    tree = Column(
+        Row(choice, Spacer(), button("end"), gap=12),
+        FirstThatFits(Column(text, Text("plot").with_layout(basis=100)), low, by_height=True).with_layout(
+            basis=0, grow=1
+        ),
+    )
+    for size, shown in (((800, 400), text), ((300, 250), low), ((300, 900), text)):
+        root = Root()
+        root.describe(renderer, tree, FRect(0, 0, *size))
+        assert shown in root.children
+        assert root.children[2].rect.right == pytest.approx(size[0])
+    assert choice.rect.width < choice.preferred_size(renderer)[0]
+
+
 def test_text_wraps_or_ends_in_ellipsis(renderer: Renderer) -> None:
     words = "words " * 30
     wrapping, cut = Text(words, wraps=True), Text(words)

@@ -265,7 +265,8 @@ class Grid(LayoutBox):
 class FirstThatFits(LayoutBox):
     """A box that shows the first of several nodes that fits its width: words, else an icon; segments, else a stepper.
 
-    The last one is shown if none fits. With ``by_height`` it must also fit the height.
+    The last one is shown if none fits. With ``by_height`` it must also fit the height, shrunk to the width
+    where it can be: lines of text may wrap.
     """
 
     def __init__(self, *alternatives: Widget, by_height: bool = False) -> None:
@@ -276,8 +277,9 @@ class FirstThatFits(LayoutBox):
 
     def _choose(self, renderer: Renderer, constraints: LayoutConstraints) -> Widget:
         max_height = constraints.max_height if self.by_height else math.inf
+        offered = LayoutConstraints(constraints.max_width) if self.by_height else UNLIMITED
         for alternative in self.alternatives[:-1]:
-            width, height = alternative.desired_size(renderer, UNLIMITED)
+            width, height = alternative.desired_size(renderer, offered)
             if width <= constraints.max_width + _TOLERANCE and height <= max_height + _TOLERANCE:
                 return alternative
         return self.alternatives[-1]
