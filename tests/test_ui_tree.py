@@ -7,7 +7,7 @@ from pygame.event import Event
 
 from scenes.render.renderer import Renderer
 from scenes.render.widgets import Button, IconButton, Segmented, TextField, Widget
-from scenes.render.widgets.node import UNLIMITED
+from scenes.render.widgets.node import UNLIMITED, LayoutConstraints
 from scenes.ui import Centered, Column, FirstThatFits, Flow, Grid, Row, ScrollView, Spacer, Stack, Text
 from scenes.ui.tree import GUARD_MS, Root
 
@@ -179,6 +179,7 @@ def test_centered_node_shrinks_reversed_row_begins_at_right_and_flow_breaks_rows
     rows = ScrollView(Column(*[button(str(i)) for i in range(20)]), key="list")
     described(renderer, Centered(Column(rows, Text("end").with_layout(height=30)).with_layout(width=300), padding=20))
     assert rows.rect == FRect(250, 20, 300, 530)
+    assert rows.with_layout(margin=(0, 9, 0, 0)).desired_size(renderer, LayoutConstraints(300, 5)).height == 9
     first, second = button("first"), button("second")
     root = described(renderer, Row(first, second, gap=10, is_reversed=True))
     assert first.rect.right == 800 and second.rect.right == first.rect.left - 10 and keys(root) == ["first", "second"]

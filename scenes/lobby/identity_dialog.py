@@ -6,10 +6,11 @@ from typing import Any
 
 from pygame import FRect
 
-from scenes.render.widgets import Button, TextField
+from scenes.render.widgets import Button, TextField, Widget
 from scenes.shell.context import Context
 from scenes.shell.dialog import Dialog
 from scenes.shell.person_panel import PanelPerson, person_panel, person_panel_height
+from scenes.shell.prearranged import Prearranged
 from scenes.shell.screen import MARGIN
 
 _LABELLED_WIDTH, _UNLABELLED_WIDTH = 970.0, 820.0
@@ -36,10 +37,9 @@ class IdentityDialog(Dialog):
         self.min_size = IdentityDialog.min_size
         self._on_close = on_close
         self._on_done = on_done
-        self._was_field_opened = False
-        """Whether the name field has had its initial focus. It gets one only with an ``on_done``."""
+        self.first_focus_key = None if on_done is None else "TextField"
 
-    def build(self) -> None:
+    def compose(self) -> Widget:
         renderer, words, settings = self.renderer, self.context.words, self.context.settings
         max_width = renderer.width - 2 * MARGIN
         width = _LABELLED_WIDTH if max_width >= _LABELLED_WIDTH else min(_UNLABELLED_WIDTH, max_width)
@@ -47,22 +47,22 @@ class IdentityDialog(Dialog):
         panel = FRect((renderer.width - width) / 2, (renderer.height - height - _BUTTON_AREA_HEIGHT) / 2, width, height)
         person = PanelPerson(settings.name, settings.portrait, words("app.table.you"))
         widgets = person_panel(words, renderer, panel, person, on_portrait=self._set_portrait, on_name=self._set_name)
-        self.group.add(*widgets)
         done = Button(words("online.you.done"), self.confirm, kind="primary", icon="check")
         done.place_at(renderer, panel.right, panel.bottom + 16, "topright")
-        self.group.add(done)
         if self._on_done is not None:
             field = next(widget for widget in widgets if isinstance(widget, TextField))
             field.on_enter = lambda _: self.confirm()
-            if not self._was_field_opened:
-                self.group.set_focus(field)
-                field.start_editing()
-                self._was_field_opened = True
+        return Prearranged([*widgets, done])
+
+    def on_enter(self) -> None:
+        field = self.root.focus
+        if isinstance(field, TextField):
+            field.start_editing()
 
     def _set_portrait(self, portrait: str) -> None:
         chosen: Any = portrait
         self.context.save_settings_without_layout(replace(self.context.settings, portrait=chosen))
-        self.lay_out()
+        self.refresh()
 
     def _set_name(self, name: str) -> None:
         self.context.save_settings_without_layout(replace(self.context.settings, name=name))
