@@ -15,7 +15,7 @@ class VoteTally(NamedTuple):
     choices: tuple[int, ...]
     votes: Mapping[Seat, int]
     """Seat -> its choice, without seats that did not vote. Before the result, only the viewer's own vote."""
-    result: int
+    winning_choice: int
     """The winning choice; 0 during the vote."""
 
 

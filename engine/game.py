@@ -13,14 +13,14 @@ from engine.moves import NO_PLACEHOLDERS, TABLE, Ask, IllegalMoveError, Move, No
 from engine.rng import Rng
 from engine.tableau import STOCK, PileVisibility, Tableau
 
-__all__ = ["STOCK", "Game", "Outcome", "PileVisibility"]
+__all__ = ["STOCK", "Game", "MatchOutcome", "PileVisibility"]
 
 
 DEAL_LIMIT_REASON_KEY = "deal_limit"
 """Text key of the reason for the end of a match that reached ``Game.max_deals``."""
 
 
-class Outcome(NamedTuple):
+class MatchOutcome(NamedTuple):
     """Result of a match: its winners and the reason for its end."""
 
     winners: tuple[Seat, ...]
@@ -95,7 +95,7 @@ class Game(Tableau, ABC):
         """Points of each finished deal."""
         self.deal_winners: tuple[Seat, ...] = ()
         """Winners of the last finished deal."""
-        self.outcome: Outcome | None = None
+        self.outcome: MatchOutcome | None = None
         self.rng.begin_deal(self.deal_number)
         self.deal()
 
@@ -221,7 +221,7 @@ class Game(Tableau, ABC):
 
         Args:
             plays: plays of the trick so far, in order.
-            last: whether it is the last trick of the deal.
+            is_last_trick: whether it is the last trick of the deal.
         """
         return ()
 
@@ -381,7 +381,7 @@ class Game(Tableau, ABC):
             champions = tuple(seat for seat, total in enumerate(self.scores) if total == max(self.scores))
             note = Note(DEAL_LIMIT_REASON_KEY, {"n": self.max_deals})
         if champions:
-            self.outcome = Outcome(champions, note)
+            self.outcome = MatchOutcome(champions, note)
             if self.events is not None:
                 self.events.append(MatchEnded(champions, note))
         else:

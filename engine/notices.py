@@ -14,7 +14,7 @@ _PROBLEM_KEYS = MappingProxyType(
     {"unknown": "notice.unknown_key", "value": "notice.bad_value", "text": "notice.bad_text"}
 )
 """Kind of ``Problem`` -> text key."""
-MAX_NOTICES_PER_FILE = 8
+MAX_NOTICES_ABOUT_FILE = 8
 """Maximum number of notices about the values in one file; one further notice counts the remaining values."""
 MORE_KEY = "notice.more"
 """Text key of the notice that ``n`` further values are unusable."""
@@ -42,10 +42,10 @@ def toml_error_notice(line: int) -> tuple[str, Placeholders]:
 
 
 def notices_about_values(problems: Iterable[Problem], file: str, text: str = "") -> list[Notice]:
-    """Return notices about a file's first ``MAX_NOTICES_PER_FILE`` unusable values, with lines found in its text."""
+    """Return notices about a file's first ``MAX_NOTICES_ABOUT_FILE`` unusable values, with lines found in its text."""
     problems = list(problems)
     notices = []
-    for problem in problems[:MAX_NOTICES_PER_FILE]:
+    for problem in problems[:MAX_NOTICES_ABOUT_FILE]:
         figures = {"file": file, "key": sanitise(problem.key), "found": problem.value, "allowed": problem.allowed}
         line = line_of_key(text, problem.key)
         notices.append(Notice(_PROBLEM_KEYS[problem.kind], {**figures, "line": line} if line else figures))

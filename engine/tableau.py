@@ -62,7 +62,7 @@ class Tableau:
 
     # --- hooks for a game ---------------------------------------------------------------------------------------
 
-    def spare_cards(self) -> Iterable[tuple[Pile, Sequence[Card]]]:
+    def cards_to_restock(self) -> Iterable[tuple[Pile, Sequence[Card]]]:
         """Return the cards, by pile, that are shuffled into a new stock when it runs out; none by default."""
         return ()
 
@@ -200,7 +200,7 @@ class Tableau:
     def cards_left(self) -> int:
         """Return the number of cards that can still be drawn: those in the stock and the spare cards to refill it."""
         left = len(self.piles[STOCK])
-        for _, spare in self.spare_cards():
+        for _, spare in self.cards_to_restock():
             left += len(spare)
         return left
 
@@ -211,7 +211,7 @@ class Tableau:
     def restock_if_empty(self) -> bool:
         """Refill the stock, if it is empty, with the shuffled spare cards; return whether it has a card now."""
         if not self.piles[STOCK]:
-            for pile, spare in self.spare_cards():
+            for pile, spare in self.cards_to_restock():
                 self.shift(spare, pile, STOCK, "gather")
             if self.piles[STOCK]:
                 self.shuffle(STOCK)

@@ -19,7 +19,7 @@ from engine.moves import Note, Pile
 from engine.rng import Rng
 from scenes.render import timing
 from scenes.render.widgets import Bubble
-from scenes.table.cards.card_view import CardView
+from scenes.table.cards.card_view import TableCardsView
 from scenes.table.cards.extent import find_rect_if_settled
 from scenes.table.hud.boards import BoardView
 from scenes.table.layouts import LAYOUTS
@@ -69,9 +69,9 @@ def test_tally_has_all_votes_and_winner_after_voting() -> None:
         assert board.choices == (1, 2, 3, 4, 5)
         if game.ask.what == "vote":
             own = {move.seat: move.to for move in game.answers if move.seat == seat}
-            assert (board.votes, board.result) == (own, 0), "votes of others are hidden"
+            assert (board.votes, board.winning_choice) == (own, 0), "votes of others are hidden"
         else:
-            assert set(board.votes) == set(game.swappers) and board.result in board.votes.values()
+            assert set(board.votes) == set(game.swappers) and board.winning_choice in board.votes.values()
             assert set(board.votes.values()) <= set(board.choices)
     assert asks == {"vote", "second", "shown"}
 
@@ -170,7 +170,7 @@ def test_rope_lies_below_cards_and_covers_no_bubble(tmp_path: Path, monkeypatch:
     bubble = table.hud.bubbles.placed_bubbles()[board.pile.owner]
     bubble.rect.center = table.hud.board_view.lasso_loop_rect().center
     monkeypatch.setattr(BoardView, "draw_lasso", lambda *_: drawn.append("rope"))
-    monkeypatch.setattr(CardView, "draw", lambda *_, **__: drawn.append("cards"))
+    monkeypatch.setattr(TableCardsView, "draw", lambda *_, **__: drawn.append("cards"))
     monkeypatch.setattr(Bubble, "draw", lambda one, *_: drawn.append("in the loop" if one is bubble else "bubble"))
     table.draw(pilot.app.window.surface)
     assert drawn[:2] == ["rope", "cards"] and "in the loop" not in drawn

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.games import GAMES
-from engine.notices import MAX_NOTICES_PER_FILE, MORE_KEY
+from engine.notices import MAX_NOTICES_ABOUT_FILE, MORE_KEY
 from engine.options import options_of
 from engine.profile import atomic_replace
 from engine.profile.presets import CustomPresets
@@ -130,7 +130,7 @@ def test_value_of_any_type_is_reported_and_others_are_used(kind: str, value: str
     else:
         named = [notice.placeholders["key"] for notice in notices if notice.key == "notice.bad_value"]
         bad = [choice.name for choice in fields if not choice.max_length]
-        assert named == bad[:MAX_NOTICES_PER_FILE]
+        assert named == bad[:MAX_NOTICES_ABOUT_FILE]
         more = sum(notice.placeholders["n"] for notice in notices if notice.key == MORE_KEY)
         assert len(named) + more == len(bad)
     assert path.read_bytes() == content

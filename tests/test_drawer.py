@@ -17,7 +17,7 @@ from scenes.render.theme import PAPER, PAPER_BOTTOM
 from scenes.render.timing import DRAWER_SLIDE_MS
 from scenes.render.widgets import Button, Pill, SeatPlate, Widget
 from scenes.shell.destinations import MatchTable
-from scenes.table.cards.card_view import CardView
+from scenes.table.cards.card_view import TableCardsView
 from scenes.table.pages.last_plays import PlayRow
 from scenes.table.pages.last_plays_page import LastPlaysPage, PlayRowWidget, typeset_row
 from scenes.text.narrator import LogPart
@@ -54,14 +54,14 @@ class DrawnRects:
         self.rects: dict[str, tuple[float, float]] = {}
         for kind in (SeatPlate, Pill, Button):
             patch.setattr(kind, "draw", self._noting(kind.draw))
-        draw, seen = CardView._draw_cards, self
+        draw, seen = TableCardsView._draw_cards, self
 
-        def draw_cards(picture: CardView, target: Surface, drawn: list, *more: object) -> None:  # type: ignore[type-arg]
+        def draw_cards(picture: TableCardsView, target: Surface, drawn: list, *more: object) -> None:  # type: ignore[type-arg]
             for _, key, _, pose, _ in drawn:
                 seen.rects[f"card {key}"] = (pose.x * picture.renderer.scale, pose.y * picture.renderer.scale)
             draw(picture, target, drawn, *more)  # type: ignore[arg-type]
 
-        patch.setattr(CardView, "_draw_cards", draw_cards)
+        patch.setattr(TableCardsView, "_draw_cards", draw_cards)
 
     def _noting(self, draw: Callable[..., None]) -> Callable[..., None]:
         def noted(widget: Widget, look: Renderer, target: Surface) -> None:

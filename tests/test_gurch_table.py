@@ -248,7 +248,7 @@ def test_votes_fly_to_tiles_before_result(tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record("gurch", asks_for("vote"), 4), speed="1")
     table = pilot.table
     boards = table.hud.board_view
-    assert isinstance(boards.board, VoteTally) and not boards.board.result and not boards.board.votes
+    assert isinstance(boards.board, VoteTally) and not boards.board.winning_choice and not boards.board.votes
     assert table.model.board_in_centre, "stock and discards make space for the board"
     pilot.press_keys(pygame.K_2)
     flown = told = 0.0
@@ -273,13 +273,13 @@ def test_every_vote_has_portrait_on_tile(calm: bool, tmp_path: Path, monkeypatch
     pilot = continue_match(tmp_path, record, reduced_motion=calm)
     pilot.app.finish_animations()
     boards, drawn = pilot.table.hud.board_view, dict[Seat, tuple[float, float]]()
-    draw = boards._draw_vote
+    draw = boards._draw_voter_portrait
 
     def noted(target: pygame.Surface, seat: Seat, x: float, y: float) -> None:
         drawn[seat] = (x, y)
         draw(target, seat, x, y)
 
-    monkeypatch.setattr(boards, "_draw_vote", noted)
+    monkeypatch.setattr(boards, "_draw_voter_portrait", noted)
     pilot.table.draw(pilot.app.window.surface)
     assert isinstance(boards.board, VoteTally)
     tiles = boards._canvas_tile_rects()

@@ -141,7 +141,7 @@ def test_caption_names_only_invisible_facts(tmp_path: Path) -> None:
     table = pilot.table
     (pill,) = captions(table.renderer, table.words, table.model, ())
     game = table.match.game
-    note = Note(game.last.kind, {"rank": 0})  # type: ignore[attr-defined]
+    note = Note(game.play_to_beat.kind, {"rank": 0})  # type: ignore[attr-defined]
     beginning = table.words.note_text("big_two", "said", note).partition(",")[0]
     assert pill.string.startswith(beginning) and table.words.seat_name(2) not in pill.string
     assert table.model.shown.piles[Pile("trick")]

@@ -472,3 +472,19 @@ def test_notices_of_any_length_fit(app: App) -> None:
     assert scroll.max_offset > 0
     press(app, pygame.K_PAGEDOWN)
     assert scroll.offset > 0
+
+
+def test_closed_scene_and_all_above_it_are_left_from_top_to_bottom(tmp_path: Path) -> None:
+    left: list[str] = []
+
+    class Named(Dialog):
+        def on_leave(self) -> None:
+            super().on_leave()
+            left.append(self.title)
+
+    app = open_app(tmp_path)
+    dialogs = [Named(app, name) for name in ("below", "middle", "above")]
+    for dialog in dialogs:
+        app.open(dialog)
+    app.close(dialogs[1])
+    assert left == ["above", "middle"] and app.top is dialogs[0]

@@ -372,7 +372,7 @@ def test_match_at_table_is_counted_as_played(tmp_path: Path) -> None:
         seen.append((later.totals(Selection()).deals, len(pilot.table.match.game.history)))
         later.close()
 
-    play_match(tmp_path, SLUG, "keys", record=record, check=check, level="easy")
+    play_match(tmp_path, SLUG, "keys", record=record, check_idle=check, level="easy")
     assert seen and all(written == ended for written, ended in seen)
     kept = Statistics(tmp_path / "statistics.sqlite", lambda notice: None)
     found, outcome = kept.totals(Selection()), record.replay().outcome

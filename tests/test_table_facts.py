@@ -72,10 +72,10 @@ def test_last_play_is_shown_with_player(tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record("big_two", has_playable_and_unplayable))
     stage = pilot.table.model
     note = last_play_note(stage, "trick", "play")
-    last = stage.match.game.last  # type: ignore[attr-defined]
+    last = stage.match.game.play_to_beat  # type: ignore[attr-defined]
     assert (note is None) == (last is None)
     if note is not None:
-        assert note.key == last.kind and note.placeholders["card"] == last.top
+        assert note.key == last.kind and note.placeholders["card"] == last.deciding_card
         assert [type(fact) for fact in shown_facts(pilot)] == [Bubble] * (note.key in LAYOUTS["big_two"].named_plays)
 
 

@@ -13,7 +13,7 @@ from scenes.render import timing
 from scenes.selftest.pilot import FRAME_MS
 from scenes.selftest.selftest import count_own_answers
 from scenes.shell.dialog import Dialog
-from tests.support.records import find_record
+from tests.support.records import find_record, new_record
 from tests.support.tables import (
     CLIMBING_GAMES,
     FELT_POINT,
@@ -421,3 +421,13 @@ def test_face_down_card_can_be_turned_over(way: str, tmp_path: Path) -> None:
     move = next(move for move in reversed(pilot.open_choice.legal_moves) if move.verb == "flip")
     pilot.play_by_mouse(move) if way == "mouse" else pilot.play_by_keys(move)
     assert record.moves[before] == move
+
+
+@pytest.mark.parametrize("scale", ["80", "100", "125", "150", "200"])
+def test_click_on_greyed_answer_says_why_at_every_text_size(tmp_path: Path, scale: str) -> None:
+    pilot = continue_match(tmp_path, new_record("big_two", seed=1), ui_scale=scale)
+    hud = pilot.table.hud
+    greyed = next(button for button in hud.answer_buttons.buttons if button.label == "Pass")
+    by = hud.renderer.scale / pilot.table.renderer.scale
+    pilot.click((greyed.rect.centerx * by, greyed.rect.centery * by))
+    assert not greyed.enabled and shown_refusal(pilot) == "big_two.R2 must_open"

@@ -84,7 +84,7 @@ def test_numbers_stand_over_piles_and_names_keep_sixteen_pixels(tmp_path: Path) 
         at = table.model.pile_geometry(one.pile)
         assert at is not None and one.rect.top - (at.y + at.card_height / 2) >= 16
     slot = SPOTS["slot"]
-    longest = slot.y + slot.spread.max_length + slot.card_width * CARD_ASPECT_RATIO / 2  # type: ignore[attr-defined]
+    longest = slot.y + slot.spread.max_last_card_offset + slot.card_width * CARD_ASPECT_RATIO / 2  # type: ignore[attr-defined]
     prompt = table.hud.prompt_pill("Discard")
     assert prompt.rect.top - longest >= 16 and prompt.rect.centerx == 640
 

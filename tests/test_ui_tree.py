@@ -21,7 +21,7 @@ def button(label: str, clicked: list[str] | None = None, *, is_destructive: bool
     return node.with_layout(label, is_destructive=is_destructive)
 
 
-def described(renderer: Renderer, node: Widget, root: Root | None = None) -> Root:
+def describe_tree(renderer: Renderer, node: Widget, root: Root | None = None) -> Root:
     root = root or Root()
     root.describe(renderer, node, FRect(AREA))
     return root
@@ -44,26 +44,27 @@ def keys(root: Root) -> list[object]:
 
 
 def test_node_of_same_class_and_key_stays_and_takes_new_description(renderer: Renderer) -> None:
-    root = described(renderer, Column(button("one"), button("two")))
+    root = describe_tree(renderer, Column(button("one"), button("two")))
     one = root.find("one")
-    described(renderer, Column(button("two"), Button("Renamed", icon="play").with_layout("one")), root)
+    describe_tree(renderer, Column(button("two"), Button("Renamed", icon="play").with_layout("one")), root)
     again = root.find("one")
     assert again is one and isinstance(again, Button)
     assert (again.label, again.icon) == ("Renamed", "play") and keys(root) == ["two", "one"]
 
 
 def test_other_class_with_same_key_is_another_node_and_inherits_focus(renderer: Renderer) -> None:
-    root = described(renderer, Column(button("a"), button("rules"), button("z")))
+    root = describe_tree(renderer, Column(button("a"), button("rules"), button("z")))
     root.set_focus(root.find("rules"))
-    described(renderer, Column(button("a"), IconButton("rules", name="Rules").with_layout("rules"), button("z")), root)
+    icon = IconButton("rules", name="Rules").with_layout("rules")
+    describe_tree(renderer, Column(button("a"), icon, button("z")), root)
     assert isinstance(root.focus, IconButton) and root.focus.key == "rules"
 
 
 def test_two_nodes_with_one_key_and_focusable_node_without_key_are_refused(renderer: Renderer) -> None:
     with pytest.raises(AssertionError, match="two of"):
-        described(renderer, Row(button("a"), button("a")))
+        describe_tree(renderer, Row(button("a"), button("a")))
     with pytest.raises(AssertionError, match="no key"):
-        described(renderer, Row(Button("nameless")))
+        describe_tree(renderer, Row(Button("nameless")))
 
 
 def test_typed_text_and_scroll_offset_persist(renderer: Renderer) -> None:
@@ -74,17 +75,17 @@ def test_typed_text_and_scroll_offset_persist(renderer: Renderer) -> None:
             ScrollView(Column(*rows), key="list").with_layout(basis=0),
         )
 
-    root = described(renderer, screen("Ana"))
+    root = describe_tree(renderer, screen("Ana"))
     view, field = root.find("list"), root.find("name")
     assert isinstance(view, ScrollView) and isinstance(field, TextField)
     view.scroll(300)
     click(root, field.rect.center)
     root.handle(Event(pygame.TEXTINPUT, text="!"), None)
-    described(renderer, screen("Bea"), root)
+    describe_tree(renderer, screen("Bea"), root)
     assert root.find("name") is field and (field.text, field.is_editing) == ("Ana!", True)
     assert root.find("list") is view and view.offset == 300
     field.stop_editing()
-    described(renderer, screen("Cleo"), root)
+    describe_tree(renderer, screen("Cleo"), root)
     assert field.text == "Cleo"
 
 
@@ -95,21 +96,21 @@ def test_typed_text_and_scroll_offset_persist(renderer: Renderer) -> None:
     ("gone", "heir"), [({"c"}, "d"), ({"c", "d"}, "b"), ({"c", "d", "e"}, "b"), ({"a", "b", "c"}, "d")]
 )
 def test_nearest_former_neighbour_inherits_focus(renderer: Renderer, gone: set[str], heir: str) -> None:
-    root = described(renderer, Column(*map(button, "abcde")))
+    root = describe_tree(renderer, Column(*map(button, "abcde")))
     root.set_focus(root.find("c"))
-    described(renderer, Column(*[button(key) for key in "abcde" if key not in gone]), root)
+    describe_tree(renderer, Column(*[button(key) for key in "abcde" if key not in gone]), root)
     assert root.focus is not None and root.focus.key == heir
 
 
 def test_destructive_node_never_inherits_focus(renderer: Renderer) -> None:
     clicked: list[str] = []
-    root = described(renderer, Column(button("level")))
+    root = describe_tree(renderer, Column(button("level")))
     root.set_focus(root.find("level"))
-    described(renderer, Column(button("dismiss", clicked, is_destructive=True)), root)
+    describe_tree(renderer, Column(button("dismiss", clicked, is_destructive=True)), root)
     assert root.focus is None and not press_key(root, pygame.K_RETURN) and clicked == []
-    root = described(renderer, Column(button("level")))
+    root = describe_tree(renderer, Column(button("level")))
     root.set_focus(root.find("level"))
-    described(renderer, Column(Segmented(["a"], 0).with_layout("level", is_destructive=True)), root)
+    describe_tree(renderer, Column(Segmented(["a"], 0).with_layout("level", is_destructive=True)), root)
     assert root.focus is None, "nor by its key"
 
 
@@ -119,9 +120,9 @@ def test_destructive_node_ignores_presses_right_after_it_has_appeared(renderer: 
     def screen(*, person: bool) -> Widget:
         return Column(button("dismiss", clicked, is_destructive=True) if person else button("level"))
 
-    root = described(renderer, screen(person=False))
+    root = describe_tree(renderer, screen(person=False))
     root.update(1000)
-    described(renderer, screen(person=True), root)
+    describe_tree(renderer, screen(person=True), root)
     dismiss = root.find("dismiss")
     assert dismiss is not None
     for elapsed_ms in (0, GUARD_MS - 1):
@@ -131,14 +132,14 @@ def test_destructive_node_ignores_presses_right_after_it_has_appeared(renderer: 
         press_key(root, pygame.K_RETURN)
     assert clicked == []
     root.update(1)
-    described(renderer, screen(person=True), root)
+    describe_tree(renderer, screen(person=True), root)
     click(root, dismiss.rect.center)
     assert clicked == ["dismiss"], "and describing it again doesn't guard it again"
 
 
 def test_tab_follows_tree_order_and_reveals_in_scroll_view(renderer: Renderer) -> None:
     rows = [button(f"row {i}") for i in range(30)]
-    root = described(renderer, Column(button("top"), ScrollView(Column(*rows), key="list").with_layout(basis=0)))
+    root = describe_tree(renderer, Column(button("top"), ScrollView(Column(*rows), key="list").with_layout(basis=0)))
     for _ in range(25):
         press_key(root, pygame.K_TAB)
     view, focus = root.find("list"), root.focus
@@ -169,7 +170,7 @@ def test_column_grid_and_stack_place_their_nodes(renderer: Renderer) -> None:
     grid = Grid(*cells, columns=3, gaps=(10, 4), min_row_height=50)
     top, bottom = Text("top").with_layout(height=30), Text("bottom").with_layout(height=20, align="end")
     tree = Column(top, grid, Spacer(), bottom, padding=(20, 10))
-    described(renderer, Stack(tree))
+    describe_tree(renderer, Stack(tree))
     assert top.rect == FRect(20, 10, 760, 30) and bottom.rect.bottomright == (780, 590)
     assert [cell.rect.topleft for cell in cells] == [(20, 40), (276.6666564941406, 40), (533.3333129882812, 40),
                                                      (20, 94), (276.6666564941406, 94)]  # fmt: skip
@@ -177,24 +178,42 @@ def test_column_grid_and_stack_place_their_nodes(renderer: Renderer) -> None:
 
 def test_centered_node_shrinks_reversed_row_begins_at_right_and_flow_breaks_rows(renderer: Renderer) -> None:
     rows = ScrollView(Column(*[button(str(i)) for i in range(20)]), key="list")
-    described(renderer, Centered(Column(rows, Text("end").with_layout(height=30)).with_layout(width=300), padding=20))
+    describe_tree(
+        renderer, Centered(Column(rows, Text("end").with_layout(height=30)).with_layout(width=300), padding=20)
+    )
     assert rows.rect == FRect(250, 20, 300, 530)
     assert rows.with_layout(margin=(0, 9, 0, 0)).desired_size(renderer, LayoutConstraints(300, 5)).height == 9
     first, second = button("first"), button("second")
-    root = described(renderer, Row(first, second, gap=10, is_reversed=True))
+    root = describe_tree(renderer, Row(first, second, gap=10, is_reversed=True))
     assert first.rect.right == 800 and second.rect.right == first.rect.left - 10 and keys(root) == ["first", "second"]
     cells = [Text(str(i)).with_layout(width=300, height=20) for i in range(3)]
-    root = described(renderer, Column(Flow(*cells, gaps=(10, 5), padding=2), second))
+    root = describe_tree(renderer, Column(Flow(*cells, gaps=(10, 5), padding=2), second))
     assert [cell.rect.topleft for cell in cells] == [(2, 2), (312, 2), (2, 27)] and second.rect.top == 49
+
+
+def test_filled_view_lets_gaps_grow_to_their_maximum_and_shows_foot_where_it_fits(renderer: Renderer) -> None:
+    def screen(count: int) -> Widget:
+        gaps = [Spacer(4).with_layout(grow=1, max_length=11) for _ in range(count)]
+        foot = FirstThatFits(end, Spacer(), by_height=True).with_layout(basis=0, grow=0.001)
+        rows = [node for gap in gaps for node in (Text("row").with_layout(height=50), gap)]
+        return Column(ScrollView(Column(*rows, foot), key="list", fills_height=True).with_layout(basis=0))
+
+    end = Text("end").with_layout(height=30)
+    root, row_tops = Root(), []
+    for count in (5, 10, 20):
+        root.describe(renderer, screen(count), FRect(AREA))
+        row_tops.append(root.children[3].rect.top)
+        assert (end in root.children) is (count == 5)
+    assert row_tops == pytest.approx([61, 60, 54], abs=0.1)
 
 
 def test_text_wraps_or_ends_in_ellipsis(renderer: Renderer) -> None:
     words = "words " * 30
     wrapping, cut = Text(words, wraps=True), Text(words)
-    described(renderer, Column(wrapping, cut))
+    describe_tree(renderer, Column(wrapping, cut))
     assert wrapping.rect.height > 2 * cut.rect.height
     assert Text("a\nb", wraps=True).desired_size(renderer, UNLIMITED).height > 1.5 * cut.rect.height
-    root, target = described(renderer, Column(cut)), Surface((800, 600))
+    root, target = describe_tree(renderer, Column(cut)), Surface((800, 600))
     root.draw(renderer, target)
     assert cut.max_width == 801
 
@@ -203,7 +222,7 @@ def test_wheel_scrolls_inner_view_first_and_drag_does_not_click(renderer: Render
     clicked: list[str] = []
     inner = ScrollView(Column(*[button(f"in {i}", clicked) for i in range(20)]), key="inner").with_layout(height=200)
     outer = ScrollView(Column(inner, *[button(f"out {i}", clicked) for i in range(20)]), key="outer")
-    root = described(renderer, Column(outer.with_layout(basis=0)))
+    root = describe_tree(renderer, Column(outer.with_layout(basis=0)))
     at = root.place_of(inner).screen_area.center
     root.handle(Event(pygame.MOUSEWHEEL, x=0, y=-1, precise_y=-1.0), at)
     assert inner.offset > 0 and outer.offset == 0

@@ -19,7 +19,7 @@ from engine.languages import LANGUAGES
 from engine.match.playback import Playback
 from engine.match.record import MAX_HEAD_LENGTH, MAX_MOVES, MAX_RECORD_BYTES, Record, RecordError
 from engine.match.replay import MOVES_BETWEEN_SNAPSHOTS
-from engine.notices import MAX_NOTICES_PER_FILE, MORE_KEY, Notice, notices_about_values
+from engine.notices import MAX_NOTICES_ABOUT_FILE, MORE_KEY, Notice, notices_about_values
 from engine.options import Problem
 from engine.profile import database, safe_reading
 from engine.profile.lock import LOCK_FILE, lock_or_copy_profile
@@ -408,8 +408,8 @@ def test_file_full_of_unknown_keys_gets_short_message(tmp_path: Path) -> None:
     dialog = pilot.app.top
     assert isinstance(dialog, Dialog) and len(dialog.paragraphs) == MAX_SHOWN_NOTICES + 1
     assert (
-        "4,492 more" in dialog.paragraphs[MAX_NOTICES_PER_FILE].text
-        and "settings.bad-1.toml" in dialog.paragraphs[MAX_NOTICES_PER_FILE + 1].text
+        "4,492 more" in dialog.paragraphs[MAX_NOTICES_ABOUT_FILE].text
+        and "settings.bad-1.toml" in dialog.paragraphs[MAX_NOTICES_ABOUT_FILE + 1].text
     )
     assert dialog.paragraphs[-1].text == "… and 4,501 more messages."
     pilot.app.release_everything()
@@ -418,8 +418,8 @@ def test_file_full_of_unknown_keys_gets_short_message(tmp_path: Path) -> None:
 def test_messages_left_out_are_counted() -> None:
     problems = [Problem("unknown", f"k{i}", "1", "x") for i in range(20)]
     notices = notices_about_values(problems, "a.toml")
-    assert len(notices) == MAX_NOTICES_PER_FILE + 1 and notices[-1] == Notice(MORE_KEY, {"file": "a.toml", "n": 12})
-    assert len(notices_about_values(problems[:MAX_NOTICES_PER_FILE], "a.toml")) == MAX_NOTICES_PER_FILE
+    assert len(notices) == MAX_NOTICES_ABOUT_FILE + 1 and notices[-1] == Notice(MORE_KEY, {"file": "a.toml", "n": 12})
+    assert len(notices_about_values(problems[:MAX_NOTICES_ABOUT_FILE], "a.toml")) == MAX_NOTICES_ABOUT_FILE
     texts = notice_texts(Words("en"), [*notices, *notices_about_values(problems, "b.toml")])
     assert len(texts) == MAX_SHOWN_NOTICES + 1 and texts[-1] == "… and 19 more messages."
 
@@ -449,7 +449,7 @@ def test_paste_of_megabytes_is_cut() -> None:
 def test_command_reports_errors_in_few_lines(tmp_path: Path) -> None:
     path = tmp_path / "rules.toml"
     path.write_text(RULES_HEAD + "".join(f'"k{i}\\u001b" = 1\n' for i in range(50)))
-    with pytest.raises(ValueError, match=f"and {50 - MAX_NOTICES_PER_FILE} more") as caught:
+    with pytest.raises(ValueError, match=f"and {50 - MAX_NOTICES_ABOUT_FILE} more") as caught:
         load_house_rules(GAMES["palacio"], path, "--options")
     assert len(str(caught.value)) < 8000 and "\x1b" not in str(caught.value)
     with pytest.raises(ValueError, match="is not a file"):

@@ -84,7 +84,7 @@ def play_through(
         record.game,
         input_device,
         record=record,
-        check=check,
+        check_idle=check,
         watch=watcher,
         settings=settings,
         frame=frame,

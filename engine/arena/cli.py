@@ -11,7 +11,7 @@ from typing import Any
 from engine import options
 from engine.bots.common.fallback import BotFailure
 from engine.game import Game
-from engine.notices import MAX_NOTICES_PER_FILE
+from engine.notices import MAX_NOTICES_ABOUT_FILE
 from engine.profile.rules_file import SCHEMA
 from engine.profile.safe_reading import MAX_SMALL_FILE_BYTES, read_text
 from engine.sanitise import sanitise
@@ -48,7 +48,7 @@ def load_house_rules(game: type[Game], path: Path | None, flag: str) -> Any:
         words = {"unknown": "unknown; known:", "value": "not allowed; allowed:"}
         messages = [
             f"{path}: {sanitise(p.key)} = {p.value}: {words[p.kind]} {p.allowed}"
-            for p in problems[:MAX_NOTICES_PER_FILE]
+            for p in problems[:MAX_NOTICES_ABOUT_FILE]
         ]
         more = len(problems) - len(messages)
         raise ValueError("; ".join([*messages, *([f"and {more} more"] if more else [])]))

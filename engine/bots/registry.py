@@ -51,19 +51,21 @@ class Opponents(NamedTuple):
 
 
 OPPONENTS: Mapping[str, Opponents] = {
-    "gurch": Opponents(gurch_levels.LADDER, gurch.GurchPolicy, gurch_traits.traits, 92, gurch_traits.SLACK_FACTORS),
-    "roped": Opponents(roped_levels.LADDER, roped.RopedPolicy, roped_traits.traits, 35, bulk_patience=2.0),
+    "gurch": Opponents(
+        gurch_levels.LADDER, gurch.GurchPolicy, gurch_traits.style_traits, 92, gurch_traits.SLACK_FACTORS
+    ),
+    "roped": Opponents(roped_levels.LADDER, roped.RopedPolicy, roped_traits.style_traits, 35, bulk_patience=2.0),
     "pass_the_ace": Opponents(
         pass_the_ace_levels.LADDER,
         pass_the_ace.PassTheAcePolicy,
-        pass_the_ace_traits.traits,
+        pass_the_ace_traits.style_traits,
         22,
         pass_the_ace_traits.SLACK_FACTORS,
     ),
     "big_two": Opponents(
         big_two_levels.LADDER,
         big_two.BigTwoPolicy,
-        big_two_traits.traits,
+        big_two_traits.style_traits,
         130,
         big_two_traits.SLACK_FACTORS,
         bulk_patience=0.5,
@@ -71,7 +73,7 @@ OPPONENTS: Mapping[str, Opponents] = {
     "palacio": Opponents(
         palacio_levels.LADDER,
         palacio.PalacioPolicy,
-        palacio_traits.traits,
+        palacio_traits.style_traits,
         190,
         palacio_traits.SLACK_FACTORS,
         bulk_patience=0.3,

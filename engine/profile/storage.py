@@ -542,7 +542,7 @@ class Profile:
                 self.write(path, text, self._schemas.get(path))
 
     def list_toml_files(self, folder: Path) -> list[Path]:
-        """Return the TOML files of a folder sorted by name, with unsaved files and without backups of bad files."""
+        """Return the TOML files of a folder by name, also those not written yet, without backups of bad files."""
         try:
             paths = {path for path in folder.iterdir() if path.suffix == ".toml"}
         except OSError:

@@ -145,7 +145,7 @@ class ParLine(Clickable):
         return words("app.results.par_match", _par_placeholders(_combine_pars(whole)), text=text)
 
     def _longest_sentence(self, form: str) -> str:
-        """Return the longest possible par sentence of a form."""
+        """Return the longest sentence that may be shown about a deal's par, alone or with the match's (``form``)."""
         half = PLAYOUTS_PER_DEAL // 2
         texts = (
             self._text(form, Par(0, (1,) * some + (0,) * (PLAYOUTS_PER_DEAL - some)))

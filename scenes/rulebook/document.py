@@ -218,7 +218,7 @@ def parse_page(source: str) -> Document:
 def parse_cards(text: str) -> tuple[MarkedCard, ...]:
     """Parse cards with their marks from words separated by spaces.
 
-    >>> [card.mark for card in parse_cards("10S 8H+ ??-")]
+    >>> [card.ring_or_dim_sign for card in parse_cards("10S 8H+ ??-")]
     ['', '+', '-']
 
     Raises:

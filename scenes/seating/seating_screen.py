@@ -51,7 +51,7 @@ from scenes.text.strength_texts import level_name
 _MIN_SEATS_NEEDING_HEIGHT = 7
 """Number of seats from which the side-by-side layout needs a higher canvas."""
 _MIN_SEATS_NEEDING_HEIGHT_FAIR = 5
-"""The same number at a fair table, whose panel has one more line."""
+"""That number at a fair table, whose panel has one more line."""
 _MAX_SEED_DIGITS = 8
 
 

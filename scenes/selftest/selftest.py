@@ -140,7 +140,7 @@ def play_match(
         input_kind: key of ``PILOTS_BY_INPUT`` whose input the pilot supports.
         seed: seed of the match and of the player's moves.
         record: match to play from the start; None for the standard game.
-        check: called whenever the table is idle.
+        check_idle: called whenever the table is idle.
         level: level of the bot that chooses the player's moves; a good one keeps matches short.
         reopen_after_answers: number of the player's answers after which the program is closed and reopened; 0 for
             never.

@@ -242,7 +242,7 @@ def write_report_and_format_message(profile: Profile | None, error: Exception, u
     Args:
         profile: profile that stores the report; None for no report.
         error: error that ends the application.
-        now: seconds since 1970.
+        unix_seconds: seconds since 1970.
     """
     if isinstance(error, GaveUpError):
         return str(error)

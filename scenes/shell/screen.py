@@ -9,7 +9,7 @@ from scenes.render import timing
 from scenes.render.key_events import ENTER_KEYS, MENU_KEY, is_command_enter
 from scenes.render.renderer import Renderer
 from scenes.render.text_editor import Rejection
-from scenes.render.theme import CREAM, TEXT_STYLES, Colour, rgb
+from scenes.render.theme import CREAM, TEXT_STYLES, TITLE_SHADOW, Colour
 from scenes.render.widgets import Group, IconButton, Label, PointerPos, Scroll, TextField, Tooltip, Widget
 from scenes.render.widgets.base import ACTIVATE_KEYS, is_press
 from scenes.shell.context import Context
@@ -18,7 +18,6 @@ from scenes.shell.scene import Scene
 from scenes.sound.cues import BUTTON_CUE
 
 SCROLL_KEYS = (pygame.K_PAGEUP, pygame.K_PAGEDOWN)
-_TITLE_SHADOW = rgb("#06210f")
 MARGIN = 24.0
 
 
@@ -282,7 +281,7 @@ class ShadowedText(Widget):
         line = renderer.text(self.string, self.style, self.colour, max_width=self.max_width)
         middle = self.rect.left + line.get_width() / renderer.scale / 2
         renderer.blit(target, shade, middle, self.rect.top + line.get_height() / renderer.scale / 2 + 6 * by, "center")
-        for colour, down in ((_TITLE_SHADOW, 3 * by), (self.colour, 0.0)):
+        for colour, down in ((TITLE_SHADOW, 3 * by), (self.colour, 0.0)):
             line = renderer.text(self.string, self.style, colour, max_width=self.max_width)
             renderer.blit(target, line, self.rect.left, self.rect.top + down)
 

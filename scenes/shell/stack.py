@@ -44,10 +44,9 @@ class SceneStack:
         scene.on_enter()
 
     def close(self, scene: Scene) -> None:
-        """Remove a scene and all above it from the stack; only the scene itself gets ``on_leave``."""
-        while self.scenes.pop() is not scene:
-            pass
-        scene.on_leave()
+        """Remove a scene and all above it from the stack, top to bottom."""
+        while scene in self.scenes:
+            self.scenes.pop().on_leave()
 
     def clear(self, *, ignores_errors: bool = False) -> None:
         """Remove all scenes from the stack, top to bottom; ``ignores_errors`` ignores errors in ``on_leave``."""

@@ -22,7 +22,7 @@ from scenes.shell.context import Context
 from scenes.shell.destinations import RulesPage
 from scenes.shell.scene import PrerenderPhase, Scene
 from scenes.table.accessibility import TableAccessibility
-from scenes.table.cards.card_view import CardView
+from scenes.table.cards.card_view import TableCardsView
 from scenes.table.curtain import Curtain
 from scenes.table.drawer import MAX_TEXT_FACTOR, Drawer
 from scenes.table.layouts import LAYOUTS
@@ -72,7 +72,7 @@ class Table(Scene):
         self.hand_controller = HandController(self.model, mode.submit_move, self.show_refusal)
         self.pile_browser = PileBrowser(self)
         self.hud = Hud(self.model, self.drawer, self.pile_browser.toggle)
-        self.card_view = CardView(self.model, self.hand_controller, self.drawer.slide)
+        self.card_view = TableCardsView(self.model, self.hand_controller, self.drawer.slide)
         self.log = MatchLog(self._narrator, context.settings.log, self.close_log, self.prompt_text)
         self.talk_scheduler = TalkScheduler(match, self.model.layout, self.hud, self.log)
         self._drawer_started = False
@@ -162,7 +162,7 @@ class Table(Scene):
         self.hand_controller.is_carrying = settings.carry
         self.mode.lay_out_extras()
 
-    def _lay_out_table(self, model: TableModel, drawer: Drawer, hud: Hud, card_view: CardView) -> None:
+    def _lay_out_table(self, model: TableModel, drawer: Drawer, hud: Hud, card_view: TableCardsView) -> None:
         """Lay out side drawer, HUD and cards of a table model in the space that the drawer leaves."""
         context = self.context
         unscaled, reduced_motion = context.renderer_for(1.0), context.settings.reduced_motion
@@ -495,7 +495,8 @@ class Table(Scene):
         return pygame.Event(event.type, {**event.dict, "precise_y": event.precise_y * by})
 
     def _handle_buttons(self, event: pygame.Event, pos: tuple[float, float]) -> bool | None:
-        """Pass a pointer event to the table's buttons; return True if one used it, None if the cards may use it."""
+        """Pass a pointer event, at a position in the HUD, to the table's buttons; return True if one used it, None if
+        the cards may use it."""
         if self.hand_controller.drag:
             return None
         changed = False
@@ -512,7 +513,7 @@ class Table(Scene):
             if used and not is_shared:
                 return True
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON:
-            refusal = self.hud.answer_buttons.refusal_at(self.model.canvas.to_ui_pos(pos))
+            refusal = self.hud.answer_buttons.refusal_at(pos)
             if refusal is not None:
                 self.show_refusal(refusal)
                 return True
@@ -551,7 +552,7 @@ class Table(Scene):
         self._draw(surface, self.hud, self.card_view)
         self.mode.draw_extras(surface)
 
-    def _draw(self, surface: pygame.Surface, hud: Hud, card_view: CardView) -> None:
+    def _draw(self, surface: pygame.Surface, hud: Hud, card_view: TableCardsView) -> None:
         """Draw everything on the table's felt."""
         prompt = self.prompt_text()
         hud.draw_below_cards(
@@ -583,7 +584,7 @@ class Table(Scene):
         drawer_px = drawer.reserved_px(unscaled, self.context.ui_scale)
         model = self.model.copy_for(self.mode.adapt_layout(LAYOUTS[self.match.game.slug]))
         hud = self.hud.copy_for(model, drawer)
-        card_view = CardView(model, HandController(model, lambda _: None, lambda _: None), drawer.slide)
+        card_view = TableCardsView(model, HandController(model, lambda _: None, lambda _: None), drawer.slide)
         scratch = pygame.Surface((1, 1), pygame.SRCALPHA)
         with unscaled.cache.collect_missing() as missing:
             self.draw(scratch)  # marks the present drawings as used, so that they are evicted last

@@ -14,6 +14,8 @@ from scenes.table.protocols import TurnActions, TurnTable
 PAUSE_FACTORS = {"quick": 0.5, "normal": 1.0, "slow": 1.8}
 """Value of the setting ``pace`` -> factor of an opponent's pause."""
 
+_INSTANT_SPEED = 1e9
+"""Speed of time at the setting "instant", at which every wait is over in the next frame."""
 _ONLY_CHOICE_KEY = "only_choice"
 """Key in the tutorial progress, set once automatic answers were explained."""
 
@@ -63,7 +65,7 @@ class TurnController:
             self.actions.count_thinking_time(elapsed_ms)
         if self.will_auto_answer and table.model.choice is not None:
             assert self._auto_answer_ms is not None
-            self._auto_answer_ms -= elapsed_ms * (table.context.speed or 1e9)
+            self._auto_answer_ms -= self._at_speed(elapsed_ms)
             if self._auto_answer_ms <= 0:
                 self._auto_answer_ms = None
                 only = table.model.choice.only_answer()
@@ -93,11 +95,15 @@ class TurnController:
         if self.table.model.director.is_busy:
             self._ms_since_shown = 0.0
             return False
-        self._ms_since_shown += elapsed_ms * (self.table.context.speed or 1e9)
+        self._ms_since_shown += self._at_speed(elapsed_ms)
         if self._ms_since_shown < timing.HAND_OVER_DELAY_MS:
             return False
         self.actions.hand_over()
         return True
+
+    def _at_speed(self, elapsed_ms: float) -> float:
+        """Return elapsed time, milliseconds, at the speed of animations."""
+        return elapsed_ms * (self.table.context.speed or _INSTANT_SPEED)
 
     def withdraw_choice(self) -> None:
         """Withdraw the open question to the player, and stop its clocks."""

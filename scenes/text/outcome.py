@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from engine.game import DEAL_LIMIT_REASON_KEY, Outcome
+from engine.game import DEAL_LIMIT_REASON_KEY, MatchOutcome
 from engine.moves import Note, Seat
 from scenes.text.catalogue import Words
 
@@ -16,8 +16,8 @@ def outcome_heading(
         words: texts.
         winners: winning seats; may be empty after a deal.
         name: returns the name of a seat.
-        me: seat addressed as "you"; None for no seat.
-        match: whether a match was won, not a deal.
+        addressed_seat: seat addressed as "you"; None for no seat.
+        is_match: whether a match was won, not a deal.
     """
     part = "match" if is_match else "deal"
     if tuple(winners) == (addressed_seat,):
@@ -31,7 +31,7 @@ def outcome_heading(
 
 
 def end_reason_text(
-    words: Words, slug: str, note: Note, addressed_seat: Seat | None, outcome: Outcome | None = None
+    words: Words, slug: str, note: Note, addressed_seat: Seat | None, outcome: MatchOutcome | None = None
 ) -> str:
     """Return the reason for the deal's end, and why the match is over if that isn't plain.
 
@@ -39,7 +39,7 @@ def end_reason_text(
         words: texts.
         slug: the game.
         note: reason for the deal's end.
-        viewer: seat addressed as "you" where the game has a text for that; None for no seat.
+        addressed_seat: seat addressed as "you" where the game has a text for that; None for no seat.
         outcome: result of the match; None unless it ended with the deal.
     """
     mine = Note(f"{note.key}_you", note.placeholders)

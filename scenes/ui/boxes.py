@@ -146,12 +146,21 @@ class _Line(LayoutBox):
         free = constraints[axis] - sum(lengths) - self.gap * max(0, len(lengths) - 1)
         if free < -_TOLERANCE:
             free = self._shrink(renderer, lengths, free, cross_length)
-        weight = sum(child.layout.grow for child in self.children)
-        if free > 0 and weight and math.isfinite(free):
-            lengths = [
-                length + free * child.layout.grow / weight for length, child in zip(lengths, self.children, strict=True)
-            ]
+        if math.isfinite(free):
+            self._grow(lengths, free)
         return lengths
+
+    def _grow(self, lengths: list[float], free: float) -> None:
+        """Share free length out to the nodes that grow, up to their maximum lengths."""
+        growing = [i for i, child in enumerate(self.children) if child.layout.grow]
+        while growing and free > _TOLERANCE:
+            per_share = free / sum(self.children[i].layout.grow for i in growing)
+            for i in growing:
+                layout = self.children[i].layout
+                added = min(per_share * layout.grow, layout.max_length - lengths[i])
+                lengths[i] += added
+                free -= added
+            growing = [i for i in growing if lengths[i] < self.children[i].layout.max_length - _TOLERANCE]
 
     def _shrink(self, renderer: Renderer, lengths: list[float], free: float, cross_length: float) -> float:
         """Shrink the nodes that may shrink, in their order and from the end; return what is still missing, negative."""
@@ -306,17 +315,20 @@ class Flow(LayoutBox):
 class FirstThatFits(LayoutBox):
     """A box that shows the first of several nodes that fits its width: words, else an icon; segments, else a stepper.
 
-    The last one is shown if none fits.
+    The last one is shown if none fits. With ``by_height`` it must also fit the height.
     """
 
-    def __init__(self, *alternatives: Widget) -> None:
+    def __init__(self, *alternatives: Widget, by_height: bool = False) -> None:
         super().__init__(alternatives[:1])
         self.alternatives = list(alternatives)
+        self.by_height = by_height
         self.with_layout(shrink_order=1)
 
     def _choose(self, renderer: Renderer, constraints: LayoutConstraints) -> Widget:
+        max_height = constraints.max_height if self.by_height else math.inf
         for alternative in self.alternatives[:-1]:
-            if alternative.desired_size(renderer, UNLIMITED).width <= constraints.max_width + _TOLERANCE:
+            width, height = alternative.desired_size(renderer, UNLIMITED)
+            if width <= constraints.max_width + _TOLERANCE and height <= max_height + _TOLERANCE:
                 return alternative
         return self.alternatives[-1]
 

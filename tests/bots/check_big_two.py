@@ -7,7 +7,7 @@ points must agree. It takes about ten seconds.
 import sys
 from collections import Counter
 
-from engine.bots.big_two.model import DECK, PASS, DealModel, loss_table
+from engine.bots.big_two.model import DECK, PASS, PlayoutDeal, loss_table
 from engine.games.big_two import BigTwo, BigTwoOptions
 from engine.games.big_two.hands import classify, mask_of
 from engine.rng import Rng
@@ -23,7 +23,7 @@ def play_both(seed: int) -> tuple[BigTwo, int]:
     rng = Rng(seed)
     game = BigTwo(4, rng.bits() >> 1, random_options(BigTwoOptions, rng))
     game.events = None
-    deal = DealModel(game)
+    deal = PlayoutDeal(game)
     plies, over = 0, False
     while not over:
         (seat,) = game.seats_to_act()

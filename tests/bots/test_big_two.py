@@ -8,12 +8,12 @@ import pytest
 from engine.bots import bot_for
 from engine.bots.big_two.beliefs import beliefs_of
 from engine.bots.big_two.levels import LADDER
-from engine.bots.big_two.model import DECK, NO_BAR, DealModel, loss_table, play_lists
+from engine.bots.big_two.model import DECK, NO_BAR, PlayoutDeal, loss_table, play_lists
 from engine.bots.big_two.playouts import Simulator, Start, gaps_of, naive_plan, plan_of
 from engine.bots.big_two.policy import BigTwoPolicy
 from engine.bots.big_two.search import BigTwoBudget, BigTwoSearch
 from engine.bots.big_two.simple_policies import BeginnerPolicy, NaivePolicy
-from engine.bots.big_two.traits import traits
+from engine.bots.big_two.traits import style_traits
 from engine.bots.big_two.worlds import WorldSampler
 from engine.bots.common.base import BotConfig, final_thought
 from engine.bots.common.style import GameStyle
@@ -74,7 +74,7 @@ def test_naive_playouts_end_as_naive_players_do(pass_rule: str) -> None:
         game = next(games)
         for _ in range(seed % 7):
             game = next(games)
-        deal = DealModel(game)
+        deal = PlayoutDeal(game)
         hands, simulator = deal.hands.copy(), Simulator(seed, pass_rule == "locked_out", 0.0)
         if not deal.opening:
             bar, size = (0, 0) if deal.bar == NO_BAR else (deal.bar, deal.size)
@@ -253,8 +253,8 @@ def mean_trait(style: Style, trait: str, count: int = 150) -> float:
     for place, game in enumerate(positions(count, 21)):
         (seat,) = game.seats_to_act()
         view = game.view(seat)
-        move = final_thought(bot(BotConfig(GameStyle(style, traits))), view, seat, Rng(place)).move
-        total += getattr(traits(view, seat, move), trait)
+        move = final_thought(bot(BotConfig(GameStyle(style, style_traits))), view, seat, Rng(place)).move
+        total += getattr(style_traits(view, seat, move), trait)
     return total / count
 
 
@@ -267,7 +267,7 @@ def test_style_shows_in_policy(trait: str) -> None:
 def test_style_shows_in_search() -> None:
     played = []
     for weight in (1.0, -1.0):
-        bot = BigTwoSearch(SMALL_BUDGET._replace(style_slack=6.0), GameStyle(Style(haste=weight), traits))
+        bot = BigTwoSearch(SMALL_BUDGET._replace(style_slack=6.0), GameStyle(Style(haste=weight), style_traits))
         found = [(game.view(game.seats_to_act()[0]), game.seats_to_act()[0]) for game in positions(15, 5)]
         played.append(sum(len(final_thought(bot, view, seat, Rng(1)).move.cards) for view, seat in found))
     assert played[0] > played[1]
@@ -282,7 +282,7 @@ def test_traits_are_in_range() -> None:
     for game in positions(40, 8):
         seat: Seat = game.seats_to_act()[0]
         for move in game.legal_moves(seat):
-            assert all(-1 <= value <= 1 for value in traits(game.view(seat), seat, move))
+            assert all(-1 <= value <= 1 for value in style_traits(game.view(seat), seat, move))
 
 
 def test_plans_follow_rules_of_hands() -> None:

@@ -18,7 +18,7 @@ from engine.bots.big_two.learned.worlds import OpponentModel, WeightedWorlds, ra
 from engine.bots.big_two.master import FALLBACK_BUDGET, BigTwoMaster, is_learned
 from engine.bots.big_two.model import unseen_by
 from engine.bots.big_two.search import BigTwoSearch
-from engine.bots.big_two.traits import traits
+from engine.bots.big_two.traits import style_traits
 from engine.bots.common.base import final_thought
 from engine.bots.common.style import GameStyle
 from engine.characters import Style
@@ -271,7 +271,7 @@ def test_moves_are_compared_in_equal_worlds() -> None:
 def test_style_shows_in_search() -> None:
     played = []
     for weight in (1.0, -1.0):
-        bot = LearnedSearch(SMALL_BUDGET._replace(style_slack=6.0), GameStyle(Style(haste=weight), traits))
+        bot = LearnedSearch(SMALL_BUDGET._replace(style_slack=6.0), GameStyle(Style(haste=weight), style_traits))
         found = [(game.view(game.seats_to_act()[0]), game.seats_to_act()[0]) for game in positions(12, 5)]
         played.append(sum(len(final_thought(bot, view, seat, Rng(1)).move.cards) for view, seat in found))
     assert played[0] > played[1]

@@ -11,9 +11,9 @@ from engine.bots import bot_for
 from engine.bots.common.base import final_thought
 from engine.bots.common.sequential_halving import Budget
 from engine.bots.gurch import model
-from engine.bots.gurch.model import FOLLOW_RULES, DealModel, Hand, PlayFromHand, SortedValues, follows, hand_of, leads
+from engine.bots.gurch.model import FOLLOW_RULES, Hand, PlayFromHand, PlayoutDeal, SortedValues, follows, hand_of, leads
 from engine.bots.gurch.search import GurchSearch, deal_outcome
-from engine.bots.gurch.traits import traits
+from engine.bots.gurch.traits import style_traits
 from engine.bots.gurch.worlds import WorldSampler
 from engine.cards import Card, packs
 from engine.characters import LEVELS, Style
@@ -194,8 +194,8 @@ def _scoring_position(game: Gurch) -> Gurch:
     return Gurch(game.seats, 1, game.options)
 
 
-def make_deal(hands: list[SortedValues], leader: int = 0) -> DealModel:
-    return DealModel(GurchOptions(), [*map(hand_of, hands)], leader, [], [], rng=Rng(1))
+def make_deal(hands: list[SortedValues], leader: int = 0) -> PlayoutDeal:
+    return PlayoutDeal(GurchOptions(), [*map(hand_of, hands)], leader, [], [], rng=Rng(1))
 
 
 def test_final_lead_ends_deal_at_once() -> None:
@@ -334,7 +334,7 @@ def test_style_shows_in_moves(trait: str, level: str) -> None:
         seat = game.seats_to_act()[0]
         view = game.view(seat)
         one, two = (final_thought(bot, view, seat, Rng(i)).move for bot in (likes, shuns))
-        ahead += getattr(traits(view, seat, one), trait) - getattr(traits(view, seat, two), trait)
+        ahead += getattr(style_traits(view, seat, one), trait) - getattr(style_traits(view, seat, two), trait)
         differ += one != two
     assert differ >= 3
     assert ahead > 0
@@ -344,4 +344,4 @@ def test_traits_stay_in_range() -> None:
     for game in islice(positions(10), 300):
         seat = game.seats_to_act()[0]
         for move in game.legal_moves(seat):
-            assert all(-1 <= trait <= 1 for trait in traits(game.view(seat), seat, move))
+            assert all(-1 <= trait <= 1 for trait in style_traits(game.view(seat), seat, move))

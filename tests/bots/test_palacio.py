@@ -8,10 +8,10 @@ from engine.bots import bot_for
 from engine.bots.common.base import final_thought
 from engine.bots.common.sequential_halving import Budget
 from engine.bots.common.style import Traits
-from engine.bots.palacio.model import EMPTY, FLIP, RANK_COUNT, SINGLE_CARD, DealModel, pack_rank_counts, play_index
+from engine.bots.palacio.model import EMPTY, FLIP, RANK_COUNT, SINGLE_CARD, PlayoutDeal, pack_rank_counts, play_index
 from engine.bots.palacio.policy import PalacioPolicy
 from engine.bots.palacio.search import PalacioSearch
-from engine.bots.palacio.traits import traits
+from engine.bots.palacio.traits import style_traits
 from engine.bots.palacio.worlds import WorldSampler
 from engine.cards import cards, parse, rank
 from engine.characters import CHARACTERS, LEVELS, Style
@@ -39,7 +39,7 @@ def choice_positions(count: int, *, standard: bool = False) -> Iterator[tuple[in
             number += 1
 
 
-def snapshot(deal: DealModel) -> tuple[object, ...]:
+def snapshot(deal: PlayoutDeal) -> tuple[object, ...]:
     """Return the whole state of a deal in the fast model."""
     seats = range(deal.seats)
     return (
@@ -48,7 +48,7 @@ def snapshot(deal: DealModel) -> tuple[object, ...]:
     )
 
 
-def model(game: Palacio) -> DealModel:
+def model(game: Palacio) -> PlayoutDeal:
     """Return the fast model of a full position."""
     return WorldSampler(game, game.seats_to_act()[0]).sample(Rng(0))
 
@@ -90,7 +90,7 @@ def test_finish_pushes_first_move_repeatedly() -> None:
 
 
 def test_shares_follow_places() -> None:
-    deal = DealModel(3, PalacioOptions())
+    deal = PlayoutDeal(3, PalacioOptions())
     deal.out = [1]
     assert deal.seat_results() == [0, 1, 0]
     deal.out = []
@@ -250,7 +250,7 @@ def mean_traits(style: Style, level: str, count: int) -> tuple[float, ...]:
     for number, game, seat in choice_positions(count, standard=True):
         view = game.view(seat)
         move = final_thought(bot, view, seat, Rng(number)).move
-        total = Traits(*(a + b for a, b in zip(total, traits(view, seat, move), strict=True)))
+        total = Traits(*(a + b for a, b in zip(total, style_traits(view, seat, move), strict=True)))
     return tuple(value / count for value in total)
 
 
@@ -266,7 +266,7 @@ def test_traits_are_within_bounds() -> None:
     for _, game, seat in choice_positions(150):
         view = game.view(seat)
         for move in game.legal_moves(seat):
-            assert all(-1 <= value <= 1 for value in traits(view, seat, move))
+            assert all(-1 <= value <= 1 for value in style_traits(view, seat, move))
 
 
 def test_hard_lays_no_low_card_open_while_holding_court_card() -> None:

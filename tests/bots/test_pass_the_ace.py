@@ -29,7 +29,7 @@ from engine.bots.pass_the_ace.opponent_model import opponent_strategy
 from engine.bots.pass_the_ace.search import PassTheAceBudget, PassTheAceSearch
 from engine.bots.pass_the_ace.simple_policies import BeginnerPolicy
 from engine.bots.pass_the_ace.tables import TABLES
-from engine.bots.pass_the_ace.traits import traits
+from engine.bots.pass_the_ace.traits import style_traits
 from engine.bots.pass_the_ace.worlds import WorldSampler
 from engine.cards import HIDDEN, RANKS, rank
 from engine.characters import Style
@@ -70,7 +70,7 @@ def positions(seed: int, king_may_swap: bool | None = None) -> Iterator[PassTheA
 
 def answer_verb(level: str, game: PassTheAce, seed: int = 1, style: Style | None = None) -> str:
     seat = game.seats_to_act()[0]
-    config = BotConfig(GameStyle(style, traits) if style else BotConfig().style)
+    config = BotConfig(GameStyle(style, style_traits) if style else BotConfig().style)
     return final_thought(LADDER[level](config), game.view(seat), seat, Rng(seed)).move.verb
 
 
@@ -335,9 +335,9 @@ def test_each_trait_shows(level: str, trait: str) -> None:
         for number, game in enumerate(islice(positions(11), 60 if level == "master" else 300)):
             seat: Seat = game.seats_to_act()[0]
             view = game.view(seat)
-            bot = LADDER[level](BotConfig(GameStyle(style, traits), 0.5))
+            bot = LADDER[level](BotConfig(GameStyle(style, style_traits), 0.5))
             move = final_thought(bot, view, seat, Rng(number)).move
-            shown.append(getattr(traits(view, seat, move), trait))
+            shown.append(getattr(style_traits(view, seat, move), trait))
         return mean(shown)
 
     assert mean_trait(1.0) > mean_trait(-1.0)
@@ -347,10 +347,10 @@ def test_traits_stay_in_bounds_and_have_right_sign() -> None:
     for game in islice(positions(12), 300):
         seat = game.seats_to_act()[0]
         for move in game.legal_moves(seat):
-            assert all(-1 <= value <= 1 for value in traits(game.view(seat), seat, move))
+            assert all(-1 <= value <= 1 for value in style_traits(game.view(seat), seat, move))
     low, high = position("2 9 9 9"), position("J 9 9 9")
     stick, swap = low.legal_moves(0)
-    assert traits(low, 0, stick).bold > 0 > traits(low, 0, swap).bold
-    assert traits(high, 0, swap).bold > 0 > traits(high, 0, stick).bold
-    assert traits(low, 0, swap).spite > traits(high, 0, swap).spite > traits(low, 0, stick).spite
-    assert traits(high, 0, stick).thrift > traits(low, 0, stick).thrift
+    assert style_traits(low, 0, stick).bold > 0 > style_traits(low, 0, swap).bold
+    assert style_traits(high, 0, swap).bold > 0 > style_traits(high, 0, stick).bold
+    assert style_traits(low, 0, swap).spite > style_traits(high, 0, swap).spite > style_traits(low, 0, stick).spite
+    assert style_traits(high, 0, stick).thrift > style_traits(low, 0, stick).thrift

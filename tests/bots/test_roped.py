@@ -11,11 +11,11 @@ from engine.bots.common.base import final_thought
 from engine.bots.common.sequential_halving import Budget
 from engine.bots.common.style import Traits
 from engine.bots.roped.hand_values import BEST_SETS_BY_HAND, best_sets_with
-from engine.bots.roped.model import MATCHES, DealModel, bits
+from engine.bots.roped.model import MATCHES, PlayoutDeal, bits
 from engine.bots.roped.playouts import play_out
 from engine.bots.roped.policy import RopedPolicy
 from engine.bots.roped.search import RopedSearch, Simulator
-from engine.bots.roped.traits import traits
+from engine.bots.roped.traits import style_traits
 from engine.bots.roped.worlds import WorldSampler
 from engine.cards import Card, cards
 from engine.characters import LEVELS, Style
@@ -59,7 +59,7 @@ def test_model_plays_as_rules_do_after_any_first_move() -> None:
         if game.answers:
             continue
         questions.add(game.ask.what if game.ask else "")
-        simulator, world = Simulator(game, seat, policy.planner), DealModel(game, game.rng.copy())
+        simulator, world = Simulator(game, seat, policy.planner), PlayoutDeal(game, game.rng.copy())
         for move in game.legal_moves(seat)[number % 3 :: 3]:
             if move.verb == "discard" and not _is_regular(game, move):
                 continue
@@ -85,7 +85,7 @@ def test_model_plays_whole_deals_as_rules_do() -> None:
         while game.ask is not None and game.ask.what == "start":
             seat = game.seats_to_act()[0]
             game.push(policy.choose(game, seat, Rng(0)))
-        deal = DealModel(game, game.rng.copy())
+        deal = PlayoutDeal(game, game.rng.copy())
         assert tuple(play_out(deal, [policy.planner] * game.seats)) == play_to_end(game, policy)
 
 
@@ -119,9 +119,9 @@ def test_worlds_agree_with_view() -> None:
         assert len({*in_slots, *gone_cards, *hand_cards, *world.stock}) == 52 - drawn_count
         assert len(in_slots) + len(gone_cards) + len(hand_cards) + len(world.stock) == 52 - drawn_count
         assert world.sizes == [hand.bit_count() for hand in world.hands]
-        assert world.hands[seat] == DealModel(view, rng).hands[seat]
+        assert world.hands[seat] == PlayoutDeal(view, rng).hands[seat]
         assert [len(pile) for pile in world.slots] == [len(game.cards(slot)) for slot in SLOT]
-        again = DealModel(view, rng)
+        again = PlayoutDeal(view, rng)
         for slot, pile in enumerate(again.slots):
             assert all(card in (-1, world.slots[slot][at]) for at, card in enumerate(pile))
 
@@ -142,7 +142,7 @@ def test_full_position_has_one_world() -> None:
     policy = RopedPolicy()
     for _, game, seat in choice_positions(10):
         world = WorldSampler(game, seat, policy.planner).sample(Rng(1))
-        deal = DealModel(game, Rng(1))
+        deal = PlayoutDeal(game, Rng(1))
         assert (world.hands, world.slots, world.stock) == (deal.hands, deal.slots, deal.stock)
 
 
@@ -235,7 +235,7 @@ def mean_traits(style: Style, level: str, count: int, patience: float = 1.0) -> 
     bot, total = bot_for("roped", level, style, patience), Traits()
     for number, game, seat in choice_positions(count, standard=True):
         move = final_thought(bot, game.view(seat), seat, Rng(number)).move
-        total = Traits(*(a + b for a, b in zip(total, traits(game.view(seat), seat, move), strict=True)))
+        total = Traits(*(a + b for a, b in zip(total, style_traits(game.view(seat), seat, move), strict=True)))
     return tuple(value / count for value in total)
 
 
@@ -255,4 +255,4 @@ def test_traits_are_within_bounds() -> None:
     for _, game, seat in choice_positions(150):
         view = game.view(seat)
         for move in game.legal_moves(seat):
-            assert all(-1 <= value <= 1 for value in traits(view, seat, move))
+            assert all(-1 <= value <= 1 for value in style_traits(view, seat, move))

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine.cards import RANKS, SUITS, Card, packs, parse, rank
 from engine.events import Announced, CardsMoved, DealScored
-from engine.game import STOCK, Outcome
+from engine.game import STOCK, MatchOutcome
 from engine.games.gurch import Gurch
 from engine.games.gurch.game import HAND, MAX_MINIGAME_REPEATS, TRICK
 from engine.games.gurch.options import PRESETS, GurchOptions
@@ -296,7 +296,7 @@ def test_r23_match_below_target_ends_after_max_deals_with_reason() -> None:
         assert game.outcome is None
     game.take_events()
     game.end_deal((-2, 2), (1,), "shared", {"n": 4, "prize": 8})
-    assert game.outcome == Outcome((0,), Note("deal_limit", {"n": 100}))
+    assert game.outcome == MatchOutcome((0,), Note("deal_limit", {"n": 100}))
     narrator = Narrator(Words("en").with_seat_names(lambda seat: f"P{seat}"), game, 1)
     for event in game.take_events():
         narrator.on_event(event)

@@ -63,7 +63,7 @@ def test_r14_all_sets_are_found(seed: int, at: int) -> None:
 @given(seed=SEEDS, at=st.integers(10, 130))
 def test_r11_face_down_cards_match_card_beneath_unless_discarded_blind(seed: int, at: int) -> None:
     game = random_position(seed, at)
-    for index in game._covered_slots():
+    for index in game._slots_with_face_down_top():
         beneath, top = game.cards(SLOT[index])[-2:]
         if not game.has_blind_top[index] and not game.options.bluff_discards:
             assert matches(beneath, top)
@@ -71,7 +71,7 @@ def test_r11_face_down_cards_match_card_beneath_unless_discarded_blind(seed: int
         assert not game.face_up_cards >> top & 1
     for seat in range(game.seats):
         view = game.view(seat)
-        for index in view._covered_slots():
+        for index in view._slots_with_face_down_top():
             known = view.cards(SLOT[index])[-1] != HIDDEN
             assert known == bool(game.known[game.cards(SLOT[index])[-1]] >> seat & 1)
 

@@ -39,7 +39,7 @@ def test_r5_r6_each_seat_starts_pile_and_only_dealers_is_open(seats: int) -> Non
     for seat in range(seats):
         game.play(game.legal_moves(seat)[0])
     assert [len(game.cards(slot)) for slot in SLOT] == [2] * seats + [0] * (4 - seats)
-    assert game._covered_slots() == [seat for seat in range(seats) if seat != game.dealer]
+    assert game._slots_with_face_down_top() == [seat for seat in range(seats) if seat != game.dealer]
 
 
 def test_r3_start_cards_must_match() -> None:

@@ -47,7 +47,7 @@ class Eights(Game):
         self.suit = suit(self.cards(DISCARD)[0])
         self.ask_seats("turn", 0)
 
-    def spare_cards(self) -> tuple[tuple[Pile, tuple[Card, ...]], ...]:
+    def cards_to_restock(self) -> tuple[tuple[Pile, tuple[Card, ...]], ...]:
         return ((DISCARD, self.cards(DISCARD)[:-1]),)
 
     def pile_fact(self, pile: Pile) -> Note | None:

@@ -168,7 +168,7 @@ def _plain_flushes(suit_cards: int, rules: HandRules) -> list[int]:
     return flushes
 
 
-class DealModel:
+class PlayoutDeal:
     """A Big Two deal in progress on bit sets of cards, for playouts.
 
     ``bar`` is the entry of the play to beat with all mask bits set, or ``NO_BAR`` for a lead.
@@ -186,7 +186,7 @@ class DealModel:
         self.turn = game.ask.seats[0]
         self.leader = game.winning_seat
         self.passed = game.passed_mask
-        self.bar, self.size = bar_and_size(game)
+        self.bar, self.size = encoded_bar_and_size(game)
         self.opening = 0
         if game.is_opening:
             self.opening = 1 if game.options.open_with_3d == "single" else 2
@@ -231,7 +231,7 @@ class DealModel:
         return False
 
 
-def bar_and_size(game: BigTwo) -> tuple[int, int]:
+def encoded_bar_and_size(game: BigTwo) -> tuple[int, int]:
     """Return the bound to exceed by the next Big Two play, and its number of cards; ``NO_BAR`` and 0 for a lead."""
     last = game.play_to_beat
     return (NO_BAR, 0) if last is None else (last.key << 52 | DECK, len(last.cards))

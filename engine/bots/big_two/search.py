@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from engine.bots.big_two.endgame import find_winning_move
-from engine.bots.big_two.model import DECK, SEATS, TOP, PlayLists, bar_and_size, loss_table, play_lists
+from engine.bots.big_two.model import DECK, SEATS, TOP, PlayLists, encoded_bar_and_size, loss_table, play_lists
 from engine.bots.big_two.playouts import SAVING, Plan, Simulator, Start, plan_of
 from engine.bots.big_two.policy import BigTwoPolicy
 from engine.bots.big_two.worlds import WorldSampler
@@ -40,7 +40,7 @@ class BigTwoBudget(NamedTuple):
     """Probability, 0 … 1, of a random legal move at each decision of a playout."""
     card_bonus: float = 0.5
     """Bonus in points for each card played now; it offsets a bias of the playouts in favour of holding back."""
-    policy_bonus: float = 0.3
+    policy_move_bonus_points: float = 0.3
     """Bonus in points for the policy's own move."""
     style_slack: float = 0.6
     """Maximum points of the deal that a style may cost."""
@@ -151,7 +151,7 @@ class BigTwoSearch:
         moves = list(dict.fromkeys([first, *ranked]))
         moves = moves[: self.budget.candidates] + [move for move in moves[self.budget.candidates :] if not move.cards]
         trials = [self._make_candidate(view, seat, move, hand, all_plays) for move in moves]
-        trials[0].bonus += self.budget.policy_bonus
+        trials[0].bonus += self.budget.policy_move_bonus_points
         return trials
 
     def _make_candidate(self, view: BigTwo, seat: Seat, move: Move, hand: int, all_plays: PlayLists) -> _Candidate:
@@ -210,7 +210,7 @@ class BigTwoSearch:
 
 def _start_after(view: BigTwo, seat: Seat, mask: int) -> Start:
     """Return the state of the Big Two deal after a seat's move, as a start of playouts."""
-    (bar, size), leader, passed = bar_and_size(view), view.winning_seat, view.passed_mask
+    (bar, size), leader, passed = encoded_bar_and_size(view), view.winning_seat, view.passed_mask
     if mask:
         play = classify(mask, view.rules)
         assert play is not None

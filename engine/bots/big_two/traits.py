@@ -20,7 +20,7 @@ SLACK_FACTORS: SlackFactors = {
 """Above 1 for styles that agree with good play in this game, below 1 for styles that cost much strength."""
 
 
-def traits(view: Game, seat: Seat, move: Move) -> Traits:
+def style_traits(view: Game, seat: Seat, move: Move) -> Traits:
     """Return the style traits of a legal Big Two move (bold, thrifty, hasty, spiteful) in the position before it.
 
     Bold: pass voluntarily, and play low. Thrift: keep aces, twos and high cards. Haste: play many cards at once. Spite:

@@ -63,7 +63,7 @@ class BeginnerBot(PolicyBot):
     """A bot that plays its policy's move but sometimes makes a typical beginner's mistake instead."""
 
     def __init__(self, policy: Policy, mistakes: Sequence[Mistake], style: GameStyle = PLAIN_GAME_STYLE) -> None:
-        """``mistakes`` are tried in order; at most one is made per decision."""
+        """Create a beginner; ``mistakes`` are tried in order, and at most one is made per decision."""
         super().__init__(policy, style)
         self.mistakes = mistakes
 

@@ -297,7 +297,7 @@ def _best_play(plays: Sequence[PlayFromHand], hand_size: int, bar: int, after: i
 # --- a deal -----------------------------------------------------------------------------------------------------------
 
 
-class DealModel:
+class PlayoutDeal:
     """A Gurch deal in progress with all cards known or sampled.
 
     Seats are indices among the players of the current round.
@@ -337,9 +337,9 @@ class DealModel:
         self.final_round_led = False
         """Whether the final round has been led."""
 
-    def copy(self) -> "DealModel":
+    def copy(self) -> "PlayoutDeal":
         """Return an independent copy of the Gurch deal that draws the same cards."""
-        other = DealModel(
+        other = PlayoutDeal(
             self.rules, self.hands.copy(), self.leader, self.stock.copy(), self.discarded.copy(), rng=self.rng.copy()
         )
         other.best, other.count, other.bar = self.best, self.count, self.bar

@@ -16,7 +16,7 @@ from engine.bots.common.sequential_halving import (
     sequential_halving,
 )
 from engine.bots.common.style import PLAIN_GAME_STYLE, GameStyle
-from engine.bots.gurch.model import DealModel, SortedValues, hand_of
+from engine.bots.gurch.model import PlayoutDeal, SortedValues, hand_of
 from engine.bots.gurch.policy import GurchPolicy
 from engine.bots.gurch.worlds import WorldSampler
 from engine.games.gurch import Gurch
@@ -74,7 +74,7 @@ class GurchSearch:
             yield WorldComparison(1.0, len(moves) / self.budget.steps, tried)
 
 
-def _play_candidates(view: Gurch, seat: Seat, world: DealModel, rivals: Sequence[Candidate]) -> int:
+def _play_candidates(view: Gurch, seat: Seat, world: PlayoutDeal, rivals: Sequence[Candidate]) -> int:
     """Play the candidate Gurch moves in one sampled deal and add their results; return the number of playouts."""
     base = 0.0
     for trial in rivals:
@@ -85,7 +85,7 @@ def _play_candidates(view: Gurch, seat: Seat, world: DealModel, rivals: Sequence
     return len(rivals)
 
 
-def _try(view: Gurch, seat: Seat, world: DealModel, move: Move) -> PlayoutSample:
+def _try(view: Gurch, seat: Seat, world: PlayoutDeal, move: Move) -> PlayoutSample:
     deal = world.copy()
     play_until_next_play(deal, view, seat, move)
     return deal_outcome(view, deal.play_to_final_totals(), view.players.index(seat))
@@ -109,7 +109,7 @@ def deal_outcome(view: Gurch, totals: Sequence[int], me: int) -> PlayoutSample:
     return PlayoutSample(prize * (won - (0.0 if view.contest else lost)), won)
 
 
-def play_until_next_play(deal: DealModel, view: Gurch, seat: Seat, move: Move) -> None:
+def play_until_next_play(deal: PlayoutDeal, view: Gurch, seat: Seat, move: Move) -> None:
     """Play a seat's Gurch move, and by the policy all moves before the next play to a trick."""
     assert view.ask is not None
     me = view.players.index(seat)
@@ -129,7 +129,7 @@ def play_until_next_play(deal: DealModel, view: Gurch, seat: Seat, move: Move) -
         _play_from_swap(deal, view, move, deal.hands[me].without(cards))
 
 
-def _play_from_swap(deal: DealModel, view: Gurch, move: Move, kept: SortedValues) -> None:
+def _play_from_swap(deal: PlayoutDeal, view: Gurch, move: Move, kept: SortedValues) -> None:
     """Play a swap or stand pat in Gurch, and by the policy the swaps that follow."""
     assert view.ask is not None
     seat, what = move.seat, view.ask.what

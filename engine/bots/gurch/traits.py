@@ -19,7 +19,7 @@ SLACK_FACTORS: SlackFactors = {
 """Above 1 for styles that are hardly noticeable, below 1 for styles that cost much strength."""
 
 
-def traits(view: Game, seat: Seat, move: Move) -> Traits:
+def style_traits(view: Game, seat: Seat, move: Move) -> Traits:
     """Return the style traits of a legal Gurch move (bold, thrifty, hasty, spiteful) in the position before it.
 
     Bold: swap many cards, or reject a shown card. Thrift: keep high cards. Haste: start, stand pat, lead many cards.

@@ -8,7 +8,7 @@ from the plays so far (``Gurch.possible_card_value_bounds``) are dealt only if n
 
 from collections.abc import Sequence
 
-from engine.bots.gurch.model import DealModel, hand_of
+from engine.bots.gurch.model import PlayoutDeal, hand_of
 from engine.cards import HIDDEN, PACK_SIZE
 from engine.game import STOCK
 from engine.games.gurch import Gurch
@@ -71,7 +71,7 @@ class WorldSampler:
         shares = [0, 0, *(round(_ACCEPTANCE_UNIT * each / max(likely)) for each in likely)]
         return [share if least <= value <= most else 0 for value, share in enumerate(shares)]
 
-    def sample(self, rng: Rng) -> DealModel:
+    def sample(self, rng: Rng) -> PlayoutDeal:
         """Sample a full Gurch position that agrees with the view."""
         hidden = self.hidden.copy()
         rng.shuffle(hidden)
@@ -81,7 +81,7 @@ class WorldSampler:
         view = self.view
         held = [hand_of(tuple(sorted(hand))) for hand in hands]
         leader = self.seats.index(view.leader)
-        deal = DealModel(view.options, held, leader, stock, hidden + self.discarded, rng=Rng(rng.bits()))
+        deal = PlayoutDeal(view.options, held, leader, stock, hidden + self.discarded, rng=Rng(rng.bits()))
         if view.led_count:
             deal.count, deal.bar, deal.led, deal.best = (
                 view.led_count,

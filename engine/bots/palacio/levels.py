@@ -4,7 +4,7 @@ from engine.bots.common.base import Ladder
 from engine.bots.common.policy_bots import BeginnerBot, PolicyBot, SlippingBot
 from engine.bots.common.sequential_halving import Budget
 from engine.bots.palacio.mistakes import MISTAKES
-from engine.bots.palacio.policy import FAIR_WEIGHTS, NAIVE_WEIGHTS, PalacioPolicy
+from engine.bots.palacio.policy import AVERAGE_PLAYER_WEIGHTS, NAIVE_WEIGHTS, PalacioPolicy
 from engine.bots.palacio.search import PalacioSearch
 
 MEDIUM_SLIPS = 0.15
@@ -15,8 +15,8 @@ MAX_STEP_FACTOR = 2
 """Maximum factor, the number of other seats, on the master's steps; with more, some decisions would exceed a second."""
 
 LADDER: Ladder = {
-    "easy": lambda config: BeginnerBot(PalacioPolicy(FAIR_WEIGHTS), MISTAKES, config.style),
-    "medium": lambda config: SlippingBot(PalacioPolicy(FAIR_WEIGHTS), MEDIUM_SLIPS, config.style),
+    "easy": lambda config: BeginnerBot(PalacioPolicy(AVERAGE_PLAYER_WEIGHTS), MISTAKES, config.style),
+    "medium": lambda config: SlippingBot(PalacioPolicy(AVERAGE_PLAYER_WEIGHTS), MEDIUM_SLIPS, config.style),
     "hard": lambda config: PalacioSearch(PalacioPolicy(), HARD_BUDGET, config.style, exchange=False),
     "master": lambda config: PalacioSearch(
         PalacioPolicy(), MASTER_BUDGET.scale(config.patience), config.style, max_step_factor=MAX_STEP_FACTOR

@@ -7,7 +7,7 @@ from engine.cards import Card, rank
 from engine.games.palacio.game import DOWN, FOUR, HAND, PILE, STRENGTH, TEN, TWO, UP, Palacio
 from engine.moves import Move, Seat
 
-HIGH_STRENGTH = STRENGTH[10]
+MIN_HIGH_CARD_STRENGTH = STRENGTH[10]
 """Strength of a jack, the lowest high card."""
 PAIR = 2
 MAX_LITTLE_PILE = 3
@@ -70,14 +70,14 @@ def _plays_high_too_soon(view: Palacio, seat: Seat, best: Move) -> Move | None:
     """Return a Palácio beginner's mistake: play a high card though a low one would do."""
     if (
         not _is_open_to_mistakes(view, seat, best)
-        or STRENGTH[rank(best.cards[0])] >= HIGH_STRENGTH
+        or STRENGTH[rank(best.cards[0])] >= MIN_HIGH_CARD_STRENGTH
         or not _must_beat_card(view)
     ):
         return None
     high = [
         move
         for move in _singles(view, seat)
-        if not _is_special(move) and STRENGTH[rank(move.cards[0])] >= HIGH_STRENGTH
+        if not _is_special(move) and STRENGTH[rank(move.cards[0])] >= MIN_HIGH_CARD_STRENGTH
     ]
     return max(high, key=lambda move: STRENGTH[rank(move.cards[0])], default=None)
 

@@ -25,7 +25,7 @@ STRENGTH_BY_PLAY_INDEX = tuple("3456789TJQKA2".index(letter) for letter in PLAY_
 SINGLE_CARD = tuple(1 << 4 * place for place in range(RANK_COUNT))
 """By play index: a single card as an integer of counts."""
 EMPTY = RANK_COUNT
-"""Value of ``DealModel.top`` for an empty pile."""
+"""Value of ``PlayoutDeal.top`` for an empty pile."""
 TAKE, FLIP = -1, -2
 """Codes of taking the pile and of flipping the first blind card."""
 
@@ -95,7 +95,7 @@ def pack_rank_counts(cards: Sequence[Card]) -> int:
     return sum(SINGLE_CARD[PLAY_INDEX_BY_RANK[rank(card)]] for card in cards)
 
 
-class DealModel:
+class PlayoutDeal:
     """A Palácio deal in progress with all cards known. Moves are not checked. Lists are by seat."""
 
     __slots__ = (
@@ -146,9 +146,9 @@ class DealModel:
         self.voluntary_pickup = rules.voluntary_pickup
         self.play_on = rules.play_on
 
-    def copy(self) -> "DealModel":
+    def copy(self) -> "PlayoutDeal":
         """Return an independent copy of the Palácio deal."""
-        other = object.__new__(DealModel)
+        other = object.__new__(PlayoutDeal)
         other.seats, other.fits, other.four_across_turns, other.multi_face_up = (
             self.seats,
             self.fits,

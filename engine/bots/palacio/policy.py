@@ -39,7 +39,7 @@ NEVER_VALUE = -1000.0
 
 STANDARD_WEIGHTS = Weights()
 """Weights of Hard and Master, tuned one at a time in rotated matches of two and four seats."""
-FAIR_WEIGHTS = Weights(block_bonus_per_strength=0.0, above_next_face_up=0.0)
+AVERAGE_PLAYER_WEIGHTS = Weights(block_bonus_per_strength=0.0, above_next_face_up=0.0)
 """Weights of an average player, who ignores the others."""
 NAIVE_WEIGHTS = Weights(two=12.0, ten=13.0, block_bonus_per_strength=0.0, above_next_face_up=0.0)
 """Weights of the yardstick "greedy": lowest cards first, all of a rank at once; best cards face up."""

@@ -21,7 +21,7 @@ from engine.bots.common.sequential_halving import (
     sequential_halving,
 )
 from engine.bots.common.style import PLAIN_GAME_STYLE, GameStyle
-from engine.bots.palacio.model import DealModel, MoveCode
+from engine.bots.palacio.model import MoveCode, PlayoutDeal
 from engine.bots.palacio.policy import PalacioPolicy
 from engine.bots.palacio.tree import Children, iterate
 from engine.bots.palacio.worlds import WorldSampler
@@ -125,7 +125,7 @@ class PalacioSearch:
             taken += steps + SAMPLE_COST_STEPS
         return taken
 
-    def _try(self, trial: _TreeCandidate, worlds: WorldSampler, world: DealModel, seat: Seat) -> _IterationResult:
+    def _try(self, trial: _TreeCandidate, worlds: WorldSampler, world: PlayoutDeal, seat: Seat) -> _IterationResult:
         """Play out a candidate Palácio move in a sampled deal, and update the tree below the move."""
         deal = worlds.after(world, trial.code)
         shares, steps = iterate(trial.tree, deal, self.budget.max_playout_moves * deal.seats)

@@ -21,7 +21,7 @@ SLACK_FACTORS: SlackFactors = {
 """Below 1 for a style that costs much strength."""
 
 
-def traits(view: Palacio, seat: Seat, move: Move) -> Traits:
+def style_traits(view: Palacio, seat: Seat, move: Move) -> Traits:
     """Return the style traits of a legal Palácio move (bold, thrifty, hasty, spiteful) in the position before it.
 
     Thrift: keep twos, tens, aces and high cards; in the exchange, lay them face up for the end. Bold: don't lay them

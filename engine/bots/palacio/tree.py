@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from engine.bots.palacio.model import FLIP, DealModel, MoveCode
+from engine.bots.palacio.model import FLIP, MoveCode, PlayoutDeal
 from engine.moves import Seat
 
 EXPLORATION = 0.7
@@ -37,7 +37,7 @@ class Node:
         self.available = 0
         """Number of samples in which the move was legal when its parent was visited."""
         self.total = 0.0
-        """Sum of the results (``DealModel.seat_results``) of the seat that moved."""
+        """Sum of the results (``PlayoutDeal.seat_results``) of the seat that moved."""
         self.mean = self.exploration = 0.0
         """Mean of the results; ``EXPLORATION`` divided by the square root of the visits."""
         self.children: Children = {}
@@ -46,7 +46,7 @@ class Node:
 Children = dict[int, Node]
 
 
-def iterate(children: Children, deal: DealModel, max_playout_moves: int) -> tuple[list[float], int]:
+def iterate(children: Children, deal: PlayoutDeal, max_playout_moves: int) -> tuple[list[float], int]:
     """Play a sampled Palácio deal to its end or ``max_playout_moves`` moves beyond the tree; update the search tree.
 
     Returns:

@@ -13,8 +13,8 @@ from engine.bots.palacio.model import (
     TAKE,
     TEN,
     TWO,
-    DealModel,
     MoveCode,
+    PlayoutDeal,
     pack_rank_counts,
     play_index,
 )
@@ -56,10 +56,10 @@ class WorldSampler:
         ]
         self._base = self._known_deal()
 
-    def _known_deal(self) -> DealModel:
+    def _known_deal(self) -> PlayoutDeal:
         """Return the fast model of a Palácio deal without its hidden cards."""
         view, piles = self._view, self._view.piles
-        deal = DealModel(view.seats, view.options)
+        deal = PlayoutDeal(view.seats, view.options)
         for s in range(view.seats):
             hand = piles[HAND[s]]
             deal.hands[s] = pack_rank_counts([card for card in hand if card != HIDDEN])
@@ -92,7 +92,7 @@ class WorldSampler:
             return FLIP - before if self._open else FLIP
         return len(move.cards) * 16 + play_index(move.cards[0])
 
-    def sample(self, rng: Rng) -> DealModel:
+    def sample(self, rng: Rng) -> PlayoutDeal:
         """Sample a full Palácio deal before the seat's move."""
         deal = self._base.copy()
         if not self._open:
@@ -100,11 +100,11 @@ class WorldSampler:
         if self._exchange:
             for s in range(deal.seats):
                 if s != self._seat:
-                    _lay_face_up(deal, s, _best_three(deal.hands[s] + deal.face_up[s]))
+                    _lay_face_up(deal, s, _best_three_rank_counts(deal.hands[s] + deal.face_up[s]))
             self._open_pile(deal, rng)
         return deal
 
-    def after(self, world: DealModel, code: MoveCode) -> DealModel:
+    def after(self, world: PlayoutDeal, code: MoveCode) -> PlayoutDeal:
         """Return the sampled Palácio deal after the seat's move; ``world`` is not changed."""
         deal = world.copy()
         if self._exchange:
@@ -114,7 +114,7 @@ class WorldSampler:
             deal.push(code)
         return deal
 
-    def _deal_hidden(self, deal: DealModel, rng: Rng) -> None:
+    def _deal_hidden(self, deal: PlayoutDeal, rng: Rng) -> None:
         """Deal the hidden Palácio cards: the hands, then the blind cards; the rest is the stock."""
         lost = self._hidden[:]
         rng.shuffle(lost)
@@ -130,7 +130,7 @@ class WorldSampler:
             del lost[len(lost) - count :]
         deal.stock = [SINGLE_CARD[p] for p in lost]
 
-    def _open_pile(self, deal: DealModel, rng: Rng) -> None:
+    def _open_pile(self, deal: PlayoutDeal, rng: Rng) -> None:
         """Turn up Palácio's opening card; by house rule, twos and tens stay under it or are shuffled back (R7)."""
         while deal.top in (EMPTY, *SPECIAL):
             bits = deal.stock.pop()
@@ -143,7 +143,7 @@ class WorldSampler:
             deal.pile_size += 1
         deal.run = 1
 
-    def _starter(self, deal: DealModel) -> Seat:
+    def _starter(self, deal: PlayoutDeal) -> Seat:
         """Return the seat that plays first in a Palácio deal (R8)."""
         seats = deal.seats
         order = [(self._view.dealer + 1 + step) % seats for step in range(seats)]
@@ -171,13 +171,13 @@ def _rank_mask(cards: Iterable[Card]) -> int:
     return sum(15 << 4 * p for p in {play_index(card) for card in cards})
 
 
-def _lay_face_up(deal: DealModel, seat: Seat, kept: int) -> None:
+def _lay_face_up(deal: PlayoutDeal, seat: Seat, kept: int) -> None:
     """Lay ``kept``, three of a Palácio seat's six cards as an integer of counts, face up; the rest is its hand (R6)."""
     both = deal.hands[seat] + deal.face_up[seat]
     deal.face_up[seat], deal.hands[seat] = kept, both - kept
 
 
-def _best_three(both: int) -> int:
+def _best_three_rank_counts(both: int) -> int:
     """Return the three of six Palácio cards that are best to lay face up, as one integer of counts by rank."""
     kept, left = 0, FULL_HAND
     for p in reversed(FACE_UP_ORDER):

@@ -18,7 +18,7 @@ DEALER_TAKES_GOOD_FIRST_CARD_CHANCE = 0.5
 """Probability that a dealer with a low card takes the first player's card if that is probably good."""
 
 
-def _habit(
+def _habit_probabilities(
     players: int, turn_index: int, announcements: AnnouncementSummary, own: int, deck_only: bool
 ) -> tuple[float, float]:
     """Return an average human's probabilities of swapping and of drawing in Pass the Ace.
@@ -44,7 +44,7 @@ def opponent_strategy(players: int, deck_only: bool, solved_weight: float) -> St
     mixed: dict[int, SwapDrawChances] = {}
     for code, entry in solved_strategy(players, deck_only).items():
         place, heard = parse_state_key(code) if code >= 0 else (~code, NO_ANNOUNCEMENTS)
-        habits = [_habit(players, place, heard, own, deck_only) for own in range(KING)]
+        habits = [_habit_probabilities(players, place, heard, own, deck_only) for own in range(KING)]
         mixed[code] = tuple(
             (
                 solved_weight * swap + (1 - solved_weight) * other[0],

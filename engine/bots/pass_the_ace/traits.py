@@ -21,7 +21,7 @@ SLACK_FACTORS: SlackFactors = {
 """Below 1 for styles that cost much strength; above 1 for a style that is hardly noticeable."""
 
 
-def traits(view: PassTheAce, seat: Seat, move: Move) -> Traits:
+def style_traits(view: PassTheAce, seat: Seat, move: Move) -> Traits:
     """Return the style traits of a legal Pass the Ace move (bold, thrifty, hasty, spiteful) in the position before it.
 
     Bold: stick with a low card or pass on a high one. Thrift: keep any medium or high card. Haste: exchange the card,

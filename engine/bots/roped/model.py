@@ -54,7 +54,7 @@ def mask_of(cards: Sequence[int]) -> int:
     return mask
 
 
-class DealModel:
+class PlayoutDeal:
     """A RoPeD deal in progress, after all players laid their first pile."""
 
     __slots__ = (
@@ -126,9 +126,9 @@ class DealModel:
         self.ace_cost, self.any_ace = rules.ace_in_hand, rules.lasso_ace == "any"
         self.mismatch_costs_all = rules.mismatch_penalty == "everyone"
 
-    def copy(self, rng: Rng) -> "DealModel":
+    def copy(self, rng: Rng) -> "PlayoutDeal":
         """Return an independent copy of the RoPeD deal with other random numbers."""
-        other = object.__new__(DealModel)
+        other = object.__new__(PlayoutDeal)
         other.seats, other.rng, other.hands, other.sizes = self.seats, rng, self.hands[:], self.sizes[:]
         other.slots, other.covered = [lying[:] for lying in self.slots], self.covered[:]
         other.shown, other.melded_or_aside_cards, other.stock, other.drawable_count = (

@@ -5,7 +5,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from engine.bots.roped.hand_values import BEST_SETS_BY_HAND, HandValues, HandWeights, best_sets_with
-from engine.bots.roped.model import MATCHES, NONE_FOUND, SUITS, DealModel, bits, mask_of
+from engine.bots.roped.model import MATCHES, NONE_FOUND, SUITS, PlayoutDeal, bits, mask_of
 from engine.cards import HIDDEN
 from engine.games.roped.game import MISMATCH_PENALTY
 from engine.games.roped.sets import FOUR
@@ -85,7 +85,7 @@ class Discard(NamedTuple):
 
 NO_DISCARD = Discard(-1e9, "")
 
-TopsWithCoverValues = Sequence[tuple[int, float]]
+TopCardsAndCoverValues = Sequence[tuple[int, float]]
 """Open top cards, each with the value of covering it."""
 
 
@@ -97,7 +97,7 @@ class Planner:
         self.weights = tuple(weights)
         self._values: dict[tuple[int, int, int], HandValues] = {}
 
-    def context(self, deal: DealModel, seat: Seat) -> TurnContext:
+    def context(self, deal: PlayoutDeal, seat: Seat) -> TurnContext:
         """Return the weights, hand values and risks for planning the current RoPeD turn."""
         sizes, seats = deal.sizes, deal.seats
         weights = self.weights[seats - 2]
@@ -162,7 +162,7 @@ class Planner:
             best = max(best, self.meld_value(hand, points, four, context, empty_slots))
         return best
 
-    def choose_meld_points_and_cards(self, deal: DealModel, seat: Seat) -> tuple[int, int]:
+    def choose_meld_points_and_cards(self, deal: PlayoutDeal, seat: Seat) -> tuple[int, int]:
         """Return points and cards of the RoPeD set to lay; zeros if it is better to wait."""
         context, hand, due = self.context(deal, seat), deal.hands[seat], deal.due_card
         empty = deal.slots.count([])
@@ -177,7 +177,14 @@ class Planner:
     # --- discarding ---------------------------------------------------------------------------------------------------
 
     def best_discard(
-        self, hand: int, tops: TopsWithCoverValues, empty_slots: int, drawable: int, *, due: int, context: TurnContext
+        self,
+        hand: int,
+        tops: TopCardsAndCoverValues,
+        empty_slots: int,
+        drawable: int,
+        *,
+        due: int,
+        context: TurnContext,
     ) -> Discard:
         """Return the best discard from a RoPeD hand.
 
@@ -214,7 +221,7 @@ class Planner:
                 best = Discard(value, "draw")
         return best if best.verb else Discard(self.value_after_best_meld(hand, context, empty_slots, due), "")
 
-    def best_discard_now(self, deal: DealModel, seat: Seat, context: TurnContext | None = None) -> Discard:
+    def best_discard_now(self, deal: PlayoutDeal, seat: Seat, context: TurnContext | None = None) -> Discard:
         """Return the best RoPeD discard in a position, from the seat's whole hand."""
         context = context or self.context(deal, seat)
         tops = [(top, self.cover_value(deal.slots[index], context)) for index, top in deal.open_tops()]
@@ -258,7 +265,7 @@ class Planner:
             return value - misses * GOING_OUT_VALUE - more
         return value - more
 
-    def best_slot(self, deal: DealModel, seat: Seat, card: int) -> int:
+    def best_slot(self, deal: PlayoutDeal, seat: Seat, card: int) -> int:
         """Return the index of the best RoPeD slot that a card matches, or ``NONE_FOUND``."""
         slots, matching, context = deal.slots, MATCHES[card], self.context(deal, seat)
         best, chosen = -1e9, NONE_FOUND
@@ -276,7 +283,7 @@ class Planner:
 
     # --- picking up ---------------------------------------------------------------------------------------------------
 
-    def choose_card_to_take_and_discard(self, deal: DealModel, seat: Seat) -> tuple[int, Discard | None]:
+    def choose_card_to_take_and_discard(self, deal: PlayoutDeal, seat: Seat) -> tuple[int, Discard | None]:
         """Return the RoPeD card to take, with those on top of it, and the planned discard; ``HIDDEN``, None to draw."""
         context, best_discard = self.context(deal, seat), None
         best, chosen = -1e9, int(HIDDEN)
@@ -295,7 +302,7 @@ class Planner:
         return chosen, best_discard
 
     def take_value(
-        self, deal: DealModel, seat: Seat, slot_index: int, card_count: int, context: TurnContext
+        self, deal: PlayoutDeal, seat: Seat, slot_index: int, card_count: int, context: TurnContext
     ) -> tuple[float, Discard]:
         """Return the value of taking the top ``card_count`` cards of a RoPeD slot, and the best discard afterwards."""
         lying = deal.slots[slot_index]
@@ -317,7 +324,7 @@ class Planner:
             return discard.value - context.lone_card_pile_cost, discard
         return (discard.value + context.lone_card_pile_cost if len(lying) == 1 else discard.value), discard
 
-    def stock_value(self, deal: DealModel, seat: Seat, context: TurnContext) -> float:
+    def stock_value(self, deal: PlayoutDeal, seat: Seat, context: TurnContext) -> float:
         """Return the value of drawing from the RoPeD stock and then discarding the drawn card or another one."""
         hand, empty = deal.hands[seat], deal.slots.count([])
         value = self.value_after_best_meld(hand, context, empty)
@@ -341,7 +348,7 @@ class Planner:
 
     # --- revealing, roping, beginning ---------------------------------------------------------------------------------
 
-    def choose_reveal(self, deal: DealModel, seat: Seat) -> int:
+    def choose_reveal(self, deal: PlayoutDeal, seat: Seat) -> int:
         """Return the index of the RoPeD slot to turn up, or ``NONE_FOUND``."""
         best, chosen = -1e9, NONE_FOUND
         for index in range(len(deal.slots)):
@@ -351,7 +358,7 @@ class Planner:
                     best, chosen = value, index
         return chosen
 
-    def reveal_value(self, deal: DealModel, seat: Seat, slot_index: int) -> float:
+    def reveal_value(self, deal: PlayoutDeal, seat: Seat, slot_index: int) -> float:
         weights, hand, lying = self.weights[deal.seats - 2], deal.hands[seat], deal.slots[slot_index]
         blind = deal.blind[slot_index]
         known = deal.laid_by[slot_index] == seat and not blind
@@ -368,7 +375,7 @@ class Planner:
             total += MISMATCH_PENALTY / 2 * (-1 if deal.laid_by[slot_index] == seat else 1)
         return total
 
-    def best_rope_card(self, deal: DealModel, seat: Seat, held: int, points: int) -> int:
+    def best_rope_card(self, deal: PlayoutDeal, seat: Seat, held: int, points: int) -> int:
         """Return the best card of the bit set ``held`` to rope a RoPeD set with, or ``NONE_FOUND``."""
         best, chosen = 0.0, NONE_FOUND
         if self.ignores_set(deal, seat, points):
@@ -379,17 +386,17 @@ class Planner:
                 best, chosen = value, card
         return chosen
 
-    def ignores_set(self, deal: DealModel, seat: Seat, points: int) -> bool:
+    def ignores_set(self, deal: PlayoutDeal, seat: Seat, points: int) -> bool:
         """Whether a seat won't capture (rope) a RoPeD set, as it has fewer points than ``Weights.min_rope_points``."""
         return points < self.weights[deal.seats - 2].min_rope_points and deal.hands[seat].bit_count() > 1
 
-    def first_pair(self, deal: DealModel, seat: Seat) -> int:
+    def first_pair(self, deal: PlayoutDeal, seat: Seat) -> int:
         """Return a bit set of the two cards of a RoPeD hand for the first pile."""
         context, hand = self.context(deal, seat), deal.hands[seat]
         pairs = [1 << a | 1 << b for a, b in combinations(bits(hand), 2) if MATCHES[a] >> b & 1]
         return max(pairs, key=lambda pair: context.values[hand ^ pair])
 
-    def rope_value(self, deal: DealModel, seat: Seat, card: int, points: int) -> float:
+    def rope_value(self, deal: PlayoutDeal, seat: Seat, card: int, points: int) -> float:
         """Return the gain of capturing (roping) a RoPeD set of ``points`` with a card, compared with keeping it."""
         context, hand = self.context(deal, seat), deal.hands[seat]
         empty = deal.slots.count([])

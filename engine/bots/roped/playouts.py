@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from engine.bots.roped.model import NONE_FOUND, DealModel
+from engine.bots.roped.model import NONE_FOUND, PlayoutDeal
 from engine.bots.roped.plan import Discard, Planner
 from engine.games.roped.sets import ACE, FOUR, KING
 from engine.moves import Move, Seat
@@ -11,7 +11,7 @@ REVEAL, PICK, DISCARD, SET, END = range(5)
 """Stages of a turn, in order."""
 
 
-def play_out(deal: DealModel, planners: Sequence[Planner], stage: int = REVEAL) -> list[int]:
+def play_out(deal: PlayoutDeal, planners: Sequence[Planner], stage: int = REVEAL) -> list[int]:
     """Play a RoPeD deal to its end from a stage of the turn, such as revealing a card; return the points by seat."""
     while True:
         seat = deal.mover
@@ -42,7 +42,7 @@ def play_out(deal: DealModel, planners: Sequence[Planner], stage: int = REVEAL) 
         stage = REVEAL
 
 
-def discard(deal: DealModel, planner: Planner, seat: Seat, planned: Discard | None) -> None:
+def discard(deal: PlayoutDeal, planner: Planner, seat: Seat, planned: Discard | None) -> None:
     """Discard RoPeD cards as planned; without a plan, by the planner's best discard."""
     planned = planned or planner.best_discard_now(deal, seat)
     if planned.verb == "discard":
@@ -57,7 +57,7 @@ def discard(deal: DealModel, planner: Planner, seat: Seat, planned: Discard | No
 
 
 def offer_lasso(
-    deal: DealModel, planners: Sequence[Planner], owner: Seat, four: int, points: int, *, forced: Move | None = None
+    deal: PlayoutDeal, planners: Sequence[Planner], owner: Seat, four: int, points: int, *, forced: Move | None = None
 ) -> None:
     """Offer the RoPeD set just laid to the others, who may capture it with an ace, then a king and so on (R17 … R19).
 
@@ -81,7 +81,7 @@ def offer_lasso(
 
 
 def offer_recapture_chain(
-    deal: DealModel, planners: Sequence[Planner], owner: Seat, card: int, points: int, *, forced: Move | None = None
+    deal: PlayoutDeal, planners: Sequence[Planner], owner: Seat, card: int, points: int, *, forced: Move | None = None
 ) -> None:
     """Offer a captured RoPeD set to the holder of the next lower card, who may capture it in turn, and so on (R19).
 

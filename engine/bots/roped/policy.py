@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from engine.bots.common.base import Evaluation
-from engine.bots.roped.model import MATCHES, NONE_FOUND, DealModel, bits, mask_of
+from engine.bots.roped.model import MATCHES, NONE_FOUND, PlayoutDeal, bits, mask_of
 from engine.bots.roped.plan import Planner, TurnContext, Weights
 from engine.bots.roped.weights import STANDARD_WEIGHTS
 from engine.cards import HIDDEN, Card
@@ -28,7 +28,7 @@ class RopedPolicy:
         """Return the RoPeD move with the highest value."""
         assert view.ask is not None
         what, planner = view.ask.what, self.planner
-        deal = DealModel(view, view.rng)
+        deal = PlayoutDeal(view, view.rng)
         if what == "reveal":
             return Move(seat, "reveal", to=planner.choose_reveal(deal, seat))
         if what == "pick":
@@ -52,7 +52,7 @@ class RopedPolicy:
             return Move(seat, "let_go")
         return Move(seat, "throw" if what == "lasso" else "rope", (Card(thrown),))
 
-    def _discard(self, view: Roped, seat: Seat, deal: DealModel) -> Move:
+    def _discard(self, view: Roped, seat: Seat, deal: PlayoutDeal) -> Move:
         planned = self.planner.best_discard_now(deal, seat)
         if planned.verb == "draw":
             return Move(seat, "draw")
@@ -69,7 +69,7 @@ class RopedPolicy:
     def evaluate(self, view: Roped, seat: Seat) -> list[Evaluation]:
         """Return all legal RoPeD moves, the best first."""
         assert view.ask is not None
-        deal = DealModel(view, view.rng)
+        deal = PlayoutDeal(view, view.rng)
         context = self.planner.context(deal, seat)
         first = view.canonical(self.choose(view, seat, view.rng))
         values = [(move, self._value(view, seat, deal, context, move)) for move in view.legal_moves(seat)]
@@ -80,7 +80,7 @@ class RopedPolicy:
             key=lambda option: (-option.value, option.move != first),
         )
 
-    def _value(self, view: Roped, seat: Seat, deal: DealModel, context: TurnContext, move: Move) -> float:
+    def _value(self, view: Roped, seat: Seat, deal: PlayoutDeal, context: TurnContext, move: Move) -> float:
         """Return the value of a RoPeD move, on the scale of the planner."""
         planner, hand, verb = self.planner, deal.hands[seat], move.verb
         empty = deal.slots.count([])
@@ -107,7 +107,7 @@ class RopedPolicy:
             return 0.0
         return self._discard_value(deal, context, hand, move)
 
-    def _discard_value(self, deal: DealModel, context: TurnContext, hand: int, move: Move) -> float:
+    def _discard_value(self, deal: PlayoutDeal, context: TurnContext, hand: int, move: Move) -> float:
         """Return the value of a RoPeD discard or draw: of the hand afterwards, and of the effect on the slots."""
         planner, weights, due = self.planner, context.weights, deal.due_card
         empty, cards = deal.slots.count([]), move.cards

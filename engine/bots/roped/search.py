@@ -19,7 +19,7 @@ from engine.bots.common.sequential_halving import (
     sequential_halving,
 )
 from engine.bots.common.style import PLAIN_GAME_STYLE, GameStyle
-from engine.bots.roped.model import DealModel, mask_of
+from engine.bots.roped.model import PlayoutDeal, mask_of
 from engine.bots.roped.plan import Planner
 from engine.bots.roped.playouts import DISCARD, END, PICK, REVEAL, SET, offer_lasso, offer_recapture_chain, play_out
 from engine.bots.roped.policy import RopedPolicy
@@ -141,7 +141,7 @@ class RopedSearch:
             yield WorldComparison(1.0, work, [PlayoutSample(result.lead, result.won) for result in results])
 
 
-def _play_candidates(simulator: "Simulator", world: DealModel, rivals: Sequence[PriorCandidate]) -> int:
+def _play_candidates(simulator: "Simulator", world: PlayoutDeal, rivals: Sequence[PriorCandidate]) -> int:
     """Play the candidate RoPeD moves with one sample of hidden cards and add their results; return the steps used."""
     zero, taken = 0.0, 0
     for trial in rivals:
@@ -166,7 +166,7 @@ class Simulator:
         self.stake_cards = mask_of(view.piles[view.stake_pile]) if self.owner >= 0 else 0
         self.rope_card = view.last_lasso_card
 
-    def play(self, world: DealModel, move: Move) -> Result:
+    def play(self, world: PlayoutDeal, move: Move) -> Result:
         """Return the result of playing a RoPeD move out in a sampled deal, which is not changed."""
         deal = world.copy(world.rng.copy())
         before = deal.turns
@@ -175,7 +175,7 @@ class Simulator:
         lead = own - (sum(scores) - own) / (deal.seats - 1)
         return Result(own, lead, own == best, TURN_STEPS * (deal.turns - before))
 
-    def _push(self, deal: DealModel, move: Move) -> int:
+    def _push(self, deal: PlayoutDeal, move: Move) -> int:
         """Play a RoPeD move on the fast model; return the next stage of the turn."""
         seat, verb, cards = self.seat, move.verb, move.cards
         if verb == "lay":
@@ -204,7 +204,7 @@ class Simulator:
             offer_recapture_chain(deal, self.planners, self.owner, self.rope_card, self.stake_points, forced=move)
         return END
 
-    def _discard(self, deal: DealModel, move: Move) -> None:
+    def _discard(self, deal: PlayoutDeal, move: Move) -> None:
         seat, verb, cards, planner = self.seat, move.verb, move.cards, self.planner
         if verb == "draw":
             card = deal.draw_until_one_fits(seat)
@@ -217,7 +217,7 @@ class Simulator:
         else:
             deal.lay_face_down(seat, cards[0], move.to)
 
-    def _lay_first_piles(self, deal: DealModel, move: Move) -> None:
+    def _lay_first_piles(self, deal: PlayoutDeal, move: Move) -> None:
         """Lay the first piles of all RoPeD players (R3 … R5)."""
         pairs = [
             mask_of(move.cards) if seat == self.seat else self.planner.first_pair(deal, seat)

@@ -10,7 +10,7 @@ COURT_CARD_POINTS = 10
 """Points of a court card."""
 
 
-def traits(view: Roped, seat: Seat, move: Move) -> Traits:
+def style_traits(view: Roped, seat: Seat, move: Move) -> Traits:
     """Return the style traits of a legal RoPeD move (bold, thrifty, hasty, spiteful) in the position before it."""
     verb, cards = move.verb, move.cards
     if verb in ("throw", "rope", "let_go"):

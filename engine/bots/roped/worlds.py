@@ -6,7 +6,7 @@ are rare, and the last one or two cards are low or aces. A face-down card that i
 beneath it (R11).
 """
 
-from engine.bots.roped.model import MATCHES, SUITS, DealModel, mask_of
+from engine.bots.roped.model import MATCHES, SUITS, PlayoutDeal, mask_of
 from engine.bots.roped.plan import Planner
 from engine.games.roped.game import DRAWN_FITTING_CARD, Roped
 from engine.games.roped.sets import FOUR
@@ -18,7 +18,7 @@ class WorldSampler:
     """Samples the hidden cards of a RoPeD deal in agreement with the view of one seat."""
 
     def __init__(self, view: Roped, seat: Seat, planner: Planner) -> None:
-        self.deal = DealModel(view, view.rng)
+        self.deal = PlayoutDeal(view, view.rng)
         self.open = view.viewer is None
         """Whether all cards are open, as in a full position."""
         self.planner, self.seat = planner, seat
@@ -32,7 +32,7 @@ class WorldSampler:
         self.unknown = [card for card in range(52) if not known >> card & 1]
         self.starting = view.ask is not None and view.ask.what == "start"
 
-    def sample(self, rng: Rng) -> DealModel:
+    def sample(self, rng: Rng) -> PlayoutDeal:
         """Sample the hidden cards of a RoPeD deal, which gets its own random number generator."""
         deal = self.deal.copy(Rng(rng.bits()))
         if self.open:
@@ -58,7 +58,7 @@ class WorldSampler:
                     return deck.pop(at)
         return deck.pop()
 
-    def _deal_hand(self, deal: DealModel, other: Seat, missing: int, deck: list[int], rng: Rng) -> None:
+    def _deal_hand(self, deal: PlayoutDeal, other: Seat, missing: int, deck: list[int], rng: Rng) -> None:
         """Deal the missing cards of another seat's RoPeD hand: draw a few random hands and take the most likely one."""
         size, chosen = deal.sizes[other], deck[-missing:]
         moved = deal.turns + (other - self.seat) % deal.seats >= deal.seats

@@ -363,7 +363,7 @@ class Gurch(Game):
         self.shift(move.cards, HAND[move.seat], SWAPPED, "swap")
         self.draw_restocked(len(move.cards), HAND[move.seat])
 
-    def spare_cards(self) -> tuple[tuple[Pile, tuple[Card, ...]], ...]:
+    def cards_to_restock(self) -> tuple[tuple[Pile, tuple[Card, ...]], ...]:
         """Return the spare cards for a new stock: those swapped out before the current swap, and rejects (R12)."""
         out = self.piles[SWAPPED]
         return (SWAPPED, out[: len(out) - (self.voted_number or self.starter_swap_count)]), (

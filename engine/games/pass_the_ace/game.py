@@ -125,7 +125,7 @@ class PassTheAce(Game):
             for seat in seats:
                 self.announce(seat, Note("draws_again"))
 
-    def spare_cards(self) -> tuple[tuple[Pile, tuple[Card, ...]], ...]:
+    def cards_to_restock(self) -> tuple[tuple[Pile, tuple[Card, ...]], ...]:
         """Return the trash, the cards that become the new stock when it runs out (R13)."""
         return ((TRASH, self.cards(TRASH)),)
 

@@ -183,7 +183,7 @@ class Roped(Game):
 
     def _begin_turn(self, seat: Seat) -> None:
         self.active_seat = seat
-        if self._covered_slots():
+        if self._slots_with_face_down_top():
             self.ask_seats("reveal", seat)
         else:
             self._proceed_to_pick()
@@ -296,7 +296,8 @@ class Roped(Game):
         return Pile("meld", seat, index)
 
     def _offer_set(self, what: str) -> None:
-        """Ask all other seats with cards to rope the set just laid, unless all cards for that lie open."""
+        """Ask all other seats with cards whether they take the set just laid with a lasso, unless all cards for that
+        lie open."""
         seats = [seat for seat in range(self.seats) if seat != self.stake_pile.owner and self.piles[HAND[seat]]]
         if seats and not all(map(self.lies_open, self._cards_that_rope())):
             self.ask_seats(what, *seats)
@@ -412,7 +413,7 @@ class Roped(Game):
         piles = self.piles
         return [(i, lying[-1]) for i, slot in enumerate(SLOT) if (lying := piles[slot]) and self._is_face_up(lying[-1])]
 
-    def _covered_slots(self) -> list[int]:
+    def _slots_with_face_down_top(self) -> list[int]:
         """Return the slots (piles on the table) whose top card is face down."""
         piles = self.piles
         return [i for i, slot in enumerate(SLOT) if (lying := piles[slot]) and not self._is_face_up(lying[-1])]
@@ -424,7 +425,7 @@ class Roped(Game):
         """
         return next((i for i, slot in enumerate(SLOT) if not self.piles[slot]), -1)
 
-    def spare_cards(self) -> list[tuple[Pile, tuple[Card, ...]]]:
+    def cards_to_restock(self) -> list[tuple[Pile, tuple[Card, ...]]]:
         """Return the spare cards for a new stock: those of each slot beneath its top face-up card (D22)."""
         spare = []
         for slot in SLOT:
@@ -458,7 +459,7 @@ class Roped(Game):
             return []
         what = self.ask.what
         if what == "reveal":
-            return [Move(seat, "reveal", to=index) for index in self._covered_slots()]
+            return [Move(seat, "reveal", to=index) for index in self._slots_with_face_down_top()]
         if what == "pick":
             return self._pick_question_moves(seat)
         if what == "discard":
@@ -553,7 +554,7 @@ class Roped(Game):
         if verb == "lay":
             return None if count == 2 and matches(*move.cards) else Refusal("roped.R3", "pair", {"n": count})
         if verb == "reveal":
-            return None if move.to in self._covered_slots() else Refusal("roped.R8", "not_covered")
+            return None if move.to in self._slots_with_face_down_top() else Refusal("roped.R8", "not_covered")
         if verb in ("take", "stock"):
             return self._refuse_pick(move)
         if verb in ("meld", "none"):

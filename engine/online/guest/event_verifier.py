@@ -35,7 +35,7 @@ class EventVerifier:
             if isinstance(event, CardsMoved):
                 self._move(event)
             elif isinstance(event, CardsTurned):
-                self._turn(event)
+                self._track_turned_cards(event)
             elif isinstance(event, PileShuffled) and not self._is_pile_visible(event.pile):
                 self._visible_piles[event.pile] = [HIDDEN] * len(self._visible_piles.get(event.pile, ()))
         for pile in self._visible_piles.keys() | expected_view.piles.keys():
@@ -77,7 +77,7 @@ class EventVerifier:
         target = self._visible_piles.get(event.target, [])
         self._visible_piles[event.target] = moved + target if event.to_bottom else target + moved
 
-    def _turn(self, event: CardsTurned) -> None:
+    def _track_turned_cards(self, event: CardsTurned) -> None:
         pile = self._visible_piles.get(event.pile, [])
         if max(event.positions) >= len(pile):
             raise GameDecodeError(f"cards to turn are not in {event.pile}")

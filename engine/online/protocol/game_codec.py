@@ -28,7 +28,7 @@ from engine.events import (
     QuestionAsked,
     redact_for_seat,
 )
-from engine.game import Game, Outcome
+from engine.game import Game, MatchOutcome
 from engine.games import GAMES
 from engine.moves import TABLE, Ask, Move, Note, Pile, Seat
 from engine.online.protocol.messages import MAX_EVENTS_BYTES, MAX_VIEW_BYTES, OptionValues, ShortText, encode_hook
@@ -71,7 +71,7 @@ class _CommonAttributes(Struct, frozen=True, forbid_unknown_fields=True):
     scores: PerSeat
     history: Annotated[tuple[PerSeat, ...], Meta(max_length=MAX_DEALS)]
     deal_winners: PerSeat
-    outcome: Outcome | None
+    outcome: MatchOutcome | None
     single_deal: bool
 
 
@@ -195,7 +195,7 @@ def decode_events(data: bytes, view: Game, max_events_and_cards: int = MAX_RECEN
     Args:
         data: the bytes.
         view: a view of their game.
-        max_events: maximum number of events plus the cards that they move.
+        max_events_and_cards: maximum number of events plus the cards that they move.
 
     Raises:
         GameDecodeError: they are no events, too many, or name cards, piles or seats that the game doesn't have.

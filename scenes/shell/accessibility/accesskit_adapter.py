@@ -68,7 +68,7 @@ class AccessKitAdapter:
         """Create AccessKit's adapter for the window, or none if that fails.
 
         Args:
-            window: returns the system's handle of the window: on Windows its HWND, on macOS its NSWindow.
+            get_window_handle: returns the system's handle of the window: on Windows its HWND, on macOS its NSWindow.
         """
         try:
             self._accesskit = import_module("accesskit")

@@ -40,7 +40,7 @@ FLYING_Z = 1000.0
 """z from which a card is flying or dragged."""
 
 
-class CardView:
+class TableCardsView:
     """Draws the table's cards in the state of the table model and the hand controller."""
 
     def __init__(self, model: TableModel, hand_controller: HandController, slide: TableSlide) -> None:

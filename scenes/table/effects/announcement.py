@@ -14,7 +14,7 @@ from scenes.render.incremental_surface import cache_background
 from scenes.render.rays import Rays
 from scenes.render.surface_cache import ScaledSurfacePool
 from scenes.table.effects.announcement_banner import AnnouncementBanner
-from scenes.table.effects.announcement_chips import OVERHANG, AnnouncementChips
+from scenes.table.effects.announcement_chips import OVERHANG_BEYOND_CARDS, AnnouncementChips
 from scenes.table.effects.rope import Rope
 from scenes.table.effects.seat_arc import Arc, find_least_blocked_arc
 from scenes.table.effects.sparks import draw_sparks, prerender_sparks
@@ -151,7 +151,7 @@ class Announcement:
     def _centre_at(self, y: float) -> tuple[float, float]:
         """Return the horizontal centre of the table at height y of the smallest canvas, in coordinates of texts and
         buttons."""
-        return self.renderer.width / 2, (y + self.model.canvas.extra_height * 0.42) / self.model.canvas.ui_scale
+        return self.renderer.width / 2, (y + self.model.canvas.centre_drop) / self.model.canvas.ui_scale
 
     def banner_rect(self) -> FRect:
         """Return the rectangle of the announcement's banner, logical pixels of the HUD; empty if no banner is shown."""
@@ -255,7 +255,10 @@ class Announcement:
         window = FRect(0, 0, self.renderer.width, self.renderer.height)
         arc_key = tuple(map(tuple, (start_plate, end_plate, self.banner_rect(), window, *card_rects)))
         if self._last_arc is None or self._last_arc[0] != arc_key:
-            obstacles = [self.banner_rect(), *(rect.inflate(2 * OVERHANG, 2 * OVERHANG) for rect in card_rects)]
+            obstacles = [
+                self.banner_rect(),
+                *(rect.inflate(2 * OVERHANG_BEYOND_CARDS, 2 * OVERHANG_BEYOND_CARDS) for rect in card_rects),
+            ]
             self._last_arc = (
                 arc_key,
                 find_least_blocked_arc(start_plate, end_plate, self._centre_at(_RAYS_Y), obstacles, window),

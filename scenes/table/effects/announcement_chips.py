@@ -21,7 +21,7 @@ from scenes.table.hud.seat_plates import SeatPlates
 from scenes.table.layouts.announcement_chip import ChipSpec, ChipTone
 
 _PORTRAIT_DIAMETER = 46.0
-OVERHANG = 24.0
+OVERHANG_BEYOND_CARDS = 24.0
 """Distance by which portraits and chips extend beyond the cards."""
 _CHIP_HEIGHT, _CHIP_PADDING = 32.0, 15.0
 """Height of a chip, and its padding beside the text."""

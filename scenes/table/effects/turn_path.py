@@ -63,7 +63,7 @@ class TurnPath:
             return None
         return FRect(
             canvas.width / 2 - _LOGO_SIZE / 2,
-            y + canvas.extra_height * 0.42 - _LOGO_SIZE / 2,
+            y + canvas.centre_drop - _LOGO_SIZE / 2,
             _LOGO_SIZE,
             _LOGO_SIZE,
         )
@@ -127,7 +127,7 @@ class TurnPath:
 
     def _centre(self) -> Point:
         canvas = self.model.canvas
-        return canvas.width / 2, (self.model.layout.logo_y or canvas.height / 2) + canvas.extra_height * 0.42
+        return canvas.width / 2, (self.model.layout.logo_y or canvas.height / 2) + canvas.centre_drop
 
     # --- drawing ----------------------------------------------------------------------------------------------------
 

@@ -19,6 +19,7 @@ from scenes.table.hud.boards import BoardView
 from scenes.table.hud.tool_bar import PASS_KEY
 from scenes.table.hud.weighted_areas import centred_rect
 from scenes.table.model.choice import Answer
+from scenes.table.model.poses import HAND_INSET_AT_TOOLS
 from scenes.table.model.table_model import TableModel
 from scenes.text.catalogue import Words
 
@@ -31,8 +32,8 @@ _COLUMN_GAP, _TIGHT_PADDING = 8.0, 12.0
 """Gap between two columns of answers, and the padding of narrow buttons."""
 _GAP_IN_ROW, _MIN_ROW_BUTTON_WIDTH = 14.0, 150.0
 """Gap between answers side by side, and their preferred minimum width, logical pixels."""
-_HAND_GAP, _TOOLS_WIDTH = 16.0, 262.0
-"""Distances from a row of answers to the own hand, and to the table's other edge with plate and tools."""
+_HAND_GAP = 16.0
+"""Distance from a row of answers to the own hand."""
 _HOVER_BOX, _PRESSED_BOX, _HINTED_BOX = (Box(12, border=Stroke(colour, 3)) for colour in (BRASS, CREAM, GOLD))
 """Outlines of a vote's tile while it is hovered, pressed, or shown by a hint."""
 
@@ -220,7 +221,7 @@ class AnswerButtons:
         """Return the maximum width of a row of answer buttons beside or below the own hand, UI coordinates."""
         renderer, canvas, hand = self.renderer, self.model.canvas, self.model.pile_geometry(self.model.hand.pile)
         if hand is None or self._is_row_below_hand():
-            return renderer.width - _INSET - _TOOLS_WIDTH
+            return renderer.width - _INSET - HAND_INSET_AT_TOOLS
         reach = abs(hand.x - canvas.width / 2) + hand.card_width / 2
         return (canvas.width / 2 - reach) / canvas.ui_scale - _HAND_GAP - _INSET
 

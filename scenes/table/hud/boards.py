@@ -207,7 +207,7 @@ class BoardView:
     def _canvas_tally_rect(self) -> FRect:
         """Return the area of a vote's tiles and the text below, canvas coordinates."""
         width = _TILE_SIZE[0] + (_RESERVED_TILES - 1) * self._tile_pitch
-        top = _TILES_TOP + self.model.canvas.extra_height * 0.42
+        top = _TILES_TOP + self.model.canvas.centre_drop
         return FRect(
             self._card_renderer.width / 2 - width / 2,
             top,
@@ -301,23 +301,23 @@ class BoardView:
 
     def _draw_tile(self, target: Surface, tally: VoteTally, choice: int) -> None:
         renderer, tile = self.board_renderer, self._canvas_tile_rects()[choice]
-        chosen = choice == tally.result and not self.has_votes_in_flight
-        own = not tally.result and tally.votes.get(self.model.viewer) == choice
+        chosen = choice == tally.winning_choice and not self.has_votes_in_flight
+        own = not tally.winning_choice and tally.votes.get(self.model.viewer) == choice
         renderer.draw_box(target, _WINNING_TILE_BOX if chosen else _OWN_VOTE_BOX if own else _TILE_BOX, tile)
         number = renderer.text(str(choice), "numeral", TEXT_ON_BRASS if chosen else CREAM)
         renderer.blit(target, number, tile.centerx, tile.top + _NUMBER_Y, "center")
 
     def _draw_votes(self, target: Surface, tally: VoteTally) -> None:
         """Draw the voters' portraits on their tiles or on the way there."""
-        tiles = self._canvas_tile_rects() if tally.result else {}
+        tiles = self._canvas_tile_rects() if tally.winning_choice else {}
         for choice, tile in tiles.items():
             seats = [seat for seat, vote in tally.votes.items() if vote == choice]
             step = min(SMALL_PORTRAIT_DIAMETER + 3, (tile.width - 8 - SMALL_PORTRAIT_DIAMETER) / max(1, len(seats) - 1))
             for i, seat in enumerate(seats):
                 x = tile.centerx + (i - (len(seats) - 1) / 2) * step
-                self._draw_vote(target, seat, x, tile.top + _PORTRAITS_Y)
+                self._draw_voter_portrait(target, seat, x, tile.top + _PORTRAITS_Y)
 
-    def _draw_vote(self, target: Surface, seat: Seat, x: float, y: float) -> None:
+    def _draw_voter_portrait(self, target: Surface, seat: Seat, x: float, y: float) -> None:
         """Draw a voter's portrait, which flies from its seat and drops on this position."""
         age = self._vote_ages_ms.get(seat, math.inf) if self._vote_ages_ms else math.inf
         if age < 0 or (self._vote_ages_ms and seat not in self._vote_ages_ms):

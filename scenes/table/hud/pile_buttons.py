@@ -28,7 +28,7 @@ class PileBrowseButton(IconButton):
     Args:
         pile: the pile to browse.
         action: shows its cards.
-        cards_clickable: returns whether a click on the cards may browse the pile now, as it has no other effect.
+        may_browse_by_cards: returns whether a click on the cards may browse the pile now, as it has no other effect.
         name: text of the tooltip.
         key_hint: label of the equivalent key.
         caption_renderer: for the label.

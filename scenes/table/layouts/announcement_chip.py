@@ -1,4 +1,4 @@
-"""Label chips as data: the effect of an announcement on a seat. No pygame here.
+"""Data of the small labels that show at a seat what an announcement does to it. No pygame here.
 
 A chip depends on the public announcement alone, never on hidden cards.
 """

@@ -28,7 +28,7 @@ def _centre(
         y: centre of both.
         width: card width.
         max_width: maximum width of a play of several cards.
-        burnt: x, y and card width of the burnt pile.
+        burnt_x_y_width: x, y and card width of the burnt pile.
     """
     return (
         PileSpot("stock", -offset, y, width, StackSpread(), has_caption=True, has_slot_outline=True),

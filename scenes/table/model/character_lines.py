@@ -92,7 +92,7 @@ class CharacterLines:
         if isinstance(event, QuestionAsked):
             topics = self._topics_of_question(event)
         elif isinstance(event, CardsMoved):
-            topics = self._topics_of_move(event)
+            topics = self._record_move_and_find_topics(event)
         elif isinstance(event, Announced):
             topics = self._topics_of_announcement(event)
         return self._pick_line([one for one in topics if self.can_say(*one)])
@@ -132,7 +132,7 @@ class CharacterLines:
             return [(seat, "greeting") for seat in sorted(self._characters)]
         return [(event.ask.seats[0], "pleased")] if swept and len(event.ask.seats) == 1 else []
 
-    def _topics_of_move(self, event: CardsMoved) -> list[tuple[Seat, str]]:
+    def _record_move_and_find_topics(self, event: CardsMoved) -> list[tuple[Seat, str]]:
         if event.manner == "sweep":
             self._trick_swept, self._last_play = True, None
         seat = event.source.owner

@@ -95,6 +95,11 @@ class Canvas(NamedTuple):
         return self.height - 720.0
 
     @property
+    def centre_drop(self) -> float:
+        """Distance by which the table's centre is lower than on the smallest canvas, logical pixels."""
+        return self.extra_height * 0.42
+
+    @property
     def ui_bottom(self) -> float:
         """The canvas's bottom edge in the coordinates of name plates, prompt and buttons."""
         return self.height / self.ui_scale
@@ -130,7 +135,7 @@ _TOP_SEATS_DRAWER_GAP = 24.0
 """Distance from the seats at the top to the side drawer."""
 _TRICK_SHRINK_PER_UI_SCALE = 0.24
 """Fraction by which the cards of a trick shrink when plates and prompt have twice their height."""
-_HAND_INSET_AT_TOOLS, _HAND_INSET_AT_ANSWERS = 262.0, 296.0
+HAND_INSET_AT_TOOLS, _HAND_INSET_AT_ANSWERS = 262.0, 296.0
 """Distance from the table's edges to the own hand: on the side of plate and tools, and on that of the answers."""
 _OWN_PILES_ANSWERS_GAP, _OWN_PILES_HAND_GAP = 12.0, 20.0
 """Distance of own piles beside the hand from the answers and their overhanging points, and from the hand."""
@@ -212,14 +217,14 @@ def pile_geometry(
     if layout.trick_cross is not None and pile.kind == layout.trick_cross.kind and pile.owner != TABLE:
         cross = layout.trick_cross.shrunk_by(_TRICK_SHRINK_PER_UI_SCALE * max(0.0, canvas.ui_scale - 1))
         play = cross.spot((pile.owner - viewer) % len(seats), len(seats), centre.largest_play_size)
-        return PileGeometry(middle + play.x, play.y + canvas.extra_height * 0.42, play, 100.0)
+        return PileGeometry(middle + play.x, play.y + canvas.centre_drop, play, 100.0)
     if pile.owner == TABLE:
         spot = _find_spot(layout.centre_spots, pile.kind)
         if spot is None:
             return None
         shift = math.copysign(spot.outward_shift_for_wide_centre, spot.x) if centre.is_wide else 0.0
         direction = -1 if canvas.left_handed and abs(spot.x) > _MIN_CORNER_X_FROM_CENTRE else 1
-        y = spot.y + canvas.extra_height * 0.42 if spot.y >= 0 else canvas.height + spot.y
+        y = spot.y + canvas.centre_drop if spot.y >= 0 else canvas.height + spot.y
         return _step_by_index(PileGeometry(middle + direction * (spot.x + shift), y, spot, spot.z), pile, direction)
     if pile.owner == viewer:
         spot = _find_spot(layout.own_spots, pile.kind)
@@ -358,7 +363,7 @@ def hand_centre_x_and_max_width(layout: TableLayout, canvas: Canvas, *, piles_be
     far_edge = (
         sign * (_x_beside_hand(neighbour, canvas) - canvas.width / 2) - neighbour.max_width / 2 - _OWN_PILES_HAND_GAP
     )
-    near_edge = max(1.0, canvas.ui_scale) * _HAND_INSET_AT_TOOLS - canvas.width / 2
+    near_edge = max(1.0, canvas.ui_scale) * HAND_INSET_AT_TOOLS - canvas.width / 2
     width = far_edge - near_edge
     return canvas.width / 2 + sign * min(x, far_edge - min(width, _MAX_HAND_WIDTH_BESIDE_PILES) / 2), min(
         width, _MAX_HAND_WIDTH_BESIDE_PILES
@@ -390,9 +395,9 @@ def centre_occupancy(
 def max_hand_width(canvas: Canvas, centre_x: float) -> float:
     """Return the maximum width of the player's hand centred at x, between the own name plate and the answer buttons."""
     near, far = (
-        (_HAND_INSET_AT_ANSWERS, _HAND_INSET_AT_TOOLS)
+        (_HAND_INSET_AT_ANSWERS, HAND_INSET_AT_TOOLS)
         if canvas.left_handed
-        else (_HAND_INSET_AT_TOOLS, _HAND_INSET_AT_ANSWERS)
+        else (HAND_INSET_AT_TOOLS, _HAND_INSET_AT_ANSWERS)
     )
     ui = max(1.0, canvas.ui_scale)
     return min(2 * min(centre_x - near * ui, canvas.width - far * ui - centre_x), 1100.0)

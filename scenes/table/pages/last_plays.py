@@ -130,7 +130,7 @@ def _close_card_gaps(text: str) -> str:
 
 
 def _merge_all_rows_of_seats(rows: Sequence[PlayRow]) -> list[PlayRow]:
-    """Merge all rows of each seat into its first one, also if others are between, and put announcements last."""
+    """Merge the last plays of each seat into one row, the seats in order of their first play, announcements last."""
     merged: dict[tuple[bool, Seat], PlayRow] = {}
     for row in rows:
         key = (row.kind == "loud", row.seat)

@@ -61,7 +61,7 @@ CASES = (
         pose_following("K 8 5 3 2", "K K 4 4 4", led=("K K",)),
         "", plays, {"2 3"}, {"2 K"},
     ),
-    RuleCase("vote_rule", "strict_majority", vote_position, "vote @5", lambda game: game.result, 4, 1),
+    RuleCase("vote_rule", "strict_majority", vote_position, "vote @5", lambda game: game.voted_number, 4, 1),
     RuleCase(
         "tie_break", "split", TIED_TRICK, "A",
         lambda game: (game.contest, game.history[-1:]), ("low", ()), ("", ((6, 6, 0, 0),)),

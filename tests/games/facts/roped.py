@@ -58,10 +58,10 @@ def open_piles_position(**rules: Any) -> Roped:
 
 
 CASES = (
-    RuleCase("starter", "dealer", last_layer_position, "lay 2C 5C", lambda game: game.active, 1, 0),
+    RuleCase("starter", "dealer", last_layer_position, "lay 2C 5C", lambda game: game.active_seat, 1, 0),
     RuleCase(
         "mismatch_penalty", "discarder", covered_card_position, "reveal @0",
-        lambda game: game.mismatches, (1, 1), (0, 1),
+        lambda game: game.mismatches_to_pay, (1, 1), (0, 1),
     ),
     RuleCase(
         "bluff_discards", True, open_piles_position, "",

@@ -147,7 +147,7 @@ class LearnedSearch:
         deals.hands[0, seat] = hand
         deals.played[0], deals.passed_on[0] = situation.played, situation.passed_on
         deals.counts[0] = [len(view.piles[pile]) for pile in HANDS]
-        deals.passed[0] = [situation.passed >> other & 1 for other in range(SEATS)]
+        deals.passed[0] = [situation.passed_mask >> other & 1 for other in range(SEATS)]
         deals.turn[0], deals.leader[0] = seat, situation.leader
         deals.bar[0], deals.height[0] = situation.bar, situation.height
         moves = deals.moves(np.zeros(1, dtype=np.int64))

@@ -49,7 +49,7 @@ class Situation(NamedTuple):
     bar: int
     """Code of the play to beat, as in ``Deals``."""
     height: int
-    passed: int
+    passed_mask: int
     """Bit set of the seats that passed since the last play."""
     played: tuple[int, ...]
     passed_on: tuple[int, ...]
@@ -131,7 +131,7 @@ class WeightedWorlds:
         played = np.array([situation.played for situation in situations], dtype=np.uint64)
         deals.played[:] = played[decisions]
         deals.passed_on[:] = np.array([situation.passed_on for situation in situations], dtype=np.uint64)[decisions]
-        deals.passed[:] = np.array([situation.passed for situation in situations])[decisions, None] >> _SEATS & 1
+        deals.passed[:] = np.array([situation.passed_mask for situation in situations])[decisions, None] >> _SEATS & 1
         deals.hands[:] = self.hands[worlds] | (played[-1] ^ played)[decisions]
         deals.counts[:] = np.bitwise_count(deals.hands)
         deals.hand_indices[:] = self.hand_indices[worlds]
