@@ -15,7 +15,7 @@ from engine.profile.rules_file import to_text
 from engine.profile.storage import Profile
 from scenes.home.home_screen import HomeScreen
 from scenes.render import timing
-from scenes.render.widgets import Button, IconButton, Scroll, Widget, clipboard
+from scenes.render.widgets import Button, IconButton, Widget, clipboard
 from scenes.render.widgets.rule_note import RuleNote
 from scenes.rulebook.rulebook_screen import RulebookScreen
 from scenes.rules.house_rules_screen import HouseRulesScreen
@@ -449,8 +449,7 @@ def test_differences_are_shown_at_seating_at_table_and_in_record(slug: str, tmp_
     assert len(expected) == len(changed_options(options)) > 0
     seating = SeatingScreen(pilot.app, slug)
     pilot.app.go(seating)
-    scrolls = [child for child in seating.content.children if isinstance(child, Scroll)]
-    notes = [one for scroll in scrolls for one in scroll.children if isinstance(one, RuleNote)]
+    notes = [one for one in seating.content.children if isinstance(one, RuleNote)]
     assert [note.name for note in notes] == expected
     record = seating.make_record()
     pilot.app.go(MatchTable(record))

@@ -167,10 +167,11 @@ def test_line_shrinks_in_order_and_shares_free_length(renderer: Renderer) -> Non
 
 def test_column_grid_and_stack_place_their_nodes(renderer: Renderer) -> None:
     cells = [Text(str(i)) for i in range(5)]
-    grid = Grid(*cells, columns=3, gaps=(10, 4), min_row_height=50)
+    grid = Grid(*cells, columns=3, gaps=(10, 4), min_row_height=50).with_layout("grid")
     top, bottom = Text("top").with_layout(height=30), Text("bottom").with_layout(height=20, align="end")
     tree = Column(top, grid, Spacer(), bottom, padding=(20, 10))
-    describe_tree(renderer, Stack(tree))
+    root = describe_tree(renderer, Stack(tree))
+    assert root.find("grid") is grid
     assert top.rect == FRect(20, 10, 760, 30) and bottom.rect.bottomright == (780, 590)
     assert [cell.rect.topleft for cell in cells] == [(20, 40), (276.6666564941406, 40), (533.3333129882812, 40),
                                                      (20, 94), (276.6666564941406, 94)]  # fmt: skip

@@ -4,19 +4,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from pygame import FRect
-
-from scenes.render.widgets import Button, TextField, Widget
+from scenes.render.widgets import Button, Panel, TextField, Widget
 from scenes.shell.context import Context
 from scenes.shell.dialog import Dialog
-from scenes.shell.person_panel import PanelPerson, person_panel, person_panel_height
-from scenes.shell.prearranged import Prearranged
+from scenes.shell.person_panel import PanelPerson, person_panel
 from scenes.shell.screen import MARGIN
+from scenes.ui import Centered, Column, Row
 
 _LABELLED_WIDTH, _UNLABELLED_WIDTH = 970.0, 820.0
 """Width of the panel with and without names below the portraits, logical pixels."""
-_BUTTON_AREA_HEIGHT = 64.0
-"""Height below the panel for the button, logical pixels."""
 
 
 class IdentityDialog(Dialog):
@@ -37,22 +33,24 @@ class IdentityDialog(Dialog):
         self.min_size = IdentityDialog.min_size
         self._on_close = on_close
         self._on_done = on_done
-        self.first_focus_key = None if on_done is None else "TextField"
+        self.first_focus_key = None if on_done is None else "name"
 
     def compose(self) -> Widget:
         renderer, words, settings = self.renderer, self.context.words, self.context.settings
         max_width = renderer.width - 2 * MARGIN
         width = _LABELLED_WIDTH if max_width >= _LABELLED_WIDTH else min(_UNLABELLED_WIDTH, max_width)
-        height = person_panel_height(width, large_tiles=renderer.height >= 400)
-        panel = FRect((renderer.width - width) / 2, (renderer.height - height - _BUTTON_AREA_HEIGHT) / 2, width, height)
-        person = PanelPerson(settings.name, settings.portrait, words("app.table.you"))
-        widgets = person_panel(words, renderer, panel, person, on_portrait=self._set_portrait, on_name=self._set_name)
-        done = Button(words("online.you.done"), self.confirm, kind="primary", icon="check")
-        done.place_at(renderer, panel.right, panel.bottom + 16, "topright")
-        if self._on_done is not None:
-            field = next(widget for widget in widgets if isinstance(widget, TextField))
-            field.on_enter = lambda _: self.confirm()
-        return Prearranged([*widgets, done])
+        panel = person_panel(
+            words,
+            PanelPerson(settings.name, settings.portrait, words("app.table.you")),
+            width=width,
+            has_large_tiles=renderer.height >= 400,
+            on_portrait=self._set_portrait,
+            on_name=self._set_name,
+            on_enter=None if self._on_done is None else self.confirm,
+        )
+        panel.background = Panel()
+        done = Button(words("online.you.done"), self.confirm, kind="primary", icon="check").with_layout("done")
+        return Centered(Column(panel, Row(done, is_reversed=True), gap=16).with_layout(width=width))
 
     def on_enter(self) -> None:
         field = self.root.focus
