@@ -41,7 +41,7 @@ class ScrollView(LayoutBox):
         self.fills_height = fills_height
         self.offset = 0.0
         """Distance scrolled down, logical pixels."""
-        self.content_height = 0.0
+        self.content_width = self.content_height = 0.0
         self._drag_start: tuple[float, float] | None = None
         """Pointer's y and offset at the start of a drag; None while there is none."""
         self.is_dragging = False
@@ -62,7 +62,8 @@ class ScrollView(LayoutBox):
         child.visible = area.height > _MIN_HEIGHT
         if not child.visible:
             height = 0.0
-        self.content_height = height = max(height, area.height) if self.fills_height else height
+        height = max(height, area.height) if self.fills_height else height
+        self.content_width, self.content_height = width, height
         child.arrange_in_margin(renderer, FRect(0, 0, width, height))
         self.scroll(0.0)
 
