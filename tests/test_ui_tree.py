@@ -164,6 +164,14 @@ def test_line_shrinks_in_order_and_shares_free_length(renderer: Renderer) -> Non
     assert row.overflow(renderer) > 0, "what can't shrink overflows"
 
 
+def test_first_node_that_fits_height_is_shown(renderer: Renderer) -> None:
+    high, low = Text("high").with_layout(height=300), Text("low").with_layout(height=100)
+    for height, shown in ((300, high), (299, low), (50, low)):
+        root = Root()
+        root.describe(renderer, FirstThatFits(high, low, by_height=True), FRect(0, 0, 900, height))
+        assert root.children == [shown]
+
+
 def test_column_grid_and_stack_place_their_nodes(renderer: Renderer) -> None:
     cells = [Text(str(i)) for i in range(5)]
     grid = Grid(*cells, columns=3, gaps=(10, 4), min_row_height=50)

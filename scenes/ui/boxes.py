@@ -256,17 +256,20 @@ class Grid(LayoutBox):
 class FirstThatFits(LayoutBox):
     """A box that shows the first of several nodes that fits its width: words, else an icon; segments, else a stepper.
 
-    The last one is shown if none fits.
+    The last one is shown if none fits. ``by_height`` chooses the first that fits its height instead: many lines, else
+    fewer.
     """
 
-    def __init__(self, *alternatives: Widget) -> None:
+    def __init__(self, *alternatives: Widget, by_height: bool = False) -> None:
         super().__init__(alternatives[:1])
+        self.by_height = by_height
         self.alternatives = list(alternatives)
         self.with_layout(shrink_order=1)
 
     def _choose(self, renderer: Renderer, constraints: LayoutConstraints) -> Widget:
+        offered = LayoutConstraints(constraints.max_width) if self.by_height else UNLIMITED
         for alternative in self.alternatives[:-1]:
-            if alternative.desired_size(renderer, UNLIMITED).width <= constraints.max_width + _TOLERANCE:
+            if alternative.desired_size(renderer, offered)[self.by_height] <= constraints[self.by_height] + _TOLERANCE:
                 return alternative
         return self.alternatives[-1]
 
