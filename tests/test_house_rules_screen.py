@@ -15,7 +15,7 @@ from engine.profile.rules_file import to_text
 from engine.profile.storage import Profile
 from scenes.home.home_screen import HomeScreen
 from scenes.render import timing
-from scenes.render.widgets import Button, IconButton, Scroll, Widget, clipboard
+from scenes.render.widgets import Button, IconButton, Widget, clipboard
 from scenes.render.widgets.rule_note import RuleNote
 from scenes.rulebook.rulebook_screen import RulebookScreen
 from scenes.rules.house_rules_screen import HouseRulesScreen
@@ -137,7 +137,9 @@ def test_saving_existing_name_replaces_preset_and_undo_restores_it(pilot: Pilot,
     house_rules_screen(pilot).change("play_on", True)
     press(pilot, "Save")
     dialog: Any = pilot.app.top
-    assert dialog.text == "Ours" and "will be replaced" in dialog._note_label.string
+    assert dialog.text == "Ours" and any(
+        "will be replaced" in getattr(one, "string", "") for one in dialog.group.children
+    )
     type_text(pilot, "ours")
     assert saved_presets(tmp_path) == {"Ours": {"rounds": 3, "play_on": True}}
     pilot.press_keys(pygame.K_u)
@@ -447,8 +449,7 @@ def test_differences_are_shown_at_seating_at_table_and_in_record(slug: str, tmp_
     assert len(expected) == len(changed_options(options)) > 0
     seating = SeatingScreen(pilot.app, slug)
     pilot.app.go(seating)
-    scrolls = [child for child in seating.content.children if isinstance(child, Scroll)]
-    notes = [one for scroll in scrolls for one in scroll.children if isinstance(one, RuleNote)]
+    notes = [one for one in seating.content.children if isinstance(one, RuleNote)]
     assert [note.name for note in notes] == expected
     record = seating.make_record()
     pilot.app.go(MatchTable(record))

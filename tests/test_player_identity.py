@@ -19,6 +19,7 @@ from scenes.selftest.selftest import new_record
 from scenes.shell.destinations import MatchTable
 from scenes.shell.system_window import ICON_FILE
 from tests.support.profile_pilot import Pilot
+from tests.support.screens import seat_plate
 from tests.support.scripts import script
 
 
@@ -62,7 +63,7 @@ def test_portrait_and_name_are_chosen_stored_and_shown(tmp_path: Path, by_keys: 
             label = getattr(widget, "portrait", "field")
             for _ in range(60):
                 focus = screen.group.focus
-                if getattr(focus, "portrait", "field" if type(focus).__name__ == "TextField" else "") == label and (
+                if getattr(focus, "portrait", "field" if getattr(focus, "key", "") == "name" else "") == label and (
                     isinstance(focus, PortraitTile) == isinstance(widget, PortraitTile)
                 ):
                     break
@@ -86,16 +87,16 @@ def test_portrait_and_name_are_chosen_stored_and_shown(tmp_path: Path, by_keys: 
 
 def test_plate_follows_typing_and_empty_name_is_you(tmp_path: Path) -> None:
     pilot, screen = open_seating(tmp_path, 'name = "A"\nportrait = "scarf"\n')
-    assert (screen._plates[0].name, screen._plates[0].portrait) == ("A", "scarf")
+    assert (seat_plate(screen, 0).name, seat_plate(screen, 0).portrait) == ("A", "scarf")
     field = next(widget for widget in screen.group.focus_order() if type(widget).__name__ == "TextField")
     pilot.click(field.rect.center)
     pilot.press_keys(pygame.K_BACKSPACE)
-    assert (screen._plates[0].name, pilot.app.settings.name) == ("You", "A"), "stored when editing ends"
+    assert (seat_plate(screen, 0).name, pilot.app.settings.name) == ("You", "A"), "stored when editing ends"
     pilot.press_keys(pygame.K_TAB)
-    assert (screen._plates[0].name, pilot.app.settings.name) == ("You", "")
+    assert (seat_plate(screen, 0).name, pilot.app.settings.name) == ("You", "")
     pilot.click(field.rect.center)
     type_text(pilot, "n" * 30)
-    assert screen._plates[0].name == "n" * MAX_NAME_LENGTH
+    assert seat_plate(screen, 0).name == "n" * MAX_NAME_LENGTH
 
 
 @pytest.mark.parametrize("name", ["x" * (MAX_NAME_LENGTH + 1), " Ana", "A  B", "*Ana*", "{seat}", "a\u200bb", "a\nb"])
@@ -136,7 +137,7 @@ def test_new_player_is_asked_for_portrait(tmp_path: Path) -> None:
         pilot.press_keys(pygame.K_RIGHT)
     pilot.press_keys(pygame.K_RETURN)
     assert pilot.app.settings.portrait == PERSON_PORTRAITS[3]
-    assert screen._plates[0].portrait == PERSON_PORTRAITS[3] and screen.chosen_seat == 0
+    assert seat_plate(screen, 0).portrait == PERSON_PORTRAITS[3] and screen.chosen_seat == 0
     assert not any(getattr(child, "string", "") == "Choose your face" for child in screen.group.children)
     later = SeatingScreen(pilot.app, "roped")
     assert later.chosen_seat == 1, "with a portrait, the first opponent's chair is open"

@@ -18,6 +18,7 @@ from scenes.seating.seat_plan import SeatPlan
 from scenes.seating.seating_screen import SeatingScreen
 from scenes.table.curtain import Curtain
 from tests.support.profile_pilot import Pilot
+from tests.support.screens import seat_plate
 from tests.support.tables import load_saved_record, write_settings
 
 SIZES = ((1280, 720), (960, 540))
@@ -68,14 +69,14 @@ def test_two_more_persons_sit_down_with_names_and_portraits_and_play(
 ) -> None:
     pilot, screen = open_seating(tmp_path, size, name="Ana", portrait="chef")
     for seat, name, portrait in ((1, "Bento", "straw"), (2, "Caio", "glasses")):
-        press_widget(pilot, screen, screen._plates[seat], by_keys=by_keys)
+        press_widget(pilot, screen, seat_plate(screen, seat), by_keys=by_keys)
         assert screen.chosen_seat == seat
         press_widget(pilot, screen, person_candidate(screen), by_keys=by_keys)
         face = next(w for w in screen.group.focus_order() if isinstance(w, PortraitTile) and w.portrait == portrait)
         press_widget(pilot, screen, face, by_keys=by_keys)
         press_widget(pilot, screen, name_field(screen), by_keys=by_keys)
         type_text(pilot, name)
-        assert screen._plates[seat].name == name
+        assert seat_plate(screen, seat).name == name
         pilot.press_keys(pygame.K_RETURN)
     wanted = (
         Chair(PERSON, name="Ana", portrait="chef"),
@@ -95,7 +96,7 @@ def test_person_without_name_has_number_and_free_portrait(tmp_path: Path) -> Non
     for seat in (1, 3):
         screen.choose_chair(seat)
         screen.seat_person()
-    plates = screen._plates
+    plates = [seat_plate(screen, seat) for seat in range(4)]
     assert [plates[seat].name for seat in (0, 1, 3)] == ["Player 1", "Player 2", "Player 3"]
     portraits = [plates[seat].portrait for seat in (0, 1, 3)]
     assert len(set(portraits)) == 3 and set(portraits) <= set(PORTRAITS)
@@ -144,7 +145,7 @@ def test_plates_never_touch_each_other(tmp_path: Path, size: tuple[int, int], na
                 screen.plan.seat_person(seat, Chair(PERSON, portrait="you"))
                 screen.plan.change_other_person(seat, name=name)
             screen.lay_out()
-            rects = [plate.rect for plate in screen._plates]
+            rects = [seat_plate(screen, seat).rect for seat in range(seats)]
             touching = [(i, j) for i, one in enumerate(rects) for j in range(i) if one.colliderect(rects[j])]
             assert touching == [], f"{scale} %, {seats} seats"
             window = pygame.FRect(0, 0, screen.renderer.width, screen.renderer.height)
@@ -184,7 +185,7 @@ def test_more_persons_are_remembered_for_next_match(tmp_path: Path) -> None:
         pilot.app.hot_seat_players.players[0].portrait,
     ]
     sit_person(screen, 3)
-    assert screen._plates[3].name == "Bento" and next_person_name(screen) == "Caio"
+    assert seat_plate(screen, 3).name == "Bento" and next_person_name(screen) == "Caio"
     sit_person(screen, 2)
     sit_person(screen, 1)
     assert seat_names(screen) == [

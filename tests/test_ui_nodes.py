@@ -41,6 +41,7 @@ from scenes.render.widgets import (
 from scenes.render.widgets.rule_note import RuleNote
 from scenes.render.widgets.seat_tiles import CharacterTile, PortraitTile
 from scenes.render.widgets.small_table import SmallTable
+from scenes.shell.match_setup_screen import GameEmblem
 from scenes.ui import Text
 
 pytestmark = pytest.mark.painted
@@ -64,6 +65,7 @@ PAIRS: dict[type[Widget], tuple[Make, Make]] = {
         lambda: CharacterTile("straw", "Bo", "", "", act, is_chosen=False),
     ),
     Chip: (lambda: Chip("Pin", act, icon="lock"), lambda: Chip("Free", act)),
+    GameEmblem: (lambda: GameEmblem("gurch"), lambda: GameEmblem("big_two")),
     Gallery: (lambda: Gallery("deck", DECKS, DECKS, 0, act), lambda: Gallery("deck", DECKS[:1], DECKS[:1], 0, act)),
     IconButton: (lambda: IconButton("dice", act, name="Dice"), lambda: IconButton("house", act, name="Home", size=40)),
     IconImage: (lambda: IconImage("house", 20), lambda: IconImage("dice", 24)),

@@ -4,8 +4,6 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from pygame import FRect
-
 from engine.characters import CHARACTERS, strength_of
 from engine.games import GAMES
 from engine.online.guest.guest_state import Guest
@@ -17,26 +15,25 @@ from scenes.lobby import table_config
 from scenes.lobby.hand_over_dialog import confirm_new_host_dialog, hand_over_offer_dialog
 from scenes.lobby.invitation_dialog import InvitationDialog
 from scenes.lobby.invitation_sharing import InvitationSharing
-from scenes.lobby.seat_panel import RoomSeatPanel
+from scenes.lobby.seat_panel import room_seat_panel
 from scenes.lobby.table_rules_screen import TableRulesScreen, table_rules_dialog
-from scenes.render.theme import GOLD, INK, INK_SECONDARY, MUTED, REFUSAL_TEXT
+from scenes.render.theme import GOLD, MUTED, REFUSAL_TEXT
 from scenes.render.widgets import (
     Button,
     Fact,
     IconButton,
-    Label,
     Link,
     Panel,
-    Paper,
     SeatPlate,
     Stepper,
+    Widget,
     key_label,
 )
-from scenes.render.widgets.rule_note import rule_list
+from scenes.render.widgets.buttons import ButtonKind
 from scenes.shell.context import Context, OnlineSession
 from scenes.shell.destinations import HouseRulesPage, OnlineLobby, OnlineTable, RulesPage
 from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph, confirm_dialog
-from scenes.shell.match_setup_screen import MatchSetupScreen, emblem_in
+from scenes.shell.match_setup_screen import MatchSetupScreen, header_hint, rules_paper
 from scenes.shell.phrases import PhrasesDialog, phrase_text
 from scenes.shell.scene import PrerenderPhase
 from scenes.table.hud.tool_bar import TALK_KEY
@@ -46,6 +43,7 @@ from scenes.text.notice_texts import notice_text
 from scenes.text.option_texts import changed_rule_names_and_helps
 from scenes.text.player_names import online_person_name
 from scenes.text.strength_texts import level_name
+from scenes.ui import Column, Row, Spacer, Text
 
 _MIN_CROWDED_SEATS = 5
 """Minimum number of seats that need a higher canvas for the side-by-side layout."""
@@ -148,56 +146,35 @@ class RoomScreen(MatchSetupScreen):
     def table_cards(self) -> str:
         return LAYOUTS[self.roster.game].match_setup_cards
 
-    @property
-    def chair_panel(self) -> RoomSeatPanel:
-        return RoomSeatPanel(self, self.renderer, self.context.words, is_tall=self.has_large_portraits)
+    def compose_chair_panel(self, width: float) -> Column:
+        return room_seat_panel(self, self.context.words, width=width, is_tall=self.has_large_portraits)
 
-    def build(self) -> None:
+    def compose(self) -> Widget:
         self._shown_revision = self.session.revision
         self.chosen_seat = min(self.chosen_seat, self.roster.seats - 1)
-        super().build()
+        return super().compose()
 
-    def build_column(self, column: FRect) -> None:
+    def compose_column(self) -> Column:
         # house rules, chat, and the buttons to invite and to start
-        start = self._start_or_ready_button("play", 28)
-        bottom = column.bottom
-        if start is not None:
-            button_height = 76.0 if self.has_large_portraits else 64.0
-            start.rect = FRect(column.left, column.bottom - button_height, column.width, button_height)
-            bottom = start.rect.top
-        status = self._status_label(column.width)
-        status.place_at(self.renderer, column.centerx, bottom - 10, "midbottom")
-        top = status.rect.top - 10
-        invite = self.make_side_button()
-        if invite is not None:
-            invite.rect = FRect(column.left, top - 48, column.width, 48)
-            top = invite.rect.top - 12
-        chat_height = _CHAT_HEIGHT if self.has_large_portraits else _LOW_CHAT_HEIGHT
-        chat_area = FRect(column.left, top - chat_height, column.width, chat_height)
-        top = chat_area.top - 12
-        if self._can_set_seat_count:
-            top -= _SEAT_COUNT_PANEL_HEIGHT
-            self._build_seat_count(FRect(column.left, top, column.width, _SEAT_COUNT_PANEL_HEIGHT))
-            top -= 12
-        self._build_rules_paper(FRect(column.left, column.top, column.width, top - column.top))
-        self._build_chat(chat_area)
-        self.content.add(*([invite] if invite else []), status, *([start] if start else []))
+        start, invite, is_tall = self.make_main_button(is_large=True), self.make_side_button(), self.has_large_portraits
+        return Column(
+            self._compose_rules().with_layout(grow=1, basis=0),
+            self._compose_seat_count() if self._can_set_seat_count else None,
+            self._compose_chat(_CHAT_HEIGHT if is_tall else _LOW_CHAT_HEIGHT),
+            invite and invite.with_layout("side", height=48),
+            self._status_text().with_layout(margin=(0, -2, 0, 10)),
+            start and start.with_layout("main", height=76 if is_tall else 64, margin=(0, -12, 0, 0)),
+            gap=12,
+        )
 
-    def build_settings_below_table(self, area: FRect) -> float:
-        left, width = area.left, area.width
-        status = self._status_label(width)
-        status.place_at(self.renderer, left, area.bottom + 12)
-        chat_area = FRect(left, status.rect.bottom + 12, width, _CHAT_HEIGHT)
-        self.content.add(status)
-        self._build_chat(chat_area)
-        top = chat_area.bottom + 12
-        if self._can_set_seat_count:
-            self._build_seat_count(FRect(left, top, width, _SEAT_COUNT_PANEL_HEIGHT))
-            top += _SEAT_COUNT_PANEL_HEIGHT + 12
-        return self._build_rules_paper(FRect(left, top, width, 0)).bottom
-
-    def make_main_button(self) -> Button | None:
-        return self._start_or_ready_button("button", 22)
+    def compose_settings_below_table(self) -> Sequence[Widget | None]:
+        settings = (
+            self._status_text(),
+            self._compose_chat(_CHAT_HEIGHT),
+            self._compose_seat_count() if self._can_set_seat_count else None,
+            self._compose_rules(),
+        )
+        return [one and one.with_layout(margin=(0, 12, 0, 0)) for one in settings]
 
     def make_side_button(self) -> Button | None:
         """Return the button that shows the invitation to the online table; None unless this computer hosts it."""
@@ -205,9 +182,9 @@ class RoomScreen(MatchSetupScreen):
             return None
         return Button(self.context.words("online.room.invite"), self.invite, icon="share")
 
-    def build_head(self, right: float) -> None:
+    def compose_header(self) -> Row:
         # leave button, the table's host, and the number of spectators
-        renderer, words, roster = self.renderer, self.context.words, self.roster
+        words, roster = self.context.words, self.roster
         host = self.guest.person(roster.host_number)
         is_own_table = self.guest.is_host or host is None
         title = (
@@ -215,20 +192,18 @@ class RoomScreen(MatchSetupScreen):
             if is_own_table or host is None
             else words("online.near.of", name=self.name_of(host))
         )
-        area = self.add_header("quit", title, button_name=words("online.room.leave"))
-        rules = Link(words("app.table.rules"), self.open_rules)
-        rules.place_at(renderer, right, 44, "midright")
-        self.group.add(rules)
         watching = sum(person.is_spectator for person in roster.participants)
         game, watchers = words(f"{roster.game}.title"), words("online.room.watching", n=watching)
-        free_width = rules.rect.left - area.right - 50
-        for text in (f"{game} · {watchers}", watchers) if watching else (game,):
-            if renderer.text_width(text, "body") <= free_width:
-                label = self.add_label(text, "body", 0, 0, colour=MUTED)
-                label.rect.midleft = (area.right + 27, area.centery + 4)
-                break
+        return self.header(
+            "quit",
+            title,
+            words("online.room.leave"),
+            header_hint(f"{game} · {watchers}", watchers) if watching else header_hint(game),
+            Spacer(),
+            Link(words("app.table.rules"), self.open_rules).with_layout("rules", margin=(20, 4, 0, 0)),
+        )
 
-    def make_plate(self, seat: int, *, shows_level: bool, diameter: float) -> SeatPlate:
+    def make_plate(self, seat: int, *, shows_level: bool) -> SeatPlate:
         words, chair = self.context.words, self.roster.chairs[seat]
         person = self.guest.person(chair.participant_number)
         if person is None:
@@ -245,7 +220,6 @@ class RoomScreen(MatchSetupScreen):
             is_dim=person is not None and not person.is_connected,
             is_host=person is not None and person.number == self.roster.host_number,
             opens_menu=True,
-            diameter=diameter,
             on_click=partial(self.choose_chair, seat),
         )
 
@@ -260,92 +234,62 @@ class RoomScreen(MatchSetupScreen):
             return Fact(words("online.seat.ready"), icon="check", colour=GOLD)
         return Fact(words("online.seat.unready"))
 
-    def _build_rules_paper(self, paper: FRect) -> FRect:
-        """Add the house rules on paper, as high as needed if ``paper`` has no height; return the paper's area."""
-        renderer, words, slug = self.renderer, self.context.words, self.roster.game
-        left, inner_width = paper.left + 22, paper.width - 44
-        rules = changed_rule_names_and_helps(words, slug, self.options)
-        title = Label(words("app.seating.rules_title"), "panel_title", INK, max_width=inner_width)
-        title.place_at(renderer, left, paper.top + 14)
-        subtitle = Label(
-            words("app.seating.rules_rest" if rules else "app.seating.rules_standard"),
-            "explanation",
-            INK_SECONDARY,
-            wrap_width=inner_width,
-        )
-        subtitle.place_at(renderer, left, title.rect.bottom + 2)
-        top = subtitle.rect.bottom + 8
-        buttons = self._rules_buttons(inner_width)
-        gap = renderer.row_gap(8)
-        foot = sum(button.rect.height + gap for button in buttons) + 8
-        listed = rule_list(self.renderer, rules, FRect(left, top, inner_width, 1e6))
-        if not paper.height:
-            paper = FRect(paper.left, paper.top, paper.width, top + listed.content_height + 10 + foot - paper.top)
-        list_area = FRect(left, top, inner_width, max(0.0, paper.bottom - foot - 4 - top))
-        y = paper.bottom - foot
-        for button in buttons:
-            button.rect.topleft = (left, y)
-            y += button.rect.height + gap
-        self.content.add(Paper(paper), title, subtitle)
-        list_or_emblem = (
-            emblem_in(slug, list_area)
-            if not rules
-            else rule_list(self.renderer, rules, list_area)
-            if list_area.height > 24
-            else None
-        )
-        self.content.add(*([list_or_emblem] if list_or_emblem else []))
-        self.content.add(*buttons)
-        return paper
-
-    def _rules_buttons(self, width: float) -> list[Button]:
-        """Return the buttons for the online table's rules and, for the host only, the house rules."""
-        words = self.context.words
-        both = [Button(words("online.room.rules"), self.open_table_rules, kind="light", icon="clock", small=True)]
+    def _compose_rules(self) -> Column:
+        """Return the house rules on paper, with the buttons for the table's rules and, for the host only, the house
+        rules."""
+        words, slug = self.context.words, self.roster.game
+        table = Button(words("online.room.rules"), self.open_table_rules, kind="light", icon="clock", small=True)
+        house = None
         if self.guest.is_host:
             text = words("app.seating.rules_change")
-            both.insert(0, Button(text, self.open_house_rules, kind="light", icon="rules", small=True))
-        for button in both:
-            button.rect = FRect(0, 0, width, 44)
-        return both
+            house = Button(text, self.open_house_rules, kind="light", icon="rules", small=True)
+        return rules_paper(
+            words,
+            slug,
+            changed_rule_names_and_helps(words, slug, self.options),
+            house and house.with_layout("change rules"),
+            table.with_layout("table rules"),
+            top=14,
+            gap=self.renderer.row_gap(8),
+        )
 
     @property
     def _can_set_seat_count(self) -> bool:
         """Whether the player can choose the number of players at the online table."""
         return self.guest.is_host and len(GAMES[self.roster.game].seats_allowed) > 1
 
-    def _build_seat_count(self, area: FRect) -> None:
-        """Add the panel to choose the number of players."""
-        allowed = list(GAMES[self.roster.game].seats_allowed)
+    def _compose_seat_count(self) -> Row:
+        """Return the panel to choose the number of players."""
+        allowed, label = list(GAMES[self.roster.game].seats_allowed), self.context.words("app.seating.players")
         now = allowed.index(self.roster.seats)
         choice = Stepper(list(map(str, allowed)), now, lambda i: self.set_seats(allowed[i]))
-        choice.place_at(self.renderer, area.right - 14, area.centery, "midright")
-        label = Label(self.context.words("app.seating.players"), "strong_body")
-        label.place_at(self.renderer, area.left + 18, area.centery, "midleft")
-        self.content.add(Panel(area), label, choice)
+        return Row(
+            Text(label, "strong_body").with_layout(grow=1),
+            choice.with_layout("seats", name=label),
+            padding=(18, 0, 14, 0),
+            background=Panel(),
+        ).with_layout(height=_SEAT_COUNT_PANEL_HEIGHT)
 
-    def _build_chat(self, area: FRect) -> None:
-        """Add the room's panel with the latest chat messages and a button to write one."""
-        renderer, words = self.renderer, self.context.words
+    def _compose_chat(self, height: float) -> Row:
+        """Return the room's panel with the latest chat messages and a button to write one."""
+        words, max_lines = self.context.words, int((height - 16) / _CHAT_LINE_HEIGHT)
+        lines = [
+            Text(self._chat_line(message), "explanation").with_layout(height=_CHAT_LINE_HEIGHT)
+            for message in list(self.guest.chat_messages)[-max_lines:]
+        ]
+        text: Widget = Text(words("online.phrases.note"), "explanation", MUTED, wraps=True)
+        if lines:
+            text = Column(Spacer(), *lines).with_layout(align="stretch", margin=(0, 0, 0, 11))
         say = IconButton(
             "talk", self.choose_phrase, name=words("online.room.say"), key_hint=key_label(TALK_KEY), shortcut=TALK_KEY
         )
-        say.place_at(renderer, area.right - 12, area.centery, "midright")
-        self.content.add(Panel(area))
-        max_lines = int((area.height - 16) / _CHAT_LINE_HEIGHT)
-        lines = [self._chat_line(message) for message in list(self.guest.chat_messages)[-max_lines:]]
-        text_width = say.rect.left - 12 - area.left - 18
-        if not lines:
-            hint = Label(words("online.phrases.note"), "explanation", MUTED, wrap_width=text_width)
-            hint.place_at(renderer, area.left + 18, area.centery, "midleft")
-            self.content.add(hint)
-        for i, line in enumerate(lines):
-            label = Label(line, "explanation", max_width=text_width)
-            label.place_at(
-                renderer, area.left + 18, area.bottom - 11 - (len(lines) - i - 0.5) * _CHAT_LINE_HEIGHT, "midleft"
-            )
-            self.content.add(label)
-        self.content.add(say)
+        return Row(
+            text.with_layout(grow=1, shrink_order=1),
+            say.with_layout("say"),
+            gap=12,
+            padding=(18, 0, 12, 0),
+            background=Panel(),
+        ).with_layout(height=height)
 
     def _chat_line(self, message: messages.ChatMessage) -> str:
         """Format a chat message with its author's name."""
@@ -353,7 +297,7 @@ class RoomScreen(MatchSetupScreen):
         name = online_person_name(words, message.participant_number, person.name if person else "")
         return words("online.said", name=name, text=phrase_text(words, message.phrase, message.text))
 
-    def _start_or_ready_button(self, style: str, icon_size: float) -> Button | None:
+    def make_main_button(self, *, is_large: bool = False) -> Button | None:
         """Return the host's start button, or the ready switch of the others; None for a spectator."""
         words, me = self.context.words, self._own_person
         if self.is_spectator:
@@ -364,17 +308,15 @@ class RoomScreen(MatchSetupScreen):
             text, on_click, icon_name = "online.room.unready", self.toggle_ready, "cross"
         else:
             text, on_click, icon_name = "online.room.ready", self.toggle_ready, "check"
-        button = Button(
-            words(text), on_click, kind="primary", icon=icon_name, key_hint=words("app.key.enter"), style=style
-        )
-        if icon_name == "cross":
-            button.kind = "plain"
-        button.icon_size = icon_size
+        kind: ButtonKind = "plain" if icon_name == "cross" else "primary"
+        style, enter = "play" if is_large else "button", words("app.key.enter")
+        button = Button(words(text), on_click, kind=kind, icon=icon_name, key_hint=enter, style=style)
+        button.icon_size = 28 if is_large else 22
         button.enabled = not self._people_to_wait_for() if self.guest.is_host else self.own_seat is not None
         return button
 
-    def _status_label(self, width: float) -> Label:
-        """Return the label that says what the online table is waiting for."""
+    def _status_text(self) -> Text:
+        """Return the text that says what the online table is waiting for."""
         words, missing = self.context.words, self._people_to_wait_for()
         host = self.guest.person(self.roster.host_number)
         others = [
@@ -392,7 +334,7 @@ class RoomScreen(MatchSetupScreen):
             text = words("online.room.host_starts", name=self.name_of(host))
         else:
             text = words("online.room.all_ready" if others else "online.room.alone")
-        return Label(text, "explanation", MUTED, wrap_width=width, align="center")
+        return Text(text, "explanation", MUTED, wraps=True, align="center").with_layout(shrink_order=0)
 
     # --- actions ----------------------------------------------------------------------------------------------------
 
@@ -505,7 +447,7 @@ class RoomScreen(MatchSetupScreen):
         if self.session.revision == self._shown_revision:
             return changed
         self._show_messages()
-        self.lay_out()  # also behind a dialog
+        self.refresh()  # also behind a dialog
         return True
 
     def _show_messages(self) -> None:

@@ -6,38 +6,34 @@ from functools import partial
 from typing import Any
 
 import pygame
-from pygame import FRect
 
 from engine.bots.common.strengths import strength_at
 from engine.characters import CHARACTERS, LEVELS, strength_of
 from engine.games import GAMES
 from engine.match.record import PERSON, Chair, Record
-from engine.options import changed_options
+from engine.options import changed_options, collapse_spaces
 from engine.profile.fair_tables import MAX_MATCHES, FairTable
 from engine.rng import Rng
-from scenes.render.theme import DEFAULT_PORTRAIT, INK, INK_SECONDARY, MUTED, PORTRAIT_DIAMETER
+from scenes.render.theme import DEFAULT_PORTRAIT, MUTED, PORTRAIT_DIAMETER
 from scenes.render.widgets import (
     Button,
     Fact,
     IconButton,
-    Label,
     Link,
     Panel,
-    Paper,
     SeatPlate,
     Segmented,
     Stepper,
     TextField,
     Widget,
 )
-from scenes.render.widgets.rule_note import rule_list
-from scenes.seating.seat_panel import SeatingPanelBuilder
+from scenes.seating.seat_panel import seating_panel
 from scenes.seating.seat_plan import SeatPlan
 from scenes.shell.context import Context
 from scenes.shell.destinations import Home, HouseRulesPage, LessonTable, MatchTable, RulesPage
 from scenes.shell.dialog import begin_or_ask
 from scenes.shell.lessons import has_lesson
-from scenes.shell.match_setup_screen import MatchSetupScreen, emblem_in
+from scenes.shell.match_setup_screen import MatchSetupScreen, header_hint, rules_paper
 from scenes.shell.scene import PrerenderPhase
 from scenes.table.goal_dialog import should_show_goal
 from scenes.table.layouts import LAYOUTS
@@ -47,12 +43,15 @@ from scenes.text.catalogue import group_digits
 from scenes.text.option_texts import changed_rule_names_and_helps
 from scenes.text.player_names import unnamed_person_name
 from scenes.text.strength_texts import level_name
+from scenes.ui import Column, FirstThatFits, Row, Spacer, Text
 
 _MIN_SEATS_NEEDING_HEIGHT = 7
 """Number of seats from which the side-by-side layout needs a higher canvas."""
 _MIN_SEATS_NEEDING_HEIGHT_FAIR = 5
 """That number at a fair table, whose panel has one more line."""
 _MAX_SEED_DIGITS = 8
+_MAX_SEGMENTS = 5
+"""Maximum number of choices for the number of players that are side by side."""
 
 
 class SeatingScreen(MatchSetupScreen):
@@ -119,17 +118,17 @@ class SeatingScreen(MatchSetupScreen):
     def set_seats(self, seats: int) -> None:
         self.seats = seats
         self.chosen_seat = min(self.chosen_seat, seats - 1)
-        self.lay_out()
+        self.refresh()
 
     def seat_character(self, slug: str) -> None:
         """Give the chosen chair to a computer player; see ``SeatPlan.seat_waiting_character``."""
         if self.plan.seat_waiting_character(self.chosen_seat, slug):
-            self.lay_out()
+            self.refresh()
 
     def seat_person(self) -> None:
         """Give the chosen chair to a person."""
         self.plan.seat_person(self.chosen_seat, self.plan.next_known_or_new_person(self.own_chair.portrait))
-        self.lay_out()
+        self.refresh()
 
     def set_level(self, level: str) -> None:
         """Set the level of the computer player in the chosen chair."""
@@ -168,7 +167,7 @@ class SeatingScreen(MatchSetupScreen):
             self.fair_table = self.fair_table._replace(name=self.context.settings.name)
             self.context.fair_tables.save(self.slug, self.fair_table)
         self.plan.fair_strength = self.fair_table.level if self.fair_table.chosen else ""
-        self.lay_out()
+        self.refresh()
 
     def seat_random_character(self) -> None:
         """Give the chosen chair to a random waiting computer player."""
@@ -181,7 +180,7 @@ class SeatingScreen(MatchSetupScreen):
             self.context.save_settings_without_layout(replace(self.context.settings, portrait=chosen))
         else:
             self.plan.change_other_person(self.chosen_seat, portrait=portrait)
-        self.lay_out()
+        self.refresh()
 
     def set_name(self, name: str) -> None:
         """Set the name of the person in the chosen chair."""
@@ -189,13 +188,13 @@ class SeatingScreen(MatchSetupScreen):
             self.context.save_settings_without_layout(replace(self.context.settings, name=name))
         else:
             self.plan.change_other_person(self.chosen_seat, name=name)
-        self.show_name(name)
+        self.refresh()
 
-    def show_name(self, name: str) -> None:
-        """Show the name of the person in the chosen chair on the plate."""
-        plate = self._plates[self.chosen_seat]
-        plate.name = name or self.placeholder_name(self.chosen_seat)
-        plate.place_at(self.renderer, *plate.rect.center, "center")
+    @property
+    def _typed_name(self) -> str | None:
+        """Name of the person in the chosen chair while it is typed; None while it isn't."""
+        field = self.root.find("name")
+        return collapse_spaces(field.text) if isinstance(field, TextField) and field.is_editing else None
 
     def prerender(self, phase: PrerenderPhase) -> bool:
         """Prerender the match table's background and first deal, which the next screen shows."""
@@ -219,7 +218,7 @@ class SeatingScreen(MatchSetupScreen):
 
     def randomise_seed(self) -> None:
         self.set_seed(self.context.new_seed())
-        self.lay_out()
+        self.refresh()
 
     # --- widgets ----------------------------------------------------------------------------------------------------
 
@@ -235,81 +234,62 @@ class SeatingScreen(MatchSetupScreen):
     def table_cards(self) -> str:
         return LAYOUTS[self.slug].match_setup_cards
 
-    @property
-    def chair_panel(self) -> SeatingPanelBuilder:
-        return SeatingPanelBuilder(self, self.renderer, self.context.words, is_tall=self.has_large_portraits)
+    def compose_chair_panel(self, width: float) -> Column:
+        return seating_panel(self, self.context.words, width=width, is_tall=self.has_large_portraits)
 
-    def build_settings_below_table(self, area: FRect) -> float:
-        deal = FRect(area.left, area.bottom + 16, area.width, self._deal_panel_height)
-        self._build_deal_panel(deal)
-        return self._build_rules_paper(FRect(area.left, deal.bottom + 16, area.width, 0)).bottom
-
-    def make_main_button(self) -> Button:
-        return self._play_button("heading", 24, 12)
-
-    def make_side_button(self) -> Button:
-        words, count = self.context.words, len(changed_options(self.options))
-        label = words("app.table.house_rules", n=count) if count else words("app.table.standard_rules")
-        return Button(label, self.open_house_rules, icon="rules", small=True)
-
-    def build_head(self, right: float) -> None:
+    def compose_header(self) -> Row:
         # the home button, the game's name, a hint, the lesson and the rules
-        renderer, words = self.renderer, self.context.words
-        title = self.add_header("house", words(f"{self.slug}.title"), button_name=words("app.results.home"))
-        rules = Link(words("app.table.rules"), self.open_rules)
-        rules.place_at(renderer, right, 44, "midright")
-        self.group.add(rules)
-        left = rules.rect.left
-        if has_lesson(self.slug):
-            lesson = self._lesson_button(left - 20, title.right + 20)
-            self.group.add(lesson)
-            left = lesson.rect.left
-        text = words("app.seating.ask")
-        free_width = left - title.right - 50
-        if renderer.text_width(text, "body") <= free_width:
-            hint = self.add_label(text, "body", 0, 0, colour=MUTED)
-            hint.rect.midleft = (title.right + 27, title.centery + 4)
+        words = self.context.words
+        return self.header(
+            "house",
+            words(f"{self.slug}.title"),
+            words("app.results.home"),
+            header_hint(words("app.seating.ask")),
+            Spacer(),
+            self._compose_lesson_button() if has_lesson(self.slug) else None,
+            Link(words("app.table.rules"), self.open_rules).with_layout("rules", margin=(20, 4, 0, 0)),
+        )
 
-    def _lesson_button(self, right: float, left: float) -> Widget:
+    def _compose_lesson_button(self) -> Widget:
         """Return the button for the game's lesson, as a link after a finished lesson, as an icon in a narrow space."""
-        renderer, words = self.renderer, self.context.words
-        known = self.slug in self.context.tutorial_progress.finished_or_declined_lessons
-        offer = Button(words("app.lesson.offer"), self.open_lesson, icon="learn", small=True)
-        offer.is_chosen = True
-        button: Widget = Link(words("app.lesson.title"), self.open_lesson, icon="learn") if known else offer
-        if button.preferred_size(renderer)[0] > right - left:
-            button = IconButton("learn", self.open_lesson, name=words("app.lesson.offer"))
-        button.place_at(renderer, right, 44, "midright")
-        return button
+        words = self.context.words
+        button: Button | Link = Link(words("app.lesson.title"), self.open_lesson, icon="learn")
+        if self.slug not in self.context.tutorial_progress.finished_or_declined_lessons:
+            button = Button(words("app.lesson.offer"), self.open_lesson, icon="learn", small=True)
+            button.is_chosen = True
+        icon = IconButton("learn", self.open_lesson, name=words("app.lesson.offer"))
+        either = FirstThatFits(button.with_layout("lesson"), icon.with_layout("lesson"))
+        return either.with_layout(shrink_order=2, margin=(20, 4, 0, 0))
 
-    def make_plate(self, seat: int, *, shows_level: bool, diameter: float) -> SeatPlate:
+    def make_plate(self, seat: int, *, shows_level: bool) -> SeatPlate:
         words, chair = self.context.words, self.chairs[seat]
         if chair.who == PERSON:
             chair = self.own_chair if seat == 0 else chair
-            portrait, name = chair.portrait, chair.name or self.placeholder_name(seat)
+            typed = self._typed_name if seat == self.chosen_seat else None
+            portrait = chair.portrait
+            name = (chair.name if typed is None else typed) or self.placeholder_name(seat)
             short = seat > 0 and not shows_level
             fact = Fact(words("app.seating.someone.where" if short else "app.seating.here"))
         else:
             portrait, name = chair.who, CHARACTERS[chair.who].name
             level = level_name(words, chair.level) if shows_level else ""
             fact = Fact(level, level=strength_of(chair.level) + 1)
-        return SeatPlate(
-            portrait,
-            name,
-            [fact],
-            is_turn=seat == self.chosen_seat,
-            opens_menu=True,
-            diameter=diameter,
-            on_click=partial(self.choose_chair, seat),
+        on_click, is_chosen = partial(self.choose_chair, seat), seat == self.chosen_seat
+        return SeatPlate(portrait, name, [fact], is_turn=is_chosen, opens_menu=True, on_click=on_click)
+
+    def compose_column(self) -> Column:
+        play_height, bottom = (84.0, 12.0) if self.has_large_portraits else (68.0, 0.0)
+        return Column(
+            self._compose_rules().with_layout(grow=1, basis=0),
+            self._compose_deal_panel().with_layout(margin=(0, 16, 0, 20)),
+            self.make_main_button(is_large=True).with_layout("main", height=play_height, margin=(0, 0, 0, bottom)),
         )
 
-    @property
-    def _deal_panel_height(self) -> float:
-        """Height of the panel for the deal number and, if selectable, the number of players."""
-        return 132.0 if len(self.game.seats_allowed) > 1 else 72.0
+    def compose_settings_below_table(self) -> Sequence[Widget]:
+        return [self._compose_deal_panel().with_layout(margin=(0, 16, 0, 16)), self._compose_rules()]
 
-    def _play_button(self, style: str, icon_size: float, gap: float) -> Button:
-        words = self.context.words
+    def make_main_button(self, *, is_large: bool = False) -> Button:
+        words, style = self.context.words, "play" if is_large else "heading"
         play = Button(
             words("app.seating.play"),
             self.begin_match,
@@ -318,100 +298,65 @@ class SeatingScreen(MatchSetupScreen):
             key_hint=words("app.key.enter"),
             style=style,
         )
-        play.icon_size, play.gap = icon_size, gap
+        play.icon_size, play.gap = (28, 16) if is_large else (24, 12)
         return play
 
-    def build_column(self, column: FRect) -> None:
-        play = self._play_button("play", 28, 16)
-        high = 84.0 if self.has_large_portraits else 68.0
-        play.rect = FRect(column.left, column.bottom - high - (12 if high == 84 else 0), column.width, high)
-        panel = FRect(column.left, play.rect.top - 20 - self._deal_panel_height, column.width, self._deal_panel_height)
-        self._build_rules_paper(FRect(column.left, column.top, column.width, panel.top - 16 - column.top))
-        self._build_deal_panel(panel)
-        self.content.add(play)
+    def make_side_button(self) -> Button:
+        words, count = self.context.words, len(changed_options(self.options))
+        label = words("app.table.house_rules", n=count) if count else words("app.table.standard_rules")
+        return Button(label, self.open_house_rules, icon="rules", small=True)
 
-    def _build_deal_panel(self, panel: FRect) -> None:
-        self.content.add(Panel(panel))
-        self._build_deal_number(panel)
-        if len(self.game.seats_allowed) > 1:
-            self._build_seat_count(panel)
+    def _compose_rules(self) -> Column:
+        words, rules = self.context.words, changed_rule_names_and_helps(self.context.words, self.slug, self.options)
+        text = words("app.seating.rules_change")
+        change = Button(text, self.open_house_rules, kind="light", icon="rules", small=True)
+        return rules_paper(words, self.slug, rules, change.with_layout("change rules"), top=18, gap=0)
 
-    def _build_rules_paper(self, paper: FRect) -> FRect:
-        """Add the house rules on paper, as high as needed if ``paper`` has no height; return the paper's area."""
-        renderer, words = self.renderer, self.context.words
-        left, inner_width = paper.left + 22, paper.width - 44
-        rules = changed_rule_names_and_helps(words, self.slug, self.options)
-        note = words("app.seating.rules_rest" if rules else "app.seating.rules_standard")
-        subtitle = Label(note, "explanation", INK_SECONDARY, wrap_width=inner_width)
-        subtitle.place_at(renderer, left, paper.top + 53)
-        top = subtitle.rect.bottom + 12
-        list_or_emblem: Widget | None = None
-        if not paper.height:
-            listed = rule_list(self.renderer, rules, FRect(left, top, inner_width, 1e6)) if rules else None
-            list_height = listed.content_height + 10 if listed else 4.0
-            paper = FRect(paper.left, paper.top, paper.width, top + list_height + 58 - paper.top)
-        list_area = FRect(left, top, inner_width, paper.bottom - 68 - top)
-        list_or_emblem = rule_list(self.renderer, rules, list_area) if rules else emblem_in(self.slug, list_area)
-        change = Button(
-            words("app.seating.rules_change"), self.open_house_rules, kind="light", icon="rules", small=True
-        )
-        change.rect = FRect(left, paper.bottom - 58, inner_width, 44)
-        self.content.add(Paper(paper))
-        self.add_label(
-            words("app.seating.rules_title"), "panel_title", left, paper.top + 18, colour=INK, max_width=inner_width
-        )
-        self.content.add(subtitle, *([list_or_emblem] if list_or_emblem else []), change)
-        return paper
-
-    def _build_deal_number(self, panel: FRect) -> None:
-        renderer, words = self.renderer, self.context.words
-        dice = IconButton("dice", self.randomise_seed, name=words("app.seating.surprise"))
-        dice.place_at(renderer, panel.right - 20, panel.top + 36, "midright")
+    def _compose_deal_panel(self) -> Column:
+        """Return the panel for the deal number and, if selectable, the number of players."""
+        words, can_set_seats = self.context.words, len(self.game.seats_allowed) > 1
+        title, note = words("app.seating.deal_number"), words("app.seating.deal_number_note")
         number = TextField(
             str(self.seed),
             max_length=_MAX_SEED_DIGITS,
             is_allowed=str.isdecimal,
-            on_commit=lambda text: self._set_typed_seed(number, text),
+            on_commit=self._set_typed_seed,
             on_enter=lambda _: self.begin_match(),
             format_text=group_digits,
             placeholder=group_digits(str(self.seed)),
             width=132,
         )
-        number.place_at(renderer, dice.rect.left - 8, panel.top + 36, "midright")
-        text_width = number.rect.left - panel.left - 32
-        title = Label(words("app.seating.deal_number"), "strong_body", wrap_width=text_width)
-        title.place_at(renderer, panel.left + 20, panel.top + 14)
-        note = words("app.seating.deal_number_note")
-        if renderer.text_width(note, "plate") <= text_width:
-            self.add_label(note, "plate", panel.left + 20, panel.top + 38, colour=MUTED)
-        else:
-            title.rect.centery = panel.top + 36
-        self.content.add(title, number, dice)
+        label = FirstThatFits(
+            Column(Text(title, "strong_body"), Text(note, "plate", MUTED).with_layout(margin=(0, 3, 0, 2))),
+            Text(title, "strong_body", wraps=True),
+        )
+        dice = IconButton("dice", self.randomise_seed, name=words("app.seating.surprise"))
+        line = Row(
+            label.with_layout(grow=1, margin=(0, 0, 12, 0)),
+            number.with_layout("deal number", name=title, margin=(0, 0, 8, 0)),
+            dice.with_layout("random deal"),
+        )
+        return Column(
+            line.with_layout(height=44),
+            self._compose_seat_count().with_layout(height=46) if can_set_seats else None,
+            gap=18,
+            padding=(20, 14, 20, 10 if can_set_seats else 14),
+            background=Panel(),
+        )
 
-    def _set_typed_seed(self, seed_field: TextField, digits: str) -> None:
+    def _set_typed_seed(self, digits: str) -> None:
         if digits:
             self.set_seed(int(digits))
-        seed_field.set_text(str(self.seed))
-        seed_field.placeholder = group_digits(str(self.seed))
+        self.refresh()
 
-    def _build_seat_count(self, panel: FRect) -> None:
-        renderer, words = self.renderer, self.context.words
-        allowed = list(self.game.seats_allowed)
-        labels = list(map(str, allowed))
-        chosen = allowed.index(self.seats)
-        choice: Segmented | Stepper
-        free_width = panel.width - 60 - renderer.text_width(words("app.seating.players"), "strong_body")
-        step = max(46.0, renderer.min_target_size)
-        if step * len(allowed) + 6 <= min(free_width, max(236.0, 5 * step + 6)):
-            choice = Segmented(labels, chosen, lambda i: self.set_seats(allowed[i]))
-            choice.rect = FRect(0, 0, step * len(allowed) + 6, 46)
-        else:
-            choice = Stepper(labels, chosen, lambda i: self.set_seats(allowed[i]))
-            choice.rect = FRect(0, 0, *choice.preferred_size(renderer))
-        choice.rect.midright = (panel.right - 20, panel.bottom - 33)
-        label = self.add_label(words("app.seating.players"), "strong_body", panel.left + 20, 0)
-        label.rect.centery = choice.rect.centery
-        self.content.add(choice)
+    def _compose_seat_count(self) -> Row:
+        allowed, label = list(self.game.seats_allowed), self.context.words("app.seating.players")
+        values = list(map(str, allowed)), allowed.index(self.seats), lambda i: self.set_seats(allowed[i])
+        choice: Widget = Stepper(*values).with_layout("seats", name=label)
+        if len(allowed) <= _MAX_SEGMENTS:
+            width = max(46.0, self.renderer.min_target_size) * len(allowed) + 6
+            choice = FirstThatFits(Segmented(*values).with_layout("seats", name=label, width=width, height=46), choice)
+        return Row(Text(label, "strong_body").with_layout(grow=1), choice, gap=20)
 
     # --- actions ---------------------------------------------------------------------------------------------------
 
@@ -432,7 +377,7 @@ class SeatingScreen(MatchSetupScreen):
 
     def _reload_house_rules(self) -> None:
         self.options = self.context.profile.load_options(self.slug)
-        self.lay_out()
+        self.refresh()
 
     def begin_match(self) -> None:
         """Begin the match; if this game has a saved match, ask first."""

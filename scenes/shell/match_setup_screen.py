@@ -1,16 +1,22 @@
 """Base class of the match setup screens (seating, online room): table with seat plates, and a column of settings."""
 
 from collections.abc import Sequence
-from typing import Protocol
 
 from pygame import FRect, Surface
 
 from engine import cards
 from scenes.render.renderer import Renderer
-from scenes.render.widgets import Button, Panel, Scroll, SeatPlate, Widget
+from scenes.render.theme import INK, INK_SECONDARY, MUTED
+from scenes.render.widgets import Button, Panel, Paper, SeatPlate, Widget
+from scenes.render.widgets.node import LayoutConstraints, Size
+from scenes.render.widgets.rule_note import RuleNote
 from scenes.render.widgets.small_table import SmallTable, place_plates_apart
+from scenes.shell.composed_screen import ComposedScreen
 from scenes.shell.context import Context
-from scenes.shell.screen import MARGIN, Screen
+from scenes.shell.screen import MARGIN
+from scenes.text.catalogue import Words
+from scenes.ui import Column, FirstThatFits, Row, ScrollView, Spacer, Text
+from scenes.ui.boxes import LayoutBox
 
 _MIN_SIDE_BY_SIDE_SIZE = (1000.0, 560.0)
 """Minimum canvas size, logical pixels, at which table and column are side by side."""
@@ -18,48 +24,81 @@ _MIN_ROOMY_HEIGHT = 660.0
 """Minimum canvas height, logical pixels, for large portraits."""
 _COLUMN_WIDTH, _MIN_COLUMN_WIDTH = 384.0, 338.0
 """Usual and minimum width of the right-hand column, logical pixels."""
-_TABLE_TOP = 84.0
-"""Upper edge of the table beside the column."""
 _HEAD_HEIGHT, _BOTTOM_BAR_HEIGHT = 78.0, 76.0
 """Heights of the fixed head and bottom bar of the stacked layout, logical pixels."""
+_HEADER_HEIGHT = 64.0
+"""Height of the header, logical pixels."""
 _MIN_EMBLEM_AREA_HEIGHT = 80.0
 """Minimum height of the free area in which an emblem is shown, logical pixels."""
 _MIN_LEVEL_NAMES_WIDTH = 660.0
 """Minimum table width, logical pixels, at which plates name the level beside its dots."""
 
 
-class ChairPanelBuilder(Protocol):
-    """Builder of the panel with the settings of the seat chosen at the table: its person or computer player."""
-
-    def height(self, width: float) -> float:
-        """Return the height of the chosen chair's panel at a width, logical pixels."""
-
-    def widgets(self, panel: FRect) -> Sequence[Widget]:
-        """Return the widgets of the chosen chair's panel for an area."""
-
-
 class GameEmblem(Widget):
-    """Widget that draws the emblem of a game."""
+    """The emblem of a game in the middle of its area; nothing if the area is too low."""
 
-    def __init__(self, slug: str, rect: FRect) -> None:
-        super().__init__(rect)
+    def __init__(self, slug: str) -> None:
+        super().__init__()
         self.slug = slug
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        renderer.blit(target, renderer.emblem(self.slug, self.rect.width, self.rect.height), *self.rect.topleft)
+        if self.rect.height > _MIN_EMBLEM_AREA_HEIGHT:
+            height = min(300.0, self.rect.height - 24)
+            renderer.blit(target, renderer.emblem(self.slug, height * 196 / 222, height), *self.rect.center, "center")
 
 
-def emblem_in(slug: str, area: FRect) -> GameEmblem | None:
-    """Return the game's emblem centred in the area of an empty list of house rules; None if the area is too low."""
-    high = min(300.0, area.height - 24)
-    if area.height <= _MIN_EMBLEM_AREA_HEIGHT:
-        return None
-    emblem = GameEmblem(slug, FRect(0, 0, high * 196 / 222, high))
-    emblem.rect.center = area.center
-    return emblem
+class TableWithPlates(LayoutBox):
+    """A miniature table with the seat plates around it."""
+
+    def __init__(self, plates: Sequence[SeatPlate], sample_cards: str, *, min_height: float = 0.0) -> None:
+        """``plates``: clockwise, the person's at the bottom first. With a ``min_height``, the height grows from there
+        until the plates don't overlap; otherwise the box is as high as it is made."""
+        super().__init__([SmallTable(FRect(0, 0, 0, 0), cards.cards(sample_cards)), *plates[1:], plates[0]])
+        self.min_height = min_height
+
+    def _place_plates(self, renderer: Renderer, area: FRect, *, may_heighten_area: bool = False) -> FRect:
+        """Place the plates in an area, perhaps heightened in place; return the table's rectangle."""
+        plates = [child for child in self.children if isinstance(child, SeatPlate)]
+        for plate in plates:
+            plate.diameter = 84.0 if len(plates) <= 5 and (self.min_height or area.height) > 300 else 68.0
+        return place_plates_apart(renderer, area, [plates[-1], *plates[:-1]], may_heighten_area=may_heighten_area)
+
+    def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
+        area = FRect(0, 0, constraints.max_width, self.min_height)
+        if self.min_height:
+            self._place_plates(renderer, area, may_heighten_area=True)
+        return Size(*area.size)
+
+    def arrange_children(self, renderer: Renderer, area: FRect) -> None:
+        self.children[0].arrange(renderer, self._place_plates(renderer, area))
 
 
-class MatchSetupScreen(Screen):
+def rules_paper(
+    words: Words, slug: str, rules: Sequence[tuple[str, str]], *buttons: Button | None, top: float, gap: float
+) -> Column:
+    """Return the house rules on paper, as (name, explanation) pairs, above buttons; the game's emblem without rules.
+
+    ``top`` is the space above the title, ``gap`` that between two buttons, logical pixels.
+    """
+    note = words("app.seating.rules_rest" if rules else "app.seating.rules_standard")
+    notes = ScrollView(Column(*(RuleNote(*rule) for rule in rules)), key="rules") if rules else GameEmblem(slug)
+    return Column(
+        Text(words("app.seating.rules_title"), "panel_title", INK).with_layout(margin=(0, 0, 0, 3)),
+        Text(note, "explanation", INK_SECONDARY, wraps=True).with_layout(shrink_order=0),
+        notes.with_layout(grow=1, shrink_order=1, margin=(0, 10, 0, 8)),
+        Column(*(button and button.with_layout(height=44) for button in buttons), gap=gap),
+        padding=(22, top, 22, max(14.0, gap + 8)),
+        background=Paper(),
+    )
+
+
+def header_hint(*texts: str) -> FirstThatFits:
+    """Return the text beside the title: the first one that fits, or nothing."""
+    hints = [Text(text, "body", MUTED).with_layout(margin=(27, 8, 3, 0)) for text in texts]
+    return FirstThatFits(*hints, Spacer(0))
+
+
+class MatchSetupScreen(ComposedScreen):
     """Match setup screen with a table, the panel of the chosen chair, and a column of settings.
 
     On a small canvas or with large texts all of it is stacked in a scrolling list, above a fixed main button.
@@ -71,9 +110,6 @@ class MatchSetupScreen(Screen):
         super().__init__(context)
         self.chosen_seat = 0
         """Seat of the chosen chair."""
-        self._plates: list[SeatPlate] = []
-        self._list: Scroll | None = None
-        self._panel_area = FRect(0, 0, 0, 0)
 
     # --- for the screens --------------------------------------------------------------------------------------------
 
@@ -92,32 +128,30 @@ class MatchSetupScreen(Screen):
         """Sample cards shown on the table, as text such as ``"3C 3D"``."""
         raise NotImplementedError
 
-    @property
-    def chair_panel(self) -> ChairPanelBuilder:
-        """The panel of the chosen chair."""
-        raise NotImplementedError
+    def compose_chair_panel(self, width: float) -> Widget:
+        """Return the panel with the settings of the chosen chair: its person or computer player.
 
-    def make_plate(self, seat: int, *, shows_level: bool, diameter: float) -> SeatPlate:
-        """Return the plate of a seat with name and portrait.
-
-        ``shows_level`` adds the level's name; ``diameter`` is that of the portrait, logical pixels.
+        ``width`` is that of the panel, logical pixels.
         """
         raise NotImplementedError
 
-    def build_head(self, right: float) -> None:
-        """Add the match setup screen's widgets above the table, up to a right edge."""
+    def make_plate(self, seat: int, *, shows_level: bool) -> SeatPlate:
+        """Return the plate of a seat with name and portrait; ``shows_level`` adds the level's name."""
         raise NotImplementedError
 
-    def build_column(self, column: FRect) -> None:
-        """Add the match setup screen's right-hand column of settings."""
+    def compose_header(self) -> Row:
+        """Return the match setup screen's header above the table."""
         raise NotImplementedError
 
-    def build_settings_below_table(self, area: FRect) -> float:
-        """Add the settings below the table, on a small canvas where everything scrolls in one list; return their lower
-        edge."""
+    def compose_column(self) -> Widget:
+        """Return the match setup screen's right-hand column of settings."""
         raise NotImplementedError
 
-    def make_main_button(self) -> Button | None:
+    def compose_settings_below_table(self) -> Sequence[Widget | None]:
+        """Return the settings below the table, on a small canvas where everything scrolls in one list."""
+        raise NotImplementedError
+
+    def make_main_button(self, *, is_large: bool = False) -> Button | None:
         """Return the match setup screen's button that continues; None for a player who can't continue."""
         raise NotImplementedError
 
@@ -135,66 +169,67 @@ class MatchSetupScreen(Screen):
     def choose_chair(self, seat: int) -> None:
         """Choose a seat at the table; on a small canvas, where everything is one list, scroll to its panel."""
         self.chosen_seat = seat
-        self.lay_out()
-        if self._list is not None:
-            self._list.scroll(self._panel_area.top - 8 - self._list.offset)
+        self.refresh()
+        view, panel = self.root.find("list"), self.root.find("chair panel")
+        if isinstance(view, ScrollView) and panel is not None:
+            view.scroll(panel.rect.top - 8 - view.offset)
 
-    def build(self) -> None:
-        self._list = None
-        wide, high = _MIN_SIDE_BY_SIDE_SIZE
-        high = high if len(self.seats_in_view_order) < self.min_crowded_seats else _MIN_ROOMY_HEIGHT
-        if self.renderer.width >= wide and self.renderer.height >= high:
-            self._build_side_by_side()
-        else:
-            self._build_stacked()
+    def compose(self) -> Widget:
+        min_width, min_height = _MIN_SIDE_BY_SIDE_SIZE
+        if len(self.seats_in_view_order) >= self.min_crowded_seats:
+            min_height = _MIN_ROOMY_HEIGHT
+        if self.renderer.width >= min_width and self.renderer.height >= min_height:
+            return self._compose_side_by_side()
+        return self._compose_stacked()
 
-    def _build_side_by_side(self) -> None:
-        renderer = self.renderer
-        column_width = max(_MIN_COLUMN_WIDTH, min(_COLUMN_WIDTH, renderer.width * 0.3))
-        column = FRect(renderer.width - MARGIN - column_width, MARGIN, column_width, renderer.height - 2 * MARGIN)
-        between = 28.0 if column_width == _COLUMN_WIDTH else 20.0
-        left = FRect(MARGIN, _TABLE_TOP, column.left - between - MARGIN, renderer.height - _TABLE_TOP - MARGIN)
-        self.build_head(left.right)
-        chair_panel = self.chair_panel
-        panel_height = chair_panel.height(left.width)
-        panel = FRect(left.left, left.bottom - panel_height, left.width, panel_height)
-        self._build_table(FRect(left.left, _TABLE_TOP, left.width, panel.top - _TABLE_TOP))
-        self.content.add(*chair_panel.widgets(panel))
-        self.build_column(column)
-
-    def _build_stacked(self) -> None:
-        renderer, chair_panel = self.renderer, self.chair_panel
-        bar = FRect(-20, renderer.height - _BOTTOM_BAR_HEIGHT, renderer.width + 40, _BOTTOM_BAR_HEIGHT + 40)
-        self.build_head(renderer.width - MARGIN)
-        view = FRect(0, _HEAD_HEIGHT, renderer.width, bar.top - _HEAD_HEIGHT)
-        self._list = Scroll(view, 0.0)
-        self.content = self._list
-        inner_width = renderer.width - 2 * MARGIN
-        table = FRect(
-            MARGIN, 0, inner_width, max(view.height - 4, 270.0 if len(self.seats_in_view_order) > 4 else 226.0)
+    def _compose_side_by_side(self) -> Widget:
+        column_width = max(_MIN_COLUMN_WIDTH, min(_COLUMN_WIDTH, self.renderer.width * 0.3))
+        gap = 28.0 if column_width == _COLUMN_WIDTH else 20.0
+        width = self.renderer.width - 2 * MARGIN - gap - column_width
+        left = Column(
+            self.compose_header().with_layout(height=_HEADER_HEIGHT, margin=(-MARGIN, 0, 0, 20)),
+            self._compose_table(width).with_layout(grow=1, basis=0),
+            self.compose_chair_panel(width),
+            padding=(0, 0, 0, MARGIN),
         )
-        self._build_table(table, may_grow=True)
-        self._panel_area = FRect(MARGIN, table.bottom + 12, inner_width, chair_panel.height(inner_width))
-        self.content.add(*chair_panel.widgets(self._panel_area))
-        self._list.content_height = (
-            self.build_settings_below_table(FRect(MARGIN, self._panel_area.bottom, inner_width, 0)) + 20
+        return Row(
+            left.with_layout(grow=1, basis=0),
+            self.compose_column().with_layout(width=column_width, margin=(0, MARGIN, 0, MARGIN)),
+            gap=gap,
+            padding=(MARGIN, 0),
+            align="stretch",
         )
-        self.content = self.group
-        self.group.add(self._list, Panel(bar))
+
+    def _compose_stacked(self) -> Widget:
+        width, view_height = self.renderer.width - 2 * MARGIN, self.renderer.height - _BOTTOM_BAR_HEIGHT - _HEAD_HEIGHT
+        min_table_height = max(view_height - 4, 270.0 if len(self.seats_in_view_order) > 4 else 226.0)
         main, side = self.make_main_button(), self.make_side_button()
-        if side is not None:
-            side.place_at(renderer, MARGIN, bar.top + _BOTTOM_BAR_HEIGHT / 2, "midleft")
-            self.group.add(side)
-        if main is not None:
-            main.rect.width, main.rect.height = max(200.0, renderer.width * 0.32), _BOTTOM_BAR_HEIGHT - 20
-            main.rect.topright = (renderer.width - MARGIN, bar.top + 10)
-            self.group.add(main)
+        content = Column(
+            self._compose_table(width, min_table_height),
+            self.compose_chair_panel(width).with_layout("chair panel", margin=(0, 12, 0, 0)),
+            *self.compose_settings_below_table(),
+            padding=(MARGIN, 0, MARGIN, 20),
+        )
+        bar = Row(
+            side and side.with_layout("side"),
+            Spacer(),
+            main
+            and main.with_layout("main", width=max(200.0, self.renderer.width * 0.32), height=_BOTTOM_BAR_HEIGHT - 20),
+            padding=(MARGIN, 0),
+            background=Panel().with_layout(margin=(-20, 0, -20, -40)),
+        )
+        return Column(
+            self.compose_header().with_layout(
+                height=_HEADER_HEIGHT, margin=(0, 0, MARGIN, _HEAD_HEIGHT - _HEADER_HEIGHT)
+            ),
+            ScrollView(content, key="list", bar_overlaps=True).with_layout(basis=0),
+            bar.with_layout(height=_BOTTOM_BAR_HEIGHT),
+        )
 
-    def _build_table(self, area: FRect, *, may_grow: bool = False) -> None:
-        """Add the table with its plates in an area, which may grow in height if plates would overlap."""
-        around, named = self.seats_in_view_order, area.width >= _MIN_LEVEL_NAMES_WIDTH
-        diameter = 84.0 if len(around) <= 5 and area.height > 300 else 68.0
-        self._plates = [self.make_plate(seat, shows_level=named, diameter=diameter) for seat in around]
-        table = place_plates_apart(self.renderer, area, self._plates, may_heighten_area=may_grow)
-        self.content.add(SmallTable(table, cards.cards(self.table_cards)))
-        self.content.add(*self._plates[1:], self._plates[0])
+    def _compose_table(self, width: float, min_height: float = 0.0) -> TableWithPlates:
+        shows_level = width >= _MIN_LEVEL_NAMES_WIDTH
+        plates = [
+            self.make_plate(seat, shows_level=shows_level).with_layout(("plate", seat))
+            for seat in self.seats_in_view_order
+        ]
+        return TableWithPlates(plates, self.table_cards, min_height=min_height)

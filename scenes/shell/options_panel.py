@@ -14,6 +14,7 @@ from scenes.render.renderer import PreviewKind, Renderer
 from scenes.render.theme import BRASS, CREAM, GOLD, HAIRLINE, MUTED
 from scenes.render.widgets import Gallery, Label, LabelledSlider, PreviewRow, Scroll, Segmented, Stepper, Widget
 from scenes.render.widgets.base import PointerPos
+from scenes.render.widgets.node import LayoutConstraints
 from scenes.text.option_texts import OptionTexts
 
 _MIN_ROW_HEIGHT = 63.0
@@ -118,8 +119,7 @@ class OptionRow(Widget):
         assert self.preview_kind is not None
         inner = width - _PAD_RIGHT - 8
         self.control = Gallery(self.preview_kind, names, self.labels, self._index, self._on_choice)
-        self.control.width = inner
-        control_width, control_height = self.control.preferred_size(renderer)
+        control_width, control_height = self.control.measure(renderer, LayoutConstraints(inner))
         self._measure(renderer, width - _PAD_LEFT - _PAD_RIGHT)
         text_height = self._name_height + self._text_height + 14
         self.rect = FRect(x, y, width, text_height + control_height + 8)

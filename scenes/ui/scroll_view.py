@@ -30,13 +30,16 @@ class ScrollView(LayoutBox):
 
     persistent = (*Widget.persistent, "offset", "_drag_start", "is_dragging", "_is_dragging_thumb")
 
-    def __init__(self, child: Widget, *, key: object, bar_overlaps: bool = False) -> None:
-        """``bar_overlaps``: the scroll bar lies over the content's right edge, which leaves it free."""
+    def __init__(self, child: Widget, *, key: object, bar_overlaps: bool = False, fills_height: bool = False) -> None:
+        """``bar_overlaps``: the scroll bar lies over the content's right edge, which leaves it free.
+        ``fills_height``: the content is at least as high as the view, so that nodes in it can grow.
+        """
         super().__init__([child])
         self.bar_overlaps = bar_overlaps
+        self.fills_height = fills_height
         self.offset = 0.0
         """Distance scrolled down, logical pixels."""
-        self.content_height = 0.0
+        self.content_width = self.content_height = 0.0
         self._drag_start: tuple[float, float] | None = None
         """Pointer's y and offset at the start of a drag; None while there is none."""
         self.is_dragging = False
@@ -54,7 +57,8 @@ class ScrollView(LayoutBox):
         if height > area.height and not self.bar_overlaps:
             width -= _BAR_COLUMN_WIDTH
             height = child.desired_size(renderer, LayoutConstraints(width)).height
-        self.content_height = height
+        height = max(height, area.height) if self.fills_height else height
+        self.content_width, self.content_height = width, height
         child.arrange_in_margin(renderer, FRect(0, 0, width, height))
         self.scroll(0.0)
 

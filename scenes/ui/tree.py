@@ -93,6 +93,14 @@ class PlacedNode(NamedTuple):
         return area
 
 
+def visible_nodes(node: Widget) -> Iterator[Widget]:
+    """Yield a node and all visible ones in it, boxes first."""
+    if node.visible:
+        yield node
+        for child in node.children if isinstance(node, LayoutBox) else ():
+            yield from visible_nodes(child)
+
+
 def placed_nodes(node: Widget, scroll_views: tuple[ScrollView, ...] = ()) -> Iterator[PlacedNode]:
     """Yield all visible nodes of an arranged tree in reading order."""
     if not node.visible:
@@ -159,8 +167,8 @@ class Root(Group):
         self._guards.update(elapsed_ms)
 
     def find(self, key: Hashable) -> Widget | None:
-        """Return the visible node with a key; None if there is none."""
-        return next((one.node for one in self.placed if one.node.key == key), None)
+        """Return the visible node with a key, which may be a box; None if there is none."""
+        return next((node for node in visible_nodes(self._top) if node.key == key), None)
 
     def place_of(self, node: Widget) -> PlacedNode:
         """Return where a visible node is in the tree."""

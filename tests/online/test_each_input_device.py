@@ -33,6 +33,7 @@ from tests.support.gamepads import GamepadPilot
 from tests.support.local_online_table import NamedOwner, make_table_config
 from tests.support.profile_pilot import Pilot
 from tests.support.queued_transport import QueuedTransport
+from tests.support.screens import seat_plate
 from tests.support.table_transport import INVITATION, TableHub
 from tests.support.tables import write_settings
 
@@ -224,7 +225,7 @@ def test_online_table_is_playable_with_each_device(device: str, tmp_path: Path) 
     hub, words = HubWithFriend(), hand.pilot.app.words
     room = open_room(hand, hub)
     free = next(seat for seat, chair in enumerate(room.roster.chairs) if not chair.participant_number)
-    hand.press(room._plates[list(room.seats_in_view_order).index(free)].name)
+    hand.press(seat_plate(room, free).name)
     assert room.chosen_seat == free
     hand.press(words("online.room.rules"))
     assert isinstance(hand.pilot.app.top, TableRulesScreen)

@@ -17,8 +17,9 @@ from engine.match.record import PERSON, Chair, Record
 from engine.rng import Rng
 from engine.work.thinking import Thinker
 from scenes.app import App
-from scenes.render.widgets import Widget
+from scenes.render.widgets import SeatPlate, Widget
 from scenes.results.results_screen import ResultsScreen
+from scenes.shell.composed_screen import ComposedScreen
 from scenes.shell.destinations import DealResult
 from scenes.shell.options_panel import OptionRow
 from scenes.shell.screen import Screen
@@ -94,3 +95,10 @@ def find_widget(screen: Screen, label: str) -> Widget:
 
 def find_option_row(screen: Screen, name: str) -> OptionRow:
     return next(w for w in screen.group.focus_order() if isinstance(w, OptionRow) and w.option.name == name)
+
+
+def seat_plate(screen: ComposedScreen, seat: int) -> SeatPlate:
+    """Return the plate of a seat on a match setup screen."""
+    plate = screen.root.find(("plate", seat))
+    assert isinstance(plate, SeatPlate)
+    return plate

@@ -11,6 +11,7 @@ from scenes.render import box_styles
 from scenes.render.renderer import PreviewKind, Renderer
 from scenes.render.theme import CREAM, DISABLED_TEXT, GOLD, MUTED, TEXT_ON_BRASS, Colour, rgb
 from scenes.render.widgets.base import ACTIVATE_KEYS, PointerPos, Widget, is_press
+from scenes.render.widgets.node import LayoutConstraints, Size
 
 _PAD = 3.0
 _SEGMENT_HEIGHT = 40.0
@@ -19,6 +20,8 @@ _GALLERY_CELL_SIZES: Mapping[PreviewKind, tuple[float, float]] = MappingProxyTyp
     {"deck": (191.0, 136.0), "back": (102.0, 136.0), "table": (146.0, 92.0)}
 )
 """Minimum width of a gallery cell and height of its picture, by kind of preview. Cards are 84 wide."""
+_GALLERY_WIDTH = 860.0
+"""Width of a gallery by default."""
 _GALLERY_MARGIN, _NAME_HEIGHT, _MAX_CELL_WIDTH_FACTOR = 8.0, 26.0, 1.3
 """Margin of a gallery's felt, height of a name below a picture, and maximum width factor of a cell."""
 _TABLE_PREVIEW_MARGIN = 8.0
@@ -87,6 +90,10 @@ class Segmented(_ChoiceWidget):
             for i, label in enumerate(self.labels)
         ]
         return sum(self._widths) + 2 * _PAD, _SEGMENT_HEIGHT + 2 * _PAD
+
+    def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
+        width, height = self.preferred_size(renderer)
+        return Size(min(width, constraints.max_width), height)
 
     def segments(self) -> list[FRect]:
         """Return the rectangles of a choice widget's values, which fill its width."""
@@ -207,23 +214,25 @@ class PreviewRow(PreviewChoice):
 class Gallery(PreviewChoice):
     """Choice widget with a few values as large pictures with their names, in several rows. Cards lie on lit felt."""
 
-    width = 860.0
-    """Total width, logical pixels; set before it is measured. The height follows from it."""
-
-    def _column_count(self) -> int:
-        max_columns = max(1, int((self.width - 2 * _GALLERY_MARGIN) // _GALLERY_CELL_SIZES[self.kind][0]))
+    def _column_count(self, width: float) -> int:
+        max_columns = max(1, int((width - 2 * _GALLERY_MARGIN) // _GALLERY_CELL_SIZES[self.kind][0]))
         rows = -(-len(self.names) // max_columns)
         return -(-len(self.names) // rows)  # rows of about the same length
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
-        lines = -(-len(self.names) // self._column_count())
-        return self.width, lines * (_GALLERY_CELL_SIZES[self.kind][1] + _NAME_HEIGHT) + 2 * _GALLERY_MARGIN
+        return self.measure(renderer, LayoutConstraints(_GALLERY_WIDTH))
+
+    def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
+        """Return the whole width that is offered, and the height that the pictures need in it."""
+        lines = -(-len(self.names) // self._column_count(constraints.max_width))
+        height = lines * (_GALLERY_CELL_SIZES[self.kind][1] + _NAME_HEIGHT) + 2 * _GALLERY_MARGIN
+        return Size(constraints.max_width, height)
 
     def segments(self) -> list[FRect]:
         """Return the rectangles of a gallery's pictures with their names."""
-        columns, (min_width, height) = self._column_count(), _GALLERY_CELL_SIZES[self.kind]
-        width = min(min_width * _MAX_CELL_WIDTH_FACTOR, (self.width - 2 * _GALLERY_MARGIN) / columns)
-        left = self.rect.left + (self.width - width * columns) / 2
+        columns, (min_width, height) = self._column_count(self.rect.width), _GALLERY_CELL_SIZES[self.kind]
+        width = min(min_width * _MAX_CELL_WIDTH_FACTOR, (self.rect.width - 2 * _GALLERY_MARGIN) / columns)
+        left = self.rect.left + (self.rect.width - width * columns) / 2
         top = self.rect.top + _GALLERY_MARGIN
         return [
             FRect(

@@ -47,6 +47,8 @@ class LayoutSpec(NamedTuple):
     """When it shrinks in a line that is too long: nodes with 1 first, then 2 …; 0 for never."""
     basis: float | None = None
     """Its length before free length is shared out; None for the desired one."""
+    max_length: float = math.inf
+    """Length up to which it grows."""
     margin: Margin = (0.0, 0.0, 0.0, 0.0)
     align: CrossAlign | None = None
     """Alignment at right angles to its line; None for the alignment of the line."""
@@ -84,6 +86,7 @@ class Node:
         grow: float | None = None,
         shrink_order: int | None = None,
         basis: float | None = None,
+        max_length: float | None = None,
         margin: Margin | None = None,
         align: CrossAlign | None = None,
         name: str = "",
@@ -96,6 +99,7 @@ class Node:
             "grow": grow,
             "shrink_order": shrink_order,
             "basis": basis,
+            "max_length": max_length,
             "margin": margin,
             "align": align,
         }
@@ -121,8 +125,8 @@ class Node:
         width, height = self.layout.width, self.layout.height
         if width is None or height is None:
             inner = LayoutConstraints(
-                constraints.max_width - left - right if width is None else width,
-                constraints.max_height - top - bottom if height is None else height,
+                max(0.0, constraints.max_width - left - right) if width is None else width,
+                max(0.0, constraints.max_height - top - bottom) if height is None else height,
             )
             measured = self.measure(renderer, inner)
             width, height = measured.width if width is None else width, measured.height if height is None else height

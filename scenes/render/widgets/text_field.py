@@ -121,9 +121,6 @@ class TextField(Widget):
             return
         self.is_editing = self.pressed = self.line.is_shift_held = False
         self.editor.composition = ""
-        self._commit()
-
-    def _commit(self) -> None:
         committed, self._committed_text = self._committed_text, self.text
         if self.on_commit is not None and self.text != committed:
             self.on_commit(self.text)
@@ -153,9 +150,11 @@ class TextField(Widget):
 
     def replace_text(self, text: str) -> None:
         """Replace the whole text, as a screen reader asks for."""
+        was_editing = self.is_editing
+        self.start_editing()
         self._edit(lambda: self.editor.replace_all(text))
-        if not self.is_editing:
-            self._commit()
+        if not was_editing:
+            self.stop_editing()
 
     def _edit(self, edit: Callable[[], Rejection | None]) -> None:
         """Make an edit; report a change of the text, and what was rejected."""
