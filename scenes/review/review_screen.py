@@ -172,7 +172,7 @@ class ReviewScreen(ComposedScreen):
                 "chevron_left",
                 title,
                 words("app.button.back"),
-                game.with_layout(align="end", margin=(16.0, 0.0, 0.0, 2.0)),
+                game.with_layout(align="end", margin=(16.0, 0.0, 0.0, 4.0)),
                 Spacer(),
                 self._seat_choice().with_layout(shrink_order=2, margin=(24.0, 0.0, _GAP, 0.0)),
                 self._export_button(is_wide=is_wide).with_layout("export", margin=(0.0, 0.0, MARGIN, 0.0)),
