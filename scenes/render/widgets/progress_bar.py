@@ -14,7 +14,7 @@ _EMPTY = Box(2, ((0, rgb("#3d2c1b")),))
 class ProgressBar(Widget):
     """A thin progress bar, hidden once it is complete."""
 
-    def __init__(self, rect: FRect) -> None:
+    def __init__(self, rect: FRect | None = None) -> None:
         super().__init__(rect)
         self.progress = 0.0
 
