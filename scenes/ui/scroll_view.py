@@ -21,6 +21,8 @@ _BAR_WIDTH, _BAR_COLUMN_WIDTH = 8.0, 18.0
 """Width of the scroll bar, and of the column that is kept free for it, logical pixels."""
 _MIN_DRAG_DISTANCE = 8.0
 """Distance from which a press counts as a drag, not as a click, logical pixels."""
+_MIN_HEIGHT = 24.0
+"""Height up to which a view shows nothing, as there is no space for a line of text, logical pixels."""
 _REVEAL_MARGIN = 12.0
 """Distance from the edges of the view at which a revealed area lies, logical pixels."""
 
@@ -57,6 +59,9 @@ class ScrollView(LayoutBox):
         if height > area.height and not self.bar_overlaps:
             width -= _BAR_COLUMN_WIDTH
             height = child.desired_size(renderer, LayoutConstraints(width)).height
+        child.visible = area.height > _MIN_HEIGHT
+        if not child.visible:
+            height = 0.0
         height = max(height, area.height) if self.fills_height else height
         self.content_width, self.content_height = width, height
         child.arrange_in_margin(renderer, FRect(0, 0, width, height))
