@@ -99,7 +99,7 @@ class Spacer(Widget):
         self.with_layout(width=size or 0.0, height=size or 0.0, grow=0.0 if size is not None else 1.0)
 
 
-class _Line(LayoutBox):
+class Line(LayoutBox):
     """A box with its nodes in a line along an axis: 0 for x, 1 for y."""
 
     axis: ClassVar[int]
@@ -196,7 +196,7 @@ class _Line(LayoutBox):
             start += length + self.gap
 
 
-class Row(_Line):
+class Row(Line):
     """A box with its nodes side by side, by default centred in its height."""
 
     axis = 0
@@ -212,7 +212,7 @@ class Row(_Line):
         super().__init__(*children, gap=gap, padding=padding, align=align, background=background)
 
 
-class Column(_Line):
+class Column(Line):
     """A box with its nodes below one another, by default as wide as the box."""
 
     axis = 1
