@@ -137,7 +137,9 @@ def test_saving_existing_name_replaces_preset_and_undo_restores_it(pilot: Pilot,
     house_rules_screen(pilot).change("play_on", True)
     press(pilot, "Save")
     dialog: Any = pilot.app.top
-    assert dialog.text == "Ours" and "will be replaced" in dialog._note_label.string
+    assert dialog.text == "Ours" and any(
+        "will be replaced" in getattr(one, "string", "") for one in dialog.group.children
+    )
     type_text(pilot, "ours")
     assert saved_presets(tmp_path) == {"Ours": {"rounds": 3, "play_on": True}}
     pilot.press_keys(pygame.K_u)

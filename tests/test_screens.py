@@ -34,8 +34,9 @@ from scenes.shell.scene import Scene
 from scenes.shell.screen import Screen
 from scenes.table.menu import KeysDialog, house_rules_dialog, menu_dialog
 from scenes.text.catalogue import group_digits
+from scenes.ui import ScrollView
 from scenes.ui.boxes import Line
-from scenes.ui.tree import visible_nodes
+from scenes.ui.tree import GUARD_MS, visible_nodes
 from tests.support.records import new_record
 from tests.support.screens import (
     CHAIRS,
@@ -312,6 +313,7 @@ def test_unfinished_match_is_not_replaced_without_asking(app: App, monkeypatch: 
     press(app, pygame.K_RETURN)
     assert begun == [ResumedTable("palacio")], "Enter continues the unfinished match"
     press(app, pygame.K_RETURN)
+    app.step(GUARD_MS, [])
     click(app, find_widget(app.top, "Give it up and start a new one").rect.center)
     assert isinstance(begun[-1], MatchTable) and begun[-1].record.game == "palacio"
     begun.clear()
@@ -467,8 +469,8 @@ def test_notices_of_any_length_fit(app: App) -> None:
     dialog = move_notices_to_dialog(app)
     app.open(dialog)
     area = pygame.FRect(0, 0, app.renderer.width, app.renderer.height)
-    assert all(area.contains(child.rect) for child in dialog.group.children)
-    scroll = next(child for child in dialog.group.children if isinstance(child, Scroll))
+    assert all(area.contains(one.screen_area) for one in dialog.root.placed if not one.scroll_views)
+    scroll = next(child for child in dialog.group.children if isinstance(child, ScrollView))
     assert scroll.max_offset > 0
     press(app, pygame.K_PAGEDOWN)
     assert scroll.offset > 0

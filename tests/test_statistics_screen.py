@@ -250,10 +250,10 @@ def test_filters_are_chosen_by_mouse(pilot: Pilot) -> None:
         (("period_days", 2, PERIOD_DAYS[2]), ("level", 3, LEVELS[2]), ("rules", 1, "")), 1
     ):
         label = {"period_days": "All time", "level": "Any opponents", "rules": "All rules"}[field]
-        scroll = next(w for w in dialog.group.children if isinstance(w, Scroll))
-        control = next(w for w in scroll.children if isinstance(w, Segmented) and w.labels[0] == label)
-        x, y = control.segments()[index].center
-        pilot.click((x + scroll.rect.left, y + scroll.rect.top - scroll.offset))
+        control = dialog.root.find(field)
+        assert isinstance(control, Segmented) and control.labels[0] == label
+        area, (x, y) = dialog.root.place_of(control).screen_area, control.segments()[index].center
+        pilot.click((x + area.left - control.rect.left, y + area.top - control.rect.top))
         assert getattr(screen.query, field) == value and button(screen, "Filters").key_hint == str(count)
     pilot.press_keys(pygame.K_ESCAPE)
     (clear,) = widgets_with_label(screen, "Show everything")

@@ -7,7 +7,8 @@ from pygame.event import Event
 
 from scenes.render.renderer import Renderer
 from scenes.render.widgets import Button, IconButton, Segmented, TextField, Widget
-from scenes.ui import Column, FirstThatFits, Grid, Row, ScrollView, Spacer, Stack, Text
+from scenes.render.widgets.node import UNLIMITED, LayoutConstraints
+from scenes.ui import Centered, Column, FirstThatFits, Flow, Grid, Row, ScrollView, Spacer, Stack, Text
 from scenes.ui.tree import GUARD_MS, Root
 
 pytestmark = pytest.mark.painted
@@ -176,6 +177,21 @@ def test_column_grid_and_stack_place_their_nodes(renderer: Renderer) -> None:
                                                      (20, 94), (276.6666564941406, 94)]  # fmt: skip
 
 
+def test_centered_node_shrinks_reversed_row_begins_at_right_and_flow_breaks_rows(renderer: Renderer) -> None:
+    rows = ScrollView(Column(*[button(str(i)) for i in range(20)]), key="list")
+    describe_tree(
+        renderer, Centered(Column(rows, Text("end").with_layout(height=30)).with_layout(width=300), padding=20)
+    )
+    assert rows.rect == FRect(250, 20, 300, 530)
+    assert rows.with_layout(margin=(0, 9, 0, 0)).desired_size(renderer, LayoutConstraints(300, 5)).height == 9
+    first, second = button("first"), button("second")
+    root = describe_tree(renderer, Row(first, second, gap=10, is_reversed=True))
+    assert first.rect.right == 800 and second.rect.right == first.rect.left - 10 and keys(root) == ["first", "second"]
+    cells = [Text(str(i)).with_layout(width=300, height=20) for i in range(3)]
+    root = describe_tree(renderer, Column(Flow(*cells, gaps=(10, 5), padding=2), second))
+    assert [cell.rect.topleft for cell in cells] == [(2, 2), (312, 2), (2, 27)] and second.rect.top == 49
+
+
 def test_filled_view_lets_gaps_grow_to_their_maximum_and_shows_foot_where_it_fits(renderer: Renderer) -> None:
     def screen(count: int) -> Widget:
         gaps = [Spacer(4).with_layout(grow=1, max_length=11) for _ in range(count)]
@@ -192,11 +208,29 @@ def test_filled_view_lets_gaps_grow_to_their_maximum_and_shows_foot_where_it_fit
     assert row_tops == pytest.approx([61, 60, 54], abs=0.1)
 
 
+def test_alternative_by_height_wraps_and_choice_is_compressed(renderer: Renderer) -> None:
+    choice = Segmented(["long label"] * 5, 0).with_layout("choice", shrink_order=1)
+    text, low = Text("words " * 50, wraps=True), Text("low")
+    tree = Column(
+        Row(choice, Spacer(), button("end"), gap=12),
+        FirstThatFits(Column(text, Text("plot").with_layout(basis=100)), low, by_height=True).with_layout(
+            basis=0, grow=1
+        ),
+    )
+    for size, shown in (((800, 400), text), ((300, 250), low), ((300, 900), text)):
+        root = Root()
+        root.describe(renderer, tree, FRect(0, 0, *size))
+        assert shown in root.children
+        assert root.children[2].rect.right == pytest.approx(size[0])
+    assert choice.rect.width < choice.preferred_size(renderer)[0]
+
+
 def test_text_wraps_or_ends_in_ellipsis(renderer: Renderer) -> None:
     words = "words " * 30
     wrapping, cut = Text(words, wraps=True), Text(words)
     describe_tree(renderer, Column(wrapping, cut))
     assert wrapping.rect.height > 2 * cut.rect.height
+    assert Text("a\nb", wraps=True).desired_size(renderer, UNLIMITED).height > 1.5 * cut.rect.height
     root, target = describe_tree(renderer, Column(cut)), Surface((800, 600))
     root.draw(renderer, target)
     assert cut.max_width == 801

@@ -4,20 +4,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from pygame import FRect
-
-from scenes.render.widgets import Button, Panel, TextField
-from scenes.render.widgets.node import LayoutConstraints
+from scenes.render.widgets import Button, Panel, TextField, Widget
 from scenes.shell.context import Context
 from scenes.shell.dialog import Dialog
 from scenes.shell.person_panel import PanelPerson, person_panel
 from scenes.shell.screen import MARGIN
-from scenes.ui.tree import placed_nodes
+from scenes.ui import Centered, Column, Row
 
 _LABELLED_WIDTH, _UNLABELLED_WIDTH = 970.0, 820.0
 """Width of the panel with and without names below the portraits, logical pixels."""
-_BUTTON_AREA_HEIGHT = 64.0
-"""Height below the panel for the button, logical pixels."""
 
 
 class IdentityDialog(Dialog):
@@ -38,42 +33,34 @@ class IdentityDialog(Dialog):
         self.min_size = IdentityDialog.min_size
         self._on_close = on_close
         self._on_done = on_done
-        self._was_field_opened = False
-        """Whether the name field has had its initial focus. It gets one only with an ``on_done``."""
+        self.first_focus_key = None if on_done is None else "name"
 
-    def build(self) -> None:
+    def compose(self) -> Widget:
         renderer, words, settings = self.renderer, self.context.words, self.context.settings
         max_width = renderer.width - 2 * MARGIN
         width = _LABELLED_WIDTH if max_width >= _LABELLED_WIDTH else min(_UNLABELLED_WIDTH, max_width)
-        person = PanelPerson(settings.name, settings.portrait, words("app.table.you"))
-        panel_node = person_panel(
+        panel = person_panel(
             words,
-            person,
+            PanelPerson(settings.name, settings.portrait, words("app.table.you")),
             width=width,
             has_large_tiles=renderer.height >= 400,
             on_portrait=self._set_portrait,
             on_name=self._set_name,
+            on_enter=None if self._on_done is None else self.confirm,
         )
-        height = panel_node.desired_size(renderer, LayoutConstraints(width)).height
-        panel = FRect((renderer.width - width) / 2, (renderer.height - height - _BUTTON_AREA_HEIGHT) / 2, width, height)
-        panel_node.arrange(renderer, panel)
-        widgets = [one.node for one in placed_nodes(panel_node)]
-        self.group.add(Panel(panel), *widgets)
-        done = Button(words("online.you.done"), self.confirm, kind="primary", icon="check")
-        done.place_at(renderer, panel.right, panel.bottom + 16, "topright")
-        self.group.add(done)
-        if self._on_done is not None:
-            field = next(widget for widget in widgets if isinstance(widget, TextField))
-            field.on_enter = lambda _: self.confirm()
-            if not self._was_field_opened:
-                self.group.set_focus(field)
-                field.start_editing()
-                self._was_field_opened = True
+        panel.background = Panel()
+        done = Button(words("online.you.done"), self.confirm, kind="primary", icon="check").with_layout("done")
+        return Centered(Column(panel, Row(done, is_reversed=True), gap=16).with_layout(width=width))
+
+    def on_enter(self) -> None:
+        field = self.root.focus
+        if isinstance(field, TextField):
+            field.start_editing()
 
     def _set_portrait(self, portrait: str) -> None:
         chosen: Any = portrait
         self.context.save_settings_without_layout(replace(self.context.settings, portrait=chosen))
-        self.lay_out()
+        self.refresh()
 
     def _set_name(self, name: str) -> None:
         self.context.save_settings_without_layout(replace(self.context.settings, name=name))

@@ -9,17 +9,18 @@ from engine.online.protocol.invitation import Invitation, format_secret, make_qr
 from scenes.lobby.invitation_sharing import InvitationSharing
 from scenes.render.accessible_elements import AccessibleElement, GetCardName
 from scenes.render.renderer import Renderer
-from scenes.render.theme import BLACK, CREAM, GOLD, MUTED, WHITE
-from scenes.render.widgets import Label, Stepper, Widget
+from scenes.render.theme import BLACK, GOLD, MUTED, WHITE
+from scenes.render.widgets import Stepper, Widget
 from scenes.shell.context import Context
 from scenes.shell.dialog import Dialog, DialogButton
+from scenes.ui import Column, FirstThatFits, Row, Spacer, Stack, Text
 
 _QR_SIZE = 196.0
 """Size of the QR code, logical pixels."""
 _QUIET_ZONE_MODULES = 4
 """White margin of the QR code, modules, as ISO/IEC 18004 requires."""
-_MIN_QR_BESIDE_WIDTH = 460.0
-"""Minimum text width at which the QR code is beside the text, not below, logical pixels."""
+_MIN_TEXT_WIDTH = 236.0
+"""Minimum width of the text beside the QR code, else the code is below it, logical pixels."""
 _GAP = 20.0
 
 
@@ -80,47 +81,33 @@ class InvitationDialog(Dialog):
     def _invitation(self) -> Invitation:
         return self._invitations[self._address_index]
 
-    def _make_text(self, width: float) -> tuple[list[Widget], float]:
-        renderer, words = self.renderer, self.context.words
-        beside = width >= _MIN_QR_BESIDE_WIDTH
-        text_width = width - 8 - (_QR_SIZE + _GAP if beside else 0)
-        labels = (
-            (Label(words("online.invite.text"), "body", CREAM, wrap_width=text_width), 14),
-            (Label(words("online.invite.near"), "explanation", MUTED, wrap_width=text_width), 0),
-            (Label(format_secret(self._invitation.secret).replace("-", " "), "large", GOLD, wrap_width=text_width), 10),
-            (Label(words("online.invite.far"), "explanation", MUTED, wrap_width=text_width), 0),
-            (Label(_in_two_lines(to_code(self._invitation)), "strong_body", CREAM, wrap_width=text_width), 10),
-            (
-                Label(
-                    words("online.invite.local", port=str(self._invitation.port)), "small", MUTED, wrap_width=text_width
-                ),
-                12,
-            ),
+    def compose_content(self) -> Sequence[Widget]:
+        words, invitation = self.context.words, self._invitation
+        texts = Column(
+            Text(words("online.invite.text"), wraps=True).with_layout(margin=(0, 0, 0, 14)),
+            Text(words("online.invite.near"), "explanation", MUTED, wraps=True),
+            Text(format_secret(invitation.secret).replace("-", " "), "large", GOLD, wraps=True),
+            Text(words("online.invite.far"), "explanation", MUTED, wraps=True).with_layout(margin=(0, 10, 0, 0)),
+            Text(_in_two_lines(to_code(invitation)), "strong_body", wraps=True).with_layout(margin=(0, 0, 0, 10)),
+            Text(words("online.invite.local", port=str(invitation.port)), "small", MUTED, wraps=True),
+            Row(self._address_stepper()).with_layout(margin=(0, 12, 0, 0)) if len(self._invitations) > 1 else None,
+        ).with_layout(margin=(0, 4, 0, 6))
+        picture = QrCode(words("online.invite.scan"), make_qr_code(invitation))
+        beside = Row(
+            Stack(texts).with_layout(basis=_MIN_TEXT_WIDTH, grow=1),
+            picture.with_layout(align="start", margin=(0, 4, 0, 0)),
+            gap=_GAP,
         )
-        y = 4.0
-        widgets: list[Widget] = []
-        for label, after in labels:
-            label.place_at(renderer, 4, y)
-            y += label.rect.height + after
-            widgets.append(label)
-        if len(self._invitations) > 1:
-            addresses = [invitation.address for invitation in self._invitations]
-            choice = Stepper(
-                addresses, self._address_index, self._choose_address, icons=("chevron_left", "chevron_right")
-            )
-            choice.place_at(renderer, 4, y)
-            y += choice.rect.height + 12
-            widgets.append(choice)
-        picture = QrCode(words("online.invite.scan"), make_qr_code(self._invitation))
-        picture.place_at(
-            renderer, width - 4 if beside else width / 2, 4 if beside else y, "topright" if beside else "midtop"
-        )
-        widgets.append(picture)
-        return widgets, max(y, picture.rect.bottom + 8)
+        return [FirstThatFits(beside, Column(texts, Row(Spacer(), picture, Spacer())))]
+
+    def _address_stepper(self) -> Widget:
+        addresses = [invitation.address for invitation in self._invitations]
+        icons = "chevron_left", "chevron_right"
+        return Stepper(addresses, self._address_index, self._choose_address, icons=icons).with_layout("address")
 
     def _choose_address(self, index: int) -> None:
         self._address_index = index
-        self.lay_out()
+        self.refresh()
 
     def _copy(self) -> None:
         self._sharing.copy_link(self._invitation)

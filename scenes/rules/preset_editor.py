@@ -9,10 +9,11 @@ from pygame import FRect
 from engine.options import is_name_character
 from engine.profile.presets import CustomPresets, Preset, clean_name
 from engine.profile.rules_file import MAX_PRESET_NAME_LENGTH
-from scenes.render.widgets import Button, Panel
+from scenes.render.widgets import Button, Panel, Widget
 from scenes.rules.presets_panel import PresetActions, PresetList, preset_name, presets_panel
 from scenes.shell.context import Context
 from scenes.shell.dialog import Dialog, DialogParagraph
+from scenes.shell.prearranged import Prearranged
 from scenes.shell.screen import MARGIN
 from scenes.shell.text_input_dialog import TextInputDialog
 from scenes.shell.undo_history import UndoHistory
@@ -169,8 +170,9 @@ class PresetDialog(Dialog):
         super().__init__(context, context.words("app.preset.title"), (), ())
         self.screen = screen
         self.editor = editor
+        self.first_focus_key = context.words("app.button.done")
 
-    def build(self) -> None:
+    def compose(self) -> Widget:
         renderer, words, screen = self.renderer, self.context.words, self.screen
         width = min(560.0, renderer.width - 2 * MARGIN - 28)
         height, gap = min(430.0, renderer.height - 2 * MARGIN - 28), renderer.row_gap(10)
@@ -189,16 +191,13 @@ class PresetDialog(Dialog):
                 for act in (screen.choose_preset, editor.ask_name_and_rename, editor.duplicate, editor.delete)
             )
         )
-        self.group.add(Panel(FRect(area.left - 14, area.top - 14, width + 28, height + 28)))
+        panel = Panel(FRect(area.left - 14, area.top - 14, width + 28, height + 28))
         widgets, _ = presets_panel(renderer, words, area, screen.preset_list(), actions)
-        self.group.add(*widgets)
         sharing_area = FRect(area.left, area.bottom + 12, area.width, 44)
-        self.group.add(*screen.sharing_row(sharing_area, before_action=lambda: self.context.close(self)))
+        sharing = screen.sharing_row(sharing_area, before_action=lambda: self.context.close(self))
         done = Button(words("app.button.done"), self.back, kind="primary", icon="check")
         done.rect = FRect(area.left, sharing_area.bottom + gap, area.width, 48)
-        self.group.add(done)
-        if self.group.focus is None:
-            self.group.set_focus(done)
+        return Prearranged([panel, *widgets, *sharing, done])
 
     def confirm(self) -> None:
         self.back()

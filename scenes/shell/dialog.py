@@ -1,21 +1,24 @@
 """Dialogs: a panel with a title, text and buttons over a darkened screen."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
 import pygame
-from pygame import FRect
 
 from engine.characters import CHARACTERS
 from engine.profile.match_summary import MatchSummary
-from scenes.render.theme import CREAM, MUTED
-from scenes.render.widgets import Button, KeyCap, Label, Panel, Scroll, Widget
+from scenes.render.renderer import Renderer
+from scenes.render.theme import BUTTON_HEIGHT, MUTED
+from scenes.render.widgets import Button, KeyCap, Panel, Widget
+from scenes.render.widgets.node import LayoutConstraints
+from scenes.shell.composed_screen import ComposedScreen
 from scenes.shell.context import Context
 from scenes.shell.destinations import Action, ResumedTable
-from scenes.shell.screen import MARGIN, Screen
+from scenes.shell.screen import MARGIN
 from scenes.text.catalogue import Words
 from scenes.text.notice_texts import notice_texts
+from scenes.ui import Centered, Column, Row, ScrollView, Text
 
 _VEIL_BLIT_COUNT = 8
 """Number of horizontal strips in which the veil is drawn, each with the same small surface, to save memory."""
@@ -29,6 +32,9 @@ _MIN_TWO_BUTTON_COLUMNS_WIDTH = 760.0
 """Minimum width of a panel with two columns of buttons if the canvas is wide enough, logical pixels."""
 _BUTTON_GAP = 12.0
 """Space between two buttons of a row, and minimum space between a key name and its text, logical pixels."""
+_STACK_GAP = 8.0
+"""Minimum space between two stacked buttons, logical pixels."""
+_PARAGRAPH_GAP = 14.0
 _MAX_ONE_COLUMN_BUTTONS = 4
 """Maximum number of stacked buttons that always form one column."""
 
@@ -50,9 +56,11 @@ class DialogButton(NamedTuple):
     key_hint: str = ""
     current_label: Callable[[], str] | None = None
     """Returns a label that depends on the input device; called at every layout."""
+    is_destructive: bool = False
+    """Whether it deletes something, which isn't what the dialog is about."""
 
 
-class Dialog(Screen):
+class Dialog(ComposedScreen):
     """Dialog: a panel with text and buttons over the screen below.
 
     Args:
@@ -87,133 +95,93 @@ class Dialog(Screen):
         self.is_stacked = is_stacked
         self.on_cancel = on_cancel
         self.width = width
-        rows = _row_count(len(self.buttons), 2)
-        stacked = 56.0 * rows + (106 if rows < len(self.buttons) else 240)
+        self.first_focus_key: Hashable = self.buttons[0]
+        """Key of the node with the initial focus; None for no focus."""
+        count = len(self.buttons)
+        stacked = 56.0 * count + 240 if count <= _MAX_ONE_COLUMN_BUTTONS else 56.0 * (1 + count // 2) + 106
         self.min_size = (_MIN_CANVAS_WIDTH, stacked if is_stacked else _MIN_CANVAS_HEIGHT)
         self._veil: pygame.Surface | None = None
 
     # --- widgets ----------------------------------------------------------------------------------------------------
 
-    def build(self) -> None:
-        renderer = self.renderer
-        buttons, max_width = self._make_buttons(), renderer.width - 2 * MARGIN
+    def compose(self) -> Widget:
+        renderer, buttons, max_width = self.renderer, self.make_buttons(), self.renderer.width - 2 * MARGIN
         if not self.is_stacked:
-            self._shorten_buttons_to_fit(buttons, max_width)
-        row = 0.0 if self.is_stacked else _one_row_panel_width(buttons)
-        column = self.is_stacked or row > max_width
-        width = min(self.width if column else max(self.width, row), max_width)
-        columns = int(column)
-        text, text_height = self._make_text(width - 2 * _PAD - 12)
-        max_height = renderer.height - 2 * MARGIN
-        divides = column and _row_count(len(buttons), 2) < len(buttons)
-        if divides and self._panel_height(width, 1, text_height) > max_height:
-            width, columns = min(max(width, _MIN_TWO_BUTTON_COLUMNS_WIDTH), max_width), 2
-            text, text_height = self._make_text(width - 2 * _PAD - 12)
-        inner = width - 2 * _PAD
-        title = Label(self.title, "panel_title", CREAM, wrap_width=inner)
-        head = title.preferred_size(renderer)[1] + 14
-        height = self._panel_height(width, columns, text_height)
-        text_view_height = max(0.0, text_height - max(0.0, height - max_height))
-        height += text_view_height - text_height
-        panel = Panel(FRect((renderer.width - width) / 2, (renderer.height - height) / 2, width, height))
-        left, top = panel.rect.left + _PAD, panel.rect.top + _PAD
-        title.place_at(renderer, left, top - 2)
-        scroll = Scroll(FRect(left - 4, top + head, inner + 8, text_view_height), text_height, text)
-        self.group.add(panel, title, scroll)
-        self._place_buttons(buttons, panel.rect, columns)
-        self.group.add(*buttons)
-        if self.group.focus is None:
-            self.group.set_focus(buttons[0])
+            row_width = shorten_buttons(renderer, buttons, max_width - 2 * _PAD, _BUTTON_GAP) + 2 * _PAD
+            if row_width <= max_width:
+                row = Row(*buttons, gap=_BUTTON_GAP, is_reversed=True)
+                return Centered(self._panel(min(max(self.width, row_width), max_width), row), padding=MARGIN)
+        width, gap = min(self.width, max_width), renderer.row_gap(_STACK_GAP, BUTTON_HEIGHT)
+        panel = self._panel(width, Column(*buttons, gap=gap))
+        height = panel.desired_size(renderer, LayoutConstraints(width)).height
+        if len(buttons) > _MAX_ONE_COLUMN_BUTTONS and height > renderer.height - 2 * MARGIN:
+            width = min(max(width, _MIN_TWO_BUTTON_COLUMNS_WIDTH), max_width)
+            panel = self._panel(width, self._two_columns(buttons, width - 2 * _PAD, gap))
+        return Centered(panel, padding=MARGIN)
 
-    def _panel_height(self, width: float, column_count: int, text_height: float) -> float:
-        """Return the height of a dialog's panel for its width and text height; 0 columns mean a row of buttons."""
-        head = (
-            Label(self.title, "panel_title", CREAM, wrap_width=width - 2 * _PAD).preferred_size(self.renderer)[1] + 14
-        )
-        foot = _row_count(len(self.buttons), column_count) * self._button_pitch - 8 if column_count else 48.0
-        return 2 * _PAD + head + text_height + foot + (16 if self.paragraphs else 6)
+    def _panel(self, width: float, buttons: Widget) -> Widget:
+        """Return a dialog's panel with its title, its content and the box of its buttons."""
+        content = self.compose_content()
+        column = Column(*content, gap=_PARAGRAPH_GAP, padding=(4, 0, 20, 6 if content else 0))
+        scroll = ScrollView(column, key="content", bar_overlaps=True)
+        return Column(
+            Text(self.title, "panel_title", wraps=True).with_layout(margin=(0, -2, 0, 16)),
+            scroll.with_layout(grow=0, margin=(-4, 0, -4, 16 if self.paragraphs else 6)),
+            buttons,
+            padding=_PAD,
+            background=Panel(),
+        ).with_layout(width=width)
 
-    def _make_text(self, width: float) -> tuple[list[Widget], float]:
-        """Return the widgets of a dialog's text in the scrolling list's coordinates, and their total height."""
-        renderer = self.renderer
-        widgets: list[Widget] = []
-        y = 0.0
-        keys = [KeyCap(line.key_name).preferred_size(renderer)[0] for line in self.paragraphs if line.key_name]
-        column = max(
-            _MIN_GAMEPAD_COLUMN_WIDTH if renderer.gamepad_style else _MIN_KEY_COLUMN_WIDTH,
-            max(keys, default=0.0) + _BUTTON_GAP,
+    def compose_content(self) -> Sequence[Widget]:
+        """Return the nodes below one another between title and buttons, which scroll if they are too high."""
+        caps = [KeyCap(line.key_name) for line in self.paragraphs]
+        widths = [cap.preferred_size(self.renderer)[0] for cap in caps]
+        column_width = max(
+            _MIN_GAMEPAD_COLUMN_WIDTH if self.renderer.gamepad_style else _MIN_KEY_COLUMN_WIDTH,
+            max(widths, default=0.0) + _BUTTON_GAP,
         )
-        for line in self.paragraphs:
-            x = 4.0
-            height = 0.0
-            if line.key_name:
-                chip = KeyCap(line.key_name)
-                chip.place_at(renderer, x, y)
-                widgets.append(chip)
-                x += column
-                height = chip.rect.height
+        nodes: list[Widget] = []
+        for line, cap, width in zip(self.paragraphs, caps, widths, strict=True):
             if line.heading:
-                heading = Label(line.heading, "strong_body", CREAM, wrap_width=width - x)
-                heading.place_at(renderer, x, y)
-                widgets.append(heading)
-                y += heading.rect.height
-            if line.text:
-                label = Label(
-                    line.text, "explanation" if line.heading else "body", _text_colour(line), wrap_width=width - x
-                )
-                label.place_at(renderer, x, y + (3 if line.key_name else 0))
-                widgets.append(label)
-                height = max(height, label.rect.height)
-            y += height + (10 if line.key_name else 14)
-        return widgets, max(0.0, y - 8)
+                heading = Text(line.heading, "strong_body", wraps=True)
+                text = Text(line.text, "explanation", MUTED, wraps=True) if line.text else None
+                nodes.append(Column(heading, text))
+            elif line.key_name:
+                cap.with_layout(margin=(0, 0, column_width - width, 0))
+                text = Text(line.text, wraps=True).with_layout(margin=(0, 3, 0, -3))
+                nodes.append(Row(cap, text, align="start").with_layout(margin=(0, 0, 0, -4)))
+            else:
+                nodes.append(Text(line.text, wraps=True))
+        return nodes
 
-    def _shorten_buttons_to_fit(self, buttons: list[Button], max_width: float) -> None:
-        """Remove key hints, then icons, while a panel with these buttons in a row is wider than ``max_width``."""
-        for left_out in ("key_hint", "icon"):
-            if _one_row_panel_width(buttons) > max_width:
-                for button in buttons:
-                    setattr(button, left_out, "")
-                    button.rect.size = button.preferred_size(self.renderer)
-
-    def _make_buttons(self) -> list[Button]:
-        renderer = self.renderer
-        buttons = []
-        for i, choice in enumerate(self.buttons):
-            button = Button(
+    def make_buttons(self) -> list[Button]:
+        """Return a dialog's buttons; each has its ``DialogButton`` as key."""
+        return [
+            Button(
                 choice.current_label() if choice.current_label else choice.label,
                 partial(self._choose, choice.action),
                 kind="plain" if i else "primary",
                 icon=choice.icon,
                 key_hint=choice.key_hint,
-            )
-            button.rect = FRect(0, 0, *button.preferred_size(renderer))
-            buttons.append(button)
-        return buttons
+            ).with_layout(choice, is_destructive=choice.is_destructive)
+            for i, choice in enumerate(self.buttons)
+        ]
 
-    @property
-    def _button_pitch(self) -> float:
-        """Distance between the tops of two stacked buttons of a dialog, logical pixels."""
-        return max(56.0, self.renderer.min_target_size)
+    def _two_columns(self, buttons: Sequence[Button], width: float, gap: float) -> Widget:
+        """Return the box of a dialog's buttons with the first one above two columns."""
+        half = (width - _BUTTON_GAP) / 2
+        first, *others = buttons
+        if any(button.preferred_size(self.renderer)[0] > half for button in others):
+            for button in others:
+                button.style = "button_small"
+        halves = [button.with_layout(grow=1, basis=0) for button in others]
+        rows = [Row(*halves[i : i + 2], gap=_BUTTON_GAP) for i in range(0, len(halves), 2)]
+        return Column(first, *rows, gap=gap)
 
-    def _place_buttons(self, buttons: list[Button], panel: FRect, columns: int) -> None:
-        """Place a dialog's buttons in a row if there are no columns; else the first one above all columns."""
-        if columns:
-            inner = panel.width - 2 * _PAD
-            width = (inner - (columns - 1) * _BUTTON_GAP) / columns
-            if columns > 1 and any(button.preferred_size(self.renderer)[0] > width for button in buttons[1:]):
-                for button in buttons[1:]:
-                    button.style = "button_small"
-            top = panel.bottom - _PAD - (_row_count(len(buttons), columns) * self._button_pitch - 8)
-            for i, button in enumerate(buttons):
-                row, column = divmod(i + columns - 1, columns) if i else (0, 0)
-                left = panel.left + _PAD + column * (width + _BUTTON_GAP)
-                alone = not i or (column == 0 and button is buttons[-1])
-                button.rect = FRect(left, top + row * self._button_pitch, inner if alone else width, 48)
-            return
-        right = panel.right - _PAD
-        for button in buttons:
-            button.rect.topright = (right, panel.bottom - _PAD - 48)
-            right = button.rect.left - 12
+    def refresh(self) -> None:
+        super().refresh()
+        if self.root.focus is None and self.first_focus_key is not None:
+            self.root.set_focus(self.root.find(self.first_focus_key))
 
     # --- actions ---------------------------------------------------------------------------------------------------
 
@@ -240,26 +208,14 @@ class Dialog(Screen):
         super().draw(surface)
 
 
-def _one_row_panel_width(buttons: Sequence[Button]) -> float:
-    """Return the width of a dialog's panel for its buttons in one row."""
-    return sum(button.rect.width for button in buttons) + 12 * (len(buttons) - 1) + 2 * _PAD
-
-
-def _row_count(button_count: int, column_count: int) -> int:
-    """Return the number of rows for a dialog's buttons in columns, the first button above all of them.
-
-    >>> _row_count(7, 1), _row_count(7, 2), _row_count(6, 2), _row_count(3, 2)
-    (7, 4, 4, 3)
-    """
-    return (
-        button_count
-        if column_count < 2 or button_count <= _MAX_ONE_COLUMN_BUTTONS
-        else 1 + -(-(button_count - 1) // column_count)
-    )
-
-
-def _text_colour(line: DialogParagraph) -> tuple[int, int, int]:
-    return MUTED if line.heading else CREAM
+def shorten_buttons(renderer: Renderer, buttons: Sequence[Button], max_width: float, gap: float) -> float:
+    """Remove the key hints, then the icons, of buttons whose row is wider than ``max_width``; return its width."""
+    for left_out in ("key_hint", "icon", ""):
+        row_width = sum(button.preferred_size(renderer)[0] for button in buttons) + gap * (len(buttons) - 1)
+        if row_width > max_width and left_out:
+            for button in buttons:
+                setattr(button, left_out, "")
+    return row_width
 
 
 def move_notices_to_dialog(context: Context) -> Dialog:
@@ -329,6 +285,6 @@ def begin_or_ask(context: Context, slug: str, on_begin: Action) -> None:
         DialogButton(
             words("app.seating.replaces.no"), lambda: context.go(ResumedTable(slug)), "play", words("app.key.enter")
         ),
-        DialogButton(words("app.seating.replaces.yes"), give_up, "restart"),
+        DialogButton(words("app.seating.replaces.yes"), give_up, "restart", is_destructive=True),
     ]
     context.open(Dialog(context, words("app.seating.replaces.title"), [DialogParagraph(text)], choices, width=620))

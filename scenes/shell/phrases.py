@@ -1,18 +1,16 @@
 """Dialog with short phrases for the other participants of an online table, shown to each in their own language."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
-
-from pygame import FRect
 
 from engine.online.protocol.table_rules import MAX_CHAT_LENGTH, PHRASES
 from scenes.render.widgets import Button, TextField, Widget
 from scenes.shell.context import Context
 from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph
 from scenes.text.catalogue import Words
+from scenes.ui import Flow
 
 _GAP = 8.0
-_BUTTON_HEIGHT = 44.0
 
 
 def phrase_text(words: Words, phrase: str, text: str) -> str:
@@ -38,31 +36,17 @@ class PhrasesDialog(Dialog):
         self._on_say = on_say
         self._free_text = free_text
 
-    def _make_text(self, width: float) -> tuple[list[Widget], float]:
-        """Return a note, a field for a typed line and the chat phrases as buttons, and their total height."""
-        widgets, y = super()._make_text(width)
-        y += 14
-        if self._free_text:
-            field = TextField(
-                max_length=MAX_CHAT_LENGTH,
-                on_enter=self._say_line,
-                placeholder=self.context.words("online.phrases.own"),
-                width=width - 8,
-            )
-            field.place_at(self.renderer, 4, y)
-            widgets.append(field)
-            y += _BUTTON_HEIGHT + self.renderer.row_gap(_GAP + 4)
-        x = 4.0
-        for phrase in PHRASES:
-            text = self.context.words(f"online.phrase.{phrase}")
-            button = Button(text, partial(self._say_phrase, phrase), small=True)
-            button_width = button.preferred_size(self.renderer)[0]
-            if x > 4 and x + button_width > width - 4:
-                x, y = 4.0, y + _BUTTON_HEIGHT + self.renderer.row_gap(_GAP)
-            button.rect = FRect(x, y, min(button_width, width - 8), _BUTTON_HEIGHT)
-            x += button_width + _GAP
-            widgets.append(button)
-        return widgets, y + _BUTTON_HEIGHT + 12
+    def compose_content(self) -> Sequence[Widget]:
+        words, gap = self.context.words, self.renderer.row_gap(_GAP)
+        field = TextField(
+            max_length=MAX_CHAT_LENGTH, on_enter=self._say_line, placeholder=words("online.phrases.own")
+        ).with_layout("line", margin=(0, 6, 0, self.renderer.row_gap(_GAP + 4) - 14))
+        phrases = [
+            Button(words(f"online.phrase.{one}"), partial(self._say_phrase, one), small=True).with_layout(one)
+            for one in PHRASES
+        ]
+        flow = Flow(*phrases, gaps=(_GAP, gap)).with_layout(margin=(0, 0 if self._free_text else 6, 0, 6))
+        return [*super().compose_content(), *([field] if self._free_text else []), flow]
 
     def _say_phrase(self, phrase: str) -> None:
         self.context.close(self)

@@ -5,9 +5,13 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from scenes.render.theme import MUTED
-from scenes.render.widgets import Button, Label, PointerPos, TextField, Widget
+from scenes.render.widgets import Button, PointerPos, TextField, Widget
 from scenes.shell.context import Context
 from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph
+from scenes.ui import Column, Text
+
+_NOTE_HEIGHT = 42.0
+"""Height that is kept free for the note below the field, logical pixels."""
 
 
 class TextInputDialog(Dialog):
@@ -58,46 +62,44 @@ class TextInputDialog(Dialog):
         self._is_allowed = is_allowed
         self._accepts_undrawable = accepts_undrawable
         self._make_note = make_note
-        self._field = TextField()
-        self._note_label = Label("")
-        self._accept_button: Button | None = None
-        self._focused = False
+        self.first_focus_key = "text"
 
-    def build(self) -> None:
-        super().build()
-        if not self._focused:
-            self.group.set_focus(self._field)
-            self._field.start_editing()
-            self._focused = True
-        self._on_change(self.text)
-
-    def _make_text(self, width: float) -> tuple[list[Widget], float]:
-        widgets, text_height = super()._make_text(width)
-        top = text_height + 12 if widgets else 4.0
-        self._field = TextField(
+    def compose_content(self) -> Sequence[Widget]:
+        field = TextField(
             self.text,
             max_length=self._max_length,
             is_allowed=self._is_allowed,
             accepts_undrawable=self._accepts_undrawable,
             on_change=self._on_change,
             on_enter=lambda _: self.confirm(),
-            width=width - 8,
         )
-        self._field.place_at(self.renderer, 4, top)
-        self._note_label = Label(" ", "explanation", MUTED, wrap_width=width - 8)
-        self._note_label.place_at(self.renderer, 4, top + 52)
-        return [*widgets, self._field, self._note_label], top + 52 + 48
+        name = self.paragraphs[-1].text if self.paragraphs else self.title
+        note = self._make_note(self.text.strip())
+        return [
+            *super().compose_content(),
+            field.with_layout("text", name=name, margin=(0, 4, 0, 0)),
+            Column(
+                Text(note, "explanation", MUTED, wraps=True) if note else None,
+            ).with_layout(height=_NOTE_HEIGHT, margin=(0, -6, 0, 0)),
+        ]
 
-    def _make_buttons(self) -> list[Button]:
-        buttons = super()._make_buttons()
-        self._accept_button = buttons[0]
+    def make_buttons(self) -> list[Button]:
+        buttons = super().make_buttons()
+        buttons[0].enabled = bool(self.text.strip())
         return buttons
+
+    @property
+    def _field(self) -> TextField:
+        field = self.root.find("text")
+        assert isinstance(field, TextField)
+        return field
+
+    def on_enter(self) -> None:
+        self._field.start_editing()
 
     def _on_change(self, text: str) -> None:
         self.text = text
-        self._note_label.string = self._make_note(text.strip()) or " "
-        if self._accept_button is not None:
-            self._accept_button.enabled = bool(text.strip())
+        self.refresh()
 
     def _call_on_accept(self) -> None:
         if self.text.strip():

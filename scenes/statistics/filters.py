@@ -4,18 +4,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from pygame import FRect
-
 from engine.characters import FAIR_TABLE_GROUP, FRIENDS_GROUP, LEVELS
 from engine.games import GAMES
 from engine.sanitise import sanitise
 from engine.statistics.match_writer import NO_NAME
 from engine.statistics.store import CHANGED_RULES, Selection
-from scenes.render.widgets import Button, Label, Panel, Scroll, Segmented, Stepper, Widget
+from scenes.render.widgets import Button, Panel, Segmented, Stepper, Widget
 from scenes.shell.context import Context
 from scenes.shell.dialog import Dialog
 from scenes.shell.screen import MARGIN
 from scenes.text.catalogue import Words
+from scenes.ui import Centered, Column, FirstThatFits, Row, ScrollView, Text
 
 PERIOD_DAYS = (None, 365, 30, 7)
 """Selectable periods: number of days up to today, None for all days."""
@@ -120,52 +119,38 @@ class FilterDialog(Dialog):
         self.get_query = get_query
         self.on_query = on_query
         self.default = default
-        self._show_all_button: Button | None = None
+        self.first_focus_key = self.filter_list[0].field
 
-    def build(self) -> None:
-        renderer, words = self.renderer, self.context.words
-        width = min(_MAX_WIDTH, renderer.width - 2 * MARGIN)
-        needed = len(self.filter_list) * (FILTER_HEIGHT + GAP)
-        height = min(needed + 148, renderer.height - 20)
-        panel = FRect((renderer.width - width) / 2, (renderer.height - height) / 2, width, height)
-        title = Label(self.title, "panel_title")
-        title.place_at(renderer, panel.left + 24, panel.top + 16)
+    def compose(self) -> Widget:
+        words = self.context.words
+        width = min(_MAX_WIDTH, self.renderer.width - 2 * MARGIN)
+        show_all = Button(words("app.stats.show_all"), self._reset_query, icon="restart")
+        show_all.enabled = self._is_filtered
         done = Button(
             words("app.button.done"), self.back, kind="primary", icon="check", key_hint=words("app.key.enter")
         )
-        self._show_all_button = show_all = Button(words("app.stats.show_all"), self._reset_query, icon="restart")
-        show_all.enabled = self._is_filtered
-        half = (width - 40 - GAP) / 2
-        done.rect = FRect(panel.right - 20 - half, panel.bottom - 64, half, 48)
-        show_all.rect = FRect(panel.left + 20, panel.bottom - 64, half, 48)
-        if max(done.preferred_size(renderer)[0], show_all.preferred_size(renderer)[0]) > half:
+        if max(button.preferred_size(self.renderer)[0] for button in (show_all, done)) > (width - 40 - GAP) / 2:
             done.key_hint = show_all.icon = done.icon = ""
-        list_area = FRect(panel.left + 14, panel.top + 60, width - 28, done.rect.top - panel.top - 60 - 12)
-        controls: list[Widget] = []
-        for i, filter_ in enumerate(self.filter_list):
-            control_area = FRect(
-                6,
-                6 + i * (FILTER_HEIGHT + GAP),
-                list_area.width - 12 - (16 if needed > list_area.height else 0),
-                FILTER_HEIGHT,
-            )
-            control = self._make_control(filter_, control_area.width)
-            control.rect = control_area
-            controls.append(control)
-        self.group.add(Panel(panel), title, Scroll(list_area, needed, controls), show_all, done)
-        if self.group.focus is None:
-            self.group.set_focus(controls[0])
+        halves = [button.with_layout(button.label, grow=1, basis=0) for button in (show_all, done)]
+        controls = Column(*map(self._control, self.filter_list), gap=GAP, padding=(6, 6, 6, 18))
+        panel = Column(
+            Text(self.title, "panel_title").with_layout(height=60, margin=(10, 0, 0, 0)),
+            ScrollView(controls, key="filters").with_layout(grow=0),
+            Row(*halves, gap=GAP).with_layout(margin=(6, 12, 6, 0)),
+            padding=(14, 0, 14, 16),
+            background=Panel(),
+        )
+        return Centered(panel.with_layout(width=width), padding=(0, 10))
 
-    def _make_control(self, filter_: Filter, max_width: float) -> Segmented | Stepper:
-        """Return the widget of a statistics filter: all values side by side, or a stepper if they don't fit."""
+    def _control(self, filter_: Filter) -> Widget:
+        """Return the node of a statistics filter: all values side by side, or a stepper if they don't fit."""
 
         def choose(index: int) -> None:
             self._change_query(replace(self.get_query(), **{filter_.field: filter_.values[index]}))
 
-        control: Segmented | Stepper = Segmented(list(filter_.labels), filter_.chosen_index(self.get_query()), choose)
-        if control.preferred_size(self.renderer)[0] > max_width:
-            control = Stepper(list(filter_.labels), filter_.chosen_index(self.get_query()), choose)
-        return control
+        labels, chosen = filter_.labels, filter_.chosen_index(self.get_query())
+        controls = Segmented(labels, chosen, choose), Stepper(labels, chosen, choose)
+        return FirstThatFits(*(control.with_layout(filter_.field) for control in controls))
 
     @property
     def _is_filtered(self) -> bool:
@@ -173,12 +158,10 @@ class FilterDialog(Dialog):
 
     def _change_query(self, query: Query) -> None:
         self.on_query(query)
-        if self._show_all_button is not None:
-            self._show_all_button.enabled = self._is_filtered
+        self.refresh()
 
     def _reset_query(self) -> None:
-        self.on_query(self.default)
-        self.lay_out()
+        self._change_query(self.default)
 
     def confirm(self) -> None:
         self.back()

@@ -3,19 +3,21 @@
 from collections.abc import Callable, Sequence
 from typing import Literal
 
-from pygame import FRect, Surface
+from pygame import Surface
 
 from scenes.render.renderer import Renderer
 from scenes.render.theme import INK, INK_CAPTION, rgb
-from scenes.render.widgets import Label, Paper, Widget
+from scenes.render.widgets import Paper, Widget
+from scenes.render.widgets.node import LayoutConstraints, Size
 from scenes.shell.context import Context, Services
-from scenes.shell.dialog import Dialog, DialogButton
-from scenes.table.layouts.goal_illustration import PICTURE_HEIGHT, PICTURE_WIDTH, GoalIllustration
+from scenes.shell.dialog import Dialog, DialogButton, shorten_buttons
+from scenes.table.layouts.goal_illustration import GoalIllustration
 from scenes.table.pages.goal_picture import GoalPicture
+from scenes.ui import Centered, Column, Row, Text
 
 _PAD = 32.0
 _MAX_DIALOG_WIDTH = 640.0
-_BUTTON_HEIGHT = 56.0
+_BUTTON_HEIGHT, _BUTTON_GAP = 56.0, 16.0
 _SENTENCE_COLOUR = rgb("#2a241c")
 GoalOccasion = Literal["first", "lesson"]
 """Occasion for the dialog: the player's first match of the game, or the start of its lesson."""
@@ -39,13 +41,14 @@ def mark_goal_seen(services: Services, slug: str) -> None:
 class GoalSentence(Widget):
     """The goal of a game in one centred sentence; words between asterisks are bold."""
 
-    def __init__(self, renderer: Renderer, string: str, style: str, width: float) -> None:
-        super().__init__(FRect(0, 0, width, renderer.paragraph_height(string, style, width)))
+    def __init__(self, string: str, style: str) -> None:
+        super().__init__()
         self.string = string
         self.style = style
 
-    def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
-        return self.rect.size
+    def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
+        width = constraints.max_width
+        return Size(width, renderer.paragraph_height(self.string, self.style, width))
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         drawn = renderer.paragraph(
@@ -95,56 +98,22 @@ class GoalDialog(Dialog):
         self.portraits = portraits
         self.min_size = (520.0, 350.0)
 
-    def build(self) -> None:
+    def compose(self) -> Widget:
         renderer, words = self.renderer, self.context.words
-        width = min(_MAX_DIALOG_WIDTH, renderer.width - 32)
-        inner_width = width - 2 * _PAD
-        kicker = Label(self.kicker, "strong_body", INK_CAPTION, max_width=inner_width)
-        title = Label(self.title, "title", INK, max_width=inner_width)
-        text = words(f"{self.slug}.goal")
         is_tall = renderer.height >= 520
-        sentence = GoalSentence(renderer, text, "goal" if is_tall else "lead", inner_width)
-        gap = 24.0 if is_tall else 12.0
-        margin = 22.0 if is_tall else 16.0
-        head_height = (
-            margin + renderer.text_surface_height("strong_body") + renderer.text_surface_height("title") + gap - 4
+        gap, margin = (24.0, 22.0) if is_tall else (12.0, 16.0)
+        width, buttons = min(_MAX_DIALOG_WIDTH, renderer.width - 32), self.make_buttons()
+        shorten_buttons(renderer, buttons, width - 2 * _PAD, _BUTTON_GAP)
+        picture = GoalPicture(self.slug, self.illustration, words, self.portraits)
+        panel = Column(
+            Text(self.kicker, "strong_body", INK_CAPTION).with_layout(margin=(0, -4, 0, 0)),
+            Text(self.title, "title", INK),
+            picture.with_layout(shrink_order=1, margin=(0, gap, 0, gap), align="center"),
+            GoalSentence(words(f"{self.slug}.goal"), "goal" if is_tall else "lead"),
+            Row(*(one.with_layout(grow=1, height=_BUTTON_HEIGHT) for one in buttons), gap=_BUTTON_GAP).with_layout(
+                margin=(0, gap, 0, 0)
+            ),
+            padding=(_PAD, margin),
+            background=Paper(),
         )
-        foot_height = gap + sentence.rect.height + gap + _BUTTON_HEIGHT + margin
-        picture_height = min(
-            inner_width * PICTURE_HEIGHT / PICTURE_WIDTH, renderer.height - 16 - head_height - foot_height
-        )
-        panel = FRect(0, 0, width, head_height + picture_height + foot_height)
-        panel.center = (renderer.width / 2, renderer.height / 2)
-        left = panel.left + _PAD
-        self.group.add(Paper(panel))
-        kicker.place_at(renderer, left, panel.top + margin - 4)
-        title.place_at(renderer, left, kicker.rect.bottom)
-        self.group.add(kicker, title)
-        picture = GoalPicture(
-            self.slug, self.illustration, words, self.portraits, picture_height * PICTURE_WIDTH / PICTURE_HEIGHT
-        )
-        picture.rect.midtop = (panel.centerx, panel.top + head_height)
-        self.group.add(picture)
-        sentence.rect.topleft = (left, panel.top + head_height + picture_height + gap)
-        self.group.add(sentence)
-        self._add_buttons(FRect(left, panel.bottom - margin - _BUTTON_HEIGHT, inner_width, _BUTTON_HEIGHT))
-
-    def _add_buttons(self, row: FRect) -> None:
-        """Add the goal dialog's buttons over its whole width, without key hints or icons if they don't fit."""
-        buttons = self._make_buttons()
-        gap = 16.0
-        for left_out in ("", "key_hint", "icon"):
-            for button in buttons:
-                if left_out:
-                    setattr(button, left_out, "")
-                button.rect.width = button.preferred_size(self.renderer)[0]
-            spare = row.width - gap * (len(buttons) - 1) - sum(button.rect.width for button in buttons)
-            if spare >= 0:
-                break
-        left = row.left
-        for button in buttons:
-            button.rect = FRect(left, row.top, button.rect.width + spare / len(buttons), row.height)
-            left = button.rect.right + gap
-        self.group.add(*buttons)
-        if self.group.focus is None:
-            self.group.set_focus(buttons[0])
+        return Centered(panel.with_layout(width=width), padding=8)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from scenes.render.key_names import KeyName
+from scenes.render.widgets import Widget
 from scenes.shell.context import Context
 from scenes.shell.destinations import Action, RulesPage, SettingsPage
 from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph, confirm_dialog
@@ -30,7 +31,7 @@ class KeysDialog(Dialog):
         self._extra_keys = extra_keys
         super().__init__(context, context.words("app.keys.title"), width=640)
 
-    def build(self) -> None:
+    def compose(self) -> Widget:
         words, pad = self.context.words, self.renderer.gamepad_style
         names = _LISTED_GAMEPAD_BUTTONS if pad else (*_LISTED_KEYS, *self._extra_keys, *_LISTED_LAST_KEYS)
         self.title = words("app.pad.title" if pad else "app.keys.title")
@@ -39,7 +40,7 @@ class KeysDialog(Dialog):
             more = {"scroll": words("app.pad.scroll"), "f10": words("app.menu.title")}
             lines += [DialogParagraph(text, key_name=KeyName(name, name)) for name, text in more.items()]
         self.paragraphs = tuple(lines)
-        super().build()
+        return super().compose()
 
 
 def keys_button(context: Context, extra_keys: Sequence[str] = ()) -> DialogButton:

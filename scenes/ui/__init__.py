@@ -1,7 +1,7 @@
 """The user interface as one tree of nodes: layout, focus, pointer, accessibility and time."""
 
-from scenes.ui.boxes import Column, FirstThatFits, Grid, Row, Spacer, Stack
+from scenes.ui.boxes import Centered, Column, FirstThatFits, Flow, Grid, Row, Spacer, Stack
 from scenes.ui.scroll_view import ScrollView
 from scenes.ui.text import Text
 
-__all__ = ["Column", "FirstThatFits", "Grid", "Row", "ScrollView", "Spacer", "Stack", "Text"]
+__all__ = ["Centered", "Column", "FirstThatFits", "Flow", "Grid", "Row", "ScrollView", "Spacer", "Stack", "Text"]

@@ -91,6 +91,18 @@ class Stack(LayoutBox):
         super().__init__(children, padding=padding, background=background)
 
 
+class Centered(LayoutBox):
+    """A box with one node in its middle, in the node's desired size, which is at most the box if it can shrink."""
+
+    def __init__(self, child: Widget, *, padding: Padding = 0.0) -> None:
+        super().__init__([child], padding=padding)
+
+    def arrange_children(self, renderer: Renderer, area: FRect) -> None:
+        size = self.children[0].desired_size(renderer, LayoutConstraints(*area.size))
+        left, top = area.centerx - size.width / 2, area.centery - size.height / 2
+        self.children[0].arrange_in_margin(renderer, FRect(left, top, *size))
+
+
 class Spacer(Widget):
     """An empty node, which takes up the free length of its line unless it has a size."""
 
@@ -103,6 +115,8 @@ class Line(LayoutBox):
     """A box with its nodes in a line along an axis: 0 for x, 1 for y."""
 
     axis: ClassVar[int]
+    is_reversed = False
+    """Whether the first node is at the far end of the line."""
 
     def __init__(
         self,
@@ -182,7 +196,7 @@ class Line(LayoutBox):
         return self._with_padding(cross_length, length) if self.axis else self._with_padding(length, cross_length)
 
     def arrange_children(self, renderer: Renderer, area: FRect) -> None:
-        axis, start = self.axis, area.topleft[self.axis]
+        axis, before = self.axis, 0.0
         whole = area.size[1 - axis]
         lengths = self._lengths(renderer, LayoutConstraints(*area.size))
         for child, length in zip(self.children, lengths, strict=True):
@@ -191,13 +205,14 @@ class Line(LayoutBox):
             if align != "stretch":
                 cross_length = child.desired_size(renderer, self._constraints(length, whole))[1 - axis]
                 cross_start += (whole - cross_length) * {"start": 0.0, "center": 0.5, "end": 1.0}[align]
+            start = area.topleft[axis] + (area.size[axis] - before - length if self.is_reversed else before)
             rect = (cross_start, start, cross_length, length) if axis else (start, cross_start, length, cross_length)
             child.arrange_in_margin(renderer, FRect(rect))
-            start += length + self.gap
+            before += length + self.gap
 
 
 class Row(Line):
-    """A box with its nodes side by side, by default centred in its height."""
+    """A box with its nodes side by side, by default centred in its height; ``is_reversed`` begins at the right."""
 
     axis = 0
 
@@ -208,8 +223,10 @@ class Row(Line):
         padding: Padding = 0.0,
         align: CrossAlign = "center",
         background: Widget | None = None,
+        is_reversed: bool = False,
     ) -> None:
         super().__init__(*children, gap=gap, padding=padding, align=align, background=background)
+        self.is_reversed = is_reversed
 
 
 class Column(Line):
@@ -262,10 +279,44 @@ class Grid(LayoutBox):
             child.arrange_in_margin(renderer, FRect(x, y, width, height))
 
 
+class Flow(LayoutBox):
+    """A box with its nodes side by side in as many rows as they need. ``gaps`` lie between two nodes and two rows."""
+
+    def __init__(
+        self, *children: Widget | None, gaps: tuple[float, float] = (0.0, 0.0), padding: Padding = 0.0
+    ) -> None:
+        super().__init__(children, padding=padding)
+        self.gaps = gaps
+
+    def _areas(self, renderer: Renderer, max_width: float) -> list[FRect]:
+        """Return the rectangle of each node, relative to the first one."""
+        areas: list[FRect] = []
+        x = y = row_height = 0.0
+        for child in self.children:
+            size = child.desired_size(renderer, LayoutConstraints(max_width))
+            width = min(size.width, max_width)
+            if x and x + width > max_width + _TOLERANCE:
+                x, y, row_height = 0.0, y + row_height + self.gaps[1], 0.0
+            areas.append(FRect(x, y, width, size.height))
+            x, row_height = x + width + self.gaps[0], max(row_height, size.height)
+        return areas
+
+    def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
+        areas = self._areas(renderer, self._inner_constraints(constraints).max_width)
+        return self._with_padding(
+            max((area.right for area in areas), default=0.0), max((area.bottom for area in areas), default=0.0)
+        )
+
+    def arrange_children(self, renderer: Renderer, area: FRect) -> None:
+        for child, place in zip(self.children, self._areas(renderer, area.width), strict=True):
+            child.arrange_in_margin(renderer, place.move(area.topleft))
+
+
 class FirstThatFits(LayoutBox):
     """A box that shows the first of several nodes that fits its width: words, else an icon; segments, else a stepper.
 
-    The last one is shown if none fits. With ``by_height`` it must also fit the height.
+    The last one is shown if none fits. With ``by_height`` it must also fit the height, shrunk to the width
+    where it can be: lines of text may wrap.
     """
 
     def __init__(self, *alternatives: Widget, by_height: bool = False) -> None:
@@ -276,8 +327,9 @@ class FirstThatFits(LayoutBox):
 
     def _choose(self, renderer: Renderer, constraints: LayoutConstraints) -> Widget:
         max_height = constraints.max_height if self.by_height else math.inf
+        offered = LayoutConstraints(constraints.max_width) if self.by_height else UNLIMITED
         for alternative in self.alternatives[:-1]:
-            width, height = alternative.desired_size(renderer, UNLIMITED)
+            width, height = alternative.desired_size(renderer, offered)
             if width <= constraints.max_width + _TOLERANCE and height <= max_height + _TOLERANCE:
                 return alternative
         return self.alternatives[-1]

@@ -39,7 +39,7 @@ class ScrollView(LayoutBox):
         self.fills_height = fills_height
         self.offset = 0.0
         """Distance scrolled down, logical pixels."""
-        self.content_height = 0.0
+        self.content_width = self.content_height = 0.0
         self._drag_start: tuple[float, float] | None = None
         """Pointer's y and offset at the start of a drag; None while there is none."""
         self.is_dragging = False
@@ -57,7 +57,8 @@ class ScrollView(LayoutBox):
         if height > area.height and not self.bar_overlaps:
             width -= _BAR_COLUMN_WIDTH
             height = child.desired_size(renderer, LayoutConstraints(width)).height
-        self.content_height = height = max(height, area.height) if self.fills_height else height
+        height = max(height, area.height) if self.fills_height else height
+        self.content_width, self.content_height = width, height
         child.arrange_in_margin(renderer, FRect(0, 0, width, height))
         self.scroll(0.0)
 

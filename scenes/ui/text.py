@@ -1,7 +1,5 @@
 """A text that fits its rectangle: it wraps, or ends in an ellipsis."""
 
-import math
-
 from pygame import FRect, Surface
 
 from scenes.render.renderer import Align, Renderer
@@ -28,12 +26,10 @@ class Text(Label):
         self.with_layout(shrink_order=2)
 
     def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
-        width, height = renderer.text_width(self.string, self.style), renderer.text_surface_height(self.style)
-        if width <= constraints.max_width or math.isinf(constraints.max_width):
-            return Size(width, height)
+        width = min(renderer.text_width(self.string, self.style), constraints.max_width)
         if self.wraps:
-            height = renderer.paragraph_height(self.string, self.style, constraints.max_width)
-        return Size(constraints.max_width, height)
+            return Size(width, renderer.paragraph_height(self.string, self.style, width))
+        return Size(width, renderer.text_surface_height(self.style))
 
     def arrange(self, renderer: Renderer, rect: FRect) -> None:
         super().arrange(renderer, rect)

@@ -91,6 +91,10 @@ class Segmented(_ChoiceWidget):
         ]
         return sum(self._widths) + 2 * _PAD, _SEGMENT_HEIGHT + 2 * _PAD
 
+    def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
+        width, height = self.preferred_size(renderer)
+        return Size(min(width, constraints.max_width), height)
+
     def segments(self) -> list[FRect]:
         """Return the rectangles of a choice widget's values, which fill its width."""
         count = len(self.labels)

@@ -125,8 +125,8 @@ class Node:
         width, height = self.layout.width, self.layout.height
         if width is None or height is None:
             inner = LayoutConstraints(
-                constraints.max_width - left - right if width is None else width,
-                constraints.max_height - top - bottom if height is None else height,
+                max(0.0, constraints.max_width - left - right) if width is None else width,
+                max(0.0, constraints.max_height - top - bottom) if height is None else height,
             )
             measured = self.measure(renderer, inner)
             width, height = measured.width if width is None else width, measured.height if height is None else height

@@ -11,6 +11,7 @@ from scenes.render.boxes import Box, Stroke
 from scenes.render.renderer import Renderer, RingKind
 from scenes.render.theme import CREAM, GOLD, GOLD_ON_FELT, rgb
 from scenes.render.widgets import Widget
+from scenes.render.widgets.node import LayoutConstraints, Size
 from scenes.table.layouts.goal_illustration import (
     PICTURE_HEIGHT,
     PICTURE_WIDTH,
@@ -47,20 +48,18 @@ class GoalPicture(Widget):
         illustration: items to draw.
         words: texts.
         portraits: portraits of the seats, clockwise from the player.
-        width: width of the picture, logical pixels.
     """
 
-    def __init__(
-        self, slug: str, illustration: GoalIllustration, words: Words, portraits: Sequence[str], width: float
-    ) -> None:
-        super().__init__(FRect(0, 0, width, width * PICTURE_HEIGHT / PICTURE_WIDTH))
+    def __init__(self, slug: str, illustration: GoalIllustration, words: Words, portraits: Sequence[str]) -> None:
+        super().__init__()
         self.slug = slug
         self.illustration = illustration
         self.words = words
         self.portraits = portraits
 
-    def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
-        return self.rect.size
+    def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
+        width = min(constraints.max_width, constraints.max_height * PICTURE_WIDTH / PICTURE_HEIGHT)
+        return Size(width, width * PICTURE_HEIGHT / PICTURE_WIDTH)
 
     @property
     def _scale(self) -> float:
