@@ -16,10 +16,13 @@ from scenes.shell.empty_state import (
     NO_REPLAYS,
     NO_STATISTICS,
     EmptyStateArt,
+    empty_state,
     empty_state_widgets,
 )
 from scenes.shell.options_panel import OptionsPanel
 from scenes.shell.screen import Screen
+from scenes.ui import Spacer
+from scenes.ui.tree import Root
 from tests.support.deck_files import pictures
 
 
@@ -68,10 +71,13 @@ def test_low_area_has_no_picture_and_no_overlaps(app: App) -> None:
     for picture in (NO_REPLAYS, NO_STATISTICS, NO_LAB_RESULTS):
         for wide, high in ((1232, 600), (560, 300), (560, 180)):
             area = FRect(20, 90, wide, high)
-            paper, *parts = empty_state_widgets(app.renderer, area, picture, text, Button("Go", lambda: None))
-            assert isinstance(paper, Paper)
-            assert any(isinstance(one, EmptyStateArt) for one in parts) == (high >= 300)
-            assert sum(isinstance(one, Label) for one in parts) == 1
-            for before, after in itertools.pairwise(parts):
-                assert before.rect.bottom <= after.rect.top
-            assert area.contains(paper.rect) and all(paper.rect.contains(one.rect) for one in parts)
+            button, root = Button("Go", lambda: None), Root()
+            root.describe(app.renderer, empty_state(picture, text, button, max_width=wide), area)
+            paper, *placed = empty_state_widgets(app.renderer, area, picture, text, button)
+            assert isinstance(paper, Paper) and all(paper.rect.contains(one.rect) for one in placed)
+            for parts in (placed, [one for one in root.children if not isinstance(one, Spacer)]):
+                assert any(isinstance(one, EmptyStateArt) for one in parts) == (high >= 300)
+                assert sum(isinstance(one, Label) for one in parts) == 1
+                for before, after in itertools.pairwise(parts):
+                    assert before.rect.bottom <= after.rect.top
+                assert all(area.contains(one.rect) for one in parts)

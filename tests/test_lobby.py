@@ -20,7 +20,7 @@ from scenes.lobby.table_config import new_table_config, with_changes, with_chara
 from scenes.lobby.table_rules_screen import TableRulesScreen
 from scenes.online_match.menu import possible_hosts, table_menu
 from scenes.online_match.online_mode import OnlineMode
-from scenes.render.widgets import Button, Label, SeatPlate, clipboard
+from scenes.render.widgets import Button, Label, SeatPlate, TextField, clipboard
 from scenes.render.widgets.seat_tiles import CharacterTile
 from scenes.rules.house_rules_screen import HouseRulesScreen
 from scenes.shell.destinations import Home, OnlineLobby, OnlineRoom
@@ -120,6 +120,12 @@ def plate_texts(screen: Screen) -> list[tuple[str, str]]:
     return [(one.name, one.facts[0].text) for one in screen.group.focus_order() if isinstance(one, SeatPlate)]
 
 
+def invitation_field(lobby: LobbyScreen) -> TextField:
+    field = lobby.root.find("invitation")
+    assert isinstance(field, TextField)
+    return field
+
+
 def button_labels(screen: Screen) -> list[str]:
     return [one.label for one in screen.group.focus_order() if isinstance(one, Button)]
 
@@ -178,7 +184,7 @@ def test_invitation_is_read_from_surrounding_text(guests: ProgramWithFriends, te
     guests.app.go(OnlineLobby())
     lobby = guests.app.top
     assert isinstance(lobby, LobbyScreen)
-    lobby.focus_widget(lobby._field)
+    lobby.focus_widget(invitation_field(lobby))
     press(guests.app, pygame.K_RETURN)
     type_in(guests.app, text)
     press(guests.app, pygame.K_RETURN)
@@ -423,13 +429,13 @@ def test_typed_text_survives_appearing_tables(guests: ProgramWithFriends) -> Non
     guests.app.go(OnlineLobby())
     lobby = guests.app.top
     assert isinstance(lobby, LobbyScreen)
-    lobby.focus_widget(lobby._field)
+    lobby.focus_widget(invitation_field(lobby))
     press(guests.app, pygame.K_RETURN)
     type_in(guests.app, "230A")
     line.pending.append(NearbyTablesChanged(NEARBY_TABLES))
     guests.run_frames(2)
     type_in(guests.app, "-G08M")
-    assert lobby._field.text == "230A-G08M"
+    assert invitation_field(lobby).text == "230A-G08M"
 
 
 def test_visited_table_is_one_click_away(tmp_path: Path) -> None:

@@ -19,7 +19,8 @@ from engine.settings import Settings
 from engine.work.thinking import Thinker
 from scenes.app import App
 from scenes.render.renderer import Renderer
-from scenes.results.par_line import ParLine, ParSubject
+from scenes.render.widgets.node import LayoutConstraints
+from scenes.results.par_line import ParLine, ParSubject, exact_par_paragraphs
 from scenes.results.results_screen import ResultsScreen
 from scenes.shell.destinations import DealResult
 from scenes.shell.dialog import Dialog
@@ -154,15 +155,16 @@ def test_par_line_shortens_to_fit(language: str, mean: bool, table: Callable[...
     pars.pars = {(1, 0): Par(5), (2, 0): Par(5)}
     said = []
     for room in (1000.0, 560.0, 330.0, 120.0):
-        line = ParLine(words, pars, ParSubject(1, (0,), ("",), mean), "lead", room)
+        line = ParLine(words, pars, ParSubject(1, (0,), ("",), mean), "lead")
+        line.rect.width = room
         pars.pars[1, 0], pars.complete_pars = Par(5), set()
         waits = line.sentence(look)
-        high = line.preferred_size(look)
+        high = line.measure(look, LayoutConstraints(room))
         pars.pars[1, 0], pars.pars[2, 0] = Par(5, (6,) * 6 + (5,) * 14), Par(5, (6,) * 9 + (3,) * 11)
         pars.complete_pars = {(1, 0), (2, 0)}
         said.append(line.sentence(look))
         assert "20" in said[-1] and re.search(r"\b6\D", said[-1], re.ASCII) and "14" not in said[-1]
-        assert waits != said[-1] and line.preferred_size(look) == high
+        assert waits != said[-1] and line.measure(look, LayoutConstraints(room)) == high
         assert (
             look.text_width(said[-1], "lead") <= line._max_sentence_width(marked=line._fitting_form(look)[1])
             or room < 330
@@ -179,14 +181,16 @@ def test_par_line_describes_result_in_words(language: str, begins: str, table: C
     """A click shows the exact numbers: how often better, equal and worse, as percentages."""
     look, words = Renderer((1280, 720)), Words(language)
     pars = table().pars(play_one_deal("big_two"))
-    line = ParLine(words, pars, ParSubject(1, (0,), ("",)), "lead", 900.0)
+    subject = ParSubject(1, (0,), ("",))
+    line = ParLine(words, pars, subject, "lead")
+    line.rect.width = 900
     said = []
     for better in (0, 6, 20):
         pars.pars[1, 0] = Par(5, (6,) * better + (5,) * (20 - better))
         text = line.sentence(look).replace("*", "")
         said.append(text)
         assert text.startswith(begins) and "20" in text and "Par" not in text and str(20 - better) not in text[-40:-25]
-        exact = " ".join(text for _, text in line.exact_par_paragraphs())
+        exact = " ".join(text for _, text in exact_par_paragraphs(words, pars, subject))
         assert all(str(figure) in exact for figure in (better, 20 - better, 50 - 50 * better // 20))
     assert len(set(said)) == 3 and "6" in said[1]
 
@@ -230,7 +234,8 @@ def test_exact_figures_are_reached_by_keyboard_and_mouse(newcomer: Pilot) -> Non
     assert line in results.group.focus_order()
     newcomer.click(line.rect.midleft)
     newcomer.run_frames(2)
-    assert isinstance(newcomer.app.top, Dialog) and "20" in " ".join(text for _, text in line.exact_par_paragraphs())
+    exact = exact_par_paragraphs(line.words, line.pars, line.subject)
+    assert isinstance(newcomer.app.top, Dialog) and "20" in " ".join(text for _, text in exact)
     newcomer.press_keys(pygame.K_RETURN)
     top: object = newcomer.app.top
     assert top is results

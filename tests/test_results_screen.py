@@ -170,7 +170,8 @@ def test_portraits_at_end_of_plot_do_not_cover_each_other() -> None:
 def test_portraits_of_equal_totals_stay_on_paper(app: App, seats: int, total: int) -> None:
     rect = pygame.FRect(40, 100, 500, 300)
     history = [(6,) * seats, (total - 6,) * seats]
-    plot = totals_plot(app.words, history, [("mei", "Mei")] * seats, 0, rect, shows_plus=False)
+    plot = totals_plot(app.words, history, [("mei", "Mei")] * seats, 0, shows_plus=False)
+    plot.rect = rect
     ring = 3.9
     reach = [(y - d / 2 - ring, y + d / 2 + ring, x + d / 2 + ring) for _, x, y, d in plot.portrait_spots()]
     assert len(reach) == seats

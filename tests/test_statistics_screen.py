@@ -9,7 +9,6 @@ from typing import Any
 
 import pygame
 import pytest
-from pygame import FRect
 
 from engine.characters import LEVELS
 from engine.events import DealScored
@@ -20,7 +19,7 @@ from engine.rng import Rng
 from engine.statistics.store import CHANGED_RULES, Period, Selection, Statistics
 from engine.work.thinking import Thinker
 from scenes.home.home_screen import HomeScreen
-from scenes.render.widgets import Label, Scroll, Segmented, Stepper, Widget
+from scenes.render.widgets import Label, Segmented, Stepper, Widget
 from scenes.render.widgets.line_plot import LinePlot
 from scenes.replays.replays_screen import ReplaysScreen
 from scenes.results.result_summary import first_win_or_run_text
@@ -30,6 +29,7 @@ from scenes.statistics.opponents import RivalRow
 from scenes.statistics.plots import POINTS_MEASURE, WON_MEASURE, count_periods_with_data, mean_plot, rolling_means
 from scenes.statistics.statistics_screen import StatisticsScreen
 from scenes.text.catalogue import Words
+from scenes.ui import ScrollView
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record, short_record
 from tests.support.statistics_history import (
@@ -144,17 +144,14 @@ def test_durations_are_read_easily(language: str) -> None:
 
 def test_opponents_are_listed_by_character_and_level(pilot: Pilot) -> None:
     screen = open_statistics(pilot)
-    rows = [w for scroll in _scroll_lists(screen) for w in scroll.children if isinstance(w, RivalRow)]
+    rows = [w for w in screen.group.children if isinstance(w, RivalRow)]
     assert [row.rival for row in rows] == screen.results.rivals and len(rows) > 8
     people = [row for row in rows if row.rival.opponent_slug == PERSON]
     assert {row.name for row in people} >= {"P1"} and all(row.second_line == "person" for row in people)
-    before = _scroll_lists(screen)[0].offset
+    view = screen.root.find("opponents")
+    assert isinstance(view, ScrollView) and view.offset == 0
     pilot.press_keys(pygame.K_PAGEDOWN)
-    assert _scroll_lists(screen)[0].offset > before
-
-
-def _scroll_lists(screen: StatisticsScreen) -> list[Scroll]:
-    return [child for child in screen.group.children if isinstance(child, Scroll)]
+    assert view.offset > 0
 
 
 # --- over time --------------------------------------------------------------------------------------------------------
@@ -170,11 +167,11 @@ def test_line_is_mean_over_enough_matches() -> None:
 def test_plot_shows_when_and_how_much() -> None:
     words, first = Words("en"), date(2026, 1, 5).toordinal()
     spans = [Period(first + 7 * i, 10, 5, 40, 20, -48 * i) for i in range(5)]
-    drawn = mean_plot(words, spans, FRect(0, 0, 700, 300), WON_MEASURE)
+    drawn = mean_plot(words, spans, WON_MEASURE)
     assert [label for _, label in drawn.axes.horizontal_lines] == ["0%", "25%", "50%", "75%", "100%"]
     assert (drawn.axes.labels_below[0], drawn.axes.labels_below[-1]) == ((0.0, "5 Jan 2026"), (1.0, "2 Feb 2026"))
     assert drawn.series[0].points[-1] == (1.0, 0.5) and len(drawn.series[0].faint_dots) == 5
-    points = mean_plot(words, spans, FRect(0, 0, 700, 300), POINTS_MEASURE)
+    points = mean_plot(words, spans, POINTS_MEASURE)
     values = [value for value, _ in points.axes.horizontal_lines]
     assert values[0] <= -4.8 and values[-1] >= 0 and 0.0 in values
     assert all(values[0] <= y <= values[-1] for series in points.series for _, y in series.points)

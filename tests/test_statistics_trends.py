@@ -18,10 +18,9 @@ from engine.statistics.rating import Z_95, Rating
 from engine.statistics.store import MeanPar, RatingHistory, RatingSample
 from scenes.render.renderer import Renderer
 from scenes.render.widgets import Label, Segmented, Stepper, Widget
-from scenes.render.widgets.line_plot import LinePlot
 from scenes.shell.dialog import Dialog
 from scenes.statistics.filters import Query
-from scenes.statistics.plots import DailyParChart, rating_plot
+from scenes.statistics.plots import DailyParChart, TimePlot, rating_plot
 from scenes.statistics.statistics_screen import StatisticsScreen
 from scenes.statistics.trends import (
     TRENDS,
@@ -64,9 +63,8 @@ def tabs_of(screen: StatisticsScreen) -> Segmented | Stepper:
 
 
 def drawn_widgets(screen: StatisticsScreen) -> list[Widget]:
-    kinds = (LinePlot, DailyParChart, RatingRow)
-    scrolled = [w for child in screen.group.children for w in getattr(child, "children", ())]
-    return [w for w in (*screen.group.children, *scrolled) if isinstance(w, kinds)]
+    kinds = (TimePlot, DailyParChart, RatingRow)
+    return [w for w in screen.group.children if isinstance(w, kinds)]
 
 
 def labels(screen: StatisticsScreen) -> set[str]:
@@ -90,7 +88,7 @@ def test_each_tab_is_reached_by_keyboard_and_shows_figure(pilot: Pilot) -> None:
         text = trend_number_text(words, screen.trend, screen._trends())
         assert not text or text in labels(screen)
     assert tuple(seen) == TRENDS
-    assert kinds == [LinePlot, LinePlot, LinePlot, LinePlot, DailyParChart]
+    assert kinds == [TimePlot, TimePlot, TimePlot, TimePlot, DailyParChart]
     par, rated = screen.results.mean_par, kept.rating_history(SLUG, "")
     assert par is not None and rated is not None
     assert (par.mean_percent, par.deals) == (45, 10)
@@ -112,7 +110,7 @@ def test_all_games_are_rated_side_by_side(pilot: Pilot) -> None:
     ]
     pilot.run_frames(2)
     screen._show_trend("days")
-    assert type(drawn_widgets(screen)[0]) is LinePlot, "without a game the first plot replaces the deals of the day"
+    assert type(drawn_widgets(screen)[0]) is TimePlot, "without a game the first plot replaces the deals of the day"
 
 
 @pytest.mark.parametrize("slug", LEVEL_RATINGS)
@@ -206,17 +204,15 @@ def test_words_for_rating_follow_levels(slug: str) -> None:
 def test_rating_plot_has_levels_and_margin() -> None:
     anchors = LEVEL_RATINGS[SLUG]
     history = [(TODAY - 30, Rating(1400, 200)), (TODAY - 3, Rating(1450, 60)), (TODAY, Rating(1460, 50))]
-    plot = rating_plot(Words("en"), anchors, history, FRect(0, 0, 700, 400))
+    plot = rating_plot(Words("en"), anchors, history)
     (line,) = plot.series
     assert [y for _, y in line.points] == [1400, 1450, 1460] and [x for x, _ in line.points] == [0, 0.5, 1]
     assert line.band[-1] == pytest.approx((1, 1460 - Z_95 * 50, 1460 + Z_95 * 50))
-    values = [value for value, _ in plot.axes.horizontal_lines]
+    high, low = (plot.make_axes(FRect(0, 0, 700, height)).horizontal_lines for height in (400, 80))
+    values = [value for value, _ in high]
     assert values == sorted(values) and set(anchors.values()) <= set(values)
-    assert all(values[0] <= low <= high <= values[-1] for _, low, high in line.band)
-    low = rating_plot(Words("en"), anchors, history, FRect(0, 0, 700, 80))
-    assert sum(bool(label) for _, label in low.axes.horizontal_lines) < sum(
-        bool(label) for _, label in plot.axes.horizontal_lines
-    )
+    assert all(values[0] <= least <= most <= values[-1] for _, least, most in line.band)
+    assert sum(bool(label) for _, label in low) < sum(bool(label) for _, label in high)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -233,9 +229,9 @@ def test_dates_below_plot_keep_apart(size: tuple[int, int], language: str, monke
     monkeypatch.setattr(Renderer, "blit", noted)
     for width in range(330, 900, 60):
         drawn.clear()
-        rating_plot(Words(language), LEVEL_RATINGS[SLUG], history, FRect(0, 0, width, 200)).draw(
-            look, Surface((64, 64))
-        )
+        plot = rating_plot(Words(language), LEVEL_RATINGS[SLUG], history)
+        plot.arrange(look, FRect(0, 0, width, 200))
+        plot.draw(look, Surface((64, 64)))
         drawn.sort(key=lambda rect: rect.left)
         assert len(drawn) > 1
         assert all(one.right + 6 * look.scale <= other.left for one, other in pairwise(drawn)), width
@@ -258,8 +254,8 @@ def test_any_number_of_days_is_drawn(days: list[int], width: float, newcomer: Pi
     several = [
         DailyResult(TODAY + day, 1, True, None if day % 3 else (50 + day) % 101, 9, day % 5 == 1) for day in days
     ]
-    strip = DailyParChart(Words("pt_BR"), several, TODAY, FRect(0, 0, width, 120))
-    look = newcomer.app.renderer
+    strip, look = DailyParChart(Words("pt_BR"), several, TODAY), newcomer.app.renderer
+    strip.arrange(look, FRect(0, 0, width, 120))
     target = pygame.Surface((look.to_pixels(width), look.to_pixels(120)), pygame.SRCALPHA)
     strip.draw(look, target)
     assert pygame.mask.from_surface(target).count() > width

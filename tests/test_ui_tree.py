@@ -236,6 +236,15 @@ def test_text_wraps_or_ends_in_ellipsis(renderer: Renderer) -> None:
     assert cut.max_width == 801
 
 
+def test_scroll_view_without_space_for_a_line_shows_nothing(renderer: Renderer) -> None:
+    for height, count in ((24, 0), (25, 20)):
+        view = ScrollView(Column(*[button(f"row {i}") for i in range(20)]), key="list").with_layout(
+            height=height, grow=0
+        )
+        root = describe_tree(renderer, Column(view))
+        assert len(keys(root)) == count and bool(view.max_offset) == bool(count), height
+
+
 def test_wheel_scrolls_inner_view_first_and_drag_does_not_click(renderer: Renderer) -> None:
     clicked: list[str] = []
     inner = ScrollView(Column(*[button(f"in {i}", clicked) for i in range(20)]), key="inner").with_layout(height=200)

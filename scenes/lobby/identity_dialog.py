@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from scenes.render.widgets import Button, Panel, TextField, Widget
+from scenes.render.widgets import Button, TextField, Widget
 from scenes.shell.context import Context
 from scenes.shell.dialog import Dialog
 from scenes.shell.person_panel import PanelPerson, person_panel
@@ -48,7 +48,6 @@ class IdentityDialog(Dialog):
             on_name=self._set_name,
             on_enter=None if self._on_done is None else self.confirm,
         )
-        panel.background = Panel()
         done = Button(words("online.you.done"), self.confirm, kind="primary", icon="check").with_layout("done")
         return Centered(Column(panel, Row(done, is_reversed=True), gap=16).with_layout(width=width))
 

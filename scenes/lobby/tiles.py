@@ -9,8 +9,8 @@ from scenes.render.widgets import Clickable
 from scenes.render.widgets.base import OnClick
 from scenes.render.widgets.seat_tiles import ChoiceTile
 
-ROW_PITCH = 60.0
-"""Height of a row in the list of tables, including the gap below, logical pixels."""
+_ROW_HEIGHT = 58.0
+"""Height of a row in the list of tables, logical pixels."""
 _EMBLEM_ASPECT_RATIO = 196 / 222
 """Ratio of an emblem's width to its height."""
 _NAME_STYLES = ("game", "name", "strong_body", "label", "small")
@@ -59,6 +59,9 @@ class OnlineTableRow(Clickable):
         self.slug = slug
         self.title = title
         self.text = text
+
+    def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
+        return 0.0, _ROW_HEIGHT
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         rect = self.rect

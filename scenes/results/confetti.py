@@ -1,7 +1,7 @@
 """Animated confetti for a person who won a match: it falls and settles on the felt."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from pygame import FRect, Surface
@@ -18,6 +18,8 @@ _AREA_PER_PIECE = 4200.0
 _MAX_PIECES = 220
 _ANGLE_STEPS = 24
 _SUIT_SIZE = 15.0
+DURATION_MS = timing.CONFETTI_SPREAD_MS + timing.CONFETTI_FALL_MS
+"""Time until all pieces lie still, at game speed 1."""
 
 
 class ConfettiPiece(NamedTuple):
@@ -70,22 +72,18 @@ class Confetti(Widget):
 
     Args:
         pieces: the pieces.
-        time_ms: milliseconds since the first piece began to fall, at game speed 1.
+        elapsed_ms: returns the milliseconds since the first piece began to fall, at game speed 1.
     """
 
-    def __init__(self, pieces: Sequence[ConfettiPiece], time_ms: float) -> None:
+    def __init__(self, pieces: Sequence[ConfettiPiece], elapsed_ms: Callable[[], float]) -> None:
         super().__init__()
         self.pieces = tuple(pieces)
-        self.time_ms = time_ms
-
-    @property
-    def is_falling(self) -> bool:
-        """Whether a piece of confetti may still be falling."""
-        return self.time_ms < timing.CONFETTI_SPREAD_MS + timing.CONFETTI_FALL_MS
+        self.elapsed_ms = elapsed_ms
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
+        elapsed_ms = self.elapsed_ms()
         for piece in self.pieces:
-            progress = min(1.0, (self.time_ms - piece.start_ms) / piece.fall_ms)
+            progress = min(1.0, (elapsed_ms - piece.start_ms) / piece.fall_ms)
             if progress <= 0:
                 continue
             remaining = 1 - progress

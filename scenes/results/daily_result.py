@@ -1,25 +1,20 @@
-"""Widgets for a daily deal's result: whether the attempt counts, the streak, and a plot of recent pars."""
+"""A daily deal's result: whether the attempt counts, the streak, and a plot of recent pars."""
 
 from collections.abc import Sequence
-
-from pygame import FRect
 
 from engine.local_time import year_month_day
 from engine.match.record import Record
 from engine.statistics.daily import DailyResult, day_streak
 from engine.statistics.match_writer import was_helped
-from scenes.render.renderer import Renderer
 from scenes.render.theme import INK_CAPTION, INK_SECONDARY
-from scenes.render.widgets import Label, Widget
 from scenes.render.widgets.line_plot import Axes, LinePlot, Series, seat_line_style
 from scenes.shell.context import Services
 from scenes.text.catalogue import Words
 from scenes.text.daily_texts import streak_text
+from scenes.ui import Column, FirstThatFits, Spacer, Text
 
 SHOWN_DAYS = 14
 """Number of days on the plot; the last is the day of the deal."""
-_MIN_LABEL_WIDTH = 34.0
-"""Minimum width per day label; in less width, only some days have labels."""
 _MIN_PLOT_HEIGHT = 90.0
 """Minimum height of the plot; in less height, it is left out."""
 _EVEN_PAR = 50.0
@@ -34,27 +29,20 @@ def whether_attempt_counts_text(words: Words, record: Record) -> str:
     return words(f"app.daily.{kind}")
 
 
-def daily_result_widgets(services: Services, renderer: Renderer, record: Record, area: FRect) -> list[Widget]:
-    """Return the widgets for a daily deal's result in an area: verdict, streak, and a plot if high enough."""
-    counts = Label(
-        whether_attempt_counts_text(services.words, record), "explanation", INK_SECONDARY, wrap_width=area.width
-    )
-    counts.place_at(renderer, area.left, area.top)
-    widgets: list[Widget] = [counts]
-    top = counts.rect.bottom + 4
+def daily_result(services: Services, record: Record) -> Column:
+    """Return a daily deal's result: verdict, streak, and a plot if high enough."""
+    words = services.words
     days = services.statistics.daily_results_hiding_early_pars(record.game, services.settings.name)
     positions = _x_fractions_and_pars(days, record.daily)
-    streak = streak_text(services.words, day_streak(days, record.daily))
-    if streak or not positions:
-        colour, style = (INK_SECONDARY, "strong_body") if streak else (INK_CAPTION, "explanation")
-        second_label = Label(streak or services.words("app.daily.no_par"), style, colour, wrap_width=area.width)
-        second_label.place_at(renderer, area.left, top)
-        widgets.append(second_label)
-        top = second_label.rect.bottom + 4
-    plot = FRect(area.left - 12, top + 6, area.width + 12, area.bottom - top - 6)
-    if plot.height >= _MIN_PLOT_HEIGHT:
-        widgets.append(_par_plot(services.words, record.daily, positions, plot))
-    return widgets
+    streak = streak_text(words, day_streak(days, record.daily))
+    colour, style = (INK_SECONDARY, "strong_body") if streak else (INK_CAPTION, "explanation")
+    second_line = streak or ("" if positions else words("app.daily.no_par"))
+    plot = _par_plot(words, record.daily, positions).with_layout(height=_MIN_PLOT_HEIGHT, margin=(-12, 10, 0, 0))
+    return Column(
+        Text(whether_attempt_counts_text(words, record), "explanation", INK_SECONDARY, wraps=True),
+        Text(second_line, style, colour, wraps=True).with_layout(margin=(0, 4, 0, 0)) if second_line else None,
+        FirstThatFits(plot, Spacer(0.0), by_height=True).with_layout(grow=1.0),
+    )
 
 
 def _x_fractions_and_pars(days: Sequence[DailyResult], last_day: int) -> tuple[tuple[float, float], ...]:
@@ -64,9 +52,7 @@ def _x_fractions_and_pars(days: Sequence[DailyResult], last_day: int) -> tuple[t
     return tuple((_x_fraction(day - first), par) for day, par in pars if 0 <= day - first < SHOWN_DAYS)
 
 
-def _par_plot(
-    words: Words, last_day: int, x_fractions_and_pars: tuple[tuple[float, float], ...], rect: FRect
-) -> LinePlot:
+def _par_plot(words: Words, last_day: int, x_fractions_and_pars: tuple[tuple[float, float], ...]) -> LinePlot:
     first = last_day - SHOWN_DAYS + 1
     series = (
         [Series(x_fractions_and_pars, *seat_line_style(0), is_main=True, disc_points=x_fractions_and_pars)]
@@ -74,14 +60,9 @@ def _par_plot(
         else []
     )
     values = tuple((value, words.number(value)) for value in (0.0, _EVEN_PAR, 100.0))
-    label_step = next(
-        step
-        for step in (1, 2, 3, SHOWN_DAYS - 1)
-        if rect.width / SHOWN_DAYS * step >= _MIN_LABEL_WIDTH or step == SHOWN_DAYS - 1
-    )
-    labelled_days = range(SHOWN_DAYS - 1, -1, -label_step)
+    labelled_days = range(SHOWN_DAYS - 1, -1, -1)
     marks = tuple((_x_fraction(i), str(year_month_day(max(1, first + i))[2])) for i in labelled_days)
-    plot = LinePlot(series, Axes(values, marks), rect)
+    plot = LinePlot(series, Axes(values, marks))
     if x_fractions_and_pars:
         figures = [words.number(par) for _, par in x_fractions_and_pars]
         plot.summary = words("app.reader.line", name=words("app.daily.title"), first=figures[0], last=figures[-1])

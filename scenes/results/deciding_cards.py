@@ -68,8 +68,7 @@ class DecidingCardsWidget(Widget):
         words: the text catalogue, with the names of the seats.
         slug: slug of the game.
         deciding_cards: the deciding cards, and the cards they beat if there are any.
-        rect: area.
-        origin: start of the cards' flight, logical pixels of the screen.
+        origin: returns the start of the cards' flight, logical pixels of the screen.
         elapsed_ms: returns the milliseconds at speed 1 since the result was opened.
     """
 
@@ -78,12 +77,11 @@ class DecidingCardsWidget(Widget):
         words: Words,
         slug: str,
         deciding_cards: Sequence[DecidingCards],
-        rect: FRect,
         *,
-        origin: tuple[float, float],
+        origin: Callable[[], tuple[float, float]],
         elapsed_ms: Callable[[], float],
     ) -> None:
-        super().__init__(rect)
+        super().__init__()
         self.words = words
         self.slug = slug
         self.deciding = next(one for one in deciding_cards if not one.is_beaten)
@@ -135,6 +133,7 @@ class DecidingCardsWidget(Widget):
             min(_MAX_CARD_INTERVAL_MS, timing.DECIDING_CARDS_LAYOUT_MS / 2 / len(poses)),
         )
         flight_ms = timing.DECIDING_CARDS_LAYOUT_MS - interval_ms * (len(poses) - 1)
+        start_x, start_y = self.origin()
         if self.beaten and self._are_beaten_beside:
             self._draw_beaten_at_left(renderer, target, self.beaten, poses[0])
         elif self.beaten:
@@ -144,7 +143,7 @@ class DecidingCardsWidget(Widget):
             if progress <= 0:
                 continue
             remaining = 1 - timing.ease_out(min(1.0, progress))
-            position = x + (self.origin[0] - x) * remaining, y + (self.origin[1] - y) * remaining
+            position = x + (start_x - x) * remaining, y + (start_y - y) * remaining
             has_landed = progress >= 1
             renderer.draw_card(
                 target,

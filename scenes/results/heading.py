@@ -1,5 +1,6 @@
 """The heading of a result: winner, reason and par, beside the winner's portrait."""
 
+import math
 from collections.abc import Callable, Sequence
 from functools import partial
 
@@ -9,14 +10,16 @@ from engine.moves import Seat
 from scenes.render.expressions import Expression
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CREAM, GOLD_ON_FELT, TEXT_ON_FELT
-from scenes.render.widgets import Label, Widget
-from scenes.results.par_line import ParLine, ParSubject
+from scenes.render.widgets import Widget
+from scenes.render.widgets.node import LayoutConstraints, Size
+from scenes.results.par_line import ParLine, ParSubject, exact_par_paragraphs
 from scenes.results.result_summary import ResultSummary
 from scenes.results.winner_portraits import WinnerPortraits
 from scenes.shell.context import Context
 from scenes.shell.dialog import Dialog, DialogParagraph
 from scenes.shell.screen import ShadowedText
 from scenes.text.spoken_lines import farewell_line as farewell_of
+from scenes.ui import Column, FirstThatFits, Row, Spacer, Text
 from scenes.work.pars import Pars
 
 _TITLE_STYLES = ("wordmark", "result", "title", "heading", "tag")
@@ -25,8 +28,26 @@ _FAREWELL_GAP = 8.0
 """Space above a character's farewell."""
 
 
+class _Title(ShadowedText):
+    """The name of the winner in the largest of several text styles that fits."""
+
+    def __init__(self, string: str, styles: Sequence[str]) -> None:
+        super().__init__(string, styles[-1], GOLD_ON_FELT, math.inf)
+        self.styles = tuple(styles)
+
+    def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
+        style = renderer.first_fitting_style(self.string, self.styles, constraints.max_width)
+        width = min(constraints.max_width, renderer.text_width(self.string, style))
+        return Size(width, renderer.text_surface_height(style))
+
+    def arrange(self, renderer: Renderer, rect: FRect) -> None:
+        super().arrange(renderer, rect)
+        self.max_width = rect.width + 1
+        self.style = renderer.first_fitting_style(self.string, self.styles, self.max_width)
+
+
 class ResultHeading:
-    """Creates the widgets of a result's heading: lines of text and the winner's portrait.
+    """The heading of a result: lines of text and the winner's portrait.
 
     Args:
         context: the application.
@@ -42,80 +63,55 @@ class ResultHeading:
         self.summary = summary
         self.pars = pars
         self.expression_of = expression_of
-        self.portrait_centre = (0.0, 0.0)
-        """Centre of the winner's portrait, set by ``widgets``."""
 
-    def widgets(self, renderer: Renderer, area: FRect, portrait_size: float) -> list[Widget]:
-        """Return the heading's widgets: lines of text and the winners' portrait, ``portrait_size`` high.
+    def compose(self, height: float, portrait_size: float) -> Row:
+        """Return the heading in an area of a height: the winners' portrait and, beside it, lines of text.
 
         A low area has fewer and smaller lines.
         """
-        winners, widgets = self.summary.winners, list[Widget]()
-        portraits = [self.summary.portrait(seat) for seat in winners]
+        winners = self.summary.winners
         winner = WinnerPortraits(
-            portraits,
-            has_laurel=self.summary.is_match_over,
+            [self.summary.portrait(seat) for seat in winners],
+            has_laurel=self.summary.is_match_over and bool(winners),
             size=portrait_size,
             expression_of=lambda: self.expression_of(winners[0]),
         )
-        winner.place_at(renderer, area.left, area.centery + 6 if area.height > 150 else area.centery, "midleft")
-        self.portrait_centre = winner.rect.center
-        left = area.left + 12
-        if winners:
-            widgets.append(winner)
-            left = winner.rect.right + (26 if portrait_size > 120 else 14)
-        max_width = area.right - left
-        allowed = _TITLE_STYLES if area.height > 225 else _TITLE_STYLES[1:] if area.height > 110 else _TITLE_STYLES[2:]
-        lines: list[tuple[Widget, float]] = []
-        for small in (False, True):
-            lines = self._lines_and_gaps_below(
-                renderer, max_width, allowed[small:], "explanation" if small else "lead", area.height
-            )
-            height = sum(line.preferred_size(renderer)[1] + gap for line, gap in lines)
-            if height <= area.height - 8:
-                break
-        farewell = self._farewell_label(renderer, max_width)
-        if farewell is not None and area.height > 150:
-            extra_height = farewell.preferred_size(renderer)[1] + _FAREWELL_GAP
-            if height + extra_height <= area.height - 8:
-                lines[-1] = (lines[-1][0], lines[-1][1] + _FAREWELL_GAP)
-                lines.append((farewell, 0.0))
-                height += extra_height
-        y = winner.rect.centery - height / 2
-        for line, gap in lines:
-            line.place_at(renderer, left, y)
-            y = line.rect.bottom + gap
-            widgets.append(line)
-        return widgets
+        space = (26 if portrait_size > 120 else 14) if winners else 12 - portrait_size
+        titles = _TITLE_STYLES if height > 225 else _TITLE_STYLES[1:] if height > 110 else _TITLE_STYLES[2:]
+        farewell = self._farewell() if height > 150 else None
+        alternatives = []
+        for lines in (self._lines(titles, "lead", height), self._lines(titles[1:], "explanation", height)):
+            if farewell is not None:
+                alternatives.append(Column(*lines, farewell, align="start"))
+            alternatives.append(Column(*lines, align="start"))
+        down = 6 if height > 150 else 0
+        return Row(
+            winner.with_layout("winner", margin=(0, 0, space, 0)),
+            FirstThatFits(*alternatives, by_height=True).with_layout(basis=0.0, grow=1.0),
+            padding=(0, 4 + down, 0, 4 - down),
+        )
 
-    def _lines_and_gaps_below(
-        self, renderer: Renderer, max_width: float, titles: Sequence[str], style: str, height: float
-    ) -> list[tuple[Widget, float]]:
-        """Return the lines of a result's heading with the gaps below them; fewer lines for a small height."""
-        text = self.summary.heading()
-        title = renderer.first_fitting_style(text, titles, max_width)
-        margin, reason = self.summary.margin_text(), self.summary.reason_text()
-        lines: list[tuple[Widget, float]] = [(ShadowedText(text, title, GOLD_ON_FELT, max_width), 4.0)]
+    def _lines(self, titles: Sequence[str], style: str, height: float) -> list[Widget]:
+        """Return the lines of a result's heading; fewer lines for a small height."""
+        summary = self.summary
+        lines: list[Widget] = [_Title(summary.heading(), titles).with_layout(margin=(0, 0, 0, 2))]
         if height > 110:
-            lines.insert(
-                0, (Label(self.summary.title_and_deal_text(), "prompt", TEXT_ON_FELT, max_width=max_width), 2.0)
-            )
+            lines.insert(0, Text(summary.title_and_deal_text(), "prompt", TEXT_ON_FELT))
+        margin, reason = summary.margin_text(), summary.reason_text()
         if margin:
-            lines.append((Label(margin, style, CREAM, max_width=max_width), 2.0))
-            reason = self.summary.words("app.results.last_deal", text=reason)
+            lines.append(Text(margin, style))
+            reason = summary.words("app.results.last_deal", text=reason)
         if not margin or height > 150:
-            lines.append((Label(reason, style, TEXT_ON_FELT if margin else CREAM, wrap_width=max_width), 2.0))
-        if self.summary.next_opponents_strength_text and height > 110:
-            lines.append((Label(self.summary.next_opponents_strength_text, style, CREAM, wrap_width=max_width), 2.0))
-        par = self._par_line(style, max_width)
-        if par is not None:
-            lines.append((par, 2.0))
-        if self.summary.milestone and height > 150 and renderer.text_width(self.summary.milestone, style) <= max_width:
-            lines.append((Label(self.summary.milestone, style, TEXT_ON_FELT), 0.0))
-        return lines
+            lines.append(Text(reason, style, TEXT_ON_FELT if margin else CREAM, wraps=True))
+        if summary.next_opponents_strength_text and height > 110:
+            lines.append(Text(summary.next_opponents_strength_text, style, wraps=True))
+        lines.extend(self._par_line(style))
+        if summary.milestone and height > 150:
+            lines.append(FirstThatFits(Text(summary.milestone, style, TEXT_ON_FELT), Spacer(0.0)))
+        return [line.with_layout(margin=(0, 0, 0, line.layout.margin[3] + 2)) for line in lines]
 
-    def _farewell_label(self, renderer: Renderer, max_width: float) -> Label | None:
-        """Return a character's farewell after a match; None if talk is off, or there is none, or it is too wide."""
+    def _farewell(self) -> Widget | None:
+        """Return a character's farewell after a match; None if talk is off, or there is none."""
         if not self.summary.is_match_over or not self.context.settings.talk:
             return None
         match, words = self.summary.match, self.summary.words
@@ -125,31 +121,30 @@ class ResultHeading:
         if talk is None:
             return None
         text = words("game.log.talk", name=self.summary.name_or_you(talk.seat), text=talk.text(words))
-        return (
-            Label(text, "talk", TEXT_ON_FELT, emphasis=CREAM)
-            if renderer.text_width(text, "talk") <= max_width
-            else None
-        )
+        line = Text(text, "talk", TEXT_ON_FELT, emphasis=CREAM).with_layout(margin=(0, _FAREWELL_GAP, 0, 0))
+        return FirstThatFits(line, Spacer(0.0))
 
-    def _par_line(self, style: str, max_width: float) -> ParLine | None:
-        """Return the line that compares each person with bot playouts of the deal (the par); None without a par."""
-        if self.pars is None:
-            return None
-        persons = self.summary.match.person_seats if self.summary.match.is_hot_seat else (self.summary.match.viewer,)
-        seats = tuple(seat for seat in persons if self.pars.par_so_far(self.summary.scored.deal, seat) is not None)
+    def _par_line(self, style: str) -> list[Widget]:
+        """Return the line that compares each person with bot playouts of the deal (the par), if there is a par."""
+        pars, summary = self.pars, self.summary
+        if pars is None:
+            return []
+        persons = summary.match.person_seats if summary.match.is_hot_seat else (summary.match.viewer,)
+        seats = tuple(seat for seat in persons if pars.par_so_far(summary.scored.deal, seat) is not None)
         if not seats:
-            return None
+            return []
         subject = ParSubject(
-            self.summary.scored.deal,
+            summary.scored.deal,
             seats,
-            tuple(map(self.summary.name_or_you, seats)),
-            adds_match_par=self.summary.is_match_over and len(self.summary.history) > 1,
+            tuple(map(summary.name_or_you, seats)),
+            adds_match_par=summary.is_match_over and len(summary.history) > 1,
         )
-        line = ParLine(self.summary.words, self.pars, subject, style, max_width)
-        line.on_click = partial(self._explain_par, line)
-        return line
+        explain = partial(self._explain_par, pars, subject)
+        return [ParLine(summary.words, pars, subject, style, explain).with_layout(f"par {style}")]
 
-    def _explain_par(self, line: ParLine) -> None:
+    def _explain_par(self, pars: Pars, subject: ParSubject) -> None:
         """Open a dialog with the exact numbers behind the par."""
-        lines = [DialogParagraph(text, heading=heading) for heading, text in line.exact_par_paragraphs()]
-        self.context.open(Dialog(self.context, self.summary.words("app.results.par_exact"), lines))
+        words = self.summary.words
+        paragraphs = exact_par_paragraphs(words, pars, subject)
+        lines = [DialogParagraph(text, heading=heading) for heading, text in paragraphs]
+        self.context.open(Dialog(self.context, words("app.results.par_exact"), lines))

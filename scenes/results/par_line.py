@@ -13,6 +13,8 @@ from engine.par import PLAYOUTS_PER_DEAL, Par
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CREAM, GOLD, GOLD_ON_FELT, TEXT_ON_FELT, hex_code
 from scenes.render.widgets import Clickable
+from scenes.render.widgets.base import OnClick
+from scenes.render.widgets.node import LayoutConstraints, Size
 from scenes.text.catalogue import Words
 from scenes.work.pars import Pars
 
@@ -55,6 +57,13 @@ class ParSubject(NamedTuple):
     adds_match_par: bool = False
     """Whether to add the par of all deals of the match."""
 
+    def named_pars(self, pars: Pars) -> list[tuple[str, Par]]:
+        """Return name and par of each person, except persons without a par."""
+        found = [
+            (name, pars.par_so_far(self.deal_number, seat)) for name, seat in zip(self.names, self.seats, strict=True)
+        ]
+        return [(name, par) for name, par in found if par is not None]
+
 
 class ParLine(Clickable):
     """Line of text in the results that shows the par of a person in a deal. Its layout doesn't
@@ -65,16 +74,17 @@ class ParLine(Clickable):
         pars: pars of the match.
         subject: the deal and seats.
         style: text style of the sentence.
-        max_width: maximum width.
+        on_click: opens the exact numbers.
     """
 
-    def __init__(self, words: Words, pars: Pars, subject: ParSubject, style: str, max_width: float) -> None:
-        super().__init__()
+    def __init__(
+        self, words: Words, pars: Pars, subject: ParSubject, style: str, on_click: OnClick | None = None
+    ) -> None:
+        super().__init__(on_click)
         self.words = words
         self.pars = pars
         self.subject = subject
         self.style = style
-        self.max_width = max_width
         self.focus_radius = 6.0
 
     @property
@@ -82,8 +92,8 @@ class ParLine(Clickable):
         """Description of the par line's click action for screen readers."""
         return self.words("app.results.par_exact")
 
-    def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
-        return self.max_width, renderer.text_surface_height(self.style)
+    def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
+        return Size(constraints.max_width, renderer.text_surface_height(self.style))
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         subject = self.subject
@@ -115,7 +125,7 @@ class ParLine(Clickable):
     def _max_sentence_width(self, *, marked: bool) -> float:
         """Return the width left for the par sentence, with or without the marks."""
         return (
-            self.max_width - _HELP_SIZE - _HELP_GAP - (PLAYOUTS_PER_DEAL * _MARK_STEP + _MARKS_GAP if marked else 0.0)
+            self.rect.width - _HELP_SIZE - _HELP_GAP - (PLAYOUTS_PER_DEAL * _MARK_STEP + _MARKS_GAP if marked else 0.0)
         )
 
     def sentence(self, renderer: Renderer) -> str:
@@ -155,34 +165,23 @@ class ParLine(Clickable):
 
     def _several_seats_text(self) -> str:
         words, listed = self.words, []
-        for name, par in self._named_pars():
+        for name, par in self.subject.named_pars(self.pars):
             listed.append(words("app.results.par_of", _par_placeholders(par), name=name))
         return words("app.results.par_several", text=words.join_commas(listed)) if listed else ""
 
-    def _named_pars(self) -> list[tuple[str, Par]]:
-        """Return name and par of each person on the par line, except persons without a par."""
-        found = zip(
-            self.subject.names,
-            (self.pars.par_so_far(self.subject.deal_number, s) for s in self.subject.seats),
-            strict=True,
-        )
-        return [(name, par) for name, par in found if par is not None]
 
-    def exact_par_paragraphs(self) -> list[tuple[str, str]]:
-        """Return the paragraphs, each with a heading, that explain the exact numbers behind a par. A single person's
-        heading is empty.
-        """
-        words, subject = self.words, self.subject
-        lines = [("", words("app.results.par_exact.how"))]
-        for name, par in self._named_pars():
-            text = words("app.results.par_exact.counts", _par_placeholders(par), n=len(par.points))
-            lines.append((name if len(subject.seats) > 1 else "", text))
-        whole = self.pars.list_complete_pars(subject.seats[0])
-        if subject.adds_match_par and len(whole) > 1:
-            lines.append(
-                ("", words("app.results.par_exact.match", _par_placeholders(_combine_pars(whole)), n=len(whole)))
-            )
-        return lines
+def exact_par_paragraphs(words: Words, pars: Pars, subject: ParSubject) -> list[tuple[str, str]]:
+    """Return the paragraphs, each with a heading, that explain the exact numbers behind a par. A single person's
+    heading is empty.
+    """
+    lines = [("", words("app.results.par_exact.how"))]
+    for name, par in subject.named_pars(pars):
+        text = words("app.results.par_exact.counts", _par_placeholders(par), n=len(par.points))
+        lines.append((name if len(subject.seats) > 1 else "", text))
+    whole = pars.list_complete_pars(subject.seats[0])
+    if subject.adds_match_par and len(whole) > 1:
+        lines.append(("", words("app.results.par_exact.match", _par_placeholders(_combine_pars(whole)), n=len(whole))))
+    return lines
 
 
 def _par_placeholders(par: Par) -> Placeholders:

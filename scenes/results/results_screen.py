@@ -13,11 +13,10 @@ from engine.statistics.store import MIN_DEALS_FOR_PARS
 from scenes.render import box_styles
 from scenes.render.boxes import Box, Stroke
 from scenes.render.expressions import Expression
-from scenes.render.renderer import Renderer
-from scenes.render.theme import INK, INK_CAPTION, rgb
-from scenes.render.widgets import Button, IconButton, Panel, Paper, Scroll, Tabs, Widget
-from scenes.results.confetti import Confetti, scatter
-from scenes.results.daily_result import daily_result_widgets
+from scenes.render.theme import CREAM, INK, INK_CAPTION, Colour, rgb
+from scenes.render.widgets import Button, IconButton, Panel, Paper, Tabs, Widget
+from scenes.results.confetti import DURATION_MS, Confetti, ConfettiPiece, scatter
+from scenes.results.daily_result import daily_result
 from scenes.results.deciding_cards import DecidingCardsWidget
 from scenes.results.heading import ResultHeading
 from scenes.results.result_summary import ResultSummary
@@ -31,13 +30,16 @@ from scenes.results.score_sheet import (
 )
 from scenes.results.seat_box import SeatBox
 from scenes.results.totals_plot import totals_plot
+from scenes.shell.composed_screen import ComposedScreen
 from scenes.shell.context import Context
 from scenes.shell.destinations import DailyDealTable, DealResult, ReplayTable, ReviewPage
-from scenes.shell.screen import Screen
 from scenes.sound.cues import POINT_COUNTING_CUE
+from scenes.ui import Column, FirstThatFits, Row, ScrollView, Spacer, Stack, Text
 from scenes.work.pars import Pars
 from scenes.work.reviews import MatchReviews
 
+_MIN_HIGH, _MIN_TITLE_HEIGHT = 440.0, 380.0
+"""Minimum canvas heights for a high heading and large buttons, and for the title of a paper without tabs."""
 _EDGE_MARGIN = 36.0
 """Space at the left and right edge."""
 _MIN_SIDE_BY_SIDE_SIZE = (1000.0, 560.0)
@@ -68,7 +70,7 @@ _MIN_PAIRED_BUTTONS = 3
 """Minimum number of buttons besides the first at which they are stacked in pairs."""
 
 
-class ResultsScreen(Screen):
+class ResultsScreen(ComposedScreen):
     """Shows the result of a deal or a match.
 
     Args:
@@ -112,129 +114,128 @@ class ResultsScreen(Screen):
         """Whether to show the deal as a box for each seat instead of papers. Only large canvases show boxes."""
         self.second_paper = PLOT_PAPER if self._has_plot else CARDS_PAPER
         """Content of the paper beside the sheet: ``PLOT_PAPER`` or ``CARDS_PAPER``."""
-        self._confetti: Confetti | None = None
+        self._visible_deals: range | None = None
+        """Deals on the score sheet, counted from 0; None if all are."""
+        self._confetti: list[ConfettiPiece] = []
+        self._confetti_ms = 0.0
+        """Time since the confetti began to fall, at game speed 1."""
         self.timeline = ResultTimeline(
             lays_out_cards=self.shows_seat_boxes and bool(self.summary.deciding_cards),
             counts_in_boxes=self.shows_seat_boxes,
         )
         if context.settings.reduced_motion or not context.speed:
-            self.timeline.finish()
-        self._winner_centre = (0.0, 0.0)
-        """Centre of the winner's portrait."""
-        self._felt_area = FRect(0, 0, 0, 0)
-        """Visible area of the felt, where confetti may lie."""
+            self.finish_animations()
 
-    # --- widgets ----------------------------------------------------------------------------------------------------
+    # --- the tree ---------------------------------------------------------------------------------------------------
 
-    def build(self) -> None:
-        if not self._is_roomy:
-            self._build_stacked()
-        elif self.shows_seat_boxes:
-            self._build_boxes()
-        else:
-            self._build_side_by_side()
-        self._build_confetti()
+    def refresh(self) -> None:
+        super().refresh()
+        found = self._deals_in_part(), self._scatter_confetti()
+        if found != (self._visible_deals, self._confetti):
+            self._visible_deals, self._confetti = found
+            super().refresh()  # the layout decides them: how many columns fit, and where the felt is free
+        if self.root.focus is None:
+            self.root.set_focus(self.root.find("continue"))
+
+    def compose(self) -> Widget:
+        body = self._boxes if self.shows_seat_boxes else self._side_by_side
+        confetti = Confetti(self._confetti, lambda: self._confetti_ms) if self._confetti else None
+        return Stack(confetti, body() if self._is_roomy else self._stacked())
 
     @property
     def _is_roomy(self) -> bool:
         """Whether the canvas is large enough for the results' boxes or papers side by side."""
         return self.renderer.width >= _MIN_SIDE_BY_SIDE_SIZE[0] and self.renderer.height >= _MIN_SIDE_BY_SIDE_SIZE[1]
 
-    def _build_boxes(self) -> None:
-        """Add the results heading, the deciding cards, and a box for each seat."""
-        renderer, summary = self.renderer, self.summary
-        spare_height = max(0.0, renderer.height - 720)
-        head = _HEAD_HEIGHT + spare_height * 0.2
-        buttons = self._buttons()
-        left = _stack_buttons(renderer, buttons, renderer.width - _EDGE_MARGIN, _TOP_MARGIN, head - _TOP_MARGIN).left
-        self._build_heading(
-            FRect(_EDGE_MARGIN, _TOP_MARGIN, left - 24 - _EDGE_MARGIN, head - _TOP_MARGIN), head - _PORTRAIT_SHRINK
-        )
-        self._add_buttons(*buttons)
-        seats = summary.deal_ranking()
-        box_height = min(_SEAT_BOX_SIZE[1] * _MAX_SEAT_BOX_SCALE, _SEAT_BOX_SIZE[1] + spare_height * 0.25) + (
-            _POINTS_BREAKDOWN_HEIGHT if summary.scored.score_sources else 0.0
-        )
-        box_width = min(
-            _SEAT_BOX_SIZE[0] * _MAX_SEAT_BOX_SCALE,
-            (renderer.width - 2 * _EDGE_MARGIN + _SEAT_BOX_GAP) / len(seats) - _SEAT_BOX_GAP,
-        )
-        top = renderer.height - _EDGE_MARGIN - box_height
-        if summary.deciding_cards:
-            self.group.add(
-                self._deciding_cards_widget(
-                    FRect(_EDGE_MARGIN, head, renderer.width - 2 * _EDGE_MARGIN, top - 14 - head)
-                )
-            )
-        else:
-            top = head + (top - head) * 0.4
-        x = (renderer.width - (box_width + _SEAT_BOX_GAP) * len(seats) + _SEAT_BOX_GAP) / 2
-        for seat in seats:
-            box_area, result = FRect(x, top, box_width, box_height), summary.seat_result(seat)
-            box = SeatBox(
-                self.summary.words,
-                result,
-                box_area,
-                timeline=self.timeline,
-                shows_plus=summary.shows_plus,
-                expression_of=self.expression_of,
-            )
-            self.group.add(box)
-            x += box_width + _SEAT_BOX_GAP
-        self._felt_area = FRect(0, 0, renderer.width, top)
+    @property
+    def _is_high(self) -> bool:
+        """Whether a canvas that isn't roomy has the height for large buttons and a high heading."""
+        return self.renderer.height >= _MIN_HIGH
 
-    def _build_side_by_side(self) -> None:
-        """Add the results heading, and below it the score sheet beside plot or deciding cards."""
-        renderer = self.renderer
-        head = 292.0 if renderer.height >= 700 else 222.0
-        spare_height = max(0.0, renderer.height - 720)
-        top = spare_height * 0.25
-        buttons = self._buttons()
-        left = _stack_buttons(renderer, buttons, renderer.width - 24, top, head).left
-        self._build_heading(FRect(_EDGE_MARGIN, top, left - 24 - _EDGE_MARGIN, head), head - 72)
-        self._add_buttons(*buttons)
-        area = FRect(
-            _EDGE_MARGIN, head + top, renderer.width - 2 * _EDGE_MARGIN + 12, renderer.height - 24 - (head + top)
+    @property
+    def _spare_height(self) -> float:
+        return max(0.0, self.renderer.height - 720)
+
+    @property
+    def _head_height(self) -> float:
+        """Height of the felt with the heading, above boxes or papers."""
+        if not self._is_roomy:
+            return 126.0 if self._is_high else 84.0
+        if self.shows_seat_boxes:
+            return _HEAD_HEIGHT + self._spare_height * 0.2
+        return (292.0 if self.renderer.height >= 700 else 222.0) + self._spare_height * 0.25
+
+    def _boxes(self) -> Column:
+        """Return the results heading, the deciding cards, and a box for each seat."""
+        summary = self.summary
+        seats = summary.deal_ranking()
+        height = min(_SEAT_BOX_SIZE[1] * _MAX_SEAT_BOX_SCALE, _SEAT_BOX_SIZE[1] + self._spare_height * 0.25)
+        height += _POINTS_BREAKDOWN_HEIGHT if summary.scored.score_sources else 0.0
+        most = (self.renderer.width - 2 * _EDGE_MARGIN + _SEAT_BOX_GAP) / len(seats) - _SEAT_BOX_GAP
+        width = min(_SEAT_BOX_SIZE[0] * _MAX_SEAT_BOX_SCALE, most)
+        boxes = Row(
+            *(self._seat_box(seat).with_layout(width=width, height=height) for seat in seats), gap=_SEAT_BOX_GAP
         )
-        area.height = min(area.height, 560 + spare_height * 0.2)
-        papers = self.available_papers(stacked=False)
+        above: Widget = Spacer().with_layout(grow=0.4)
+        below: Widget | None = Spacer().with_layout(grow=0.6)
+        if summary.deciding_cards:
+            above, below = self._deciding_cards_widget().with_layout(grow=1.0, margin=(0, 0, 0, 14)), None
+        head = self._head(self._head_height - _TOP_MARGIN, self._head_height - _PORTRAIT_SHRINK)
+        return Column(
+            head,
+            above,
+            boxes.with_layout(align="center"),
+            below,
+            padding=(_EDGE_MARGIN, _TOP_MARGIN, _EDGE_MARGIN, _EDGE_MARGIN),
+        )
+
+    def _seat_box(self, seat: Seat) -> SeatBox:
+        return SeatBox(
+            self.summary.words,
+            self.summary.seat_result(seat),
+            timeline=self.timeline,
+            shows_plus=self.summary.shows_plus,
+            expression_of=self.expression_of,
+        )
+
+    def _side_by_side(self) -> Column:
+        """Return the results heading, and below it the score sheet beside plot or deciding cards."""
+        top = self._spare_height * 0.25
+        head = self._head(self._head_height - top, self._head_height - top - 72)
+        height = min(self.renderer.height - 24 - self._head_height, 560 + self._spare_height * 0.2)
+        sheet = self._sheet(self.available_papers(stacked=False))
         second_papers = [CARDS_PAPER] * bool(self.summary.deciding_cards) + [PLOT_PAPER] * self._has_plot
         if second_papers:
-            sheet = FRect(area.left, area.top, area.width * 0.525, area.height)
-            plot = FRect(sheet.right + 20, area.top, area.right - sheet.right - 20, area.height)
-            self._build_sheet(sheet, papers)
-            if self.second_paper == CARDS_PAPER:
-                self._build_deciding_cards(plot, second_papers)
-            else:
-                self._build_plot(plot, second_papers)
+            second = self._deciding_cards if self.second_paper == CARDS_PAPER else self._plot
+            right = second(second_papers).with_layout(basis=0.0, grow=0.475, margin=(20, 0, 0, 0))
+            papers = Row(sheet.with_layout(basis=0.0, grow=0.525), right, align="stretch").with_layout(height=height)
         else:
-            width = min(760.0, area.width)
-            height = min(area.height, 84 + ScoreSheet.needed_height(self.match.game.seats, generous=True))
-            self._build_sheet(FRect((renderer.width - width) / 2, area.top, width, height), papers)
-        self._felt_area = FRect(0, 0, renderer.width, area.top)
+            height = min(height, 84 + ScoreSheet.needed_height(self.match.game.seats, generous=True))
+            papers = Row(sheet.with_layout(width=760.0, height=height)).with_layout(align="center")
+        return Column(head, papers, padding=(_EDGE_MARGIN, top, 24, 24))
 
-    def _build_stacked(self) -> None:
-        """Add the results heading, below it one sheet (scores, plot or cards), and the buttons, for a small canvas."""
-        renderer = self.renderer
-        roomy = renderer.height >= 440
-        head_height, foot_height = (126.0, 78.0) if roomy else (84.0, 66.0)
-        edge = 20.0
-        self._build_heading(FRect(edge, 0, renderer.width - 2 * edge, head_height), head_height - (10 if roomy else 6))
-        paper = FRect(edge, head_height, renderer.width - 2 * edge, renderer.height - foot_height - head_height)
-        buttons = _line_up_buttons_or_icons(
-            renderer, self._buttons(), edge, renderer.width - edge, renderer.height - foot_height / 2
-        )
+    def _stacked(self) -> Column:
+        """Return the heading, below it one sheet (scores, plot or cards), and the buttons, for a small canvas."""
         papers = self.available_papers(stacked=True)
-        if self._make_tabs(papers, SHEET_PAPER).preferred_size(renderer)[0] > paper.width - 20:
+        if self._tabs(papers, SHEET_PAPER).preferred_size(self.renderer)[0] > self.renderer.width - 60:
             papers.remove(CARDS_PAPER)
-        if self.first_paper == PLOT_PAPER and PLOT_PAPER in papers:
-            self._build_plot(paper, papers)
-        elif self.first_paper == CARDS_PAPER and CARDS_PAPER in papers:
-            self._build_deciding_cards(paper, papers)
-        else:
-            self._build_sheet(paper, papers)
-        self._add_buttons(*buttons)
-        self._felt_area = FRect(0, 0, renderer.width, head_height)
+        views = {PLOT_PAPER: self._plot, CARDS_PAPER: self._deciding_cards}
+        view = views.get(self.first_paper, self._sheet) if self.first_paper in papers else self._sheet
+        heading = self._heading(self._head_height, self._head_height - (10 if self._is_high else 6))
+        first, *others = self._buttons()
+        icons = [
+            IconButton(one.icon, one.on_click, name=one.label, size=one.height).with_layout(one.key)
+            for one in others[:-1]
+        ]
+        buttons = FirstThatFits(
+            Row(*others, first, gap=_ROW_BUTTON_GAP), Row(*icons, *others[-1:], first, gap=_ROW_BUTTON_GAP)
+        )
+        return Column(
+            heading.with_layout(height=self._head_height),
+            view(papers).with_layout(basis=0.0, grow=1.0),
+            buttons.with_layout(height=78.0 if self._is_high else 66.0, align="end"),
+            padding=(20, 0),
+        )
 
     @property
     def _has_plot(self) -> bool:
@@ -253,53 +254,49 @@ class ResultsScreen(Screen):
             kind="primary",
             icon=icon,
             key_hint=words("app.key.enter"),
-            height=56 if self.renderer.height >= 440 else 50,
+            height=56 if self._is_high else 50,
+            min_width=_MIN_BUTTONS_WIDTH if self._is_roomy else 0.0,
         )
-        middle_buttons = (
-            [Button(words("app.replay.watch"), self.watch_replay, icon="eye")]
-            if self.is_match_over and self.is_replayable
-            else []
-        )
-        if not self.is_match_over and self._is_roomy and len(self.summary.history) > 1:
-            text, icon = (
-                ("app.results.sheet", "statistics") if self.shows_seat_boxes else ("app.results.decided", "cards")
-            )
-            middle_buttons.append(Button(words(text), self.toggle_seat_boxes, icon=icon))
-        if self.is_match_over and self.is_replayable:
-            middle_buttons.append(Button(words("app.match_review.open"), self.open_review, icon="search"))
-        if self.summary.is_daily_deal:
-            return [
-                first,
-                *middle_buttons,
-                Button(words("app.daily.again"), self.play_daily_deal_again, icon="restart"),
-            ]
-        return [first, *middle_buttons, Button(words(home[0]), self.on_home, icon=home[1])]
+        toggle = ("app.results.decided", "cards", self.toggle_seat_boxes)
+        if self.shows_seat_boxes:
+            toggle = ("app.results.sheet", "statistics", self.toggle_seat_boxes)
+        is_reviewable = self.is_match_over and self.is_replayable
+        others = [
+            ("app.replay.watch", "eye", self.watch_replay) if is_reviewable else None,
+            toggle if not self.is_match_over and self._is_roomy and len(self.summary.history) > 1 else None,
+            ("app.match_review.open", "search", self.open_review) if is_reviewable else None,
+            ("app.daily.again", "restart", self.play_daily_deal_again)
+            if self.summary.is_daily_deal
+            else (*home, self.on_home),
+        ]
+        return [
+            first.with_layout("continue"),
+            *(Button(words(text), act, icon=icon).with_layout(text) for text, icon, act in filter(None, others)),
+        ]
 
-    def _add_buttons(self, first: Widget, *others: Widget) -> None:
-        self.group.add(first, *others)
-        if self.group.focus is None:
-            self.group.set_focus(first)
+    def _head(self, height: float, portrait_size: float) -> Row:
+        """Return the heading beside a stack of the buttons, the first one larger, for a roomy canvas."""
+        first, *others = self._buttons()
+        lines = [others[:2], others[2:]] if len(others) >= _MIN_PAIRED_BUTTONS else [[button] for button in others]
+        rows = (Row(*(button.with_layout(grow=1.0) for button in line), gap=_BUTTON_GAP) for line in lines)
+        buttons = Column(first.with_layout(margin=(0, 0, 0, 4)), *rows, gap=_BUTTON_GAP)
+        return Row(
+            self._heading(height, portrait_size).with_layout(basis=0.0, grow=1.0, align="stretch"),
+            buttons.with_layout(margin=(24, 0, 0, 50)),
+        ).with_layout(height=height)
 
-    def _build_heading(self, area: FRect, portrait_size: float) -> None:
-        """Add the results heading beside the winner's portrait of ``portrait_size``."""
-        heading = ResultHeading(self.context, self.summary, self.pars if self.shows_par else None, self.expression_of)
-        self.group.add(*heading.widgets(self.renderer, area, portrait_size))
-        self._winner_centre = heading.portrait_centre
+    def _heading(self, height: float, portrait_size: float) -> Row:
+        pars = self.pars if self.shows_par else None
+        return ResultHeading(self.context, self.summary, pars, self.expression_of).compose(height, portrait_size)
 
-    def _build_confetti(self) -> None:
-        """Add confetti on the felt, clear of all widgets, if a person won the match."""
-        won = self.is_match_over and any(self.match.chair(seat).who == PERSON for seat in self.summary.winners)
-        if not won:
-            self._confetti = None
-            return
-        clear = [child.rect.inflate(20, 12) for child in self.group.children]
-        rng = Rng(self.match.record.seed)
-        self._confetti = Confetti(
-            scatter(self._felt_area, clear, rng), self._confetti.time_ms if self._confetti else 0.0
-        )
-        if self.context.settings.reduced_motion or not self.context.speed:
-            self._confetti.time_ms = math.inf
-        self.group.children.insert(0, self._confetti)
+    def _scatter_confetti(self) -> list[ConfettiPiece]:
+        """Return confetti on the felt, clear of all that lies on it, if a person won the match."""
+        if not self.is_match_over or all(self.match.chair(seat).who != PERSON for seat in self.summary.winners):
+            return []
+        nodes = [one for one in self.root.placed if not isinstance(one.node, Confetti | Spacer)]
+        tops = [one.node.rect.top for one in nodes if isinstance(one.node, SeatBox)]
+        felt = FRect(0, 0, self.renderer.width, min(tops, default=self._head_height))
+        return scatter(felt, [one.screen_area.inflate(20, 12) for one in nodes], Rng(self.match.record.seed))
 
     def available_papers(self, *, stacked: bool) -> list[str]:
         """Return the contents that the tabs of the first paper offer, such as ``SHEET_PAPER``.
@@ -318,157 +315,139 @@ class ResultsScreen(Screen):
             self.summary.words, self.match.game.slug, self.scored, is_only_deal=len(self.summary.history) == 1
         )
 
-    def _add_tabs(self, paper: FRect, papers: Sequence[str], shown: str = "") -> Tabs:
-        """Add the tabs that choose the content of a sheet of paper in the results."""
-        tabs = self._make_tabs(papers, shown or (self.first_paper if self.first_paper in papers else SHEET_PAPER))
-        tabs.place_at(self.renderer, paper.left + 10, paper.top + 8)
-        self.group.add(tabs)
-        return tabs
+    def _tabs(self, papers: Sequence[str], shown: str) -> Tabs:
+        """Return the tabs that choose the content of a sheet of paper."""
+        first = SHEET_PAPER in papers
+        choose = self.show_first_paper if first else self.show_second_paper
+        tabs = Tabs(list(map(self._paper_title, papers)), papers.index(shown), lambda i: choose(papers[i]))
+        return tabs.with_layout("first paper" if first else "second paper")
 
-    def _make_tabs(self, papers: Sequence[str], shown: str) -> Tabs:
-        words = self.summary.words
-        texts = {
+    def _paper_title(self, paper: str) -> str:
+        keys = {
             SHEET_PAPER: "app.results.sheet",
             BREAKDOWN_PAPER: "app.results.last" if self.is_match_over else "app.results.this_deal",
             PLOT_PAPER: "app.daily.days" if self.summary.is_daily_deal else "app.results.over",
             CARDS_PAPER: "app.results.decided",
         }
-        choose = self.show_first_paper if SHEET_PAPER in papers else self.show_second_paper
-        return Tabs([words(texts[one]) for one in papers], papers.index(shown), lambda i: choose(papers[i]))
+        return self.summary.words(keys[paper])
+
+    def _paper(
+        self, papers: Sequence[str], shown: str, body: Widget, *more: Widget, background: Panel, colour: Colour = INK
+    ) -> Column:
+        """Return a sheet with a content, below its tabs or its title with ``more`` at the right of them."""
+        has_tabs = len(papers) > 1
+        title = self._tabs(papers, shown) if has_tabs else Text(self._paper_title(shown), "panel_title", colour)
+        head = Row(title, Spacer(), *more, padding=(10, 4, 0, 0) if has_tabs else (24, 6, 0, 0))
+        is_low = not has_tabs and self.renderer.height < _MIN_TITLE_HEIGHT
+        head.with_layout(height=56 if has_tabs else 60)
+        return Column(Spacer(14) if is_low else head, body.with_layout(basis=0.0, grow=1.0), background=background)
 
     def toggle_seat_boxes(self) -> None:
         """Switch the results between seat boxes and papers."""
         self.shows_seat_boxes = not self.shows_seat_boxes
         self.timeline.finish()
-        self.lay_out()
+        self.refresh()
 
     def show_first_paper(self, paper: str) -> None:
         """Show a content of ``available_papers``, such as the score sheet, on the first paper."""
         self.first_paper = paper
-        self.lay_out()
+        self.refresh()
 
     def show_second_paper(self, paper: str) -> None:
         """Show ``CARDS_PAPER`` or ``PLOT_PAPER`` on the paper beside the score sheet."""
         self.second_paper = paper
-        self.lay_out()
+        self.refresh()
 
-    def _build_deciding_cards(self, paper: FRect, papers: Sequence[str]) -> None:
-        """Add the deciding cards on felt to the results."""
-        words = self.summary.words
-        self.group.add(Panel(paper, _FELT_BOX))
-        top = paper.top + 66
-        if len(papers) > 1:
-            self._add_tabs(paper, papers, CARDS_PAPER)
-        else:
-            title = words("app.results.decided")
-            top = self.add_label(title, "panel_title", paper.left + 24, paper.top + 16).rect.bottom + 4
-        inner = FRect(paper.left + 18, top, paper.width - 36, paper.bottom - 16 - top)
-        self.group.add(self._deciding_cards_widget(inner))
+    def _deciding_cards(self, papers: Sequence[str]) -> Column:
+        """Return the deciding cards on felt."""
+        cards = self._deciding_cards_widget().with_layout(margin=(18, 10 if len(papers) > 1 else -13, 18, 16))
+        return self._paper(papers, CARDS_PAPER, cards, background=Panel(box=_FELT_BOX), colour=CREAM)
 
-    def _deciding_cards_widget(self, area: FRect) -> DecidingCardsWidget:
-        named = self.summary.words.with_seat_names(self.summary.name_or_you)
-        slug, decided = self.match.game.slug, self.summary.deciding_cards
+    def _deciding_cards_widget(self) -> DecidingCardsWidget:
         return DecidingCardsWidget(
-            named, slug, decided, area, origin=self._winner_centre, elapsed_ms=lambda: self.timeline.time_ms
+            self.summary.words.with_seat_names(self.summary.name_or_you),
+            self.match.game.slug,
+            self.summary.deciding_cards,
+            origin=self._winner_centre,
+            elapsed_ms=lambda: self.timeline.time_ms,
         )
 
-    def _build_sheet(self, paper: FRect, papers: Sequence[str]) -> None:
-        words, renderer, tabs = self.summary.words, self.renderer, len(papers) > 1
-        rows = []
-        for seat in self.summary.seats_by_standing():
-            rows.append(
-                SheetRow(
-                    seat,
-                    self.summary.portrait(seat),
-                    self.summary.plate_name(seat),
-                    self.summary.second_line(seat),
-                    seat in self.summary.winners,
-                )
+    def _winner_centre(self) -> tuple[float, float]:
+        winner = self.root.find("winner")
+        return winner.rect.center if winner is not None else (0.0, 0.0)
+
+    def _sheet(self, papers: Sequence[str]) -> Column:
+        """Return the score sheet, with buttons to other deals if not all fit."""
+        summary, margin = self.summary, 14.0 if len(papers) > 1 else 24.0
+        rows = [
+            SheetRow(
+                seat,
+                summary.portrait(seat),
+                summary.plate_name(seat),
+                summary.second_line(seat),
+                seat in summary.winners,
             )
-        best = best_seats_to_mark_by_deal(self.summary.history, high_wins=self.summary.high_wins)
-        self.group.add(Paper(paper))
-        margin = 24.0 if paper.width >= 560 and not tabs else 14.0
-        if tabs:
-            left = self._add_tabs(paper, papers).rect.right
-            top = paper.top + 56
-        elif paper.height < 230:
-            left, top = paper.left, paper.top + 14
-        else:
-            title = self.add_label(
-                words("app.results.sheet"), "panel_title", paper.left + margin, paper.top + 20, colour=INK
-            )
-            left, top = title.rect.right, paper.top + 60
-        inner = FRect(paper.left + margin, top, paper.width - 2 * margin, paper.bottom - (16 if not tabs else 8) - top)
-        needed = ScoreSheet.needed_height(len(rows))
-        scrolls = needed > inner.height
-        sheet_area = FRect(0, 0, inner.width - 14, needed) if scrolls else inner
-        breakdown = (
-            self._points_breakdown() if self.first_paper == BREAKDOWN_PAPER or len(self.summary.history) == 1 else None
-        )
+            for seat in summary.seats_by_standing()
+        ]
+        shows_breakdown = self.first_paper == BREAKDOWN_PAPER or len(summary.history) == 1
         sheet = ScoreSheet(
-            words,
+            summary.words,
             rows,
-            self.summary.history,
-            best,
-            sheet_area,
-            shows_plus=self.summary.shows_plus,
+            summary.history,
+            best_seats_to_mark_by_deal(summary.history, high_wins=summary.high_wins),
+            self._last_shown_deal,
+            shows_plus=summary.shows_plus,
             count_progress=lambda: self.timeline.deal_points_progress,
-            breakdown=breakdown,
-            ranks_by_deal=self.summary.ranks_by_deal,
+            breakdown=self._points_breakdown() if shows_breakdown else None,
+            ranks_by_deal=summary.ranks_by_deal,
             expression_of=self.expression_of,
-        )
-        sheet.fit_columns(renderer, self._last_shown_deal)
-        if sheet.has_hidden_deals:
-            self._build_page_buttons(sheet, paper.right - margin, left, top - 30)
-        self.group.add(Scroll(inner, needed, [sheet]) if scrolls else sheet)
+        ).with_layout("sheet")
+        body = FirstThatFits(sheet, ScrollView(sheet, key="scores"), by_height=True)
+        body.with_layout(margin=(margin, 0, margin, 8 if len(papers) > 1 else 16))
+        shown = self.first_paper if self.first_paper in papers else SHEET_PAPER
+        return self._paper(papers, shown, body, *self._page_buttons(margin), background=Paper())
 
-    def _build_page_buttons(self, sheet: ScoreSheet, right: float, left: float, centre_y: float) -> None:
-        """Add the range of deals on the score sheet, and buttons to earlier and later deals."""
-        renderer, words = self.renderer, self.summary.words
-        shown = sheet.visible_columns
+    def _deals_in_part(self) -> range | None:
+        """Return the deals on the score sheet, counted from 0, if not all of them fit."""
+        sheet = self.root.find("sheet")
+        return sheet.visible_columns if isinstance(sheet, ScoreSheet) and sheet.has_hidden_deals else None
+
+    def _page_buttons(self, margin: float) -> list[Widget]:
+        """Return the range of deals on the score sheet, and buttons to earlier and later deals."""
+        words, shown, deals = self.summary.words, self._visible_deals, len(self.summary.history)
+        if shown is None:
+            return []
 
         def turn(by: int) -> None:
-            self._last_shown_deal = max(
-                len(shown), min(len(self.summary.history), shown.stop + by * max(1, len(shown) - 1))
-            )
-            self.lay_out()
+            self._last_shown_deal = max(len(shown), min(deals, shown.stop + by * max(1, len(shown) - 1)))
+            self.refresh()
 
-        later = IconButton("chevron_right", lambda: turn(1), name=words("app.results.later"), size=36)
-        later.enabled = shown.stop < len(self.summary.history)
-        later.place_at(renderer, right, centre_y, "midright")
+        text = Text(
+            words("app.results.deals", first=shown.start + 1, last=shown.stop, total=deals), "plate", INK_CAPTION
+        )
         earlier = IconButton("chevron_left", lambda: turn(-1), name=words("app.results.earlier"), size=36)
         earlier.enabled = shown.start > 0
-        earlier.place_at(renderer, later.rect.left - 10, centre_y, "midright")
-        text = words("app.results.deals", first=shown.start + 1, last=shown.stop, total=len(self.summary.history))
-        if renderer.text_width(text, "plate") < earlier.rect.left - 12 - left - 12:
-            label = self.add_label(text, "plate", 0, 0, colour=INK_CAPTION)
-            label.rect.midright = (earlier.rect.left - 12, centre_y)
-        self.group.add(earlier, later)
+        later = IconButton("chevron_right", lambda: turn(1), name=words("app.results.later"), size=36)
+        later.enabled = shown.stop < deals
+        return [
+            FirstThatFits(text.with_layout(margin=(12, 0, 12, 0)), Spacer(0.0)),
+            earlier.with_layout("earlier", margin=(0, 0, 10, 0)),
+            later.with_layout("later", margin=(0, 0, margin, 0)),
+        ]
 
-    def _build_plot(self, paper: FRect, papers: Sequence[str] = ()) -> None:
-        words, tabs = self.summary.words, len(papers) > 1
-        self.group.add(Paper(paper))
-        top = paper.top + 70
-        left = paper.left
-        if tabs:
-            left = self._add_tabs(paper, papers, PLOT_PAPER).rect.right
-            top = paper.top + 58
+    def _plot(self, papers: Sequence[str]) -> Column:
+        """Return the plot of the totals, or of the days' pars."""
+        summary, down, up = self.summary, *((2, 8) if len(papers) > 1 else (10, 17))
+        if summary.is_daily_deal:
+            plot: Widget = daily_result(self.context, self.match.record).with_layout(margin=(24, down, 24, up))
         else:
-            title = words("app.daily.days" if self.summary.is_daily_deal else "app.results.over")
-            self.add_label(title, "panel_title", paper.left + 24, paper.top + 20, colour=INK)
-        note = words("app.daily.each_day" if self.summary.is_daily_deal else "app.results.running")
-        if self.renderer.text_width(note, "plate") <= paper.right - 40 - left:
-            label = self.add_label(note, "plate", 0, 0, colour=INK_CAPTION)
-            label.rect.midright = (paper.right - 24, paper.top + (33 if not tabs else 30))
-        if self.summary.is_daily_deal:
-            inner = FRect(paper.left + 24, top, paper.width - 48, paper.bottom - (14 if not tabs else 8) - top)
-            self.group.add(*daily_result_widgets(self.context, self.renderer, self.match.record, inner))
-            return
-        seats = range(self.match.game.seats)
-        seated = [(self.summary.portrait(seat), self.summary.name_or_you(seat)) for seat in seats]
-        rect = FRect(paper.left + 12, top, paper.width - 24, paper.bottom - (20 if not tabs else 8) - top)
-        history, signed = self.summary.history, self.summary.shows_plus
-        self.group.add(totals_plot(words, history, seated, self.match.viewer, rect, shows_plus=signed))
+            seated = [(summary.portrait(seat), summary.name_or_you(seat)) for seat in range(self.match.game.seats)]
+            viewer = self.match.viewer
+            plot = totals_plot(summary.words, summary.history, seated, viewer, shows_plus=summary.shows_plus)
+            plot.with_layout(margin=(12, down, 12, up))
+        note = summary.words("app.daily.each_day" if summary.is_daily_deal else "app.results.running")
+        text = Text(note, "plate", INK_CAPTION).with_layout(margin=(16, 0, 24, 0))
+        return self._paper(papers, PLOT_PAPER, plot, FirstThatFits(text, Spacer(0.0)), background=Paper())
 
     # --- time -------------------------------------------------------------------------------------------------------
 
@@ -477,19 +456,19 @@ class ResultsScreen(Screen):
         if self.pars is not None:
             self._shown_pars_revision = self.pars.revision
         if pars_changed and self.summary.is_daily_deal:
-            self.lay_out()  # the plot shows the new par
+            self.refresh()  # the plot shows the new par
         if not self._is_review_settled and self.total_progress >= 1:
             self._is_review_settled = True
             self.reviews.start(self.match.viewer)
+        changed = super().update(elapsed_ms) or pars_changed
         if not self.is_animating:
-            return pars_changed
+            return changed
         passed = elapsed_ms * self.context.speed if self.context.speed else math.inf
         ticks = self.timeline.finished_tick_count
         self.timeline.time_ms += passed
+        self._confetti_ms += passed
         if self.shows_seat_boxes and self._is_roomy and self.timeline.finished_tick_count > ticks:
             self.context.sound.play(POINT_COUNTING_CUE)
-        if self._confetti is not None:
-            self._confetti.time_ms += passed
         return True
 
     @property
@@ -503,12 +482,11 @@ class ResultsScreen(Screen):
 
     @property
     def is_animating(self) -> bool:
-        return self.total_progress < 1.0 or (self._confetti is not None and self._confetti.is_falling)
+        return self.total_progress < 1.0 or bool(self._confetti and self._confetti_ms < DURATION_MS)
 
     def finish_animations(self) -> None:
         self.timeline.finish()
-        if self._confetti is not None:
-            self._confetti.time_ms = math.inf
+        self._confetti_ms = math.inf
 
     # --- actions ---------------------------------------------------------------------------------------------------
 
@@ -548,46 +526,3 @@ class ResultsScreen(Screen):
             self.on_home()
         else:
             self.on_next()
-
-
-def _stack_buttons(
-    renderer: Renderer, buttons: Sequence[Button], right: float, top: float, heading_height: float
-) -> FRect:
-    """Stack buttons right-aligned beside the results heading, the first one larger; return their common area.
-
-    ``heading_height`` is the height in whose middle they are placed.
-    """
-    first, *others = buttons
-    lines = [others[:2], others[2:]] if len(others) >= _MIN_PAIRED_BUTTONS else [[button] for button in others]
-    widths = [
-        sum(button.preferred_size(renderer)[0] for button in line) + _BUTTON_GAP * (len(line) - 1) for line in lines
-    ]
-    width = max(_MIN_BUTTONS_WIDTH, first.preferred_size(renderer)[0], *widths)
-    left = right - width
-    y = top + (heading_height - (118 + 54 * len(lines))) / 2
-    first.rect = FRect(left, y, width, 56)
-    y += 70
-    for line, needed in zip(lines, widths, strict=True):
-        x, extra_width = left, (width - needed) / len(line)
-        for button in line:
-            button.rect = FRect(x, y, button.preferred_size(renderer)[0] + extra_width, 48)
-            x = button.rect.right + _BUTTON_GAP
-        y += 58
-    return FRect(left, first.rect.top, width, y - 10 - first.rect.top)
-
-
-def _line_up_buttons_or_icons(
-    renderer: Renderer, buttons: Sequence[Button], left: float, right: float, centre_y: float
-) -> list[Widget]:
-    """Place the results screen's buttons in a row, the first at the right. If they don't fit, those between first
-    and last become icons.
-    """
-    needed = sum(button.preferred_size(renderer)[0] + _ROW_BUTTON_GAP for button in buttons) - _ROW_BUTTON_GAP
-    shown: list[Widget] = list(buttons)
-    if needed > right - left:
-        shown[1:-1] = [IconButton(one.icon, one.on_click, name=one.label, size=one.height) for one in buttons[1:-1]]
-    end = right
-    for button in (shown[0], *reversed(shown[1:])):
-        button.place_at(renderer, end, centre_y, "midright")
-        end = button.rect.left - _ROW_BUTTON_GAP
-    return shown

@@ -14,6 +14,7 @@ from scenes.render.renderer import Renderer
 from scenes.render.theme import HAIRLINE_PAPER, INK, INK_CAPTION, rgb
 from scenes.render.widgets import Widget
 from scenes.render.widgets.line_plot import draw_seat_portrait
+from scenes.render.widgets.node import LayoutConstraints, Size
 from scenes.text.catalogue import Words
 
 _BEST_COLOUR = rgb("#0f5a33")
@@ -95,7 +96,7 @@ class ScoreSheet(Widget):
         rows: rows from the top.
         history: points of each deal, by seat.
         best_seats: seats with the best points, by deal.
-        rect: area.
+        last_deal: last deal to show if not all fit, counted from 1.
         shows_plus: whether positive numbers have a plus sign.
         count_progress: returns the fraction of the last deal's points in the shown totals, 0 … 1.
         breakdown: columns to show instead of the deals.
@@ -109,7 +110,7 @@ class ScoreSheet(Widget):
         rows: Sequence[SheetRow],
         history: Sequence[Sequence[int]],
         best_seats: Sequence[frozenset[int]],
-        rect: FRect,
+        last_deal: int,
         *,
         shows_plus: bool,
         count_progress: Callable[[], float] = lambda: 1.0,
@@ -117,7 +118,7 @@ class ScoreSheet(Widget):
         ranks_by_deal: Sequence[Sequence[int]] = (),
         expression_of: Callable[[Seat], Expression] = lambda _: "neutral",
     ) -> None:
-        super().__init__(rect)
+        super().__init__()
         self.expression_of = expression_of
         self.ranks_by_deal = tuple(ranks_by_deal)
         self.shows_rank = breakdown is None and len(self.ranks_by_deal) == 1 and bool(self.ranks_by_deal[0])
@@ -129,6 +130,7 @@ class ScoreSheet(Widget):
         self.totals = tuple(map(sum, zip(*self.history, strict=True)))
         """Totals by seat."""
         self.best_seats = tuple(best_seats)
+        self.last_deal = last_deal
         self.shows_plus = shows_plus
         self.breakdown = breakdown
         self.columns = breakdown.points_by_column if breakdown else self.history
@@ -146,6 +148,13 @@ class ScoreSheet(Widget):
             return _HEAD_HEIGHT + rows * _MAX_ROW_HEIGHT
         return _LOW_HEAD_HEIGHT + rows * _MIN_ROW_HEIGHT
 
+    def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
+        return Size(constraints.max_width, self.needed_height(len(self.rows)))
+
+    def arrange(self, renderer: Renderer, rect: FRect) -> None:
+        super().arrange(renderer, rect)
+        self._fit_columns(renderer)
+
     @property
     def has_hidden_deals(self) -> bool:
         return not self.shows_rank and len(self.visible_columns) < len(self.columns)
@@ -158,10 +167,8 @@ class ScoreSheet(Widget):
     def _head_height(self) -> float:
         return _HEAD_HEIGHT if self.rect.height >= _HEAD_HEIGHT + 36 * len(self.rows) else _LOW_HEAD_HEIGHT
 
-    def fit_columns(self, renderer: Renderer, last_deal: int) -> None:
-        """Show as many deals on the score sheet as fit, up to deal ``last_deal``, counted from 1. Columns of
-        ``breakdown`` are all shown.
-        """
+    def _fit_columns(self, renderer: Renderer) -> None:
+        """Show as many deals on the score sheet as fit, up to ``last_deal``. Columns of ``breakdown`` are all shown."""
         if self.shows_rank:
             return
         columns, seats = range(len(self.columns)), range(len(self.totals))
@@ -176,7 +183,7 @@ class ScoreSheet(Widget):
                 break
         if self.breakdown:
             return
-        last_deal = max(min(fit, len(self.history)), min(last_deal, len(self.history)))
+        last_deal = max(min(fit, len(self.history)), min(self.last_deal, len(self.history)))
         self.visible_columns = range(max(0, last_deal - fit), last_deal)
 
     def cell_text(self, column: int, seat: Seat) -> str:

@@ -65,7 +65,6 @@ class SeatBox(Widget):
     Args:
         words: the text catalogue.
         result: data to show.
-        rect: area.
         timeline: progress of the animation.
         shows_plus: whether positive numbers have a plus sign.
         expression_of: returns the expression of a seat's portrait.
@@ -75,13 +74,12 @@ class SeatBox(Widget):
         self,
         words: Words,
         result: SeatResult,
-        rect: FRect,
         *,
         timeline: ResultTimeline,
         shows_plus: bool,
         expression_of: Callable[[Seat], Expression],
     ) -> None:
-        super().__init__(rect)
+        super().__init__()
         self.words = words
         self.result = result
         self.timeline = timeline

@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-from pygame import FRect
-
 from scenes.render.widgets.line_plot import Axes, LinePlot, Series, grid_values_around, seat_line_style
 from scenes.text.catalogue import Words
 
@@ -28,7 +26,6 @@ def totals_plot(
     history: Sequence[Sequence[int]],
     portraits_and_names: Sequence[tuple[str, str]],
     viewer: int,
-    rect: FRect,
     *,
     shows_plus: bool,
 ) -> LinePlot:
@@ -39,7 +36,6 @@ def totals_plot(
         history: points of each deal, by seat.
         portraits_and_names: portrait and name of each seat.
         viewer: seat whose line is on top.
-        rect: area.
         shows_plus: whether positive numbers have a plus sign.
     """
     totals = running_totals_from_zero(history)
@@ -64,7 +60,7 @@ def totals_plot(
         (float(v), words.number(v, signed=shows_plus)) for v in grid_values_around(min(all_totals), max(all_totals))
     )
     marks = tuple((deal / deals, str(deal)) for deal in range(label_step, deals + 1, label_step))
-    plot = LinePlot(series, Axes(values, marks), rect)
+    plot = LinePlot(series, Axes(values, marks))
     figures_by_seat = [
         [words.number(after[seat], signed=shows_plus) for after in totals] for seat in range(len(portraits_and_names))
     ]

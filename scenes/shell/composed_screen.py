@@ -5,11 +5,15 @@ from collections.abc import Iterator
 import pygame
 from pygame import FRect
 
+from scenes.render.theme import MUTED
 from scenes.render.widgets import IconButton, PointerPos, TextField, Widget
 from scenes.shell.context import Context
 from scenes.shell.screen import MARGIN, SCROLL_KEYS, Screen
-from scenes.ui import Row, Text
+from scenes.ui import FirstThatFits, Row, Spacer, Text
 from scenes.ui.tree import Root
+
+HEADER_HEIGHT = 64.0
+"""Height of a screen's header, logical pixels."""
 
 
 class ComposedScreen(Screen):
@@ -45,7 +49,7 @@ class ComposedScreen(Screen):
             Text(title, "title").with_layout(shrink_order=3, margin=(18, 0, 0, 0)),
             *more,
             padding=(MARGIN, 20, 0, 0),
-        )
+        ).with_layout(height=HEADER_HEIGHT)
 
     # --- what every composed screen does ----------------------------------------------------------------------------
 
@@ -67,3 +71,9 @@ class ComposedScreen(Screen):
     def text_areas(self) -> Iterator[FRect]:
         texts = (one for one in self.root.placed if isinstance(one.node, Text))
         yield from (self.to_window_rect(one.screen_area) for one in texts)
+
+
+def header_hint(*texts: str) -> FirstThatFits:
+    """Return the text beside the title: the first one that fits, or nothing."""
+    hints = [Text(text, "body", MUTED).with_layout(margin=(27, 8, 3, 0)) for text in texts]
+    return FirstThatFits(*hints, Spacer(0))

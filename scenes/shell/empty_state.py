@@ -11,6 +11,8 @@ from scenes.render.box_styles import PANEL_BOX
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CREAM, GOLD, INK
 from scenes.render.widgets import Button, Label, Paper, Widget
+from scenes.render.widgets.node import LayoutConstraints, Size
+from scenes.ui import Column, Spacer, Text
 
 _MAX_WIDTH, _PAD, _GAP = 620.0, 24.0, 18.0
 _PICTURE_SIZE = (420.0, 176.0)
@@ -41,14 +43,24 @@ NO_CUSTOM_DECKS = EmptyStatePicture(("KS.svg", "10H.png", "AC.svg"), "folder")
 
 
 class EmptyStateArt(Widget):
-    """Widget that draws an empty screen's illustration, scaled to its height."""
+    """Widget that draws an empty screen's illustration, scaled to its height; invisible if that is too low."""
 
-    def __init__(self, picture: EmptyStatePicture, rect: FRect) -> None:
+    def __init__(self, picture: EmptyStatePicture, rect: FRect | None = None) -> None:
         super().__init__(rect)
         self.picture = picture
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
         return self.rect.size
+
+    def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
+        """Return its size with the gap below it."""
+        width, height = _PICTURE_SIZE
+        scale = min(1.0, constraints.max_width / width, (constraints.max_height - _GAP) / height)
+        return Size(0.0, 0.0) if scale * height < _MIN_PICTURE_HEIGHT else Size(scale * width, scale * height + _GAP)
+
+    def arrange(self, renderer: Renderer, rect: FRect) -> None:
+        super().arrange(renderer, FRect(*rect.topleft, rect.width, rect.height - _GAP))
+        self.visible = rect.height > 0
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         rect, cards = self.rect, self.picture.cards
@@ -83,6 +95,22 @@ class EmptyStateArt(Widget):
         for i, part in enumerate(name.partition(".")[::2]):
             line = renderer.text(f".{part}" if i else part, "label", CREAM)
             renderer.blit(target, line, centre_x, self.rect.centery + (i - 0.5) * 18, "center")
+
+
+def empty_state(picture: EmptyStatePicture, text: str, button: Button | None = None, *, max_width: float) -> Column:
+    """Return the contents of an empty screen: paper with an illustration if there is space, a text and a button."""
+    paper = Column(
+        EmptyStateArt(picture).with_layout(align="center", shrink_order=1),
+        Text(text, "lead", INK, wraps=True, align="center").with_layout(margin=(8.0, 0.0, 8.0, 0.0)),
+        button and button.with_layout("empty", align="center", margin=(0.0, _GAP, 0.0, 0.0)),
+        padding=_PAD,
+        background=Paper(),
+    )
+    return Column(
+        Spacer().with_layout(grow=0.4),
+        paper.with_layout(width=min(_MAX_WIDTH, max_width), align="center", shrink_order=1),
+        Spacer().with_layout(grow=0.6),
+    )
 
 
 def empty_state_widgets(

@@ -6,16 +6,16 @@ from pygame import FRect, Surface
 
 from engine import cards
 from scenes.render.renderer import Renderer
-from scenes.render.theme import INK, INK_SECONDARY, MUTED
+from scenes.render.theme import INK, INK_SECONDARY
 from scenes.render.widgets import Button, Panel, Paper, SeatPlate, Widget
 from scenes.render.widgets.node import LayoutConstraints, Size
 from scenes.render.widgets.rule_note import RuleNote
 from scenes.render.widgets.small_table import SmallTable, place_plates_apart
-from scenes.shell.composed_screen import ComposedScreen
+from scenes.shell.composed_screen import HEADER_HEIGHT, ComposedScreen
 from scenes.shell.context import Context
 from scenes.shell.screen import MARGIN
 from scenes.text.catalogue import Words
-from scenes.ui import Column, FirstThatFits, Row, ScrollView, Spacer, Text
+from scenes.ui import Column, Row, ScrollView, Spacer, Text
 from scenes.ui.boxes import LayoutBox
 
 _MIN_SIDE_BY_SIDE_SIZE = (1000.0, 560.0)
@@ -26,9 +26,7 @@ _COLUMN_WIDTH, _MIN_COLUMN_WIDTH = 384.0, 338.0
 """Usual and minimum width of the right-hand column, logical pixels."""
 _HEAD_HEIGHT, _BOTTOM_BAR_HEIGHT = 78.0, 76.0
 """Heights of the fixed head and bottom bar of the stacked layout, logical pixels."""
-_HEADER_HEIGHT = 64.0
-"""Height of the header, logical pixels."""
-_MIN_EMBLEM_AREA_HEIGHT = 80.0
+_MIN_EMBLEM_AREA_HEIGHT = 74.0
 """Minimum height of the free area in which an emblem is shown, logical pixels."""
 _MIN_LEVEL_NAMES_WIDTH = 660.0
 """Minimum table width, logical pixels, at which plates name the level beside its dots."""
@@ -90,12 +88,6 @@ def rules_paper(
         padding=(22, top, 22, max(14.0, gap + 8)),
         background=Paper(),
     )
-
-
-def header_hint(*texts: str) -> FirstThatFits:
-    """Return the text beside the title: the first one that fits, or nothing."""
-    hints = [Text(text, "body", MUTED).with_layout(margin=(27, 8, 3, 0)) for text in texts]
-    return FirstThatFits(*hints, Spacer(0))
 
 
 class MatchSetupScreen(ComposedScreen):
@@ -187,7 +179,7 @@ class MatchSetupScreen(ComposedScreen):
         gap = 28.0 if column_width == _COLUMN_WIDTH else 20.0
         width = self.renderer.width - 2 * MARGIN - gap - column_width
         left = Column(
-            self.compose_header().with_layout(height=_HEADER_HEIGHT, margin=(-MARGIN, 0, 0, 20)),
+            self.compose_header().with_layout(margin=(-MARGIN, 0, 0, 20)),
             self._compose_table(width).with_layout(grow=1, basis=0),
             self.compose_chair_panel(width),
             padding=(0, 0, 0, MARGIN),
@@ -219,9 +211,7 @@ class MatchSetupScreen(ComposedScreen):
             background=Panel().with_layout(margin=(-20, 0, -20, -40)),
         )
         return Column(
-            self.compose_header().with_layout(
-                height=_HEADER_HEIGHT, margin=(0, 0, MARGIN, _HEAD_HEIGHT - _HEADER_HEIGHT)
-            ),
+            self.compose_header().with_layout(margin=(0, 0, MARGIN, _HEAD_HEIGHT - HEADER_HEIGHT)),
             ScrollView(content, key="list", bar_overlaps=True).with_layout(basis=0),
             bar.with_layout(height=_BOTTOM_BAR_HEIGHT),
         )

@@ -1,5 +1,6 @@
-"""Rows of the opponents list on the statistics screen."""
+"""The opponents list on the statistics screen."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from pygame import FRect, Surface
@@ -14,9 +15,11 @@ from scenes.render.renderer import Renderer
 from scenes.render.theme import HAIRLINE_PAPER, INK, INK_CAPTION, PERSON_PORTRAITS, rgb
 from scenes.render.widgets import Widget
 from scenes.text.catalogue import Words
+from scenes.ui import Column, ScrollView
 
-RIVAL_ROW_HEIGHT = 54.0
-HEAD_HEIGHT = 30.0
+_ROW_HEIGHT, _HEAD_HEIGHT = 54.0, 30.0
+SHADOW_MARGIN = 14.0
+"""Space left of a list for the shadows of portraits."""
 _BAR_BOX = Box(4, ((0, rgb("#2f8f5a")),))
 _BAR_BACKGROUND = Box(4, ((0, rgb("#e7dbc0")),))
 
@@ -45,6 +48,9 @@ class RivalRow(Widget):
             self.name = known.name if known else sanitise(rival.opponent_slug)
             self.second_line = words(f"app.level.{rival.level_or_name}") if known else sanitise(rival.level_or_name)
             self.portrait = rival.opponent_slug if known else PERSON_PORTRAITS[0]
+
+    def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
+        return 0.0, _ROW_HEIGHT
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         rect, columns = self.rect, columns_of(renderer, self.words, self.rect.width)
@@ -76,15 +82,35 @@ class RivalRow(Widget):
 class RivalHeadings(Widget):
     """Row with the column headings of the opponents list."""
 
-    def __init__(self, words: Words, rect: FRect) -> None:
-        super().__init__(rect)
+    def __init__(self, words: Words) -> None:
+        super().__init__()
         self.words = words
+
+    def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
+        return 0.0, _HEAD_HEIGHT
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         columns = columns_of(renderer, self.words, self.rect.width)
         for right, text in zip(columns, headings(self.words), strict=True):
             mark = renderer.text(text, "label", INK_CAPTION)
             renderer.blit(target, mark, self.rect.left + right, self.rect.centery, "midright")
+
+
+class RivalList(Column):
+    """Scrollable list of all opponents below the column headings, which are as wide as the rows."""
+
+    def __init__(self, words: Words, rivals: Sequence[Rival]) -> None:
+        rows = Column(
+            *(RivalRow(words, rival, i) for i, rival in enumerate(rivals)), padding=(SHADOW_MARGIN, 0.0, 0.0, 0.0)
+        )
+        view = ScrollView(rows, key="opponents").with_layout(basis=0.0, margin=(-SHADOW_MARGIN, 0.0, 0.0, 0.0))
+        super().__init__(RivalHeadings(words), view)
+
+    def arrange_children(self, renderer: Renderer, area: FRect) -> None:
+        super().arrange_children(renderer, area)
+        head, view = self.children
+        assert isinstance(view, ScrollView)
+        head.arrange(renderer, FRect(area.topleft, (view.content_width - SHADOW_MARGIN, _HEAD_HEIGHT)))
 
 
 def headings(words: Words) -> tuple[str, str, str]:

@@ -77,13 +77,24 @@ def count_periods_with_data(periods: Sequence[Period], measure: Measure) -> int:
     return sum(1 for span in periods if measure.sum_count(span))
 
 
-def mean_plot(words: Words, periods: Sequence[Period], rect: FRect, measure: Measure) -> LinePlot:
+class TimePlot(LinePlot):
+    """Line plot over days, whose labels depend on its size."""
+
+    def __init__(self, series: Series, make_axes: Callable[[FRect], Axes]) -> None:
+        super().__init__([series], make_axes(FRect(0, 0, 0, 0)))
+        self.make_axes = make_axes
+
+    def arrange(self, renderer: Renderer, rect: FRect) -> None:
+        super().arrange(renderer, rect)
+        self.axes = self.make_axes(rect)
+
+
+def mean_plot(words: Words, periods: Sequence[Period], measure: Measure) -> TimePlot:
     """Return a plot of a rolling mean of the statistics, with a dot for each period.
 
     Args:
         words: the text catalogue.
         periods: periods, at least two of them with data.
-        rect: area.
         measure: the mean to plot.
     """
     parts = [(measure.sum_amount(span), measure.sum_count(span)) for span in periods]
@@ -93,8 +104,8 @@ def mean_plot(words: Words, periods: Sequence[Period], rect: FRect, measure: Mea
     dots = tuple((x, over / of) for x, (over, of) in zip(positions, parts, strict=True) if of)
     colour, _ = seat_line_style(0)
     series = Series(points, colour, is_main=True, disc_points=points[-1:], faint_dots=dots)
-    marks = day_labels(words, [span.first_day for span in periods], positions, rect.width)
-    plot = LinePlot([series], Axes(_value_axis_labels(words, dots, measure), marks), rect)
+    values, first_days = _value_axis_labels(words, dots, measure), [span.first_day for span in periods]
+    plot = TimePlot(series, lambda rect: Axes(values, day_labels(words, first_days, positions, rect.width)))
     format_value = (
         words.percent
         if measure is WON_MEASURE
@@ -149,16 +160,13 @@ def day_labels(
     return tuple((positions[i], words.date(*year_month_day(days[i]))) for i in chosen)
 
 
-def rating_plot(
-    words: Words, level_ratings: Mapping[str, float], history: Sequence[tuple[int, Rating]], rect: FRect
-) -> LinePlot:
+def rating_plot(words: Words, level_ratings: Mapping[str, float], history: Sequence[tuple[int, Rating]]) -> TimePlot:
     """Return a plot of a person's rating over time, with its 95 % band and a line for each level.
 
     Args:
         words: the text catalogue.
         level_ratings: rating of each level.
         history: at least two days with their ratings.
-        rect: area.
     """
     positions = [i / (len(history) - 1) for i in range(len(history))]  # in order of play, as clocks may be wrong
     low = min(level_ratings["easy"], *(rating.mu for _, rating in history)) - RATING_MARGIN
@@ -168,19 +176,22 @@ def rating_plot(
         for x, (_, rating) in zip(positions, history, strict=True)
     )
     points = tuple((x, rating.mu) for x, (_, rating) in zip(positions, history, strict=True))
-    names, previous = list[tuple[float, str]](), low
-    for level in LEVELS:
-        distance = (level_ratings[level] - previous) * (rect.height - _PLOT_MARGINS) / (high - low)
-        label = words(
-            "app.stats.rating.level", level=words(f"app.level.{level}"), mu=words.number(level_ratings[level])
-        )
-        names.append((level_ratings[level], label if distance >= _LEVEL_NAME_HEIGHT else ""))
-        previous = level_ratings[level] if distance >= _LEVEL_NAME_HEIGHT else previous
+    days = [day for day, _ in history]
+
+    def make_axes(rect: FRect) -> Axes:
+        names, previous = list[tuple[float, str]](), low
+        for level in LEVELS:
+            distance = (level_ratings[level] - previous) * (rect.height - _PLOT_MARGINS) / (high - low)
+            label = words(
+                "app.stats.rating.level", level=words(f"app.level.{level}"), mu=words.number(level_ratings[level])
+            )
+            names.append((level_ratings[level], label if distance >= _LEVEL_NAME_HEIGHT else ""))
+            previous = level_ratings[level] if distance >= _LEVEL_NAME_HEIGHT else previous
+        return Axes(((low, ""), *names, (high, "")), day_labels(words, days, positions, rect.width))
+
     colour, _ = seat_line_style(0)
-    series = Series(points, colour, is_main=True, disc_points=points[-1:], band=band)
-    marks = day_labels(words, [day for day, _ in history], positions, rect.width)
-    plot = LinePlot([series], Axes(((low, ""), *names, (high, "")), marks), rect)
-    _describe_plot(plot, words, [day for day, _ in history], [words.number(rating.mu) for _, rating in history])
+    plot = TimePlot(Series(points, colour, is_main=True, disc_points=points[-1:], band=band), make_axes)
+    _describe_plot(plot, words, days, [words.number(rating.mu) for _, rating in history])
     return plot
 
 
@@ -190,8 +201,8 @@ class DailyParChart(Widget):
     A deal without known par is a ring, one played with help an outlined bar, a day without play a gap.
     """
 
-    def __init__(self, words: Words, days: Sequence[DailyResult], today: int, rect: FRect) -> None:
-        super().__init__(rect)
+    def __init__(self, words: Words, days: Sequence[DailyResult], today: int) -> None:
+        super().__init__()
         self.words = words
         self.days = {day.day: day for day in days}
         self.first_day = min(self.days)

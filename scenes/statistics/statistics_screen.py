@@ -1,14 +1,13 @@
 """The statistics screen: numbers, opponents and trends, with filters, export and reset."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 import pygame
-from pygame import FRect
 
-from engine.bots.common.strengths import LEVEL_RATINGS
 from engine.games import GAMES
 from engine.local_time import day_of, year_month_day
 from engine.notices import Notice
@@ -18,15 +17,16 @@ from engine.statistics.daily import DailyResult
 from engine.statistics.export import CsvExport
 from engine.statistics.store import MeanPar, Period, RatingHistory, Rival, Totals
 from scenes.render.key_events import is_undo_key, plain_key
-from scenes.render.theme import CREAM, INK, INK_CAPTION, TEXT_ON_FELT
-from scenes.render.widgets import Button, IconButton, Label, Paper, PointerPos, Scroll, Stepper, Tabs, Widget
+from scenes.render.theme import CREAM, INK, INK_CAPTION, TEXT_ON_FELT, Colour
+from scenes.render.widgets import Button, IconButton, Paper, PointerPos, Stepper, Tabs, Widget
+from scenes.shell.composed_screen import ComposedScreen
 from scenes.shell.context import Context
 from scenes.shell.destinations import Home, ReplayList
 from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph, move_notices_to_dialog
-from scenes.shell.empty_state import NO_STATISTICS, empty_state_widgets
-from scenes.shell.screen import MARGIN, Screen
+from scenes.shell.empty_state import NO_STATISTICS, empty_state
+from scenes.shell.screen import MARGIN
 from scenes.shell.text_input_dialog import TextInputDialog
-from scenes.statistics.figure_tiles import FigureTile, tile_texts
+from scenes.statistics.figure_tiles import FigureTiles, tile_texts
 from scenes.statistics.filters import (
     FILTER_HEIGHT,
     GAP,
@@ -37,11 +37,9 @@ from scenes.statistics.filters import (
     default_query,
     make_filters,
 )
-from scenes.statistics.opponents import HEAD_HEIGHT, RIVAL_ROW_HEIGHT, RivalHeadings, RivalRow
+from scenes.statistics.opponents import RivalList
 from scenes.statistics.trends import (
-    RATING_ROW_HEIGHT,
     TRENDS,
-    RatingRow,
     TrendData,
     exact_par_lines,
     trend_names,
@@ -50,6 +48,8 @@ from scenes.statistics.trends import (
     trend_widget,
 )
 from scenes.text.catalogue import Words
+from scenes.ui import Column, FirstThatFits, Row, Spacer, Stack, Text
+from scenes.ui.boxes import Padding
 
 _MIN_ROOMY_SIZE = (1150.0, 640.0)
 """Minimum canvas size at which all panes are visible together, logical pixels."""
@@ -59,8 +59,8 @@ _MAX_RATING_SAMPLES = 48
 """Maximum number of points in the plot of the rating."""
 _MIN_PLOT_HEIGHT = 110.0
 """Minimum height of a plot with a sentence above it."""
-_SHADOW_MARGIN = 14.0
-"""Space left of a list for the shadows of portraits."""
+_CLEAR = "clear filters"
+"""Key of the button that resets the filters, in the filter row or below the message that no match fits."""
 _MAX_PATH_LENGTH = 400
 _PATH_DIALOG_WIDTH = 820.0
 _EXPORT_ROWS_PER_UPDATE = 1500
@@ -83,7 +83,7 @@ class QueryResults(NamedTuple):
     days: list[DailyResult]
 
 
-class StatisticsScreen(Screen):
+class StatisticsScreen(ComposedScreen):
     """Shows the statistics of finished matches, opened over the home screen."""
 
     min_size = (600.0, 340.0)
@@ -144,92 +144,90 @@ class StatisticsScreen(Screen):
         """Whether there are no statistics to show: none exist, or they are just being recounted."""
         return not self.names or self._is_recounting
 
-    # --- widgets ----------------------------------------------------------------------------------------------------
+    # --- description ------------------------------------------------------------------------------------------------
 
-    def build(self) -> None:
-        renderer, words = self.renderer, self.words
-        self.add_header("house", words("app.stats.title"), button_name=words("app.results.home"))
-        area = FRect(MARGIN, 84, renderer.width - 2 * MARGIN, renderer.height - 84 - MARGIN)
-        if self.has_nothing_to_show:
-            self._build_empty(area)
-        elif renderer.width >= _MIN_ROOMY_SIZE[0] and renderer.height >= _MIN_ROOMY_SIZE[1]:
-            self._build_all_panes(area)
-        else:
-            self._build_tabs_and_pane(area)
-        self._build_tools()
+    def compose(self) -> Column:
+        words, width = self.words, self.renderer.width
+        is_roomy = width >= _MIN_ROOMY_SIZE[0] and self.renderer.height >= _MIN_ROOMY_SIZE[1]
+        content = self._empty() if self.has_nothing_to_show else self._all_panes() if is_roomy else self._one_pane()
+        return Column(
+            self.header("house", words("app.stats.title"), words("app.results.home"), Spacer(), *self._tools()),
+            content.with_layout(grow=1.0, basis=0.0, margin=(MARGIN, 20.0, MARGIN, MARGIN)),
+        )
 
-    def _build_tools(self) -> None:
-        """Add replays, export, reset and undo buttons at the upper right, with labels on a large canvas."""
-        renderer, words = self.renderer, self.words
+    def _tools(self) -> list[Widget]:
+        """Return the replays, export, reset and undo buttons, with labels on a large canvas."""
+        words, has_data = self.words, not self.has_nothing_to_show
         tools: list[tuple[str, str, Callable[[], None], bool]] = [
             ("clock", "app.replay.title", self.open_replays, True),
-            ("save", "app.stats.export", self.ask_export, not self.has_nothing_to_show and self.export is None),
-            (
-                "bin",
-                "app.stats.reset",
-                self.ask_reset,
-                not self.has_nothing_to_show and not self.statistics.is_newer_format,
-            ),
+            ("save", "app.stats.export", self.ask_export, has_data and self.export is None),
+            ("bin", "app.stats.reset", self.ask_reset, has_data and not self.statistics.is_newer_format),
         ]
-        labelled = renderer.width >= _MIN_ROOMY_SIZE[0]
-        undo = IconButton("undo", self.undo, name=words("app.rules.undo"), key_hint=words("app.key.u"))
-        undo.enabled = self.statistics.can_undo_reset
-        undo.place_at(renderer, renderer.width - MARGIN, 42, "midright")
-        right, buttons = undo.rect.left - GAP, list[Widget]()
-        for icon, key, act, enabled in reversed(tools):
+        buttons = list[Widget]()
+        for icon, key, act, enabled in tools:
             button: Button | IconButton = IconButton(icon, act, name=words(key))
-            if labelled:
+            if self.renderer.width >= _MIN_ROOMY_SIZE[0]:
                 button = Button(words(key), act, icon=icon, small=True)
             button.enabled = enabled
-            button.place_at(renderer, right, 42, "midright")
-            right = button.rect.left - GAP
-            buttons.append(button)
-        self.group.add(*reversed(buttons), undo)
+            buttons.append(button.with_layout(icon, margin=(GAP, 0.0, 0.0, 0.0)))
+        undo = IconButton("undo", self.undo, name=words("app.rules.undo"), key_hint=words("app.key.u"))
+        undo.enabled = self.statistics.can_undo_reset
+        return [*buttons, undo.with_layout("undo", margin=(GAP, 0.0, MARGIN, 0.0))]
 
-    def _build_empty(self, area: FRect) -> None:
-        renderer, words = self.renderer, self.words
+    def _empty(self) -> Column:
+        words, play = self.words, None
         text = words("app.stats.forgotten" if self.statistics.can_undo_reset else "app.stats.nothing")
         if self._is_recounting:
             text = words("app.stats.recounting", per_cent=int(100 * self.statistics.recount_progress))
-        button = Button(words("app.empty.play"), lambda: self.context.go(Home()), kind="primary", icon="play")
-        self.group.add(
-            *empty_state_widgets(renderer, area, NO_STATISTICS, text, None if self._is_recounting else button)
+        else:
+            play = Button(words("app.empty.play"), lambda: self.context.go(Home()), kind="primary", icon="play")
+        return empty_state(NO_STATISTICS, text, play, max_width=self.renderer.width - 2 * MARGIN)
+
+    def _all_panes(self) -> Column:
+        """Return the filters, the tiles, and below them the opponents beside a trend."""
+        tiles = FigureTiles(tile_texts(self.words, self.results.totals, self.query.game), columns=6)
+        tiles_height = 88.0 + max(0.0, self.renderer.height - 720) * 0.1
+        panes: Widget = self._no_matches()
+        if self.results.totals.deals:
+            title = Text(self.words("app.stats.opponents"), "panel_title", INK).with_layout(margin=(6.0, 0.0, 0.0, 4.0))
+            opponents = Column(title, self._opponents(), padding=(18.0, 16.0, 18.0, 14.0), background=Paper())
+            panes = Row(
+                opponents.with_layout(basis=0.0, grow=3.0),
+                self._trend().with_layout(basis=0.0, grow=4.0),
+                gap=20.0,
+                align="stretch",
+            )
+        return Column(
+            self._filter_row().with_layout(height=FILTER_HEIGHT),
+            tiles.with_layout(height=tiles_height, margin=(0.0, 14.0, 0.0, 0.0)),
+            panes.with_layout(basis=0.0, grow=1.0, margin=(0.0, 16.0, 0.0, 0.0)),
         )
 
-    def _build_all_panes(self, area: FRect) -> None:
-        """Add the statistics' filter button, the tiles, and below them the opponents beside a trend."""
-        renderer = self.renderer
-        self._build_filter_row(FRect(area.left, area.top, area.width, FILTER_HEIGHT))
-        top = area.top + FILTER_HEIGHT + 14
-        tiles_height = 88.0 + max(0.0, renderer.height - 720) * 0.1
-        self._build_tiles(FRect(area.left, top, area.width, tiles_height), columns=6)
-        rest = FRect(area.left, top + tiles_height + 16, area.width, area.bottom - top - tiles_height - 16)
-        if not self.results.totals.deals:
-            self._build_no_matches(rest)
-            return
-        left = FRect(rest.left, rest.top, rest.width * 0.42, rest.height)
-        self._build_opponents(left)
-        self._build_trend(FRect(left.right + 20, rest.top, rest.right - left.right - 20, rest.height))
-
-    def _build_tabs_and_pane(self, area: FRect) -> None:
-        """Add the statistics' tabs, the chosen pane and the filter button, for a small canvas."""
+    def _one_pane(self) -> Column:
+        """Return the tabs, the filter buttons and the chosen pane, for a small canvas."""
         words = self.words
-        left = self._build_filter_icons(FRect(area.left, area.top, area.width, FILTER_HEIGHT))
         labels = [words(f"app.stats.part.{name}") for name in ("tiles", "opponents", "line")]
         tabs = Tabs(labels, self.pane, self._show_pane)
-        width = min(tabs.preferred_size(self.renderer)[0], left - GAP - area.left)
-        tabs.rect = FRect(area.left, area.top, width, FILTER_HEIGHT)
-        self.group.add(tabs)
-        rest = FRect(area.left, area.top + FILTER_HEIGHT + 14, area.width, area.height - FILTER_HEIGHT - 14)
+        filters, clear = self._filter_button(), None
+        if self._selected_labels() and self.results.totals.deals:
+            clear = IconButton("cross", self.reset_query, name=words("app.stats.show_all")).with_layout(_CLEAR)
+        pane: Widget = FigureTiles(tile_texts(words, self.results.totals, self.query.game), columns=3)
         if not self.results.totals.deals:
-            self._build_no_matches(rest)
+            pane = self._no_matches().with_layout(basis=0.0, grow=1.0)
         elif self.pane == _OPPONENTS_PANE:
-            self._build_opponents(rest, titled=False)
+            pane = Stack(self._opponents(), padding=(18.0, 12.0, 18.0, 14.0), background=Paper())
+            pane.with_layout(basis=0.0, grow=1.0)
         elif self.pane == _TREND_PANE:
-            self._build_trend(rest)
-        else:
-            rest.height = min(rest.height, 260.0)
-            self._build_tiles(rest, columns=3)
+            pane = self._trend().with_layout(basis=0.0, grow=1.0)
+        return Column(
+            Row(
+                tabs.with_layout("pane", shrink_order=1, name=words("app.stats.title")),
+                Spacer(),
+                clear and clear.with_layout(margin=(GAP, 0.0, 0.0, 0.0)),
+                filters.with_layout(margin=(GAP, 0.0, 0.0, 0.0)),
+            ).with_layout(height=FILTER_HEIGHT, margin=(0.0, 0.0, 0.0, 14.0)),
+            pane,
+        )
 
     def _filters(self) -> list[Filter]:
         return make_filters(self.words, self.names, self.levels)
@@ -239,175 +237,88 @@ class StatisticsScreen(Screen):
         """Default query of the statistics, without filters chosen by the player."""
         return default_query(self.context.settings.name, self.names)
 
-    def _build_filter_row(self, area: FRect) -> None:
-        """Add the filter button, the selected values beside it, and a button to reset them."""
-        renderer, words = self.renderer, self.words
-        button, clear = self._filter_buttons()
-        button.place_at(renderer, area.left, area.centery, "midleft")
-        right = area.right
-        if clear is not None:
-            clear.place_at(renderer, area.right, area.centery, "midright")
-            right = clear.rect.left - GAP
-            self.group.add(clear)
-        selected = changed_labels(self._filters(), self.query, self.initial_query)
+    def _selected_labels(self) -> list[str]:
+        return changed_labels(self._filters(), self.query, self.initial_query)
+
+    def _filter_button(self) -> Button:
+        """Return the statistics' filter button with the number of chosen filters."""
+        selected = len(self._selected_labels())
+        button = Button(self.words("app.stats.filters"), self._open_filters, icon="filter", small=True)
+        button.key_hint = str(selected) if selected else ""
+        return button.with_layout("filters")
+
+    def _filter_row(self) -> Row:
+        """Return the filter button, the selected values beside it, and a button to reset them."""
+        words, selected, clear = self.words, self._selected_labels(), None
+        if selected and self.results.totals.deals:  # the message about no matches has its own reset button
+            clear = Button(words("app.stats.show_all"), self.reset_query, icon="cross", small=True).with_layout(_CLEAR)
         text = words.join_commas(selected) if selected else words("app.stats.everything")
-        left = button.rect.right + 18
-        label = Label(text, "prompt", CREAM if selected else TEXT_ON_FELT, max_width=right - left - 18)
-        label.place_at(renderer, left, area.centery, "midleft")
-        self.group.add(button, label)
+        label = Text(text, "prompt", CREAM if selected else TEXT_ON_FELT)
+        return Row(self._filter_button(), label.with_layout(grow=1.0), clear, gap=18.0)
 
-    def _build_filter_icons(self, area: FRect) -> float:
-        """Add the filter and reset buttons without texts, at the right end of a row; return their left edge."""
-        button, clear = self._filter_buttons()
-        button.place_at(self.renderer, area.right, area.centery, "midright")
-        self.group.add(button)
-        if clear is None:
-            return button.rect.left
-        cross = IconButton("cross", self.reset_query, name=self.words("app.stats.show_all"))
-        cross.place_at(self.renderer, button.rect.left - GAP, area.centery, "midright")
-        self.group.add(cross)
-        return cross.rect.left
-
-    def _filter_buttons(self) -> tuple[Button, Button | None]:
-        """Return the statistics' filter button with the number of chosen filters, and a reset button or None."""
+    def _no_matches(self) -> Column:
+        """Return a message that no match fits the filters, with a button to reset them."""
         words = self.words
-        button = Button(words("app.stats.filters"), self._open_filters, icon="filter", small=True)
-        selected = changed_labels(self._filters(), self.query, self.initial_query)
-        if not selected:
-            return button, None
-        button.key_hint = str(len(selected))
-        if not self.results.totals.deals:
-            return button, None  # the message about no matches has its own reset button
-        return button, Button(words("app.stats.show_all"), self.reset_query, icon="cross", small=True)
-
-    def _build_tiles(self, area: FRect, columns: int) -> None:
-        texts = tile_texts(self.words, self.results.totals, self.query.game)
-        lines = -(-len(texts) // columns)
-        tile_width = (area.width - GAP * (columns - 1)) / columns
-        tile_height = (area.height - GAP * (lines - 1)) / lines
-        for i, text in enumerate(texts):
-            row, column = divmod(i, columns)
-            self.group.add(
-                FigureTile(
-                    text,
-                    FRect(
-                        area.left + column * (tile_width + GAP),
-                        area.top + row * (tile_height + GAP),
-                        tile_width,
-                        tile_height,
-                    ),
-                )
-            )
-
-    def _build_no_matches(self, area: FRect) -> None:
-        """Add a message that no match fits the filters, with a button to reset them."""
-        renderer, words = self.renderer, self.words
-        width = min(620.0, area.width)
-        label = Label(
-            words("app.stats.none"), "lead", INK, wrap_width=min(_MAX_MESSAGE_WIDTH, width - 64), align="center"
-        )
         show_all = Button(words("app.stats.show_all"), self.reset_query, kind="light", icon="restart", small=True)
-        height = min(area.height, label.preferred_size(renderer)[1] + 44 + 64)
-        paper = FRect(area.centerx - width / 2, area.top + max(0.0, area.height - height) * 0.3, width, height)
-        label.place_at(renderer, paper.centerx, paper.top + 20, "midtop")
-        show_all.place_at(renderer, paper.centerx, paper.bottom - 20, "midbottom")
-        self.group.add(Paper(paper), label, show_all)
-
-    def _add_paper_and_title(self, paper: FRect, title: str) -> float:
-        """Add a sheet of paper with a title to the statistics; return the y below the title. "" adds no title."""
-        self.group.add(Paper(paper))
-        if not title:
-            return paper.top + 8
-        return self.add_label(title, "panel_title", paper.left + 24, paper.top + 16, colour=INK).rect.bottom
-
-    def _build_opponents(self, paper: FRect, *, titled: bool = True) -> None:
-        words = self.words
-        top = self._add_paper_and_title(paper, words("app.stats.opponents") if titled else "") + 4
-        inner = FRect(paper.left + 18, top, paper.width - 36, paper.bottom - 14 - top)
-        if not self.results.rivals:
-            self._add_message(words("app.stats.no_match"), inner)
-            return
-        rows: list[Widget] = [RivalRow(words, rival, i) for i, rival in enumerate(self.results.rivals)]
-        room = FRect(inner.left, inner.top + HEAD_HEIGHT, inner.width, inner.height - HEAD_HEIGHT)
-        self._build_rows(rows, RIVAL_ROW_HEIGHT, room)
-        width = _row_width(len(rows), RIVAL_ROW_HEIGHT, room)
-        self.group.add(RivalHeadings(words, FRect(inner.left, inner.top, width, HEAD_HEIGHT)))
-
-    def _build_rows(self, rows: Sequence[Widget], row_height: float, area: FRect) -> None:
-        """Add row widgets in a column that scrolls if it is higher than ``area``."""
-        content = row_height * len(rows)
-        wide = _row_width(len(rows), row_height, area)
-        for i, row in enumerate(rows):
-            row.rect = FRect(_SHADOW_MARGIN, i * row_height, wide, row_height)
-        self.group.add(
-            Scroll(FRect(area.left - _SHADOW_MARGIN, area.top, area.width + _SHADOW_MARGIN, area.height), content, rows)
+        paper = Column(
+            _centred_message(words("app.stats.none"), "lead", INK, _MAX_MESSAGE_WIDTH, (32.0, 0.0)),
+            show_all.with_layout(_CLEAR, align="center"),
+            gap=24.0,
+            padding=(0.0, 20.0),
+            background=Paper(),
+        )
+        width = min(620.0, self.renderer.width - 2 * MARGIN)
+        return Column(
+            Spacer().with_layout(grow=0.3),
+            paper.with_layout(width=width, align="center"),
+            Spacer().with_layout(grow=0.7),
         )
 
-    def _build_trend(self, paper: FRect) -> None:
-        """Add the chosen trend of the statistics: tabs, number, sentence and plot."""
-        renderer, words, trends = self.renderer, self.words, self._trends()
+    def _opponents(self) -> Widget:
+        if not self.results.rivals:
+            return _pane_message(self.words("app.stats.no_match"))
+        return RivalList(self.words, self.results.rivals).with_layout(basis=0.0, grow=1.0)
+
+    def _trend(self) -> Stack:
+        """Return the chosen trend of the statistics: tabs, number, sentence and plot.
+
+        If the plot would be too low below the sentence, only the number is shown, beside the tabs.
+        """
+        words, trends = self.words, self._trends()
         names = trend_names(trends)
         trend = self.trend if self.trend in names else names[0]
-        self.group.add(Paper(paper))
-        inner = FRect(paper.left + 16, paper.top + 12, paper.width - 32, paper.height - 26)
-        labels = [words(f"app.stats.line.{name}") for name in names]
-        chosen = names.index(trend)
-        tabs: Tabs | Stepper = Tabs(labels, chosen, lambda index: self._show_trend(names[index]))
-        if tabs.preferred_size(renderer)[0] > inner.width:
-            tabs = Stepper(labels, chosen, lambda index: self._show_trend(names[index]))
-        width, height = tabs.preferred_size(renderer)
-        tabs.rect = FRect(inner.left, inner.top, min(inner.width, width), height)
-        self.group.add(tabs)
+        labels, name = [words(f"app.stats.line.{name}") for name in names], words("app.stats.part.line")
+        tabs, stepper = (
+            kind(labels, names.index(trend), lambda index: self._show_trend(names[index])) for kind in (Tabs, Stepper)
+        )
+        choice = FirstThatFits(tabs.with_layout("trend", name=name), stepper.with_layout("trend", name=name))
+        explain = None
         if trend == "par" and trends.par is not None:
-            self._build_exact_par_button(trends.par, inner.right, tabs.rect.centery)
-        rect = FRect(inner.left - 4, tabs.rect.bottom + 8, inner.width + 8, inner.bottom - tabs.rect.bottom - 6)
-        value = trend_number_text(words, trend, trends)
-        rows = trend == "rating" and trends.game is None and bool(trends.ratings_by_game)
-        if not rows and trend_widget(words, trend, trends, rect) is None:
-            no_plot = bool(value) or trend in ("won", "points")
-            if value:
-                rect = self._build_figure_and_sentence(value, trend_sentence(words, trend, trends), rect, tabs)
-            self._add_message(words("app.stats.no_line") if no_plot else trend_sentence(words, trend, trends), rect)
-            return
-        rect = self._build_figure_and_sentence(value, trend_sentence(words, trend, trends), rect, tabs)
-        plot = None if rows else trend_widget(words, trend, trends, rect)
-        if plot is not None:
-            self.group.add(plot)
-        else:
-            games: list[Widget] = [RatingRow(words, slug, trends.ratings_by_game.get(slug)) for slug in LEVEL_RATINGS]
-            self._build_rows(games, RATING_ROW_HEIGHT, FRect(rect.left + 4, rect.top, rect.width - 8, rect.height))
+            explain = IconButton(
+                "help", partial(self._explain_par, trends.par), name=words("app.stats.par.how"), size=36
+            )
+            explain.with_layout("explain par", margin=(GAP, 0.0, 0.0, 0.0))
+        value, sentence = trend_number_text(words, trend, trends), trend_sentence(words, trend, trends)
+        number = Text(value, "panel_title", INK).with_layout(shrink_order=0) if value else None
+        plot = trend_widget(words, trend, trends)
+        has_heading = plot is not None or value != ""
+        if plot is None:
+            plot = _pane_message(words("app.stats.no_line") if value or trend in ("won", "points") else sentence)
+        plot.with_layout(basis=_MIN_PLOT_HEIGHT, grow=1.0, margin=(-4.0, 0.0, -4.0, -2.0))
+        number_beside = number and FirstThatFits(number, Spacer(0.0)).with_layout(margin=(GAP, 0.0, 4.0, 0.0))
+        content: Widget = Column(Row(choice, Spacer(), number_beside, explain), plot, gap=8.0)
+        if has_heading:
+            text = Text(sentence, "plate", INK_CAPTION, wraps=True).with_layout(grow=1.0)
+            heading = Row(number, text, gap=16.0, padding=(8.0, 0.0))
+            content = FirstThatFits(
+                Column(Row(choice, Spacer(), explain), heading, plot, gap=8.0), content, by_height=True
+            )
+        return Stack(content, padding=(16.0, 12.0, 16.0, 14.0), background=Paper())
 
-    def _build_exact_par_button(self, par: MeanPar, right: float, centre_y: float) -> None:
-        """Add a button that shows the exact numbers behind a mean par."""
-        words = self.words
-
-        def show() -> None:
-            lines = [DialogParagraph(line) for line in exact_par_lines(words, par)]
-            self.context.open(Dialog(self.context, words("app.stats.line.par"), lines))
-
-        button = IconButton("help", show, name=words("app.stats.par.how"), size=36)
-        button.place_at(self.renderer, right, centre_y, "midright")
-        self.group.add(button)
-
-    def _build_figure_and_sentence(self, figure: str, text: str, area: FRect, tabs: Widget) -> FRect:
-        """Add number and sentence of a trend; return the area left for the plot.
-
-        If the plot would be too low, only the number is added, beside the tabs.
-        """
-        renderer = self.renderer
-        value = Label(figure, "panel_title", INK)
-        figure_width = value.preferred_size(renderer)[0] + 16 if figure else 0.0
-        sentence = Label(text, "plate", INK_CAPTION, wrap_width=area.width - 24 - figure_width)
-        height = max(sentence.preferred_size(renderer)[1], value.preferred_size(renderer)[1] if figure else 0.0)
-        if area.height - height >= _MIN_PLOT_HEIGHT:
-            value.place_at(renderer, area.left + 12, area.top + height / 2, "midleft")
-            sentence.place_at(renderer, area.left + 12 + figure_width, area.top + height / 2, "midleft")
-            self.group.add(sentence, *([value] if figure else []))
-            return FRect(area.left, area.top + height + 6, area.width, area.height - height - 6)
-        if figure and tabs.rect.right + figure_width + 4 <= area.right:
-            value.place_at(renderer, area.right - 8, tabs.rect.centery, "midright")
-            self.group.add(value)
-        return area
+    def _explain_par(self, par: MeanPar) -> None:
+        """Show the exact numbers behind a mean par."""
+        lines = [DialogParagraph(line) for line in exact_par_lines(self.words, par)]
+        self.context.open(Dialog(self.context, self.words("app.stats.line.par"), lines))
 
     def _trends(self) -> TrendData:
         results = self.results
@@ -421,26 +332,21 @@ class StatisticsScreen(Screen):
             self._today(),
         )
 
-    def _add_message(self, text: str, area: FRect) -> None:
-        label = Label(text, "body", INK_CAPTION, wrap_width=min(420.0, area.width - 40), align="center")
-        label.place_at(self.renderer, area.centerx, area.centery - 10, "center")
-        self.group.add(label)
-
     # --- actions ---------------------------------------------------------------------------------------------------
 
     def set_query(self, query: Query) -> None:
         self.query = query
-        self._refresh()
+        self._reload()
 
     def reset_query(self) -> None:
         self.set_query(self.initial_query)
 
-    def _refresh(self) -> None:
+    def _reload(self) -> None:
         self.names, self.levels = self.statistics.person_names(), self.statistics.levels_played()
         if self.query.name not in (None, *self.names):
             self.query = replace(self.query, name=None)
         self.results = self._load_results()
-        self.lay_out()
+        self.refresh()
 
     def _open_filters(self) -> None:
         dialog = FilterDialog(self.context, self._filters(), lambda: self.query, self.set_query, self.initial_query)
@@ -448,11 +354,11 @@ class StatisticsScreen(Screen):
 
     def _show_pane(self, pane: int) -> None:
         self.pane = pane
-        self.lay_out()
+        self.refresh()
 
     def _show_trend(self, trend: str) -> None:
         self.trend = trend
-        self.lay_out()
+        self.refresh()
 
     def open_replays(self) -> None:
         self.context.go(ReplayList())
@@ -492,7 +398,7 @@ class StatisticsScreen(Screen):
         self._stop_export()
         if self.statistics.reset(game):
             self.context.show_toast("app.stats.reset.done", "bin", self.undo)
-        self._refresh()
+        self._reload()
 
     def undo(self) -> None:
         """Undo a reset of the statistics, if there is one."""
@@ -500,7 +406,7 @@ class StatisticsScreen(Screen):
             self._stop_export()
             self.statistics.undo_reset()
             self.context.show_toast("app.stats.reset.undone", "undo")
-            self._refresh()
+            self._reload()
 
     # --- export -----------------------------------------------------------------------------------------------------
 
@@ -533,7 +439,7 @@ class StatisticsScreen(Screen):
             self.export = CsvExport(self.statistics, path)
         except OSError as error:
             self._report_failure(path, error)
-        self.lay_out()
+        self.refresh()
 
     def _stop_export(self) -> None:
         if self.export is not None:
@@ -556,7 +462,7 @@ class StatisticsScreen(Screen):
                 "app.stats.export.done", "check", n=export.rows_written, file=sanitise(export.path.name)
             )
         self.export = None
-        self.lay_out()
+        self.refresh()
 
     # --- time and input ---------------------------------------------------------------------------------------------
 
@@ -574,7 +480,7 @@ class StatisticsScreen(Screen):
             self._ms_since_poll = 0.0
             self._is_recounting = self.statistics.is_recounting
             self.query = default_query(self.context.settings.name, self.statistics.person_names())
-            self._refresh()
+            self._reload()
             return True
         return False
 
@@ -589,6 +495,13 @@ class StatisticsScreen(Screen):
         return super().handle(event, pos)
 
 
-def _row_width(row_count: int, row_height: float, area: FRect) -> float:
-    """Return the width of list rows in an area: less than the area's if a scroll bar is needed."""
-    return area.width - (18 if row_height * row_count > area.height else 0)
+def _centred_message(text: str, style: str, colour: Colour, max_width: float, padding: Padding) -> Row:
+    """Return a wrapped text in the middle of its line."""
+    label = Text(text, style, colour, wraps=True, align="center")
+    return Row(Spacer(), label.with_layout(basis=max_width, shrink_order=1), Spacer(), padding=padding)
+
+
+def _pane_message(text: str) -> Row:
+    """Return a message in place of the contents of a pane."""
+    message = _centred_message(text, "body", INK_CAPTION, 420.0, (20.0, 0.0, 20.0, 20.0))
+    return message.with_layout(basis=0.0, grow=1.0)

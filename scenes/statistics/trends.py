@@ -27,6 +27,7 @@ from scenes.statistics.plots import (
     rating_plot,
 )
 from scenes.text.catalogue import Words
+from scenes.ui import Column, ScrollView
 
 _RATING_RANGE = (
     min(anchors["easy"] for anchors in LEVEL_RATINGS.values()) - RATING_MARGIN,
@@ -36,7 +37,7 @@ _RATING_RANGE = (
 TRENDS = ("won", "points", "par", "rating", "days")
 _ONE_GAME_TRENDS = ("points", "days")
 """Trends that need one selected game."""
-RATING_ROW_HEIGHT = 70.0
+_RATING_ROW_HEIGHT = 70.0
 _EQUAL_MARGIN = 25.0
 """Maximum distance from a level's rating, in rating points, at which a player is called equal to the level."""
 
@@ -143,22 +144,25 @@ def rating_comparison_text(words: Words, game: str, rating: Rating) -> str:
 # --- drawing ----------------------------------------------------------------------------------------------------------
 
 
-def trend_widget(words: Words, trend: str, trends: TrendData, rect: FRect) -> Widget | None:
-    """Return the plot of a statistics trend; None without enough data."""
+def trend_widget(words: Words, trend: str, trends: TrendData) -> Widget | None:
+    """Return the plot of a statistics trend, or a list of ratings in all games; None without enough data."""
     if trend == "par" and trends.par is None:
         return None
     if trend in MEASURES:
         return (
-            mean_plot(words, trends.periods, rect, MEASURES[trend])
+            mean_plot(words, trends.periods, MEASURES[trend])
             if count_periods_with_data(trends.periods, MEASURES[trend]) > 1
             else None
         )
     if trend == "days":
-        return DailyParChart(words, trends.days, trends.today, rect) if trends.days else None
+        return DailyParChart(words, trends.days, trends.today) if trends.days else None
+    if trends.game is None and trends.ratings_by_game:
+        rows = (RatingRow(words, slug, trends.ratings_by_game.get(slug)) for slug in LEVEL_RATINGS)
+        return ScrollView(Column(*rows, padding=(4.0, 0.0)), key="ratings")
     if trends.game is None or trends.rating_history is None:
         return None
     history = trends.rating_history.samples
-    return rating_plot(words, LEVEL_RATINGS[trends.game], history, rect) if len(history) > 1 else None
+    return rating_plot(words, LEVEL_RATINGS[trends.game], history) if len(history) > 1 else None
 
 
 class RatingRow(Widget):
@@ -169,6 +173,9 @@ class RatingRow(Widget):
         self.words = words
         self.game = game
         self.rating_history = rating_history
+
+    def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
+        return 0.0, _RATING_ROW_HEIGHT
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         rect, words = self.rect, self.words

@@ -118,7 +118,7 @@ class PortraitSpot(NamedTuple):
 class LinePlot(Widget):
     """A plot of lines over time; the last of ``series`` is on top."""
 
-    def __init__(self, series: Sequence[Series], axes: Axes, rect: FRect) -> None:
+    def __init__(self, series: Sequence[Series], axes: Axes, rect: FRect | None = None) -> None:
         super().__init__(rect)
         self.series = tuple(series)
         self.axes = axes
