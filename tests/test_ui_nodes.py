@@ -11,6 +11,7 @@ from engine.review import Report, WinChance
 from engine.review.key_moments import KeyMoments, MatchMoment
 from scenes.render import widgets
 from scenes.render.renderer import Renderer
+from scenes.render.text_editor import TextEditor
 from scenes.render.widgets import (
     Badge,
     Bubble,
@@ -40,6 +41,7 @@ from scenes.render.widgets import (
     Toggle,
     Widget,
 )  # fmt: skip
+from scenes.render.widgets.edit_line import EditLine
 from scenes.render.widgets.rule_note import RuleNote
 from scenes.render.widgets.seat_tiles import CharacterTile, PortraitTile
 from scenes.render.widgets.small_table import SmallTable
@@ -51,6 +53,7 @@ from scenes.ui import Text
 pytestmark = pytest.mark.painted
 Make = Callable[[], Widget]
 DECKS = ("house", "classic")
+EDITOR = TextEditor("Ana", max_length=9, is_allowed=str.isprintable)
 
 
 def act(_: object = None) -> None:
@@ -80,6 +83,7 @@ PAIRS: dict[type[Widget], tuple[Make, Make]] = {
     ),
     Chip: (lambda: Chip("Pin", act, icon="lock"), lambda: Chip("Free", act)),
     GameEmblem: (lambda: GameEmblem("gurch"), lambda: GameEmblem("big_two")),
+    EditLine: (lambda: EditLine(EDITOR), lambda: EditLine(EDITOR, style="title")),
     Gallery: (lambda: Gallery("deck", DECKS, DECKS, 0, act), lambda: Gallery("deck", DECKS[:1], DECKS[:1], 0, act)),
     IconButton: (lambda: IconButton("dice", act, name="Dice"), lambda: IconButton("house", act, name="Home", size=40)),
     IconImage: (lambda: IconImage("house", 20), lambda: IconImage("dice", 24)),
