@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import pygame
 import pytest
@@ -26,6 +26,7 @@ from scenes.render.widgets import Group, Widget
 from scenes.rules.house_rules_screen import HouseRulesScreen
 from scenes.seating.seating_screen import SeatingScreen
 from scenes.settings.settings_screen import SettingsScreen
+from scenes.shell.composed_screen import ComposedScreen
 from scenes.shell.destinations import Destination, Home, MatchTable, ResumedTable
 from scenes.shell.dialog import Dialog, confirm_dialog, move_notices_to_dialog
 from scenes.shell.options_panel import OptionRow
@@ -34,7 +35,8 @@ from scenes.shell.screen import Screen
 from scenes.table.menu import KeysDialog, house_rules_dialog, menu_dialog
 from scenes.text.catalogue import group_digits
 from scenes.ui import ScrollView
-from scenes.ui.tree import GUARD_MS, Root
+from scenes.ui.boxes import Line
+from scenes.ui.tree import GUARD_MS, Root, visible_nodes
 from tests.support.records import new_record
 from tests.support.screens import (
     CHAIRS,
@@ -492,3 +494,20 @@ def test_closed_scene_and_all_above_it_are_left_from_top_to_bottom(tmp_path: Pat
         app.open(dialog)
     app.close(dialogs[1])
     assert left == ["above", "middle"] and app.top is dialogs[0]
+
+
+@pytest.mark.painted
+@pytest.mark.parametrize(("size", "language"), SIZES)
+@pytest.mark.parametrize("ui_scale", ["100", "150"])
+def test_nodes_of_every_line_fit(tmp_path: Path, size: tuple[int, int], language: str, ui_scale: Any) -> None:
+    app = open_app(tmp_path, size, language)
+    app.change_settings(replace(app.settings, ui_scale=ui_scale))
+    too_long = []
+    for screen in all_screens(app):
+        if isinstance(screen, ComposedScreen):
+            app.go(screen)
+            for line in visible_nodes(screen.root.top):
+                if isinstance(line, Line) and line.overflow(screen.renderer):
+                    keys = [child.key for child in line.children]
+                    too_long.append((type(screen).__name__, keys, round(line.overflow(screen.renderer))))
+    assert too_long == []
