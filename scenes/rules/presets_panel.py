@@ -132,7 +132,7 @@ def presets_panel(renderer: Renderer, words: Words, content: PresetList, actions
     return Stack(
         Column(
             title.with_layout(margin=(0, 0, 0, head_height - 2 * _TOOL_CENTRE_Y - 2)),
-            _PresetList(rows, key="presets").with_layout(margin=(-_FOCUS_MARGIN,) * 4),
+            _PresetList(rows, key="presets").with_layout(grow=0, margin=(-_FOCUS_MARGIN,) * 4),
             padding=(_PAD, 0, _PAD, _BOTTOM_MARGIN),
         ),
         Column(
