@@ -165,6 +165,14 @@ def test_line_shrinks_in_order_and_shares_free_length(renderer: Renderer) -> Non
     assert row.overflow(renderer) > 0, "what can't shrink overflows"
 
 
+def test_node_takes_back_what_a_later_one_frees(renderer: Renderer) -> None:
+    hint, icon = Text("hint"), IconButton("rules", name="Rules").with_layout("icon")
+    choice = FirstThatFits(button("Look at all of the house rules"), icon).with_layout(shrink_order=2)
+    root = Root()
+    root.describe(renderer, Row(FirstThatFits(hint, Spacer(0)), choice), FRect(0, 0, 200, 60))
+    assert icon in root.children and hint in root.children
+
+
 def test_column_grid_and_stack_place_their_nodes(renderer: Renderer) -> None:
     cells = [Text(str(i)) for i in range(5)]
     grid = Grid(*cells, columns=3, gaps=(10, 4), min_row_height=50).with_layout("grid")
