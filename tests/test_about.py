@@ -247,9 +247,9 @@ def test_licence_list_comes_first_in_small_window(tmp_path: Path) -> None:
     pilot = Pilot(tmp_path, (960, 540))
     pilot.app.go(Home())
     screen = open_about(pilot, "licences")
-    assert screen.text_sheet is None and screen.licence_rows
+    assert screen.text_sheet is None and screen.root.find("licences")
     screen.show_licence(2)
-    assert text_sheet(screen) and not screen.licence_rows
+    assert text_sheet(screen) and not screen.root.find("licences")
     pilot.press_keys(pygame.K_ESCAPE)
     assert screen.text_sheet is None and pilot.app.top is screen
     pilot.press_keys(pygame.K_ESCAPE)
@@ -259,11 +259,17 @@ def test_licence_list_comes_first_in_small_window(tmp_path: Path) -> None:
 # --- licence texts ----------------------------------------------------------------------------------------------------
 
 
+def arranged_sheet(pilot: Pilot, passages: Sequence[Passage]) -> TextSheet:
+    sheet = TextSheet(passages)
+    sheet.arrange(pilot.app.renderer, pygame.FRect(0, 0, 300, 200))
+    return sheet
+
+
 @pytest.mark.parametrize(
     "text", ["", " ", "x" * 500, "  indented " * 40, "*a* b*", "\t- item", "♠ A\u00a0B", "a\n\n\nb"]
 )
 def test_sheet_shows_any_text(text: str, pilot: Pilot) -> None:
-    made = TextSheet(pilot.app.renderer, pygame.FRect(0, 0, 300, 200), verbatim_passages(text))
+    made = arranged_sheet(pilot, verbatim_passages(text))
     assert "".join(words_of(made.text)) == "".join(words_of(text))
     widest = max(
         (pilot.app.renderer.exact_plain_text_width(line, "body") for line in made.text.splitlines()), default=0
@@ -273,7 +279,7 @@ def test_sheet_shows_any_text(text: str, pilot: Pilot) -> None:
 
 
 def test_sheet_is_as_tall_as_lines(pilot: Pilot) -> None:
-    few, many = (TextSheet(pilot.app.renderer, pygame.FRect(0, 0, 300, 200), [Passage("x")] * n) for n in (2, 60))
+    few, many = (arranged_sheet(pilot, [Passage("x")] * n) for n in (2, 60))
     assert not few.max_offset and many.max_offset > 1000
 
 
@@ -356,7 +362,7 @@ def test_found_version_is_shown_and_page_opened(pilot: Pilot, monkeypatch: pytes
     monkeypatch.setattr("engine.work.system_open.sys.platform", "linux")
     started: list[Sequence[str]] = []
     screen = show_check_result(pilot, CheckResult("found", "1.2"), started)
-    assert any("Version 1.2 is out" in getattr(one, "string", "") for one in _everything(screen))
+    assert any("Version 1.2 is out" in getattr(one, "string", "") for one in screen.root.children)
     press(pilot, "Open its page")
     assert started == [("xdg-open", "https://github.com/o/n/releases")]
 
@@ -365,12 +371,8 @@ def test_found_version_is_shown_and_page_opened(pilot: Pilot, monkeypatch: pytes
 def test_failed_update_check_is_explained(kind: str, pilot: Pilot) -> None:
     screen = show_check_result(pilot, CheckResult(kind))  # type: ignore[arg-type]
     said = pilot.app.words(f"about.update.{kind}")
-    assert any(getattr(one, "string", "") == said for one in _everything(screen))
+    assert any(getattr(one, "string", "") == said for one in screen.root.children)
     assert not any(getattr(one, "label", "") == "Open its page" for one in screen.group.focus_order())
-
-
-def _everything(screen: AboutScreen) -> list[object]:
-    return [one for child in screen.group.children for one in (child, *getattr(child, "children", ()))]
 
 
 def test_copy_without_address_offers_no_check(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,6 +23,7 @@ from engine.settings import MAX_DECK_NAME_LENGTH
 from scenes.render.decks import CUSTOM_BACK
 from scenes.render.portraits_and_icons import deck_preview
 from scenes.render.widgets.choices import Gallery
+from scenes.render.widgets.progress_bar import ProgressBar
 from scenes.settings.add_deck import AddDeckScreen
 from scenes.settings.deck_screen import DeckScreen
 from scenes.settings.settings_screen import SettingsScreen
@@ -427,7 +428,9 @@ def test_adding_can_be_cancelled(tmp_path: Path, pilot: Pilot) -> None:
     drop_path(pilot, make_folder(tmp_path / "Mine", drawings()))
     pilot.run_frames(3)
     top = pilot.app.top
-    assert isinstance(top, AddDeckScreen) and 0 < top.progress_bar.progress < 1
+    assert isinstance(top, AddDeckScreen)
+    bar = top.root.find("progress")
+    assert isinstance(bar, ProgressBar) and 0 < bar.progress < 1
     pilot.press_keys(pygame.K_ESCAPE)
     assert top.job.is_stopped and pilot.app.custom_decks.names() == ()
     pilot.app.release_everything()

@@ -26,6 +26,7 @@ from scenes.shell.dialog import Dialog, begin_or_ask
 from scenes.shell.drop import DropOffer, DroppedContent, open_drop_offer
 from scenes.shell.replay_loading import ReplayLoadingScreen
 from scenes.table.table import Table
+from scenes.ui.tree import GUARD_MS
 from scenes.work.reviews import MatchReviews
 from tests.support.finished_matches import finished_match
 from tests.support.profile_pilot import Pilot
@@ -169,8 +170,8 @@ def test_finished_match_is_counted_before_being_given_up(tmp_path: Path) -> None
     pilot = open_with_saved_match(tmp_path, record)
     begun = list[str]()
     begin_or_ask(pilot.app, SLUG, lambda: begun.append(SLUG))
-    pilot.press_keys(pygame.K_TAB)
-    pilot.press_keys(pygame.K_RETURN)
+    pilot.step(elapsed_ms=GUARD_MS)
+    pilot.press_keys(pygame.K_TAB, pygame.K_RETURN)
     assert begun == [SLUG]
     assert len([*(tmp_path / "matches").glob("*.toml")]) == 1
     pilot.app.release_everything()

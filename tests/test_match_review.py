@@ -13,7 +13,7 @@ from engine.match.record import PERSON, Record
 from engine.moves import Move
 from engine.review import Decision, Report, Reviewer, Verdict
 from engine.review.key_moments import MatchMoment, key_moments
-from scenes.render.widgets import Button, Label, Scroll, Segmented
+from scenes.render.widgets import Button, Label, Segmented
 from scenes.render.widgets.progress_bar import ProgressBar
 from scenes.replays.replays_screen import ReplaysScreen
 from scenes.results.results_screen import ResultsScreen
@@ -28,6 +28,7 @@ from scenes.shell.destinations import ReplayList
 from scenes.table.table import Table
 from scenes.text.catalogue import Words
 from scenes.text.dates import UNKNOWN_NUMBER
+from scenes.ui import ScrollView
 from scenes.work.reviews import MakeReview, MatchReviews
 from tests.fit_all import states as fit_states
 from tests.games.facts import FACTS_BY_GAME
@@ -65,8 +66,13 @@ def review_screen(pilot: Pilot) -> ReviewScreen:
 
 
 def decision_rows(pilot: Pilot) -> list[DecisionRow]:
-    scrolls = [child for child in review_screen(pilot).group.children if isinstance(child, Scroll)]
-    return [row for scroll in scrolls for row in scroll.children if isinstance(row, DecisionRow)]
+    return [row for row in review_screen(pilot).root.children if isinstance(row, DecisionRow)]
+
+
+def rows_view(pilot: Pilot) -> ScrollView:
+    view = review_screen(pilot).root.find("decisions")
+    assert isinstance(view, ScrollView)
+    return view
 
 
 def only_widget(pilot: Pilot, kind_: type[WidgetType]) -> WidgetType:
@@ -77,8 +83,7 @@ def only_widget(pilot: Pilot, kind_: type[WidgetType]) -> WidgetType:
 
 
 def decision_sheet(pilot: Pilot) -> DecisionSheet:
-    scrolls = [child for child in review_screen(pilot).group.children if isinstance(child, Scroll)]
-    return next(one for scroll in scrolls for one in scroll.children if isinstance(one, DecisionSheet))
+    return only_widget(pilot, DecisionSheet)
 
 
 def button(pilot: Pilot, icon: str) -> Button:
@@ -100,12 +105,8 @@ def test_decision_fits_paper_without_scrolling(language: str, tmp_path: Path) ->
     pilot = open_review(tmp_path, "palacio", language=language)
     for row in decision_rows(pilot):
         review_screen(pilot).choose(row.moment.move_index)
-        scroll = next(
-            one
-            for one in review_screen(pilot).group.children
-            if isinstance(one, Scroll) and decision_sheet(pilot) in one.children
-        )
-        assert scroll.content_height <= scroll.rect.height, row.moment.move_index
+        assert decision_sheet(pilot).moment is row.moment
+        assert review_screen(pilot).root.find("sheet") is None, row.moment.move_index
 
 
 @EVERY_GAME
@@ -126,11 +127,7 @@ def test_every_decision_has_row_and_disc(slug: str, tmp_path: Path) -> None:
         row.moment.move_index for row in decision_rows(pilot) if row.is_best_of_match
     ] == [review.current_move_index]
     (row,) = (row for row in decision_rows(pilot) if row.is_best_of_match)
-    listed = next(
-        scroll
-        for scroll in review_screen(pilot).group.children
-        if isinstance(scroll, Scroll) and row in scroll.children
-    )
+    listed = rows_view(pilot)
     assert listed.offset <= row.rect.top and row.rect.bottom <= listed.offset + listed.rect.height, (
         "the row of the shown decision is in view"
     )
@@ -239,7 +236,7 @@ def test_unfinished_review_claims_nothing(tmp_path: Path) -> None:
     assert isinstance(review.review_job, FakeReview)
     review.review_job.max_parts = PART_COUNT
     pilot.run_frames(60)
-    assert score.quality_text and any(row.is_best_of_match for row in decision_rows(pilot))
+    assert only_widget(pilot, ReviewScore).quality_text and any(row.is_best_of_match for row in decision_rows(pilot))
 
 
 def test_empty_list_of_costly_decisions_waits_for_end_of_review(tmp_path: Path) -> None:
@@ -316,8 +313,7 @@ def test_list_can_show_only_costly_decisions_and_stays_under_pointer(tmp_path: P
     review.filter_costly(1)
     listed = [row.moment.move_index for row in decision_rows(pilot)]
     assert listed and all(grade(row.decision) == COSTLY for row in decision_rows(pilot))
-    scroll = next(c for c in review.group.children if isinstance(c, Scroll) and decision_rows(pilot)[0] in c.children)
-    pilot.move(scroll.rect.center)
+    pilot.move(rows_view(pilot).rect.center)
     assert isinstance(review.review_job, FakeReview)
     review.review_job.max_parts = PART_COUNT
     pilot.run_frames(60)
@@ -419,7 +415,7 @@ def test_decisions_are_chosen_with_mouse(tmp_path: Path) -> None:
     for mark in (plot.marks[0], plot.marks[-1]):
         pilot.click(plot.mark_position(mark))
         assert review.current_move_index == mark.move_index
-    scroll = next(c for c in review.group.children if isinstance(c, Scroll) and decision_rows(pilot)[0] in c.children)
+    scroll = rows_view(pilot)
     scroll.scroll(-9999)
     row = decision_rows(pilot)[1]
     pilot.click((scroll.rect.left + row.rect.centerx, scroll.rect.top + row.rect.centery))

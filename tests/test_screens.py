@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import pygame
 import pytest
@@ -22,10 +22,11 @@ from scenes.about.about_screen import TABS, AboutScreen
 from scenes.app import App
 from scenes.home.home_screen import HomeScreen
 from scenes.home.ribbon import Ribbon
-from scenes.render.widgets import Scroll
+from scenes.render.widgets import Group, Scroll, Widget
 from scenes.rules.house_rules_screen import HouseRulesScreen
 from scenes.seating.seating_screen import SeatingScreen
 from scenes.settings.settings_screen import SettingsScreen
+from scenes.shell.composed_screen import ComposedScreen
 from scenes.shell.destinations import Destination, Home, MatchTable, ResumedTable
 from scenes.shell.dialog import Dialog, confirm_dialog, move_notices_to_dialog
 from scenes.shell.options_panel import OptionRow
@@ -34,7 +35,8 @@ from scenes.shell.screen import Screen
 from scenes.table.menu import KeysDialog, house_rules_dialog, menu_dialog
 from scenes.text.catalogue import group_digits
 from scenes.ui import ScrollView
-from scenes.ui.tree import GUARD_MS
+from scenes.ui.boxes import Line
+from scenes.ui.tree import GUARD_MS, Root, visible_nodes
 from tests.support.records import new_record
 from tests.support.screens import (
     CHAIRS,
@@ -96,6 +98,11 @@ def all_screens(app: App) -> Iterator[Screen]:
     yield make_results_screen(app, "palacio", 2, 5, rounds=3)
 
 
+def is_in_list(group: Group, widget: Widget) -> bool:
+    """Whether a widget is in a scrolling list, in its coordinates."""
+    return bool(group.place_of(widget).scroll_views) if isinstance(group, Root) else widget not in group.children
+
+
 @pytest.mark.parametrize(("size", "language"), SIZES)
 def test_every_screen_draws_all_texts_inside_window(tmp_path: Path, size: tuple[int, int], language: str) -> None:
     app = open_app(tmp_path, size, language)
@@ -106,7 +113,7 @@ def test_every_screen_draws_all_texts_inside_window(tmp_path: Path, size: tuple[
         area = pygame.FRect(0, 0, app.renderer.width + 0.5, app.renderer.height + 0.5)
         for widget, x, y in screen.group.focusable_centres():
             inside = area.collidepoint(x, y)
-            in_list = any(widget in getattr(child, "focus_order", list)() for child in screen.group.children)
+            in_list = is_in_list(screen.group, widget)
             assert inside or in_list, (type(screen).__name__, type(widget).__name__, x, y)
             if not in_list:
                 assert area.contains(widget.rect), (type(screen).__name__, vars(widget))
@@ -134,7 +141,7 @@ def test_no_screen_is_nearly_empty(app: App) -> None:
 def test_no_two_widgets_overlap(app: App) -> None:
     for screen in all_screens(app):
         app.go(screen)
-        apart_ones = [w for w in screen.group.focus_order() if w in screen.group.children]
+        apart_ones = [w for w in screen.group.focus_order() if not is_in_list(screen.group, w)]
         for one, other in itertools.combinations(apart_ones, 2):
             if isinstance(other, Ribbon) and cast(object, other.card) is one:
                 continue  # a ribbon overlaps its own card
@@ -488,3 +495,20 @@ def test_closed_scene_and_all_above_it_are_left_from_top_to_bottom(tmp_path: Pat
         app.open(dialog)
     app.close(dialogs[1])
     assert left == ["above", "middle"] and app.top is dialogs[0]
+
+
+@pytest.mark.painted
+@pytest.mark.parametrize(("size", "language"), SIZES)
+@pytest.mark.parametrize("ui_scale", ["100", "150"])
+def test_nodes_of_every_line_fit(tmp_path: Path, size: tuple[int, int], language: str, ui_scale: Any) -> None:
+    app = open_app(tmp_path, size, language)
+    app.change_settings(replace(app.settings, ui_scale=ui_scale))
+    too_long = []
+    for screen in all_screens(app):
+        if isinstance(screen, ComposedScreen):
+            app.go(screen)
+            for line in visible_nodes(screen.root.top):
+                if isinstance(line, Line) and line.overflow(screen.renderer):
+                    keys = [child.key for child in line.children]
+                    too_long.append((type(screen).__name__, keys, round(line.overflow(screen.renderer))))
+    assert too_long == []

@@ -456,7 +456,7 @@ def test_tap_on_text_sets_caret_for_on_screen_keyboard(tmp_path: Path) -> None:
     assert isinstance(keyboard, OnScreenKeyboard) and field.editor.caret == 0
     pilot.tap_any_label("J")
     assert field.text == "JBo"
-    line = keyboard._line
+    line = keyboard.root.find("line")
     assert line is not None
     pilot.tap((line.rect.right - 8, line.rect.centery))
     pilot.tap_any_label("i")

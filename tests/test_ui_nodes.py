@@ -7,8 +7,11 @@ import pytest
 from pygame import FRect, Surface
 
 from engine.cards import cards
+from engine.review import Report, WinChance
+from engine.review.key_moments import KeyMoments, MatchMoment
 from scenes.render import widgets
 from scenes.render.renderer import Renderer
+from scenes.render.text_editor import TextEditor
 from scenes.render.widgets import (
     Badge,
     Bubble,
@@ -38,19 +41,32 @@ from scenes.render.widgets import (
     Toggle,
     Widget,
 )  # fmt: skip
+from scenes.render.widgets.edit_line import EditLine
 from scenes.render.widgets.rule_note import RuleNote
 from scenes.render.widgets.seat_tiles import CharacterTile, PortraitTile
 from scenes.render.widgets.small_table import SmallTable
+from scenes.review.chance_plot import ChancePlot
 from scenes.shell.match_setup_screen import GameEmblem
+from scenes.text.catalogue import Words
 from scenes.ui import Text
 
 pytestmark = pytest.mark.painted
 Make = Callable[[], Widget]
 DECKS = ("house", "classic")
+EDITOR = TextEditor("Ana", max_length=9, is_allowed=str.isprintable)
 
 
 def act(_: object = None) -> None:
     """Do nothing: the same function in every description."""
+
+
+def chance_plot(*chances: float) -> ChancePlot:
+    start = MatchMoment(0, 1, position=None)  # type: ignore[arg-type]
+    moments = KeyMoments((start, start._replace(move_index=2)), (start,), start._replace(move_index=9))
+    report = Report(0, win_chances=tuple(WinChance(i, 1, win, 0.1) for i, win in enumerate(chances)))
+    plot = ChancePlot(Words("en"), moments, report, len(chances), act)
+    plot.rect = FRect(0, 0, 300, 200)
+    return plot
 
 
 PAIRS: dict[type[Widget], tuple[Make, Make]] = {
@@ -60,12 +76,14 @@ PAIRS: dict[type[Widget], tuple[Make, Make]] = {
         lambda: Button("Play", act, icon="play", key_hint="Enter"),
         lambda: Button("Rules", act, kind="light", small=True),
     ),
+    ChancePlot: (lambda: chance_plot(0.5, 0.4, 0.3), chance_plot),
     CharacterTile: (
         lambda: CharacterTile("hoops", "Ana", "hard", "hard", act, is_chosen=True),
         lambda: CharacterTile("straw", "Bo", "", "", act, is_chosen=False),
     ),
     Chip: (lambda: Chip("Pin", act, icon="lock"), lambda: Chip("Free", act)),
     GameEmblem: (lambda: GameEmblem("gurch"), lambda: GameEmblem("big_two")),
+    EditLine: (lambda: EditLine(EDITOR), lambda: EditLine(EDITOR, style="title")),
     Gallery: (lambda: Gallery("deck", DECKS, DECKS, 0, act), lambda: Gallery("deck", DECKS[:1], DECKS[:1], 0, act)),
     IconButton: (lambda: IconButton("dice", act, name="Dice"), lambda: IconButton("house", act, name="Home", size=40)),
     IconImage: (lambda: IconImage("house", 20), lambda: IconImage("dice", 24)),

@@ -1,6 +1,6 @@
 """The about screen: version and updates, folders, changes, licences, and a problem report to copy."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -16,35 +16,37 @@ from engine.updates.project import project
 from engine.work.system_open import ProgramStarter, open_folder, open_page, spawn_detached
 from scenes.about.error_report import format_report, home_folder
 from scenes.about.profile_locations import ProfileLocation, profile_locations
-from scenes.about.text_sheet import Passage, TextSheet, join_broken_lines, parse_changes, verbatim_passages, wrap_text
+from scenes.about.text_sheet import Passage, PassageText, TextSheet, join_broken_lines, parse_changes, verbatim_passages
 from scenes.render import raster
 from scenes.render.key_events import command_key, plain_key
 from scenes.render.renderer import Renderer
-from scenes.render.theme import BRASS, CREAM, HAIRLINE, INK_BROWN, INK_CAPTION, MUTED, TITLE_TEXT
+from scenes.render.theme import BRASS, CREAM, HAIRLINE, INK_BROWN, INK_CAPTION, MUTED, TITLE_TEXT, Colour
 from scenes.render.widgets import (
     Button,
     IconButton,
     IconImage,
-    Label,
     Panel,
     Paper,
     PointerPos,
-    Scroll,
     Stepper,
     Tabs,
     Widget,
     clipboard,
 )
 from scenes.render.widgets.contents_row import ContentsRow
+from scenes.render.widgets.node import LayoutConstraints, Size
+from scenes.shell.composed_screen import ComposedScreen
 from scenes.shell.context import Context
 from scenes.shell.options_panel import OptionRow
-from scenes.shell.screen import MARGIN, Screen, ShadowedText
+from scenes.shell.screen import MARGIN, ShadowedText
 from scenes.text.option_texts import OptionTexts
+from scenes.ui import Column, FirstThatFits, Row, ScrollView, Spacer, Text
 
 TABS = ("program", "news", "licences", "report")
 NEWS_FOLDER = raster.ASSETS / "changes"
 """Folder of the change lists, one Markdown file per language."""
-_CONTENT_TOP = 84.0
+_CONTENT_GAP = 20.0
+"""Space below the head, logical pixels."""
 _GAP = 18.0
 _LICENCE_LIST_WIDTH = 300.0
 _MIN_TWO_COLUMN_WIDTH = 960.0
@@ -57,8 +59,6 @@ _MIN_LOCATION_ROW_HEIGHT = 58.0
 """Minimum height of the row of a profile location."""
 _LOGO_SIZE = 92.0
 """Size of the application's logo."""
-_MakeBlock = Callable[[float], tuple[list[Widget], float]]
-"""Function from a width to a block of widgets, placed from (0, 0), and its height."""
 _SCROLL_KEYS = (pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN, pygame.K_HOME, pygame.K_END)
 _SCROLL_STEP = 60.0
 _MAX_PATH_LENGTH = 400
@@ -67,13 +67,25 @@ _UP_TO_DATE, _UPDATE_AVAILABLE = "current", "newer"
 
 
 class Hairline(Widget):
-    """Widget with a horizontal line between rows of the about screen."""
+    """Widget with a horizontal line at its upper edge, between rows of the about screen."""
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        renderer.fill(target, HAIRLINE, self.rect)
+        renderer.fill(target, HAIRLINE, FRect(*self.rect.topleft, self.rect.width, 1.2))
 
 
-class AboutScreen(Screen):
+class _UpdateCheckRow(OptionRow):
+    """Row of the setting for automatic update checks."""
+
+    def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
+        self.place_in(renderer, 0, 0, constraints.max_width)
+        return Size(*self.rect.size)
+
+    def arrange(self, renderer: Renderer, rect: FRect) -> None:
+        self.place_in(renderer, rect.x, rect.y, rect.width)
+        self.set_min_target_size(renderer.min_target_size)
+
+
+class AboutScreen(ComposedScreen):
     """Shows information about the application in tabs.
 
     Args:
@@ -87,12 +99,8 @@ class AboutScreen(Screen):
     def __init__(self, context: Context, tab: str = "", run: ProgramStarter = spawn_detached) -> None:
         super().__init__(context)
         self.tab = tab if tab in TABS else TABS[0]
-        self.text_sheet: TextSheet | None = None
-        """The text on paper; None on tabs without one."""
         self.licence_index: int | None = None
         """Index of the shown licence. None shows the list if the canvas is narrow, else the first licence."""
-        self.licence_rows: list[ContentsRow] = []
-        """Rows of the list of licences; empty on other tabs."""
         self._run = run
         self._licences: list[Component] | None = None
         self._update_revision = context.update_checker.state_revision
@@ -104,165 +112,121 @@ class AboutScreen(Screen):
         """Whether the canvas is too narrow for two columns."""
         return self.renderer.width < _MIN_TWO_COLUMN_WIDTH
 
-    def build(self) -> None:
-        renderer, words = self.renderer, self.context.words
-        name = words("about.button" if self.is_narrow else "about.title")
-        title = self.add_header("chevron_left", name, button_name=words("app.button.back"))
-        self._build_tabs(title.right + 24)
-        self.text_sheet, self.licence_rows = None, []
-        area = FRect(MARGIN, _CONTENT_TOP, renderer.width - 2 * MARGIN, renderer.height - _CONTENT_TOP - MARGIN)
-        build: dict[str, Callable[[FRect], None]] = {
-            "program": self._build_program,
-            "news": self._build_news,
-            "licences": self._build_licences,
-            "report": self._build_report,
+    @property
+    def text_sheet(self) -> TextSheet | None:
+        """The text on paper; None on tabs without one."""
+        sheet = self.root.find("text")
+        return sheet if isinstance(sheet, TextSheet) else None
+
+    def compose(self) -> Column:
+        words = self.context.words
+        labels, chosen = [words(f"about.part.{part}") for part in TABS], TABS.index(self.tab)
+        tabs = FirstThatFits(
+            Tabs(labels, chosen, self.show_tab).with_layout("tabs"),
+            Stepper(labels, chosen, self.show_tab, icons=("chevron_left", "chevron_right")).with_layout("tabs"),
+        )
+        contents: dict[str, Callable[[], Widget]] = {
+            "program": self._program,
+            "news": self._news,
+            "licences": self._licences_tab,
+            "report": self._report_tab,
         }
-        build[self.tab](area)
-
-    def _build_tabs(self, min_left: float) -> None:
-        """Add the tabs at the right of the title, or a stepper if they don't fit."""
-        renderer, words = self.renderer, self.context.words
-        labels = [words(f"about.part.{part}") for part in TABS]
-        chosen = TABS.index(self.tab)
-        tabs: Tabs | Stepper = Tabs(labels, chosen, self.show_tab)
-        if tabs.preferred_size(renderer)[0] > renderer.width - MARGIN - min_left:
-            tabs = Stepper(labels, chosen, self.show_tab, icons=("chevron_left", "chevron_right"))
-        tabs.place_at(renderer, renderer.width - MARGIN, 42, "midright")
-        self.group.add(tabs)
-
-    def _build_sheet(self, paper: FRect, passages: list[Passage], bottom_space: float = 0.0) -> None:
-        """Add a text on paper to the about screen; ``bottom_space`` of the paper stays free below it."""
-        area = FRect(paper.left, paper.top + 10, paper.width - 8, paper.height - 20 - bottom_space)
-        self.text_sheet = TextSheet(self.renderer, area, passages)
-        self.group.add(Paper(paper), self.text_sheet)
+        return Column(
+            self.header(
+                "chevron_left",
+                words("about.button" if self.is_narrow else "about.title"),
+                words("app.button.back"),
+                Spacer(),
+                tabs.with_layout(margin=(24, 0, MARGIN, 0)),
+            ),
+            contents[self.tab]().with_layout(margin=(MARGIN, _CONTENT_GAP, MARGIN, MARGIN), shrink_order=1),
+        )
 
     # program
 
-    def _build_program(self, area: FRect) -> None:
-        """Add version and updates beside the profile's folders, or all in one column if the canvas is narrow."""
-        blocks = (self._make_name_block, self._make_updates_block, self._make_locations_block)
-        self._build_columns(area, [blocks] if self.is_narrow else [blocks[:2], blocks[2:]])
+    def _program(self) -> Row:
+        """Return version and updates beside the profile's folders, or all in one column if the canvas is narrow."""
+        blocks: list[Widget] = [self._name_block(), self._updates_block(), self._locations_block()]
+        columns = [blocks] if self.is_narrow else [blocks[:2], blocks[2:]]
+        return Row(*(_panel(blocks, i) for i, blocks in enumerate(columns)), gap=_GAP, align="stretch")
 
-    def _build_columns(self, area: FRect, columns: Sequence[Sequence[_MakeBlock]]) -> None:
-        """Add the about screen's panels side by side, each with stacked blocks. They share one height, and scroll if
-        it isn't enough.
-        """
-        column_width = (area.width - _GAP * (len(columns) - 1)) / len(columns)
-        stacks = [self._stack_blocks(blocks, column_width - 2 * _PAD, area.height - 2 * _PAD) for blocks in columns]
-        panel_height = min(area.height, max(height for _, height in stacks) + 2 * _PAD)
-        for i, (widgets, content) in enumerate(stacks):
-            panel = FRect(area.left + i * (column_width + _GAP), area.top, column_width, panel_height)
-            inner = panel.inflate(2 * (_BLOCK_MARGIN - _PAD), -2 * _PAD)
-            self.group.add(Panel(panel), Scroll(inner, content, widgets))
-
-    @staticmethod
-    def _stack_blocks(blocks: Sequence[_MakeBlock], width: float, max_height: float) -> tuple[list[Widget], float]:
-        """Return the widgets of an about panel's stacked blocks, and their height; narrower if they need a scroll
-        bar.
-        """
-        made, y = list[Widget](), 0.0
-        for narrower in (0.0, 18.0):
-            made, y = [], 0.0
-            for make in blocks:
-                y += _BLOCK_GAP if made else 0.0
-                widgets, height = make(width - narrower)
-                for widget in widgets:
-                    _move(widget, _BLOCK_MARGIN, y)
-                made += widgets
-                y += height
-            if y <= max_height:
-                break
-        return made, y
-
-    def _make_name_block(self, width: float) -> tuple[list[Widget], float]:
-        """Return widgets with the application's logo, name, version, build date and author, and their height."""
-        renderer, words = self.renderer, self.context.words
-        logo = IconImage("brand", _LOGO_SIZE)
-        logo.place_at(renderer, 0, 0)
-        left = _LOGO_SIZE + 20
-        name = ShadowedText(words("app.title"), "result", TITLE_TEXT, width - left)
-        name.place_at(renderer, left, 0)
-        build_date = project().made
+    def _name_block(self) -> Row:
+        """Return the application's logo, name, version, build date and author."""
+        words, build_date = self.context.words, project().made
         day = words("about.made", date=words.date(*map(int, build_date.split("-")))) if build_date else ""
-        version = Label(words("about.version", version=__version__), "lead", BRASS, wrap_width=width - left)
-        version.place_at(renderer, left, name.rect.bottom + 6)
-        widgets: list[Widget] = [logo, name, version]
-        for text in filter(None, (day, words("about.by"))):
-            label = Label(text, "body", MUTED, wrap_width=width - left)
-            label.place_at(renderer, left, widgets[-1].rect.bottom + 3)
-            widgets.append(label)
-        return widgets, max(logo.rect.bottom, widgets[-1].rect.bottom)
-
-    def _make_updates_block(self, width: float) -> tuple[list[Widget], float]:
-        """Return widgets with the update check's state, its buttons and the switch for automatic checks, and their
-        height.
-        """
-        renderer, words, updates = self.renderer, self.context.words, self.context.update_checker
-        title = Label(words("about.updates"), "panel_title", CREAM, wrap_width=width)
-        title.place_at(renderer, 0, 0)
-        state = updates.state or "idle"
-        state_text = words(f"about.update.{state}", version=updates.newer_version, own=__version__)
-        text = Label(
-            state_text, "body", CREAM if state in (_UPDATE_AVAILABLE, _UP_TO_DATE) else MUTED, wrap_width=width
+        return Row(
+            IconImage("brand", _LOGO_SIZE),
+            Column(
+                ShadowedText(words("app.title"), "result", TITLE_TEXT),
+                _text(words("about.version", version=__version__), "lead", BRASS, space=(6, 2)),
+                *(_text(text, colour=MUTED, space=(3, 1)) for text in (day, words("about.by")) if text),
+            ).with_layout(grow=1, shrink_order=1),
+            gap=20,
+            align="start",
         )
-        text.place_at(renderer, 0, title.rect.bottom + 6)
-        widgets: list[Widget] = [title, text]
+
+    def _updates_block(self) -> Column:
+        """Return the update check's state, its buttons and the switch for automatic checks."""
+        words, updates = self.context.words, self.context.update_checker
+        state = updates.state or "idle"
+        is_good = state in (_UPDATE_AVAILABLE, _UP_TO_DATE)
+        state_text = words(f"about.update.{state}", version=updates.newer_version, own=__version__)
+        texts = (
+            _text(words("about.updates"), "panel_title"),
+            _text(state_text, colour=CREAM if is_good else MUTED, space=(6, 1)),
+        )
         if state == "unknown":
-            return widgets, text.rect.bottom
-        again = Button(words("about.look"), self.check_for_updates, icon="search", small=True)
-        buttons: list[Widget] = [again]
+            return Column(*texts)
+        again = Button(words("about.look"), self.check_for_updates, icon="search", small=True).with_layout("look")
+        page = None
         if state == _UPDATE_AVAILABLE:
             page = Button(words("about.open_page"), self.open_releases_page, kind="primary", icon="link", small=True)
-            buttons.append(page)
-        y = _place_in_rows(self, buttons, width, text.rect.bottom + 12)
-        row = OptionRow(
+            page.with_layout("page")
+        row = _UpdateCheckRow(
             _UPDATE_CHECK_OPTION,
             self.context.settings.look_for_updates,
             OptionTexts(words, "settings"),
             self._set_update_check,
             marks_standard=False,
         )
-        row.place_in(renderer, -_BLOCK_MARGIN, y + 10, width + _BLOCK_MARGIN + 14)
-        return [*widgets, *buttons, row], row.rect.bottom
+        return Column(
+            *texts,
+            _wrapping_row(again, page).with_layout(margin=(0, 12, 0, 10)),
+            row.with_layout("look for updates", margin=(-_BLOCK_MARGIN, 0, -14, 0)),
+        )
 
-    def _make_locations_block(self, width: float) -> tuple[list[Widget], float]:
-        """Return widgets with the profile's path and rows for the files in it, and their height."""
-        renderer, words = self.renderer, self.context.words
-        title = Label(words("about.places"), "panel_title", CREAM, wrap_width=width)
-        title.place_at(renderer, 0, 0)
-        widgets: list[Widget] = [title]
-        y = title.rect.bottom + 12
+    def _locations_block(self) -> Column:
+        """Return the profile's path and rows for the files in it."""
+        words = self.context.words
         profile, *rest = profile_locations(self.context.profile)
-        for line in wrap_text(renderer, sanitise(str(profile.path), _MAX_PATH_LENGTH), "strong_body", width - 4):
-            path_label = Label(line, "strong_body", BRASS, max_width=width)
-            path_label.place_at(renderer, 0, y)
-            widgets.append(path_label)
-            y = path_label.rect.bottom
-        buttons: list[Widget] = [
-            Button(words("about.open_folder"), partial(self.open_folder, profile), icon="folder", small=True),
-            Button(words("about.copy_path"), partial(self.copy_path, profile), icon="copy", small=True),
-        ]
-        y = _place_in_rows(self, buttons, width, y + 10) + 14
-        widgets += buttons
-        for location in rest:
-            name = words(f"about.place.{location.key}")
-            copy = IconButton("copy", partial(self.copy_path, location), name=words("about.copy_path_of", what=name))
-            head = Label(name, "strong_body", CREAM, wrap_width=width - 60)
-            path = Label(location.path.name, "explanation", MUTED, max_width=width - 60)
-            text_height = head.preferred_size(renderer)[1] + path.preferred_size(renderer)[1]
-            row_height = max(_MIN_LOCATION_ROW_HEIGHT, renderer.min_target_size + 8, text_height + 8)
-            head.place_at(renderer, 0, y + (row_height - text_height) / 2)
-            path.place_at(renderer, 0, head.rect.bottom)
-            copy.place_at(renderer, width, y + row_height / 2, "midright")
-            widgets += [Hairline(FRect(0, y, width, 1.2)), head, path, copy]
-            y += row_height
-        return widgets, y
+        path = PassageText([Passage(sanitise(str(profile.path), _MAX_PATH_LENGTH), "strong_body", BRASS)])
+        open_ = Button(words("about.open_folder"), partial(self.open_folder, profile), icon="folder", small=True)
+        copy = Button(words("about.copy_path"), partial(self.copy_path, profile), icon="copy", small=True)
+        buttons = _wrapping_row(open_.with_layout("open"), copy.with_layout("copy"))
+        return Column(
+            _text(words("about.places"), "panel_title"),
+            path.with_layout(margin=(0, 12, 4, 10)),
+            buttons.with_layout(margin=(0, 0, 0, 14)),
+            *map(self._location_row, rest),
+        )
+
+    def _location_row(self, location: ProfileLocation) -> Row:
+        words, renderer = self.context.words, self.renderer
+        name = words(f"about.place.{location.key}")
+        copy = IconButton("copy", partial(self.copy_path, location), name=words("about.copy_path_of", what=name))
+        texts = Column(_text(name, "strong_body"), Text(location.path.name, "explanation", MUTED), padding=(0, 4))
+        return Row(
+            texts.with_layout(grow=1, shrink_order=1, margin=(0, 0, 16, 0)),
+            copy.with_layout(("copy", location.key)),
+            Spacer(0).with_layout(height=max(_MIN_LOCATION_ROW_HEIGHT, renderer.min_target_size + 8)),
+            background=Hairline(),
+        )
 
     # news
 
-    def _build_news(self, area: FRect) -> None:
+    def _news(self) -> Column:
         file = NEWS_FOLDER / f"{self.context.words.language}.md"
-        self._build_sheet(area, parse_changes(file.read_text(encoding="utf-8")))
+        return _sheet(parse_changes(file.read_text(encoding="utf-8")))
 
     # licences
 
@@ -273,37 +237,27 @@ class AboutScreen(Screen):
             self._licences = bundled_licences()
         return self._licences
 
-    def _build_licences(self, area: FRect) -> None:
-        """Add the list and the text of the licences, or one of both if the canvas is narrow."""
+    def _licences_tab(self) -> Row | Column:
+        """Return the list and the text of the licences, or one of both if the canvas is narrow."""
         if self.is_narrow and self.licence_index is None:
-            self._build_licence_list(area)
-            return
-        if self.is_narrow:
-            back = Button(self.context.words("about.all_licences"), self.back, icon="chevron_left", small=True)
-            back.place_at(self.renderer, area.left, area.top)
-            self.group.add(back)
-            area = FRect(area.left, area.top + 54, area.width, area.height - 54)
-        else:
-            self._build_licence_list(FRect(area.left, area.top, _LICENCE_LIST_WIDTH, area.height))
-            area = FRect(
-                area.left + _LICENCE_LIST_WIDTH + _GAP, area.top, area.width - _LICENCE_LIST_WIDTH - _GAP, area.height
-            )
+            return self._licence_list()
         component = self.licences[self.licence_index or 0]
         notices = [Passage(line, "body", INK_CAPTION) for line in component.notice.splitlines()]
         head = [Passage(component.title, "panel_title", INK_BROWN), *notices, Passage("", "small")]
-        self._build_sheet(area, [*head, *verbatim_passages(join_broken_lines(component.text))])
+        sheet = _sheet([*head, *verbatim_passages(join_broken_lines(component.text))])
+        if not self.is_narrow:
+            both = self._licence_list().with_layout(grow=0, basis=_LICENCE_LIST_WIDTH), sheet
+            return Row(*both, gap=_GAP, align="stretch").with_layout(grow=1, basis=0)
+        back = Button(self.context.words("about.all_licences"), self.back, icon="chevron_left", small=True)
+        return Column(back.with_layout("all licences", align="start"), sheet, gap=10).with_layout(grow=1, basis=0)
 
-    def _build_licence_list(self, area: FRect) -> None:
-        inner = area.inflate(-20, -24)
-        y = 0.0
+    def _licence_list(self) -> Column:
+        rows = []
         for i, component in enumerate(self.licences):
-            entry = ContentsRow(component.title, partial(self.show_licence, i))
-            entry.is_chosen = i == (self.licence_index or 0) and not self.is_narrow
-            entry.place_in(self.renderer, y, inner.width - 24)
-            entry.rect.left = 6
-            self.licence_rows.append(entry)
-            y = entry.rect.bottom
-        self.group.add(Panel(area), Scroll(inner, y, self.licence_rows))
+            rows.append(ContentsRow(component.title, partial(self.show_licence, i)).with_layout(component.title))
+            rows[-1].is_chosen = i == (self.licence_index or 0) and not self.is_narrow
+        view = ScrollView(Column(*rows, padding=(6, 0, 18, 0)), key="licences", bar_overlaps=True)
+        return Column(view, padding=(10, 12), background=Panel()).with_layout(grow=1, basis=0)
 
     # report
 
@@ -317,50 +271,40 @@ class AboutScreen(Screen):
             context.profile.folder, context.settings, [name for name in names if name], home_folder(), picture
         )
 
-    def _build_report(self, area: FRect) -> None:
-        renderer, words = self.renderer, self.context.words
-        copy = Button(words("failure.copy"), self.copy_report, kind="primary", icon="copy")
-        button_width, button_height = copy.preferred_size(renderer)
-        hint = Label(
-            words("about.report_hint"), "body", MUTED, wrap_width=max(220.0, area.width - button_width - 2 * _GAP)
+    def _report_tab(self) -> Column:
+        words = self.context.words
+        copy = Button(words("failure.copy"), self.copy_report, kind="primary", icon="copy").with_layout("copy report")
+        hint = _text(words("about.report_hint"), colour=MUTED).with_layout(grow=1)
+        return Column(_sheet(verbatim_passages(self.report)), Row(hint, copy, gap=_GAP), gap=14).with_layout(
+            grow=1, basis=0
         )
-        is_beside = hint.preferred_size(renderer)[0] + button_width + _GAP <= area.width
-        hint.place_at(renderer, area.left, 0)
-        foot_height = max(hint.rect.height, button_height) if is_beside else hint.rect.height + 8 + button_height
-        paper = FRect(area.left, area.top, area.width, area.height - foot_height - 14)
-        hint.rect.top = paper.bottom + 14 + ((foot_height - hint.rect.height) / 2 if is_beside else 0)
-        copy.place_at(
-            renderer,
-            area.right,
-            area.bottom - (foot_height - button_height) / 2 if is_beside else area.bottom,
-            "bottomright",
-        )
-        self._build_sheet(paper, verbatim_passages(self.report))
-        self.group.add(hint, copy)
 
     # --- actions ---------------------------------------------------------------------------------------------------
 
     def show_tab(self, index: int) -> None:
         """Show the about screen's tab with this index, counted modulo their number, from its top."""
         self.tab = TABS[index % len(TABS)]
-        self.lay_out()
-        if self.text_sheet is not None:
-            self.text_sheet.scroll(-self.text_sheet.offset)
+        self._show_from_top()
 
     def show_licence(self, index: int) -> None:
         """Show the text of the licence with this index from its top."""
         self.licence_index = index
-        self.lay_out()
+        self._show_from_top()
+        if self.is_narrow:
+            self.root.set_focus(None)
+
+    def _show_from_top(self) -> None:
+        self.refresh()
         if self.text_sheet is not None:
             self.text_sheet.scroll(-self.text_sheet.offset)
 
     def check_for_updates(self) -> None:
         self.context.update_checker.check_now()
-        self.lay_out()
+        self.refresh()
 
     def _set_update_check(self, value: object) -> None:
         self.context.save_settings_without_layout(replace(self.context.settings, look_for_updates=bool(value)))
-        self.lay_out()
+        self.refresh()
 
     def open_releases_page(self) -> None:
         """Open the page of all releases of the application in the browser; if that fails, copy its address."""
@@ -389,7 +333,7 @@ class AboutScreen(Screen):
     def back(self) -> None:
         if self.tab == "licences" and self.is_narrow and self.licence_index is not None:
             self.licence_index = None
-            self.lay_out()
+            self.refresh()
         else:
             self.context.close(self)
 
@@ -399,7 +343,7 @@ class AboutScreen(Screen):
         changed = super().update(elapsed_ms)
         if self._update_revision != self.context.update_checker.state_revision:
             self._update_revision = self.context.update_checker.state_revision
-            self.lay_out()
+            self.refresh()
             return True
         return changed
 
@@ -435,19 +379,23 @@ class AboutScreen(Screen):
         return True
 
 
-def _move(widget: Widget, right: float, down: float) -> None:
-    """Move a widget; of an option row also the control in it."""
-    for rect in (widget.rect, *([widget.control.rect] if isinstance(widget, OptionRow) else [])):
-        rect.move_ip(right, down)
+def _text(text: str, style: str = "body", colour: Colour = CREAM, *, space: tuple[float, float] = (0.0, 0.0)) -> Text:
+    """Return a text with space above and below it."""
+    return Text(text, style, colour, wraps=True).with_layout(margin=(0, space[0], 0, space[1]))
 
 
-def _place_in_rows(screen: Screen, buttons: list[Widget], width: float, y: float) -> float:
-    """Place buttons from the left in as many rows as they need; return the lower edge."""
-    x, bottom = 0.0, y
-    for button in buttons:
-        button.place_at(screen.renderer, x, y)
-        if x and button.rect.right > width:
-            x, y = 0.0, bottom + 8
-            button.place_at(screen.renderer, x, y)
-        x, bottom = button.rect.right + 10, button.rect.bottom
-    return bottom
+def _panel(blocks: list[Widget], index: int) -> Column:
+    """Return a panel with stacked blocks, which scroll if its height isn't enough."""
+    stack = Column(*blocks, gap=_BLOCK_GAP, padding=(_BLOCK_MARGIN, 0))
+    view = ScrollView(stack, key=("column", index))
+    return Column(view, padding=(_PAD - _BLOCK_MARGIN, _PAD), background=Panel()).with_layout(grow=1, basis=0)
+
+
+def _sheet(passages: list[Passage]) -> Column:
+    """Return a text on paper that takes up the free space."""
+    return Column(TextSheet(passages), padding=(0, 10, 8, 10), background=Paper()).with_layout(grow=1, basis=0)
+
+
+def _wrapping_row(first: Button, second: Button | None) -> Widget:
+    """Return buttons side by side, or below one another if they don't fit."""
+    return FirstThatFits(Row(first, second, gap=10), Column(first, second, gap=8, align="start"))

@@ -1,4 +1,4 @@
-"""Scrolling texts on paper: broken into lines once, drawn only where visible. Used by the about screen."""
+"""Long texts of styled paragraphs, drawn only where visible, and as scrolling sheets. Used by the about screen."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,7 +10,9 @@ from scenes.render.accessible_elements import AccessibleElement, GetCardName
 from scenes.render.line_breaks import join_words, split_words
 from scenes.render.renderer import Renderer
 from scenes.render.theme import INK, INK_BROWN, TEXT_STYLES, Colour
-from scenes.render.widgets.paper_scroll import PaperScroll
+from scenes.render.widgets.base import Widget
+from scenes.render.widgets.node import LayoutConstraints, Size
+from scenes.ui.paper_scroll_view import PaperScrollView
 
 MAX_LINE_WIDTH = 760.0
 """Maximum width of a line, logical pixels."""
@@ -128,25 +130,35 @@ def wrap_text(renderer: Renderer, text: str, style: str, width: float) -> Iterat
     yield line
 
 
-class TextSheet(PaperScroll):
-    """Widget with a scrolling text of styled paragraphs. It draws no paper.
+class PassageText(Widget):
+    """A text of styled paragraphs, wrapped at its width; too long words are split."""
 
-    Args:
-        renderer: measures the lines.
-        rect: the visible area within the paper.
-        passages: the text.
-    """
-
-    def __init__(self, renderer: Renderer, rect: FRect, passages: Sequence[Passage]) -> None:
-        super().__init__(rect, 0.0)
+    def __init__(self, passages: Sequence[Passage]) -> None:
+        super().__init__()
         self.passages = tuple(passages)
-        width = min(MAX_LINE_WIDTH, rect.width - 2 * _MARGIN)
-        self._lines = list(self._place_lines(renderer, width, max(_MARGIN, (rect.width - width) / 2 - 10)))
-        last = self._lines[-1] if self._lines else None
-        self.content_height = last.y + _line_height(last.style) + 12.0 if last else 0.0
+        self._lines: list[_Line] = []
+        self._width = -1.0
+        """Width for which ``_lines`` are wrapped."""
 
-    def _place_lines(self, renderer: Renderer, width: float, left: float) -> Iterable[_Line]:
-        y = 10.0
+    def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
+        self._wrap(renderer, constraints.max_width)
+        last = self._lines[-1] if self._lines else None
+        return Size(constraints.max_width, last.y + _line_height(last.style) if last else 0.0)
+
+    def arrange(self, renderer: Renderer, rect: FRect) -> None:
+        super().arrange(renderer, rect)
+        self._wrap(renderer, rect.width)
+
+    def _wrap(self, renderer: Renderer, width: float) -> None:
+        if width != self._width:
+            self._lines, self._width = list(self._place_lines(renderer, *self.column(width))), width
+
+    def column(self, width: float) -> tuple[float, float]:
+        """Return x and width of the lines within the width of the text."""
+        return 0.0, width
+
+    def _place_lines(self, renderer: Renderer, left: float, width: float) -> Iterable[_Line]:
+        y = 0.0
         for passage in self.passages:
             y += passage.space_before
             x = left + (_MARK_WIDTH if passage.mark else 0.0)
@@ -158,11 +170,11 @@ class TextSheet(PaperScroll):
 
     @property
     def text(self) -> str:
-        """All lines of the scrolling text as drawn, separated by newlines."""
+        """All lines as drawn, separated by newlines."""
         return "\n".join(line.text for line in self._lines)
 
     def accessible_elements(self, card_name: GetCardName) -> Sequence[AccessibleElement]:
-        """Return all paragraphs of the scrolling text as accessible elements, also those out of view."""
+        """Return all paragraphs as accessible elements, also those out of view."""
         del card_name
         return [
             AccessibleElement("text", " ".join(passage.text.split()))
@@ -171,14 +183,34 @@ class TextSheet(PaperScroll):
         ]
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the visible lines of the text and the scroll bar."""
-        with renderer.clip(target, self.rect):
-            for line in self._lines:
-                y = self.rect.top + line.y - self.offset
-                if line.text.strip() and self.rect.top - 40 < y < self.rect.bottom:
-                    drawn = renderer.plain_text(line.text, line.style, line.colour)
-                    renderer.blit(target, drawn, self.rect.left + line.x, y)
-        self.draw_fades_and_thumb(renderer, target)
+        """Draw the visible lines of the text."""
+        visible = renderer.drawable_area(target)
+        for line in self._lines:
+            y = self.rect.top + line.y
+            if line.text.strip() and visible.top - 40 < y < visible.bottom:
+                drawn = renderer.plain_text(line.text, line.style, line.colour)
+                renderer.blit(target, drawn, self.rect.left + line.x, y)
+
+
+class _SheetText(PassageText):
+    """The text of a sheet, in a column of readable width."""
+
+    def column(self, width: float) -> tuple[float, float]:
+        column_width = min(MAX_LINE_WIDTH, width - 2 * _MARGIN)
+        return max(_MARGIN, (width - column_width) / 2 - 10), column_width
+
+
+class TextSheet(PaperScrollView):
+    """A scrolling text of styled paragraphs on paper."""
+
+    def __init__(self, passages: Sequence[Passage]) -> None:
+        super().__init__(_SheetText(passages).with_layout(margin=(0, 10, 0, 12)), key="text")
+
+    @property
+    def text(self) -> str:
+        """All lines of the scrolling text as drawn, separated by newlines."""
+        child = self.children[0]
+        return child.text if isinstance(child, PassageText) else ""
 
 
 def _line_height(style: str) -> float:

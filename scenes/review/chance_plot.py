@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import pygame
-from pygame import FRect, Surface
+from pygame import Surface
 from pygame.event import Event
 
 from engine.review import Report
@@ -44,23 +44,26 @@ class DecisionMark(NamedTuple):
 class ChancePlot(LinePlot):
     """Line plot of a seat's winning chance over the moves of a match. A press chooses the nearest decision, Left and
     Right the neighbouring ones.
+
+    Args:
+        words: the text catalogue.
+        key_moments: the decisions and deals of the match.
+        report: the review with the winning chances.
+        chosen_move_index: number of moves before the chosen decision; −1 for none.
+        on_choose: called with the number of moves before a decision.
     """
 
-    def __init__(self, words: Words, key_moments: KeyMoments, rect: FRect, on_choose: Callable[[int], None]) -> None:
-        super().__init__([], _axes(words, key_moments), rect)
-        self._words = words
-        self.key_moments = key_moments
-        self.on_choose = on_choose
-        self.marks: tuple[DecisionMark, ...] = ()
-        self.chosen_move_index = -1
-        """Number of moves before the chosen decision; −1 for none."""
-        self.focusable = True
-        self.focus_radius = 8.0
-        self._hovered_move_index = -1
+    persistent = (*LinePlot.persistent, "_hovered_move_index")
 
-    def set_report(self, report: Report, chosen_move_index: int) -> None:
-        """Show the winning chances of a review report and the chosen decision."""
-        last = max(1, self.key_moments.end.move_index)
+    def __init__(
+        self,
+        words: Words,
+        key_moments: KeyMoments,
+        report: Report,
+        chosen_move_index: int,
+        on_choose: Callable[[int], None],
+    ) -> None:
+        last = max(1, key_moments.end.move_index)
         chances = report.win_chances
         colour, _ = seat_line_style(0)
         points = tuple((point.at / last, point.win) for point in chances)
@@ -72,13 +75,18 @@ class ChancePlot(LinePlot):
             )
             for p in chances
         )
-        self.series = (Series(points, colour, is_main=True, band=band),) if len(chances) >= MIN_CHANCES else ()
-        self.marks = decision_marks(self.key_moments, report)
+        series = [Series(points, colour, is_main=True, band=band)] if len(chances) >= MIN_CHANCES else []
+        super().__init__(series, _axes(words, key_moments))
+        self.marks = decision_marks(key_moments, report)
         if chances:
-            ends = [self._words.percent(point.win) for point in (chances[0], chances[-1])]
-            title = self._words("app.match_review.chance")
-            self.summary = self._words("app.reader.line", name=title, first=ends[0], last=ends[1])
+            ends = [words.percent(point.win) for point in (chances[0], chances[-1])]
+            title = words("app.match_review.chance")
+            self.summary = words("app.reader.line", name=title, first=ends[0], last=ends[1])
         self.chosen_move_index = chosen_move_index
+        self.on_choose = on_choose
+        self.focusable = True
+        self.focus_radius = 8.0
+        self._hovered_move_index = -1
 
     # --- drawing ----------------------------------------------------------------------------------------------------
 

@@ -1,6 +1,7 @@
 """Row of the list of decisions, and helpers to draw small cards."""
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from pygame import FRect, Surface
 
@@ -26,7 +27,7 @@ from scenes.review.decision_text import (
 )
 from scenes.text.catalogue import Words
 
-ROW_HEIGHT = 64.0
+_ROW_HEIGHT = 62.0
 GOOD_COLOUR = rgb("#8fd6a8")
 """Colour of a decision without loss, on dark backgrounds."""
 _ICON_WIDTH = 44.0
@@ -47,31 +48,33 @@ def draw_small_cards(renderer: Renderer, target: Surface, cards: Sequence[Card],
     return left + cards_width(min(_MAX_CARDS, len(cards)))
 
 
+class ReviewedMoment(NamedTuple):
+    """A decision of the match with the review's judgement of it."""
+
+    moment: MatchMoment
+    deals: int
+    """Number of deals of the match."""
+    decision: Decision | None
+    """The judgement; None until the review has judged it."""
+    turning_point_number: int
+    """Number of the turning point, from 1; 0 for other decisions."""
+    is_best_of_match: bool
+    """Whether it is the seat's best decision."""
+
+
 class DecisionRow(Clickable):
     """Row of a match review for a decision: the move played, the best move, and the loss."""
 
-    def __init__(self, words: Words, moment: MatchMoment, deals: int, on_click: Callable[[], None]) -> None:
+    def __init__(
+        self, words: Words, reviewed: ReviewedMoment, on_click: Callable[[], None], *, is_chosen: bool
+    ) -> None:
         super().__init__(on_click)
         self.words = words
-        self.moment = moment
-        self.deals = deals
-        self.decision: Decision | None = None
-        self.turning_point_number = 0
-        self.is_chosen = False
-        self.is_best_of_match = False
+        self.moment, self.deals, self.decision, self.turning_point_number, self.is_best_of_match = reviewed
+        self.is_chosen = is_chosen
 
-    def set_decision(
-        self, decision: Decision | None, turning_point_number: int, *, is_chosen: bool, is_best_of_match: bool = False
-    ) -> None:
-        """Show a decision in this row; ``decision`` is None until the review has judged it. ``turning_point_number`` is
-        0 unless it is a turning point.
-        """
-        self.decision, self.turning_point_number, self.is_chosen, self.is_best_of_match = (
-            decision,
-            turning_point_number,
-            is_chosen,
-            is_best_of_match,
-        )
+    def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
+        return 0.0, _ROW_HEIGHT
 
     @property
     def name(self) -> str:

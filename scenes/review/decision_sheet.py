@@ -6,13 +6,13 @@ from pygame import FRect, Surface
 
 from engine.cards import Card
 from engine.moves import Move, Pile
-from engine.review import Decision, WinChance
-from engine.review.key_moments import MatchMoment
+from engine.review import WinChance
 from scenes.render.renderer import Renderer
 from scenes.render.theme import INK, INK_CAPTION, INK_SECONDARY, Colour, rgb
 from scenes.render.widgets import Widget
+from scenes.render.widgets.node import LayoutConstraints, Size
 from scenes.review.chance_plot import TURNING_POINT_COLOUR
-from scenes.review.decision_row import draw_small_cards
+from scenes.review.decision_row import ReviewedMoment, draw_small_cards
 from scenes.review.decision_text import (
     BEST,
     COSTLY,
@@ -40,7 +40,7 @@ _RAISE_HEIGHT = 8.0
 _MOVE_LINE_HEIGHT = 34.0
 """Height of the line for a move with its cards."""
 _GAP = 8.0
-_JUDGEMENT_STYLES = ("body", "explanation")
+JUDGEMENT_STYLES = ("body", "explanation")
 """Text styles of the judgements, the larger first."""
 _MIN_TWO_COLUMN_WIDTH, _COLUMN_GAP = 520.0, 28.0
 """Minimum width for the two judgements in columns, and the space between these."""
@@ -54,65 +54,29 @@ class DecisionSheet(Widget):
     Args:
         renderer: measures and draws the texts.
         words: the text catalogue.
-        width: width, logical pixels.
-        visible_height: height without scrolling; a smaller text style is used if the sheet then fits.
+        reviewed: the decision.
+        win_chances: the chances to win the match, as on the plot.
+        style: text style of the judgements, one of ``JUDGEMENT_STYLES``.
     """
 
-    def __init__(self, renderer: Renderer, words: Words, width: float, visible_height: float) -> None:
+    def __init__(
+        self, renderer: Renderer, words: Words, reviewed: ReviewedMoment, win_chances: Sequence[WinChance], style: str
+    ) -> None:
         super().__init__()
-        self.rect.width = width
         self.renderer = renderer
         self.words = words
-        self.moment: MatchMoment | None = None
-        self.decision: Decision | None = None
-        self.win_chances: Sequence[WinChance] = ()
-        """The chances to win the match, as on the plot."""
-        self.turning_point_number = 0
-        self.is_best_of_match = False
-        """Whether it is the seat's best decision of the match."""
-        self.deals = 1
-        self._visible_height = visible_height
-        self._style = _JUDGEMENT_STYLES[0]
+        self.moment, self.deals, self.decision, self.turning_point_number, self.is_best_of_match = reviewed
+        self.win_chances = win_chances
+        self.style = style
 
-    def set_decision(
-        self,
-        moment: MatchMoment | None,
-        decision: Decision | None,
-        turning_point_number: int,
-        deals: int,
-        win_chances: Sequence[WinChance],
-        *,
-        is_best_of_match: bool = False,
-    ) -> None:
-        """Show another decision on the sheet.
-
-        Args:
-            moment: position of the decision; None shows an empty sheet.
-            decision: its judgement; None if it is not judged yet.
-            turning_point_number: number of the turning point, from 1; 0 for other decisions.
-            deals: number of deals of the match.
-            win_chances: the chances to win the match, as on the plot.
-            is_best_of_match: whether it is the seat's best decision.
-        """
-        self.is_best_of_match, self.win_chances = is_best_of_match, win_chances
-        self.moment, self.decision, self.turning_point_number, self.deals = (
-            moment,
-            decision,
-            turning_point_number,
-            deals,
-        )
-        for self._style in _JUDGEMENT_STYLES:
-            self.rect.height = self._lay_out(None)
-            if self.rect.height <= self._visible_height:
-                return
-        self._style = _JUDGEMENT_STYLES[0]
-        self.rect.height = self._lay_out(None)
+    def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
+        width = constraints.max_width
+        return Size(width, self._lay_out(None, FRect(0, 0, width, 0)))
 
     # --- contents ---------------------------------------------------------------------------------------------------
 
     def position_and_grade_texts(self) -> tuple[str, str]:
         """Return texts with the decision's position in the match and its grade."""
-        assert self.moment is not None
         words = self.words
         grade_text = words(f"app.match_review.kind.{grade(self.decision)}")
         if self.turning_point_number:
@@ -123,7 +87,7 @@ class DecisionSheet(Widget):
 
     def moves(self) -> list[tuple[str, Move]]:
         """Return labels and moves: the move played, and the search's choice if it differs."""
-        assert self.moment is not None and self.moment.decision_move is not None
+        assert self.moment.decision_move is not None
         words = self.words
         moves = [(words("app.match_review.played"), self.moment.decision_move)]
         decision_grade = grade(self.decision)
@@ -136,7 +100,7 @@ class DecisionSheet(Widget):
         """Return the decision's judgements, by known cards and with all cards open, each with a heading; none if not
         judged yet.
         """
-        if self.moment is None or self.decision is None:
+        if self.decision is None:
             return []
         words = self.words
         known = verdict_text(words, self.moment, self.decision, self.win_chances)
@@ -149,7 +113,7 @@ class DecisionSheet(Widget):
 
     def hand(self) -> list[Card]:
         """Return the sorted hand of the seat that decides; empty in games without hands."""
-        assert self.moment is not None and self.moment.decision_move is not None
+        assert self.moment.decision_move is not None
         game = self.moment.position
         pile = Pile("hand", self.moment.decision_move.seat)
         return sorted(game.cards(pile), key=game.sort_key) if pile in game.piles else []
@@ -157,13 +121,11 @@ class DecisionSheet(Widget):
     # --- drawing ----------------------------------------------------------------------------------------------------
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        self._lay_out(target)
+        self._lay_out(target, self.rect)
 
-    def _lay_out(self, target: Surface | None) -> float:
-        """Lay out the sheet about a decision and return its height. Draws only if ``target`` is given."""
-        if self.moment is None:
-            return 0.0
-        y = self._lay_out_head(target, self.rect.top)
+    def _lay_out(self, target: Surface | None, area: FRect) -> float:
+        """Lay out the sheet from the top of an area and return its height. Draws only if ``target`` is given."""
+        y = self._lay_out_head(target, area)
         moves = self.moves()
         column = max(self.renderer.text_width(label, "label") for label, _ in moves) + 14
         for label, move in moves:
@@ -171,36 +133,35 @@ class DecisionSheet(Widget):
                 self._draw_move(target, label, move, column, y + _MOVE_LINE_HEIGHT / 2)
             y += _MOVE_LINE_HEIGHT
         y += _GAP
-        return self._lay_out_judgements(target, y) - self.rect.top
+        return self._lay_out_judgements(target, FRect(area.left, y, area.width, 0)) - area.top
 
-    def _lay_out_judgements(self, target: Surface | None, top: float) -> float:
-        """Lay out a decision's judgements below ``top``, in columns if wide enough; return the lower edge."""
-        if self.rect.width < _MIN_TWO_COLUMN_WIDTH:
-            area = FRect(self.rect.left, top, self.rect.width, 0)
+    def _lay_out_judgements(self, target: Surface | None, area: FRect) -> float:
+        """Lay out a decision's judgements from the top of an area, in columns if wide enough; return the lower edge."""
+        if area.width < _MIN_TWO_COLUMN_WIDTH:
             for judgement in self.judgements():
                 area.top = self._lay_out_judgement(target, judgement, area) + _GAP
             return area.top - _GAP
-        lows = [self._lay_out_columns(None, top, share) for share in _COLUMN_FRACTIONS]
-        return self._lay_out_columns(target, top, _COLUMN_FRACTIONS[lows.index(min(lows))])
+        lows = [self._lay_out_columns(None, area, share) for share in _COLUMN_FRACTIONS]
+        return self._lay_out_columns(target, area, _COLUMN_FRACTIONS[lows.index(min(lows))])
 
-    def _lay_out_columns(self, target: Surface | None, top: float, first_fraction: float) -> float:
+    def _lay_out_columns(self, target: Surface | None, area: FRect, first_fraction: float) -> float:
         """Lay out a decision's judgements in two columns, the first ``first_fraction`` of the width; return the lower
         edge.
         """
-        columns_width = self.rect.width - _COLUMN_GAP
-        first = FRect(self.rect.left, top, columns_width * first_fraction, 0)
-        second = FRect(first.right + _COLUMN_GAP, top, columns_width - first.width, 0)
+        columns_width = area.width - _COLUMN_GAP
+        first = FRect(area.left, area.top, columns_width * first_fraction, 0)
+        second = FRect(first.right + _COLUMN_GAP, area.top, columns_width - first.width, 0)
         pairs = zip(self.judgements(), (first, second), strict=False)  # no judgements yet: zip is empty
-        return max((self._lay_out_judgement(target, judgement, area) for judgement, area in pairs), default=top)
+        return max((self._lay_out_judgement(target, one, column) for one, column in pairs), default=area.top)
 
     def _lay_out_judgement(self, target: Surface | None, judgement: tuple[str, str], area: FRect) -> float:
         """Lay out a judgement of a decision below its heading; return the lower edge."""
         title, text = judgement
         below = self._lay_out_paragraph(target, title, "label", INK_CAPTION, area)
-        return self._lay_out_paragraph(target, text, self._style, INK_SECONDARY, FRect(area.left, below, area.width, 0))
+        return self._lay_out_paragraph(target, text, self.style, INK_SECONDARY, FRect(area.left, below, area.width, 0))
 
-    def _lay_out_head(self, target: Surface | None, top: float) -> float:
-        renderer, rect = self.renderer, self.rect
+    def _lay_out_head(self, target: Surface | None, rect: FRect) -> float:
+        renderer, top = self.renderer, rect.top
         position, grade_text = self.position_and_grade_texts()
         hand = self.hand()
         title_width = max(renderer.text_width(position, "panel_title"), renderer.text_width(grade_text, "strong_body"))
@@ -230,7 +191,7 @@ class DecisionSheet(Widget):
 
     def _draw_hand(self, target: Surface, hand: Sequence[Card], right: float, max_width: float, bottom: float) -> None:
         """Draw the hand, right-aligned at ``right``, with the played cards raised."""
-        assert self.moment is not None and self.moment.decision_move is not None
+        assert self.moment.decision_move is not None
         renderer = self.renderer
         step = _hand_step(len(hand), max_width)
         played = set(self.moment.decision_move.cards)
@@ -244,7 +205,6 @@ class DecisionSheet(Widget):
 
     def _draw_move(self, target: Surface, label: str, move: Move, label_width: float, centre_y: float) -> None:
         renderer, rect = self.renderer, self.rect
-        assert self.moment is not None
         renderer.blit(target, renderer.text(label, "label", INK_CAPTION), rect.left, centre_y, "midleft")
         x = rect.left + label_width
         if move.cards:

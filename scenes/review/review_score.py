@@ -1,6 +1,6 @@
 """Widget with the summary of a match review: the best decision and a few numbers."""
 
-from pygame import FRect, Surface
+from pygame import Surface
 
 from engine.review import Report
 from scenes.render import box_styles
@@ -17,32 +17,29 @@ _ICON_SIZE, _ICON_GAP = 40.0, 16.0
 
 
 class ReviewScore(Widget):
-    """Shows a review's best decision as text, and beside it good decisions, total loss and quality of play."""
+    """Shows a review's best decision as text, and beside it good decisions, total loss and quality of play.
 
-    def __init__(self, words: Words, loss_unit: str, rect: FRect) -> None:
-        super().__init__(rect)
+    Args:
+        words: the text catalogue.
+        loss_unit: as ``Game.loss_unit``.
+        report: the report.
+        best_text: its best decision as text; empty if there is none.
+        all_forced: whether the seat had nothing to decide.
+    """
+
+    def __init__(self, words: Words, loss_unit: str, report: Report, best_text: str, *, all_forced: bool) -> None:
+        super().__init__()
         self.words = words
         self.loss_unit = loss_unit
-        """As ``Game.loss_unit``."""
-        self.report: Report | None = None
-        self.best_text = ""
-        self.all_forced = False
-
-    def set_report(self, report: Report, best_text: str, *, all_forced: bool) -> None:
-        """Show the summary of a review report.
-
-        Args:
-            report: the report.
-            best_text: its best decision as text; empty if there is none.
-            all_forced: whether the seat had nothing to decide.
-        """
-        self.report, self.best_text, self.all_forced = report, best_text, all_forced
+        self.report = report
+        self.best_text = best_text
+        self.all_forced = all_forced
 
     def facts(self) -> list[tuple[str, str, str]]:
         """Return the summary numbers of a review: label, number and second line of each."""
         words, report = self.words, self.report
-        count = len(report.decisions) if report else 0
-        if report is None or not count or not report.is_final:
+        count = len(report.decisions)
+        if not count or not report.is_final:
             return [
                 (words("app.match_review.good"), UNKNOWN_NUMBER, ""),
                 (words("app.match_review.lost"), UNKNOWN_NUMBER, ""),
@@ -59,7 +56,7 @@ class ReviewScore(Widget):
     @property
     def quality_text(self) -> str:
         """The quality of a seat's play as text; empty if it is unknown or 0."""
-        quality = self.report.quality if self.report else None
+        quality = self.report.quality
         return self.words.number(round(quality)) if quality is not None and round(quality) else ""
 
     def summary_and_explanation(self) -> tuple[str, str]:
@@ -67,7 +64,7 @@ class ReviewScore(Widget):
         words, report = self.words, self.report
         if self.all_forced:
             title = words("app.match_review.no_choice")
-        elif report is None or not report.is_final:
+        elif not report.is_final:
             title = words("app.match_review.opening")
         elif self.best_text:
             title = words("app.match_review.opening.best", what=self.best_text)
@@ -75,7 +72,7 @@ class ReviewScore(Widget):
             title = words("app.match_review.none")
         else:
             return words("app.match_review.opening.none"), words("app.match_review.opening.none_why")
-        key = "small_losses" if report is not None and has_only_small_losses(report) else "luck"
+        key = "small_losses" if has_only_small_losses(report) else "luck"
         return title, words(f"app.match_review.{key}")
 
     def draw(self, renderer: Renderer, target: Surface) -> None:

@@ -1,10 +1,8 @@
 """The review screen: winning chance as a plot, and every decision of a seat with its loss, replayable."""
 
-from collections.abc import Callable
 from functools import partial
 
 import pygame
-from pygame import FRect
 
 from engine.match.playback import take_over
 from engine.match.replay import MAX_MOVES_WITHOUT_PROGRESS_SCREEN
@@ -13,34 +11,24 @@ from engine.review import Decision, Report
 from engine.review.key_moments import MatchMoment
 from scenes.render.key_events import command_key, plain_key
 from scenes.render.theme import BRASS, INK, MUTED
-from scenes.render.widgets import (
-    Button,
-    IconButton,
-    Label,
-    Panel,
-    Paper,
-    PointerPos,
-    Scroll,
-    Segmented,
-    Stepper,
-    Tabs,
-    Widget,
-)
+from scenes.render.widgets import Button, IconButton, Panel, Paper, PointerPos, Segmented, Stepper, Tabs, Widget
 from scenes.render.widgets.progress_bar import ProgressBar
 from scenes.review.chance_plot import ChancePlot
-from scenes.review.decision_row import ROW_HEIGHT, DecisionRow
-from scenes.review.decision_sheet import DecisionSheet
+from scenes.review.decision_row import DecisionRow, ReviewedMoment
+from scenes.review.decision_sheet import JUDGEMENT_STYLES, DecisionSheet
 from scenes.review.decision_text import COSTLY, grade, move_text
 from scenes.review.review_export import ReviewExport, ReviewState, ReviewText
 from scenes.review.review_score import ReviewScore
+from scenes.shell.composed_screen import ComposedScreen
 from scenes.shell.context import Context
 from scenes.shell.destinations import MatchTable, ReplayTableAt
 from scenes.shell.dialog import Dialog, DialogButton, begin_or_ask
 from scenes.shell.replay_loading import ReplayLoadingScreen
 from scenes.shell.scene import Scene
-from scenes.shell.screen import MARGIN, Screen
+from scenes.shell.screen import MARGIN
 from scenes.text.catalogue import Words
 from scenes.text.player_names import recorded_players
+from scenes.ui import Column, FirstThatFits, Row, ScrollView, Spacer, Stack, Text
 from scenes.work.reviews import MatchReviews
 
 REFRESH_MS = 300.0
@@ -48,14 +36,17 @@ REFRESH_MS = 300.0
 _MIN_ROOMY_SIZE = (1150.0, 640.0)
 """Minimum canvas size at which all panes are visible together, logical pixels."""
 _GAP = 12.0
-_TABS_HEIGHT = 46.0
 _MIN_PLOT_HEIGHT = 150.0
-"""Minimum height of the plot below the score, if one pane is shown at a time."""
+"""Minimum height of the plot's paper below the score, if one pane is shown at a time."""
+_MIN_TITLED_PLOT_HEIGHT = 112.0
+"""Minimum height of the plot below its title."""
+_ROWS = "decisions"
+"""Key of the list of decisions."""
 _SCORE_PANE, _PLOT_PANE, _LIST_PANE, _DECISION_PANE = range(4)
 """Panes of the screen. A small canvas shows one at a time."""
 
 
-class ReviewScreen(Screen):
+class ReviewScreen(ComposedScreen):
     """Shows the review of a match, opened from the results or the list of matches.
 
     Args:
@@ -83,10 +74,8 @@ class ReviewScreen(Screen):
         """Visible pane on a small canvas."""
         self._exporter = ReviewExport(context)
         self._ms_since_refresh = 0.0
-        self._list: Scroll | None = None
-        self._shown_move_indices: tuple[int, ...] = ()
-        self._updates: list[Callable[[], None]] = []
-        """Functions that update widgets, called for each new report."""
+        self._listed: tuple[int, ...] = ()
+        """Number of moves before each decision in the shown list."""
         self._start_review()
 
     @property
@@ -168,200 +157,185 @@ class ReviewScreen(Screen):
             if not self.only_costly or grade(judged.get(moment.move_index)) == COSTLY
         )
 
-    # --- widgets ----------------------------------------------------------------------------------------------------
+    # --- description ------------------------------------------------------------------------------------------------
 
-    def build(self) -> None:
-        renderer, words = self.renderer, self.words
-        self._updates, self._list = [], None
-        name = words("app.match_review.title" if renderer.width >= _MIN_ROOMY_SIZE[0] else "app.match_review.open")
-        title = self.add_header("chevron_left", name, button_name=words("app.button.back"))
-        self._build_tools(title)
-        progress = ProgressBar(FRect(MARGIN, 73, renderer.width - 2 * MARGIN, 4))
-        self.group.add(progress)
-        self._run_and_add_update(
-            lambda: setattr(progress, "progress", 1.0 if self.review_job.is_done else self.review_job.progress)
+    def compose(self) -> Column:
+        words, width = self.words, self.renderer.width
+        is_wide = width >= _MIN_ROOMY_SIZE[0]
+        is_roomy = is_wide and self.renderer.height >= _MIN_ROOMY_SIZE[1]
+        title = words("app.match_review.title" if is_wide else "app.match_review.open")
+        game = FirstThatFits(Text(words(f"{self.reviews.record.game}.title"), "panel_title", BRASS), Spacer(0.0))
+        progress = ProgressBar(progress=1.0 if self.review_job.is_done else self.review_job.progress)
+        content = self._all_panes() if is_roomy else self._one_pane()
+        return Column(
+            self.header(
+                "chevron_left",
+                title,
+                words("app.button.back"),
+                game.with_layout(align="end", margin=(16.0, 0.0, 0.0, 4.0)),
+                Spacer(),
+                self._seat_choice().with_layout(shrink_order=2, margin=(24.0, 0.0, _GAP, 0.0)),
+                self._export_button(is_wide=is_wide).with_layout("export", margin=(0.0, 0.0, MARGIN, 0.0)),
+            ),
+            progress.with_layout(height=4.0, margin=(MARGIN, 9.0, MARGIN, 11.0)),
+            content.with_layout(basis=0.0, grow=1.0, margin=(MARGIN, 0.0, MARGIN, MARGIN)),
         )
-        area = FRect(MARGIN, 88, renderer.width - 2 * MARGIN, renderer.height - 88 - MARGIN)
-        if renderer.width >= _MIN_ROOMY_SIZE[0] and renderer.height >= _MIN_ROOMY_SIZE[1]:
-            self._build_all_panes(area)
-        else:
-            self._build_tabs_and_pane(area)
 
-    def lay_out(self) -> None:
-        focused, has_list = self.group.focus, self._list is not None
-        super().lay_out()
-        if isinstance(focused, DecisionRow):  # its index in the list may be another row's now
-            self.group.set_focus(self._row_of(focused.moment.move_index))
-        elif self.group.focus is None:
-            self.group.set_focus(self._row_of(self.current_move_index))
-        if not has_list:
-            self._reveal_current_row()
+    def _seat_choice(self) -> FirstThatFits:
+        """Return the choice of the reviewed seat, as wide as there is space."""
+        name = self.context.words("app.match_review.whose")
+        stepper = Stepper(self.names, self.seat, self.show_seat, icons=("chevron_left", "chevron_right"))
+        return FirstThatFits(
+            Segmented(self.names, self.seat, self.show_seat).with_layout("seat", name=name),
+            stepper.with_layout("seat", name=name),
+            IconButton("person", self.ask_seat, name=name).with_layout("seat"),
+        )
 
-    def _run_and_add_update(self, update: Callable[[], None]) -> None:
-        """Call a widget's update now and with each new report of the review."""
-        update()
-        self._updates.append(update)
+    def _export_button(self, *, is_wide: bool) -> Button | IconButton:
+        name = self.context.words("app.match_review.share.name")
+        if is_wide:
+            return Button(name, self.ask_export, icon="share", small=True)
+        return IconButton("share", self.ask_export, name=name)
 
-    def _build_tools(self, title: FRect) -> None:
-        """Add the choice of the reviewed seat and the export button at the upper right."""
-        renderer, words = self.renderer, self.context.words
-        export: Button | IconButton = IconButton("share", self.ask_export, name=words("app.match_review.share.name"))
-        if renderer.width >= _MIN_ROOMY_SIZE[0]:
-            export = Button(words("app.match_review.share.name"), self.ask_export, icon="share", small=True)
-        export.place_at(renderer, renderer.width - MARGIN, 42, "midright")
-        max_width = export.rect.left - _GAP - title.right - 24
-        seat_choice: Widget = Segmented(self.names, self.seat, self.show_seat)
-        if seat_choice.preferred_size(renderer)[0] > max_width:
-            seat_choice = Stepper(self.names, self.seat, self.show_seat, icons=("chevron_left", "chevron_right"))
-        if seat_choice.preferred_size(renderer)[0] > max_width:
-            seat_choice = IconButton("person", self.ask_seat, name=words("app.match_review.whose"))
-        seat_choice.place_at(renderer, export.rect.left - _GAP, 42, "midright")
-        self.group.add(seat_choice, export)
-        game = Label(words(f"{self.reviews.record.game}.title"), "panel_title", BRASS)
-        if title.right + 16 + game.preferred_size(renderer)[0] < seat_choice.rect.left - 16:
-            game.place_at(renderer, title.right + 16, title.bottom - 3, "bottomleft")
-            self.group.add(game)
-
-    def _build_all_panes(self, area: FRect) -> None:
-        """Add the review's summary, below it the plot, and at the bottom the current decision beside the list of
+    def _all_panes(self) -> Column:
+        """Return the review's summary, below it the plot, and at the bottom the current decision beside the list of
         decisions.
         """
-        spare = max(0.0, self.renderer.height - 720)
-        score = FRect(area.left, area.top, area.width, 84)
-        self._build_score(score)
-        line = FRect(area.left, score.bottom + _GAP, area.width, 208 + spare * 0.5)
-        self._build_plot(line)
-        rest = FRect(area.left, line.bottom + _GAP, area.width, area.bottom - line.bottom - _GAP)
-        one = FRect(rest.left, rest.top, rest.width * 0.565, rest.height)
-        self._build_decision(one)
-        self._build_list(FRect(one.right + 20, rest.top, rest.right - one.right - 20, rest.height))
+        return Column(
+            self._score().with_layout(height=84.0),
+            self._plot().with_layout(height=208 + max(0.0, self.renderer.height - 720) * 0.5),
+            Row(
+                self._decision().with_layout(basis=0.0, grow=4.0),
+                self._list().with_layout(basis=0.0, grow=3.0),
+                gap=20.0,
+                align="stretch",
+            ).with_layout(basis=0.0, grow=1.0),
+            gap=_GAP,
+        )
 
-    def _build_tabs_and_pane(self, area: FRect) -> None:
-        """Add the review's tabs and the chosen pane, for a small canvas."""
+    def _one_pane(self) -> Column:
+        """Return the review's tabs and the chosen pane, for a small canvas."""
         words = self.context.words
         names = ("quality_short", "chance_short", "decisions", "this")
         tabs = Tabs([words(f"app.match_review.{name}") for name in names], self.pane, self.show_pane)
-        tabs.rect = FRect(area.left, area.top, min(area.width, tabs.preferred_size(self.renderer)[0]), _TABS_HEIGHT)
-        self.group.add(tabs)
-        rest = FRect(area.left, area.top + _TABS_HEIGHT + 12, area.width, area.height - _TABS_HEIGHT - 12)
-        builds = (self._build_score, self._build_plot, self._build_list, self._build_decision)
-        if self.pane == _SCORE_PANE:
-            line = FRect(rest.left, rest.top + 96 + _GAP, rest.width, rest.height - 96 - _GAP)
-            rest.height = min(rest.height, 190.0)
-            if line.height >= _MIN_PLOT_HEIGHT:
-                self._build_plot(line)
-                rest.height = 96.0
-        builds[self.pane](rest)
+        tabs.with_layout("pane", shrink_order=1, name=words("app.match_review.title"))
+        pane = (self._score_above_plot, self._plot, self._list, self._decision)[self.pane]()
+        return Column(Row(tabs), pane.with_layout(basis=0.0, grow=1.0), gap=_GAP)
 
-    def _build_score(self, area: FRect) -> None:
-        score = ReviewScore(self.words, self.key_moments.end.position.loss_text_group(), area)
-        forced = not self.key_moments.decisions
-        self._run_and_add_update(lambda: score.set_report(self.report, self._best_decision_text(), all_forced=forced))
-        self.group.add(score)
+    def _score(self) -> ReviewScore:
+        unit, forced = self.key_moments.end.position.loss_text_group(), not self.key_moments.decisions
+        return ReviewScore(self.words, unit, self.report, self._best_decision_text(), all_forced=forced)
 
-    def _build_plot(self, paper: FRect) -> None:
-        words = self.words
-        self.group.add(Paper(paper))
-        top = paper.top + 14
-        if paper.height > 170:
-            title = self.add_label(
-                words("app.match_review.chance"),
-                "panel_title",
-                paper.left + 24,
-                top,
-                colour=INK,
-                max_width=paper.width - 48,
-            )
-            top = title.rect.bottom + 4
-        rect = FRect(paper.left + 12, top, paper.width - 24, paper.bottom - 8 - top)
-        plot = ChancePlot(words, self.key_moments, rect, self.choose)
-        self._run_and_add_update(lambda: plot.set_report(self.report, self.current_move_index))
-        self.group.add(plot)
-
-    def _build_list(self, area: FRect) -> None:
-        renderer, words = self.renderer, self.words
-        labels = [words("app.match_review.all"), words("app.match_review.costly")]
-        tabs = Segmented(labels, int(self.only_costly), self.filter_costly)
-        tabs.place_at(renderer, area.right, area.top, "topright")
-        title = Label(words("app.match_review.decisions"), "panel_title")
-        if title.preferred_size(renderer)[0] < tabs.rect.left - area.left - 12:
-            title.place_at(renderer, area.left, tabs.rect.centery, "midleft")
-            self.group.add(title)
-        panel = FRect(area.left, area.top + _TABS_HEIGHT + _GAP, area.width, area.height - _TABS_HEIGHT - _GAP)
-        inner = panel.inflate(-20, -20)
-        self._shown_move_indices = self.listed_move_indices()
-        content = ROW_HEIGHT * len(self._shown_move_indices)
-        row_width = inner.width - (16 if content > inner.height else 0)
-        rows: list[Widget] = []
-        moments = {moment.move_index: moment for moment in self.key_moments.decisions}
-        for i, move_index in enumerate(self._shown_move_indices):
-            row = DecisionRow(words, moments[move_index], self.deals, partial(self.on_row_pressed, move_index))
-            row.rect = FRect(0, i * ROW_HEIGHT, row_width, ROW_HEIGHT - 2)
-            rows.append(row)
-        self._list = Scroll(inner, content, rows)
-        self._run_and_add_update(self._update_rows)
-        self.group.add(tabs, Panel(panel), self._list)
-        if not rows:
-            known = "none" if self.report.is_final else "none_yet"
-            text = words(f"app.match_review.{known if self.key_moments.decisions else 'no_choice'}")
-            none = Label(text, "body", MUTED, wrap_width=inner.width - 40, align="center")
-            none.place_at(renderer, inner.centerx, inner.centery, "center")
-            self.group.add(none)
-
-    def _rows(self) -> list[DecisionRow]:
-        return [row for row in self._list.children if isinstance(row, DecisionRow)] if self._list else []
-
-    def _row_of(self, move_index: int) -> DecisionRow | None:
-        return next((row for row in self._rows() if row.moment.move_index == move_index), None)
-
-    def _reveal_current_row(self) -> None:
-        row = self._row_of(self.current_move_index)
-        if row is not None and self._list is not None:
-            self._list.reveal(row)
-
-    def _update_rows(self) -> None:
-        judged, turning, chosen, best = (
-            self.decisions_by_move,
-            self.turning_point_numbers,
-            self.current_move_index,
-            self.best_decision_move_index,
+    def _score_above_plot(self) -> FirstThatFits:
+        """Return the summary above the plot, or alone where the plot would be too low."""
+        plot = self._plot().with_layout(basis=_MIN_PLOT_HEIGHT, grow=1.0)
+        alone = self._score().with_layout(basis=0.0, grow=1.0, max_length=190.0)
+        return FirstThatFits(
+            Column(self._score().with_layout(height=96.0), plot, gap=_GAP), Column(alone), by_height=True
         )
-        for row in self._rows():
-            at = row.moment.move_index
-            row.set_decision(judged.get(at), turning.get(at, 0), is_chosen=at == chosen, is_best_of_match=at == best)
 
-    def _build_decision(self, paper: FRect) -> None:
-        """Add the sheet of the current decision, and buttons to replay it."""
-        renderer, words = self.renderer, self.words
-        self.group.add(Paper(paper))
-        side = 24.0 if paper.width > 560 else 16.0
+    def _plot(self) -> Stack:
+        """Return the plot, with its title if it is high enough."""
+        words = self.words
+        plot = ChancePlot(words, self.key_moments, self.report, self.current_move_index, self.choose)
+        plot.with_layout("plot", basis=_MIN_TITLED_PLOT_HEIGHT, grow=1.0)
+        title = Text(words("app.match_review.chance"), "panel_title", INK).with_layout(margin=(12.0, 0.0, 12.0, 4.0))
+        return Stack(
+            FirstThatFits(Column(title, plot), plot, by_height=True),
+            padding=(12.0, 14.0, 12.0, 8.0),
+            background=Paper(),
+        )
+
+    def _reviewed_moments(self) -> dict[int, ReviewedMoment]:
+        """Return all decisions of the seat by the number of moves before them."""
+        judged, turning, best = self.decisions_by_move, self.turning_point_numbers, self.best_decision_move_index
+        return {
+            (at := moment.move_index): ReviewedMoment(
+                moment, self.deals, judged.get(at), turning.get(at, 0), is_best_of_match=at == best
+            )
+            for moment in self.key_moments.decisions
+        }
+
+    def _list(self) -> Column:
+        words = self.words
+        labels = [words("app.match_review.all"), words("app.match_review.costly")]
+        filter_ = Segmented(labels, int(self.only_costly), self.filter_costly)
+        title = FirstThatFits(Text(words("app.match_review.decisions"), "panel_title"), Spacer(0.0))
+        return Column(
+            Row(
+                title.with_layout(margin=(0.0, 0.0, _GAP, 0.0)),
+                Spacer(),
+                filter_.with_layout("filter", shrink_order=2, name=words("app.match_review.decisions")),
+            ),
+            Stack(self._rows(), padding=10.0, background=Panel()).with_layout(basis=0.0, grow=1.0),
+            gap=_GAP,
+        )
+
+    def _rows(self) -> Widget:
+        """Return the listed decisions, or why there are none."""
+        words, reviewed = self.words, self._reviewed_moments()
+        if not self._listed:
+            known = "none" if self.report.is_final else "none_yet"
+            text = words(f"app.match_review.{known if reviewed else 'no_choice'}")
+            message = Text(text, "body", MUTED, wraps=True, align="center")
+            return message.with_layout(margin=(20.0, 0.0, 20.0, 0.0))
+        rows = (
+            DecisionRow(
+                words, reviewed[at], partial(self.on_row_pressed, at), is_chosen=at == self.current_move_index
+            ).with_layout(at)
+            for at in self._listed
+        )
+        return ScrollView(Column(*rows, gap=2.0), key=_ROWS)
+
+    def _decision(self) -> Column:
+        """Return the sheet of the current decision, and buttons to replay it."""
+        words, reviewed = self.words, self._reviewed_moments().get(self.current_move_index)
+        side = 24.0 if self.renderer.width > 608 else 16.0
         show = Button(words("app.match_review.show"), self.confirm, icon="eye", kind="light", small=True)
         show.key_hint = words("app.key.enter")
         play = Button(
             words("app.replay.play_on"), self.take_over, icon="hand", kind="primary", small=True, key_hint="P"
         )
-        play.place_at(renderer, paper.right - side, paper.bottom - 14, "bottomright")
-        show.place_at(renderer, play.rect.left - _GAP, paper.bottom - 14, "bottomright")
-        show.enabled = play.enabled = self.current_moment is not None
-        sheet_area = FRect(paper.left + side, paper.top + 14, paper.width - 2 * side, play.rect.top - paper.top - 22)
-        sheet = DecisionSheet(renderer, words, sheet_area.width - 14, sheet_area.height)
-        scroll = Scroll(sheet_area, 0, [sheet])
-
-        def update() -> None:
-            move_index = self.current_move_index
-            sheet.set_decision(
-                self.current_moment,
-                self.decisions_by_move.get(move_index),
-                self.turning_point_numbers.get(move_index, 0),
-                self.deals,
-                self.report.win_chances,
-                is_best_of_match=move_index == self.best_decision_move_index,
+        show.enabled = play.enabled = reviewed is not None
+        sheet: Widget = Spacer()
+        if reviewed is not None:
+            large, small = (
+                DecisionSheet(self.renderer, words, reviewed, self.report.win_chances, style).with_layout(
+                    margin=(0.0, 0.0, 14.0, 0.0)
+                )
+                for style in JUDGEMENT_STYLES
             )
-            scroll.content_height = sheet.rect.height
-            scroll.scroll(0)
+            sheet = FirstThatFits(large, small, ScrollView(large, key="sheet", bar_overlaps=True), by_height=True)
+        return Column(
+            sheet.with_layout(basis=0.0, grow=1.0),
+            Row(Spacer(), show.with_layout("show"), play.with_layout("play"), gap=_GAP),
+            gap=8.0,
+            padding=(side, 14.0),
+            background=Paper(),
+        )
 
-        self._run_and_add_update(update)
-        self.group.add(scroll, show, play)
+    # --- focus and list ---------------------------------------------------------------------------------------------
+
+    def lay_out(self) -> None:
+        self._listed = self.listed_move_indices()
+        super().lay_out()
+
+    def refresh(self) -> None:
+        focus, had_rows = self.root.focus, self._rows_view() is not None
+        super().refresh()
+        if self.root.focus is None or (isinstance(focus, DecisionRow) and self.root.focus is not focus):
+            self.root.set_focus(self.root.find(self.current_move_index))
+        if not had_rows:
+            self._reveal_current_row()
+
+    def _rows_view(self) -> ScrollView | None:
+        view = self.root.find(_ROWS)
+        return view if isinstance(view, ScrollView) else None
+
+    def _reveal_current_row(self) -> None:
+        row, view = self.root.find(self.current_move_index), self._rows_view()
+        if row is not None and view is not None:
+            view.reveal(row.rect)
 
     # --- actions ---------------------------------------------------------------------------------------------------
 
@@ -402,17 +376,19 @@ class ReviewScreen(Screen):
     def filter_costly(self, only_costly: int) -> None:
         """List all decisions, or only costly ones."""
         self.only_costly = bool(only_costly)
-        if self._list is not None:
-            self._list.offset = 0.0
+        view = self._rows_view()
+        if view is not None:
+            view.offset = 0.0
         self.lay_out()
         self._reveal_current_row()
 
     def choose(self, move_index: int) -> None:
         """Choose a decision by the number of moves before it."""
         self.chosen_move_index = move_index
-        self._update_widgets()
-        if isinstance(self.group.focus, DecisionRow | None) and self._row_of(move_index) is not None:
-            self.group.set_focus(self._row_of(move_index))  # arrow keys continue from here
+        self.refresh()
+        row = self.root.find(move_index)
+        if row is not None and isinstance(self.root.focus, DecisionRow | None):
+            self.root.set_focus(row)  # arrow keys continue from here
         self._reveal_current_row()
 
     def on_row_pressed(self, move_index: int) -> None:
@@ -423,10 +399,6 @@ class ReviewScreen(Screen):
         self.choose(move_index)
         if self.pane == _LIST_PANE and self.renderer.width < _MIN_ROOMY_SIZE[0]:
             self.show_pane(_DECISION_PANE)
-
-    def _update_widgets(self) -> None:
-        for part in self._updates:
-            part()
 
     def confirm(self) -> None:
         """Open the replay at the current decision."""
@@ -464,26 +436,19 @@ class ReviewScreen(Screen):
             return changed
         self._ms_since_refresh = 0.0
         self._is_settled = done
-        return self._refresh() or changed
+        return self._show_new_report() or changed
 
-    def _refresh(self) -> bool:
+    def _show_new_report(self) -> bool:
         """Show the review job's current report; return whether something has changed."""
         report = self.review_job.report
         if report == self.report and not self._is_settled:
             return False
         self.report = report
-        is_new_list = self.listed_move_indices() != self._shown_move_indices and not self._is_list_pointed_or_absent()
-        if is_new_list or (self._is_settled and not self._shown_move_indices):
-            self.lay_out()
-        else:
-            self._update_widgets()
+        view = self._rows_view()
+        if view is None or not view.is_at(self._pointer):  # rows don't move under the pointer
+            self._listed = self.listed_move_indices()
+        self.refresh()
         return True
-
-    def _is_list_pointed_or_absent(self) -> bool:
-        """Whether the list of decisions must not be rebuilt: the pointer is over the list, or no list is shown."""
-        if self._list is None:
-            return True
-        return self._pointer is not None and bool(self._list.rect.collidepoint(self._pointer))
 
     @property
     def is_animating(self) -> bool:

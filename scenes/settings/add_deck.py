@@ -88,7 +88,7 @@ class AddDeckScreen(WaitingScreen):
             self.job.start(process=self.context.thinker.uses_process)
         if self.job.poll():
             self._ms_since_drawing = 0.0
-        self.progress_bar.progress = self.progress
+            self.refresh()
         if len(self.job.pictures) == self.job.count:
             self._save_deck()
         elif self._ms_since_drawing > MAX_DRAWING_MS:

@@ -5,16 +5,18 @@ from functools import partial
 import pygame
 from pygame import FRect
 
-from scenes.render.widgets import Button, IconButton, Panel, PointerPos, TextField, key_label
+from scenes.render.widgets import Button, IconButton, Panel, PointerPos, TextField, Widget, key_label
 from scenes.render.widgets.edit_line import EditLine
+from scenes.shell.composed_screen import ComposedScreen
 from scenes.shell.context import Context
 from scenes.shell.screen import MARGIN, Screen
 from scenes.shell.sdl_functions import sdl_function
+from scenes.ui import Column, Row, Spacer, Stack
 
 KEY_ROWS = ("1234567890", "abcdefghij", "klmnopqrst", "uvwxyz-.'&", "áâãàäåéêèë", "íìóôõòöúùü", "çñß¿?¡!,:/")
 """Characters by rows; letters are lower case."""
-_KEY_PITCH, _KEY_SIZE = (62.0, 48.0), (56.0, 42.0)
-"""Distance between two keys, horizontal and vertical, and the size of a key, logical pixels."""
+_KEY_SIZE, _GAP = (56.0, 42.0), 6.0
+"""Size of a key, and distance between two keys, logical pixels."""
 _PAD, _HEAD_HEIGHT = 22.0, 56.0
 
 
@@ -24,7 +26,7 @@ def has_system_keyboard() -> bool:
     return has is not None and bool(has())
 
 
-class OnScreenKeyboard(Screen):
+class OnScreenKeyboard(ComposedScreen):
     """On-screen keyboard of rows of keys over a screen; presses edit its focused text field.
 
     Args:
@@ -39,12 +41,10 @@ class OnScreenKeyboard(Screen):
     def __init__(self, context: Context, typing_screen: Screen) -> None:
         super().__init__(context)
         self.typing_screen = typing_screen
-        self._line: EditLine | None = None
-        """The text of the field, edited by the keys and the pointer; None before the first layout."""
         self.is_uppercase = self._begins_word
         """Whether the next letter is upper case, as at the beginning of a word."""
-        wide = len(KEY_ROWS[0]) * _KEY_PITCH[0] + 2 * _PAD
-        self.min_size = (wide + 2 * MARGIN, (len(KEY_ROWS) + 1) * _KEY_PITCH[1] + _HEAD_HEIGHT + 2 * _PAD + 2 * MARGIN)
+        width, height = len(KEY_ROWS[0]) * (_KEY_SIZE[0] + _GAP), (len(KEY_ROWS) + 1) * (_KEY_SIZE[1] + _GAP)
+        self.min_size = (width + 2 * _PAD + 2 * MARGIN, height + _HEAD_HEIGHT + 2 * _PAD + 2 * MARGIN)
 
     @property
     def _field(self) -> TextField | None:
@@ -59,62 +59,53 @@ class OnScreenKeyboard(Screen):
 
     # --- widgets ----------------------------------------------------------------------------------------------------
 
-    def build(self) -> None:
-        renderer = self.renderer
-        width = len(KEY_ROWS[0]) * _KEY_PITCH[0] - (_KEY_PITCH[0] - _KEY_SIZE[0]) + 2 * _PAD
-        height = (len(KEY_ROWS) + 1) * _KEY_PITCH[1] - (_KEY_PITCH[1] - _KEY_SIZE[1]) + _HEAD_HEIGHT + 2 * _PAD
-        panel = Panel(FRect((renderer.width - width) / 2, renderer.height - MARGIN - height, width, height))
-        self.group.add(panel)
-        left, top = panel.rect.left + _PAD, panel.rect.top + _PAD
-        if self._field is not None:
-            area = FRect(left, top - 8, width - 2 * _PAD, _HEAD_HEIGHT)
-            self._line = EditLine(self._field.editor, area, style="title")
-            self.group.add(self._line)
-        for row, letters in enumerate(KEY_ROWS):
-            for column, letter in enumerate(letters):
-                self._add_letter_key(
-                    letter, FRect(left + column * _KEY_PITCH[0], top + _HEAD_HEIGHT + row * _KEY_PITCH[1], *_KEY_SIZE)
-                )
-        self._add_control_row(left, top + _HEAD_HEIGHT + len(KEY_ROWS) * _KEY_PITCH[1])
-        if self.group.focus is None:
-            self.group.keyboard_used_last = True
-            self.group.set_focus(next(child for child in self.group.focus_order()))
+    def compose(self) -> Widget:
+        rows = [Row(*map(self._letter_key, letters), gap=_GAP) for letters in KEY_ROWS]
+        line = None if self._field is None else EditLine(self._field.editor, style="title").with_layout("line")
+        head = Stack(line).with_layout(height=_HEAD_HEIGHT, margin=(0, -8, 0, 8))
+        panel = Column(head, Column(*rows, self._control_row(), gap=_GAP), padding=_PAD, background=Panel())
+        return Column(Spacer(), Row(Spacer(), panel, Spacer()), padding=(0, 0, 0, MARGIN))
 
-    def _add_letter_key(self, letter: str, area: FRect) -> None:
-        letter = self.context.words.with_capital(letter) if self.is_uppercase else letter
-        key = Button(letter, partial(self._insert, letter), small=True)
-        key.padding = 4.0
-        key.rect, key.focus_radius = area, 10.0
-        field = self._field
-        key.enabled = field is not None and field.editor.is_allowed(letter)
-        self.group.add(key)
+    def _letter_key(self, letter: str) -> Button:
+        typed = self.context.words.with_capital(letter) if self.is_uppercase else letter
+        key = Button(typed, partial(self._insert, typed), small=True)
+        key.padding, key.focus_radius = 4.0, 10.0
+        key.enabled = self._field is not None and self._field.editor.is_allowed(typed)
+        return key.with_layout(letter, width=_KEY_SIZE[0], height=_KEY_SIZE[1])
 
-    def _add_control_row(self, left: float, y: float) -> None:
-        """Add the row with shift, space between the keys that move the caret, backspace and done."""
-        words = self.context.words
+    def _control_row(self) -> Row:
+        """Return the row with shift, space between the keys that move the caret, backspace and done."""
+        words, height = self.context.words, _KEY_SIZE[1]
+        shift = IconButton("chevron_up", self._shift, name=key_label(pygame.K_LSHIFT), size=height)
+        shift.is_chosen = self.is_uppercase
+        backspace = partial(self._press_key, pygame.K_BACKSPACE)
+        erase = IconButton("erase", backspace, name=key_label(pygame.K_BACKSPACE), size=height)
+        left, right = (
+            IconButton(f"chevron_{way}", partial(self._press_key, key), name=words(f"app.key.caret_{way}"), size=height)
+            for way, key in (("left", pygame.K_LEFT), ("right", pygame.K_RIGHT))
+        )
         space = Button(words("app.key.space"), partial(self._insert, " "), small=True)
         done = Button(
             words("app.button.done"), self.confirm, kind="primary", small=True, key_hint=words("app.key.enter")
         )
-        shift = IconButton("chevron_up", self._shift, name=key_label(pygame.K_LSHIFT), size=_KEY_SIZE[1])
-        shift.is_chosen = self.is_uppercase
-        erase = IconButton(
-            "erase", partial(self._press_key, pygame.K_BACKSPACE), name=key_label(pygame.K_BACKSPACE), size=_KEY_SIZE[1]
+        row: tuple[tuple[Widget, str, int], ...] = (
+            (shift, "shift", 1),
+            (left, "left", 1),
+            (space, "space", 2),
+            (right, "right", 1),
+            (erase, "erase", 1),
+            (done, "done", 4),
         )
-        left_key, right_key = (
-            IconButton(
-                f"chevron_{way}", partial(self._press_key, key), name=words(f"app.key.caret_{way}"), size=_KEY_SIZE[1]
-            )
-            for way, key in (("left", pygame.K_LEFT), ("right", pygame.K_RIGHT))
+        return Row(
+            *(key.with_layout(name, width=n * (_KEY_SIZE[0] + _GAP) - _GAP, height=height) for key, name, n in row),
+            gap=_GAP,
         )
-        row = ((shift, 1), (left_key, 1), (space, 2), (right_key, 1), (erase, 1), (done, 4))
-        column = 0
-        for widget, columns in row:
-            widget.rect = FRect(
-                left + column * _KEY_PITCH[0], y, columns * _KEY_PITCH[0] - (_KEY_PITCH[0] - _KEY_SIZE[0]), _KEY_SIZE[1]
-            )
-            self.group.add(widget)
-            column += columns
+
+    def refresh(self) -> None:
+        super().refresh()
+        if self.root.focus is None:
+            self.root.keyboard_used_last = True
+            self.root.set_focus(self.root.find(KEY_ROWS[0][0]))
 
     @property
     def typing_area(self) -> FRect | None:
@@ -129,8 +120,9 @@ class OnScreenKeyboard(Screen):
         return True
 
     def update(self, elapsed_ms: float) -> bool:
-        if self._line is not None and self._field is not None:
-            self._line.shake_remaining_ms = self._field.line.shake_remaining_ms
+        line = self.root.find("line")
+        if isinstance(line, EditLine) and self._field is not None:
+            line.shake_remaining_ms = self._field.line.shake_remaining_ms
         return super().update(elapsed_ms)
 
     # --- what it does -----------------------------------------------------------------------------------------------
@@ -145,11 +137,11 @@ class OnScreenKeyboard(Screen):
         """Pass an event to the text field, and show letters in the case that fits the caret."""
         self.typing_screen.handle(event, None)
         self.is_uppercase = self._begins_word
-        self.lay_out()
+        self.refresh()
 
     def _shift(self) -> None:
         self.is_uppercase = not self.is_uppercase
-        self.lay_out()
+        self.refresh()
 
     def confirm(self) -> None:
         """Accept the typed text, like Enter in the text field."""

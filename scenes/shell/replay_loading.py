@@ -88,7 +88,7 @@ class ReplayLoadingScreen(WaitingScreen):
             return False
         super().update(elapsed_ms)
         self.replay.step(MOVES_PER_SLICE)
-        self.progress_bar.progress = self.progress
+        self.refresh()
         if self.replay.is_done:
             self._on_done(self)
         return True

@@ -1,5 +1,6 @@
 """Base class of all screens made of widgets: layout, events, focus, Enter and Esc."""
 
+import math
 from collections.abc import Iterator
 
 import pygame
@@ -12,6 +13,7 @@ from scenes.render.text_editor import Rejection
 from scenes.render.theme import CREAM, TEXT_STYLES, TITLE_SHADOW, Colour
 from scenes.render.widgets import Group, IconButton, Label, PointerPos, Scroll, TextField, Tooltip, Widget
 from scenes.render.widgets.base import ACTIVATE_KEYS, is_press
+from scenes.render.widgets.node import LayoutConstraints, Size
 from scenes.shell.context import Context
 from scenes.shell.pan import Pan
 from scenes.shell.scene import Scene
@@ -264,7 +266,7 @@ class Screen(Scene):
 class ShadowedText(Widget):
     """Large text on felt with a shadow, such as the application's name or the winner."""
 
-    def __init__(self, string: str, style: str, colour: Colour, max_width: float) -> None:
+    def __init__(self, string: str, style: str, colour: Colour, max_width: float = math.inf) -> None:
         super().__init__()
         self.string = string
         self.style = style
@@ -274,6 +276,14 @@ class ShadowedText(Widget):
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
         width = min(self.max_width, renderer.text_width(self.string, self.style))
         return width, renderer.text_surface_height(self.style)
+
+    def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
+        width, height = self.preferred_size(renderer)
+        return Size(min(width, constraints.max_width), height)
+
+    def arrange(self, renderer: Renderer, rect: FRect) -> None:
+        super().arrange(renderer, rect)
+        self.max_width = rect.width + 1
 
     def draw(self, renderer: Renderer, target: pygame.Surface) -> None:
         by = TEXT_STYLES[self.style].size / TEXT_STYLES["wordmark"].size

@@ -1,6 +1,5 @@
 """Tiles of the statistics screen, each with a number and its label."""
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from pygame import Surface
@@ -10,14 +9,10 @@ from scenes.render import box_styles
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CREAM, MUTED
 from scenes.render.widgets import Widget
-from scenes.render.widgets.node import LayoutConstraints, Size
 from scenes.text.catalogue import Words
 from scenes.text.dates import UNKNOWN_NUMBER
-from scenes.ui import Grid
 
 _FIGURE_STYLES = ("total", "strong", "strong_body", "plate")
-_MAX_HEIGHT = 260.0
-"""Maximum height of all tiles, logical pixels."""
 
 
 class TileText(NamedTuple):
@@ -51,17 +46,6 @@ class FigureTile(Widget):
         for (string, style, ink), height in zip(lines, heights, strict=True):
             renderer.blit(target, renderer.text(string, style, ink, max_width=max_width), rect.centerx, y, "midtop")
             y += height + 4
-
-
-class FigureTiles(Grid):
-    """Grid of all tiles, which shrinks to the height there is."""
-
-    def __init__(self, texts: Sequence[TileText], columns: int) -> None:
-        super().__init__(*map(FigureTile, texts), columns=columns, gaps=(12.0, 12.0))
-        self.with_layout(shrink_order=1)
-
-    def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
-        return Size(constraints.max_width, min(_MAX_HEIGHT, constraints.max_height))
 
 
 def duration_text(words: Words, ms: int) -> str:

@@ -26,7 +26,7 @@ from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph, move_noti
 from scenes.shell.empty_state import NO_STATISTICS, empty_state
 from scenes.shell.screen import MARGIN
 from scenes.shell.text_input_dialog import TextInputDialog
-from scenes.statistics.figure_tiles import FigureTiles, tile_texts
+from scenes.statistics.figure_tiles import FigureTile, tile_texts
 from scenes.statistics.filters import (
     FILTER_HEIGHT,
     GAP,
@@ -48,7 +48,7 @@ from scenes.statistics.trends import (
     trend_widget,
 )
 from scenes.text.catalogue import Words
-from scenes.ui import Column, FirstThatFits, Row, Spacer, Stack, Text
+from scenes.ui import Column, FirstThatFits, Grid, Row, Spacer, Stack, Text
 from scenes.ui.boxes import Padding
 
 _MIN_ROOMY_SIZE = (1150.0, 640.0)
@@ -185,7 +185,6 @@ class StatisticsScreen(ComposedScreen):
 
     def _all_panes(self) -> Column:
         """Return the filters, the tiles, and below them the opponents beside a trend."""
-        tiles = FigureTiles(tile_texts(self.words, self.results.totals, self.query.game), columns=6)
         tiles_height = 88.0 + max(0.0, self.renderer.height - 720) * 0.1
         panes: Widget = self._no_matches()
         if self.results.totals.deals:
@@ -199,7 +198,7 @@ class StatisticsScreen(ComposedScreen):
             )
         return Column(
             self._filter_row().with_layout(height=FILTER_HEIGHT),
-            tiles.with_layout(height=tiles_height, margin=(0.0, 14.0, 0.0, 0.0)),
+            self._tiles(columns=6).with_layout(height=tiles_height, margin=(0.0, 14.0, 0.0, 0.0)),
             panes.with_layout(basis=0.0, grow=1.0, margin=(0.0, 16.0, 0.0, 0.0)),
         )
 
@@ -211,7 +210,7 @@ class StatisticsScreen(ComposedScreen):
         filters, clear = self._filter_button(), None
         if self._selected_labels() and self.results.totals.deals:
             clear = IconButton("cross", self.reset_query, name=words("app.stats.show_all")).with_layout(_CLEAR)
-        pane: Widget = FigureTiles(tile_texts(words, self.results.totals, self.query.game), columns=3)
+        pane: Widget = self._tiles(columns=3).with_layout(basis=0.0, grow=1.0, max_length=260.0)
         if not self.results.totals.deals:
             pane = self._no_matches().with_layout(basis=0.0, grow=1.0)
         elif self.pane == _OPPONENTS_PANE:
@@ -228,6 +227,10 @@ class StatisticsScreen(ComposedScreen):
             ).with_layout(height=FILTER_HEIGHT, margin=(0.0, 0.0, 0.0, 14.0)),
             pane,
         )
+
+    def _tiles(self, columns: int) -> Grid:
+        texts = tile_texts(self.words, self.results.totals, self.query.game)
+        return Grid(*map(FigureTile, texts), columns=columns, gaps=(GAP, GAP))
 
     def _filters(self) -> list[Filter]:
         return make_filters(self.words, self.names, self.levels)

@@ -111,7 +111,7 @@ class Spacer(Widget):
         self.with_layout(width=size or 0.0, height=size or 0.0, grow=0.0 if size is not None else 1.0)
 
 
-class _Line(LayoutBox):
+class Line(LayoutBox):
     """A box with its nodes in a line along an axis: 0 for x, 1 for y."""
 
     axis: ClassVar[int]
@@ -211,7 +211,7 @@ class _Line(LayoutBox):
             before += length + self.gap
 
 
-class Row(_Line):
+class Row(Line):
     """A box with its nodes side by side, by default centred in its height; ``is_reversed`` begins at the right."""
 
     axis = 0
@@ -229,7 +229,7 @@ class Row(_Line):
         self.is_reversed = is_reversed
 
 
-class Column(_Line):
+class Column(Line):
     """A box with its nodes below one another, by default as wide as the box."""
 
     axis = 1

@@ -30,7 +30,7 @@ _REVEAL_MARGIN = 12.0
 class ScrollView(LayoutBox):
     """A scrollable view of one node. Its offset stays when the screen is described anew."""
 
-    persistent = (*Widget.persistent, "offset", "_drag_start", "is_dragging", "_is_dragging_thumb")
+    persistent = (*Widget.persistent, "offset", "_drag_start", "is_dragging", "is_dragging_thumb")
 
     def __init__(self, child: Widget, *, key: object, bar_overlaps: bool = False, fills_height: bool = False) -> None:
         """``bar_overlaps``: the scroll bar lies over the content's right edge, which leaves it free.
@@ -46,7 +46,7 @@ class ScrollView(LayoutBox):
         """Pointer's y and offset at the start of a drag; None while there is none."""
         self.is_dragging = False
         """Whether the list follows the pointer, so that the widget pressed in it isn't clicked."""
-        self._is_dragging_thumb = False
+        self.is_dragging_thumb = False
         self.with_layout(key, grow=1.0, shrink_order=1)
 
     def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
@@ -111,7 +111,7 @@ class ScrollView(LayoutBox):
             thumb = self.thumb_rect()
             track = FRect(thumb.left, self.rect.top, _BAR_WIDTH, self.rect.height)
             renderer.draw_box(target, box_styles.SCROLL_TRACK, track)
-            held = self._is_dragging_thumb or self.hovered
+            held = self.is_dragging_thumb or self.hovered
             renderer.draw_box(target, box_styles.SCROLL_THUMB_HOVER if held else box_styles.SCROLL_THUMB, thumb)
 
     def is_at(self, pos: PointerPos) -> bool:
@@ -143,22 +143,22 @@ class ScrollView(LayoutBox):
         ``may_start``: a press at this position may start a drag of the content.
         """
         if is_press(event) and pos is not None and self.max_offset and self.is_at(pos):
-            self._is_dragging_thumb = self.is_on_thumb(pos)
-            if may_start or self._is_dragging_thumb:
+            self.is_dragging_thumb = self.is_on_thumb(pos)
+            if may_start or self.is_dragging_thumb:
                 self._drag_start = (pos[1], self.offset)
-            return self._is_dragging_thumb
+            return self.is_dragging_thumb
         if self._drag_start is None or pos is None:
             return False
         if event.type == pygame.MOUSEMOTION:
             return self._follow_drag(pos[1] - self._drag_start[0], self._drag_start[1])
         if is_release(event):
-            dragged = self.is_dragging or self._is_dragging_thumb
+            dragged = self.is_dragging or self.is_dragging_thumb
             self.end_drag()
             return dragged
         return False
 
     def _follow_drag(self, distance: float, start_offset: float) -> bool:
-        if self._is_dragging_thumb:
+        if self.is_dragging_thumb:
             free_height = max(1.0, self.rect.height - self.thumb_rect().height)
             self.scroll(start_offset + distance * self.max_offset / free_height - self.offset)
             return True
@@ -170,4 +170,4 @@ class ScrollView(LayoutBox):
 
     def end_drag(self) -> None:
         """End a drag of the view, if any."""
-        self._drag_start, self.is_dragging, self._is_dragging_thumb = None, False, False
+        self._drag_start, self.is_dragging, self.is_dragging_thumb = None, False, False

@@ -125,7 +125,8 @@ class Root(Group):
         super().__init__()
         self.placed: list[PlacedNode] = []
         """All visible nodes in reading order."""
-        self._top = Widget()
+        self.top = Widget()
+        """The box of the whole screen."""
         self._nodes: dict[NodeId, Widget] = {}
         self._focus_order: list[Widget] = []
         self._guards = Timeline()
@@ -136,13 +137,13 @@ class Root(Group):
     def describe(self, renderer: Renderer, description: Widget, area: FRect) -> None:
         """Replace the description: keep the nodes that stay, lay all out in an area, and find the focus again."""
         former_order, reconciler = self._focus_order, Reconciler(self._nodes)
-        self._top = reconciler.reconcile(description)
+        self.top = reconciler.reconcile(description)
         for node_id, node in reconciler.nodes.items():
             if node.is_destructive and node_id not in self._nodes:
                 self._guards.call_later(node, GUARD_MS, lambda: None)
         self._nodes = reconciler.nodes
-        self._top.arrange_in_margin(renderer, area)
-        self.placed = list(placed_nodes(self._top))
+        self.top.arrange_in_margin(renderer, area)
+        self.placed = list(placed_nodes(self.top))
         self.children = [one.node for one in self.placed]
         self._focus_order = [one.node for one in self.placed if one.node.focusable and one.node.is_active]
         lost = self._focused_widget
@@ -168,7 +169,7 @@ class Root(Group):
 
     def find(self, key: Hashable) -> Widget | None:
         """Return the visible node with a key, which may be a box; None if there is none."""
-        return next((node for node in visible_nodes(self._top) if node.key == key), None)
+        return next((node for node in visible_nodes(self.top) if node.key == key), None)
 
     def place_of(self, node: Widget) -> PlacedNode:
         """Return where a visible node is in the tree."""
@@ -278,7 +279,7 @@ class Root(Group):
     # --- drawing ----------------------------------------------------------------------------------------------------
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        self._top.draw(renderer, target)
+        self.top.draw(renderer, target)
         focus = self._focused_widget
         if focus is not None and focus.focused and focus in self._focus_order:
             self._draw_focus_ring(renderer, target, focus)

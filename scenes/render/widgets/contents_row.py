@@ -6,6 +6,7 @@ from scenes.render import box_styles
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CREAM, GOLD
 from scenes.render.widgets.base import Clickable, OnClick, PointerPos
+from scenes.render.widgets.node import LayoutConstraints, Size
 from scenes.render.widgets.static import Badge
 
 
@@ -26,10 +27,15 @@ class ContentsRow(Clickable):
         adjacent."""
         return pos is not None and bool(self.rect.collidepoint(pos))
 
+    def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
+        """Return the row's size, as high as its label needs."""
+        width = constraints.max_width
+        height = renderer.paragraph_height(self.label, "strong_body", width - 28)
+        return Size(width, max(renderer.min_target_size, height + 13))
+
     def place_in(self, renderer: Renderer, y: float, width: float) -> None:
         """Place the row at ``y`` in the table of contents, as high as its label needs."""
-        text = renderer.paragraph(self.label, "strong_body", CREAM, width - 28)
-        self.rect = FRect(0, y, width, max(renderer.min_target_size, text.get_height() / renderer.scale + 13))
+        self.rect = FRect((0, y), self.measure(renderer, LayoutConstraints(width)))
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         if self.is_chosen:

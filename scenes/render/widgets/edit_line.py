@@ -22,6 +22,8 @@ class EditLine(Widget):
     """An editor's text in a rectangle, scrolled so that the caret is visible. A press sets the caret, also with Shift,
     a drag selects, a double click selects a word, and a triple click everything."""
 
+    persistent = (*Widget.persistent, "is_shift_held", "shake_remaining_ms", "_scroll_offset", "_positions")
+
     def __init__(self, editor: TextEditor, rect: FRect | None = None, *, style: str = "strong") -> None:
         super().__init__(rect)
         self.editor = editor

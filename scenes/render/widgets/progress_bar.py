@@ -14,9 +14,9 @@ _EMPTY = Box(2, ((0, rgb("#3d2c1b")),))
 class ProgressBar(Widget):
     """A thin progress bar, hidden once it is complete."""
 
-    def __init__(self, rect: FRect) -> None:
+    def __init__(self, rect: FRect | None = None, progress: float = 0.0) -> None:
         super().__init__(rect)
-        self.progress = 0.0
+        self.progress = progress
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         if self.progress >= 1:
