@@ -244,6 +244,13 @@ def test_text_wraps_or_ends_in_ellipsis(renderer: Renderer) -> None:
     assert cut.max_width == 801
 
 
+def test_scroll_view_as_high_as_its_content_keeps_no_space_for_a_bar(renderer: Renderer) -> None:
+    for height in (33.3, 57.77, 123.456789, 200.1):
+        view = ScrollView(Text("text").with_layout(height=height), key="list").with_layout(grow=0)
+        describe_tree(renderer, Column(view))
+        assert view.children[0].rect.width == view.rect.width and not view.max_offset, height
+
+
 def test_scroll_view_without_space_for_a_line_shows_nothing(renderer: Renderer) -> None:
     for height, count in ((24, 0), (25, 20)):
         view = ScrollView(Column(*[button(f"row {i}") for i in range(20)]), key="list").with_layout(
