@@ -138,11 +138,11 @@ def test_short_calendar_shows_day_below_program_name(size: tuple[int, int], tmp_
     pilot.app.go(Home())
     short = calendar_button(pilot)
     (line,) = (one for one in home(pilot).group.children if isinstance(one, Tagline))
-    assert short.is_short and line.string == line.default_text
+    assert short.is_short and line.string == pilot.app.words("app.home.tagline")
     pilot.move(short.rect.center)
     pilot.run_frames(80)
     assert home(pilot).tooltip.button is None and line.string == short.content.spoken_text
-    assert home(pilot).renderer.text_width(line.string, "lead") <= line.width
+    assert home(pilot).renderer.text_width(line.string, "lead") <= line.rect.width
     assert not any(line.rect.colliderect(card.rect) for card in home(pilot)._cards)
 
 

@@ -24,6 +24,7 @@ from scenes.review.decision_text import BEST, COSTLY, EVEN, PENDING, grade, loss
 from scenes.review.review_export import ReviewState, ReviewText
 from scenes.review.review_score import ReviewScore
 from scenes.review.review_screen import ReviewScreen
+from scenes.shell.accessibility.widget_elements import items_drawn_by_widget
 from scenes.shell.destinations import ReplayList
 from scenes.table.table import Table
 from scenes.text.catalogue import Words
@@ -122,6 +123,8 @@ def test_every_decision_has_row_and_disc(slug: str, tmp_path: Path) -> None:
     assert review.report.best is not None and review.current_move_index == review.report.best.move_index, (
         "the best decision is shown first"
     )
+    drawn = [item.text for item in items_drawn_by_widget(decision_sheet(pilot), pilot.app.renderer)]
+    assert [drawn.count(text) for judgement in decision_sheet(pilot).judgements() for text in judgement] == [1] * 4
     assert decision_sheet(pilot).position_and_grade_texts()[1] == pilot.app.words("app.match_review.kind.finest")
     assert grade(review.report.best) == BEST and [
         row.moment.move_index for row in decision_rows(pilot) if row.is_best_of_match

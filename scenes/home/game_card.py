@@ -1,7 +1,9 @@
 """Large card of a game on the home screen."""
 
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import pygame
 from pygame import FRect, Surface
@@ -15,6 +17,8 @@ from scenes.render.renderer import Renderer
 from scenes.render.theme import INK, INK_CAPTION, rgb
 from scenes.render.widgets import Clickable
 from scenes.render.widgets.base import OnClick, PointerPos
+from scenes.render.widgets.node import LayoutConstraints, Size
+from scenes.ui.boxes import LayoutBox
 
 BASE_WIDTH, BASE_HEIGHT = 216.0, 378.0
 """Size of a card in a window of the usual size, logical pixels."""
@@ -32,12 +36,18 @@ _MAX_CACHED_PICTURES = 8
 _TAGLINE_COLOUR = rgb("#3b332a")
 _DEAL_START_DISTANCE, _DEAL_ARC_FRACTION = 40.0, 0.16
 """Distance below the window at which the deal animation starts, and the height of its arc in card heights."""
+_TILT_STEP_DEGREES = 0.8
+"""Tilt of each card relative to its neighbour towards the centre, degrees."""
+_ARC_DROP_BESIDE_CENTRE = 3.0
+"""Vertical offset of the cards next to the centre, logical pixels; grows with the square of the distance."""
+_MAX_CARD_STEP = 290.0
+"""Maximum distance between neighbouring cards of the usual width, logical pixels."""
 _PAD = 10.0
 _MAX_TWO_LINE_HEIGHT = 50.0
 """Height from which a tagline has more than two lines, logical pixels."""
 
 
-def largest_size(max_width: float, max_height: float) -> tuple[float, float]:
+def _largest_size(max_width: float, max_height: float) -> tuple[float, float]:
     """Return width and height of the largest game card for an area, logical pixels.
 
     Narrow cards are relatively lower than wide ones, as they contain less.
@@ -60,29 +70,37 @@ class GameCard(Clickable):
     between its two pictures instead. A narrow card has no tagline; the screen shows that while the card is raised.
     """
 
+    persistent = (*Clickable.persistent, "raised_fraction", "lean_degrees", "emblem_ms", "_target_lean_degrees")
+
     def __init__(
         self,
         slug: str,
         texts: tuple[str, str, str],
-        tilt_degrees: float,
         on_click: OnClick,
         *,
         reduced_motion: bool = False,
+        player_portraits: Sequence[str] = (),
+        get_deal_progress: Callable[[], float | None] = lambda: None,
     ) -> None:
-        """``texts`` are title, tagline and number of players; ``tilt_degrees`` is clockwise."""
+        """``texts`` are title, tagline and number of players.
+
+        ``player_portraits`` are those in the match in progress, shown instead of the number of players.
+        ``get_deal_progress`` returns ``deal_progress``.
+        """
         super().__init__(on_click)
         self.slug = slug
         self.reduced_motion = reduced_motion
         self.title, self.tagline, self.players = texts
-        self.tilt_degrees = tilt_degrees
+        self.player_portraits = tuple(player_portraits)
+        players = f". {self.players}" if self.players and not player_portraits else ""
+        self.accessible_name = f"{self.title}. {self.tagline.rstrip('.')}{players}"
+        self.get_deal_progress = get_deal_progress
+        self.tilt_degrees = 0.0
+        """Angle at rest, degrees clockwise; set by ``GameCards``."""
         self.raised_fraction = 0.0
         """Progress of raising, 0 at rest, 1 fully raised."""
-        self.deal_progress: float | None = None
-        """Progress of the deal animation, 0 … 1; negative before its start, None after its end."""
         self.ribbon: Ribbon | None = None
-        """Ribbon that resumes the game's match in progress; None without one."""
-        self.player_portraits: tuple[str, ...] = ()
-        """Portraits in the match in progress, shown instead of the number of players; empty without one."""
+        """Ribbon that resumes the game's match in progress, set by ``GameCards``; None without one."""
         self.lean_degrees = 0.0
         """Current lean, degrees clockwise."""
         self.emblem_ms: float | None = 0.0
@@ -98,16 +116,10 @@ class GameCard(Clickable):
         self._pose: tuple[int, Surface] | None = None
         """Current frame of the emblem's animation, and its picture."""
 
-    def copy_motion(self, previous: "GameCard") -> None:
-        """Copy the animation state of a game's card from the previous widget of the same game, when the screen is
-        rebuilt.
-        """
-        self.raised_fraction, self.lean_degrees, self.emblem_ms, self._target_lean_degrees = (
-            previous.raised_fraction,
-            previous.lean_degrees,
-            previous.emblem_ms,
-            previous._target_lean_degrees,
-        )
+    @property
+    def deal_progress(self) -> float | None:
+        """Progress of the deal animation, 0 … 1; negative before its start, None after its end."""
+        return self.get_deal_progress()
 
     def prerender(self, renderer: Renderer) -> bool:
         """Prerender a game's card at rest; return False if it was cached."""
@@ -232,14 +244,6 @@ class GameCard(Clickable):
             else angle
         )
 
-    def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
-        return self.rect.width, self.rect.height
-
-    @property
-    def accessible_name(self) -> str:  # type: ignore[override]
-        players = f". {self.players}" if self.players and not self.player_portraits else ""
-        return f"{self.title}. {self.tagline.rstrip('.')}{players}"
-
     def is_hit(self, pos: PointerPos) -> bool:
         """Whether a position is on the game's card at rest or up to 16 logical pixels above, which a raised card
         covers.
@@ -260,9 +264,10 @@ class GameCard(Clickable):
 
     def draw_flying(self, renderer: Renderer, target: Surface) -> None:
         """Draw a game's card during the deal animation, which starts below the window."""
-        if self.deal_progress is None or self.deal_progress <= 0:
+        progress = self.deal_progress
+        if progress is None or progress <= 0:
             return
-        left = 1 - timing.ease_out(min(1.0, self.deal_progress))
+        left = 1 - timing.ease_out(min(1.0, progress))
         x, y = self.rect.center
         down = renderer.height + self.rect.height / 2 + _DEAL_START_DISTANCE - y
         arc = _DEAL_ARC_FRACTION * self.rect.height * left * (1 - left)
@@ -438,6 +443,62 @@ class GameCard(Clickable):
         left = row.centerx - step * (len(self.player_portraits) - 1) / 2
         for i, face in enumerate(self.player_portraits):
             renderer.blit(drawn, renderer.portrait(face, size), left + i * step, row.centery, "center")
+
+
+class _Rows(NamedTuple):
+    """Arrangement of the cards in rows, logical pixels."""
+
+    row_count: int
+    columns: int
+    card_width: float
+    card_height: float
+    gap: float
+    """Space between two rows."""
+
+    @property
+    def height(self) -> float:
+        return self.row_count * self.card_height + (self.row_count - 1) * self.gap
+
+
+class GameCards(LayoutBox):
+    """The cards of all games in one row, or in two if that makes them considerably larger, with their ribbons."""
+
+    def __init__(self, cards: Sequence[GameCard], ribbons: Sequence[Ribbon]) -> None:
+        super().__init__([*cards, *ribbons])
+
+    @property
+    def cards(self) -> list[GameCard]:
+        return [child for child in self.children if isinstance(child, GameCard)]
+
+    def _rows(self, renderer: Renderer, constraints: LayoutConstraints) -> _Rows:
+        gap = max(8.0, min(24.0, renderer.width * 0.025 - 8))
+        choices = []
+        for rows in (1, 2):
+            columns = -(-len(self.cards) // rows)
+            max_width = (constraints.max_width - (columns - 1) * gap) / columns
+            max_height = (constraints.max_height - (rows - 1) * (gap + 10)) / rows
+            choices.append(_Rows(rows, columns, *_largest_size(max_width, max_height), gap + 10))
+        one_row, two_rows = choices
+        return two_rows if two_rows.card_width > one_row.card_width * 1.2 else one_row
+
+    def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
+        return Size(constraints.max_width, self._rows(renderer, constraints).height)
+
+    def arrange_children(self, renderer: Renderer, area: FRect) -> None:
+        cards, rows = self.cards, self._rows(renderer, LayoutConstraints(*area.size))
+        size = rows.card_width / BASE_WIDTH
+        step = min(_MAX_CARD_STEP * size, (area.width - rows.card_width) / max(1, rows.columns - 1))
+        for i, card in enumerate(cards):
+            row, column = divmod(i, rows.columns)
+            from_centre = column - (min(rows.columns, len(cards) - row * rows.columns) - 1) / 2
+            card.tilt_degrees = from_centre * _TILT_STEP_DEGREES
+            place = FRect(0, 0, rows.card_width, rows.card_height)
+            place.centerx = area.centerx + from_centre * step
+            place.top = area.top + row * (rows.card_height + rows.gap) + _ARC_DROP_BESIDE_CENTRE * size * from_centre**2
+            card.arrange(renderer, place)
+        for ribbon in self.children[len(cards) :]:
+            if isinstance(ribbon, Ribbon):
+                ribbon.arrange_on(renderer, next(card for card in cards if card.key == ribbon.key))
 
 
 def _card_box(raised_fraction: float) -> Box:

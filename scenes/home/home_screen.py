@@ -1,10 +1,11 @@
 """The home screen: games, matches in progress, and buttons for all other screens."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import Literal, NamedTuple
 
 import pygame
-from pygame import FRect, Surface
+from pygame import Surface
 
 from engine.characters import CHARACTERS
 from engine.games import GAMES
@@ -14,7 +15,7 @@ from engine.profile.match_summary import MatchSummary
 from engine.profile.visited_tables import VisitedTable
 from scenes.home.calendar_button import CalendarButton, CalendarContent, PipState
 from scenes.home.daily_deal import daily_deals_dialog, daily_state, today_ordinal
-from scenes.home.game_card import BASE_WIDTH, GameCard, largest_size
+from scenes.home.game_card import GameCard, GameCards
 from scenes.home.ribbon import Ribbon
 from scenes.home.strip_button import StripButton
 from scenes.render import timing
@@ -22,6 +23,8 @@ from scenes.render.backgrounds import home_bottom_edge_height
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CREAM, TITLE_TEXT
 from scenes.render.widgets import Button, IconButton, IconImage, PointerPos, Widget, key_label
+from scenes.render.widgets.node import UNLIMITED, LayoutConstraints, Size
+from scenes.shell.composed_screen import ComposedScreen
 from scenes.shell.context import Context
 from scenes.shell.destinations import (
     AboutPage,
@@ -37,22 +40,17 @@ from scenes.shell.destinations import (
 )
 from scenes.shell.drop import open_drop_offer, read_drop
 from scenes.shell.scene import PrerenderPhase
-from scenes.shell.screen import MARGIN, Screen, ShadowedText
+from scenes.shell.screen import MARGIN, ShadowedText
 from scenes.text.dates import day_text
 from scenes.text.player_names import online_table_name
+from scenes.ui import Column, Row, Spacer, Stack
 
 _SHORTCUTS = {"statistics": pygame.K_s, "about": pygame.K_F1}
 """Icon of a button -> its shortcut key."""
-_TILT_STEP_DEGREES = 0.8
-"""Tilt of each card relative to its neighbour towards the centre, degrees."""
-_ARC_DROP_BESIDE_CENTRE = 3.0
-"""Vertical offset of the cards next to the centre, logical pixels; grows with the square of the distance."""
 _FIRST_UPDATE_CHECK_MS = 1_500.0
 """Milliseconds on the screen before the first automatic update check."""
 _CHECK_INTERVAL_MS = 20_000.0
 """Milliseconds between checks for a new day, and between checks whether an update check is due."""
-_MAX_CARD_STEP = 290.0
-"""Maximum distance between neighbouring cards of the usual width, logical pixels."""
 
 
 class HeadLayout(NamedTuple):
@@ -106,27 +104,20 @@ _HEAD_LAYOUTS = (
 class Tagline(Widget):
     """Line below the application's name about the raised game card, the hovered calendar, or else the application."""
 
-    def __init__(self, default_text: str, games: list[GameCard], width: float) -> None:
+    def __init__(self, get_text: Callable[[], str]) -> None:
         super().__init__()
-        self.default_text = default_text
-        self.games = games
-        self.calendar: CalendarButton | None = None
-        """The calendar button; None without one."""
-        self.width = width
+        self.get_text = get_text
 
     @property
     def string(self) -> str:
-        """Current text of the home screen's tagline. Wide cards show their tagline themselves."""
-        raised = next((game for game in self.games if game.is_raised and not game.shows_tagline), None)
-        if raised:
-            return raised.tagline
-        return self.calendar.hover_text if self.calendar and self.calendar.hover_text else self.default_text
+        """Current text of the home screen's tagline."""
+        return self.get_text()
 
-    def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
-        return self.width, renderer.text_surface_height("lead")
+    def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
+        return Size(constraints.max_width, renderer.text_surface_height("lead"))
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        line = renderer.text(self.string, "lead", CREAM, max_width=self.width)
+        line = renderer.text(self.string, "lead", CREAM, max_width=self.rect.width)
         renderer.blit(target, line, *self.rect.midtop, "midtop")
 
 
@@ -140,7 +131,7 @@ class CornerButton(IconButton):
             renderer.blit(target, renderer.icon(self.icon, self.size * 24 / 44, CREAM), *self.rect.center, "center")
 
 
-class HomeScreen(Screen):
+class HomeScreen(ComposedScreen):
     """The home screen.
 
     Args:
@@ -154,7 +145,6 @@ class HomeScreen(Screen):
 
     def __init__(self, context: Context, *, animates_deal: bool = False) -> None:
         super().__init__(context)
-        self._cards: list[GameCard] = []
         self._ms_since_dealt: float | None = (
             0.0 if animates_deal and not context.settings.reduced_motion and context.speed else None
         )
@@ -192,123 +182,105 @@ class HomeScreen(Screen):
         if self._checks_updates:
             self.context.update_checker.cancel_auto_check()
 
-    # --- widgets ----------------------------------------------------------------------------------------------------
+    # --- the tree ---------------------------------------------------------------------------------------------------
 
-    def build(self) -> None:
+    def refresh(self) -> None:
         self._glow_drawn = False
         self._saves_revision = self.context.saved_matches.revision
         self._visited_table = self.context.visited.current
-        renderer = self.renderer
+        self._shown_day = today_ordinal(self.context)
+        super().refresh()
+
+    def compose(self) -> Widget:
+        renderer, words = self.renderer, self.context.words
         head = next(head for head in _HEAD_LAYOUTS if renderer.height >= head.min_canvas_height)
-        strip = home_bottom_edge_height(renderer.height)
+        strip_height = home_bottom_edge_height(renderer.height)
         side_margin = max(20.0, min(52.0, renderer.width * 0.05 - 12))
-        self._cards = self._build_cards(head, side_margin, renderer.height - strip - head.cards_top - head.strip_gap)
-        name = self._build_name(head, self._cards[0].rect.height)
-        self.group.add(*self._cards, *self._build_ribbons())
-        self._update_flights()
-        self._build_about(head, name)
-        self._build_strip(side_margin, renderer.height - strip / 2 + 2, max(50.0, min(64.0, strip - 28)))
+        brand = Row(
+            IconImage("brand", head.logo_size),
+            ShadowedText(words("app.title"), head.name_style, TITLE_TEXT, renderer.width),
+            gap=head.logo_size * 0.3,
+        )
+        brand.with_layout(height=head.logo_size, margin=(0, head.name_centre_y - head.logo_size / 2, 0, 0))
+        tagline_gap = head.tagline_top - head.name_centre_y - head.logo_size / 2
+        tagline = Tagline(self._tagline).with_layout(margin=(20, tagline_gap, 20, 0))
+        above = Column(brand.with_layout(align="center"), tagline).with_layout(height=head.cards_top)
+        games = Column(
+            Spacer().with_layout(grow=0.275),
+            above,
+            Spacer().with_layout(grow=0.225),
+            self._game_cards().with_layout(shrink_order=1, margin=(side_margin, 0, side_margin, 0)),
+            Spacer().with_layout(grow=0.5),
+            padding=(0, 0, 0, strip_height + head.strip_gap),
+        )
+        about = self._about_button((renderer.width - brand.desired_size(renderer, UNLIMITED).width) / 2)
+        corner = Row(Spacer(), about.with_layout("about"), padding=(0, 0, MARGIN, 0))
+        strip = self._strip(renderer.width - 2 * side_margin, max(50.0, min(64.0, strip_height - 28)))
+        strip_top = renderer.height - strip_height + 4
+        return Stack(
+            games,
+            Column(corner.with_layout(height=2 * min(head.name_centre_y, MARGIN + 22))),
+            Column(strip.with_layout(grow=1.0), padding=(side_margin, strip_top, side_margin, 0)),
+        )
 
-    def _build_name(self, head: HeadLayout, cards_height: float) -> FRect:
-        """Add the application's name, logo and tagline; return the name's area."""
-        renderer, words = self.renderer, self.context.words
-        y = max(0.0, min(card.rect.top for card in self._cards) - head.cards_top) * 0.55
-        name = ShadowedText(words("app.title"), head.name_style, TITLE_TEXT, renderer.width)
-        name_width = name.preferred_size(renderer)[0]
-        house = IconImage("brand", head.logo_size)
-        gap = head.logo_size * 0.3
-        left = (renderer.width - name_width - head.logo_size - gap) / 2
-        house.place_at(renderer, left, head.name_centre_y + y, "midleft")
-        name.place_at(renderer, left + head.logo_size + gap, head.name_centre_y + y, "midleft")
-        self._tagline = Tagline(words("app.home.tagline"), self._cards, renderer.width - 40)
-        self._tagline.place_at(renderer, renderer.width / 2, head.tagline_top + y, "midtop")
-        self.group.add(house, name, self._tagline)
-        return name.rect
+    def _tagline(self) -> str:
+        """Return the line below the name. Wide cards show their tagline themselves."""
+        raised = next((game for game in self._cards if game.is_raised and not game.shows_tagline), None)
+        if raised:
+            return raised.tagline
+        day = self.root.find("day")
+        return (day.hover_text if isinstance(day, CalendarButton) else "") or self.context.words("app.home.tagline")
 
-    def _build_about(self, head: HeadLayout, name: FRect) -> None:
-        """Add the button for the about page at the upper right; it names a newer version."""
-        renderer, words = self.renderer, self.context.words
+    def _about_button(self, max_width: float) -> IconButton | Button:
+        """Return the button for the about page; it names a newer version."""
         newer = self.context.update_checker.newer_version if self._checks_updates and self._has_checked_updates else ""
-        text = words("about.out", version=newer) if newer else words("about.title")
+        text = self.context.words("about.out", version=newer) if newer else self.context.words("about.title")
         about: Button | IconButton = Button(text, self.open_about, icon="info", small=True)
-        if not newer or about.preferred_size(renderer)[0] + MARGIN + 12 > renderer.width - name.right:
+        if not newer or about.preferred_size(self.renderer)[0] + MARGIN + 12 > max_width:
             about = CornerButton("info", self.open_about, name=text, key_hint=key_label(_SHORTCUTS["about"]))
             about.is_chosen = bool(newer)
-        about.place_at(renderer, renderer.width - MARGIN, min(head.name_centre_y, MARGIN + 22), "midright")
         about.shortcut = _SHORTCUTS["about"]
-        self.group.add(about)
+        return about
 
     @property
     def _checks_updates(self) -> bool:
         """Whether the player has enabled automatic update checks."""
         return self.context.settings.look_for_updates
 
-    def _build_cards(self, head: HeadLayout, side_margin: float, max_height: float) -> list[GameCard]:
-        """Return the game cards in one row, or in two if that makes them considerably larger."""
-        renderer, words = self.renderer, self.context.words
-        count = len(GAMES)
-        gap = max(8.0, min(24.0, renderer.width * 0.025 - 8))
-        choices = []
-        for rows in (1, 2):
-            columns = -(-count // rows)
-            row_gap = gap + 10
-            widest = (renderer.width - 2 * side_margin - (columns - 1) * gap) / columns
-            choices.append((rows, columns, *largest_size(widest, (max_height - (rows - 1) * row_gap) / rows)))
-        one_row, two_rows = choices
-        rows, columns, card_width, card_height = two_rows if two_rows[2] > one_row[2] * 1.2 else one_row
-        row_gap = gap + 10
-        top = head.cards_top + max(0.0, max_height - rows * card_height - (rows - 1) * row_gap) * 0.5
-        before = {card.slug: card for card in self._cards}
-        cards = []
+    @property
+    def _cards(self) -> list[GameCard]:
+        return [one.node for one in self.root.placed if isinstance(one.node, GameCard)]
+
+    def _game_cards(self) -> GameCards:
+        """Return the cards of all games, and ribbons that resume matches in progress."""
+        words, saves, settings = self.context.words, self.context.saved_matches, self.context.settings
+        cards, ribbons = list[GameCard](), list[Ribbon]()
         for i, slug in enumerate(GAMES):
-            texts = (words(f"{slug}.title"), words(f"{slug}.tagline"), words(f"{slug}.players"))
-            row, column = divmod(i, columns)
-            gaps = min(columns, count - row * columns) - 1
-            step = min(
-                _MAX_CARD_STEP * card_width / BASE_WIDTH,
-                (renderer.width - 2 * side_margin - card_width) / max(1, columns - 1),
-            )
-            left = (renderer.width - gaps * step - card_width) / 2
-            middle = column - gaps / 2
-            reduced_motion = self.context.settings.reduced_motion
+            title, faces = words(f"{slug}.title"), list[str]()
+            saved = saves.summary(slug)
+            if saved is not None:
+                key = "day" if saved.daily_deal_day else "deal" if saved.deal_number else "match"
+                text = words.for_game(slug)(f"app.home.ribbon.{key}", n=saved.deal_number)
+                opponents = [chair.who for chair in saved.chairs if chair.who in CHARACTERS]
+                name = words.join_commas([title, text, *(CHARACTERS[who].name for who in opponents)])
+                persons = [chair.portrait for chair in saved.chairs if chair.who == PERSON and chair.portrait]
+                faces = [*(persons or [settings.portrait]), *opponents]
+                ribbon = Ribbon(text, words("app.home.continue"), partial(self.resume, slug), accessible_text=name)
+                ribbons.append(ribbon.with_layout(slug))
             card = GameCard(
                 slug,
-                texts,
-                middle * _TILT_STEP_DEGREES,
+                (title, words(f"{slug}.tagline"), words(f"{slug}.players")),
                 partial(self.open_seating, slug),
-                reduced_motion=reduced_motion,
+                reduced_motion=settings.reduced_motion,
+                player_portraits=faces,
+                get_deal_progress=partial(self._deal_progress, i),
             )
-            if slug in before:
-                card.copy_motion(before[slug])
-            y = top + row * (card_height + row_gap) + _ARC_DROP_BESIDE_CENTRE * card_width / BASE_WIDTH * middle**2
-            card.rect = FRect(left + column * step, y, card_width, card_height)
-            cards.append(card)
-        return cards
-
-    def _build_ribbons(self) -> list[Ribbon]:
-        """Return the ribbons that resume matches in progress, each on its game's card."""
-        words, saves = self.context.words, self.context.saved_matches
-        ribbons = []
-        for card in self._cards:
-            saved = saves.summary(card.slug)
-            if saved is None:
-                continue
-            key = "day" if saved.daily_deal_day else "deal" if saved.deal_number else "match"
-            text = words.for_game(card.slug)(f"app.home.ribbon.{key}", n=saved.deal_number)
-            character_names = [CHARACTERS[chair.who].name for chair in saved.chairs if chair.who in CHARACTERS]
-            name = words.join_commas([card.title, text, *character_names])
-            persons = [chair.portrait for chair in saved.chairs if chair.who == PERSON and chair.portrait]
-            opponents = [chair.who for chair in saved.chairs if chair.who in CHARACTERS]
-            card.player_portraits = (*(persons or [self.context.settings.portrait]), *opponents)
-            ribbons.append(
-                Ribbon(card, text, words("app.home.continue"), partial(self.resume, card.slug), accessible_text=name)
-            )
-        return ribbons
+            cards.append(card.with_layout(slug))
+        return GameCards(cards, ribbons)
 
     def _calendar_content(self) -> CalendarContent | None:
         """Return the content of the calendar button; None if the date is out of Python's range."""
         context, words = self.context, self.context.words
-        self._shown_day = today_ordinal(context)
         if not self._shown_day:
             return None
         pips: list[PipState] = []
@@ -320,34 +292,23 @@ class HomeScreen(Screen):
         done = words("app.daily.leaf", date=day_text(words, self._shown_day), n=pips.count("done"), of=len(pips))
         return CalendarContent(words("app.daily.title"), words(f"app.month.{month}"), str(day), pips, done)
 
-    def _build_strip(self, side_margin: float, centre_y: float, button_height: float) -> None:
-        """Add the buttons on the wooden edge, in the first size variant that fits."""
-        renderer = self.renderer
+    def _strip(self, max_width: float, button_height: float) -> Row:
+        """Return the buttons on the wooden edge, in the first size variant that fits."""
         today = self._calendar_content()
         for form in _STRIP_BUTTON_SIZES:
-            left: list[Widget] = []
+            resume = day = None
             if self.context.saved_matches.games or self._visited_table is not None:
-                left.append(self._resume_button(form, button_height))
+                resume = self._resume_button(form, button_height).with_layout("resume")
             if today is not None:
-                self._tagline.calendar = CalendarButton(
-                    today, self.open_daily_deals, is_short=form.short_calendar, height=button_height + 8
-                )
-                left.append(self._tagline.calendar)
-            tiles = self._make_strip_buttons(form, button_height)
-            for widget in (*left, *tiles):
-                widget.rect.size = widget.preferred_size(renderer)
-            needed_width = sum(widget.rect.width + form.button_gap for widget in (*left, *tiles)) + form.button_gap
-            if needed_width <= renderer.width - 2 * side_margin:
+                height = button_height + 8
+                day = CalendarButton(today, self.open_daily_deals, is_short=form.short_calendar, height=height)
+                day.with_layout("day")
+            left = Row(resume, day, gap=max(form.button_gap, 10.0))
+            tiles = Row(*self._make_strip_buttons(form, button_height), gap=form.button_gap)
+            row = Row(left, Spacer(), tiles, gap=1.5 * form.button_gap)
+            if row.desired_size(self.renderer, UNLIMITED).width <= max_width:
                 break
-        x = side_margin
-        for widget in left:
-            widget.rect.midleft = (x, centre_y)
-            x = widget.rect.right + max(form.button_gap, 10.0)
-        x = renderer.width - side_margin - sum(tile.rect.width + form.button_gap for tile in tiles) + form.button_gap
-        for tile in tiles:
-            tile.rect.midleft = (x, centre_y)
-            x = tile.rect.right + form.button_gap
-        self.group.add(*left, *tiles)
+        return row
 
     def _make_strip_buttons(self, sizes: StripButtonSizes, height: float) -> list[StripButton]:
         words = self.context.words
@@ -372,7 +333,7 @@ class HomeScreen(Screen):
                 height=height,
             )
             tile.shortcut = _SHORTCUTS.get(icon)
-            tiles.append(tile)
+            tiles.append(tile.with_layout(icon))
         return tiles
 
     def _resume_button(self, sizes: StripButtonSizes, height: float) -> Button:
@@ -464,22 +425,16 @@ class HomeScreen(Screen):
             self._end_card_animations()
         return used
 
-    def _update_flights(self) -> None:
-        """Update the game cards' progress of the deal animation."""
-        for i, card in enumerate(self._cards):
-            gone = (
-                None
-                if self._ms_since_dealt is None
-                else (self._ms_since_dealt - i * timing.DEAL_INTERVAL_MS) / timing.HOME_TILE_FLIGHT_MS
-            )
-            card.deal_progress = None if gone is None or gone >= 1 else gone
-        if all(card.deal_progress is None for card in self._cards):
-            self._ms_since_dealt = None
+    def _deal_progress(self, index: int) -> float | None:
+        """Return the progress of a card's flight: negative before its start, None after its end."""
+        if self._ms_since_dealt is None:
+            return None
+        progress = (self._ms_since_dealt - index * timing.DEAL_INTERVAL_MS) / timing.HOME_TILE_FLIGHT_MS
+        return None if progress >= 1 else progress
 
     def _end_dealing(self) -> bool:
         """End the home screen's deal animation; return whether it was running."""
         dealing, self._ms_since_dealt = self._ms_since_dealt is not None, None
-        self._update_flights()
         return dealing
 
     def _end_card_animations(self) -> None:
@@ -491,26 +446,27 @@ class HomeScreen(Screen):
         if not self.context.is_top(self):
             return self._end_dealing()
         if self._checks_updates and self._check_for_updates(elapsed_ms):
-            self.lay_out()
+            self.refresh()
             named = True
         if (
             self.context.saved_matches.revision != self._saves_revision
             or self.context.visited.current != self._visited_table
         ):
-            self.lay_out()
+            self.refresh()
             return True
         self._ms_since_date_check += elapsed_ms
         if self._ms_since_date_check >= _CHECK_INTERVAL_MS:
             self._ms_since_date_check = 0.0
             if today_ordinal(self.context) != self._shown_day:
-                self.lay_out()
+                self.refresh()
                 return True
         pace = self.context.speed * elapsed_ms
         moved = [card.update(pace) for card in self._cards]
         dealing = self._ms_since_dealt is not None
         if self._ms_since_dealt is not None:
             self._ms_since_dealt += pace
-            self._update_flights()
+            if self._deal_progress(len(GAMES) - 1) is None:
+                self._ms_since_dealt = None
         return named or dealing or any(moved)
 
     def prerender(self, phase: PrerenderPhase) -> bool:

@@ -38,35 +38,34 @@ class Ribbon(Clickable):
     """Clickable wine-red ribbon that resumes a game's match, drawn by the game's card.
 
     Args:
-        card: the game's card, which is raised with the ribbon.
         text: label.
         short_label: label used if the other is too wide.
         on_click: resumes the match.
         accessible_text: description of the match and its players.
     """
 
-    def __init__(
-        self, card: RibbonHolder, text: str, short_label: str, on_click: OnClick, *, accessible_text: str
-    ) -> None:
+    card: RibbonHolder
+    """The game's card, which is raised with the ribbon."""
+
+    def __init__(self, text: str, short_label: str, on_click: OnClick, *, accessible_text: str) -> None:
         super().__init__(on_click)
-        self.card = card
         self.label = text
         self.short_label = short_label
         self.accessible_text = self.accessible_name = accessible_text
         self.focus_radius = 4.0
+
+    def arrange_on(self, renderer: Renderer, card: RibbonHolder) -> None:
+        """Lie on a game's card, which draws it."""
         large = card.rect.width >= _MIN_LARGE_RIBBON_CARD_WIDTH
         overhang = _OVERHANG if large else _OVERHANG / 2
         height = _HEIGHT if large else _HEIGHT * 0.8
         top = card.rect.top + card.picture_bottom - height + (8 if large else -4)
-        self.rect = FRect(card.rect.left - overhang, top, card.rect.width + 2 * overhang, height)
-        card.ribbon = self
+        self.arrange(renderer, FRect(card.rect.left - overhang, top, card.rect.width + 2 * overhang, height))
+        self.card, card.ribbon = card, self
 
     @property
     def is_highlighted(self) -> bool:
         return self.hovered or self.focused
-
-    def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
-        return self.rect.size
 
     def is_hit(self, pos: PointerPos) -> bool:
         """Whether a position is on the ribbon at rest, or on the strip above, into which its card rises."""

@@ -2,13 +2,13 @@
 
 from textwrap import wrap
 
-from pygame import FRect, Surface
+from pygame import Surface
 
 from engine.match.record import Record
 from engine.profile.replays import ReplayEntry
 from scenes.render.renderer import Renderer
 from scenes.render.theme import INK, INK_BROWN, INK_SECONDARY
-from scenes.render.widgets import Label, Widget
+from scenes.render.widgets import Widget
 from scenes.render.widgets.rule_note import RuleNote
 from scenes.shell.context import Services
 from scenes.text.catalogue import Words, group_digits
@@ -16,6 +16,7 @@ from scenes.text.dates import day_of_time_text
 from scenes.text.notice_texts import notice_text
 from scenes.text.option_texts import changed_rule_names_and_helps
 from scenes.text.player_names import RecordedPlayer, recorded_players
+from scenes.ui import Column, Text
 
 _PLAYER_ROW_HEIGHT = 40.0
 
@@ -28,6 +29,9 @@ class PlayerLine(Widget):
         self.player = player
         self.total = total
         self.is_winner = is_winner
+
+    def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
+        return 0.0, _PLAYER_ROW_HEIGHT
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         rect = self.rect
@@ -47,41 +51,22 @@ class PlayerLine(Widget):
             renderer.blit(target, renderer.icon("crown", 20, INK_BROWN), x, rect.centery, "midleft")
 
 
-def detail_widgets(
-    services: Services, renderer: Renderer, entry: ReplayEntry, width: float
-) -> tuple[list[Widget], float]:
-    """Return the details of a finished match as a column of widgets from (0, 0), and its height."""
+def match_details(services: Services, entry: ReplayEntry) -> Column:
+    """Return the details of a finished match as a column."""
     words, record, result = services.words, entry.record_head, entry.result
-    widgets: list[Widget] = []
-    y = 0.0
-
-    def line(text: str, style: str = "explanation", gap: float = 4.0) -> None:
-        nonlocal y
-        label = Label(text, style, INK_SECONDARY, wrap_width=width)
-        label.place_at(renderer, 0, y)
-        widgets.append(label)
-        y = label.rect.bottom + gap
-
+    notice = None
     if entry.notice is not None:
-        line(notice_text(words, entry.notice), "body", 10)
+        notice = Text(notice_text(words, entry.notice), "body", INK_SECONDARY, wraps=True)
+        notice.with_layout(margin=(0, 0, 0, 10))
     if record is None:
-        return widgets, y
-    for seat, player in enumerate(recorded_players(record, words, services.person)):
-        total = words.number(result.totals[seat]) if result.totals else ""
-        row = PlayerLine(player, total, is_winner=seat in result.winners)
-        row.rect = FRect(0, y, width, _PLAYER_ROW_HEIGHT)
-        widgets.append(row)
-        y += _PLAYER_ROW_HEIGHT
-    y += 8
-    for text in _facts(words, entry, record):
-        line(text)
-    y += 8
-    for name, text in changed_rule_names_and_helps(words, record.game, record.options):
-        note = RuleNote(name, text)
-        note.place_in(renderer, 0, y, width)
-        widgets.append(note)
-        y += note.rect.height
-    return widgets, y
+        return Column(notice)
+    players = [
+        PlayerLine(player, words.number(result.totals[seat]) if result.totals else "", is_winner=seat in result.winners)
+        for seat, player in enumerate(recorded_players(record, words, services.person))
+    ]
+    facts = [Text(text, "explanation", INK_SECONDARY, wraps=True) for text in _facts(words, entry, record)]
+    rules = [RuleNote(*rule) for rule in changed_rule_names_and_helps(words, record.game, record.options)]
+    return Column(notice, *players, Column(*facts, gap=5, padding=(0, 8, 0, 13)), *rules)
 
 
 def _grouped_deal_name(name: int | str) -> str:

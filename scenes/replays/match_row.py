@@ -15,7 +15,7 @@ from scenes.shell.context import Services
 from scenes.text.dates import day_of_time_text, day_text
 from scenes.text.player_names import recorded_players
 
-ROW_HEIGHT = 66.0
+_ROW_HEIGHT = 64.0
 _EMBLEM_SIZE = (40.0, 45.0)
 
 
@@ -62,6 +62,9 @@ class MatchRow(Clickable):
         self.services = services
         self.entry = entry
         self.is_chosen = is_chosen
+
+    def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
+        return 0.0, _ROW_HEIGHT
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         rect, entry, words = self.rect, self.entry, self.services.words

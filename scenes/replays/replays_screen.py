@@ -5,7 +5,6 @@ from functools import partial
 from pathlib import Path
 
 import pygame
-from pygame import FRect
 
 from engine.games import GAMES
 from engine.match.record import Record
@@ -17,38 +16,36 @@ from scenes.render.theme import INK, INK_BROWN, MUTED
 from scenes.render.widgets import (
     Button,
     IconButton,
-    Label,
     Panel,
     Paper,
     PointerPos,
-    Scroll,
     Segmented,
     Stepper,
-    Widget,
     key_label,
 )
-from scenes.replays.details import detail_widgets
-from scenes.replays.match_row import ROW_HEIGHT, MatchRow, outcome_text
+from scenes.replays.details import match_details
+from scenes.replays.match_row import MatchRow, outcome_text
 from scenes.replays.match_sharing import MatchSharing
+from scenes.shell.composed_screen import ComposedScreen
 from scenes.shell.context import Context
 from scenes.shell.destinations import Home, MatchTable, ReplayTable, ReviewPage, SettingsPage
 from scenes.shell.dialog import Dialog, DialogParagraph, begin_or_ask
-from scenes.shell.empty_state import NO_REPLAYS, empty_state_widgets
-from scenes.shell.screen import MARGIN, Screen
+from scenes.shell.empty_state import NO_REPLAYS, empty_state
+from scenes.shell.screen import MARGIN
 from scenes.shell.undo_history import UndoHistory
 from scenes.text.notice_texts import notice_text
+from scenes.ui import Column, FirstThatFits, Row, ScrollView, Spacer, Text
 from scenes.work.reviews import MatchReviews
 
 _MIN_SIDE_BY_SIDE_SIZE = (900.0, 480.0)
 """Minimum canvas size at which the list and the details of a match are side by side, logical pixels."""
 _COLUMN_WIDTH = 376.0
 _GAP = 10.0
-_TABS_HEIGHT = 46.0
 _MAX_FILES_PER_UPDATE = 2
 """Maximum number of unread files read per update."""
 
 
-class ReplaysScreen(Screen):
+class ReplaysScreen(ComposedScreen):
     """Lists the finished matches, with details and actions for the chosen one.
 
     Args:
@@ -73,7 +70,6 @@ class ReplaysScreen(Screen):
         """Slug of the game whose matches are listed; empty for all games."""
         self.chosen_file = chosen_file
         """File of the chosen match. If it isn't listed, or None, the first listed match is chosen."""
-        self._list: Scroll | None = None
 
     def on_enter(self) -> None:
         """Import the match with which the list of finished matches was opened, if any."""
@@ -98,192 +94,172 @@ class ReplaysScreen(Screen):
         shown = self.listed_entries
         return next((entry for entry in shown if entry.path == self.chosen_file), shown[0] if shown else None)
 
+    @property
+    def _is_readable(self) -> bool:
+        """Whether a match is chosen and its file could be read."""
+        return self.chosen_entry is not None and self.chosen_entry.record_head is not None
+
+    @property
+    def _has_review(self) -> bool:
+        """Whether the chosen match can be reviewed: only finished matches can."""
+        return self._is_readable and self.chosen_entry is not None and bool(self.chosen_entry.result.winners)
+
+    @property
+    def _is_side_by_side(self) -> bool:
+        min_width, min_height = _MIN_SIDE_BY_SIDE_SIZE
+        return self.renderer.width >= min_width and self.renderer.height >= min_height
+
     # --- widgets ----------------------------------------------------------------------------------------------------
 
-    def build(self) -> None:
-        renderer, words = self.renderer, self.context.words
-        title = self.add_header("house", words("app.replay.title"), button_name=words("app.results.home"))
-        self._build_head(title.right)
-        if not self.replays.entries and not self.replays.unread_count:
-            self._build_empty()
-            return
-        is_beside = renderer.width >= _MIN_SIDE_BY_SIDE_SIZE[0] and renderer.height >= _MIN_SIDE_BY_SIDE_SIZE[1]
-        bottom = renderer.height - MARGIN
-        if is_beside:
-            column = FRect(renderer.width - MARGIN - _COLUMN_WIDTH, 84, _COLUMN_WIDTH, bottom - 84)
-            area = FRect(MARGIN, 84, column.left - 20 - MARGIN, column.height)
-            buttons_height = 48 + 44 + 44 + 2 * renderer.row_gap(_GAP)
-            self._build_list(area)
-            self._build_details(FRect(column.left, column.top, column.width, column.height - buttons_height - 14))
-            self._build_buttons(FRect(column.left, column.bottom - buttons_height, column.width, buttons_height))
-        else:
-            self._build_list(FRect(MARGIN, 84, renderer.width - 2 * MARGIN, bottom - 84 - 48 - 12))
-            self._build_button_row(FRect(MARGIN, bottom - 48, renderer.width - 2 * MARGIN, 48))
+    def refresh(self) -> None:
+        super().refresh()
+        row, focus = self._chosen_row, self.root.focus
+        if row is not focus and (focus is None or isinstance(focus, MatchRow)):
+            self.root.set_focus(row)
 
-    def _build_head(self, title_right: float) -> None:
-        """Add the import and undo buttons beside the list's title, and the number of matches if it fits."""
-        renderer, words = self.renderer, self.context.words
+    @property
+    def _chosen_row(self) -> MatchRow | None:
+        """Row of the chosen match; None if there is none."""
+        return next((one for one in self.root.children if isinstance(one, MatchRow) and one.is_chosen), None)
+
+    def compose(self) -> Column:
+        words = self.context.words
         undo = IconButton("undo", self.undo, name=words("app.replay.undo"), key_hint=words("app.key.u"))
         undo.enabled = bool(self.history.last_name)
-        undo.place_at(renderer, renderer.width - MARGIN, 42, "midright")
         import_ = Button(words("app.replay.import"), self.sharing.ask_source, icon="folder", small=True)
-        import_.place_at(renderer, undo.rect.left - _GAP, 42, "midright")
-        self.group.add(import_, undo)
-        count = len(self.listed_entries)
-        text = words("app.replay.reading", n=self.replays.unread_count) if self.replays.unread_count else ""
-        text = text or (words("app.replay.count", n=count) if count else "")
-        if text and renderer.text_width(text, "explanation") < import_.rect.left - title_right - 40:
-            label = self.add_label(text, "explanation", 0, 0, colour=MUTED)
-            label.rect.midright = (import_.rect.left - 18, 42)
-
-    def _build_empty(self) -> None:
-        renderer, words = self.renderer, self.context.words
-        area = FRect(MARGIN, 96, renderer.width - 2 * MARGIN, renderer.height - 96 - MARGIN)
-        keeps_replays, go = self.context.settings.replays_kept, self.context.go
-        text = words("app.replay.empty" if keeps_replays else "app.replay.off")
-        button = Button(words("app.empty.play"), lambda: go(Home()), kind="primary", icon="play")
-        if not keeps_replays:
-            button = Button(words("app.home.settings"), lambda: go(SettingsPage()), kind="primary", icon="settings")
-        self.group.add(*empty_state_widgets(renderer, area, NO_REPLAYS, text, button))
-
-    def _build_list(self, area: FRect) -> None:
-        tabs = self._game_tabs(area.width)
-        tabs.rect.topleft = (area.left, area.top)
-        panel = FRect(area.left, area.top + _TABS_HEIGHT + 12, area.width, area.height - _TABS_HEIGHT - 12)
-        inner = panel.inflate(-20, -20)
-        chosen_entry, listed = self.chosen_entry, self.listed_entries
-        content = ROW_HEIGHT * len(listed)
-        row_width = inner.width - (16 if content > inner.height else 0)
-        rows = []
-        for i, entry in enumerate(listed):
-            row = MatchRow(self.context, entry, partial(self.on_row_pressed, entry), is_chosen=entry is chosen_entry)
-            row.rect = FRect(0, i * ROW_HEIGHT, row_width, ROW_HEIGHT - 2)
-            rows.append(row)
-        self._list = Scroll(inner, content, rows)
-        self.group.add(tabs, Panel(panel), self._list)
-        if not listed:
-            none = self.add_label(
-                self.context.words("app.replay.none"), "body", 0, 0, colour=MUTED, max_width=inner.width - 40
-            )
-            none.rect.center = inner.center
-        if self.group.focus is None:
-            self.group.set_focus(next((row for row in rows if row.is_chosen), None))
-
-    def _game_tabs(self, max_width: float) -> Segmented | Stepper:
-        """Return the choice of the listed matches' game, as a stepper if the segments are wider than ``max_width``."""
-        words = self.context.words
-        slugs = ["", *GAMES]
-        labels = [words("app.replay.all"), *(words(f"{slug}.title") for slug in GAMES)]
-        tabs: Segmented | Stepper = Segmented(
-            labels, slugs.index(self.game_filter), lambda i: self.filter_by_game(slugs[i])
+        head = self.header(
+            "house",
+            words("app.replay.title"),
+            words("app.results.home"),
+            Spacer(),
+            self._count(),
+            import_.with_layout("import", margin=(0, 0, _GAP, 0)),
+            undo.with_layout("undo", margin=(0, 0, MARGIN, 0)),
         )
-        if tabs.preferred_size(self.renderer)[0] > max_width:
-            tabs = Stepper(labels, slugs.index(self.game_filter), lambda i: self.filter_by_game(slugs[i]))
-        tabs.rect = FRect(0, 0, *tabs.preferred_size(self.renderer))
-        return tabs
+        if not self.replays.entries and not self.replays.unread_count:
+            return Column(head, self._empty().with_layout(grow=1, basis=0, margin=(MARGIN, 32, MARGIN, MARGIN)))
+        contents: Row | Column
+        if self._is_side_by_side:
+            column = Column(self._details(), self._buttons(), gap=14).with_layout(width=_COLUMN_WIDTH)
+            contents = Row(self._match_list(), column, gap=20, align="stretch")
+        else:
+            contents = Column(self._match_list(), self._button_row(), gap=12)
+        return Column(head, contents.with_layout(grow=1, basis=0, margin=(MARGIN, 20, MARGIN, MARGIN)))
 
-    def _build_details(self, area: FRect) -> None:
-        """Add the details of the chosen match on paper."""
-        renderer, words, entry = self.renderer, self.context.words, self.chosen_entry
-        self.group.add(Paper(area))
-        if entry is None:
-            return
-        record = entry.record_head
-        left, width = area.left + 22, area.width - 44
-        name = words(f"{record.game}.title") if record else sanitise(entry.path.name)
-        title = Label(name, "panel_title", INK, wrap_width=width)
-        title.place_at(renderer, left, area.top + 18)
-        result = Label(outcome_text(self.context, entry), "strong_body", INK_BROWN, wrap_width=width)
-        result.place_at(renderer, left, title.rect.bottom + 2)
-        self.group.add(title, result)
-        details_area = FRect(left, result.rect.bottom + 10, width, area.bottom - 16 - result.rect.bottom - 10)
-        widgets, height = detail_widgets(self.context, renderer, entry, details_area.width)
-        if height > details_area.height:
-            widgets, height = detail_widgets(self.context, renderer, entry, details_area.width - 18)
-        self.group.add(Scroll(details_area, height, widgets))
+    def _count(self) -> FirstThatFits | None:
+        """Return the number of matches, shown if it fits beside the title."""
+        words, unread_count, count = self.context.words, self.replays.unread_count, len(self.listed_entries)
+        if not unread_count and not count:
+            return None
+        text = words("app.replay.reading", n=unread_count) if unread_count else words("app.replay.count", n=count)
+        return FirstThatFits(Text(text, "explanation", MUTED).with_layout(margin=(22, 0, 18, 0)), Spacer(0))
 
-    def _review_button(self) -> Button:
-        """Return the button that opens the match's review; only enabled for finished matches."""
+    def _empty(self) -> Column:
+        words, go = self.context.words, self.context.go
+        max_width = self.renderer.width - 2 * MARGIN
+        if self.context.settings.replays_kept:
+            play = Button(words("app.empty.play"), lambda: go(Home()), kind="primary", icon="play")
+            return empty_state(NO_REPLAYS, words("app.replay.empty"), play, max_width=max_width)
+        settings = Button(words("app.home.settings"), lambda: go(SettingsPage()), kind="primary", icon="settings")
+        return empty_state(NO_REPLAYS, words("app.replay.off"), settings, max_width=max_width)
+
+    def _match_list(self) -> Column:
+        words, slugs, chosen_entry = self.context.words, ["", *GAMES], self.chosen_entry
+        labels = [words("app.replay.all"), *(words(f"{slug}.title") for slug in GAMES)]
+        choice = labels, slugs.index(self.game_filter), lambda i: self.filter_by_game(slugs[i])
+        tabs = FirstThatFits(Segmented(*choice).with_layout("game"), Stepper(*choice).with_layout("game"))
+        rows = [
+            MatchRow(
+                self.context, entry, partial(self.on_row_pressed, entry), is_chosen=entry is chosen_entry
+            ).with_layout(entry.path)
+            for entry in self.listed_entries
+        ]
+        none = Text(words("app.replay.none"), "body", MUTED, align="center").with_layout(grow=1)
+        view = ScrollView(Column(*rows, gap=2), key=("matches", self.game_filter)) if rows else none
+        return Column(
+            tabs.with_layout(align="start"),
+            Column(view.with_layout(basis=0), padding=10, background=Panel()).with_layout(grow=1, basis=0),
+            gap=12,
+        ).with_layout(grow=1, basis=0)
+
+    def _details(self) -> Column:
+        """Return the details of the chosen match on paper."""
         entry = self.chosen_entry
-        button = Button(self.context.words("app.match_review.open"), self.open_review, icon="search", key_hint="R")
-        button.enabled = entry is not None and entry.record_head is not None and bool(entry.result.winners)
-        return button
+        paper = Column(padding=(22, 18, 22, 16), background=Paper()).with_layout(grow=1, basis=0)
+        if entry is not None:
+            record = entry.record_head
+            name = self.context.words(f"{record.game}.title") if record else sanitise(entry.path.name)
+            outcome = Text(outcome_text(self.context, entry), "strong_body", INK_BROWN, wraps=True)
+            details = ScrollView(match_details(self.context, entry), key=("details", entry.path))
+            paper.children = [
+                Text(name, "panel_title", INK, wraps=True),
+                outcome.with_layout(margin=(0, 2, 0, 10)),
+                details.with_layout(basis=0),
+            ]
+        return paper
 
-    def _buttons(self, small: bool) -> tuple[Button, Button, list[IconButton]]:
-        """Return the buttons to watch the match, to play its deal again, and to star, share and delete it."""
-        words, entry = self.context.words, self.chosen_entry
-        record = entry.record_head if entry else None
+    def _watch_button(self) -> Button:
+        words = self.context.words
         watch = Button(
             words("app.replay.watch"), self.confirm, kind="primary", icon="play", key_hint=words("app.key.enter")
         )
-        again = Button(words("app.replay.again"), self.play_again, icon="restart", small=True)
-        starred = bool(record and record.starred)
-        names = ("app.replay.unstar" if starred else "app.replay.star", "app.replay.share.name", "app.replay.delete")
-        acts = (self.toggle_star, self.share, self.delete)
-        keys = ("S", "Ctrl+C", key_label(pygame.K_DELETE))
-        tools = [
-            IconButton(icon, act, name=words(name), key_hint=key, size=48 if small else 44)
-            for icon, act, name, key in zip(("star", "share", "bin"), acts, names, keys, strict=True)
-        ]
-        tools[0].is_chosen = starred
-        for button in (watch, again, *tools[:2]):
-            button.enabled = record is not None
-        tools[2].enabled = entry is not None
-        return watch, again, tools
+        watch.enabled = self._is_readable
+        return watch.with_layout("watch", grow=1)
 
-    def _build_buttons(self, area: FRect) -> None:
-        watch, again, tools = self._buttons(small=False)
-        again.rect = FRect(area.left, area.top, area.width, 44)
-        pitch = 44 + self.renderer.row_gap(_GAP)
-        y = area.top + pitch
-        left = area.left
-        for tool in tools:
-            tool.rect = FRect(left, y, (area.width - 2 * _GAP) / 3, 44)
-            left = tool.rect.right + _GAP
-        review = self._review_button()
-        review_width, watch_width = review.preferred_size(self.renderer)[0], watch.preferred_size(self.renderer)[0]
-        if review_width + _GAP + watch_width > area.width:
-            review.key_hint = ""
-            review_width = review.preferred_size(self.renderer)[0]
-        review.rect = FRect(area.left, y + pitch, review_width, 48)
-        watch.rect = FRect(review.rect.right + _GAP, y + pitch, area.width - review_width - _GAP, 48)
-        self.group.add(again, *tools, review, watch)
+    def _again_button(self) -> Button:
+        again = Button(self.context.words("app.replay.again"), self.play_again, icon="restart", small=True)
+        again.enabled = self._is_readable
+        return again.with_layout("again")
 
-    def _build_button_row(self, area: FRect) -> None:
-        """Add all buttons for the chosen match in one row, for a small canvas."""
-        renderer = self.renderer
-        watch, again, tools = self._buttons(small=True)
-        right = area.right
-        label = self._review_button()
-        review = IconButton(label.icon, self.open_review, name=label.label, key_hint=label.key_hint, size=48)
-        review.enabled = label.enabled
-        widgets: list[Widget] = [*reversed(tools), review]
-        needed_width = watch.preferred_size(renderer)[0] + again.preferred_size(renderer)[0] + 4 * (48 + _GAP) + _GAP
-        if needed_width > area.width:
-            name = self.context.words("app.replay.again")
-            short = IconButton("restart", self.play_again, name=name, key_hint="P", size=48)
-            short.enabled = again.enabled
-            widgets.append(short)
-        else:
-            widgets.append(again)
-        for widget in widgets:
-            widget.place_at(renderer, right, area.centery, "midright")
-            right = widget.rect.left - _GAP
-        watch.rect = FRect(area.left, area.top, right - area.left, 48)
-        self.group.add(watch, *reversed(widgets))
+    def _review_button(self, key_hint: str) -> Button:
+        label = self.context.words("app.match_review.open")
+        review = Button(label, self.open_review, icon="search", key_hint=key_hint)
+        review.enabled = self._has_review
+        return review.with_layout(("review", key_hint))
+
+    def _tool(self, icon: str, act: Callable[[], None], name: str, key_hint: str) -> IconButton:
+        size = 44 if self._is_side_by_side else 48
+        tool = IconButton(icon, act, name=self.context.words(name), key_hint=key_hint, size=size)
+        tool.enabled = self._is_readable
+        return tool.with_layout(icon)
+
+    def _tools(self) -> list[IconButton]:
+        """Return the buttons to star, share and delete the match."""
+        entry = self.chosen_entry
+        starred = bool(entry and entry.record_head and entry.record_head.starred)
+        star = self._tool("star", self.toggle_star, "app.replay.unstar" if starred else "app.replay.star", "S")
+        star.is_chosen = starred
+        share = self._tool("share", self.share, "app.replay.share.name", "Ctrl+C")
+        delete = self._tool("bin", self.delete, "app.replay.delete", key_label(pygame.K_DELETE))
+        delete.enabled = entry is not None
+        return [star, share, delete.with_layout(is_destructive=True)]
+
+    def _buttons(self) -> Column:
+        """Return all buttons for the chosen match below its details."""
+        watch = self._watch_button()
+        rows = [Row(self._review_button(key_hint), watch, gap=_GAP) for key_hint in ("R", "")]
+        tools = [tool.with_layout(grow=1, basis=0) for tool in self._tools()]
+        return Column(
+            self._again_button(), Row(*tools, gap=_GAP), FirstThatFits(*rows), gap=self.renderer.row_gap(_GAP)
+        )
+
+    def _button_row(self) -> Row:
+        """Return all buttons for the chosen match in one row, for a small canvas."""
+        short = self._tool("restart", self.play_again, "app.replay.again", "P").with_layout("again")
+        review = self._tool("search", self.open_review, "app.match_review.open", "R")
+        review.enabled = self._has_review
+        return Row(self._watch_button(), FirstThatFits(self._again_button(), short), review, *self._tools(), gap=_GAP)
 
     # --- actions ---------------------------------------------------------------------------------------------------
 
     def filter_by_game(self, slug: str) -> None:
         """List the finished matches of a game; an empty slug lists those of all games."""
         self.game_filter = slug
-        if self._list is not None:
-            self._list.offset = 0.0
-        self.lay_out()
+        self.refresh()
 
     def choose(self, entry: ReplayEntry) -> None:
         self.chosen_file = entry.path
-        self.lay_out()
+        self.refresh()
 
     def on_row_pressed(self, entry: ReplayEntry) -> None:
         """Choose the match of a pressed row, or watch it if it is already chosen."""
@@ -343,7 +319,7 @@ class ReplaysScreen(Screen):
         starred = not entry.record_head.starred
         self.replays.set_star(entry, starred)
         self.context.show_toast("app.replay.starred" if starred else "app.replay.unstarred", "star")
-        self.lay_out()
+        self.refresh()
 
     def share(self) -> None:
         """Ask how to export the chosen match."""
@@ -363,7 +339,7 @@ class ReplaysScreen(Screen):
         left = self.listed_entries
         self.chosen_file = left[min(at, len(left) - 1)].path if left else None
         self.context.show_toast("app.replay.deleted", "bin")
-        self.lay_out()
+        self.refresh()
 
     def _restore(self, entry: ReplayEntry, text: str) -> None:
         self.replays.restore(entry, text)
@@ -373,20 +349,19 @@ class ReplaysScreen(Screen):
         """Restore the match deleted last."""
         if self.history.undo():
             self.context.show_toast("app.replay.back", "undo")
-            self.lay_out()
+            self.refresh()
 
     def _on_imported(self, entry: ReplayEntry, new: bool) -> None:
         self.game_filter, self.chosen_file = "", entry.path
         self.context.show_toast("app.replay.came" if new else "app.replay.there", "check")
-        self.lay_out()
+        self.refresh()
         self._reveal_chosen()
 
     def _reveal_chosen(self) -> None:
         """Scroll the list to the chosen match."""
-        if self._list is not None:
-            for row in self._list.children:
-                if isinstance(row, MatchRow) and row.is_chosen:
-                    self._list.reveal(row)
+        if (row := self._chosen_row) is not None:
+            for view in self.root.place_of(row).scroll_views:
+                view.reveal(row.rect)
 
     def back(self) -> None:
         self.context.go(Home())
@@ -399,7 +374,7 @@ class ReplaysScreen(Screen):
         changed = super().update(elapsed_ms)
         if not self.replays.try_read_more(_MAX_FILES_PER_UPDATE):
             return changed
-        self.lay_out()
+        self.refresh()
         return True
 
     @property

@@ -216,10 +216,9 @@ class DecisionSheet(Widget):
         renderer.blit(target, name, x, centre_y, "midleft")
 
     def _lay_out_paragraph(self, target: Surface | None, text: str, style: str, colour: Colour, area: FRect) -> float:
-        drawn = self.renderer.paragraph(text, style, colour, area.width)
         if target is not None:
-            self.renderer.blit(target, drawn, area.left, area.top)
-        return area.top + drawn.get_height() / self.renderer.scale + 1
+            self.renderer.blit(target, self.renderer.paragraph(text, style, colour, area.width), *area.topleft)
+        return area.top + self.renderer.paragraph_height(text, style, area.width) + 1
 
 
 def _hand_step(count: int, max_width: float) -> float:

@@ -69,7 +69,7 @@ class ComposedScreen(Screen):
         return super()._handle(event, pos)
 
     def text_areas(self) -> Iterator[FRect]:
-        texts = (one for one in self.root.placed if isinstance(one.node, Text))
+        texts = (one for one in self.root.placed if not one.node.focusable and hasattr(one.node, "string"))
         yield from (self.to_window_rect(one.screen_area) for one in texts)
 
 

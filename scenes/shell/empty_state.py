@@ -43,7 +43,7 @@ NO_CUSTOM_DECKS = EmptyStatePicture(("KS.svg", "10H.png", "AC.svg"), "folder")
 
 
 class EmptyStateArt(Widget):
-    """Widget that draws an empty screen's illustration, scaled to its height; invisible if that is too low."""
+    """Widget that draws an empty screen's illustration, scaled to its height."""
 
     def __init__(self, picture: EmptyStatePicture, rect: FRect | None = None) -> None:
         super().__init__(rect)
@@ -51,16 +51,6 @@ class EmptyStateArt(Widget):
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
         return self.rect.size
-
-    def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
-        """Return its size with the gap below it."""
-        width, height = _PICTURE_SIZE
-        scale = min(1.0, constraints.max_width / width, (constraints.max_height - _GAP) / height)
-        return Size(0.0, 0.0) if scale * height < _MIN_PICTURE_HEIGHT else Size(scale * width, scale * height + _GAP)
-
-    def arrange(self, renderer: Renderer, rect: FRect) -> None:
-        super().arrange(renderer, FRect(*rect.topleft, rect.width, rect.height - _GAP))
-        self.visible = rect.height > 0
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         rect, cards = self.rect, self.picture.cards
@@ -97,10 +87,24 @@ class EmptyStateArt(Widget):
             renderer.blit(target, line, centre_x, self.rect.centery + (i - 0.5) * 18, "center")
 
 
+class _ShrinkingArt(EmptyStateArt):
+    """An empty screen's illustration with a gap below it, as high as there is space; invisible if that is too low."""
+
+    def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
+        """Return its size with the gap below it."""
+        width, height = _PICTURE_SIZE
+        scale = min(1.0, constraints.max_width / width, (constraints.max_height - _GAP) / height)
+        return Size(0.0, 0.0) if scale * height < _MIN_PICTURE_HEIGHT else Size(scale * width, scale * height + _GAP)
+
+    def arrange(self, renderer: Renderer, rect: FRect) -> None:
+        super().arrange(renderer, FRect(*rect.topleft, rect.width, rect.height - _GAP))
+        self.visible = rect.height > 0
+
+
 def empty_state(picture: EmptyStatePicture, text: str, button: Button | None = None, *, max_width: float) -> Column:
     """Return the contents of an empty screen: paper with an illustration if there is space, a text and a button."""
     paper = Column(
-        EmptyStateArt(picture).with_layout(align="center", shrink_order=1),
+        _ShrinkingArt(picture).with_layout(align="center", shrink_order=1),
         Text(text, "lead", INK, wraps=True, align="center").with_layout(margin=(8.0, 0.0, 8.0, 0.0)),
         button and button.with_layout("empty", align="center", margin=(0.0, _GAP, 0.0, 0.0)),
         padding=_PAD,
