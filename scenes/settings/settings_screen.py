@@ -54,8 +54,8 @@ _MIN_ABOUT_LABEL_CANVAS_WIDTH = 1000.0
 """Minimum canvas width at which the button to the about screen has a label."""
 _MAX_PATH_LENGTH = 400
 """Maximum number of characters of a path, typed or shown."""
-_ADD_DECK_ART_SIZE, _ADD_DECK_ART_GAP = (210.0, 106.0), 18.0
-"""Size of the picture beside the hint about custom decks, with the gap below it."""
+_ADD_DECK_ART_SIZE = (210.0, 88.0)
+"""Size of the picture beside the hint about custom decks."""
 _MIN_ADD_DECK_TEXT_WIDTH = 200.0
 """Minimum width of the hint between that picture and its button."""
 _MIN_GALLERY_LIST_WIDTH, _MIN_GALLERY_CANVAS_HEIGHT = 584.0, 634.0
@@ -217,9 +217,8 @@ class SettingsScreen(ComposedScreen):
         has_decks = bool(self.context.custom_decks.names())
         nodes: Widget = Row(add, see if self._uses_custom_deck else None, gap=10)
         if not has_decks and not self._uses_custom_deck:
-            art = EmptyStateArt(NO_CUSTOM_DECKS)
             width, height = _ADD_DECK_ART_SIZE
-            art.with_layout(width=width, height=height, margin=(0, 0, 0, -_ADD_DECK_ART_GAP))
+            art = EmptyStateArt(NO_CUSTOM_DECKS).with_layout(width=width, height=height)
             hint = Text(words("app.deck.drop"), "explanation", MUTED, wraps=True)
             hint.with_layout(basis=_MIN_ADD_DECK_TEXT_WIDTH, grow=1)
             nodes = FirstThatFits(Row(art, hint, add, gap=10), Column(Row(art, hint, gap=10), Row(add), gap=14))
