@@ -89,6 +89,21 @@ def test_typed_text_and_scroll_offset_persist(renderer: Renderer) -> None:
     assert field.text == "Cleo"
 
 
+def test_hidden_node_persists_and_is_got_by_class_and_key(renderer: Renderer) -> None:
+    def screen(*, is_page_hidden: bool) -> Widget:
+        page = Column(ScrollView(Text("").with_layout(height=2000), key="page").with_layout(basis=0))
+        page.visible = not is_page_hidden
+        return Stack(page, button("over it"))
+
+    root = describe_tree(renderer, screen(is_page_hidden=False))
+    view = root.get(ScrollView, "page")
+    assert view is not None
+    view.scroll(300)
+    describe_tree(renderer, screen(is_page_hidden=True), root)
+    assert root.get(ScrollView, "page") is view and view.offset == 300 and root.find("page") is None
+    assert root.get(Button, "page") is None
+
+
 # --- the focus --------------------------------------------------------------------------------------------------------
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import pygame
 from pygame import FRect, Surface
@@ -17,6 +17,7 @@ from scenes.ui.timeline import Timeline
 
 GUARD_MS = 400.0
 """Time after its appearance in which a destructive node ignores presses: it may have appeared under the pointer."""
+W = TypeVar("W", bound=Widget)
 NodeId = tuple[type[Widget], Hashable]
 """Class and key of a node, unique in a tree."""
 
@@ -170,6 +171,11 @@ class Root(Group):
     def find(self, key: Hashable) -> Widget | None:
         """Return the visible node with a key, which may be a box; None if there is none."""
         return next((node for node in visible_nodes(self.top) if node.key == key), None)
+
+    def get(self, kind: type[W], key: Hashable) -> W | None:
+        """Return the node of a class with a key, visible or not; None if there is none."""
+        node = self._nodes.get((kind, key))
+        return node if isinstance(node, kind) else None
 
     def place_of(self, node: Widget) -> PlacedNode:
         """Return where a visible node is in the tree."""
