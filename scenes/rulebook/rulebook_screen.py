@@ -1,31 +1,33 @@
 """The rules reader: table of contents, pages, search, and badges for changed house rules."""
 
 import math
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
 import pygame
-from pygame import FRect
 
 from engine.games import GAMES
 from engine.options import changed_options
 from scenes.render.key_events import ENTER_KEYS, MENU_KEY, command_key, plain_key
 from scenes.render.theme import BRASS, MUTED
-from scenes.render.widgets import IconButton, Label, Panel, Paper, PointerPos, Scroll, TextField, Widget
+from scenes.render.widgets import IconButton, Panel, Paper, PointerPos, TextField, Widget
 from scenes.rulebook import document
-from scenes.rulebook.contents import HitPositionLabel, RulebookContentsRow
-from scenes.rulebook.document import ChangedRule, Document
+from scenes.rulebook.contents import RulebookContentsRow
+from scenes.rulebook.document import ChangedRule, Document, SearchHit
 from scenes.rulebook.rules_page import RulesPageView, TypesetPage, page_width, typeset
+from scenes.shell.composed_screen import ComposedScreen
 from scenes.shell.context import Context
-from scenes.shell.screen import MARGIN, Screen
+from scenes.shell.screen import MARGIN
 from scenes.text.catalogue import Words
 from scenes.text.option_texts import OptionTexts
+from scenes.ui import Column, Row, ScrollView, Spacer, Stack, Text
 
 _MIN_TWO_COLUMN_WIDTH = 960.0
 """Canvas width in logical pixels below which contents and page are not shown together."""
 _CONTENTS_WIDTH = 272.0
-_CONTENT_TOP = 84.0
-_SEARCH_FIELD_WIDTH = 250.0
+_GAP = 18.0
+_SEARCH_FIELD_WIDTH, _HITS_WIDTH = 250.0, 150.0
 _MIN_QUERY_LENGTH = 2
 """Minimum length of a search text; numbers may have one digit."""
 _PAGE_KEYS = (pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN, pygame.K_HOME, pygame.K_END)
@@ -41,7 +43,7 @@ def changed_rules(words: Words, slug: str, options: Any) -> list[ChangedRule]:
     return changed
 
 
-class RulebookScreen(Screen):
+class RulebookScreen(ComposedScreen):
     """Rules reader: shows one rules page, with contents that link to its sections and to other games.
 
     Args:
@@ -61,9 +63,11 @@ class RulebookScreen(Screen):
         self.highlighted_anchor = highlighted_anchor.rpartition(".")[2]
         """Anchor of the highlighted rule; empty for none."""
         self.options = {slug: options} if options is not None else {}
-        self.search_field: TextField
-        self.page_view: RulesPageView
         self.query = ""
+        self.hits: Sequence[SearchHit] = ()
+        """Occurrences of the searched text on the page."""
+        self.hit_index = -1
+        """Index of the current search hit in ``hits``; −1 without hits."""
         self.shows_contents = False
         """Whether the contents replace the page on a narrow canvas."""
         self.back_links: list[tuple[str, float]] = []
@@ -71,7 +75,8 @@ class RulebookScreen(Screen):
         self._pages: dict[tuple[str, str], Document] = {}
         self._typeset_page: TypesetPage | None = None
         self._is_new_page = True
-        self.contents_rows: list[RulebookContentsRow] = []
+        self._shown_section = ""
+        """Anchor of the section that the contents mark as the one being read."""
 
     # --- pages ------------------------------------------------------------------------------------------------------
 
@@ -92,104 +97,131 @@ class RulebookScreen(Screen):
 
     # --- widgets ----------------------------------------------------------------------------------------------------
 
-    def build(self) -> None:
-        renderer, words = self.renderer, self.context.words
-        narrow = renderer.width < _MIN_TWO_COLUMN_WIDTH
-        self._build_header(narrow)
-        height = renderer.height - _CONTENT_TOP - MARGIN
-        left = MARGIN if narrow else MARGIN + _CONTENTS_WIDTH + 18
-        paper = FRect(left, _CONTENT_TOP, renderer.width - MARGIN - left, height)
-        page = self.document_with_badges
-        self._typeset_page = typeset(renderer, page, page_width(paper), self._typeset_page)
-        speed = 0.0 if self.context.settings.reduced_motion else self.context.speed
-        self.page_view = RulesPageView(
-            FRect(left, _CONTENT_TOP + 8, paper.width - 8, height - 16), self._typeset_page, self.follow_link, speed
-        )
-        self.page_view.current_anchor = self.highlighted_anchor
-        self.contents_rows = []
-        if not narrow or self.shows_contents:
-            area = FRect(MARGIN, _CONTENT_TOP, _CONTENTS_WIDTH if not narrow else renderer.width - 2 * MARGIN, height)
-            self._build_contents(area, page, words)
-        if not narrow or not self.shows_contents:
-            self.group.add(Paper(paper), self.page_view)
+    @property
+    def page_view(self) -> RulesPageView:
+        """The view of the page, also while the contents replace it."""
+        view = self.root.get(RulesPageView, "page")
+        assert view is not None
+        return view
 
-    def lay_out(self) -> None:
-        """Rebuild the rules reader at the same reading position; begin a newly opened page at its highlighted rule."""
-        reading_position = None if self._is_new_page else self.page_view.reading_position
-        super().lay_out()
-        self._is_new_page = False
+    @property
+    def search_field(self) -> TextField:
+        field = self.root.get(TextField, "search")
+        assert field is not None
+        return field
+
+    @property
+    def contents_rows(self) -> list[RulebookContentsRow]:
+        """The visible rows of the contents."""
+        return [one for one in self.root.children if isinstance(one, RulebookContentsRow)]
+
+    @property
+    def _is_narrow(self) -> bool:
+        return self.renderer.width < _MIN_TWO_COLUMN_WIDTH
+
+    def compose(self) -> Column:
+        narrow = self._is_narrow
+        paper_width = self.renderer.width - 2 * MARGIN - (0 if narrow else _CONTENTS_WIDTH + _GAP)
+        self._typeset_page = typeset(
+            self.renderer, self.document_with_badges, page_width(paper_width), self._typeset_page
+        )
+        self._find_hits()
+        speed = 0.0 if self.context.settings.reduced_motion else self.context.speed
+        view = RulesPageView(
+            self._typeset_page,
+            self.follow_link,
+            speed=speed,
+            hits=self.hits,
+            hit_index=self.hit_index,
+            current_anchor=self.highlighted_anchor,
+        )
+        page = Column(view.with_layout(basis=0), padding=(0, 8, 8, 8), background=Paper()).with_layout(grow=1, basis=0)
+        page.visible = not narrow or not self.shows_contents
+        contents = self._contents() if not narrow or self.shows_contents else None
+        count = self._hit_position(narrow)
+        return Column(
+            self._header(narrow, None if narrow else count),
+            count.with_layout(height=20, margin=(MARGIN, 0, MARGIN, 0)) if narrow else Spacer(20),
+            (Stack(page, contents) if narrow else Row(contents, page, gap=_GAP, align="stretch")).with_layout(
+                grow=1, basis=0, margin=(MARGIN, 0, MARGIN, MARGIN)
+            ),
+        )
+
+    def refresh(self) -> None:
+        """Describe the reader anew at the same reading position; begin a new page at its highlighted rule."""
+        position, before = None if self._is_new_page else self.page_view.reading_position, self._typeset_page
+        super().refresh()
+        if self._is_new_page:
+            self._is_new_page = False
+            block = self.typeset_document.anchors.get(self.highlighted_anchor)
+            if block is not None:
+                self.page_view.scroll_to_block(block, smooth=False)
+            else:
+                self.page_view.scroll_to(0.0, smooth=False)
+        elif position is not None and self._typeset_page is not before:
+            self.page_view.restore_position(position)
         self._keep_writing()
-        block = self.typeset_document.anchors.get(self.highlighted_anchor)
-        if reading_position is not None:
-            self.page_view.restore_position(reading_position)
-        elif block is not None:
-            self.page_view.scroll_to_block(block, smooth=False)
-        else:
-            self.page_view.scroll(-self.page_view.offset)
-        self._update_hits(self.query)
 
     @property
     def typeset_document(self) -> Document:
         """The rules page as typeset, with badges."""
-        return Document(tuple(placed.block for placed in self.page_view.typeset_page.placed_blocks))
+        page = self._typeset_page
+        return Document(tuple(placed.block for placed in page.placed_blocks) if page is not None else ())
 
-    def _build_header(self, narrow: bool) -> None:
-        renderer, words = self.renderer, self.context.words
+    def _header(self, narrow: bool, count: Text | None) -> Row:
+        words = self.context.words
         name = words(f"{self.slug}.title")
-        title_text = name if narrow else words("app.reader.title")
-        title = self.add_header("chevron_left", title_text, button_name=words("app.button.back"))
-        if not narrow:
-            game = self.add_label(name, "panel_title", 0, 0, colour=BRASS)
-            game.rect.bottomleft = (title.right + 16, title.bottom - 3)
-        self.search_field = TextField(
-            self.query,
-            on_change=self.search,
-            placeholder=words("app.reader.search"),
-            width=180 if narrow else _SEARCH_FIELD_WIDTH,
-        )
-        self.search_field.place_at(renderer, renderer.width - MARGIN, 42, "midright")
-        self.next_button = IconButton("chevron_down", self.next_hit, name=words("app.reader.next"))
-        self.previous_button = IconButton("chevron_up", partial(self.next_hit, -1), name=words("app.reader.previous"))
-        self.next_button.place_at(renderer, self.search_field.rect.left - 10, 42, "midright")
-        self.previous_button.place_at(renderer, self.next_button.rect.left - renderer.row_gap(8), 42, "midright")
-        self.hit_count = HitPositionLabel(narrow)
-        self.hit_count.place_at(renderer, self.previous_button.rect.left - 14, 42, "midright")
+        beside: Widget = Text(name, "panel_title", BRASS).with_layout(margin=(16, 4, 0, 0))
         if narrow:
-            self.hit_count.rect.midright = (renderer.width - MARGIN, 74)
-            contents = IconButton("menu", self.toggle_contents, name=words("app.reader.contents"))
-            contents.is_chosen = self.shows_contents
-            contents.place_at(renderer, title.right + 16, 42, "midleft")
-            self.group.add(contents)
-        self.group.add(self.hit_count, self.previous_button, self.next_button, self.search_field)
+            beside = IconButton("menu", self.toggle_contents, name=words("app.reader.contents"))
+            beside.is_chosen = self.shows_contents
+            beside.with_layout("contents", margin=(16, 0, 0, 0))
+        previous = IconButton("chevron_up", partial(self.next_hit, -1), name=words("app.reader.previous"))
+        next_ = IconButton("chevron_down", self.next_hit, name=words("app.reader.next"))
+        next_.visible = previous.visible = bool(self.hits)
+        placeholder = words("app.reader.search")
+        field = TextField(
+            self.query, on_change=self.search, placeholder=placeholder, width=180 if narrow else _SEARCH_FIELD_WIDTH
+        )
+        return self.header(
+            "chevron_left",
+            name if narrow else words("app.reader.title"),
+            words("app.button.back"),
+            beside,
+            Spacer(),
+            count,
+            previous.with_layout("previous", margin=(14, 0, self.renderer.row_gap(8), 0)),
+            next_.with_layout("next", margin=(0, 0, 10, 0)),
+            field.with_layout("search", name=placeholder, margin=(0, 0, MARGIN, 0)),
+        )
 
-    def _build_contents(self, area: FRect, page: Document, words: Words) -> None:
-        """Add the rules reader's contents: sections of this page, then all games."""
-        inner = area.inflate(-20, -24)
-        rows: list[Widget] = []
-        y = 0.0
+    def _hit_position(self, narrow: bool) -> Text:
+        """Return the number of the current search hit and of all hits."""
+        words, string = self.context.words, ""
+        if self.hits:
+            string = words("app.reader.found", n=self.hit_index + 1, total=len(self.hits))
+        elif len(self.query.strip()) >= _MIN_QUERY_LENGTH:
+            string = words("app.reader.none")
+        return Text(string, "label" if narrow else "body", MUTED, align="right").with_layout("hits", width=_HITS_WIDTH)
 
-        def heading(text: str) -> None:
-            nonlocal y
-            label = Label(text, "label", MUTED)
-            label.place_at(self.renderer, 14, y + 4)
-            rows.append(label)
-            y += 28
-
-        def entry(row: RulebookContentsRow) -> None:
-            nonlocal y
-            row.place_in(self.renderer, y, inner.width - 12)
-            rows.append(row)
-            self.contents_rows.append(row)
-            y += row.rect.height
-
-        heading(words("app.reader.contents"))
-        for anchor, title in page.sections:
-            entry(RulebookContentsRow(title, partial(self.follow_link, anchor), anchor=anchor))
-        y += 10
-        heading(words("app.reader.games"))
+    def _contents(self) -> Column:
+        """Return the rules reader's contents: sections of this page, then all games."""
+        words, section, wanted = self.context.words, self.current_section_anchor, self._wanted
+        self._shown_section = section
+        sections, games = list[Widget](), list[Widget]()
+        for anchor, title in self.page_of(self.slug).sections:
+            row = RulebookContentsRow(title, partial(self.follow_link, anchor), anchor=anchor)
+            row.is_chosen = anchor == section
+            sections.append(row.with_layout(("section", anchor)))
         for slug in GAMES:
-            entry(RulebookContentsRow(words(f"{slug}.title"), partial(self.open_page, slug), slug=slug))
-        self.group.add(Panel(area), Scroll(inner, y, rows))
+            row = RulebookContentsRow(words(f"{slug}.title"), partial(self.open_page, slug), slug=slug)
+            row.is_chosen = slug == self.slug
+            row.hit_count = len(self.page_of(slug).find(wanted)) if wanted else 0
+            games.append(row.with_layout(("game", slug)))
+        rows = [_heading(words("app.reader.contents")), *sections, _heading(words("app.reader.games"), 12), *games]
+        view = ScrollView(Column(*rows, padding=(0, 0, 12, 0)), key="contents", bar_overlaps=True)
+        panel = Column(view.with_layout(basis=0), padding=(10, 12), background=Panel())
+        return panel if self._is_narrow else panel.with_layout(width=_CONTENTS_WIDTH)
 
     # --- actions ---------------------------------------------------------------------------------------------------
 
@@ -207,7 +239,8 @@ class RulebookScreen(Screen):
     def _go_to_anchor(self, anchor: str) -> None:
         block = self.typeset_document.anchors.get(anchor)
         if block is not None:
-            self.highlighted_anchor = self.page_view.current_anchor = "" if anchor.startswith("section") else anchor
+            self.highlighted_anchor = "" if anchor.startswith("section") else anchor
+            self.refresh()
             self.page_view.scroll_to_block(block, smooth=True)
 
     def open_page(self, slug: str) -> None:
@@ -222,8 +255,8 @@ class RulebookScreen(Screen):
         self.slug, self.highlighted_anchor, self.shows_contents = slug, anchor, False
         self._is_new_page = True
         focus = self.group.keyboard_used_last
-        self.lay_out()
-        self.group.set_focus(next((e for e in self.contents_rows if e.slug == slug), None) if focus else None)
+        self.refresh()
+        self.root.set_focus(self.root.find(("game", slug)) if focus else None)
 
     def follow_back(self) -> bool:
         """Return to the rules position before the last followed link; return False if there is none."""
@@ -232,26 +265,31 @@ class RulebookScreen(Screen):
         slug, offset = self.back_links.pop()
         if slug != self.slug:
             self._show_page(slug, "")
-            self.page_view.scroll(offset - self.page_view.offset)
+            self.page_view.scroll_to(offset, smooth=False)
         else:
-            self.highlighted_anchor = self.page_view.current_anchor = ""
-            self.page_view.scroll_smoothly_to(offset)
+            self.highlighted_anchor = ""
+            self.refresh()
+            self.page_view.scroll_to(offset)
         return True
 
     def toggle_contents(self) -> None:
         """Switch between the table of contents and the rules page."""
         self.shows_contents = not self.shows_contents
-        self.lay_out()
+        self.refresh()
 
     def search(self, query: str) -> None:
         """Mark every occurrence of a text on the rules page, and show the first one from the current position."""
         self.query = query
-        self._update_hits(query)
-        hits = self.page_view.hits
-        if hits:
-            first = next((i for i, hit in enumerate(hits) if hit.block_index >= self._first_visible_block()), 0)
-            self.page_view.show_hit(first)
-            self._show_count()
+        self._find_hits()
+        first_block = self._first_visible_block()
+        first = next((i for i, hit in enumerate(self.hits) if hit.block_index >= first_block), 0)
+        self._show_hit(first if self.hits else -1)
+
+    def _show_hit(self, index: int) -> None:
+        self.hit_index = index
+        self.refresh()
+        if self.hits:
+            self.page_view.reveal_hit()
 
     def _first_visible_block(self) -> int:
         placed_blocks = self.page_view.typeset_page.placed_blocks
@@ -259,29 +297,20 @@ class RulebookScreen(Screen):
             (placed.block_index for placed in placed_blocks if placed.rect.bottom > self.page_view.target_offset), 0
         )
 
-    def _update_hits(self, query: str) -> None:
-        query = query.strip()
-        wanted = query if len(query) >= _MIN_QUERY_LENGTH or query.isdecimal() else ""
-        self.page_view.hits = self.typeset_document.find(wanted)
-        self.page_view.hit_index = min(max(self.page_view.hit_index, 0), len(self.page_view.hits) - 1)
-        for entry in self.contents_rows:
-            entry.hit_count = len(self.page_of(entry.slug).find(wanted)) if entry.slug and wanted else 0
-        self._show_count()
+    @property
+    def _wanted(self) -> str:
+        """The text to search; empty if it is too short."""
+        query = self.query.strip()
+        return query if len(query) >= _MIN_QUERY_LENGTH or query.isdecimal() else ""
 
-    def _show_count(self) -> None:
-        """Show the number of the current search hit."""
-        words, hits = self.context.words, self.page_view.hits
-        searching = len(self.query.strip()) >= _MIN_QUERY_LENGTH
-        self.hit_count.string = words("app.reader.none") if searching else ""
-        if hits:
-            self.hit_count.string = words("app.reader.found", n=self.page_view.hit_index + 1, total=len(hits))
-        self.next_button.visible = self.previous_button.visible = bool(hits)
+    def _find_hits(self) -> None:
+        self.hits = self.typeset_document.find(self._wanted)
+        self.hit_index = min(max(self.hit_index, 0), len(self.hits) - 1)
 
     def next_hit(self, by: int = 1) -> None:
         """Show the next search hit on the rules page, or the previous one if ``by`` is -1, wrapping around."""
-        if self.page_view.hits:
-            self.page_view.show_hit((self.page_view.hit_index + by) % len(self.page_view.hits))
-            self._show_count()
+        if self.hits:
+            self._show_hit((self.hit_index + by) % len(self.hits))
 
     def confirm(self) -> None:
         self.next_hit()
@@ -385,18 +414,22 @@ class RulebookScreen(Screen):
             pass
 
     def draw(self, surface: pygame.Surface) -> None:
-        section = self.current_section_anchor
-        for entry in self.contents_rows:
-            entry.is_chosen = entry.anchor == section if entry.anchor else entry.slug == self.slug
+        if self.contents_rows and self._shown_section != self.current_section_anchor:
+            self.refresh()
         super().draw(surface)
 
     @property
     def current_section_anchor(self) -> str:
         """Anchor of the rules page's section being read; empty if there is none."""
         anchors = self.typeset_document.anchors
-        top = self.page_view.current_block_index
+        view = self.root.get(RulesPageView, "page")
+        top = view.current_block_index if view is not None and not self._is_new_page else 0
         sections = [anchor for anchor in anchors if anchor.startswith("section")]
         return max([one for one in sections if anchors[one] <= top], key=sections.index, default="".join(sections[:1]))
+
+
+def _heading(text: str, space_above: float = 2.0) -> Text:
+    return Text(text, "label", MUTED).with_layout(height=22, margin=(14, space_above, 0, 4))
 
 
 def _is_alt_left(event: pygame.Event) -> bool:

@@ -15,9 +15,9 @@ from scenes.render.boxes import Box, Stroke
 from scenes.render.renderer import Renderer
 from scenes.render.surface_cache import SurfaceCache
 from scenes.render.theme import BRASS, INK, INK_BROWN, WHITE, rgb
-from scenes.render.widgets import Clickable
-from scenes.render.widgets.base import WHEEL_STEP, PointerPos, wheel_steps
-from scenes.render.widgets.paper_scroll import PaperScroll
+from scenes.render.widgets import Clickable, Widget
+from scenes.render.widgets.base import PointerPos, wheel_steps
+from scenes.render.widgets.node import LayoutConstraints, Size
 from scenes.rulebook.document import (
     Block,
     CardGroup,
@@ -32,6 +32,8 @@ from scenes.rulebook.document import (
     TextRuns,
 )
 from scenes.rulebook.page_layout import GUTTER_WIDTH, MAX_LINE_WIDTH, PageTypesetter, PlacedBlock
+from scenes.ui.boxes import LayoutBox
+from scenes.ui.paper_scroll_view import PaperScrollView
 
 _MAX_CACHE_BYTES = 24 << 20
 """Size of the cache for drawn blocks in bytes, enough for several screens at 1080p."""
@@ -80,8 +82,10 @@ class ReadingPosition(NamedTuple):
 class PageLink(Clickable):
     """Clickable area of a link on the rules page."""
 
-    def __init__(self, rect: FRect, on_click: Callable[[], None]) -> None:
-        super().__init__(on_click, rect)
+    def __init__(self, area: FRect, on_click: Callable[[], None]) -> None:
+        """``area`` is relative to the text of the page."""
+        super().__init__(on_click)
+        self.area = area
         self.focus_radius = 6.0
 
     def is_hit(self, pos: PointerPos) -> bool:
@@ -101,67 +105,107 @@ class PageLink(Clickable):
             renderer.fill(target, INK_BROWN, FRect(self.rect.left, self.rect.bottom - 3, self.rect.width, 2.4))
 
 
-class RulesPageView(PaperScroll):
-    """Scrollable view of a rules page on paper.
+class _PageText(Widget):
+    """The blocks of a rules page for screen readers. The view draws them."""
 
-    Args:
-        rect: visible area within the paper.
-        typeset_page: the typeset page.
-        on_link: called with the target of a pressed link.
-        speed: divisor of the duration of scrolling; 0 scrolls at once.
-    """
-
-    def __init__(self, rect: FRect, typeset_page: TypesetPage, on_link: Callable[[str], None], speed: float) -> None:
-        super().__init__(rect, typeset_page.height + _TOP_MARGIN + _BOTTOM_MARGIN)
+    def __init__(self, typeset_page: TypesetPage) -> None:
+        super().__init__()
         self.typeset_page = typeset_page
-        self.speed = speed
-        self.target_offset = 0.0
-        """Offset at the end of the current scrolling."""
-        self.hits: Sequence[SearchHit] = ()
-        self.hit_index = -1
-        """Index of the current search hit in ``hits``; −1 without hits."""
-        self.current_anchor = ""
-        """Anchor of the highlighted rule; empty for none."""
-        self.has_undrawn_cards = False
-        """Whether some visible cards are not drawn yet."""
-        self.text_left = max(10.0, (rect.width - 24 - typeset_page.width) / 2 - 8)
+
+    def accessible_elements(self, card_name: GetCardName) -> Sequence[AccessibleElement]:
+        """Return all blocks of the rules page as accessible elements, also those out of view."""
+        left = _text_left(self.typeset_page, self.rect.width)
+        return [
+            _describe_block(placed.block, card_name)._replace(bounds=placed.rect.move(left, _TOP_MARGIN))
+            for placed in self.typeset_page.placed_blocks
+        ]
+
+
+class _PageContent(LayoutBox):
+    """The typeset blocks of a rules page with the links in them."""
+
+    def __init__(self, typeset_page: TypesetPage, on_link: Callable[[str], None]) -> None:
+        super().__init__([_PageText(typeset_page)])
+        self.typeset_page = typeset_page
         for placed in typeset_page.placed_blocks:
             self._add_links(placed, on_link)
 
     def _add_links(self, placed: PlacedBlock, on_link: Callable[[str], None]) -> None:
         before = ""
-        for piece in placed.segments:
+        for i, piece in enumerate(placed.segments):
             if piece.link:
                 high = self.typeset_page.renderer.text_surface_height(piece.style)
-                rect = FRect(self.text_left + piece.x, _TOP_MARGIN + placed.rect.top + piece.y, piece.width, high)
-                link = PageLink(rect, partial(on_link, piece.link))
-                link.accessible_name = "".join(
-                    run.text for runs in placed.block.texts for run in runs if run.link == piece.link
+                area = FRect(piece.x, _TOP_MARGIN + placed.rect.top + piece.y, piece.width, high)
+                link = PageLink(area, partial(on_link, piece.link)).with_layout(
+                    (piece.link, placed.block_index, i),
+                    name="".join(run.text for runs in placed.block.texts for run in runs if run.link == piece.link),
                 )
                 link.focusable = piece.link != before  # a link broken across lines gets the focus once
-                self.add(link)
+                self.children.append(link)
             before = piece.link
 
-    def accessible_elements(self, card_name: GetCardName) -> Sequence[AccessibleElement]:
-        """Return all blocks of the rules page as accessible elements, also those out of view."""
-        left, top = self.rect.left + self.text_left, self.rect.top - self.offset + _TOP_MARGIN
-        return [
-            _describe_block(placed.block, card_name)._replace(bounds=placed.rect.move(left, top))
-            for placed in self.typeset_page.placed_blocks
-        ]
+    def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
+        return Size(constraints.max_width, self.typeset_page.height + _TOP_MARGIN + _BOTTOM_MARGIN)
+
+    def arrange_children(self, renderer: Renderer, area: FRect) -> None:
+        left = _text_left(self.typeset_page, area.width)
+        for child in self.children:
+            child.arrange(renderer, child.area.move(left, 0) if isinstance(child, PageLink) else area)
+
+
+class RulesPageView(PaperScrollView):
+    """Scrollable view of a rules page on paper.
+
+    Args:
+        typeset_page: the typeset page.
+        on_link: called with the target of a pressed link.
+        speed: divisor of the duration of scrolling; 0 scrolls at once.
+        hits: the marked search hits.
+        hit_index: index of the current search hit in ``hits``; −1 without hits.
+        current_anchor: anchor of the highlighted rule; empty for none.
+    """
+
+    persistent = (*PaperScrollView.persistent, "target_offset", "has_undrawn_cards")
+
+    def __init__(
+        self,
+        typeset_page: TypesetPage,
+        on_link: Callable[[str], None],
+        *,
+        speed: float,
+        hits: Sequence[SearchHit],
+        hit_index: int,
+        current_anchor: str,
+    ) -> None:
+        super().__init__(_PageContent(typeset_page, on_link), key="page")
+        self.typeset_page = typeset_page
+        self.speed = speed
+        self.target_offset = 0.0
+        """Offset at the end of the current scrolling."""
+        self.hits = hits
+        self.hit_index = hit_index
+        self.current_anchor = current_anchor
+        self.has_undrawn_cards = False
+        """Whether some visible cards are not drawn yet."""
+
+    @property
+    def links(self) -> list[PageLink]:
+        """The links of the page, one for each line that they are in."""
+        content = self.children[0]
+        return [one for one in content.children if isinstance(one, PageLink)] if isinstance(content, LayoutBox) else []
 
     # --- scrolling --------------------------------------------------------------------------------------------------
 
-    def scroll(self, by: float) -> bool:
-        """Scroll the rules page without animation."""
-        moved = super().scroll(by)
-        self.target_offset = self.offset
+    def scroll(self, distance: float) -> bool:
+        """Scroll the rules page without animation; a distance of 0 only keeps its offsets within their limits."""
+        moved = super().scroll(distance)
+        self.target_offset = self.offset if distance else min(self.target_offset, self.max_offset)
         return moved
 
-    def scroll_smoothly_to(self, offset: float) -> None:
-        """Scroll the rules page smoothly to an offset, logical pixels; at once if ``speed`` is 0."""
+    def scroll_to(self, offset: float, *, smooth: bool = True) -> None:
+        """Scroll the rules page to an offset, logical pixels; at once if ``speed`` is 0 or not ``smooth``."""
         self.target_offset = max(0.0, min(self.max_offset, offset))
-        if not self.speed:
+        if not self.speed or not smooth:
             self.offset = self.target_offset
 
     @property
@@ -190,29 +234,21 @@ class RulesPageView(PaperScroll):
         """Scroll the rules page to an earlier ``reading_position``."""
         block, below = reading_position
         top = self.typeset_page.placed_blocks[block].rect.top if block < len(self.typeset_page.placed_blocks) else 0.0
-        self.scroll(_TOP_MARGIN + top + below - self.offset)
+        self.scroll_to(_TOP_MARGIN + top + below, smooth=False)
 
     def scroll_to_block(self, block_index: int, *, smooth: bool) -> None:
         """Scroll the rules page until a block is near the upper edge."""
-        self._scroll_to(
-            self.typeset_page.placed_blocks[block_index].rect.top + _TOP_MARGIN - self.rect.height * 0.12, smooth
-        )
+        top = self.typeset_page.placed_blocks[block_index].rect.top
+        self.scroll_to(top + _TOP_MARGIN - self.rect.height * 0.12, smooth=smooth)
 
-    def show_hit(self, index: int, *, smooth: bool = True) -> None:
-        """Make a search hit the current one, and scroll the rules page to it if it is not well in view."""
-        self.hit_index = index
-        hit = self.hits[index]
+    def reveal_hit(self) -> None:
+        """Scroll the rules page to the current search hit if it is not well in view."""
+        hit = self.hits[self.hit_index]
         placed = self.typeset_page.placed_blocks[hit.block_index]
         areas = placed.text_areas(self.typeset_page.renderer, hit.start, hit.end)
         y = _TOP_MARGIN + placed.rect.top + (areas[0].centery if areas else 0.0)
         if not self.target_offset + 50 <= y <= self.target_offset + self.rect.height - 50:
-            self._scroll_to(y - self.rect.height * 0.38, smooth)
-
-    def _scroll_to(self, offset: float, smooth: bool) -> None:
-        if smooth:
-            self.scroll_smoothly_to(offset)
-        else:
-            self.scroll(offset - self.offset)
+            self.scroll_to(y - self.rect.height * 0.38)
 
     def handle_page_key(self, event: Event) -> bool:
         """Scroll the rules page with arrows, Page Up, Page Down, Home and End; return False for other keys."""
@@ -227,19 +263,15 @@ class RulesPageView(PaperScroll):
         }
         if event.key not in targets:
             return False
-        self.scroll_smoothly_to(targets[event.key])
+        self.scroll_to(targets[event.key])
         return True
 
-    def handle(self, event: Event, pos: PointerPos) -> bool:
-        """Scroll the rules page smoothly with the wheel, at once by touch; handle other events as usual."""
-        if event.type == pygame.MOUSEWHEEL and self.is_active:
-            inside = pos is None or bool(self.rect.collidepoint(pos))
-            if inside and getattr(event, "touch", False):
-                return self.scroll(-wheel_steps(event) * WHEEL_STEP)  # the page must follow the finger
-            if inside:
-                self.scroll_smoothly_to(self.target_offset - wheel_steps(event) * _WHEEL_STEP)
-            return inside
-        return super().handle(event, pos)
+    def scroll_by_wheel(self, event: Event) -> bool:
+        """Scroll the rules page smoothly with the wheel, at once by touch."""
+        if getattr(event, "touch", False):
+            return super().scroll_by_wheel(event)  # the page must follow the finger
+        self.scroll_to(self.target_offset - wheel_steps(event) * _WHEEL_STEP)
+        return True
 
     # --- visible part -----------------------------------------------------------------------------------------------
 
@@ -254,10 +286,10 @@ class RulesPageView(PaperScroll):
             default=0,
         )
 
-    def find_end_link(self, last: bool = False) -> Clickable | None:
+    def find_end_link(self, last: bool = False) -> PageLink | None:
         """Return the first or last visible link of the rules page."""
         visible_area = FRect(0, self.offset, self.rect.width, self.rect.height)
-        links = [w for w in self.focus_order() if isinstance(w, Clickable) and visible_area.contains(w.rect)]
+        links = [link for link in self.links if link.focusable and visible_area.contains(link.rect)]
         return links[-1 if last else 0] if links else None
 
     def prerender_step(self) -> bool:
@@ -305,7 +337,8 @@ class RulesPageView(PaperScroll):
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         with renderer.clip(target, self.rect):
-            x, y = self.rect.left + self.text_left, self.rect.top + _TOP_MARGIN - self.offset
+            left = _text_left(self.typeset_page, self.rect.width)
+            x, y = self.rect.left + left, self.rect.top + _TOP_MARGIN - self.offset
             for placed in self._visible_blocks(0):
                 self._draw_highlights(renderer, target, placed, x, y + placed.rect.top)
                 renderer.blit(
@@ -313,9 +346,8 @@ class RulesPageView(PaperScroll):
                 )
             self._draw_figure_cards(renderer, target, x, y)
             with renderer.shift(self.rect.left, self.rect.top - self.offset):
-                for child in self.children:
-                    child.draw(renderer, target)
-                    child.draw_focus(renderer, target)
+                for link in self.links:
+                    link.draw(renderer, target)
         self.draw_fades_and_thumb(renderer, target)
 
     def _draw_figure_cards(self, renderer: Renderer, target: Surface, x: float, y: float) -> None:
@@ -348,9 +380,13 @@ class RulesPageView(PaperScroll):
                     )
 
 
-def page_width(paper: FRect) -> float:
+def page_width(paper_width: float) -> float:
     """Return the width of a rules page on a sheet of paper, including the gutter."""
-    return min(MAX_LINE_WIDTH + GUTTER_WIDTH, paper.width - 60)
+    return min(MAX_LINE_WIDTH + GUTTER_WIDTH, paper_width - 60)
+
+
+def _text_left(page: TypesetPage, view_width: float) -> float:
+    return max(10.0, (view_width - 24 - page.width) / 2 - 8)
 
 
 def _spoken_text(runs: TextRuns, name: GetCardName) -> str:

@@ -21,9 +21,13 @@ class PaperScrollView(ScrollView):
         super().__init__(child, key=key, bar_overlaps=True)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the text, fade it at the upper and lower edge, and draw the scroll bar's thumb."""
+        """Draw the text with its fades and the scroll bar."""
         with renderer.clip(target, self.rect), renderer.shift(self.rect.left, self.rect.top - self.offset):
             self.children[0].draw(renderer, target)
+        self.draw_fades_and_thumb(renderer, target)
+
+    def draw_fades_and_thumb(self, renderer: Renderer, target: Surface) -> None:
+        """Fade the text at the upper and lower edge, and draw the scroll bar's thumb."""
         self._draw_fade(renderer, target, self.rect.top, PAPER, upper=True)
         self._draw_fade(renderer, target, self.rect.bottom - _FADE_HEIGHT, PAPER_BOTTOM, upper=False)
         if self.max_offset:

@@ -1,6 +1,6 @@
 """Entry of a table of contents beside a page."""
 
-from pygame import FRect, Surface
+from pygame import Surface
 
 from scenes.render import box_styles
 from scenes.render.renderer import Renderer
@@ -32,10 +32,6 @@ class ContentsRow(Clickable):
         width = constraints.max_width
         height = renderer.paragraph_height(self.label, "strong_body", width - 28)
         return Size(width, max(renderer.min_target_size, height + 13))
-
-    def place_in(self, renderer: Renderer, y: float, width: float) -> None:
-        """Place the row at ``y`` in the table of contents, as high as its label needs."""
-        self.rect = FRect((0, y), self.measure(renderer, LayoutConstraints(width)))
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         if self.is_chosen:
