@@ -29,12 +29,12 @@ from scenes.settings.deck_screen import DeckScreen
 from scenes.settings.settings_screen import SettingsScreen
 from scenes.shell.destinations import Home, IncomingDeck
 from scenes.shell.dialog import Dialog
-from scenes.shell.options_panel import OptionsPanel
 from scenes.text.catalogue import Words
 from scenes.text.notice_texts import notice_text
 from scenes.work import deck_rendering
 from tests.support.deck_files import drawings, make_folder, make_zip, pictures, png, png_bomb, svg
 from tests.support.profile_pilot import Pilot
+from tests.support.screens import find_option_row
 
 pytestmark = pytest.mark.painted
 posix = pytest.mark.skipif(sys.platform == "win32", reason="Windows lets only administrators make links")
@@ -413,8 +413,7 @@ def test_four_decks_are_shown_in_line_with_cards_84_wide(tmp_path: Path) -> None
     pilot.run_frames(2)
     top = pilot.app.top
     assert isinstance(top, SettingsScreen)
-    (panel,) = (one for one in top.group.children if isinstance(one, OptionsPanel))
-    gallery = next(row.control for row in panel.rows if row.option.name == "deck")
+    gallery = find_option_row(top, "deck").control
     assert isinstance(gallery, Gallery) and len(gallery.names) == 4
     assert len({area.top for area in gallery.segments()}) == 1
     art = pilot.app.renderer.card_art_for("house")

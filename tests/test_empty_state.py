@@ -7,7 +7,7 @@ from pygame import FRect
 
 from scenes.app import App
 from scenes.home.home_screen import HomeScreen
-from scenes.render.widgets import Button, Label, Paper
+from scenes.render.widgets import Button, Label
 from scenes.settings.settings_screen import SettingsScreen
 from scenes.shell.destinations import ReplayList, StatisticsPage
 from scenes.shell.empty_state import (
@@ -17,9 +17,7 @@ from scenes.shell.empty_state import (
     NO_STATISTICS,
     EmptyStateArt,
     empty_state,
-    empty_state_widgets,
 )
-from scenes.shell.options_panel import OptionsPanel
 from scenes.shell.screen import Screen
 from scenes.ui import Spacer
 from scenes.ui.tree import Root
@@ -56,10 +54,10 @@ def test_unsaved_replays_lead_to_setting(app: App) -> None:
 def test_player_without_own_cards_sees_how_to_add_some(app: App) -> None:
     def invited() -> bool:
         app.go(SettingsScreen(app, "cards"))
-        (panel,) = (one for one in open_empty_screen(app).group.children if isinstance(one, OptionsPanel))
-        labels = [one.label for one in panel.children if isinstance(one, Button)]
+        nodes = open_empty_screen(app).group.children
+        labels = [one.label for one in nodes if isinstance(one, Button)]
         assert app.words("app.deck.add") in labels, "the button to add a deck is always shown"
-        return any(isinstance(one, EmptyStateArt) and one.picture == NO_CUSTOM_DECKS for one in panel.children)
+        return any(isinstance(one, EmptyStateArt) and one.picture == NO_CUSTOM_DECKS for one in nodes)
 
     assert invited()
     app.custom_decks.save("Mine", pictures(), "")
@@ -73,11 +71,9 @@ def test_low_area_has_no_picture_and_no_overlaps(app: App) -> None:
             area = FRect(20, 90, wide, high)
             button, root = Button("Go", lambda: None), Root()
             root.describe(app.renderer, empty_state(picture, text, button, max_width=wide), area)
-            paper, *placed = empty_state_widgets(app.renderer, area, picture, text, button)
-            assert isinstance(paper, Paper) and all(paper.rect.contains(one.rect) for one in placed)
-            for parts in (placed, [one for one in root.children if not isinstance(one, Spacer)]):
-                assert any(isinstance(one, EmptyStateArt) for one in parts) == (high >= 300)
-                assert sum(isinstance(one, Label) for one in parts) == 1
-                for before, after in itertools.pairwise(parts):
-                    assert before.rect.bottom <= after.rect.top
-                assert all(area.contains(one.rect) for one in parts)
+            parts = [one for one in root.children if not isinstance(one, Spacer)]
+            assert any(isinstance(one, EmptyStateArt) for one in parts) == (high >= 300)
+            assert sum(isinstance(one, Label) for one in parts) == 1
+            for before, after in itertools.pairwise(parts):
+                assert before.rect.bottom <= after.rect.top
+            assert all(area.contains(one.rect) for one in parts)

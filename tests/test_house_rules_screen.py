@@ -20,6 +20,7 @@ from scenes.render.widgets.rule_note import RuleNote
 from scenes.rulebook.rulebook_screen import RulebookScreen
 from scenes.rules.house_rules_screen import HouseRulesScreen
 from scenes.rules.preset_editor import PresetDialog
+from scenes.rules.presets_panel import PresetButton
 from scenes.seating.seating_screen import SeatingScreen
 from scenes.shell.destinations import Home, MatchTable
 from scenes.shell.dialog import Dialog
@@ -28,6 +29,7 @@ from scenes.table.table import Table
 from scenes.text.option_texts import changed_rule_names_and_helps
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
+from tests.support.screens import find_options_panel
 from tests.support.tables import write_settings
 
 SLUG = "palacio"
@@ -84,12 +86,16 @@ def saved_presets(folder: Path) -> dict[str, Any]:
     return {one.name: {choice.name: value for choice, value in changed_options(one.options)} for one in presets.presets}
 
 
+def preset_buttons(pilot: Pilot) -> list[PresetButton]:
+    return [one for one in house_rules_screen(pilot).group.focus_order() if isinstance(one, PresetButton)]
+
+
 def labels(pilot: Pilot) -> list[str]:
-    return [button.label for button in house_rules_screen(pilot).preset_buttons]
+    return [button.label for button in preset_buttons(pilot)]
 
 
 def chosen_labels(pilot: Pilot) -> list[str]:
-    return [button.label for button in house_rules_screen(pilot).preset_buttons if button.is_chosen]
+    return [button.label for button in preset_buttons(pilot) if button.is_chosen]
 
 
 def close_dialog(pilot: Pilot) -> str:
@@ -365,12 +371,12 @@ def test_bad_preset_file_is_reported_when_screen_opens(tmp_path: Path) -> None:
 
 def test_paper_describes_preset_or_rule_under_pointer(pilot: Pilot) -> None:
     there = house_rules_screen(pilot)
-    button = there.preset_buttons[1]
+    button = preset_buttons(pilot)[1]
     x, y = next((x, y) for widget, x, y in there.group.focusable_centres() if widget is button)
     pilot.move((x, y))
     assert there.shown_preset is not None and there.shown_preset.name == "pub_classic"
-    assert there.panel is not None
-    pilot.move((there.panel.rect.centerx, there.panel.rect.top + 40))
+    panel = find_options_panel(there)
+    pilot.move((panel.rect.centerx, panel.rect.top + 40))
     assert there.shown_preset is None and there.explained_rule == there.choices[0]
 
 
@@ -429,7 +435,7 @@ def test_every_widget_is_in_window_at_every_text_size(tmp_path: Path) -> None:
     for scale in ("80", "100", "125", "150", "200"):
         pilot = open_house_rules(tmp_path / scale, ui_scale=scale)
         there, look = house_rules_screen(pilot), house_rules_screen(pilot).renderer
-        widgets: list[Widget] = [one for one in there.group.children if one.visible]
+        widgets: list[Widget] = [one.node for one in there.root.placed if not one.scroll_views]
         for widget in widgets:
             assert widget.rect.left >= 0 and widget.rect.right <= look.width + 1, f"{scale}: {widget}"
             assert widget.rect.top >= 0 and widget.rect.bottom <= look.height + 1, f"{scale}: {widget}"

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pygame
 import pytest
+from pygame import FRect
 
 from engine.cooperative import run_to_end
 from engine.games import GAMES
@@ -15,11 +16,12 @@ from engine.languages import LANGUAGES
 from engine.profile.presets import built_in_presets
 from engine.profile.storage import Profile
 from scenes.render.renderer import Renderer
-from scenes.render.widgets import Button, Scroll, Segmented, Stepper
+from scenes.render.widgets import Button, Segmented, Stepper
 from scenes.rules.house_rules_screen import HouseRulesScreen
 from scenes.rules.lab_row import LabHeading, LabRow, comparison_sentence, make_lab_rows, sort_estimates, statistic_title
 from scenes.rules.lab_screen import LAB_LEVELS, LabScreen
 from scenes.text.catalogue import Words
+from scenes.ui import Column
 from tests.support.profile_pilot import Pilot
 from tests.support.tables import write_settings
 
@@ -53,8 +55,7 @@ def lab_screen(pilot: Pilot) -> LabScreen:
 
 
 def rows(pilot: Pilot) -> list[LabRow]:
-    scroll = next(child for child in lab_screen(pilot).group.children if isinstance(child, Scroll))
-    return [child for child in scroll.children if isinstance(child, LabRow)]
+    return [child for child in lab_screen(pilot).group.children if isinstance(child, LabRow)]
 
 
 def button(pilot: Pilot) -> Button:
@@ -167,15 +168,15 @@ def test_shared_result_is_stated_once_above_figures() -> None:
     look, words = Renderer((1280, 720)), Words("en")
     sure, certain = make_estimate("starter", 0.2, 0.6), make_estimate("forced", 0.2, 0.7)
     unsure = [make_estimate(name, 1.0, 1.1, error=0.2) for name in ("spread", "moves", "match_moves")]
-    found = make_lab_rows(look, words, "gurch", sort_estimates([*unsure, sure, certain]), 1200)
+    found = make_lab_rows(words, "gurch", sort_estimates([*unsure, sure, certain]))
+    Column(*found).arrange(look, FRect(0, 0, 1200, 600))
     assert [type(one) for one in found] == [LabRow, LabRow, LabHeading, LabRow, LabRow, LabRow]
     for above, below in itertools.pairwise(found):
         assert above.rect.bottom == below.rect.top
     heading = found[2]
     assert isinstance(heading, LabHeading) and heading.text == words("app.lab.unsure")
     assert found[3].rect.height < found[0].rect.height, "rows without a difference are lower"
-    plots = {row._plot_width for row in found if isinstance(row, LabRow)}
-    assert min(plots) > 0.4 * 1200
+    assert min(row.plot_area(look).width for row in found if isinstance(row, LabRow)) > 0.4 * 1200
 
 
 # --- saved results ----------------------------------------------------------------------------------------------------

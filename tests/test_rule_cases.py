@@ -23,6 +23,7 @@ from tests.games.facts import RULE_CASES
 from tests.support.profile_pilot import Pilot
 from tests.support.records import chairs
 from tests.support.rule_cases import RuleCase, wanted_move
+from tests.support.screens import find_option_row, find_options_panel
 from tests.support.tables import write_settings
 
 MAX_TAB_PRESSES = 60
@@ -50,15 +51,15 @@ ChangeValue = Callable[[Pilot, OptionRow, Any], None]
 
 def option_row(pilot: Pilot, name: str) -> OptionRow:
     screen = pilot.app.top
-    assert isinstance(screen, HouseRulesScreen) and screen.panel is not None
-    return next(row for row in screen.panel.rows if row.option.name == name)
+    assert isinstance(screen, HouseRulesScreen)
+    return find_option_row(screen, name)
 
 
 def change_by_mouse(pilot: Pilot, row: OptionRow, value: Any) -> None:
     """Click the value in its row after scrolling to it with the wheel."""
     screen = pilot.app.top
-    assert isinstance(screen, HouseRulesScreen) and screen.panel is not None
-    panel = screen.panel
+    assert isinstance(screen, HouseRulesScreen)
+    panel = find_options_panel(screen)
     for _ in range(40):
         place = row.control.rect.move(panel.rect.left, panel.rect.top - panel.offset)
         if panel.rect.top <= place.top and place.bottom <= panel.rect.bottom:

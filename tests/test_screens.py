@@ -22,7 +22,7 @@ from scenes.about.about_screen import TABS, AboutScreen
 from scenes.app import App
 from scenes.home.home_screen import HomeScreen
 from scenes.home.ribbon import Ribbon
-from scenes.render.widgets import Group, Scroll, Widget
+from scenes.render.widgets import Group, Widget
 from scenes.rules.house_rules_screen import HouseRulesScreen
 from scenes.seating.seating_screen import SeatingScreen
 from scenes.settings.settings_screen import SettingsScreen
@@ -44,6 +44,7 @@ from tests.support.screens import (
     click,
     do_nothing,
     find_option_row,
+    find_options_panel,
     find_widget,
     make_results_screen,
     open_app,
@@ -376,8 +377,7 @@ def test_click_on_value_chooses_it(app: App) -> None:
     screen = HouseRulesScreen(app, "big_two")
     app.go(screen)
     line = find_option_row(screen, "match")
-    assert screen.panel is not None
-    area = screen.panel.rect
+    area = find_options_panel(screen).rect
     x, y = line.control.segments()[2].center  # type: ignore[union-attr]
     click(app, (area.left + x, area.top + y))
     assert screen.options.match == 10
@@ -410,8 +410,7 @@ def test_focus_stays_on_changed_setting(app: App) -> None:
     app.go(settings)
     while not isinstance(settings.group.focus, OptionRow) or settings.group.focus.option.name != "back":
         press(app, pygame.K_TAB)
-    panel = next(child for child in settings.group.children if isinstance(child, Scroll))
-    assert panel.offset > 0, "the list stays scrolled to the focused row"
+    assert find_options_panel(settings).offset > 0, "the list stays scrolled to the focused row"
     before = app.settings.back
     press(app, pygame.K_RIGHT)
     press(app, pygame.K_RIGHT)

@@ -17,16 +17,17 @@ from engine.moves import Note, Pile
 from engine.profile.storage import Profile
 from engine.rng import Rng
 from scenes.render import timing
-from scenes.render.widgets import LabelledSlider, Scroll, Segmented, TextField
+from scenes.render.widgets import LabelledSlider, Segmented, TextField
 from scenes.seating.seating_screen import SeatingScreen
 from scenes.settings.settings_screen import SettingsScreen
 from scenes.shell.destinations import MatchTable
-from scenes.shell.options_panel import OptionRow
+from scenes.shell.options_panel import OptionRow, OptionsPanel
 from scenes.sound import cues
 from scenes.table.sounds import TableSounds
 from tests.support import records, tables
 from tests.support.profile_pilot import Pilot
 from tests.support.records import find_record, new_record
+from tests.support.screens import find_option_row, find_option_rows, find_options_panel
 from tests.support.sound_recorder import FRAME_MS, advance_clock, record_sounds
 from tests.support.tables import CLIMBING_GAMES, continue_match, has_real_choice, pick_up, playable_and_unplayable_card
 
@@ -198,17 +199,18 @@ def test_results_are_heard(tmp_path: Path) -> None:
 # --- settings ---------------------------------------------------------------------------------------------------------
 
 
-def sliders(pilot: Pilot) -> tuple[Scroll, dict[str, OptionRow]]:
+def sliders(pilot: Pilot) -> tuple[OptionsPanel, dict[str, OptionRow]]:
     """Return the settings' list, scrolled to the sounds, and its rows with sliders."""
-    scroll = next(child for child in pilot.app.top.group.children if isinstance(child, Scroll))  # type: ignore[attr-defined]
-    rows = {row.option.name: row for row in scroll.children if isinstance(row, OptionRow)}
-    scroll.reveal(rows["music"])
+    screen = pilot.app.top
+    assert isinstance(screen, SettingsScreen)
+    scroll, rows = find_options_panel(screen), {row.option.name: row for row in find_option_rows(screen)}
+    scroll.reveal(rows["music"].rect)
     found = {name: row for name, row in rows.items() if isinstance(row.control, LabelledSlider)}
     assert set(found) == {"volume", "effects", "music"}
     return scroll, found
 
 
-def slider_position(scroll: Scroll, row: OptionRow, fraction: float) -> tuple[float, float]:
+def slider_position(scroll: OptionsPanel, row: OptionRow, fraction: float) -> tuple[float, float]:
     """Return the screen position on a row's slider, from 0 (left) to 1 (right)."""
     assert isinstance(row.control, LabelledSlider)
     track: FRect = row.control._track()
@@ -290,10 +292,10 @@ def test_m_toggles_sound_and_settings_show_it(tmp_path: Path) -> None:
     pilot.press_keys(pygame.K_m)
     pilot.run_frames(60)
     assert pilot.app.settings.sound and tape.is_open and tape.take_names() == ["button"]
-    scroll = next(child for child in pilot.app.top.group.children if isinstance(child, Scroll))
-    row = next(row for row in scroll.children if isinstance(row, OptionRow) and row.option.name == "sound")
+    assert isinstance(pilot.app.top, SettingsScreen)
+    row = find_option_row(pilot.app.top, "sound")
     assert isinstance(row.control, Segmented)
-    assert row.labels[row.control.chosen_index] == pilot.app.words("app.button.yes")
+    assert row.control.labels[row.control.chosen_index] == pilot.app.words("app.button.yes")
 
 
 def test_m_is_letter_in_text_field(tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ from scenes.table.table import Table
 from tests import touch_play
 from tests.support.finger_pilot import FingerPilot
 from tests.support.records import find_record
+from tests.support.screens import find_option_rows, find_options_panel
 from tests.support.tables import (
     FELT_POINT,
     has_playable_and_unplayable,
@@ -66,8 +67,10 @@ def fingers_at_house_rules(folder: Path, **values: object) -> tuple[FingerPilot,
     pilot.app.go(Home())
     pilot.app.open(HouseRulesPage("palacio"))
     screen = pilot.app.top
-    assert isinstance(screen, HouseRulesScreen) and screen.panel is not None and screen.panel.max_offset > 250
-    return pilot, screen, screen.panel
+    assert isinstance(screen, HouseRulesScreen)
+    panel = find_options_panel(screen)
+    assert panel.max_offset > 250
+    return pilot, screen, panel
 
 
 def test_key_signs_are_hidden_for_fingers_and_layout_stays(tmp_path: Path) -> None:
@@ -240,8 +243,8 @@ def test_finger_on_pile_browses_it(tmp_path: Path) -> None:
 
 
 def test_resting_finger_on_house_rule_explains_it_without_change(tmp_path: Path) -> None:
-    pilot, screen, panel = fingers_at_house_rules(tmp_path)
-    before, row = screen.options, panel.rows[2]
+    pilot, screen, _ = fingers_at_house_rules(tmp_path)
+    before, row = screen.options, find_option_rows(screen)[2]
     place = pilot.centre_of(lambda one: one is row)
     pilot.hold_without_release(place)
     assert screen.explained_rule == row.option
@@ -411,8 +414,7 @@ def test_list_follows_finger_without_presses(tmp_path: Path) -> None:
     pilot, screen, panel = fingers_at_house_rules(tmp_path)
     before, explained = screen.options, screen.explained_rule
     for across in (120.0, panel.rect.width - 60.0):  # starting on names and on values
-        for row in panel.rows[1:7]:
-            assert screen.panel is panel
+        for row in find_option_rows(screen)[1:7]:
             panel.scroll(-5000)
             start = (panel.rect.left + across, panel.rect.top + min(row.rect.centery, panel.rect.height - 20))
             assert screen.can_scroll_at(start)

@@ -7,8 +7,11 @@ import pytest
 from pygame import FRect, Surface
 
 from engine.cards import cards
+from engine.online.protocol.table_rules import TableRules
+from engine.options import options_of
 from engine.review import Report, WinChance
 from engine.review.key_moments import KeyMoments, MatchMoment
+from scenes.lobby.table_rules_screen import TEXT_PREFIX
 from scenes.render import widgets
 from scenes.render.renderer import Renderer
 from scenes.render.text_editor import TextEditor
@@ -47,12 +50,16 @@ from scenes.render.widgets.seat_tiles import CharacterTile, PortraitTile
 from scenes.render.widgets.small_table import SmallTable
 from scenes.review.chance_plot import ChancePlot
 from scenes.shell.match_setup_screen import GameEmblem
+from scenes.shell.options_panel import OptionRow
 from scenes.text.catalogue import Words
+from scenes.text.option_texts import OptionTexts
 from scenes.ui import Text
 
 pytestmark = pytest.mark.painted
 Make = Callable[[], Widget]
 DECKS = ("house", "classic")
+OPTIONS = list(options_of(TableRules))
+OPTION_TEXTS = OptionTexts(Words("en"), TEXT_PREFIX)
 EDITOR = TextEditor("Ana", max_length=9, is_allowed=str.isprintable)
 
 
@@ -91,6 +98,10 @@ PAIRS: dict[type[Widget], tuple[Make, Make]] = {
     Label: (lambda: Label("One", wrap_width=90), lambda: Label("Two", "title")),
     LabelledSlider: (lambda: LabelledSlider(["a", "b"], 0, act), lambda: LabelledSlider(["a", "b", "long"], 2, act)),
     Link: (lambda: Link("Rules", act), lambda: Link("Lesson", act, icon="learn")),
+    OptionRow: (
+        lambda: OptionRow(OPTIONS[0], OPTIONS[0].default, OPTION_TEXTS, act),
+        lambda: OptionRow(OPTIONS[1], OPTIONS[1].values[1], OPTION_TEXTS, act, marks_standard=False),
+    ),
     Panel: (Panel, Panel),
     Paper: (Paper, Paper),
     Pill: (lambda: Pill("Choose a card"), lambda: Pill("Wait", icon="clock")),

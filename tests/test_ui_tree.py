@@ -165,6 +165,14 @@ def test_line_shrinks_in_order_and_shares_free_length(renderer: Renderer) -> Non
     assert row.overflow(renderer) > 0, "what can't shrink overflows"
 
 
+def test_node_takes_back_what_a_later_one_frees(renderer: Renderer) -> None:
+    hint, icon = Text("hint"), IconButton("rules", name="Rules").with_layout("icon")
+    choice = FirstThatFits(button("Look at all of the house rules"), icon).with_layout(shrink_order=2)
+    root = Root()
+    root.describe(renderer, Row(FirstThatFits(hint, Spacer(0)), choice), FRect(0, 0, 200, 60))
+    assert icon in root.children and hint in root.children
+
+
 def test_column_grid_and_stack_place_their_nodes(renderer: Renderer) -> None:
     cells = [Text(str(i)) for i in range(5)]
     grid = Grid(*cells, columns=3, gaps=(10, 4), min_row_height=50).with_layout("grid")
@@ -234,6 +242,13 @@ def test_text_wraps_or_ends_in_ellipsis(renderer: Renderer) -> None:
     root, target = describe_tree(renderer, Column(cut)), Surface((800, 600))
     root.draw(renderer, target)
     assert cut.max_width == 801
+
+
+def test_scroll_view_as_high_as_its_content_keeps_no_space_for_a_bar(renderer: Renderer) -> None:
+    for height in (33.3, 57.77, 123.456789, 200.1):
+        view = ScrollView(Text("text").with_layout(height=height), key="list").with_layout(grow=0)
+        describe_tree(renderer, Column(view))
+        assert view.children[0].rect.width == view.rect.width and not view.max_offset, height
 
 
 def test_scroll_view_without_space_for_a_line_shows_nothing(renderer: Renderer) -> None:

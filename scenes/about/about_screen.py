@@ -34,7 +34,6 @@ from scenes.render.widgets import (
     clipboard,
 )
 from scenes.render.widgets.contents_row import ContentsRow
-from scenes.render.widgets.node import LayoutConstraints, Size
 from scenes.shell.composed_screen import ComposedScreen
 from scenes.shell.context import Context
 from scenes.shell.options_panel import OptionRow
@@ -71,18 +70,6 @@ class Hairline(Widget):
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         renderer.fill(target, HAIRLINE, FRect(*self.rect.topleft, self.rect.width, 1.2))
-
-
-class _UpdateCheckRow(OptionRow):
-    """Row of the setting for automatic update checks."""
-
-    def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
-        self.place_in(renderer, 0, 0, constraints.max_width)
-        return Size(*self.rect.size)
-
-    def arrange(self, renderer: Renderer, rect: FRect) -> None:
-        self.place_in(renderer, rect.x, rect.y, rect.width)
-        self.set_min_target_size(renderer.min_target_size)
 
 
 class AboutScreen(ComposedScreen):
@@ -182,7 +169,7 @@ class AboutScreen(ComposedScreen):
         if state == _UPDATE_AVAILABLE:
             page = Button(words("about.open_page"), self.open_releases_page, kind="primary", icon="link", small=True)
             page.with_layout("page")
-        row = _UpdateCheckRow(
+        row = OptionRow(
             _UPDATE_CHECK_OPTION,
             self.context.settings.look_for_updates,
             OptionTexts(words, "settings"),
@@ -192,7 +179,7 @@ class AboutScreen(ComposedScreen):
         return Column(
             *texts,
             _wrapping_row(again, page).with_layout(margin=(0, 12, 0, 10)),
-            row.with_layout("look for updates", margin=(-_BLOCK_MARGIN, 0, -14, 0)),
+            row.with_layout(margin=(-_BLOCK_MARGIN, 0, -14, 0)),
         )
 
     def _locations_block(self) -> Column:

@@ -4,23 +4,23 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from pygame import FRect
-
 from engine.online.protocol.table_rules import TableRules
 from engine.options import Value, options_of
 from scenes.render.widgets import Button, Panel
+from scenes.shell.composed_screen import ComposedScreen
 from scenes.shell.context import Context
 from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph
 from scenes.shell.options_panel import OptionsPanel
-from scenes.shell.screen import MARGIN, Screen
+from scenes.shell.screen import MARGIN
 from scenes.text.catalogue import Words
 from scenes.text.option_texts import OptionTexts
+from scenes.ui import Column, Stack
 
 TEXT_PREFIX = "online.rule"
 """Prefix of the text keys of table rules."""
 
 
-class TableRulesScreen(Screen):
+class TableRulesScreen(ComposedScreen):
     """Screen for the host to change the rules of the online table; every change is sent at once.
 
     Args:
@@ -36,30 +36,31 @@ class TableRulesScreen(Screen):
         self.rules = rules
         self._on_change = on_change
 
-    def build(self) -> None:
-        renderer, words = self.renderer, self.context.words
-        self.add_header("chevron_left", words("online.rules.title"), button_name=words("app.button.back"))
-        done = Button(
-            words("online.you.done"), self.back, kind="primary", icon="check", key_hint=words("app.key.enter")
-        )
-        done.place_at(renderer, renderer.width - MARGIN, renderer.height - MARGIN, "bottomright")
-        area = FRect(MARGIN, 84, renderer.width - 2 * MARGIN, done.rect.top - 16 - 84)
+    def compose(self) -> Column:
+        words = self.context.words
         panel = OptionsPanel(
-            renderer,
-            area.inflate(-24, -24),
             tuple(options_of(TableRules)),
             self.rules,
             OptionTexts(words, TEXT_PREFIX),
             on_change=self.change,
             heading=lambda group: words(f"online.rules.group.{group}"),
         )
-        self.group.add(Panel(area), panel, done)
+        done = Button(
+            words("online.you.done"), self.back, kind="primary", icon="check", key_hint=words("app.key.enter")
+        )
+        return Column(
+            self.header("chevron_left", words("online.rules.title"), words("app.button.back")),
+            Stack(panel, padding=12, background=Panel()).with_layout(
+                grow=1, shrink_order=1, basis=0, margin=(MARGIN, 20, MARGIN, 16)
+            ),
+            done.with_layout("done", align="end", margin=(0, 0, MARGIN, MARGIN)),
+        )
 
     def change(self, name: str, value: Value) -> None:
         changes: dict[str, Any] = {name: value}
         self.rules = replace(self.rules, **changes)
         self._on_change(self.rules)
-        self.lay_out()
+        self.refresh()
 
     def confirm(self) -> None:
         self.back()

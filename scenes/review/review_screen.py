@@ -165,7 +165,7 @@ class ReviewScreen(ComposedScreen):
         is_roomy = is_wide and self.renderer.height >= _MIN_ROOMY_SIZE[1]
         title = words("app.match_review.title" if is_wide else "app.match_review.open")
         game = FirstThatFits(Text(words(f"{self.reviews.record.game}.title"), "panel_title", BRASS), Spacer(0.0))
-        progress = ProgressBar(progress=1.0 if self.review_job.is_done else self.review_job.progress)
+        progress = ProgressBar(1.0 if self.review_job.is_done else self.review_job.progress)
         content = self._all_panes() if is_roomy else self._one_pane()
         return Column(
             self.header(

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 import pygame
-from pygame import FRect, Surface
+from pygame import Surface
 
 from engine.games import GAMES
 from engine.options import Option, Value, changed_options, options_of
@@ -15,18 +15,19 @@ from engine.profile.rules_file import LoadedRules, RulesError, from_text
 from scenes.render.key_events import command_key, plain_key
 from scenes.render.renderer import Renderer
 from scenes.render.theme import BRASS, CREAM, INK, INK_BROWN, MUTED, rgb
-from scenes.render.widgets import Button, IconButton, Label, Link, Panel, Paper, PointerPos, Scroll, Widget
+from scenes.render.widgets import Button, IconButton, Link, Panel, Paper, PointerPos, Widget
+from scenes.render.widgets.node import LayoutConstraints
 from scenes.rules.preset_editor import PresetEditor
 from scenes.rules.presets_panel import (
     PresetActions,
     PresetButton,
     PresetList,
-    panel_height,
     preset_help,
     preset_name,
     presets_panel,
 )
 from scenes.rules.rules_sharing import UNKNOWN_GAME_TEXT_KEYS, RulesSharing
+from scenes.shell.composed_screen import ComposedScreen
 from scenes.shell.context import Context
 from scenes.shell.destinations import HouseRulesPage, LabPage, RulesPage
 from scenes.shell.options_panel import OptionRow, OptionsPanel
@@ -35,16 +36,15 @@ from scenes.shell.sharing import import_failed_dialog
 from scenes.shell.undo_history import UndoHistory
 from scenes.text.notice_texts import notice_text
 from scenes.text.option_texts import OptionTexts
+from scenes.ui import Column, FirstThatFits, Row, Spacer, Stack, Text
 
 _MIN_PAPER_CANVAS_WIDTH = 960.0
 """Canvas width in logical pixels below which the paper with the explanation is left out."""
 _MIN_PRESETS_CANVAS_HEIGHT = 660.0
 """Canvas height in logical pixels below which the presets are in a dialog."""
-_COLUMN_WIDTH = 376.0
+_COLUMN_WIDTH, _COLUMN_GAP = 376.0, 20.0
 _MIN_PAPER_HEIGHT = 190.0
 _GAP = 10.0
-_BUTTON_ROWS_HEIGHT = 44.0 + 44 + 48
-"""Total height of the three rows of buttons below the paper: sharing, reset and undo, done."""
 _BODY_COLOUR = rgb("#2b241b")
 
 
@@ -67,7 +67,7 @@ class IconLine(Widget):
         renderer.blit(target, renderer.text(self.string, self.style, self.colour), x + 27, y, "midleft")
 
 
-class HouseRulesScreen(Screen):
+class HouseRulesScreen(ComposedScreen):
     """Edits the house rules of one game, and saves them when the screen is left.
 
     Args:
@@ -96,7 +96,6 @@ class HouseRulesScreen(Screen):
         self._saved_options = self.options
         self.explained_rule: Option | None = self.choices[0] if self.choices else None
         """The house rule explained on the paper."""
-        self.panel: OptionsPanel | None = None
         self.presets = CustomPresets(context.profile, slug)
         self.presets.load()
         self.history = UndoHistory()
@@ -104,8 +103,6 @@ class HouseRulesScreen(Screen):
         self.sharing = RulesSharing(context, slug, self.import_rules)
         self.shown_preset: Preset | None = None
         """The preset explained on the paper instead of a house rule; None for the house rule."""
-        self.preset_buttons: list[PresetButton] = []
-        """The preset buttons on the screen; empty if the presets are in a dialog."""
 
     def on_enter(self) -> None:
         """Import the house rules with which the screen was opened, if any."""
@@ -114,56 +111,66 @@ class HouseRulesScreen(Screen):
 
     # --- widgets ----------------------------------------------------------------------------------------------------
 
-    def build(self) -> None:
+    def compose(self) -> Column:
         renderer, words = self.renderer, self.context.words
-        column = FRect(renderer.width - MARGIN - _COLUMN_WIDTH, 84, _COLUMN_WIDTH, renderer.height - 84 - MARGIN)
-        title = self.add_header("chevron_left", words("app.rules.title"), button_name=words("app.button.back"))
-        game = self.add_label(words(f"{self.slug}.title"), "panel_title", 0, 0, colour=BRASS)
-        game.rect.bottomleft = (title.right + 16, title.bottom - 3)
-        narrow, gap = renderer.width < _MIN_PAPER_CANVAS_WIDTH, renderer.row_gap(_GAP)
-        buttons_height = 44 + gap + 48
-        area = FRect(MARGIN, 84, column.left - 20 - MARGIN, column.height)
-        if narrow:  # only the list, with the buttons below
-            area = FRect(MARGIN, 84, renderer.width - 2 * MARGIN, column.height - buttons_height - 20)
-            column = FRect(area.left, area.bottom + 20, area.width, buttons_height)
+        is_narrow = renderer.width < _MIN_PAPER_CANVAS_WIDTH
+        panel = OptionsPanel(
+            self.choices,
+            self.options,
+            OptionTexts(words, f"{self.slug}.option"),
+            on_change=self.change,
+            explained=None if self.shown_preset else self.explained_rule,
+        )
+        options_list = Stack(panel, padding=12, background=Panel()).with_layout(grow=1, shrink_order=1, basis=0)
+        body: Widget
+        if is_narrow:  # only the list, with the buttons below
+            body = Column(options_list, self._buttons(), gap=20)
         else:
-            self._build_legend(area, game.rect.right)
-        self.group.add(Panel(area))
-        self._build_list(area)
-        self.preset_buttons = []
-        if narrow or renderer.height < _MIN_PRESETS_CANVAS_HEIGHT:
-            top = column.bottom - buttons_height
-        else:
-            top = column.bottom - _BUTTON_ROWS_HEIGHT - 2 * gap
-            paper = self._paper_height(column.width)
-            presets = panel_height(renderer, column.width, self.preset_names(), top - 2 * _GAP - paper - column.top)
-            self._build_presets(FRect(column.left, column.top, column.width, presets))
-            column = FRect(column.left, column.top + presets + _GAP, column.width, column.height - presets - _GAP)
-        if not narrow:
-            self._build_paper(FRect(column.left, column.top, column.width, top - _GAP - column.top))
-        self._build_buttons(column, top)
-        if self.panel is not None:
-            for row in self.panel.rows:
-                row.is_explanation_shown = self.shown_preset is None and row.option == self.explained_rule
+            body = Row(options_list, self._side_column(), gap=_COLUMN_GAP, align="stretch")
+        return Column(
+            self.header(
+                "chevron_left",
+                words("app.rules.title"),
+                words("app.button.back"),
+                Text(words(f"{self.slug}.title"), "panel_title", BRASS).with_layout(margin=(16, 8, 0, 0)),
+                *(() if is_narrow else (Spacer(), self._legend())),
+            ).with_layout(
+                height=64, margin=(0, 0, MARGIN if is_narrow else _COLUMN_WIDTH + _COLUMN_GAP + MARGIN + 4, 20)
+            ),
+            body.with_layout(grow=1, shrink_order=1, basis=0, margin=(MARGIN, 0, MARGIN, MARGIN)),
+        )
 
-    def _build_legend(self, area: FRect, left: float) -> None:
-        """Add the legend for changed and standard values of house rules beside the title, as far as it fits."""
-        renderer, words = self.renderer, self.context.words
-        standard = IconLine("standard", words("app.rules.standard"), "explanation", CREAM)
-        standard.place_at(renderer, area.right - 4, 44, "midright")
-        room = standard.rect.left - 18 - left - 24
-        if renderer.text_width(words("app.rules.legend"), "explanation") <= room:
-            legend = self.add_label(words("app.rules.legend"), "explanation", 0, 0, colour=MUTED)
-            legend.rect.midright = (standard.rect.left - 18, 44)
-        if room > 0:
-            self.group.add(standard)
-
-    def _build_list(self, area: FRect) -> None:
+    def _legend(self) -> FirstThatFits:
+        """Return the legend for changed and standard values of house rules, as far as it fits."""
         words = self.context.words
-        inner = FRect(area.left + 12, area.top + 12, area.width - 24, area.height - 24)
-        texts = OptionTexts(words, f"{self.slug}.option")
-        self.panel = OptionsPanel(self.renderer, inner, self.choices, self.options, texts, on_change=self.change)
-        self.group.add(self.panel)
+        standard = IconLine("standard", words("app.rules.standard"), "explanation", CREAM)
+        legend = Text(words("app.rules.legend"), "explanation", MUTED)
+        both = Row(legend, standard, gap=18).with_layout(margin=(24, 4, 0, 0))
+        return FirstThatFits(both, Row(standard).with_layout(margin=(0, 4, 0, 0)), Spacer(0))
+
+    def _side_column(self) -> Column:
+        """Return the column with the presets, the paper and the buttons; without presets where it is too low."""
+        constraints = LayoutConstraints(_COLUMN_WIDTH)
+        papers = (self._rule_paper(choice) for choice in self.choices)
+        paper_height = max((paper.measure(self.renderer, constraints).height for paper in papers), default=0.0)
+        return Column(
+            self._presets() if self._shows_presets else None,
+            self._paper().with_layout(grow=1, basis=max(_MIN_PAPER_HEIGHT, paper_height)),
+            self._buttons(),
+            gap=_GAP,
+        ).with_layout(width=_COLUMN_WIDTH)
+
+    @property
+    def _shows_presets(self) -> bool:
+        """Whether the screen shows the presets; else they are in a dialog."""
+        renderer = self.renderer
+        return renderer.width >= _MIN_PAPER_CANVAS_WIDTH and renderer.height >= _MIN_PRESETS_CANVAS_HEIGHT
+
+    def _presets(self) -> Widget:
+        editor = self.editor
+        actions = PresetActions(self.choose_preset, editor.ask_name_and_rename, editor.duplicate, editor.delete)
+        panel = presets_panel(self.renderer, self.context.words, self.preset_list(), actions)
+        return panel.with_layout(shrink_order=1)
 
     def all_presets(self) -> list[Preset]:
         """Return all house rule presets: the built-in ones of the game, then the player's own."""
@@ -178,49 +185,34 @@ class HouseRulesScreen(Screen):
         """Return the content of the panel with house rule presets."""
         return PresetList(self.slug, self.all_presets(), self.options)
 
-    def preset_names(self) -> list[str]:
-        return [preset_name(self.context.words, self.slug, preset) for preset in self.all_presets()]
-
-    def _build_presets(self, area: FRect) -> None:
-        editor = self.editor
-        actions = PresetActions(self.choose_preset, editor.ask_name_and_rename, editor.duplicate, editor.delete)
-        widgets, self.preset_buttons = presets_panel(
-            self.renderer, self.context.words, area, self.preset_list(), actions
-        )
-        self.group.add(*widgets)
-
-    def _build_buttons(self, column: FRect, top: float) -> None:
-        """Add the house rules screen's buttons in rows from ``top`` down: share, reset, undo and done."""
+    def _buttons(self) -> Column:
+        """Return the house rules screen's buttons in rows: share, reset, undo and done."""
         words = self.context.words
         count = len(changed_options(self.options))
-        if self.preset_buttons:
-            self.group.add(*self.sharing_row(FRect(column.left, top, column.width, 44)))
-            top += 44 + self.renderer.row_gap(_GAP)
+        presets = Button(words("app.preset.title"), self.editor.open_dialog, icon="star", small=True)
         standard = Button(words("app.rules.back_to_standard"), self.reset_to_standard, icon="restart", small=True)
         standard.enabled = count > 0
-        row: list[Button] = [standard]
-        if not self.preset_buttons:
-            row.insert(0, Button(words("app.preset.title"), self.editor.open_dialog, icon="star", small=True))
         undo = IconButton("undo", self.undo, name=words("app.rules.undo"), key_hint=words("app.key.u"))
         undo.enabled = bool(self.history.last_name)
-        tools = [undo]
+        tools = [undo.with_layout("undo")]
         if (
             self.renderer.width < _MIN_PAPER_CANVAS_WIDTH and self.explained_rule is not None
         ):  # else the paper has these buttons
             name = words("app.rules.rule", id=_rule_digits(self.explained_rule))
-            tools.insert(0, IconButton("rules", self.open_rules, name=name, key_hint=words("app.key.r")))
-            tools.insert(0, IconButton("statistics", self.open_lab, name=words("app.lab.title")))
-        row_width = column.width - len(tools) * (44 + _GAP)
-        self.group.add(*self._place_in_row(row, FRect(column.left, top, row_width, 44)))
-        for i, tool in enumerate(reversed(tools)):
-            tool.rect = FRect(column.right - 44 - i * (44 + _GAP), top, 44, 44)
-        self.group.add(*tools)
+            rule = IconButton("rules", self.open_rules, name=name, key_hint=words("app.key.r"))
+            lab = IconButton("statistics", self.open_lab, name=words("app.lab.title"))
+            tools = [lab.with_layout("lab"), rule.with_layout("rule"), *tools]
+        row = [] if self._shows_presets else [presets.with_layout("presets")]
         done = Button(words("app.button.done"), self.back, kind="primary", icon="check")
         done.key_hint = words("app.rules.changes", n=count) if count else ""
-        done.rect = FRect(column.left, top + 44 + self.renderer.row_gap(_GAP), column.width, 48)
-        self.group.add(done)
+        return Column(
+            self.sharing_row() if self._shows_presets else None,
+            Row(*_spread([*row, standard.with_layout("standard")]), *tools, gap=_GAP),
+            done.with_layout("done", height=48),
+            gap=self.renderer.row_gap(_GAP),
+        )
 
-    def sharing_row(self, area: FRect, before_action: Callable[[], None] = lambda: None) -> list[Button]:
+    def sharing_row(self, before_action: Callable[[], None] = lambda: None) -> Row:
         """Return the buttons to save, import and export house rules; each first calls ``before_action``."""
         words = self.context.words
 
@@ -233,65 +225,39 @@ class HouseRulesScreen(Screen):
             ("app.share.open_name", self.sharing.ask_source, "folder"),
             ("app.share.name", self.share, "share"),
         )
-        buttons = [Button(words(key), partial(then, act), icon=icon, small=True) for key, act, icon in actions]
-        return self._place_in_row(buttons, area)
-
-    def _place_in_row(self, buttons: list[Button], area: FRect) -> list[Button]:
-        """Place buttons in a row over the whole width; the spare width is divided equally."""
-        for button in buttons:
-            button.padding = 10.0
-        needs = [button.preferred_size(self.renderer)[0] for button in buttons]
-        spare = (area.width - sum(needs) - _GAP * (len(buttons) - 1)) / len(buttons)
-        left = area.left
-        for button, need in zip(buttons, needs, strict=True):
-            button.rect = FRect(left, area.top, need + spare, area.height)
-            left = button.rect.right + _GAP
-        return buttons
-
-    def _paper_height(self, width: float) -> float:
-        """Return the paper's height for the longest explanation of a house rule, so that it never changes."""
-        texts = OptionTexts(self.context.words, f"{self.slug}.option")
-        most = max(
-            (self._measure_paper(texts.name(one), texts.explanation(one), width) for one in self.choices), default=0.0
-        )
-        return max(_MIN_PAPER_HEIGHT, most)
-
-    def _measure_paper(self, name: str, text: str, width: float) -> float:
-        renderer = self.renderer
-        lines = [
-            renderer.paragraph(name, "panel_title", INK, width - 44),
-            renderer.paragraph(text, "body", _BODY_COLOUR, width - 44),
+        buttons = [
+            Button(words(key), partial(then, act), icon=icon, small=True).with_layout(icon)
+            for key, act, icon in actions
         ]
-        return 17 + 20 + 5 + sum(line.get_height() for line in lines) / renderer.scale + 7 + 56
+        return Row(*_spread(buttons), gap=_GAP)
 
-    def _build_paper(self, area: FRect) -> None:
-        renderer, words = self.renderer, self.context.words
-        choice, preset = self.explained_rule, self.shown_preset
+    def _paper(self) -> Column:
+        words, preset = self.context.words, self.shown_preset
         if preset is not None:
-            kind, name = words("app.preset.title"), preset_name(words, self.slug, preset)
-            text = preset_help(words, self.slug, preset)
-        elif choice is not None:
-            texts = OptionTexts(words, f"{self.slug}.option")
-            kind, name, text = words("app.rules.what"), texts.name(choice), texts.explanation(choice)
-        else:
-            return
-        left, width = area.left + 22, area.width - 44
-        kind_label = Label(kind, "label", INK_BROWN)
-        kind_label.place_at(renderer, left, area.top + 17)
-        title = Label(name, "panel_title", INK, wrap_width=width)
-        title.place_at(renderer, left, kind_label.rect.bottom + 5)
-        explanation = Label(text, "body", _BODY_COLOUR, wrap_width=width)
-        explanation.place_at(renderer, left, title.rect.bottom + 7)
-        self.group.add(Paper(area), kind_label, title, explanation)
-        if preset is None and choice is not None and choice.rule:
-            rule = Link(
-                words("app.rules.rule", id=_rule_digits(choice)), self.open_rules, style="strong_body", on_dark=False
-            )
-            rule.place_at(renderer, left, area.bottom - 15, "bottomleft")
-            self.group.add(rule)
-        lab = Button(words("app.lab.open"), self.open_lab, kind="light", icon="statistics", small=True)
-        lab.place_at(renderer, area.right - 16, area.bottom - 9, "bottomright")
-        self.group.add(lab)
+            name, text = preset_name(words, self.slug, preset), preset_help(words, self.slug, preset)
+            return self._paper_with(words("app.preset.title"), name, text)
+        return self._rule_paper(self.explained_rule) if self.explained_rule is not None else Column()
+
+    def _rule_paper(self, choice: Option) -> Column:
+        """Return the paper that explains a house rule."""
+        words, texts = self.context.words, OptionTexts(self.context.words, f"{self.slug}.option")
+        link = Link(
+            words("app.rules.rule", id=_rule_digits(choice)), self.open_rules, style="strong_body", on_dark=False
+        )
+        rule = link.with_layout("rule", margin=(0, 0, 0, 6), align="end") if choice.rule else None
+        return self._paper_with(words("app.rules.what"), texts.name(choice), texts.explanation(choice), rule)
+
+    def _paper_with(self, kind: str, name: str, text: str, link: Widget | None = None) -> Column:
+        lab = Button(self.context.words("app.lab.open"), self.open_lab, kind="light", icon="statistics", small=True)
+        return Column(
+            Text(kind, "label", INK_BROWN),
+            Text(name, "panel_title", INK, wraps=True).with_layout(margin=(0, 5, 0, 7)),
+            Text(text, "body", _BODY_COLOUR, wraps=True),
+            Spacer(),
+            Row(link, Spacer(), lab.with_layout("lab", margin=(0, 0, -6, 0))).with_layout(margin=(0, 3, 0, 0)),
+            padding=(22, 17, 22, 9),
+            background=Paper(),
+        )
 
     # --- actions ---------------------------------------------------------------------------------------------------
 
@@ -306,16 +272,14 @@ class HouseRulesScreen(Screen):
         if options != self.options:
             self.history.add(step, partial(self._restore, self.options))
             self.options = options
-        self.refresh()
+        self.refresh_and_reveal_preset()
 
-    def refresh(self) -> None:
-        """Rebuild the house rules screen, and scroll to the active preset."""
-        self.lay_out()
-        scrolls = [child for child in self.group.children if isinstance(child, Scroll)]
-        for scroll in scrolls:
-            for child in scroll.children:
-                if isinstance(child, PresetButton) and child.is_chosen:
-                    scroll.reveal(child)
+    def refresh_and_reveal_preset(self) -> None:
+        """Describe the house rules screen anew, and scroll to the active preset."""
+        self.refresh()
+        for node, scroll_views in self.root.placed:
+            if isinstance(node, PresetButton) and node.is_chosen:
+                scroll_views[0].reveal(node.rect)
 
     def _restore(self, options: Any) -> None:
         self.options = options
@@ -329,7 +293,7 @@ class HouseRulesScreen(Screen):
         step = self.history.undo()
         if step:
             self.context.show_toast("app.preset.done.undone", "undo", step=step)
-            self.refresh()
+            self.refresh_and_reveal_preset()
 
     def share(self, *, to_clipboard: bool = False) -> None:
         """Ask how to export the house rules, named after their preset; ``to_clipboard`` copies them without asking."""
@@ -379,15 +343,14 @@ class HouseRulesScreen(Screen):
         if event.type == pygame.KEYDOWN and self._shortcut(event):
             return True
         changed = super().handle(event, pos)
-        pressed = event.type == pygame.MOUSEBUTTONDOWN  # a new layout would remove the widget before its release
-        used = None if pressed else self._hovered_or_focused_widget()
+        used = self._hovered_or_focused_widget()
         if isinstance(used, OptionRow) and (used.option != self.explained_rule or self.shown_preset):
             self.explained_rule, self.shown_preset = used.option, None
         elif isinstance(used, PresetButton) and used.preset != self.shown_preset:
             self.shown_preset = used.preset
         else:
             return changed
-        self.lay_out()
+        self.refresh()
         return True
 
     def _shortcut(self, event: pygame.Event) -> bool:
@@ -408,12 +371,18 @@ class HouseRulesScreen(Screen):
         return True
 
     def _hovered_or_focused_widget(self) -> Widget | None:
-        """Return the row or preset button that is hovered or has the keyboard focus; None if there is none."""
-        candidates: list[Widget] = [*(self.panel.rows if self.panel else ()), *self.preset_buttons]
-        if not self.group.keyboard_used_last:
-            return next((widget for widget in candidates if widget.hovered), None)
-        focus = self.group.focus
-        return focus if focus in candidates else None
+        """Return the widget that is hovered or has the keyboard focus; None if there is none."""
+        if self.group.keyboard_used_last:
+            return self.group.focus
+        return next((node for node in self.group.focus_order() if node.hovered), None)
+
+
+def _spread(buttons: list[Button]) -> list[Button]:
+    """Let the buttons of a row share its spare width equally."""
+    for button in buttons:
+        button.padding = 10.0
+        button.with_layout(grow=1, height=44)
+    return buttons
 
 
 def _rule_digits(choice: Option) -> str:

@@ -10,6 +10,7 @@ from engine.lab import MIN_MATCHES, Estimate
 from scenes.render.renderer import Renderer
 from scenes.render.theme import HAIRLINE_PAPER, INK, INK_BROWN, INK_CAPTION, INK_SECONDARY, SEAT_LINE_STYLES, Colour
 from scenes.render.widgets import Widget
+from scenes.render.widgets.node import LayoutConstraints, Size
 from scenes.text.catalogue import Words
 
 FIRST_COLOUR, SECOND_COLOUR = INK_BROWN, SEAT_LINE_STYLES[3][0]
@@ -83,33 +84,28 @@ def sort_estimates(estimates: Iterable[Estimate]) -> list[Estimate]:
 class LabHeading(Widget):
     """Heading of a group of statistics in the rule lab."""
 
-    def __init__(self, text: str, width: float) -> None:
-        super().__init__(FRect(0, 0, width, _HEADING_HEIGHT))
+    def __init__(self, text: str) -> None:
+        super().__init__()
         self.text = text
+        self.with_layout(height=_HEADING_HEIGHT)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         line = renderer.text(self.text, "strong_body", INK_CAPTION, max_width=self.rect.width - 2 * _PAD)
         renderer.blit(target, line, self.rect.left + _PAD, self.rect.bottom - 8, "bottomleft")
 
 
-def make_lab_rows(
-    renderer: Renderer, words: Words, slug: str, estimates: Iterable[Estimate], width: float
-) -> list[Widget]:
-    """Return a column of widgets with a row for each statistic of the rule lab, in this order.
+def make_lab_rows(words: Words, slug: str, estimates: Iterable[Estimate]) -> list[Widget]:
+    """Return a row for each statistic of the rule lab, in this order.
 
     A significant difference has its own sentence. Other statistics with equal sentences share a heading.
     """
     rows: list[Widget] = []
-    heading, y = "", 0.0
+    heading = ""
     for estimate in estimates:
-        row = LabRow(renderer, words, slug, estimate, width)
+        row = LabRow(words, slug, estimate)
         if not estimate.sure and row.sentence != heading:
             heading = row.sentence
-            rows.append(LabHeading(heading, width))
-            rows[-1].rect.top = y
-            y = rows[-1].rect.bottom
-        row.rect.top = y
-        y = row.rect.bottom
+            rows.append(LabHeading(heading))
         rows.append(row)
     return rows
 
@@ -119,23 +115,32 @@ class LabRow(Widget):
     significant.
     """
 
-    def __init__(self, renderer: Renderer, words: Words, slug: str, estimate: Estimate, width: float) -> None:
+    def __init__(self, words: Words, slug: str, estimate: Estimate) -> None:
         super().__init__()
         self.words = words
         self.estimate = estimate
         self.title = statistic_title(words, slug, estimate.name)
         self.sentence = comparison_sentence(words, slug, estimate)
-        self._figures_width = max(
-            _MIN_FIGURES_WIDTH, 12 + max(renderer.text_width(text, "figure") for text in self.value_texts())
-        )
-        self._plot_width = width * _PLOT_AND_FIGURES_FRACTION - self._figures_width
-        self._text_width = width - self._plot_width - self._figures_width - 2 * _PAD - 24
-        high = renderer.text_surface_height("strong_body")
-        if estimate.sure:
-            high += self._sentence_picture(renderer).get_height() / renderer.scale
-        self.rect = FRect(
-            0, 0, width, max(_MIN_SENTENCE_ROW_HEIGHT if estimate.sure else _MIN_PLAIN_ROW_HEIGHT, high + 2 * _PAD)
-        )
+
+    def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
+        height, min_height = renderer.text_surface_height("strong_body"), _MIN_PLAIN_ROW_HEIGHT
+        if self.estimate.sure:
+            text_width = self._text_width(constraints.max_width)
+            height += renderer.paragraph_height(self.sentence, "explanation", text_width)
+            min_height = _MIN_SENTENCE_ROW_HEIGHT
+        return Size(constraints.max_width, max(min_height, height + 2 * _PAD))
+
+    @staticmethod
+    def _text_width(width: float) -> float:
+        return width * (1 - _PLOT_AND_FIGURES_FRACTION) - 2 * _PAD - 24
+
+    def plot_area(self, renderer: Renderer) -> FRect:
+        """Return the area between the texts and the values."""
+        figures = max(renderer.text_width(text, "figure") for text in self.value_texts())
+        figures_width = max(_MIN_FIGURES_WIDTH, 12 + figures)
+        width = self.rect.width * _PLOT_AND_FIGURES_FRACTION - figures_width
+        right = self.rect.right - _PAD - figures_width - 12
+        return FRect(right - width, self.rect.centery - 20, width, 40)
 
     def value_texts(self) -> tuple[str, str]:
         """Return the statistic's values under both rule sets as texts."""
@@ -143,27 +148,24 @@ class LabRow(Widget):
         first, second = (value_text(self.words, found.name, value) for value in (found.first, found.second))
         return first, second
 
-    def _sentence_picture(self, renderer: Renderer) -> Surface:
-        return renderer.paragraph(self.sentence, "explanation", INK, self._text_width)
-
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        rect = self.rect
+        rect, text_width = self.rect, self._text_width(self.rect.width)
         renderer.fill(target, HAIRLINE_PAPER, FRect(rect.left, rect.top, rect.width, 1.5))
         left = rect.left + _PAD
         if self.estimate.sure:
-            name = renderer.text(self.title, "strong_body", INK, max_width=self._text_width)
-            text = self._sentence_picture(renderer)
+            name = renderer.text(self.title, "strong_body", INK, max_width=text_width)
+            text = renderer.paragraph(self.sentence, "explanation", INK, text_width)
             top = rect.centery - (name.get_height() + text.get_height()) / renderer.scale / 2
             renderer.blit(target, name, left, top)
             renderer.blit(target, text, left, top + name.get_height() / renderer.scale)
         else:
-            name = renderer.text(self.title, "body", INK_SECONDARY, max_width=self._text_width)
+            name = renderer.text(self.title, "body", INK_SECONDARY, max_width=text_width)
             renderer.blit(target, name, left, rect.centery, "midleft")
-        right = rect.right - _PAD
-        plot = FRect(right - self._figures_width - self._plot_width - 12, rect.centery - 20, self._plot_width, 40)
-        self._draw_plot(renderer, target, plot)
+        self._draw_plot(renderer, target, self.plot_area(renderer))
         for figure, ink, down in zip(self.value_texts(), (FIRST_COLOUR, SECOND_COLOUR), (-10, 10), strict=True):
-            renderer.blit(target, renderer.text(figure, "figure", ink), right, rect.centery + down, "midright")
+            renderer.blit(
+                target, renderer.text(figure, "figure", ink), rect.right - _PAD, rect.centery + down, "midright"
+            )
 
     def _draw_plot(self, renderer: Renderer, target: Surface, area: FRect) -> None:
         """Draw the statistic's values under both rule sets with their error bars on a common scale."""
@@ -203,8 +205,8 @@ class LabRow(Widget):
 class LabLegend(Widget):
     """Legend of the rule lab with names and colours of the two rule sets."""
 
-    def __init__(self, labels: tuple[str, str], rect: FRect) -> None:
-        super().__init__(rect)
+    def __init__(self, labels: tuple[str, str]) -> None:
+        super().__init__()
         self.labels = labels
 
     def draw(self, renderer: Renderer, target: Surface) -> None:

@@ -3,19 +3,19 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from pygame import FRect
-
 from engine.games import GAMES
 from engine.lab import MIN_MATCHES, Estimate, Experiment, Laboratory, SavedComparison, SavedComparisons
 from engine.profile.presets import Preset
 from scenes.render.theme import BRASS, MUTED
-from scenes.render.widgets import Button, Paper, Scroll, Segmented, Stepper, Widget
+from scenes.render.widgets import Button, Paper, Segmented, Stepper, Widget
 from scenes.rules.lab_row import LabLegend, make_lab_rows, sort_estimates
 from scenes.rules.presets_panel import preset_name
+from scenes.shell.composed_screen import ComposedScreen
 from scenes.shell.context import Context
-from scenes.shell.empty_state import NO_LAB_RESULTS, empty_state_widgets
-from scenes.shell.screen import MARGIN, Screen
+from scenes.shell.empty_state import NO_LAB_RESULTS, empty_state
+from scenes.shell.screen import MARGIN
 from scenes.text.catalogue import Words
+from scenes.ui import Column, Flow, Row, ScrollView, Spacer, Text
 
 LAB_LEVELS = ("easy", "medium", "hard")
 """Bot levels offered in the lab, fast enough for hundreds of matches."""
@@ -32,7 +32,7 @@ class RuleSet(NamedTuple):
     options: Any
 
 
-class LabScreen(Screen):
+class LabScreen(ComposedScreen):
     """Rule lab screen, which compares two sets of house rules by simulated matches. Leaving the screen stops the
     simulation.
 
@@ -97,62 +97,65 @@ class LabScreen(Screen):
 
     # --- widgets ----------------------------------------------------------------------------------------------------
 
-    def build(self) -> None:
-        renderer, words = self.renderer, self.words
-        title = self.add_header("chevron_left", words("app.lab.title"), button_name=words("app.button.back"))
-        game = self.add_label(words(f"{self.slug}.title"), "panel_title", 0, 0, colour=BRASS)
-        game.rect.bottomleft = (title.right + 16, title.bottom - 3)
-        bottom = self._build_choices(84.0)
-        foot = renderer.height - MARGIN - 48
-        self._build_sheet(FRect(MARGIN, bottom + 14, renderer.width - 2 * MARGIN, foot - 14 - bottom - 14))
-        self._build_foot(foot)
-
-    def _build_choices(self, top: float) -> float:
-        """Add the rule lab's choices of rule sets and level; return their lower edge."""
-        renderer, words = self.renderer, self.words
-        names = [rule_set.name for rule_set in self.rule_sets]
-        icons = ("chevron_left", "chevron_right")
-        controls: list[Widget] = [
-            Stepper(names, self.first_index, self._choose_first, icons=icons),
-            Stepper(names, self.second_index, self._choose_second, icons=icons),
-            Segmented([words(f"app.level.{level}") for level in LAB_LEVELS], self.level_index, self._choose_level),
-        ]
-        x, y = MARGIN, top
-        for control in controls:
-            width = min(control.preferred_size(renderer)[0], renderer.width - 2 * MARGIN)
-            if x > MARGIN and x + width > renderer.width - MARGIN:
-                x, y = MARGIN, y + _CONTROL_HEIGHT + renderer.row_gap(8, _CONTROL_HEIGHT)
-            control.rect = FRect(x, y, width, _CONTROL_HEIGHT)
-            x = control.rect.right + _GAP
-        self.group.add(*controls)
-        return y + _CONTROL_HEIGHT
-
-    def _build_sheet(self, paper: FRect) -> None:
-        renderer, words = self.renderer, self.words
-        self.group.add(Paper(paper))
-        head = FRect(paper.left + 12, paper.top + 10, paper.width - 24, 30)
-        self.group.add(LabLegend((self.rule_sets[self.first_index].name, self.rule_sets[self.second_index].name), head))
-        rows_area = FRect(head.left, head.bottom + 6, head.width, paper.bottom - 14 - head.bottom - 6)
-        if not self.estimates:
-            text = f"{words('app.lab.begins')} {words('app.lab.will')}"
-            self.group.add(*empty_state_widgets(renderer, rows_area, NO_LAB_RESULTS, text)[1:])  # without its own paper
-            return
-        rows = make_lab_rows(renderer, words, self.slug, self.estimates, rows_area.width - 18)
-        self.group.add(Scroll(rows_area, rows[-1].rect.bottom, rows))
-
-    def _build_foot(self, top: float) -> None:
-        renderer, words = self.renderer, self.words
-        stopped = self.laboratory.is_done
-        button = Button(words("app.lab.again" if stopped else "app.lab.stop"), self._repeat if stopped else self._stop)
-        button.icon = "restart" if stopped else "pause"
-        button.rect = FRect(0, top, max(180.0, button.preferred_size(renderer)[0]), 48)
-        button.rect.right = renderer.width - MARGIN
-        count = self.laboratory.comparison.trials
-        label = self.add_label(
-            words("app.lab.played", n=count), "body", MARGIN, 0, colour=MUTED, max_width=button.rect.left - 60
+    def compose(self) -> Column:
+        words = self.words
+        header = self.header(
+            "chevron_left",
+            words("app.lab.title"),
+            words("app.button.back"),
+            Text(words(f"{self.slug}.title"), "panel_title", BRASS).with_layout(margin=(16, 8, 0, 0)),
         )
-        label.rect.centery = button.rect.centery
-        self.group.add(button)
+        return Column(
+            header.with_layout(height=64, margin=(0, 0, MARGIN, 20)),
+            self._choices().with_layout(margin=(MARGIN, 0, MARGIN, 14)),
+            self._sheet().with_layout(grow=1, shrink_order=1, basis=0, margin=(MARGIN, 0, MARGIN, 14)),
+            self._foot().with_layout(margin=(MARGIN, 0, MARGIN, MARGIN)),
+        )
+
+    def _choices(self) -> Flow:
+        """Return the rule lab's choices of rule sets and level."""
+        words, icons = self.words, ("chevron_left", "chevron_right")
+        names = [rule_set.name for rule_set in self.rule_sets]
+        first = Stepper(names, self.first_index, self._choose_first, icons=icons)
+        second = Stepper(names, self.second_index, self._choose_second, icons=icons)
+        levels = [words(f"app.level.{level}") for level in LAB_LEVELS]
+        level = Segmented(levels, self.level_index, self._choose_level)
+        return Flow(
+            first.with_layout("first", height=_CONTROL_HEIGHT),
+            second.with_layout("second", height=_CONTROL_HEIGHT),
+            level.with_layout("level", height=_CONTROL_HEIGHT),
+            gaps=(_GAP, self.renderer.row_gap(8, _CONTROL_HEIGHT)),
+        )
+
+    def _sheet(self) -> Column:
+        """Return the paper with the statistics."""
+        words = self.words
+        legend = LabLegend((self.rule_sets[self.first_index].name, self.rule_sets[self.second_index].name))
+        content: Widget
+        if self.estimates:
+            rows = Column(*make_lab_rows(words, self.slug, self.estimates), padding=(0, 0, 18, 0))
+            content = ScrollView(rows, key="rows", bar_overlaps=True)
+        else:
+            text = f"{words('app.lab.begins')} {words('app.lab.will')}"
+            max_width = self.renderer.width - 2 * MARGIN - 24
+            content = empty_state(NO_LAB_RESULTS, text, max_width=max_width, has_paper=False)
+        return Column(
+            legend.with_layout(height=30, margin=(0, 0, 0, 6)),
+            content.with_layout(grow=1, basis=0),
+            padding=(12, 10, 12, 14),
+            background=Paper(),
+        )
+
+    def _foot(self) -> Row:
+        words, is_done = self.words, self.laboratory.is_done
+        button = Button(
+            words("app.lab.again" if is_done else "app.lab.stop"),
+            self._repeat if is_done else self._stop,
+            icon="restart" if is_done else "pause",
+            min_width=180,
+        )
+        played = Text(words("app.lab.played", n=self.laboratory.comparison.trials), "body", MUTED)
+        return Row(played.with_layout(margin=(0, 0, 36, 0)), Spacer(), button.with_layout("run"))
 
     # --- actions ---------------------------------------------------------------------------------------------------
 
@@ -172,27 +175,28 @@ class LabScreen(Screen):
         """Stop and save the current comparison of rule sets, and start the chosen one."""
         self._stop_and_save()
         self.laboratory = self._load_or_start_comparison()
-        self.lay_out()
+        self.refresh()
 
     def _repeat(self) -> None:
         """Restart the comparison of rule sets with new matches."""
         self.laboratory = Laboratory(self.laboratory.experiment, self.context.new_seed())
         self.laboratory.start(process=self.context.thinker.uses_process)
         self.estimates, self.matches_played = [], 0
-        self.lay_out()
+        self.refresh()
 
     def _stop(self) -> None:
         """Stop the rule lab's simulation. Its statistics stay visible."""
-        self._refresh()
+        self._show_results()
         self._stop_and_save()
-        self.lay_out()
+        self.refresh()
 
-    def _refresh(self) -> None:
+    def _show_results(self) -> None:
+        """Show the statistics of the matches played so far."""
         self._ms_since_refresh = 0.0
         if self.laboratory.comparison.trials:
             self.matches_played = self.laboratory.comparison.trials
             self.estimates = sort_estimates(self.laboratory.comparison.estimates())
-        self.lay_out()
+        self.refresh()
 
     def update(self, elapsed_ms: float) -> bool:
         changed = super().update(elapsed_ms)
@@ -202,7 +206,7 @@ class LabScreen(Screen):
         played = self.laboratory.comparison.trials
         due = self._ms_since_refresh >= (REFRESH_MS if played >= MIN_MATCHES else REFRESH_MS / 4)
         if due and not self.laboratory.is_done and played != self.matches_played:
-            self._refresh()
+            self._show_results()
             changed = True
         return changed
 

@@ -4,19 +4,17 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Protocol
 
-from pygame import FRect
-
 from engine.options import is_name_character
 from engine.profile.presets import CustomPresets, Preset, clean_name
 from engine.profile.rules_file import MAX_PRESET_NAME_LENGTH
-from scenes.render.widgets import Button, Panel, Widget
+from scenes.render.widgets import Button, Panel
 from scenes.rules.presets_panel import PresetActions, PresetList, preset_name, presets_panel
 from scenes.shell.context import Context
 from scenes.shell.dialog import Dialog, DialogParagraph
-from scenes.shell.prearranged import Prearranged
 from scenes.shell.screen import MARGIN
 from scenes.shell.text_input_dialog import TextInputDialog
 from scenes.shell.undo_history import UndoHistory
+from scenes.ui import Centered, Column, Row
 
 
 class PresetScreen(Protocol):
@@ -27,8 +25,8 @@ class PresetScreen(Protocol):
     presets: CustomPresets
     history: UndoHistory
 
-    def refresh(self) -> None:
-        """Rebuild the house rules screen, and scroll to the active preset."""
+    def refresh_and_reveal_preset(self) -> None:
+        """Describe the house rules screen anew, and scroll to the active preset."""
 
     def preset_list(self) -> PresetList:
         """Return the content of the panel with house rule presets."""
@@ -36,7 +34,7 @@ class PresetScreen(Protocol):
     def choose_preset(self, preset: Preset) -> None:
         """Replace the house rules by those of a preset."""
 
-    def sharing_row(self, area: FRect, before_action: Callable[[], None]) -> list[Button]:
+    def sharing_row(self, before_action: Callable[[], None]) -> Row:
         """Return the buttons to save, import and export house rules; each first calls ``before_action``."""
 
     @property
@@ -58,7 +56,7 @@ class PresetEditor:
 
     def _report_done(self, what: str, name: str, icon: str) -> None:
         self.context.show_toast(f"app.preset.done.{what}", icon, name=name)
-        self.screen.refresh()
+        self.screen.refresh_and_reveal_preset()
 
     def open_dialog(self) -> None:
         """Open the house rule presets in a dialog, for a small canvas."""
@@ -170,14 +168,10 @@ class PresetDialog(Dialog):
         super().__init__(context, context.words("app.preset.title"), (), ())
         self.screen = screen
         self.editor = editor
-        self.first_focus_key = context.words("app.button.done")
+        self.first_focus_key = "done"
 
-    def compose(self) -> Widget:
-        renderer, words, screen = self.renderer, self.context.words, self.screen
-        width = min(560.0, renderer.width - 2 * MARGIN - 28)
-        height, gap = min(430.0, renderer.height - 2 * MARGIN - 28), renderer.row_gap(10)
-        area = FRect((renderer.width - width) / 2, (renderer.height - height) / 2, width, height - 108 - gap)
-        editor = self.editor
+    def compose(self) -> Centered:
+        renderer, words, screen, editor = self.renderer, self.context.words, self.screen, self.editor
 
         def then_reopen(act: Callable[[Preset], None], preset: Preset) -> None:
             self.context.close(self)
@@ -191,13 +185,17 @@ class PresetDialog(Dialog):
                 for act in (screen.choose_preset, editor.ask_name_and_rename, editor.duplicate, editor.delete)
             )
         )
-        panel = Panel(FRect(area.left - 14, area.top - 14, width + 28, height + 28))
-        widgets, _ = presets_panel(renderer, words, area, screen.preset_list(), actions)
-        sharing_area = FRect(area.left, area.bottom + 12, area.width, 44)
-        sharing = screen.sharing_row(sharing_area, before_action=lambda: self.context.close(self))
+        gap = renderer.row_gap(10)
         done = Button(words("app.button.done"), self.back, kind="primary", icon="check")
-        done.rect = FRect(area.left, sharing_area.bottom + gap, area.width, 48)
-        return Prearranged([panel, *widgets, *sharing, done])
+        panel = Column(
+            presets_panel(renderer, words, screen.preset_list(), actions).with_layout(grow=1, shrink_order=1),
+            screen.sharing_row(before_action=lambda: self.context.close(self)).with_layout(margin=(0, 12, 0, gap)),
+            done.with_layout("done", height=48),
+            padding=14,
+            background=Panel(),
+        )
+        width, height = min(588.0, renderer.width - 2 * MARGIN), min(458.0, renderer.height - 2 * MARGIN)
+        return Centered(panel.with_layout(width=width, height=height))
 
     def confirm(self) -> None:
         self.back()

@@ -1,5 +1,6 @@
 """Panel with the house rule presets of a game as buttons, and buttons to copy, rename or delete the active one."""
 
+import math
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
@@ -8,13 +9,18 @@ from pygame import FRect
 
 from engine.profile.presets import STANDARD_PRESET, Preset
 from scenes.render.renderer import Renderer
-from scenes.render.widgets import Button, IconButton, Label, Panel, Scroll, Widget
+from scenes.render.widgets import Button, IconButton, Panel
+from scenes.render.widgets.node import LayoutConstraints, Size
 from scenes.text.catalogue import Words
 from scenes.text.option_texts import changed_rule_names_and_helps
+from scenes.ui import Column, Row, ScrollView, Spacer, Stack, Text
+from scenes.ui.boxes import LayoutBox
 
-PAD = 20.0
-GAP = 10.0
-ROW_HEIGHT = 44.0
+_PAD = 20.0
+_GAP = 10.0
+_ROW_HEIGHT = 44.0
+_FOCUS_MARGIN = 6.0
+"""Space around the preset buttons for their focus rings, logical pixels."""
 _MIN_HEAD_HEIGHT = 50.0
 _BOTTOM_MARGIN = 10.0
 _TOOL_SIZE = 38.0
@@ -45,6 +51,7 @@ class PresetButton(Button):
     def __init__(self, preset: Preset, label: str, choose: Callable[[Preset], None]) -> None:
         super().__init__(label, partial(choose, preset), small=True)
         self.preset = preset
+        self.with_layout(preset.path or preset.name)
 
 
 def _text_key(slug: str, preset: Preset, field: str) -> str:
@@ -64,80 +71,80 @@ def preset_help(words: Words, slug: str, preset: Preset) -> str:
     return words.join_semicolons(changed) or words("app.preset.standard.help")
 
 
-def _head_height(renderer: Renderer) -> float:
-    """Return the height of the presets panel's heading, in which its icon buttons don't overlap the presets below."""
-    return max(_MIN_HEAD_HEIGHT, _TOOL_CENTRE_Y + renderer.min_target_size - ROW_HEIGHT / 2)
+class _PresetRows(LayoutBox):
+    """A box with preset buttons in rows. Two buttons share a row if both labels fit."""
+
+    def _pitch(self, renderer: Renderer) -> float:
+        return _ROW_HEIGHT + renderer.row_gap(_GAP, _ROW_HEIGHT)
+
+    def _rows(self, renderer: Renderer, width: float) -> list[list[float]]:
+        """Return the widths of the buttons, row by row."""
+        half = (width - _GAP) / 2
+        rows: list[list[float]] = []
+        before = math.inf
+        """Width needed by the button that is alone in the last row."""
+        for button in self.children:
+            assert isinstance(button, PresetButton)
+            need = renderer.text_width(button.label, "button_small") + 26
+            if before + _GAP + need <= width:
+                first = half if max(before, need) <= half else before + (width - _GAP - before - need) / 2
+                rows[-1] = [first, width - _GAP - first]
+                before = math.inf
+            else:
+                rows.append([half if need <= half else width])
+                before = need
+        return rows
+
+    def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
+        row_count = len(self._rows(renderer, self._inner_constraints(constraints).max_width))
+        pitch = self._pitch(renderer)
+        return self._with_padding(constraints.max_width, row_count * pitch - (pitch - _ROW_HEIGHT))
+
+    def arrange_children(self, renderer: Renderer, area: FRect) -> None:
+        buttons = iter(self.children)
+        for i, widths in enumerate(self._rows(renderer, area.width)):
+            x = area.x
+            for width, button in zip(widths, buttons, strict=False):
+                button.arrange(renderer, FRect(x, area.y + i * self._pitch(renderer), width, _ROW_HEIGHT))
+                x += width + _GAP
 
 
-def panel_height(renderer: Renderer, width: float, labels: Sequence[str], max_height: float) -> float:
-    """Return the presets panel's height for all rows of buttons, or as many as fit ``max_height``, at least one."""
-    gap, head = renderer.row_gap(GAP, ROW_HEIGHT), _head_height(renderer)
-    rows = min(
-        len(_row_layout(renderer, width - 2 * PAD, labels)),
-        int((max_height - head - _BOTTOM_MARGIN + gap) / (ROW_HEIGHT + gap)),
-    )
-    return head + max(1, rows) * (ROW_HEIGHT + gap) - gap + _BOTTOM_MARGIN
+class _PresetList(ScrollView):
+    """A scrolling list of preset buttons, which shrinks to whole rows."""
+
+    def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
+        width, height = super().measure(renderer, constraints)
+        gap = renderer.row_gap(_GAP, _ROW_HEIGHT)
+        row_count = max(1, int((height - 2 * _FOCUS_MARGIN + gap + 0.01) / (_ROW_HEIGHT + gap)))
+        return Size(width, row_count * (_ROW_HEIGHT + gap) - gap + 2 * _FOCUS_MARGIN)
 
 
-def _row_layout(renderer: Renderer, width: float, labels: Sequence[str]) -> list[list[tuple[int, float]]]:
-    """Return index and button width of each preset's label, row by row. Two labels share a row if both fit."""
-    needs = [renderer.text_width(label, "button_small") + 26 for label in labels]
-    half = (width - GAP) / 2
-    rows: list[list[tuple[int, float]]] = []
-    for i, need in enumerate(needs):
-        last = rows[-1] if rows else []
-        if len(last) == 1 and needs[last[0][0]] + GAP + need <= width:
-            before = last[0][0]
-            spare = (width - GAP - needs[before] - need) / 2
-            first = half if max(needs[before], need) <= half else needs[before] + spare
-            last[:] = [(before, first), (i, width - GAP - first)]
-        else:
-            rows.append([(i, half if need <= half else width)])
-    return rows
-
-
-def presets_panel(
-    renderer: Renderer, words: Words, area: FRect, content: PresetList, actions: PresetActions
-) -> tuple[list[Widget], list[PresetButton]]:
-    """Return the widgets of the presets panel in focus order, and the preset buttons among them.
-
-    Args:
-        renderer: measures texts.
-        words: the text catalogue.
-        area: area of the panel, in which the buttons scroll.
-        content: content of the panel.
-        actions: actions of its buttons.
-    """
+def presets_panel(renderer: Renderer, words: Words, content: PresetList, actions: PresetActions) -> Stack:
+    """Return the panel with the presets, and with tools for the active one."""
     slug, presets, options = content
     chosen = next((preset for preset in presets if preset.options == options), None)
-    title = Label(words("app.preset.title"), "panel_title")
-    title.place_at(renderer, area.left + PAD, area.top + _TOOL_CENTRE_Y + 1, "midleft")
-    widgets: list[Widget] = [Panel(area), title]
-    labels = [preset_name(words, slug, preset) for preset in presets]
-    buttons = [PresetButton(preset, label, actions.choose) for preset, label in zip(presets, labels, strict=True)]
-    head, pitch = _head_height(renderer), ROW_HEIGHT + renderer.row_gap(GAP, ROW_HEIGHT)
-    list_area = FRect(
-        area.left + PAD - 6, area.top + head - 6, area.width - 2 * PAD + 12, area.height - head + 12 - _BOTTOM_MARGIN
+    buttons = [PresetButton(preset, preset_name(words, slug, preset), actions.choose) for preset in presets]
+    for button in buttons:
+        button.is_chosen = button.preset is chosen
+    head_height = max(_MIN_HEAD_HEIGHT, _TOOL_CENTRE_Y + renderer.min_target_size - _ROW_HEIGHT / 2)
+    rows = _PresetRows(buttons, padding=_FOCUS_MARGIN)
+    title = Text(words("app.preset.title"), "panel_title").with_layout(height=2 * _TOOL_CENTRE_Y + 2)
+    return Stack(
+        Column(
+            title.with_layout(margin=(0, 0, 0, head_height - 2 * _TOOL_CENTRE_Y - 2)),
+            _PresetList(rows, key="presets").with_layout(grow=0, margin=(-_FOCUS_MARGIN,) * 4),
+            padding=(_PAD, 0, _PAD, _BOTTOM_MARGIN),
+        ),
+        Column(
+            Row(Spacer(), *_tools(words, chosen, actions), gap=renderer.row_gap(6, _TOOL_SIZE)).with_layout(
+                height=2 * _TOOL_CENTRE_Y, margin=(0, 0, _PAD - 6, 0)
+            )
+        ),
+        background=Panel(),
     )
-    rows = _row_layout(renderer, list_area.width - 12, labels)
-    needed = (len(rows) - 1) * pitch + ROW_HEIGHT + 12
-    row_width = list_area.width - 12 - (16 if needed > list_area.height + 1 else 0)
-    for row, places in enumerate(_row_layout(renderer, row_width, labels)):
-        left = 6.0
-        for i, width in places:
-            buttons[i].rect = FRect(left, 6 + row * pitch, width, ROW_HEIGHT)
-            buttons[i].is_chosen = presets[i] is chosen
-            needed = max(needed, buttons[i].rect.bottom + 6)
-            left += width + GAP
-    fits = needed <= list_area.height + 1  # ignore fractions of a pixel
-    widgets.append(Scroll(list_area, list_area.height if fits else needed, buttons))
-    widgets += _make_tools(renderer, words, area, chosen, actions)
-    return widgets, buttons
 
 
-def _make_tools(
-    renderer: Renderer, words: Words, area: FRect, chosen: Preset | None, actions: PresetActions
-) -> list[Widget]:
+def _tools(words: Words, chosen: Preset | None, actions: PresetActions) -> list[IconButton]:
     """Return the icon buttons to rename, copy and delete the active preset of house rules. Built-in presets can only be
     copied.
     """
@@ -146,11 +153,9 @@ def _make_tools(
     offered = [("copy", "duplicate", actions.duplicate)]
     if chosen.path is not None:
         offered = [("pencil", "rename", actions.rename), *offered, ("bin", "delete", actions.delete)]
-    widgets: list[Widget] = []
-    right = area.right - PAD + 6
-    for icon, name, action in reversed(offered):
-        tool = IconButton(icon, partial(action, chosen), name=words(f"app.preset.{name}.name"), size=_TOOL_SIZE)
-        tool.place_at(renderer, right, area.top + _TOOL_CENTRE_Y, "midright")
-        widgets.append(tool)
-        right = tool.rect.left - renderer.row_gap(6, _TOOL_SIZE)
-    return widgets[::-1]
+    return [
+        IconButton(icon, partial(action, chosen), name=words(f"app.preset.{name}.name"), size=_TOOL_SIZE).with_layout(
+            name, is_destructive=name == "delete"
+        )
+        for icon, name, action in offered
+    ]

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from pygame import FRect, Surface
+from pygame import Surface
 
 from engine.cards import HIDDEN, Card, parse
 from engine.sanitise import sanitise
@@ -11,15 +11,18 @@ from scenes.render.cards import CardArt
 from scenes.render.decks import CUSTOM_BACK
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CARD_RATIO, CREAM, MUTED
-from scenes.render.widgets import Button, Label, Panel, Scroll, Widget
+from scenes.render.widgets import Button, Panel, Widget
+from scenes.render.widgets.node import LayoutConstraints, Size
+from scenes.shell.composed_screen import ComposedScreen
 from scenes.shell.context import Context
 from scenes.shell.dialog import confirm_dialog
-from scenes.shell.screen import MARGIN, Screen
+from scenes.shell.screen import MARGIN
+from scenes.ui import Column, Row, ScrollView, Spacer, Stack, Text
 
 _CARD_WIDTH = 84.0
 _CARD_PITCH = (88.0, 126.0)
 _SHELF_MARGIN = 16.0
-_CONTENT_TOP, _BOTTOM_MARGIN = 84.0, 96.0
+_BOTTOM_MARGIN = 96.0
 _MAX_PARAGRAPHS, _MAX_PARAGRAPH_LENGTH = 60, 1200
 """Maximum number of shown paragraphs of the licence, and maximum characters of each."""
 _CARD_ORDER = tuple(parse(f"{rank}{suit}") for suit in "SHDC" for rank in "A23456789TJQK")
@@ -28,28 +31,33 @@ _CARD_ORDER = tuple(parse(f"{rank}{suit}") for suit in "SHDC" for rank in "A2345
 class _CardGrid(Widget):
     """Widget with a custom deck's cards in a grid on felt."""
 
-    def __init__(self, art: CardArt, cards: tuple[Card, ...], width: float) -> None:
+    def __init__(self, art: CardArt, cards: tuple[Card, ...]) -> None:
         super().__init__()
         self._art, self._cards = art, cards
-        self._columns = max(1, int((width - 2 * _SHELF_MARGIN) // _CARD_PITCH[0]))
-        lines = -(-len(cards) // self._columns)
-        self.rect = FRect(
-            0, 0, width, lines * _CARD_PITCH[1] + 2 * _SHELF_MARGIN - (_CARD_PITCH[1] - _CARD_WIDTH * CARD_RATIO)
-        )
+
+    @staticmethod
+    def _column_count(width: float) -> int:
+        return max(1, int((width - 2 * _SHELF_MARGIN) // _CARD_PITCH[0]))
+
+    def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
+        rows = -(-len(self._cards) // self._column_count(constraints.max_width))
+        height = (rows - 1) * _CARD_PITCH[1] + _CARD_WIDTH * CARD_RATIO + 2 * _SHELF_MARGIN
+        return Size(constraints.max_width, height)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         """Draw the felt, then the cards of the deck."""
         renderer.blit(target, renderer.recessed_felt(self.rect.width, self.rect.height), *self.rect.topleft)
-        left = self.rect.centerx - _CARD_PITCH[0] * (self._columns - 1) / 2
+        columns = self._column_count(self.rect.width)
+        left = self.rect.centerx - _CARD_PITCH[0] * (columns - 1) / 2
         top = self.rect.top + _SHELF_MARGIN + _CARD_WIDTH * CARD_RATIO / 2
         for i, card in enumerate(self._cards):
-            x, y = left + i % self._columns * _CARD_PITCH[0], top + i // self._columns * _CARD_PITCH[1]
+            x, y = left + i % columns * _CARD_PITCH[0], top + i // columns * _CARD_PITCH[1]
             renderer.blit(
                 target, self._art.card_with_shadow(card, _CARD_WIDTH, dim=False, lifted=False), x, y, "center"
             )
 
 
-class DeckScreen(Screen):
+class DeckScreen(ComposedScreen):
     """Shows a custom deck, to use or to remove it.
 
     Args:
@@ -63,27 +71,33 @@ class DeckScreen(Screen):
         super().__init__(context)
         self.name = name
 
-    def build(self) -> None:
-        renderer, words = self.renderer, self.context.words
-        self.add_header("chevron_left", self.name, button_name=words("app.button.back"))
-        area = FRect(MARGIN, _CONTENT_TOP, renderer.width - 2 * MARGIN, renderer.height - _CONTENT_TOP - _BOTTOM_MARGIN)
-        inner = area.inflate(-20, -20)
-        self.group.add(Panel(area), self._make_scroll(inner))
-        self._build_foot()
-
-    def _make_scroll(self, area: FRect) -> Scroll:
-        """Return a scroll widget with the deck's cards, and below them the licence."""
+    def compose(self) -> Column:
+        words = self.context.words
         has_back = self.context.custom_decks.has_back(self.name)
         art = self.renderer.card_art_for(self.name, CUSTOM_BACK)
-        spread = _CardGrid(art, (*_CARD_ORDER, HIDDEN) if has_back else _CARD_ORDER, area.width - 14)
-        children: list[Widget] = [spread]
-        y = spread.rect.bottom + 18
-        for text, style in self._licence_texts_and_styles():
-            label = Label(text, style, CREAM if style == "strong" else MUTED, wrap_width=area.width - 40)
-            label.place_at(self.renderer, 10, y)
-            children.append(label)
-            y += label.rect.height + 8
-        return Scroll(area, y, children)
+        texts = [
+            Text(text, style, CREAM if style == "strong" else MUTED, wraps=True)
+            for text, style in self._licence_texts_and_styles()
+        ]
+        content = Column(
+            _CardGrid(art, (*_CARD_ORDER, HIDDEN) if has_back else _CARD_ORDER),
+            *(text.with_layout(margin=(10, 0, 16, 0)) for text in texts),
+            gap=8,
+            padding=(0, 0, 14, 8),
+        )
+        content.children[0].with_layout(margin=(0, 0, 0, 10))
+        remove = Button(words("app.deck.remove"), self.ask_to_remove, icon="bin", small=True)
+        label = words("app.button.done") if self.context.settings.deck == self.name else words("app.deck.use")
+        use = Button(label, self.confirm, kind="primary", icon="check", min_width=180)
+        return Column(
+            self.header("chevron_left", self.name, words("app.button.back")),
+            Stack(ScrollView(content, key="cards", bar_overlaps=True), padding=10, background=Panel()).with_layout(
+                grow=1, shrink_order=1, basis=0, margin=(MARGIN, 20, MARGIN, 0)
+            ),
+            Row(remove.with_layout("remove"), Spacer(), use.with_layout("use"), padding=(MARGIN, 0)).with_layout(
+                height=_BOTTOM_MARGIN
+            ),
+        )
 
     def _licence_texts_and_styles(self) -> list[tuple[str, str]]:
         """Return the paragraphs about the deck's licence, each with its text style."""
@@ -98,17 +112,6 @@ class DeckScreen(Screen):
         ]
         more = [(words("app.deck.whole_licence", folder=folder), "explanation")]
         return [(words("app.deck.licence"), "strong"), *shown, *more]
-
-    def _build_foot(self) -> None:
-        renderer, words = self.renderer, self.context.words
-        y = renderer.height - _BOTTOM_MARGIN / 2
-        remove = Button(words("app.deck.remove"), self.ask_to_remove, icon="bin", small=True)
-        remove.place_at(renderer, MARGIN, y, "midleft")
-        used = self.context.settings.deck == self.name
-        label = words("app.button.done") if used else words("app.deck.use")
-        use = Button(label, self.confirm, kind="primary", icon="check", min_width=180)
-        use.place_at(renderer, renderer.width - MARGIN, y, "midright")
-        self.group.add(remove, use)
 
     # --- actions ------------------------------------------------------------------------------------------------------
 

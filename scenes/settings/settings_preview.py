@@ -27,9 +27,9 @@ class SettingsPreview(Clickable):
         self._scratch = ScaledSurfacePool()
         self.focusable = False  # the button below it does the same
 
-    def set_rect(self, rect: FRect) -> None:
+    def arrange(self, renderer: Renderer, rect: FRect) -> None:
         """Set the area of the settings preview. A running round is finished."""
-        self.rect = rect
+        super().arrange(renderer, rect)
         self.sample_table.fit(rect.width, rect.height)
 
     def update(self, elapsed_ms: float) -> bool:

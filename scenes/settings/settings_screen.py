@@ -7,7 +7,6 @@ from types import MappingProxyType
 from typing import Any
 
 import pygame
-from pygame import FRect
 
 from engine.options import Option, Value, options_of
 from engine.profile.safe_reading import parse_path
@@ -19,20 +18,22 @@ from scenes.render.decks import CUSTOM_BACK
 from scenes.render.key_events import command_key, is_undo_key, plain_key
 from scenes.render.renderer import PreviewKind
 from scenes.render.theme import MUTED
-from scenes.render.widgets import Button, IconButton, Label, Panel, PointerPos, Stepper, Tabs, Widget, key_label
+from scenes.render.widgets import Button, IconButton, Panel, PointerPos, Stepper, Tabs, Widget, key_label
 from scenes.settings.deck_screen import DeckScreen
 from scenes.settings.sample_table import OWN_SEAT, SampleTable
 from scenes.settings.settings_preview import SettingsPreview
+from scenes.shell.composed_screen import ComposedScreen
 from scenes.shell.context import Context
 from scenes.shell.destinations import AboutPage, IncomingDeck
 from scenes.shell.dialog import DialogParagraph
 from scenes.shell.empty_state import NO_CUSTOM_DECKS, EmptyStateArt
 from scenes.shell.options_panel import OptionsPanel
-from scenes.shell.screen import MARGIN, Screen
+from scenes.shell.screen import MARGIN
 from scenes.shell.text_input_dialog import TextInputDialog
 from scenes.shell.undo_history import UndoHistory
 from scenes.table.sounds import TableSounds
 from scenes.text.option_texts import OptionTexts
+from scenes.ui import Column, FirstThatFits, Row, Spacer, Stack, Text
 
 PREVIEW_KIND_BY_FIELD: Mapping[str, PreviewKind] = MappingProxyType({"table": "table", "deck": "deck", "back": "back"})
 """Kind of picture by field, for settings whose values are shown as pictures."""
@@ -43,10 +44,10 @@ SEATING_SCREEN_GROUP = "you"
 UPDATE_CHECK_FIELD = "look_for_updates"
 """Field of the setting for automatic update checks."""
 INVISIBLE_GROUP = "sound"
-"""Settings group without visible effect. Its changes don't rebuild the screen, so that a dragged slider survives."""
+"""Settings group without visible effect: its changes lay out no other screen."""
 PREVIEW_ROUND_GROUPS = ("motion", "sound")
 """Settings groups whose changes play a round in the preview."""
-_CONTENT_TOP, _BOTTOM_MARGIN, _GAP = 84.0, 96.0, 16.0
+_BOTTOM_MARGIN, _GAP, _LIST_PADDING = 96.0, 16.0, 12.0
 _MIN_LIST_WIDTH_BESIDE_PREVIEW = 540.0
 """Minimum width of the list beside the preview, which is left out of narrower screens."""
 _MIN_ABOUT_LABEL_CANVAS_WIDTH = 1000.0
@@ -55,8 +56,10 @@ _MAX_PATH_LENGTH = 400
 """Maximum number of characters of a path, typed or shown."""
 _ADD_DECK_ART_SIZE = (210.0, 88.0)
 """Size of the picture beside the hint about custom decks."""
-_ADD_DECK_MARGIN, _MIN_ADD_DECK_TEXT_WIDTH = 88.0, 200.0
-"""Total space around and between that picture, its text and its button; minimum width of the text beside the button."""
+_MIN_ADD_DECK_TEXT_WIDTH = 200.0
+"""Minimum width of the hint between that picture and its button."""
+_MIN_GALLERY_LIST_WIDTH, _MIN_GALLERY_CANVAS_HEIGHT = 584.0, 634.0
+"""Minimum width of the list and height of the canvas for large pictures of values."""
 _MIN_PREVIEW_WIDTH, _MAX_PREVIEW_WIDTH = 280.0, 380.0
 """Minimum and maximum width of the preview."""
 
@@ -72,7 +75,7 @@ def list_offered_options() -> tuple[Option, ...]:
     return tuple(option._replace(values=BUILT_IN_DECKS) if option.name == "deck" else option for option in options)
 
 
-class SettingsScreen(Screen):
+class SettingsScreen(ComposedScreen):
     """Edits the settings, opened over the home screen or a table.
 
     Args:
@@ -89,102 +92,98 @@ class SettingsScreen(Screen):
         self.page_name = page_name if page_name in self.pages else self.pages[0]
         self.history = UndoHistory()
         self.sample_table = SampleTable(TableSounds(context, OWN_SEAT).on_event)
-        self.preview: SettingsPreview | None = None
-        """The preview; None if the canvas is too small."""
-        self._reset: Button | None = None
-        self._undo: IconButton | None = None
 
     # --- widgets ----------------------------------------------------------------------------------------------------
 
-    def build(self) -> None:
-        renderer, words = self.renderer, self.context.words
-        title = self.add_header("chevron_left", words("app.settings.title"), button_name=words("app.button.back"))
-        self._build_tabs(title.right + 24)
-        area = FRect(MARGIN, _CONTENT_TOP, renderer.width - 2 * MARGIN, renderer.height - _CONTENT_TOP - _BOTTOM_MARGIN)
-        preview_width = min(_MAX_PREVIEW_WIDTH, area.width * 0.3)
-        self.preview = None
-        if preview_width >= _MIN_PREVIEW_WIDTH and area.width - preview_width - _GAP >= _MIN_LIST_WIDTH_BESIDE_PREVIEW:
-            self.preview = SettingsPreview(self.context, self.sample_table)
-            self.preview.set_rect(FRect(area.right - preview_width, area.top, preview_width, area.height - 44 - 10))
-            area.width -= preview_width + _GAP
-        self._build_list(area)
-        if self.preview is not None:
-            again = Button(words("app.settings.sample"), self.sample_table.play_round, icon="play", small=True)
-            again.rect = FRect(self.preview.rect.left, area.bottom - 44, preview_width, 44)
-            self.group.add(self.preview, again)
-        self._build_foot()
-
-    def _build_tabs(self, left: float) -> None:
-        """Add the tabs for the pages at the right of the title, or a stepper if they don't fit."""
-        renderer, words = self.renderer, self.context.words
+    def compose(self) -> Column:
+        words, width = self.context.words, self.renderer.width - 2 * MARGIN
         labels = [words(f"settings.group.{page}") for page in self.pages]
         chosen = self.pages.index(self.page_name)
-        tabs: Tabs | Stepper = Tabs(labels, chosen, self._show_page)
-        if tabs.preferred_size(renderer)[0] > renderer.width - MARGIN - left:
-            tabs = Stepper(labels, chosen, self._show_page, icons=("chevron_left", "chevron_right"))
-        tabs.place_at(renderer, renderer.width - MARGIN, 42, "midright")
-        self.group.add(tabs)
+        tabs = FirstThatFits(
+            Tabs(labels, chosen, self._show_page).with_layout("page"),
+            Stepper(labels, chosen, self._show_page, icons=("chevron_left", "chevron_right")).with_layout("page"),
+        )
+        header = self.header(
+            "chevron_left",
+            words("app.settings.title"),
+            words("app.button.back"),
+            Spacer(),
+            tabs.with_layout(margin=(24, 0, MARGIN, 0)),
+        )
+        preview_width = min(_MAX_PREVIEW_WIDTH, width * 0.3)
+        has_preview = (
+            preview_width >= _MIN_PREVIEW_WIDTH and width - preview_width - _GAP >= _MIN_LIST_WIDTH_BESIDE_PREVIEW
+        )
+        list_width = width - (preview_width + _GAP if has_preview else 0)
+        content = Row(
+            Stack(self._options_panel(list_width), padding=_LIST_PADDING, background=Panel()).with_layout(
+                grow=1, basis=0
+            ),
+            self._preview().with_layout(width=preview_width) if has_preview else None,
+            gap=_GAP,
+            align="stretch",
+        )
+        return Column(
+            header.with_layout(height=64, margin=(0, 0, 0, 20)),
+            content.with_layout(grow=1, shrink_order=1, basis=0, margin=(MARGIN, 0, MARGIN, 0)),
+            self._foot(),
+        )
 
-    def _build_list(self, area: FRect) -> None:
-        inner = FRect(area.left + 12, area.top + 12, area.width - 24, area.height - 24)
-        panel = OptionsPanel(
-            self.renderer,
-            inner,
+    def _options_panel(self, width: float) -> OptionsPanel:
+        folder = sanitise(str(self.context.profile.folder), _MAX_PATH_LENGTH)
+        folder_text = Text(self.context.words("app.settings.kept_in", folder=folder), "explanation", MUTED)
+        foot = Column(Spacer(), folder_text.with_layout(margin=(18, 20, 18, 8)))
+        return OptionsPanel(
             self.page_options(),
             self.context.settings,
             OptionTexts(self.context.words, "settings"),
             on_change=self.change,
             marks_standard=False,
             preview_kinds=PREVIEW_KIND_BY_FIELD,
-            widgets_below={"deck": self._below_decks(inner.width)} if self.page_name == CARDS_GROUP else {},
+            has_large_previews=width >= _MIN_GALLERY_LIST_WIDTH and self.renderer.height >= _MIN_GALLERY_CANVAS_HEIGHT,
+            nodes_below={"deck": self._below_decks()} if self.page_name == CARDS_GROUP else {},
+            foot=FirstThatFits(foot, Spacer(), by_height=True),
         )
-        self.group.add(Panel(area), panel)
-        folder = sanitise(str(self.context.profile.folder), _MAX_PATH_LENGTH)
-        folder_text = self.context.words("app.settings.kept_in", folder=folder)
-        if (
-            panel.content_height < inner.height - 48
-            and self.renderer.text_width(folder_text, "explanation") <= inner.width - 36
-        ):
-            self.add_label(folder_text, "explanation", inner.left + 18, area.bottom - 40, colour=MUTED)
 
-    def _build_foot(self) -> None:
-        renderer, words = self.renderer, self.context.words
-        y = renderer.height - _BOTTOM_MARGIN / 2
-        self._reset = Button(words("app.settings.reset"), self.reset_page, icon="restart", small=True)
-        self._reset.place_at(renderer, MARGIN, y, "midleft")
-        self._undo = IconButton("undo", self.undo, name=words("app.rules.undo"), key_hint=words("app.key.u"))
-        self._undo.place_at(renderer, self._reset.rect.right + 10, y, "midleft")
-        done = Button(words("app.button.done"), self.back, kind="primary", icon="check", min_width=180)
-        done.place_at(renderer, renderer.width - MARGIN, y, "midright")
+    def _preview(self) -> Column:
+        """Return the preview with a button that plays a round in it."""
+        play, words = self.sample_table.play_round, self.context.words
+        return Column(
+            SettingsPreview(self.context, self.sample_table).with_layout("preview", grow=1),
+            Button(words("app.settings.sample"), play, icon="play", small=True).with_layout("play"),
+            gap=10,
+        )
+
+    def _foot(self) -> Row:
+        words = self.context.words
+        reset = Button(words("app.settings.reset"), self.reset_page, icon="restart", small=True)
+        reset.enabled = bool(self._changed_page_values())
+        undo = IconButton("undo", self.undo, name=words("app.rules.undo"), key_hint=words("app.key.u"))
+        undo.enabled = bool(self.history.last_name)
         about: Button | IconButton = Button(words("about.button"), self.open_about, icon="info", small=True)
-        if renderer.width < _MIN_ABOUT_LABEL_CANVAS_WIDTH:
+        if self.renderer.width < _MIN_ABOUT_LABEL_CANVAS_WIDTH:
             about = IconButton("info", self.open_about, name=words("about.title"), key_hint=key_label(pygame.K_F1))
         about.shortcut = pygame.K_F1
-        about.place_at(renderer, done.rect.left - 14, y, "midright")
-        self.group.add(self._reset, self._undo)
-        if any(choice.name == "coach" for choice in self.page_options()):
-            self._build_explain_again(self._undo.rect.right + 10, about.rect.left - 10, y)
-        self.group.add(about, done)
-        self._update_foot_buttons()
+        done = Button(words("app.button.done"), self.back, kind="primary", icon="check", min_width=180)
+        has_coach = any(choice.name == "coach" for choice in self.page_options())
+        return Row(
+            reset.with_layout("reset"),
+            undo.with_layout("undo"),
+            self._explain_again() if has_coach else None,
+            Spacer(),
+            about.with_layout("about"),
+            done.with_layout("done", margin=(4, 0, 0, 0)),
+            gap=10,
+            padding=(MARGIN, 0),
+        ).with_layout(height=_BOTTOM_MARGIN)
 
-    def _build_explain_again(self, left: float, right: float, y: float) -> None:
-        """Add the button to show explanations and lessons again as if new, as an icon if it doesn't fit."""
-        name = self.context.words("app.coach.again")
-        again: Button | IconButton = Button(name, self.reset_tutorial_progress, icon="learn", small=True)
-        if again.preferred_size(self.renderer)[0] > right - left:
-            again = IconButton("learn", self.reset_tutorial_progress, name=name)
-        again.place_at(self.renderer, left, y, "midleft")
-        again.enabled = bool(
-            self.context.tutorial_progress.explained_questions
-            or self.context.tutorial_progress.finished_or_declined_lessons
-        )
-        self.group.add(again)
-
-    def _update_foot_buttons(self) -> None:
-        """Enable the settings' reset and undo buttons if they have something to do."""
-        if self._reset is not None and self._undo is not None:
-            self._reset.enabled = bool(self._changed_page_values())
-            self._undo.enabled = bool(self.history.last_name)
+    def _explain_again(self) -> FirstThatFits:
+        """Return the button to show explanations and lessons again as if new, an icon if it doesn't fit."""
+        name, progress = self.context.words("app.coach.again"), self.context.tutorial_progress
+        labelled = Button(name, self.reset_tutorial_progress, icon="learn", small=True)
+        icon = IconButton("learn", self.reset_tutorial_progress, name=name)
+        labelled.enabled = icon.enabled = bool(progress.explained_questions or progress.finished_or_declined_lessons)
+        return FirstThatFits(labelled.with_layout("again"), icon.with_layout("again"))
 
     # --- actions ---------------------------------------------------------------------------------------------------
 
@@ -210,24 +209,20 @@ class SettingsScreen(Screen):
         """Whether a custom deck is in use."""
         return self.context.settings.deck in self.context.custom_decks.names()
 
-    def _below_decks(self, width: float) -> list[Widget]:
-        """Return the widgets below the choice of a deck: buttons to add or show a custom deck, perhaps with a hint."""
+    def _below_decks(self) -> Widget:
+        """Return the node below the choice of a deck: buttons to add or show a custom deck, perhaps with a hint."""
         words = self.context.words
-        add = Button(words("app.deck.add"), self.add_deck, icon="plus", small=True)
-        if self._uses_custom_deck:
-            return [add, Button(words("app.deck.see"), self.open_deck, icon="eye", small=True)]
-        if self.context.custom_decks.names():
-            return [add]
-        art = EmptyStateArt(NO_CUSTOM_DECKS, FRect(0, 0, *_ADD_DECK_ART_SIZE))
-        max_width = width - art.rect.width - _ADD_DECK_MARGIN
-        width_beside = max_width - add.preferred_size(self.renderer)[0]
-        hint = Label(
-            words("app.deck.drop"),
-            "explanation",
-            MUTED,
-            wrap_width=width_beside if width_beside >= _MIN_ADD_DECK_TEXT_WIDTH else max_width,
-        )
-        return [art, hint, add]
+        add = Button(words("app.deck.add"), self.add_deck, icon="plus", small=True).with_layout("add deck")
+        see = Button(words("app.deck.see"), self.open_deck, icon="eye", small=True).with_layout("see deck")
+        has_decks = bool(self.context.custom_decks.names())
+        nodes: Widget = Row(add, see if self._uses_custom_deck else None, gap=10)
+        if not has_decks and not self._uses_custom_deck:
+            width, height = _ADD_DECK_ART_SIZE
+            art = EmptyStateArt(NO_CUSTOM_DECKS).with_layout(width=width, height=height)
+            hint = Text(words("app.deck.drop"), "explanation", MUTED, wraps=True)
+            hint.with_layout(basis=_MIN_ADD_DECK_TEXT_WIDTH, grow=1)
+            nodes = FirstThatFits(Row(art, hint, add, gap=10), Column(Row(art, hint, gap=10), Row(add), gap=14))
+        return nodes.with_layout(margin=(18, 10, 14, 10))
 
     def _changed_page_values(self) -> dict[str, Value]:
         """Return the settings of the current page that differ from the defaults, by field."""
@@ -239,7 +234,7 @@ class SettingsScreen(Screen):
 
     def _show_page(self, index: int) -> None:
         self.page_name = self.pages[index % len(self.pages)]
-        self.lay_out()
+        self.refresh()
 
     def change(self, name: str, value: Value) -> None:
         """Change the value of a setting. Groups in ``PREVIEW_ROUND_GROUPS`` also play a round in the preview."""
@@ -255,13 +250,13 @@ class SettingsScreen(Screen):
             self.sample_table.play_round()
 
     def _set_values(self, values: Mapping[str, Value]) -> None:
-        """Save settings, given by field; rebuild the screen only if a change may be visible."""
+        """Save settings, given by field; lay out all screens only if a change may be visible."""
         changed: dict[str, Any] = dict(values)
         settings = replace(self.context.settings, **changed)
         invisible_fields = {choice.name for choice in self.choices if choice.group == INVISIBLE_GROUP}
         if invisible_fields.issuperset(values):
             self.context.save_settings_without_layout(settings)
-            self._update_foot_buttons()
+            self.refresh()
         else:
             self.context.change_settings(settings)
 
@@ -274,7 +269,7 @@ class SettingsScreen(Screen):
         self._set_values({choice.name: choice.default for choice in self.page_options() if choice.name in before})
         page = f"settings.group.{self.page_name}"
         self.context.show_toast("app.settings.was_reset", "restart", self.undo, page=lambda words: words(page))
-        self.lay_out()
+        self.refresh()
 
     def reset_tutorial_progress(self) -> None:
         """Reset explanations and lessons, so that they are shown again. Undo restores them."""
@@ -283,7 +278,7 @@ class SettingsScreen(Screen):
         self.history.add(step, lambda: context.tutorial_progress.restore(before))
         context.tutorial_progress.restore()
         context.show_toast("app.coach.again_done", "learn", self.undo)
-        self.lay_out()
+        self.refresh()
 
     def add_deck(self) -> None:
         """Ask for the path of a custom deck, then import it."""
@@ -313,10 +308,10 @@ class SettingsScreen(Screen):
         step = self.history.undo()
         if step:
             self.context.show_toast("app.preset.done.undone", "undo", step=step)
-            self.lay_out()
+            self.refresh()
 
     def on_sound_switched(self) -> None:
-        self.lay_out()
+        self.refresh()
 
     def confirm(self) -> None:
         self.back()
@@ -328,7 +323,8 @@ class SettingsScreen(Screen):
 
     def update(self, elapsed_ms: float) -> bool:
         changed = super().update(elapsed_ms)
-        return (self.preview is not None and self.preview.update(elapsed_ms)) or changed
+        preview = self.root.find("preview")
+        return (isinstance(preview, SettingsPreview) and preview.update(elapsed_ms)) or changed
 
     def finish_animations(self) -> None:
         self.sample_table.finish_round()

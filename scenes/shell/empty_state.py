@@ -10,7 +10,7 @@ from engine.cards import parse
 from scenes.render.box_styles import PANEL_BOX
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CREAM, GOLD, INK
-from scenes.render.widgets import Button, Label, Paper, Widget
+from scenes.render.widgets import Button, Paper, Widget
 from scenes.render.widgets.node import LayoutConstraints, Size
 from scenes.ui import Column, Spacer, Text
 
@@ -43,24 +43,11 @@ NO_CUSTOM_DECKS = EmptyStatePicture(("KS.svg", "10H.png", "AC.svg"), "folder")
 
 
 class EmptyStateArt(Widget):
-    """Widget that draws an empty screen's illustration, scaled to its height; invisible if that is too low."""
+    """Widget that draws an empty screen's illustration, scaled to its height."""
 
-    def __init__(self, picture: EmptyStatePicture, rect: FRect | None = None) -> None:
-        super().__init__(rect)
+    def __init__(self, picture: EmptyStatePicture) -> None:
+        super().__init__()
         self.picture = picture
-
-    def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
-        return self.rect.size
-
-    def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
-        """Return its size with the gap below it."""
-        width, height = _PICTURE_SIZE
-        scale = min(1.0, constraints.max_width / width, (constraints.max_height - _GAP) / height)
-        return Size(0.0, 0.0) if scale * height < _MIN_PICTURE_HEIGHT else Size(scale * width, scale * height + _GAP)
-
-    def arrange(self, renderer: Renderer, rect: FRect) -> None:
-        super().arrange(renderer, FRect(*rect.topleft, rect.width, rect.height - _GAP))
-        self.visible = rect.height > 0
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         rect, cards = self.rect, self.picture.cards
@@ -97,47 +84,36 @@ class EmptyStateArt(Widget):
             renderer.blit(target, line, centre_x, self.rect.centery + (i - 0.5) * 18, "center")
 
 
-def empty_state(picture: EmptyStatePicture, text: str, button: Button | None = None, *, max_width: float) -> Column:
-    """Return the contents of an empty screen: paper with an illustration if there is space, a text and a button."""
+class _ShrinkingArt(EmptyStateArt):
+    """An empty screen's illustration with a gap below it, as high as there is space; invisible if that is too low."""
+
+    def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
+        """Return its size with the gap below it."""
+        width, height = _PICTURE_SIZE
+        scale = min(1.0, constraints.max_width / width, (constraints.max_height - _GAP) / height)
+        return Size(0.0, 0.0) if scale * height < _MIN_PICTURE_HEIGHT else Size(scale * width, scale * height + _GAP)
+
+    def arrange(self, renderer: Renderer, rect: FRect) -> None:
+        super().arrange(renderer, FRect(*rect.topleft, rect.width, rect.height - _GAP))
+        self.visible = rect.height > 0
+
+
+def empty_state(
+    picture: EmptyStatePicture, text: str, button: Button | None = None, *, max_width: float, has_paper: bool = True
+) -> Column:
+    """Return the contents of an empty screen: an illustration if there is space, a text and a button.
+
+    ``has_paper``: they are on paper of their own.
+    """
     paper = Column(
-        EmptyStateArt(picture).with_layout(align="center", shrink_order=1),
+        _ShrinkingArt(picture).with_layout(align="center", shrink_order=1),
         Text(text, "lead", INK, wraps=True, align="center").with_layout(margin=(8.0, 0.0, 8.0, 0.0)),
         button and button.with_layout("empty", align="center", margin=(0.0, _GAP, 0.0, 0.0)),
         padding=_PAD,
-        background=Paper(),
+        background=Paper() if has_paper else None,
     )
     return Column(
         Spacer().with_layout(grow=0.4),
         paper.with_layout(width=min(_MAX_WIDTH, max_width), align="center", shrink_order=1),
         Spacer().with_layout(grow=0.6),
     )
-
-
-def empty_state_widgets(
-    renderer: Renderer, area: FRect, picture: EmptyStatePicture, text: str, button: Button | None = None
-) -> list[Widget]:
-    """Return an empty screen's widgets: paper with an illustration if there is space, a text and an optional button."""
-    paper_width = min(_MAX_WIDTH, area.width)
-    label = Label(text, "lead", INK, wrap_width=paper_width - 2 * _PAD - 16, align="center")
-    below = label.preferred_size(renderer)[1] + (button.preferred_size(renderer)[1] + _GAP if button else 0.0)
-    free_height = area.height - below - 2 * _PAD - _GAP
-    drawn = min(_PICTURE_SIZE[1], free_height, (paper_width - 2 * _PAD) * _PICTURE_SIZE[1] / _PICTURE_SIZE[0])
-    paper_height = below + 2 * _PAD + (drawn + _GAP if drawn >= _MIN_PICTURE_HEIGHT else 0.0)
-    paper = FRect(
-        area.centerx - paper_width / 2,
-        area.top + max(0.0, (area.height - paper_height) * 0.4),
-        paper_width,
-        paper_height,
-    )
-    widgets: list[Widget] = [Paper(paper)]
-    y = paper.top + _PAD
-    if drawn >= _MIN_PICTURE_HEIGHT:
-        across = drawn * _PICTURE_SIZE[0] / _PICTURE_SIZE[1]
-        widgets.append(EmptyStateArt(picture, FRect(area.centerx - across / 2, y, across, drawn)))
-        y += drawn + _GAP
-    label.place_at(renderer, paper.centerx, y, "midtop")
-    widgets.append(label)
-    if button is not None:
-        button.place_at(renderer, paper.centerx, paper.bottom - _PAD, "midbottom")
-        widgets.append(button)
-    return widgets

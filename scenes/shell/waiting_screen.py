@@ -41,8 +41,7 @@ class WaitingScreen(ComposedScreen):
 
     def compose(self) -> Widget:
         words = self.context.words
-        bar = ProgressBar()
-        bar.progress = self.progress
+        bar = ProgressBar(self.progress)
         cancel = Button(words("app.button.cancel"), self.back, key_hint=words("app.key.esc"), height=46, small=True)
         panel = Column(
             Text(self.title(), "heading", wraps=True, align="center").with_layout(margin=(0, 0, 0, 12)),

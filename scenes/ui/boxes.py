@@ -163,15 +163,18 @@ class Line(LayoutBox):
             growing = [i for i in growing if lengths[i] < self.children[i].layout.max_length - _TOLERANCE]
 
     def _shrink(self, renderer: Renderer, lengths: list[float], free: float, cross_length: float) -> float:
-        """Shrink the nodes that may shrink, in their order and from the end; return what is still missing, negative."""
-        for rank in sorted({child.layout.shrink_order for child in self.children if child.layout.shrink_order}):
-            for i in reversed(range(len(lengths))):
-                child = self.children[i]
-                if child.layout.shrink_order == rank and free < -_TOLERANCE:
-                    offered = self._constraints(max(0.0, lengths[i] + free), cross_length)
-                    shorter = min(lengths[i], child.desired_size(renderer, offered)[self.axis])
-                    free += lengths[i] - shorter
-                    lengths[i] = shorter
+        """Shrink the nodes that may shrink, in their order and from the end; return what is still missing, negative.
+
+        If one frees more than is missing, those that shrank before take it back.
+        """
+        natural, ranks = tuple(lengths), [child.layout.shrink_order for child in self.children]
+        order = sorted((i for i, rank in enumerate(ranks) if rank), key=lambda i: (ranks[i], -i))
+        for i in (*order, *reversed(order)):
+            if free < -_TOLERANCE or (free > _TOLERANCE and lengths[i] < natural[i]):
+                offered = self._constraints(max(0.0, lengths[i] + free), cross_length)
+                length = min(natural[i], self.children[i].desired_size(renderer, offered)[self.axis])
+                free += lengths[i] - length
+                lengths[i] = length
         return free
 
     def overflow(self, renderer: Renderer) -> float:

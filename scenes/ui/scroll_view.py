@@ -23,6 +23,8 @@ _MIN_DRAG_DISTANCE = 8.0
 """Distance from which a press counts as a drag, not as a click, logical pixels."""
 _MIN_HEIGHT = 24.0
 """Height up to which a view shows nothing, as there is no space for a line of text, logical pixels."""
+_TOLERANCE = 0.5
+"""Hidden height that is only rounding, as rectangles have single precision, logical pixels."""
 _REVEAL_MARGIN = 12.0
 """Distance from the edges of the view at which a revealed area lies, logical pixels."""
 
@@ -56,7 +58,7 @@ class ScrollView(LayoutBox):
     def arrange_children(self, renderer: Renderer, area: FRect) -> None:
         child, width = self.children[0], area.width
         height = child.desired_size(renderer, LayoutConstraints(width)).height
-        if height > area.height and not self.bar_overlaps:
+        if height > area.height + _TOLERANCE and not self.bar_overlaps:
             width -= _BAR_COLUMN_WIDTH
             height = child.desired_size(renderer, LayoutConstraints(width)).height
         child.visible = area.height > _MIN_HEIGHT
@@ -79,9 +81,9 @@ class ScrollView(LayoutBox):
 
     @property
     def max_offset(self) -> float:
-        """Maximum scroll offset; 0 if less than half a pixel is hidden, as rectangles have single precision."""
+        """Maximum scroll offset; 0 if next to nothing is hidden."""
         beyond = self.content_height - self.rect.height
-        return beyond if beyond > 0.5 else 0.0
+        return beyond if beyond > _TOLERANCE else 0.0
 
     def scroll(self, distance: float) -> bool:
         """Scroll the view down by ``distance``, up if it is negative; return whether it moved."""

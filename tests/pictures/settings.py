@@ -10,6 +10,7 @@ from engine.options import options_of
 from engine.profile.custom_decks import PICTURE_SIZE
 from engine.settings import Settings
 from scenes.rules.house_rules_screen import HouseRulesScreen
+from scenes.rules.presets_panel import PresetButton
 from scenes.settings.add_deck import deck_refused_dialog
 from scenes.settings.deck_screen import DeckScreen
 from scenes.settings.settings_screen import SEATING_SCREEN_GROUP, SettingsScreen
@@ -29,8 +30,8 @@ def presets(pilot: Pilot, slug: str) -> None:
         screen.set_rules(replace(options.options, play_on=True), "")
         screen.editor._save_as(name)
     pilot.run_frames(2)
-    for button in screen.preset_buttons:
-        if button.preset.path:
+    for button in screen.group.focus_order():
+        if isinstance(button, PresetButton) and button.preset.path:
             screen.group.set_focus(button)
     pilot.press_keys(pygame.K_LEFT)
 

@@ -21,7 +21,8 @@ from scenes.render.widgets import SeatPlate, Widget
 from scenes.results.results_screen import ResultsScreen
 from scenes.shell.composed_screen import ComposedScreen
 from scenes.shell.destinations import DealResult
-from scenes.shell.options_panel import OptionRow
+from scenes.shell.options_panel import OptionRow, OptionsPanel
+from scenes.shell.scene import Scene
 from scenes.shell.screen import Screen
 from scenes.text.catalogue import Words
 from tests.support import profile_pilot
@@ -93,8 +94,19 @@ def find_widget(screen: Screen, label: str) -> Widget:
     return next(w for w in screen.group.focus_order() if getattr(w, "label", getattr(w, "string", "")) == label)
 
 
+def find_option_rows(screen: Screen) -> list[OptionRow]:
+    return [widget for widget in screen.group.focus_order() if isinstance(widget, OptionRow)]
+
+
 def find_option_row(screen: Screen, name: str) -> OptionRow:
-    return next(w for w in screen.group.focus_order() if isinstance(w, OptionRow) and w.option.name == name)
+    return next(row for row in find_option_rows(screen) if row.option.name == name)
+
+
+def find_options_panel(screen: Scene) -> OptionsPanel:
+    assert isinstance(screen, ComposedScreen)
+    panel = screen.root.find("options")
+    assert isinstance(panel, OptionsPanel)
+    return panel
 
 
 def seat_plate(screen: ComposedScreen, seat: int) -> SeatPlate:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from pygame import FRect, Surface
+from pygame import Surface
 
 from scenes.render.accessible_elements import AccessibleElement, GetCardName, table_element
 from scenes.render.expressions import Expression
@@ -118,8 +118,8 @@ class PortraitSpot(NamedTuple):
 class LinePlot(Widget):
     """A plot of lines over time; the last of ``series`` is on top."""
 
-    def __init__(self, series: Sequence[Series], axes: Axes, rect: FRect | None = None) -> None:
-        super().__init__(rect)
+    def __init__(self, series: Sequence[Series], axes: Axes) -> None:
+        super().__init__()
         self.series = tuple(series)
         self.axes = axes
         self.summary = ""

@@ -14,8 +14,8 @@ _EMPTY = Box(2, ((0, rgb("#3d2c1b")),))
 class ProgressBar(Widget):
     """A thin progress bar, hidden once it is complete."""
 
-    def __init__(self, rect: FRect | None = None, progress: float = 0.0) -> None:
-        super().__init__(rect)
+    def __init__(self, progress: float) -> None:
+        super().__init__()
         self.progress = progress
 
     def draw(self, renderer: Renderer, target: Surface) -> None:

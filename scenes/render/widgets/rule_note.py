@@ -1,14 +1,11 @@
 """House rules as notes on paper."""
 
-from collections.abc import Iterable
-
 from pygame import FRect, Surface
 
 from scenes.render.renderer import Renderer
 from scenes.render.theme import HAIRLINE_PAPER, INK, INK_SECONDARY, rgb
 from scenes.render.widgets.base import Widget
 from scenes.render.widgets.node import LayoutConstraints, Size
-from scenes.render.widgets.scroll import Scroll
 
 _MAX_WIDTH = 1000.0
 """Width of a note in a box without a maximum width, logical pixels."""
@@ -34,11 +31,6 @@ class RuleNote(Widget):
         height = sum(text.get_height() for text in self._texts(renderer, width)) / renderer.scale
         return Size(width, height + 24)
 
-    def place_in(self, renderer: Renderer, x: float, y: float, width: float) -> None:
-        """Place the note of a house rule, as high as its text needs at this width."""
-        high = sum(text.get_height() for text in self._texts(renderer, width)) / renderer.scale
-        self.rect = FRect(x, y, width, high + 24)
-
     def draw(self, renderer: Renderer, target: Surface) -> None:
         renderer.fill(target, HAIRLINE_PAPER, FRect(self.rect.left, self.rect.top, self.rect.width, 1))
         x, y = self.rect.left, self.rect.top + 12
@@ -46,17 +38,3 @@ class RuleNote(Widget):
         name, text = self._texts(renderer, self.rect.width)
         renderer.blit(target, name, x + 32, y)
         renderer.blit(target, text, x + 32, y + name.get_height() / renderer.scale)
-
-
-def rule_list(renderer: Renderer, rules: Iterable[tuple[str, str]], area: FRect) -> Scroll:
-    """Return a scrollable list of house rules from (name, explanation) pairs; narrower if it needs a scroll bar."""
-    notes = [RuleNote(name, text) for name, text in rules]
-    height = 0.0
-    for width in (area.width, area.width - 18):
-        height = 0.0
-        for note in notes:
-            note.place_in(renderer, 0, height, width)
-            height += note.rect.height
-        if height <= area.height:
-            break
-    return Scroll(area, height, notes)
