@@ -205,11 +205,13 @@ def test_speed_without_motion_raises_game_at_once(tmp_path: Path) -> None:
 
 def test_new_layout_repeats_no_motion(tmp_path: Path) -> None:
     pilot, screen = home_at_rest(tmp_path)
-    pilot.move(screen._cards[2].rect.center)
+    card = screen._cards[2]
+    pilot.move(card.rect.center)
     list(run_until_still(pilot, screen))
     pilot.app.lay_out()
+    assert screen._cards[2] is card and not card._pictures, "it is drawn as described now"
     pilot.app.step(STEP_MS, ())
-    assert screen._cards[2].raised_fraction == 1 and not screen.is_animating
+    assert card.raised_fraction == 1 and not screen.is_animating
 
 
 @pytest.mark.painted
