@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pygame
-from pygame import FRect
 
 from scenes.render import timing
 from scenes.render.key_events import ENTER_KEYS
-from scenes.render.theme import CREAM, MUTED
-from scenes.render.widgets import Button, Label, Panel, PointerPos, Widget
+from scenes.render.theme import MUTED
+from scenes.render.widgets import Button, Panel, PointerPos, Widget
+from scenes.shell.composed_screen import ComposedScreen
 from scenes.shell.context import Context
 from scenes.shell.destinations import Home
-from scenes.shell.screen import MARGIN, Screen
+from scenes.shell.screen import MARGIN
 from scenes.table.pages.portrait import Portrait
 from scenes.text.player_names import NameAndPortrait
+from scenes.ui import Centered, Column, Text
 
 _PAD = 30.0
 _MAX_WIDTH = 620.0
@@ -26,7 +27,7 @@ _EVENTS_SWALLOWED_WHILE_LOCKED = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame
 """Types of events that are ignored while the curtain is locked."""
 
 
-class Curtain(Screen):
+class Curtain(ComposedScreen):
     """Curtain scene that covers the table in a hot-seat match until the next person is at the screen.
 
     The match waits meanwhile. The curtain stays locked for ``CURTAIN_LOCK_MS``, so that a key pressed once too often
@@ -67,39 +68,33 @@ class Curtain(Screen):
         if self.can_be_opened:
             self._on_open()
 
-    def build(self) -> None:
-        renderer, words, person = self.renderer, self.context.words, self.person
-        is_low = renderer.height < _LOW_CANVAS_HEIGHT
-        width = min(_MAX_WIDTH, renderer.width - 2 * MARGIN)
-        inner_width = width - 2 * _PAD
-        diameter = _SMALL_PORTRAIT_DIAMETER if is_low else _PORTRAIT_DIAMETER
-        title = Label(
-            words("app.curtain.title", name=person.name), "heading", CREAM, wrap_width=inner_width, align="center"
-        )
-        note = Label(words("app.curtain.note"), "body", MUTED, wrap_width=inner_width, align="center")
-        open_button = Button(
+    def refresh(self) -> None:
+        super().refresh()
+        if self.root.focus is None:
+            self.root.set_focus(self.root.find("open"))
+
+    def compose(self) -> Widget:
+        words, person = self.context.words, self.person
+        diameter = _SMALL_PORTRAIT_DIAMETER if self.renderer.height < _LOW_CANVAS_HEIGHT else _PORTRAIT_DIAMETER
+        title, note = words("app.curtain.title", name=person.name), words("app.curtain.note")
+        here = Button(
             words("app.curtain.here", name=person.name),
             self.open,
             kind="primary",
             key_hint=words("app.key.enter"),
             height=56,
         )
-        home_button = Button(words("app.results.home"), self.back, icon="house", height=46, small=True)
-        widgets: list[tuple[Widget, float]] = [(title, 10.0), (note, 22.0), (open_button, 12.0), (home_button, 0.0)]
-        height = sum(widget.preferred_size(renderer)[1] + gap for widget, gap in widgets) + diameter * 0.6 + _PAD + 16
-        panel = Panel(
-            FRect((renderer.width - width) / 2, (renderer.height - height + diameter * 0.45) / 2, width, height)
+        home = Button(words("app.results.home"), self.back, icon="house", height=46, small=True)
+        panel = Column(
+            Portrait(person.portrait, diameter, is_turn=True).with_layout(margin=(0, 0, 0, 16)),
+            Text(title, "heading", wraps=True, align="center").with_layout(margin=(0, 0, 0, 10)),
+            Text(note, "body", MUTED, wraps=True, align="center").with_layout(margin=(0, 0, 0, 22)),
+            here.with_layout("open", align="center", margin=(0, 0, 0, 12)),
+            home.with_layout("home", align="center"),
+            padding=(_PAD, 0, _PAD, _PAD),
+            background=Panel().with_layout(margin=(0, 0.4 * diameter, 0, 0)),
         )
-        portrait = Portrait(person.portrait, diameter, is_turn=True)
-        portrait.rect.center = (panel.rect.centerx, panel.rect.top + diameter * 0.1)
-        self.group.add(panel, portrait)
-        y = portrait.rect.bottom + 16
-        for widget, gap in widgets:
-            widget.place_at(renderer, renderer.width / 2, y, "midtop")
-            y = widget.rect.bottom + gap
-            self.group.add(widget)
-        if self.group.focus is None:
-            self.group.set_focus(open_button)
+        return Centered(panel.with_layout(width=min(_MAX_WIDTH, self.renderer.width - 2 * MARGIN)))
 
     # --- time and input ---------------------------------------------------------------------------------------------
 
