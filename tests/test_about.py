@@ -65,7 +65,7 @@ def press(pilot: Pilot, label: str) -> None:
     """Press the button with this label or name."""
     screen = pilot.app.top
     assert isinstance(screen, AboutScreen | SettingsScreen)
-    for one, x, y in screen.group.focusable_centres():
+    for one, x, y in screen.root.focusable_centres():
         if label in (getattr(one, "label", ""), getattr(one, "name", "")):
             pilot.click((x, y))
             return
@@ -86,7 +86,7 @@ def words_of(text: str) -> list[str]:
 
 def test_about_opens_from_home_by_mouse_and_f1(pilot: Pilot) -> None:
     home = pilot.app.top
-    for one, x, y in home.group.focusable_centres():  # type: ignore[attr-defined]
+    for one, x, y in home.root.focusable_centres():  # type: ignore[attr-defined]
         if isinstance(one, IconButton) and one.name == pilot.app.words("about.title"):
             pilot.click((x, y))
     assert isinstance(pilot.app.top, AboutScreen)
@@ -372,13 +372,13 @@ def test_failed_update_check_is_explained(kind: str, pilot: Pilot) -> None:
     screen = show_check_result(pilot, CheckResult(kind))  # type: ignore[arg-type]
     said = pilot.app.words(f"about.update.{kind}")
     assert any(getattr(one, "string", "") == said for one in screen.root.children)
-    assert not any(getattr(one, "label", "") == "Open its page" for one in screen.group.focus_order())
+    assert not any(getattr(one, "label", "") == "Open its page" for one in screen.root.focus_order())
 
 
 def test_copy_without_address_offers_no_check(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
     pilot.app.update_checker = UpdateChecker(pilot.app, own_project=Project())
     screen = open_about(pilot)
-    assert not any(getattr(one, "label", "") == "Look for a new version" for one in screen.group.focus_order())
+    assert not any(getattr(one, "label", "") == "Look for a new version" for one in screen.root.focus_order())
     for known, about_it in ((True, ABOUT), (False, Project())):
         monkeypatch.setattr(settings_screen, "project", lambda about_it=about_it: about_it)
         assert any(choice.name == UPDATE_CHECK_FIELD for choice in list_offered_options()) == known
@@ -446,7 +446,7 @@ def test_home_announces_newer_version(tmp_path: Path) -> None:
     pilot.app.go(Home())
     for _ in range(20):
         pilot.step(elapsed_ms=100)
-    buttons = [one for one in pilot.app.top.group.focus_order() if isinstance(one, Button)]  # type: ignore[attr-defined]
+    buttons = [one for one in pilot.app.top.root.focus_order() if isinstance(one, Button)]  # type: ignore[attr-defined]
     assert "Version 1.2 is out" in [one.label for one in buttons]
 
 

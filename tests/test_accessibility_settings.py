@@ -116,11 +116,11 @@ def test_keyboard_scrolls_every_focused_widget_into_view(name: str, scale: str, 
     screen = make[name]()
     pilot.app.go(screen)
     seen = FRect(0, 0, *screen.renderer.visible_size)
-    for _ in range(len(screen.group.focus_order())):
+    for _ in range(len(screen.root.focus_order())):
         pilot.press_keys(pygame.K_TAB)
-        focus = screen.group.focus
+        focus = screen.root.focus
         assert focus is not None
-        x, y = next((x, y) for widget, x, y in screen.group.focusable_centres() if widget is focus)
+        x, y = next((x, y) for widget, x, y in screen.root.focusable_centres() if widget is focus)
         assert seen.collidepoint(x - screen.pan.x, y - screen.pan.y), f"{name} {scale}: {focus}"
 
 
@@ -134,7 +134,7 @@ def test_wheel_scrolls_menu_larger_than_window(tmp_path: Path) -> None:
     for _ in range(40):
         pilot.step([pygame.Event(pygame.MOUSEWHEEL, x=0, y=-1, flipped=False)])
     assert menu.pan.y == menu.pan.max_offset[1]
-    last = menu.group.focus_order()[-1]
+    last = menu.root.focus_order()[-1]
     pilot.click((last.rect.centerx - menu.pan.x, last.rect.centery - menu.pan.y))
     assert pilot.app.top is not menu, "the last button of the menu works"
 
@@ -150,7 +150,7 @@ def test_every_menu_button_is_in_view_with_label(ui_scale: str, language: str, t
         pilot.step(elapsed_ms=timing.RESIZE_DELAY_MS)
         pilot.app.go(Home())
         pilot.app.open(menu)
-        buttons = [one for one in menu.group.children if isinstance(one, Button)]
+        buttons = [one for one in menu.root.children if isinstance(one, Button)]
         assert len(buttons) == 7 and menu.pan.max_offset == (0, 0)
         for one in buttons:
             assert FRect(0, 0, menu.renderer.width, menu.renderer.height).contains(one.rect), (

@@ -149,7 +149,7 @@ def check_no_continue(pilot: Pilot) -> None:
     home = pilot.app.top
     assert isinstance(home, HomeScreen)
     words = pilot.app.words("app.home.continue")
-    assert all(getattr(widget, "label", "") != words for widget in home.group.focus_order())
+    assert all(getattr(widget, "label", "") != words for widget in home.root.focus_order())
 
 
 def test_match_truncated_anywhere_is_reported_and_copied(tmp_path: Path) -> None:

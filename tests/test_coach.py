@@ -552,7 +552,7 @@ def test_settings_make_coach_explain_again(tmp_path: Path) -> None:
     pilot.app.open(screen)
     pilot.run_frames(2)
     text = pilot.app.words("app.coach.again")
-    button = next(w for w in screen.group.children if isinstance(w, Button) and w.label == text)
+    button = next(w for w in screen.root.children if isinstance(w, Button) and w.label == text)
     pilot.click(button.rect.center)
     assert not learned.explained_questions
     pilot.press_keys(pygame.K_u)

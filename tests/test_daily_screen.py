@@ -51,7 +51,7 @@ def home(pilot: Pilot) -> HomeScreen:
 
 
 def calendar_button(pilot: Pilot) -> CalendarButton:
-    return next(child for child in home(pilot).group.children if isinstance(child, CalendarButton))
+    return next(child for child in home(pilot).root.children if isinstance(child, CalendarButton))
 
 
 def day_mark(pilot: Pilot, slug: str = GAME) -> str:
@@ -79,15 +79,15 @@ def play_out(pilot: Pilot, seed: int = 4) -> ResultsScreen:
 
 def label_texts(pilot: Pilot) -> list[str]:
     """Return the texts of all labels on the top screen."""
-    return [one.string for one in pilot.app.top.group.children if isinstance(one, Label)]  # type: ignore[attr-defined]
+    return [one.string for one in pilot.app.top.root.children if isinstance(one, Label)]  # type: ignore[attr-defined]
 
 
 def top_buttons(pilot: Pilot) -> list[Button]:
-    return [one for one in pilot.app.top.group.children if isinstance(one, Button)]  # type: ignore[attr-defined]
+    return [one for one in pilot.app.top.root.children if isinstance(one, Button)]  # type: ignore[attr-defined]
 
 
 def button_labels(pilot: Pilot) -> list[str]:
-    return [one.label for one in pilot.app.top.group.children if isinstance(one, Button)]  # type: ignore[attr-defined]
+    return [one.label for one in pilot.app.top.root.children if isinstance(one, Button)]  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -121,7 +121,7 @@ def test_daily_deal_leads_from_home_to_results_and_back(pilot: Pilot, slug: str)
 
 
 def test_deal_of_day_is_opened_by_keyboard(pilot: Pilot) -> None:
-    place = home(pilot).group.focus_order().index(calendar_button(pilot))
+    place = home(pilot).root.focus_order().index(calendar_button(pilot))
     pilot.press_keys(*[pygame.K_TAB] * (place + 1))
     assert calendar_button(pilot).focused
     pilot.press_keys(pygame.K_RETURN, pygame.K_RETURN, pygame.K_RETURN)
@@ -137,7 +137,7 @@ def test_short_calendar_shows_day_below_program_name(size: tuple[int, int], tmp_
     pilot.app.save_match(new_record(GAME))
     pilot.app.go(Home())
     short = calendar_button(pilot)
-    (line,) = (one for one in home(pilot).group.children if isinstance(one, Tagline))
+    (line,) = (one for one in home(pilot).root.children if isinstance(one, Tagline))
     assert short.is_short and line.string == pilot.app.words("app.home.tagline")
     pilot.move(short.rect.center)
     pilot.run_frames(80)
@@ -168,7 +168,7 @@ def test_unfinished_attempt_can_be_continued_and_still_counts(pilot: Pilot) -> N
     assert day_mark(pilot) == "waits" and choice_text(pilot).endswith(": not finished")
     assert [card.ribbon.label for card in home(pilot)._cards if card.ribbon] == ["Continue, today’s deal"]
     assert any(
-        "deal of the day" in button.second_line for button in home(pilot).group.children if isinstance(button, Button)
+        "deal of the day" in button.second_line for button in home(pilot).root.children if isinstance(button, Button)
     )
     app.open(daily_deal_dialog(app, GAME))
     assert button_labels(pilot)[0] == "Continue"
@@ -198,7 +198,7 @@ def test_another_attempt_does_not_change_first(pilot: Pilot) -> None:
     app = pilot.app
     app.go(DailyDealTable(GAME, MONDAY))
     before = play_out(pilot).scored.points[0]
-    again = next(one for one in app.top.group.children if isinstance(one, Button) and one.label == "Play again")  # type: ignore[attr-defined]
+    again = next(one for one in app.top.root.children if isinstance(one, Button) and one.label == "Play again")  # type: ignore[attr-defined]
     again.activate()
     pilot.run_until_idle()
     play_out(pilot, 9)
@@ -326,7 +326,7 @@ def test_each_person_has_own_attempts(pilot: Pilot) -> None:
 def test_impossible_date_has_no_daily_deal(pilot: Pilot) -> None:
     pilot.app.unix_seconds = lambda: 10**18  # type: ignore[method-assign]
     pilot.app.go(Home())
-    assert not any(isinstance(child, CalendarButton) for child in home(pilot).group.children)
+    assert not any(isinstance(child, CalendarButton) for child in home(pilot).root.children)
 
 
 def test_results_show_last_days(pilot: Pilot) -> None:
@@ -336,13 +336,13 @@ def test_results_show_last_days(pilot: Pilot) -> None:
     app.go(DailyDealTable(GAME, MONDAY))
     results = play_out(pilot)
     assert "6 days in a row" in label_texts(pilot)
-    plot = next(one for one in results.group.children if hasattr(one, "series"))
+    plot = next(one for one in results.root.children if hasattr(one, "series"))
     before = len(plot.series[0].points)
     app.statistics.write_par(results.match.record, 1, 0, 80.0, PLAYOUTS_PER_DEAL)
     assert results.pars is not None
     results.pars.revision += 1
     pilot.step()
-    plot = next(one for one in results.group.children if hasattr(one, "series"))
+    plot = next(one for one in results.root.children if hasattr(one, "series"))
     assert len(plot.series[0].points) == before + 1 and plot.series[0].points[-1] == (1.0, 80.0)
 
 

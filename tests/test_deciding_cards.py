@@ -27,7 +27,7 @@ MATCH_COUNT, MAX_MOVES = 6, 1500
 
 
 def cards_of(screen: ResultsScreen) -> DecidingCardsWidget:
-    return next(child for child in screen.group.children if isinstance(child, DecidingCardsWidget))
+    return next(child for child in screen.root.children if isinstance(child, DecidingCardsWidget))
 
 
 def show_deal_result(app: App, slug: str, *, calm: bool = False) -> tuple[ResultsScreen, list[str]]:
@@ -94,8 +94,8 @@ def test_enter_finishes_result_timeline_then_continues(app: App) -> None:
 
 def test_click_on_continue_does_not_wait_for_count(app: App) -> None:
     screen, done = show_deal_result(app, "big_two")
-    assert screen.group.focus is not None
-    screen.group.focus.on_click()  # type: ignore[attr-defined]
+    assert screen.root.focus is not None
+    screen.root.focus.on_click()  # type: ignore[attr-defined]
     assert done == ["next"]
 
 
@@ -130,7 +130,7 @@ def test_after_match_of_several_deals_plot_comes_first(app: App) -> None:
 
 
 def boxes_of(screen: ResultsScreen) -> list[SeatBox]:
-    return [child for child in screen.group.children if isinstance(child, SeatBox)]
+    return [child for child in screen.root.children if isinstance(child, SeatBox)]
 
 
 def test_order_of_going_out_is_shown_instead_of_points(app: App) -> None:
@@ -171,7 +171,7 @@ def test_box_counts_points_and_total_follows(app: App) -> None:
 def test_large_texts_count_on_sheet_with_faces(app: App) -> None:
     app.change_settings(replace(app.settings, ui_scale="150"))
     screen, _ = show_deal_result(app, "big_two")
-    sheet = next(child for child in screen.group.children if isinstance(child, ScoreSheet))
+    sheet = next(child for child in screen.root.children if isinstance(child, ScoreSheet))
     end = {seat: screen.scored.points[seat] for seat in range(4)}
     passed = 0
     while {seat: sheet.counted_up_total(seat) for seat in range(4)} != end:
@@ -219,10 +219,10 @@ def test_boxes_fit_side_by_side_below_cards(tmp_path: Path, size: tuple[int, int
     for left, right in pairwise(boxes):
         assert left.rect.right < right.rect.left
     assert boxes[0].rect.left >= 0 and boxes[-1].rect.right <= look.width and boxes[0].rect.bottom <= look.height
-    cards = [child for child in screen.group.children if isinstance(child, DecidingCardsWidget)]
+    cards = [child for child in screen.root.children if isinstance(child, DecidingCardsWidget)]
     for laid in cards:
         assert laid.rect.bottom < boxes[0].rect.top
-    for other in screen.group.children:
+    for other in screen.root.children:
         if not isinstance(other, SeatBox) and not isinstance(other, DecidingCardsWidget):
             assert all(not other.rect.colliderect(one.rect) for one in (*boxes, *cards)), other
 
@@ -231,13 +231,13 @@ def test_score_sheet_is_behind_boxes_from_second_deal_on(app: App) -> None:
     first = make_results_screen(app, "big_two", 1)
     app.go(first)
     sheet = app.words("app.results.sheet")
-    assert sheet not in [getattr(child, "label", "") for child in first.group.children]
+    assert sheet not in [getattr(child, "label", "") for child in first.root.children]
     screen = make_results_screen(app, "big_two", 2)
     app.go(screen)
     button = find_widget(screen, sheet)
     assert boxes_of(screen) and button is not None
     screen.toggle_seat_boxes()
-    assert not boxes_of(screen) and any(isinstance(child, ScoreSheet) for child in screen.group.children)
+    assert not boxes_of(screen) and any(isinstance(child, ScoreSheet) for child in screen.root.children)
     find_widget(screen, app.words("app.results.decided"))
     screen.toggle_seat_boxes()
     assert boxes_of(screen)

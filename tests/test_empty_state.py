@@ -31,7 +31,7 @@ def open_empty_screen(app: App) -> Screen:
 
 def press_next_step(app: App) -> None:
     """Press the screen's primary button."""
-    (way,) = (one for one in open_empty_screen(app).group.children if isinstance(one, Button) and one.kind == "primary")
+    (way,) = (one for one in open_empty_screen(app).root.children if isinstance(one, Button) and one.kind == "primary")
     assert way.on_click is not None
     way.on_click()
 
@@ -39,7 +39,7 @@ def press_next_step(app: App) -> None:
 def test_empty_replays_and_statistics_lead_to_game(app: App) -> None:
     for page in (ReplayList(), StatisticsPage()):
         app.go(page)
-        assert any(isinstance(one, EmptyStateArt) for one in open_empty_screen(app).group.children)
+        assert any(isinstance(one, EmptyStateArt) for one in open_empty_screen(app).root.children)
         press_next_step(app)
         assert isinstance(app.top, HomeScreen)
 
@@ -54,7 +54,7 @@ def test_unsaved_replays_lead_to_setting(app: App) -> None:
 def test_player_without_own_cards_sees_how_to_add_some(app: App) -> None:
     def invited() -> bool:
         app.go(SettingsScreen(app, "cards"))
-        nodes = open_empty_screen(app).group.children
+        nodes = open_empty_screen(app).root.children
         labels = [one.label for one in nodes if isinstance(one, Button)]
         assert app.words("app.deck.add") in labels, "the button to add a deck is always shown"
         return any(isinstance(one, EmptyStateArt) and one.picture == NO_CUSTOM_DECKS for one in nodes)

@@ -41,19 +41,19 @@ def open_seating(folder: Path, size: tuple[int, int] = SIZES[0], **values: objec
 
 def find_widget(screen: SeatingScreen, name: str) -> Widget:
     """Return the widget with this text or name."""
-    for one in screen.group.focus_order():
+    for one in screen.root.focus_order():
         if name in (getattr(one, "string", ""), getattr(one, "name", "")):
             return one
     raise AssertionError(f"no widget {name!r}")
 
 
 def levels(screen: SeatingScreen) -> Segmented:
-    return next(w for w in screen.group.focus_order() if isinstance(w, Segmented) and "Master" in w.labels)
+    return next(w for w in screen.root.focus_order() if isinstance(w, Segmented) and "Master" in w.labels)
 
 
 def tab_to(pilot: Pilot, screen: SeatingScreen, wanted: Widget) -> None:
     for _ in range(80):
-        if screen.group.focus is wanted and screen.group.keyboard_used_last:
+        if screen.root.focus is wanted and screen.root.keyboard_used_last:
             return
         pilot.press_keys(pygame.K_TAB)
     raise AssertionError("Tab doesn't reach the widget")
@@ -84,7 +84,7 @@ def shown_strengths(screen: SeatingScreen) -> set[str]:
 
 
 def shown_texts(screen: SeatingScreen) -> list[str]:
-    return [w.string for w in screen.group.focus_order() + list(screen.content.children) if isinstance(w, Label)]
+    return [w.string for w in screen.root.children if isinstance(w, Label)]
 
 
 @pytest.mark.parametrize("by_keys", [False, True])

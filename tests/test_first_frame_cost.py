@@ -69,7 +69,7 @@ def test_card_under_pointer_of_new_window_is_raised_at_once(tmp_path: Path) -> N
     home = HomeScreen(app)
     app.go(home)
     app.step(0, ())
-    card = next(one for one in home.group.children if isinstance(one, GameCard))
+    card = next(one for one in home.root.children if isinstance(one, GameCard))
     place = tuple(one * app.renderer.scale for one in card.rect.center)
 
     def move(rel: tuple[int, int], pos: tuple[float, ...]) -> None:

@@ -293,7 +293,7 @@ def test_signs_follow_device_at_once(player: GamepadPilot) -> None:
 
 
 def focus_index(player: GamepadPilot) -> int:
-    group = player.screen.group
+    group = player.screen.root
     return next(i for i, widget in enumerate(group.focus_order()) if widget is group.focus)
 
 

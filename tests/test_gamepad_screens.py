@@ -68,13 +68,13 @@ def test_shoulder_buttons_reach_every_widget_of_every_screen(app: App) -> None:
         for button in (pads.RB, pads.LB):
             hold_button(app, button)  # the layout changes for the gamepad's signs
             reached = set()
-            for _ in range(len(screen.group.focus_order())):
+            for _ in range(len(screen.root.focus_order())):
                 hold_button(app, button)
-                focus = screen.group.focus
+                focus = screen.root.focus
                 assert focus is not None and focus.focused
-                reached.add(screen.group.focus_order().index(focus))
+                reached.add(screen.root.focus_order().index(focus))
             if not isinstance(screen, HouseRulesScreen):  # its layout changes with the focused row
-                assert reached == set(range(len(screen.group.focus_order()))), type(screen).__name__
+                assert reached == set(range(len(screen.root.focus_order()))), type(screen).__name__
 
 
 def test_d_pad_follows_arrow_keys(app: App) -> None:
@@ -89,9 +89,9 @@ def test_d_pad_follows_arrow_keys(app: App) -> None:
             for way in ways:
                 key = pygame.Event(pygame.KEYDOWN, key=arrows[way], mod=0, unicode="", scancode=0)
                 app.step(16, [pads.button_down_event(way), pads.button_up_event(way)] if by_pad else [key])
-                focus = screen.group.focus
+                focus = screen.root.focus
                 assert focus is not None
-                trail.append(screen.group.focus_order().index(focus))
+                trail.append(screen.root.focus_order().index(focus))
             trails.append(trail)
         assert trails[0] == trails[1]
 
@@ -119,7 +119,7 @@ def test_d_pad_reaches_every_table_widget(tmp_path: Path) -> None:
 def test_d_pad_alone_reaches_every_widget(app: App) -> None:
     for screen in all_screens(app):
         app.go(screen)
-        group = screen.group
+        group = screen.root
         first, *_ = group.focus_order()
         found, new = {first}, [first]
         while new:
@@ -138,11 +138,11 @@ def test_list_is_below_back_button(page: Callable[[App], Screen], app: App) -> N
     screen = page(app)
     app.go(screen)
     hold_button(app, pads.RB)
-    back = next(one for one in screen.group.focus_order() if isinstance(one, IconButton) and one.rect.left < 30)
-    screen.group.set_focus(back)
+    back = next(one for one in screen.root.focus_order() if isinstance(one, IconButton) and one.rect.left < 30)
+    screen.root.set_focus(back)
     hold_button(app, pads.DOWN)
-    row = next(one for one in screen.group.focus_order() if isinstance(one, OptionRow))
-    assert screen.group.focus is row
+    row = next(one for one in screen.root.focus_order() if isinstance(one, OptionRow))
+    assert screen.root.focus is row
 
 
 # --- going back -------------------------------------------------------------------------------------------------------
@@ -265,7 +265,7 @@ def test_menu_names_list_of_current_device(app: App) -> None:
     app.open(menu)
 
     def labels() -> set[str]:
-        return {one.label for one in menu.group.children if isinstance(one, Button)}
+        return {one.label for one in menu.root.children if isinstance(one, Button)}
 
     keys, pad = app.words("app.menu.keys"), app.words("app.pad.title")
     assert {keys, pad} & labels() == {keys}
@@ -349,7 +349,7 @@ def test_name_is_written_on_on_screen_keyboard(writer: GamepadPilot) -> None:
 
 def test_on_screen_keyboard_offers_allowed_letters_and_b_ends_it(writer: GamepadPilot) -> None:
     def letter(name: str) -> Button:
-        return next(one for one in writer.screen.group.children if isinstance(one, Button) and one.label == name)
+        return next(one for one in writer.screen.root.children if isinstance(one, Button) and one.label == name)
 
     assert letter("A").enabled and letter("1").enabled and not letter("?").enabled
     writer.press_widget(label="A")
@@ -384,7 +384,7 @@ def test_keyboard_gets_no_on_screen_keyboard(app: App) -> None:
     for _ in range(40):
         app.step(16, [pygame.Event(pygame.KEYDOWN, key=pygame.K_TAB, mod=0, unicode="", scancode=0)])
         assert isinstance(app.top, SeatingScreen)
-        if is_field(app.top.group.focus):
+        if is_field(app.top.root.focus):
             break
     app.step(16, [pygame.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="", scancode=0)])
     assert isinstance(app.top, SeatingScreen) and app.top.typing_area is not None

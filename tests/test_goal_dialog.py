@@ -80,7 +80,7 @@ def test_goal_is_shown_before_first_decision(slug: str, seat: Seat, tmp_path: Pa
     said = goal_dialog(pilot)
     words = pilot.app.words
     assert said.kicker == words("app.goal.first", game=words(f"{slug}.title"))
-    assert any(getattr(one, "string", "") == words(f"{slug}.goal") for one in said.group.children)
+    assert any(getattr(one, "string", "") == words(f"{slug}.goal") for one in said.root.children)
     assert table.model.choice is None and not record.moves, "no move is made below the dialog"
     pilot.press_keys(pygame.K_ESCAPE)
     assert first_decision(pilot)
@@ -176,7 +176,7 @@ def test_goal_fits_at_every_text_size(size: tuple[int, int], language: str, tmp_
             pilot.run_frames(2)
             said = goal_dialog(pilot)
             room = pygame.FRect(0, 0, said.renderer.width, said.renderer.height)
-            parts = said.group.children
+            parts = said.root.children
             assert all(room.contains(part.rect) for part in parts), (slug, scale)
             rows = [part.rect for part in parts[:5]]
             assert all(above.bottom <= below.top + 1 for above, below in itertools.pairwise(rows)), slug

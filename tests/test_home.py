@@ -99,11 +99,11 @@ def test_every_button_shows_name_in_every_language(size: tuple[int, int], langua
                 tmp_path / f"{scale} {len(games)}", *games, size=size, language=language, ui_scale=scale
             )
             look, screen = home(pilot).renderer, home(pilot)
-            tiles = [one for one in screen.group.children if isinstance(one, StripButton)]
+            tiles = [one for one in screen.root.children if isinstance(one, StripButton)]
             assert len(tiles) == 7
             for tile in tiles:
                 assert look.text_width(tile.label, tile.style) <= tile.rect.width - 4, (tile.label, scale)
-            row = [one for one in screen.group.children if isinstance(one, StripButton | CalendarButton | Button)][
+            row = [one for one in screen.root.children if isinstance(one, StripButton | CalendarButton | Button)][
                 -8 - bool(games) :
             ]
             row = sorted((one for one in row if one.rect.top > look.height / 2), key=lambda one: one.rect.left)
@@ -117,7 +117,7 @@ def test_card_titles_are_level_and_nothing_covers_picture(language: str, tmp_pat
     pilot = home_with_matches(tmp_path, language=language)
     screen = home(pilot)
     for card in screen._cards:
-        others = [one for one in screen.group.children if one is not card and one.rect.colliderect(card.rect)]
+        others = [one for one in screen.root.children if one is not card and one.rect.colliderect(card.rect)]
         assert not others, "no badge lies on a card"
         lines = [
             screen.renderer.paragraph_height(card.tagline, style, card.rect.width - 16) for style in ("body", "plate")

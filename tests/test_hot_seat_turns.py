@@ -109,7 +109,7 @@ def test_enter_space_or_click_open_curtain_after_delay(tmp_path: Path) -> None:
     record = record_of("big_two")
     for lifted in ("enter", "space", "click"):
         pilot = sit_down(tmp_path / lifted, record_of("big_two"), speed="instant")
-        here = next(w for w in curtain(pilot).group.focus_order() if getattr(w, "kind", "") == "primary")
+        here = next(w for w in curtain(pilot).root.focus_order() if getattr(w, "kind", "") == "primary")
         pilot.press_keys(pygame.K_RETURN, pygame.K_SPACE)
         pilot.press(here.rect.center)
         pilot.release(here.rect.center)

@@ -62,7 +62,7 @@ def press(pilot: Pilot, label: str) -> None:
     """Click the button with this label."""
     pilot.run_frames(1)
     top: Any = pilot.app.top
-    for widget, x, y in top.group.focusable_centres():
+    for widget, x, y in top.root.focusable_centres():
         if label in (getattr(widget, "label", ""), getattr(widget, "name", "")):
             pilot.click((x, y))
             return
@@ -87,7 +87,7 @@ def saved_presets(folder: Path) -> dict[str, Any]:
 
 
 def preset_buttons(pilot: Pilot) -> list[PresetButton]:
-    return [one for one in house_rules_screen(pilot).group.focus_order() if isinstance(one, PresetButton)]
+    return [one for one in house_rules_screen(pilot).root.focus_order() if isinstance(one, PresetButton)]
 
 
 def labels(pilot: Pilot) -> list[str]:
@@ -122,7 +122,7 @@ def test_rules_saved_by_keyboard_are_stored(pilot: Pilot, tmp_path: Path) -> Non
     house_rules_screen(pilot).change("rounds", 3)
     for _ in range(40):
         pilot.press_keys(pygame.K_TAB)
-        focus = house_rules_screen(pilot).group.focus
+        focus = house_rules_screen(pilot).root.focus
         if isinstance(focus, Button) and focus.label == "Save":
             break
     pilot.press_keys(pygame.K_RETURN)
@@ -144,7 +144,7 @@ def test_saving_existing_name_replaces_preset_and_undo_restores_it(pilot: Pilot,
     press(pilot, "Save")
     dialog: Any = pilot.app.top
     assert dialog.text == "Ours" and any(
-        "will be replaced" in getattr(one, "string", "") for one in dialog.group.children
+        "will be replaced" in getattr(one, "string", "") for one in dialog.root.children
     )
     type_text(pilot, "ours")
     assert saved_presets(tmp_path) == {"Ours": {"rounds": 3, "play_on": True}}
@@ -168,13 +168,13 @@ def test_renaming_copying_and_deleting_own_preset_can_be_undone(pilot: Pilot, tm
         assert saved_presets(tmp_path).keys() == expected
     press(pilot, "Undo")
     assert house_rules_screen(pilot).options == STANDARD
-    undo = next(w for w in house_rules_screen(pilot).group.children if isinstance(w, IconButton) and w.name == "Undo")
+    undo = next(w for w in house_rules_screen(pilot).root.children if isinstance(w, IconButton) and w.name == "Undo")
     assert not undo.enabled
 
 
 def test_games_presets_can_be_copied_and_not_deleted(pilot: Pilot, tmp_path: Path) -> None:
     press(pilot, "Long evening")
-    names = [getattr(widget, "name", "") for widget in house_rules_screen(pilot).group.focus_order()]
+    names = [getattr(widget, "name", "") for widget in house_rules_screen(pilot).root.focus_order()]
     assert "Duplicate" in names and "Delete" not in names and "Rename" not in names
     press(pilot, "Duplicate")
     assert saved_presets(tmp_path) == {"Long evening": {"play_on": True, "rounds": 3}}
@@ -372,7 +372,7 @@ def test_bad_preset_file_is_reported_when_screen_opens(tmp_path: Path) -> None:
 def test_paper_describes_preset_or_rule_under_pointer(pilot: Pilot) -> None:
     there = house_rules_screen(pilot)
     button = preset_buttons(pilot)[1]
-    x, y = next((x, y) for widget, x, y in there.group.focusable_centres() if widget is button)
+    x, y = next((x, y) for widget, x, y in there.root.focusable_centres() if widget is button)
     pilot.move((x, y))
     assert there.shown_preset is not None and there.shown_preset.name == "pub_classic"
     panel = find_options_panel(there)
@@ -407,7 +407,7 @@ def test_rule_of_focused_option_opens_by_key_and_by_button(scale: str, tmp_path:
 def test_icon_buttons_show_names(pilot: Pilot) -> None:
     press(pilot, "Pub classic")
     there = house_rules_screen(pilot)
-    x, y = next((x, y) for one, x, y in there.group.focusable_centres() if getattr(one, "name", "") == "Duplicate")
+    x, y = next((x, y) for one, x, y in there.root.focusable_centres() if getattr(one, "name", "") == "Duplicate")
     pilot.move((x, y))
     pilot.step(elapsed_ms=timing.TOOLTIP_DELAY_MS + 1)
     pilot.step(elapsed_ms=1)
@@ -455,7 +455,7 @@ def test_differences_are_shown_at_seating_at_table_and_in_record(slug: str, tmp_
     assert len(expected) == len(changed_options(options)) > 0
     seating = SeatingScreen(pilot.app, slug)
     pilot.app.go(seating)
-    notes = [one for one in seating.content.children if isinstance(one, RuleNote)]
+    notes = [one for one in seating.root.children if isinstance(one, RuleNote)]
     assert [note.name for note in notes] == expected
     record = seating.make_record()
     pilot.app.go(MatchTable(record))

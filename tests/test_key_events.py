@@ -56,8 +56,8 @@ def edit_name(pilot: Pilot) -> TextField:
     pilot.app.go(Seating("roped"))
     pilot.step()
     assert isinstance(pilot.app.top, Screen)
-    field = next(one for one in pilot.app.top.group.focus_order() if isinstance(one, TextField))
-    x, y = next((x, y) for one, x, y in pilot.app.top.group.focusable_centres() if one is field)
+    field = next(one for one in pilot.app.top.root.focus_order() if isinstance(one, TextField))
+    x, y = next((x, y) for one, x, y in pilot.app.top.root.focusable_centres() if one is field)
     pilot.click((x * pilot.app.renderer.scale, y * pilot.app.renderer.scale))
     return field
 

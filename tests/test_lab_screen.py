@@ -42,7 +42,7 @@ def open_lab(folder: Path, slug: str = "pass_the_ace", **changed: object) -> Pil
     pilot.app.go(editor)
     for name, value in changed.items():
         editor.change(name, value)  # type: ignore[arg-type]  # values of house rules
-    button = next(b for b in editor.group.focus_order() if isinstance(b, Button) and b.icon == "statistics")
+    button = next(b for b in editor.root.focus_order() if isinstance(b, Button) and b.icon == "statistics")
     pilot.click(button.rect.center)
     pilot.run_frames(30)
     return pilot
@@ -55,11 +55,11 @@ def lab_screen(pilot: Pilot) -> LabScreen:
 
 
 def rows(pilot: Pilot) -> list[LabRow]:
-    return [child for child in lab_screen(pilot).group.children if isinstance(child, LabRow)]
+    return [child for child in lab_screen(pilot).root.children if isinstance(child, LabRow)]
 
 
 def button(pilot: Pilot) -> Button:
-    return next(b for b in lab_screen(pilot).group.focus_order() if isinstance(b, Button))
+    return next(b for b in lab_screen(pilot).root.focus_order() if isinstance(b, Button))
 
 
 def test_edited_rules_are_played_against_standard(tmp_path: Path) -> None:
@@ -79,12 +79,12 @@ def test_edited_rules_are_played_against_standard(tmp_path: Path) -> None:
 def test_presets_and_levels_are_compared_by_keyboard(tmp_path: Path) -> None:
     pilot = open_lab(tmp_path, "gurch", target=0)
     pilot.press_keys(pygame.K_TAB, pygame.K_TAB)
-    assert isinstance(lab_screen(pilot).group.focus, Stepper)
+    assert isinstance(lab_screen(pilot).root.focus, Stepper)
     pilot.press_keys(pygame.K_RIGHT)
     plan = lab_screen(pilot).laboratory.experiment
     assert plan.first_rules == built_in_presets(GAMES["gurch"])[1].options and plan.second_rules.target == 0
     pilot.press_keys(pygame.K_TAB, pygame.K_TAB)
-    assert isinstance(lab_screen(pilot).group.focus, Segmented)
+    assert isinstance(lab_screen(pilot).root.focus, Segmented)
     pilot.press_keys(pygame.K_RIGHT)
     assert lab_screen(pilot).laboratory.experiment.level == LAB_LEVELS[2]
     pilot.press_keys(pygame.K_ESCAPE)
@@ -98,7 +98,7 @@ def test_standard_rules_are_compared_with_first_preset(tmp_path: Path) -> None:
         plan.first_rules == GAMES["big_two"].Options()
         and plan.second_rules == built_in_presets(GAMES["big_two"])[1].options
     )
-    names = next(child for child in lab_screen(pilot).group.children if isinstance(child, Stepper)).labels
+    names = next(child for child in lab_screen(pilot).root.children if isinstance(child, Stepper)).labels
     assert pilot.app.words("app.lab.these") not in names, "rules equal to a preset aren't listed twice"
 
 

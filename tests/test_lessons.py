@@ -212,7 +212,7 @@ def test_missing_lesson_does_not_affect_program(tmp_path: Path, monkeypatch: pyt
         pilot.step()
         screen = pilot.app.top
         assert isinstance(screen, SeatingScreen)
-        assert any(getattr(widget, "icon", "") == "learn" for widget in screen.group.children) == offered
+        assert any(getattr(widget, "icon", "") == "learn" for widget in screen.root.children) == offered
     seating = pilot.app.top
     assert isinstance(seating, SeatingScreen)
     seating.begin_match()
@@ -280,7 +280,7 @@ def find_button(pilot: Pilot, icon: str) -> Clickable:
     """Return the button with this icon on the screen."""
     screen = pilot.app.top
     assert isinstance(screen, Screen)
-    return next(w for w in screen.group.focus_order() if isinstance(w, Clickable) and getattr(w, "icon", "") == icon)
+    return next(w for w in screen.root.focus_order() if isinstance(w, Clickable) and getattr(w, "icon", "") == icon)
 
 
 def test_lesson_is_offered_once_and_can_be_found_afterwards(tmp_path: Path) -> None:

@@ -96,12 +96,12 @@ class ProgramWithFriends:
 
     def toggle_switch(self, text: str) -> None:
         """Press the switch with this text."""
-        assert next(one for one in self.screen.group.focus_order() if one.accessible_name == text).activate()
+        assert next(one for one in self.screen.root.focus_order() if one.accessible_name == text).activate()
         self.run_frames()
 
     def click_row(self, title: str) -> None:
         """Open a table in the lobby's list."""
-        next(one for one in self.screen.group.focus_order() if getattr(one, "title", "") == title).activate()
+        next(one for one in self.screen.root.focus_order() if getattr(one, "title", "") == title).activate()
         self.run_frames()
 
     @property
@@ -117,7 +117,7 @@ def guests(tmp_path: Path) -> ProgramWithFriends:
 
 def plate_texts(screen: Screen) -> list[tuple[str, str]]:
     """Return the name and the second line of every plate; the player's own plate is last."""
-    return [(one.name, one.facts[0].text) for one in screen.group.focus_order() if isinstance(one, SeatPlate)]
+    return [(one.name, one.facts[0].text) for one in screen.root.focus_order() if isinstance(one, SeatPlate)]
 
 
 def invitation_field(lobby: LobbyScreen) -> TextField:
@@ -127,7 +127,7 @@ def invitation_field(lobby: LobbyScreen) -> TextField:
 
 
 def button_labels(screen: Screen) -> list[str]:
-    return [one.label for one in screen.group.focus_order() if isinstance(one, Button)]
+    return [one.label for one in screen.root.focus_order() if isinstance(one, Button)]
 
 
 @pytest.mark.parametrize("here", [True, False])
@@ -139,7 +139,7 @@ def test_host_has_drawn_sign_for_any_names(guests: ProgramWithFriends, here: boo
     ]
     join_room(guests.app, 3, roster("big_two", people))
     guests.app.go(OnlineRoom())
-    shown = [one for one in guests.screen.group.focus_order() if isinstance(one, SeatPlate)]
+    shown = [one for one in guests.screen.root.focus_order() if isinstance(one, SeatPlate)]
     assert [one.name for one in shown if one.is_host] == ["Ana"]
     assert {"Ana", "host", "Zoë"} <= {one.name for one in shown}
 
@@ -151,7 +151,7 @@ def test_host_sits_in_room_and_can_invite(guests: ProgramWithFriends) -> None:
     assert "Invite friends" in button_labels(room) and "Start" in button_labels(room)
     guests.click("Invite friends")
     assert isinstance(guests.app.top, InvitationDialog)
-    shown = " ".join(one.string for one in guests.app.top.group.children if isinstance(one, Label))
+    shown = " ".join(one.string for one in guests.app.top.root.children if isinstance(one, Label))
     assert format_secret(INVITATION.secret).replace("-", " ") in shown
     assert to_code(INVITATION).replace("-", " ") in shown.replace("\n", " ")
 
@@ -207,7 +207,7 @@ def test_nearby_table_asks_for_secret(guests: ProgramWithFriends) -> None:
     guests.add_friend("Ana", opens="gurch")
     guests.app.go(OnlineLobby())
     guests.run_frames()
-    row = next(one for one in guests.screen.group.focus_order() if getattr(one, "title", "") == "Ana’s table")
+    row = next(one for one in guests.screen.root.focus_order() if getattr(one, "title", "") == "Ana’s table")
     row.activate()
     assert isinstance(guests.app.top, TextInputDialog)
     guests.app.top.text = format_secret(INVITATION.secret).lower()
@@ -272,9 +272,7 @@ def test_host_chooses_computer_players(guests: ProgramWithFriends) -> None:
     room = guests.open_table()
     chair = room.chosen_seat
     seated = {one.character for one in room.roster.chairs}
-    tile = next(
-        one for one in room.group.focus_order() if isinstance(one, CharacterTile) and one.portrait not in seated
-    )
+    tile = next(one for one in room.root.focus_order() if isinstance(one, CharacterTile) and one.portrait not in seated)
     tile.activate()
     guests.run_frames()
     assert room.roster.chairs[chair].character == tile.portrait
@@ -291,7 +289,7 @@ def test_guest_cannot_choose_bots_but_change_chairs(guests: ProgramWithFriends) 
     guests.app.go(OnlineLobby(to_url(INVITATION)))
     guests.run_frames()
     room = guests.room
-    assert not [one for one in room.group.focus_order() if isinstance(one, CharacterTile)]
+    assert not [one for one in room.root.focus_order() if isinstance(one, CharacterTile)]
     assert "Change house rules" not in button_labels(room) and "Invite friends" not in button_labels(room)
     room.choose_chair(3)
     guests.click("Sit here")
@@ -316,7 +314,7 @@ def test_phrases_are_read_in_own_language(guests: ProgramWithFriends) -> None:
     zoe = guests.add_friend("Zoë")
     zoe.send([SendChat("good_luck")])
     guests.run_frames()
-    said = [one.string for one in room.group.children if isinstance(one, Label) and one.string.startswith("Zoë:")]
+    said = [one.string for one in room.root.children if isinstance(one, Label) and one.string.startswith("Zoë:")]
     assert said == ["Zoë: Good luck!"]
     press(guests.app, TALK_KEY)
     assert isinstance(guests.app.top, PhrasesDialog)
@@ -447,7 +445,7 @@ def test_visited_table_is_one_click_away(tmp_path: Path) -> None:
     app.go(OnlineLobby())
     screen = app.top
     assert isinstance(screen, LobbyScreen)
-    next(one for one in screen.group.focus_order() if getattr(one, "title", "") == "Ana’s table").activate()
+    next(one for one in screen.root.focus_order() if getattr(one, "title", "") == "Ana’s table").activate()
     assert ("join", INVITATION) in line.calls
     assert app.online_session.guest is not None and app.online_session.guest.token == "token-of-ana"
 
@@ -475,7 +473,7 @@ def test_own_table_is_reopened_with_same_host(tmp_path: Path) -> None:
 
 
 def label_text(screen: Screen) -> str:
-    return "\n".join(one.string for one in screen.group.children if isinstance(one, Label))
+    return "\n".join(one.string for one in screen.root.children if isinstance(one, Label))
 
 
 def watch_nearby(guests: ProgramWithFriends) -> RoomScreen:
@@ -702,7 +700,7 @@ def home_texts(app: App) -> list[str]:
     app.go(Home())
     assert isinstance(app.top, Screen)
     return [
-        one.second_line for one in app.top.group.focus_order() if isinstance(one, Button) and one.label == "Continue"
+        one.second_line for one in app.top.root.focus_order() if isinstance(one, Button) and one.label == "Continue"
     ]
 
 

@@ -78,7 +78,7 @@ def rows_view(pilot: Pilot) -> ScrollView:
 
 def only_widget(pilot: Pilot, kind_: type[WidgetType]) -> WidgetType:
     """Return the only widget of a type."""
-    found = [child for child in review_screen(pilot).group.children if isinstance(child, kind_)]
+    found = [child for child in review_screen(pilot).root.children if isinstance(child, kind_)]
     assert len(found) == 1
     return found[0]
 
@@ -88,7 +88,7 @@ def decision_sheet(pilot: Pilot) -> DecisionSheet:
 
 
 def button(pilot: Pilot, icon: str) -> Button:
-    return next(b for b in review_screen(pilot).group.focus_order() if isinstance(b, Button) and b.icon == icon)
+    return next(b for b in review_screen(pilot).root.focus_order() if isinstance(b, Button) and b.icon == icon)
 
 
 # --- content ----------------------------------------------------------------------------------------------------------
@@ -253,7 +253,7 @@ def test_empty_list_of_costly_decisions_waits_for_end_of_review(tmp_path: Path) 
     review.filter_costly(1)
 
     def texts() -> list[str]:
-        return [child.string for child in review.group.children if isinstance(child, Label)]
+        return [child.string for child in review.root.children if isinstance(child, Label)]
 
     assert words("app.match_review.none_yet") in texts() and words("app.match_review.none") not in texts()
     assert isinstance(review.review_job, FakeReview)
@@ -348,13 +348,13 @@ def test_decisions_are_chosen_by_keys(tmp_path: Path) -> None:
         and decision_sheet(pilot).moment is review.current_moment
     )
     pilot.press_keys(pygame.K_DOWN)
-    focus = review.group.focus
+    focus = review.root.focus
     assert isinstance(focus, DecisionRow) and focus.is_chosen and focus.moment.move_index == review.current_move_index
     now = review.current_move_index
     pilot.press_keys(pygame.K_UP)
     assert review.current_move_index < now
-    review.group.set_focus(only_widget(pilot, ChancePlot))
-    review.group.keyboard_used_last = True
+    review.root.set_focus(only_widget(pilot, ChancePlot))
+    review.root.keyboard_used_last = True
     now = review.current_move_index
     pilot.press_keys(pygame.K_RIGHT)
     assert (
@@ -408,7 +408,7 @@ def test_chosen_row_keeps_focus_when_costly_decision_comes_before_it(tmp_path: P
     pilot.run_frames(60)
     assert len(decision_rows(pilot)) > listed and decision_rows(pilot)[0].moment.move_index < chosen
     pilot.press_keys(pygame.K_LSHIFT)
-    focus = review.group.focus
+    focus = review.root.focus
     assert isinstance(focus, DecisionRow) and focus.moment.move_index == review.current_move_index == chosen
 
 
@@ -475,14 +475,14 @@ def test_every_seat_has_own_review(tmp_path: Path) -> None:
     pilot = open_review(tmp_path, make=make_half_finished_review)
     review = review_screen(pilot)
     first = review.review_job
-    whose = next(c for c in review.group.children if isinstance(c, Segmented) and len(c.labels) > 2)
+    whose = next(c for c in review.root.children if isinstance(c, Segmented) and len(c.labels) > 2)
     assert whose.labels[0] == pilot.app.words("app.table.you")
     whose.choose(1)
     pilot.run_frames(3)
     assert isinstance(first, FakeReview) and not first.started, "the other seat's review rests"
     assert isinstance(review.review_job, FakeReview) and review.review_job.started
     assert {row.moment.decision_move.seat for row in decision_rows(pilot) if row.moment.decision_move} == {1}
-    whose = next(c for c in review.group.children if isinstance(c, Segmented) and len(c.labels) > 2)
+    whose = next(c for c in review.root.children if isinstance(c, Segmented) and len(c.labels) > 2)
     whose.choose(0)
     pilot.run_frames(3)
     assert review.review_job is first and first.started
@@ -515,7 +515,7 @@ def test_review_opens_from_results_of_match(tmp_path: Path) -> None:
     results.reviews = MatchReviews(pilot.app.background, results.match.record, make_half_finished_review)
     pilot.app.go(results)
     pilot.run_frames(5)
-    found = next(b for b in results.group.focus_order() if isinstance(b, Button) and b.icon == "search")
+    found = next(b for b in results.root.focus_order() if isinstance(b, Button) and b.icon == "search")
     pilot.click(found.rect.center)
     review = review_screen(pilot)
     assert review.seat == results.match.viewer

@@ -211,7 +211,7 @@ def test_par_begins_with_third_deal_of_game(newcomer: Pilot) -> None:
         scored = DealScored(number, history[number - 1], totals, (0,), Note("out", {"seat": 0, "n": 3}))
         app.go(ResultsScreen(app, DealResult(match, scored, False, do_nothing, do_nothing, do_nothing, pars)))
         assert isinstance(app.top, ResultsScreen)
-        return any(isinstance(child, ParLine) for child in app.top.group.children)
+        return any(isinstance(child, ParLine) for child in app.top.root.children)
 
     assert [shown(number) for number in (1, 2, 3)] == [False, False, True]
     for day in range(2):
@@ -230,8 +230,8 @@ def test_par_begins_with_third_deal_of_game(newcomer: Pilot) -> None:
 def test_exact_figures_are_reached_by_keyboard_and_mouse(newcomer: Pilot) -> None:
     results = show_result(newcomer, "big_two", 9)
     newcomer.app.go(results)
-    line = next(child for child in results.group.children if isinstance(child, ParLine))
-    assert line in results.group.focus_order()
+    line = next(child for child in results.root.children if isinstance(child, ParLine))
+    assert line in results.root.focus_order()
     newcomer.click(line.rect.midleft)
     newcomer.run_frames(2)
     exact = exact_par_paragraphs(line.words, line.pars, line.subject)

@@ -41,7 +41,7 @@ def type_text(pilot: Pilot, string: str) -> None:
 
 
 def portrait_tiles(screen: SeatingScreen) -> list[PortraitTile]:
-    return [child for child in screen.group.children if isinstance(child, PortraitTile)]
+    return [child for child in screen.root.children if isinstance(child, PortraitTile)]
 
 
 def test_only_player_portraits_are_offered(tmp_path: Path) -> None:
@@ -57,12 +57,12 @@ def test_only_player_portraits_are_offered(tmp_path: Path) -> None:
 @pytest.mark.parametrize("by_keys", [False, True])
 def test_portrait_and_name_are_chosen_stored_and_shown(tmp_path: Path, by_keys: bool) -> None:
     pilot, screen = open_seating(tmp_path)
-    field = next(widget for widget in screen.group.focus_order() if type(widget).__name__ == "TextField")
+    field = next(widget for widget in screen.root.focus_order() if type(widget).__name__ == "TextField")
     if by_keys:
         for widget in (portrait_tiles(screen)[6], field):
             label = getattr(widget, "portrait", "field")
             for _ in range(60):
-                focus = screen.group.focus
+                focus = screen.root.focus
                 if getattr(focus, "portrait", "field" if getattr(focus, "key", "") == "name" else "") == label and (
                     isinstance(focus, PortraitTile) == isinstance(widget, PortraitTile)
                 ):
@@ -71,7 +71,7 @@ def test_portrait_and_name_are_chosen_stored_and_shown(tmp_path: Path, by_keys: 
             pilot.press_keys(pygame.K_RETURN)
     else:
         pilot.click(portrait_tiles(screen)[6].rect.center)
-        field = next(widget for widget in screen.group.focus_order() if type(widget).__name__ == "TextField")
+        field = next(widget for widget in screen.root.focus_order() if type(widget).__name__ == "TextField")
         pilot.click(field.rect.center)
     type_text(pilot, " Zoë*{ D")
     pilot.press_keys(pygame.K_RETURN)
@@ -88,7 +88,7 @@ def test_portrait_and_name_are_chosen_stored_and_shown(tmp_path: Path, by_keys: 
 def test_plate_follows_typing_and_empty_name_is_you(tmp_path: Path) -> None:
     pilot, screen = open_seating(tmp_path, 'name = "A"\nportrait = "scarf"\n')
     assert (seat_plate(screen, 0).name, seat_plate(screen, 0).portrait) == ("A", "scarf")
-    field = next(widget for widget in screen.group.focus_order() if type(widget).__name__ == "TextField")
+    field = next(widget for widget in screen.root.focus_order() if type(widget).__name__ == "TextField")
     pilot.click(field.rect.center)
     pilot.press_keys(pygame.K_BACKSPACE)
     assert (seat_plate(screen, 0).name, pilot.app.settings.name) == ("You", "A"), "stored when editing ends"
@@ -128,17 +128,17 @@ def test_new_player_is_asked_for_portrait(tmp_path: Path) -> None:
     pilot.app.go(screen)
     pilot.run_frames(2)
     assert screen.chosen_seat == 0 and [face.portrait for face in portrait_tiles(screen)] == list(PERSON_PORTRAITS)
-    assert any(getattr(child, "string", "") == "Choose your face" for child in screen.group.children)
+    assert any(getattr(child, "string", "") == "Choose your face" for child in screen.root.children)
     for _ in range(60):
         pilot.press_keys(pygame.K_TAB)
-        if isinstance(screen.group.focus, PortraitTile):
+        if isinstance(screen.root.focus, PortraitTile):
             break
     for _ in range(3):
         pilot.press_keys(pygame.K_RIGHT)
     pilot.press_keys(pygame.K_RETURN)
     assert pilot.app.settings.portrait == PERSON_PORTRAITS[3]
     assert seat_plate(screen, 0).portrait == PERSON_PORTRAITS[3] and screen.chosen_seat == 0
-    assert not any(getattr(child, "string", "") == "Choose your face" for child in screen.group.children)
+    assert not any(getattr(child, "string", "") == "Choose your face" for child in screen.root.children)
     later = SeatingScreen(pilot.app, "roped")
     assert later.chosen_seat == 1, "with a portrait, the first opponent's chair is open"
 

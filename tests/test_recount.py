@@ -174,7 +174,7 @@ def test_screen_announces_recount(path: Path) -> None:
     said = set[str]()
     for _ in range(60):
         pilot.step()
-        said |= {text for one in screen.group.children if "again" in (text := str(getattr(one, "string", "")))}
+        said |= {text for one in screen.root.children if "again" in (text := str(getattr(one, "string", "")))}
         if not pilot.app.statistics.is_recounting:
             break
         assert pilot.app.compute_sleep_seconds() <= 0.1

@@ -50,11 +50,11 @@ def chosen_entry(screen: ReplaysScreen) -> ReplayEntry:
 
 
 def match_rows(screen: ReplaysScreen) -> list[MatchRow]:
-    return [widget for widget in screen.group.focus_order() if isinstance(widget, MatchRow)]
+    return [widget for widget in screen.root.focus_order() if isinstance(widget, MatchRow)]
 
 
 def click(pilot: Pilot, screen: ReplaysScreen, widget: Widget) -> None:
-    pilot.click(next((x, y) for one, x, y in screen.group.focusable_centres() if one is widget))
+    pilot.click(next((x, y) for one, x, y in screen.root.focusable_centres() if one is widget))
 
 
 def press_with_control(pilot: Pilot, key: int) -> None:
@@ -98,7 +98,7 @@ def test_match_is_stored_at_its_end(tmp_path: Path) -> None:
             break
     results = pilot.app.top
     assert isinstance(results, ResultsScreen)
-    watched = next(w for w in results.group.focus_order() if isinstance(w, Button) and w.icon == "eye")
+    watched = next(w for w in results.root.focus_order() if isinstance(w, Button) and w.icon == "eye")
     pilot.click(watched.rect.center)
     pilot.step()
     assert isinstance(pilot.table.mode, ReplayMode)
@@ -133,7 +133,7 @@ def test_home_leads_to_list_and_back(tmp_path: Path) -> None:
     pilot = Pilot(tmp_path)
     home = HomeScreen(pilot.app)
     pilot.app.go(home)
-    way = next(widget for widget in home.group.focus_order() if getattr(widget, "icon", "") == "clock")
+    way = next(widget for widget in home.root.focus_order() if getattr(widget, "icon", "") == "clock")
     pilot.click(way.rect.center)
     pilot.step()
     screen_of(pilot)
@@ -225,7 +225,7 @@ def test_stars_are_given_by_key_and_by_button(tmp_path: Path) -> None:
     pilot, screen = open_list(tmp_path)
     pilot.press_keys(pygame.K_s)
     assert chosen_entry(screen).record_head.starred == 1  # type: ignore[union-attr]
-    star = next(w for w in screen.group.focus_order() if isinstance(w, IconButton) and w.icon == "star")
+    star = next(w for w in screen.root.focus_order() if isinstance(w, IconButton) and w.icon == "star")
     assert star.is_chosen
     click(pilot, screen, star)
     assert chosen_entry(screen).record_head.starred == 0  # type: ignore[union-attr]
@@ -239,7 +239,7 @@ def test_deleting_can_be_undone_by_key_and_by_button(tmp_path: Path) -> None:
     assert chosen_entry(screen) == before[2]
     press_with_control(pilot, pygame.K_z)
     assert screen.listed_entries == before[1:] and chosen_entry(screen) == before[1]
-    undo = next(w for w in screen.group.focus_order() if isinstance(w, IconButton) and w.icon == "undo")
+    undo = next(w for w in screen.root.focus_order() if isinstance(w, IconButton) and w.icon == "undo")
     click(pilot, screen, undo)
     assert screen.listed_entries == before and before[0].path.exists()
     pilot.press_keys(pygame.K_u)

@@ -24,7 +24,7 @@ def sheet_of(screen: ResultsScreen) -> ScoreSheet:
     """Return the score sheet, on the papers behind the boxes of a deal's result."""
     if screen.shows_seat_boxes:
         screen.toggle_seat_boxes()
-    return next(child for child in screen.group.children if isinstance(child, ScoreSheet))
+    return next(child for child in screen.root.children if isinstance(child, ScoreSheet))
 
 
 def test_results_show_totals_and_order(app: App) -> None:
@@ -77,7 +77,7 @@ def test_character_says_goodbye_only_after_match(app: App) -> None:
     def said(*, final: bool) -> list[str]:
         screen = ResultsScreen(app, DealResult(match, scored, final, do_nothing, do_nothing, do_nothing))
         app.go(screen)
-        return [child.string for child in screen.group.children if isinstance(child, Label) and child.style == "talk"]
+        return [child.string for child in screen.root.children if isinstance(child, Label) and child.style == "talk"]
 
     (line,) = said(final=True)
     assert match.game.outcome is not None
@@ -191,7 +191,7 @@ def test_match_of_one_deal_has_no_lead_and_no_last_deal(app: App) -> None:
     screen = make_results_screen(app, "palacio", 1)
     app.go(screen)
     assert screen.is_match_over and screen.summary.margin_text() == ""
-    texts = [getattr(child, "string", "") for child in screen.group.children]
+    texts = [getattr(child, "string", "") for child in screen.root.children]
     assert screen.summary.reason_text() in texts and not [
         text for text in texts if "ahead" in text or "Last deal" in text
     ]

@@ -29,13 +29,13 @@ def room(tmp_path: Path) -> tuple[Pilot, QueuedTransport, RoomScreen]:
     assert isinstance(screen, RoomScreen)
     for _ in range(40):
         pilot.press_keys(pygame.K_TAB)
-        if isinstance(screen.group.focus, Segmented):
+        if isinstance(screen.root.focus, Segmented):
             return pilot, transport, screen
     raise AssertionError("Tab doesn't reach the level")
 
 
 def find_kick_button(screen: Screen) -> Button:
-    icons = {one.icon: one for one in screen.group.focus_order() if isinstance(one, Button)}
+    icons = {one.icon: one for one in screen.root.focus_order() if isinstance(one, Button)}
     return icons["cross"]
 
 
@@ -43,7 +43,7 @@ def test_enter_for_level_does_not_kick_friend_who_joins(room: tuple[Pilot, Queue
     pilot, transport, screen = room
     transport.pending.append(roster("big_two", [ANA, BART]))  # Bart takes the chosen chair
     pilot.run_frames(3)
-    assert screen.group.focus is not find_kick_button(screen)
+    assert screen.root.focus is not find_kick_button(screen)
     pilot.press_keys(pygame.K_RETURN)
     assert not any(isinstance(one, Kick) for one in transport.sent)
 
@@ -63,10 +63,10 @@ def test_focus_stays_or_goes_to_nearest_neighbour(room: tuple[Pilot, QueuedTrans
     pilot, transport, screen = room
     transport.pending.append(roster("big_two", [ANA, MO]))
     pilot.run_frames(3)
-    assert isinstance(screen.group.focus, Segmented), "a spectator changes nothing in the panel"
+    assert isinstance(screen.root.focus, Segmented), "a spectator changes nothing in the panel"
     transport.pending.append(roster("big_two", [ANA, BART]))
     pilot.run_frames(3)
-    heir = screen.group.focus
+    heir = screen.root.focus
     assert isinstance(heir, SeatPlate) and heir.name == "Ana"
 
 
@@ -82,13 +82,13 @@ def test_name_and_deal_number_being_typed_survive_change_of_chairs(tmp_path: Pat
             pilot.step([pygame.Event(pygame.TEXTINPUT, text=char)])
 
     def edited_text() -> str | None:
-        focus = screen.group.focus
+        focus = screen.root.focus
         return focus.text if isinstance(focus, TextField) and focus.is_editing else None
 
     def names_on_plates() -> list[str]:
-        return [one.name for one in screen.group.focus_order() if isinstance(one, SeatPlate)]
+        return [one.name for one in screen.root.focus_order() if isinstance(one, SeatPlate)]
 
-    name, number = (one for one in screen.group.focus_order() if isinstance(one, TextField))
+    name, number = (one for one in screen.root.focus_order() if isinstance(one, TextField))
     type_in(name, "An a")
     assert edited_text() == "An a" and "An a" in names_on_plates()
     screen.set_seats(5)

@@ -90,7 +90,7 @@ def change_by_keys(pilot: Pilot, row: OptionRow, value: Any) -> None:
     screen = pilot.app.top
     assert isinstance(screen, HouseRulesScreen)
     for _ in range(MAX_TAB_PRESSES):
-        if screen.group.focus is option_row(pilot, name) and screen.group.keyboard_used_last:
+        if screen.root.focus is option_row(pilot, name) and screen.root.keyboard_used_last:
             break
         pilot.press_keys(pygame.K_TAB)
     values = list(row.option.values)

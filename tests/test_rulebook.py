@@ -82,11 +82,11 @@ def hit_position(one: RulebookScreen) -> str:
 def press(pilot: Pilot, scene: Scene, text: str) -> None:
     """Press the button or link with this text by keyboard."""
     assert isinstance(scene, Screen)
-    order = scene.group.focus_order()
+    order = scene.root.focus_order()
     for widget in order:
         if text in (getattr(widget, "label", ""), getattr(widget, "name", "")):
-            scene.group.keyboard_used_last = True
-            scene.group.set_focus(widget)
+            scene.root.keyboard_used_last = True
+            scene.root.set_focus(widget)
             pilot.press_keys(pygame.K_RETURN)
             wait_until_still(pilot)
             return
@@ -121,7 +121,7 @@ def test_every_house_rule_in_editor_leads_to_its_rule(pilot: Pilot, slug: str) -
     for choice in options_of(GAMES[slug].Options):
         editor.explained_rule = choice
         editor.lay_out()
-        (link,) = [widget for widget in editor.group.focus_order() if isinstance(widget, Link)]
+        (link,) = [widget for widget in editor.root.focus_order() if isinstance(widget, Link)]
         link.activate()
         wait_until_still(pilot)
         assert choice.rule == f"{slug}.{rulebook(pilot).highlighted_anchor}"
@@ -274,7 +274,7 @@ def test_links_are_followed_by_keyboard_and_mouse_and_lead_back(pilot: Pilot) ->
     one = open_rulebook(pilot, "big_two", "big_two.pass_rule")
     before = one.page_view.offset
     pilot.press_keys(pygame.K_TAB)
-    assert one.group.focus in one.page_view.links
+    assert one.root.focus in one.page_view.links
     pilot.press_keys(pygame.K_RETURN)
     wait_until_still(pilot)
     assert one.highlighted_anchor == "R5" and "R5" in visible_anchors(one)
@@ -345,7 +345,7 @@ def test_in_narrow_window_contents_replace_page(tmp_path: Path) -> None:
     one = open_rulebook(pilot, "roped")
     assert one.contents_rows == []
     press(pilot, one, "Contents")
-    assert one.shows_contents and one.page_view not in one.group.children
+    assert one.shows_contents and one.page_view not in one.root.children
     title = one.page_of("roped").sections[2][1]
     press(pilot, one, title)
     assert not one.shows_contents and one.current_section_anchor == one.page_of("roped").sections[2][0]
@@ -392,7 +392,7 @@ def test_space_in_empty_search_scrolls_rulebook(pilot: Pilot) -> None:
 def test_letter_on_link_begins_search(pilot: Pilot) -> None:
     one = open_rulebook(pilot, "gurch")
     pilot.press_keys(pygame.K_TAB)
-    assert one.group.focus is not one.search_field and one.typing_area is None
+    assert one.root.focus is not one.search_field and one.typing_area is None
     pilot.press_keys(pygame.K_p)
     assert one.query == "p" and one.typing_area is not None
 

@@ -154,7 +154,7 @@ def check_targets(app: App, parts: list[AccessibleElement], state: str) -> None:
             part,
         )
     if isinstance(top, Screen):
-        assert len(targets) >= len(top.group.focus_order()), state
+        assert len(targets) >= len(top.root.focus_order()), state
     elif isinstance(top, Table):
         bar = top.mode.bar_widgets
         own = len(bar[0].focus_order()) if bar is not None else 0

@@ -9,6 +9,7 @@ from typing import Any, cast
 
 import pygame
 import pytest
+from pygame import FRect
 
 from engine.characters import CHARACTERS, LEVELS
 from engine.events import DealScored
@@ -22,11 +23,10 @@ from scenes.about.about_screen import TABS, AboutScreen
 from scenes.app import App
 from scenes.home.home_screen import HomeScreen
 from scenes.home.ribbon import Ribbon
-from scenes.render.widgets import Group, Widget
+from scenes.render.widgets import IconButton, Widget
 from scenes.rules.house_rules_screen import HouseRulesScreen
 from scenes.seating.seating_screen import SeatingScreen
 from scenes.settings.settings_screen import SettingsScreen
-from scenes.shell.composed_screen import ComposedScreen
 from scenes.shell.destinations import Destination, Home, MatchTable, ResumedTable
 from scenes.shell.dialog import Dialog, confirm_dialog, move_notices_to_dialog
 from scenes.shell.options_panel import OptionRow
@@ -34,7 +34,7 @@ from scenes.shell.scene import Scene
 from scenes.shell.screen import Screen
 from scenes.table.menu import KeysDialog, house_rules_dialog, menu_dialog
 from scenes.text.catalogue import group_digits
-from scenes.ui import ScrollView
+from scenes.ui import ScrollView, Spacer
 from scenes.ui.boxes import Line
 from scenes.ui.tree import GUARD_MS, Root, visible_nodes
 from tests.support.records import new_record
@@ -99,9 +99,9 @@ def all_screens(app: App) -> Iterator[Screen]:
     yield make_results_screen(app, "palacio", 2, 5, rounds=3)
 
 
-def is_in_list(group: Group, widget: Widget) -> bool:
+def is_in_list(root: Root, widget: Widget) -> bool:
     """Whether a widget is in a scrolling list, in its coordinates."""
-    return bool(group.place_of(widget).scroll_views) if isinstance(group, Root) else widget not in group.children
+    return bool(root.place_of(widget).scroll_views)
 
 
 @pytest.mark.parametrize(("size", "language"), SIZES)
@@ -112,9 +112,9 @@ def test_every_screen_draws_all_texts_inside_window(tmp_path: Path, size: tuple[
         app.go(screen)
         app.finish_animations()
         area = pygame.FRect(0, 0, app.renderer.width + 0.5, app.renderer.height + 0.5)
-        for widget, x, y in screen.group.focusable_centres():
+        for widget, x, y in screen.root.focusable_centres():
             inside = area.collidepoint(x, y)
-            in_list = is_in_list(screen.group, widget)
+            in_list = is_in_list(screen.root, widget)
             assert inside or in_list, (type(screen).__name__, type(widget).__name__, x, y)
             if not in_list:
                 assert area.contains(widget.rect), (type(screen).__name__, vars(widget))
@@ -124,9 +124,10 @@ def test_every_screen_draws_all_texts_inside_window(tmp_path: Path, size: tuple[
 
 def test_overlong_title_is_shortened(app: App) -> None:
     screen = HomeScreen(app)
-    app.go(screen)
-    title = screen.add_header("home", "A title that never ends " * 9, button_name="Home")
-    assert title.right <= app.renderer.width - 300, "the title doesn't reach the tools at the upper right"
+    tool = IconButton("house").with_layout("tool")
+    header = screen.header("house", "A title that never ends " * 9, "Home", Spacer(), tool)
+    screen.root.describe(app.renderer, header, FRect(0, 0, app.renderer.width, 64))
+    assert tool.rect.right == app.renderer.width and not header.overflow(app.renderer)
 
 
 @pytest.mark.painted
@@ -142,7 +143,7 @@ def test_no_screen_is_nearly_empty(app: App) -> None:
 def test_no_two_widgets_overlap(app: App) -> None:
     for screen in all_screens(app):
         app.go(screen)
-        apart_ones = [w for w in screen.group.focus_order() if not is_in_list(screen.group, w)]
+        apart_ones = [w for w in screen.root.focus_order() if not is_in_list(screen.root, w)]
         for one, other in itertools.combinations(apart_ones, 2):
             if isinstance(other, Ribbon) and cast(object, other.card) is one:
                 continue  # a ribbon overlaps its own card
@@ -152,11 +153,11 @@ def test_no_two_widgets_overlap(app: App) -> None:
 def test_tab_reaches_every_widget_of_every_screen(app: App) -> None:
     for screen in all_screens(app):
         app.go(screen)
-        wanted = set(map(id, screen.group.focus_order()))
+        wanted = set(map(id, screen.root.focus_order()))
         assert wanted
         for _ in range(len(wanted)):
             press(app, pygame.K_TAB)
-            focus = screen.group.focus
+            focus = screen.root.focus
             assert focus is not None
             assert focus.focused
             wanted.discard(id(focus))
@@ -169,15 +170,15 @@ def test_tab_reaches_every_house_rule(app: App) -> None:
     screen = HouseRulesScreen(app, "palacio")
     app.go(screen)
     reached = set()
-    for _ in range(len(screen.group.focus_order())):
+    for _ in range(len(screen.root.focus_order())):
         press(app, pygame.K_TAB)
         assert screen.explained_rule is not None
-        if isinstance(screen.group.focus, OptionRow):
-            assert screen.explained_rule.name == screen.group.focus.option.name
-        focus = screen.group.focus
+        if isinstance(screen.root.focus, OptionRow):
+            assert screen.explained_rule.name == screen.root.focus.option.name
+        focus = screen.root.focus
         assert focus is not None
-        reached.add(screen.group.focus_order().index(focus))
-    assert reached == set(range(len(screen.group.focus_order())))
+        reached.add(screen.root.focus_order().index(focus))
+    assert reached == set(range(len(screen.root.focus_order())))
 
 
 # --- home -------------------------------------------------------------------------------------------------------------
@@ -192,7 +193,7 @@ def test_home_offers_only_continuable_matches(app: App) -> None:
     home = HomeScreen(app)
     app.go(home)
     app.finish_animations()
-    assert "Continue" not in [getattr(w, "label", "") for w in home.group.focus_order()]
+    assert "Continue" not in [getattr(w, "label", "") for w in home.root.focus_order()]
     press(app, pygame.K_RETURN)
     assert app.top is home
 
@@ -276,7 +277,7 @@ def test_seating_begins_chosen_match(app: App, monkeypatch: pytest.MonkeyPatch) 
     screen.seat_character(away)
     assert screen.chairs[2] == Chair(away, CHARACTERS[away].default_level)
     screen.set_level("hard")
-    number = next(w for w in screen.group.focus_order() if type(w).__name__ == "TextField")
+    number = next(w for w in screen.root.focus_order() if type(w).__name__ == "TextField")
     click(app, number.rect.center)
     press(app, pygame.K_a, pygame.KMOD_LCTRL)
     for digit in "48x2139071":
@@ -343,10 +344,10 @@ def test_house_rule_is_changed_by_keys_and_saved(app: App) -> None:
     seating.open_house_rules()
     screen = app.top
     assert isinstance(screen, HouseRulesScreen)
-    while not isinstance(screen.group.focus, OptionRow):
+    while not isinstance(screen.root.focus, OptionRow):
         press(app, pygame.K_TAB)
     press(app, pygame.K_DOWN)
-    focus = screen.group.focus
+    focus = screen.root.focus
     assert isinstance(focus, OptionRow)
     assert focus.option.name == "four_across_turns"
     press(app, pygame.K_RIGHT)
@@ -408,14 +409,14 @@ def test_focus_stays_on_changed_setting(app: App) -> None:
     app.change_settings(replace(app.settings, ui_scale="200"))
     settings = SettingsScreen(app, "cards")
     app.go(settings)
-    while not isinstance(settings.group.focus, OptionRow) or settings.group.focus.option.name != "back":
+    while not isinstance(settings.root.focus, OptionRow) or settings.root.focus.option.name != "back":
         press(app, pygame.K_TAB)
     assert find_options_panel(settings).offset > 0, "the list stays scrolled to the focused row"
     before = app.settings.back
     press(app, pygame.K_RIGHT)
     press(app, pygame.K_RIGHT)
     assert app.settings.back != before
-    focus = settings.group.focus
+    focus = settings.root.focus
     assert isinstance(focus, OptionRow)
     assert focus.option.name == "back"
     assert focus.focused
@@ -474,7 +475,7 @@ def test_notices_of_any_length_fit(app: App) -> None:
     app.open(dialog)
     area = pygame.FRect(0, 0, app.renderer.width, app.renderer.height)
     assert all(area.contains(one.screen_area) for one in dialog.root.placed if not one.scroll_views)
-    scroll = next(child for child in dialog.group.children if isinstance(child, ScrollView))
+    scroll = next(child for child in dialog.root.children if isinstance(child, ScrollView))
     assert scroll.max_offset > 0
     press(app, pygame.K_PAGEDOWN)
     assert scroll.offset > 0
@@ -504,10 +505,9 @@ def test_nodes_of_every_line_fit(tmp_path: Path, size: tuple[int, int], language
     app.change_settings(replace(app.settings, ui_scale=ui_scale))
     too_long = []
     for screen in all_screens(app):
-        if isinstance(screen, ComposedScreen):
-            app.go(screen)
-            for line in visible_nodes(screen.root.top):
-                if isinstance(line, Line) and line.overflow(screen.renderer):
-                    keys = [child.key for child in line.children]
-                    too_long.append((type(screen).__name__, keys, round(line.overflow(screen.renderer))))
+        app.go(screen)
+        for line in visible_nodes(screen.root.top):
+            if isinstance(line, Line) and line.overflow(screen.renderer):
+                keys = [child.key for child in line.children]
+                too_long.append((type(screen).__name__, keys, round(line.overflow(screen.renderer))))
     assert too_long == []

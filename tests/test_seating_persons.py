@@ -43,7 +43,7 @@ def press_widget(pilot: Pilot, screen: SeatingScreen, widget: Widget, *, by_keys
         pilot.click(widget.rect.center)
         return
     for _ in range(80):
-        if screen.group.focus is widget and screen.group.keyboard_used_last:
+        if screen.root.focus is widget and screen.root.keyboard_used_last:
             pilot.press_keys(pygame.K_RETURN)
             return
         pilot.press_keys(pygame.K_TAB)
@@ -52,13 +52,13 @@ def press_widget(pilot: Pilot, screen: SeatingScreen, widget: Widget, *, by_keys
 
 def person_candidate(screen: SeatingScreen) -> CharacterTile:
     """Return the candidate that adds a person."""
-    return next(w for w in screen.group.focus_order() if isinstance(w, CharacterTile) and w.portrait in PORTRAITS)
+    return next(w for w in screen.root.focus_order() if isinstance(w, CharacterTile) and w.portrait in PORTRAITS)
 
 
 def name_field(screen: SeatingScreen) -> TextField:
     """Return the text field of the name, not that of the deal number."""
     return next(
-        w for w in screen.group.focus_order() if isinstance(w, TextField) and not w.text.replace(" ", "").isdigit()
+        w for w in screen.root.focus_order() if isinstance(w, TextField) and not w.text.replace(" ", "").isdigit()
     )
 
 
@@ -72,7 +72,7 @@ def test_two_more_persons_sit_down_with_names_and_portraits_and_play(
         press_widget(pilot, screen, seat_plate(screen, seat), by_keys=by_keys)
         assert screen.chosen_seat == seat
         press_widget(pilot, screen, person_candidate(screen), by_keys=by_keys)
-        face = next(w for w in screen.group.focus_order() if isinstance(w, PortraitTile) and w.portrait == portrait)
+        face = next(w for w in screen.root.focus_order() if isinstance(w, PortraitTile) and w.portrait == portrait)
         press_widget(pilot, screen, face, by_keys=by_keys)
         press_widget(pilot, screen, name_field(screen), by_keys=by_keys)
         type_text(pilot, name)
@@ -111,7 +111,7 @@ def test_chair_can_be_given_back_to_computer_player(tmp_path: Path, by_keys: boo
     before = screen.chairs
     screen.choose_chair(1)
     screen.seat_person()
-    free = next(w for w in screen.group.focus_order() if getattr(w, "icon", "") == "restart")
+    free = next(w for w in screen.root.focus_order() if getattr(w, "icon", "") == "restart")
     press_widget(pilot, screen, free, by_keys=by_keys)
     assert screen.chairs == before
     assert screen.make_record().chairs[0] == Chair(PERSON), "a single person has the name in the settings"

@@ -52,14 +52,14 @@ def settings_screen(pilot: Pilot) -> SettingsScreen:
 
 def widget_centre(pilot: Pilot, name: str) -> tuple[float, float]:
     """Return the centre of the button with this label or name."""
-    for one, x, y in settings_screen(pilot).group.focusable_centres():
+    for one, x, y in settings_screen(pilot).root.focusable_centres():
         if name in (getattr(one, "label", ""), getattr(one, "name", "")):
             return x, y
     raise AssertionError(f"no button {name!r}")
 
 
 def option_row(pilot: Pilot, name: str) -> OptionRow:
-    order = settings_screen(pilot).group.focus_order()
+    order = settings_screen(pilot).root.focus_order()
     return next(one for one in order if isinstance(one, OptionRow) and one.option.name == name)
 
 
@@ -88,7 +88,7 @@ def test_every_setting_is_on_one_page(pilot: Pilot) -> None:
     for page in settings_screen(pilot).pages:
         pilot.app.close(settings_screen(pilot))
         pilot.app.open(SettingsScreen(pilot.app, page))
-        rows = [one for one in settings_screen(pilot).group.focus_order() if isinstance(one, OptionRow)]
+        rows = [one for one in settings_screen(pilot).root.focus_order() if isinstance(one, OptionRow)]
         assert rows and {one.option.group for one in rows} == {page}
         seen += [one.option.name for one in rows]
     assert sorted(seen) == sorted(choice.name for choice in CHOICES)
@@ -102,7 +102,7 @@ def test_every_setting_can_be_changed_by_keyboard_saved_and_undone(page: str, tm
             continue
         before = getattr(pilot.app.settings, choice.name)
         for _ in range(30):
-            focus = settings_screen(pilot).group.focus
+            focus = settings_screen(pilot).root.focus
             if isinstance(focus, OptionRow) and focus.option.name == choice.name:
                 break
             pilot.press_keys(pygame.K_TAB)
@@ -121,7 +121,7 @@ def test_pages_turn_by_keyboard_and_by_mouse(pilot: Pilot) -> None:
     assert settings_screen(pilot).page_name == pages[1]
     pilot.press_keys(pygame.K_PAGEUP, pygame.K_PAGEUP, mod=pygame.KMOD_CTRL)
     assert settings_screen(pilot).page_name == pages[-1]
-    tabs = next(one for one in settings_screen(pilot).group.focus_order() if isinstance(one, Segmented))
+    tabs = next(one for one in settings_screen(pilot).root.focus_order() if isinstance(one, Segmented))
     pilot.click(tabs.segments()[2].center)
     assert settings_screen(pilot).page_name == pages[2]
     pilot.press_keys(pygame.K_LEFT)
@@ -130,7 +130,7 @@ def test_pages_turn_by_keyboard_and_by_mouse(pilot: Pilot) -> None:
 
 def test_pages_are_opened_singly_at_large_texts(tmp_path: Path) -> None:
     pilot = open_settings(tmp_path, ui_scale="200", language="pt_BR")
-    assert any(isinstance(one, Stepper) for one in settings_screen(pilot).group.focus_order())
+    assert any(isinstance(one, Stepper) for one in settings_screen(pilot).root.focus_order())
     assert settings_screen(pilot).root.find("preview") is None
     pilot.press_keys(pygame.K_TAB, pygame.K_TAB, pygame.K_RIGHT)
     assert settings_screen(pilot).page_name == settings_screen(pilot).pages[1]
@@ -200,7 +200,7 @@ def test_reset_and_undo_are_disabled_without_changes(tmp_path: Path) -> None:
     pilot = open_settings(tmp_path, "cards")
 
     def usable() -> tuple[bool, bool]:
-        buttons = [one for one in settings_screen(pilot).group.children if isinstance(one, Button | IconButton)]
+        buttons = [one for one in settings_screen(pilot).root.children if isinstance(one, Button | IconButton)]
         reset = next(one for one in buttons if getattr(one, "label", "") == "Reset this page")
         undo = next(one for one in buttons if getattr(one, "name", "") == "Undo")
         return reset.enabled, undo.enabled

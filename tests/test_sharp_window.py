@@ -128,7 +128,7 @@ def test_button_is_clicked_at_drawn_position(retina: None, tmp_path: Path) -> No
     last = list(home.control_areas())[-1]
     middle = (round(last.centerx / 2), round(last.centery / 2))
     pilot.step([pygame.Event(pygame.MOUSEMOTION, pos=middle, rel=(0, 0), buttons=(0, 0, 0), touch=False)])
-    assert [widget.hovered for widget in home.group.focus_order()].count(True) == 1 and home.group.focus_order()[
+    assert [widget.hovered for widget in home.root.focus_order()].count(True) == 1 and home.root.focus_order()[
         -1
     ].hovered
     pilot.app.release_everything()
@@ -181,7 +181,7 @@ def test_input_methods_get_place_of_text_in_points(
     seating = pilot.app.top
     assert isinstance(seating, SeatingScreen)
     assert told == []
-    field = seating.group.focus_order()
+    field = seating.root.focus_order()
     number = next(widget for widget in field if type(widget).__name__ == "TextField")
     assert isinstance(number, TextField)
     pilot.click(number.rect.center)

@@ -72,7 +72,7 @@ def test_no_deleting_button_is_brass(pilot: Pilot, history: tuple[Path, list[Inv
     pilot.step()
     asked = pilot.app.top
     assert isinstance(asked, Dialog)
-    brass = [one.label for one in asked.group.children if isinstance(one, Button) and one.kind == "primary"]
+    brass = [one.label for one in asked.root.children if isinstance(one, Button) and one.kind == "primary"]
     assert brass == [pilot.app.words("app.stats.reset.no")]
     pilot.press_keys(pygame.K_RETURN)
     assert len(list(pilot.app.statistics.export_rows())) == before
@@ -115,7 +115,7 @@ def test_leaving_during_export_leaves_no_file(pilot: Pilot, tmp_path: Path, monk
 
 
 def button_enabled(screen: StatisticsScreen, label: str) -> bool:
-    return next(w for w in screen.group.children if isinstance(w, Button) and w.label == label).enabled
+    return next(w for w in screen.root.children if isinstance(w, Button) and w.label == label).enabled
 
 
 def test_unwritable_export_is_reported(pilot: Pilot, tmp_path: Path) -> None:
@@ -164,7 +164,7 @@ def test_all_games_are_reset_and_restored(pilot: Pilot, way: str) -> None:
         pilot.run_frames(1200)  # long enough for the toast to disappear
         pilot.press_keys(pygame.K_u)
     elif way == "button":
-        undo = next(w for w in screen.group.focus_order() if isinstance(w, IconButton) and w.icon == "undo")
+        undo = next(w for w in screen.root.focus_order() if isinstance(w, IconButton) and w.icon == "undo")
         pilot.click(undo.rect.center)
     else:
         assert pilot.app.toast is not None

@@ -144,7 +144,7 @@ def test_durations_are_read_easily(language: str) -> None:
 
 def test_opponents_are_listed_by_character_and_level(pilot: Pilot) -> None:
     screen = open_statistics(pilot)
-    rows = [w for w in screen.group.children if isinstance(w, RivalRow)]
+    rows = [w for w in screen.root.children if isinstance(w, RivalRow)]
     assert [row.rival for row in rows] == screen.results.rivals and len(rows) > 8
     people = [row for row in rows if row.rival.opponent_slug == PERSON]
     assert {row.name for row in people} >= {"P1"} and all(row.second_line == "person" for row in people)
@@ -184,12 +184,12 @@ def test_single_day_makes_no_line(newcomer: Pilot) -> None:
     newcomer.app.statistics.write_match(record, scored, (0,), names={0: ""}, last_deal_time_spent={}, now=NOW)
     screen = open_statistics(newcomer)
     assert count_periods_with_data(screen.results.periods, WON_MEASURE) == 1
-    assert not any(isinstance(child, LinePlot) for child in screen.group.children)
+    assert not any(isinstance(child, LinePlot) for child in screen.root.children)
     newcomer.app.statistics.write_match(
         replace(record, id="m-2"), scored, (1,), names={0: ""}, last_deal_time_spent={}, now=NOW - 3 * DAY_SECONDS
     )
     screen.set_query(Query())
-    assert any(isinstance(child, LinePlot) for child in screen.group.children)
+    assert any(isinstance(child, LinePlot) for child in screen.root.children)
 
 
 # --- keyboard and mouse -----------------------------------------------------------------------------------------------
@@ -200,20 +200,20 @@ def test_keyboard_reaches_every_control(pilot: Pilot) -> None:
     reached = set[str]()
     for _ in range(20):
         pilot.press_keys(pygame.K_TAB)
-        focus = screen.group.focus
+        focus = screen.root.focus
         reached.add(type(focus).__name__ + getattr(focus, "label", getattr(focus, "name", "")))
     assert {"ButtonReplays", "ButtonExport", "ButtonReset", "IconButtonHome", "Tabs"} <= reached
-    while getattr(screen.group.focus, "label", "") != "Filters":
+    while getattr(screen.root.focus, "label", "") != "Filters":
         pilot.press_keys(pygame.K_TAB)
     pilot.press_keys(pygame.K_RETURN, pygame.K_RIGHT, pygame.K_RIGHT)
     assert screen.query.game == SLUGS[1]
     pilot.press_keys(pygame.K_LEFT)
     dialog = pilot.app.top
     assert isinstance(dialog, FilterDialog) and screen.query.game == SLUGS[0]
-    assert dialog.group.focus is not None and dialog.group.focus.focused
+    assert dialog.root.focus is not None and dialog.root.focus.focused
     pilot.press_keys(pygame.K_ESCAPE)
     assert pilot.app.top is screen
-    while getattr(screen.group.focus, "label", "") != "Show everything":
+    while getattr(screen.root.focus, "label", "") != "Show everything":
         pilot.press_keys(pygame.K_TAB)
     pilot.press_keys(pygame.K_RETURN)
     assert screen.query == screen.initial_query
@@ -229,13 +229,13 @@ def test_unfiltered_figures_come_first_and_filters_behind_one_button(newcomer: P
     newcomer.app.statistics.write_match(record, scored, (0,), names={0: ""}, last_deal_time_spent={}, now=NOW)
     screen = open_statistics(newcomer)
     assert screen.results.totals.matches == 1
-    controls = [w for w in screen.group.children if isinstance(w, Segmented | Stepper)]
+    controls = [w for w in screen.root.children if isinstance(w, Segmented | Stepper)]
     assert [w.labels[0] for w in controls] == ["Matches won"], "the screen has no filters, only the plots' tabs"
     assert button(screen, "Filters").key_hint == "" and not widgets_with_label(screen, "Show everything")
 
 
 def widgets_with_label(screen: StatisticsScreen, label: str) -> list[Widget]:
-    return [w for w in screen.group.focus_order() if getattr(w, "label", getattr(w, "name", "")) == label]
+    return [w for w in screen.root.focus_order() if getattr(w, "label", getattr(w, "name", "")) == label]
 
 
 def test_filters_are_chosen_by_mouse(pilot: Pilot) -> None:
@@ -264,18 +264,16 @@ def test_filters_are_chosen_by_mouse(pilot: Pilot) -> None:
 def test_large_texts_show_one_tab_and_filters_in_dialog(pilot: Pilot, scale: str) -> None:
     pilot.app.change_settings(replace(pilot.app.settings, ui_scale=scale))  # type: ignore[arg-type]
     screen = open_statistics(pilot)
-    assert len(shown_tile_texts(screen)) == 6 and not any(
-        isinstance(child, LinePlot) for child in screen.group.children
-    )
-    tabs = next(w for w in screen.group.children if isinstance(w, Segmented))
+    assert len(shown_tile_texts(screen)) == 6 and not any(isinstance(child, LinePlot) for child in screen.root.children)
+    tabs = next(w for w in screen.root.children if isinstance(w, Segmented))
     pilot.click(tabs.segments()[2].center)
-    assert any(isinstance(child, LinePlot) for child in screen.group.children) and not shown_tile_texts(screen)
+    assert any(isinstance(child, LinePlot) for child in screen.root.children) and not shown_tile_texts(screen)
     pilot.click(button(screen, "Filters").rect.center)
     dialog = pilot.app.top
     assert isinstance(dialog, FilterDialog)
     pilot.press_keys(pygame.K_RIGHT, pygame.K_TAB, pygame.K_RIGHT)
     assert screen.query == Query(game=SLUGS[0], period_days=365, name="")
-    assert sum(isinstance(w, Stepper | Segmented) for w in dialog.group.focus_order()) == 6
+    assert sum(isinstance(w, Stepper | Segmented) for w in dialog.root.focus_order()) == 6
     pilot.press_keys(pygame.K_ESCAPE)
     assert pilot.app.top is screen and button(screen, "Filters").key_hint == "2"
 
@@ -284,8 +282,8 @@ def test_empty_selection_leads_back_to_all_matches(pilot: Pilot) -> None:
     screen = open_statistics(pilot)
     pilot.app.statistics.reset(SLUGS[0])
     screen.set_query(Query(game=SLUGS[0]))
-    assert not any(isinstance(child, LinePlot) for child in screen.group.children)
-    texts = [w.string for w in screen.group.children if isinstance(w, Label)]
+    assert not any(isinstance(child, LinePlot) for child in screen.root.children)
+    texts = [w.string for w in screen.root.children if isinstance(w, Label)]
     assert "You haven’t played anything like that yet." in texts
     assert len(widgets_with_label(screen, "Show everything")) == 1, "one button shows everything again"
     pilot.click(button(screen, "Show everything").rect.center)

@@ -59,16 +59,16 @@ def pilot(newcomer: Pilot) -> Pilot:
 
 def tabs_of(screen: StatisticsScreen) -> Segmented | Stepper:
     first = screen.context.words("app.stats.line.won")
-    return next(w for w in screen.group.children if isinstance(w, Segmented | Stepper) and w.labels[0] == first)
+    return next(w for w in screen.root.children if isinstance(w, Segmented | Stepper) and w.labels[0] == first)
 
 
 def drawn_widgets(screen: StatisticsScreen) -> list[Widget]:
     kinds = (TimePlot, DailyParChart, RatingRow)
-    return [w for w in screen.group.children if isinstance(w, kinds)]
+    return [w for w in screen.root.children if isinstance(w, kinds)]
 
 
 def labels(screen: StatisticsScreen) -> set[str]:
-    return {w.string for w in screen.group.children if isinstance(w, Label)}
+    return {w.string for w in screen.root.children if isinstance(w, Label)}
 
 
 def test_each_tab_is_reached_by_keyboard_and_shows_figure(pilot: Pilot) -> None:
@@ -76,7 +76,7 @@ def test_each_tab_is_reached_by_keyboard_and_shows_figure(pilot: Pilot) -> None:
     words, kept = pilot.app.words, pilot.app.statistics
     assert len(tabs_of(screen).labels) == 3
     screen.set_query(Query(game=SLUG))
-    while screen.group.focus is not tabs_of(screen):
+    while screen.root.focus is not tabs_of(screen):
         pilot.press_keys(pygame.K_TAB)
     seen = [screen.trend]
     kinds = [type(drawn_widgets(screen)[0])]
@@ -168,7 +168,7 @@ def test_tabs_without_figures_describe_their_content(newcomer: Pilot, language: 
     screen.set_query(Query(game=SLUG))
     figure = app.words("app.stats.par.of_hundred", par="62")
     assert {figure, app.words("app.stats.no_line"), app.words("app.stats.par.of", n=1)} <= labels(screen)
-    pressed = next(w for w in screen.group.focus_order() if getattr(w, "name", "") == app.words("app.stats.par.how"))
+    pressed = next(w for w in screen.root.focus_order() if getattr(w, "name", "") == app.words("app.stats.par.how"))
     newcomer.click(pressed.rect.center)
     assert isinstance(newcomer.app.top, Dialog)
 

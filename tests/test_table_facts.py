@@ -105,7 +105,7 @@ def test_points_of_deal_are_counted_up_once(reduced: bool, tmp_path: Path) -> No
     pilot = Pilot(tmp_path)
     screen = make_results_screen(pilot.app, "big_two", 2)
     pilot.app.go(screen)
-    boxes = [child for child in screen.group.children if isinstance(child, SeatBox)]
+    boxes = [child for child in screen.root.children if isinstance(child, SeatBox)]
     box = max(boxes, key=lambda box: abs(box.result.points))
     shown = partial(pilot.app.words.number, signed=screen.summary.shows_plus)
     assert box.result.total is not None

@@ -178,6 +178,6 @@ def test_rounds_are_called_rounds_on_all_screens(tmp_path: Path) -> None:
         pilot.table.hand_controller.answer(pilot.open_choice.legal_moves[0])
     assert isinstance(pilot.app.top, ResultsScreen)
     seen.append(pilot.app.top.summary.title_and_deal_text())
-    seen += [child.label for child in pilot.app.top.group.children if isinstance(child, Button)]
+    seen += [child.label for child in pilot.app.top.root.children if isinstance(child, Button)]
     assert seen[0] == "Round 1" and "round" in seen[1]
     assert not [text for text in seen if "deal" in text.lower()]

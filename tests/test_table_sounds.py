@@ -303,8 +303,8 @@ def test_m_is_letter_in_text_field(tmp_path: Path) -> None:
     pilot = Pilot(tmp_path)
     screen = SeatingScreen(pilot.app, "big_two")
     pilot.app.go(screen)
-    field = next(child for child in screen.group.focus_order() if isinstance(child, TextField))
-    screen.group.set_focus(field)
+    field = next(child for child in screen.root.focus_order() if isinstance(child, TextField))
+    screen.root.set_focus(field)
     field.activate()
     pilot.press_keys(pygame.K_m)
     assert pilot.app.settings.sound

@@ -278,14 +278,14 @@ def open_seating(pilot: Pilot) -> tuple[SeatingScreen, TextField, TextField]:
 
 
 def fields_of(screen: Screen) -> list[TextField]:
-    return [widget for widget in screen.group.focus_order() if isinstance(widget, TextField)]
+    return [widget for widget in screen.root.focus_order() if isinstance(widget, TextField)]
 
 
 def write_in(pilot: Pilot, field: TextField, text: str) -> None:
     """Click on a field and replace its text."""
     top = pilot.app.top
     assert isinstance(top, Screen)
-    pilot.click(next((x, y) for widget, x, y in top.group.focusable_centres() if widget is field))
+    pilot.click(next((x, y) for widget, x, y in top.root.focusable_centres() if widget is field))
     pilot.press_keys(pygame.K_a, mod=CTRL)
     pilot.press_keys(pygame.K_BACKSPACE)
     for char in text:
@@ -317,7 +317,7 @@ def leave_field(pilot: Pilot, screen: SeatingScreen, way: str) -> None:
     if way == "click":
         pilot.click((screen.renderer.width / 2, 120.0))
     elif way == "reader":
-        screen.focus_widget(screen.group.focus_order()[0])
+        screen.focus_widget(screen.root.focus_order()[0])
     else:
         pilot.press_keys(pygame.K_TAB if way == "Tab" else pygame.K_ESCAPE)
 
@@ -325,7 +325,7 @@ def leave_field(pilot: Pilot, screen: SeatingScreen, way: str) -> None:
 def test_typed_deal_number_counts_for_button_that_is_clicked_next(pilot: Pilot) -> None:
     screen, _, number = open_seating(pilot)
     write_in(pilot, number, "77")
-    dice = next(one for one in screen.group.focus_order() if getattr(one, "icon", "") == "dice" and one.rect.y > 300)
+    dice = next(one for one in screen.root.focus_order() if getattr(one, "icon", "") == "dice" and one.rect.y > 300)
     before = screen.seed
     pilot.press(dice.rect.center)
     assert screen.seed == 77 != before

@@ -94,7 +94,7 @@ def hovered_widgets(pilot: FingerPilot) -> list[object]:
     found: list[object] = []
     for scene in pilot.app.scene_stack:
         if isinstance(scene, Screen):
-            found += [one for one in scene.group.focus_order() if one.hovered]
+            found += [one for one in scene.root.focus_order() if one.hovered]
         elif isinstance(scene, Table):
             found += [one for one in scene.hud.clickable_widgets() if one.hovered]
             found += [scene.log] if scene.log.hovered else []
@@ -168,7 +168,7 @@ def test_dialog_opening_below_finger_is_not_pressed(tmp_path: Path) -> None:
     pressed: list[str] = []
     dialog = Dialog(pilot.app, "?", (), [DialogButton("Yes", lambda: pressed.append("yes"))])
     pilot.app.open(dialog)
-    button = dialog.group.focus_order()[0].rect.center
+    button = dialog.root.focus_order()[0].rect.center
     pilot.app.close(dialog)
     by = dialog.renderer.scale / pilot.table.renderer.scale
     pilot.press((button[0] * by, button[1] * by))
@@ -469,7 +469,7 @@ def test_rules_are_read_by_finger(tmp_path: Path) -> None:
     pilot = FingerPilot(tmp_path)
     pilot.app.go(Home())
     pilot.app.open(RulesPage("gurch"))
-    page = next(one for one in pilot.screen.group.children if isinstance(one, RulesPageView))
+    page = next(one for one in pilot.screen.root.children if isinstance(one, RulesPageView))
     pilot.run_frames(60)
     before = page.offset
     pilot.swipe(page.rect.center, (page.rect.centerx, page.rect.centery - 200))
@@ -572,7 +572,7 @@ def test_no_name_appears_after_tap(tmp_path: Path) -> None:
     pilot = FingerPilot(tmp_path)
     pilot.app.go(Home())
     pilot.app.open(SettingsPage())
-    back = next(one for one in pilot.screen.group.focus_order() if isinstance(one, IconButton))
+    back = next(one for one in pilot.screen.root.focus_order() if isinstance(one, IconButton))
     pilot.press(back.rect.center)
     pilot.move((back.rect.centerx, back.rect.centery + 200))
     pilot.release((back.rect.centerx, back.rect.centery + 200))

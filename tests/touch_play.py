@@ -91,7 +91,7 @@ def read_rules(pilot: FingerPilot) -> int:
     """Scroll through the rules to their end, from the home screen; return the number of strokes."""
     pilot.tap_any_label(pilot.app.words("app.reader.title"))
     expect(pilot, RulebookScreen)
-    page = next(one for one in pilot.screen.group.children if isinstance(one, RulesPageView))
+    page = next(one for one in pilot.screen.root.children if isinstance(one, RulesPageView))
     x, y, high = page.rect.centerx, page.rect.bottom - 60, page.rect.height - 120
     for swipes in range(1, 200):
         before = page.offset

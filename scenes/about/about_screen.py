@@ -34,10 +34,9 @@ from scenes.render.widgets import (
     clipboard,
 )
 from scenes.render.widgets.contents_row import ContentsRow
-from scenes.shell.composed_screen import ComposedScreen
 from scenes.shell.context import Context
 from scenes.shell.options_panel import OptionRow
-from scenes.shell.screen import MARGIN, ShadowedText
+from scenes.shell.screen import MARGIN, Screen, ShadowedText
 from scenes.text.option_texts import OptionTexts
 from scenes.ui import Column, FirstThatFits, Row, ScrollView, Spacer, Text
 
@@ -72,7 +71,7 @@ class Hairline(Widget):
         renderer.fill(target, HAIRLINE, FRect(*self.rect.topleft, self.rect.width, 1.2))
 
 
-class AboutScreen(ComposedScreen):
+class AboutScreen(Screen):
     """Shows information about the application in tabs.
 
     Args:
@@ -358,7 +357,7 @@ class AboutScreen(ComposedScreen):
         if self.text_sheet is None:
             return False
         if event.key in (pygame.K_UP, pygame.K_DOWN):
-            if self.group.keyboard_used_last and self.group.focus is not None:
+            if self.root.keyboard_used_last and self.root.focus is not None:
                 return False
             self.text_sheet.scroll(_SCROLL_STEP if event.key == pygame.K_DOWN else -_SCROLL_STEP)
         else:

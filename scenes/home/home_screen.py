@@ -24,7 +24,6 @@ from scenes.render.renderer import Renderer
 from scenes.render.theme import CREAM, TITLE_TEXT
 from scenes.render.widgets import Button, IconButton, IconImage, PointerPos, Widget, key_label
 from scenes.render.widgets.node import UNLIMITED, LayoutConstraints, Size
-from scenes.shell.composed_screen import ComposedScreen
 from scenes.shell.context import Context
 from scenes.shell.destinations import (
     AboutPage,
@@ -40,7 +39,7 @@ from scenes.shell.destinations import (
 )
 from scenes.shell.drop import open_drop_offer, read_drop
 from scenes.shell.scene import PrerenderPhase
-from scenes.shell.screen import MARGIN, ShadowedText
+from scenes.shell.screen import MARGIN, Screen, ShadowedText
 from scenes.text.dates import day_text
 from scenes.text.player_names import online_table_name
 from scenes.ui import Column, Row, Spacer, Stack
@@ -131,7 +130,7 @@ class CornerButton(IconButton):
             renderer.blit(target, renderer.icon(self.icon, self.size * 24 / 44, CREAM), *self.rect.center, "center")
 
 
-class HomeScreen(ComposedScreen):
+class HomeScreen(Screen):
     """The home screen.
 
     Args:

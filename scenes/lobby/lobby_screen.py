@@ -17,12 +17,11 @@ from scenes.lobby.tiles import GameTile, OnlineTableRow
 from scenes.render.key_events import command_key
 from scenes.render.theme import MUTED
 from scenes.render.widgets import Button, IconButton, Panel, PointerPos, SeatPlate, TextField, Toggle, Widget
-from scenes.shell.composed_screen import ComposedScreen, header_hint
 from scenes.shell.context import Context
 from scenes.shell.destinations import Home
 from scenes.shell.dialog import DialogParagraph
 from scenes.shell.drop import open_drop_offer, read_drop
-from scenes.shell.screen import MARGIN
+from scenes.shell.screen import MARGIN, Screen, header_hint
 from scenes.shell.text_input_dialog import TextInputDialog
 from scenes.text.player_names import online_table_name
 from scenes.ui import Column, Row, ScrollView, Spacer, Text
@@ -42,7 +41,7 @@ _MIN_NEARBY_HEIGHT = 150.0
 """Minimum height of the panel with the list of nearby tables in the stacked layout, logical pixels."""
 
 
-class LobbyScreen(ComposedScreen):
+class LobbyScreen(Screen):
     """Screen to open or join an online table.
 
     Args:

@@ -30,13 +30,13 @@ from scenes.render.widgets import (
     key_label,
 )
 from scenes.render.widgets.buttons import ButtonKind
-from scenes.shell.composed_screen import header_hint
 from scenes.shell.context import Context, OnlineSession
 from scenes.shell.destinations import HouseRulesPage, OnlineLobby, OnlineTable, RulesPage
 from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph, confirm_dialog
 from scenes.shell.match_setup_screen import MatchSetupScreen, rules_paper
 from scenes.shell.phrases import PhrasesDialog, phrase_text
 from scenes.shell.scene import PrerenderPhase
+from scenes.shell.screen import header_hint
 from scenes.table.hud.tool_bar import TALK_KEY
 from scenes.table.layouts import LAYOUTS
 from scenes.table.prerenderer import prerender_first_deal

@@ -7,11 +7,10 @@ from typing import Any
 from engine.online.protocol.table_rules import TableRules
 from engine.options import Value, options_of
 from scenes.render.widgets import Button, Panel
-from scenes.shell.composed_screen import ComposedScreen
 from scenes.shell.context import Context
 from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph
 from scenes.shell.options_panel import OptionsPanel
-from scenes.shell.screen import MARGIN
+from scenes.shell.screen import MARGIN, Screen
 from scenes.text.catalogue import Words
 from scenes.text.option_texts import OptionTexts
 from scenes.ui import Column, Stack
@@ -20,7 +19,7 @@ TEXT_PREFIX = "online.rule"
 """Prefix of the text keys of table rules."""
 
 
-class TableRulesScreen(ComposedScreen):
+class TableRulesScreen(Screen):
     """Screen for the host to change the rules of the online table; every change is sent at once.
 
     Args:

@@ -26,12 +26,11 @@ from scenes.render.widgets import (
 from scenes.replays.details import match_details
 from scenes.replays.match_row import MatchRow, outcome_text
 from scenes.replays.match_sharing import MatchSharing
-from scenes.shell.composed_screen import ComposedScreen
 from scenes.shell.context import Context
 from scenes.shell.destinations import Home, MatchTable, ReplayTable, ReviewPage, SettingsPage
 from scenes.shell.dialog import Dialog, DialogParagraph, begin_or_ask
 from scenes.shell.empty_state import NO_REPLAYS, empty_state
-from scenes.shell.screen import MARGIN
+from scenes.shell.screen import MARGIN, Screen
 from scenes.shell.undo_history import UndoHistory
 from scenes.text.notice_texts import notice_text
 from scenes.ui import Column, FirstThatFits, Row, ScrollView, Spacer, Text
@@ -45,7 +44,7 @@ _MAX_FILES_PER_UPDATE = 2
 """Maximum number of unread files read per update."""
 
 
-class ReplaysScreen(ComposedScreen):
+class ReplaysScreen(Screen):
     """Lists the finished matches, with details and actions for the chosen one.
 
     Args:
@@ -388,7 +387,7 @@ class ReplaysScreen(ComposedScreen):
         if event.type == pygame.KEYDOWN and self._shortcut(event):
             return True
         changed = super().handle(event, pos)
-        focus = self.group.focus
+        focus = self.root.focus
         if event.type == pygame.KEYDOWN and self.context.is_top(self) and isinstance(focus, MatchRow):
             entry = self.chosen_entry
             if entry is not None and focus.entry.path != entry.path:

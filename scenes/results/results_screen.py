@@ -30,9 +30,9 @@ from scenes.results.score_sheet import (
 )
 from scenes.results.seat_box import SeatBox
 from scenes.results.totals_plot import totals_plot
-from scenes.shell.composed_screen import ComposedScreen
 from scenes.shell.context import Context
 from scenes.shell.destinations import DailyDealTable, DealResult, ReplayTable, ReviewPage
+from scenes.shell.screen import Screen
 from scenes.sound.cues import POINT_COUNTING_CUE
 from scenes.ui import Column, FirstThatFits, Row, ScrollView, Spacer, Stack, Text
 from scenes.work.pars import Pars
@@ -70,7 +70,7 @@ _MIN_PAIRED_BUTTONS = 3
 """Minimum number of buttons besides the first at which they are stacked in pairs."""
 
 
-class ResultsScreen(ComposedScreen):
+class ResultsScreen(Screen):
     """Shows the result of a deal or a match.
 
     Args:

@@ -19,13 +19,12 @@ from scenes.review.decision_sheet import JUDGEMENT_STYLES, DecisionSheet
 from scenes.review.decision_text import COSTLY, grade, move_text
 from scenes.review.review_export import ReviewExport, ReviewState, ReviewText
 from scenes.review.review_score import ReviewScore
-from scenes.shell.composed_screen import ComposedScreen
 from scenes.shell.context import Context
 from scenes.shell.destinations import MatchTable, ReplayTableAt
 from scenes.shell.dialog import Dialog, DialogButton, begin_or_ask
 from scenes.shell.replay_loading import ReplayLoadingScreen
 from scenes.shell.scene import Scene
-from scenes.shell.screen import MARGIN
+from scenes.shell.screen import MARGIN, Screen
 from scenes.text.catalogue import Words
 from scenes.text.player_names import recorded_players
 from scenes.ui import Column, FirstThatFits, Row, ScrollView, Spacer, Stack, Text
@@ -46,7 +45,7 @@ _SCORE_PANE, _PLOT_PANE, _LIST_PANE, _DECISION_PANE = range(4)
 """Panes of the screen. A small canvas shows one at a time."""
 
 
-class ReviewScreen(ComposedScreen):
+class ReviewScreen(Screen):
     """Shows the review of a match, opened from the results or the list of matches.
 
     Args:
@@ -457,11 +456,11 @@ class ReviewScreen(ComposedScreen):
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
         if event.type == pygame.KEYDOWN and self._shortcut(event):
             return True
-        before = self.group.focus
+        before = self.root.focus
         changed = super().handle(event, pos)
         if event.type != pygame.KEYDOWN or not self.context.is_top(self):
             return changed
-        focus = self.group.focus
+        focus = self.root.focus
         if focus is not before and isinstance(focus, DecisionRow):
             self.choose(focus.moment.move_index)
             return True

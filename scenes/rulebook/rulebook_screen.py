@@ -16,9 +16,8 @@ from scenes.rulebook import document
 from scenes.rulebook.contents import RulebookContentsRow
 from scenes.rulebook.document import ChangedRule, Document, SearchHit
 from scenes.rulebook.rules_page import RulesPageView, TypesetPage, page_width, typeset
-from scenes.shell.composed_screen import ComposedScreen
 from scenes.shell.context import Context
-from scenes.shell.screen import MARGIN
+from scenes.shell.screen import MARGIN, Screen
 from scenes.text.catalogue import Words
 from scenes.text.option_texts import OptionTexts
 from scenes.ui import Column, Row, ScrollView, Spacer, Stack, Text
@@ -43,7 +42,7 @@ def changed_rules(words: Words, slug: str, options: Any) -> list[ChangedRule]:
     return changed
 
 
-class RulebookScreen(ComposedScreen):
+class RulebookScreen(Screen):
     """Rules reader: shows one rules page, with contents that link to its sections and to other games.
 
     Args:
@@ -254,7 +253,7 @@ class RulebookScreen(ComposedScreen):
     def _show_page(self, slug: str, anchor: str) -> None:
         self.slug, self.highlighted_anchor, self.shows_contents = slug, anchor, False
         self._is_new_page = True
-        focus = self.group.keyboard_used_last
+        focus = self.root.keyboard_used_last
         self.refresh()
         self.root.set_focus(self.root.find(("game", slug)) if focus else None)
 
@@ -334,7 +333,7 @@ class RulebookScreen(ComposedScreen):
         return used or (event.type == pygame.KEYDOWN and 32 <= event.key < 0x3000 and not command_key(event))
 
     def focus_search(self) -> None:
-        self.group.set_focus(self.search_field)
+        self.root.set_focus(self.search_field)
         self.search_field.start_editing()
 
     def _keep_writing(self) -> None:
@@ -343,7 +342,7 @@ class RulebookScreen(ComposedScreen):
         With gamepad or touch that would open an on-screen keyboard.
         """
         has_keyboard = not (self.renderer.gamepad_style or self.renderer.hides_key_hints)
-        if has_keyboard and not self.group.keyboard_used_last:
+        if has_keyboard and not self.root.keyboard_used_last:
             self.focus_search()
 
     def _handle_key(self, event: pygame.Event) -> bool:
@@ -359,12 +358,12 @@ class RulebookScreen(ComposedScreen):
             return False
         elif not self.query and (event.key == pygame.K_BACKSPACE or _is_alt_left(event)):
             return self.follow_back()
-        elif event.key == pygame.K_SPACE and not self.query and not self.group.keyboard_used_last:
+        elif event.key == pygame.K_SPACE and not self.query and not self.root.keyboard_used_last:
             page_key = pygame.K_PAGEUP if shift else pygame.K_PAGEDOWN
             self.page_view.handle_page_key(pygame.Event(pygame.KEYDOWN, key=page_key))
         elif event.key in _PAGE_KEYS and not self._is_key_for_widget(event):
             self.page_view.handle_page_key(event)
-        elif event.key == pygame.K_TAB and not self.group.keyboard_used_last and not self.query:
+        elif event.key == pygame.K_TAB and not self.root.keyboard_used_last and not self.query:
             return self._focus_end_link(last=shift)
         elif not writing and pygame.K_SPACE < key < 0x3000:
             self.focus_search()
@@ -378,7 +377,7 @@ class RulebookScreen(ComposedScreen):
         arrow = event.key in (pygame.K_UP, pygame.K_DOWN)
         return (
             self.shows_contents
-            or (arrow and self.group.keyboard_used_last and self.group.focus in self.contents_rows)
+            or (arrow and self.root.keyboard_used_last and self.root.focus in self.contents_rows)
             or (event.key in (pygame.K_HOME, pygame.K_END) and self._edited_field is not None and bool(self.query))
         )
 
@@ -387,8 +386,8 @@ class RulebookScreen(ComposedScreen):
         link = self.page_view.find_end_link(last)
         if link is None:
             return False
-        self.group.keyboard_used_last = True
-        self.group.set_focus(link)
+        self.root.keyboard_used_last = True
+        self.root.set_focus(link)
         return True
 
     # --- time -------------------------------------------------------------------------------------------------------

@@ -27,7 +27,6 @@ from scenes.rules.presets_panel import (
     presets_panel,
 )
 from scenes.rules.rules_sharing import UNKNOWN_GAME_TEXT_KEYS, RulesSharing
-from scenes.shell.composed_screen import ComposedScreen
 from scenes.shell.context import Context
 from scenes.shell.destinations import HouseRulesPage, LabPage, RulesPage
 from scenes.shell.options_panel import OptionRow, OptionsPanel
@@ -67,7 +66,7 @@ class IconLine(Widget):
         renderer.blit(target, renderer.text(self.string, self.style, self.colour), x + 27, y, "midleft")
 
 
-class HouseRulesScreen(ComposedScreen):
+class HouseRulesScreen(Screen):
     """Edits the house rules of one game, and saves them when the screen is left.
 
     Args:
@@ -372,9 +371,9 @@ class HouseRulesScreen(ComposedScreen):
 
     def _hovered_or_focused_widget(self) -> Widget | None:
         """Return the widget that is hovered or has the keyboard focus; None if there is none."""
-        if self.group.keyboard_used_last:
-            return self.group.focus
-        return next((node for node in self.group.focus_order() if node.hovered), None)
+        if self.root.keyboard_used_last:
+            return self.root.focus
+        return next((node for node in self.root.focus_order() if node.hovered), None)
 
 
 def _spread(buttons: list[Button]) -> list[Button]:

@@ -10,10 +10,9 @@ from scenes.render.theme import BRASS, MUTED
 from scenes.render.widgets import Button, Paper, Segmented, Stepper, Widget
 from scenes.rules.lab_row import LabLegend, make_lab_rows, sort_estimates
 from scenes.rules.presets_panel import preset_name
-from scenes.shell.composed_screen import ComposedScreen
 from scenes.shell.context import Context
 from scenes.shell.empty_state import NO_LAB_RESULTS, empty_state
-from scenes.shell.screen import MARGIN
+from scenes.shell.screen import MARGIN, Screen
 from scenes.text.catalogue import Words
 from scenes.ui import Column, Flow, Row, ScrollView, Spacer, Text
 
@@ -32,7 +31,7 @@ class RuleSet(NamedTuple):
     options: Any
 
 
-class LabScreen(ComposedScreen):
+class LabScreen(Screen):
     """Rule lab screen, which compares two sets of house rules by simulated matches. Leaving the screen stops the
     simulation.
 

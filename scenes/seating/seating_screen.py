@@ -29,13 +29,13 @@ from scenes.render.widgets import (
 )
 from scenes.seating.seat_panel import seating_panel
 from scenes.seating.seat_plan import SeatPlan
-from scenes.shell.composed_screen import header_hint
 from scenes.shell.context import Context
 from scenes.shell.destinations import Home, HouseRulesPage, LessonTable, MatchTable, RulesPage
 from scenes.shell.dialog import begin_or_ask
 from scenes.shell.lessons import has_lesson
 from scenes.shell.match_setup_screen import MatchSetupScreen, rules_paper
 from scenes.shell.scene import PrerenderPhase
+from scenes.shell.screen import header_hint
 from scenes.table.goal_dialog import should_show_goal
 from scenes.table.layouts import LAYOUTS
 from scenes.table.model.poses import MAX_UI_SCALE

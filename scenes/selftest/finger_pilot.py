@@ -132,7 +132,7 @@ class FingerPilot(Pilot[P]):
             StuckError: no widget does.
         """
         screen = self.screen
-        centre = next(((x, y) for widget, x, y in screen.group.focusable_centres() if predicate(widget)), None)
+        centre = next(((x, y) for widget, x, y in screen.root.focusable_centres() if predicate(widget)), None)
         if centre is None:
             raise StuckError(f"no matching widget on {type(screen).__name__}")
         return centre[0] - screen.pan.x, centre[1] - screen.pan.y
@@ -148,7 +148,7 @@ class FingerPilot(Pilot[P]):
         """
         row, x, y = next(
             (row, x, y)
-            for row, x, y in self.screen.group.focusable_centres()
+            for row, x, y in self.screen.root.focusable_centres()
             if isinstance(row, OptionRow) and predicate(row)
         )
         control = row.control

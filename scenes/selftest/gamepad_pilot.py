@@ -126,8 +126,8 @@ class GamepadPilot(Pilot[P]):
         """
         screen = self.screen
         for _ in range(MAX_PRESSES):
-            focus = screen.group.focus
-            if screen.group.keyboard_used_last and focus is not None and predicate(focus):
+            focus = screen.root.focus
+            if screen.root.keyboard_used_last and focus is not None and predicate(focus):
                 return focus
             self.press_buttons(RB)
         raise StuckError(f"no matching widget on {type(screen).__name__} after {MAX_PRESSES} presses")

@@ -13,10 +13,9 @@ from scenes.render.renderer import Renderer
 from scenes.render.theme import CARD_RATIO, CREAM, MUTED
 from scenes.render.widgets import Button, Panel, Widget
 from scenes.render.widgets.node import LayoutConstraints, Size
-from scenes.shell.composed_screen import ComposedScreen
 from scenes.shell.context import Context
 from scenes.shell.dialog import confirm_dialog
-from scenes.shell.screen import MARGIN
+from scenes.shell.screen import MARGIN, Screen
 from scenes.ui import Column, Row, ScrollView, Spacer, Stack, Text
 
 _CARD_WIDTH = 84.0
@@ -57,7 +56,7 @@ class _CardGrid(Widget):
             )
 
 
-class DeckScreen(ComposedScreen):
+class DeckScreen(Screen):
     """Shows a custom deck, to use or to remove it.
 
     Args:

@@ -22,13 +22,12 @@ from scenes.render.widgets import Button, IconButton, Panel, PointerPos, Stepper
 from scenes.settings.deck_screen import DeckScreen
 from scenes.settings.sample_table import OWN_SEAT, SampleTable
 from scenes.settings.settings_preview import SettingsPreview
-from scenes.shell.composed_screen import ComposedScreen
 from scenes.shell.context import Context
 from scenes.shell.destinations import AboutPage, IncomingDeck
 from scenes.shell.dialog import DialogParagraph
 from scenes.shell.empty_state import NO_CUSTOM_DECKS, EmptyStateArt
 from scenes.shell.options_panel import OptionsPanel
-from scenes.shell.screen import MARGIN
+from scenes.shell.screen import MARGIN, Screen
 from scenes.shell.text_input_dialog import TextInputDialog
 from scenes.shell.undo_history import UndoHistory
 from scenes.table.sounds import TableSounds
@@ -75,7 +74,7 @@ def list_offered_options() -> tuple[Option, ...]:
     return tuple(option._replace(values=BUILT_IN_DECKS) if option.name == "deck" else option for option in options)
 
 
-class SettingsScreen(ComposedScreen):
+class SettingsScreen(Screen):
     """Edits the settings, opened over the home screen or a table.
 
     Args:

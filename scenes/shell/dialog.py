@@ -12,10 +12,9 @@ from scenes.render.renderer import Renderer
 from scenes.render.theme import BUTTON_HEIGHT, MUTED
 from scenes.render.widgets import Button, KeyCap, Panel, Widget
 from scenes.render.widgets.node import LayoutConstraints
-from scenes.shell.composed_screen import ComposedScreen
 from scenes.shell.context import Context
 from scenes.shell.destinations import Action, ResumedTable
-from scenes.shell.screen import MARGIN
+from scenes.shell.screen import MARGIN, Screen
 from scenes.text.catalogue import Words
 from scenes.text.notice_texts import notice_texts
 from scenes.ui import Centered, Column, Row, ScrollView, Text
@@ -60,7 +59,7 @@ class DialogButton(NamedTuple):
     """Whether it deletes something, which isn't what the dialog is about."""
 
 
-class Dialog(ComposedScreen):
+class Dialog(Screen):
     """Dialog: a panel with text and buttons over the screen below.
 
     Args:

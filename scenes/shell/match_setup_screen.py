@@ -11,9 +11,8 @@ from scenes.render.widgets import Button, Panel, Paper, SeatPlate, Widget
 from scenes.render.widgets.node import LayoutConstraints, Size
 from scenes.render.widgets.rule_note import RuleNote
 from scenes.render.widgets.small_table import SmallTable, place_plates_apart
-from scenes.shell.composed_screen import HEADER_HEIGHT, ComposedScreen
 from scenes.shell.context import Context
-from scenes.shell.screen import MARGIN
+from scenes.shell.screen import HEADER_HEIGHT, MARGIN, Screen
 from scenes.text.catalogue import Words
 from scenes.ui import Column, Row, ScrollView, Spacer, Text
 from scenes.ui.boxes import LayoutBox
@@ -92,7 +91,7 @@ def rules_paper(
     )
 
 
-class MatchSetupScreen(ComposedScreen):
+class MatchSetupScreen(Screen):
     """Match setup screen with a table, the panel of the chosen chair, and a column of settings.
 
     On a small canvas or with large texts all of it is stacked in a scrolling list, above a fixed main button.

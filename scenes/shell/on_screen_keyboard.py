@@ -7,7 +7,6 @@ from pygame import FRect
 
 from scenes.render.widgets import Button, IconButton, Panel, PointerPos, TextField, Widget, key_label
 from scenes.render.widgets.edit_line import EditLine
-from scenes.shell.composed_screen import ComposedScreen
 from scenes.shell.context import Context
 from scenes.shell.screen import MARGIN, Screen
 from scenes.shell.sdl_functions import sdl_function
@@ -26,7 +25,7 @@ def has_system_keyboard() -> bool:
     return has is not None and bool(has())
 
 
-class OnScreenKeyboard(ComposedScreen):
+class OnScreenKeyboard(Screen):
     """On-screen keyboard of rows of keys over a screen; presses edit its focused text field.
 
     Args:
@@ -48,7 +47,7 @@ class OnScreenKeyboard(ComposedScreen):
 
     @property
     def _field(self) -> TextField | None:
-        focus = self.typing_screen.group.focus
+        focus = self.typing_screen.root.focus
         return focus if isinstance(focus, TextField) else None
 
     @property

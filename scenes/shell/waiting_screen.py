@@ -5,15 +5,14 @@ from abc import abstractmethod
 from scenes.render.theme import MUTED
 from scenes.render.widgets import Button, Panel, Widget
 from scenes.render.widgets.progress_bar import ProgressBar
-from scenes.shell.composed_screen import ComposedScreen
-from scenes.shell.screen import MARGIN
+from scenes.shell.screen import MARGIN, Screen
 from scenes.ui import Centered, Column, Text
 
 _MAX_WIDTH = 560.0
 _PAD = 30.0
 
 
-class WaitingScreen(ComposedScreen):
+class WaitingScreen(Screen):
     """Progress screen with title, note, progress bar and cancel button."""
 
     min_size = (560.0, 340.0)

@@ -19,12 +19,11 @@ from engine.statistics.store import MeanPar, Period, RatingHistory, Rival, Total
 from scenes.render.key_events import is_undo_key, plain_key
 from scenes.render.theme import CREAM, INK, INK_CAPTION, TEXT_ON_FELT, Colour
 from scenes.render.widgets import Button, IconButton, Paper, PointerPos, Stepper, Tabs, Widget
-from scenes.shell.composed_screen import ComposedScreen
 from scenes.shell.context import Context
 from scenes.shell.destinations import Home, ReplayList
 from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph, move_notices_to_dialog
 from scenes.shell.empty_state import NO_STATISTICS, empty_state
-from scenes.shell.screen import MARGIN
+from scenes.shell.screen import MARGIN, Screen
 from scenes.shell.text_input_dialog import TextInputDialog
 from scenes.statistics.figure_tiles import FigureTile, tile_texts
 from scenes.statistics.filters import (
@@ -83,7 +82,7 @@ class QueryResults(NamedTuple):
     days: list[DailyResult]
 
 
-class StatisticsScreen(ComposedScreen):
+class StatisticsScreen(Screen):
     """Shows the statistics of finished matches, opened over the home screen."""
 
     min_size = (600.0, 340.0)

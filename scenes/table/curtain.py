@@ -10,10 +10,9 @@ from scenes.render import timing
 from scenes.render.key_events import ENTER_KEYS
 from scenes.render.theme import MUTED
 from scenes.render.widgets import Button, Panel, PointerPos, Widget
-from scenes.shell.composed_screen import ComposedScreen
 from scenes.shell.context import Context
 from scenes.shell.destinations import Home
-from scenes.shell.screen import MARGIN
+from scenes.shell.screen import MARGIN, Screen
 from scenes.table.pages.portrait import Portrait
 from scenes.text.player_names import NameAndPortrait
 from scenes.ui import Centered, Column, Text
@@ -27,7 +26,7 @@ _EVENTS_SWALLOWED_WHILE_LOCKED = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame
 """Types of events that are ignored while the curtain is locked."""
 
 
-class Curtain(ComposedScreen):
+class Curtain(Screen):
     """Curtain scene that covers the table in a hot-seat match until the next person is at the screen.
 
     The match waits meanwhile. The curtain stays locked for ``CURTAIN_LOCK_MS``, so that a key pressed once too often
@@ -108,7 +107,7 @@ class Curtain(ComposedScreen):
         if (
             event.type == pygame.KEYDOWN
             and event.key in (*ENTER_KEYS, pygame.K_SPACE)
-            and not self.group.keyboard_used_last
+            and not self.root.keyboard_used_last
         ):
             self.open()
             return True

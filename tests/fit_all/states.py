@@ -178,7 +178,7 @@ def screen_states(pilot: Pilot, slug: str) -> Iterator[str]:
     app = pilot.app
     seating = SeatingScreen(app, slug)
     app.go(seating)
-    for chair in range(len(seating.group.focus_order())):
+    for chair in range(len(seating.root.focus_order())):
         pilot.press_keys(pygame.K_TAB, pygame.K_RETURN)
         if app.top is not seating or not app.is_running:
             break

@@ -138,7 +138,7 @@ class MousePilot(pilot.Pilot[App]):
         """Yield the widgets of the top screen."""
         top = self.app.top
         assert isinstance(top, Screen)
-        for child in top.group.children:
+        for child in top.root.children:
             yield child
             if isinstance(child, Scroll):
                 yield from child.children
@@ -271,7 +271,7 @@ def return_to_table(person: MousePilot) -> None:
 def row_centre(person: MousePilot, row: OnlineTableRow) -> tuple[float, float]:
     """Return the centre of a list's row, in window coordinates."""
     assert isinstance(person.app.top, Screen)
-    lists = [one for one in person.app.top.group.children if isinstance(one, Scroll) and row in one.children]
+    lists = [one for one in person.app.top.root.children if isinstance(one, Scroll) and row in one.children]
     return (row.rect.centerx + lists[0].rect.left, row.rect.centery + lists[0].rect.top)
 
 

@@ -245,7 +245,7 @@ def _frame_area(area: FRect) -> FRect:
 
 def _games(pilot: Pilot) -> list[GameCard]:
     assert isinstance(pilot.app.top, HomeScreen)
-    return [one for one in pilot.app.top.group.children if isinstance(one, GameCard)]
+    return [one for one in pilot.app.top.root.children if isinstance(one, GameCard)]
 
 
 def _game_area(pilot: Pilot, number: int) -> FRect:

@@ -30,9 +30,9 @@ def presets(pilot: Pilot, slug: str) -> None:
         screen.set_rules(replace(options.options, play_on=True), "")
         screen.editor._save_as(name)
     pilot.run_frames(2)
-    for button in screen.group.focus_order():
+    for button in screen.root.focus_order():
         if isinstance(button, PresetButton) and button.preset.path:
-            screen.group.set_focus(button)
+            screen.root.set_focus(button)
     pilot.press_keys(pygame.K_LEFT)
 
 

@@ -19,7 +19,6 @@ from engine.work.thinking import Thinker
 from scenes.app import App
 from scenes.render.widgets import SeatPlate, Widget
 from scenes.results.results_screen import ResultsScreen
-from scenes.shell.composed_screen import ComposedScreen
 from scenes.shell.destinations import DealResult
 from scenes.shell.options_panel import OptionRow, OptionsPanel
 from scenes.shell.scene import Scene
@@ -91,11 +90,11 @@ def click(app: App, place: tuple[float, float]) -> None:
 
 
 def find_widget(screen: Screen, label: str) -> Widget:
-    return next(w for w in screen.group.focus_order() if getattr(w, "label", getattr(w, "string", "")) == label)
+    return next(w for w in screen.root.focus_order() if getattr(w, "label", getattr(w, "string", "")) == label)
 
 
 def find_option_rows(screen: Screen) -> list[OptionRow]:
-    return [widget for widget in screen.group.focus_order() if isinstance(widget, OptionRow)]
+    return [widget for widget in screen.root.focus_order() if isinstance(widget, OptionRow)]
 
 
 def find_option_row(screen: Screen, name: str) -> OptionRow:
@@ -103,13 +102,13 @@ def find_option_row(screen: Screen, name: str) -> OptionRow:
 
 
 def find_options_panel(screen: Scene) -> OptionsPanel:
-    assert isinstance(screen, ComposedScreen)
+    assert isinstance(screen, Screen)
     panel = screen.root.find("options")
     assert isinstance(panel, OptionsPanel)
     return panel
 
 
-def seat_plate(screen: ComposedScreen, seat: int) -> SeatPlate:
+def seat_plate(screen: Screen, seat: int) -> SeatPlate:
     """Return the plate of a seat on a match setup screen."""
     plate = screen.root.find(("plate", seat))
     assert isinstance(plate, SeatPlate)

@@ -176,8 +176,8 @@ def screen_of(pilot: Pilot) -> StatisticsScreen:
 
 def shown_tile_texts(screen: StatisticsScreen) -> dict[str, str]:
     """Return label -> figure of the tiles."""
-    return {w.text.label: w.text.figure for w in screen.group.children if isinstance(w, FigureTile)}
+    return {w.text.label: w.text.figure for w in screen.root.children if isinstance(w, FigureTile)}
 
 
 def button(screen: StatisticsScreen, label: str) -> Button:
-    return next(w for w in screen.group.focus_order() if isinstance(w, Button) and w.label == label)
+    return next(w for w in screen.root.focus_order() if isinstance(w, Button) and w.label == label)

@@ -51,8 +51,8 @@ class _PlacedWidget(NamedTuple):
 
 def read_screen(screen: Screen) -> list[AccessibleElement]:
     """Return the accessible elements of all visible widgets of a screen, in focus order."""
-    placed = list(_visible_widgets(screen.group, 0.0, 0.0))
-    focus = screen.group.focus if screen.group.keyboard_used_last else None
+    placed = list(_visible_widgets(screen.root, 0.0, 0.0))
+    focus = screen.root.focus if screen.root.keyboard_used_last else None
     return [part for one in placed for part in _elements(one, placed, screen, focused=one.widget is focus)]
 
 
