@@ -38,7 +38,7 @@ from scenes.shell.context import Context
 from scenes.shell.options_panel import OptionRow
 from scenes.shell.screen import MARGIN, Screen, ShadowedText
 from scenes.text.option_texts import OptionTexts
-from scenes.ui import Column, FirstThatFits, Row, ScrollView, Spacer, Text
+from scenes.ui import Column, FirstThatFits, Flow, Row, ScrollView, Spacer, Text
 
 TABS = ("program", "news", "licences", "report")
 NEWS_FOLDER = raster.ASSETS / "changes"
@@ -55,6 +55,7 @@ _BLOCK_MARGIN = 18.0
 """Horizontal margin of a block. The box of an option row extends into it."""
 _MIN_LOCATION_ROW_HEIGHT = 58.0
 """Minimum height of the row of a profile location."""
+_BUTTON_GAPS = 10.0, 8.0
 _LOGO_SIZE = 92.0
 """Size of the application's logo."""
 _SCROLL_KEYS = (pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN, pygame.K_HOME, pygame.K_END)
@@ -144,8 +145,8 @@ class AboutScreen(Screen):
             IconImage("brand", _LOGO_SIZE),
             Column(
                 ShadowedText(words("app.title"), "result", TITLE_TEXT),
-                _text(words("about.version", version=__version__), "lead", BRASS, space=(6, 2)),
-                *(_text(text, colour=MUTED, space=(3, 1)) for text in (day, words("about.by")) if text),
+                _text(words("about.version", version=__version__), "lead", BRASS, space_above=6),
+                *(_text(text, colour=MUTED, space_above=3) for text in (day, words("about.by")) if text),
             ).with_layout(grow=1, shrink_order=1),
             gap=20,
             align="start",
@@ -159,7 +160,7 @@ class AboutScreen(Screen):
         state_text = words(f"about.update.{state}", version=updates.newer_version, own=__version__)
         texts = (
             _text(words("about.updates"), "panel_title"),
-            _text(state_text, colour=CREAM if is_good else MUTED, space=(6, 1)),
+            _text(state_text, colour=CREAM if is_good else MUTED, space_above=6),
         )
         if state == "unknown":
             return Column(*texts)
@@ -177,7 +178,7 @@ class AboutScreen(Screen):
         )
         return Column(
             *texts,
-            _wrapping_row(again, page).with_layout(margin=(0, 12, 0, 10)),
+            Flow(again, page, gaps=_BUTTON_GAPS).with_layout(margin=(0, 12, 0, 10)),
             row.with_layout(margin=(-_BLOCK_MARGIN, 0, -14, 0)),
         )
 
@@ -188,7 +189,7 @@ class AboutScreen(Screen):
         path = PassageText([Passage(sanitise(str(profile.path), _MAX_PATH_LENGTH), "strong_body", BRASS)])
         open_ = Button(words("about.open_folder"), partial(self.open_folder, profile), icon="folder", small=True)
         copy = Button(words("about.copy_path"), partial(self.copy_path, profile), icon="copy", small=True)
-        buttons = _wrapping_row(open_.with_layout("open"), copy.with_layout("copy"))
+        buttons = Flow(open_.with_layout("open"), copy.with_layout("copy"), gaps=_BUTTON_GAPS)
         return Column(
             _text(words("about.places"), "panel_title"),
             path.with_layout(margin=(0, 12, 4, 10)),
@@ -365,9 +366,8 @@ class AboutScreen(Screen):
         return True
 
 
-def _text(text: str, style: str = "body", colour: Colour = CREAM, *, space: tuple[float, float] = (0.0, 0.0)) -> Text:
-    """Return a text with space above and below it."""
-    return Text(text, style, colour, wraps=True).with_layout(margin=(0, space[0], 0, space[1]))
+def _text(text: str, style: str = "body", colour: Colour = CREAM, *, space_above: float = 0.0) -> Text:
+    return Text(text, style, colour, wraps=True).with_layout(margin=(0, space_above, 0, 0))
 
 
 def _panel(blocks: list[Widget], index: int) -> Column:
@@ -380,8 +380,3 @@ def _panel(blocks: list[Widget], index: int) -> Column:
 def _sheet(passages: list[Passage]) -> Column:
     """Return a text on paper that takes up the free space."""
     return Column(TextSheet(passages), padding=(0, 10, 8, 10), background=Paper()).with_layout(grow=1, basis=0)
-
-
-def _wrapping_row(first: Button, second: Button | None) -> Widget:
-    """Return buttons side by side, or below one another if they don't fit."""
-    return FirstThatFits(Row(first, second, gap=10), Column(first, second, gap=8, align="start"))

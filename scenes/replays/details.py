@@ -66,7 +66,7 @@ def match_details(services: Services, entry: ReplayEntry) -> Column:
     ]
     facts = [Text(text, "explanation", INK_SECONDARY, wraps=True) for text in _facts(words, entry, record)]
     rules = [RuleNote(*rule) for rule in changed_rule_names_and_helps(words, record.game, record.options)]
-    return Column(notice, *players, Column(*facts, gap=5, padding=(0, 8, 0, 13)), *rules)
+    return Column(notice, *players, Column(*facts, gap=4, padding=(0, 8, 0, 12)), *rules)
 
 
 def _grouped_deal_name(name: int | str) -> str:
