@@ -387,7 +387,9 @@ def test_mouse_closes_page_reads_rule_and_ends_explanations(tmp_path: Path) -> N
 
 def stop_link(pilot: Pilot) -> Link:
     """Return the link that turns explanations off."""
-    return next(one for one in page_of(pilot).buttons if isinstance(one, Link))
+    link = page_of(pilot).root.find("stop")
+    assert isinstance(link, Link)
+    return link
 
 
 def test_keyboard_reaches_whole_page(tmp_path: Path) -> None:

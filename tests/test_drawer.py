@@ -227,7 +227,9 @@ def test_long_list_fades_at_edges(tmp_path: Path) -> None:
         for y in (*((area.top + 1, area.top + 4) if down else ()), area.bottom - 5, area.bottom - 2):
             row = [sheet.get_at((x, y)) for x in range(area.left, area.right - look.to_pixels(16))]
             assert min(min(pixel[:3]) for pixel in row) > 0.95 * PAPER_BOTTOM[2], (down, y)
-        for part in (one for one in page.widgets if isinstance(one, PlayRowWidget) and one.row.row.kind == "act"):
-            top, bottom = (look.to_pixels(page.body.origin[1] + y) for y in (part.rect.top, part.rect.bottom))
+        for part in page.root.placed:
+            if not isinstance(part.node, PlayRowWidget) or part.node.row.kind != "act":
+                continue
+            top, bottom = (look.to_pixels(y) for y in (part.screen_area.top, part.screen_area.bottom))
             left = [sheet.get_at((area.left, y)) for y in range(max(top, area.top), min(bottom, area.bottom))]
             assert min((min(pixel[:3]) for pixel in left), default=255) > 0.7 * PAPER_BOTTOM[2], "a face is cut off"

@@ -16,6 +16,8 @@ from engine.match.playback import Playback
 from engine.match.record import PERSON, Chair, Record
 from engine.profile.storage import Profile
 from engine.work.thinking import Thinker
+from scenes.render.widgets import Widget
+from scenes.replays.replay_bar import Timeline
 from scenes.replays.replay_mode import REPLAY_SPEEDS, ReplayMode
 from scenes.replays.replays_screen import ReplaysScreen
 from scenes.shell.destinations import Home, ReplayTable
@@ -186,7 +188,20 @@ def test_keys_jump_to_positions(tmp_path: Path) -> None:
     for key, mod, at in expected:
         pilot.press_keys(key, mod=mod)
         assert match.move_index == at, pygame.key.name(key)
-        assert play.bar.timeline.state.move_index == at
+        assert timeline_of(play).state.move_index == at
+
+
+def bar_part(play: ReplayMode, key: str) -> Widget:
+    """Return the part of the bar with a key."""
+    found = play.bar.root.find(key)
+    assert found is not None
+    return found
+
+
+def timeline_of(play: ReplayMode) -> Timeline:
+    line = bar_part(play, "timeline")
+    assert isinstance(line, Timeline)
+    return line
 
 
 def bar_position(pilot: Pilot, play: ReplayMode, x: float, y: float) -> tuple[float, float]:
@@ -197,12 +212,13 @@ def bar_position(pilot: Pilot, play: ReplayMode, x: float, y: float) -> tuple[fl
 
 def test_buttons_and_bar_jump_to_positions(tmp_path: Path) -> None:
     pilot, play = open_replay(tmp_path, MULTI_DEAL_GAME)
-    match, bar = play.match, play.bar
-    for button, at in zip(bar.step_buttons, (0, 0, None, 1, match.last_index), strict=True):
-        if at is not None and button.enabled:
+    match = play.match
+    for key, at in {"first": 0, "previous": 0, "next": 1, "last": match.last_index}.items():
+        button = bar_part(play, key)
+        if button.enabled:
             pilot.click(bar_position(pilot, play, *button.rect.center))
             assert match.move_index == at
-    line = bar.timeline
+    line = timeline_of(play)
     deal = match.deal_starts[2]
     pilot.click(bar_position(pilot, play, line.x_of(deal) + 2, line.rect.centery))
     assert match.move_index == deal, "a click near a deal's mark goes to its start"
@@ -211,7 +227,7 @@ def test_buttons_and_bar_jump_to_positions(tmp_path: Path) -> None:
         bar_position(pilot, play, line.x_of(match.last_index) + 30, line.rect.centery - 60),
     )
     assert match.move_index == match.last_index and not line.is_dragged
-    assert bar.step_buttons[0].enabled and not bar.step_buttons[3].enabled and not bar.take_over_button.enabled
+    assert [bar_part(play, key).enabled for key in ("first", "next", "play on")] == [True, False, False]
 
 
 def test_replay_plays_by_itself_and_pauses(tmp_path: Path) -> None:
@@ -286,7 +302,7 @@ def test_views_are_chosen_by_key_and_by_button(tmp_path: Path) -> None:
         assert play.match.move_index == 7 and play.table.model.viewer == play.match.viewer
         seen.append(None if play.match.all_cards_open else play.match.viewer)
     assert seen == [*range(play.match.game.seats), None]
-    pilot.click(bar_position(pilot, play, *play.bar.view_button.rect.center))
+    pilot.click(bar_position(pilot, play, *bar_part(play, "view").rect.center))
     assert isinstance(pilot.app.top, Dialog)
     pilot.press_keys(pygame.K_TAB, pygame.K_TAB, pygame.K_RETURN)
     pilot.step()
@@ -300,9 +316,10 @@ def test_keyboard_reaches_every_button(tmp_path: Path) -> None:
     reached = set()
     for _ in range(12):
         pilot.press_keys(pygame.K_TAB)
-        reached.add(play.bar.group.focus)
-    assert reached == {*play.bar.step_buttons, play.bar.speed_button, play.bar.view_button, play.bar.take_over_button}
-    while play.bar.group.focus is not play.bar.step_buttons[3]:
+        assert play.bar.root.focus is not None
+        reached.add(play.bar.root.focus.key)
+    assert reached == {"first", "previous", "play", "next", "last", "speed", "view", "play on"}
+    while play.bar.root.focus is not bar_part(play, "next"):
         pilot.press_keys(pygame.K_TAB)
     pilot.press_keys(pygame.K_RETURN)
     assert play.match.move_index == 6
@@ -426,7 +443,7 @@ def test_match_with_impossible_move_can_be_watched_up_to_it(tmp_path: Path, slug
     assert str(wrong.placeholders["allowed"])[:20] in text
     pilot.press_keys(pygame.K_RETURN, pygame.K_END)
     assert play.match.move_index == play.match.last_index
-    assert play.bar.timeline.state.is_broken
+    assert timeline_of(play).state.is_broken
     assert play.match.game == record.replay(9) or play.match.last_index > 9
 
 
@@ -442,9 +459,10 @@ def test_table_and_bar_share_window(tmp_path: Path, size: tuple[int, int], ui: s
     assert play.table.model.canvas.height * look.scale <= top + 1
     assert play.table.model.canvas.height >= 719.9 and play.table.model.canvas.width >= 1279.9
     assert bar.rect.bottom * bar.renderer.scale <= size[1] + 1
-    assert bar.timeline.rect.width >= 60
-    lefts = sorted((widget.rect.left, widget.rect.right) for widget in bar.group.focus_order())
-    lefts.append((bar.timeline.rect.left - 9, bar.timeline.rect.right + 9))
+    line = timeline_of(play).rect
+    assert line.width >= 60
+    lefts = sorted((widget.rect.left, widget.rect.right) for widget in bar.root.focus_order())
+    lefts.append((line.left - 9, line.right + 9))
     lefts.sort()
     assert all(one[1] <= other[0] for one, other in pairwise(lefts))
 

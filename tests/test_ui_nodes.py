@@ -48,6 +48,7 @@ from scenes.render.widgets.edit_line import EditLine
 from scenes.render.widgets.rule_note import RuleNote
 from scenes.render.widgets.seat_tiles import CharacterTile, PortraitTile
 from scenes.render.widgets.small_table import SmallTable
+from scenes.replays.replay_bar import BarState, Timeline
 from scenes.review.chance_plot import ChancePlot
 from scenes.shell.match_setup_screen import GameEmblem
 from scenes.shell.options_panel import OptionRow
@@ -60,6 +61,7 @@ Make = Callable[[], Widget]
 DECKS = ("house", "classic")
 OPTIONS = list(options_of(TableRules))
 OPTION_TEXTS = OptionTexts(Words("en"), TEXT_PREFIX)
+BAR_STATE = BarState(3, 9, (0, 5), False, "1×", "Ana", "3 of 9: Ana plays", "3 of 9", False, False)
 EDITOR = TextEditor("Ana", max_length=9, is_allowed=str.isprintable)
 
 
@@ -127,6 +129,10 @@ PAIRS: dict[type[Widget], tuple[Make, Make]] = {
     Stepper: (lambda: Stepper(["1", "2"], 0, act), lambda: Stepper(["1", "2", "3"], 2, act, standard_index=1)),
     Tabs: (lambda: Tabs(["a", "b"], 0, act), lambda: Tabs(["c", "d", "e"], 1, act)),
     Text: (lambda: Text("One", wraps=True), lambda: Text("Two", "title")),
+    Timeline: (
+        lambda: Timeline(BAR_STATE, act),
+        lambda: Timeline(BAR_STATE._replace(move_index=9, is_broken=True), act),
+    ),
     TextField: (
         lambda: TextField("Ana", max_length=9, on_change=act),
         lambda: TextField("Bo", placeholder="Name", on_commit=act),

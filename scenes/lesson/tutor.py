@@ -8,9 +8,11 @@ from typing import Protocol
 from engine.moves import Move
 from scenes.lesson.script import Lesson, LessonStep
 from scenes.lesson.scripted_match import ScriptedMatch
+from scenes.render.widgets import Widget
 from scenes.table.coach import Coach
 from scenes.table.model.explanation import Explanation, explain
-from scenes.table.pages.coach_page import CoachPage
+from scenes.table.pages.coach_page import judged_line, main_button
+from scenes.table.pages.page import PageContent, page_text
 from scenes.table.protocols import CoachTable
 
 WRONG_MOVES_BEFORE_HINT = 2
@@ -176,19 +178,19 @@ class Tutor(Coach):
     def _text(self, key: str) -> str:
         return self.table.words(f"{self.lesson.slug}.lesson.{key}", self.lesson.placeholders)
 
-    def _fill(self, page: CoachPage, explanation: Explanation, *, on_request: bool) -> None:
+    def describe_page(self, explanation: Explanation, *, on_request: bool) -> PageContent:
         if self.is_on_request:
-            super()._fill(page, explanation, on_request=on_request)
-            return
+            return super().describe_page(explanation, on_request=on_request)
         words, step = self.table.words, self.step
-        page.title = words("app.lesson.step", {"step": self.step_index + 1, "total": len(self.lesson.steps)})
-        page.add_paragraph(explanation.text)
+        title = words("app.lesson.step", {"step": self.step_index + 1, "total": len(self.lesson.steps)})
+        body: list[Widget] = [page_text(explanation.text)]
         if self.wrong_count:
             wrong = self._text(f"{step.text_key}_wrong") if step.expected_move else words("app.lesson.first")
-            page.add_line(wrong, is_possible=False)
+            body.append(judged_line(wrong, is_possible=False))
         if self.is_step_done:
-            return
+            return PageContent(title, body)
         if step.expected_move is None:
-            page.add_main_button(words("app.lesson.next"), words("app.key.enter"), self._on_got_it)
+            button = main_button(words("app.lesson.next"), words("app.key.enter"), self._on_got_it)
         else:
-            page.add_main_button(words("app.lesson.show"), words("app.key.h"), self.show_expected_move, is_plain=True)
+            button = main_button(words("app.lesson.show"), words("app.key.h"), self.show_expected_move, is_plain=True)
+        return PageContent(title, body, [button])

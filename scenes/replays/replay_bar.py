@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 import pygame
@@ -12,15 +12,16 @@ from scenes.render import box_styles, timing
 from scenes.render.boxes import Box
 from scenes.render.renderer import Renderer
 from scenes.render.theme import BRASS, CREAM, GOLD, MUTED, REFUSAL_TEXT
-from scenes.render.widgets import Button, Group, IconButton, Label, Panel, Tooltip, Widget
+from scenes.render.widgets import Button, IconButton, Panel, Tooltip, Widget
 from scenes.render.widgets.base import PointerPos, is_press, is_release
 from scenes.text.catalogue import Words
+from scenes.ui import Column, FirstThatFits, Row, Text
+from scenes.ui.tree import Root
 
 BAR_HEIGHT = 84.0
 """Height of the bar, logical pixels of the renderer for the interface scale."""
 _EDGE_MARGIN = 16.0
 _GAP = 6.0
-_ICON_SIZE = 44.0
 _MIN_WORDS_WIDTH = 1000.0
 """Minimum canvas width, in logical pixels, at which the buttons at the right show words."""
 _TRACK_HEIGHT = 8.0
@@ -67,6 +68,8 @@ class BarState(NamedTuple):
 
 class Timeline(Widget):
     """Slider over all moves of a replayed match, with a mark at the start of each deal."""
+
+    persistent = (*Widget.persistent, "is_dragged")
 
     def __init__(self, state: BarState, on_seek: Callable[[int], None]) -> None:
         super().__init__()
@@ -121,95 +124,80 @@ class Timeline(Widget):
 
 
 class ReplayBar:
-    """Lays out and draws the bar with a replay's buttons and timeline at the lower edge of the window."""
+    """The bar with a replay's buttons and timeline at the lower edge of the window."""
 
     def __init__(self, renderer: Renderer, words: Words, actions: BarActions, state: BarState) -> None:
         self.renderer = renderer
         self.words = words
         self.actions = actions
-        self.group = Group()
-        self.group.set_min_target_size(renderer.min_target_size)
+        self.root = Root()
         self.tooltip = Tooltip(timing.TOOLTIP_DELAY_MS)
-        top = renderer.height - BAR_HEIGHT
-        self.rect = FRect(0, top, renderer.width, BAR_HEIGHT)
-        self.centre_y = top + BAR_HEIGHT / 2 + 1
-        self.timeline = Timeline(state, actions.seek)
-        self.caption = Label("", "plate", CREAM)
-        self._build(state)
-
-    def _build(self, state: BarState) -> None:
-        words, acts = self.words, self.actions
-        arrows = ("left", "right", "home", "end")
-        left, right, home, end = (words(f"app.replay.key.{name}") for name in arrows)
-        space = words("app.key.space")
-        steps = (
-            ("first", lambda: acts.seek(0), "app.replay.first", home),
-            ("previous", acts.step_back, "app.replay.previous", left),
-            ("play", acts.toggle_playing, "app.replay.play", space),
-            ("next", acts.step_forward, "app.replay.next", right),
-            ("last", lambda: acts.seek(self.timeline.state.last_move_index), "app.replay.last", end),
-        )
-        self.step_buttons = [IconButton(icon, act, name=words(name), key_hint=key) for icon, act, name, key in steps]
-        pitch = max(_ICON_SIZE, self.renderer.min_target_size) + _GAP
-        x = _EDGE_MARGIN + pitch / 2 - _GAP / 2
-        for button in self.step_buttons:
-            button.place_at(self.renderer, x, self.centre_y, "center")
-            x += pitch
-        x -= pitch / 2
-        self.speed_button = Button(state.speed_label, acts.cycle_speed, small=True, min_width=66)
-        self.speed_button.padding = 8.0
-        shows_words = self.renderer.width >= _MIN_WORDS_WIDTH
-        self.view_button: Button | IconButton
-        self.take_over_button: Button | IconButton
-        if shows_words:
-            self.view_button = Button(state.view_label, acts.ask_view, small=True, icon="eye", key_hint="V")
-            self.take_over_button = Button(
-                words("app.replay.play_on"), acts.ask_take_over_seat, small=True, icon="hand", kind="primary"
-            )
-            self.take_over_button.key_hint = "P"
-        else:
-            self.view_button = IconButton("eye", acts.ask_view, name=words("app.replay.view"), key_hint="V")
-            self.take_over_button = IconButton(
-                "hand", acts.ask_take_over_seat, name=words("app.replay.play_on"), key_hint="P"
-            )
-        right_edge = self.renderer.width - _EDGE_MARGIN
-        for widget in (self.take_over_button, self.view_button, self.speed_button):
-            margin = max(0.0, self.renderer.min_target_size - widget.preferred_size(self.renderer)[0]) / 2
-            widget.place_at(self.renderer, right_edge - margin, self.centre_y, "midright")
-            right_edge = widget.rect.left - margin - _GAP - 2
-        self.timeline.rect = FRect(x + 16, self.centre_y - 4, right_edge - x - 30, 28)
-        self.group.add(Panel(FRect(-20, self.rect.top, self.rect.width + 40, BAR_HEIGHT + 40)), self.caption)
-        self.group.add(self.timeline, *self.step_buttons, self.speed_button, self.view_button, self.take_over_button)
+        self.rect = FRect(0, renderer.height - BAR_HEIGHT, renderer.width, BAR_HEIGHT)
         self.set_state(state)
 
     def set_state(self, state: BarState) -> None:
-        """Show another state of the replay on the bar. The widgets are reused, so that a drag of the timeline
-        continues.
-        """
-        words = self.words
-        self.timeline.state = state
-        self.step_buttons[2].icon = "pause" if state.is_playing else "play"
-        self.step_buttons[2].name = words("app.replay.pause" if state.is_playing else "app.replay.play")
-        self.step_buttons[2].enabled = self.step_buttons[3].enabled = self.step_buttons[4].enabled = (
-            state.move_index < state.last_move_index
+        """Show another state of the replay on the bar."""
+        self.root.describe(self.renderer, self._compose(state), self.rect)
+
+    def _compose(self, state: BarState) -> Row:
+        """Return a description of the whole bar."""
+        return Row(
+            Row(*self._step_buttons(state), gap=_GAP),
+            Column(
+                FirstThatFits(*(Text(text, "plate") for text in (state.caption, state.short_caption))).with_layout(
+                    height=24, margin=(0, 13, 0, 0)
+                ),
+                Timeline(state, self.actions.seek).with_layout("timeline", height=28),
+            ).with_layout(grow=1, basis=0, margin=(19, 0, 22, 0), align="stretch"),
+            Row(*self._side_buttons(state), gap=_GAP + 2),
+            padding=(_EDGE_MARGIN, 2, _EDGE_MARGIN, 0),
+            background=Panel().with_layout(margin=(-20, 0, -20, -40)),
         )
-        self.step_buttons[0].enabled = self.step_buttons[1].enabled = state.move_index > 0
-        self.take_over_button.enabled = not state.is_match_over
-        self.speed_button.label = state.speed_label
-        rect = self.timeline.rect
-        fits = self.renderer.text_width(state.caption, self.caption.style) <= rect.width
-        self.caption.string = state.caption if fits else state.short_caption
-        self.caption.max_width = rect.width
-        self.caption.place_at(self.renderer, rect.left, self.rect.top + 27, "midleft")
+
+    def _step_buttons(self, state: BarState) -> Iterator[Widget]:
+        words, acts = self.words, self.actions
+        left, right, home, end = (words(f"app.replay.key.{name}") for name in ("left", "right", "home", "end"))
+        play, last = "pause" if state.is_playing else "play", state.last_move_index
+        has_previous, has_next = state.move_index > 0, state.move_index < last
+        for key, icon, name, act, key_hint, is_enabled in (
+            ("first", "first", "first", lambda: acts.seek(0), home, has_previous),
+            ("previous", "previous", "previous", acts.step_back, left, has_previous),
+            ("play", play, play, acts.toggle_playing, words("app.key.space"), has_next),
+            ("next", "next", "next", acts.step_forward, right, has_next),
+            ("last", "last", "last", lambda: acts.seek(last), end, has_next),
+        ):
+            button = IconButton(icon, act, name=words(f"app.replay.{name}"), key_hint=key_hint)
+            button.enabled = is_enabled
+            yield self._with_target_margin(button, key)
+
+    def _side_buttons(self, state: BarState) -> Iterator[Widget]:
+        words, acts = self.words, self.actions
+        speed = Button(state.speed_label, acts.cycle_speed, small=True, min_width=66)
+        speed.padding = 8.0
+        yield self._with_target_margin(speed, "speed")
+        view: Widget = IconButton("eye", acts.ask_view, name=words("app.replay.view"), key_hint="V")
+        play_on: Widget = IconButton("hand", acts.ask_take_over_seat, name=words("app.replay.play_on"), key_hint="P")
+        if self.renderer.width >= _MIN_WORDS_WIDTH:
+            view = Button(state.view_label, acts.ask_view, small=True, icon="eye", key_hint="V")
+            label = words("app.replay.play_on")
+            play_on = Button(label, acts.ask_take_over_seat, kind="primary", small=True, icon="hand", key_hint="P")
+        play_on.enabled = not state.is_match_over
+        yield self._with_target_margin(view, "view")
+        yield self._with_target_margin(play_on, "play on")
+
+    def _with_target_margin(self, button: Widget, key: str) -> Widget:
+        """Keep the pointer target of a button apart from those beside it."""
+        margin = max(0.0, self.renderer.min_target_size - button.preferred_size(self.renderer)[0]) / 2
+        return button.with_layout(key, margin=(margin, 0, margin, 0))
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
         """Handle an event on the replay bar; return whether the picture may have changed or the bar was pressed."""
-        used = self.group.handle(event, pos)
+        used = self.root.handle(event, pos)
         inside = pos is not None and self.rect.collidepoint(pos)
         return used or (event.type == pygame.MOUSEBUTTONDOWN and bool(inside))
 
     def _icon_buttons(self) -> list[IconButton]:
-        return [one for one in self.group.children if isinstance(one, IconButton)]
+        return [one.node for one in self.root.placed if isinstance(one.node, IconButton)]
 
     def explain_pointed(self) -> bool:
         """Show the tooltip of the replay bar's icon under the pointer without delay; return False if there is none."""
@@ -220,5 +208,5 @@ class ReplayBar:
         return self.tooltip.update(elapsed_ms, self._icon_buttons())
 
     def draw(self, target: Surface) -> None:
-        self.group.draw(self.renderer, target)
+        self.root.draw(self.renderer, target)
         self.tooltip.draw(self.renderer, target)

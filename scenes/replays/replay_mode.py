@@ -15,7 +15,7 @@ from engine.notices import Notice
 from scenes.render import timing
 from scenes.render.key_events import MENU_KEY, is_command_enter, plain_key
 from scenes.render.renderer import Renderer
-from scenes.render.widgets import Group, PointerPos
+from scenes.render.widgets import PointerPos
 from scenes.render.widgets.base import ACTIVATE_KEYS, is_press
 from scenes.replays.replay_bar import BAR_HEIGHT, BarActions, BarState, ReplayBar
 from scenes.shell.context import Context
@@ -29,6 +29,7 @@ from scenes.table.table import Table
 from scenes.table.table_mode import TableMode
 from scenes.text.notice_texts import notice_text
 from scenes.text.outcome import end_reason_text, outcome_heading
+from scenes.ui.tree import Root
 
 REPLAY_SPEEDS = (0.5, 1.0, 2.0, 4.0)
 
@@ -430,11 +431,11 @@ class ReplayMode(TableMode):
         return self.bar.explain_pointed()
 
     @property
-    def bar_widgets(self) -> tuple[Group, Renderer] | None:
-        return self.bar.group, self.bar.renderer
+    def bar_widgets(self) -> tuple[Root, Renderer] | None:
+        return self.bar.root, self.bar.renderer
 
     def control_areas(self) -> Iterator[pygame.FRect]:
-        for area in self.bar.group.control_areas():
+        for area in self.bar.root.control_areas():
             yield pygame.FRect(*(self.bar.renderer.scale * side for side in area))
 
     def _to_bar_pos(self, pos: PointerPos) -> PointerPos:
@@ -445,11 +446,11 @@ class ReplayMode(TableMode):
         return pos[0] * by, pos[1] * by
 
     def handle_key(self, event: pygame.Event) -> bool:
-        group = self.bar.group
+        root = self.bar.root
         confirms = is_command_enter(event)
-        presses = event.key in ACTIVATE_KEYS and group.keyboard_used_last and group.focus is not None and not confirms
+        presses = event.key in ACTIVATE_KEYS and root.keyboard_used_last and root.focus is not None and not confirms
         if event.key == pygame.K_TAB or presses:
-            return group.handle(event, None)
+            return root.handle(event, None)
         deals = bool(event.mod & (pygame.KMOD_SHIFT | pygame.KMOD_CTRL))
         acts: dict[int, Callable[[], object]] = {
             pygame.K_LEFT: partial(self.step_deal, -1) if deals else self.step_back,
@@ -477,7 +478,7 @@ class ReplayMode(TableMode):
         act = acts.get(event.key if sideways or confirms else plain_key(event))
         if act is None:
             return False
-        group.show_focus(False)
+        root.show_focus(False)
         if not sideways:
             self.table.sounds.play_press()
         act()

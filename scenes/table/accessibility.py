@@ -16,7 +16,7 @@ from engine.cards import HIDDEN, Card
 from engine.moves import TABLE, Move, Pile, Seat
 from scenes.render.accessible_elements import AccessibleElement
 from scenes.render.drawn_items import strip_emphasis_and_breaks
-from scenes.render.widgets import Clickable, Group, Widget
+from scenes.render.widgets import Clickable, Widget
 from scenes.shell.accessibility.widget_elements import control_element, item_name, items_drawn_by_widget
 from scenes.table.hud.pile_buttons import PileBrowseButton
 from scenes.table.model.choice import Choice
@@ -27,6 +27,8 @@ from scenes.table.pages.log_page import MatchLog
 from scenes.table.pages.page import ComposedPage
 from scenes.table.protocols import ModeTable
 from scenes.table.table_mode import TableMode
+from scenes.ui import ScrollView
+from scenes.ui.tree import Root
 
 MAX_LOG_LINES = 12
 """Maximum number of log lines exposed to the screen reader, the latest ones."""
@@ -97,7 +99,7 @@ class TableAccessibility:
         self._last_facts: list[object] = []
         """Facts of the seats at the last build; referenced so that no other object gets their ``id``."""
         self._page_cache: tuple[object, list[AccessibleElement]] = None, []
-        """The widgets of a page, and the elements that were made from them."""
+        """The nodes of a page, and the elements that were made from them."""
         self._words = table.words
 
     def accessible_elements(self) -> list[AccessibleElement]:
@@ -479,16 +481,17 @@ class TableAccessibility:
         page, renderer = self.table.drawer.page, self.table.drawer.renderer if self.table.drawer.page else None
         if page is None or renderer is None or isinstance(page, MatchLog):
             return []
-        widgets = page.widgets if isinstance(page, ComposedPage) else None
-        if self._page_cache[0] is None or self._page_cache[0] is not widgets:
+        placed = page.root.placed if isinstance(page, ComposedPage) else None
+        if self._page_cache[0] is None or self._page_cache[0] is not placed:
             elements = [
                 AccessibleElement("heading", strip_emphasis_and_breaks(page.title), key="page", heading_level=2)
             ]
-            for i, widget in enumerate(widgets or ()):
+            texts_only = (one.node for one in placed or () if not isinstance(one.node, Clickable | ScrollView))
+            for i, widget in enumerate(texts_only):
                 texts = [item_name(one, self._words) for one in items_drawn_by_widget(widget, renderer)]
-                if texts and not widget.focusable:
+                if texts:
                     elements.append(AccessibleElement("text", ", ".join(texts), key=("said", i)))
-            self._page_cache = widgets, elements
+            self._page_cache = placed, elements
         return self._page_cache[1]
 
     def _focus_target_elements(self) -> list[AccessibleElement]:
@@ -529,16 +532,16 @@ class TableAccessibility:
         """Return screen-reader elements for the controls in the bar below the table, such as a replay's."""
         if self.table.mode.bar_widgets is None:
             return []
-        group, renderer = self.table.mode.bar_widgets
-        focus = group.focus if group.keyboard_used_last else None
+        root, renderer = self.table.mode.bar_widgets
+        focus = root.focus if root.keyboard_used_last else None
         return [
             control_element(widget, renderer, self._words, _scaled_rect(widget.rect, renderer.scale))._replace(
                 key=("bar", i),
                 is_focused=widget is focus,
-                focus=partial(_focus_in, group, widget),
+                focus=partial(_focus_in, root, widget),
                 press=partial(self._press_button, widget),
             )
-            for i, widget in enumerate(group.focus_order())
+            for i, widget in enumerate(root.focus_order())
         ]
 
     # --- actions ----------------------------------------------------------------------------------------------------
@@ -570,6 +573,6 @@ def _scaled_rect(rect: FRect, factor: float) -> FRect:
     return FRect(*(factor * side for side in rect))
 
 
-def _focus_in(group: Group, widget: Widget) -> None:
-    group.keyboard_used_last = True
-    group.set_focus(widget)
+def _focus_in(root: Root, widget: Widget) -> None:
+    root.keyboard_used_last = True
+    root.set_focus(widget)

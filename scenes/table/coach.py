@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from scenes.render.widgets import Link
+from scenes.render.widgets import Button, Link, Widget
 from scenes.table.model.choice import Choice
 from scenes.table.model.explanation import Explanation, explain, explain_waiting
-from scenes.table.pages.coach_page import CoachPage, PageToPrerender
+from scenes.table.pages.coach_page import CoachPage, PageToPrerender, judged_cards, judged_line, main_button
+from scenes.table.pages.page import PageContent, page_link, page_text
 from scenes.table.protocols import CoachTable
+from scenes.ui import Spacer, Text
 
 DRAWER_CLOSED_KEY = "drawer.closed"
 """Key in the tutorial progress, set once the player has closed a lingering page."""
@@ -226,14 +228,14 @@ class Coach:
 
     # --- the page ---------------------------------------------------------------------------------------------------
 
-    def fill_page(self, page: CoachPage) -> None:
-        """Write the current explanation of the coach on its page in the side drawer."""
+    def compose_page(self) -> PageContent:
+        """Return a description of the coach's page with the current explanation."""
         explanation = self.explanation = self._explain(on_request=self.is_on_request)
         self.table.highlight_explained(
             explanation if self.table.model.choice is not None and not self.is_lingering else None
         )
         self._last_advice = explanation if explanation.question_kind else self._last_advice
-        self._fill(page, explanation, on_request=self.is_on_request)
+        return self.describe_page(explanation, on_request=self.is_on_request)
 
     def _explain(self, *, on_request: bool) -> Explanation:
         model, words = self.table.model, self.table.words
@@ -243,25 +245,23 @@ class Coach:
             return self._last_advice or Explanation("")
         return explain_waiting(model.match.game, model.viewer, words)
 
-    def _fill(self, page: CoachPage, explanation: Explanation, *, on_request: bool) -> None:
+    def describe_page(self, explanation: Explanation, *, on_request: bool) -> PageContent:
+        """Return a description of a coach's page with an explanation; the coach's state stays."""
         words = self.table.words
-        page.title = words("app.coach.what_now" if on_request else "app.coach.title")
-        if explanation.text:
-            page.add_paragraph(explanation.text)
-        for verb in explanation.verbs:
-            page.add_line(verb.text, is_possible=verb.is_possible)
-        for group in explanation.cards:
-            page.add_cards(group.cards, group.text, is_possible=group.is_possible)
+        body: list[Widget] = [page_text(explanation.text)] if explanation.text else []
+        body += [judged_line(verb.text, is_possible=verb.is_possible) for verb in explanation.verbs]
+        body += [judged_cards(group.cards, group.text, is_possible=group.is_possible) for group in explanation.cards]
         if explanation.rule_id:
-            page.add_link(words("app.table.rule_link", id=explanation.rule_id.partition(".R")[2]), self.open_rules)
+            label = words("app.table.rule_link", id=explanation.rule_id.partition(".R")[2])
+            body.append(page_link("rule", label, self.open_rules, icon="rules"))
         if on_request or self._is_lingering:
-            self._add_goal(page)
+            body += [Spacer(8) if body else Spacer(0), *self._goal_texts()]
+        foot: list[Button | Link] = []
         if not on_request:
-            page.add_foot_button(
-                Link(words("app.coach.stop"), self.disable, icon="", style="explanation", on_dark=False)
-            )
+            foot.append(page_link("stop", words("app.coach.stop"), self.disable))
         if not self.is_lingering or on_request:
-            page.add_main_button(words("app.coach.got_it"), words("app.key.enter"), self._on_got_it)
+            foot.append(main_button(words("app.coach.got_it"), words("app.key.enter"), self._on_got_it))
+        return PageContent(words("app.coach.what_now" if on_request else "app.coach.title"), body, foot)
 
     def page_to_prerender(self) -> PageToPrerender | None:
         """Return a draft of the coach's next page, to prerender it: the page about to open, else the answer to “What
@@ -275,16 +275,10 @@ class Coach:
         explanation = self._explain(on_request=on_request)
         return PageToPrerender(CoachPage(_DraftWriter(self, explanation, on_request=on_request)), explanation)
 
-    def fill_draft_page(self, page: CoachPage, explanation: Explanation, *, on_request: bool) -> None:
-        """Write an explanation on a coach's page without changing the coach's state."""
-        self._fill(page, explanation, on_request=on_request)
-
-    def _add_goal(self, page: CoachPage) -> None:
-        """Add the goal of the game to the coach's page, as in the goal dialog."""
-        page.content_height += 8 if page.content_height else 0
+    def _goal_texts(self) -> list[Text]:
+        """Return the goal of the game for the coach's page, as in the goal dialog."""
         words, slug = self.table.words, self.table.model.match.game.slug
-        page.add_paragraph(words("app.goal.title"), "strong", gap_below=2.0)
-        page.add_paragraph(words(f"{slug}.goal"))
+        return [page_text(words("app.goal.title"), "strong", gap_below=2.0), page_text(words(f"{slug}.goal"))]
 
     def _on_got_it(self) -> None:
         self.end_explanation()
@@ -301,8 +295,8 @@ class _DraftWriter:
         self.explanation = explanation
         self.on_request = on_request
 
-    def fill_page(self, page: CoachPage) -> None:
-        self.coach.fill_draft_page(page, self.explanation, on_request=self.on_request)
+    def compose_page(self) -> PageContent:
+        return self.coach.describe_page(self.explanation, on_request=self.on_request)
 
     def close(self) -> bool:
         return False

@@ -10,12 +10,13 @@ from engine.events import Event
 from engine.match.match_view import MatchView
 from engine.moves import Move, Seat
 from scenes.render.renderer import Renderer
-from scenes.render.widgets import Group, PointerPos
+from scenes.render.widgets import PointerPos
 from scenes.shell.context import Context
 from scenes.table.hud.tool_bar import TableActions
 from scenes.table.layouts.layout import TableLayout
 from scenes.table.pages.coach_page import PageToPrerender
 from scenes.table.protocols import ModeTable
+from scenes.ui.tree import Root
 
 
 class TableMode:
@@ -68,7 +69,7 @@ class TableMode:
         raise NotImplementedError
 
     @property
-    def bar_widgets(self) -> tuple[Group, Renderer] | None:
+    def bar_widgets(self) -> tuple[Root, Renderer] | None:
         """Widgets of the mode's own bar below the table, and their renderer; None without a bar."""
         return None
 

@@ -79,8 +79,9 @@ class LayoutBox(Widget):
         if self.background is not None:
             self.background.draw(renderer, target)
         area = renderer.drawable_area(target).inflate(2 * _MAX_OVERHANG, 2 * _MAX_OVERHANG)
+        is_scratch = target.get_width() < renderer.size[0]  # only lists the drawings
         for child in self.children:
-            if child.visible and area.colliderect(child.rect):
+            if child.visible and (is_scratch or area.colliderect(child.rect)):
                 child.draw(renderer, target)
 
 

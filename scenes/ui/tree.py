@@ -288,9 +288,10 @@ class Root(Group):
         self.top.draw(renderer, target)
         focus = self._focused_widget
         if focus is not None and focus.focused and focus in self._focus_order:
-            self._draw_focus_ring(renderer, target, focus)
+            self.draw_focus_ring(renderer, target, focus)
 
-    def _draw_focus_ring(self, renderer: Renderer, target: Surface, focus: Widget) -> None:
+    def draw_focus_ring(self, renderer: Renderer, target: Surface, focus: Widget) -> None:
+        """Draw the focus ring around a visible node, within the scroll views around it."""
         with ExitStack() as stack:
             for view in self.place_of(focus).scroll_views:
                 stack.enter_context(renderer.clip(target, view.rect))

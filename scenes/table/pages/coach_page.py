@@ -11,15 +11,20 @@ from engine.cards import Card
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CARD_RATIO, INK, INK_SECONDARY, REFUSAL_DISC, rgb
 from scenes.render.widgets import Button, Widget
+from scenes.render.widgets.node import LayoutConstraints, Size
 from scenes.table.model.explanation import Explanation
-from scenes.table.pages.page import ComposedPage, DrawerPage, PageParagraph
+from scenes.table.pages.page import ComposedPage, DrawerPage, PageContent, page_text
+from scenes.ui import Column, Row
 
 TICK_COLOUR = rgb("#14745d")
 _CARD_WIDTH = 52.0
+_MAX_CARD_STEP = _CARD_WIDTH + 5
 _TEXT_INDENT = 28.0
 """Left edge of texts beside a tick or cross."""
 COACH_PORTRAIT = "coach"
 """Name of the coach's portrait."""
+_ENTER_KEY = "enter"
+"""Key of the button that Enter presses."""
 
 
 class TickOrCross(Widget):
@@ -36,16 +41,46 @@ class TickOrCross(Widget):
 class CardRow(Widget):
     """Widget of cards side by side, overlapping if they don't fit a width."""
 
-    def __init__(self, cards: Sequence[Card], width: float) -> None:
+    def __init__(self, cards: Sequence[Card]) -> None:
+        super().__init__()
         self.cards = cards
-        self.card_step = min(_CARD_WIDTH + 5, (width - _CARD_WIDTH) / max(1, len(cards) - 1))
-        super().__init__(FRect(0, 0, _CARD_WIDTH + (len(cards) - 1) * self.card_step, _CARD_WIDTH * CARD_RATIO))
+
+    @property
+    def full_width(self) -> float:
+        """Width without overlaps, logical pixels."""
+        return _CARD_WIDTH + (len(self.cards) - 1) * _MAX_CARD_STEP
+
+    def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
+        return Size(min(self.full_width, constraints.max_width), _CARD_WIDTH * CARD_RATIO)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
+        step = min(_MAX_CARD_STEP, (self.rect.width - _CARD_WIDTH) / max(1, len(self.cards) - 1))
         for i, card in enumerate(self.cards):
             renderer.draw_card(
-                target, card, self.rect.left + _CARD_WIDTH / 2 + self.card_step * i, self.rect.centery, _CARD_WIDTH
+                target, card, self.rect.left + _CARD_WIDTH / 2 + step * i, self.rect.centery, _CARD_WIDTH
             )
+
+
+def judged_line(text: str, *, is_possible: bool) -> Row:
+    """Return a line of text on the coach's page, marked with a tick or a cross."""
+    return Row(
+        TickOrCross(is_possible).with_layout(margin=(1, 2, _TEXT_INDENT - 19, 0)),
+        page_text(text, "explanation", INK if is_possible else INK_SECONDARY, gap_below=6.0).with_layout(grow=1),
+        align="start",
+    )
+
+
+def judged_cards(cards: Sequence[Card], text: str, *, is_possible: bool) -> Column:
+    """Return a row of cards on the coach's page, below a line that applies to all of them."""
+    row = CardRow(cards).with_layout(margin=(_TEXT_INDENT, 0, 0, 12))
+    return Column(judged_line(text, is_possible=is_possible), row, padding=(0, 4, 0, 0))
+
+
+def main_button(label: str, key_hint: str, action: Callable[[], None], *, is_plain: bool = False) -> Button:
+    """Return the coach page's main button; a plain one is less prominent and isn't pressed by Enter."""
+    kind: Literal["light", "primary"] = "light" if is_plain else "primary"
+    button = Button(label, action, kind=kind, key_hint=key_hint, small=True, height=44)
+    return button.with_layout("plain" if is_plain else _ENTER_KEY)
 
 
 class CoachPageSource(Protocol):
@@ -55,8 +90,8 @@ class CoachPageSource(Protocol):
     def is_closable(self) -> bool: ...
     @property
     def returns_after_newer_page(self) -> bool: ...
-    def fill_page(self, page: CoachPage) -> None:
-        """Add all content to the coach's page."""
+    def compose_page(self) -> PageContent:
+        """Return a description of the coach's page as it is now."""
 
     def close(self) -> bool:
         """Close the coach's page; return whether it was open."""
@@ -69,7 +104,7 @@ class CoachPage(ComposedPage):
     """The coach's page: paragraphs, lines with marks, cards, and buttons.
 
     Args:
-        writer: fills the page at each layout.
+        writer: describes the page at each layout.
     """
 
     portrait = COACH_PORTRAIT
@@ -77,7 +112,6 @@ class CoachPage(ComposedPage):
     def __init__(self, writer: CoachPageSource) -> None:
         super().__init__()
         self.writer = writer
-        self._enter_button: Button | None = None
 
     @property
     def returns_after_newer_page(self) -> bool:
@@ -89,7 +123,7 @@ class CoachPage(ComposedPage):
 
     @property
     def enter_button(self) -> Button | None:
-        return self._enter_button
+        return self.root.get(Button, _ENTER_KEY)
 
     def close(self) -> None:
         self.writer.close()
@@ -97,32 +131,8 @@ class CoachPage(ComposedPage):
     def yield_to_newer_page(self) -> bool:
         return self.writer.yield_to_newer_page()
 
-    # --- composing ----------------------------------------------------------------------------------------------------
-
-    def compose(self) -> None:
-        self._enter_button = None
-        self.writer.fill_page(self)
-
-    def add_line(self, text: str, *, is_possible: bool) -> None:
-        """Add a line of text to the coach's page, marked with a tick or a cross."""
-        part = PageParagraph(
-            self.renderer, text, "explanation", self.content_width - _TEXT_INDENT, INK if is_possible else INK_SECONDARY
-        )
-        self.add_at(TickOrCross(is_possible), 1, self.content_height + 2)
-        self.add(part, _TEXT_INDENT, gap_below=6.0)
-
-    def add_cards(self, cards: Sequence[Card], text: str, *, is_possible: bool) -> None:
-        """Add a row of cards to the coach's page, below a line that applies to all of them."""
-        self.content_height += 4
-        self.add_line(text, is_possible=is_possible)
-        self.add(CardRow(cards, self.content_width - _TEXT_INDENT), _TEXT_INDENT, gap_below=12.0)
-
-    def add_main_button(self, label: str, key_hint: str, action: Callable[[], None], *, is_plain: bool = False) -> None:
-        """Add the coach page's main button; a plain one is less prominent and isn't pressed by Enter."""
-        kind: Literal["light", "primary"] = "light" if is_plain else "primary"
-        button = Button(label, action, kind=kind, key_hint=key_hint, small=True, height=44)
-        self._enter_button = None if is_plain else button
-        self.add_foot_button(button)
+    def compose(self) -> PageContent:
+        return self.writer.compose_page()
 
 
 class PageToPrerender(NamedTuple):

@@ -16,11 +16,14 @@ from engine.moves import Move, Note, Pile
 from scenes.render import box_styles
 from scenes.render.renderer import Renderer
 from scenes.render.theme import INK_CAPTION, INK_SECONDARY
-from scenes.render.widgets import Clickable
+from scenes.render.widgets import Clickable, Widget
 from scenes.render.widgets.base import PointerPos
+from scenes.render.widgets.node import LayoutConstraints, Size
 from scenes.table.pages.coach_page import CardRow
-from scenes.table.pages.page import ComposedPage, PageParagraph
+from scenes.table.pages.page import ComposedPage, PageContent, page_link, page_text
 from scenes.text.catalogue import Words
+from scenes.ui import Column, Row
+from scenes.ui.boxes import LayoutBox
 
 MAX_SUGGESTIONS = 3
 """Maximum number of suggested moves."""
@@ -164,54 +167,40 @@ class SuggestionRow(Clickable):
     """A button on paper for a suggested move: its text, its cards, and optionally its win probability or points."""
 
     def __init__(
-        self,
-        renderer: Renderer,
-        suggestion: Suggestion,
-        game: Game,
-        width: float,
-        on_choose: Callable[[Move], None],
-        *,
-        shows_figure: bool,
+        self, suggestion: Suggestion, game: Game, on_choose: Callable[[Move], None], *, shows_figure: bool
     ) -> None:
         super().__init__(lambda: on_choose(suggestion.move))
         self.suggestion = suggestion
-        text_width = width - 2 * _PAD
-        cards = sorted(suggestion.move.cards, key=game.sort_key)
-        self.cards = CardRow(cards, text_width) if cards else None
-        self._text_indent = (
-            self.cards.rect.width + _PAD if self.cards and self.cards.rect.width < text_width / 2 else 0.0
-        )
-        """Indent of texts beside few cards; 0 for texts above many cards."""
-        text_width -= self._text_indent
-        self.paragraphs = [PageParagraph(renderer, suggestion.text, "strong_body", text_width)]
-        if suggestion.distinction:
-            self.paragraphs.append(
-                PageParagraph(renderer, suggestion.distinction, "explanation", text_width, INK_SECONDARY)
-            )
-        if shows_figure and suggestion.worth_text:
-            self.paragraphs.append(
-                PageParagraph(renderer, suggestion.worth_text, "explanation", text_width, INK_SECONDARY)
-            )
-        self._text_height = sum(paragraph.rect.height for paragraph in self.paragraphs)
-        cards_height = self.cards.rect.height + 6 if self.cards else 0.0
-        height = max(self._text_height, cards_height) if self._text_indent else self._text_height + cards_height
-        self.rect = FRect(0, 0, width, max(height + 2 * _PAD - 4, renderer.min_target_size))
+        details = [suggestion.distinction, suggestion.worth_text if shows_figure else ""]
+        texts = [
+            page_text(suggestion.text, "strong_body", gap_below=0.0),
+            *(page_text(text, "explanation", INK_SECONDARY, gap_below=0.0) for text in details if text),
+        ]
+        cards = CardRow(sorted(suggestion.move.cards, key=game.sort_key)) if suggestion.move.cards else None
+        self._cards_width = cards.full_width if cards is not None else 0.0
+        side = CardRow(cards.cards).with_layout(margin=(0, 3, _PAD, 3)) if cards is not None else None
+        below = cards.with_layout(margin=(0, 5, 0, 0)) if cards is not None else None
+        column = Column(*texts).with_layout(grow=1, shrink_order=1)
+        self._cards_beside = Row(side, column, padding=(_PAD, _PAD - 2))
+        """Few cards at the left of the texts."""
+        self._cards_below = Column(*texts, below, padding=(_PAD, _PAD - 3, _PAD, _PAD))
+        """Many cards below the texts."""
+
+    def _content(self, width: float) -> LayoutBox:
+        return self._cards_beside if self._cards_width < (width - 2 * _PAD) / 2 else self._cards_below
+
+    def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
+        width, height = self._content(constraints.max_width).desired_size(renderer, constraints)
+        return Size(width, max(height, renderer.min_target_size))
+
+    def arrange(self, renderer: Renderer, rect: FRect) -> None:
+        super().arrange(renderer, rect)
+        self._content(rect.width).arrange(renderer, rect)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         box = box_styles.PAPER_BUTTON_HOVER if self.hovered or self.focused else box_styles.PAPER_BUTTON
         renderer.draw_box(target, box, self.rect)
-        x, y = self.rect.left + _PAD, self.rect.top + _PAD - 3
-        if self._text_indent or self.cards is None:
-            y = self.rect.centery - self._text_height / 2
-        for paragraph in self.paragraphs:
-            paragraph.rect.topleft = (x + self._text_indent, y)
-            paragraph.draw(renderer, target)
-            y += paragraph.rect.height
-        if self.cards is not None:
-            self.cards.rect.topleft = (x, y + 5)
-            if self._text_indent:
-                self.cards.rect.centery = self.rect.centery
-            self.cards.draw(renderer, target)
+        self._content(self.rect.width).draw(renderer, target)
 
 
 class HintSource(NamedTuple):
@@ -247,34 +236,35 @@ class HintPage(ComposedPage):
         self._on_close = on_close
         self.shows_worth = False
         """Whether the player wants to see the figures."""
-        self.rows: list[SuggestionRow] = []
 
     def close(self) -> None:
         self._on_close()
 
-    def compose(self) -> None:
+    @property
+    def rows(self) -> list[SuggestionRow]:
+        """The suggestions, best first."""
+        return [one.node for one in self.root.placed if isinstance(one.node, SuggestionRow)]
+
+    def compose(self) -> PageContent:
         options, game, words = self._source()
-        self.title = words("app.hint.title")
-        self.rows = []
+        body: list[Widget] = []
         judgement = ""
         suggestions = make_suggestions(options, game, words)
         for suggestion in suggestions:
             if suggestion.judgement != judgement:
                 judgement = suggestion.judgement
-                self.add_paragraph(words(f"app.hint.{judgement}"), "label", INK_CAPTION, gap_below=4.0)
-            row = SuggestionRow(
-                self.renderer, suggestion, game, self.content_width, self._on_choose, shows_figure=self.shows_worth
-            )
-            self.rows.append(row)
-            self.add(row, gap_below=self.renderer.row_gap(8.0, row.rect.height))
+                body.append(page_text(words(f"app.hint.{judgement}"), "label", INK_CAPTION, gap_below=4.0))
+            row = SuggestionRow(suggestion, game, self._on_choose, shows_figure=self.shows_worth)
+            body.append(row.with_layout(suggestion.move, margin=(0, 0, 0, 8)))
         if any(suggestion.worth_text for suggestion in suggestions):
-            self.content_height += max(0.0, self.renderer.min_target_size - 28) / 2
             label = words("app.hint.hide_figures" if self.shows_worth else "app.hint.figures")
-            self.add_link(label, self._toggle_figures, icon="")
+            gap = max(0.0, self.renderer.min_target_size - 28) / 2
+            body.append(page_link("figures", label, self._toggle_figures, gap_above=gap))
+        return PageContent(words("app.hint.title"), body)
 
     def _toggle_figures(self) -> None:
         self.shows_worth = not self.shows_worth
-        self.lay_out(self.renderer, self.area)
+        self.refresh()
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
         is_used = super().handle(event, pos)

@@ -14,9 +14,10 @@ from scenes.render.renderer import Renderer
 from scenes.render.theme import CARD_RATIO, INK, INK_BROWN, INK_SECONDARY
 from scenes.render.typesetting import parse_glyphs, split_words, with_stars
 from scenes.render.widgets import Widget
+from scenes.render.widgets.node import LayoutConstraints, Size
 from scenes.table.pages.last_plays import LastPlays, PlayRow
 from scenes.table.pages.name_colours import name_colour
-from scenes.table.pages.page import ComposedPage
+from scenes.table.pages.page import ComposedPage, PageContent
 from scenes.text.player_names import NameAndPortrait
 
 _GAP = 10.0
@@ -150,15 +151,25 @@ def _name(source: LastPlaysSource, row: PlayRow) -> str:
 
 
 class PlayRowWidget(Widget):
-    """Widget of a typeset row of the last plays."""
+    """Widget of a row of the last plays."""
 
-    def __init__(self, row: TypesetRow, source: LastPlaysSource, width: float) -> None:
-        super().__init__(FRect(0, 0, width, row.height))
+    def __init__(self, row: PlayRow, source: LastPlaysSource) -> None:
+        super().__init__()
         self.row = row
         self.source = source
 
+    def _typeset(self, renderer: Renderer, width: float) -> TypesetRow:
+        return typeset_row(renderer, self.row, _name(self.source, self.row), width)
+
+    def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
+        return Size(constraints.max_width, self._typeset(renderer, constraints.max_width).height)
+
+    def arrange(self, renderer: Renderer, rect: FRect) -> None:
+        super().arrange(renderer, rect)
+        self.typeset = self._typeset(renderer, rect.width)
+
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        typeset, row = self.row, self.row.row
+        typeset, row = self.typeset, self.row
         left, top = self.rect.topleft
         if row.kind != "act":
             ink = INK if row.kind == "loud" else INK_SECONDARY
@@ -209,9 +220,8 @@ class LastPlaysPage(ComposedPage):
     def close(self) -> None:
         self._on_close()
 
-    def compose(self) -> None:
+    def compose(self) -> PageContent:
         source = self._source()
-        self.title, self.rows = source.title, list(source.last_plays.rows)
-        for row in self.rows:
-            typeset = typeset_row(self.renderer, row, _name(source, row), self.content_width)
-            self.add(PlayRowWidget(typeset, source, self.content_width), gap_below=_GAP)
+        self.rows = list(source.last_plays.rows)
+        rows = [PlayRowWidget(row, source).with_layout(margin=(0, 0, 0, _GAP)) for row in self.rows]
+        return PageContent(source.title, rows)

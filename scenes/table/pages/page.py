@@ -10,8 +10,10 @@ from pygame import FRect, Surface
 
 from scenes.render.renderer import Renderer
 from scenes.render.theme import INK, INK_BROWN, PAPER, PAPER_BOTTOM, Colour
-from scenes.render.widgets import Button, Clickable, Group, Link, Scroll, Widget
+from scenes.render.widgets import Button, Clickable, Link, Widget
 from scenes.render.widgets.base import PointerPos
+from scenes.ui import Column, ScrollView, Text
+from scenes.ui.tree import Root, visible_nodes
 
 FADE_HEIGHT = 32.0
 """Height of the strip in which a list fades at its edges."""
@@ -83,130 +85,94 @@ class DrawerPage:
         """Draw the page's content below its heading."""
 
 
-class PageParagraph(Widget):
-    """A paragraph of text on paper; words between asterisks are brown."""
+class PageContent(NamedTuple):
+    """Description of a composed page."""
 
-    def __init__(self, renderer: Renderer, string: str, style: str, width: float, colour: Colour = INK) -> None:
-        super().__init__()
-        self.string, self.style, self.width, self.colour = string, style, width, colour
-        self.rect = FRect(0, 0, width, renderer.paragraph_height(string, style, width))
+    title: str
+    body: Sequence[Widget]
+    """Nodes from top to bottom, which scroll."""
+    foot: Sequence[Button | Link] = ()
+    """Buttons and links below the body, from top to bottom."""
 
-    def draw(self, renderer: Renderer, target: Surface) -> None:
-        drawn = renderer.paragraph(self.string, self.style, self.colour, self.width, emphasis=INK_BROWN)
-        renderer.blit(target, drawn, *self.rect.topleft)
+
+def page_text(string: str, style: str = "body", colour: Colour = INK, *, gap_below: float = 10.0) -> Text:
+    """Return a paragraph on paper; words between asterisks are brown."""
+    text = Text(string, style, colour, wraps=True, emphasis=INK_BROWN)
+    return text.with_layout(margin=(0, 0, 0, gap_below))
+
+
+def page_link(
+    key: str, label: str, action: Callable[[], None], *, icon: str = "", gap_above: float = 0.0, gap_below: float = 8.0
+) -> Link:
+    """Return a link on paper."""
+    link = Link(label, action, icon=icon, style="explanation", on_dark=False)
+    return link.with_layout(key, align="start", margin=(0, gap_above, 0, gap_below))
 
 
 class ComposedPage(DrawerPage):
-    """A side drawer page composed of widgets from top to bottom: a scrolling body, and buttons at its foot."""
+    """A side drawer page composed of nodes: a scrolling body, and buttons at its foot."""
 
     def __init__(self) -> None:
         self.renderer: Renderer
         self.area = FRect(0, 0, 0, 0)
-        self.content_width = 0.0
-        """Width available for widgets of the body."""
-        self.content_height = 0.0
-        """Height of the body so far."""
-        self.body = Scroll(FRect(0, 0, 0, 0), 0.0)
-        self.widgets: list[Widget] = []
-        self.buttons: list[Clickable] = []
-        self._last_texts: object = None
+        self.root = Root()
 
-    def compose(self) -> None:
-        """Set the page's title and add all its widgets."""
+    def compose(self) -> PageContent:
+        """Return a description of the page as it is now."""
         raise NotImplementedError
 
-    # --- composing ----------------------------------------------------------------------------------------------------
-
-    def add(self, widget: Widget, x: float = 0.0, *, gap_below: float = 0.0) -> None:
-        """Add a widget to the page's body below the last one, with ``gap_below`` logical pixels below the widget."""
-        self.add_at(widget, x, self.content_height)
-        self.content_height += widget.rect.height + gap_below
-
-    def add_at(self, widget: Widget, x: float, y: float) -> None:
-        """Add a widget at a position in the page's body."""
-        widget.rect.topleft = (x, y)
-        widget.set_min_target_size(self.renderer.min_target_size)
-        self.widgets.append(widget)
-
-    def add_paragraph(self, string: str, style: str = "body", colour: Colour = INK, *, gap_below: float = 10.0) -> None:
-        self.add(PageParagraph(self.renderer, string, style, self.content_width, colour), gap_below=gap_below)
-
-    def add_link(self, label: str, action: Callable[[], None], *, icon: str = "rules") -> Link:
-        link = Link(label, action, icon=icon, style="explanation", on_dark=False)
-        link.rect = FRect(0, 0, *link.preferred_size(self.renderer))
-        self.add(link, gap_below=8.0)
-        return link
-
-    def add_foot_button(self, button: Clickable) -> None:
-        """Add a button at the page's foot, below the scrolling body."""
-        self.buttons.append(button)
-
-    # --- layout -------------------------------------------------------------------------------------------------------
-
     def lay_out(self, renderer: Renderer, area: FRect) -> None:
-        self.renderer, self.area, self.content_width, self.content_height = (
-            renderer,
-            area,
-            area.width - _SCROLLBAR_SPACE,
-            0.0,
-        )
-        self.widgets, self.buttons = [], []
-        self.compose()
-        bottom = area.bottom
-        for button in reversed(self.buttons):
-            width, height = button.preferred_size(renderer)
-            if isinstance(button, Link):
-                bottom -= max(0.0, renderer.min_target_size - height) / 2
-            button.rect = FRect(area.left, bottom - height, min(width, area.width), height)
-            if isinstance(button, Button):
-                button.rect.width = area.width
-            button.set_min_target_size(renderer.min_target_size)
-            bottom -= height + (
-                renderer.row_gap(8.0, height)
-                if isinstance(button, Button)
-                else max(4.0, (renderer.min_target_size - height) / 2)
-            )
-        texts = [widget.string for widget in self.widgets if isinstance(widget, PageParagraph)]
-        # keep the scroll position when only the size changes
-        offset = self.body.offset if texts == self._last_texts else 0.0
-        self._last_texts = texts
-        self.body = Scroll(
-            FRect(area.left, area.top, area.width, max(0.0, bottom - area.top)), self.content_height, self.widgets
-        )
-        self.body.set_min_target_size(renderer.min_target_size)
-        self.body.scroll(offset)
-        self.group = Group([self.body, *self.buttons])
+        self.renderer, self.area = renderer, area
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Describe the page anew after a change."""
+        self.title, body, foot = self.compose()
+        column = Column(*body, padding=(0, 0, _SCROLLBAR_SPACE, 0))
+        texts = tuple(node.string for node in visible_nodes(column) if isinstance(node, Text))
+        # other texts are another view, which begins at the top
+        view = ScrollView(column, key=("body", texts), bar_overlaps=True)
+        self.root.describe(self.renderer, Column(view, *map(self._with_foot_margin, foot)), self.area)
+
+    def _with_foot_margin(self, node: Button | Link) -> Widget:
+        """Keep a button at the foot apart from the node above, and the pointer target of a link from all others."""
+        height = node.preferred_size(self.renderer)[1]
+        if isinstance(node, Button):
+            return node.with_layout(margin=(0, self.renderer.row_gap(8.0, height), 0, 0))
+        beyond = max(0.0, self.renderer.min_target_size - height) / 2
+        return node.with_layout(margin=(0, max(4.0, beyond), 0, beyond))
+
+    @property
+    def body(self) -> ScrollView:
+        """The scrolling view above the foot; only after ``lay_out``."""
+        return next(one.node for one in self.root.placed if isinstance(one.node, ScrollView))
 
     def focus_targets(self) -> Sequence[FocusTarget]:
-        dx, dy = self.body.origin
-        found = [FocusTarget(one, one.rect) for one in self.buttons]
-        return found + [FocusTarget(one, one.rect.move(dx, dy)) for one in self.widgets if isinstance(one, Clickable)]
+        places = [one for one in self.root.placed if isinstance(one.node, Clickable)]
+        foot_first = sorted(places, key=lambda one: bool(one.scroll_views))
+        return [FocusTarget(one.node, one.screen_area) for one in foot_first if isinstance(one.node, Clickable)]
 
     def reveal(self, widget: Clickable) -> None:
-        if widget in self.widgets:
-            self.body.reveal(widget)
+        if any(one.node is widget and one.scroll_views for one in self.root.placed):
+            self.body.reveal(widget.rect)
 
     def handle_key(self, event: pygame.Event) -> bool:
-        return self.body.handle_page_key(event)
+        return self.root.handle_page_key(event)
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
-        return self.group.handle(event, pos)
+        return self.root.handle(event, pos)
 
     def can_scroll_at(self, pos: PointerPos) -> bool:
-        return self.group.can_scroll_at(pos) and not self.group.starts_drag(pos)
+        return self.root.can_scroll_at(pos) and not self.root.starts_drag(pos)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        self.body.draw(renderer, target)
-        fade_edges(
-            renderer,
-            target,
-            self.body.rect,
-            hidden_above=self.body.offset,
-            hidden_below=self.body.max_offset - self.body.offset,
-        )
-        for button in self.buttons:
-            button.draw(renderer, target)
-            button.draw_focus(renderer, target)
+        self.root.top.draw(renderer, target)
+        for node in self.root.focus_order():  # the table moves the focus
+            if node.focused:
+                self.root.draw_focus_ring(renderer, target, node)
+        body = self.body
+        hidden_below = body.max_offset - body.offset
+        fade_edges(renderer, target, body.rect, hidden_above=body.offset, hidden_below=hidden_below)
 
 
 def fade_edges(renderer: Renderer, target: Surface, rect: FRect, *, hidden_above: float, hidden_below: float) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from pygame import FRect, Surface
+from pygame import Surface
 
 from engine.cards import Card
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CARD_RATIO, INK_SECONDARY
 from scenes.render.widgets import Widget
-from scenes.table.pages.page import ComposedPage
+from scenes.render.widgets.node import LayoutConstraints, Size
+from scenes.table.pages.page import ComposedPage, PageContent, page_text
 
 _CARD_WIDTH = 58.0
 _GAP = 8.0
@@ -32,15 +33,21 @@ class PileSource(NamedTuple):
 class CardGrid(Widget):
     """Widget of cards in rows, from left to right."""
 
-    def __init__(self, cards: Sequence[Card], width: float) -> None:
-        self.cards = tuple(cards)
-        self.columns = max(1, int((width - _SHADOW_MARGIN + _GAP) / (_CARD_WIDTH + _GAP)))
-        rows = -(-len(self.cards) // self.columns)
-        super().__init__(FRect(0, 0, width, rows * (_CARD_WIDTH * CARD_RATIO + _GAP)))
+    def __init__(self, cards: Sequence[Card]) -> None:
+        super().__init__()
+        self.cards = cards
+
+    def _column_count(self, width: float) -> int:
+        return max(1, int((width - _SHADOW_MARGIN + _GAP) / (_CARD_WIDTH + _GAP)))
+
+    def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
+        row_count = -(-len(self.cards) // self._column_count(constraints.max_width))
+        return Size(constraints.max_width, row_count * (_CARD_WIDTH * CARD_RATIO + _GAP))
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
+        columns = self._column_count(self.rect.width)
         for i, card in enumerate(self.cards):
-            row, column = divmod(i, self.columns)
+            row, column = divmod(i, columns)
             x = self.rect.left + _SHADOW_MARGIN + column * (_CARD_WIDTH + _GAP) + _CARD_WIDTH / 2
             y = self.rect.top + row * (_CARD_WIDTH * CARD_RATIO + _GAP) + _CARD_WIDTH * CARD_RATIO / 2
             renderer.draw_card(target, card, x, y, _CARD_WIDTH)
@@ -63,9 +70,7 @@ class PilePage(ComposedPage):
     def close(self) -> None:
         self._on_close()
 
-    def compose(self) -> None:
-        source = self._source()
-        self.title, self.cards = source.title, source.cards
-        if len(self.cards) > 1:
-            self.add_paragraph(source.order_text, "plate", INK_SECONDARY, gap_below=12.0)
-        self.add(CardGrid(self.cards, self.content_width))
+    def compose(self) -> PageContent:
+        title, order_text, self.cards = self._source()
+        order = [page_text(order_text, "plate", INK_SECONDARY, gap_below=12.0)] if len(self.cards) > 1 else []
+        return PageContent(title, [*order, CardGrid(self.cards)])
