@@ -1,4 +1,4 @@
-"""What the player is about to do in the room or on the seating screen survives a change by somebody else."""
+"""Changes by others in the room, and of the number of seats, take neither focus nor typed text from the player."""
 
 from pathlib import Path
 
