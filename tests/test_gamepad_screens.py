@@ -125,7 +125,7 @@ def test_d_pad_alone_reaches_every_widget(app: App) -> None:
         while new:
             start = new.pop()
             for way in ((1, 0), (-1, 0), (0, 1), (0, -1)):
-                group.keyboard_used_last, group.on_focus = True, None
+                group.keyboard_used_last = True
                 group.set_focus(start)
                 if group.move_focus(*way) and group.focus is not None and group.focus not in found:
                     found.add(group.focus)

@@ -14,7 +14,7 @@ from scenes.lobby.identity_dialog import IdentityDialog
 from scenes.render import font_files
 from scenes.render.renderer import Renderer
 from scenes.render.text_editor import Rejection
-from scenes.render.widgets import Group, TextField, clipboard
+from scenes.render.widgets import TextField, clipboard
 from scenes.seating.seating_screen import SeatingScreen
 from scenes.selftest.gamepad_pilot import A
 from scenes.shell.accessibility.accesskit_adapter import AccessKitAdapter, ReaderRequest
@@ -24,9 +24,11 @@ from scenes.shell.on_screen_keyboard import OnScreenKeyboard
 from scenes.shell.phrases import PhrasesDialog
 from scenes.shell.screen import Screen
 from scenes.shell.text_input_dialog import TextInputDialog
+from scenes.ui.tree import Root
 from tests.support.fake_screen_reader import attach_reader, find_node_id, send_request, tree_nodes
 from tests.support.finger_pilot import FingerPilot
 from tests.support.gamepads import GamepadPilot
+from tests.support.hand_placed import root_of_placed
 from tests.support.profile_pilot import Pilot
 from tests.support.tables import write_settings
 
@@ -47,15 +49,15 @@ def board(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return texts
 
 
-def open_field(renderer: Renderer, text: str, **more: object) -> tuple[Group, TextField]:
-    """Return a group with a text field that is being edited, with the caret at the end."""
+def open_field(renderer: Renderer, text: str, **more: object) -> tuple[Root, TextField]:
+    """Return a tree with a text field that is being edited, with the caret at the end."""
     field = TextField(text, width=200, **more)  # type: ignore[arg-type]
     field.place_at(renderer, 100, 100)
-    group = Group([field])
-    group.set_focus(field)
+    root = root_of_placed(renderer, field)
+    root.set_focus(field)
     field.start_editing()
     draw(renderer, field)
-    return group, field
+    return root, field
 
 
 def draw(renderer: Renderer, field: TextField) -> pygame.Surface:
@@ -64,14 +66,14 @@ def draw(renderer: Renderer, field: TextField) -> pygame.Surface:
     return surface
 
 
-def press_keys(group: Group, *keys: int, mod: int = 0) -> None:
+def press_keys(root: Root, *keys: int, mod: int = 0) -> None:
     for key in keys:
-        group.handle(Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0), None)
+        root.handle(Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0), None)
 
 
-def type_text(group: Group, text: str) -> None:
+def type_text(root: Root, text: str) -> None:
     for char in text:
-        group.handle(Event(pygame.TEXTINPUT, text=char), None)
+        root.handle(Event(pygame.TEXTINPUT, text=char), None)
 
 
 def x_before(renderer: Renderer, field: TextField, index: int) -> tuple[float, float]:
@@ -79,139 +81,139 @@ def x_before(renderer: Renderer, field: TextField, index: int) -> tuple[float, f
     return field.line.rect.left + renderer.exact_plain_text_width(field.text[:index], "strong"), field.rect.centery
 
 
-def mouse(group: Group, kind: int, pos: tuple[float, float], clicks: int = 1) -> None:
+def mouse(root: Root, kind: int, pos: tuple[float, float], clicks: int = 1) -> None:
     more: dict[str, Any] = {} if kind == pygame.MOUSEMOTION else {"button": 1, "clicks": clicks}
-    group.handle(Event(kind, pos=pos, **more), pos)
+    root.handle(Event(kind, pos=pos, **more), pos)
 
 
-def click(group: Group, pos: tuple[float, float], clicks: int = 1) -> None:
+def click(root: Root, pos: tuple[float, float], clicks: int = 1) -> None:
     for n in range(1, clicks + 1):
-        mouse(group, pygame.MOUSEBUTTONDOWN, pos, n)
-        mouse(group, pygame.MOUSEBUTTONUP, pos, n)
+        mouse(root, pygame.MOUSEBUTTONDOWN, pos, n)
+        mouse(root, pygame.MOUSEBUTTONUP, pos, n)
 
 
 # --- widget -----------------------------------------------------------------------------------------------------------
 
 
 def test_text_field_types_at_caret(renderer: Renderer) -> None:
-    group, field = open_field(renderer, "Ana Bo")
-    press_keys(group, pygame.K_LEFT, pygame.K_LEFT)
-    type_text(group, "J.")
-    press_keys(group, pygame.K_HOME, pygame.K_DELETE)
-    type_text(group, "E")
+    root, field = open_field(renderer, "Ana Bo")
+    press_keys(root, pygame.K_LEFT, pygame.K_LEFT)
+    type_text(root, "J.")
+    press_keys(root, pygame.K_HOME, pygame.K_DELETE)
+    type_text(root, "E")
     assert field.text == "Ena J.Bo"
-    press_keys(group, pygame.K_END, pygame.K_BACKSPACE)
-    press_keys(group, pygame.K_LEFT, pygame.K_DELETE, mod=CTRL)
+    press_keys(root, pygame.K_END, pygame.K_BACKSPACE)
+    press_keys(root, pygame.K_LEFT, pygame.K_DELETE, mod=CTRL)
     assert field.text == "Ena J."
 
 
 def test_text_field_copies_cuts_pastes_and_undoes(renderer: Renderer, board: list[str]) -> None:
     changes: list[str] = []
-    group, field = open_field(renderer, "one two", on_change=changes.append)
-    press_keys(group, pygame.K_LEFT, mod=CTRL | SHIFT)
-    press_keys(group, pygame.K_c, mod=CTRL)
+    root, field = open_field(renderer, "one two", on_change=changes.append)
+    press_keys(root, pygame.K_LEFT, mod=CTRL | SHIFT)
+    press_keys(root, pygame.K_c, mod=CTRL)
     assert board[-1] == "two" and field.text == "one two"
-    press_keys(group, pygame.K_x, mod=CTRL)
+    press_keys(root, pygame.K_x, mod=CTRL)
     assert field.text == "one "
-    press_keys(group, pygame.K_HOME)
-    press_keys(group, pygame.K_v, mod=CTRL)
+    press_keys(root, pygame.K_HOME)
+    press_keys(root, pygame.K_v, mod=CTRL)
     assert field.text == "twoone "
-    press_keys(group, pygame.K_z, pygame.K_z, mod=CTRL)
+    press_keys(root, pygame.K_z, pygame.K_z, mod=CTRL)
     assert field.text == "one two" and field.editor.selected_text == "two"
-    press_keys(group, pygame.K_y, mod=CTRL)
-    press_keys(group, pygame.K_z, mod=CTRL | SHIFT)
+    press_keys(root, pygame.K_y, mod=CTRL)
+    press_keys(root, pygame.K_z, mod=CTRL | SHIFT)
     assert field.text == "twoone "
-    press_keys(group, pygame.K_a, pygame.K_x, mod=CTRL)
+    press_keys(root, pygame.K_a, pygame.K_x, mod=CTRL)
     assert field.text == "" and board[-1] == "twoone "
     assert changes == ["one ", "twoone ", "one ", "one two", "one ", "twoone ", ""]
 
 
 def test_text_field_without_clipboard_keeps_cut_text(renderer: Renderer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clipboard, "copy", lambda _: False)
-    group, field = open_field(renderer, "one")
+    root, field = open_field(renderer, "one")
     rejections: list[Rejection] = []
     field.on_rejected = lambda _, rejection: rejections.append(rejection)
-    press_keys(group, pygame.K_a, pygame.K_x, mod=CTRL)
+    press_keys(root, pygame.K_a, pygame.K_x, mod=CTRL)
     assert field.text == "one" and rejections == [Rejection("no_clipboard")]
 
 
 def test_text_field_caret_follows_click_and_shift_click(renderer: Renderer) -> None:
-    group, field = open_field(renderer, "one two three")
-    click(group, x_before(renderer, field, 5))
+    root, field = open_field(renderer, "one two three")
+    click(root, x_before(renderer, field, 5))
     assert (field.editor.anchor, field.editor.caret) == (5, 5)
-    press_keys(group, pygame.K_LSHIFT, mod=SHIFT)
-    click(group, x_before(renderer, field, 9))
+    press_keys(root, pygame.K_LSHIFT, mod=SHIFT)
+    click(root, x_before(renderer, field, 9))
     assert (field.editor.anchor, field.editor.caret) == (5, 9)
-    group.handle(Event(pygame.KEYUP, key=pygame.K_LSHIFT, mod=0, unicode="", scancode=0), None)
-    click(group, x_before(renderer, field, 2))
+    root.handle(Event(pygame.KEYUP, key=pygame.K_LSHIFT, mod=0, unicode="", scancode=0), None)
+    click(root, x_before(renderer, field, 2))
     assert (field.editor.anchor, field.editor.caret) == (2, 2)
 
 
 def test_text_field_drag_selects(renderer: Renderer) -> None:
-    group, field = open_field(renderer, "one two three")
-    mouse(group, pygame.MOUSEBUTTONDOWN, x_before(renderer, field, 8))
-    mouse(group, pygame.MOUSEMOTION, x_before(renderer, field, 3))
+    root, field = open_field(renderer, "one two three")
+    mouse(root, pygame.MOUSEBUTTONDOWN, x_before(renderer, field, 8))
+    mouse(root, pygame.MOUSEMOTION, x_before(renderer, field, 3))
     assert (field.editor.anchor, field.editor.caret) == (8, 3)
-    mouse(group, pygame.MOUSEMOTION, (5.0, 5.0))
+    mouse(root, pygame.MOUSEMOTION, (5.0, 5.0))
     assert (field.editor.anchor, field.editor.caret) == (8, 0), "also outside the field"
-    mouse(group, pygame.MOUSEBUTTONUP, (5.0, 5.0))
-    mouse(group, pygame.MOUSEMOTION, x_before(renderer, field, 6))
+    mouse(root, pygame.MOUSEBUTTONUP, (5.0, 5.0))
+    mouse(root, pygame.MOUSEMOTION, x_before(renderer, field, 6))
     assert field.is_editing and field.editor.caret == 0
 
 
 def test_text_field_double_click_selects_word_and_triple_click_everything(renderer: Renderer) -> None:
-    group, field = open_field(renderer, "one two three")
-    click(group, x_before(renderer, field, 5), clicks=2)
+    root, field = open_field(renderer, "one two three")
+    click(root, x_before(renderer, field, 5), clicks=2)
     assert field.editor.selected_text == "two"
-    click(group, x_before(renderer, field, 5), clicks=3)
+    click(root, x_before(renderer, field, 5), clicks=3)
     assert field.editor.selected_text == "one two three"
 
 
 def test_text_field_first_click_sets_caret_where_it_is_pressed(renderer: Renderer) -> None:
-    group, field = open_field(renderer, "one two three")
+    root, field = open_field(renderer, "one two three")
     field.stop_editing()
     draw(renderer, field)
-    click(group, x_before(renderer, field, 4))
+    click(root, x_before(renderer, field, 4))
     assert field.is_editing and field.editor.caret == 4
 
 
 def test_text_field_scrolls_long_text_with_caret(renderer: Renderer) -> None:
-    group, field = open_field(renderer, "word " * 40, max_length=400)
+    root, field = open_field(renderer, "word " * 40, max_length=400)
     inside = field.rect.inflate(-20, 0)
     for key in (pygame.K_END, pygame.K_HOME, pygame.K_END):
-        press_keys(group, key)
+        press_keys(root, key)
         draw(renderer, field)
         assert inside.contains(field.caret_area(renderer))
     for _ in range(60):
-        press_keys(group, pygame.K_LEFT)
+        press_keys(root, pygame.K_LEFT)
         assert inside.contains(field.caret_area(renderer))
     draw(renderer, field)
-    click(group, (inside.left + 6.0, field.rect.centery))
+    click(root, (inside.left + 6.0, field.rect.centery))
     assert 100 < field.editor.caret < 160, "the pointer counts in the scrolled text"
-    press_keys(group, pygame.K_a, pygame.K_x, mod=CTRL)
+    press_keys(root, pygame.K_a, pygame.K_x, mod=CTRL)
     assert field.caret_area(renderer).centerx == field.line.rect.left
 
 
 def test_text_field_arrows_follow_picture_of_right_to_left_text(renderer: Renderer) -> None:
-    group, field = open_field(renderer, "דנה")
+    root, field = open_field(renderer, "דנה")
     end = field.caret_area(renderer).left
-    press_keys(group, pygame.K_RIGHT)
+    press_keys(root, pygame.K_RIGHT)
     assert field.editor.caret == 2 and field.caret_area(renderer).left > end
-    press_keys(group, pygame.K_BACKSPACE)
+    press_keys(root, pygame.K_BACKSPACE)
     assert field.text == "דה"
 
 
 @pytest.mark.painted
 def test_text_field_shows_caret_selection_and_composition(renderer: Renderer) -> None:
-    group, field = open_field(renderer, "one two")
+    root, field = open_field(renderer, "one two")
     pictures = [draw(renderer, field)]
     for step in ("move", "select", "compose", "shake"):
         if step == "move":
-            press_keys(group, pygame.K_HOME)
+            press_keys(root, pygame.K_HOME)
         elif step == "select":
-            press_keys(group, pygame.K_RIGHT, mod=SHIFT)
+            press_keys(root, pygame.K_RIGHT, mod=SHIFT)
         elif step == "compose":
-            group.handle(Event(pygame.TEXTEDITING, text="ㄇㄟ", start=0, length=2), None)
+            root.handle(Event(pygame.TEXTEDITING, text="ㄇㄟ", start=0, length=2), None)
         else:
             field.line.shake()
             field.line.update(20)
@@ -232,27 +234,27 @@ def test_text_field_draws_nothing_outside(renderer: Renderer) -> None:
 
 
 def test_text_field_composition_replaces_selection_at_caret(renderer: Renderer) -> None:
-    group, field = open_field(renderer, "one two")
-    press_keys(group, pygame.K_HOME)
+    root, field = open_field(renderer, "one two")
+    press_keys(root, pygame.K_HOME)
     start = field.caret_area(renderer).left
-    group.handle(Event(pygame.TEXTEDITING, text="ㄇㄟ", start=0, length=2), None)
+    root.handle(Event(pygame.TEXTEDITING, text="ㄇㄟ", start=0, length=2), None)
     assert field.editor.shown_text == "ㄇㄟone two" and field.caret_area(renderer).left > start
-    press_keys(group, pygame.K_LEFT, pygame.K_BACKSPACE, pygame.K_RETURN)
+    press_keys(root, pygame.K_LEFT, pygame.K_BACKSPACE, pygame.K_RETURN)
     assert field.is_editing and field.text == "one two", "keys belong to the input method while composing"
-    group.handle(Event(pygame.TEXTINPUT, text="美"), None)
+    root.handle(Event(pygame.TEXTINPUT, text="美"), None)
     assert field.text == "美one two" and field.editor.caret == 1
 
 
 def test_text_field_commits_changed_text_once_when_editing_ends(renderer: Renderer) -> None:
     commits: list[str] = []
-    group, field = open_field(renderer, "one", on_commit=commits.append)
-    type_text(group, "x")
+    root, field = open_field(renderer, "one", on_commit=commits.append)
+    type_text(root, "x")
     assert commits == []
-    press_keys(group, pygame.K_RETURN)
-    press_keys(group, pygame.K_RETURN, pygame.K_ESCAPE)
+    press_keys(root, pygame.K_RETURN)
+    press_keys(root, pygame.K_RETURN, pygame.K_ESCAPE)
     assert commits == ["onex"]
-    press_keys(group, pygame.K_RETURN, pygame.K_BACKSPACE)
-    mouse(group, pygame.MOUSEBUTTONDOWN, (5.0, 5.0))
+    press_keys(root, pygame.K_RETURN, pygame.K_BACKSPACE)
+    mouse(root, pygame.MOUSEBUTTONDOWN, (5.0, 5.0))
     assert commits == ["onex", "one"] and not field.is_editing
 
 

@@ -293,3 +293,19 @@ def test_wheel_scrolls_inner_view_first_and_drag_does_not_click(renderer: Render
         root.handle(Event(pygame.MOUSEMOTION, pos=(low[0], y), rel=(0, 0), buttons=(1, 0, 0)), (low[0], y))
     root.handle(Event(pygame.MOUSEBUTTONUP, button=1, pos=(low[0], 440.0)), (low[0], 440.0))
     assert outer.offset == 120 and clicked == []
+
+
+def test_scroll_view_takes_part_in_arrows_and_paging_and_draws_nothing_outside(
+    renderer: Renderer, screen: Surface
+) -> None:
+    rows = [button(f"row {i}") for i in range(10)]
+    view = ScrollView(Column(*rows, gap=12), key="list").with_layout(height=200, margin=(100, 0, 0, 0))
+    root = describe_tree(renderer, Row(view, button("beside")))
+    for key, focus in ((pygame.K_TAB, "row 0"), (pygame.K_RIGHT, "beside"), (pygame.K_LEFT, "row 1")):
+        assert press_key(root, key) and root.focus is not None and root.focus.key == focus
+    assert press_key(root, pygame.K_END) and view.offset == view.max_offset
+    view.scroll(-30)
+    screen.fill((1, 2, 3))
+    root.draw(renderer, screen)
+    top, bottom = round(view.rect.top), round(view.rect.bottom)
+    assert all(screen.get_at((150, y))[:3] == (1, 2, 3) for y in (*range(top - 40, top), *range(bottom, bottom + 40)))

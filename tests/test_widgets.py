@@ -1,4 +1,4 @@
-"""Widgets by mouse and keyboard: pressed, focused, changed, typed in, scrolled."""
+"""Widgets by mouse and keyboard: pressed, focused, changed, typed in."""
 
 from __future__ import annotations
 
@@ -6,24 +6,23 @@ from itertools import pairwise
 
 import pygame
 import pytest
-from pygame import FRect, Surface
+from pygame import Surface
 from pygame.event import Event
 
 from scenes.render import box_styles, theme
 from scenes.render.renderer import Renderer
 from scenes.render.widgets import (
     Button,
-    Group,
     IconButton,
-    Scroll,
     SeatPlate,
     Segmented,
     Slider,
     Stepper,
     TextField,
     Toggle,
-    Widget,
 )
+from scenes.ui.tree import Root
+from tests.support.hand_placed import root_of_placed
 
 pytestmark = pytest.mark.painted
 
@@ -36,117 +35,117 @@ def release_event(pos: tuple[float, float]) -> Event:
     return Event(pygame.MOUSEBUTTONUP, button=1, pos=pos)
 
 
-def click(widget: Widget, pos: tuple[float, float]) -> bool:
+def click(widget: Root, pos: tuple[float, float]) -> bool:
     down = widget.handle(press_event(pos), pos)
     return widget.handle(release_event(pos), pos) or down
 
 
-def press_key(widget: Widget, code: int, mod: int = 0) -> bool:
+def press_key(widget: Root, code: int, mod: int = 0) -> bool:
     return widget.handle(Event(pygame.KEYDOWN, key=code, mod=mod, unicode="", scancode=0), None)
 
 
-def row_of_buttons(renderer: Renderer, count: int = 3) -> tuple[Group, list[Button], list[int]]:
+def row_of_buttons(renderer: Renderer, count: int = 3) -> tuple[Root, list[Button], list[int]]:
     clicked: list[int] = []
     buttons = [Button(f"Button {i}", lambda i=i: clicked.append(i)) for i in range(count)]  # type: ignore[misc]
     for i, button in enumerate(buttons):
         button.place_at(renderer, 100 + 200 * i, 100)
-    return Group(buttons), buttons, clicked
+    return root_of_placed(renderer, *buttons), buttons, clicked
 
 
 def test_button_is_clicked_by_press_and_release_inside(renderer: Renderer) -> None:
-    group, buttons, clicked = row_of_buttons(renderer)
+    root, buttons, clicked = row_of_buttons(renderer)
     inside, outside = buttons[1].rect.center, (20.0, 600.0)
-    assert click(group, inside)
+    assert click(root, inside)
     assert clicked == [1]
-    group.handle(press_event(inside), inside)
+    root.handle(press_event(inside), inside)
     assert buttons[1].pressed
-    group.handle(release_event(outside), outside)
+    root.handle(release_event(outside), outside)
     assert clicked == [1]
     assert not buttons[1].pressed
 
 
 def test_disabled_button_does_nothing(renderer: Renderer) -> None:
-    group, buttons, clicked = row_of_buttons(renderer)
+    root, buttons, clicked = row_of_buttons(renderer)
     buttons[1].enabled = False
-    click(group, buttons[1].rect.center)
+    click(root, buttons[1].rect.center)
     assert clicked == []
-    assert buttons[1] not in group.focus_order()
+    assert buttons[1] not in root.focus_order()
 
 
 def test_hover_follows_pointer(renderer: Renderer) -> None:
-    group, buttons, _ = row_of_buttons(renderer)
+    root, buttons, _ = row_of_buttons(renderer)
     over = buttons[0].rect.center
-    assert group.handle(Event(pygame.MOUSEMOTION, pos=over), over)
+    assert root.handle(Event(pygame.MOUSEMOTION, pos=over), over)
     assert buttons[0].hovered
-    assert not group.handle(Event(pygame.MOUSEMOTION, pos=over), over)
-    assert group.handle(Event(pygame.WINDOWLEAVE), None)
+    assert not root.handle(Event(pygame.MOUSEMOTION, pos=over), over)
+    assert root.handle(Event(pygame.WINDOWLEAVE), None)
     assert not buttons[0].hovered
 
 
 def test_press_far_from_last_pointer_position_counts(renderer: Renderer) -> None:
-    group, buttons, clicked = row_of_buttons(renderer)
+    root, buttons, clicked = row_of_buttons(renderer)
     for button in (buttons[2], buttons[0], buttons[1]):  # a finger doesn't hover
-        click(group, button.rect.center)
+        click(root, button.rect.center)
     assert clicked == [2, 0, 1]
 
 
 def test_tab_cycles_in_order_and_enter_clicks(renderer: Renderer) -> None:
-    group, buttons, clicked = row_of_buttons(renderer)
+    root, buttons, clicked = row_of_buttons(renderer)
     seen = []
     for _ in range(4):
-        assert press_key(group, pygame.K_TAB)
-        seen.append(group.focus)
+        assert press_key(root, pygame.K_TAB)
+        seen.append(root.focus)
     assert seen == [*buttons, buttons[0]]
-    assert press_key(group, pygame.K_TAB, pygame.KMOD_SHIFT)
-    assert group.focus is buttons[2]
-    assert press_key(group, pygame.K_RETURN)
-    assert press_key(group, pygame.K_SPACE)
+    assert press_key(root, pygame.K_TAB, pygame.KMOD_SHIFT)
+    assert root.focus is buttons[2]
+    assert press_key(root, pygame.K_RETURN)
+    assert press_key(root, pygame.K_SPACE)
     assert clicked == [2, 2]
 
 
 def test_arrows_go_to_nearest_widget_in_direction(renderer: Renderer) -> None:
-    group, buttons, _ = row_of_buttons(renderer)
+    _, buttons, _ = row_of_buttons(renderer)
     below = Button("Below")
     below.place_at(renderer, 290, 200)
-    group.add(below)
-    press_key(group, pygame.K_TAB)
-    press_key(group, pygame.K_RIGHT)
-    assert group.focus is buttons[1]
-    press_key(group, pygame.K_DOWN)
-    assert group.focus is below
-    press_key(group, pygame.K_UP)
-    assert group.focus is buttons[1]
-    press_key(group, pygame.K_LEFT)
-    assert group.focus is buttons[0]
-    assert not press_key(group, pygame.K_LEFT)
+    root = root_of_placed(renderer, *buttons, below)
+    press_key(root, pygame.K_TAB)
+    press_key(root, pygame.K_RIGHT)
+    assert root.focus is buttons[1]
+    press_key(root, pygame.K_DOWN)
+    assert root.focus is below
+    press_key(root, pygame.K_UP)
+    assert root.focus is buttons[1]
+    press_key(root, pygame.K_LEFT)
+    assert root.focus is buttons[0]
+    assert not press_key(root, pygame.K_LEFT)
 
 
 def test_focus_ring_is_shown_only_for_keyboard(renderer: Renderer, screen: Surface) -> None:
-    group, buttons, _ = row_of_buttons(renderer)
+    root, buttons, _ = row_of_buttons(renderer)
 
     def ring() -> bool:
         screen.fill((0, 0, 0))
-        group.draw(renderer, screen)
+        root.draw(renderer, screen)
         rect = buttons[0].rect
         return screen.get_at((round(rect.centerx), round(rect.top - box_styles.FOCUS_GAP - 2)))[:3] == theme.WHITE
 
-    press_key(group, pygame.K_TAB)
+    press_key(root, pygame.K_TAB)
     assert ring()
-    click(group, buttons[0].rect.center)
-    assert group.focus is buttons[0]
+    click(root, buttons[0].rect.center)
+    assert root.focus is buttons[0]
     assert not ring()
-    press_key(group, pygame.K_RIGHT)
-    assert group.focus is buttons[0]
+    press_key(root, pygame.K_RIGHT)
+    assert root.focus is buttons[0]
     assert ring()
 
 
 def test_shortcut_works_from_any_focus(renderer: Renderer) -> None:
-    group, buttons, clicked = row_of_buttons(renderer)
+    root, buttons, clicked = row_of_buttons(renderer)
     buttons[2].shortcut = pygame.K_p
-    press_key(group, pygame.K_TAB)
-    assert press_key(group, pygame.K_p)
+    press_key(root, pygame.K_TAB)
+    assert press_key(root, pygame.K_p)
     assert clicked == [2]
-    assert not press_key(group, pygame.K_q)
+    assert not press_key(root, pygame.K_q)
 
 
 def test_targets_are_large_enough(renderer: Renderer) -> None:
@@ -166,16 +165,16 @@ def test_segmented_choices_report_choice(renderer: Renderer) -> None:
     values: list[int] = []
     choice = Segmented(["No", "Sometimes", "Yes"], 0, values.append, standard_index=0)
     choice.place_at(renderer, 100, 100)
-    group = Group([choice])
+    root = root_of_placed(renderer, choice)
     spans = choice.segments()
     assert all(a.right == pytest.approx(b.left, abs=0.01) for a, b in pairwise(spans))
-    click(group, spans[2].center)
+    click(root, spans[2].center)
     assert values == [2]
     assert choice.is_nonstandard
-    press_key(group, pygame.K_TAB)
-    press_key(group, pygame.K_LEFT)
-    press_key(group, pygame.K_LEFT)
-    press_key(group, pygame.K_LEFT)
+    press_key(root, pygame.K_TAB)
+    press_key(root, pygame.K_LEFT)
+    press_key(root, pygame.K_LEFT)
+    press_key(root, pygame.K_LEFT)
     assert values == [2, 1, 0]
     assert not choice.is_nonstandard
 
@@ -186,18 +185,18 @@ def test_toggle_stepper_and_slider_change_by_mouse_and_keys(renderer: Renderer) 
     slider.on_change = values.append
     for i, widget in enumerate((toggle, stepper, slider)):
         widget.place_at(renderer, 100, 100 + 100 * i)
-    group = Group([toggle, stepper, slider])
-    click(group, toggle.rect.center)
-    click(group, (stepper.rect.right - 10, stepper.rect.centery))
-    click(group, (slider.rect.right - 14, slider.rect.centery))
+    root = root_of_placed(renderer, toggle, stepper, slider)
+    click(root, toggle.rect.center)
+    click(root, (stepper.rect.right - 10, stepper.rect.centery))
+    click(root, (slider.rect.right - 14, slider.rect.centery))
     assert values == [True, 1, 10]
-    group.set_focus(stepper)
-    press_key(group, pygame.K_END)
-    press_key(group, pygame.K_RIGHT)
-    group.set_focus(slider)
-    press_key(group, pygame.K_LEFT)
-    group.set_focus(toggle)
-    press_key(group, pygame.K_SPACE)
+    root.set_focus(stepper)
+    press_key(root, pygame.K_END)
+    press_key(root, pygame.K_RIGHT)
+    root.set_focus(slider)
+    press_key(root, pygame.K_LEFT)
+    root.set_focus(toggle)
+    press_key(root, pygame.K_SPACE)
     assert values == [True, 1, 10, 2, 9, False]
 
 
@@ -205,14 +204,14 @@ def test_typing_goes_into_text_field_only_after_click(renderer: Renderer) -> Non
     values: list[str] = []
     field = TextField("12", max_length=4, is_allowed=str.isdigit, on_enter=values.append)
     field.place_at(renderer, 100, 100)
-    group = Group([field])
+    root = root_of_placed(renderer, field)
     typed = Event(pygame.TEXTINPUT, text="3x4567")
-    assert not group.handle(typed, None)
-    click(group, field.rect.center)
-    assert group.handle(typed, None)
+    assert not root.handle(typed, None)
+    click(root, field.rect.center)
+    assert root.handle(typed, None)
     assert field.text == "1234"
-    press_key(group, pygame.K_BACKSPACE)
-    press_key(group, pygame.K_RETURN)
+    press_key(root, pygame.K_BACKSPACE)
+    press_key(root, pygame.K_RETURN)
     assert values == ["123"]
     assert not field.is_editing
 
@@ -221,89 +220,24 @@ def test_composed_text_is_shown_in_field_and_keeps_keys(renderer: Renderer) -> N
     entered: list[str] = []
     field = TextField("A", max_length=6, on_enter=entered.append)
     field.place_at(renderer, 100, 100)
-    group = Group([field])
+    root = root_of_placed(renderer, field)
     composing = Event(pygame.TEXTEDITING, text="ㄇㄟ", start=0, length=2)
-    group.handle(composing, None)
+    root.handle(composing, None)
     assert field.editor.composition == "", "a field that isn't edited ignores composition"
-    click(group, field.rect.center)
+    click(root, field.rect.center)
     plain = Surface((600, 300))
     field.draw(renderer, plain)
-    assert group.handle(composing, None) and field.editor.composition == "ㄇㄟ" and field.text == "A"
+    assert root.handle(composing, None) and field.editor.composition == "ㄇㄟ" and field.text == "A"
     composed = Surface((600, 300))
     field.draw(renderer, composed)
     assert composed.get_buffer().raw != plain.get_buffer().raw, "composed text is drawn"
-    press_key(group, pygame.K_BACKSPACE)
-    press_key(group, pygame.K_RETURN)
+    press_key(root, pygame.K_BACKSPACE)
+    press_key(root, pygame.K_RETURN)
     assert field.is_editing and field.text == "A" and not entered, "keys belong to the input method while composing"
-    group.handle(Event(pygame.TEXTINPUT, text="美"), None)
+    root.handle(Event(pygame.TEXTINPUT, text="美"), None)
     assert field.text == "A美" and field.editor.composition == ""
-    press_key(group, pygame.K_RETURN)
+    press_key(root, pygame.K_RETURN)
     assert entered == ["A美"]
-
-
-def scrolled_list(renderer: Renderer) -> tuple[Scroll, list[Button], list[int]]:
-    clicked: list[int] = []
-    buttons = [Button(f"Row {i}", lambda i=i: clicked.append(i)) for i in range(10)]  # type: ignore[misc]
-    for i, button in enumerate(buttons):
-        button.place_at(renderer, 20, 20 + 60 * i)
-    return Scroll(FRect(100, 100, 300, 200), 640, buttons), buttons, clicked
-
-
-def test_list_scrolls_by_wheel_and_clicks_go_to_visible_rows(renderer: Renderer) -> None:
-    area, _, clicked = scrolled_list(renderer)
-    inside = (160.0, 144.0)
-    wheel = Event(pygame.MOUSEWHEEL, x=0, y=-2, precise_y=-2.0, flipped=False)
-    assert area.handle(wheel, inside)
-    assert area.offset == 120
-    click(area, inside)
-    assert clicked == [2]
-    assert not area.handle(wheel, (10.0, 10.0))
-    for _ in range(9):
-        area.handle(wheel, inside)
-    assert area.offset == area.max_offset == 440
-
-
-def test_drag_scrolls_and_does_not_click(renderer: Renderer) -> None:
-    area, _, clicked = scrolled_list(renderer)
-    start, end = (160.0, 244.0), (160.0, 184.0)
-    area.handle(press_event(start), start)
-    assert area.handle(Event(pygame.MOUSEMOTION, pos=end), end)
-    area.handle(release_event(end), end)
-    assert area.offset == 60
-    assert clicked == []
-
-
-def test_keyboard_scrolls_focus_into_view(renderer: Renderer) -> None:
-    area, buttons, _ = scrolled_list(renderer)
-    for _ in range(7):
-        press_key(area, pygame.K_TAB)
-    assert area.focus is buttons[6]
-    top = buttons[6].rect.top - area.offset
-    assert 0 <= top <= area.rect.height - buttons[6].rect.height
-
-
-def test_list_within_screen_takes_part_in_focus_and_in_paging(renderer: Renderer) -> None:
-    area, buttons, _ = scrolled_list(renderer)
-    beside = Button("Beside")
-    beside.place_at(renderer, 500, 220)
-    whole = Group([area, beside])
-    for _ in range(3):
-        press_key(whole, pygame.K_TAB)
-    assert whole.focus is buttons[2]
-    assert press_key(whole, pygame.K_RIGHT)
-    assert whole.focus is beside
-    assert press_key(whole, pygame.K_LEFT)
-    assert whole.focus is buttons[2]
-    assert press_key(whole, pygame.K_END)
-    assert area.offset == area.max_offset
-
-
-def test_scrolled_list_draws_nothing_outside(renderer: Renderer, screen: Surface) -> None:
-    area, _, _ = scrolled_list(renderer)
-    area.scroll(30)
-    screen.fill((1, 2, 3))
-    area.draw(renderer, screen)
-    assert all(screen.get_at((150, y))[:3] == (1, 2, 3) for y in (*range(60, 100), *range(300, 340)))
 
 
 def test_mirrored_plate_keeps_name_inside(renderer: Renderer) -> None:

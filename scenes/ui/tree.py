@@ -10,13 +10,16 @@ from pygame.event import Event
 
 from scenes.render.key_events import plain_key
 from scenes.render.renderer import Renderer
-from scenes.render.widgets.base import ACTIVATE_KEYS, ARROW_DIRECTIONS, Group, PointerPos, Widget, is_press
+from scenes.render.widgets.base import ACTIVATE_KEYS, ARROW_DIRECTIONS, PointerPos, Widget, is_press
 from scenes.ui.boxes import FirstThatFits, LayoutBox
 from scenes.ui.scroll_view import ScrollView
 from scenes.ui.timeline import Timeline
 
 GUARD_MS = 400.0
 """Time after its appearance in which a destructive node ignores presses: it may have appeared under the pointer."""
+_OUTSIDE_COST, _SIDEWAYS_COST = 2.5, 0.3
+"""Cost per pixel of sideways distance when an arrow key searches the next widget: beyond the widget's edge, and within
+it."""
 W = TypeVar("W", bound=Widget)
 NodeId = tuple[type[Widget], Hashable]
 """Class and key of a node, unique in a tree."""
@@ -116,16 +119,21 @@ def placed_nodes(node: Widget, scroll_views: tuple[ScrollView, ...] = ()) -> Ite
         yield PlacedNode(node, scroll_views)
 
 
-class Root(Group):
+class Root:
     """The tree of a screen: keeps the nodes that stay, has the only focus, and dispatches events.
 
-    It is a ``Group`` only as long as there are screens of both kinds.
+    Tab and Shift+Tab cycle through the focusable nodes, arrows move to the nearest one in their direction. A key goes
+    to the focused node first. The focus ring is shown only if the last input was by keyboard.
     """
 
     def __init__(self) -> None:
-        super().__init__()
+        self.keyboard_used_last = False
+        """Whether the last input was by keyboard, so that the focus is shown."""
+        self._focused_widget: Widget | None = None
         self.placed: list[PlacedNode] = []
         """All visible nodes in reading order."""
+        self.children: list[Widget] = []
+        """The nodes of ``placed``."""
         self.top = Widget()
         """The box of the whole screen."""
         self._nodes: dict[NodeId, Widget] = {}
@@ -184,21 +192,95 @@ class Root(Group):
     # --- focus ------------------------------------------------------------------------------------------------------
 
     def focus_order(self) -> list[Widget]:
+        """Return the focusable nodes in focus order."""
         return [node for node in self._focus_order if node.is_active]
 
     def _focusable_places(self) -> Iterator[PlacedNode]:
         return (one for one in self.placed if one.node.focusable and one.node.is_active)
 
     def focusable_centres(self) -> list[tuple[Widget, float, float]]:
+        """Return the focusable nodes in focus order, with their centres on the screen."""
         return [(one.node, *one.screen_area.center) for one in self._focusable_places()]
 
     def control_areas(self) -> Iterator[FRect]:
+        """Return the visible areas of the focusable nodes."""
         areas = (one.visible_area for one in self._focusable_places())
         return (area for area in areas if area.width and area.height)
 
-    def _notify_focus(self, widget: Widget) -> None:
-        for view in self.place_of(widget).scroll_views:
-            view.reveal(widget.rect)
+    @property
+    def focus(self) -> Widget | None:
+        """The focused node; None if there is none."""
+        if self._focused_widget is not None and self._focused_widget not in self.focus_order():
+            self.set_focus(None)
+        return self._focused_widget
+
+    def set_focus(self, widget: Widget | None) -> None:
+        """Move the keyboard focus to a node; None removes it. The ring is shown only if the last
+        input was by keyboard."""
+        if self._focused_widget is not None:
+            self._focused_widget.focused = False
+            if widget is not self._focused_widget:
+                self._focused_widget.drop_focus()
+        self._focused_widget = widget
+        if widget is not None:
+            widget.focused = self.keyboard_used_last
+            for view in self.place_of(widget).scroll_views:
+                view.reveal(widget.rect)
+
+    def show_focus(self, keyboard: bool) -> bool:
+        """Show or hide the focus ring; return whether that changed something."""
+        changed = keyboard != self.keyboard_used_last
+        self.keyboard_used_last = keyboard
+        focus = self.focus
+        if focus is not None and focus.focused != keyboard:
+            focus.focused = keyboard
+            return True
+        return changed and focus is not None
+
+    def step_focus(self, count: int) -> bool:
+        """Move the focus by ``count`` widgets in the focus order, wrapping around; return whether there is a widget."""
+        order = self.focus_order()
+        if not order:
+            return False
+        self.keyboard_used_last = True
+        focus = self.focus
+        if focus is None:
+            self.set_focus(order[0 if count > 0 else -1])
+        else:
+            self.set_focus(order[(order.index(focus) + count) % len(order)])
+        return True
+
+    def move_focus(self, dx: int, dy: int) -> bool:
+        """Move the focus to the nearest node in a direction; return False if there is none."""
+        centres = self.focusable_centres()
+        focus = self.focus
+        if not centres:
+            return False
+        if focus is None or not self.keyboard_used_last:
+            self.keyboard_used_last = True
+            self.set_focus(focus or centres[0][0])
+            return True
+        x, y = next((x, y) for widget, x, y in centres if widget is focus)
+        best: tuple[float, Widget] | None = None
+        for widget, wx, wy in centres:
+            along = (wx - x) * dx + (wy - y) * dy
+            across = abs((wx - x) * dy) + abs((wy - y) * dx)
+            if widget is focus or along <= 1:
+                continue
+            extent_along, extent_across = focus.rect.width + widget.rect.width, focus.rect.height + widget.rect.height
+            if dy:
+                extent_along, extent_across = extent_across, extent_along
+            outside = max(
+                0.0, across - extent_across / 2
+            )  # 0 if they overlap sideways: a wide row is below a small button, too
+            overlap = max(0.0, extent_along / 2 - along) if outside else 0.0  # overlaps along the arrow's axis, too
+            cost = along + _OUTSIDE_COST * (outside + overlap) + _SIDEWAYS_COST * (across - outside)
+            if best is None or cost < best[0]:
+                best = (cost, widget)
+        if best is None:
+            return False
+        self.set_focus(best[1])
+        return True
 
     # --- events -----------------------------------------------------------------------------------------------------
 
@@ -258,9 +340,11 @@ class Root(Group):
         return node is not None and node.starts_drag(self.place_of(node).to_local(pos))
 
     def can_scroll_at(self, pos: PointerPos) -> bool:
+        """Whether a scroll view that can be scrolled is at this position."""
         return any(view.max_offset and view.is_at(here) for view, here in self._scroll_views(pos))
 
     def starts_drag(self, pos: PointerPos) -> bool:
+        """Whether a press at this position starts a drag of a node or of a scroll bar."""
         used = self.focusable_widget_at(pos)
         return self._node_starts_drag(used, pos) or any(
             view.is_on_thumb(here) for view, here in self._scroll_views(pos)
@@ -281,6 +365,15 @@ class Root(Group):
             if widget.shortcut is not None and widget.shortcut == key and not self._guards.is_running(widget):
                 return widget.activate()
         return self.handle_page_key(event)
+
+    def _send_key(self, focus: Widget, event: Event) -> bool:
+        """Send a key to the focused widget, even while its ring is hidden."""
+        before, focus.focused = focus.focused, True
+        used = focus.handle(event, None)
+        focus.focused = before or (used and focus is self._focused_widget and event.key not in ACTIVATE_KEYS)
+        if used and event.key not in ACTIVATE_KEYS:
+            self.keyboard_used_last = True
+        return used
 
     # --- drawing ----------------------------------------------------------------------------------------------------
 

@@ -27,7 +27,7 @@ from scenes.render.renderer import Renderer
 from scenes.render.renderer_cache import RendererCache
 from scenes.render.theme import CREAM, MIN_TARGET_SIZE, OWN_CARD_WIDTH, TEXT_STYLES
 from scenes.render.typesetting import ELLIPSIS
-from scenes.render.widgets import Group, Segmented, Widget
+from scenes.render.widgets import Segmented, Widget
 from scenes.table.effects.announcement_banner import AnnouncementBanner
 
 SIZES = ((960, 540), (1280, 720), (1920, 1080), (3840, 2160), (3440, 1440), (1024, 768))
@@ -294,7 +294,7 @@ def record_drawings(patch: pytest.MonkeyPatch) -> Recorder:
     _record_texts(patch, recorder)
     _record_places(patch, recorder)
     for widget in _widget_classes(Widget):
-        if "draw" in vars(widget) and not issubclass(widget, Group):
+        if "draw" in vars(widget):
             patch.setattr(widget, "draw", _recording_draw(recorder, vars(widget)["draw"]))
     return recorder
 

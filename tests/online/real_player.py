@@ -27,7 +27,7 @@ from scenes.lobby.room_screen import RoomScreen
 from scenes.lobby.tiles import GameTile, OnlineTableRow
 from scenes.online_match.menu import possible_hosts
 from scenes.online_match.online_mode import OnlineMode
-from scenes.render.widgets import Scroll, SeatPlate, TextField, Widget
+from scenes.render.widgets import SeatPlate, TextField, Widget
 from scenes.results.results_screen import ResultsScreen
 from scenes.routes import build_scene
 from scenes.selftest import pilot
@@ -138,10 +138,7 @@ class MousePilot(pilot.Pilot[App]):
         """Yield the widgets of the top screen."""
         top = self.app.top
         assert isinstance(top, Screen)
-        for child in top.root.children:
-            yield child
-            if isinstance(child, Scroll):
-                yield from child.children
+        yield from (one.node for one in top.root.placed)
 
     def press_button(self, key: str) -> bool:
         """Click the button with this text; return False if there is none."""
@@ -271,8 +268,7 @@ def return_to_table(person: MousePilot) -> None:
 def row_centre(person: MousePilot, row: OnlineTableRow) -> tuple[float, float]:
     """Return the centre of a list's row, in window coordinates."""
     assert isinstance(person.app.top, Screen)
-    lists = [one for one in person.app.top.root.children if isinstance(one, Scroll) and row in one.children]
-    return (row.rect.centerx + lists[0].rect.left, row.rect.centery + lists[0].rect.top)
+    return person.app.top.root.place_of(row).screen_area.center
 
 
 def open_table(person: MousePilot, slug: str, out: Path, *, whole: bool) -> None:

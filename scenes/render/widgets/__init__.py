@@ -1,9 +1,8 @@
-"""Widgets: buttons, choices, panels, plates, bubbles, scrolling lists, and the group that manages the focus."""
+"""Widgets: buttons, choices, panels, plates, bubbles."""
 
-from scenes.render.widgets.base import Clickable, Group, PointerPos, Widget
+from scenes.render.widgets.base import Clickable, PointerPos, Widget
 from scenes.render.widgets.buttons import Button, IconButton, Link, key_label
 from scenes.render.widgets.choices import Gallery, PreviewRow, Segmented, Stepper, Tabs, Toggle
-from scenes.render.widgets.scroll import Scroll
 from scenes.render.widgets.seat_plate import Fact, SeatPlate, draw_level_dots
 from scenes.render.widgets.sliders import LabelledSlider, Slider
 from scenes.render.widgets.static import Badge, Bubble, Chip, IconImage, KeyCap, Label, Panel, Paper, Pill
@@ -18,7 +17,6 @@ __all__ = [
     "Clickable",
     "Fact",
     "Gallery",
-    "Group",
     "IconButton",
     "IconImage",
     "KeyCap",
@@ -30,7 +28,6 @@ __all__ = [
     "Pill",
     "PointerPos",
     "PreviewRow",
-    "Scroll",
     "SeatPlate",
     "Segmented",
     "Slider",

@@ -15,7 +15,6 @@ from scenes.render.renderer import Renderer
 from scenes.render.widgets import (
     Button,
     Chip,
-    Group,
     IconButton,
     Label,
     LabelledSlider,
@@ -41,7 +40,7 @@ _MAX_LABEL_ABOVE_GAP = 60.0
 
 
 class _PlacedWidget(NamedTuple):
-    """A widget, its area on the screen and its group's offset, logical pixels."""
+    """A widget, its area on the screen and its offset there, logical pixels."""
 
     widget: Widget
     area: FRect
@@ -51,30 +50,17 @@ class _PlacedWidget(NamedTuple):
 
 def read_screen(screen: Screen) -> list[AccessibleElement]:
     """Return the accessible elements of all visible widgets of a screen, in focus order."""
-    placed = list(_visible_widgets(screen.root, 0.0, 0.0))
+    placed = list(_placed_widgets(screen.root))
     focus = screen.root.focus if screen.root.keyboard_used_last else None
     return [part for one in placed for part in _elements(one, placed, screen, focused=one.widget is focus)]
 
 
-def _visible_widgets(group: Group, dx: float, dy: float) -> Iterator[_PlacedWidget]:
-    """Yield the visible widgets of a group and its subgroups, or of a tree."""
-    if isinstance(group, Root):
-        for one in group.placed:
-            area, rect = one.screen_area, one.node.rect
-            if not isinstance(one.node, ScrollView):
-                yield _PlacedWidget(one.node, area, area.x - rect.x, area.y - rect.y)
-        return
-    own = isinstance(group, AccessibleWidget)
-    if own:
-        yield _PlacedWidget(group, group.rect.move(dx, dy), dx, dy)
-    x, y = group.origin
-    for child in group.children:
-        if not child.visible:
-            continue
-        if isinstance(child, Group):
-            yield from _visible_widgets(child, dx + x, dy + y)
-        elif not own or child.focusable:
-            yield _PlacedWidget(child, child.rect.move(dx + x, dy + y), dx + x, dy + y)
+def _placed_widgets(root: Root) -> Iterator[_PlacedWidget]:
+    """Yield the visible widgets of a tree."""
+    for one in root.placed:
+        area, rect = one.screen_area, one.node.rect
+        if not isinstance(one.node, ScrollView):
+            yield _PlacedWidget(one.node, area, area.x - rect.x, area.y - rect.y)
 
 
 def _elements(
