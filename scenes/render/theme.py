@@ -61,7 +61,7 @@ REFUSAL_DISC = rgb("#8c1428")
 LIFE_COLOUR = rgb("#f0566a")
 LIFE_LOST_COLOUR = rgb("#8c7a63")
 WHITE = (255, 255, 255)
-"""Keyboard focus ring only."""
+"""Keyboard focus ring, texts in high contrast, and masks."""
 BLACK = (0, 0, 0)
 
 # Backgrounds

@@ -17,6 +17,7 @@ from engine.online.protocol.table_rules import MAX_CHAIRS, MAX_GUESTS, MAX_SPECT
 PROTOCOL_VERSION = 4
 """Version of the messages, which must be equal on both sides. Increase it with every change of a message."""
 MAX_TO_HOST_BYTES = 65_536
+"""Maximum size of a message to the host."""
 MAX_TO_GUEST_BYTES = 4_194_304
 """Maximum size of a message to a guest; at the end of a match it holds the whole record."""
 

@@ -1,4 +1,4 @@
-"""Constants and loggers for both ends of a connection between host and guest."""
+"""Port, headers, timeouts and loggers for both ends of a connection between host and guest."""
 
 import logging
 import sys
