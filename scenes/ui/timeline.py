@@ -27,7 +27,7 @@ class Tween(NamedTuple):
     """Whether only its end matters: a text that stays to be read. It takes its time at any speed, and with reduced
     motion."""
     on_end: Callable[[], object] | None = None
-    """Called once at its end."""
+    """Called once at its end; returns False if the picture stays the same."""
 
 
 class Timeline:
@@ -44,6 +44,12 @@ class Timeline:
         self._running: dict[Hashable, tuple[Tween, float]] = {}
         """Key -> motion and its age in milliseconds, at the speed of the motion."""
 
+    def set_pace(self, *, speed: float, reduces_motion: bool) -> None:
+        """Follow changed settings. Motions that nobody wants to see any more end."""
+        self.speed, self.reduces_motion = speed, reduces_motion
+        if reduces_motion or not speed:
+            self.finish()
+
     def start(self, key: Hashable, tween: Tween) -> None:
         """Start a motion in place of the one with this key, if any."""
         if self._speed_of(tween):
@@ -56,6 +62,10 @@ class Timeline:
     def call_later(self, key: Hashable, delay_ms: float, on_end: Callable[[], object]) -> None:
         """Call a function after a delay, unless ``stop`` is called before."""
         self.start(key, Tween(delay_ms, is_delay=True, on_end=on_end))
+
+    def wait(self, key: Hashable, duration_ms: float) -> None:
+        """Start a delay after which nothing happens: ``is_running`` says whether it is over."""
+        self.start(key, Tween(duration_ms, is_delay=True))
 
     def stop(self, key: Hashable) -> None:
         """Forget a motion without calling its ``on_end``."""
@@ -82,8 +92,7 @@ class Timeline:
                 changed |= not tween.is_delay and new_age_ms >= tween.delay_ms
                 self._running[key] = tween, new_age_ms
             else:
-                changed = True
-                self._end(key)
+                changed |= self._end(key)
         return changed
 
     def finish(self) -> None:
@@ -92,10 +101,17 @@ class Timeline:
             if not tween.is_delay and key in self._running:
                 self._end(key)
 
-    def _end(self, key: Hashable) -> None:
+    def _end(self, key: Hashable) -> bool:
+        """End a motion; return whether the picture changes."""
         tween, _ = self._running.pop(key)
-        if tween.on_end is not None:
-            tween.on_end()
+        if tween.on_end is None:
+            return not tween.is_delay
+        return tween.on_end() is not False
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether any motion is running; delays are none."""
+        return any(not tween.is_delay for tween, _ in self._running.values())
 
     @property
     def next_update_ms(self) -> float:
@@ -103,6 +119,8 @@ class Timeline:
         return min((self._next_update_ms(*running) for running in self._running.values()), default=math.inf)
 
     def _next_update_ms(self, tween: Tween, age_ms: float) -> float:
+        if tween.is_delay and tween.on_end is None:
+            return math.inf
         wait_ms = tween.delay_ms + tween.duration_ms if tween.is_delay else tween.delay_ms
         return max(0.0, wait_ms - age_ms) / self._speed_of(tween)
 
