@@ -159,8 +159,8 @@ class Screen(Scene):
         return False
 
     def _play_press_sound(self, pressed: Widget | None) -> None:
-        """Play the sound of a press on an enabled widget."""
-        if pressed is not None and pressed.focusable:
+        """Play the sound of a press on an enabled widget, unless the press is ignored."""
+        if pressed is not None and pressed.focusable and not self.root.is_guarded(pressed):
             self.context.sound.play(BUTTON_CUE)
 
     @property
