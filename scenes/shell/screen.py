@@ -95,7 +95,7 @@ class Screen(Scene):
         self.refresh()
 
     def _follow_settings(self) -> None:
-        self.timeline.set_pace(speed=self.context.speed, reduces_motion=self.context.settings.reduced_motion)
+        self.timeline.speed, self.timeline.reduces_motion = self.context.speed, self.context.settings.reduced_motion
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
         if event.type == pygame.MOUSEWHEEL:
@@ -164,8 +164,8 @@ class Screen(Scene):
         return False
 
     def _play_press_sound(self, pressed: Widget | None) -> None:
-        """Play the sound of a press on an enabled widget."""
-        if pressed is not None and pressed.focusable:
+        """Play the sound of a press on an enabled widget, unless the press is ignored."""
+        if pressed is not None and pressed.focusable and not self.root.is_guarded(pressed):
             self.context.sound.play(BUTTON_CUE)
 
     @property

@@ -175,6 +175,10 @@ class Root:
         remaining = (former_order[i] for i in by_distance if former_order[i] in self._focus_order)
         return next((node for node in remaining if not node.is_destructive), None)
 
+    def is_guarded(self, node: Widget) -> bool:
+        """Whether a node is destructive and has appeared less than ``GUARD_MS`` ago: presses of it are ignored."""
+        return self._timeline.is_running(node)
+
     def find(self, key: Hashable) -> Widget | None:
         """Return the visible node with a key, which may be a box; None if there is none."""
         return next((node for node in visible_nodes(self.top) if node.key == key), None)
@@ -310,7 +314,7 @@ class Root:
             under = [view for view, here in self._scroll_views(pos) if pos is None or view.is_at(here)]
             return any(view.scroll_by_wheel(event) for view in reversed(under))
         used = self.focusable_widget_at(pos)
-        if is_press(event) and used is not None and self._timeline.is_running(used):
+        if is_press(event) and used is not None and self.is_guarded(used):
             return True
         if self._drag_scroll_views(event, pos, used):
             return True
@@ -351,7 +355,7 @@ class Root:
 
     def _handle_key(self, event: Event) -> bool:
         focus = self.focus
-        if focus is not None and self._timeline.is_running(focus) and event.key in ACTIVATE_KEYS:
+        if focus is not None and event.key in ACTIVATE_KEYS and self.is_guarded(focus):
             return True
         if focus is not None and self._send_key(focus, event):
             return True
@@ -361,7 +365,7 @@ class Root:
         if key in ARROW_DIRECTIONS:
             return self.move_focus(*ARROW_DIRECTIONS[event.key])
         for widget in self.focus_order():
-            if widget.shortcut is not None and widget.shortcut == key and not self._timeline.is_running(widget):
+            if widget.shortcut is not None and widget.shortcut == key and not self.is_guarded(widget):
                 return widget.activate()
         return self.handle_page_key(event)
 
