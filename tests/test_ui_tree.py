@@ -1,5 +1,7 @@
 """The tree of a screen: which nodes stay when it is described anew, where the focus goes, and what the pointer hits."""
 
+import math
+
 import pygame
 import pytest
 from pygame import FRect, Surface
@@ -9,6 +11,7 @@ from scenes.render.renderer import Renderer
 from scenes.render.widgets import Button, IconButton, Segmented, TextField, Widget
 from scenes.render.widgets.node import UNLIMITED, LayoutConstraints
 from scenes.ui import Centered, Column, FirstThatFits, Flow, Grid, Row, ScrollView, Spacer, Stack, Text
+from scenes.ui.timeline import Timeline
 from scenes.ui.tree import GUARD_MS, Root
 
 pytestmark = pytest.mark.painted
@@ -135,18 +138,19 @@ def test_destructive_node_ignores_presses_right_after_it_has_appeared(renderer: 
     def screen(*, person: bool) -> Widget:
         return Column(button("dismiss", clicked, is_destructive=True) if person else button("level"))
 
-    root = describe_tree(renderer, screen(person=False))
-    root.update(1000)
+    timeline = Timeline()
+    root = describe_tree(renderer, screen(person=False), Root(timeline))
+    timeline.update(1000)
     describe_tree(renderer, screen(person=True), root)
     dismiss = root.find("dismiss")
     assert dismiss is not None
     for elapsed_ms in (0, GUARD_MS - 1):
-        root.update(elapsed_ms)
+        assert not timeline.update(elapsed_ms) and timeline.next_update_ms == math.inf, "its end is not to be seen"
         click(root, dismiss.rect.center)
         root.set_focus(dismiss)
         press_key(root, pygame.K_RETURN)
     assert clicked == []
-    root.update(1)
+    timeline.update(1)
     describe_tree(renderer, screen(person=True), root)
     click(root, dismiss.rect.center)
     assert clicked == ["dismiss"], "and describing it again doesn't guard it again"

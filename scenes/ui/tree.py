@@ -124,9 +124,12 @@ class Root:
 
     Tab and Shift+Tab cycle through the focusable nodes, arrows move to the nearest one in their direction. A key goes
     to the focused node first. The focus ring is shown only if the last input was by keyboard.
+
+    Args:
+        timeline: the time of the scene; None for a tree without destructive nodes.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, timeline: Timeline | None = None) -> None:
         self.keyboard_used_last = False
         """Whether the last input was by keyboard, so that the focus is shown."""
         self._focused_widget: Widget | None = None
@@ -138,8 +141,8 @@ class Root:
         """The box of the whole screen."""
         self._nodes: dict[NodeId, Widget] = {}
         self._focus_order: list[Widget] = []
-        self._guards = Timeline()
-        """A delay for each destructive node that has just appeared."""
+        self._timeline = timeline or Timeline()
+        """Has a delay for each destructive node that has just appeared."""
 
     # --- description ------------------------------------------------------------------------------------------------
 
@@ -149,7 +152,7 @@ class Root:
         self.top = reconciler.reconcile(description)
         for node_id, node in reconciler.nodes.items():
             if node.is_destructive and node_id not in self._nodes:
-                self._guards.call_later(node, GUARD_MS, lambda: None)
+                self._timeline.wait(node, GUARD_MS)
         self._nodes = reconciler.nodes
         self.top.arrange_in_margin(renderer, area)
         self.placed = list(placed_nodes(self.top))
@@ -172,9 +175,9 @@ class Root:
         remaining = (former_order[i] for i in by_distance if former_order[i] in self._focus_order)
         return next((node for node in remaining if not node.is_destructive), None)
 
-    def update(self, elapsed_ms: float) -> None:
-        """Let time pass for the destructive nodes that have just appeared."""
-        self._guards.update(elapsed_ms)
+    def is_guarded(self, node: Widget) -> bool:
+        """Whether a node is destructive and has appeared less than ``GUARD_MS`` ago: presses of it are ignored."""
+        return self._timeline.is_running(node)
 
     def find(self, key: Hashable) -> Widget | None:
         """Return the visible node with a key, which may be a box; None if there is none."""
@@ -311,7 +314,7 @@ class Root:
             under = [view for view, here in self._scroll_views(pos) if pos is None or view.is_at(here)]
             return any(view.scroll_by_wheel(event) for view in reversed(under))
         used = self.focusable_widget_at(pos)
-        if is_press(event) and used is not None and self._guards.is_running(used):
+        if is_press(event) and used is not None and self.is_guarded(used):
             return True
         if self._drag_scroll_views(event, pos, used):
             return True
@@ -352,7 +355,7 @@ class Root:
 
     def _handle_key(self, event: Event) -> bool:
         focus = self.focus
-        if focus is not None and self._guards.is_running(focus) and event.key in ACTIVATE_KEYS:
+        if focus is not None and event.key in ACTIVATE_KEYS and self.is_guarded(focus):
             return True
         if focus is not None and self._send_key(focus, event):
             return True
@@ -362,7 +365,7 @@ class Root:
         if key in ARROW_DIRECTIONS:
             return self.move_focus(*ARROW_DIRECTIONS[event.key])
         for widget in self.focus_order():
-            if widget.shortcut is not None and widget.shortcut == key and not self._guards.is_running(widget):
+            if widget.shortcut is not None and widget.shortcut == key and not self.is_guarded(widget):
                 return widget.activate()
         return self.handle_page_key(event)
 
