@@ -130,10 +130,7 @@ LAYOUT = TableLayout(
         ),
         prompt_y=400,
     ),
-    controls=MoveControls(
-        drop_kinds_by_verb={"lay": "heap", "give": "box"},
-        always_offered_verbs=("pass",),
-    ),
+    controls=MoveControls(drop_kinds_by_verb={"lay": "heap", "give": "box"}, always_offered_verbs=("pass",)),
 )
 
 TEXTS = {

@@ -112,12 +112,9 @@ LAYOUT = TableLayout(
         centre_spots=(
             PileSpot("stock", -66, 286, 96, has_caption=True, has_slot_outline=True),
             PileSpot("discard", 66, 286, 96, HeapSpread(), has_caption=True, has_slot_outline=True),
-        ),
+        )
     ),
-    controls=MoveControls(
-        drop_kinds_by_verb={"play": "discard"},
-        takeable_kinds_by_verb={"draw": "stock"},
-    ),
+    controls=MoveControls(drop_kinds_by_verb={"play": "discard"}, takeable_kinds_by_verb={"draw": "stock"}),
 )
 TEXTS = {
     "title": "Eights",
