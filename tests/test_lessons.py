@@ -384,7 +384,7 @@ def test_lesson_explains_refused_undo(tmp_path: Path) -> None:
     pilot, table = pupil.pilot, pupil.table
     assert "undo" not in [tool.icon for tool in table.hud.tool_bar.visible_icon_buttons]
     pilot.press_keys(pygame.K_u)
-    assert table.hud.refusal is not None and table.hud.refusal[0].key == "undo_lesson"
+    assert table.hud.refusal is not None and table.hud.refusal.key == "undo_lesson"
     assert table.words("game.refusal.undo_lesson").startswith("A lesson only goes forward")
 
 

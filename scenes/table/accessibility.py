@@ -174,7 +174,7 @@ class TableAccessibility:
         if choice is not None and table.model.advised_move is not None:
             alerts.append((("advice", id(table.model.advised_move)), self._advice_text(table.model.advised_move)))
         if hud.refusal is not None:
-            alerts.append((("refused", id(hud.refusal[0])), strip_emphasis_and_breaks(hud.refusal_pill.string)))
+            alerts.append((("refused", id(hud.refusal)), strip_emphasis_and_breaks(hud.refusal_pill.string)))
         if hud.remaining_fraction is not None:
             due_warnings = [seconds for seconds in WARNING_SECONDS if hud.remaining_seconds <= seconds]
             alerts += [

@@ -390,7 +390,7 @@ class Table(Scene):
     def open_rules(self, rule: str = "") -> None:
         """Open the game's rules at the rule with this id, by default at the rule of a refusal that is shown."""
         self.hand_controller.cancel()
-        rule = rule or (self.hud.refusal[0].rule if self.hud.refusal else "")
+        rule = rule or (self.hud.refusal.rule if self.hud.refusal else "")
         self.context.open(RulesPage(self.match.game.slug, rule, self.match.record.options))
 
     def finish_motion(self) -> None:

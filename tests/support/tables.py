@@ -208,7 +208,7 @@ def shown_refusal(pilot: Pilot) -> str:
     """Return the refusal shown at the table, as ``RULE key``."""
     shown = pilot.table.hud.refusal
     assert shown is not None, "no refusal is shown"
-    return f"{shown[0].rule} {shown[0].key}".strip()
+    return f"{shown.rule} {shown.key}".strip()
 
 
 def pick_up(pilot: Pilot, card: Card) -> Pos:
