@@ -75,7 +75,9 @@ class Hud:
         """Seat -> its last announcement that a bubble may show."""
         seats, layout = range(model.match.game.seats), model.layout
         self.expressions = FaceExpressions(
-            len(seats), layout.reactions_by_announcement, [seat for seat in seats if model.match.character(seat)]
+            len(seats),
+            layout.effects.reactions_by_announcement,
+            [seat for seat in seats if model.match.character(seat)],
         )
         """Expressions of all portraits."""
         self.timeline = Timeline()
@@ -243,7 +245,7 @@ class Hud:
     def _leaves_bubble(self, event: Announced) -> bool:
         """Whether an announcement gets a speech bubble: a loud one, shown in large letters, only if it stays true for
         long."""
-        return not event.loud or event.note.key in self.model.layout.standing_announcements
+        return not event.loud or event.note.key in self.model.layout.effects.standing_announcements
 
     def show_spoken_line(self, line: SpokenLine | None) -> None:
         """Show a character's line in its speech bubble; None removes the current one."""
