@@ -13,7 +13,7 @@ from engine.moves import TABLE, Note, Pile, Refusal, Seat
 from scenes.render import timing
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CREAM
-from scenes.render.widgets import Bubble, Chip, IconButton, Pill, Tooltip, Widget, key_label
+from scenes.render.widgets import Bubble, Chip, IconButton, Pill, Widget, key_label
 from scenes.table.cards.captions import captions
 from scenes.table.cards.slide import SlideAnchor
 from scenes.table.drawer import Drawer
@@ -49,6 +49,7 @@ from scenes.table.pages.page import FocusTarget
 from scenes.table.pages.pile_page import PilePage
 from scenes.text.catalogue import Words
 from scenes.text.spoken_lines import SpokenLine
+from scenes.ui.tooltip import Tooltip
 
 _BUBBLE_CLEARING_MOTIONS = ("sweep", "gather")
 """Kinds of card movement that remove all bubbles."""
@@ -81,7 +82,7 @@ class Hud:
         computer_seats = [seat for seat in seats if model.match.character(seat)]
         self.timeline = model.timeline
         self.expressions = expressions or FaceExpressions(
-            len(seats), layout.reactions_by_announcement, computer_seats, self.timeline
+            len(seats), layout.effects.reactions_by_announcement, computer_seats, self.timeline
         )
         self.plates = SeatPlates(model, self.expressions, self.slide)
         self.board_view = BoardView(model)
@@ -159,7 +160,7 @@ class Hud:
             key_hint=key,
             min_target_size=renderer.min_target_size,
         )
-        self.tooltip = Tooltip(timing.TOOLTIP_DELAY_MS)
+        self.tooltip = Tooltip(self.timeline)
         self._open_rules = actions.open_rules
         self._prompt_placement = PromptPlacement(renderer, model, self.weighted_areas)
         self.refresh_answers()
@@ -236,7 +237,7 @@ class Hud:
     def _leaves_bubble(self, event: Announced) -> bool:
         """Whether an announcement gets a speech bubble: a loud one, shown in large letters, only if it stays true for
         long."""
-        return not event.loud or event.note.key in self.model.layout.standing_announcements
+        return not event.loud or event.note.key in self.model.layout.effects.standing_announcements
 
     def show_spoken_line(self, line: SpokenLine | None) -> None:
         """Show a character's line in its speech bubble; None removes the current one."""
@@ -326,12 +327,12 @@ class Hud:
 
     def update(self, elapsed_ms: float) -> bool:
         """Advance the HUD by ``elapsed_ms`` milliseconds; return whether the picture changed."""
-        changed = self.tooltip.update(elapsed_ms, self._tooltip_targets())
-        changed |= self.tool_bar.refresh_sort()
         self.timeline.speed = self.model.director.speed or 1.0  # announcements are read and faces change at any speed
         if self.model.director.glides:
             self.expressions.count_motion(elapsed_ms * self.timeline.speed)
-        return self.timeline.update(elapsed_ms) or changed
+        changed = self.timeline.update(elapsed_ms)
+        changed |= self.tooltip.follow(self._tooltip_targets())
+        return self.tool_bar.refresh_sort() or changed
 
     def _tooltip_targets(self) -> Iterable[IconButton]:
         """Return the HUD's buttons that have a tooltip: tool buttons, and piles unless the side drawer lists one."""
@@ -355,7 +356,7 @@ class Hud:
     @property
     def next_update_ms(self) -> float:
         """Milliseconds until the HUD changes without input; infinite for never."""
-        return min(self.tooltip.next_update_ms, self.timeline.next_update_ms)
+        return self.timeline.next_update_ms
 
     # --- drawing ----------------------------------------------------------------------------------------------------
 

@@ -52,8 +52,8 @@ class Highlight:
         """Process a shown event; the highlight of a notable move starts with the next card movement, or at once."""
         if isinstance(event, Announced):
             key, layout = event.note.key, self.model.layout
-            self._pending_event = event if key in layout.pre_move_highlights else None
-            if key in layout.post_move_highlights:
+            self._pending_event = event if key in layout.effects.pre_move_highlights else None
+            if key in layout.effects.post_move_highlights:
                 names_seat = event.seat == TABLE and "seat" in event.note.placeholders
                 self._show(event, event.note.placeholders["seat"] if names_seat else self._last_pile)
         elif isinstance(event, CardsMoved):
@@ -90,12 +90,12 @@ class Highlight:
 
     def _letters(self, event: Announced) -> Surface:
         return self.plates.renderer.announcement_letters(
-            self._word(event), max_width=_MAX_WORD_WIDTH, size=self.model.layout.highlight_font_size
+            self._word(event), max_width=_MAX_WORD_WIDTH, size=self.model.layout.effects.highlight_font_size
         )
 
     def prerender(self, event: Announced) -> Iterator[Callable[[], object]]:
         """Yield the steps that prerender the highlight of an announcement."""
-        size = self.model.layout.highlight_font_size
+        size = self.model.layout.effects.highlight_font_size
         yield from self.plates.renderer.announcement_letter_steps(
             self._word(event), max_width=_MAX_WORD_WIDTH, size=size
         )
@@ -118,7 +118,9 @@ class Highlight:
             ripple = self._ripple(min(_RIPPLE_FRAME_COUNT - 1, int(spread * _RIPPLE_FRAME_COUNT)))
             self.plates.card_renderer.blit(target, ripple, *centre, "center")
         canvas, layout = self.model.canvas, self.model.layout
-        word_y = (layout.prompt_y - layout.highlight_above_prompt + canvas.extra_height * 0.5) / canvas.ui_scale
+        word_y = (
+            layout.geometry.prompt_y - layout.effects.highlight_above_prompt + canvas.extra_height * 0.5
+        ) / canvas.ui_scale
         with self._scratch.frame():
             word = self._scratch.scale_by(self._letters(event), timeline.progress("highlight word"))
             renderer.blit(target, word, renderer.width / 2, word_y, "center")
