@@ -32,6 +32,7 @@ from scenes.shell.dialog import Dialog, confirm_dialog, move_notices_to_dialog
 from scenes.shell.options_panel import OptionRow
 from scenes.shell.scene import Scene
 from scenes.shell.screen import Screen
+from scenes.sound.cues import BUTTON_CUE
 from scenes.table.menu import KeysDialog, house_rules_dialog, menu_dialog
 from scenes.text.catalogue import group_digits
 from scenes.ui import ScrollView, Spacer
@@ -320,9 +321,13 @@ def test_unfinished_match_is_not_replaced_without_asking(app: App, monkeypatch: 
     press(app, pygame.K_RETURN)
     assert begun == [ResumedTable("palacio")], "Enter continues the unfinished match"
     press(app, pygame.K_RETURN)
+    give_up, heard = find_widget(app.top, "Give it up and start a new one"), list[str]()
+    monkeypatch.setattr(app.sound, "play", heard.append)
+    click(app, give_up.rect.center)
+    assert begun == [ResumedTable("palacio")] and heard == [], "too early"
     app.step(GUARD_MS, [])
-    click(app, find_widget(app.top, "Give it up and start a new one").rect.center)
-    assert isinstance(begun[-1], MatchTable) and begun[-1].record.game == "palacio"
+    click(app, give_up.rect.center)
+    assert isinstance(begun[-1], MatchTable) and begun[-1].record.game == "palacio" and heard == [BUTTON_CUE]
     begun.clear()
     screen = SeatingScreen(app, "big_two")
     app.scene_stack.push(screen)

@@ -6,13 +6,12 @@ from collections.abc import Iterator
 import pygame
 from pygame import FRect
 
-from scenes.render import timing
 from scenes.render.accessible_elements import AccessibleElement, text_element
 from scenes.render.key_events import ENTER_KEYS, MENU_KEY, is_command_enter
 from scenes.render.renderer import Renderer
 from scenes.render.text_editor import Rejection
 from scenes.render.theme import MUTED, TEXT_STYLES, TITLE_SHADOW, Colour
-from scenes.render.widgets import IconButton, PointerPos, TextField, Tooltip, Widget
+from scenes.render.widgets import IconButton, PointerPos, TextField, Widget
 from scenes.render.widgets.base import ACTIVATE_KEYS, is_press
 from scenes.render.widgets.node import LayoutConstraints, Size
 from scenes.shell.context import Context
@@ -21,6 +20,7 @@ from scenes.shell.scene import Scene
 from scenes.sound.cues import BUTTON_CUE
 from scenes.ui import FirstThatFits, Row, Spacer, Text
 from scenes.ui.accessible_nodes import NodeActions, accessible_nodes
+from scenes.ui.tooltip import Tooltip
 from scenes.ui.tree import Root
 
 _SCROLL_KEYS = (pygame.K_PAGEUP, pygame.K_PAGEDOWN)
@@ -44,9 +44,10 @@ class Screen(Scene):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.context = context
-        self.root = Root()
+        self._follow_settings()
+        self.root = Root(self.timeline)
         self.pan = Pan()
-        self.tooltip = Tooltip(timing.TOOLTIP_DELAY_MS)
+        self.tooltip = Tooltip(self.timeline)
         """Shows the name of an icon button under the pointer or the focus."""
         self._pointer: PointerPos = None
         self._shaking_field: TextField | None = None
@@ -92,7 +93,11 @@ class Screen(Scene):
     # --- what every screen does -------------------------------------------------------------------------------------
 
     def lay_out(self) -> None:
+        self._follow_settings()
         self.refresh()
+
+    def _follow_settings(self) -> None:
+        self.timeline.speed, self.timeline.reduces_motion = self.context.speed, self.context.settings.reduced_motion
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
         if event.type == pygame.MOUSEWHEEL:
@@ -161,8 +166,8 @@ class Screen(Scene):
         return False
 
     def _play_press_sound(self, pressed: Widget | None) -> None:
-        """Play the sound of a press on an enabled widget."""
-        if pressed is not None and pressed.focusable:
+        """Play the sound of a press on an enabled widget, unless the press is ignored."""
+        if pressed is not None and pressed.focusable and not self.root.is_guarded(pressed):
             self.context.sound.play(BUTTON_CUE)
 
     @property
@@ -186,17 +191,17 @@ class Screen(Scene):
         self.context.show_toast(f"app.field.{rejection.reason}", "info", n=field.editor.max_length, char=rejection.char)
 
     def update(self, elapsed_ms: float) -> bool:
-        self.root.update(elapsed_ms)
+        changed = super().update(elapsed_ms)
         shakes = self._shaking_field is not None and self._shaking_field.line.update(elapsed_ms)
         if not shakes:
             self._shaking_field = None
         if not self.context.is_top(self):
-            return shakes
-        return self.tooltip.update(elapsed_ms, self._icon_buttons()) or shakes
+            return shakes or changed
+        return self.tooltip.follow(self._icon_buttons()) or shakes or changed
 
     @property
     def next_update_ms(self) -> float:
-        return 0.0 if self.is_animating else self.tooltip.next_update_ms
+        return 0.0 if self.is_animating else self.timeline.next_update_ms
 
     def draw(self, surface: pygame.Surface) -> None:
         renderer = self.renderer
