@@ -94,7 +94,7 @@ class ScreenReaderProtocol(Protocol):
     ``scenes.shell.accessibility.screen_reader``.
     """
 
-    def update(self, *, moving: bool) -> None:
+    def update(self) -> None:
         """Publish the accessibility tree's changes since the last frame; called after every frame."""
 
     def handle(self, event: pygame.Event) -> bool:
@@ -416,7 +416,7 @@ class App:
             self.saved_matches.read_more(MOVES_PER_SLICE)
         self.sound.update(elapsed_ms, still=not drawn)
         if self.screen_reader is not None and self.scene_stack and (drawn or events):
-            self.screen_reader.update(moving=self.top.is_animating or self.window.is_fading)
+            self.screen_reader.update()
         return drawn
 
     def _handle_event(self, event: pygame.Event) -> None:
