@@ -170,7 +170,7 @@ class Announcement:
     @property
     def text(self) -> str:
         """The words of the current announcement; empty for none."""
-        return "" if self.current is None else join_texts(*self._texts(self.current[0]))
+        return "" if self.current is None else join_texts(*self._texts(self.current))
 
     def _banner(self, event: Announced) -> AnnouncementBanner:
         key = event, self.words
