@@ -9,9 +9,11 @@ from engine.match.daily import daily_record
 from engine.match.record import Record
 from engine.profile.daily_attempts import DailyAttempt
 from engine.statistics.daily import day_streak, first_attempt
-from scenes.shell.context import Clock, Context, Services
+from scenes.shell.clock import Clock
+from scenes.shell.context import Context
 from scenes.shell.destinations import DailyDealTable, ResumedTable
 from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph, begin_or_ask
+from scenes.shell.services import Services
 from scenes.text.daily_texts import DailyState, long_state_text, opponents_text, short_state_text, streak_text
 from scenes.text.dates import day_text
 

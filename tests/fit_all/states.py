@@ -165,7 +165,7 @@ def home_states(pilot: Pilot) -> Iterator[str]:
     yield "notices"
     app.go(Home())
     for _ in range(2):
-        app.toggle_sound()
+        app.input_router.toggle_sound()
         yield f"toast_{'on' if app.settings.sound else 'off'}"
     app.toast = None
     long = new_record(next(iter(GAMES)))
