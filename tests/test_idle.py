@@ -200,7 +200,7 @@ def test_refusal_disappears_in_time(asked: Pilot) -> None:
     asked.table.show_refusal(Refusal("", "undo_none"))
     asked.step(elapsed_ms=100)
     assert asked.table.hud.refusal is not None
-    assert asked.table.next_update_ms == asked.table.hud.refusal[1]
+    assert asked.table.next_update_ms == timing.REFUSAL_MS - 100
 
 
 def test_program_stays_awake_during_computation(asked: Pilot) -> None:

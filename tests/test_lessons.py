@@ -347,7 +347,7 @@ def test_no_button_is_brass_after_wrong_answer(tmp_path: Path) -> None:
     assert not [button.label for button in table.hud.answer_buttons.buttons if button.kind == "primary"]
 
 
-@pytest.mark.parametrize("slug", [slug for slug in GAMES if not LAYOUTS[slug].fillable_kinds_by_question])
+@pytest.mark.parametrize("slug", [slug for slug in GAMES if not LAYOUTS[slug].controls.fillable_kinds_by_question])
 def test_enter_gives_every_shown_answer(slug: str, tmp_path: Path) -> None:
     """Covers a pass and a swap as well as cards; the button shows Enter."""
     pupil = Pupil(tmp_path, slug, (1280, 720))
@@ -384,7 +384,7 @@ def test_lesson_explains_refused_undo(tmp_path: Path) -> None:
     pilot, table = pupil.pilot, pupil.table
     assert "undo" not in [tool.icon for tool in table.hud.tool_bar.visible_icon_buttons]
     pilot.press_keys(pygame.K_u)
-    assert table.hud.refusal is not None and table.hud.refusal[0].key == "undo_lesson"
+    assert table.hud.refusal is not None and table.hud.refusal.key == "undo_lesson"
     assert table.words("game.refusal.undo_lesson").startswith("A lesson only goes forward")
 
 

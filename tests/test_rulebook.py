@@ -203,8 +203,7 @@ def test_refusal_leads_to_rule_and_survives_return(tmp_path: Path, slug: str, by
     assert len(table.match.record.moves) == moves
     pilot.press_keys(pygame.K_ESCAPE)
     assert pilot.table is table
-    assert table.hud.refusal is not None and left is not None
-    assert table.hud.refusal[0] == left[0]
+    assert table.hud.refusal is not None and table.hud.refusal == left
     pilot.app.release_everything()
 
 

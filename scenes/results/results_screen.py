@@ -119,7 +119,7 @@ class ResultsScreen(Screen):
         self._confetti: list[ConfettiPiece] = []
         self._confetti_ms = 0.0
         """Time since the confetti began to fall, at game speed 1."""
-        self.timeline = ResultTimeline(
+        self.motion = ResultTimeline(
             lays_out_cards=self.shows_seat_boxes and bool(self.summary.deciding_cards),
             counts_in_boxes=self.shows_seat_boxes,
         )
@@ -193,7 +193,7 @@ class ResultsScreen(Screen):
         return SeatBox(
             self.summary.words,
             self.summary.seat_result(seat),
-            timeline=self.timeline,
+            timeline=self.motion,
             shows_plus=self.summary.shows_plus,
             expression_of=self.expression_of,
         )
@@ -345,7 +345,7 @@ class ResultsScreen(Screen):
     def toggle_seat_boxes(self) -> None:
         """Switch the results between seat boxes and papers."""
         self.shows_seat_boxes = not self.shows_seat_boxes
-        self.timeline.finish()
+        self.motion.finish()
         self.refresh()
 
     def show_first_paper(self, paper: str) -> None:
@@ -369,7 +369,7 @@ class ResultsScreen(Screen):
             self.match.game.slug,
             self.summary.deciding_cards,
             origin=self._winner_centre,
-            elapsed_ms=lambda: self.timeline.time_ms,
+            elapsed_ms=lambda: self.motion.time_ms,
         )
 
     def _winner_centre(self) -> tuple[float, float]:
@@ -397,7 +397,7 @@ class ResultsScreen(Screen):
             best_seats_to_mark_by_deal(summary.history, high_wins=summary.high_wins),
             self._last_shown_deal,
             shows_plus=summary.shows_plus,
-            count_progress=lambda: self.timeline.deal_points_progress,
+            count_progress=lambda: self.motion.deal_points_progress,
             breakdown=self._points_breakdown() if shows_breakdown else None,
             ranks_by_deal=summary.ranks_by_deal,
             expression_of=self.expression_of,
@@ -464,28 +464,28 @@ class ResultsScreen(Screen):
         if not self.is_animating:
             return changed
         passed = elapsed_ms * self.context.speed if self.context.speed else math.inf
-        ticks = self.timeline.finished_tick_count
-        self.timeline.time_ms += passed
+        ticks = self.motion.finished_tick_count
+        self.motion.time_ms += passed
         self._confetti_ms += passed
-        if self.shows_seat_boxes and self._is_roomy and self.timeline.finished_tick_count > ticks:
+        if self.shows_seat_boxes and self._is_roomy and self.motion.finished_tick_count > ticks:
             self.context.sound.play(POINT_COUNTING_CUE)
         return True
 
     @property
     def total_progress(self) -> float:
         """Fraction of the last deal's points added to the totals so far, 0 … 1."""
-        return self.timeline.total_progress
+        return self.motion.total_progress
 
     def expression_of(self, seat: Seat) -> Expression:
         """Return the expression of a seat's portrait; neutral until the animation shows expressions."""
-        return self.summary.expression_of(seat) if self.timeline.shows_expressions else "neutral"
+        return self.summary.expression_of(seat) if self.motion.shows_expressions else "neutral"
 
     @property
     def is_animating(self) -> bool:
         return self.total_progress < 1.0 or bool(self._confetti and self._confetti_ms < DURATION_MS)
 
     def finish_animations(self) -> None:
-        self.timeline.finish()
+        self.motion.finish()
         self._confetti_ms = math.inf
 
     # --- actions ---------------------------------------------------------------------------------------------------
@@ -508,7 +508,7 @@ class ResultsScreen(Screen):
 
     def confirm(self) -> None:
         if self.total_progress < 1.0:
-            self.timeline.finish()
+            self.motion.finish()
         else:
             self.continue_match()
 

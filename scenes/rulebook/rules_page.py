@@ -266,10 +266,10 @@ class RulesPageView(PaperScrollView):
         self.scroll_to(targets[event.key])
         return True
 
-    def scroll_by_wheel(self, event: Event) -> bool:
+    def scroll_by_wheel(self, event: Event, scale: float = 1.0) -> bool:
         """Scroll the rules page smoothly with the wheel, at once by touch."""
         if getattr(event, "touch", False):
-            return super().scroll_by_wheel(event)  # the page must follow the finger
+            return super().scroll_by_wheel(event, scale)  # the page must follow the finger
         self.scroll_to(self.target_offset - wheel_steps(event) * _WHEEL_STEP)
         return True
 

@@ -276,9 +276,9 @@ class HouseRulesScreen(Screen):
     def refresh_and_reveal_preset(self) -> None:
         """Describe the house rules screen anew, and scroll to the active preset."""
         self.refresh()
-        for node, scroll_views in self.root.placed:
-            if isinstance(node, PresetButton) and node.is_chosen:
-                scroll_views[0].reveal(node.rect)
+        for one in self.root.placed:
+            if isinstance(one.node, PresetButton) and one.node.is_chosen:
+                one.scroll_views[0].reveal(one.node.rect)
 
     def _restore(self, options: Any) -> None:
         self.options = options

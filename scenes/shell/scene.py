@@ -7,6 +7,7 @@ import pygame
 
 from scenes.render.renderer import Renderer
 from scenes.render.widgets import PointerPos
+from scenes.ui.timeline import Timeline
 
 PrerenderPhase = Literal["opening", "moving", "still"]
 """Phase in which a scene prerenders.
@@ -55,6 +56,8 @@ class Scene:
 
     def __init__(self, renderer_provider: RendererProvider) -> None:
         self._renderer_provider = renderer_provider
+        self.timeline = Timeline()
+        """All motions and delays of the scene."""
 
     @property
     def renderer(self) -> Renderer:
@@ -72,7 +75,7 @@ class Scene:
 
     def update(self, elapsed_ms: float) -> bool:
         """Advance the scene by ``elapsed_ms`` milliseconds; return whether the picture changed."""
-        return False
+        return self.timeline.update(elapsed_ms)
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
         """Handle an input event at ``pos``, logical pixels, None without a position; return whether the picture may

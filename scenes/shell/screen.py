@@ -42,7 +42,8 @@ class Screen(Scene):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.context = context
-        self.root = Root()
+        self._follow_settings()
+        self.root = Root(self.timeline)
         self.pan = Pan()
         self.tooltip = Tooltip(timing.TOOLTIP_DELAY_MS)
         """Shows the name of an icon button under the pointer or the focus."""
@@ -90,7 +91,11 @@ class Screen(Scene):
     # --- what every screen does -------------------------------------------------------------------------------------
 
     def lay_out(self) -> None:
+        self._follow_settings()
         self.refresh()
+
+    def _follow_settings(self) -> None:
+        self.timeline.speed, self.timeline.reduces_motion = self.context.speed, self.context.settings.reduced_motion
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
         if event.type == pygame.MOUSEWHEEL:
@@ -184,17 +189,17 @@ class Screen(Scene):
         self.context.show_toast(f"app.field.{rejection.reason}", "info", n=field.editor.max_length, char=rejection.char)
 
     def update(self, elapsed_ms: float) -> bool:
-        self.root.update(elapsed_ms)
+        changed = super().update(elapsed_ms)
         shakes = self._shaking_field is not None and self._shaking_field.line.update(elapsed_ms)
         if not shakes:
             self._shaking_field = None
         if not self.context.is_top(self):
-            return shakes
-        return self.tooltip.update(elapsed_ms, self._icon_buttons()) or shakes
+            return shakes or changed
+        return self.tooltip.update(elapsed_ms, self._icon_buttons()) or shakes or changed
 
     @property
     def next_update_ms(self) -> float:
-        return 0.0 if self.is_animating else self.tooltip.next_update_ms
+        return 0.0 if self.is_animating else min(self.tooltip.next_update_ms, self.timeline.next_update_ms)
 
     def draw(self, surface: pygame.Surface) -> None:
         renderer = self.renderer

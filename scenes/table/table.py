@@ -26,7 +26,7 @@ from scenes.table.cards.card_view import TableCardsView
 from scenes.table.curtain import Curtain
 from scenes.table.drawer import MAX_TEXT_FACTOR, Drawer
 from scenes.table.layouts import LAYOUTS
-from scenes.table.layouts.layout import DEFAULT_MIN_WIDTH
+from scenes.table.layouts.geometry import DEFAULT_MIN_WIDTH
 from scenes.table.live_mode import LiveMode
 from scenes.table.match_stats import MatchStats
 from scenes.table.menu import house_rules_dialog
@@ -66,7 +66,9 @@ class Table(Scene):
         self.context = context
         self.match = match
         self.mode = mode
-        self.sounds = TableSounds(context, match.viewer, LAYOUTS[match.game.slug].announcements_bad_for_first_seat)
+        self.sounds = TableSounds(
+            context, match.viewer, LAYOUTS[match.game.slug].effects.announcements_bad_for_first_seat
+        )
         self.drawer = Drawer(self._adjust_to_drawer)
         self.model = TableModel(match, mode.adapt_layout(LAYOUTS[match.game.slug]), self._canvas(), self._on_event)
         self.hand_controller = HandController(self.model, mode.submit_move, self.show_refusal)
@@ -74,7 +76,7 @@ class Table(Scene):
         self.hud = Hud(self.model, self.drawer, self.pile_browser.toggle)
         self.card_view = TableCardsView(self.model, self.hand_controller, self.drawer.slide)
         self.log = MatchLog(self._narrator, context.settings.log, self.close_log, self.prompt_text)
-        self.talk_scheduler = TalkScheduler(match, self.model.layout, self.hud, self.log)
+        self.talk_scheduler = TalkScheduler(match, self.model.layout.effects, self.hud, self.log)
         self._drawer_started = False
         """Whether the drawer's motion began since the last ``update``; the next one doesn't advance it."""
         mode.attach(self)
@@ -390,7 +392,7 @@ class Table(Scene):
     def open_rules(self, rule: str = "") -> None:
         """Open the game's rules at the rule with this id, by default at the rule of a refusal that is shown."""
         self.hand_controller.cancel()
-        rule = rule or (self.hud.refusal[0].rule if self.hud.refusal else "")
+        rule = rule or (self.hud.refusal.rule if self.hud.refusal else "")
         self.context.open(RulesPage(self.match.game.slug, rule, self.match.record.options))
 
     def finish_motion(self) -> None:

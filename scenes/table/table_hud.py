@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from functools import partial
 
 from pygame import FRect, Surface
 
@@ -49,6 +49,7 @@ from scenes.table.pages.page import FocusTarget
 from scenes.table.pages.pile_page import PilePage
 from scenes.text.catalogue import Words
 from scenes.text.spoken_lines import SpokenLine
+from scenes.ui.timeline import Timeline
 
 _BUBBLE_CLEARING_MOTIONS = ("sweep", "gather")
 """Kinds of card movement that remove all bubbles."""
@@ -73,21 +74,25 @@ class Hud:
         """Seat -> its last announcement that a bubble may show."""
         seats, layout = range(model.match.game.seats), model.layout
         self.expressions = FaceExpressions(
-            len(seats), layout.reactions_by_announcement, [seat for seat in seats if model.match.character(seat)]
+            len(seats),
+            layout.effects.reactions_by_announcement,
+            [seat for seat in seats if model.match.character(seat)],
         )
         """Expressions of all portraits."""
-        self._spoken_line: tuple[SpokenLine, float] | None = None
-        """The line that a character says, and the milliseconds until its bubble closes; None for none."""
-        self.refusal: tuple[Refusal, float] | None = None
-        """The refusal of the player's last move, and the milliseconds until it disappears; None for none."""
+        self.timeline = Timeline()
+        """Times of all effects and messages of the HUD."""
+        self.spoken_line: SpokenLine | None = None
+        """The line that a character says; None for none."""
+        self.refusal: Refusal | None = None
+        """The refusal of the player's last move that is shown; None for none."""
 
     def copy_for(self, model: TableModel, drawer: Drawer) -> Hud:
         """Return a copy of the HUD for another table model, to lay out the table beside an open side drawer."""
         other = Hud(model, drawer, self._browse_pile)
-        other.bubble_notes, other.expressions, other._spoken_line = (
+        other.bubble_notes, other.expressions, other.spoken_line = (
             dict(self.bubble_notes),
             self.expressions,
-            self._spoken_line,
+            self.spoken_line,
         )
         return other
 
@@ -116,6 +121,7 @@ class Hud:
         self.words = words
         self.card_renderer = card_renderer
         self.caption_renderer = caption_renderer
+        self.timeline.reduces_motion = reduced_motion
         self.remaining_fraction: float | None = None
         """Remaining fraction of the time for an answer, 0 … 1; None without a limit."""
         self.remaining_seconds = 0
@@ -166,7 +172,7 @@ class Hud:
         self.board_view.refresh()
         self.refresh_answers()
         if self.refusal is not None:
-            self.show_refusal(*self.refusal)
+            self._place_refusal(self.refusal)
 
     @property
     def match(self) -> MatchView:
@@ -238,19 +244,20 @@ class Hud:
     def _leaves_bubble(self, event: Announced) -> bool:
         """Whether an announcement gets a speech bubble: a loud one, shown in large letters, only if it stays true for
         long."""
-        return not event.loud or event.note.key in self.model.layout.standing_announcements
+        return not event.loud or event.note.key in self.model.layout.effects.standing_announcements
 
     def show_spoken_line(self, line: SpokenLine | None) -> None:
         """Show a character's line in its speech bubble; None removes the current one."""
-        self._spoken_line = None
+        self.spoken_line = line
+        self.timeline.stop("talk")
         if line is not None:
-            self._spoken_line = line, timing.TALK_MS + timing.TALK_MS_PER_LETTER * len(line.text(self.words))
+            duration_ms = timing.TALK_MS + timing.TALK_MS_PER_LETTER * len(line.text(self.words))
+            self.timeline.call_later("talk", duration_ms, partial(self.show_spoken_line, None))
         self._refresh_talk()
 
     def _refresh_talk(self) -> None:
-        self.bubbles.spoken_line = (
-            None if self._spoken_line is None else (self._spoken_line[0].seat, self._spoken_line[0].text(self.words))
-        )
+        line = self.spoken_line
+        self.bubbles.spoken_line = None if line is None else (line.seat, line.text(self.words))
 
     def restore_bubbles(self, events: Sequence[Event]) -> None:
         """Restore the speech bubbles that remain after these events of the match."""
@@ -283,14 +290,19 @@ class Hud:
             button.kind, button.key_hint = ("light", "") if has_selection else ("primary", self.words("app.key.enter"))
         self.answer_buttons.refresh(uses_enter=button is None or has_selection)
 
-    def show_refusal(self, refusal: Refusal, duration_ms: float = timing.REFUSAL_MS) -> None:
-        """Show the reason of a refused move for this many milliseconds."""
-        self.refusal = (refusal, duration_ms)
+    def show_refusal(self, refusal: Refusal) -> None:
+        """Show the reason of a refused move for ``REFUSAL_MS``."""
+        self.refusal = refusal
+        self.timeline.call_later("refusal", timing.REFUSAL_MS, self.hide_refusal)
+        self._place_refusal(refusal)
+
+    def _place_refusal(self, refusal: Refusal) -> None:
         self.refusal_pill = RefusalPill(self.renderer, self.words, self.match.game.slug, refusal, self._open_rules)
         self._prompt_placement.place_prompt(self.refusal_pill, self._answer_button_rects(), may_move=True)
 
     def hide_refusal(self) -> None:
         self.refusal = None
+        self.timeline.stop("refusal")
 
     def end_announcement(self) -> None:
         """Remove the announcement or highlight that the table shows."""
@@ -324,15 +336,8 @@ class Hud:
         """Advance the HUD by ``elapsed_ms`` milliseconds; return whether the picture changed."""
         changed = self.tooltip.update(elapsed_ms, self._tooltip_targets())
         changed |= self.tool_bar.refresh_sort()
-        if self.refusal:
-            left_ms = self.refusal[1] - elapsed_ms
-            self.refusal = (self.refusal[0], left_ms) if left_ms > 0 else None
-            changed |= self.refusal is None
-        if self._spoken_line:
-            self._spoken_line = self._spoken_line[0], self._spoken_line[1] - elapsed_ms
-            if self._spoken_line[1] <= 0:
-                self.show_spoken_line(None)
-                changed = True
+        self.timeline.speed = self._speed
+        changed |= self.timeline.update(elapsed_ms)
         changed |= self.board_view.update(elapsed_ms)
         changed |= self.expressions.update(elapsed_ms * self._speed, moving=bool(self.model.director.glides))
         changed |= self.plates.update(elapsed_ms * self._speed)
@@ -362,19 +367,16 @@ class Hud:
     @property
     def next_update_ms(self) -> float:
         """Milliseconds until the HUD changes without input; infinite for never."""
-        refused = self.refusal[1] if self.refusal else math.inf
         faces = min(self.expressions.next_update_ms, self.plates.next_update_ms) / self._speed
-        talk = self._spoken_line[1] if self._spoken_line else math.inf
         board = self.board_view.next_update_ms
         return min(
             self.tooltip.next_update_ms,
-            refused,
+            self.timeline.next_update_ms,
             self.announcement.next_update_ms,
             self.highlight.next_update_ms,
             self.burn_effect.next_update_ms,
             board,
             faces,
-            talk,
         )
 
     @property

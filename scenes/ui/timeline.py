@@ -35,7 +35,7 @@ class Tween(NamedTuple):
     follows_speed: bool = True
     """Whether the speed divides its time."""
     on_end: Callable[[], object] | None = None
-    """Called once at its end."""
+    """Called once at its end; returns False if the picture stays the same."""
 
 
 class Timeline:
@@ -65,6 +65,10 @@ class Timeline:
         """Call a function after a delay, the same at any speed, unless ``stop`` is called before."""
         self.start(key, Tween(delay_ms, kind="delay", follows_speed=False, on_end=on_end))
 
+    def wait(self, key: Hashable, duration_ms: float) -> None:
+        """Start a delay, the same at any speed, that ends without effect: see ``is_running``."""
+        self.start(key, Tween(duration_ms, kind="delay", follows_speed=False))
+
     def stop(self, key: Hashable) -> None:
         """Forget a motion without calling its ``on_end``."""
         self._running.pop(key, None)
@@ -91,8 +95,7 @@ class Timeline:
                 changed |= tween.kind != "delay" and new_age_ms >= tween.delay_ms
                 self._running[key] = tween, new_age_ms
             else:
-                changed = True
-                self._end(key)
+                changed |= self._end(key)
         return changed
 
     def finish(self) -> None:
@@ -101,10 +104,17 @@ class Timeline:
             if tween.kind != "delay" and key in self._running:
                 self._end(key)
 
-    def _end(self, key: Hashable) -> None:
+    def _end(self, key: Hashable) -> bool:
+        """End a motion; return whether the picture changes."""
         tween, _ = self._running.pop(key)
-        if tween.on_end is not None:
-            tween.on_end()
+        if tween.on_end is None:
+            return tween.kind != "delay"
+        return tween.on_end() is not False
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether any motion or fade is running."""
+        return any(tween.kind != "delay" for tween, _ in self._running.values())
 
     @property
     def next_update_ms(self) -> float:
@@ -112,6 +122,8 @@ class Timeline:
         return min((self._next_update_ms(*running) for running in self._running.values()), default=math.inf)
 
     def _next_update_ms(self, tween: Tween, age_ms: float) -> float:
+        if tween.kind == "delay" and tween.on_end is None:
+            return math.inf
         wait_ms = tween.delay_ms + tween.duration_ms if tween.kind == "delay" else tween.delay_ms
         return max(0.0, wait_ms - age_ms) / (self._speed_of(tween) or math.inf)  # 0 without animation
 

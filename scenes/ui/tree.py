@@ -1,5 +1,6 @@
 """The tree of a screen: which nodes stay from one description to the next, the one focus, and the pointer."""
 
+import math
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from typing import NamedTuple, TypeVar
@@ -14,6 +15,7 @@ from scenes.render.widgets.base import ACTIVATE_KEYS, ARROW_DIRECTIONS, PointerP
 from scenes.ui.boxes import FirstThatFits, LayoutBox
 from scenes.ui.scroll_view import ScrollView
 from scenes.ui.timeline import Timeline
+from scenes.ui.zone import Zone
 
 GUARD_MS = 400.0
 """Time after its appearance in which a destructive node ignores presses: it may have appeared under the pointer."""
@@ -69,31 +71,41 @@ class Reconciler:
 
 
 class PlacedNode(NamedTuple):
-    """A node without others in it, or a scroll view, with the scroll views around it, outermost first."""
+    """A node without others in it, or a scroll view, with the scroll views and zones around it, outermost first."""
 
     node: Widget
-    scroll_views: tuple[ScrollView, ...]
+    ancestors: tuple[ScrollView | Zone, ...]
+
+    @property
+    def scroll_views(self) -> tuple[ScrollView, ...]:
+        return tuple(one for one in self.ancestors if isinstance(one, ScrollView))
+
+    @property
+    def scale(self) -> float:
+        """Logical pixels of the screen for one of the node."""
+        return math.prod(one.scale for one in self.ancestors if isinstance(one, Zone))
 
     def to_local(self, pos: PointerPos) -> PointerPos:
         """Convert a position on the screen to the node's own coordinates; None where a scroll view hides it."""
-        for view in self.scroll_views:
-            pos = None if pos is None else view.to_local(pos)
+        for ancestor in self.ancestors:
+            pos = None if pos is None else ancestor.to_local(pos)
         return pos
 
     @property
     def screen_area(self) -> FRect:
         """Area of the node on the screen, even if it is scrolled out of view."""
         area = self.node.rect
-        for view in reversed(self.scroll_views):
-            area = view.to_outer(area)
+        for ancestor in reversed(self.ancestors):
+            area = ancestor.to_outer(area)
         return area
 
     @property
     def visible_area(self) -> FRect:
         """The part of ``screen_area`` that the scroll views show; empty if it is scrolled out of view."""
         area = self.node.rect
-        for view in reversed(self.scroll_views):
-            area = view.to_outer(area).clip(view.rect)
+        for ancestor in reversed(self.ancestors):
+            area = ancestor.to_outer(area)
+            area = area.clip(ancestor.rect) if isinstance(ancestor, ScrollView) else area
         return area
 
 
@@ -105,18 +117,18 @@ def visible_nodes(node: Widget) -> Iterator[Widget]:
             yield from visible_nodes(child)
 
 
-def placed_nodes(node: Widget, scroll_views: tuple[ScrollView, ...] = ()) -> Iterator[PlacedNode]:
+def placed_nodes(node: Widget, ancestors: tuple[ScrollView | Zone, ...] = ()) -> Iterator[PlacedNode]:
     """Yield all visible nodes of an arranged tree in reading order."""
     if not node.visible:
         return
     if isinstance(node, LayoutBox):
         if isinstance(node, ScrollView):
-            yield PlacedNode(node, scroll_views)
-        inner = (*scroll_views, node) if isinstance(node, ScrollView) else scroll_views
+            yield PlacedNode(node, ancestors)
+        inner = (*ancestors, node) if isinstance(node, ScrollView | Zone) else ancestors
         for child in node.children:
             yield from placed_nodes(child, inner)
     else:
-        yield PlacedNode(node, scroll_views)
+        yield PlacedNode(node, ancestors)
 
 
 class Root:
@@ -124,9 +136,12 @@ class Root:
 
     Tab and Shift+Tab cycle through the focusable nodes, arrows move to the nearest one in their direction. A key goes
     to the focused node first. The focus ring is shown only if the last input was by keyboard.
+
+    Args:
+        timeline: the time of the scene; None for a tree without destructive nodes.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, timeline: Timeline | None = None) -> None:
         self.keyboard_used_last = False
         """Whether the last input was by keyboard, so that the focus is shown."""
         self._focused_widget: Widget | None = None
@@ -138,8 +153,8 @@ class Root:
         """The box of the whole screen."""
         self._nodes: dict[NodeId, Widget] = {}
         self._focus_order: list[Widget] = []
-        self._guards = Timeline()
-        """A delay for each destructive node that has just appeared."""
+        self._timeline = timeline or Timeline()
+        """Has a delay for each destructive node that has just appeared."""
 
     # --- description ------------------------------------------------------------------------------------------------
 
@@ -149,7 +164,7 @@ class Root:
         self.top = reconciler.reconcile(description)
         for node_id, node in reconciler.nodes.items():
             if node.is_destructive and node_id not in self._nodes:
-                self._guards.call_later(node, GUARD_MS, lambda: None)
+                self._timeline.wait(node, GUARD_MS)
         self._nodes = reconciler.nodes
         self.top.arrange_in_margin(renderer, area)
         self.placed = list(placed_nodes(self.top))
@@ -172,13 +187,9 @@ class Root:
         remaining = (former_order[i] for i in by_distance if former_order[i] in self._focus_order)
         return next((node for node in remaining if not node.is_destructive), None)
 
-    def update(self, elapsed_ms: float) -> None:
-        """Let time pass for the destructive nodes that have just appeared."""
-        self._guards.update(elapsed_ms)
-
     def is_guarded(self, node: Widget) -> bool:
         """Whether a node is destructive and has appeared less than ``GUARD_MS`` ago: presses of it are ignored."""
-        return self._guards.is_running(node)
+        return self._timeline.is_running(node)
 
     def find(self, key: Hashable) -> Widget | None:
         """Return the visible node with a key, which may be a box; None if there is none."""
@@ -256,22 +267,22 @@ class Root:
 
     def move_focus(self, dx: int, dy: int) -> bool:
         """Move the focus to the nearest node in a direction; return False if there is none."""
-        centres = self.focusable_centres()
+        areas = [(one.node, one.screen_area) for one in self._focusable_places()]
         focus = self.focus
-        if not centres:
+        if not areas:
             return False
         if focus is None or not self.keyboard_used_last:
             self.keyboard_used_last = True
-            self.set_focus(focus or centres[0][0])
+            self.set_focus(focus or areas[0][0])
             return True
-        x, y = next((x, y) for widget, x, y in centres if widget is focus)
+        start = next(area for widget, area in areas if widget is focus)
         best: tuple[float, Widget] | None = None
-        for widget, wx, wy in centres:
-            along = (wx - x) * dx + (wy - y) * dy
-            across = abs((wx - x) * dy) + abs((wy - y) * dx)
+        for widget, area in areas:
+            x, y = area.centerx - start.centerx, area.centery - start.centery
+            along, across = x * dx + y * dy, abs(x * dy) + abs(y * dx)
             if widget is focus or along <= 1:
                 continue
-            extent_along, extent_across = focus.rect.width + widget.rect.width, focus.rect.height + widget.rect.height
+            extent_along, extent_across = start.width + area.width, start.height + area.height
             if dy:
                 extent_along, extent_across = extent_across, extent_along
             outside = max(
@@ -302,7 +313,7 @@ class Root:
         for one in reversed(self.placed):
             here = one.to_local(pos)
             if here is not None and one.node.is_active and one.node.focusable and one.node.is_hit(here):
-                distance = one.node.distance_to(here)
+                distance = one.node.distance_to(here) * one.scale
                 if best is None or distance < best[0]:
                     best = distance, one.node
         return best[1] if best else None
@@ -313,7 +324,7 @@ class Root:
             return self._handle_key(event)
         if event.type == pygame.MOUSEWHEEL:
             under = [view for view, here in self._scroll_views(pos) if pos is None or view.is_at(here)]
-            return any(view.scroll_by_wheel(event) for view in reversed(under))
+            return any(view.scroll_by_wheel(event, self.place_of(view).scale) for view in reversed(under))
         used = self.focusable_widget_at(pos)
         if is_press(event) and used is not None and self.is_guarded(used):
             return True
@@ -388,9 +399,12 @@ class Root:
             self.draw_focus_ring(renderer, target, focus)
 
     def draw_focus_ring(self, renderer: Renderer, target: Surface, focus: Widget) -> None:
-        """Draw the focus ring around a visible node, within the scroll views around it."""
+        """Draw the focus ring around a visible node, within the scroll views and zones around it."""
         with ExitStack() as stack:
-            for view in self.place_of(focus).scroll_views:
-                stack.enter_context(renderer.clip(target, view.rect))
-                stack.enter_context(renderer.shift(view.rect.left, view.rect.top - view.offset))
+            for ancestor in self.place_of(focus).ancestors:
+                if isinstance(ancestor, Zone):
+                    renderer = ancestor.renderer
+                    continue
+                stack.enter_context(renderer.clip(target, ancestor.rect))
+                stack.enter_context(renderer.shift(ancestor.rect.left, ancestor.rect.top - ancestor.offset))
             focus.draw_focus(renderer, target)

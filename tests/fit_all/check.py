@@ -102,7 +102,7 @@ def _faults_at(
             table.model.director.finish()  # in another size cards glide to new positions, and captions with them
         table.hud.announcement.current = messages[1]
         if messages[0]:
-            table.hud.show_refusal(messages[0][0])
+            table.hud.show_refusal(messages[0])
         table.hud.tooltip.button = getattr(table.hud.tool_bar, messages[2]) if messages[2] else None
 
     table.lay_out = with_bubbles  # type: ignore[method-assign]

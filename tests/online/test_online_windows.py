@@ -154,7 +154,7 @@ def test_undo_and_hints_exist_only_if_table_allows(allowed: bool, tmp_path: Path
     assert driver.host.table.roster().help_count == int(allowed)
     driver.pilot.press_keys(pygame.K_u)
     refusal = driver.table.hud.refusal
-    assert (refusal is not None and refusal[0].key == "undo_table") != allowed
+    assert (refusal is not None and refusal.key == "undo_table") != allowed
 
 
 def test_undo_applies_to_all_players(tmp_path: Path) -> None:

@@ -97,7 +97,7 @@ class AnswerButtons:
         answers = choice.answers() if choice else []
         complete = choice.complete_moves() if choice else []
         unfinished = bool(choice and not complete and choice.cards_of_legal_moves())
-        votes = any(answer.move.verb == self.model.layout.vote_verb for answer in answers)
+        votes = any(answer.move.verb == self.model.layout.controls.vote_verb for answer in answers)
         tiles = self._board_view.tile_rects() if votes else {}
         self._board_view.tiles_are_buttons = bool(tiles)
         state = (answers, complete, uses_enter, self.model.advised_move, bool(tiles))
@@ -162,7 +162,7 @@ class AnswerButtons:
         return button
 
     def _place_buttons(self) -> None:
-        if self.model.layout.answers_in_row:
+        if self.model.layout.geometry.answers_in_row:
             self._place_in_row_or_above()
             return
         self._place_in_columns(
