@@ -29,6 +29,7 @@ LATE_IMPORT_COUNTS = {
     "engine/work/pickling.py": 2,
     "scenes/render/font_files.py": 1,
     "scenes/routes.py": 4,
+    "scenes/shell/destinations.py": 2,
     "scenes/shell/error_recovery.py": 3,
     "scenes/shell/gamepad.py": 1,
     "scenes/shell/input_router.py": 1,

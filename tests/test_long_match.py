@@ -260,7 +260,7 @@ def test_match_begun_meanwhile_replaces_saved_one(tmp_path: Path) -> None:
     pilot = open_with_saved_match(tmp_path, long_match())
     pilot.run_frames(5)
     other = new_record(SLUG, 77)
-    pilot.app.save_match(other)
+    pilot.app.saved_matches.save(other)
     pilot.run_frames(60)
     assert (
         pilot.app.last_saved_match is other

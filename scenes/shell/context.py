@@ -58,10 +58,6 @@ class Context(Services, Navigation):
         """
         return self.renderers.get(self.settings, text_scale, min_size, drawer_width_px)
 
-    def reload_deck(self, name: str) -> None:
-        """Reload a custom deck after it was added or removed."""
-        self.renderers.reload_deck(name)
-
     def lay_out(self) -> None:
         """Lay out every scene for the current window size."""
         self.renderers.resize(self.window.update_picture_size())

@@ -103,17 +103,9 @@ class Services(Clock):
         """The unfinished match played last, as a record; None without one."""
         return self.saved_matches.load_latest()
 
-    def save_match(self, record: Record) -> None:
-        """Save an unfinished match; called after every move."""
-        self.saved_matches.save(record)
-
     def save_replay(self, record: Record, game: Game) -> None:
         """Save a finished match as a replay; ``game`` is its last position."""
         self.replays.save(record, game, max_replays=self.settings.replays_kept, now=self.unix_seconds())
-
-    def delete_saved_match(self, slug: str) -> None:
-        """Delete a game's saved match."""
-        self.saved_matches.delete(slug)
 
     # --- network ----------------------------------------------------------------------------------------------------
 
@@ -130,7 +122,7 @@ class Services(Clock):
             from scenes.work import online_session_factory  # noqa: PLC0415  # 100 ms of the start, for those who play together
 
             self.online_session = online_session_factory.create_online_session(
-                self.profile, self, wake_window, self.unix_seconds()
+                self.profile, self, self.visited, wake_window, self.unix_seconds()
             )
         return self.online_session
 

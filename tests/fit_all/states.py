@@ -207,7 +207,7 @@ def screen_states(pilot: Pilot, slug: str) -> Iterator[str]:
     pilot.run_until_idle()
     app.go(Home())
     yield "home_continue"
-    app.save_match(new_record(slug, 5))
+    app.saved_matches.save(new_record(slug, 5))
     begin_or_ask(app, slug, lambda: None)
     yield "replaces"
 

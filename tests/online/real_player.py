@@ -327,7 +327,7 @@ def main() -> int:
     pygame.init()
     app = App(Profile(arguments.profile), Thinker(), build_scene, (width, height))
     app.online_session = online_session_factory.create_online_session(
-        app.profile, app, wake_window, app.unix_seconds(), OWN_PORT
+        app.profile, app, app.visited, wake_window, app.unix_seconds(), port=OWN_PORT
     )
     state = arguments.out / f"{arguments.name or arguments.role}.state"
     person = MousePilot(app)

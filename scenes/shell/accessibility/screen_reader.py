@@ -1,47 +1,33 @@
 """Connects the application to screen readers: updates the accessibility tree for them and performs their requests."""
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from typing import Protocol
 
 import pygame
 
 from scenes.render.accessible_elements import AccessibleElement, AccessibleScene, all_strings
 from scenes.render.drawn_items import DrawnItem, find_texts, texts_by_surface_id
-from scenes.render.renderer_cache import RendererCache
 from scenes.shell.accessibility.accesskit_adapter import AccessKitAdapter, ReaderRequest
 from scenes.shell.accessibility.tree import AccessibilityTree, Bounds, SpokenMessage, TreeChange, unclaimed_texts
 from scenes.shell.accessibility.widget_elements import read_screen
+from scenes.shell.context import Context
 from scenes.shell.scene import Scene
 from scenes.shell.screen import Screen
 from scenes.shell.toast import Toast
-from scenes.shell.window import Window
 
 MAX_SPOKEN_LINES = 6
 """Maximum number of match log lines spoken at once; older new lines are skipped."""
-
-
-class AccessibleApp(Protocol):
-    """Interface of the application for the screen reader bridge."""
-
-    window: Window
-    renderers: RendererCache
-    toast: Toast | None
-
-    @property
-    def top(self) -> Scene:
-        """The scene on top of the stack, which receives input."""
 
 
 class ScreenReaderBridge:
     """Bridge that publishes the application to screen readers; does nothing while none is active.
 
     Args:
-        app: the application.
+        context: the application.
         adapter: adapter of the system's screen reader.
     """
 
-    def __init__(self, app: AccessibleApp, adapter: AccessKitAdapter) -> None:
-        self.app = app
+    def __init__(self, context: Context, adapter: AccessKitAdapter) -> None:
+        self.context = context
         self.adapter = adapter
         self.tree = AccessibilityTree()
         self._was_listening = False
@@ -77,7 +63,7 @@ class ScreenReaderBridge:
 
     def update_tree(self, *, moving: bool) -> TreeChange:
         """Update the accessibility tree from the top scene; return the changes."""
-        program, scene, focus = self.app, self.app.top, self.tree.focused_id
+        program, scene, focus = self.context, self.context.top, self.tree.focused_id
         elements = self.elements_of(scene, moving=moving)
         messages = self._messages_to_speak(scene, elements)
         picture = Bounds(0, 0, *program.window.picture_size)
@@ -91,7 +77,7 @@ class ScreenReaderBridge:
     def elements_of(self, scene: Scene, *, moving: bool = False) -> list[AccessibleElement]:
         """Return the accessible elements of a scene and of the toast, then drawn texts that belong to no element."""
         elements = read_screen(scene) if isinstance(scene, Screen) else self._scene_elements(scene)
-        toast = self.app.toast
+        toast = self.context.toast
         if toast is not None:
             undo = (
                 ()
@@ -121,17 +107,17 @@ class ScreenReaderBridge:
 
     def drawn_texts(self) -> Iterator[DrawnItem]:
         """Find the texts drawn in the last frame's picture, with their positions."""
-        return find_texts(self.app.window.draw_calls, self._cached_texts())
+        return find_texts(self.context.window.draw_calls, self._cached_texts())
 
     def _press_toast_undo(self) -> None:
-        toast = self.app.toast
+        toast = self.context.toast
         if toast is not None and toast.undo is not None:
             toast.remaining_ms = 0.0
             toast.undo()
 
     def _cached_texts(self) -> dict[int, DrawnItem]:
         """Return the text that each cached surface shows, by the ``id`` of the surface."""
-        store = self.app.renderers.cache
+        store = self.context.renderers.cache
         if self._texts_created_count != store.created_count:
             self._texts_created_count, self._texts_by_id = (
                 store.created_count,
@@ -149,7 +135,7 @@ class ScreenReaderBridge:
             title = self._opening_text(elements)
             if title:
                 messages.append(SpokenMessage(title, "polite"))
-        toast = self.app.toast
+        toast = self.context.toast
         if toast is not self._toast:
             self._toast = toast
             if toast is not None:
