@@ -56,8 +56,6 @@ class Loop:
         self._prerenderer = prerenderer
         self._run_step = run_step
         self._start_screen_reader = start_screen_reader
-        self._has_screen_reader = pygame.display.get_driver() in HEADLESS_DRIVERS
-        """Whether the screen reader was started, or needn't be."""
         self._idle_seconds = 0.0
         """Seconds without a change or an event."""
 
@@ -68,7 +66,7 @@ class Loop:
             GaveUpError: errors repeat.
         """
         begun = last = monotonic_seconds()
-        rest = 0.0
+        rest, needs_screen_reader = 0.0, pygame.display.get_driver() not in HEADLESS_DRIVERS
         self.advance(0.0, ())  # draw the first frame without delay
         self._prerenderer.hides_opening_scenes = True
         while self._context.is_running:
@@ -79,8 +77,8 @@ class Loop:
                 continue
             events = [event for event in pygame.event.get() if event.type != WAKE_EVENT]
             now = monotonic_seconds()
-            if not self._has_screen_reader and now - begun > SCREEN_READER_DELAY_SECONDS:
-                self._has_screen_reader = True
+            if needs_screen_reader and now - begun > SCREEN_READER_DELAY_SECONDS:
+                needs_screen_reader = False
                 self._start_screen_reader()
             elapsed, last = max(0.0, now - last), now
             drawn = self.advance(min(elapsed * 1000, rest * 1000 + MAX_STEP_MS), events)
