@@ -8,14 +8,16 @@ from typing import NamedTuple
 import pygame
 from pygame import FRect, Surface
 
-from scenes.render import box_styles, timing
+from scenes.render import box_styles
 from scenes.render.boxes import Box
 from scenes.render.renderer import Renderer
 from scenes.render.theme import BRASS, CREAM, GOLD, MUTED, REFUSAL_TEXT
-from scenes.render.widgets import Button, IconButton, Panel, Tooltip, Widget
+from scenes.render.widgets import Button, IconButton, Panel, Widget
 from scenes.render.widgets.base import PointerPos, is_press, is_release
 from scenes.text.catalogue import Words
 from scenes.ui import Column, FirstThatFits, Row, Text
+from scenes.ui.timeline import Timeline
+from scenes.ui.tooltip import Tooltip
 from scenes.ui.tree import Root
 
 BAR_HEIGHT = 84.0
@@ -66,7 +68,7 @@ class BarState(NamedTuple):
     """Whether the match has ended at this position, so that nobody can play on."""
 
 
-class Timeline(Widget):
+class MoveSlider(Widget):
     """Slider over all moves of a replayed match, with a mark at the start of each deal."""
 
     persistent = (*Widget.persistent, "is_dragged")
@@ -78,11 +80,11 @@ class Timeline(Widget):
         self.is_dragged = False
 
     def x_of(self, move_index: float) -> float:
-        """Return the timeline's x coordinate of the position after ``move_index`` moves."""
+        """Return the slider's x coordinate of the position after ``move_index`` moves."""
         return self.rect.left + self.rect.width * move_index / max(1, self.state.last_move_index)
 
     def move_index_at(self, x: float) -> int:
-        """Return the number of moves at an x coordinate of the timeline. A press within 5 pixels of a deal's mark
+        """Return the number of moves at an x coordinate of the slider. A press within 5 pixels of a deal's mark
         snaps to it.
         """
         at = round((x - self.rect.left) / max(1.0, self.rect.width) * self.state.last_move_index)
@@ -126,12 +128,14 @@ class Timeline(Widget):
 class ReplayBar:
     """The bar with a replay's buttons and timeline at the lower edge of the window."""
 
-    def __init__(self, renderer: Renderer, words: Words, actions: BarActions, state: BarState) -> None:
+    def __init__(
+        self, renderer: Renderer, words: Words, actions: BarActions, state: BarState, timeline: Timeline
+    ) -> None:
         self.renderer = renderer
         self.words = words
         self.actions = actions
-        self.root = Root()
-        self.tooltip = Tooltip(timing.TOOLTIP_DELAY_MS)
+        self.root = Root(timeline)
+        self.tooltip = Tooltip(timeline)
         self.rect = FRect(0, renderer.height - BAR_HEIGHT, renderer.width, BAR_HEIGHT)
         self.set_state(state)
 
@@ -147,7 +151,7 @@ class ReplayBar:
                 FirstThatFits(*(Text(text, "plate") for text in (state.caption, state.short_caption))).with_layout(
                     height=24, margin=(0, 13, 0, 0)
                 ),
-                Timeline(state, self.actions.seek).with_layout("timeline", height=28),
+                MoveSlider(state, self.actions.seek).with_layout("timeline", height=28),
             ).with_layout(grow=1, basis=0, margin=(19, 0, 22, 0), align="stretch"),
             Row(*self._side_buttons(state), gap=_GAP + 2),
             padding=(_EDGE_MARGIN, 2, _EDGE_MARGIN, 0),
@@ -203,9 +207,9 @@ class ReplayBar:
         """Show the tooltip of the replay bar's icon under the pointer without delay; return False if there is none."""
         return self.tooltip.show_beside_finger(self._icon_buttons())
 
-    def update(self, elapsed_ms: float) -> bool:
-        """Advance the replay bar by ``elapsed_ms`` milliseconds; return whether the picture has changed."""
-        return self.tooltip.update(elapsed_ms, self._icon_buttons())
+    def follow_tooltip(self) -> bool:
+        """Find the button that a tooltip names; return whether a tooltip disappeared."""
+        return self.tooltip.follow(self._icon_buttons())
 
     def draw(self, target: Surface) -> None:
         self.root.draw(self.renderer, target)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -149,7 +150,11 @@ class ReplayMode(TableMode):
             self.ask_take_over_seat,
         )
         self.bar = ReplayBar(
-            self.context.renderer_for(self.context.ui_scale), self.context.words, acts, self._bar_state()
+            self.context.renderer_for(self.context.ui_scale),
+            self.context.words,
+            acts,
+            self._bar_state(),
+            self.table.hud.timeline,
         )
 
     def prompt_text(self) -> str:
@@ -372,7 +377,7 @@ class ReplayMode(TableMode):
     # --- time -------------------------------------------------------------------------------------------------------
 
     def update(self, elapsed_ms: float) -> bool:
-        changed = self.bar.update(elapsed_ms)
+        changed = self.bar.follow_tooltip()
         if self._just_scored is not None:
             self._shown_result, self._just_scored = self._just_scored, None
             self._pause_ms = timing.REPLAY_RESULT_MS / self.speed
@@ -391,7 +396,7 @@ class ReplayMode(TableMode):
 
     @property
     def next_update_ms(self) -> float:
-        return 0.0 if self.is_playing or self._just_scored is not None else self.bar.tooltip.next_update_ms
+        return 0.0 if self.is_playing or self._just_scored is not None else math.inf
 
     def _advance_playing(self, elapsed_ms: float) -> bool:
         """Show the next move of a playing replay after the pause; return whether it was shown."""

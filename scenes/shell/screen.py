@@ -6,12 +6,11 @@ from collections.abc import Iterator
 import pygame
 from pygame import FRect
 
-from scenes.render import timing
 from scenes.render.key_events import ENTER_KEYS, MENU_KEY, is_command_enter
 from scenes.render.renderer import Renderer
 from scenes.render.text_editor import Rejection
 from scenes.render.theme import MUTED, TEXT_STYLES, TITLE_SHADOW, Colour
-from scenes.render.widgets import IconButton, PointerPos, TextField, Tooltip, Widget
+from scenes.render.widgets import IconButton, PointerPos, TextField, Widget
 from scenes.render.widgets.base import ACTIVATE_KEYS, is_press
 from scenes.render.widgets.node import LayoutConstraints, Size
 from scenes.shell.context import Context
@@ -19,6 +18,7 @@ from scenes.shell.pan import Pan
 from scenes.shell.scene import Scene
 from scenes.sound.cues import BUTTON_CUE
 from scenes.ui import FirstThatFits, Row, Spacer, Text
+from scenes.ui.tooltip import Tooltip
 from scenes.ui.tree import Root
 
 _SCROLL_KEYS = (pygame.K_PAGEUP, pygame.K_PAGEDOWN)
@@ -45,7 +45,7 @@ class Screen(Scene):
         self._follow_settings()
         self.root = Root(self.timeline)
         self.pan = Pan()
-        self.tooltip = Tooltip(timing.TOOLTIP_DELAY_MS)
+        self.tooltip = Tooltip(self.timeline)
         """Shows the name of an icon button under the pointer or the focus."""
         self._pointer: PointerPos = None
         self._shaking_field: TextField | None = None
@@ -195,11 +195,11 @@ class Screen(Scene):
             self._shaking_field = None
         if not self.context.is_top(self):
             return shakes or changed
-        return self.tooltip.update(elapsed_ms, self._icon_buttons()) or shakes or changed
+        return self.tooltip.follow(self._icon_buttons()) or shakes or changed
 
     @property
     def next_update_ms(self) -> float:
-        return 0.0 if self.is_animating else min(self.tooltip.next_update_ms, self.timeline.next_update_ms)
+        return 0.0 if self.is_animating else self.timeline.next_update_ms
 
     def draw(self, surface: pygame.Surface) -> None:
         renderer = self.renderer

@@ -13,7 +13,7 @@ from engine.moves import TABLE, Note, Pile, Refusal, Seat
 from scenes.render import timing
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CREAM
-from scenes.render.widgets import Bubble, Chip, IconButton, Pill, Tooltip, Widget, key_label
+from scenes.render.widgets import Bubble, Chip, IconButton, Pill, Widget, key_label
 from scenes.table.cards.captions import captions
 from scenes.table.cards.slide import SlideAnchor
 from scenes.table.drawer import Drawer
@@ -50,6 +50,7 @@ from scenes.table.pages.pile_page import PilePage
 from scenes.text.catalogue import Words
 from scenes.text.spoken_lines import SpokenLine
 from scenes.ui.timeline import Timeline
+from scenes.ui.tooltip import Tooltip
 
 _BUBBLE_CLEARING_MOTIONS = ("sweep", "gather")
 """Kinds of card movement that remove all bubbles."""
@@ -166,7 +167,7 @@ class Hud:
             key_hint=key,
             min_target_size=renderer.min_target_size,
         )
-        self.tooltip = Tooltip(timing.TOOLTIP_DELAY_MS)
+        self.tooltip = Tooltip(self.timeline)
         self._open_rules = actions.open_rules
         self._prompt_placement = PromptPlacement(renderer, model, self.weighted_areas)
         self.board_view.refresh()
@@ -334,10 +335,10 @@ class Hud:
 
     def update(self, elapsed_ms: float) -> bool:
         """Advance the HUD by ``elapsed_ms`` milliseconds; return whether the picture changed."""
-        changed = self.tooltip.update(elapsed_ms, self._tooltip_targets())
-        changed |= self.tool_bar.refresh_sort()
         self.timeline.speed = self._speed
-        changed |= self.timeline.update(elapsed_ms)
+        changed = self.timeline.update(elapsed_ms)
+        changed |= self.tooltip.follow(self._tooltip_targets())
+        changed |= self.tool_bar.refresh_sort()
         changed |= self.board_view.update(elapsed_ms)
         changed |= self.expressions.update(elapsed_ms * self._speed, moving=bool(self.model.director.glides))
         changed |= self.plates.update(elapsed_ms * self._speed)
@@ -370,7 +371,6 @@ class Hud:
         faces = min(self.expressions.next_update_ms, self.plates.next_update_ms) / self._speed
         board = self.board_view.next_update_ms
         return min(
-            self.tooltip.next_update_ms,
             self.timeline.next_update_ms,
             self.announcement.next_update_ms,
             self.highlight.next_update_ms,
