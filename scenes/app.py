@@ -115,7 +115,8 @@ class App(Context):
         if self.window.advance_resize(elapsed_ms):
             self.lay_out()
         self.window.advance_placement(elapsed_ms)
-        self.window.is_outdated |= self.update_work(elapsed_ms)
+        if self.update_work(elapsed_ms):
+            self.window.is_outdated = True
         self.error_recovery.report_bot_failures(self.take_bot_failures())
         self._inbox_poller.update(elapsed_ms)
         self._report_damaged_deck()
@@ -131,7 +132,8 @@ class App(Context):
     def _update_scenes(self, elapsed_ms: float) -> None:
         """Advance the top scene, the one below it and the toast; show new notices of the profile."""
         for scene in self.scene_stack.scenes[-2:]:
-            self.window.is_outdated |= scene.update(0.0 if self.sound.is_window_hidden else elapsed_ms)
+            if scene.update(0.0 if self.sound.is_window_hidden else elapsed_ms):
+                self.window.is_outdated = True
         if self.toast is not None and not self.toast.update(elapsed_ms):
             self.toast, self.window.is_outdated = None, True
         if self.profile.notices and self.scene_stack and self.top.allows_notices_dialog:

@@ -97,7 +97,8 @@ class InputRouter:
             if context.toast is not None:
                 context.toast.handle(event, None)
             for scene in context.scene_stack:  # covered scenes also drop their hover
-                window.is_outdated |= scene.handle(event, None)
+                if scene.handle(event, None):
+                    window.is_outdated = True
         elif event.type == pygame.WINDOWEXPOSED:
             window.request_full_repaint()
             window.is_outdated = True
