@@ -158,6 +158,18 @@ def test_time_while_computer_sleeps_does_not_count(home: App, monkeypatch: pytes
     assert max(dt for _, dt, _ in run.steps) <= MAX_SLEEP_SECONDS * 1000 + 100
 
 
+def test_toast_shown_by_updated_screen_is_drawn(home: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    while home.step(500, ()):
+        pass
+
+    def update(_: float) -> bool:
+        home.show_toast("app.sound.on", "sound")
+        return False
+
+    monkeypatch.setattr(home.top, "update", update)
+    assert home.step(16, ())
+
+
 # --- due times --------------------------------------------------------------------------------------------------------
 
 

@@ -32,7 +32,7 @@ class Navigation:
         self.is_running = True
         """Whether the application goes on after the current step."""
         self.has_new_scene = False
-        """Whether a scene has been opened whose first drawings nobody has begun to prerender."""
+        """Whether a scene has been opened that ``Prerenderer`` has not begun to prerender."""
 
     @property
     def top(self) -> Scene:
