@@ -126,7 +126,7 @@ class App(Context):
         drawn = self._draw_if_outdated()
         self.sound.update(elapsed_ms, still=not drawn)
         if self.scene_stack and (drawn or self.input_router.had_events):
-            self.screen_reader.update(moving=self.top.is_animating or self.window.is_fading)
+            self.screen_reader.update()
         return drawn
 
     def _update_scenes(self, elapsed_ms: float) -> None:

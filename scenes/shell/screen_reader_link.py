@@ -43,7 +43,7 @@ class ScreenReaderLink:
         """Handle a window event or a screen reader's request; return whether the request may have had an effect."""
         return self.bridge is not None and self.bridge.handle(event)
 
-    def update(self, *, moving: bool) -> None:
-        """Publish the changes since the last frame; ``moving`` while the picture is animated."""
+    def update(self) -> None:
+        """Publish the accessibility tree's changes since the last frame."""
         if self.bridge is not None:
-            self.bridge.update(moving=moving)
+            self.bridge.update()

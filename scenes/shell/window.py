@@ -1,13 +1,13 @@
 """The application's window: its size and saved position, partial presentation of frames, and cross-fades."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 
 import pygame
 from pygame import FRect
 
 from engine.profile.window_placement import Placement, WindowPlacementStore
 from scenes.render import timing
-from scenes.render.incremental_surface import DrawCall, IncrementalSurface
+from scenes.render.incremental_surface import IncrementalSurface
 from scenes.render.widgets import PointerPos
 from scenes.shell.event_wait import find_sdl_wait
 from scenes.shell.scene import Scene
@@ -255,11 +255,6 @@ class Window:
     @property
     def is_fading(self) -> bool:
         return self._old_picture is not None
-
-    @property
-    def draw_calls(self) -> Sequence[DrawCall]:
-        """Draw calls of the window's last picture, the lowest first."""
-        return self._canvas.draw_calls
 
     def _ensure_offscreen(self) -> pygame.Surface:
         if self._offscreen is None or self._offscreen.get_size() != self.picture_size:

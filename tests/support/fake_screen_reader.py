@@ -46,7 +46,7 @@ def elements(app: App) -> list[AccessibleElement]:
 
 def tree_nodes(app: App) -> dict[int, Node]:
     """Return the current nodes of the tree, by id."""
-    screen_reader(app).update_tree(moving=False)
+    screen_reader(app).update_tree()
     return screen_reader(app).tree.nodes
 
 
