@@ -14,10 +14,8 @@ from pygame import FRect
 
 from engine.cards import HIDDEN, Card
 from engine.moves import TABLE, Move, Pile, Seat
-from scenes.render.accessible_elements import AccessibleElement
-from scenes.render.drawn_items import strip_emphasis_and_breaks
+from scenes.render.accessible_elements import AccessibleElement, strip_emphasis_and_breaks
 from scenes.render.widgets import Clickable, Widget
-from scenes.shell.accessibility.widget_elements import control_element, item_name, items_drawn_by_widget
 from scenes.table.hud.pile_buttons import PileBrowseButton
 from scenes.table.model.choice import Choice
 from scenes.table.model.cursor import StopId
@@ -30,7 +28,7 @@ from scenes.table.table_mode import TableMode
 from scenes.ui import ScrollView
 from scenes.ui.tree import Root
 
-MAX_LOG_LINES = 12
+MAX_LOG_LINES = 40
 """Maximum number of log lines exposed to the screen reader, the latest ones."""
 MAX_NAMED_CARDS = 8
 """Maximum number of a pile's cards that its element names, the uppermost ones."""
@@ -118,6 +116,7 @@ class TableAccessibility:
             elements.append(
                 AccessibleElement("text", self._words("app.reader.seconds", n=hud.remaining_seconds), key="time")
             )
+        elements += self._spoken_elements()
         elements += self._own_pile_list_elements()
         buttons = self._focus_target_elements()
         answer_count = len([button for button in hud.answer_buttons.buttons if button.enabled])
@@ -230,6 +229,17 @@ class TableAccessibility:
             key="refusal",
             children=parts,
         )
+
+    def _spoken_elements(self) -> Iterator[AccessibleElement]:
+        """Yield the current announcement, and what the seats say in their speech bubbles."""
+        announcement = self.table.hud.announcement.text
+        if announcement:
+            yield AccessibleElement("text", announcement, key="announcement")
+        for seat, bubble in self.table.hud.bubbles.placed_bubbles().items():
+            name = f"{self._words.seat_name(seat)}: {strip_emphasis_and_breaks(bubble.string)}"
+            state = name, *bubble.rect
+            make = partial(AccessibleElement, "text", name, self._to_window_rect(bubble.rect), ("bubble", seat))
+            yield self._reuse_element(("bubble", seat), state, make)
 
     def _to_window_rect(self, area: FRect) -> FRect:
         return _scaled_rect(area, self.table.hud.renderer.scale)
@@ -455,7 +465,8 @@ class TableAccessibility:
         ]
         if seat == plates.dealer:
             texts.append(words("app.reader.dealer"))
-        return ", ".join(texts)
+        name = self.table.model.people_by_seat[seat].name
+        return ", ".join(texts if name in texts else [*texts, name])
 
     # --- log, page, buttons, bar ------------------------------------------------------------------------------------
 
@@ -478,8 +489,8 @@ class TableAccessibility:
     def _page_text_elements(self) -> list[AccessibleElement]:
         """Return screen-reader elements for heading and texts of the side drawer's page; none while it is closed or
         shows the log."""
-        page, renderer = self.table.drawer.page, self.table.drawer.renderer if self.table.drawer.page else None
-        if page is None or renderer is None or isinstance(page, MatchLog):
+        page = self.table.drawer.page
+        if page is None or isinstance(page, MatchLog):
             return []
         placed = page.root.placed if isinstance(page, ComposedPage) else None
         if self._page_cache[0] is None or self._page_cache[0] is not placed:
@@ -488,9 +499,9 @@ class TableAccessibility:
             ]
             texts_only = (one.node for one in placed or () if not isinstance(one.node, Clickable | ScrollView))
             for i, widget in enumerate(texts_only):
-                texts = [item_name(one, self._words) for one in items_drawn_by_widget(widget, renderer)]
-                if texts:
-                    elements.append(AccessibleElement("text", ", ".join(texts), key=("said", i)))
+                element = widget.as_accessible()
+                if element is not None:
+                    elements.append(element._replace(key=("said", i)))
             self._page_cache = placed, elements
         return self._page_cache[1]
 
@@ -513,7 +524,7 @@ class TableAccessibility:
     def _focus_target_element(
         self, widget: Clickable, area: FRect, stop: StopId, *, focused: bool
     ) -> AccessibleElement:
-        element = control_element(widget, self.table.hud.renderer, self._words, area)
+        element = _control_element(widget, area)
         if isinstance(widget, PileBrowseButton):
             pile = (
                 strip_emphasis_and_breaks(widget.label.text)
@@ -535,7 +546,7 @@ class TableAccessibility:
         root, renderer = self.table.mode.bar_widgets
         focus = root.focus if root.keyboard_used_last else None
         return [
-            control_element(widget, renderer, self._words, _scaled_rect(widget.rect, renderer.scale))._replace(
+            _control_element(widget, _scaled_rect(widget.rect, renderer.scale))._replace(
                 key=("bar", i),
                 is_focused=widget is focus,
                 focus=partial(_focus_in, root, widget),
@@ -571,6 +582,10 @@ class TableAccessibility:
 
 def _scaled_rect(rect: FRect, factor: float) -> FRect:
     return FRect(*(factor * side for side in rect))
+
+
+def _control_element(widget: Widget, area: FRect) -> AccessibleElement:
+    return (widget.as_accessible() or AccessibleElement("button"))._replace(bounds=area)
 
 
 def _focus_in(root: Root, widget: Widget) -> None:
