@@ -99,7 +99,9 @@ def check_match(app: App, record: Record, rng: Rng) -> int:
             table.hud.refresh_answers()
         for part in parts.accessible_elements():
             texts = " ".join(all_strings([part]))
-            is_report = part.key in ("log", "announcement") or (isinstance(part.key, tuple) and "bubble" in part.key)
+            is_report = part.key in ("log", "announcement", "board") or (
+                isinstance(part.key, tuple) and "bubble" in part.key
+            )
             may = told if is_report else seen
             assert named_cards(texts) <= may, (record, len(record.moves), part.key, named_cards(texts) - may)
         looked += 1
