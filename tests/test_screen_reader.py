@@ -17,7 +17,7 @@ from engine.profile.window_placement import Placement
 from engine.rng import Rng
 from engine.work.thinking import Thinker
 from scenes.app import App
-from scenes.render.accessible_elements import AccessibleElement, all_strings, strip_emphasis_and_breaks, walk
+from scenes.render.accessible_elements import AccessibleElement, strip_emphasis_and_breaks
 from scenes.settings.settings_preview import SettingsPreview
 from scenes.shell.accessibility.accesskit_adapter import AccessKitAdapter, ReaderRequest
 from scenes.shell.accessibility.screen_reader import ScreenReaderBridge
@@ -36,6 +36,7 @@ from tests.support.call_counter import count_calls
 from tests.support.drawn_texts import record_texts
 from tests.support.fake_screen_reader import (
     FakeScreenReader,
+    all_strings,
     attach_reader,
     elements,
     find_node_id,
@@ -43,6 +44,7 @@ from tests.support.fake_screen_reader import (
     screen_reader,
     send_request,
     tree_nodes,
+    walk,
 )
 from tests.support.profile_pilot import Pilot, open_app
 from tests.support.records import random_record

@@ -276,7 +276,7 @@ class ShadowedText(Widget):
         self.max_width = rect.width + 1
 
     def as_accessible(self) -> AccessibleElement | None:
-        return text_element(self.string, self.style)
+        return text_element(self.string, style=self.style)
 
     def draw(self, renderer: Renderer, target: pygame.Surface) -> None:
         by = TEXT_STYLES[self.style].size / TEXT_STYLES["wordmark"].size

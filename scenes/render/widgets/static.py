@@ -67,7 +67,7 @@ class Label(Widget):
         return drawn.get_width() / renderer.scale, drawn.get_height() / renderer.scale
 
     def as_accessible(self) -> AccessibleElement | None:
-        return text_element(self.accessible_name or self.string, self.style)
+        return text_element(self.accessible_name or self.string, style=self.style)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         """Draw the text of a label, aligned in its rectangle."""
