@@ -20,7 +20,6 @@ from scenes.app import App
 from scenes.render.accessible_elements import AccessibleElement, all_strings, strip_emphasis_and_breaks, walk
 from scenes.settings.settings_preview import SettingsPreview
 from scenes.shell.accessibility.accesskit_adapter import AccessKitAdapter, ReaderRequest
-from scenes.shell.accessibility.screen_reader import ScreenReaderBridge
 from scenes.shell.accessibility.tree import ROOT_ID
 from scenes.shell.destinations import Home, RulesPage, SettingsPage
 from scenes.shell.empty_state import EmptyStateArt
@@ -134,7 +133,7 @@ def test_every_target_is_in_tree_and_every_text_is_read(slug: str) -> None:
     for name, pilot in fit_all.all_states(slug, "en", few=True):
         app = pilot.app
         app.finish_animations()
-        if not isinstance(app.screen_reader, ScreenReaderBridge):
+        if app.screen_reader.bridge is None:
             attach_reader(app)
         tree = tree_nodes(app)
         assert reachable_ids(tree) == set(tree), name
@@ -320,8 +319,8 @@ def test_repeated_message_is_new_node(tmp_path: Path) -> None:
     pilot.app.go(Home())
     listener = attach_reader(pilot.app)
     for _ in range(2):
-        pilot.app.toggle_sound()
-        pilot.app.toggle_sound()
+        pilot.app.input_router.toggle_sound()
+        pilot.app.input_router.toggle_sound()
         pilot.step()
         screen_reader(pilot.app).update()
     said = [text for _, text in listener.spoken]
@@ -337,11 +336,12 @@ def test_missing_accesskit_is_silently_ignored(
     monkeypatch.setitem(sys.modules, "accesskit", None)
     pilot = Pilot(tmp_path)
     pilot.app.go(Home())
-    pilot.app.start_screen_reader()
-    assert isinstance(pilot.app.screen_reader, ScreenReaderBridge) and not pilot.app.screen_reader.adapter.is_attached
+    pilot.app.screen_reader.start(pilot.app)
+    bridge = screen_reader(pilot.app)
+    assert not bridge.adapter.is_attached
     pilot.press_keys(pygame.K_TAB)
     pilot.step([pygame.Event(pygame.WINDOWFOCUSLOST)])
-    assert pilot.app.screen_reader.tree.nodes == {}
+    assert bridge.tree.nodes == {}
     assert capfd.readouterr() == ("", "")
 
 

@@ -11,7 +11,7 @@ from scenes.render.renderer import Renderer
 from scenes.render.theme import INK, INK_BROWN, INK_SECONDARY
 from scenes.render.widgets import Widget
 from scenes.render.widgets.rule_note import RuleNote
-from scenes.shell.context import Services
+from scenes.shell.services import Services
 from scenes.text.catalogue import Words, group_digits
 from scenes.text.dates import day_of_time_text
 from scenes.text.notice_texts import notice_text

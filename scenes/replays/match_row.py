@@ -12,7 +12,7 @@ from scenes.render.accessible_elements import AccessibleElement
 from scenes.render.renderer import Renderer
 from scenes.render.theme import BRASS, CREAM, GOLD, MUTED, REFUSAL_TEXT
 from scenes.render.widgets import Clickable
-from scenes.shell.context import Services
+from scenes.shell.services import Services
 from scenes.text.dates import day_of_time_text, day_text
 from scenes.text.player_names import recorded_players
 

@@ -10,8 +10,9 @@ from scenes.render.renderer import Renderer
 from scenes.render.theme import INK, INK_CAPTION, rgb
 from scenes.render.widgets import Paper, Widget
 from scenes.render.widgets.node import LayoutConstraints, Size
-from scenes.shell.context import Context, Services
+from scenes.shell.context import Context
 from scenes.shell.dialog import Dialog, DialogButton, shorten_buttons
+from scenes.shell.services import Services
 from scenes.table.layouts.goal_illustration import GoalIllustration
 from scenes.table.pages.goal_picture import GoalPicture
 from scenes.ui import Centered, Column, Row, Text

@@ -29,14 +29,14 @@ class FakeScreenReader(AccessKitAdapter):
 
 def attach_reader(app: App) -> FakeScreenReader:
     listener = FakeScreenReader()
-    app.screen_reader = ScreenReaderBridge(app, listener)
+    app.screen_reader.bridge = ScreenReaderBridge(app, listener)
     return listener
 
 
 def screen_reader(app: App) -> ScreenReaderBridge:
     """Return the program's bridge to the screen reader."""
-    assert isinstance(app.screen_reader, ScreenReaderBridge)
-    return app.screen_reader
+    assert app.screen_reader.bridge is not None
+    return app.screen_reader.bridge
 
 
 def elements(app: App) -> list[AccessibleElement]:

@@ -6,27 +6,14 @@ from typing import Protocol, runtime_checkable
 import pygame
 
 from scenes.render.accessible_elements import AccessibleElement
-from scenes.render.renderer_cache import RendererCache
 from scenes.shell.accessibility.accesskit_adapter import AccessKitAdapter, ReaderRequest
 from scenes.shell.accessibility.tree import AccessibilityTree, Bounds, SpokenMessage, TreeChange
+from scenes.shell.context import Context
 from scenes.shell.scene import Scene
 from scenes.shell.toast import Toast
-from scenes.shell.window import Window
 
 MAX_SPOKEN_LINES = 6
 """Maximum number of match log lines spoken at once; older new lines are skipped."""
-
-
-class AccessibleApp(Protocol):
-    """Interface of the application for the screen reader bridge."""
-
-    window: Window
-    renderers: RendererCache
-    toast: Toast | None
-
-    @property
-    def top(self) -> Scene:
-        """The scene on top of the stack, which receives input."""
 
 
 @runtime_checkable
@@ -44,12 +31,12 @@ class ScreenReaderBridge:
     """Bridge that publishes the application to screen readers; does nothing while none is active.
 
     Args:
-        app: the application.
+        context: the application.
         adapter: adapter of the system's screen reader.
     """
 
-    def __init__(self, app: AccessibleApp, adapter: AccessKitAdapter) -> None:
-        self.app = app
+    def __init__(self, context: Context, adapter: AccessKitAdapter) -> None:
+        self.context = context
         self.adapter = adapter
         self.tree = AccessibilityTree()
         self._was_listening = False
@@ -76,7 +63,7 @@ class ScreenReaderBridge:
 
     def update_tree(self) -> TreeChange:
         """Update the accessibility tree from the top scene; return the changes."""
-        program, scene, focus = self.app, self.app.top, self.tree.focused_id
+        program, scene, focus = self.context, self.context.top, self.tree.focused_id
         elements = self.elements_of(scene)
         messages = self._messages_to_speak(scene, elements)
         picture = Bounds(0, 0, *program.window.picture_size)
@@ -90,7 +77,7 @@ class ScreenReaderBridge:
     def elements_of(self, scene: Scene) -> list[AccessibleElement]:
         """Return the accessible elements of a scene and of the toast."""
         elements = scene.accessible_elements()
-        toast = self.app.toast
+        toast = self.context.toast
         if toast is not None:
             undo = (
                 ()
@@ -104,7 +91,7 @@ class ScreenReaderBridge:
         return elements
 
     def _press_toast_undo(self) -> None:
-        toast = self.app.toast
+        toast = self.context.toast
         if toast is not None and toast.undo is not None:
             toast.remaining_ms = 0.0
             toast.undo()
@@ -119,7 +106,7 @@ class ScreenReaderBridge:
             title = self._opening_text(elements)
             if title:
                 messages.append(SpokenMessage(title, "polite"))
-        toast = self.app.toast
+        toast = self.context.toast
         if toast is not self._toast:
             self._toast = toast
             if toast is not None:
