@@ -45,13 +45,13 @@ class PlayerLine(Widget):
         if self.total:
             points = renderer.text(self.total, style, INK)
             renderer.blit(target, points, right, rect.centery, "midright")
-            right -= max(44.0, points.get_width() / renderer.scale + 12)
+            right -= max(44.0, renderer.width_of(points) + 12)
         name = renderer.text(
             self.player.name, style, INK, max_width=right - rect.left - 54 - (28 if self.is_winner else 0)
         )
         renderer.blit(target, name, rect.left + 54, rect.centery, "midleft")
         if self.is_winner:
-            x = rect.left + 54 + name.get_width() / renderer.scale + 10
+            x = rect.left + 54 + renderer.width_of(name) + 10
             renderer.blit(target, renderer.icon("crown", 20, INK_BROWN), x, rect.centery, "midleft")
 
 

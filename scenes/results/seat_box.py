@@ -225,7 +225,7 @@ class SeatBox(Widget):
                 " · ".join(self.result.points_breakdown), "small", self._text_colour, rect.width - 2 * _PAD
             )
             renderer.blit(target, drawn, left, top)
-            top += drawn.get_height() / renderer.scale + 4
+            top += renderer.height_of(drawn) + 4
         elif self.result.is_winner and not self.result.revealed_cards:
             sign = renderer.icon("trophy", min(_MAX_TROPHY_SIZE, bottom - top), _WINNER_LINE_COLOUR)
             renderer.blit(target, sign, left, (top + bottom) / 2, "midleft")

@@ -102,11 +102,11 @@ class ReviewScore(Widget):
         title = renderer.text(first, "strong", CREAM, max_width=right - left)
         text, style = second, "explanation"
         drawn = renderer.paragraph(text, style, MUTED, right - left)
-        high = title.get_height() / renderer.scale
-        if high + drawn.get_height() / renderer.scale > rect.height - 12:
+        high = renderer.height_of(title)
+        if high + renderer.height_of(drawn) > rect.height - 12:
             style = "small"
             drawn = renderer.paragraph(text, style, MUTED, right - left)
-        y = rect.centery - (high + 2 + drawn.get_height() / renderer.scale) / 2
+        y = rect.centery - (high + 2 + renderer.height_of(drawn)) / 2
         renderer.blit(target, title, left, y)
         renderer.blit(target, drawn, left, y + high + 2)
 

@@ -164,7 +164,7 @@ class LabRow(Widget):
             text = renderer.paragraph(self.sentence, "explanation", INK, text_width)
             top = rect.centery - (name.get_height() + text.get_height()) / renderer.scale / 2
             renderer.blit(target, name, left, top)
-            renderer.blit(target, text, left, top + name.get_height() / renderer.scale)
+            renderer.blit(target, text, left, top + renderer.height_of(name))
         else:
             name = renderer.text(self.title, "body", INK_SECONDARY, max_width=text_width)
             renderer.blit(target, name, left, rect.centery, "midleft")
@@ -225,4 +225,4 @@ class LabLegend(Widget):
             renderer.blit(target, renderer.icon("dot", 16, ink), x + 8, self.rect.centery, "center")
             text = renderer.text(label, "strong_body", ink, max_width=room)
             renderer.blit(target, text, x + 22, self.rect.centery, "midleft")
-            x += 22 + text.get_width() / renderer.scale + 30
+            x += 22 + renderer.width_of(text) + 30

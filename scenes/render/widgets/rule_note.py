@@ -41,4 +41,4 @@ class RuleNote(Widget):
         renderer.blit(target, renderer.icon("house", 20, _HOUSE_ICON_COLOUR), x, y + 1)
         name, text = self._texts(renderer, self.rect.width)
         renderer.blit(target, name, x + 32, y)
-        renderer.blit(target, text, x + 32, y + name.get_height() / renderer.scale)
+        renderer.blit(target, text, x + 32, y + renderer.height_of(name))

@@ -129,7 +129,7 @@ class GoalPicture(Widget):
         line = renderer.text(
             self.words(f"{self.slug}.goal.{item.key}"), style, GOLD if item.is_gold else CREAM, max_width=max_width
         )
-        width, height = line.get_width() / renderer.scale + 24, renderer.text_surface_height(style) + 9
+        width, height = renderer.width_of(line) + 24, renderer.text_surface_height(style) + 9
         pill = FRect(0, 0, width, height)
         left, right = self.rect.left + 4, self.rect.right - 4
         pill.center = (max(left + width / 2, min(right - width / 2, x)), min(y, self.rect.bottom - height / 2 - 4))
