@@ -578,7 +578,7 @@ def test_no_name_appears_after_tap(tmp_path: Path) -> None:
     pilot.release((back.rect.centerx, back.rect.centery + 200))
     pilot.step(elapsed_ms=2000)
     pilot.run_frames(3)
-    assert pilot.screen.tooltip.button is None
+    assert pilot.screen.root.tooltip.button is None
 
 
 def test_pointer_is_drawn_only_while_mouse_is_used(tmp_path: Path) -> None:

@@ -6,12 +6,11 @@ from collections.abc import Iterator
 import pygame
 from pygame import FRect
 
-from scenes.render import timing
 from scenes.render.key_events import ENTER_KEYS, MENU_KEY, is_command_enter
 from scenes.render.renderer import Renderer
 from scenes.render.text_editor import Rejection
 from scenes.render.theme import MUTED, TEXT_STYLES, TITLE_SHADOW, Colour
-from scenes.render.widgets import IconButton, PointerPos, TextField, Tooltip, Widget
+from scenes.render.widgets import IconButton, PointerPos, TextField, Widget
 from scenes.render.widgets.base import ACTIVATE_KEYS, is_press
 from scenes.render.widgets.node import LayoutConstraints, Size
 from scenes.shell.context import Context
@@ -45,9 +44,6 @@ class Screen(Scene):
         self._follow_settings()
         self.root = Root(self.timeline)
         self.pan = Pan()
-        self.tooltip = Tooltip(timing.TOOLTIP_DELAY_MS)
-        """Shows the name of an icon button under the pointer or the focus."""
-        self._pointer: PointerPos = None
         self._shaking_field: TextField | None = None
         """Text field that shakes after a rejected edit; None once it rests."""
 
@@ -65,9 +61,6 @@ class Screen(Scene):
             if isinstance(one.node, TextField):
                 one.node.on_rejected = self._explain_rejection
         self._reveal_focus()
-        if self._pointer is not None:
-            still = pygame.Event(pygame.MOUSEMOTION, pos=self._pointer, rel=(0, 0), buttons=(0, 0, 0))
-            self.root.handle(still, self._pointer)
 
     def header(self, icon: str, title: str, button_name: str, *more: Widget | None) -> Row:
         """Return the screen's head: the back button, the title, and more nodes."""
@@ -99,15 +92,12 @@ class Screen(Scene):
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
         if event.type == pygame.MOUSEWHEEL:
-            at = self._pointer if pos is None else self.pan.to_canvas_pos(pos)
+            at = None if pos is None else self.pan.to_canvas_pos(pos)
             return self.root.handle(event, at) or self.pan.handle_wheel(event)
         if pos is not None:
             if self.pan.move_drag(event, pos):
                 return True
             pos = self.pan.to_canvas_pos(pos)
-            self._pointer = pos
-        if event.type == pygame.WINDOWLEAVE:
-            self._pointer = None
         used = self._handle(event, pos)
         if event.type == pygame.KEYDOWN and self.context.is_top(self):
             self._reveal_focus()
@@ -125,10 +115,7 @@ class Screen(Scene):
         return pos is not None and self.root.starts_drag(self.pan.to_canvas_pos(pos))
 
     def show_tooltip_at(self, pos: PointerPos) -> bool:
-        return self.tooltip.show_beside_finger(self._icon_buttons())
-
-    def _icon_buttons(self) -> list[IconButton]:
-        return [one.node for one in self.root.placed if isinstance(one.node, IconButton) and not one.scroll_views]
+        return self.root.show_tooltip_beside_finger()
 
     def _reveal_focus(self) -> None:
         """Pan to the focused widget if the screen is larger than the window."""
@@ -138,7 +125,7 @@ class Screen(Scene):
 
     def _handle(self, event: pygame.Event, pos: PointerPos) -> bool:
         if is_press(event):
-            pressed = self.root.focusable_widget_at(pos)
+            pressed = self.root.pressable_at(pos)
             if pressed is not self._edited_field:
                 self._play_press_sound(pressed)
         if event.type != pygame.KEYDOWN:
@@ -195,11 +182,11 @@ class Screen(Scene):
             self._shaking_field = None
         if not self.context.is_top(self):
             return shakes or changed
-        return self.tooltip.update(elapsed_ms, self._icon_buttons()) or shakes or changed
+        return self.root.update_tooltip(elapsed_ms) or shakes or changed
 
     @property
     def next_update_ms(self) -> float:
-        return 0.0 if self.is_animating else min(self.tooltip.next_update_ms, self.timeline.next_update_ms)
+        return 0.0 if self.is_animating else min(self.root.tooltip.next_update_ms, self.timeline.next_update_ms)
 
     def draw(self, surface: pygame.Surface) -> None:
         renderer = self.renderer
@@ -214,7 +201,7 @@ class Screen(Scene):
         with renderer.shift(-self.pan.x, -self.pan.y):
             self.root.draw(renderer, surface)
             if self.context.is_top(self):
-                self.tooltip.draw(renderer, surface)
+                self.root.draw_tooltip(renderer, surface)
         self.pan.draw_scroll_bars(renderer, surface)
 
     def control_areas(self) -> Iterator[FRect]:

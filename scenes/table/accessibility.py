@@ -559,14 +559,14 @@ class TableAccessibility:
 
     def _press_table_button(self, button: Widget) -> None:
         """Press a button unless it has gone: a screen reader's request may arrive after the question was answered."""
-        self.table.hud.refresh_answers()
+        self.table.hud.refresh()
         if any(one.widget is button for one in self.table.hud.focus_targets()):
             self._press_button(button)
 
     def _press_button(self, button: Widget) -> None:
         self.table.sounds.play_press()
         button.activate()
-        self.table.hud.refresh_answers()
+        self.table.hud.refresh()
 
 
 def _scaled_rect(rect: FRect, factor: float) -> FRect:
