@@ -209,7 +209,7 @@ def chip_tones(event: Event, slug: str) -> list[tuple[int, str]]:
     """Return seat and tone (good, bad or even) of each chip for an event."""
     if not isinstance(event, Announced):
         return []
-    told = LAYOUTS[slug].chips_by_announcement.get(event.note.key, ())
+    told = LAYOUTS[slug].effects.chips_by_announcement.get(event.note.key, ())
     return [(event.note.placeholders[news.seat_placeholder], news.tone) for news in told if news.news_key]
 
 
@@ -412,8 +412,8 @@ def test_word_of_lesser_moment_keeps_off_own_palace(tmp_path: Path, key: str) ->
     letters = peak._letters(Announced(0, Note(key, {"seat": 0})))
     ink = letters.get_bounding_rect(min_alpha=128)
     foot = (
-        stage.layout.prompt_y
-        - stage.layout.highlight_above_prompt
+        stage.layout.geometry.prompt_y
+        - stage.layout.effects.highlight_above_prompt
         + (ink.bottom - letters.get_height() / 2) / peak.renderer.scale
     )
     places = [

@@ -12,7 +12,11 @@ from engine.match.record import Record
 from scenes.selftest.pilot import SLOW_MACHINE_FRAME_MS
 from scenes.selftest.selftest import count_own_answers
 from scenes.table.layouts import LAYOUTS
-from scenes.table.layouts.layout import FanSpread, HeapSpread, PileSpot, RowSpread, SeatFrame, StackSpread, TableLayout
+from scenes.table.layouts.geometry import TableGeometry
+from scenes.table.layouts.layout import TableLayout
+from scenes.table.layouts.move_controls import MoveControls
+from scenes.table.layouts.spots import PileSpot, SeatFrame
+from scenes.table.layouts.spreads import HeapSpread, RowSpread
 from scenes.table.table import Table
 from tests.support.profile_pilot import play_match
 from tests.support.records import chairs
@@ -114,22 +118,19 @@ def test_registries_are_complete() -> None:
 
 LAYOUT = TableLayout(
     "toy",
-    centre_spots=(
-        PileSpot("stock", -180, 230, 100, StackSpread(), has_slot_outline=True),
-        PileSpot("heap", -50, 230, 100, HeapSpread(), has_slot_outline=True, has_caption=True),
-        PileSpot("row", 90, 230, 90, RowSpread(100), max_width=320),
-        PileSpot("box", 460, 230, 60, has_slot_outline=True, cover="back"),
+    TableGeometry(
+        centre_spots=(
+            PileSpot("stock", -180, 230, 100, has_slot_outline=True),
+            PileSpot("heap", -50, 230, 100, HeapSpread(), has_slot_outline=True, has_caption=True),
+            PileSpot("row", 90, 230, 90, RowSpread(100), max_width=320),
+            PileSpot("box", 460, 230, 60, has_slot_outline=True, cover="back"),
+        ),
+        top_frame=SeatFrame(
+            (PileSpot("hand", 238, 38, 44, RowSpread(7), max_width=130),), bubble_tip=(358, 38), width_in_top_row=380
+        ),
+        prompt_y=400,
     ),
-    own_spots=(PileSpot("hand", 0, -93, 112, FanSpread()),),
-    side_frame=SeatFrame(
-        (PileSpot("hand", 52, 118, 44, RowSpread(9), max_width=160),), bubble_tip=(60, 168), width_in_top_row=240
-    ),
-    top_frame=SeatFrame(
-        (PileSpot("hand", 238, 38, 44, RowSpread(7), max_width=130),), bubble_tip=(358, 38), width_in_top_row=380
-    ),
-    prompt_y=400,
-    drop_kinds_by_verb={"lay": "heap", "give": "box"},
-    always_offered_verbs=("pass",),
+    controls=MoveControls(drop_kinds_by_verb={"lay": "heap", "give": "box"}, always_offered_verbs=("pass",)),
 )
 
 TEXTS = {

@@ -23,7 +23,7 @@ from scenes.table.cards.card_view import TableCardsView
 from scenes.table.cards.extent import find_rect_if_settled
 from scenes.table.hud.boards import BoardView
 from scenes.table.layouts import LAYOUTS
-from scenes.table.layouts.layout import TrickSpread
+from scenes.table.layouts.spreads import TrickSpread
 from scenes.text.catalogue import Words
 from tests.support import game_contract
 from tests.support.overlaps import table_items
@@ -52,7 +52,7 @@ def boards_of(slug: str, seeds: int, max_moves: int = 400) -> list[tuple[Game, i
 def test_boards_have_texts_and_show_only_known_cards(slug: str) -> None:
     layout = LAYOUTS[slug]
     found = boards_of(slug, 8)
-    assert bool(found) == bool(layout.board_questions or layout.board_announcements)
+    assert bool(found) == bool(layout.help.board_questions or layout.effects.board_announcements)
     for game, seat, board in found[:400]:
         assert game.view(seat).board_for(seat) == board, "the board shows something hidden"
         notes = [board.rule] if isinstance(board, VoteTally) else [board.title, *board.lines]
@@ -118,7 +118,7 @@ def test_votes_are_shown_on_felt_until_cards_are_played(tmp_path: Path) -> None:
     table = pilot.table
     boards = table.hud.board_view
     assert isinstance(boards.board, VoteTally) and not boards.replaces_prompt
-    prompt = table.model.layout.prompt_y + table.model.canvas.extra_height * 0.5
+    prompt = table.model.layout.geometry.prompt_y + table.model.canvas.extra_height * 0.5
     assert boards.rect_in_board_renderer().bottom < prompt - 19, "the board is above the prompt"
     assert table.context.renderer_for(table.context.ui_scale).height - 200 > boards.rect_in_board_renderer().bottom
     assert boards.replaces_highlight_text(Note("result_3")) and not boards.replaces_highlight_text(Note("starts"))
@@ -152,7 +152,7 @@ def test_lasso_replaces_prompt_until_settled(tmp_path: Path) -> None:
     table.hand_controller.answer(pilot.open_choice.legal_moves[-1])
     pilot.run_until_idle()
     ask = table.match.game.ask
-    assert isinstance(boards.board, Stake) == (ask is not None and ask.what in table.model.layout.board_questions)
+    assert isinstance(boards.board, Stake) == (ask is not None and ask.what in table.model.layout.help.board_questions)
     boards.board = board
     boards.on_event(Announced(1, Note("lasso")))
     assert boards.board is None

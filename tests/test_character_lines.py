@@ -33,9 +33,8 @@ SEEDS = range(6)
 
 
 def character_lines(slug: str, seats: int, seed: int = 1, *, persons: int = 1) -> CharacterLines:
-    layout = LAYOUTS[slug].for_seats(seats)
     characters = dict(zip(range(persons, seats), CHARACTERS, strict=False))
-    return CharacterLines(characters, layout.reactions_by_announcement, layout.kinds_to_empty, seed)
+    return CharacterLines(characters, LAYOUTS[slug].effects, seed)
 
 
 def lines_in_match(slug: str, seed: int, events: Sequence[Event]) -> Iterator[tuple[int, SpokenLine]]:
@@ -65,7 +64,10 @@ def test_every_character_has_every_line_in_every_language(language: str) -> None
 
 def test_every_reaction_topic_has_lines() -> None:
     topics = {
-        one.topic for slug in GAMES for several in LAYOUTS[slug].reactions_by_announcement.values() for one in several
+        one.topic
+        for slug in GAMES
+        for several in LAYOUTS[slug].effects.reactions_by_announcement.values()
+        for one in several
     }
     assert topics - {""} <= set(TOPICS)
 

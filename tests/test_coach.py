@@ -116,12 +116,12 @@ def test_every_ask_is_explained_in_both_languages(slug: str) -> None:
         game, rng = game_contract.start_match(slug, seed, standard=seed % 2 == 0), Rng(seed)
         for count, move in enumerate(game_contract.random_moves(game, rng, 200)):
             key = game.prompt_for(move.seat).key
-            kind = f"{slug}.{find_explained_kind(key, LAYOUTS[slug].rules_by_question)}"
+            kind = f"{slug}.{find_explained_kind(key, LAYOUTS[slug].help.rules_by_question)}"
             if kind not in seen or count % 29 == 0:
                 seen.add(check_explanation(game.view(move.seat), move.seat))
-            assert kind.partition(".")[2] in LAYOUTS[slug].rules_by_question, f"{key} has no explanation"
+            assert kind.partition(".")[2] in LAYOUTS[slug].help.rules_by_question, f"{key} has no explanation"
             game.play(move)
-    usual = {f"{slug}.{kind}" for kind in LAYOUTS[slug].rules_by_question}
+    usual = {f"{slug}.{kind}" for kind in LAYOUTS[slug].help.rules_by_question}
     assert seen <= usual and len(seen) > len(usual) * 0.6, usual - seen
 
 
@@ -131,7 +131,7 @@ def test_every_explanation_has_text_and_no_other_exists(slug: str) -> None:
     for language in LANGUAGES:
         keys = set(texts_by_key(language))
         assert {key.split(".")[2] for key in keys if key.startswith(f"{slug}.coach.")} == set(
-            LAYOUTS[slug].rules_by_question
+            LAYOUTS[slug].help.rules_by_question
         )
         assert {key.split(".")[2] for key in keys if key.startswith(f"{slug}.verb.")} == verbs
         assert {key.split(".")[2] for key in keys if key.startswith(f"{slug}.asked.")} == set(GAMES[slug].verbs)
@@ -141,7 +141,7 @@ def test_every_explanation_has_text_and_no_other_exists(slug: str) -> None:
 def test_named_rules_are_on_rules_page(slug: str) -> None:
     for language in LANGUAGES:
         page = (ROOT / "assets" / "rules" / language / f"{slug}.md").read_text(encoding="utf-8")
-        assert set(LAYOUTS[slug].rules_by_question.values()) <= set(re.findall(r'<a id="(R\d+)">', page))
+        assert set(LAYOUTS[slug].help.rules_by_question.values()) <= set(re.findall(r'<a id="(R\d+)">', page))
 
 
 @EVERY_GAME
@@ -337,7 +337,7 @@ def test_page_goes_at_deal_end_without_recent_explanation(tmp_path: Path) -> Non
     coach.close_after_known_questions()
     assert pilot.table.drawer.page is coach.page
     coach.table.context.tutorial_progress.explained_questions |= {
-        f"palacio.{kind}" for kind in LAYOUTS["palacio"].rules_by_question
+        f"palacio.{kind}" for kind in LAYOUTS["palacio"].help.rules_by_question
     }
     for _ in range(MAX_LINGERING_QUESTIONS):
         pilot.table.hand_controller.answer(rng.choice(pilot.open_choice.legal_moves))

@@ -94,7 +94,7 @@ def question_event(*seats: int) -> QuestionAsked:
 
 
 def face_expressions(slug: str = "roped", seats: int = 4) -> FaceExpressions:
-    return FaceExpressions(seats, LAYOUTS[slug].reactions_by_announcement, range(1, seats))
+    return FaceExpressions(seats, LAYOUTS[slug].effects.reactions_by_announcement, range(1, seats))
 
 
 def advance(shown: FaceExpressions, milliseconds: float, *, moving: bool = False) -> None:
@@ -190,7 +190,7 @@ def test_reduced_motion_exchanges_expressions_without_movement() -> None:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_reaction_belongs_to_announced_text(slug: str) -> None:
-    reactions = LAYOUTS[slug].reactions_by_announcement
+    reactions = LAYOUTS[slug].effects.reactions_by_announcement
     assert reactions, "every game has reactions"
     heard: set[str] = set()
     for seed in range(60):
@@ -213,7 +213,9 @@ def test_expressions_show_only_common_knowledge(slug: str) -> None:
     """Viewers with different hidden cards see the same faces at the same time."""
     for seed in range(8):
         seats = GAMES[slug].seats_default
-        several = [FaceExpressions(seats, LAYOUTS[slug].reactions_by_announcement, range(seats)) for _ in range(3)]
+        several = [
+            FaceExpressions(seats, LAYOUTS[slug].effects.reactions_by_announcement, range(seats)) for _ in range(3)
+        ]
         for event in random_events(slug, seed, seats, 150):
             for shown, eyes in zip(several, (0, 1, -1), strict=True):
                 shown.react_and_find_dismayed(redact_for_seats(event, eyes))

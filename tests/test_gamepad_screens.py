@@ -12,7 +12,7 @@ from engine.languages import LANGUAGES
 from scenes.app import App
 from scenes.home.home_screen import HomeScreen
 from scenes.render.key_names import GAMEPAD_BUTTONS_BY_KEY, KeyName
-from scenes.render.widgets import Button, IconButton, TextField, Tooltip
+from scenes.render.widgets import Button, IconButton, TextField
 from scenes.render.widgets.key_hint import key_hint_width, shows_key_hint
 from scenes.rules.house_rules_screen import HouseRulesScreen
 from scenes.seating.seating_screen import SeatingScreen
@@ -44,6 +44,8 @@ from scenes.table.hud.refusal import RefusalPill
 from scenes.table.menu import KeysDialog, menu_dialog
 from scenes.text.catalogue import Words
 from scenes.text.key_sentences import KEYS_BY_TEXT
+from scenes.ui.timeline import Timeline
+from scenes.ui.tooltip import Tooltip
 from tests.gamepad_play import play_everything
 from tests.support.catalogue_texts import texts_by_key
 from tests.support.gamepads import GamepadPilot, removed_event
@@ -300,7 +302,7 @@ def test_every_sentence_naming_key_is_known() -> None:
 
 def test_tooltip_has_room_for_sign(app: App) -> None:
     app.go(Home())
-    tip, (narrow, wide) = Tooltip(0), ("s", "h")
+    tip, (narrow, wide) = Tooltip(Timeline()), ("s", "h")
     widths = []
     for _ in range(2):
         for key in (narrow, wide):

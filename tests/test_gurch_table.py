@@ -50,8 +50,10 @@ def ends_trick(cards: int) -> Callable[[Game], bool]:
 
 
 def centre_geometry(kind: str, seat: Seat, seats: int, around: CentreOccupancy = FREE_CENTRE) -> PileGeometry:
-    layout, canvas = LAYOUTS["gurch"].for_seats(seats), Canvas(1280, 720)
-    found = pile_geometry(Pile(kind, seat), layout, seat_positions(layout, seats, 0, canvas), 0, canvas, centre=around)
+    geometry, canvas = LAYOUTS["gurch"].geometry.for_seats(seats), Canvas(1280, 720)
+    found = pile_geometry(
+        Pile(kind, seat), geometry, seat_positions(geometry, seats, 0, canvas), 0, canvas, centre=around
+    )
     assert found is not None
     return found
 

@@ -347,7 +347,7 @@ def test_no_button_is_brass_after_wrong_answer(tmp_path: Path) -> None:
     assert not [button.label for button in table.hud.answer_buttons.buttons if button.kind == "primary"]
 
 
-@pytest.mark.parametrize("slug", [slug for slug in GAMES if not LAYOUTS[slug].fillable_kinds_by_question])
+@pytest.mark.parametrize("slug", [slug for slug in GAMES if not LAYOUTS[slug].controls.fillable_kinds_by_question])
 def test_enter_gives_every_shown_answer(slug: str, tmp_path: Path) -> None:
     """Covers a pass and a swap as well as cards; the button shows Enter."""
     pupil = Pupil(tmp_path, slug, (1280, 720))

@@ -17,7 +17,7 @@ from engine.match.record import PERSON, Chair, Record
 from engine.profile.storage import Profile
 from engine.work.thinking import Thinker
 from scenes.render.widgets import Widget
-from scenes.replays.replay_bar import Timeline
+from scenes.replays.replay_bar import MoveSlider
 from scenes.replays.replay_mode import REPLAY_SPEEDS, ReplayMode
 from scenes.replays.replays_screen import ReplaysScreen
 from scenes.shell.destinations import Home, ReplayTable
@@ -198,9 +198,9 @@ def bar_part(play: ReplayMode, key: str) -> Widget:
     return found
 
 
-def timeline_of(play: ReplayMode) -> Timeline:
+def timeline_of(play: ReplayMode) -> MoveSlider:
     line = bar_part(play, "timeline")
-    assert isinstance(line, Timeline)
+    assert isinstance(line, MoveSlider)
     return line
 
 

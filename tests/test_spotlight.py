@@ -26,7 +26,7 @@ ANNOUNCEMENTS = [
     (slug, key)
     for slug in GAMES
     for key in films.find_scenes(slug)
-    if key != "result" and key not in LAYOUTS[slug].board_announcements | films.highlights(slug)
+    if key != "result" and key not in LAYOUTS[slug].effects.board_announcements | films.highlights(slug)
 ]
 """Every game with each of its announcements in large letters."""
 EVERY_ANNOUNCEMENT = pytest.mark.parametrize(("slug", "key"), ANNOUNCEMENTS)

@@ -6,9 +6,11 @@ import pygame
 import pytest
 
 from scenes.render import timing
-from scenes.render.widgets import IconButton, Tooltip
+from scenes.render.widgets import IconButton
 from scenes.selftest.selftest import new_record
 from scenes.shell.destinations import MatchTable
+from scenes.ui.timeline import Timeline
+from scenes.ui.tooltip import Tooltip
 from tests.support.profile_pilot import Pilot
 from tests.support.tables import write_settings
 
@@ -58,21 +60,21 @@ def test_every_tool_shows_name_beside_drawer(ui_scale: str, tmp_path: Path) -> N
 
 
 def test_press_hides_name_until_pointer_comes_back() -> None:
-    tip, button = Tooltip(600), IconButton("log", name="Log")
+    timeline, button = Timeline(), IconButton("log", name="Log")
+    tip = Tooltip(timeline)
     button.hovered = button.pressed = True
-    assert not tip.update(0, [button])
+    assert not tip.follow([button]) and not timeline.update(5000)
     button.pressed = False
-    assert not tip.update(5000, [button]) and tip.button is None
-    button.hovered = False
-    tip.update(10, [button])
-    button.hovered = True
-    tip.update(10, [button])
-    assert tip.update(600, [button]) and tip.button is button
-    assert not tip.update(10_000, [button])  # a tooltip at rest redraws nothing
+    assert not tip.follow([button]) and not timeline.update(5000) and tip.button is None
+    for button.hovered in (False, True):
+        assert not tip.follow([button])
+    assert timeline.update(600) and tip.button is button
+    assert not tip.follow([button]) and not timeline.update(10_000)  # a tooltip at rest redraws nothing
 
 
 def test_keyboard_shows_names_of_named_buttons() -> None:
-    tip, named, nameless = Tooltip(600), IconButton("log", name="Log"), IconButton("log")
+    timeline, named, nameless = Timeline(), IconButton("log", name="Log"), IconButton("log")
+    tip = Tooltip(timeline)
     named.focused = nameless.focused = True
-    tip.update(0, [nameless, named])
-    assert tip.update(600, [nameless, named]) and tip.button is named
+    tip.follow([nameless, named])
+    assert timeline.update(600) and tip.button is named

@@ -291,7 +291,7 @@ def test_pile_below_finger_takes_card_shown_over_another(tmp_path: Path) -> None
     pilot = fingers_at_table(tmp_path, record, log="open")
     stage, control = pilot.table.model, pilot.table.hand_controller
     start, pile = pilot.card_point(stage.token_face(stage.grabbable_token_ids()[0])), Pile("aside")
-    assert pile.kind in stage.layout.drop_kinds_by_verb.values()
+    assert pile.kind in stage.layout.controls.drop_kinds_by_verb.values()
     pilot.press(start)
     drag_up(pilot, start, pilot.pile_point(pile))
     assert control.drop_target() == pile

@@ -50,7 +50,7 @@ from scenes.render.widgets.node import LayoutConstraints
 from scenes.render.widgets.rule_note import RuleNote
 from scenes.render.widgets.seat_tiles import CharacterTile, PortraitTile
 from scenes.render.widgets.small_table import SmallTable
-from scenes.replays.replay_bar import BarState, Timeline
+from scenes.replays.replay_bar import BarState, MoveSlider
 from scenes.review.chance_plot import ChancePlot
 from scenes.rulebook.document import SearchHit, parse_page
 from scenes.rulebook.rules_page import RulesPageView, TypesetPage, typeset
@@ -152,9 +152,9 @@ PAIRS: dict[type[Widget], tuple[Make, Make]] = {
     Stepper: (lambda: Stepper(["1", "2"], 0, act), lambda: Stepper(["1", "2", "3"], 2, act, standard_index=1)),
     Tabs: (lambda: Tabs(["a", "b"], 0, act), lambda: Tabs(["c", "d", "e"], 1, act)),
     Text: (lambda: Text("One", wraps=True), lambda: Text("Two", "title")),
-    Timeline: (
-        lambda: Timeline(BAR_STATE, act),
-        lambda: Timeline(BAR_STATE._replace(move_index=9, is_broken=True), act),
+    MoveSlider: (
+        lambda: MoveSlider(BAR_STATE, act),
+        lambda: MoveSlider(BAR_STATE._replace(move_index=9, is_broken=True), act),
     ),
     TextField: (
         lambda: TextField("Ana", max_length=9, on_change=act),

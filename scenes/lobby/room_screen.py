@@ -129,7 +129,8 @@ class RoomScreen(MatchSetupScreen):
         key = roster.game, roster.seats
         if self._table_drawings_key != key:
             self._table_drawings_key = key
-            self._table_drawings = prerender_first_deal(renderer, LAYOUTS[roster.game].for_seats(roster.seats), ())
+            geometry = LAYOUTS[roster.game].geometry.for_seats(roster.seats)
+            self._table_drawings = prerender_first_deal(renderer, geometry, ())
         return renderer.prerender_table_step() or next(self._table_drawings, False)
 
     # --- widgets ----------------------------------------------------------------------------------------------------

@@ -66,7 +66,7 @@ class BarState(NamedTuple):
     """Whether the match has ended at this position, so that nobody can play on."""
 
 
-class Timeline(Widget):
+class MoveSlider(Widget):
     """Slider over all moves of a replayed match, with a mark at the start of each deal."""
 
     def __init__(self, state: BarState, on_seek: Callable[[int], None]) -> None:
@@ -75,11 +75,11 @@ class Timeline(Widget):
         self.on_seek = on_seek
 
     def x_of(self, move_index: float) -> float:
-        """Return the timeline's x coordinate of the position after ``move_index`` moves."""
+        """Return the slider's x coordinate of the position after ``move_index`` moves."""
         return self.rect.left + self.rect.width * move_index / max(1, self.state.last_move_index)
 
     def move_index_at(self, x: float) -> int:
-        """Return the number of moves at an x coordinate of the timeline. A press within 5 pixels of a deal's mark
+        """Return the number of moves at an x coordinate of the slider. A press within 5 pixels of a deal's mark
         snaps to it.
         """
         at = round((x - self.rect.left) / max(1.0, self.rect.width) * self.state.last_move_index)
@@ -140,7 +140,7 @@ class ReplayBar:
                 FirstThatFits(*(Text(text, "plate") for text in (state.caption, state.short_caption))).with_layout(
                     height=24, margin=(0, 13, 0, 0)
                 ),
-                Timeline(state, self.actions.seek).with_layout("timeline", height=28),
+                MoveSlider(state, self.actions.seek).with_layout("timeline", height=28),
             ).with_layout(grow=1, basis=0, margin=(19, 0, 22, 0), align="stretch"),
             Row(*self._side_buttons(state), gap=_GAP + 2),
             padding=(_EDGE_MARGIN, 2, _EDGE_MARGIN, 0),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 import pygame
@@ -120,8 +121,8 @@ class ReplayMode(TableMode):
         return self.match.only_person_seat
 
     def adapt_layout(self, layout: TableLayout) -> TableLayout:
-        layout = layout.without_secret_mark()
-        return layout.for_open_hands() if self.match.all_cards_open else layout
+        geometry = layout.geometry.for_open_hands() if self.match.all_cards_open else layout.geometry
+        return replace(layout, geometry=geometry, help=replace(layout.help, secret_kind=""))
 
     def table_actions(self) -> TableActions:
         table = self.table

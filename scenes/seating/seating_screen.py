@@ -203,8 +203,8 @@ class SeatingScreen(MatchSetupScreen):
             return False
         look = self.context.renderer_for(1.0)
         if self._table_drawings is None:
-            layout = LAYOUTS[self.slug].for_seats(self.seats)
-            self._table_drawings = prerender_first_deal(look, layout, self._portraits())
+            geometry = LAYOUTS[self.slug].geometry.for_seats(self.seats)
+            self._table_drawings = prerender_first_deal(look, geometry, self._portraits())
         return look.prerender_table_step() or next(self._table_drawings, False)
 
     def _portraits(self) -> Iterator[MakeDrawing]:

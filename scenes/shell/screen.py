@@ -182,11 +182,11 @@ class Screen(Scene):
             self._shaking_field = None
         if not self.context.is_top(self):
             return shakes or changed
-        return self.root.update_tooltip(elapsed_ms) or shakes or changed
+        return self.root.follow_tooltip() or shakes or changed
 
     @property
     def next_update_ms(self) -> float:
-        return 0.0 if self.is_animating else min(self.root.tooltip.next_update_ms, self.timeline.next_update_ms)
+        return 0.0 if self.is_animating else self.timeline.next_update_ms
 
     def draw(self, surface: pygame.Surface) -> None:
         renderer = self.renderer

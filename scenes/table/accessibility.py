@@ -341,7 +341,7 @@ class TableAccessibility:
             pile, geometry = group[0]
             tokens = [token for one, _ in group for token in model.shown.piles.get(one, ())]
             faces = tuple(token.card for token in self._uncovered_tokens_to_name(tokens))
-            if not faces and pile.owner != TABLE and pile.kind in model.layout.counted_kinds:
+            if not faces and pile.owner != TABLE and pile.kind in model.layout.help.counted_kinds:
                 continue  # the seat's element has their number
             name = self._cached_text(
                 ("pile", key, len(tokens), faces), partial(self._pile_text, pile, len(tokens), faces)
@@ -421,7 +421,7 @@ class TableAccessibility:
     def _seats_element(self) -> AccessibleElement:
         table = self.table
         turn = table.match.game.seats_to_act() if table.model.director.has_shown_all_events else ()
-        plates, counted, piles = table.hud.plates, table.model.layout.counted_kinds, table.model.shown.piles
+        plates, counted, piles = table.hud.plates, table.model.layout.help.counted_kinds, table.model.shown.piles
         cards = tuple(
             sum(len(piles.get(Pile(kind, seat), ())) for kind in counted) if counted else -1
             for seat in table.model.seat_positions

@@ -27,7 +27,7 @@ from scenes.table.curtain import Curtain
 from scenes.table.drawer import MAX_TEXT_FACTOR, Drawer
 from scenes.table.hud.answers import answer_key
 from scenes.table.layouts import LAYOUTS
-from scenes.table.layouts.layout import DEFAULT_MIN_WIDTH
+from scenes.table.layouts.geometry import DEFAULT_MIN_WIDTH
 from scenes.table.live_mode import LiveMode
 from scenes.table.match_stats import MatchStats
 from scenes.table.menu import house_rules_dialog
@@ -67,7 +67,9 @@ class Table(Scene):
         self.context = context
         self.match = match
         self.mode = mode
-        self.sounds = TableSounds(context, match.viewer, LAYOUTS[match.game.slug].announcements_bad_for_first_seat)
+        self.sounds = TableSounds(
+            context, match.viewer, LAYOUTS[match.game.slug].effects.announcements_bad_for_first_seat
+        )
         self.drawer = Drawer(self._adjust_to_drawer)
         self.model = TableModel(match, mode.adapt_layout(LAYOUTS[match.game.slug]), self._canvas(), self._on_event)
         self.hand_controller = HandController(self.model, mode.submit_move, self.show_refusal)
@@ -75,7 +77,7 @@ class Table(Scene):
         self.hud = Hud(self.model, self.drawer, self.pile_browser.toggle, self.show_refusal, mode.compose_bar)
         self.card_view = TableCardsView(self.model, self.hand_controller, self.drawer.slide)
         self.log = MatchLog(self._narrator, context.settings.log, self.close_log, self.prompt_text)
-        self.talk_scheduler = TalkScheduler(match, self.model.layout, self.hud, self.log)
+        self.talk_scheduler = TalkScheduler(match, self.model.layout.effects, self.hud, self.log)
         self._drawer_started = False
         """Whether the drawer's motion began since the last ``update``; the next one doesn't advance it."""
         mode.attach(self)

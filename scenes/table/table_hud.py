@@ -87,7 +87,9 @@ class Hud:
         """Seat -> its last announcement that a bubble may show."""
         seats, layout = range(model.match.game.seats), model.layout
         self.expressions = FaceExpressions(
-            len(seats), layout.reactions_by_announcement, [seat for seat in seats if model.match.character(seat)]
+            len(seats),
+            layout.effects.reactions_by_announcement,
+            [seat for seat in seats if model.match.character(seat)],
         )
         """Expressions of all portraits."""
         self.timeline = Timeline()
@@ -277,7 +279,7 @@ class Hud:
     def _leaves_bubble(self, event: Announced) -> bool:
         """Whether an announcement gets a speech bubble: a loud one, shown in large letters, only if it stays true for
         long."""
-        return not event.loud or event.note.key in self.model.layout.standing_announcements
+        return not event.loud or event.note.key in self.model.layout.effects.standing_announcements
 
     def show_spoken_line(self, line: SpokenLine | None) -> None:
         """Show a character's line in its speech bubble; None removes the current one."""
@@ -364,9 +366,9 @@ class Hud:
 
     def update(self, elapsed_ms: float) -> bool:
         """Advance the HUD by ``elapsed_ms`` milliseconds; return whether the picture changed."""
-        changed = self.root.update_tooltip(elapsed_ms)
         self.timeline.speed = self._speed
-        changed |= self.timeline.update(elapsed_ms)
+        changed = self.timeline.update(elapsed_ms)
+        changed |= self.root.follow_tooltip()
         changed |= self.board_view.update(elapsed_ms)
         changed |= self.expressions.update(elapsed_ms * self._speed, moving=bool(self.model.director.glides))
         changed |= self.plates.update(elapsed_ms * self._speed)
@@ -391,7 +393,6 @@ class Hud:
         faces = min(self.expressions.next_update_ms, self.plates.next_update_ms) / self._speed
         board = self.board_view.next_update_ms
         return min(
-            self._root.tooltip.next_update_ms,
             self.timeline.next_update_ms,
             self.announcement.next_update_ms,
             self.highlight.next_update_ms,

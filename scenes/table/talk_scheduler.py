@@ -8,7 +8,7 @@ from engine.events import Announced, DealScored, Event, QuestionAsked
 from engine.match.match_view import MatchView
 from engine.moves import Seat
 from scenes.render import timing
-from scenes.table.layouts.layout import TableLayout
+from scenes.table.layouts.announcement_effects import AnnouncementEffects
 from scenes.table.model.character_lines import MIN_TURNS_BETWEEN_LINES, CharacterLines
 from scenes.table.pages.log_page import MatchLog
 from scenes.table.table_hud import Hud
@@ -31,7 +31,7 @@ class TalkScheduler:
         log: records the lines.
     """
 
-    def __init__(self, match: MatchView, layout: TableLayout, hud: Hud, log: MatchLog) -> None:
+    def __init__(self, match: MatchView, effects: AnnouncementEffects, hud: Hud, log: MatchLog) -> None:
         self.match = match
         self.hud = hud
         self.log = log
@@ -39,9 +39,7 @@ class TalkScheduler:
         """Whether lines are shown."""
         seats = [(seat, match.character(seat)) for seat in range(match.game.seats)]
         characters = {seat: character.slug for seat, character in seats if character is not None}
-        self._character_lines = CharacterLines(
-            characters, layout.reactions_by_announcement, layout.kinds_to_empty, match.record.seed
-        )
+        self._character_lines = CharacterLines(characters, effects, match.record.seed)
         self._pending_line: SpokenLine | None = None
         """Line to show when the next question is asked; None for none."""
         self._asked_seat: Seat | None = None

@@ -9,14 +9,14 @@ import pygame
 from pygame import FRect, Surface
 from pygame.event import Event
 
-from scenes.render import timing
 from scenes.render.key_events import plain_key
 from scenes.render.renderer import Renderer
-from scenes.render.widgets import IconButton, Tooltip
+from scenes.render.widgets import IconButton
 from scenes.render.widgets.base import ACTIVATE_KEYS, ARROW_DIRECTIONS, PointerPos, Widget, is_press
 from scenes.ui.boxes import FirstThatFits, LayoutBox
 from scenes.ui.scroll_view import ScrollView
 from scenes.ui.timeline import Timeline
+from scenes.ui.tooltip import Tooltip
 from scenes.ui.zone import Zone
 
 GUARD_MS = 400.0
@@ -155,12 +155,12 @@ class Root:
         """The box of the whole screen."""
         self.pointer: PointerPos = None
         """Last position of the pointer; None after it has left the window."""
-        self.tooltip = Tooltip(timing.TOOLTIP_DELAY_MS)
-        """Shows the name of an icon button under the pointer or the focus."""
         self._nodes: dict[NodeId, Widget] = {}
         self._focus_order: list[Widget] = []
         self._timeline = timeline or Timeline()
         """Has a delay for each destructive node that has just appeared."""
+        self.tooltip = Tooltip(self._timeline)
+        """Shows the name of an icon button under the pointer or the focus."""
 
     # --- description ------------------------------------------------------------------------------------------------
 
@@ -438,9 +438,9 @@ class Root:
     def _icon_buttons(self) -> list[IconButton]:
         return [one.node for one in self.placed if isinstance(one.node, IconButton) and not one.scroll_views]
 
-    def update_tooltip(self, elapsed_ms: float) -> bool:
-        """Advance the tooltip by ``elapsed_ms`` milliseconds; return whether it changed."""
-        return self.tooltip.update(elapsed_ms, self._icon_buttons())
+    def follow_tooltip(self) -> bool:
+        """Find the button that a tooltip names; return whether a tooltip disappeared."""
+        return self.tooltip.follow(self._icon_buttons())
 
     def show_tooltip_beside_finger(self) -> bool:
         """Show the tooltip of the icon button under the pointer at once; return False if there is none."""

@@ -326,7 +326,7 @@ def dialog_states(pilot: Pilot, slug: str) -> Iterator[str]:
         pilot.press_keys(button)
         yield name
         app.close(app.top)
-    goal, play = table.model.layout.goal_illustration, live_mode(table)
+    goal, play = table.model.layout.help.goal_illustration, live_mode(table)
     if goal is not None:
         app.open(play._goal_dialog(slug, goal))
         yield "goal"

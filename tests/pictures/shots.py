@@ -129,7 +129,7 @@ def playing(pilot: Pilot, slug: str) -> None:
 
 def selected_cards(pilot: Pilot, slug: str) -> None:
     playing(pilot, slug)
-    if not pilot.table_below().model.layout.drop_kinds_by_verb:
+    if not pilot.table_below().model.layout.controls.drop_kinds_by_verb:
         return  # no card can be chosen
     for _ in range(20):
         moves = [move for move in pilot.open_choice.legal_moves if move.cards]
@@ -144,7 +144,7 @@ def selected_cards(pilot: Pilot, slug: str) -> None:
 
 def dragging(pilot: Pilot, slug: str) -> None:
     selected_cards(pilot, slug)
-    if not pilot.table_below().model.layout.drop_kinds_by_verb:
+    if not pilot.table_below().model.layout.controls.drop_kinds_by_verb:
         return
     card = pilot.open_choice.selected_cards[0]
     start_at = pilot.card_point(card)
@@ -158,7 +158,7 @@ def refused_drop(pilot: Pilot, slug: str) -> None:
     choice, model = pilot.open_choice, pilot.table.model
     assert choice.view.ask is not None
     asked = choice.view.verbs[choice.view.ask.what]
-    kinds = [kind for verb, kind in model.layout.drop_kinds_by_verb.items() if verb in asked]
+    kinds = [kind for verb, kind in model.layout.controls.drop_kinds_by_verb.items() if verb in asked]
     piles = [pile for pile in model.pile_geometries() if pile.kind in kinds and pile.owner in (TABLE, model.viewer)]
     wrong = [
         card

@@ -9,7 +9,7 @@ from pygame import FRect
 from engine.moves import TABLE, Pile, Seat
 from scenes.table.cards.captions import captions
 from scenes.table.cards.pile_labels import pile_labels
-from scenes.table.layouts.layout import TrickSpread
+from scenes.table.layouts.spreads import TrickSpread
 from scenes.table.table import Table
 
 NOBODY: Seat = -2
@@ -54,7 +54,7 @@ def _may_overlap(one: TableItem, other: TableItem) -> bool:
 def _pile_items(table: Table) -> Iterator[TableItem]:
     model = table.model
     counted = {
-        kind for spot in model.layout.centre_spots for kind in spot.also_counted_kinds
+        kind for spot in model.layout.geometry.centre_spots for kind in spot.also_counted_kinds
     }  # these are on another pile
     for pile, place in model.pile_geometries().items():
         if pile.owner == TABLE and pile.kind in counted:

@@ -60,7 +60,7 @@ def pile_fact_chips(renderer: Renderer, words: Words, model: TableModel) -> Iter
 def own_pile_headings(renderer: Renderer, words: Words, model: TableModel) -> Iterator[Chip]:
     """Yield the label chips with the headings of the player's piles, one above the highest pile of each kind."""
     game, ui = model.match.game, model.canvas.ui_scale
-    for spot in model.layout.own_spots:
+    for spot in model.layout.geometry.own_spots:
         piles = model.shown.piles.items() if spot.has_heading_above_own else ()
         own = [tokens for pile, tokens in piles if tokens and pile[:2] == (spot.kind, model.viewer)]
         box = find_rect_if_settled(model, [token for tokens in own for token in tokens]) if own else None
@@ -79,9 +79,9 @@ def captions(
     ui, layout = model.canvas.ui_scale, model.layout
     if ui > _MAX_UI_SCALE_FOR_CAPTIONS:
         return
-    for kind, verb in layout.named_play_verbs_by_kind.items():
+    for kind, verb in layout.help.named_play_verbs_by_kind.items():
         note, geometry = last_play_note(model, kind, verb), model.pile_geometry(Pile(kind))
-        if note is not None and geometry is not None and note.key in layout.named_plays:
+        if note is not None and geometry is not None and note.key in layout.help.named_plays:
             pill = Bubble(words.note_text(model.match.game.slug, "said", note), is_standing_fact=True)
             pill.place_at(
                 renderer,
@@ -90,7 +90,7 @@ def captions(
                 "midtop",
             )
             yield pill
-    own = model.shown.piles.get(Pile(layout.secret_kind, model.viewer), []) if layout.secret_kind else []
+    own = model.shown.piles.get(Pile(layout.help.secret_kind, model.viewer), []) if layout.help.secret_kind else []
     rect = find_rect_if_settled(model, own) if own and own[0].card != HIDDEN else None
     if rect is not None:
         chip = Chip(words("app.table.only_you"), icon="eye")

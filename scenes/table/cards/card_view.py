@@ -173,7 +173,7 @@ class TableCardsView:
 
     def _drop_target_token_ids(self, choice: Choice) -> set[int]:
         """Return the token ids of open top cards of table piles on which a legal move can put the selected cards."""
-        drops, kinds = choice.layout.drop_kinds_by_verb, choice.layout.ringed_drop_kinds
+        drops, kinds = choice.controls.drop_kinds_by_verb, choice.controls.ringed_drop_kinds
         if not kinds:
             return set()
         chosen = set(choice.selected_cards)

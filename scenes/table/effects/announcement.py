@@ -144,7 +144,10 @@ class Announcement:
     def is_good_news(self, event: Announced) -> bool:
         """Whether an announcement is good news for the viewer."""
         first = event.note.placeholders.get("seat", event.seat)
-        return first == self.model.viewer and event.note.key not in self.model.layout.announcements_bad_for_first_seat
+        return (
+            first == self.model.viewer
+            and event.note.key not in self.model.layout.effects.announcements_bad_for_first_seat
+        )
 
     # --- positions ----------------------------------------------------------------------------------------------------
 
@@ -178,7 +181,7 @@ class Announcement:
             return
         yield from self._banner(event).prerender_steps(self.renderer)
         yield from self.chips.prerender(event)
-        if event.note.key in self.model.layout.rope_throw_announcements:
+        if event.note.key in self.model.layout.effects.rope_throw_announcements:
             yield from self.rope.prerender(self.renderer)
         yield self.renderer.announcement_shade_mask
         yield lambda: self.rays.prerender_light_mask(self.renderer)

@@ -72,7 +72,7 @@ class AnnouncementChips:
     def chips_for(self, event: Announced) -> Iterator[tuple[Seat, ChipSpec, str]]:
         """Yield each label chip of an announcement: its seat, its specification and its text."""
         slug, placeholders = self.model.match.game.slug, event.note.placeholders
-        for spec in self.model.layout.chips_by_announcement.get(event.note.key, ()):
+        for spec in self.model.layout.effects.chips_by_announcement.get(event.note.key, ()):
             points = placeholders.get(spec.points_placeholder, spec.fixed_points)
             if spec.news_key:
                 text = self.words(f"{slug}.news.{spec.news_key}")

@@ -68,8 +68,8 @@ class Highlight:
         """Process a shown event; the highlight of a notable move starts with the next card movement, or at once."""
         if isinstance(event, Announced):
             key, layout = event.note.key, self.model.layout
-            self._pending_event = event if key in layout.pre_move_highlights else None
-            if key in layout.post_move_highlights:
+            self._pending_event = event if key in layout.effects.pre_move_highlights else None
+            if key in layout.effects.post_move_highlights:
                 self._show(event, self._plate_centre_for_table_event(event) or self._last_card_pos)
         elif isinstance(event, CardsMoved):
             place = self.model.pile_geometry(event.source if event.source.owner == TABLE else event.target)
@@ -113,12 +113,12 @@ class Highlight:
 
     def _letters(self, event: Announced) -> Surface:
         return self.renderer.announcement_letters(
-            self._word(event), max_width=_MAX_WORD_WIDTH, size=self.model.layout.highlight_font_size
+            self._word(event), max_width=_MAX_WORD_WIDTH, size=self.model.layout.effects.highlight_font_size
         )
 
     def prerender(self, event: Announced) -> Iterator[Callable[[], object]]:
         """Yield the steps that prerender the highlight of an announcement."""
-        size = self.model.layout.highlight_font_size
+        size = self.model.layout.effects.highlight_font_size
         yield from self.renderer.announcement_letter_steps(self._word(event), max_width=_MAX_WORD_WIDTH, size=size)
         for number in range(_RIPPLE_FRAME_COUNT):
             yield partial(self._ripple, number)
@@ -143,7 +143,9 @@ class Highlight:
         scale = 1.0 if self.reduced_motion else timing.ease_pop(age / (timing.ANNOUNCEMENT_POP_MS / 2))
         canvas = self.model.canvas
         layout = self.model.layout
-        word_y = (layout.prompt_y - layout.highlight_above_prompt + canvas.extra_height * 0.5) / canvas.ui_scale
+        word_y = (
+            layout.geometry.prompt_y - layout.effects.highlight_above_prompt + canvas.extra_height * 0.5
+        ) / canvas.ui_scale
         with self._scratch.frame():
             self.renderer.blit(
                 target, self._scratch.scale_by(letters, scale), self.renderer.width / 2, word_y, "center"

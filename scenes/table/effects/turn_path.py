@@ -58,7 +58,7 @@ class TurnPath:
 
     def logo_rect(self) -> FRect | None:
         """Return the area of the logo on the felt, on the cards' canvas; None without a logo."""
-        canvas, y = self.model.canvas, self.model.layout.logo_y
+        canvas, y = self.model.canvas, self.model.layout.geometry.logo_y
         if not y:
             return None
         return FRect(
@@ -78,7 +78,7 @@ class TurnPath:
                     self.renderer.svg("house on felt", _LOGO_SVG, (0, 0, _LOGO_SIZE, _LOGO_SIZE)),
                     *house.topleft,
                 )
-        if self.model.layout.shows_turn_path and not self.slide.is_moving:
+        if self.model.layout.help.shows_turn_path and not self.slide.is_moving:
             for points in self.turn_path_points():
                 self._draw_dots(target, points, _FAINT_STROKE)
             ahead = self.exchange_path_points()
@@ -127,7 +127,7 @@ class TurnPath:
 
     def _centre(self) -> Point:
         canvas = self.model.canvas
-        return canvas.width / 2, (self.model.layout.logo_y or canvas.height / 2) + canvas.centre_drop
+        return canvas.width / 2, (self.model.layout.geometry.logo_y or canvas.height / 2) + canvas.centre_drop
 
     # --- drawing ----------------------------------------------------------------------------------------------------
 

@@ -141,7 +141,7 @@ class AnswerButtons:
         choice = self.model.choice
         answers = choice.answers() if choice else []
         complete = choice.complete_moves() if choice else []
-        votes = any(answer.move.verb == self.model.layout.vote_verb for answer in answers)
+        votes = any(answer.move.verb == self.model.layout.controls.vote_verb for answer in answers)
         tiles = self._board_view.tile_rects() if votes else {}
         self._board_view.tiles_are_buttons = bool(tiles)
         if tiles:
@@ -213,7 +213,7 @@ class AnswerButtons:
         return button
 
     def _place_buttons(self) -> None:
-        if self.model.layout.answers_in_row:
+        if self.model.layout.geometry.answers_in_row:
             self._place_in_row_or_above()
             return
         self._place_in_columns(

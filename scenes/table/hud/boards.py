@@ -110,7 +110,7 @@ class BoardView:
     def refresh(self) -> None:
         """Show the board (vote or set at stake) of the current question on the felt, or remove it."""
         game = self.model.match.game
-        asked = game.ask is not None and game.ask.what in self.model.layout.board_questions
+        asked = game.ask is not None and game.ask.what in self.model.layout.help.board_questions
         self._set_board_and_move_piles(self._current_board() if asked else None)
         self._vote_ages_ms.clear()
 
@@ -128,7 +128,7 @@ class BoardView:
     def on_event(self, event: Event) -> None:
         """Update the board for a match event that is being shown: reveal and count votes, or end the stake of a lasso
         throw."""
-        if isinstance(event, Announced) and event.note.key == self.model.layout.vote_verb:
+        if isinstance(event, Announced) and event.note.key == self.model.layout.controls.vote_verb:
             self._set_board_and_move_piles(self._current_board())
             self._vote_ages_ms[event.seat] = -timing.VOTE_INTERVAL_MS * len(self._vote_ages_ms)
         elif isinstance(event, Announced) and self.replaces_highlight_text(event.note):
@@ -140,7 +140,7 @@ class BoardView:
     def replaces_highlight_text(self, note: Note) -> bool:
         """Whether the board of a vote or stake shows this announcement's content, so that it needs no highlight
         text."""
-        return note.key in self.model.layout.board_announcements
+        return note.key in self.model.layout.effects.board_announcements
 
     def update(self, elapsed_ms: float) -> bool:
         """Advance the vote or stake board by ``elapsed_ms`` milliseconds; return whether it grows or votes fly."""
@@ -196,7 +196,8 @@ class BoardView:
         if self.model.canvas.ui_scale <= 1 and self.model.advised_token_ids():
             max_y -= _EXTRA_RAISED_HEIGHT
         y = min(
-            (self.model.layout.prompt_y + _STAKE_TOP_FROM_PROMPT + extra_height * 0.5) / self.model.canvas.ui_scale,
+            (self.model.layout.geometry.prompt_y + _STAKE_TOP_FROM_PROMPT + extra_height * 0.5)
+            / self.model.canvas.ui_scale,
             max_y,
         )
         left = middle - width / 2

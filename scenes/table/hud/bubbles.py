@@ -12,7 +12,7 @@ from scenes.table.cards.pile_labels import own_pile_label_rects, pile_labels
 from scenes.table.cards.placement import best_placement, placement_cost
 from scenes.table.hud.seat_plates import SeatPlates
 from scenes.table.hud.weighted_areas import centred_rect
-from scenes.table.layouts.layout import POINTER_INSET
+from scenes.table.layouts.spots import POINTER_INSET
 from scenes.table.model.poses import CardPose, SeatPosition, plate_growth_offset, seat_frame
 from scenes.table.model.table_model import TableModel
 from scenes.text.catalogue import Words
@@ -80,7 +80,7 @@ class SpeechBubbles:
         return self._placed
 
     def _place_all(self) -> dict[Seat, Bubble]:
-        keys_without_bubble = self.model.layout.announcements_without_bubble
+        keys_without_bubble = self.model.layout.effects.announcements_without_bubble
         notes = {seat: note for seat, note in self.bubble_notes.items() if note.key not in keys_without_bubble}
         bubbles = {
             seat: self._usual_bubble(self.model.seat_positions[seat], self._text(note)) for seat, note in notes.items()
@@ -108,7 +108,7 @@ class SpeechBubbles:
 
     def is_earlier_standing_fact(self, seat: Seat, note: Note) -> bool:
         """Whether a seat's announcement still holds, although another seat has made one since."""
-        return note.key in self.model.layout.standing_announcements and seat != self.last_speaker
+        return note.key in self.model.layout.effects.standing_announcements and seat != self.last_speaker
 
     def _text(self, note: Note) -> str:
         return self.words.capitalised_note_text(self.model.match.game.slug, "said", note)
@@ -161,7 +161,7 @@ class SpeechBubbles:
             else:
                 bubble.rect.left = 40
             return bubble
-        dx, dy = seat_frame(self.model.layout, position).bubble_tip
+        dx, dy = seat_frame(self.model.layout.geometry, position).bubble_tip
         growth = plate_growth_offset(canvas, position, dy)
         dx, dy = (dx + growth[0]) / ui, (dy + growth[1]) / ui
         x, y = position.corner_x / ui, position.corner_y / ui

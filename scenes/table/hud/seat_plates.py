@@ -73,7 +73,7 @@ class SeatPlates:
 
     def show_lost_life(self, seat: Seat) -> None:
         """Show on its plate that a seat has just lost a life; do nothing if it lost none."""
-        icons = self.model.layout.remaining_and_lost_icons_by_fact
+        icons = self.model.layout.help.remaining_and_lost_icons_by_fact
         facts = {note.key: note for note in self.model.match.game.facts(seat) if note.key in icons}
         before = self.public_facts[seat]
         if any(note.key in facts and facts[note.key].placeholders["n"] < note.placeholders["n"] for note in before):
@@ -182,7 +182,7 @@ class SeatPlates:
         return rects
 
     def _facts(self, seat: Seat) -> list[Fact]:
-        counted, piles = self.model.layout.counted_kinds, self.model.shown.piles
+        counted, piles = self.model.layout.help.counted_kinds, self.model.shown.piles
         cards = sum(len(piles.get(Pile(kind, seat), ())) for kind in counted) if counted else None
         state = cards, self.public_facts.get(seat, ()), self._fall_ages_ms.get(seat), self.model.presence.get(seat)
         if seat not in self._cached_facts or self._cached_facts[seat][0] != state:
@@ -196,7 +196,7 @@ class SeatPlates:
         facts = [] if presence is None else [Fact(icon=PRESENCE_ICONS[presence], colour=GOLD)]
         facts += [] if card_count is None else [Fact(str(card_count), icon="card")]
         for note in self.public_facts.get(seat, ()):
-            icons = self.model.layout.remaining_and_lost_icons_by_fact.get(note.key)
+            icons = self.model.layout.help.remaining_and_lost_icons_by_fact.get(note.key)
             if icons is None:
                 facts.append(Fact(self.words.note_text(slug, "plate", note)))
                 continue

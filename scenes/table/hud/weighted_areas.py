@@ -16,7 +16,7 @@ from scenes.render.renderer import Renderer
 from scenes.table.cards.captions import captions
 from scenes.table.cards.extent import rest_poses_rect
 from scenes.table.cards.pile_labels import own_pile_label_rects, pile_labels
-from scenes.table.layouts.layout import TrickSpread
+from scenes.table.layouts.spreads import TrickSpread
 from scenes.table.model.shown_piles import Token
 from scenes.table.model.table_model import TableModel
 from scenes.text.catalogue import Words

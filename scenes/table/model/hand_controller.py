@@ -157,7 +157,7 @@ class HandController:
                 and -half_height <= pos[1] - geometry.y <= half_height + geometry.column_length
             ):
                 has_target = self.model.shown.piles.get(pile) or pile.owner == TABLE
-                if has_target and pile.kind in self.model.layout.drop_or_press_kinds:
+                if has_target and pile.kind in self.model.layout.controls.drop_or_press_kinds:
                     return pile
         return None
 
@@ -225,7 +225,11 @@ class HandController:
         """Return the token ids to drag: a selected card with the whole selection, or the top card of a pile."""
         if isinstance(target, Pile):
             lying = self.model.shown.piles.get(target, [])
-            return [lying[-1].id] if lying and target.kind in self.model.layout.takeable_kinds_by_verb.values() else []
+            return (
+                [lying[-1].id]
+                if lying and target.kind in self.model.layout.controls.takeable_kinds_by_verb.values()
+                else []
+            )
         choice = self.choice
         block = self.model.token_ids_taken_with(target)
         card = self.model.token_face(target)
@@ -334,7 +338,7 @@ class HandController:
         if choice is None:
             return
         place = choice.choose_result(pile)
-        if choice.selected_cards and pile.kind in self.model.layout.drop_kinds_by_verb.values():
+        if choice.selected_cards and pile.kind in self.model.layout.controls.drop_kinds_by_verb.values():
             self._apply_result(choice.drop_result(choice.selected_cards, pile), [])
         elif place is not None:
             self._apply_result(place, [])
@@ -395,7 +399,7 @@ class HandController:
         if drag is None:
             return None
         slot_kind = self.choice.slot_kind if self.choice else ""
-        kinds = {slot_kind} if slot_kind else set(self.model.layout.drop_kinds_by_verb.values())
+        kinds = {slot_kind} if slot_kind else set(self.model.layout.controls.drop_kinds_by_verb.values())
         best, max_area = None, 0.0
         for pile, geometry in self.model.pile_geometries().items():
             if pile.kind in kinds and pile.owner in (TABLE, self.model.viewer):
