@@ -16,6 +16,7 @@ from scenes.shell.destinations import Home, RulesPage, SettingsPage, StatisticsP
 from scenes.shell.event_wait import WAKE_EVENT
 from tests.support.profile_pilot import Pilot
 from tests.support.records import find_record
+from tests.support.table_nodes import icon_tools
 from tests.support.tables import continue_match, has_playable_and_unplayable, live_mode, write_settings
 
 
@@ -185,13 +186,13 @@ def test_idle_screens_rest(tmp_path: Path) -> None:
 
 def test_tooltip_appears_in_time(asked: Pilot) -> None:
     assert rest_after_quiet(asked) == MAX_SLEEP_SECONDS
-    tool = asked.table.hud.tool_bar.visible_icon_buttons[0]
+    tool = icon_tools(asked.table.hud)[0]
     tool.hovered = True
     asked.step(elapsed_ms=10)
     asked.step(elapsed_ms=10)
     assert asked.table.next_update_ms == pytest.approx(timing.TOOLTIP_DELAY_MS - 10)
     asked.step(elapsed_ms=asked.table.next_update_ms)
-    assert asked.table.hud.tooltip.button is tool
+    assert asked.table.hud.root.tooltip.button is tool
 
 
 def test_refusal_disappears_in_time(asked: Pilot) -> None:

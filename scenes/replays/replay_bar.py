@@ -14,7 +14,7 @@ from scenes.render.renderer import Renderer
 from scenes.render.theme import BRASS, CREAM, GOLD, MUTED, REFUSAL_TEXT
 from scenes.render.widgets import Button, IconButton, Panel, Widget
 from scenes.render.widgets.base import PointerPos, is_press, is_release
-from scenes.table.table_mode import BAR_KEY
+from scenes.table.table_hud import BAR_KEY
 from scenes.text.catalogue import Words
 from scenes.ui import Column, FirstThatFits, Row, Spacer, Text, Zone
 

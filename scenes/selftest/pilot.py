@@ -254,10 +254,9 @@ class Pilot(Generic[P]):
 
     def drawer_point(self, widget: Widget) -> tuple[float, float]:
         """Return the centre of a widget in the table's side drawer, also for its description."""
-        root, by = self.table.hud.root, self.app.renderer_for(1.0).scale / self.table.renderer.scale
-        node = root.get(type(widget), widget.key) or widget
-        x, y = root.place_of(node).screen_area.center
-        return x * by, y * by
+        root = self.table.hud.root
+        x, y = root.place_of(root.get(type(widget), widget.key) or widget).screen_area.center
+        return x, y
 
     def _drop_pile(self, move: Move) -> Pile:
         """Return the pile onto which a move's cards are dragged."""

@@ -12,7 +12,6 @@ from scenes.render.backgrounds import DRAWER_EDGE_WIDTH, FELT_BOTTOM_MARGIN, FEL
 from scenes.render.renderer import Renderer
 from scenes.render.theme import INK, MIN_TARGET_SIZE
 from scenes.render.widgets import Link
-from scenes.render.widgets.base import PointerPos
 from scenes.table.cards.slide import TableSlide
 from scenes.table.pages.page import DrawerPage
 from scenes.table.pages.portrait import Portrait
@@ -219,12 +218,10 @@ class Drawer:
     def finish_slide(self) -> None:
         self.slide.finish()
 
-    def covers(self, pos: PointerPos) -> bool:
-        """Whether the open side drawer covers a position, logical pixels at scale 1."""
-        if self.page is None or pos is None:
-            return False
-        by = self.unscaled_renderer.scale / self.renderer.scale
-        return bool(self.rect.collidepoint(pos[0] * by, pos[1] * by))
+    def covers(self, pos: tuple[float, float], renderer: Renderer) -> bool:
+        """Whether the open side drawer covers a position, logical pixels of a renderer."""
+        by = renderer.scale / self.renderer.scale
+        return self.page is not None and bool(self.rect.collidepoint(pos[0] * by, pos[1] * by))
 
     # --- drawing ------------------------------------------------------------------------------------------------------
 

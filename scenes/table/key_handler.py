@@ -61,7 +61,7 @@ class KeyHandler:
         else:
             return False
         self.table.hud.refresh()
-        self.table.hud.root.focus_key(self.table.hand_controller.cursor.button_key)
+        self.table.hud.focus_key(self.table.hand_controller.cursor.button_key)
         return True
 
     def _actions(self) -> dict[int, Callable[[], object]]:

@@ -338,7 +338,7 @@ class Table(Scene):
         key = answer_key(move)
         if self.hud.root.find(key) is not None:
             self.hand_controller.cursor.show_on(("button", key))
-            self.hud.root.focus_key(key)
+            self.hud.focus_key(key)
 
     def prompt_text(self) -> str:
         """Return the text of the table's prompt; empty for none."""
@@ -415,18 +415,17 @@ class Table(Scene):
         left, top, right, bottom = self.model.hand_zone_edges()
         scale = self.renderer.scale
         yield pygame.FRect(scale * left, scale * top, scale * (right - left), scale * (bottom - top))
-        unscaled = self.context.renderer_for(1.0).scale
-        yield from (pygame.FRect(*(unscaled * side for side in area)) for area in self.hud.root.control_areas())
+        yield from (pygame.FRect(*(scale * side for side in area)) for area in self.hud.root.control_areas())
 
     def on_focus_lost(self) -> None:
         self.hand_controller.cancel_press()
         self.hud.root.handle(pygame.Event(pygame.WINDOWFOCUSLOST), None)
 
     def can_scroll_at(self, pos: PointerPos) -> bool:
-        return self.hud.root.can_scroll_at(self._to_root_pos(pos)) and not self.can_drag_at(pos)
+        return self.hud.root.can_scroll_at(pos) and not self.can_drag_at(pos)
 
     def can_drag_at(self, pos: PointerPos) -> bool:
-        if pos is None or self.hud.root.starts_drag(self._to_root_pos(pos)):
+        if pos is None or self.hud.root.starts_drag(pos):
             return pos is not None
         return not self._is_covered(pos) and self.mode.accepts_input and self.hand_controller.can_drag_at(pos)
 
@@ -446,12 +445,11 @@ class Table(Scene):
             return self.mode.handle_key(event)
         if event.type == pygame.MOUSEBUTTONDOWN and control.cursor.visible:
             control.cursor.hide()
-            root.set_focus(None)
+            self.hud.focus_key(None)
         if control.drag and event.type != pygame.WINDOWLEAVE:
             return pos is not None and self._handle_cards(event, pos)
-        root_pos = self._to_root_pos(pos)
-        pressed = root.pressable_at(root_pos) if is_press(event) else None
-        used = root.handle(event, root_pos)
+        pressed = root.pressable_at(pos) if is_press(event) else None
+        used = root.handle(event, pos)
         if event.type == pygame.WINDOWLEAVE:
             control.hovered_token_id = None
             return True
@@ -465,14 +463,9 @@ class Table(Scene):
             return True
         return self._handle_cards(event, pos) or used
 
-    def _to_root_pos(self, pos: PointerPos) -> PointerPos:
-        """Convert a position on the canvas to the logical pixels of the tree."""
-        by = self.renderer.scale / self.context.renderer_for(1.0).scale
-        return None if pos is None else (pos[0] * by, pos[1] * by)
-
     def _is_covered(self, pos: tuple[float, float]) -> bool:
         """Whether the side drawer or the mode's bar covers a position on the canvas."""
-        return pos[1] >= self.model.canvas.height or self.drawer.covers(self._to_root_pos(pos))
+        return pos[1] >= self.model.canvas.height or self.drawer.covers(pos, self.renderer)
 
     def _handle_cards(self, event: pygame.Event, pos: tuple[float, float]) -> bool:
         """Pass a pointer event that no button used to the player's cards. A press beside them ends all motion."""

@@ -53,6 +53,8 @@ from scenes.ui import Stack, Zone
 from scenes.ui.timeline import Timeline
 from scenes.ui.tree import Root
 
+BAR_KEY = "bar"
+"""Key of the zone with the mode's bar in the tree."""
 _BUBBLE_CLEARING_MOTIONS = ("sweep", "gather")
 """Kinds of card movement that remove all bubbles."""
 
@@ -99,6 +101,7 @@ class Hud:
         self.refusal: Refusal | None = None
         """The refusal of the player's last move that is shown; None for none."""
         self._root = Root(self.timeline)
+        self._focus_key: Hashable = None
         self._described_state: object = None
         """State that the tree shows; None if it must be described anew."""
 
@@ -135,7 +138,10 @@ class Hud:
         model = self.model
         self.renderer = renderer
         self.words = words
-        self.card_renderer = card_renderer
+        if self._root.pointer is not None:  # it stays in the window, not on the canvas
+            by = self.card_renderer.scale / card_renderer.scale
+            self._root.pointer = self._root.pointer[0] * by, self._root.pointer[1] * by
+        self.card_renderer: Renderer = card_renderer
         self.caption_renderer = caption_renderer
         self.timeline.reduces_motion = reduced_motion
         self.remaining_fraction: float | None = None
@@ -154,7 +160,7 @@ class Hud:
             tool_rects=lambda: [*(tool.rect for tool in self.tools), self.deal_tag.tag_rect()],
         )
         self._refresh_talk()
-        self.deal_tag = DealTag(renderer, words, model)
+        self.deal_tag: DealTag = DealTag(renderer, words, model)
         self.board_view = BoardView(renderer, card_renderer, words, model)
         self.highlight = Highlight(renderer, card_renderer, words, model, self.plates)
         self.burn_effect = BurnEffect(card_renderer, model)
@@ -194,17 +200,26 @@ class Hud:
 
     @property
     def root(self) -> Root:
-        """The tree of buttons, side drawer and bar in logical pixels at scale 1, described anew after a change."""
+        """The tree of buttons, side drawer and bar in canvas coordinates, described anew after a change."""
         hand, page = self.model.hand, self.drawer.page
         shown = page.content if page is not None else None
         state = self.model.director.rest_poses, shown, self.refusal, hand.manual_order, hand.sort_mode
         if state != self._described_state:
             self._described_state = state
-            renderer, focus = self.drawer.unscaled_renderer, self._root.focus
-            self._root.describe(renderer, self._compose(), FRect(0, 0, renderer.width, renderer.height))
-            if self._root.focus is not focus:
-                self._root.set_focus(None)  # Enter must not press a neighbour of a button that has gone
+            self._describe()
         return self._root
+
+    def _describe(self) -> None:
+        root, renderer, focus = self._root, self.card_renderer, self._root.focus
+        width, height = (length / renderer.scale for length in renderer.size)
+        root.describe(renderer, self._compose(), FRect(0, 0, width, height))
+        if self._focus_key is not None or root.focus is not focus:
+            self.focus_key(self._focus_key)  # Enter must not press a neighbour of a button that has gone
+
+    def focus_key(self, key: Hashable) -> None:
+        """Show the keyboard focus on the button with a key while there is one; None removes it."""
+        self._focus_key = key
+        self._root.focus_key(key)
 
     def refresh(self) -> None:
         """Describe the tree anew before its next use, as answers, selection, hints or the bar may have changed."""
@@ -229,9 +244,8 @@ class Hud:
 
     def button_stops(self) -> Iterator[CursorStop]:
         """Yield the stops of the keyboard cursor at focusable nodes, in canvas coordinates."""
-        by = self.drawer.unscaled_renderer.scale / self.card_renderer.scale
         for node, x, y in self.root.focusable_centres():
-            yield CursorStop(("button", node.key), x * by, y * by)
+            yield CursorStop(("button", node.key), x, y)
 
     @property
     def pile_buttons(self) -> list[PileBrowseButton]:
@@ -488,10 +502,10 @@ class Hud:
 
     def draw_bar_and_tooltip(self, target: Surface) -> None:
         """Draw the bar below the table, if any, and the tooltip."""
-        unscaled, bar = self.drawer.unscaled_renderer, self.root.get(Zone, "bar")
+        bar = self.root.get(Zone, BAR_KEY)
         if bar is not None:
-            self.root.draw(unscaled, target, bar)
-        self.root.draw_tooltip(unscaled, target)
+            self.root.draw(self.renderer, target, bar)
+        self.root.draw_tooltip(self.renderer, target)
 
     def _draw_bubble(self, target: Surface, seat: Seat, bubble: Bubble) -> None:
         with self.slide.shift(("said", seat), self.renderer, *bubble.rect.center):

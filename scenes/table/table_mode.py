@@ -14,9 +14,6 @@ from scenes.table.layouts.layout import TableLayout
 from scenes.table.pages.coach_page import PageToPrerender
 from scenes.table.protocols import ModeTable
 
-BAR_KEY = "bar"
-"""Key of the zone of a mode's bar in the tree."""
-
 
 class TableMode:
     """Behaviour of a card table that depends on its mode; base class of all modes.
@@ -68,7 +65,7 @@ class TableMode:
         raise NotImplementedError
 
     def compose_bar(self) -> Widget | None:
-        """Return the description of the bar below the table, a zone with the key ``BAR_KEY``; None for no bar."""
+        """Return the description of the bar below the table, a zone with the key ``BAR_KEY``; None for none."""
         return None
 
     def page_to_prerender(self) -> PageToPrerender | None:

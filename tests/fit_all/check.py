@@ -29,7 +29,7 @@ import pytest
 from engine.games import GAMES
 from engine.languages import LANGUAGES
 from scenes.render.table_themes import TABLE_THEMES
-from scenes.render.widgets import Button
+from scenes.render.widgets import Button, IconButton
 from scenes.results.results_screen import ResultsScreen
 from scenes.shell.dialog import Dialog
 from scenes.table.table import Table
@@ -82,9 +82,9 @@ def _table_messages(table: Table | None) -> tuple[Any, Any, Any, list[str]]:
     """Return the bubbles and notices of a table, which a new layout drops."""
     if table is None:
         return None, None, None, []
-    tip = table.hud.tooltip.button
-    name = next((key for key, value in vars(table.hud.tool_bar).items() if value is tip), "") if tip else ""
-    asked = [table.prompt_text(), *(button.label for button in table.hud.answer_buttons.buttons)]
+    tip = table.hud.root.tooltip.button
+    name = tip.key if tip else None
+    asked = [table.prompt_text(), *(button.label for button in table.hud.answer_buttons)]
     return table.hud.refusal, table.hud.announcement.current, name, [text for text in asked if text]
 
 
@@ -103,7 +103,7 @@ def _faults_at(
         table.hud.announcement.current = messages[1]
         if messages[0]:
             table.hud.show_refusal(messages[0])
-        table.hud.tooltip.button = getattr(table.hud.tool_bar, messages[2]) if messages[2] else None
+        table.hud.root.tooltip.button = table.hud.root.get(IconButton, messages[2])
 
     table.lay_out = with_bubbles  # type: ignore[method-assign]
     try:

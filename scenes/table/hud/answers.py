@@ -96,6 +96,9 @@ class VoteTile(AnswerButton):
         super().__init__(label, on_click, on_refuse)
         self._draw_tile = draw_tile
 
+    def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
+        return self.rect.size
+
     def draw(self, renderer: Renderer, target: Surface) -> None:
         """Draw the tile of a vote's choice, with an edge if it is hovered or shown by a hint."""
         self._draw_tile(target)
