@@ -249,7 +249,7 @@ def test_left_handed_answers_and_tools_change_sides(tmp_path: Path) -> None:
         assert all((button.rect.centerx < middle) == left for button in table.hud.answer_buttons)
         tools = (tool(table.hud, "sort"), tool(table.hud, "undo"), tool(table.hud, "hint"))
         assert all((tool.rect.centerx > middle) == left for tool in tools)
-        assert (table.model.seat_positions[0].corner_x > middle) == left
+        assert (table.model.seat_positions[0].corner.x > middle) == left
 
 
 # --- carrying cards ---------------------------------------------------------------------------------------------------

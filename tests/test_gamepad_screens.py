@@ -237,7 +237,7 @@ def drawn_signs(app: App, monkeypatch: pytest.MonkeyPatch) -> set[str]:
 @pytest.mark.every_frame
 @pytest.mark.parametrize("style", STYLES)
 def test_signs_follow_last_used_device(style: str, app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    app.gamepads._gamepads[3] = Gamepad(style)
+    app.input_router.gamepads._gamepads[3] = Gamepad(style)
     app.go(Seating("gurch"))
     assert drawn_signs(app, monkeypatch) == set()
     app.step(16, [pads.button_down_event(pads.RB, 3)])

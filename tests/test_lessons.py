@@ -224,7 +224,7 @@ def test_lesson_leaves_match_and_statistics_alone(tmp_path: Path) -> None:
     write_settings(tmp_path)
     pilot = Pilot(tmp_path)
     record = new_record("gurch")
-    pilot.app.save_match(record)
+    pilot.app.saved_matches.save(record)
     pilot.app.go(LessonTable("big_two"))
     pupil = Pupil.__new__(Pupil)
     pupil.pilot, pupil.elapsed_ms = pilot, 0.0

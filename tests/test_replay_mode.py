@@ -412,7 +412,7 @@ def test_persons_of_shared_match_are_replaced_by_characters() -> None:
 def test_with_unfinished_match_dialog_asks_first(tmp_path: Path) -> None:
     pilot, play = open_replay(tmp_path, SLUG)
     waiting = finished_match(SLUG)[0].branch_at(3, finished_match(SLUG)[0].chairs)
-    pilot.app.save_match(waiting)
+    pilot.app.saved_matches.save(waiting)
     play.seek(3)
     play.take_over(0)
     assert isinstance(pilot.app.top, Dialog) and pilot.app.last_saved_match is waiting

@@ -171,7 +171,7 @@ def show_position(pilot: Pilot, case: RuleCase, rules: Mapping[str, Any]) -> Tab
     seats = case.make_position(**rules).seats
     options = GAMES[case.slug].Options(**rules)
     games = cast(Mapping[str, type[Game]], {case.slug: posed})
-    pilot.app.save_match(Record(case.slug, seats, 1, options, chairs(seats), games=games))
+    pilot.app.saved_matches.save(Record(case.slug, seats, 1, options, chairs(seats), games=games))
     pilot.app.go(ResumedTable())
     for _ in range(400):
         if pilot.table.model.choice is not None:

@@ -586,12 +586,12 @@ def test_pointer_is_drawn_only_while_mouse_is_used(tmp_path: Path) -> None:
     pilot = fingers_playing(tmp_path)
     pygame.mouse.set_visible(True)
     pilot.tap(FELT_POINT)
-    assert not pygame.mouse.get_visible() and pilot.app.touch.used_last
+    assert not pygame.mouse.get_visible() and pilot.app.input_router.touch.used_last
     still = pygame.Event(pygame.MOUSEMOTION, pos=(5, 5), rel=(0, 0), buttons=(0, 0, 0), touch=False)
     pilot.app.step(FRAME_MS, [still])
     assert not pygame.mouse.get_visible(), "an event without motion shows no pointer"
     pilot.app.step(FRAME_MS, [pygame.Event(pygame.MOUSEMOTION, pos=(9, 5), rel=(4, 0), buttons=(0, 0, 0), touch=False)])
-    assert pygame.mouse.get_visible() and not pilot.app.touch.used_last
+    assert pygame.mouse.get_visible() and not pilot.app.input_router.touch.used_last
 
 
 # --- whole program ----------------------------------------------------------------------------------------------------

@@ -108,10 +108,9 @@ class AboutScreen(Screen):
     def compose(self) -> Column:
         words = self.context.words
         labels, chosen = [words(f"about.part.{part}") for part in TABS], TABS.index(self.tab)
-        tabs = FirstThatFits(
-            Tabs(labels, chosen, self.show_tab).with_layout("tabs"),
-            Stepper(labels, chosen, self.show_tab, icons=("chevron_left", "chevron_right")).with_layout("tabs"),
-        )
+        stepper = Stepper(labels, chosen, self.show_tab, icons=("chevron_left", "chevron_right"))
+        choices = Tabs(labels, chosen, self.show_tab), stepper
+        tabs = FirstThatFits(*(one.with_layout("tabs", name=words("about.title")) for one in choices))
         contents: dict[str, Callable[[], Widget]] = {
             "program": self._program,
             "news": self._news,

@@ -19,6 +19,7 @@ from scenes.home.game_card import GameCard, GameCards
 from scenes.home.ribbon import Ribbon
 from scenes.home.strip_button import StripButton
 from scenes.render import timing
+from scenes.render.accessible_elements import AccessibleElement, text_element
 from scenes.render.backgrounds import home_bottom_edge_height
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CREAM, TITLE_TEXT
@@ -114,6 +115,9 @@ class Tagline(Widget):
 
     def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
         return Size(constraints.max_width, renderer.text_surface_height("lead"))
+
+    def as_accessible(self) -> AccessibleElement | None:
+        return text_element(self.string)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         line = renderer.text(self.string, "lead", CREAM, max_width=self.rect.width)

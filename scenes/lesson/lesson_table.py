@@ -68,7 +68,7 @@ class LessonMode(LiveMode):
         super().__init__(context, self.scripted_match, NoMatchStats(context, self.scripted_match))
 
     def _make_coach(self, table: ModeTable) -> Tutor:
-        self.tutor = Tutor(table, self.lesson, self.scripted_match, self)
+        self.tutor = Tutor(table, self.lesson, self.scripted_match, self.skip_moves, self.finish_lesson)
         return self.tutor
 
     def _make_hint_controller(self, table: ModeTable) -> HintController:

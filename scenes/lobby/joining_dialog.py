@@ -3,10 +3,11 @@
 from collections.abc import Callable
 
 from engine.notices import Notice
-from scenes.shell.context import Context, OnlineSession
+from scenes.shell.context import Context
 from scenes.shell.destinations import OnlineRoom
 from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph
 from scenes.text.notice_texts import notice_text
+from scenes.work.online_session import OnlineSession
 
 
 class JoiningDialog(Dialog):

@@ -30,7 +30,7 @@ from scenes.render.widgets import (
     key_label,
 )
 from scenes.render.widgets.buttons import ButtonKind
-from scenes.shell.context import Context, OnlineSession
+from scenes.shell.context import Context
 from scenes.shell.destinations import HouseRulesPage, OnlineLobby, OnlineTable, RulesPage
 from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph, confirm_dialog
 from scenes.shell.match_setup_screen import MatchSetupScreen, rules_paper
@@ -45,6 +45,7 @@ from scenes.text.option_texts import changed_rule_names_and_helps
 from scenes.text.player_names import online_person_name
 from scenes.text.strength_texts import level_name
 from scenes.ui import Column, Row, Spacer, Text
+from scenes.work.online_session import OnlineSession
 
 _MIN_CROWDED_SEATS = 5
 """Minimum number of seats that need a higher canvas for the side-by-side layout."""

@@ -6,11 +6,12 @@ from pygame import Surface
 
 from engine.match.record import Record
 from engine.profile.replays import ReplayEntry
+from scenes.render.accessible_elements import AccessibleElement, join_texts, text_element
 from scenes.render.renderer import Renderer
 from scenes.render.theme import INK, INK_BROWN, INK_SECONDARY
 from scenes.render.widgets import Widget
 from scenes.render.widgets.rule_note import RuleNote
-from scenes.shell.context import Services
+from scenes.shell.services import Services
 from scenes.text.catalogue import Words, group_digits
 from scenes.text.dates import day_of_time_text
 from scenes.text.notice_texts import notice_text
@@ -32,6 +33,9 @@ class PlayerLine(Widget):
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
         return 0.0, _PLAYER_ROW_HEIGHT
+
+    def as_accessible(self) -> AccessibleElement | None:
+        return text_element(join_texts(self.player.name, self.total))
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         rect = self.rect

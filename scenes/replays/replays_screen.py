@@ -166,7 +166,8 @@ class ReplaysScreen(Screen):
         words, slugs, chosen_entry = self.context.words, ["", *GAMES], self.chosen_entry
         labels = [words("app.replay.all"), *(words(f"{slug}.title") for slug in GAMES)]
         choice = labels, slugs.index(self.game_filter), lambda i: self.filter_by_game(slugs[i])
-        tabs = FirstThatFits(Segmented(*choice).with_layout("game"), Stepper(*choice).with_layout("game"))
+        choices = Segmented(*choice), Stepper(*choice)
+        tabs = FirstThatFits(*(one.with_layout("game", name=words("app.replay.title")) for one in choices))
         rows = [
             MatchRow(
                 self.context, entry, partial(self.on_row_pressed, entry), is_chosen=entry is chosen_entry

@@ -8,6 +8,7 @@ from pygame import FRect, Surface
 from engine.cards import Card
 from engine.events import DecidingCards
 from scenes.render import timing
+from scenes.render.accessible_elements import AccessibleElement, join_texts, text_element
 from scenes.render.boxes import Box
 from scenes.render.renderer import Renderer
 from scenes.render.theme import GOLD, GOLD_ON_FELT, TEXT_ON_FELT, hex_code, rgb
@@ -124,6 +125,13 @@ class DecidingCardsWidget(Widget):
             angle = round(_OUTERMOST_TILT_DEGREES * offset / max(1.0, (count - 1) / 2))
             poses.append(DecidingCardPose(card, self.rect.centerx + offset * step, middle, card_width, float(angle)))
         return poses
+
+    def as_accessible(self) -> AccessibleElement | None:
+        texts = [self.caption(self.deciding), self.words.cards(self.deciding.cards)]
+        if self.beaten is not None:
+            beaten = f"{self.words('app.results.beat')} {self.caption(self.beaten)}"
+            texts += [beaten, self.words.cards(self.beaten.cards)]
+        return text_element(join_texts(*texts))
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         poses = self.card_poses(renderer)

@@ -320,7 +320,7 @@ class ResultsScreen(Screen):
         first = SHEET_PAPER in papers
         choose = self.show_first_paper if first else self.show_second_paper
         tabs = Tabs(list(map(self._paper_title, papers)), papers.index(shown), lambda i: choose(papers[i]))
-        return tabs.with_layout("first paper" if first else "second paper")
+        return tabs.with_layout("first paper" if first else "second paper", name=self._paper_title(papers[0]))
 
     def _paper_title(self, paper: str) -> str:
         keys = {

@@ -9,6 +9,7 @@ from pygame import FRect, Surface
 from engine.cards import Card
 from engine.moves import Seat
 from scenes.render import box_styles
+from scenes.render.accessible_elements import AccessibleElement, join_texts, text_element
 from scenes.render.boxes import Box, Shadow, Stroke
 from scenes.render.expressions import Expression
 from scenes.render.renderer import Renderer
@@ -126,6 +127,13 @@ class SeatBox(Widget):
         if self.result.is_winner:
             return _GAIN_COLOUR
         return CREAM if self.result.rank_text or self.result.points >= 0 else REFUSAL_TEXT
+
+    def as_accessible(self) -> AccessibleElement | None:
+        words, result = self.words, self.result
+        total = "" if result.total is None else words.number(result.total, signed=self.shows_plus)
+        texts = [result.name, result.second_line, self._final_points_or_rank_text()]
+        texts += [words("app.results.total"), total] if total else []
+        return text_element(join_texts(*texts, *result.points_breakdown, words.cards(result.revealed_cards)))
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         renderer.draw_box(target, _WINNER_BOX if self.result.is_winner else _LOSER_BOX, self.rect)

@@ -7,6 +7,7 @@ from typing import Any
 from pygame import FRect, Surface
 
 from engine.lab import MIN_MATCHES, Estimate
+from scenes.render.accessible_elements import AccessibleElement, join_texts, text_element
 from scenes.render.renderer import Renderer
 from scenes.render.theme import HAIRLINE_PAPER, INK, INK_BROWN, INK_CAPTION, INK_SECONDARY, SEAT_LINE_STYLES, Colour
 from scenes.render.widgets import Widget
@@ -89,6 +90,9 @@ class LabHeading(Widget):
         self.text = text
         self.with_layout(height=_HEADING_HEIGHT)
 
+    def as_accessible(self) -> AccessibleElement | None:
+        return text_element(self.text)
+
     def draw(self, renderer: Renderer, target: Surface) -> None:
         line = renderer.text(self.text, "strong_body", INK_CAPTION, max_width=self.rect.width - 2 * _PAD)
         renderer.blit(target, line, self.rect.left + _PAD, self.rect.bottom - 8, "bottomleft")
@@ -147,6 +151,9 @@ class LabRow(Widget):
         found = self.estimate
         first, second = (value_text(self.words, found.name, value) for value in (found.first, found.second))
         return first, second
+
+    def as_accessible(self) -> AccessibleElement | None:
+        return text_element(join_texts(self.title, self.sentence if self.estimate.sure else "", *self.value_texts()))
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         rect, text_width = self.rect, self._text_width(self.rect.width)
@@ -208,6 +215,9 @@ class LabLegend(Widget):
     def __init__(self, labels: tuple[str, str]) -> None:
         super().__init__()
         self.labels = labels
+
+    def as_accessible(self) -> AccessibleElement | None:
+        return text_element(join_texts(*self.labels))
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         x, room = self.rect.left + _PAD, self.rect.width / 2 - 40

@@ -119,10 +119,11 @@ class LabScreen(Screen):
         second = Stepper(names, self.second_index, self._choose_second, icons=icons)
         levels = [words(f"app.level.{level}") for level in LAB_LEVELS]
         level = Segmented(levels, self.level_index, self._choose_level)
+        rules = words("app.rules.title")
         return Flow(
-            first.with_layout("first", height=_CONTROL_HEIGHT),
-            second.with_layout("second", height=_CONTROL_HEIGHT),
-            level.with_layout("level", height=_CONTROL_HEIGHT),
+            first.with_layout("first", height=_CONTROL_HEIGHT, name=f"{rules} 1"),
+            second.with_layout("second", height=_CONTROL_HEIGHT, name=f"{rules} 2"),
+            level.with_layout("level", height=_CONTROL_HEIGHT, name=words("app.seating.computer")),
             gaps=(_GAP, self.renderer.row_gap(8, _CONTROL_HEIGHT)),
         )
 

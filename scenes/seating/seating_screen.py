@@ -331,11 +331,12 @@ class SeatingScreen(MatchSetupScreen):
             Column(Text(title, "strong_body"), Text(note, "plate", MUTED).with_layout(margin=(0, 3, 0, 2))),
             Text(title, "strong_body", wraps=True),
         )
-        dice = IconButton("dice", self.randomise_seed, name=words("app.seating.surprise"))
+        surprise = words("app.seating.surprise")
+        dice = IconButton("dice", self.randomise_seed, name=surprise)
         line = Row(
             label.with_layout(grow=1, margin=(0, 0, 12, 0)),
             number.with_layout("deal number", name=title, margin=(0, 0, 8, 0)),
-            dice.with_layout("random deal"),
+            dice.with_layout("random deal", name=f"{title}: {surprise}"),
         )
         return Column(
             line.with_layout(height=44),

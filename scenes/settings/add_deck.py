@@ -107,7 +107,7 @@ class AddDeckScreen(WaitingScreen):
         except OSError as error:
             self._show_error(Notice("notice.unwritable", {"folder": str(decks.folder), "why": error.strerror or ""}))
             return
-        context.reload_deck(name)
+        context.renderers.reload_deck(name)
         context.replace(self, DeckScreen(context, name))
 
     def _show_error(self, notice: Notice) -> None:

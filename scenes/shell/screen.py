@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pygame
 from pygame import FRect
 
+from scenes.render.accessible_elements import AccessibleElement, text_element
 from scenes.render.key_events import ENTER_KEYS, MENU_KEY, is_command_enter
 from scenes.render.renderer import Renderer
 from scenes.render.text_editor import Rejection
@@ -18,6 +19,7 @@ from scenes.shell.pan import Pan
 from scenes.shell.scene import Scene
 from scenes.sound.cues import BUTTON_CUE
 from scenes.ui import FirstThatFits, Row, Spacer, Text
+from scenes.ui.accessible_nodes import NodeActions, accessible_nodes
 from scenes.ui.tree import Root
 
 _SCROLL_KEYS = (pygame.K_PAGEUP, pygame.K_PAGEDOWN)
@@ -204,6 +206,14 @@ class Screen(Scene):
                 self.root.draw_tooltip(renderer, surface)
         self.pan.draw_scroll_bars(renderer, surface)
 
+    def accessible_elements(self) -> list[AccessibleElement]:
+        actions = NodeActions(self.focus_widget, self._press_widget, self.to_window_rect)
+        return list(accessible_nodes(self.root, actions))
+
+    def _press_widget(self, widget: Widget) -> None:
+        self.focus_widget(widget)
+        self.handle(pygame.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="", scancode=0), None)
+
     def control_areas(self) -> Iterator[FRect]:
         yield from map(self.to_window_rect, self.root.control_areas())
 
@@ -251,6 +261,9 @@ class ShadowedText(Widget):
     def arrange(self, renderer: Renderer, rect: FRect) -> None:
         super().arrange(renderer, rect)
         self.max_width = rect.width + 1
+
+    def as_accessible(self) -> AccessibleElement | None:
+        return text_element(self.string, self.style)
 
     def draw(self, renderer: Renderer, target: pygame.Surface) -> None:
         by = TEXT_STYLES[self.style].size / TEXT_STYLES["wordmark"].size

@@ -1,13 +1,13 @@
-"""The application's window: its size, partial presentation of frames, and cross-fades."""
+"""The application's window: its size and saved position, partial presentation of frames, and cross-fades."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 
 import pygame
 from pygame import FRect
 
-from engine.profile.window_placement import Placement
+from engine.profile.window_placement import Placement, WindowPlacementStore
 from scenes.render import timing
-from scenes.render.incremental_surface import DrawCall, IncrementalSurface
+from scenes.render.incremental_surface import IncrementalSurface
 from scenes.render.widgets import PointerPos
 from scenes.shell.event_wait import find_sdl_wait
 from scenes.shell.scene import Scene
@@ -16,6 +16,8 @@ from scenes.shell.window_geometry import MIN_SIZE
 
 MAX_ENLARGED_PICTURE_SIDE_PX = 4 * MIN_SIZE[0]
 """Maximum width and height, pixels, of a picture drawn larger than the window."""
+SAVE_PLACEMENT_DELAY_MS = 1000.0
+"""Milliseconds from the last move of the window until its position is saved."""
 PLAYER_EVENTS = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.KEYDOWN)
 """Events that only a player can cause."""
 HIDING_EVENTS = (pygame.WINDOWMINIMIZED, pygame.WINDOWHIDDEN)
@@ -54,6 +56,7 @@ class Window:
         fullscreen: whether to fill the screen, if the system supports it.
         min_size: minimum size, points.
         before_shown: called with the hidden window, for a screen reader that must attach before it is shown.
+        placement_store: stores position and size for the next start; None to store nothing.
 
     Raises:
         pygame.error: no window can be opened.
@@ -67,10 +70,16 @@ class Window:
         fullscreen: bool,
         min_size: tuple[int, int] = MIN_SIZE,
         before_shown: BeforeShown | None = None,
+        placement_store: WindowPlacementStore | None = None,
     ) -> None:
         self.system = SystemWindow(title, placement, fullscreen=fullscreen, before_shown=before_shown)
         self.system.set_min_size(min_size)
         self._min_size = min_size
+        self._placement_store = placement_store
+        self._ms_since_moved: float | None = None
+        """Milliseconds since the window was moved or resized; None once its placement is saved."""
+        self.is_outdated = True
+        """Whether the picture has changed since it was drawn."""
         self.surface = self.system.surface
         self._wait = find_sdl_wait()
         self.picture_size = enlarge_to_min_size(self.surface.get_size())
@@ -100,6 +109,31 @@ class Window:
         """Sleep until an input event arrives, at most this many seconds; not at all if SDL can't wait."""
         if self._wait is not None:
             self._wait(None, max(1, round(seconds * 1000)))
+
+    # --- place ------------------------------------------------------------------------------------------------------
+
+    def note_moved(self) -> None:
+        """Note that the window was moved or resized; its placement is saved once it rests."""
+        self._ms_since_moved = 0.0
+
+    def advance_placement(self, elapsed_ms: float) -> None:
+        """Advance the delay after which the placement of a moved window is saved by ``elapsed_ms`` milliseconds."""
+        if self._ms_since_moved is not None:
+            self._ms_since_moved += elapsed_ms
+            if self._ms_since_moved >= SAVE_PLACEMENT_DELAY_MS:
+                self.save_placement()
+
+    def save_placement(self) -> None:
+        """Save the window's position and size for the next start."""
+        self._ms_since_moved = None
+        if self._placement_store is not None:
+            self._placement_store.save(self.system.placement())
+
+    def set_fullscreen(self, *, fullscreen: bool) -> None:
+        """Fill the screen with the window, or return to its last size, which is saved before."""
+        self.save_placement()
+        self.system.set_fullscreen(fullscreen=fullscreen)
+        self.handle_resize()
 
     # --- size -------------------------------------------------------------------------------------------------------
 
@@ -221,11 +255,6 @@ class Window:
     @property
     def is_fading(self) -> bool:
         return self._old_picture is not None
-
-    @property
-    def draw_calls(self) -> Sequence[DrawCall]:
-        """Draw calls of the window's last picture, the lowest first."""
-        return self._canvas.draw_calls
 
     def _ensure_offscreen(self) -> pygame.Surface:
         if self._offscreen is None or self._offscreen.get_size() != self.picture_size:

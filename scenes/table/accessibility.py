@@ -14,12 +14,9 @@ from pygame import FRect
 
 from engine.cards import HIDDEN, Card
 from engine.moves import TABLE, Move, Pile, Seat
-from scenes.render.accessible_elements import AccessibleElement
-from scenes.render.drawn_items import strip_emphasis_and_breaks
-from scenes.render.widgets import Clickable
-from scenes.shell.accessibility.widget_elements import control_element, item_name, items_drawn_by_widget
+from scenes.render.accessible_elements import AccessibleElement, strip_emphasis_and_breaks
+from scenes.render.widgets import Widget
 from scenes.table.drawer import DRAWER_KEY
-from scenes.table.hud.pile_buttons import PileBrowseButton
 from scenes.table.model.choice import Choice
 from scenes.table.model.cursor import StopId
 from scenes.table.model.poses import CardPose, PileGeometry
@@ -28,10 +25,9 @@ from scenes.table.pages.log_page import MatchLog
 from scenes.table.protocols import ModeTable
 from scenes.table.table_hud import BAR_KEY
 from scenes.table.table_mode import TableMode
-from scenes.ui import ScrollView
-from scenes.ui.tree import PlacedNode
+from scenes.ui.accessible_nodes import NodeActions, accessible_nodes
 
-MAX_LOG_LINES = 12
+MAX_LOG_LINES = 40
 """Maximum number of log lines exposed to the screen reader, the latest ones."""
 MAX_NAMED_CARDS = 8
 """Maximum number of a pile's cards that its element names, the uppermost ones."""
@@ -119,6 +115,7 @@ class TableAccessibility:
             elements.append(
                 AccessibleElement("text", self._words("app.reader.seconds", n=hud.remaining_seconds), key="time")
             )
+        elements += self._spoken_elements()
         elements += self._own_pile_list_elements()
         elements += self._node_elements("answers")
         elements.append(self._seats_element())
@@ -216,6 +213,17 @@ class TableAccessibility:
             key="refusal",
             children=parts,
         )
+
+    def _spoken_elements(self) -> Iterator[AccessibleElement]:
+        """Yield the current announcement, and what the seats say in their speech bubbles."""
+        announcement = self.table.hud.announcement.text
+        if announcement:
+            yield AccessibleElement("text", announcement, key="announcement")
+        for seat, bubble in self.table.hud.bubbles.placed_bubbles().items():
+            name = f"{self._words.seat_name(seat)}: {strip_emphasis_and_breaks(bubble.string)}"
+            state = name, *bubble.rect
+            make = partial(AccessibleElement, "text", name, self._to_window_rect(bubble.rect), ("bubble", seat))
+            yield self._reuse_element(("bubble", seat), state, make)
 
     def _to_window_rect(self, area: FRect) -> FRect:
         return _scaled_rect(area, self.table.hud.renderer.scale)
@@ -441,7 +449,8 @@ class TableAccessibility:
         ]
         if seat == plates.dealer:
             texts.append(words("app.reader.dealer"))
-        return ", ".join(texts)
+        name = self.table.model.people_by_seat[seat].name
+        return ", ".join(texts if name in texts else [*texts, name])
 
     # --- log, page, buttons, bar ------------------------------------------------------------------------------------
 
@@ -463,36 +472,15 @@ class TableAccessibility:
 
     def _node_elements(self, zone_key: str) -> tuple[AccessibleElement, ...]:
         """Return screen-reader elements for the nodes in one zone of the table's tree, in reading order."""
-        root = self.table.hud.root
+        root, scale = self.table.hud.root, self.table.hud.card_renderer.scale
         places = [one for one in root.placed if one.ancestors[0].key == zone_key]
         offsets = tuple(view.offset for one in places for view in one.scroll_views)
         state = root.placed, offsets, root.focus
         cached = self._node_cache.get(zone_key)
         if cached is None or cached[0] != state:
-            elements = (self._node_element(one) for one in places)
-            cached = self._node_cache[zone_key] = state, tuple(one for one in elements if one is not None)
+            actions = NodeActions(self._focus_button, self._press_button, partial(_scaled_rect, factor=scale))
+            cached = self._node_cache[zone_key] = state, tuple(accessible_nodes(root, actions, places))
         return cached[1]
-
-    def _node_element(self, place: PlacedNode) -> AccessibleElement | None:
-        node, renderer = place.node, self.table.hud.renderer
-        if not isinstance(node, Clickable):
-            texts = [item_name(one, self._words) for one in items_drawn_by_widget(node, renderer)]
-            return AccessibleElement("text", ", ".join(texts)) if texts and not isinstance(node, ScrollView) else None
-        area = _scaled_rect(place.screen_area, self.table.hud.card_renderer.scale)
-        element = control_element(node, renderer, self._words, area)
-        if isinstance(node, PileBrowseButton):
-            label = node.label
-            pile = self._pile_name(node.pile, 0) if label is None else strip_emphasis_and_breaks(label.text)
-            element = element._replace(name=f"{element.name}: {pile}")
-        element = element._replace(key=("button", element.name), is_enabled=node.enabled)
-        if not node.enabled:
-            return element
-        root = self.table.hud.root
-        return element._replace(
-            is_focused=root.keyboard_used_last and node is root.focus,
-            focus=partial(self._focus, ("button", node.key)),
-            press=partial(self._press_button, node.key),
-        )
 
     # --- actions ----------------------------------------------------------------------------------------------------
 
@@ -507,11 +495,13 @@ class TableAccessibility:
         self._focus(("card", token_id))
         self.table.mode.handle_key(pygame.Event(pygame.KEYDOWN, key=pygame.K_SPACE, mod=0, unicode=" ", scancode=0))
 
-    def _press_button(self, key: Hashable) -> None:
+    def _focus_button(self, button: Widget) -> None:
+        self._focus(("button", button.key))
+
+    def _press_button(self, button: Widget) -> None:
         """Press a button unless it has gone: a screen reader's request may arrive after the question was answered."""
         self.table.hud.refresh()
-        button = self.table.hud.root.find(key)
-        if button is not None and button.is_active:
+        if button in self.table.hud.root.focus_order():
             self.table.sounds.play_press()
             button.activate()
             self.table.hud.refresh()

@@ -250,7 +250,10 @@ class Coach:
         words = self.table.words
         body: list[Widget] = [page_text(explanation.text)] if explanation.text else []
         body += [judged_line(verb.text, is_possible=verb.is_possible) for verb in explanation.verbs]
-        body += [judged_cards(group.cards, group.text, is_possible=group.is_possible) for group in explanation.cards]
+        body += [
+            judged_cards(group.cards, group.text, words.cards(group.cards), is_possible=group.is_possible)
+            for group in explanation.cards
+        ]
         if explanation.rule_id:
             label = words("app.table.rule_link", id=explanation.rule_id.partition(".R")[2])
             body.append(page_link("rule", label, self.open_rules, icon="rules"))

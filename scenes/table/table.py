@@ -12,8 +12,7 @@ from engine.events import Event
 from engine.match.match import Match
 from engine.match.match_view import MatchView
 from engine.moves import Move, Refusal, Seat
-from scenes.render.accessible_elements import AccessibleElement
-from scenes.render.drawn_items import strip_emphasis_and_breaks
+from scenes.render.accessible_elements import AccessibleElement, strip_emphasis_and_breaks
 from scenes.render.renderer import Renderer
 from scenes.render.viewport import BASE_SIZE
 from scenes.render.widgets import PointerPos

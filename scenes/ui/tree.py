@@ -93,13 +93,16 @@ class PlacedNode(NamedTuple):
             pos = None if pos is None else ancestor.to_local(pos)
         return pos
 
-    @property
-    def screen_area(self) -> FRect:
-        """Area of the node on the screen, even if it is scrolled out of view."""
-        area = self.node.rect
+    def to_screen(self, area: FRect) -> FRect:
+        """Convert an area in the node's own coordinates to the screen, even if it is scrolled out of view."""
         for ancestor in reversed(self.ancestors):
             area = ancestor.to_outer(area)
         return area
+
+    @property
+    def screen_area(self) -> FRect:
+        """Area of the node on the screen, even if it is scrolled out of view."""
+        return self.to_screen(self.node.rect)
 
     @property
     def visible_area(self) -> FRect:

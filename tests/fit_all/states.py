@@ -166,7 +166,7 @@ def home_states(pilot: Pilot) -> Iterator[str]:
     yield "notices"
     app.go(Home())
     for _ in range(2):
-        app.toggle_sound()
+        app.input_router.toggle_sound()
         yield f"toast_{'on' if app.settings.sound else 'off'}"
     app.toast = None
     long = new_record(next(iter(GAMES)))
@@ -208,7 +208,7 @@ def screen_states(pilot: Pilot, slug: str) -> Iterator[str]:
     pilot.run_until_idle()
     app.go(Home())
     yield "home_continue"
-    app.save_match(new_record(slug, 5))
+    app.saved_matches.save(new_record(slug, 5))
     begin_or_ask(app, slug, lambda: None)
     yield "replaces"
 

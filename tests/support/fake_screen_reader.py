@@ -29,14 +29,14 @@ class FakeScreenReader(AccessKitAdapter):
 
 def attach_reader(app: App) -> FakeScreenReader:
     listener = FakeScreenReader()
-    app.screen_reader = ScreenReaderBridge(app, listener)
+    app.screen_reader.bridge = ScreenReaderBridge(app, listener)
     return listener
 
 
 def screen_reader(app: App) -> ScreenReaderBridge:
     """Return the program's bridge to the screen reader."""
-    assert isinstance(app.screen_reader, ScreenReaderBridge)
-    return app.screen_reader
+    assert app.screen_reader.bridge is not None
+    return app.screen_reader.bridge
 
 
 def elements(app: App) -> list[AccessibleElement]:
@@ -46,7 +46,7 @@ def elements(app: App) -> list[AccessibleElement]:
 
 def tree_nodes(app: App) -> dict[int, Node]:
     """Return the current nodes of the tree, by id."""
-    screen_reader(app).update_tree(moving=False)
+    screen_reader(app).update_tree()
     return screen_reader(app).tree.nodes
 
 

@@ -51,8 +51,8 @@ def _of_file(name: str, path: Path, known: Mapping[str, Path]) -> Iterator[Impor
 
 
 def find_late_imports(path: Path) -> list[int]:
-    """Return the lines of a file with an import inside a function, of any module."""
-    return [node.lineno for node, late in _nodes(ast.parse(path.read_text(encoding="utf-8")), "") if late == "function"]
+    """Return the lines of a file with an import, of any module, that isn't executed on import."""
+    return [node.lineno for node, late in _nodes(ast.parse(path.read_text(encoding="utf-8")), "") if late]
 
 
 def _nodes(tree: ast.AST, late: str) -> Iterator[tuple[ast.Import | ast.ImportFrom, str]]:

@@ -11,6 +11,7 @@ from pygame import FRect, Surface
 from pygame.event import Event
 
 from scenes.render import box_styles
+from scenes.render.accessible_elements import AccessibleElement, Role, join_texts, text_element
 from scenes.render.boxes import Box
 from scenes.render.renderer import Renderer
 from scenes.render.theme import MIN_TARGET_SIZE
@@ -102,6 +103,13 @@ class Widget(Node):
     def draw(self, renderer: Renderer, target: Surface) -> None:
         """Draw the widget at its rectangle."""
 
+    def as_accessible(self) -> AccessibleElement | None:
+        """Return the widget for screen readers; None for decoration.
+
+        The actions that all focusable widgets have are added to it. Its bounds are logical pixels.
+        """
+        return text_element(self.accessible_name)
+
     def handle(self, event: Event, pos: PointerPos) -> bool:
         """Handle an event in the widget; return whether it had an effect."""
         return self.update_hovered(event, pos)
@@ -149,6 +157,9 @@ class Widget(Node):
 class Clickable(Widget):
     """A widget activated by mouse, Enter, Space or its shortcut."""
 
+    is_chosen = False
+    """Whether it is marked as the current choice."""
+
     def __init__(self, on_click: OnClick | None = None, rect: FRect | None = None) -> None:
         super().__init__(rect)
         self.on_click = on_click
@@ -160,6 +171,15 @@ class Clickable(Widget):
         if self.on_click:
             self.on_click()
         return True
+
+    def as_button(self, *texts: str, shortcut: str = "") -> AccessibleElement:
+        """Return the widget for screen readers, named by texts or by ``accessible_name``; a text if it has no focus."""
+        name = join_texts(self.accessible_name) or join_texts(*texts)
+        role: Role = "button" if self.focusable else "text"
+        return AccessibleElement(role, name, shortcut=shortcut, is_chosen=self.is_chosen or None)
+
+    def as_accessible(self) -> AccessibleElement | None:
+        return self.as_button() if self.focusable else super().as_accessible()
 
     def handle(self, event: Event, pos: PointerPos) -> bool:
         """Activate the widget by a press and a release inside it, or by Enter or Space while it is focused."""

@@ -2,6 +2,7 @@
 
 from pygame import FRect, Surface
 
+from scenes.render.accessible_elements import AccessibleElement, join_texts, text_element
 from scenes.render.renderer import Renderer
 from scenes.render.theme import HAIRLINE_PAPER, INK, INK_SECONDARY, rgb
 from scenes.render.widgets.base import Widget
@@ -30,6 +31,9 @@ class RuleNote(Widget):
         width = min(constraints.max_width, _MAX_WIDTH)
         height = sum(text.get_height() for text in self._texts(renderer, width)) / renderer.scale
         return Size(width, height + 24)
+
+    def as_accessible(self) -> AccessibleElement | None:
+        return text_element(join_texts(self.name, self.text))
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         renderer.fill(target, HAIRLINE_PAPER, FRect(self.rect.left, self.rect.top, self.rect.width, 1))

@@ -5,6 +5,7 @@ from typing import Literal
 from pygame import FRect, Surface
 
 from scenes.render import box_styles
+from scenes.render.accessible_elements import AccessibleElement, text_element
 from scenes.render.boxes import Box
 from scenes.render.renderer import Align, Renderer
 from scenes.render.theme import BRASS, CREAM, GOLD, INK, MUTED, TEXT_ON_BRASS, Colour, hex_code
@@ -64,6 +65,9 @@ class Label(Widget):
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
         drawn = self._surface(renderer)
         return drawn.get_width() / renderer.scale, drawn.get_height() / renderer.scale
+
+    def as_accessible(self) -> AccessibleElement | None:
+        return text_element(self.accessible_name or self.string, self.style)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         """Draw the text of a label, aligned in its rectangle."""
@@ -135,6 +139,9 @@ class Bubble(Widget):
     def _style(self) -> str:
         return "talk" if self.is_talk else "explanation" if self.is_standing_fact else "bubble"
 
+    def as_accessible(self) -> AccessibleElement | None:
+        return text_element(self.string)
+
     def draw(self, renderer: Renderer, target: Surface) -> None:
         renderer.draw_box(
             target, box_styles.BUBBLE_STANDING_FACT if self.is_standing_fact else box_styles.BUBBLE, self.rect
@@ -187,6 +194,9 @@ class Pill(Widget):
             text_width = even
         return text_width + padding, height + 16
 
+    def as_accessible(self) -> AccessibleElement | None:
+        return text_element(self.string)
+
     def draw(self, renderer: Renderer, target: Surface) -> None:
         renderer.draw_box(target, self.box, self.rect)
         x = self.rect.left + 18
@@ -219,6 +229,9 @@ class Chip(Clickable):
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
         width = renderer.text_width(self.string, "label") + 24 + (23 if self.icon else 0)
         return width + (key_hint_width(renderer, self.key_hint, always=True) + 7 if self.key_hint else 0), self.height
+
+    def as_accessible(self) -> AccessibleElement:
+        return self.as_button(self.string, shortcut=self.key_hint)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         box = (
@@ -259,6 +272,9 @@ class KeyCap(Widget):
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
         return key_hint_width(renderer, self.key_hint, always=True) + (0 if renderer.gamepad_style else 24), 28.0
 
+    def as_accessible(self) -> AccessibleElement | None:
+        return text_element(self.key_hint)
+
     def draw(self, renderer: Renderer, target: Surface) -> None:
         """Draw the key name in a box, or the gamepad buttons without one."""
         if not renderer.gamepad_style:
@@ -276,6 +292,9 @@ class Badge(Widget):
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
         """Return the size of a number's disc, wider for long numbers."""
         return max(26.0, renderer.text_width(self.string, "count") + 14), 26.0
+
+    def as_accessible(self) -> AccessibleElement | None:
+        return text_element(self.string)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         renderer.draw_box(target, box_styles.BADGE, self.rect)

@@ -10,6 +10,7 @@ from pygame import FRect, Surface
 from engine.events import Announced
 from engine.moves import Seat
 from scenes.render import timing
+from scenes.render.accessible_elements import join_texts
 from scenes.render.incremental_surface import cache_background
 from scenes.render.rays import Rays
 from scenes.render.surface_cache import ScaledSurfacePool
@@ -166,6 +167,11 @@ class Announcement:
     def cards_top(self) -> float:
         """Upper edge of an announcement's spotlit cards, on their canvas."""
         return (self.banner_rect().bottom - _CARDS_GAP) * self.model.canvas.ui_scale
+
+    @property
+    def text(self) -> str:
+        """The words of the current announcement; empty for none."""
+        return "" if self.current is None else join_texts(*self._texts(self.current[0]))
 
     def _banner(self, event: Announced) -> AnnouncementBanner:
         if self._last_banner is None or self._last_banner[0] is not event:

@@ -18,6 +18,7 @@ from scenes.render.boxes import Box, Shadow, Stroke
 from scenes.render.line_breaks import join_words
 from scenes.render.raster import transparent_surface, with_opacity
 from scenes.render.renderer import Renderer
+from scenes.render.space import Point, UiSpace
 from scenes.render.surface_cache import ScaledSurfacePool
 from scenes.render.theme import CREAM, GOLD, SMALL_PORTRAIT_DIAMETER, TEXT_ON_BRASS, TEXT_ON_FELT
 from scenes.table.cards.extent import find_rect_if_settled
@@ -192,14 +193,12 @@ class BoardView:
         if isinstance(self.board, VoteTally):
             return self._canvas_tally_rect()
         width, height = _STAKE_SIZE
-        max_y = self.model.canvas.height / self.model.canvas.ui_scale - _HAND_HEIGHT - height
-        if self.model.canvas.ui_scale <= 1 and self.model.advised_token_ids():
+        canvas = self.model.canvas
+        max_y = canvas.ui_bottom - _HAND_HEIGHT - height
+        if canvas.ui_scale <= 1 and self.model.advised_token_ids():
             max_y -= _EXTRA_RAISED_HEIGHT
-        y = min(
-            (self.model.layout.geometry.prompt_y + _STAKE_TOP_FROM_PROMPT + extra_height * 0.5)
-            / self.model.canvas.ui_scale,
-            max_y,
-        )
+        top = self.model.layout.geometry.prompt_y + _STAKE_TOP_FROM_PROMPT + extra_height * 0.5
+        y = min(canvas.ui.to_local_length(top), max_y)
         left = middle - width / 2
         if self.model.canvas.uses_open_drawer_layout:
             left = max(left, self.board_renderer.width - width - _DRAWER_GAP)  # the own sets are at the left
@@ -223,9 +222,8 @@ class BoardView:
 
     def tile_rects(self) -> dict[int, FRect]:
         """Return choice -> area of its tile in a vote, UI coordinates; empty unless the board is a vote."""
-        ui = self.model.canvas.ui_scale
         found = self._canvas_tile_rects() if isinstance(self.board, VoteTally) else {}
-        return {choice: FRect(*(side / ui for side in tile)) for choice, tile in found.items()}
+        return {choice: self.model.canvas.ui.to_local_area(tile) for choice, tile in found.items()}
 
     def _canvas_tile_rects(self) -> dict[int, FRect]:
         assert isinstance(self.board, VoteTally)
@@ -235,11 +233,10 @@ class BoardView:
             for i, choice in enumerate(self.board.choices)
         }
 
-    def ribbon_centre(self) -> tuple[float, float]:
+    def ribbon_centre(self) -> Point[UiSpace]:
         """Return the centre of the ribbon with a vote's result, UI coordinates."""
         rect = self._canvas_tally_rect()
-        ui = self.model.canvas.ui_scale
-        return rect.centerx / ui, (rect.top + _TILE_SIZE[1] + _RIBBON_BELOW_TILES) / ui
+        return self.model.canvas.ui.to_local(Point(rect.centerx, rect.top + _TILE_SIZE[1] + _RIBBON_BELOW_TILES))
 
     # --- drawing ----------------------------------------------------------------------------------------------------
 
@@ -422,14 +419,10 @@ class BoardView:
 
     def lasso_loop_rect_for(self, stake: Stake) -> FRect | None:
         """Return the bounding box of the lasso loop around a stake's cards, UI coordinates; None if none is shown."""
-        box, ui = (
-            find_rect_if_settled(self.model, self.model.shown.piles.get(stake.pile, ())),
-            self.model.canvas.ui_scale,
-        )
+        box = find_rect_if_settled(self.model, self.model.shown.piles.get(stake.pile, ()))
         if box is None:
             return None
-        box = box.inflate(box.width * 0.4 + 22, box.height * 0.8 + 18)
-        return FRect(box.left / ui, box.top / ui, box.width / ui, box.height / ui)
+        return self.model.canvas.ui.to_local_area(box.inflate(box.width * 0.4 + 22, box.height * 0.8 + 18))
 
 
 def _compute_dropping_height(progress: float) -> float:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from pygame import FRect, Surface
 
 from engine.moves import Pile
+from scenes.render.accessible_elements import strip_emphasis_and_breaks
 from scenes.render.boxes import Box, Stroke
 from scenes.render.renderer import Renderer
 from scenes.render.theme import BRASS
@@ -113,10 +114,11 @@ class PileBrowseButtons:
             button = self._make_button(pile)
             button.cards_rect = _scaled_rect(box, 1 / ui)
             button.label = labels.get(pile)
+            button.name = self.words("app.table.look_through") if have_tooltips else ""
             button.tooltip_below = (
                 button.label is not None and not button.label.is_pile_number
             )  # the cards are above a name
-            button.name = button.accessible_name if have_tooltips else ""
+            button.with_layout(("pile", pile), name=self._accessible_name(pile, button.label))
             yield Pin.filling(button, _scaled_rect(button.label.rect if button.label else box, 1 / ui))
 
     def _make_button(self, pile: Pile) -> PileBrowseButton:
@@ -126,7 +128,7 @@ class PileBrowseButtons:
         def act() -> None:
             self._browse_pile(pile)
 
-        button = PileBrowseButton(
+        return PileBrowseButton(
             pile,
             act,
             free,
@@ -134,7 +136,11 @@ class PileBrowseButtons:
             caption_renderer=self._caption_renderer,
             scale=self._scale,
         )
-        return button.with_layout(("pile", pile), name=self.words("app.table.look_through"))
+
+    def _accessible_name(self, pile: Pile, label: PileLabel | None) -> str:
+        slug, count = self.model.match.game.slug, len(self.model.shown.piles[pile])
+        text = label.text if label else self.words(f"{slug}.pile.{pile.kind}", n=count, place=pile.index + 1)
+        return f"{self.words('app.table.look_through')}: {strip_emphasis_and_breaks(text)}"
 
 
 def _scaled_rect(rect: FRect, factor: float) -> FRect:

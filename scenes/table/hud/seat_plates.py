@@ -12,11 +12,11 @@ from engine.moves import TABLE, Note, Pile, Seat
 from scenes.render import timing
 from scenes.render.expressions import gaze_towards
 from scenes.render.renderer import Renderer
+from scenes.render.space import CardSpace, Frame, UiSpace
 from scenes.render.theme import GOLD, LIFE_COLOUR, LIFE_LOST_COLOUR
 from scenes.render.widgets import Fact, SeatPlate
-from scenes.table.cards.extent import rest_poses_rect
+from scenes.table.cards.extent import pile_areas
 from scenes.table.cards.slide import TableSlide
-from scenes.table.hud.weighted_areas import centred_rect
 from scenes.table.model.expressions import FaceExpressions
 from scenes.table.model.table_model import Presence, TableModel
 from scenes.text.catalogue import Words
@@ -136,16 +136,14 @@ class SeatPlates:
             position.plate_may_grow and plate.rect.collidelist(self._other_pile_rects(seat)) < 0
         ):
             return plate, self.renderer
-        plate.place_at(
-            self.card_renderer, position.corner_x, position.corner_y, "topright" if position.is_mirrored else "topleft"
-        )
+        plate.place_at(self.card_renderer, *position.corner, "topright" if position.is_mirrored else "topleft")
         return plate, self.card_renderer
 
     def plate_rect(self, seat: Seat) -> FRect:
         """Return the area of a seat's plate, UI coordinates."""
         plate, renderer = self._fit_plate(seat, is_turn=False)
-        by = renderer.scale / self.renderer.scale
-        return FRect(*(by * side for side in plate.rect))
+        frame: Frame[UiSpace, CardSpace] = renderer.frame_in(self.renderer)
+        return frame.to_outer_area(plate.rect)
 
     def make_plate(self, seat: Seat, *, is_turn: bool = False) -> SeatPlate:
         """Return a seat's plate, placed at the seat."""
@@ -159,27 +157,14 @@ class SeatPlates:
             is_dim=seat in self.seats_out,
             is_dealer=seat == self.dealer,
         )
-        ui_scale = self.model.canvas.ui_scale
-        plate.place_at(
-            self.renderer,
-            position.corner_x / ui_scale,
-            position.corner_y / ui_scale,
-            "topright" if position.is_mirrored else "topleft",
-        )
+        corner = self.model.canvas.ui.to_local(position.corner)
+        plate.place_at(self.renderer, *corner, "topright" if position.is_mirrored else "topleft")
         return plate
 
     def _other_pile_rects(self, seat: Seat) -> list[FRect]:
         """Return the areas of all piles but this seat's, UI coordinates."""
-        model, ui, rects = self.model, self.model.canvas.ui_scale, []
-        for pile, geometry in model.pile_geometries().items():
-            if pile.owner == seat:
-                continue
-            box = rest_poses_rect(model, model.shown.piles.get(pile, ()))
-            if box is None and geometry.spot.has_slot_outline:
-                box = centred_rect(geometry.x, geometry.y, geometry.card_width, geometry.card_height)
-            if box is not None:
-                rects.append(FRect(*(side / ui for side in box)))
-        return rects
+        ui = self.model.canvas.ui
+        return [ui.to_local_area(area) for pile, area in pile_areas(self.model) if pile.owner != seat]
 
     def _facts(self, seat: Seat) -> list[Fact]:
         counted, piles = self.model.layout.help.counted_kinds, self.model.shown.piles

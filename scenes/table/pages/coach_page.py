@@ -68,9 +68,9 @@ def judged_line(text: str, *, is_possible: bool) -> Row:
     )
 
 
-def judged_cards(cards: Sequence[Card], text: str, *, is_possible: bool) -> Column:
-    """Return a row of cards on the coach's page, below a line that applies to all of them."""
-    row = CardRow(cards).with_layout(margin=(_TEXT_INDENT, 0, 0, 12))
+def judged_cards(cards: Sequence[Card], text: str, names: str, *, is_possible: bool) -> Column:
+    """Return a row of cards on the coach's page with their ``names``, below a line that applies to all of them."""
+    row = CardRow(cards).with_layout(margin=(_TEXT_INDENT, 0, 0, 12), name=names)
     return Column(judged_line(text, is_possible=is_possible), row, padding=(0, 4, 0, 0))
 
 

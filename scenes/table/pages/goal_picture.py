@@ -7,6 +7,7 @@ from pygame import FRect, Surface
 
 from engine.cards import HIDDEN, parse
 from scenes.render import raster
+from scenes.render.accessible_elements import AccessibleElement, join_texts, text_element
 from scenes.render.boxes import Box, Stroke
 from scenes.render.renderer import Renderer, RingKind
 from scenes.render.theme import CREAM, GOLD, GOLD_ON_FELT, rgb
@@ -64,6 +65,14 @@ class GoalPicture(Widget):
     @property
     def _scale(self) -> float:
         return self.rect.width / PICTURE_WIDTH
+
+    def as_accessible(self) -> AccessibleElement | None:
+        notes = [
+            item.text if isinstance(item, GoalCount) else self.words(f"{self.slug}.goal.{item.key}")
+            for item in self.illustration.items
+            if isinstance(item, GoalCount | GoalNote)
+        ]
+        return text_element(join_texts(*notes))
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         scale = self._scale

@@ -14,6 +14,7 @@ from engine.bots.common.base import Evaluation
 from engine.game import Game
 from engine.moves import Move, Note, Pile
 from scenes.render import box_styles
+from scenes.render.accessible_elements import join_texts
 from scenes.render.renderer import Renderer
 from scenes.render.theme import INK_CAPTION, INK_SECONDARY
 from scenes.render.widgets import Clickable, Widget
@@ -264,7 +265,9 @@ class HintPage(ComposedPage):
                 judgement = suggestion.judgement
                 body.append(page_text(words(f"app.hint.{judgement}"), "label", INK_CAPTION, gap_below=4.0))
             row = SuggestionRow(suggestion, game, self._on_choose, self._on_hover, shows_figure=self.shows_worth)
-            body.append(row.with_layout(suggestion.move, margin=(0, 0, 0, 8)))
+            worth = suggestion.worth_text if self.shows_worth else ""
+            name = join_texts(suggestion.text, suggestion.distinction, worth, words.cards(suggestion.move.cards))
+            body.append(row.with_layout(suggestion.move, margin=(0, 0, 0, 8), name=name))
         if any(suggestion.worth_text for suggestion in suggestions):
             label = words("app.hint.hide_figures" if self.shows_worth else "app.hint.figures")
             gap = max(0.0, self.renderer.min_target_size - 28) / 2

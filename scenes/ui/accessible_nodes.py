@@ -1,0 +1,62 @@
+"""Accessible elements of a tree of nodes, in reading order."""
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import NamedTuple
+
+from pygame import FRect
+
+from scenes.render.accessible_elements import AccessibleElement
+from scenes.render.widgets.base import Widget
+from scenes.ui.tree import PlacedNode, Root
+
+
+class NodeActions(NamedTuple):
+    """What screen readers do with the nodes of a tree, and where its nodes are."""
+
+    focus: Callable[[Widget], object]
+    press: Callable[[Widget], object]
+    to_window_rect: Callable[[FRect], FRect]
+    """Converts an area of the tree to window pixels."""
+
+
+def accessible_nodes(
+    root: Root, actions: NodeActions, places: Iterable[PlacedNode] | None = None
+) -> Iterator[AccessibleElement]:
+    """Yield the accessible elements of all visible nodes of a tree, also of those that are scrolled out of view, or of
+    some of its places."""
+    for place in root.placed if places is None else places:
+        element = accessible_node(place, actions)
+        if element is None:
+            continue
+        if place.node.focusable:
+            is_focused = root.keyboard_used_last and place.node is root.focus
+            yield _with_actions(element, place.node, actions)._replace(is_focused=is_focused)
+        elif element.role == "group" and not element.name:
+            yield from element.children
+        else:
+            yield element
+
+
+def accessible_node(place: PlacedNode, actions: NodeActions) -> AccessibleElement | None:
+    """Return a node's element with its bounds in window pixels and without actions; None for decoration."""
+    element = place.node.as_accessible()
+    return None if element is None else _in_window(element, place, actions.to_window_rect(place.screen_area), actions)
+
+
+def _in_window(
+    element: AccessibleElement, place: PlacedNode, parent_bounds: FRect, actions: NodeActions
+) -> AccessibleElement:
+    own = element.bounds
+    bounds = parent_bounds if own is None else actions.to_window_rect(place.to_screen(own))
+    children = tuple(_in_window(child, place, bounds, actions) for child in element.children)
+    return element._replace(bounds=bounds, children=children)
+
+
+def _with_actions(element: AccessibleElement, node: Widget, actions: NodeActions) -> AccessibleElement:
+    """Add the actions of a focusable node; one that consists of other elements can't be pressed itself."""
+    element = element._replace(key=(type(node).__name__, node.key), is_enabled=node.enabled)
+    if not node.enabled:
+        return element
+    usable = element._replace(focus=partial(actions.focus, node))
+    return usable if element.press or element.children else usable._replace(press=partial(actions.press, node))
