@@ -241,15 +241,18 @@ def test_board_pops_up_once_and_then_stays_still(tmp_path: Path) -> None:
         tmp_path, find_record("gurch", lambda game: game.ask is not None and game.ask.what == "second")
     )
     boards = pilot.table.hud.board_view
-    boards._shown_kind = None
+    boards.board = None
+    boards.refresh()
     pilot.step(elapsed_ms=1)
-    assert boards.grow_scale < 0.5
+    pilot.table.lay_out()
+    assert boards.grow_scale < 0.5, "a new layout doesn't end the motion"
     pilot.step(elapsed_ms=timing.ANNOUNCEMENT_POP_MS)
     pilot.step(elapsed_ms=1)
     assert boards.grow_scale == 1.0
     pilot.run_until_idle()
     assert not any(pilot.app.step(16.0, ()) for _ in range(20)), "nothing moves at rest"
-    boards.reduced_motion, boards._shown_kind = True, None
+    pilot.table.timeline.reduces_motion, boards.board = True, None
+    boards.refresh()
     assert boards.grow_scale == 1.0, "nothing pops with reduced motion"
 
 

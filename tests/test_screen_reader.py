@@ -17,7 +17,7 @@ from engine.profile.window_placement import Placement
 from engine.rng import Rng
 from engine.work.thinking import Thinker
 from scenes.app import App
-from scenes.render.accessible_elements import AccessibleElement, all_strings, strip_emphasis_and_breaks, walk
+from scenes.render.accessible_elements import AccessibleElement, strip_emphasis_and_breaks
 from scenes.settings.settings_preview import SettingsPreview
 from scenes.shell.accessibility.accesskit_adapter import AccessKitAdapter, ReaderRequest
 from scenes.shell.accessibility.tree import ROOT_ID
@@ -35,6 +35,7 @@ from tests.support.call_counter import count_calls
 from tests.support.drawn_texts import record_texts
 from tests.support.fake_screen_reader import (
     FakeScreenReader,
+    all_strings,
     attach_reader,
     elements,
     find_node_id,
@@ -42,6 +43,7 @@ from tests.support.fake_screen_reader import (
     screen_reader,
     send_request,
     tree_nodes,
+    walk,
 )
 from tests.support.profile_pilot import Pilot, open_app
 from tests.support.records import random_record
@@ -98,7 +100,9 @@ def check_match(app: App, record: Record, rng: Rng) -> int:
             table.hud.refresh()
         for part in parts.accessible_elements():
             texts = " ".join(all_strings([part]))
-            is_report = part.key in ("log", "announcement") or (isinstance(part.key, tuple) and "bubble" in part.key)
+            is_report = part.key in ("log", "announcement", "board") or (
+                isinstance(part.key, tuple) and "bubble" in part.key
+            )
             may = told if is_report else seen
             assert named_cards(texts) <= may, (record, len(record.moves), part.key, named_cards(texts) - may)
         looked += 1

@@ -8,7 +8,7 @@ from pygame import FRect, Surface
 from engine.cards import Card
 from engine.events import DecidingCards
 from scenes.render import timing
-from scenes.render.accessible_elements import AccessibleElement, join_texts, text_element
+from scenes.render.accessible_elements import AccessibleElement, text_element
 from scenes.render.boxes import Box
 from scenes.render.renderer import Renderer
 from scenes.render.theme import GOLD, GOLD_ON_FELT, TEXT_ON_FELT, hex_code, rgb
@@ -131,7 +131,7 @@ class DecidingCardsWidget(Widget):
         if self.beaten is not None:
             beaten = f"{self.words('app.results.beat')} {self.caption(self.beaten)}"
             texts += [beaten, self.words.cards(self.beaten.cards)]
-        return text_element(join_texts(*texts))
+        return text_element(*texts)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         poses = self.card_poses(renderer)
@@ -167,7 +167,7 @@ class DecidingCardsWidget(Widget):
 
     def _draw_caption(self, renderer: Renderer, target: Surface, top: float) -> None:
         text = renderer.text(self.caption(self.deciding), "choice", GOLD_ON_FELT, max_width=self.rect.width - 36)
-        pill = FRect(0, top, text.get_width() / renderer.scale + 32, _PILL_HEIGHT)
+        pill = FRect(0, top, renderer.width_of(text) + 32, _PILL_HEIGHT)
         pill.centerx = self.rect.centerx
         renderer.draw_box(target, _PILL_BOX, pill)
         renderer.blit(target, text, *pill.center, "center")
@@ -200,9 +200,9 @@ class DecidingCardsWidget(Widget):
         lines = "\n".join((self.words("app.results.beat"), self.caption(beaten)))
         max_width = min(_MAX_BEATEN_CAPTION_WIDTH, tip - _ARROW_GAP - self.rect.left)
         caption = renderer.paragraph(lines, "explanation", TEXT_ON_FELT, max_width, "center", balance=True)
-        total_width = max(card_width + step * (count - 1) + 8, caption.get_width() / renderer.scale)
+        total_width = max(card_width + step * (count - 1) + 8, renderer.width_of(caption))
         centre = max(self.rect.left + total_width / 2, tip - _ARROW_GAP - total_width / 2)
-        caption_height = caption.get_height() / renderer.scale
+        caption_height = renderer.height_of(caption)
         y = first.y - (caption_height + _PILL_GAP) / 2
         for i, card in enumerate(beaten.cards):
             offset = i - (count - 1) / 2

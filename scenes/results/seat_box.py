@@ -9,7 +9,7 @@ from pygame import FRect, Surface
 from engine.cards import Card
 from engine.moves import Seat
 from scenes.render import box_styles
-from scenes.render.accessible_elements import AccessibleElement, join_texts, text_element
+from scenes.render.accessible_elements import AccessibleElement, text_element
 from scenes.render.boxes import Box, Shadow, Stroke
 from scenes.render.expressions import Expression
 from scenes.render.renderer import Renderer
@@ -133,7 +133,7 @@ class SeatBox(Widget):
         total = "" if result.total is None else words.number(result.total, signed=self.shows_plus)
         texts = [result.name, result.second_line, self._final_points_or_rank_text()]
         texts += [words("app.results.total"), total] if total else []
-        return text_element(join_texts(*texts, *result.points_breakdown, words.cards(result.revealed_cards)))
+        return text_element(*texts, *result.points_breakdown, words.cards(result.revealed_cards))
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         renderer.draw_box(target, _WINNER_BOX if self.result.is_winner else _LOSER_BOX, self.rect)
@@ -225,7 +225,7 @@ class SeatBox(Widget):
                 " · ".join(self.result.points_breakdown), "small", self._text_colour, rect.width - 2 * _PAD
             )
             renderer.blit(target, drawn, left, top)
-            top += drawn.get_height() / renderer.scale + 4
+            top += renderer.height_of(drawn) + 4
         elif self.result.is_winner and not self.result.revealed_cards:
             sign = renderer.icon("trophy", min(_MAX_TROPHY_SIZE, bottom - top), _WINNER_LINE_COLOUR)
             renderer.blit(target, sign, left, (top + bottom) / 2, "midleft")

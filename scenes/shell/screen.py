@@ -263,14 +263,14 @@ class ShadowedText(Widget):
         self.max_width = rect.width + 1
 
     def as_accessible(self) -> AccessibleElement | None:
-        return text_element(self.string, self.style)
+        return text_element(self.string, style=self.style)
 
     def draw(self, renderer: Renderer, target: pygame.Surface) -> None:
         by = TEXT_STYLES[self.style].size / TEXT_STYLES["wordmark"].size
         shade = renderer.text_shadow(self.string, self.style, 14 * by, max_width=self.max_width)
         line = renderer.text(self.string, self.style, self.colour, max_width=self.max_width)
-        middle = self.rect.left + line.get_width() / renderer.scale / 2
-        renderer.blit(target, shade, middle, self.rect.top + line.get_height() / renderer.scale / 2 + 6 * by, "center")
+        middle = self.rect.left + renderer.width_of(line) / 2
+        renderer.blit(target, shade, middle, self.rect.top + renderer.height_of(line) / 2 + 6 * by, "center")
         for colour, down in ((TITLE_SHADOW, 3 * by), (self.colour, 0.0)):
             line = renderer.text(self.string, self.style, colour, max_width=self.max_width)
             renderer.blit(target, line, self.rect.left, self.rect.top + down)

@@ -215,11 +215,12 @@ class TableAccessibility:
         )
 
     def _spoken_elements(self) -> Iterator[AccessibleElement]:
-        """Yield the current announcement, and what the seats say in their speech bubbles."""
-        announcement = self.table.hud.announcement.text
-        if announcement:
-            yield AccessibleElement("text", announcement, key="announcement")
-        for seat, bubble in self.table.hud.bubbles.placed_bubbles().items():
+        """Yield the announcement, the board on the felt, and what the seats say in their speech bubbles."""
+        hud = self.table.hud
+        for key, text in (("announcement", hud.announcement.text), ("board", hud.board_view.text)):
+            if text:
+                yield AccessibleElement("text", strip_emphasis_and_breaks(text), key=key)
+        for seat, bubble in hud.bubbles.placed_bubbles().items():
             name = f"{self._words.seat_name(seat)}: {strip_emphasis_and_breaks(bubble.string)}"
             state = name, *bubble.rect
             make = partial(AccessibleElement, "text", name, self._to_window_rect(bubble.rect), ("bubble", seat))

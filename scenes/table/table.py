@@ -71,9 +71,17 @@ class Table(Scene):
         )
         self.drawer = Drawer(self._adjust_to_drawer)
         self.model = TableModel(match, mode.adapt_layout(LAYOUTS[match.game.slug]), self._canvas(), self._on_event)
+        self.model.addressed_seat = mode.addressed_seat
+        self.timeline = self.model.timeline
         self.hand_controller = HandController(self.model, mode.submit_move, self.show_refusal)
         self.pile_browser = PileBrowser(self)
-        self.hud = Hud(self.model, self.drawer, self.pile_browser.toggle, self.show_refusal, mode.compose_bar)
+        self.hud = Hud(
+            self.model,
+            self.drawer,
+            self.pile_browser.toggle,
+            on_refuse=self.show_refusal,
+            compose_bar=mode.compose_bar,
+        )
         self.card_view = TableCardsView(self.model, self.hand_controller, self.drawer.slide)
         self.log = MatchLog(self._narrator, context.settings.log, self.close_log, self.prompt_text)
         self.talk_scheduler = TalkScheduler(match, self.model.layout.effects, self.hud, self.log)
@@ -141,7 +149,6 @@ class Table(Scene):
         context, settings = self.context, self.context.settings
         self.words = context.words.for_game(self.match.game.slug).with_seat_names(self._seat_name_or_you)
         self.model.people_by_seat = players_by_seat(self.match, context.words, context.person)
-        self.model.addressed_seat = self.mode.addressed_seat
         if self.model.hand.sort_mode != settings.sort:
             self.model.sort_hand(settings.sort)
         reduced_motion = settings.reduced_motion
@@ -160,6 +167,7 @@ class Table(Scene):
         self.talk_scheduler.is_enabled = settings.talk and self.mode.has_character_talk
         self.match.patience = float(settings.thinking)
         self.model.director.speed = context.speed
+        self.timeline.reduces_motion = reduced_motion
         self.model.director.reduced_motion = self.hand_controller.reduced_motion = reduced_motion
         self.hand_controller.is_carrying = settings.carry
         self.mode.on_laid_out()
@@ -186,7 +194,6 @@ class Table(Scene):
             self.mode.table_actions(),
             card_renderer=card_renderer,
             caption_renderer=caption_renderer,
-            reduced_motion=reduced_motion,
         )
         card_view.set_renderers(
             card_renderer, self.words, caption_renderer, context.renderer_for(self._relative_card_scale_beside(0))
@@ -209,12 +216,11 @@ class Table(Scene):
 
     def _adjust_to_drawer(self) -> None:
         """Start the motion in which the table shrinks beside the opening side drawer, or grows as it closes."""
-        hud, slide, announced = self.hud, self.drawer.slide, self.hud.announcement.current
+        hud, slide = self.hud, self.drawer.slide
         old_anchors = slide.current_anchors(hud.anchors(self.prompt_text()))
         slide.finish()
         self.hand_controller.cancel_drag()
         self._resize("room")
-        hud.announcement.current = announced
         self._drawer_started = True
         if not self.drawer.reduced_motion:
             slide.start(old_anchors, hud.anchors(self.prompt_text()))

@@ -50,7 +50,6 @@ from scenes.table.pages.pile_page import PilePage
 from scenes.text.catalogue import Words
 from scenes.text.spoken_lines import SpokenLine
 from scenes.ui import Stack, Zone
-from scenes.ui.timeline import Timeline
 from scenes.ui.tree import Root
 
 BAR_KEY = "bar"
@@ -68,6 +67,7 @@ class Hud:
         browse_pile: shows the cards of a pile.
         on_refuse: called with the reason when a greyed answer is pressed.
         compose_bar: returns the description of a bar below the table; None for no bar.
+        expressions: expressions of all portraits; None for new ones.
     """
 
     def __init__(
@@ -75,8 +75,10 @@ class Hud:
         model: TableModel,
         drawer: Drawer,
         browse_pile: Callable[[Pile], None],
+        *,
         on_refuse: Callable[[Refusal], None],
         compose_bar: Callable[[], Widget | None],
+        expressions: FaceExpressions | None = None,
     ) -> None:
         self.model = model
         self.drawer = drawer
@@ -84,18 +86,21 @@ class Hud:
         self._on_refuse = on_refuse
         self._compose_bar = compose_bar
         self.slide = drawer.slide
-        self.spotlight = Spotlight(model)
         self.bubble_notes: dict[Seat, Note] = {}
         """Seat -> its last announcement that a bubble may show."""
         seats, layout = range(model.match.game.seats), model.layout
-        self.expressions = FaceExpressions(
-            len(seats),
-            layout.effects.reactions_by_announcement,
-            [seat for seat in seats if model.match.character(seat)],
+        computer_seats = [seat for seat in seats if model.match.character(seat)]
+        self.timeline = model.timeline
+        self.expressions = expressions or FaceExpressions(
+            len(seats), layout.effects.reactions_by_announcement, computer_seats, self.timeline
         )
-        """Expressions of all portraits."""
-        self.timeline = Timeline()
-        """Times of all effects and messages of the HUD."""
+        self.plates = SeatPlates(model, self.expressions, self.slide)
+        self.board_view = BoardView(model)
+        self.highlight = Highlight(self.plates)
+        self.burn_effect = BurnEffect(model)
+        self.turn_path = TurnPath(model, self.slide)
+        self.spotlight = Spotlight(model)
+        self.announcement = Announcement(self.board_view, self.plates, self.spotlight)
         self.spoken_line: SpokenLine | None = None
         """The line that a character says; None for none."""
         self.refusal: Refusal | None = None
@@ -107,12 +112,15 @@ class Hud:
 
     def copy_for(self, model: TableModel, drawer: Drawer) -> Hud:
         """Return a copy of the HUD for another table model, to lay out the table beside an open side drawer."""
-        other = Hud(model, drawer, self._browse_pile, self._on_refuse, lambda: None)
-        other.bubble_notes, other.expressions, other.spoken_line = (
-            dict(self.bubble_notes),
-            self.expressions,
-            self.spoken_line,
+        other = Hud(
+            model,
+            drawer,
+            self._browse_pile,
+            on_refuse=self._on_refuse,
+            compose_bar=lambda: None,
+            expressions=self.expressions,
         )
+        other.bubble_notes, other.spoken_line = dict(self.bubble_notes), self.spoken_line
         return other
 
     def lay_out(
@@ -123,9 +131,8 @@ class Hud:
         *,
         card_renderer: Renderer,
         caption_renderer: Renderer,
-        reduced_motion: bool,
     ) -> None:
-        """Build all parts of the HUD for a size and a language; a shown refusal stays.
+        """Build all parts of the HUD for a size and a language; effects and messages go on.
 
         Args:
             renderer: for texts and buttons.
@@ -133,7 +140,6 @@ class Hud:
             actions: actions of the buttons.
             card_renderer: for the card canvas, and for everything on the felt that scales with the cards.
             caption_renderer: for the captions at piles.
-            reduced_motion: the setting of this name.
         """
         model = self.model
         self.renderer = renderer
@@ -143,13 +149,13 @@ class Hud:
             self._root.pointer = self._root.pointer[0] * by, self._root.pointer[1] * by
         self.card_renderer: Renderer = card_renderer
         self.caption_renderer = caption_renderer
-        self.timeline.reduces_motion = reduced_motion
         self.remaining_fraction: float | None = None
         """Remaining fraction of the time for an answer, 0 … 1; None without a limit."""
         self.remaining_seconds = 0
         """Remaining seconds of that time, while there is a limit."""
-        self.expressions.reduced_motion = reduced_motion
-        self.plates = SeatPlates(renderer, card_renderer, words, model, expressions=self.expressions, slide=self.slide)
+        self.plates.set_renderers(renderer, card_renderer, words)
+        self.board_view.set_renderers(renderer, card_renderer, words)
+        self.burn_effect.renderer = self.turn_path.renderer = self.spotlight.renderer = card_renderer
         self.bubbles = SpeechBubbles(
             renderer,
             model,
@@ -161,16 +167,6 @@ class Hud:
         )
         self._refresh_talk()
         self.deal_tag: DealTag = DealTag(renderer, words, model)
-        self.board_view = BoardView(renderer, card_renderer, words, model)
-        self.highlight = Highlight(renderer, card_renderer, words, model, self.plates)
-        self.burn_effect = BurnEffect(card_renderer, model)
-        self.burn_effect.reduced_motion = reduced_motion
-        self.turn_path = TurnPath(card_renderer, model, self.slide)
-        self.spotlight.set_renderer(card_renderer)
-        self.announcement = Announcement(self.board_view, self.plates, self.spotlight)
-        self.board_view.reduced_motion = self.announcement.reduced_motion = self.spotlight.reduced_motion = (
-            self.highlight.reduced_motion
-        ) = reduced_motion
         self._answers = AnswerButtons(
             renderer, words, model, actions.answer, on_refuse=self._on_refuse, board_view=self.board_view
         )
@@ -187,7 +183,6 @@ class Hud:
         )
         self._open_rules = actions.open_rules
         self._prompt_placement = PromptPlacement(renderer, model, self.weighted_areas)
-        self.board_view.refresh()
         if self.refusal is not None:
             self._make_refusal_pill(self.refusal)
         self.refresh()
@@ -380,15 +375,11 @@ class Hud:
 
     def update(self, elapsed_ms: float) -> bool:
         """Advance the HUD by ``elapsed_ms`` milliseconds; return whether the picture changed."""
-        self.timeline.speed = self._speed
+        self.timeline.speed = self.model.director.speed or 1.0  # announcements are read and faces change at any speed
+        if self.model.director.glides:
+            self.expressions.count_motion(elapsed_ms * self.timeline.speed)
         changed = self.timeline.update(elapsed_ms)
-        changed |= self.root.follow_tooltip()
-        changed |= self.board_view.update(elapsed_ms)
-        changed |= self.expressions.update(elapsed_ms * self._speed, moving=bool(self.model.director.glides))
-        changed |= self.plates.update(elapsed_ms * self._speed)
-        changed |= self.highlight.update(elapsed_ms)
-        changed |= self.burn_effect.update(elapsed_ms * self._speed)
-        return self.announcement.update(elapsed_ms) or changed
+        return self.root.follow_tooltip() or changed
 
     def browse_pile_or_show_tooltip_at(self, pos: tuple[float, float]) -> bool:
         """List the cards of the pile at this position in the side drawer, or show a tool's tooltip; return whether
@@ -404,21 +395,7 @@ class Hud:
     @property
     def next_update_ms(self) -> float:
         """Milliseconds until the HUD changes without input; infinite for never."""
-        faces = min(self.expressions.next_update_ms, self.plates.next_update_ms) / self._speed
-        board = self.board_view.next_update_ms
-        return min(
-            self.timeline.next_update_ms,
-            self.announcement.next_update_ms,
-            self.highlight.next_update_ms,
-            self.burn_effect.next_update_ms,
-            board,
-            faces,
-        )
-
-    @property
-    def _speed(self) -> float:
-        """Speed factor of the HUD's animations; 1 at instant speed, where expressions still change."""
-        return self.model.director.speed or 1.0
+        return self.timeline.next_update_ms
 
     # --- drawing ----------------------------------------------------------------------------------------------------
 
@@ -482,7 +459,7 @@ class Hud:
             self.board_view.lasso_loop_rect(),
         ]
         announcement = self.announcement.current
-        announced_seat = announcement[0].seat if announcement else TABLE
+        announced_seat = announcement.seat if announcement else TABLE
         visible_bubbles = [
             (seat, bubble)
             for seat, bubble in self.bubbles.placed_bubbles().items()

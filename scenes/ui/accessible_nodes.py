@@ -54,9 +54,10 @@ def _in_window(
 
 
 def _with_actions(element: AccessibleElement, node: Widget, actions: NodeActions) -> AccessibleElement:
-    """Add the actions of a focusable node; one that consists of other elements can't be pressed itself."""
+    """Add the actions of a focusable node; one whose parts can be pressed can't be pressed itself."""
     element = element._replace(key=(type(node).__name__, node.key), is_enabled=node.enabled)
     if not node.enabled:
         return element
     usable = element._replace(focus=partial(actions.focus, node))
-    return usable if element.press or element.children else usable._replace(press=partial(actions.press, node))
+    has_presses = element.press is not None or any(child.press is not None for child in element.children)
+    return usable if has_presses else usable._replace(press=partial(actions.press, node))

@@ -314,9 +314,10 @@ def message_states(pilot: Pilot, slug: str) -> Iterator[str]:
     table.hud.bubble_notes.clear()
     for note in notes(pilot, slug, "loud"):
         if not table.hud.board_view.replaces_highlight_text(note):
-            table.hud.announcement.current = (Announced(1, note, True), timing.ANNOUNCEMENT_MS / 2)
+            table.hud.announcement.announce(Announced(1, note, True))
+            table.timeline.update(timing.ANNOUNCEMENT_MS / 2)
             yield f"loud_{note.key}"
-    table.hud.announcement.current = None
+    table.hud.announcement.end()
     table.hud.bubble_notes.update(before)
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from pygame import FRect, Surface
 
-from scenes.render import raster, timing
+from scenes.render import raster
 from scenes.render.renderer import Renderer
 from scenes.render.surface_cache import ScaledSurfacePool
 
@@ -69,7 +69,8 @@ class AnnouncementBanner(NamedTuple):
         centre_x: float,
         centre_y: float,
         *,
-        age_ms: float,
+        scale: float,
+        unrolled: float,
         scratch: ScaledSurfacePool,
     ) -> None:
         """Draw an announcement's ribbon, which unrolls from its middle, and the word, which pops up over it.
@@ -79,18 +80,18 @@ class AnnouncementBanner(NamedTuple):
             target: surface to draw on.
             centre_x: x of the common centre.
             centre_y: y of the common centre.
-            age_ms: milliseconds since the announcement.
+            scale: scale of the word.
+            unrolled: unrolled fraction of the ribbon, 0 … 1.
             scratch: scaled copies of this frame.
         """
         top = centre_y - self.size(renderer)[1] / 2
         ribbon, word = self.ribbon(renderer), self.letters(renderer)
         if ribbon is not None:
-            progress = timing.ease_out(min(1.0, max(0.0, (age_ms - timing.UNROLL_DELAY_MS) / timing.UNROLL_MS)))
-            width_px = round(ribbon.get_width() * progress)
+            width_px = round(ribbon.get_width() * unrolled)
             if width_px:
-                unrolled = ribbon if progress >= 1.0 else _crop_to_middle(ribbon, width_px)
-                renderer.blit(target, unrolled, centre_x, top + self._ribbon_y(renderer) + _RIBBON_OFFSET, "center")
-        scaled_word = scratch.scale_by(word, timing.ease_pop(age_ms / timing.ANNOUNCEMENT_POP_MS))
+                middle = ribbon if unrolled >= 1.0 else _crop_to_middle(ribbon, width_px)
+                renderer.blit(target, middle, centre_x, top + self._ribbon_y(renderer) + _RIBBON_OFFSET, "center")
+        scaled_word = scratch.scale_by(word, scale)
         renderer.blit(target, scaled_word, centre_x, top + word.get_height() / renderer.scale / 2, "center")
 
     def draw_faded(

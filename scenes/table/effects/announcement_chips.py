@@ -11,14 +11,15 @@ from pygame import FRect, Surface
 
 from engine.events import Announced
 from engine.moves import TABLE, Seat
-from scenes.render import timing
 from scenes.render.box_styles import ANNOUNCEMENT_CHIP_BAD, ANNOUNCEMENT_CHIP_GOOD, ANNOUNCEMENT_CHIP_NEUTRAL
 from scenes.render.boxes import Box
+from scenes.render.renderer import Renderer
 from scenes.render.theme import GAIN_TEXT, GOLD, LOSS_TEXT, Colour
 from scenes.table.effects.seat_arc import Point
 from scenes.table.effects.spotlight import CARD_WIDTH, Spotlight
 from scenes.table.hud.seat_plates import SeatPlates
 from scenes.table.layouts.announcement_chip import ChipSpec, ChipTone
+from scenes.text.catalogue import Words
 
 _PORTRAIT_DIAMETER = 46.0
 OVERHANG_BEYOND_CARDS = 24.0
@@ -63,9 +64,15 @@ class AnnouncementChips:
     def __init__(self, plates: SeatPlates, spotlight: Spotlight) -> None:
         self.plates = plates
         self.spotlight = spotlight
-        self.renderer = plates.renderer
-        self.words = plates.words
         self.model = plates.model
+
+    @property
+    def renderer(self) -> Renderer:
+        return self.plates.renderer
+
+    @property
+    def words(self) -> Words:
+        return self.plates.words
 
     # --- content ----------------------------------------------------------------------------------------------------
 
@@ -140,20 +147,16 @@ class AnnouncementChips:
         target: Surface,
         event: Announced,
         *,
-        age_ms: float,
         cards_top: float,
         texts_bottom: float,
-        reduced_motion: bool,
     ) -> None:
         """Draw an announcement's portraits, exchange arrows and label chips.
 
         Args:
             target: surface to draw on.
             event: the announcement.
-            age_ms: milliseconds since the announcement.
             cards_top: upper edge of the spotlit cards, on their canvas.
             texts_bottom: lower edge of the announcement's texts.
-            reduced_motion: whether nothing moves.
         """
         groups = self._seat_card_rects(cards_top)
         self._draw_portraits(target, groups)
@@ -161,20 +164,16 @@ class AnnouncementChips:
             rects = list(groups.values())
             x, y = (rects[0].right + rects[1].left) / 2, rects[0].centery
             self.renderer.blit(target, self.renderer.icon("swap", _SWAP_ARROWS_SIZE, GOLD), x, y, "center")
-        progress = (
-            1.0
-            if reduced_motion
-            else timing.ease_out(
-                min(1.0, max(0.0, (age_ms - timing.ANNOUNCEMENT_CHIP_DELAY_MS) / timing.ANNOUNCEMENT_CHIP_GROW_MS))
-            )
-        )
+        timeline = self.model.timeline
+        progress = timeline.progress("chips")
         if not progress:
             return
         for seat, spec, text in self.chips_for(event):
             if not spec.news_key:
                 x, y = self.plate_chip_centre(seat, text)
-                if seat == self.model.viewer and spec.tone == "good" and not reduced_motion:
-                    x, y = self._prize_pos(self._prize_start(cards_top, texts_bottom), (x, y), age_ms)
+                if seat == self.model.viewer and spec.tone == "good":
+                    start = self._prize_start(cards_top, texts_bottom)
+                    x, y = self._prize_pos(start, (x, y), timeline.progress("prize"))
             elif seat in groups:
                 outer = 1 if seat == list(groups)[-1] else -1
                 x = groups[seat].centerx - (outer * _CHIP_OFFSET_X if len(groups) > 1 else 0.0)
@@ -186,9 +185,8 @@ class AnnouncementChips:
             )
 
     @staticmethod
-    def _prize_pos(start: Point, end: Point, age_ms: float) -> Point:
+    def _prize_pos(start: Point, end: Point, t: float) -> Point:
         """Return the current position of the label chip that flies in an arc to the player's plate."""
-        t = min(1.0, max(0.0, (age_ms - timing.PRIZE_FLIGHT_DELAY_MS) / timing.PRIZE_FLIGHT_MS))
         eased = t * t * (3 - 2 * t)
         return start[0] + (end[0] - start[0]) * eased, start[1] + (
             end[1] - start[1]

@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from pygame import FRect, Surface
 
-from scenes.render import timing
 from scenes.render.renderer import Renderer
 from scenes.render.surface_cache import ReusedPixels
 from scenes.table.effects.seat_arc import Point, resample_points
@@ -60,7 +59,9 @@ class Rope:
         self._last_drawing = None
         self._sheet.clear()
 
-    def draw(self, renderer: Renderer, target: Surface, plate: FRect, cards: FRect, *, age_ms: float) -> None:
+    def draw(
+        self, renderer: Renderer, target: Surface, plate: FRect, cards: FRect, *, thrown: float, tightened: float
+    ) -> None:
         """Draw the rope that a seat throws around cards.
 
         Args:
@@ -68,10 +69,10 @@ class Rope:
             target: surface to draw on.
             plate: plate of the throwing seat.
             cards: rectangle around the roped cards.
-            age_ms: milliseconds since the throw.
+            thrown: progress of the throw, 0 … 1.
+            tightened: progress of the tightening of the loop, 0 … 1.
         """
-        thrown = timing.ease_out(min(1.0, max(0.0, age_ms / timing.THROW_MS)))
-        slack = _TIGHTENING * (1 - timing.ease_out(min(1.0, max(0.0, (age_ms - timing.THROW_MS) / timing.TIGHTEN_MS))))
+        slack = _TIGHTENING * (1 - tightened)
         key = renderer.scale, tuple(plate), tuple(cards), round(thrown, 3), round(slack, 2)
         if self._last_drawing is None or self._last_drawing[0] != key:
             self._last_drawing = key, *self._render(renderer, *_rope_points(plate, cards, thrown, slack))

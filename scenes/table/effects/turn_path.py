@@ -44,13 +44,13 @@ class TurnPath:
     """Draws the paths of turns and exchange and the logo on the felt, below everything else.
 
     Args:
-        renderer: renderer of the cards.
         model: the table.
         slide: the table's slide for the drawer.
     """
 
-    def __init__(self, renderer: Renderer, model: TableModel, slide: TableSlide) -> None:
-        self.renderer = renderer
+    def __init__(self, model: TableModel, slide: TableSlide) -> None:
+        self.renderer: Renderer
+        """Renderer of the cards."""
         self.model = model
         self.slide = slide
         self._turn_seats: tuple[Seat, ...] = ()

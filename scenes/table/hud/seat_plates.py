@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Iterable, Mapping
 from types import MappingProxyType
 
@@ -20,41 +19,28 @@ from scenes.table.cards.slide import TableSlide
 from scenes.table.model.expressions import FaceExpressions
 from scenes.table.model.table_model import Presence, TableModel
 from scenes.text.catalogue import Words
+from scenes.ui.timeline import Tween
 
 PRESENCE_ICONS: Mapping[Presence, str] = MappingProxyType({"away": "clock", "played": "computer"})
 """Presence of a participant who isn't playing now -> icon at the plate."""
 
 
 class SeatPlates:
-    """Draws the seat plates of a table.
+    """Draws the seat plates of a table. ``set_renderers`` must be called first.
 
     Args:
-        renderer: for texts and buttons.
-        card_renderer: for the card canvas, and for a plate that must not grow.
-        words: texts.
         model: the table model.
         expressions: expressions of the portraits.
         slide: the motion in which the table makes room for the drawer.
     """
 
-    def __init__(
-        self,
-        renderer: Renderer,
-        card_renderer: Renderer,
-        words: Words,
-        model: TableModel,
-        *,
-        expressions: FaceExpressions,
-        slide: TableSlide,
-    ) -> None:
-        self.renderer = renderer
-        self.card_renderer = card_renderer
-        self.words = words
+    def __init__(self, model: TableModel, expressions: FaceExpressions, slide: TableSlide) -> None:
+        self.renderer: Renderer
+        self.card_renderer: Renderer
+        self.words: Words
         self.model = model
         self.expressions = expressions
         self.slide = slide
-        self._fall_ages_ms: dict[Seat, float] = {}
-        """Seat -> milliseconds since the halves of a life that it lost began to fall."""
         self.public_facts: dict[Seat, tuple[Note, ...]] = {}
         """Seat -> facts that all players may know."""
         self.seats_out: frozenset[Seat] = frozenset()
@@ -63,6 +49,11 @@ class SeatPlates:
         self._cached_facts: dict[Seat, tuple[object, list[Fact]]] = {}
         """Seat -> state and the facts made for it, as a frame needs them several times."""
         self.refresh()
+
+    def set_renderers(self, renderer: Renderer, card_renderer: Renderer, words: Words) -> None:
+        """Set the renderers of texts and cards, and the texts; the latter draws a plate that must not grow."""
+        self.renderer, self.card_renderer, self.words = renderer, card_renderer, words
+        self._cached_facts.clear()
 
     def refresh(self) -> None:
         """Update the seat plates' facts from the match; called when all events are shown."""
@@ -78,24 +69,7 @@ class SeatPlates:
         before = self.public_facts[seat]
         if any(note.key in facts and facts[note.key].placeholders["n"] < note.placeholders["n"] for note in before):
             self.public_facts[seat] = tuple(facts.get(note.key, note) for note in before)
-            if not self.expressions.reduced_motion:
-                self._fall_ages_ms[seat] = 0.0
-
-    def update(self, elapsed_ms: float) -> bool:
-        """Advance the falling lives on seat plates by ``elapsed_ms`` milliseconds; return whether there are any."""
-        if not self._fall_ages_ms:
-            return False
-        self._fall_ages_ms = {
-            seat: past + elapsed_ms
-            for seat, past in self._fall_ages_ms.items()
-            if past + elapsed_ms < timing.HEART_FALL_MS
-        }
-        return True
-
-    @property
-    def next_update_ms(self) -> float:
-        """Milliseconds until the seat plates' next update: 0 while a lost life falls, else infinite."""
-        return 0.0 if self._fall_ages_ms else math.inf
+            self.model.timeline.start(("lost life", seat), Tween(timing.HEART_FALL_MS))
 
     def draw(self, target: Surface, turn_seats: tuple[Seat, ...]) -> None:
         """Draw all seat plates at text scale, or at card scale where other seats' cards would lie on them."""
@@ -169,7 +143,7 @@ class SeatPlates:
     def _facts(self, seat: Seat) -> list[Fact]:
         counted, piles = self.model.layout.help.counted_kinds, self.model.shown.piles
         cards = sum(len(piles.get(Pile(kind, seat), ())) for kind in counted) if counted else None
-        state = cards, self.public_facts.get(seat, ()), self._fall_ages_ms.get(seat), self.model.presence.get(seat)
+        state = cards, self.public_facts.get(seat, ()), self._fall_progress(seat), self.model.presence.get(seat)
         if seat not in self._cached_facts or self._cached_facts[seat][0] != state:
             self._cached_facts[seat] = state, self._make_facts(seat, cards)
         return self._cached_facts[seat][1]
@@ -189,15 +163,18 @@ class SeatPlates:
             if lives > 0:
                 facts.append(Fact(icon=icons[0], icon_count=lives, colour=LIFE_COLOUR))
             if lost > 0:
-                breaks = icons[0] if seat in self._fall_ages_ms else ""
-                fallen = self._fall_ages_ms.get(seat, 0.0) / timing.HEART_FALL_MS
+                fallen = self._fall_progress(seat)
                 facts.append(
                     Fact(
                         icon=icons[1],
                         icon_count=lost,
                         colour=LIFE_LOST_COLOUR,
-                        broken_icon=breaks,
+                        broken_icon=icons[0] if fallen < 1.0 else "",
                         fall_progress=fallen,
                     )
                 )
         return facts
+
+    def _fall_progress(self, seat: Seat) -> float:
+        """Return the progress of the fall of the life that a seat has just lost, 0 … 1; 1 for none."""
+        return self.model.timeline.progress(("lost life", seat))

@@ -20,6 +20,7 @@ from scenes.table.model.own_hand import MAX_ROW_SPREAD, OwnHand
 from scenes.table.model.poses import Canvas, CardPose, PileGeometry, SeatPosition
 from scenes.table.model.shown_piles import ShownPiles, Token
 from scenes.text.player_names import NameAndPortrait
+from scenes.ui.timeline import Timeline
 
 _PORTRAIT_OFFSET = 36.0
 """Distance from a plate's corner to the centre of its portrait, in x and y."""
@@ -76,6 +77,8 @@ class TableModel:
         """Whether a board is shown in the centre of the table."""
         self.leading_seats: frozenset[Seat] = frozenset()
         """Seats whose plays are the best of the trick, as far as it is shown."""
+        self.timeline = Timeline()
+        """All motions and delays on the table but those of cards."""
         self._on_shown = on_shown
         self._compute_seat_positions()
         self.director = Director(ShownPiles(match.game, self.viewer, match.viewers_mask), self._poses, self._on_event)

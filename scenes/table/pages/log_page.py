@@ -221,7 +221,7 @@ class MatchLog(DrawerPage):
     def draw(self, renderer: Renderer, target: Surface) -> None:
         """Draw the match log's visible lines and, in large type, the prompt."""
         prompt = self._render_prompt(renderer) if self._prompt_text() and self.size == "large" else None
-        self._prompt_height = prompt.get_height() / renderer.scale + 20 if prompt else 0.0
+        self._prompt_height = renderer.height_of(prompt) + 20 if prompt else 0.0
         lines_rect = self.lines_rect()
         with renderer.clip(target, lines_rect):
             self._draw_lines(renderer, target, lines_rect)
