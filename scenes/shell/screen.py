@@ -2,10 +2,12 @@
 
 import math
 from collections.abc import Iterator
+from functools import partial
 
 import pygame
 from pygame import FRect
 
+from scenes.render import timing
 from scenes.render.accessible_elements import AccessibleElement, text_element
 from scenes.render.key_events import ENTER_KEYS, MENU_KEY, is_command_enter
 from scenes.render.renderer import Renderer
@@ -20,6 +22,7 @@ from scenes.shell.scene import Scene
 from scenes.sound.cues import BUTTON_CUE
 from scenes.ui import FirstThatFits, Row, Spacer, Text
 from scenes.ui.accessible_nodes import NodeActions, accessible_nodes
+from scenes.ui.timeline import Tween
 from scenes.ui.tree import Root
 
 _SCROLL_KEYS = (pygame.K_PAGEUP, pygame.K_PAGEDOWN)
@@ -46,8 +49,8 @@ class Screen(Scene):
         self._follow_settings()
         self.root = Root(self.timeline)
         self.pan = Pan()
-        self._shaking_field: TextField | None = None
-        """Text field that shakes after a rejected edit; None once it rests."""
+        self._shown_state: object = None
+        """Value of ``external_state`` when the screen was described."""
 
     # --- for the screens --------------------------------------------------------------------------------------------
 
@@ -55,8 +58,20 @@ class Screen(Scene):
         """Return a description of the whole screen as it is now."""
         raise NotImplementedError
 
+    def external_state(self) -> object:
+        """Return the state that the screen shows and that changes without input: the screen is then described anew."""
+        return None
+
+    def poll(self) -> bool:
+        """Look for results of work outside the screen, in every frame; return whether the picture changed."""
+        if self.external_state() == self._shown_state:
+            return False
+        self.refresh()
+        return True
+
     def refresh(self) -> None:
         """Describe the screen anew after a change."""
+        self._shown_state = self.external_state()
         self.pan.fit(self.renderer)
         self.root.describe(self.renderer, self.compose(), FRect(0, 0, self.renderer.width, self.renderer.height))
         for one in self.root.placed:
@@ -172,19 +187,19 @@ class Screen(Scene):
 
     def _explain_rejection(self, field: TextField, rejection: Rejection) -> None:
         """Shake a text field after a rejected edit, and say why it was rejected."""
-        if not self.context.settings.reduced_motion:
-            field.line.shake()
-            self._shaking_field = field
+        self.timeline.start(field.line, Tween(timing.SHAKE_MS, follows_speed=False))
+        field.line.get_shake_progress = partial(self.timeline.progress, field.line)
         self.context.show_toast(f"app.field.{rejection.reason}", "info", n=field.editor.max_length, char=rejection.char)
 
     def update(self, elapsed_ms: float) -> bool:
         changed = super().update(elapsed_ms)
-        shakes = self._shaking_field is not None and self._shaking_field.line.update(elapsed_ms)
-        if not shakes:
-            self._shaking_field = None
-        if not self.context.is_top(self):
-            return shakes or changed
-        return self.root.follow_tooltip() or shakes or changed
+        if self.context.is_top(self):
+            changed |= self.root.follow_tooltip()
+        return self.poll() or changed
+
+    @property
+    def is_animating(self) -> bool:
+        return self.timeline.is_moving
 
     @property
     def next_update_ms(self) -> float:
