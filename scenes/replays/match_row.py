@@ -97,7 +97,7 @@ class MatchRow(Clickable):
                 right -= 28
         name = renderer.text(self.title, "strong", GOLD if self.is_chosen else CREAM, max_width=(right - left) * 0.6)
         renderer.blit(target, name, left, rect.top + 10)
-        x = left + name.get_width() / renderer.scale + 14
+        x = left + renderer.width_of(name) + 14
         ink = REFUSAL_TEXT if record is None or (entry.notice and not entry.result.winners) else BRASS
         renderer.blit(
             target,

@@ -286,7 +286,7 @@ class ScoreSheet(Widget):
         marked = not self.breakdown and seat in self.best_seats[column]
         if marked:
             drawn = renderer.text(points, self._figure_styles[1], _BEST_COLOUR)
-            wide = max(16.0, drawn.get_width() / renderer.scale)
+            wide = max(16.0, renderer.width_of(drawn))
             renderer.draw_box(
                 target, Box(1.5, ((0, _BEST_LINE_COLOUR),)), FRect(right - 6 - wide, centre_y + 10, wide, 3)
             )

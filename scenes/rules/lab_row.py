@@ -7,7 +7,7 @@ from typing import Any
 from pygame import FRect, Surface
 
 from engine.lab import MIN_MATCHES, Estimate
-from scenes.render.accessible_elements import AccessibleElement, join_texts, text_element
+from scenes.render.accessible_elements import AccessibleElement, text_element
 from scenes.render.renderer import Renderer
 from scenes.render.theme import HAIRLINE_PAPER, INK, INK_BROWN, INK_CAPTION, INK_SECONDARY, SEAT_LINE_STYLES, Colour
 from scenes.render.widgets import Widget
@@ -153,7 +153,7 @@ class LabRow(Widget):
         return first, second
 
     def as_accessible(self) -> AccessibleElement | None:
-        return text_element(join_texts(self.title, self.sentence if self.estimate.sure else "", *self.value_texts()))
+        return text_element(self.title, self.sentence if self.estimate.sure else "", *self.value_texts())
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         rect, text_width = self.rect, self._text_width(self.rect.width)
@@ -164,7 +164,7 @@ class LabRow(Widget):
             text = renderer.paragraph(self.sentence, "explanation", INK, text_width)
             top = rect.centery - (name.get_height() + text.get_height()) / renderer.scale / 2
             renderer.blit(target, name, left, top)
-            renderer.blit(target, text, left, top + name.get_height() / renderer.scale)
+            renderer.blit(target, text, left, top + renderer.height_of(name))
         else:
             name = renderer.text(self.title, "body", INK_SECONDARY, max_width=text_width)
             renderer.blit(target, name, left, rect.centery, "midleft")
@@ -217,7 +217,7 @@ class LabLegend(Widget):
         self.labels = labels
 
     def as_accessible(self) -> AccessibleElement | None:
-        return text_element(join_texts(*self.labels))
+        return text_element(*self.labels)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         x, room = self.rect.left + _PAD, self.rect.width / 2 - 40
@@ -225,4 +225,4 @@ class LabLegend(Widget):
             renderer.blit(target, renderer.icon("dot", 16, ink), x + 8, self.rect.centery, "center")
             text = renderer.text(label, "strong_body", ink, max_width=room)
             renderer.blit(target, text, x + 22, self.rect.centery, "midleft")
-            x += 22 + text.get_width() / renderer.scale + 30
+            x += 22 + renderer.width_of(text) + 30

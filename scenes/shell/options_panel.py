@@ -154,7 +154,7 @@ class OptionRow(Widget):
         elif self.hovered:
             renderer.draw_box(target, box_styles.ROW_HOVER, self.rect)
         name, help_ = self._draw_texts(renderer, self.rect.width)
-        name_height, help_height = name.get_height() / renderer.scale, help_.get_height() / renderer.scale
+        name_height, help_height = renderer.height_of(name), renderer.height_of(help_)
         y = self.rect.top + 6
         if not isinstance(self.control, Gallery):
             y = self.rect.centery - (name_height + help_height) / 2

@@ -93,7 +93,7 @@ class Toast:
         With a button it is at the bottom. Both areas are in pixels of the target. It covers a control area only if no
         position is free, and a text area only if no usual position is free.
         """
-        width, height = target.get_width() / renderer.scale, target.get_height() / renderer.scale
+        width, height = renderer.width_of(target), renderer.height_of(target)
         button = self._button
         button_width = button.preferred_size(renderer)[0] + _GAP if self.undo else 0.0
         pill = Pill(self.string, icon=self.icon, max_width=width - 48 - button_width, box=box_styles.TOAST)

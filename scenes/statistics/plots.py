@@ -231,7 +231,7 @@ class DailyParChart(Widget):
         min_x = rect.left
         for day, x in ends.items():
             mark = renderer.text(words.date(*year_month_day(day)), "small", INK_CAPTION)
-            half = mark.get_width() / renderer.scale / 2
+            half = renderer.width_of(mark) / 2
             x_centre = max(min_x + half, min(rect.right - half, rect.left + x))
             if x_centre <= rect.right - half:
                 renderer.blit(target, mark, x_centre, rect.bottom - 2, "midbottom")

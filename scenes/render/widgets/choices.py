@@ -148,7 +148,7 @@ class Segmented(_ChoiceWidget):
                 ink = CREAM
             mark = 18.0 if i == self.standard_index else 0.0
             drawn = renderer.text(label, "choice", ink, max_width=area.width - 12 - mark)
-            text_width = drawn.get_width() / renderer.scale
+            text_width = renderer.width_of(drawn)
             x = area.centerx - (text_width + mark) / 2
             if mark:
                 renderer.blit(target, renderer.icon("standard", 18, ink), x - 3, area.centery, "midleft")
@@ -371,7 +371,7 @@ class Stepper(_ChoiceWidget):
         ink = GOLD if self.is_nonstandard else CREAM
         drawn = renderer.text(self.labels[self.chosen_index], "choice", ink if self.enabled else DISABLED_TEXT)
         mark = 18.0 if self.chosen_index == self.standard_index else 0.0
-        x = self.rect.centerx - (drawn.get_width() / renderer.scale + mark) / 2
+        x = self.rect.centerx - (renderer.width_of(drawn) + mark) / 2
         if mark:
             renderer.blit(target, renderer.icon("standard", 18, ink), x - 3, self.rect.centery, "midleft")
         renderer.blit(target, drawn, x + mark, self.rect.centery, "midleft")

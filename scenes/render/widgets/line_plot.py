@@ -165,7 +165,7 @@ class LinePlot(Widget):
         marks, taken = self.axes.labels_below, list[tuple[float, float]]()
         for along, label in (*marks[:1], *marks[1:][-1:], *marks[1:-1]):
             mark = renderer.text(label, "small", INK_CAPTION)
-            half = mark.get_width() / renderer.scale / 2
+            half = renderer.width_of(mark) / 2
             x = max(half, min(self.rect.width - half, self._x(along)))
             if all(abs(x - other) >= half + wide + _MIN_LABEL_GAP for other, wide in taken):
                 taken.append((x, half))

@@ -258,6 +258,15 @@ class BoardView:
         elif isinstance(self.board, Stake):
             self._draw_stake(target, self.board, remaining_fraction, remaining_seconds)
 
+    @property
+    def text(self) -> str:
+        """The board in words: how a vote is counted, or what is at stake; empty without a board."""
+        if isinstance(self.board, VoteTally):
+            return self._text(self.board.rule)
+        if isinstance(self.board, Stake):
+            return ". ".join((self._text(self.board.title), join_words(map(self._text, self.board.lines))))
+        return ""
+
     def _text(self, note: Note) -> str:
         return self.words.note_text(self.model.match.game.slug, "board", note)
 
@@ -332,7 +341,7 @@ class BoardView:
         x = rect.left + 110
         title = renderer.text(self._text(stake.title), "panel_title", GOLD)
         renderer.blit(target, title, x, rect.top + 27, "midleft")
-        after_title = x + title.get_width() / renderer.scale + 14
+        after_title = x + renderer.width_of(title) + 14
         free_width = edge - 12 - after_title
         if stake.asked_seats and free_width > SMALL_PORTRAIT_DIAMETER:
             width = min(free_width, (SMALL_PORTRAIT_DIAMETER + 3) * len(stake.asked_seats))
@@ -345,7 +354,7 @@ class BoardView:
         text = join_words(map(self._text, stake.lines))
         lines = self.board_renderer.paragraph(text, _STAKE_TEXT_STYLES[0], CREAM, width, balance=True)
         for style in _STAKE_TEXT_STYLES[1:]:
-            if lines.get_height() / self.board_renderer.scale <= _MAX_STAKE_TEXT_HEIGHT:
+            if self.board_renderer.height_of(lines) <= _MAX_STAKE_TEXT_HEIGHT:
                 break
             lines = self.board_renderer.paragraph(text, style, CREAM, width, balance=True)
         return lines

@@ -7,7 +7,7 @@ from pygame import FRect, Surface
 
 from engine.cards import HIDDEN, parse
 from scenes.render import raster
-from scenes.render.accessible_elements import AccessibleElement, join_texts, text_element
+from scenes.render.accessible_elements import AccessibleElement, text_element
 from scenes.render.boxes import Box, Stroke
 from scenes.render.renderer import Renderer, RingKind
 from scenes.render.theme import CREAM, GOLD, GOLD_ON_FELT, rgb
@@ -72,7 +72,7 @@ class GoalPicture(Widget):
             for item in self.illustration.items
             if isinstance(item, GoalCount | GoalNote)
         ]
-        return text_element(join_texts(*notes))
+        return text_element(*notes)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         scale = self._scale
@@ -129,7 +129,7 @@ class GoalPicture(Widget):
         line = renderer.text(
             self.words(f"{self.slug}.goal.{item.key}"), style, GOLD if item.is_gold else CREAM, max_width=max_width
         )
-        width, height = line.get_width() / renderer.scale + 24, renderer.text_surface_height(style) + 9
+        width, height = renderer.width_of(line) + 24, renderer.text_surface_height(style) + 9
         pill = FRect(0, 0, width, height)
         left, right = self.rect.left + 4, self.rect.right - 4
         pill.center = (max(left + width / 2, min(right - width / 2, x)), min(y, self.rect.bottom - height / 2 - 4))
