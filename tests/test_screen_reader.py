@@ -17,7 +17,7 @@ from engine.profile.window_placement import Placement
 from engine.rng import Rng
 from engine.work.thinking import Thinker
 from scenes.app import App
-from scenes.render.accessible_elements import AccessibleElement, all_strings, strip_emphasis_and_breaks, walk
+from scenes.render.accessible_elements import AccessibleElement, strip_emphasis_and_breaks
 from scenes.settings.settings_preview import SettingsPreview
 from scenes.shell.accessibility.accesskit_adapter import AccessKitAdapter, ReaderRequest
 from scenes.shell.accessibility.tree import ROOT_ID
@@ -35,6 +35,7 @@ from tests.support.call_counter import count_calls
 from tests.support.drawn_texts import record_texts
 from tests.support.fake_screen_reader import (
     FakeScreenReader,
+    all_strings,
     attach_reader,
     elements,
     find_node_id,
@@ -42,6 +43,7 @@ from tests.support.fake_screen_reader import (
     screen_reader,
     send_request,
     tree_nodes,
+    walk,
 )
 from tests.support.profile_pilot import Pilot, open_app
 from tests.support.records import random_record
@@ -95,10 +97,12 @@ def check_match(app: App, record: Record, rng: Rng) -> int:
         told |= seen
         if match.viewer in match.game.seats_to_act():
             table.model.set_choice(Choice(view, match.viewer, table.model.layout))
-            table.hud.refresh_answers()
+            table.hud.refresh()
         for part in parts.accessible_elements():
             texts = " ".join(all_strings([part]))
-            is_report = part.key in ("log", "announcement") or (isinstance(part.key, tuple) and "bubble" in part.key)
+            is_report = part.key in ("log", "announcement", "board") or (
+                isinstance(part.key, tuple) and "bubble" in part.key
+            )
             may = told if is_report else seen
             assert named_cards(texts) <= may, (record, len(record.moves), part.key, named_cards(texts) - may)
         looked += 1
@@ -162,9 +166,7 @@ def check_targets(app: App, parts: list[AccessibleElement], state: str) -> None:
     if isinstance(top, Screen):
         assert len(targets) >= len(top.root.focus_order()), state
     elif isinstance(top, Table):
-        bar = top.mode.bar_widgets
-        own = len(bar[0].focus_order()) if bar is not None else 0
-        assert len(targets) == len(top.hand_controller.cursor_stops(top.hud.focus_target_centres())) + own, state
+        assert len(targets) == len(top.hand_controller.cursor_stops(top.hud.button_stops())), state
 
 
 def test_focus_follows_keyboard_and_screen_reader_moves_it(tmp_path: Path) -> None:
@@ -207,7 +209,7 @@ def test_second_press_of_answer_does_nothing(slug: str, tmp_path: Path) -> None:
     pilot.run_until_idle()
     table = pilot.app.top
     assert isinstance(table, Table)
-    buttons = {button.label for button in table.hud.answer_buttons.buttons if button.enabled}
+    buttons = {button.label for button in table.hud.answer_buttons if button.enabled}
     answers = [n for n, node in tree_nodes(pilot.app).items() if node.role == "button" and node.name in buttons]
     event_type = screen_reader(pilot.app).adapter.event_type
     for number in answers:

@@ -90,9 +90,11 @@ class AboutScreen(Screen):
         """Index of the shown licence. None shows the list if the canvas is narrow, else the first licence."""
         self._run = run
         self._licences: list[Component] | None = None
-        self._update_revision = context.update_checker.state_revision
 
     # --- widgets ----------------------------------------------------------------------------------------------------
+
+    def external_state(self) -> object:
+        return self.context.update_checker.state_revision
 
     @property
     def is_narrow(self) -> bool:
@@ -323,15 +325,7 @@ class AboutScreen(Screen):
         else:
             self.context.close(self)
 
-    # --- time and input ---------------------------------------------------------------------------------------------
-
-    def update(self, elapsed_ms: float) -> bool:
-        changed = super().update(elapsed_ms)
-        if self._update_revision != self.context.update_checker.state_revision:
-            self._update_revision = self.context.update_checker.state_revision
-            self.refresh()
-            return True
-        return changed
+    # --- input ------------------------------------------------------------------------------------------------------
 
     def _handle(self, event: pygame.Event, pos: PointerPos) -> bool:
         if event.type == pygame.KEYDOWN and self._handle_key(event):

@@ -85,7 +85,7 @@ class Tutor(Coach):
         choice, expected = self._last_choice, self.step.expected_move
         if choice is not None and choice.slot_kind and expected is not None:
             choice.must_change = set(choice.slot_cards) != set(expected.cards)
-            self.table.hud.refresh_answers()
+            self.table.hud.refresh()
 
     def _is_table_still(self) -> bool:
         """Whether nothing moves on the table and no announcement is shown."""

@@ -38,10 +38,9 @@ class JoiningDialog(Dialog):
         self._on_failed = on_failed
         self._is_over = False
 
-    def update(self, elapsed_ms: float) -> bool:
-        changed = super().update(elapsed_ms)
+    def poll(self) -> bool:
         if self._is_over or not self.context.is_top(self):
-            return changed
+            return False
         if self._session.problem is not None:
             self._is_over = True
             self.context.close(self)
@@ -50,7 +49,7 @@ class JoiningDialog(Dialog):
             self._is_over = True
             self._on_joined()
             self.context.go(OnlineRoom())
-        return changed or self._is_over
+        return self._is_over
 
     def on_leave(self) -> None:
         if not self._is_over:

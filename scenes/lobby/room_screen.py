@@ -72,7 +72,6 @@ class RoomScreen(MatchSetupScreen):
         self.guest: Guest = session.guest
         self.sharing = InvitationSharing(context, lambda _: None)
         self.chosen_seat = self._initially_chosen_seat()
-        self._shown_revision = -1
         self._table_drawings: Iterator[bool] = iter(())
         """Prerenders the drawings of the table, one per step."""
         self._table_drawings_key: tuple[str, int] | None = None
@@ -153,7 +152,6 @@ class RoomScreen(MatchSetupScreen):
         return room_seat_panel(self, self.context.words, width=width, is_tall=self.has_large_portraits)
 
     def compose(self) -> Widget:
-        self._shown_revision = self.session.revision
         self.chosen_seat = min(self.chosen_seat, self.roster.seats - 1)
         return super().compose()
 
@@ -433,8 +431,10 @@ class RoomScreen(MatchSetupScreen):
 
     # --- time -------------------------------------------------------------------------------------------------------
 
-    def update(self, elapsed_ms: float) -> bool:
-        changed = super().update(elapsed_ms)
+    def external_state(self) -> object:
+        return self.session.revision
+
+    def poll(self) -> bool:
         if self.context.is_top(self):
             if self.guest.connection_state == "closed":
                 self._on_table_closed()
@@ -447,11 +447,8 @@ class RoomScreen(MatchSetupScreen):
                 self.context.open(
                     hand_over_offer_dialog(self.context, self.session, self.name_of(host) if host else "")
                 )
-        if self.session.revision == self._shown_revision:
-            return changed
         self._show_messages()
-        self.refresh()  # also behind a dialog
-        return True
+        return super().poll()
 
     def _show_messages(self) -> None:
         """Show toasts with the host's news about participants, such as who left, and with refusals of requests."""

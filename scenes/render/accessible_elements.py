@@ -4,7 +4,7 @@ A node of a screen describes itself by ``as_accessible``, the card table as a wh
 turns the elements into the nodes of the accessibility tree.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Literal, NamedTuple
 
 from pygame import FRect
@@ -83,19 +83,6 @@ def _row(cells: Sequence[str], role: Role) -> AccessibleElement:
     return AccessibleElement("row", children=tuple(AccessibleElement(role, cell) for cell in cells))
 
 
-def walk(elements: Iterable[AccessibleElement]) -> Iterator[AccessibleElement]:
-    """Iterate over accessible elements and all their descendants in reading order."""
-    for part in elements:
-        yield part
-        yield from walk(part.children)
-
-
-def all_strings(elements: Iterable[AccessibleElement]) -> Iterator[str]:
-    """Iterate over all names, descriptions, field texts and shortcuts of accessible elements and their descendants."""
-    for part in walk(elements):
-        yield from filter(None, (part.name, part.description, part.field_text, part.shortcut))
-
-
 def strip_emphasis_and_breaks(text: str) -> str:
     """Return a text in one line, without the stars that mark emphasised words.
 
@@ -111,9 +98,9 @@ def join_texts(*texts: str) -> str:
     return ", ".join(filter(None, map(strip_emphasis_and_breaks, texts)))
 
 
-def text_element(string: str, style: str = "") -> AccessibleElement | None:
-    """Return a text as an element, a heading if its text style is that of one; None for an empty text."""
-    name, level = strip_emphasis_and_breaks(string), _HEADING_LEVELS.get(style, 0)
+def text_element(*texts: str, style: str = "") -> AccessibleElement | None:
+    """Return texts as one element, a heading if their text style is that of one; None if they are empty."""
+    name, level = join_texts(*texts), _HEADING_LEVELS.get(style, 0)
     return AccessibleElement("heading" if level else "text", name, heading_level=level) if name else None
 
 

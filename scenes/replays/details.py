@@ -6,7 +6,7 @@ from pygame import Surface
 
 from engine.match.record import Record
 from engine.profile.replays import ReplayEntry
-from scenes.render.accessible_elements import AccessibleElement, join_texts, text_element
+from scenes.render.accessible_elements import AccessibleElement, text_element
 from scenes.render.renderer import Renderer
 from scenes.render.theme import INK, INK_BROWN, INK_SECONDARY
 from scenes.render.widgets import Widget
@@ -35,7 +35,7 @@ class PlayerLine(Widget):
         return 0.0, _PLAYER_ROW_HEIGHT
 
     def as_accessible(self) -> AccessibleElement | None:
-        return text_element(join_texts(self.player.name, self.total))
+        return text_element(self.player.name, self.total)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         rect = self.rect

@@ -368,12 +368,9 @@ class ReplaysScreen(Screen):
 
     # --- time and input ---------------------------------------------------------------------------------------------
 
-    def update(self, elapsed_ms: float) -> bool:
-        if not self.context.is_top(self):
+    def poll(self) -> bool:
+        if not self.context.is_top(self) or not self.replays.try_read_more(_MAX_FILES_PER_UPDATE):
             return False
-        changed = super().update(elapsed_ms)
-        if not self.replays.try_read_more(_MAX_FILES_PER_UPDATE):
-            return changed
         self.refresh()
         return True
 

@@ -8,7 +8,7 @@ from pygame import FRect, Surface
 from engine.cards import Card
 from engine.events import DecidingCards
 from scenes.render import timing
-from scenes.render.accessible_elements import AccessibleElement, join_texts, text_element
+from scenes.render.accessible_elements import AccessibleElement, text_element
 from scenes.render.boxes import Box
 from scenes.render.renderer import Renderer
 from scenes.render.theme import GOLD, GOLD_ON_FELT, TEXT_ON_FELT, hex_code, rgb
@@ -70,7 +70,7 @@ class DecidingCardsWidget(Widget):
         slug: slug of the game.
         deciding_cards: the deciding cards, and the cards they beat if there are any.
         origin: returns the start of the cards' flight, logical pixels of the screen.
-        elapsed_ms: returns the milliseconds at speed 1 since the result was opened.
+        get_progress: returns the fraction of ``DECIDING_CARDS_LAYOUT_MS`` that has passed, 0 … 1.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class DecidingCardsWidget(Widget):
         deciding_cards: Sequence[DecidingCards],
         *,
         origin: Callable[[], tuple[float, float]],
-        elapsed_ms: Callable[[], float],
+        get_progress: Callable[[], float],
     ) -> None:
         super().__init__()
         self.words = words
@@ -88,7 +88,7 @@ class DecidingCardsWidget(Widget):
         self.deciding = next(one for one in deciding_cards if not one.is_beaten)
         self.beaten = next((one for one in deciding_cards if one.is_beaten), None)
         self.origin = origin
-        self.elapsed_ms = elapsed_ms
+        self.get_progress = get_progress
 
     def caption(self, deciding_cards: DecidingCards) -> str:
         """Return the caption of the cards that decided a deal, or of the beaten cards."""
@@ -131,15 +131,13 @@ class DecidingCardsWidget(Widget):
         if self.beaten is not None:
             beaten = f"{self.words('app.results.beat')} {self.caption(self.beaten)}"
             texts += [beaten, self.words.cards(self.beaten.cards)]
-        return text_element(join_texts(*texts))
+        return text_element(*texts)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         poses = self.card_poses(renderer)
         bottom = poses[0].y + renderer.card_height(poses[0].width) / 2 + _PILL_GAP
-        elapsed_ms, interval_ms = (
-            self.elapsed_ms(),
-            min(_MAX_CARD_INTERVAL_MS, timing.DECIDING_CARDS_LAYOUT_MS / 2 / len(poses)),
-        )
+        elapsed_ms = self.get_progress() * timing.DECIDING_CARDS_LAYOUT_MS
+        interval_ms = min(_MAX_CARD_INTERVAL_MS, timing.DECIDING_CARDS_LAYOUT_MS / 2 / len(poses))
         flight_ms = timing.DECIDING_CARDS_LAYOUT_MS - interval_ms * (len(poses) - 1)
         start_x, start_y = self.origin()
         if self.beaten and self._are_beaten_beside:

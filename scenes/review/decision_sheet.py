@@ -130,7 +130,7 @@ class DecisionSheet(Widget):
         ]
         judgements = [f"{title}: {text}" for title, text in self.judgements()]
         texts = (grade_text, words.cards(self.hand()), *moves, *judgements)
-        return group_element(text_element(position, "panel_title"), *map(text_element, texts))
+        return group_element(text_element(position, style="panel_title"), *map(text_element, texts))
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         self._lay_out(target, self.rect)

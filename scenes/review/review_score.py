@@ -4,7 +4,7 @@ from pygame import Surface
 
 from engine.review import Report
 from scenes.render import box_styles
-from scenes.render.accessible_elements import AccessibleElement, join_texts, text_element
+from scenes.render.accessible_elements import AccessibleElement, text_element
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CREAM, GOLD, MUTED
 from scenes.render.widgets import Widget
@@ -78,7 +78,7 @@ class ReviewScore(Widget):
 
     def as_accessible(self) -> AccessibleElement | None:
         facts = (text for fact in self.facts() for text in fact)
-        return text_element(join_texts(*self.summary_and_explanation(), *facts))
+        return text_element(*self.summary_and_explanation(), *facts)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         rect = self.rect

@@ -7,7 +7,7 @@ from typing import Any
 from pygame import FRect, Surface
 
 from engine.lab import MIN_MATCHES, Estimate
-from scenes.render.accessible_elements import AccessibleElement, join_texts, text_element
+from scenes.render.accessible_elements import AccessibleElement, text_element
 from scenes.render.renderer import Renderer
 from scenes.render.theme import HAIRLINE_PAPER, INK, INK_BROWN, INK_CAPTION, INK_SECONDARY, SEAT_LINE_STYLES, Colour
 from scenes.render.widgets import Widget
@@ -153,7 +153,7 @@ class LabRow(Widget):
         return first, second
 
     def as_accessible(self) -> AccessibleElement | None:
-        return text_element(join_texts(self.title, self.sentence if self.estimate.sure else "", *self.value_texts()))
+        return text_element(self.title, self.sentence if self.estimate.sure else "", *self.value_texts())
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         rect, text_width = self.rect, self._text_width(self.rect.width)
@@ -217,7 +217,7 @@ class LabLegend(Widget):
         self.labels = labels
 
     def as_accessible(self) -> AccessibleElement | None:
-        return text_element(join_texts(*self.labels))
+        return text_element(*self.labels)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         x, room = self.rect.left + _PAD, self.rect.width / 2 - 40

@@ -60,10 +60,10 @@ class LabScreen(Screen):
         self.level_index = 1
         self.estimates: list[Estimate] = []
         """The statistics shown, sorted."""
-        self._ms_since_refresh = 0.0
         self.saved_comparisons = SavedComparisons(context.profile)
         self.matches_played = 0
         """Number of matches in the statistics shown."""
+        self.timeline.wait("refresh", REFRESH_MS / 4)
         self.laboratory = self._load_or_start_comparison()
 
     @property
@@ -192,23 +192,20 @@ class LabScreen(Screen):
 
     def _show_results(self) -> None:
         """Show the statistics of the matches played so far."""
-        self._ms_since_refresh = 0.0
         if self.laboratory.comparison.trials:
             self.matches_played = self.laboratory.comparison.trials
             self.estimates = sort_estimates(self.laboratory.comparison.estimates())
+        self.timeline.wait("refresh", REFRESH_MS if self.matches_played >= MIN_MATCHES else REFRESH_MS / 4)
         self.refresh()
 
-    def update(self, elapsed_ms: float) -> bool:
-        changed = super().update(elapsed_ms)
-        self._ms_since_refresh += elapsed_ms
+    def poll(self) -> bool:
         self.laboratory.poll()
         self.context.report_bot_failures(self.laboratory.take_reports())
-        played = self.laboratory.comparison.trials
-        due = self._ms_since_refresh >= (REFRESH_MS if played >= MIN_MATCHES else REFRESH_MS / 4)
-        if due and not self.laboratory.is_done and played != self.matches_played:
-            self._show_results()
-            changed = True
-        return changed
+        has_new = not self.laboratory.is_done and self.laboratory.comparison.trials != self.matches_played
+        if self.timeline.is_running("refresh") or not has_new:
+            return False
+        self._show_results()
+        return True
 
     @property
     def is_animating(self) -> bool:

@@ -153,6 +153,7 @@ class Scene:
 
     def finish_animations(self) -> None:
         """End all animations of the scene at once, for a screenshot."""
+        self.timeline.finish()
 
     def on_sound_switched(self) -> None:
         """Adapt the scene after the player muted or unmuted the sound with a key."""

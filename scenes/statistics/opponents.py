@@ -10,7 +10,7 @@ from engine.match.record import PERSON
 from engine.sanitise import sanitise
 from engine.statistics.sql_schema import ONLINE_PERSON
 from engine.statistics.store import Rival
-from scenes.render.accessible_elements import AccessibleElement, join_texts, text_element
+from scenes.render.accessible_elements import AccessibleElement, text_element
 from scenes.render.boxes import Box
 from scenes.render.renderer import Renderer
 from scenes.render.theme import HAIRLINE_PAPER, INK, INK_CAPTION, PERSON_PORTRAITS, rgb
@@ -60,7 +60,7 @@ class RivalRow(Widget):
         return words.number(rival.matches), won, lost
 
     def as_accessible(self) -> AccessibleElement | None:
-        return text_element(join_texts(self.name, self.second_line, *self.figures()))
+        return text_element(self.name, self.second_line, *self.figures())
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         rect, columns = self.rect, columns_of(renderer, self.words, self.rect.width)
@@ -95,7 +95,7 @@ class RivalHeadings(Widget):
         return 0.0, _HEAD_HEIGHT
 
     def as_accessible(self) -> AccessibleElement | None:
-        return text_element(join_texts(*headings(self.words)))
+        return text_element(*headings(self.words))
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         columns = columns_of(renderer, self.words, self.rect.width)

@@ -13,7 +13,7 @@ from engine.characters import LEVELS
 from engine.statistics.daily import DailyResult, day_streak
 from engine.statistics.rating import Z_95, Rating
 from engine.statistics.store import MeanPar, Period, RatingHistory
-from scenes.render.accessible_elements import AccessibleElement, join_texts, text_element
+from scenes.render.accessible_elements import AccessibleElement, text_element
 from scenes.render.renderer import Renderer
 from scenes.render.theme import GOLD, HAIRLINE_PAPER, INK, INK_CAPTION, hex_code
 from scenes.render.widgets import Widget
@@ -191,7 +191,7 @@ class RatingRow(Widget):
         )
 
     def as_accessible(self) -> AccessibleElement | None:
-        return text_element(join_texts(*self.texts()))
+        return text_element(*self.texts())
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         rect = self.rect

@@ -143,7 +143,7 @@ class Coach:
             self.table.drawer.move_to_bottom(self.page)
         else:
             self.table.drawer.show(self.page)
-        self.table.hud.refresh_answers()  # Enter may press another button now
+        self.table.hud.refresh()  # Enter may press another button now
         return True
 
     def _page_state(self) -> object:

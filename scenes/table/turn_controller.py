@@ -142,7 +142,7 @@ class TurnController:
             self._answer_ms_left = self.actions.out_of_turn_limit_ms() or None if is_timed else None
         else:
             self.withdraw_choice()
-        table.hud.refresh_answers()
+        table.hud.refresh()
         return True
 
     def _run_answer_clock(self, elapsed_ms: float) -> bool:

@@ -1,6 +1,6 @@
 """Accessible elements of a tree of nodes, in reading order."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import NamedTuple
 
@@ -20,9 +20,12 @@ class NodeActions(NamedTuple):
     """Converts an area of the tree to window pixels."""
 
 
-def accessible_nodes(root: Root, actions: NodeActions) -> Iterator[AccessibleElement]:
-    """Yield the accessible elements of all visible nodes of a tree, also of those that are scrolled out of view."""
-    for place in root.placed:
+def accessible_nodes(
+    root: Root, actions: NodeActions, places: Iterable[PlacedNode] | None = None
+) -> Iterator[AccessibleElement]:
+    """Yield the accessible elements of all visible nodes of a tree, also of those that are scrolled out of view, or of
+    some of its places."""
+    for place in root.placed if places is None else places:
         element = accessible_node(place, actions)
         if element is None:
             continue
@@ -51,8 +54,10 @@ def _in_window(
 
 
 def _with_actions(element: AccessibleElement, node: Widget, actions: NodeActions) -> AccessibleElement:
-    """Add the actions of a focusable node; one that consists of other elements can't be pressed itself."""
-    usable = element._replace(
-        key=(type(node).__name__, node.key), is_enabled=node.enabled, focus=partial(actions.focus, node)
-    )
-    return usable if element.press or element.children else usable._replace(press=partial(actions.press, node))
+    """Add the actions of a focusable node; one whose parts can be pressed can't be pressed itself."""
+    element = element._replace(key=(type(node).__name__, node.key), is_enabled=node.enabled)
+    if not node.enabled:
+        return element
+    usable = element._replace(focus=partial(actions.focus, node))
+    has_presses = element.press is not None or any(child.press is not None for child in element.children)
+    return usable if has_presses else usable._replace(press=partial(actions.press, node))

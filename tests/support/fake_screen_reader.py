@@ -1,12 +1,27 @@
 """A fake screen reader in this process, always attached."""
 
+from collections.abc import Iterable, Iterator
+
 import pygame
 
 from scenes.app import App
-from scenes.render.accessible_elements import AccessibleElement, walk
+from scenes.render.accessible_elements import AccessibleElement
 from scenes.shell.accessibility.accesskit_adapter import AccessKitAdapter, ReaderRequest
 from scenes.shell.accessibility.screen_reader import ScreenReaderBridge
 from scenes.shell.accessibility.tree import ROOT_ID, Node, TreeChange
+
+
+def walk(elements: Iterable[AccessibleElement]) -> Iterator[AccessibleElement]:
+    """Iterate over accessible elements and all their descendants in reading order."""
+    for part in elements:
+        yield part
+        yield from walk(part.children)
+
+
+def all_strings(elements: Iterable[AccessibleElement]) -> Iterator[str]:
+    """Iterate over all names, descriptions, field texts and shortcuts of accessible elements and their descendants."""
+    for part in walk(elements):
+        yield from filter(None, (part.name, part.description, part.field_text, part.shortcut))
 
 
 class FakeScreenReader(AccessKitAdapter):

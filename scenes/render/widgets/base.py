@@ -130,6 +130,11 @@ class Widget(Node):
     def is_active(self) -> bool:
         return self.visible and self.enabled
 
+    @property
+    def accepts_press(self) -> bool:
+        """Whether a press on it is for it alone, not for what lies below."""
+        return self.focusable and self.is_active
+
     def starts_drag(self, pos: PointerPos) -> bool:
         """Whether a press at this position starts a drag of the widget, instead of scrolling the list around it."""
         return False

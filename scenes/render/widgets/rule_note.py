@@ -2,7 +2,7 @@
 
 from pygame import FRect, Surface
 
-from scenes.render.accessible_elements import AccessibleElement, join_texts, text_element
+from scenes.render.accessible_elements import AccessibleElement, text_element
 from scenes.render.renderer import Renderer
 from scenes.render.theme import HAIRLINE_PAPER, INK, INK_SECONDARY, rgb
 from scenes.render.widgets.base import Widget
@@ -33,7 +33,7 @@ class RuleNote(Widget):
         return Size(width, height + 24)
 
     def as_accessible(self) -> AccessibleElement | None:
-        return text_element(join_texts(self.name, self.text))
+        return text_element(self.name, self.text)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         renderer.fill(target, HAIRLINE_PAPER, FRect(self.rect.left, self.rect.top, self.rect.width, 1))

@@ -258,6 +258,15 @@ class BoardView:
         elif isinstance(self.board, Stake):
             self._draw_stake(target, self.board, remaining_fraction, remaining_seconds)
 
+    @property
+    def text(self) -> str:
+        """The board in words: how a vote is counted, or what is at stake; empty without a board."""
+        if isinstance(self.board, VoteTally):
+            return self._text(self.board.rule)
+        if isinstance(self.board, Stake):
+            return ". ".join((self._text(self.board.title), join_words(map(self._text, self.board.lines))))
+        return ""
+
     def _text(self, note: Note) -> str:
         return self.words.note_text(self.model.match.game.slug, "board", note)
 

@@ -369,7 +369,7 @@ class HandController:
         places = (tokens[-1].id for pile, tokens in piles.items() if tokens and choice.choose_result(pile) == move)
         key = None if choice.selected_pile is not None else next(places, None)
         if key is not None:
-            self.cursor.stop_id, self.cursor.visible = ("card", key), True
+            self.cursor.show_on(("card", key))
         return choice.selected_pile is not None or key is not None
 
     def cancel_press(self) -> None:
@@ -540,8 +540,8 @@ class HandController:
 
     # --- keyboard ---------------------------------------------------------------------------------------------------
 
-    def cursor_stops(self, button_centres: Iterable[Pos]) -> list[CursorStop]:
-        """Return the stops of the keyboard cursor: own cards, piles to choose, and buttons, given by their centres."""
+    def cursor_stops(self, buttons: Iterable[CursorStop]) -> list[CursorStop]:
+        """Return the stops of the keyboard cursor: own cards, piles to choose, and buttons."""
         choice, stops = self.choice, []
         choosable = (
             set(choice.piles_by_card)
@@ -558,12 +558,11 @@ class HandController:
                 if tokens and isinstance(choice.choose_result(pile), Move):
                     pose = self.model.rest_pose(tokens[-1].id)
                     stops.append(CursorStop(("card", tokens[-1].id), pose.x, pose.y))
-        return stops + [CursorStop(("button", i), x, y) for i, (x, y) in enumerate(button_centres)]
+        return [*stops, *buttons]
 
     def focused_token_id(self) -> int | None:
         """Return the token id of the card under the visible keyboard cursor; None for none."""
-        stop_id = self.cursor.stop_id
-        return stop_id[1] if self.cursor.visible and stop_id is not None and stop_id[0] == "card" else None
+        return self.cursor.token_id
 
     def select_focused(self) -> bool:
         """Handle Space: select the card under the keyboard cursor, or choose its pile; return whether there is one."""

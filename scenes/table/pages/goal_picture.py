@@ -7,7 +7,7 @@ from pygame import FRect, Surface
 
 from engine.cards import HIDDEN, parse
 from scenes.render import raster
-from scenes.render.accessible_elements import AccessibleElement, join_texts, text_element
+from scenes.render.accessible_elements import AccessibleElement, text_element
 from scenes.render.boxes import Box, Stroke
 from scenes.render.renderer import Renderer, RingKind
 from scenes.render.theme import CREAM, GOLD, GOLD_ON_FELT, rgb
@@ -72,7 +72,7 @@ class GoalPicture(Widget):
             for item in self.illustration.items
             if isinstance(item, GoalCount | GoalNote)
         ]
-        return text_element(join_texts(*notes))
+        return text_element(*notes)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         scale = self._scale
