@@ -16,6 +16,7 @@ from engine.rng import Rng
 from scenes.render import timing
 from scenes.render.rays import Rays
 from scenes.render.renderer import Renderer
+from scenes.render.space import Point, UiSpace
 from scenes.render.surface_cache import ReusedPixels, ScaledSurfacePool
 from scenes.table.effects import seat_arc as arcs
 from scenes.table.effects.burn_effect import EMBER_COUNT
@@ -218,7 +219,7 @@ def test_players_gain_travels_to_plate_and_loss_does_not(tmp_path: Path) -> None
         for seat in (viewer, 1 - viewer)
     )
     assert chips.has_prize_flying_to_viewer(won) and not chips.has_prize_flying_to_viewer(lost)
-    start, end = (640.0, 500.0), chips.plate_chip_centre(viewer, "+30")
+    start, end = Point[UiSpace](640.0, 500.0), chips.plate_chip_centre(viewer, "+30")
     way = [chips._prize_pos(start, end, step / 20) for step in range(21)]
     assert way[0] == start and way[-1] == end
     assert all(one[0] >= other[0] for one, other in pairwise(way)), "the prize only moves left"

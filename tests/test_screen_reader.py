@@ -21,7 +21,7 @@ from scenes.render.accessible_elements import AccessibleElement, strip_emphasis_
 from scenes.settings.settings_preview import SettingsPreview
 from scenes.shell.accessibility.accesskit_adapter import AccessKitAdapter, ReaderRequest
 from scenes.shell.accessibility.tree import ROOT_ID
-from scenes.shell.destinations import Home, RulesPage, SettingsPage
+from scenes.shell.destinations import Home, RulesPage, Seating, SettingsPage
 from scenes.shell.empty_state import EmptyStateArt
 from scenes.shell.screen import Screen
 from scenes.shell.sdl_functions import WindowFunctions
@@ -393,6 +393,16 @@ def test_elements_are_listed_with_descendants() -> None:
     inner = AccessibleElement("item", "b")
     assert list(walk([AccessibleElement("list", "a", children=(inner,)), AccessibleElement("text", "c")]))[1] is inner
     assert isinstance(FakeScreenReader(), AccessKitAdapter)
+
+
+def test_seating_screen_reads_no_decoration_and_names_deal_number(tmp_path: Path) -> None:
+    """The cards on its small table are decoration."""
+    pilot = Pilot(tmp_path)
+    pilot.app.go(Seating("gurch"))
+    attach_reader(pilot.app)
+    parts = elements(pilot.app)
+    assert not named_cards(" ".join(all_strings(parts)))
+    assert "Deal number" in [part.name for part in parts if part.role == "field"]
 
 
 def test_rules_page_is_read_whole(tmp_path: Path) -> None:

@@ -449,6 +449,7 @@ class Table(Scene):
             control.cursor.hide()
             self.hud.focus_key(None)
         if control.drag and event.type != pygame.WINDOWLEAVE:
+            root.pointer = pos or root.pointer
             return pos is not None and self._handle_cards(event, pos)
         pressed = root.pressable_at(pos) if is_press(event) else None
         used = root.handle(event, pos)

@@ -23,30 +23,28 @@ class NodeActions(NamedTuple):
 def accessible_nodes(
     root: Root, actions: NodeActions, places: Iterable[PlacedNode] | None = None
 ) -> Iterator[AccessibleElement]:
-    """Yield the accessible elements of all visible nodes of a tree, also of those that are scrolled out of view, or of
-    some of its places."""
+    """Yield the accessible elements of a tree's visible nodes, or of those at some ``places`` only.
+
+    Nodes that are scrolled out of view are read, too.
+    """
     for place in root.placed if places is None else places:
-        element = accessible_node(place, actions)
+        node, element = place.node, place.node.as_accessible()
         if element is None:
             continue
-        if place.node.focusable:
-            is_focused = root.keyboard_used_last and place.node is root.focus
-            yield _with_actions(element, place.node, actions)._replace(is_focused=is_focused)
+        element = _in_window(element, place, actions.to_window_rect(place.screen_area), actions)
+        if node.focusable:
+            is_focused = root.keyboard_used_last and node is root.focus
+            yield _with_actions(element, node, actions)._replace(is_focused=is_focused)
         elif element.role == "group" and not element.name:
             yield from element.children
         else:
             yield element
 
 
-def accessible_node(place: PlacedNode, actions: NodeActions) -> AccessibleElement | None:
-    """Return a node's element with its bounds in window pixels and without actions; None for decoration."""
-    element = place.node.as_accessible()
-    return None if element is None else _in_window(element, place, actions.to_window_rect(place.screen_area), actions)
-
-
 def _in_window(
     element: AccessibleElement, place: PlacedNode, parent_bounds: FRect, actions: NodeActions
 ) -> AccessibleElement:
+    """Return a node's element with its bounds in window pixels, by default those of the element around it."""
     own = element.bounds
     bounds = parent_bounds if own is None else actions.to_window_rect(place.to_screen(own))
     children = tuple(_in_window(child, place, bounds, actions) for child in element.children)
