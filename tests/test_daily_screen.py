@@ -141,7 +141,7 @@ def test_short_calendar_shows_day_below_program_name(size: tuple[int, int], tmp_
     assert short.is_short and line.string == pilot.app.words("app.home.tagline")
     pilot.move(short.rect.center)
     pilot.run_frames(80)
-    assert home(pilot).tooltip.button is None and line.string == short.content.spoken_text
+    assert home(pilot).root.tooltip.button is None and line.string == short.content.spoken_text
     assert home(pilot).renderer.text_width(line.string, "lead") <= line.rect.width
     assert not any(line.rect.colliderect(card.rect) for card in home(pilot)._cards)
 

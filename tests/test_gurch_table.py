@@ -231,7 +231,7 @@ def test_with_reduced_motion_trick_fades(tmp_path: Path) -> None:
 def test_tiles_are_buttons_of_vote(way: str, seats: int, tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record("gurch", asks_for("vote"), seats))
     table = pilot.table
-    tiles = table.hud.answer_buttons.buttons
+    tiles = table.hud.answer_buttons
     assert len(tiles) == 5 and all(isinstance(tile, VoteTile) for tile in tiles)
     assert [tile.rect for tile in tiles] == list(table.hud.board_view.tile_rects().values())
     assert tiles[2].rect.centerx == pytest.approx(table.hud.renderer.width / 2)

@@ -18,6 +18,7 @@ from scenes.shell.loop import IDLE_AFTER_SECONDS, IDLE_POLL_SECONDS, MAX_SLEEP_S
 from scenes.shell.prerenderer import FRAME_SECONDS
 from tests.support.profile_pilot import Pilot
 from tests.support.records import find_record
+from tests.support.table_nodes import icon_tools
 from tests.support.tables import continue_match, has_playable_and_unplayable, live_mode, write_settings
 
 
@@ -199,13 +200,13 @@ def test_idle_screens_rest(tmp_path: Path) -> None:
 
 def test_tooltip_appears_in_time(asked: Pilot) -> None:
     assert rest_after_quiet(asked) == MAX_SLEEP_SECONDS
-    tool = asked.table.hud.tool_bar.visible_icon_buttons[0]
+    tool = icon_tools(asked.table.hud)[0]
     tool.hovered = True
     asked.step(elapsed_ms=10)
     asked.step(elapsed_ms=10)
     assert asked.table.next_update_ms == pytest.approx(timing.TOOLTIP_DELAY_MS - 10)
     asked.step(elapsed_ms=asked.table.next_update_ms)
-    assert asked.table.hud.tooltip.button is tool
+    assert asked.table.hud.root.tooltip.button is tool
 
 
 def test_refusal_disappears_in_time(asked: Pilot) -> None:

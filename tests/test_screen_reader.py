@@ -21,7 +21,7 @@ from scenes.render.accessible_elements import AccessibleElement, strip_emphasis_
 from scenes.settings.settings_preview import SettingsPreview
 from scenes.shell.accessibility.accesskit_adapter import AccessKitAdapter, ReaderRequest
 from scenes.shell.accessibility.tree import ROOT_ID
-from scenes.shell.destinations import Home, RulesPage, SettingsPage
+from scenes.shell.destinations import Home, RulesPage, Seating, SettingsPage
 from scenes.shell.empty_state import EmptyStateArt
 from scenes.shell.screen import Screen
 from scenes.shell.sdl_functions import WindowFunctions
@@ -97,7 +97,7 @@ def check_match(app: App, record: Record, rng: Rng) -> int:
         told |= seen
         if match.viewer in match.game.seats_to_act():
             table.model.set_choice(Choice(view, match.viewer, table.model.layout))
-            table.hud.refresh_answers()
+            table.hud.refresh()
         for part in parts.accessible_elements():
             texts = " ".join(all_strings([part]))
             is_report = part.key in ("log", "announcement", "board") or (
@@ -166,9 +166,7 @@ def check_targets(app: App, parts: list[AccessibleElement], state: str) -> None:
     if isinstance(top, Screen):
         assert len(targets) >= len(top.root.focus_order()), state
     elif isinstance(top, Table):
-        bar = top.mode.bar_widgets
-        own = len(bar[0].focus_order()) if bar is not None else 0
-        assert len(targets) == len(top.hand_controller.cursor_stops(top.hud.focus_target_centres())) + own, state
+        assert len(targets) == len(top.hand_controller.cursor_stops(top.hud.button_stops())), state
 
 
 def test_focus_follows_keyboard_and_screen_reader_moves_it(tmp_path: Path) -> None:
@@ -211,7 +209,7 @@ def test_second_press_of_answer_does_nothing(slug: str, tmp_path: Path) -> None:
     pilot.run_until_idle()
     table = pilot.app.top
     assert isinstance(table, Table)
-    buttons = {button.label for button in table.hud.answer_buttons.buttons if button.enabled}
+    buttons = {button.label for button in table.hud.answer_buttons if button.enabled}
     answers = [n for n, node in tree_nodes(pilot.app).items() if node.role == "button" and node.name in buttons]
     event_type = screen_reader(pilot.app).adapter.event_type
     for number in answers:
@@ -395,6 +393,16 @@ def test_elements_are_listed_with_descendants() -> None:
     inner = AccessibleElement("item", "b")
     assert list(walk([AccessibleElement("list", "a", children=(inner,)), AccessibleElement("text", "c")]))[1] is inner
     assert isinstance(FakeScreenReader(), AccessKitAdapter)
+
+
+def test_seating_screen_reads_no_decoration_and_names_deal_number(tmp_path: Path) -> None:
+    """The cards on its small table are decoration."""
+    pilot = Pilot(tmp_path)
+    pilot.app.go(Seating("gurch"))
+    attach_reader(pilot.app)
+    parts = elements(pilot.app)
+    assert not named_cards(" ".join(all_strings(parts)))
+    assert "Deal number" in [part.name for part in parts if part.role == "field"]
 
 
 def test_rules_page_is_read_whole(tmp_path: Path) -> None:

@@ -80,7 +80,7 @@ class LessonMode(LiveMode):
         if expected is None:
             self.table.hand_controller.return_withdrawn_cards(move.cards)
             self.table.hand_controller.cancel()
-            self.table.hud.refresh_answers()  # the selection is empty now
+            self.table.hud.refresh()  # the selection is empty now
             return
         self.make_move(expected)
         self.tutor.complete_step()

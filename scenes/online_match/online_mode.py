@@ -239,7 +239,7 @@ class OnlineMode(InteractiveMode):
         hud.hide_refusal()
         hud.remove_bubble(move.seat)
         self.guest_match.play(move)
-        hud.refresh_answers()
+        hud.refresh()
 
     def undo(self) -> None:
         if not self.guest_match.guest.rules.undo:

@@ -440,7 +440,7 @@ class ReviewScreen(Screen):
             return False
         self.report = report
         view = self._rows_view()
-        if view is None or not view.is_at(self._pointer):  # rows don't move under the pointer
+        if view is None or not view.is_at(self.root.pointer):  # rows don't move under the pointer
             self._listed = self.listed_move_indices()
         self.refresh()
         return True

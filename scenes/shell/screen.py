@@ -23,7 +23,6 @@ from scenes.sound.cues import BUTTON_CUE
 from scenes.ui import FirstThatFits, Row, Spacer, Text
 from scenes.ui.accessible_nodes import NodeActions, accessible_nodes
 from scenes.ui.timeline import Tween
-from scenes.ui.tooltip import Tooltip
 from scenes.ui.tree import Root
 
 _SCROLL_KEYS = (pygame.K_PAGEUP, pygame.K_PAGEDOWN)
@@ -50,9 +49,6 @@ class Screen(Scene):
         self._follow_settings()
         self.root = Root(self.timeline)
         self.pan = Pan()
-        self.tooltip = Tooltip(self.timeline)
-        """Shows the name of an icon button under the pointer or the focus."""
-        self._pointer: PointerPos = None
         self._shown_state: object = None
         """Value of ``external_state`` when the screen was described."""
 
@@ -82,9 +78,6 @@ class Screen(Scene):
             if isinstance(one.node, TextField):
                 one.node.on_rejected = self._explain_rejection
         self._reveal_focus()
-        if self._pointer is not None:
-            still = pygame.Event(pygame.MOUSEMOTION, pos=self._pointer, rel=(0, 0), buttons=(0, 0, 0))
-            self.root.handle(still, self._pointer)
 
     def header(self, icon: str, title: str, button_name: str, *more: Widget | None) -> Row:
         """Return the screen's head: the back button, the title, and more nodes."""
@@ -116,15 +109,12 @@ class Screen(Scene):
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
         if event.type == pygame.MOUSEWHEEL:
-            at = self._pointer if pos is None else self.pan.to_canvas_pos(pos)
+            at = None if pos is None else self.pan.to_canvas_pos(pos)
             return self.root.handle(event, at) or self.pan.handle_wheel(event)
         if pos is not None:
             if self.pan.move_drag(event, pos):
                 return True
             pos = self.pan.to_canvas_pos(pos)
-            self._pointer = pos
-        if event.type == pygame.WINDOWLEAVE:
-            self._pointer = None
         used = self._handle(event, pos)
         if event.type == pygame.KEYDOWN and self.context.is_top(self):
             self._reveal_focus()
@@ -142,10 +132,7 @@ class Screen(Scene):
         return pos is not None and self.root.starts_drag(self.pan.to_canvas_pos(pos))
 
     def show_tooltip_at(self, pos: PointerPos) -> bool:
-        return self.tooltip.show_beside_finger(self._icon_buttons())
-
-    def _icon_buttons(self) -> list[IconButton]:
-        return [one.node for one in self.root.placed if isinstance(one.node, IconButton) and not one.scroll_views]
+        return self.root.show_tooltip_beside_finger()
 
     def _reveal_focus(self) -> None:
         """Pan to the focused widget if the screen is larger than the window."""
@@ -155,7 +142,7 @@ class Screen(Scene):
 
     def _handle(self, event: pygame.Event, pos: PointerPos) -> bool:
         if is_press(event):
-            pressed = self.root.focusable_widget_at(pos)
+            pressed = self.root.pressable_at(pos)
             if pressed is not self._edited_field:
                 self._play_press_sound(pressed)
         if event.type != pygame.KEYDOWN:
@@ -207,7 +194,7 @@ class Screen(Scene):
     def update(self, elapsed_ms: float) -> bool:
         changed = super().update(elapsed_ms)
         if self.context.is_top(self):
-            changed |= self.tooltip.follow(self._icon_buttons())
+            changed |= self.root.follow_tooltip()
         return self.poll() or changed
 
     @property
@@ -231,7 +218,7 @@ class Screen(Scene):
         with renderer.shift(-self.pan.x, -self.pan.y):
             self.root.draw(renderer, surface)
             if self.context.is_top(self):
-                self.tooltip.draw(renderer, surface)
+                self.root.draw_tooltip(renderer, surface)
         self.pan.draw_scroll_bars(renderer, surface)
 
     def accessible_elements(self) -> list[AccessibleElement]:

@@ -29,7 +29,7 @@ import pytest
 from engine.games import GAMES
 from engine.languages import LANGUAGES
 from scenes.render.table_themes import TABLE_THEMES
-from scenes.render.widgets import Button
+from scenes.render.widgets import Button, IconButton
 from scenes.results.results_screen import ResultsScreen
 from scenes.shell.dialog import Dialog
 from scenes.table.table import Table
@@ -82,9 +82,9 @@ def _table_messages(table: Table | None) -> tuple[str, list[str]]:
     """Return the name of the tool whose tooltip is shown, which a new layout drops, and the texts of the question."""
     if table is None:
         return "", []
-    tip = table.hud.tooltip.button
-    name = next((key for key, value in vars(table.hud.tool_bar).items() if value is tip), "") if tip else ""
-    asked = [table.prompt_text(), *(button.label for button in table.hud.answer_buttons.buttons)]
+    tip = table.hud.root.tooltip.button
+    name = str(tip.key) if tip else ""
+    asked = [table.prompt_text(), *(button.label for button in table.hud.answer_buttons)]
     return name, [text for text in asked if text]
 
 
@@ -100,7 +100,7 @@ def _faults_at(
         built()
         if table.model.director.has_shown_all_events:
             table.model.director.finish()  # in another size cards glide to new positions, and captions with them
-        table.hud.tooltip.button = getattr(table.hud.tool_bar, messages[0]) if messages[0] else None
+        table.hud.root.tooltip.button = table.hud.root.get(IconButton, messages[0])
 
     table.lay_out = with_bubbles  # type: ignore[method-assign]
     try:

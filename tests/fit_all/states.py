@@ -24,6 +24,7 @@ from engine.profile.storage import Notice
 from engine.rng import Rng
 from scenes.lesson.script import load_lesson
 from scenes.render import timing
+from scenes.render.widgets import IconButton
 from scenes.results.results_screen import CARDS_PAPER, PLOT_PAPER, ResultsScreen
 from scenes.seating.seating_screen import SeatingScreen
 from scenes.shell.destinations import DealResult, Home, MatchTable
@@ -280,9 +281,9 @@ def drawer_states(pilot: Pilot) -> Iterator[str]:
             shown(table.cycle_browsed_pile)
     for tool in ("menu", "sort", "undo", "hint", "log"):
         hud = pilot.table.hud
-        hud.tooltip.button = getattr(hud.tool_bar, tool)
+        hud.root.tooltip.button = hud.root.get(IconButton, tool)
         yield f"tip_{tool}"
-    hud.tooltip.button = None
+    hud.root.tooltip.button = None
 
 
 def show_explanation(coach: Coach, *, first: bool) -> None:

@@ -11,7 +11,7 @@ from scenes.render.renderer import Align, Renderer
 from scenes.render.theme import BRASS, CREAM, GOLD, INK, MUTED, TEXT_ON_BRASS, Colour, hex_code
 from scenes.render.viewport import Anchor
 from scenes.render.widgets.base import Clickable, OnClick, Widget
-from scenes.render.widgets.key_hint import draw_key_hint, key_hint_width, shows_key_hint
+from scenes.render.widgets.key_hint import draw_key_hint, key_hint_width
 
 
 class Panel(Widget):
@@ -228,9 +228,7 @@ class Chip(Clickable):
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
         width = renderer.text_width(self.string, "label") + 24 + (23 if self.icon else 0)
-        return width + (
-            key_hint_width(renderer, self.key_hint) + 7 if shows_key_hint(renderer, self.key_hint) else 0
-        ), self.height
+        return width + (key_hint_width(renderer, self.key_hint, always=True) + 7 if self.key_hint else 0), self.height
 
     def as_accessible(self) -> AccessibleElement:
         return self.as_button(self.string, shortcut=self.key_hint)
