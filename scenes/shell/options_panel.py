@@ -126,7 +126,7 @@ class OptionRow(Widget):
 
     def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
         width = constraints.max_width
-        height = sum(text.get_height() for text in self._draw_texts(renderer, width)) / renderer.scale
+        height = sum(map(renderer.height_of, self._draw_texts(renderer, width)))
         if len(self._controls) == 1:
             return Size(width, height + 14 + self._control_size(renderer, width).height + _GALLERY_PAD)
         return Size(width, max(_MIN_ROW_HEIGHT, height + 18))
