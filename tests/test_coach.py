@@ -32,6 +32,7 @@ from tests.support.catalogue_texts import texts_by_key
 from tests.support.drawer_checks import covered_by_drawer, enter_button_labels
 from tests.support.profile_pilot import Pilot
 from tests.support.records import find_record, new_record
+from tests.support.table_nodes import node, tool
 from tests.support.tables import (
     continue_match,
     hand,
@@ -307,7 +308,7 @@ def test_lasting_page_yields_to_newer_ones_and_returns(tmp_path: Path) -> None:
     assert is_resting(pilot)
     card = next(card for card in pilot.open_choice.piles_by_card if card in pilot.open_choice.cards_of_legal_moves())
     pilot.click(pilot.card_point(card))
-    assert [one.key_hint for one in table.hud.answer_buttons.buttons if one.kind == "primary"] == [enter]
+    assert [one.key_hint for one in table.hud.answer_buttons if one.kind == "primary"] == [enter]
     pilot.press_keys(pygame.K_ESCAPE, pygame.K_ESCAPE)
     assert pilot.app.top is not table and is_resting_below(pilot), "Escape opens the menu"
 
@@ -320,7 +321,7 @@ def test_closed_page_does_not_follow_player(tmp_path: Path) -> None:
     pilot = pilot_at_decision(tmp_path, "palacio", "always")
     pilot.press_keys(pygame.K_RETURN)
     assert is_resting(pilot)
-    pilot.click(pilot.drawer_point(pilot.table.drawer.close_link))
+    pilot.click(pilot.drawer_point(node(pilot.table.hud, "close")))
     assert pilot.table.drawer.page is None
     for _ in range(2):
         pilot.table.hand_controller.answer(pilot.open_choice.legal_moves[0])
@@ -360,15 +361,12 @@ def test_playable_cards_and_target_piles_glow(tmp_path: Path) -> None:
 def test_mouse_closes_page_reads_rule_and_ends_explanations(tmp_path: Path) -> None:
     pilot = pilot_at_decision(tmp_path, "gurch", "always")
     moves = len(pilot.table.match.record.moves)
-    page, drawer = page_of(pilot), pilot.table.drawer
+    drawer = pilot.table.drawer
     said = explanation(pilot)
     by = drawer.renderer.scale / pilot.table.renderer.scale
     pilot.click((drawer.rect.left * by + 6, drawer.rect.centery * by))
     assert explanation(pilot) is said, "a press beside the page's buttons does nothing"
-    rule = next(
-        one.widget for one in page.focus_targets() if isinstance(one.widget, Link) and one.widget.icon == "rules"
-    )
-    pilot.click(pilot.drawer_point(rule))
+    pilot.click(pilot.drawer_point(node(pilot.table.hud, "rule")))
     reader = pilot.app.top
     assert isinstance(reader, RulebookScreen) and f"gurch.{reader.highlighted_anchor}" == said.rule_id
     pilot.press_keys(pygame.K_ESCAPE)
@@ -377,7 +375,7 @@ def test_mouse_closes_page_reads_rule_and_ends_explanations(tmp_path: Path) -> N
     pilot.app.go(ResumedTable())
     pilot.run_until_idle()
     assert is_silent(pilot) and len(pilot.table.match.record.moves) == moves
-    pilot.click(pilot.table.hud.tool_bar.what_now.rect.center)
+    pilot.click(tool(pilot.table.hud, "what_now").rect.center)
     assert explanation(pilot).cards or explanation(pilot).verbs
     button = page_of(pilot).enter_button
     assert button is not None
@@ -387,7 +385,7 @@ def test_mouse_closes_page_reads_rule_and_ends_explanations(tmp_path: Path) -> N
 
 def stop_link(pilot: Pilot) -> Link:
     """Return the link that turns explanations off."""
-    link = page_of(pilot).root.find("stop")
+    link = pilot.table.hud.root.find("stop")
     assert isinstance(link, Link)
     return link
 

@@ -50,6 +50,7 @@ from tests.gamepad_play import play_everything
 from tests.support.catalogue_texts import texts_by_key
 from tests.support.gamepads import GamepadPilot, removed_event
 from tests.support.records import new_record, random_record
+from tests.support.table_nodes import clickable_nodes
 from tests.support.tables import write_settings
 from tests.test_screens import all_screens
 
@@ -106,8 +107,8 @@ def test_d_pad_reaches_every_table_widget(tmp_path: Path) -> None:
         pilot.run_until_idle()
         table = pilot.table
         pilot.press_buttons(pads.RB)
-        clickable = [one for one in table.hud.clickable_widgets() if one.is_active and not isinstance(one, RefusalPill)]
-        cards = {stop.id for stop in table.hand_controller.cursor_stops(table.hud.focus_target_centres())}
+        clickable = [one for one in clickable_nodes(table.hud) if one.is_active and not isinstance(one, RefusalPill)]
+        cards = {stop.id for stop in table.hand_controller.cursor_stops(table.hud.button_stops())}
         reached, stops = [], set()
         for _ in range(len(cards) + 2):
             pilot.press_buttons(pads.RB)
@@ -236,7 +237,7 @@ def drawn_signs(app: App, monkeypatch: pytest.MonkeyPatch) -> set[str]:
 @pytest.mark.every_frame
 @pytest.mark.parametrize("style", STYLES)
 def test_signs_follow_last_used_device(style: str, app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    app.gamepads._gamepads[3] = Gamepad(style)
+    app.input_router.gamepads._gamepads[3] = Gamepad(style)
     app.go(Seating("gurch"))
     assert drawn_signs(app, monkeypatch) == set()
     app.step(16, [pads.button_down_event(pads.RB, 3)])

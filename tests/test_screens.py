@@ -64,11 +64,11 @@ SIZES = [
 
 def all_screens(app: App) -> Iterator[Screen]:
     """Yield every screen in each state with a different appearance."""
-    app.save_match(Record("big_two", 4, 5, GAMES["big_two"].Options(), CHAIRS))
-    app.save_match(Record("palacio", 3, 5, GAMES["palacio"].Options(), CHAIRS[:3]))
+    app.saved_matches.save(Record("big_two", 4, 5, GAMES["big_two"].Options(), CHAIRS))
+    app.saved_matches.save(Record("palacio", 3, 5, GAMES["palacio"].Options(), CHAIRS[:3]))
     yield HomeScreen(app)
-    app.delete_saved_match("big_two")
-    app.delete_saved_match("palacio")
+    app.saved_matches.delete("big_two")
+    app.saved_matches.delete("palacio")
     yield HomeScreen(app)
     changed = {}
     for slug, game in GAMES.items():
@@ -186,11 +186,11 @@ def test_tab_reaches_every_house_rule(app: App) -> None:
 
 
 def test_home_offers_only_continuable_matches(app: App) -> None:
-    app.save_match(Record("big_two", 4, 5, GAMES["big_two"].Options(), CHAIRS))
+    app.saved_matches.save(Record("big_two", 4, 5, GAMES["big_two"].Options(), CHAIRS))
     home = HomeScreen(app)
     app.go(home)
     find_widget(home, "Continue")
-    app.delete_saved_match("big_two")
+    app.saved_matches.delete("big_two")
     home = HomeScreen(app)
     app.go(home)
     app.finish_animations()
@@ -307,7 +307,7 @@ def test_seated_character_cannot_be_chosen_again_and_surprises_are_newcomers(app
 
 def test_unfinished_match_is_not_replaced_without_asking(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[Destination | Scene] = []
-    app.save_match(Record("palacio", 3, 5, GAMES["palacio"].Options(), CHAIRS[:3]))
+    app.saved_matches.save(Record("palacio", 3, 5, GAMES["palacio"].Options(), CHAIRS[:3]))
     screen = SeatingScreen(app, "palacio")
     app.go(screen)
     monkeypatch.setattr(app, "go", begun.append)
@@ -447,7 +447,7 @@ def test_menu_leads_to_screens_over_table_and_gives_up_match(app: App) -> None:
     under = HomeScreen(app)
     app.go(under)
     saved = Record("big_two", 4, 5, GAMES["big_two"].Options(), CHAIRS)
-    app.save_match(saved)
+    app.saved_matches.save(saved)
 
     def choose(label: str) -> None:
         menu = menu_dialog(app, "big_two", saved.options, lambda: left.append("home"))

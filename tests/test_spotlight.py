@@ -78,7 +78,7 @@ def test_announcement_covers_none_of_its_subjects(slug: str, key: str, tmp_path:
             pilot.app.save_settings_without_layout(replace(pilot.app.settings, language=language, ui_scale=scale))
             for size in SIZES:
                 pilot.resize(size)
-                pilot.table.hud.announcement.announce(now[0])
+                pilot.table.hud.announcement.announce(now)
                 wrong += [f"{language} {scale} {size}: {fault}" for fault in overlapping_parts(pilot)]
     assert wrong == []
 

@@ -26,7 +26,7 @@ from tests.support.tables import continue_match, has_playable_and_unplayable, wr
 
 def shown_facts(pilot: Pilot) -> list[Bubble | Chip]:
     table = pilot.table
-    buttons = [button.rect for button in table.hud.answer_buttons.buttons]
+    buttons = [button.rect for button in table.hud.answer_buttons]
     return list(captions(table.renderer, table.words, table.model, buttons))
 
 

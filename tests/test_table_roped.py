@@ -99,7 +99,7 @@ def test_own_sets_lie_between_hand_and_answers_with_heading(texts: str, tmp_path
         assert own.height >= 84 and own.left - hand.right >= 16
         (heading,) = own_pile_headings(hud.renderer, hud.words, table.model)
         assert heading.rect.bottom * ui <= own.top - 9 and abs(heading.rect.centerx * ui - own.centerx) < 1
-        for button in hud.answer_buttons.buttons:
+        for button in hud.answer_buttons:
             assert button.rect.left * ui >= own.right + 10, f"{size}: no button covers the set's points"
         prompt = hud.prompt_pill(table.prompt_text()).rect
         assert not prompt.colliderect(heading.rect)
@@ -125,7 +125,7 @@ def test_left_handed_sets_are_left_of_hand(tmp_path: Path) -> None:
     table = pilot_at_table(tmp_path, left_handed=True).table
     own, hand, ui = pile_box(table, Pile("meld", 0)), pile_box(table, Pile("hand", 0)), table.model.canvas.ui_scale
     assert hand.left - own.right >= 16
-    assert all(button.rect.right * ui < own.left for button in table.hud.answer_buttons.buttons)
+    assert all(button.rect.right * ui < own.left for button in table.hud.answer_buttons)
 
 
 def test_sets_of_others_are_large_enough_to_read(tmp_path: Path) -> None:

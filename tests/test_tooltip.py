@@ -12,6 +12,7 @@ from scenes.shell.destinations import MatchTable
 from scenes.ui.timeline import Timeline
 from scenes.ui.tooltip import Tooltip
 from tests.support.profile_pilot import Pilot
+from tests.support.table_nodes import icon_tools, tool
 from tests.support.tables import write_settings
 
 
@@ -24,20 +25,20 @@ def test_tools_of_table_show_name_and_key_after_delay(tmp_path: Path, language: 
     pilot.run_until_idle()
     hud = pilot.table.hud
     keys = {"menu": "Esc", "sort": "S", "undo": "U", "hint": "H", "log": "L"}
-    for tool, key in keys.items():
-        button: IconButton = getattr(hud.tool_bar, tool)
+    for name, key in keys.items():
+        button = tool(hud, name)
         pilot.move(button.rect.center)
         pilot.step(elapsed_ms=timing.TOOLTIP_DELAY_MS - 50)
-        assert hud.tooltip.button is None
+        assert hud.root.tooltip.button is None
         pilot.step(elapsed_ms=60)
-        assert hud.tooltip.button is button
-        assert button.key_hint == key and button.name.startswith(pilot.app.words(f"app.table.{tool}"))
-        rect = hud.tooltip.rect(hud.renderer)
+        assert hud.root.tooltip.button is button
+        assert button.key_hint == key and button.name.startswith(pilot.app.words(f"app.table.{name}"))
+        rect = hud.root.tooltip.rect(hud.renderer)
         assert pygame.FRect(0, 0, hud.renderer.width, hud.renderer.height).contains(rect)
         assert not rect.colliderect(button.rect)
     pilot.move((640, 300))
     pilot.step()
-    assert hud.tooltip.button is None
+    assert hud.root.tooltip.button is None
 
 
 @pytest.mark.parametrize("ui_scale", ["100", "150"])
@@ -49,14 +50,16 @@ def test_every_tool_shows_name_beside_drawer(ui_scale: str, tmp_path: Path) -> N
     pilot.press_keys(pygame.K_w)
     pilot.run_until_idle()
     hud = pilot.table.hud
-    assert pilot.table.drawer.page is not None and len(hud.tool_bar.visible_icon_buttons) == 8
-    for tool in hud.tool_bar.visible_icon_buttons:
-        x, y = (round(hud.renderer.scale * at) for at in tool.rect.center)
+    assert pilot.table.drawer.page is not None and len(icon_tools(hud)) == 8
+    for button in icon_tools(hud):
+        x, y = (round(hud.renderer.scale * at) for at in button.rect.center)
         pilot.step([pygame.Event(pygame.MOUSEMOTION, pos=(x, y), rel=(1, 0), buttons=(0, 0, 0))])
         pilot.step(elapsed_ms=timing.TOOLTIP_DELAY_MS + 10)
-        assert hud.tooltip.button is tool and not hud.tooltip.rect(hud.renderer).colliderect(tool.rect), tool.name
+        assert hud.root.tooltip.button is button and not hud.root.tooltip.rect(hud.renderer).colliderect(button.rect), (
+            button.name
+        )
         window = pygame.FRect(0, 0, 960 / hud.renderer.scale, 540 / hud.renderer.scale)
-        assert window.contains(hud.tooltip.rect(hud.renderer)), tool.name
+        assert window.contains(hud.root.tooltip.rect(hud.renderer)), button.name
 
 
 def test_press_hides_name_until_pointer_comes_back() -> None:

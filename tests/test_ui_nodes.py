@@ -136,9 +136,9 @@ PAIRS: dict[type[Widget], tuple[Make, Make]] = {
     ),
     RulesPageView: (
         lambda: RulesPageView(
-            rules_page("Two [cards](R1)"), act, speed=1, hits=[SearchHit(0, 0, 3)], hit_index=0, current_anchor=""
+            rules_page("Two [cards](R1)"), act, str, speed=1, hits=[SearchHit(0, 0, 3)], hit_index=0, current_anchor=""
         ),
-        lambda: RulesPageView(rules_page("# One"), act, speed=0, hits=(), hit_index=-1, current_anchor="R1"),
+        lambda: RulesPageView(rules_page("# One"), act, str, speed=0, hits=(), hit_index=-1, current_anchor="R1"),
     ),
     Segmented: (
         lambda: Segmented(["a", "b", "c"], 0, act, standard_index=0),

@@ -165,7 +165,7 @@ def test_tab_follows_tree_order_and_reveals_in_scroll_view(renderer: Renderer) -
     view, focus = root.find("list"), root.focus
     assert isinstance(view, ScrollView) and focus is not None and focus.key == "row 23"
     area = root.place_of(focus).screen_area
-    assert view.rect.contains(area) and root.focusable_widget_at(area.center) is focus
+    assert view.rect.contains(area) and root.pressable_at(area.center) is focus
     assert root.place_of(rows[0]).visible_area.height == 0 and len(list(root.control_areas())) < 31
 
 
@@ -335,7 +335,7 @@ def test_zone_is_hit_scrolled_and_ringed_at_its_own_scale(renderer: Renderer, sc
     root.handle(Event(pygame.MOUSEWHEEL, x=0, y=0, precise_y=-1.0, touch=True), at)
     assert rows.offset * by == pytest.approx(WHEEL_STEP), "the list follows the finger"
     root.handle(Event(pygame.MOUSEWHEEL, x=0, y=-1, precise_y=-1.0), at)
-    row = root.focusable_widget_at(at)
+    row = root.pressable_at(at)
     click(root, at)
     assert row is not None and clicked == ["pinned", row.key] and root.place_of(row).screen_area.collidepoint(at)
     root.draw(renderer, without_ring := Surface(screen.get_size()))

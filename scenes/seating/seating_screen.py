@@ -330,11 +330,12 @@ class SeatingScreen(MatchSetupScreen):
             Column(Text(title, "strong_body"), Text(note, "plate", MUTED).with_layout(margin=(0, 3, 0, 2))),
             Text(title, "strong_body", wraps=True),
         )
-        dice = IconButton("dice", self.randomise_seed, name=words("app.seating.surprise"))
+        surprise = words("app.seating.surprise")
+        dice = IconButton("dice", self.randomise_seed, name=surprise)
         line = Row(
             label.with_layout(grow=1),
             number.with_layout("deal number", name=title, basis=120, grow=1, max_length=132),
-            dice.with_layout("random deal"),
+            dice.with_layout("random deal", name=f"{title}: {surprise}"),
             gap=6,
         )
         return Column(

@@ -247,17 +247,16 @@ class Pilot(Generic[P]):
         """Return the centre of the button for a move."""
         ui, buttons = (
             self.table.model.canvas.ui_scale,
-            self.table.hud.answer_buttons.buttons[-len(self.open_choice.answers()) :],
+            self.table.hud.answer_buttons[-len(self.open_choice.answers()) :],
         )
         x, y = buttons[self.answer_index(move)].rect.center
         return x * ui, y * ui
 
     def drawer_point(self, widget: Widget) -> tuple[float, float]:
-        """Return the centre of a widget in the table's side drawer, which holds pages such as the log."""
-        drawer = self.table.drawer
-        area = next(one.area for one in drawer.focus_targets() if one.widget is widget)
-        by = drawer.renderer.scale / self.table.renderer.scale
-        return area.centerx * by, area.centery * by
+        """Return the centre of a widget in the table's side drawer, also for its description."""
+        root = self.table.hud.root
+        x, y = root.place_of(root.get(type(widget), widget.key) or widget).screen_area.center
+        return x, y
 
     def _drop_pile(self, move: Move) -> Pile:
         """Return the pile onto which a move's cards are dragged."""

@@ -5,6 +5,7 @@ from typing import Literal, Protocol
 
 import pygame
 
+from scenes.render.accessible_elements import AccessibleElement
 from scenes.render.renderer import Renderer
 from scenes.render.widgets import PointerPos
 from scenes.ui.timeline import Timeline
@@ -143,11 +144,16 @@ class Scene:
         """
         return None
 
+    def accessible_elements(self) -> list[AccessibleElement]:
+        """Return the scene for screen readers in reading order, with bounds in window pixels."""
+        return []
+
     def handle_drop(self, event: pygame.Event) -> None:
         """Handle a DROPFILE or DROPTEXT event; all overlays have been closed before."""
 
     def finish_animations(self) -> None:
         """End all animations of the scene at once, for a screenshot."""
+        self.timeline.finish()
 
     def on_sound_switched(self) -> None:
         """Adapt the scene after the player muted or unmuted the sound with a key."""

@@ -11,10 +11,12 @@ from pygame.event import Event
 
 from scenes.render.key_events import plain_key
 from scenes.render.renderer import Renderer
+from scenes.render.widgets import IconButton
 from scenes.render.widgets.base import ACTIVATE_KEYS, ARROW_DIRECTIONS, PointerPos, Widget, is_press
 from scenes.ui.boxes import FirstThatFits, LayoutBox
 from scenes.ui.scroll_view import ScrollView
 from scenes.ui.timeline import Timeline
+from scenes.ui.tooltip import Tooltip
 from scenes.ui.zone import Zone
 
 GUARD_MS = 400.0
@@ -91,13 +93,16 @@ class PlacedNode(NamedTuple):
             pos = None if pos is None else ancestor.to_local(pos)
         return pos
 
-    @property
-    def screen_area(self) -> FRect:
-        """Area of the node on the screen, even if it is scrolled out of view."""
-        area = self.node.rect
+    def to_screen(self, area: FRect) -> FRect:
+        """Convert an area in the node's own coordinates to the screen, even if it is scrolled out of view."""
         for ancestor in reversed(self.ancestors):
             area = ancestor.to_outer(area)
         return area
+
+    @property
+    def screen_area(self) -> FRect:
+        """Area of the node on the screen, even if it is scrolled out of view."""
+        return self.to_screen(self.node.rect)
 
     @property
     def visible_area(self) -> FRect:
@@ -151,10 +156,14 @@ class Root:
         """The nodes of ``placed``."""
         self.top = Widget()
         """The box of the whole screen."""
+        self.pointer: PointerPos = None
+        """Last position of the pointer; None after it has left the window."""
         self._nodes: dict[NodeId, Widget] = {}
         self._focus_order: list[Widget] = []
         self._timeline = timeline or Timeline()
         """Has a delay for each destructive node that has just appeared."""
+        self.tooltip = Tooltip(self._timeline)
+        """Shows the name of an icon button under the pointer or the focus."""
 
     # --- description ------------------------------------------------------------------------------------------------
 
@@ -173,6 +182,8 @@ class Root:
         lost = self._focused_widget
         if lost is not None and lost not in self._focus_order:
             self.set_focus(self._find_heir(lost, former_order))
+        if self.pointer is not None:  # other nodes may lie under it now
+            self.handle(pygame.Event(pygame.MOUSEMOTION, pos=self.pointer, rel=(0, 0), buttons=(0, 0, 0)), self.pointer)
 
     def _find_heir(self, lost: Widget, former_order: Sequence[Widget]) -> Widget | None:
         """Return the node that inherits the focus: one with the key of the lost one, else its nearest former neighbour.
@@ -190,6 +201,11 @@ class Root:
     def is_guarded(self, node: Widget) -> bool:
         """Whether a node is destructive and has appeared less than ``GUARD_MS`` ago: presses of it are ignored."""
         return self._timeline.is_running(node)
+
+    def nodes_in(self, zone_key: Hashable, kind: type[W]) -> list[W]:
+        """Return the visible nodes of a class in the zone with a key, in reading order."""
+        zone = self.get(Zone, zone_key)
+        return [] if zone is None else [node for node in visible_nodes(zone) if isinstance(node, kind)]
 
     def find(self, key: Hashable) -> Widget | None:
         """Return the visible node with a key, which may be a box; None if there is none."""
@@ -241,6 +257,11 @@ class Root:
             widget.focused = self.keyboard_used_last
             for view in self.place_of(widget).scroll_views:
                 view.reveal(widget.rect)
+
+    def focus_key(self, key: Hashable) -> None:
+        """Show the keyboard focus on the node with a key; remove it for None, or if there is none."""
+        self.keyboard_used_last = True
+        self.set_focus(None if key is None else self.find(key))
 
     def show_focus(self, keyboard: bool) -> bool:
         """Show or hide the focus ring; return whether that changed something."""
@@ -307,12 +328,13 @@ class Root:
         """Scroll the first scroll view that moves by Page Up, Page Down, Home and End; return whether one did."""
         return any(view.handle_page_key(event) for view, _ in self._scroll_views(None))
 
-    def focusable_widget_at(self, pos: PointerPos) -> Widget | None:
-        """Return the topmost node under the pointer, or else the nearest one whose pointer target contains it."""
+    def pressable_at(self, pos: PointerPos) -> Widget | None:
+        """Return the topmost pressable node under the pointer, or else the nearest one whose pointer target contains
+        it."""
         best: tuple[float, Widget] | None = None
         for one in reversed(self.placed):
             here = one.to_local(pos)
-            if here is not None and one.node.is_active and one.node.focusable and one.node.is_hit(here):
+            if here is not None and one.node.accepts_press and one.node.is_hit(here):
                 distance = one.node.distance_to(here) * one.scale
                 if best is None or distance < best[0]:
                     best = distance, one.node
@@ -323,9 +345,12 @@ class Root:
         if event.type == pygame.KEYDOWN:
             return self._handle_key(event)
         if event.type == pygame.MOUSEWHEEL:
+            pos = pos or self.pointer
             under = [view for view, here in self._scroll_views(pos) if pos is None or view.is_at(here)]
             return any(view.scroll_by_wheel(event, self.place_of(view).scale) for view in reversed(under))
-        used = self.focusable_widget_at(pos)
+        if pos is not None or event.type == pygame.WINDOWLEAVE:
+            self.pointer = pos
+        used = self.pressable_at(pos)
         if is_press(event) and used is not None and self.is_guarded(used):
             return True
         if self._drag_scroll_views(event, pos, used):
@@ -333,10 +358,10 @@ class Root:
         changed = False
         if is_press(event):
             changed = self.show_focus(False)
-            if used is not None:
+            if used is not None and used.focusable:
                 self.set_focus(used)
         for one in reversed(self.placed):
-            is_for_it = one.node is used or one.node.pressed or not one.node.focusable
+            is_for_it = one.node is used or one.node.pressed or not one.node.accepts_press
             changed |= one.node.handle(event, one.to_local(pos) if is_for_it else None)
         return changed
 
@@ -360,7 +385,7 @@ class Root:
 
     def starts_drag(self, pos: PointerPos) -> bool:
         """Whether a press at this position starts a drag of a node or of a scroll bar."""
-        used = self.focusable_widget_at(pos)
+        used = self.pressable_at(pos)
         return self._node_starts_drag(used, pos) or any(
             view.is_on_thumb(here) for view, here in self._scroll_views(pos)
         )
@@ -392,13 +417,15 @@ class Root:
 
     # --- drawing ----------------------------------------------------------------------------------------------------
 
-    def draw(self, renderer: Renderer, target: Surface) -> None:
-        self.top.draw(renderer, target)
+    def draw(self, renderer: Renderer, target: Surface, part: Widget | None = None) -> None:
+        """Draw the tree, or a part of it, with the focus ring of a node in it."""
+        part = self.top if part is None else part
+        part.draw(renderer, target)
         focus = self._focused_widget
-        if focus is not None and focus.focused and focus in self._focus_order:
-            self.draw_focus_ring(renderer, target, focus)
+        if focus is not None and focus.focused and focus in self._focus_order and focus in visible_nodes(part):
+            self._draw_focus_ring(renderer, target, focus)
 
-    def draw_focus_ring(self, renderer: Renderer, target: Surface, focus: Widget) -> None:
+    def _draw_focus_ring(self, renderer: Renderer, target: Surface, focus: Widget) -> None:
         """Draw the focus ring around a visible node, within the scroll views and zones around it."""
         with ExitStack() as stack:
             for ancestor in self.place_of(focus).ancestors:
@@ -408,3 +435,23 @@ class Root:
                 stack.enter_context(renderer.clip(target, ancestor.rect))
                 stack.enter_context(renderer.shift(ancestor.rect.left, ancestor.rect.top - ancestor.offset))
             focus.draw_focus(renderer, target)
+
+    # --- tooltip ----------------------------------------------------------------------------------------------------
+
+    def _icon_buttons(self) -> list[IconButton]:
+        return [one.node for one in self.placed if isinstance(one.node, IconButton) and not one.scroll_views]
+
+    def follow_tooltip(self) -> bool:
+        """Find the button that a tooltip names; return whether a tooltip disappeared."""
+        return self.tooltip.follow(self._icon_buttons())
+
+    def show_tooltip_beside_finger(self) -> bool:
+        """Show the tooltip of the icon button under the pointer at once; return False if there is none."""
+        return self.tooltip.show_beside_finger(self._icon_buttons())
+
+    def draw_tooltip(self, renderer: Renderer, target: Surface) -> None:
+        """Draw the tooltip in the scale of its button."""
+        button = next((one for one in self.placed if one.node is self.tooltip.button), None)
+        if button is not None:
+            zones = [one.renderer for one in button.ancestors if isinstance(one, Zone)]
+            self.tooltip.draw(zones[-1] if zones else renderer, target)

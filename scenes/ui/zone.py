@@ -1,5 +1,7 @@
 """Parts of a tree in another scale, and nodes at given positions."""
 
+from typing import Self
+
 from pygame import FRect, Surface
 
 from scenes.render.renderer import Renderer
@@ -49,6 +51,11 @@ class Pin(LayoutBox):
         super().__init__([child])
         self.position = position
         self.anchor: Anchor = anchor
+
+    @classmethod
+    def filling(cls, child: Widget, rect: FRect) -> Self:
+        """Return a pinned node that fills a rectangle of the box around it."""
+        return cls(child.with_layout(width=rect.width, height=rect.height), rect.topleft)
 
     def arrange(self, renderer: Renderer, rect: FRect) -> None:
         child = self.children[0]

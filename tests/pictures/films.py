@@ -301,7 +301,7 @@ def is_shown(key: str, pilot: Pilot) -> bool:
     top = pilot.app.top
     if isinstance(top, Table):
         now, peak = top.hud.announcement.current, top.hud.highlight.current
-        said = now[0] if now is not None else peak.event if peak is not None else None
+        said = now if now is not None else peak.event if peak is not None else None
         return said is not None and said.note.key == key
     return key == "result" and isinstance(top, ResultsScreen)
 

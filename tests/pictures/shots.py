@@ -29,7 +29,6 @@ from engine.options import options_of
 from engine.par import PLAYOUTS_PER_DEAL
 from engine.profile.fair_tables import INITIAL_STRENGTH, FairTable
 from engine.rng import Rng
-from scenes.render import timing
 from scenes.results.results_screen import ResultsScreen
 from scenes.rules.house_rules_screen import HouseRulesScreen
 from scenes.seating.seating_screen import SeatingScreen
@@ -457,8 +456,8 @@ def moment_shots(pilot: Pilot, slug: str, seed: int, save: Callable[[str], None]
             pilot.dismiss_result()
         elif isinstance(top, Table):
             announcement, choice = top.hud.announcement.current, top.model.choice
-            if announcement and announcement[1] < timing.ANNOUNCEMENT_MS - timing.ANNOUNCEMENT_POP_MS:
-                save(f"{slug}_said_{announcement[0].note.key}")
+            if announcement and not top.timeline.is_running("word"):
+                save(f"{slug}_said_{announcement.note.key}")
             if choice is not None and not top.model.director.is_busy and top.hud.board_view.grow_scale == 1.0:
                 ask = choice.view.ask
                 assert ask is not None

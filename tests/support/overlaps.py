@@ -90,7 +90,7 @@ def _other_items(table: Table) -> Iterator[TableItem]:
         yield TableItem(f"caption {type(fact).__name__}", _scaled(fact.rect, ui), TABLE)
     for name, box in _pile_labels(table):
         yield TableItem(name, box, TABLE)
-    for tool in (*hud.tool_bar.visible_icon_buttons, hud.tool_bar.house_rules):
+    for tool in hud.tools:
         yield TableItem(f"tool {tool.rect.topleft}", _scaled(tool.rect, ui), NOBODY)
     yield TableItem("tag", _scaled(hud.deal_tag.tag_rect(), ui), NOBODY)
 

@@ -75,7 +75,7 @@ class PileMarks:
         """
         renderer = self.renderer
         text = renderer.text(str(points), "label", CREAM)
-        width = max(34.0, text.get_width() / renderer.scale + 18)
+        width = max(34.0, renderer.width_of(text) + 18)
         pill = FRect(rect.right - width + 10, rect.top - 9, width, 22)
         limits = (other.left - _PILL_GAP for other in other_rects if other.left > rect.left and other.colliderect(pill))
         pill.right = min([pill.right, *limits])

@@ -62,18 +62,14 @@ class Spotlight:
 
     def __init__(self, model: TableModel) -> None:
         self.model = model
-        self.reduced_motion = False
-        """Reduced motion: cards don't fly."""
         self.cards: tuple[SpotlitCard, ...] = ()
         self.roped_seat: Seat | None = None
         """Seat around whose cards a rope is thrown; None without a rope."""
         self.is_exchange = False
         """Whether two seats have exchanged the spotlit cards."""
         self._scratch = ScaledSurfacePool()
-
-    def set_renderer(self, renderer: Renderer) -> None:
-        """Set the renderer with which spotlit cards are drawn."""
-        self.renderer = renderer
+        self.renderer: Renderer
+        """Renderer of the cards."""
 
     # --- selection --------------------------------------------------------------------------------------------------
 
@@ -196,7 +192,7 @@ class Spotlight:
         if start is None:
             return
         card, _ = director.face_and_width_fraction(token.id, token.card)
-        if progress >= 1.0 or self.reduced_motion:
+        if progress >= 1.0:
             self.renderer.draw_card(
                 target,
                 card,

@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple, Protocol
 
 from engine.cards import Card
 from engine.moves import TABLE, Pile, Seat
+from scenes.render.space import CardSpace, Frame, Point, UiSpace
 from scenes.table.layouts.geometry import TableGeometry
 from scenes.table.layouts.spots import PileSpot, SeatFrame
 from scenes.table.layouts.spreads import CARD_ASPECT_RATIO, OpenHandSpread
@@ -47,8 +48,7 @@ class CardToPlace(Protocol):
 class SeatPosition(NamedTuple):
     """Position of a seat: the outer top corner of its name plate, and its side of the table."""
 
-    corner_x: float
-    corner_y: float
+    corner: Point[CardSpace]
     side: Literal["own", "left", "top", "right"]
     is_mirrored: bool = False
     """Whether the corner is the plate's upper right one, as the plate is mirrored."""
@@ -67,6 +67,15 @@ class PileGeometry(NamedTuple):
     z: float
     column_length: float = 0.0
     """Distance from the first to the last card of a column; 0 for other piles."""
+
+    @property
+    def centre(self) -> Point[CardSpace]:
+        return Point(self.x, self.y)
+
+    @property
+    def bottom(self) -> float:
+        """Lower edge of the first card."""
+        return self.y + self.card_height / 2
 
     @property
     def card_width(self) -> float:
@@ -102,13 +111,17 @@ class Canvas(NamedTuple):
         return self.extra_height * 0.42
 
     @property
-    def ui_bottom(self) -> float:
-        """The canvas's bottom edge in the coordinates of name plates, prompt and buttons."""
-        return self.height / self.ui_scale
+    def ui(self) -> Frame[CardSpace, UiSpace]:
+        """The coordinates of name plates, prompt and buttons."""
+        return Frame(self.ui_scale)
 
     def to_ui_pos(self, pos: tuple[float, float]) -> tuple[float, float]:
-        """Return a canvas position in the coordinates of name plates, prompt and buttons."""
-        return pos[0] / self.ui_scale, pos[1] / self.ui_scale
+        return self.ui.to_local(Point(*pos))
+
+    @property
+    def ui_bottom(self) -> float:
+        """The canvas's bottom edge in the coordinates of name plates, prompt and buttons."""
+        return self.ui.to_local_length(self.height)
 
 
 class CentreOccupancy(NamedTuple):
@@ -159,7 +172,7 @@ def seat_positions(table: TableGeometry, seats: int, viewer: Seat, canvas: Canva
     """Return the position of every seat: the viewer at the bottom, the others clockwise from the viewer's left."""
     others = [(viewer + 1 + i) % seats for i in range(seats - 1)]
     own_x = canvas.width - 40.0 if canvas.left_handed else 40.0
-    positions = {viewer: SeatPosition(own_x, canvas.height - 90.0, "own", canvas.left_handed)}
+    positions = {viewer: SeatPosition(Point(own_x, canvas.height - 90.0), "own", canvas.left_handed)}
     per_side = max(1, math.ceil((len(others) - table.max_top_seats) / 2))
     sides = 0 if len(others) == 1 else min(per_side, table.max_side_seats)
     left, top, right = others[:sides], others[sides : len(others) - sides], others[len(others) - sides :]
@@ -170,9 +183,9 @@ def seat_positions(table: TableGeometry, seats: int, viewer: Seat, canvas: Canva
         max(_MIN_GROWN_PLATE_INSET, table.side_seat_inset - _MIN_PLATE_SIZE[0] * max(0.0, canvas.ui_scale - 1)),
     )
     for i, seat in enumerate(left):
-        positions[seat] = SeatPosition(edge, side_y + (len(left) - 1 - i) * gap, "left")
+        positions[seat] = SeatPosition(Point(edge, side_y + (len(left) - 1 - i) * gap), "left")
     for i, seat in enumerate(right if sides else ()):
-        positions[seat] = SeatPosition(canvas.width - edge, side_y + i * gap, "right", True)
+        positions[seat] = SeatPosition(Point(canvas.width - edge, side_y + i * gap), "right", True)
     if sides == 0:
         top = others
     width = table.top_frame.width_in_top_row
@@ -190,14 +203,13 @@ def seat_positions(table: TableGeometry, seats: int, viewer: Seat, canvas: Canva
     if table.mirrors_top and len(top) == 2:
         corner = max(left_inset, canvas.width / 2 - _TOP_HANDS_GAP / 2 - width - plate_growth)
         if corner + width + plate_growth <= canvas.width / 2 - _MIN_TOP_HANDS_GAP / 2:
-            positions[top[0]] = SeatPosition(corner, top_y, "top")
-            positions[top[1]] = SeatPosition(canvas.width - corner, top_y, "top", is_mirrored=True)
+            positions[top[0]] = SeatPosition(Point(corner, top_y), "top")
+            positions[top[1]] = SeatPosition(Point(canvas.width - corner, top_y), "top", is_mirrored=True)
             return positions
     for i, seat in enumerate(top):
         free_width = step if i < len(top) - 1 else (step + width) / 2
-        positions[seat] = SeatPosition(
-            first + step * (i + 0.5) - width / 2, top_y, "top", plate_may_grow=plate_may_grow, free_width=free_width
-        )
+        corner_point = Point[CardSpace](first + step * (i + 0.5) - width / 2, top_y)
+        positions[seat] = SeatPosition(corner_point, "top", plate_may_grow=plate_may_grow, free_width=free_width)
     return positions
 
 
@@ -258,7 +270,7 @@ def pile_geometry(
         end = position.free_width - _OPEN_HAND_GAP
         spot = replace(spot, max_width=min(spot.max_width, end - (spot.x + dx - spot.card_width / 2)))
     geometry = PileGeometry(
-        position.corner_x + sign * (spot.x + dx), position.corner_y + spot.y + dy, spot, 100.0 + spot.z
+        position.corner.x + sign * (spot.x + dx), position.corner.y + spot.y + dy, spot, 100.0 + spot.z
     )
     return _step_by_index(geometry, pile, sign)
 

@@ -10,6 +10,7 @@ from engine.events import CardsMoved, DealScored, Event
 from engine.match.match_view import MatchView
 from engine.moves import TABLE, Move, Pile, Seat
 from engine.settings import SortMode
+from scenes.render.space import CardSpace, Point
 from scenes.table.layouts.layout import TableLayout
 from scenes.table.layouts.spreads import MAX_UNGROUPED_CARDS, ColumnSpread
 from scenes.table.model import poses
@@ -19,6 +20,7 @@ from scenes.table.model.own_hand import MAX_ROW_SPREAD, OwnHand
 from scenes.table.model.poses import Canvas, CardPose, PileGeometry, SeatPosition
 from scenes.table.model.shown_piles import ShownPiles, Token
 from scenes.text.player_names import NameAndPortrait
+from scenes.ui.timeline import Timeline
 
 _PORTRAIT_OFFSET = 36.0
 """Distance from a plate's corner to the centre of its portrait, in x and y."""
@@ -75,6 +77,8 @@ class TableModel:
         """Whether a board is shown in the centre of the table."""
         self.leading_seats: frozenset[Seat] = frozenset()
         """Seats whose plays are the best of the trick, as far as it is shown."""
+        self.timeline = Timeline()
+        """All motions and delays on the table but those of cards."""
         self._on_shown = on_shown
         self._compute_seat_positions()
         self.director = Director(ShownPiles(match.game, self.viewer, match.viewers_mask), self._poses, self._on_event)
@@ -171,21 +175,21 @@ class TableModel:
             else None
         )
 
-    def portrait_centre(self, seat: Seat) -> tuple[float, float]:
+    def portrait_centre(self, seat: Seat) -> Point[CardSpace]:
         """Return the centre of the portrait on a seat's name plate."""
         position = self.seat_positions[seat]
         offset = _PORTRAIT_OFFSET * max(1.0, self.canvas.ui_scale)
-        return position.corner_x + (-offset if position.is_mirrored else offset), position.corner_y + offset
+        return Point(position.corner.x + (-offset if position.is_mirrored else offset), position.corner.y + offset)
 
-    def hand_centre(self, seat: Seat) -> tuple[float, float] | None:
+    def hand_centre(self, seat: Seat) -> Point[CardSpace] | None:
         """Return the centre of a seat's cards, preferably those in its hand; None if it has none."""
         kinds = self.layout.help.counted_kinds or ("hand",)
         own = [pile for pile, tokens in self.shown.piles.items() if pile.owner == seat and tokens]
         own.sort(key=lambda pile: pile.kind not in kinds)
         rests = (self.director.rest_poses.get(token.id) for pile in own[:1] for token in self.shown.piles[pile])
-        return _mean_point([(rest.x, rest.y) for rest in rests if rest is not None])
+        return _mean_point([Point(rest.x, rest.y) for rest in rests if rest is not None])
 
-    def target_piles_centre(self, seat: Seat) -> tuple[float, float] | None:
+    def target_piles_centre(self, seat: Seat) -> Point[CardSpace] | None:
         """Return the centre of the piles to which cards may go now, preferably the table's; else the table's centre."""
         game, layout = self.match.game, self.layout
         verbs = game.verbs[game.ask.what] if game.ask is not None else ()
@@ -194,10 +198,9 @@ class TableModel:
         }
         geometries = {pile: geometry for pile, geometry in self.pile_geometries().items() if pile.kind in kinds}
         points_by_owner = (
-            [(geometry.x, geometry.y) for pile, geometry in geometries.items() if pile.owner == owner]
-            for owner in (TABLE, seat)
+            [geometry.centre for pile, geometry in geometries.items() if pile.owner == owner] for owner in (TABLE, seat)
         )
-        points = next(filter(None, points_by_owner), [(self.canvas.width / 2, self.canvas.height / 2)])
+        points = next(filter(None, points_by_owner), [Point(self.canvas.width / 2, self.canvas.height / 2)])
         return _mean_point(points)
 
     def set_board_in_centre(self, present: bool) -> None:
@@ -464,8 +467,8 @@ class TableModel:
         return middle - width / 2 - 20, self.canvas.height - 200, middle + width / 2 + 20, self.canvas.height
 
 
-def _mean_point(points: Sequence[tuple[float, float]]) -> tuple[float, float] | None:
+def _mean_point(points: Sequence[Point[CardSpace]]) -> Point[CardSpace] | None:
     """Return the mean of points on the canvas; None for no points."""
     if not points:
         return None
-    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+    return Point(sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from pygame import FRect, Surface
 
-from engine.cards import Card
+from engine.cards import HIDDEN, Card
 from engine.moves import TABLE, Seat
 from scenes.render import line_breaks
+from scenes.render.accessible_elements import AccessibleElement, join_texts, text_element
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CARD_RATIO, INK, INK_BROWN, INK_SECONDARY
 from scenes.render.typesetting import parse_glyphs, split_words, with_stars
@@ -136,6 +137,8 @@ class LastPlaysSource(NamedTuple):
     """Names as subjects of a sentence."""
     viewer: Seat
     """Seat whose name is brown."""
+    card_names: Callable[[Sequence[Card]], str]
+    """Returns the names of cards in one text."""
 
 
 def _name(source: LastPlaysSource, row: PlayRow) -> str:
@@ -167,6 +170,11 @@ class PlayRowWidget(Widget):
     def arrange(self, renderer: Renderer, rect: FRect) -> None:
         super().arrange(renderer, rect)
         self.typeset = self._typeset(renderer, rect.width)
+
+    def as_accessible(self) -> AccessibleElement | None:
+        names = (self.source.card_names([card for card in part.cards if card != HIDDEN]) for part in self.row.parts)
+        parts = join_texts(*(f"{part.text} {name}" for part, name in zip(self.row.parts, names, strict=True)))
+        return text_element(f"{_name(self.source, self.row)} {parts}" if self.row.kind == "act" else parts)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         typeset, row = self.typeset, self.row
