@@ -112,9 +112,6 @@ class App(Context):
             Whether anything was drawn.
         """
         self.input_router.route(elapsed_ms, events)
-        if self.window.advance_resize(elapsed_ms):
-            self.lay_out()
-        self.window.advance_placement(elapsed_ms)
         if self.update_work(elapsed_ms):
             self.window.is_outdated = True
         self.error_recovery.report_bot_failures(self.take_bot_failures())
@@ -122,7 +119,7 @@ class App(Context):
         self._report_damaged_deck()
         self._update_scenes(elapsed_ms)
         self.input_router.update_text_input()
-        self.window.is_outdated |= self.window.advance_fade(elapsed_ms)
+        self.window.update(elapsed_ms)
         drawn = self._draw_if_outdated()
         self.sound.update(elapsed_ms, still=not drawn)
         if self.scene_stack and (drawn or self.input_router.had_events):
@@ -130,12 +127,10 @@ class App(Context):
         return drawn
 
     def _update_scenes(self, elapsed_ms: float) -> None:
-        """Advance the top scene, the one below it and the toast; show new notices of the profile."""
+        """Advance the top scene and the one below it; show new notices of the profile."""
         for scene in self.scene_stack.scenes[-2:]:
             if scene.update(0.0 if self.sound.is_window_hidden else elapsed_ms):
                 self.window.is_outdated = True
-        if self.toast is not None and not self.toast.update(elapsed_ms):
-            self.toast, self.window.is_outdated = None, True
         if self.profile.notices and self.scene_stack and self.top.allows_notices_dialog:
             self.open(move_notices_to_dialog(self))
 
@@ -156,7 +151,7 @@ class App(Context):
             with contextlib.suppress(Exception):
                 stop()
         self.window.skip_fade()
-        self.toast = None
+        self.drop_toast()
 
     # --- drawing ----------------------------------------------------------------------------------------------------
 
@@ -188,8 +183,7 @@ class App(Context):
     def finish_animations(self) -> None:
         """End all fades and animations and draw a still frame, for screenshots and tests."""
         self.window.skip_fade()
-        if self.window.accept_pending_resize():
-            self.lay_out()
+        self.window.accept_pending_resize()
         for scene in self.scene_stack.scenes:
             scene.finish_animations()
         self.window.is_outdated = False

@@ -328,7 +328,7 @@ def test_hovered_card_rises_and_neighbours_move_aside(tmp_path: Path) -> None:
     assert stage.hand.raised_and_hovered_pose(right, stage.rest_pose(right)).x == pytest.approx(
         stage.rest_pose(right).x + 10
     )
-    pilot.table.hand_controller.reduced_motion = True
+    pilot.table.timeline.reduces_motion = True
     pilot.step(elapsed_ms=1)
     assert stage.hand.raised_and_hovered_pose(left, stage.rest_pose(left)) == stage.rest_pose(left), (
         "no card moves with reduced motion"

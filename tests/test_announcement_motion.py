@@ -16,6 +16,7 @@ from engine.rng import Rng
 from scenes.render import timing
 from scenes.render.rays import Rays
 from scenes.render.renderer import Renderer
+from scenes.render.space import Point, UiSpace
 from scenes.render.surface_cache import ReusedPixels, ScaledSurfacePool
 from scenes.table.effects import seat_arc as arcs
 from scenes.table.effects.burn_effect import EMBER_COUNT
@@ -218,13 +219,43 @@ def test_players_gain_travels_to_plate_and_loss_does_not(tmp_path: Path) -> None
         for seat in (viewer, 1 - viewer)
     )
     assert chips.has_prize_flying_to_viewer(won) and not chips.has_prize_flying_to_viewer(lost)
-    start, end = (640.0, 500.0), chips.plate_chip_centre(viewer, "+30")
+    start, end = Point[UiSpace](640.0, 500.0), chips.plate_chip_centre(viewer, "+30")
     way = [chips._prize_pos(start, end, step / 20) for step in range(21)]
     assert way[0] == start and way[-1] == end
     assert all(one[0] >= other[0] for one, other in pairwise(way)), "the prize only moves left"
     assert (
         timing.PRIZE_FLIGHT_DELAY_MS + timing.PRIZE_FLIGHT_MS <= timing.ANNOUNCEMENT_MS - timing.OUT_OF_SPOTLIGHT_MS
     ), "the prize arrives before the end"
+
+
+# --- new layouts ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("change", ["size", "drawer"])
+def test_announcement_goes_on_in_new_layout(change: str, tmp_path: Path) -> None:
+    pilot = pilot_at_announcement(tmp_path, *LASSO)
+    table, announcement = pilot.table, pilot.table.hud.announcement
+    pilot.step(elapsed_ms=timing.INTO_SPOTLIGHT_MS)
+    pilot.step(elapsed_ms=20.0)
+    said, lit, turned = announcement.current, table.hud.spotlight.cards, table.timeline.progress("rays")
+    if change == "size":
+        pilot.resize((960, 540))
+    else:
+        table.cycle_log()
+    pilot.step(elapsed_ms=timing.RESIZE_DELAY_MS)
+    assert table.hud.announcement.current is said is not None and table.hud.spotlight.cards == lit
+    assert announcement.spotlight_progress == 1.0 and table.timeline.progress("rays") > turned > 0
+    whole = FRect(0, 0, table.hud.renderer.width, table.hud.renderer.height)
+    assert whole.contains(announcement.banner_rect())
+
+
+def test_embers_rise_on_in_new_layout(tmp_path: Path) -> None:
+    pilot = pilot_at_announcement(tmp_path, "palacio", "burnt")
+    films.play_until(pilot, lambda pilot: pilot.table.timeline.is_running("embers"))
+    pilot.step(elapsed_ms=timing.EMBERS_MS / 4)
+    pilot.resize((960, 540))
+    pilot.step(elapsed_ms=timing.RESIZE_DELAY_MS)
+    assert timing.RESIZE_DELAY_MS < timing.EMBERS_MS * pilot.table.timeline.progress("embers") < timing.EMBERS_MS
 
 
 # --- reduced motion ---------------------------------------------------------------------------------------------------

@@ -285,10 +285,12 @@ def test_long_thought_is_announced_once(tmp_path: Path) -> None:
     pilot = at_table(tmp_path)
     talking = pilot.table.talk_scheduler
     talking._character_lines._turns_since_line = MIN_TURNS_BETWEEN_LINES
-    talking._asked_seat, talking._thinking_ms, talking._quiet_turns = 1, 0.0, 0
-    talking.update(timing.MIN_COMMENTED_THOUGHT_MS - 1)
+    talking.hud.show_spoken_line(None)
+    talking._on_question_asked(QuestionAsked(Ask("play", (1,))))
+    talking._quiet_turns = 0
+    pilot.table.timeline.update(timing.MIN_COMMENTED_THOUGHT_MS - 1)
     assert talking.hud.spoken_line is None or talking.hud.spoken_line.topic_or_phrase != "long_thought"
-    talking.update(2)
+    pilot.table.timeline.update(2)
     assert talking.hud.spoken_line is not None and talking.hud.spoken_line.topic_or_phrase == "long_thought"
     assert talking._character_lines.take_long_thought_line(1) is None
     pilot.app.release_everything()

@@ -301,6 +301,18 @@ def test_keyboard_presses_tools_and_shows_names(tmp_path: Path) -> None:
     assert not tool(hud, "log").focused, "a click hides the ring"
 
 
+def test_no_button_inherits_focus_of_one_that_has_gone(tmp_path: Path) -> None:
+    pilot = continue_match(tmp_path, find_record("palacio", has_playable_and_unplayable), log="open")
+    root, cursor = pilot.table.hud.root, pilot.table.hand_controller.cursor
+    while cursor.button_key != "close":
+        pilot.press_keys(pygame.K_TAB)
+    assert root.focus is not None and root.focus.key == "close"
+    pilot.press_keys(pygame.K_RETURN)
+    pilot.run_until_idle()
+    assert pilot.table.drawer.page is None and pilot.table.hud.root.focus is None
+    assert not any(node.focused for node in root.focus_order())
+
+
 def test_cursor_stays_in_hand_when_card_is_played(tmp_path: Path) -> None:
     def singles(game: Game) -> bool:
         return any(len(move.cards) == 1 for move in game.legal_moves(0))

@@ -70,7 +70,7 @@ class Tutor(Coach):
 
     # --- updates ----------------------------------------------------------------------------------------------------
 
-    def update(self, elapsed_ms: float = 0.0) -> bool:
+    def update(self) -> bool:
         """Go on to the lesson's next text when all moves have been animated; return whether the page changed."""
         if self.is_step_done and not self._scripted_match.queued_moves and self._is_table_still():
             self._go_to_next_step()

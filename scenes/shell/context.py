@@ -10,6 +10,7 @@ from typing import Any
 from engine.profile.storage import Profile
 from engine.settings import Settings
 from engine.work.thinking import Thinker
+from scenes.render import timing
 from scenes.render.renderer import Renderer
 from scenes.render.renderer_cache import APPEARANCE_SETTINGS, RendererCache
 from scenes.shell.destinations import Destination
@@ -38,6 +39,7 @@ class Context(Services, Navigation):
         Services.__init__(self, profile, thinker)
         Navigation.__init__(self, open_window(), partial(build_scene, self), lambda: self.settings)
         self.renderers = RendererCache(self.window.picture_size, self.custom_decks)
+        self.window.on_resized = self.lay_out
 
     @property
     def ui_scale(self) -> float:
@@ -82,5 +84,11 @@ class Context(Services, Navigation):
 
     def show_toast(self, key: str, icon: str, undo: Callable[[], None] | None = None, **placeholders: Any) -> None:
         """Show a toast with the text of ``key``; ``undo`` adds a button that reverts the reported change."""
-        self.toast = Toast(self.words, key, placeholders, icon, undo)
+        self.toast = Toast(self.words, key, placeholders, icon, undo and partial(self._undo_reported, undo))
+        duration_ms = timing.TOAST_MS if undo is None else timing.TOAST_UNDO_MS
+        self.window.timeline.call_later("toast", duration_ms, self.drop_toast)
         self.window.is_outdated = True
+
+    def _undo_reported(self, undo: Callable[[], None]) -> None:
+        self.drop_toast()
+        undo()

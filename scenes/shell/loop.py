@@ -118,9 +118,8 @@ class Loop:
         """
         context = self._context
         due_ms = [scene.next_update_ms for scene in context.scene_stack.scenes[-2:]]
-        due_ms += [self._input_router.gamepads.next_update_ms, context.sound.next_update_ms]
-        if context.toast is not None:
-            due_ms.append(context.toast.remaining_ms)
+        timers = self._input_router.gamepads, context.sound, context.window.timeline
+        due_ms += [one.next_update_ms for one in timers]
         works = context.background or context.saved_matches.has_unread or context.online_session is not None
         if context.window.is_outdated or works:
             due_ms.append(0.0)

@@ -72,9 +72,14 @@ class Navigation:
             return
         self._start_fade_of(scene)
         if scene.is_opaque and self.toast is not None and self.toast.undo is not None:
-            self.toast = None  # its undo belongs to the screen that closes
+            self.drop_toast()  # its undo belongs to the screen that closes
         self.scene_stack.close(scene)
         self.window.is_outdated = True
+
+    def drop_toast(self) -> None:
+        """Remove the toast, if any."""
+        self.toast = None
+        self.window.timeline.stop("toast")
 
     def uncover(self, scene: Scene) -> None:
         """Close all scenes above the given scene."""

@@ -109,8 +109,7 @@ class TableAccessibility:
         prompt = strip_emphasis_and_breaks(table.prompt_text())
         if prompt:
             elements.append(AccessibleElement("status", prompt, key="prompt"))
-        if hud.refusal is not None:
-            elements.append(self._refusal_element())
+        elements += self._node_elements("refusal")
         if hud.remaining_fraction is not None:
             elements.append(
                 AccessibleElement("text", self._words("app.reader.seconds", n=hud.remaining_seconds), key="time")
@@ -195,24 +194,6 @@ class TableAccessibility:
             )
 
         return self._reuse_element("title", state, make)
-
-    def _refusal_element(self) -> AccessibleElement:
-        why = self.table.hud.refusal_pill
-        rule = why.link
-        parts: tuple[AccessibleElement, ...] = ()
-        if rule is not None:
-            parts = (
-                AccessibleElement(
-                    "link", strip_emphasis_and_breaks(rule.label), shortcut=why.rule_key, press=self.table.open_rules
-                ),
-            )
-        return AccessibleElement(
-            "status",
-            strip_emphasis_and_breaks(why.string),
-            self._to_window_rect(why.rect),
-            key="refusal",
-            children=parts,
-        )
 
     def _spoken_elements(self) -> Iterator[AccessibleElement]:
         """Yield the announcement, the board on the felt, and what the seats say in their speech bubbles."""

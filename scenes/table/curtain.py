@@ -94,7 +94,7 @@ class Curtain(Screen):
         )
         return Centered(panel.with_layout(width=min(_MAX_WIDTH, self.renderer.width - 2 * MARGIN)))
 
-    # --- time and input ---------------------------------------------------------------------------------------------
+    # --- input ------------------------------------------------------------------------------------------------------
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
         if not self.can_be_opened and event.type in _EVENTS_SWALLOWED_WHILE_LOCKED:

@@ -151,7 +151,6 @@ class Table(Scene):
         self.model.people_by_seat = players_by_seat(self.match, context.words, context.person)
         if self.model.hand.sort_mode != settings.sort:
             self.model.sort_hand(settings.sort)
-        reduced_motion = settings.reduced_motion
         self.log.title = self.words("app.table.log_title")
         self.log.refresh(settings.log)
         self._lay_out_table(self.model, self.drawer, self.hud, self.card_view)
@@ -167,21 +166,20 @@ class Table(Scene):
         self.talk_scheduler.is_enabled = settings.talk and self.mode.has_character_talk
         self.match.patience = float(settings.thinking)
         self.model.director.speed = context.speed
-        self.timeline.reduces_motion = reduced_motion
-        self.model.director.reduced_motion = self.hand_controller.reduced_motion = reduced_motion
+        self.timeline.reduces_motion = self.model.director.reduced_motion = settings.reduced_motion
         self.hand_controller.is_carrying = settings.carry
         self.mode.on_laid_out()
 
     def _lay_out_table(self, model: TableModel, drawer: Drawer, hud: Hud, card_view: TableCardsView) -> None:
         """Lay out side drawer, HUD and cards of a table model in the space that the drawer leaves."""
         context = self.context
-        unscaled, reduced_motion = context.renderer_for(1.0), context.settings.reduced_motion
+        unscaled = context.renderer_for(1.0)
         drawer.lay_out(
             unscaled,
             context.renderer_for(min(context.ui_scale, MAX_TEXT_FACTOR)),
             self.words,
             unscaled.height - self.mode.bar_height * context.ui_scale,
-            reduced_motion=reduced_motion or not context.speed,
+            reduced_motion=context.settings.reduced_motion or not context.speed,
         )
         drawer_px = drawer.reserved_px(unscaled, context.ui_scale)
         scale = self._relative_card_scale_beside(drawer_px)
@@ -249,7 +247,6 @@ class Table(Scene):
         motion_ms = 0.0 if self._drawer_started else elapsed_ms
         changed |= self.model.director.update(motion_ms)
         changed |= self.hand_controller.update(elapsed_ms)
-        self.talk_scheduler.update(elapsed_ms)
         changed |= self.hud.update(elapsed_ms)
         changed |= self.drawer.update(motion_ms)
         self._drawer_started = False
@@ -452,6 +449,7 @@ class Table(Scene):
             control.cursor.hide()
             self.hud.focus_key(None)
         if control.drag and event.type != pygame.WINDOWLEAVE:
+            root.pointer = pos or root.pointer
             return pos is not None and self._handle_cards(event, pos)
         pressed = root.pressable_at(pos) if is_press(event) else None
         used = root.handle(event, pos)

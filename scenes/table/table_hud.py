@@ -156,6 +156,7 @@ class Hud:
         self.plates.set_renderers(renderer, card_renderer, words)
         self.board_view.set_renderers(renderer, card_renderer, words)
         self.burn_effect.renderer = self.turn_path.renderer = self.spotlight.renderer = card_renderer
+        self.deal_tag = DealTag(renderer, words, model)
         self.bubbles = SpeechBubbles(
             renderer,
             model,
@@ -166,7 +167,6 @@ class Hud:
             tool_rects=lambda: [*(tool.rect for tool in self.tools), self.deal_tag.tag_rect()],
         )
         self._refresh_talk()
-        self.deal_tag: DealTag = DealTag(renderer, words, model)
         self._answers = AnswerButtons(
             renderer, words, model, actions.answer, on_refuse=self._on_refuse, board_view=self.board_view
         )
@@ -208,8 +208,8 @@ class Hud:
         root, renderer, focus = self._root, self.card_renderer, self._root.focus
         width, height = (length / renderer.scale for length in renderer.size)
         root.describe(renderer, self._compose(), FRect(0, 0, width, height))
-        if self._focus_key is not None or root.focus is not focus:
-            self.focus_key(self._focus_key)  # Enter must not press a neighbour of a button that has gone
+        if focus is None or root.focus is not focus:  # Enter must not press a neighbour of a button that has gone
+            root.set_focus(None if self._focus_key is None else root.find(self._focus_key))
 
     def focus_key(self, key: Hashable) -> None:
         """Show the keyboard focus on the button with a key while there is one; None removes it."""

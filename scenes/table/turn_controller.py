@@ -58,7 +58,7 @@ class TurnController:
         """Advance the turns at the table by ``elapsed_ms`` milliseconds; return whether the picture changed."""
         table = self.table
         changed = self._offer_or_withdraw_choice()
-        changed |= self.coach.update(elapsed_ms)
+        changed |= self.coach.update()
         if table.match.next_person_at_screen() is not None:
             return self._hand_over(elapsed_ms) or changed
         if table.model.choice is not None:

@@ -4,7 +4,7 @@ Rectangles are logical pixels. A widget receives pygame's events with the pointe
 mouse itself, and returns True when it needs a redraw.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import pygame
 from pygame import FRect, Surface
@@ -31,7 +31,6 @@ ARROW_DIRECTIONS = {
 LEFT_BUTTON = 1
 WHEEL_STEP = 60.0
 """Distance scrolled by one step of the wheel, logical pixels."""
-_POINTER_EVENTS = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
 
 
 def is_press(event: Event) -> bool:
@@ -203,15 +202,3 @@ class Clickable(Widget):
 def wheel_steps(event: Event) -> float:
     """Return the steps by which the wheel was turned up, negative for down, with fractions where available."""
     return float(getattr(event, "precise_y", event.y))
-
-
-def widgets_with_pos(widgets: Sequence[Widget], event: Event, pos: PointerPos) -> list[tuple[Widget, PointerPos]]:
-    """Pair each widget, topmost first, with the pointer's position, or with None if the event is for another widget."""
-    if pos is None or event.type not in _POINTER_EVENTS:
-        return [(widget, pos) for widget in reversed(widgets)]
-    hit = [widget for widget in reversed(widgets) if widget.is_active and widget.focusable and widget.is_hit(pos)]
-    used = min(hit, key=lambda widget: widget.distance_to(pos), default=None)
-    return [
-        (widget, pos if widget is used or widget.pressed or not widget.focusable else None)
-        for widget in reversed(widgets)
-    ]

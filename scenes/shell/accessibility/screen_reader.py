@@ -93,7 +93,6 @@ class ScreenReaderBridge:
     def _press_toast_undo(self) -> None:
         toast = self.context.toast
         if toast is not None and toast.undo is not None:
-            toast.remaining_ms = 0.0
             toast.undo()
 
     # --- messages ---------------------------------------------------------------------------------------------------

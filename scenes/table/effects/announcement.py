@@ -14,6 +14,7 @@ from scenes.render.accessible_elements import join_texts
 from scenes.render.incremental_surface import cache_background
 from scenes.render.rays import Rays
 from scenes.render.renderer import Renderer
+from scenes.render.space import Point, UiSpace
 from scenes.render.surface_cache import ScaledSurfacePool
 from scenes.table.effects.announcement_banner import AnnouncementBanner
 from scenes.table.effects.announcement_chips import OVERHANG_BEYOND_CARDS, AnnouncementChips
@@ -151,10 +152,11 @@ class Announcement:
 
     # --- positions ----------------------------------------------------------------------------------------------------
 
-    def _centre_at(self, y: float) -> tuple[float, float]:
+    def _centre_at(self, y: float) -> Point[UiSpace]:
         """Return the horizontal centre of the table at height y of the smallest canvas, in coordinates of texts and
         buttons."""
-        return self.renderer.width / 2, (y + self.model.canvas.centre_drop) / self.model.canvas.ui_scale
+        canvas = self.model.canvas
+        return canvas.ui.to_local(Point(canvas.width / 2, y + canvas.centre_drop))
 
     def banner_rect(self) -> FRect:
         """Return the rectangle of the announcement's banner, logical pixels of the HUD; empty if no banner is shown."""
@@ -165,7 +167,7 @@ class Announcement:
     @property
     def cards_top(self) -> float:
         """Upper edge of an announcement's spotlit cards, on their canvas."""
-        return (self.banner_rect().bottom - _CARDS_GAP) * self.model.canvas.ui_scale
+        return self.model.canvas.ui.to_outer_length(self.banner_rect().bottom - _CARDS_GAP)
 
     @property
     def text(self) -> str:
@@ -240,12 +242,12 @@ class Announcement:
 
     def _draw_arc_and_rope(self, target: Surface, event: Announced) -> None:
         """Draw an announcement's arc between two seats' name plates, and the rope around the cards of one."""
-        placeholders, top, ui = event.note.placeholders, self.cards_top, self.model.canvas.ui_scale
+        placeholders, top, ui = event.note.placeholders, self.cards_top, self.model.canvas.ui
         if placeholders.get("seat") == placeholders.get("seat_to") or not {"seat", "seat_to"} <= placeholders.keys():
             return
         if not self.timeline.progress("arc"):
             return
-        card_rects = [FRect(*(side / ui for side in rect)) for rect in self.spotlight.card_rects(top)]
+        card_rects = [ui.to_local_area(rect) for rect in self.spotlight.card_rects(top)]
         owners = {card.seat for card in self.spotlight.cards} & self.concerned_seats
         is_reversed = owners == {placeholders["seat_to"]}
         start_plate, end_plate = (
@@ -269,8 +271,7 @@ class Announcement:
             arc.draw(self.renderer, target, two_heads=self.spotlight.is_exchange, drawn_fraction=drawn)
         roped = self.spotlight.roped_rect(top)
         if roped is not None and self.timeline.progress("throw"):
-            rect = FRect(*(side / ui for side in roped))
             thrown = timing.ease_out(min(self.timeline.progress("throw"), self._remaining_return))
             tightened = self.timeline.progress("loop") if self._remaining_return == 1.0 else 0.0
             plate = self.plates.plate_rect(placeholders["seat"])
-            self.rope.draw(self.renderer, target, plate, rect, thrown=thrown, tightened=tightened)
+            self.rope.draw(self.renderer, target, plate, ui.to_local_area(roped), thrown=thrown, tightened=tightened)

@@ -46,16 +46,16 @@ class AnnouncementBanner(NamedTuple):
     def _ribbon_y(self, renderer: Renderer) -> float:
         """Return the distance from the top of an announcement's word to the centre of its ribbon's bow."""
         descender = _DESCENDER_OFFSET if set(self.word) & set("fgjpqyçÇJQ¡¿了") else 0.0
-        return self.letters(renderer).get_height() / renderer.scale * _RIBBON_Y_FRACTION + descender
+        return renderer.height_of(self.letters(renderer)) * _RIBBON_Y_FRACTION + descender
 
     def size(self, renderer: Renderer) -> tuple[float, float]:
         """Return the width and height of an announcement's word and ribbon together, logical pixels."""
-        scale, word, ribbon = renderer.scale, self.letters(renderer), self.ribbon(renderer)
-        width = max(word.get_width(), ribbon.get_width() if ribbon else 0) / scale
-        ribbon_bottom = (
-            self._ribbon_y(renderer) + ribbon.get_height() / scale / 2 + _SPACE_BELOW_RIBBON if ribbon else 0.0
-        )
-        return width, max(word.get_height() / scale, ribbon_bottom)
+        word, ribbon = self.letters(renderer), self.ribbon(renderer)
+        width, height = renderer.width_of(word), renderer.height_of(word)
+        if ribbon is None:
+            return width, height
+        ribbon_bottom = self._ribbon_y(renderer) + renderer.height_of(ribbon) / 2 + _SPACE_BELOW_RIBBON
+        return max(width, renderer.width_of(ribbon)), max(height, ribbon_bottom)
 
     def rect(self, renderer: Renderer, centre_x: float, centre_y: float) -> FRect:
         """Return the rectangle of an announcement's word and ribbon around a centre."""
@@ -92,7 +92,7 @@ class AnnouncementBanner(NamedTuple):
                 middle = ribbon if unrolled >= 1.0 else _crop_to_middle(ribbon, width_px)
                 renderer.blit(target, middle, centre_x, top + self._ribbon_y(renderer) + _RIBBON_OFFSET, "center")
         scaled_word = scratch.scale_by(word, scale)
-        renderer.blit(target, scaled_word, centre_x, top + word.get_height() / renderer.scale / 2, "center")
+        renderer.blit(target, scaled_word, centre_x, top + renderer.height_of(word) / 2, "center")
 
     def draw_faded(
         self, renderer: Renderer, target: Surface, centre_x: float, centre_y: float, *, opacity: float
@@ -108,7 +108,7 @@ class AnnouncementBanner(NamedTuple):
                 "center",
             )
         renderer.blit(
-            target, raster.with_opacity(word, opacity), centre_x, top + word.get_height() / renderer.scale / 2, "center"
+            target, raster.with_opacity(word, opacity), centre_x, top + renderer.height_of(word) / 2, "center"
         )
 
 

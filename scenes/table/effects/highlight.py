@@ -11,6 +11,7 @@ from pygame import Surface
 from engine.events import Announced, CardsMoved, Event
 from engine.moves import TABLE, Pile, Seat
 from scenes.render import timing
+from scenes.render.space import CardSpace, Point
 from scenes.render.surface_cache import ScaledSurfacePool
 from scenes.table.hud.seat_plates import SeatPlates
 from scenes.ui.timeline import Tween
@@ -62,14 +63,13 @@ class Highlight:
                 self._show(self._pending_event, self._last_pile)
             self._pending_event = None
 
-    def _centre(self, place: Pile | Seat) -> tuple[float, float] | None:
+    def _centre(self, place: Pile | Seat) -> Point[CardSpace] | None:
         """Return the centre of a pile or of a seat's plate on the cards' canvas; None if the table doesn't show the
         pile."""
         if isinstance(place, Pile):
             pile = self.model.pile_geometry(place)
-            return None if pile is None else (pile.x, pile.y)
-        plate, ui_scale = self.plates.plate_rect(place), self.model.canvas.ui_scale
-        return plate.centerx * ui_scale, plate.centery * ui_scale
+            return None if pile is None else pile.centre
+        return self.model.canvas.ui.to_outer(Point(*self.plates.plate_rect(place).center))
 
     def _show(self, event: Announced, place: Pile | Seat | None) -> None:
         if place is not None and self._centre(place) is not None and self.model.director.speed:
@@ -118,9 +118,8 @@ class Highlight:
             ripple = self._ripple(min(_RIPPLE_FRAME_COUNT - 1, int(spread * _RIPPLE_FRAME_COUNT)))
             self.plates.card_renderer.blit(target, ripple, *centre, "center")
         canvas, layout = self.model.canvas, self.model.layout
-        word_y = (
-            layout.geometry.prompt_y - layout.effects.highlight_above_prompt + canvas.extra_height * 0.5
-        ) / canvas.ui_scale
+        prompt_y = layout.geometry.prompt_y + canvas.extra_height * 0.5
+        word_y = canvas.ui.to_local_length(prompt_y - layout.effects.highlight_above_prompt)
         with self._scratch.frame():
             word = self._scratch.scale_by(self._letters(event), timeline.progress("highlight word"))
             renderer.blit(target, word, renderer.width / 2, word_y, "center")

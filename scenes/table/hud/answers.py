@@ -43,35 +43,15 @@ _HOVER_BOX, _PRESSED_BOX, _HINTED_BOX = (Box(12, border=Stroke(colour, 3)) for c
 
 
 class AnswerButton(Button):
-    """Button of an answer. While the answer isn't legal, a press says why.
-
-    Args:
-        label: the answer in words.
-        on_click: gives the answer.
-        on_refuse: says why it isn't legal; None if it is.
-    """
-
-    def __init__(
-        self,
-        label: str,
-        on_click: Callable[[], None] | None,
-        on_refuse: Callable[[], None] | None,
-        *,
-        kind: Literal["primary", "plain"] = "plain",
-        icon: str = "",
-        key_hint: str = "",
-        small: bool = False,
-    ) -> None:
-        super().__init__(label, on_click, kind=kind, icon=icon, key_hint=key_hint, small=small, height=48)
-        self._on_refuse = on_refuse
+    """Button of an answer. While it is greyed, its action says at a press why the answer isn't legal."""
 
     @property
     def accepts_press(self) -> bool:
-        return super().accepts_press or self._on_refuse is not None
+        return self.on_click is not None
 
     def handle(self, event: Event, pos: PointerPos) -> bool:
-        if is_press(event) and self._on_refuse is not None and self.is_hit(pos):
-            self._on_refuse()
+        if is_press(event) and not self.enabled and self.on_click is not None and self.is_hit(pos):
+            self.on_click()
             return True
         return super().handle(event, pos)
 
@@ -82,18 +62,11 @@ class VoteTile(AnswerButton):
     Args:
         label: the answer in words.
         on_click: gives the answer.
-        on_refuse: says why it isn't legal; None if it is.
         draw_tile: draws the tile of the board.
     """
 
-    def __init__(
-        self,
-        label: str,
-        on_click: Callable[[], None] | None,
-        on_refuse: Callable[[], None] | None,
-        draw_tile: Callable[[Surface], None],
-    ) -> None:
-        super().__init__(label, on_click, on_refuse)
+    def __init__(self, label: str, on_click: Callable[[], None], draw_tile: Callable[[Surface], None]) -> None:
+        super().__init__(label, on_click)
         self._draw_tile = draw_tile
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
@@ -163,7 +136,7 @@ class AnswerButtons:
 
     def _make_placeholder(self) -> AnswerButton:
         """Return the greyed button that stands for a move with cards until they are selected."""
-        button = AnswerButton(self.words("app.table.choose"), None, None)
+        button = AnswerButton(self.words("app.table.choose"))
         button.enabled = False
         return button.with_layout(answer_key(None))
 
@@ -171,7 +144,6 @@ class AnswerButtons:
         tile = VoteTile(
             self._label(answer),
             partial(self.on_answer, answer.move),
-            self._refuse_action(answer),
             lambda target: self._board_view.draw_tile_on_button(target, answer.move.to),
         )
         tile.rect, tile.is_chosen = place, answer.move == self.model.advised_move
@@ -191,8 +163,10 @@ class AnswerButtons:
     def _label(self, answer: Answer) -> str:
         return self.words.note_text(self.model.match.game.slug, "move", answer.label)
 
-    def _refuse_action(self, answer: Answer) -> Callable[[], None] | None:
-        return None if answer.refusal is None else partial(self._on_refuse, answer.refusal)
+    def _action(self, answer: Answer) -> Callable[[], None]:
+        if answer.refusal is None:
+            return partial(self.on_answer, answer.move)
+        return partial(self._on_refuse, answer.refusal)
 
     def _make_fitting_button(
         self, answer: Answer, kind: Literal["primary", "plain"], key_hint: str, icon: str
@@ -200,15 +174,8 @@ class AnswerButtons:
         """Return an answer button of at most ``MAX_BUTTON_WIDTH`` if possible. The primary one always keeps its key
         hint."""
         for small, hinted in ((False, True), (True, True), (True, False)):
-            button = AnswerButton(
-                self._label(answer),
-                partial(self.on_answer, answer.move),
-                self._refuse_action(answer),
-                kind=kind,
-                icon=icon,
-                key_hint=key_hint,
-                small=small,
-            )
+            label, action = self._label(answer), self._action(answer)
+            button = AnswerButton(label, action, kind=kind, icon=icon, key_hint=key_hint, small=small, height=48)
             if not hinted:
                 _remove_or_move_key_hint(button)
             if button.preferred_size(self.renderer)[0] <= MAX_BUTTON_WIDTH:

@@ -10,6 +10,7 @@ from pygame import FRect, Surface
 
 from engine.moves import Note, Refusal
 from scenes.render import box_styles
+from scenes.render.accessible_elements import AccessibleElement, strip_emphasis_and_breaks
 from scenes.render.boxes import Stroke
 from scenes.render.renderer import Renderer
 from scenes.render.theme import MUTED, REFUSAL_TEXT
@@ -68,6 +69,13 @@ class RefusalPill(Pill):
         if not self._is_placed:
             self._is_placed = True
             self._place(self)
+
+    def as_accessible(self) -> AccessibleElement:
+        parts = (
+            [self.link.as_accessible()._replace(shortcut=self.rule_key, press=self.link.activate)] if self.link else []
+        )
+        text = strip_emphasis_and_breaks(self.string)
+        return AccessibleElement("status", text, key="refusal", children=tuple(parts))
 
     @property
     def accepts_press(self) -> bool:

@@ -1,4 +1,4 @@
-"""Expressions of all portraits, derived from public events and time only. No pygame here."""
+"""Expressions of all portraits, derived from public events and time only."""
 
 from __future__ import annotations
 

@@ -44,7 +44,6 @@ class HandController:
         self._last_state: tuple[object, ...] = (None, None, None)
         """Resting poses, choice and cursor for which hover and cursor were checked last."""
         self.cursor = Cursor()
-        self.reduced_motion = False
         self.is_carrying = False
         """Setting: a click takes a card up and the next press puts it down, with no button held."""
         self._carry_start: Pos | None = None
@@ -69,6 +68,10 @@ class HandController:
 
     # --- time -------------------------------------------------------------------------------------------------------
 
+    @property
+    def _reduces_motion(self) -> bool:
+        return self.model.timeline.reduces_motion
+
     def update(self, elapsed_ms: float) -> bool:
         """Advance the player's dragged, shaken and raised cards by ``elapsed_ms`` milliseconds; return whether
         something moved."""
@@ -87,7 +90,10 @@ class HandController:
         hand = self.model.hand
         return (
             hand.animate(
-                elapsed_ms, selected | self.model.advised_token_ids(), hover_sides, reduced_motion=self.reduced_motion
+                elapsed_ms,
+                selected | self.model.advised_token_ids(),
+                hover_sides,
+                reduced_motion=self._reduces_motion,
             )
             or moved
             or self.shake is not None
@@ -214,7 +220,7 @@ class HandController:
         cards = [self.model.token_face(key) for key in keys]
         self._carry_start = start if self.is_carrying else None
         self.drag = Drag(keys, cards, raised, start)
-        self.drag.reduced_motion = self.reduced_motion
+        self.drag.reduced_motion = self._reduces_motion
         if self._by_finger and not self.is_carrying:
             self.drag.hand_top = self.model.hand_zone_edges()[1]
         self.drag.move(pos)
@@ -455,7 +461,7 @@ class HandController:
             return_paths = [
                 (pose, rest[key]) for key, pose in zip(drag.token_ids, drag.poses, strict=True) if key in rest
             ]
-            self._reject(result, drag.cards, () if self.reduced_motion else return_paths, target_geometry)
+            self._reject(result, drag.cards, () if self._reduces_motion else return_paths, target_geometry)
 
     @staticmethod
     def _take_to_hand_result(choice: Choice, card: Card, home: Pile) -> Move | Refusal | None:
@@ -533,7 +539,7 @@ class HandController:
         drop_target: PileGeometry | None = None,
     ) -> None:
         keys = [key for card in cards if (key := self.model.find_token_id(card)) is not None]
-        if keys and not self.reduced_motion:
+        if keys and not self._reduces_motion:
             self.shake = Shake(keys)
         self.refusal_trace = RefusalTrace(tuple(return_paths), drop_target, self.choice)
         self._on_refuse(refusal)
