@@ -115,9 +115,9 @@ def _build_online_table(context: Context) -> Scene:
 def _build_match_from_record(context: Context, record: Record) -> Scene:
     """Build the table of a record's match: dealt from the start, or continued after the recorded moves."""
     if record.moves:
-        context.save_match(record)
+        context.saved_matches.save(record)
         return _build_resumed_match(context, record.game)
-    return make_table_scene(context, Match(record, context.save_match, context.thinker), seen_event_count=0)
+    return make_table_scene(context, Match(record, context.saved_matches.save, context.thinker), seen_event_count=0)
 
 
 def _build_resumed_match(context: Context, slug: str) -> Scene:
@@ -139,7 +139,7 @@ def _build_resumed_match(context: Context, slug: str) -> Scene:
     def table() -> Scene:
         if saves.accept_replay(history.record.game, history) is None:
             return instead()
-        return make_table_scene(context, Match(history, context.save_match, context.thinker))
+        return make_table_scene(context, Match(history, context.saved_matches.save, context.thinker))
 
     return scene_after_replay(context, history, table, lambda _: context.go(to.Home()))
 

@@ -124,6 +124,24 @@ def disk_not_waited_for() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def focusable_nodes_named() -> Iterator[None]:
+    """Fail if a focusable node has no name for screen readers, on any screen that a test opens."""
+    from scenes.shell.screen import Screen
+
+    refresh = Screen.refresh
+
+    def refresh_and_check(screen: Screen) -> None:
+        refresh(screen)
+        for node in screen.root.focus_order():
+            element = node.as_accessible()
+            assert element is not None and element.name, f"{node.key!r} of {type(screen).__name__} has no name"
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Screen, "refresh", refresh_and_check)
+        yield
+
+
 RUN_FIRST = (
     "tests/test_imports.py",
     "tests/test_architecture.py",

@@ -143,7 +143,7 @@ def file_of_profile(name: str) -> OpenInput:
         yield from _run(pilot, 3)
         yield from _press(pilot, pygame.K_u, pygame.K_y, pygame.K_l)
         if name == "settings.toml":
-            pilot.app.toggle_sound()
+            pilot.app.input_router.toggle_sound()
             yield
         if name in MATCHES and pilot.app.last_saved_match is not None:
             pilot.app.go(ResumedTable())

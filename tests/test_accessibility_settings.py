@@ -34,6 +34,7 @@ from scenes.table.model.poses import CardPose
 from scenes.table.table import Table
 from tests.support.profile_pilot import Pilot
 from tests.support.records import find_record, new_record
+from tests.support.table_nodes import clickable_nodes, tool
 from tests.support.tables import (
     continue_match,
     find_table_faults,
@@ -86,12 +87,12 @@ def test_table_surroundings_fit_at_every_size(slug: str, left: bool, tmp_path: P
             pilot.app.change_settings(change_settings(pilot, ui_scale=scale))
             table = pilot.table
             window = FRect(-1, -1, size[0] + 2, size[1] + 2)
-            for widget in table.hud.clickable_widgets():
+            for widget in clickable_nodes(table.hud):
                 where = on_screen(table, widget.rect)
                 assert window.contains(where), f"{slug} {size} {scale}: {where}"
                 middle = widget.rect.center
                 assert widget.is_hit((middle[0], middle[1] - 21.9)), "targets are 44 logical pixels high"
-            answers = [on_screen(table, button.rect) for button in table.hud.answer_buttons.buttons]
+            answers = [on_screen(table, button.rect) for button in table.hud.answer_buttons]
             for card in own_cards(table):
                 assert window.colliderect(card)
                 assert card.collidelist(answers) < 0, f"{slug} {size} {scale}: an answer button covers the hand"
@@ -245,10 +246,10 @@ def test_left_handed_answers_and_tools_change_sides(tmp_path: Path) -> None:
     for left in (False, True):
         pilot = continue_match(tmp_path / str(left), record, left_handed=left)
         table, middle = pilot.table, pilot.app.renderer.width / 2
-        assert all((button.rect.centerx < middle) == left for button in table.hud.answer_buttons.buttons)
-        tools = (table.hud.tool_bar.sort, table.hud.tool_bar.undo, table.hud.tool_bar.hint)
+        assert all((button.rect.centerx < middle) == left for button in table.hud.answer_buttons)
+        tools = (tool(table.hud, "sort"), tool(table.hud, "undo"), tool(table.hud, "hint"))
         assert all((tool.rect.centerx > middle) == left for tool in tools)
-        assert (table.model.seat_positions[0].corner_x > middle) == left
+        assert (table.model.seat_positions[0].corner.x > middle) == left
 
 
 # --- carrying cards ---------------------------------------------------------------------------------------------------
@@ -327,7 +328,7 @@ def test_hovered_card_rises_and_neighbours_move_aside(tmp_path: Path) -> None:
     assert stage.hand.raised_and_hovered_pose(right, stage.rest_pose(right)).x == pytest.approx(
         stage.rest_pose(right).x + 10
     )
-    pilot.table.hand_controller.reduced_motion = True
+    pilot.table.timeline.reduces_motion = True
     pilot.step(elapsed_ms=1)
     assert stage.hand.raised_and_hovered_pose(left, stage.rest_pose(left)) == stage.rest_pose(left), (
         "no card moves with reduced motion"

@@ -16,6 +16,7 @@ from engine.rng import Rng
 from scenes.render import timing
 from scenes.render.rays import Rays
 from scenes.render.renderer import Renderer
+from scenes.render.space import Point, UiSpace
 from scenes.render.surface_cache import ReusedPixels, ScaledSurfacePool
 from scenes.table.effects import seat_arc as arcs
 from scenes.table.effects.burn_effect import EMBER_COUNT
@@ -38,18 +39,17 @@ def screen() -> Surface:
 # --- rays -------------------------------------------------------------------------------------------------------------
 
 
-def rays_at(age: float) -> tuple[Surface, Surface]:
-    """Return a surface with rays of this age, and the rays' own surface."""
+def rays_at(progress: float) -> tuple[Surface, Surface]:
+    """Return a surface with rays at a progress of their turn, and the rays' own surface."""
     look, target, rays = Renderer((1280, 720)), Surface((1280, 720)), Rays()
-    rays.draw(look, target, 640, 360, age_ms=age, strength=1.0)
+    rays.draw(look, target, 640, 360, progress=progress, strength=1.0)
     assert rays._last_drawing is not None
     return target, rays._last_drawing[1]
 
 
 @pytest.mark.painted
 def test_rays_turn_eight_degrees_and_rest(screen: Surface) -> None:
-    lit = [rays_at(age)[0] for age in (0.0, timing.RAYS_MS, 2 * timing.RAYS_MS)]
-    assert pygame.image.tobytes(lit[1], "RGB") == pygame.image.tobytes(lit[2], "RGB")
+    lit = [rays_at(progress)[0] for progress in (0.0, 1.0)]
 
     def bright(target: Surface, degrees: float) -> int:
         at = math.radians(degrees)
@@ -65,14 +65,10 @@ def test_rays_are_redrawn_only_while_turning(screen: Surface) -> None:
     look, target, rays = Renderer((1280, 720)), Surface((1280, 720)), Rays()
     seen = set()
     for age in range(0, 3000, 16):
-        rays.draw(look, target, 640, 360, age_ms=age, strength=1.0)
+        rays.draw(look, target, 640, 360, progress=min(1.0, age / timing.RAYS_MS), strength=1.0)
         assert rays._last_drawing is not None
         seen.add(rays._last_drawing[0])
     assert 8 <= len(seen) <= timing.RAYS_MS / 33 + 1
-    rays.draw(look, target, 640, 360, age_ms=math.inf, strength=1.0)
-    assert rays._last_drawing is not None and rays._last_drawing[0] in seen, (
-        "with reduced motion the rays have their final angle"
-    )
 
 
 # --- rope -------------------------------------------------------------------------------------------------------------
@@ -81,16 +77,17 @@ def test_rays_are_redrawn_only_while_turning(screen: Surface) -> None:
 @pytest.mark.every_frame
 def test_rope_comes_from_thrower_and_tightens_around_set(tmp_path: Path) -> None:
     pilot = pilot_at_announcement(tmp_path, *LASSO)
-    hud, seen = pilot.table.hud, list[tuple[float, FRect]]()
+    hud, seen, age = pilot.table.hud, list[tuple[float, FRect]](), 0.0
     said = hud.announcement.current
-    assert said is not None and hud.spotlight.roped_seat == said[0].note.placeholders["seat_to"]
+    assert said is not None and hud.spotlight.roped_seat == said.note.placeholders["seat_to"]
     while hud.announcement.current is not None:
-        drawn, age = hud.announcement.rope._last_drawing, timing.ANNOUNCEMENT_MS - hud.announcement.current[1]
+        drawn = hud.announcement.rope._last_drawing
         if drawn is not None:
             by = hud.renderer.scale
             seen.append((age, FRect(*drawn[2], drawn[1].get_width() / by, drawn[1].get_height() / by)))
         pilot.step(elapsed_ms=20.0)
-    plate = hud.plates.plate_rect(said[0].note.placeholders["seat"])
+        age += 20.0
+    plate = hud.plates.plate_rect(said.note.placeholders["seat"])
     assert seen[0][0] >= timing.THROW_DELAY_MS, "the cards leave first"
     assert all(box.inflate(2, 2).colliderect(plate) for _, box in seen), "the rope begins at the thrower's plate"
     there = timing.THROW_DELAY_MS + timing.THROW_MS
@@ -109,11 +106,11 @@ def test_loop_lies_around_set_and_below_it(key: str, scale: str, tmp_path: Path)
     pilot = pilot_at_announcement(tmp_path, "roped", key, ui_scale=scale)
     hud = pilot.table.hud
     assert hud.announcement.current is not None
-    said = hud.announcement.current[0]
+    said = hud.announcement.current
     for size in SIZES:
         pilot.resize(size)
         hud.announcement.announce(said)
-        hud.announcement.update(1000.0)
+        pilot.table.timeline.update(timing.THROW_DELAY_MS + timing.THROW_MS + timing.TIGHTEN_MS)
         pilot.step(elapsed_ms=1.0)
         box, ui = hud.spotlight.roped_rect(hud.announcement.cards_top), pilot.table.model.canvas.ui_scale
         drawn = hud.announcement.rope._last_drawing
@@ -167,7 +164,7 @@ def test_chips_depend_only_on_announcement(slug: str, key: str, tmp_path: Path) 
     pilot = pilot_at_announcement(tmp_path, slug, key)
     hud, shown = pilot.table.hud, pilot.table.model.shown
     assert hud.announcement.current is not None
-    said, chips = hud.announcement.current[0], hud.announcement.chips
+    said, chips = hud.announcement.current, hud.announcement.chips
     before = list(chips.chips_for(said))
     for tokens in shown.piles.values():
         for token in tokens:
@@ -209,7 +206,7 @@ def chip_tones(event: Event, slug: str) -> list[tuple[int, str]]:
     """Return seat and tone (good, bad or even) of each chip for an event."""
     if not isinstance(event, Announced):
         return []
-    told = LAYOUTS[slug].chips_by_announcement.get(event.note.key, ())
+    told = LAYOUTS[slug].effects.chips_by_announcement.get(event.note.key, ())
     return [(event.note.placeholders[news.seat_placeholder], news.tone) for news in told if news.news_key]
 
 
@@ -222,13 +219,43 @@ def test_players_gain_travels_to_plate_and_loss_does_not(tmp_path: Path) -> None
         for seat in (viewer, 1 - viewer)
     )
     assert chips.has_prize_flying_to_viewer(won) and not chips.has_prize_flying_to_viewer(lost)
-    start, end = (640.0, 500.0), chips.plate_chip_centre(viewer, "+30")
-    way = [chips._prize_pos(start, end, age) for age in range(0, 1800, 50)]
+    start, end = Point[UiSpace](640.0, 500.0), chips.plate_chip_centre(viewer, "+30")
+    way = [chips._prize_pos(start, end, step / 20) for step in range(21)]
     assert way[0] == start and way[-1] == end
     assert all(one[0] >= other[0] for one, other in pairwise(way)), "the prize only moves left"
     assert (
         timing.PRIZE_FLIGHT_DELAY_MS + timing.PRIZE_FLIGHT_MS <= timing.ANNOUNCEMENT_MS - timing.OUT_OF_SPOTLIGHT_MS
     ), "the prize arrives before the end"
+
+
+# --- new layouts ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("change", ["size", "drawer"])
+def test_announcement_goes_on_in_new_layout(change: str, tmp_path: Path) -> None:
+    pilot = pilot_at_announcement(tmp_path, *LASSO)
+    table, announcement = pilot.table, pilot.table.hud.announcement
+    pilot.step(elapsed_ms=timing.INTO_SPOTLIGHT_MS)
+    pilot.step(elapsed_ms=20.0)
+    said, lit, turned = announcement.current, table.hud.spotlight.cards, table.timeline.progress("rays")
+    if change == "size":
+        pilot.resize((960, 540))
+    else:
+        table.cycle_log()
+    pilot.step(elapsed_ms=timing.RESIZE_DELAY_MS)
+    assert table.hud.announcement.current is said is not None and table.hud.spotlight.cards == lit
+    assert announcement.spotlight_progress == 1.0 and table.timeline.progress("rays") > turned > 0
+    whole = FRect(0, 0, table.hud.renderer.width, table.hud.renderer.height)
+    assert whole.contains(announcement.banner_rect())
+
+
+def test_embers_rise_on_in_new_layout(tmp_path: Path) -> None:
+    pilot = pilot_at_announcement(tmp_path, "palacio", "burnt")
+    films.play_until(pilot, lambda pilot: pilot.table.timeline.is_running("embers"))
+    pilot.step(elapsed_ms=timing.EMBERS_MS / 4)
+    pilot.resize((960, 540))
+    pilot.step(elapsed_ms=timing.RESIZE_DELAY_MS)
+    assert timing.RESIZE_DELAY_MS < timing.EMBERS_MS * pilot.table.timeline.progress("embers") < timing.EMBERS_MS
 
 
 # --- reduced motion ---------------------------------------------------------------------------------------------------
@@ -239,9 +266,9 @@ def test_reduced_motion_moves_nothing_but_fades(slug: str, key: str, tmp_path: P
     pilot = pilot_at_announcement(tmp_path, slug, key, reduced_motion=True)
     hud = pilot.table.hud
     announcement = hud.announcement
-    assert announcement.reduced_motion and announcement.spotlight_progress == 1.0
+    assert announcement.spotlight_progress == 1.0
     shown = set()
-    while announcement.current is not None and announcement.current[1] > timing.OUT_OF_SPOTLIGHT_MS:
+    while announcement.current is not None:
         pilot.step(elapsed_ms=20.0)
         drawn = announcement.rays._last_drawing
         shown.add((drawn and drawn[0][1], announcement.rope._last_drawing and announcement.rope._last_drawing[2]))
@@ -296,14 +323,14 @@ def test_palace_is_entered_once_with_first_open_card(seed: int) -> None:
 @pytest.mark.parametrize("key", ["burnt", "burnt_four"])
 def test_burning_cards_char_in_place_and_embers_rise(key: str, tmp_path: Path) -> None:
     pilot = pilot_at_announcement(tmp_path, "palacio", key)
-    hud, director = pilot.table.hud, pilot.table.model.director
+    director = pilot.table.model.director
     for _ in range(200):
-        if hud.burn_effect.current is not None:
+        if pilot.table.timeline.is_running("embers"):
             break
         pilot.step(elapsed_ms=20.0)
     parts = list[float]()
     where = set[tuple[float, float]]()
-    while hud.burn_effect.current is not None:
+    while pilot.table.timeline.is_running("embers"):
         burning = [
             key for key, glide in director.glides.items() if glide.easing == "burn" and not glide.start.is_buried
         ]
@@ -321,9 +348,9 @@ def test_burning_cards_char_in_place_and_embers_rise(key: str, tmp_path: Path) -
 
 def test_reduced_motion_shows_no_burning(tmp_path: Path) -> None:
     pilot = pilot_at_announcement(tmp_path, "palacio", "burnt", reduced_motion=True)
-    hud = pilot.table.hud
+    table = pilot.table
     for _ in range(100):
-        assert hud.burn_effect.current is None and not any(map(pilot.table.model.director.burnt_fraction, range(60)))
+        assert not table.timeline.is_running("embers") and not any(map(table.model.director.burnt_fraction, range(60)))
         pilot.step(elapsed_ms=20.0)
 
 
@@ -363,9 +390,9 @@ def test_each_spark_leaves_trail(monkeypatch: pytest.MonkeyPatch) -> None:
     pygame.init()
     look, drawn = Renderer((1280, 720)), list[tuple[float, float]]()
     monkeypatch.setattr(look, "blit", lambda target, source, x, y, anchor: drawn.append((x, y)))
-    draw_sparks(look, pygame.Surface((1, 1)), 0, 0, timing.SPARKS_MS / 3)
+    draw_sparks(look, pygame.Surface((1, 1)), 0, 0, 1 / 3)
     before, drawn[:] = list(drawn), []
-    draw_sparks(look, pygame.Surface((1, 1)), 0, 0, timing.SPARKS_MS / 2)
+    draw_sparks(look, pygame.Surface((1, 1)), 0, 0, 1 / 2)
     trails, sparks = drawn[::2], drawn[1::2]
     assert len(trails) == len(sparks) == 18
     for trail, spark, earlier in zip(trails, sparks, before[1::2], strict=True):
@@ -391,7 +418,7 @@ def test_paying_seat_is_in_spotlight(tmp_path: Path) -> None:
     """Gurch's single loser has a sad face while the winner is announced, so they are lit as well."""
     hud = pilot_at_announcement(tmp_path, "gurch", "won").table.hud
     assert hud.announcement.current is not None
-    figures = hud.announcement.current[0].note.placeholders
+    figures = hud.announcement.current.note.placeholders
     assert {figures["seat"], figures["seat_loser"]} <= hud.announcement.concerned_seats
     assert {card.seat for card in hud.spotlight.cards} == {figures["seat"], figures["seat_loser"]}
 
@@ -412,9 +439,9 @@ def test_word_of_lesser_moment_keeps_off_own_palace(tmp_path: Path, key: str) ->
     letters = peak._letters(Announced(0, Note(key, {"seat": 0})))
     ink = letters.get_bounding_rect(min_alpha=128)
     foot = (
-        stage.layout.prompt_y
-        - stage.layout.highlight_above_prompt
-        + (ink.bottom - letters.get_height() / 2) / peak.renderer.scale
+        stage.layout.geometry.prompt_y
+        - stage.layout.effects.highlight_above_prompt
+        + (ink.bottom - letters.get_height() / 2) / peak.plates.renderer.scale
     )
     places = [
         place for pile, place in stage.pile_geometries().items() if pile.owner == stage.viewer and pile.kind == "down"

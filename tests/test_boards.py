@@ -23,7 +23,7 @@ from scenes.table.cards.card_view import TableCardsView
 from scenes.table.cards.extent import find_rect_if_settled
 from scenes.table.hud.boards import BoardView
 from scenes.table.layouts import LAYOUTS
-from scenes.table.layouts.layout import TrickSpread
+from scenes.table.layouts.spreads import TrickSpread
 from scenes.text.catalogue import Words
 from tests.support import game_contract
 from tests.support.overlaps import table_items
@@ -52,7 +52,7 @@ def boards_of(slug: str, seeds: int, max_moves: int = 400) -> list[tuple[Game, i
 def test_boards_have_texts_and_show_only_known_cards(slug: str) -> None:
     layout = LAYOUTS[slug]
     found = boards_of(slug, 8)
-    assert bool(found) == bool(layout.board_questions or layout.board_announcements)
+    assert bool(found) == bool(layout.help.board_questions or layout.effects.board_announcements)
     for game, seat, board in found[:400]:
         assert game.view(seat).board_for(seat) == board, "the board shows something hidden"
         notes = [board.rule] if isinstance(board, VoteTally) else [board.title, *board.lines]
@@ -118,7 +118,7 @@ def test_votes_are_shown_on_felt_until_cards_are_played(tmp_path: Path) -> None:
     table = pilot.table
     boards = table.hud.board_view
     assert isinstance(boards.board, VoteTally) and not boards.replaces_prompt
-    prompt = table.model.layout.prompt_y + table.model.canvas.extra_height * 0.5
+    prompt = table.model.layout.geometry.prompt_y + table.model.canvas.extra_height * 0.5
     assert boards.rect_in_board_renderer().bottom < prompt - 19, "the board is above the prompt"
     assert table.context.renderer_for(table.context.ui_scale).height - 200 > boards.rect_in_board_renderer().bottom
     assert boards.replaces_highlight_text(Note("result_3")) and not boards.replaces_highlight_text(Note("starts"))
@@ -152,7 +152,7 @@ def test_lasso_replaces_prompt_until_settled(tmp_path: Path) -> None:
     table.hand_controller.answer(pilot.open_choice.legal_moves[-1])
     pilot.run_until_idle()
     ask = table.match.game.ask
-    assert isinstance(boards.board, Stake) == (ask is not None and ask.what in table.model.layout.board_questions)
+    assert isinstance(boards.board, Stake) == (ask is not None and ask.what in table.model.layout.help.board_questions)
     boards.board = board
     boards.on_event(Announced(1, Note("lasso")))
     assert boards.board is None
@@ -241,15 +241,18 @@ def test_board_pops_up_once_and_then_stays_still(tmp_path: Path) -> None:
         tmp_path, find_record("gurch", lambda game: game.ask is not None and game.ask.what == "second")
     )
     boards = pilot.table.hud.board_view
-    boards._shown_kind = None
+    boards.board = None
+    boards.refresh()
     pilot.step(elapsed_ms=1)
-    assert boards.grow_scale < 0.5
+    pilot.table.lay_out()
+    assert boards.grow_scale < 0.5, "a new layout doesn't end the motion"
     pilot.step(elapsed_ms=timing.ANNOUNCEMENT_POP_MS)
     pilot.step(elapsed_ms=1)
     assert boards.grow_scale == 1.0
     pilot.run_until_idle()
     assert not any(pilot.app.step(16.0, ()) for _ in range(20)), "nothing moves at rest"
-    boards.reduced_motion, boards._shown_kind = True, None
+    pilot.table.timeline.reduces_motion, boards.board = True, None
+    boards.refresh()
     assert boards.grow_scale == 1.0, "nothing pops with reduced motion"
 
 
@@ -265,17 +268,15 @@ def test_votes_cover_neither_cards_nor_votes_at_large_texts(asked: str, seats: i
             pilot.run_until_idle()
             table, hud = pilot.table, pilot.table.hud
             by = hud.renderer.scale
-            mine = {one.label: _pixels(one.rect, by) for one in hud.answer_buttons.buttons}
+            mine = {one.label: _pixels(one.rect, by) for one in hud.answer_buttons}
             mine |= {"prompt": _pixels(hud.prompt_pill(table.prompt_text()).rect, by)}
             if asked == "second":  # in the first vote the answer buttons are the board's tiles
                 mine |= {"board": _pixels(hud.board_view.rect_in_board_renderer(), hud.board_view.board_renderer.scale)}
             cards = {
                 one.name: _pixels(one.rect, table.renderer.scale) for one in table_items(table) if one.kind == "hand"
             }
-            assert len(hud.answer_buttons.buttons) == (5 if asked == "vote" else 2) and len(cards) == seats
-            assert all(
-                one.preferred_size(hud.renderer)[0] <= one.rect.width + 0.01 for one in hud.answer_buttons.buttons
-            )
+            assert len(hud.answer_buttons) == (5 if asked == "vote" else 2) and len(cards) == seats
+            assert all(one.preferred_size(hud.renderer)[0] <= one.rect.width + 0.01 for one in hud.answer_buttons)
             for name, rect in mine.items():
                 others = cards | {other: box for other, box in mine.items() if other != name}
                 hit = [other for other, box in others.items() if rect.colliderect(box)]
@@ -288,8 +289,8 @@ def test_votes_keep_clear_of_piles_beside_drawer_at_large_texts(tmp_path: Path) 
     pilot.press_keys(pygame.K_w)
     pilot.run_until_idle()
     table, hud = pilot.table, pilot.table.hud
-    assert table.drawer.page is not None and len(hud.answer_buttons.buttons) == 5
-    mine = [_pixels(one.rect, hud.renderer.scale) for one in hud.answer_buttons.buttons]
+    assert table.drawer.page is not None and len(hud.answer_buttons) == 5
+    mine = [_pixels(one.rect, hud.renderer.scale) for one in hud.answer_buttons]
     cards = {
         one.name: _pixels(one.rect, table.renderer.scale)
         for one in table_items(table)

@@ -21,7 +21,7 @@ PILE, TRICK = Pile("pile"), Pile("trick")
 
 
 def choice_for(game: Game, seat: int = 0) -> Choice:
-    return Choice(game.view(seat), seat, LAYOUTS[game.slug].for_seats(game.seats))
+    return Choice(game.view(seat), seat, LAYOUTS[game.slug])
 
 
 def ranks(several: Iterable[Card]) -> str:
@@ -266,7 +266,7 @@ def test_every_legal_move_with_cards_can_be_selected_card_by_card(slug: str, see
 def test_cards_of_one_move_can_be_dropped_singly(slug: str) -> None:
     """Each dropped card counts as selected until the last one plays them all."""
     for game, chosen, legal in multi_card_moves(slug, 3):
-        kind = chosen.layout.drop_kinds_by_verb.get(legal.verb)
+        kind = chosen.controls.drop_kinds_by_verb.get(legal.verb)
         if kind is None:
             continue
         pile = Pile(kind, TABLE, max(0, legal.to))

@@ -394,7 +394,7 @@ def test_every_note_of_game_has_texts(slug: str) -> None:
 @pytest.mark.parametrize("slug", GAMES)
 def test_captions_and_headings_have_texts(slug: str) -> None:
     layout = LAYOUTS[slug]
-    spots = [*layout.centre_spots, *layout.own_spots, *layout.side_frame.spots, *layout.top_frame.spots]
+    spots = layout.geometry.all_spots
     for words in WORDS.values():
         for spot in spots:
             if spot.has_caption:

@@ -33,9 +33,8 @@ SEEDS = range(6)
 
 
 def character_lines(slug: str, seats: int, seed: int = 1, *, persons: int = 1) -> CharacterLines:
-    layout = LAYOUTS[slug].for_seats(seats)
     characters = dict(zip(range(persons, seats), CHARACTERS, strict=False))
-    return CharacterLines(characters, layout.reactions_by_announcement, layout.kinds_to_empty, seed)
+    return CharacterLines(characters, LAYOUTS[slug].effects, seed)
 
 
 def lines_in_match(slug: str, seed: int, events: Sequence[Event]) -> Iterator[tuple[int, SpokenLine]]:
@@ -65,7 +64,10 @@ def test_every_character_has_every_line_in_every_language(language: str) -> None
 
 def test_every_reaction_topic_has_lines() -> None:
     topics = {
-        one.topic for slug in GAMES for several in LAYOUTS[slug].reactions_by_announcement.values() for one in several
+        one.topic
+        for slug in GAMES
+        for several in LAYOUTS[slug].effects.reactions_by_announcement.values()
+        for one in several
     }
     assert topics - {""} <= set(TOPICS)
 
@@ -227,13 +229,11 @@ def test_no_line_outlives_next_question_to_player(tmp_path: Path) -> None:
     talking._say(sooner)
     talking._pending_line = later
     talking.on_event(QuestionAsked(Ask("play", (2,))))
-    assert hud._spoken_line is not None and hud._spoken_line[0] == later, (
-        "the line stays during another opponent's turn"
-    )
+    assert hud.spoken_line == later, "the line stays during another opponent's turn"
     talking.on_event(QuestionAsked(Ask("play", (3,))))
-    assert hud._spoken_line is not None and hud._spoken_line[0] == later
+    assert hud.spoken_line == later
     talking.on_event(QuestionAsked(Ask("play", (talking.match.viewer,))))
-    assert hud._spoken_line is None
+    assert hud.spoken_line is None
     pilot.app.release_everything()
 
 
@@ -245,9 +245,9 @@ def test_no_line_lies_on_plate(tmp_path: Path) -> None:
         if not isinstance(table, Table):
             break
         hud, talking = table.hud, table.talk_scheduler
-        before = hud._spoken_line and hud._spoken_line[0]
+        before = hud.spoken_line
         pilot.run_frames(1)
-        now = hud._spoken_line and hud._spoken_line[0]
+        now = hud.spoken_line
         if now is not None and now is not before:
             said.append(now)
         for bubble in hud.bubbles.placed_bubbles().values():
@@ -255,7 +255,7 @@ def test_no_line_lies_on_plate(tmp_path: Path) -> None:
                 plates = [hud.plates.plate_rect(seat).inflate(-4, -4) for seat in table.model.seat_positions]
                 assert bubble.rect.collidelist(plates) < 0
         assert talking._pending_line is None or talking._pending_line.seat != table.match.viewer
-        if table.model.choice is not None and not hud._spoken_line:
+        if table.model.choice is not None and not hud.spoken_line:
             table.hand_controller.answer(table.model.choice.legal_moves[0])
     assert said and said[0].topic_or_phrase == "greeting"
     pilot.app.release_everything()
@@ -285,10 +285,12 @@ def test_long_thought_is_announced_once(tmp_path: Path) -> None:
     pilot = at_table(tmp_path)
     talking = pilot.table.talk_scheduler
     talking._character_lines._turns_since_line = MIN_TURNS_BETWEEN_LINES
-    talking._asked_seat, talking._thinking_ms, talking._quiet_turns = 1, 0.0, 0
-    talking.update(timing.MIN_COMMENTED_THOUGHT_MS - 1)
-    assert talking.hud._spoken_line is None or talking.hud._spoken_line[0].topic_or_phrase != "long_thought"
-    talking.update(2)
-    assert talking.hud._spoken_line is not None and talking.hud._spoken_line[0].topic_or_phrase == "long_thought"
+    talking.hud.show_spoken_line(None)
+    talking._on_question_asked(QuestionAsked(Ask("play", (1,))))
+    talking._quiet_turns = 0
+    pilot.table.timeline.update(timing.MIN_COMMENTED_THOUGHT_MS - 1)
+    assert talking.hud.spoken_line is None or talking.hud.spoken_line.topic_or_phrase != "long_thought"
+    pilot.table.timeline.update(2)
+    assert talking.hud.spoken_line is not None and talking.hud.spoken_line.topic_or_phrase == "long_thought"
     assert talking._character_lines.take_long_thought_line(1) is None
     pilot.app.release_everything()

@@ -14,7 +14,7 @@ from scenes.render.renderer import Renderer
 from scenes.render.theme import BRASS
 from scenes.shell.destinations import MatchTable
 from scenes.table.layouts import LAYOUTS
-from scenes.table.layouts.layout import ClosedHandSpread
+from scenes.table.layouts.spreads import ClosedHandSpread
 from scenes.table.model.poses import Canvas, card_poses, seat_positions
 from scenes.table.model.shown_piles import ShownPiles
 from tests.support.profile_pilot import Pilot
@@ -41,16 +41,16 @@ def test_opponents_cards_are_52_wide_and_turned_at_most_four_degrees(slug: str) 
     kind = GAMES[slug]
     for seats in (seats for seats in kind.seats_allowed if seats <= 4):
         tokens = [token for pile in ShownPiles(kind(seats, 5), 0).piles.values() for token in pile][:6]
-        layout = LAYOUTS[slug].for_seats(seats)
-        seated = seat_positions(layout, seats, 0, CANVAS)
+        geometry = LAYOUTS[slug].geometry.for_seats(seats)
+        seated = seat_positions(geometry, seats, 0, CANVAS)
         for seat in range(1, seats):
-            found = list(card_poses({Pile("hand", seat): tokens}, layout, seated, 0, CANVAS).values())
+            found = list(card_poses({Pile("hand", seat): tokens}, geometry, seated, 0, CANVAS).values())
             assert {pose.width for pose in found} == {52}
             leftmost, rightmost = (pick(found, key=lambda pose: pose.x) for pick in (min, max))
             assert leftmost.angle == pytest.approx(-4) and rightmost.angle == pytest.approx(4), (
                 "the outermost cards are turned by 4 degrees"
             )
-        opened = LAYOUTS[slug].for_open_hands().for_seats(seats)
+        opened = LAYOUTS[slug].geometry.for_open_hands().for_seats(seats)
         for seat in range(1, seats):
             assert not any(
                 pose.angle for pose in card_poses({Pile("hand", seat): tokens}, opened, seated, 0, CANVAS).values()

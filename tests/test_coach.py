@@ -32,6 +32,7 @@ from tests.support.catalogue_texts import texts_by_key
 from tests.support.drawer_checks import covered_by_drawer, enter_button_labels
 from tests.support.profile_pilot import Pilot
 from tests.support.records import find_record, new_record
+from tests.support.table_nodes import node, tool
 from tests.support.tables import (
     continue_match,
     hand,
@@ -116,12 +117,12 @@ def test_every_ask_is_explained_in_both_languages(slug: str) -> None:
         game, rng = game_contract.start_match(slug, seed, standard=seed % 2 == 0), Rng(seed)
         for count, move in enumerate(game_contract.random_moves(game, rng, 200)):
             key = game.prompt_for(move.seat).key
-            kind = f"{slug}.{find_explained_kind(key, LAYOUTS[slug].rules_by_question)}"
+            kind = f"{slug}.{find_explained_kind(key, LAYOUTS[slug].help.rules_by_question)}"
             if kind not in seen or count % 29 == 0:
                 seen.add(check_explanation(game.view(move.seat), move.seat))
-            assert kind.partition(".")[2] in LAYOUTS[slug].rules_by_question, f"{key} has no explanation"
+            assert kind.partition(".")[2] in LAYOUTS[slug].help.rules_by_question, f"{key} has no explanation"
             game.play(move)
-    usual = {f"{slug}.{kind}" for kind in LAYOUTS[slug].rules_by_question}
+    usual = {f"{slug}.{kind}" for kind in LAYOUTS[slug].help.rules_by_question}
     assert seen <= usual and len(seen) > len(usual) * 0.6, usual - seen
 
 
@@ -131,7 +132,7 @@ def test_every_explanation_has_text_and_no_other_exists(slug: str) -> None:
     for language in LANGUAGES:
         keys = set(texts_by_key(language))
         assert {key.split(".")[2] for key in keys if key.startswith(f"{slug}.coach.")} == set(
-            LAYOUTS[slug].rules_by_question
+            LAYOUTS[slug].help.rules_by_question
         )
         assert {key.split(".")[2] for key in keys if key.startswith(f"{slug}.verb.")} == verbs
         assert {key.split(".")[2] for key in keys if key.startswith(f"{slug}.asked.")} == set(GAMES[slug].verbs)
@@ -141,7 +142,7 @@ def test_every_explanation_has_text_and_no_other_exists(slug: str) -> None:
 def test_named_rules_are_on_rules_page(slug: str) -> None:
     for language in LANGUAGES:
         page = (ROOT / "assets" / "rules" / language / f"{slug}.md").read_text(encoding="utf-8")
-        assert set(LAYOUTS[slug].rules_by_question.values()) <= set(re.findall(r'<a id="(R\d+)">', page))
+        assert set(LAYOUTS[slug].help.rules_by_question.values()) <= set(re.findall(r'<a id="(R\d+)">', page))
 
 
 @EVERY_GAME
@@ -307,7 +308,7 @@ def test_lasting_page_yields_to_newer_ones_and_returns(tmp_path: Path) -> None:
     assert is_resting(pilot)
     card = next(card for card in pilot.open_choice.piles_by_card if card in pilot.open_choice.cards_of_legal_moves())
     pilot.click(pilot.card_point(card))
-    assert [one.key_hint for one in table.hud.answer_buttons.buttons if one.kind == "primary"] == [enter]
+    assert [one.key_hint for one in table.hud.answer_buttons if one.kind == "primary"] == [enter]
     pilot.press_keys(pygame.K_ESCAPE, pygame.K_ESCAPE)
     assert pilot.app.top is not table and is_resting_below(pilot), "Escape opens the menu"
 
@@ -320,7 +321,7 @@ def test_closed_page_does_not_follow_player(tmp_path: Path) -> None:
     pilot = pilot_at_decision(tmp_path, "palacio", "always")
     pilot.press_keys(pygame.K_RETURN)
     assert is_resting(pilot)
-    pilot.click(pilot.drawer_point(pilot.table.drawer.close_link))
+    pilot.click(pilot.drawer_point(node(pilot.table.hud, "close")))
     assert pilot.table.drawer.page is None
     for _ in range(2):
         pilot.table.hand_controller.answer(pilot.open_choice.legal_moves[0])
@@ -337,7 +338,7 @@ def test_page_goes_at_deal_end_without_recent_explanation(tmp_path: Path) -> Non
     coach.close_after_known_questions()
     assert pilot.table.drawer.page is coach.page
     coach.table.context.tutorial_progress.explained_questions |= {
-        f"palacio.{kind}" for kind in LAYOUTS["palacio"].rules_by_question
+        f"palacio.{kind}" for kind in LAYOUTS["palacio"].help.rules_by_question
     }
     for _ in range(MAX_LINGERING_QUESTIONS):
         pilot.table.hand_controller.answer(rng.choice(pilot.open_choice.legal_moves))
@@ -360,15 +361,12 @@ def test_playable_cards_and_target_piles_glow(tmp_path: Path) -> None:
 def test_mouse_closes_page_reads_rule_and_ends_explanations(tmp_path: Path) -> None:
     pilot = pilot_at_decision(tmp_path, "gurch", "always")
     moves = len(pilot.table.match.record.moves)
-    page, drawer = page_of(pilot), pilot.table.drawer
+    drawer = pilot.table.drawer
     said = explanation(pilot)
     by = drawer.renderer.scale / pilot.table.renderer.scale
     pilot.click((drawer.rect.left * by + 6, drawer.rect.centery * by))
     assert explanation(pilot) is said, "a press beside the page's buttons does nothing"
-    rule = next(
-        one.widget for one in page.focus_targets() if isinstance(one.widget, Link) and one.widget.icon == "rules"
-    )
-    pilot.click(pilot.drawer_point(rule))
+    pilot.click(pilot.drawer_point(node(pilot.table.hud, "rule")))
     reader = pilot.app.top
     assert isinstance(reader, RulebookScreen) and f"gurch.{reader.highlighted_anchor}" == said.rule_id
     pilot.press_keys(pygame.K_ESCAPE)
@@ -377,7 +375,7 @@ def test_mouse_closes_page_reads_rule_and_ends_explanations(tmp_path: Path) -> N
     pilot.app.go(ResumedTable())
     pilot.run_until_idle()
     assert is_silent(pilot) and len(pilot.table.match.record.moves) == moves
-    pilot.click(pilot.table.hud.tool_bar.what_now.rect.center)
+    pilot.click(tool(pilot.table.hud, "what_now").rect.center)
     assert explanation(pilot).cards or explanation(pilot).verbs
     button = page_of(pilot).enter_button
     assert button is not None
@@ -387,7 +385,7 @@ def test_mouse_closes_page_reads_rule_and_ends_explanations(tmp_path: Path) -> N
 
 def stop_link(pilot: Pilot) -> Link:
     """Return the link that turns explanations off."""
-    link = page_of(pilot).root.find("stop")
+    link = pilot.table.hud.root.find("stop")
     assert isinstance(link, Link)
     return link
 

@@ -33,9 +33,10 @@ from scenes.render.widgets import (
     Segmented,
     Stepper,
     TextField,
-    Tooltip,
     Widget,
 )
+from scenes.ui.timeline import Timeline
+from scenes.ui.tooltip import Tooltip
 from tests.fit_all import check as fit_all
 from tests.fit_all.text_contrast import MIN_CONTRAST, ContrastRecorder, measure_contrasts, pixels_at
 from tests.support.skip_drawing import skip_frames
@@ -153,7 +154,7 @@ def test_texts_of_every_widget_have_enough_contrast_in_every_state(
 
 @pytest.mark.parametrize("high_contrast", [False, True])
 def test_texts_of_tooltip_have_enough_contrast(inks: ContrastRecorder, high_contrast: bool) -> None:
-    look, sheet, tip = Renderer((1280, 720), high_contrast=high_contrast), Surface((1280, 720)), Tooltip(0)
+    look, sheet, tip = Renderer((1280, 720), high_contrast=high_contrast), Surface((1280, 720)), Tooltip(Timeline())
     sheet.fill(theme.CARD_FACE)
     tip.button = IconButton("menu", name="Menu", key_hint="Esc")
     tip.button.place_at(look, 100, 100)

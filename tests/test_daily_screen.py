@@ -134,20 +134,20 @@ def test_short_calendar_shows_day_below_program_name(size: tuple[int, int], tmp_
     write_settings(tmp_path, language="pt_BR", ui_scale="150", coach="off")
     pilot = Pilot(tmp_path, size)
     set_clock(pilot.app, MONDAY)
-    pilot.app.save_match(new_record(GAME))
+    pilot.app.saved_matches.save(new_record(GAME))
     pilot.app.go(Home())
     short = calendar_button(pilot)
     (line,) = (one for one in home(pilot).root.children if isinstance(one, Tagline))
     assert short.is_short and line.string == pilot.app.words("app.home.tagline")
     pilot.move(short.rect.center)
     pilot.run_frames(80)
-    assert home(pilot).tooltip.button is None and line.string == short.content.spoken_text
+    assert home(pilot).root.tooltip.button is None and line.string == short.content.spoken_text
     assert home(pilot).renderer.text_width(line.string, "lead") <= line.rect.width
     assert not any(line.rect.colliderect(card.rect) for card in home(pilot)._cards)
 
 
 def test_with_unfinished_match_dialog_asks_first(pilot: Pilot) -> None:
-    pilot.app.save_match(new_record(GAME))
+    pilot.app.saved_matches.save(new_record(GAME))
     pilot.app.open(daily_deal_dialog(pilot.app, GAME))
     pilot.press_keys(pygame.K_RETURN)
     assert isinstance(pilot.app.top, Dialog) and pilot.app.top.title == "You have a match in progress"
@@ -182,7 +182,7 @@ def test_abandoned_attempt_counts_as_first(pilot: Pilot) -> None:
     app = pilot.app
     app.go(DailyDealTable(GAME, MONDAY))
     pilot.run_until_idle()
-    app.delete_saved_match(GAME)
+    app.saved_matches.delete(GAME)
     app.go(Home())
     assert day_mark(pilot) == "done" and choice_text(pilot).endswith(": given up")
     app.go(DailyDealTable(GAME, MONDAY))
@@ -295,11 +295,11 @@ def test_opponents_stay_at_beaten_level_unless_player_dares(
     assert button_labels(pilot) == ["Play", "Play the day’s table", "Close"]
     pilot.press_keys(pygame.K_RETURN)
     assert levels() == {"easy"}, "a beginner gets easy opponents"
-    app.delete_saved_match(slug)
+    app.saved_matches.delete(slug)
     app.go(Home())
     app.go(DailyDealTable(slug, MONDAY, True))
     assert levels() == own, "levels chosen by the player stay"
-    app.delete_saved_match(slug)
+    app.saved_matches.delete(slug)
     monkeypatch.setattr(daily, "LEVELS_BY_WEEKDAY", (("medium",),) * 7)
     note_day(app, slug, MONDAY - 3, None)
     assert app.statistics.beaten_levels(slug, app.settings.name) == {"medium"}
@@ -309,7 +309,7 @@ def test_opponents_stay_at_beaten_level_unless_player_dares(
     note_day(app, slug, MONDAY - 2, None, hinted=1)
     assert app.statistics.beaten_levels(slug, app.settings.name) == {"medium"}, "a win with help beats no level"
     note_day(app, slug, MONDAY - 1, None)
-    app.delete_saved_match(slug)
+    app.saved_matches.delete(slug)
     app.go(Home())
     app.open(daily_deal_dialog(app, slug))
     assert "Play the day’s table" not in button_labels(pilot)

@@ -14,12 +14,13 @@ from engine.rng import Rng
 from scenes.app import App
 from scenes.render import timing
 from scenes.results.deciding_cards import CARD_WIDTH, DecidingCardsWidget
-from scenes.results.result_timeline import ResultTimeline
+from scenes.results.result_motion import ResultMotion
 from scenes.results.results_screen import CARDS_PAPER, PLOT_PAPER, ResultsScreen
 from scenes.results.score_sheet import ScoreSheet
 from scenes.results.seat_box import SeatBox
 from scenes.shell.destinations import DealResult
 from scenes.sound.cues import POINT_COUNTING_CUE
+from scenes.ui.timeline import Timeline
 from tests.support.random_options import random_options
 from tests.support.screens import do_nothing, find_widget, make_results_screen, open_app, play_random_match, press
 
@@ -71,16 +72,17 @@ def test_deciding_cards_were_seen_by_all(slug: str) -> None:
 
 
 def test_cards_come_before_faces_and_faces_before_points() -> None:
-    telling = ResultTimeline(lays_out_cards=True)
+    timeline = Timeline()
+    telling = ResultMotion(timeline, lays_out_cards=True)
     assert not telling.shows_expressions
-    telling.time_ms = timing.DECIDING_CARDS_LAYOUT_MS
+    timeline.update(timing.DECIDING_CARDS_LAYOUT_MS)
     assert telling.shows_expressions and telling.total_progress == 0
-    telling.time_ms += timing.FACES_BEFORE_COUNT_MS + timing.COUNT_UP_MS / 2
+    timeline.update(timing.FACES_BEFORE_COUNT_MS + timing.COUNT_UP_MS / 2)
     assert 0 < telling.total_progress < 1
-    telling.time_ms += timing.COUNT_UP_MS / 2
+    timeline.update(timing.COUNT_UP_MS / 2)
     assert telling.is_over
     assert timing.COUNT_UP_MS == 500
-    assert ResultTimeline(lays_out_cards=False).shows_expressions
+    assert ResultMotion(timeline, lays_out_cards=False).shows_expressions
 
 
 def test_enter_finishes_result_timeline_then_continues(app: App) -> None:

@@ -11,7 +11,7 @@ from engine.games import GAMES
 from engine.moves import Pile
 from engine.rng import Rng
 from scenes.table.layouts import LAYOUTS
-from scenes.table.layouts.layout import CARD_ASPECT_RATIO, ColumnSpread
+from scenes.table.layouts.spreads import CARD_ASPECT_RATIO, ColumnSpread
 from scenes.table.model.director import MAX_CARD_HOLD_MS
 from scenes.table.model.poses import Canvas, CardPose, card_poses, pile_geometry, seat_positions
 from scenes.table.model.shown_piles import ShownPiles
@@ -156,14 +156,14 @@ def test_released_card_glides_back_from_release_point() -> None:
 @pytest.mark.parametrize(("seats", "seat"), [(2, 1), (3, 1), (4, 2), (5, 2)])
 def test_opponents_large_hand_covers_neither_palace_nor_stock(seats: int, seat: int) -> None:
     game = GAMES["palacio"](seats, 5)
-    layout, canvas = LAYOUTS["palacio"].for_seats(seats), SIZES[0]
-    around = seat_positions(layout, seats, 0, canvas)
+    geometry, canvas = LAYOUTS["palacio"].geometry.for_seats(seats), SIZES[0]
+    around = seat_positions(geometry, seats, 0, canvas)
     piles = dict(ShownPiles(game, 0).piles)
     stock = piles[STOCK]
     piles[STOCK], piles[Pile("hand", seat)] = stock[:10], stock[10:45]
     for index in range(3):
         piles[Pile("down", seat, index)] = [stock[45 + index]]
-    found = card_poses(piles, layout, around, 0, canvas)
+    found = card_poses(piles, geometry, around, 0, canvas)
     left, right, top, bottom = bounding_edges(found[token.id] for token in piles[Pile("hand", seat)])
     for token in [*stock[:10], *stock[45:48]]:
         pose = found[token.id]
@@ -179,13 +179,14 @@ def test_open_hands_of_opponents_do_not_cover_piles_in_play(slug: str, ui: float
     for seats, size, count in itertools.product(kind.seats_allowed, SIZES, FACTS_BY_GAME[slug].open_hands):
         cards = ShownPiles(kind(seats, 5), 0).piles
         tokens = [token for pile in cards.values() for token in pile][:count]
-        layout, canvas = LAYOUTS[slug].for_open_hands().for_seats(seats), size._replace(ui_scale=ui)
-        seated = seat_positions(layout, seats, 0, canvas)
+        geometry, canvas = LAYOUTS[slug].geometry.for_open_hands().for_seats(seats), size._replace(ui_scale=ui)
+        pressed_kinds = LAYOUTS[slug].controls.drop_or_press_kinds
+        seated = seat_positions(geometry, seats, 0, canvas)
         for seat in range(1, seats):
-            found = card_poses({Pile("hand", seat): tokens}, layout, seated, 0, canvas)
-            for spot in (spot for spot in layout.centre_spots if spot.kind in layout.drop_or_press_kinds and found):
+            found = card_poses({Pile("hand", seat): tokens}, geometry, seated, 0, canvas)
+            for spot in (spot for spot in geometry.centre_spots if spot.kind in pressed_kinds and found):
                 left, right, top, bottom = bounding_edges(found.values())
-                pile = pile_geometry(Pile(spot.kind), layout, seated, 0, canvas)
+                pile = pile_geometry(Pile(spot.kind), geometry, seated, 0, canvas)
                 assert pile is not None
                 across = min(right, pile.x + pile.card_width / 2) - max(left, pile.x - pile.card_width / 2)
                 down = min(bottom, pile.y + pile.card_height / 2) - max(top, pile.y - pile.card_height / 2)

@@ -22,10 +22,12 @@ from scenes.table.cards.card_view import TableCardsView
 from scenes.table.pages.last_plays import PlayRow
 from scenes.table.pages.last_plays_page import LastPlaysPage, PlayRowWidget, set_row
 from scenes.text.narrator import LogPart
+from scenes.ui import ScrollView
 from tests.support.drawer_checks import covered_by_drawer, overlaps_beside_drawer
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
 from tests.support.skip_drawing import draw_last_only
+from tests.support.table_nodes import node
 from tests.support.tables import write_settings
 
 EVERY_GAME = pytest.mark.parametrize("slug", GAMES)
@@ -188,7 +190,7 @@ def test_cards_in_drawer_are_large_enough(tmp_path: Path, monkeypatch: pytest.Mo
             if table.drawer.page is not None:
                 with monkeypatch.context() as patch:
                     patch.setattr(Renderer, "draw_card", lambda *drawn, **_: widths.append(drawn[5]))
-                    table.drawer.page.draw(table.drawer.renderer, Surface((4, 4)))
+                    table.hud.root.draw(table.drawer.renderer, Surface((4, 4)), node(table.hud, "drawer"))
         pilot.app.release_everything()
     assert len(widths) > 20 and min(widths) >= 52
 
@@ -213,20 +215,21 @@ def test_long_list_fades_at_edges(tmp_path: Path) -> None:
         pilot.run_until_idle()
     press(pilot, pygame.K_t)
     pilot.run_until_idle()
-    page, look = pilot.table.drawer.page, pilot.table.drawer.renderer
-    assert isinstance(page, LastPlaysPage) and page.body.max_offset > 60
-    for down in range(0, int(page.body.max_offset), 40):
-        page.body.offset = down
+    page, look, root = pilot.table.drawer.page, pilot.table.drawer.renderer, pilot.table.hud.root
+    (body,) = root.nodes_in("drawer", ScrollView)
+    assert isinstance(page, LastPlaysPage) and body.max_offset > 60
+    for down in range(0, int(body.max_offset), 40):
+        body.offset = down
         sheet = Surface(look.size)
         sheet.fill(PAPER)
-        page.draw(look, sheet)
-        area = look.to_shifted_pixel_rect(page.body.rect)
+        root.draw(look, sheet, node(pilot.table.hud, "drawer"))
+        area = look.to_shifted_pixel_rect(body.rect)
         for y in (*((area.top + 1, area.top + 4) if down else ()), area.bottom - 5, area.bottom - 2):
-            row = [sheet.get_at((x, y)) for x in range(area.left, area.right - look.to_pixels(16))]
-            assert min(min(pixel[:3]) for pixel in row) > 0.95 * PAPER_BOTTOM[2], (down, y)
-        for part in page.root.placed:
-            if not isinstance(part.node, PlayRowWidget) or part.node.row.kind != "act":
+            line = [sheet.get_at((x, y)) for x in range(area.left, area.right - look.to_pixels(16))]
+            assert min(min(pixel[:3]) for pixel in line) > 0.95 * PAPER_BOTTOM[2], (down, y)
+        for row in root.nodes_in("drawer", PlayRowWidget):
+            if row.row.kind != "act":
                 continue
-            top, bottom = (look.to_pixels(y) for y in (part.screen_area.top, part.screen_area.bottom))
+            top, bottom = (look.to_pixels(y) for y in (body.to_outer(row.rect).top, body.to_outer(row.rect).bottom))
             left = [sheet.get_at((area.left, y)) for y in range(max(top, area.top), min(bottom, area.bottom))]
             assert min((min(pixel[:3]) for pixel in left), default=255) > 0.7 * PAPER_BOTTOM[2], "a face is cut off"

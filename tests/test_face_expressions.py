@@ -23,6 +23,7 @@ from scenes.table.goal_dialog import GoalDialog
 from scenes.table.layouts import LAYOUTS
 from scenes.table.model.expressions import FaceExpressions, FaceState
 from scenes.table.table import Table
+from scenes.ui.timeline import Timeline
 from tests.support.profile_pilot import Pilot
 from tests.support.records import find_record, new_record, random_events, random_record
 from tests.support.tables import continue_match, has_playable_and_unplayable, write_settings
@@ -94,12 +95,14 @@ def question_event(*seats: int) -> QuestionAsked:
 
 
 def face_expressions(slug: str = "roped", seats: int = 4) -> FaceExpressions:
-    return FaceExpressions(seats, LAYOUTS[slug].reactions_by_announcement, range(1, seats))
+    return FaceExpressions(seats, LAYOUTS[slug].effects.reactions_by_announcement, range(1, seats), Timeline())
 
 
 def advance(shown: FaceExpressions, milliseconds: float, *, moving: bool = False) -> None:
     for _ in range(round(milliseconds / 10)):
-        shown.update(10, moving=moving)
+        if moving:
+            shown.count_motion(10)
+        shown.timeline.update(10)
 
 
 def test_roping_seat_is_pleased_and_roped_seat_dismayed() -> None:
@@ -147,7 +150,7 @@ def test_thinking_never_flickers_and_persons_are_not_seen_thinking() -> None:
     advance(shown, 200)
     assert shown.face_state(2).expression == "thinking"
     advance(shown, 100)
-    assert shown.face_state(2) == FaceState() and shown.next_update_ms == math.inf
+    assert shown.face_state(2) == FaceState() and shown.timeline.next_update_ms == math.inf
 
 
 def test_leader_after_trick_is_pleased() -> None:
@@ -164,33 +167,33 @@ def test_leader_after_trick_is_pleased() -> None:
 def test_faces_blink_only_during_other_motion() -> None:
     shown = face_expressions()
     advance(shown, 60_000)
-    assert shown.face_state(1) == FaceState() and shown.next_update_ms == math.inf
+    assert shown.face_state(1) == FaceState() and shown.timeline.next_update_ms == math.inf
     blinked = 0
     for _ in range(2000):
         before = shown.face_state(1)
-        shown.update(10, moving=True)
+        advance(shown, 10, moving=True)
         blinked += shown.face_state(1) == FaceState("blink") and before != FaceState("blink")
     assert 3 <= blinked <= 7, "a face blinks every 3 to 6 seconds"
     while shown.face_state(1) != FaceState("blink"):
-        shown.update(10, moving=True)
-    assert shown.next_update_ms <= timing.BLINK_MS, "closed eyes open even after all other motion"
+        advance(shown, 10, moving=True)
+    assert shown.timeline.next_update_ms <= timing.BLINK_MS, "closed eyes open even after all other motion"
     advance(shown, timing.BLINK_MS + 10)
-    assert shown.face_state(1) == FaceState() and shown.next_update_ms == math.inf
+    assert shown.face_state(1) == FaceState() and shown.timeline.next_update_ms == math.inf
 
 
 def test_reduced_motion_exchanges_expressions_without_movement() -> None:
     shown = face_expressions()
-    shown.reduced_motion = True
+    shown.timeline.reduces_motion = True
     shown.react_and_find_dismayed(announced_event(1, "lasso", seat=1, seat_to=2))
-    assert shown.face_state(1) == FaceState("pleased") and shown.next_update_ms == timing.EXPRESSION_MS
+    assert shown.face_state(1) == FaceState("pleased") and shown.timeline.next_update_ms == timing.EXPRESSION_MS
     for _ in range(1000):
-        shown.update(10, moving=True)
+        advance(shown, 10, moving=True)
         assert shown.face_state(1) in (FaceState("pleased"), FaceState())
 
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_reaction_belongs_to_announced_text(slug: str) -> None:
-    reactions = LAYOUTS[slug].reactions_by_announcement
+    reactions = LAYOUTS[slug].effects.reactions_by_announcement
     assert reactions, "every game has reactions"
     heard: set[str] = set()
     for seed in range(60):
@@ -213,11 +216,12 @@ def test_expressions_show_only_common_knowledge(slug: str) -> None:
     """Viewers with different hidden cards see the same faces at the same time."""
     for seed in range(8):
         seats = GAMES[slug].seats_default
-        several = [FaceExpressions(seats, LAYOUTS[slug].reactions_by_announcement, range(seats)) for _ in range(3)]
+        reactions = LAYOUTS[slug].effects.reactions_by_announcement
+        several = [FaceExpressions(seats, reactions, range(seats), Timeline()) for _ in range(3)]
         for event in random_events(slug, seed, seats, 150):
             for shown, eyes in zip(several, (0, 1, -1), strict=True):
                 shown.react_and_find_dismayed(redact_for_seats(event, eyes))
-                shown.update(90, moving=True)
+                advance(shown, 90, moving=True)
             assert len({tuple(shown.face_state(seat) for seat in range(seats)) for shown in several}) == 1
 
 
@@ -230,7 +234,7 @@ def test_glance_lasts_until_event_and_reduced_motion_has_none() -> None:
     shown.set_seat_looking_at_pile(1)
     shown.react_and_find_dismayed(announced_event(1, "pass"))
     assert shown.face_state(1) == FaceState("thinking"), "an event ends the glance"
-    shown.reduced_motion = True
+    shown.timeline.reduces_motion = True
     assert not shown.set_seat_looking_at_pile(1) and shown.face_state(1) == FaceState("thinking")
 
 
@@ -314,7 +318,6 @@ def test_resting_table_asks_for_no_frame(tmp_path: Path) -> None:
     )
     table = pilot.table
     pilot.run_frames(200)
-    assert table.hud.expressions.next_update_ms == table.hud.plates.next_update_ms == math.inf
     assert table.next_update_ms == math.inf
     assert not any(table.update(FRAME_MS) for _ in range(600)), "no face moves while the player thinks"
     pilot.app.release_everything()
@@ -342,7 +345,6 @@ def test_lost_life_breaks_and_falls_once(tmp_path: Path) -> None:
         if fell and not now:
             break
     assert fell and fell == sorted(fell) and fell[-1] > 0.8
-    assert table.hud.plates.next_update_ms == math.inf
     lost = [fact for seat in table.model.seat_positions for fact in table.hud.plates.make_plate(seat).facts]
     assert any(fact.icon == "heart_lost" for fact in lost), "a lost life stays lost"
     pilot.app.release_everything()

@@ -12,7 +12,7 @@ from engine.languages import LANGUAGES
 from scenes.app import App
 from scenes.home.home_screen import HomeScreen
 from scenes.render.key_names import GAMEPAD_BUTTONS_BY_KEY, KeyName
-from scenes.render.widgets import Button, IconButton, TextField, Tooltip
+from scenes.render.widgets import Button, IconButton, TextField
 from scenes.render.widgets.key_hint import key_hint_width, shows_key_hint
 from scenes.rules.house_rules_screen import HouseRulesScreen
 from scenes.seating.seating_screen import SeatingScreen
@@ -44,10 +44,13 @@ from scenes.table.hud.refusal import RefusalPill
 from scenes.table.menu import KeysDialog, menu_dialog
 from scenes.text.catalogue import Words
 from scenes.text.key_sentences import KEYS_BY_TEXT
+from scenes.ui.timeline import Timeline
+from scenes.ui.tooltip import Tooltip
 from tests.gamepad_play import play_everything
 from tests.support.catalogue_texts import texts_by_key
 from tests.support.gamepads import GamepadPilot, removed_event
 from tests.support.records import new_record, random_record
+from tests.support.table_nodes import clickable_nodes
 from tests.support.tables import write_settings
 from tests.test_screens import all_screens
 
@@ -104,8 +107,8 @@ def test_d_pad_reaches_every_table_widget(tmp_path: Path) -> None:
         pilot.run_until_idle()
         table = pilot.table
         pilot.press_buttons(pads.RB)
-        clickable = [one for one in table.hud.clickable_widgets() if one.is_active and not isinstance(one, RefusalPill)]
-        cards = {stop.id for stop in table.hand_controller.cursor_stops(table.hud.focus_target_centres())}
+        clickable = [one for one in clickable_nodes(table.hud) if one.is_active and not isinstance(one, RefusalPill)]
+        cards = {stop.id for stop in table.hand_controller.cursor_stops(table.hud.button_stops())}
         reached, stops = [], set()
         for _ in range(len(cards) + 2):
             pilot.press_buttons(pads.RB)
@@ -234,7 +237,7 @@ def drawn_signs(app: App, monkeypatch: pytest.MonkeyPatch) -> set[str]:
 @pytest.mark.every_frame
 @pytest.mark.parametrize("style", STYLES)
 def test_signs_follow_last_used_device(style: str, app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    app.gamepads._gamepads[3] = Gamepad(style)
+    app.input_router.gamepads._gamepads[3] = Gamepad(style)
     app.go(Seating("gurch"))
     assert drawn_signs(app, monkeypatch) == set()
     app.step(16, [pads.button_down_event(pads.RB, 3)])
@@ -300,7 +303,7 @@ def test_every_sentence_naming_key_is_known() -> None:
 
 def test_tooltip_has_room_for_sign(app: App) -> None:
     app.go(Home())
-    tip, (narrow, wide) = Tooltip(0), ("s", "h")
+    tip, (narrow, wide) = Tooltip(Timeline()), ("s", "h")
     widths = []
     for _ in range(2):
         for key in (narrow, wide):

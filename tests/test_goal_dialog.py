@@ -156,7 +156,7 @@ def test_experienced_player_sees_no_goal(known: str, tmp_path: Path) -> None:
 
 def test_every_game_has_short_goal_in_every_language() -> None:
     for slug in GAMES:
-        assert LAYOUTS[slug].goal_illustration is not None
+        assert LAYOUTS[slug].help.goal_illustration is not None
         for language in LANGUAGES:
             assert len(Words(language)(f"{slug}.goal").split()) <= _MAX_WORDS
 

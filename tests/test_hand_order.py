@@ -22,6 +22,7 @@ from tests.support.hot_seat import shared_record, sit_down
 from tests.support.local_online_table import LocalTable, joined_pilot, make_table_config, start_match
 from tests.support.profile_pilot import Pilot
 from tests.support.records import find_record, new_record, play_randomly
+from tests.support.table_nodes import tool
 from tests.support.tables import continue_match, hand, has_playable_and_unplayable, load_saved_record, write_settings
 
 MANY_CARDS = 30
@@ -182,7 +183,7 @@ def test_sort_mode_applies_to_online_table(tmp_path: Path) -> None:
 
 def test_sort_button_names_order_and_keeps_it_after_manual_one(tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record("big_two", has_playable_and_unplayable))
-    button, words = pilot.table.hud.tool_bar.sort, pilot.app.words
+    button, words = tool(pilot.table.hud, "sort"), pilot.app.words
     seen = [(button.icon, button.name)]
 
     def sort() -> None:
@@ -192,7 +193,7 @@ def test_sort_button_names_order_and_keeps_it_after_manual_one(tmp_path: Path) -
     for act in acts:
         act()
         pilot.run_until_idle()
-        button = pilot.table.hud.tool_bar.sort
+        button = tool(pilot.table.hud, "sort")
         seen.append((button.icon, button.name))
     names = ["settings.sort.value.rank", "settings.sort.value.suit", "app.table.own_order", "settings.sort.value.suit"]
     assert [icon for icon, _ in seen] == ["sort_rank", "sort_suit", "sort_own", "sort_suit"]

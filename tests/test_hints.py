@@ -26,7 +26,8 @@ from scenes.text.catalogue import Words
 from tests.support.drawer_checks import enter_button_labels
 from tests.support.profile_pilot import Pilot
 from tests.support.records import chairs, find_record, new_record
-from tests.support.tables import continue_match, hand, has_real_choice, live_mode, select_single_cards
+from tests.support.table_nodes import answer_button, tool
+from tests.support.tables import continue_match, hand, has_real_choice, select_single_cards
 
 MAX_FRAMES = 20_000
 """Maximum number of frames until a hint comes."""
@@ -87,7 +88,7 @@ def test_hint_can_be_cancelled_while_computed(tmp_path: Path) -> None:
 
 def test_button_asks_for_hint_as_well(tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record("palacio", has_choice))
-    pilot.click(pilot.table.hud.tool_bar.hint.rect.center)
+    pilot.click(tool(pilot.table.hud, "hint").rect.center)
     assert pilot.table.match.is_hint_pending
 
 
@@ -143,7 +144,7 @@ def pilot_with_hint(tmp_path: Path, slug: str, options: Callable[[Game], Sequenc
 
 
 def suggestion_rows(pilot: Pilot) -> list[SuggestionRow]:
-    return live_mode(pilot.table).hint_controller.page.rows
+    return pilot.table.hud.root.nodes_in("drawer", SuggestionRow)
 
 
 def test_click_on_row_selects_cards_and_enter_plays_them(tmp_path: Path) -> None:
@@ -175,11 +176,11 @@ def test_hinted_button_lights_up_and_row_click_prepares_it(tmp_path: Path) -> No
         tmp_path, "pass_the_ace", lambda game: [move for move in game.legal_moves(0) if not move.cards]
     )
     move = suggestion_rows(pilot)[0].suggestion.move
-    button = pilot.table.hud.answer_buttons.button_for(move)
-    assert button is not None and button.is_chosen and not button.focused
+    button = answer_button(pilot.table.hud, move)
+    assert button.is_chosen and not button.focused
     pilot.click(pilot.drawer_point(suggestion_rows(pilot)[0]))
-    button = pilot.table.hud.answer_buttons.button_for(move)
-    assert button is not None and button.focused
+    button = answer_button(pilot.table.hud, move)
+    assert button.focused
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -190,9 +191,9 @@ def test_enter_button_shows_key_at_any_label_length(language: str, tmp_path: Pat
         return has_real_choice(game) and longest in select_single_cards(game, legal=True)
 
     pilot = continue_match(tmp_path, find_record("big_two", wanted), language=language)
-    before = [button.label for button in pilot.table.hud.answer_buttons.buttons][1:]
+    before = [button.label for button in pilot.table.hud.answer_buttons][1:]
     pilot.click(pilot.card_point(longest))
-    buttons = pilot.table.hud.answer_buttons.buttons
+    buttons = pilot.table.hud.answer_buttons
     assert [button.label for button in buttons][1:] == before, "the other buttons keep their order"
     assert buttons[0].kind == "primary" and buttons[0].key_hint == pilot.table.words("app.key.enter")
     assert buttons[0].preferred_size(pilot.table.hud.renderer)[0] <= buttons[0].rect.width

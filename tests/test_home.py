@@ -35,7 +35,7 @@ def home_with_matches(folder: Path, *slugs: str, size: tuple[int, int] = (1280, 
     for slug in slugs:
         record = new_record(slug)
         record.current_deal = 1
-        pilot.app.save_match(record)
+        pilot.app.saved_matches.save(record)
     pilot.app.go(Home())
     pilot.run_frames(2)
     return pilot

@@ -242,7 +242,7 @@ def test_person_can_undo_only_own_decision_until_another_plays(tmp_path: Path) -
     assert not table.match.redo()
     pilot.press_keys(pygame.K_u)
     assert len(record.moves) == moves and record.undone == 1
-    assert table.hud.refusal is not None and table.hud.refusal[0].key == "undo_none"
+    assert table.hud.refusal is not None and table.hud.refusal.key == "undo_none"
 
 
 def test_hint_disappears_with_its_person(tmp_path: Path) -> None:

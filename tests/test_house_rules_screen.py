@@ -411,7 +411,7 @@ def test_icon_buttons_show_names(pilot: Pilot) -> None:
     pilot.move((x, y))
     pilot.step(elapsed_ms=timing.TOOLTIP_DELAY_MS + 1)
     pilot.step(elapsed_ms=1)
-    assert there.tooltip.button is not None and there.tooltip.button.name == "Duplicate"
+    assert there.root.tooltip.button is not None and there.root.tooltip.button.name == "Duplicate"
 
 
 def test_presets_have_own_panel_at_large_texts(tmp_path: Path) -> None:

@@ -9,13 +9,16 @@ import pygame
 import pytest
 
 from engine.moves import Refusal
-from scenes.app import FRAME_SECONDS, IDLE_AFTER_SECONDS, IDLE_POLL_SECONDS, MAX_SLEEP_SECONDS, STILL_AFTER_SECONDS, App
+from scenes.app import App
 from scenes.render import timing
 from scenes.selftest.gamepad_pilot import STICK_X, axis_event
 from scenes.shell.destinations import Home, RulesPage, SettingsPage, StatisticsPage
 from scenes.shell.event_wait import WAKE_EVENT
+from scenes.shell.loop import IDLE_AFTER_SECONDS, IDLE_POLL_SECONDS, MAX_SLEEP_SECONDS, STILL_AFTER_SECONDS
+from scenes.shell.prerenderer import FRAME_SECONDS
 from tests.support.profile_pilot import Pilot
 from tests.support.records import find_record
+from tests.support.table_nodes import icon_tools
 from tests.support.tables import continue_match, has_playable_and_unplayable, live_mode, write_settings
 
 
@@ -35,8 +38,8 @@ class ClockedRun:
         self.pending_events = [(at, pygame.Event(pygame.KEYDOWN, key=pygame.K_F12, mod=0, unicode="", scancode=0))]
         self.steps: list[tuple[float, float, int]] = []
         """Start of each step in seconds, its milliseconds, and its number of events."""
-        monkeypatch.setattr("scenes.app.time.perf_counter", lambda: self.now)
-        monkeypatch.setattr("scenes.app.time.sleep", self.sleep)
+        monkeypatch.setattr("scenes.shell.clock.time.perf_counter", lambda: self.now)
+        monkeypatch.setattr("scenes.shell.clock.time.sleep", self.sleep)
         monkeypatch.setattr(pygame.event, "get", self.get)
         monkeypatch.setattr(
             pygame.event, "peek", lambda: bool(self.pending_events) and self.pending_events[0][0] <= self.now
@@ -125,8 +128,8 @@ def test_network_events_end_rest_and_are_no_input(home: App, monkeypatch: pytest
 
 def test_trembling_stick_lets_program_rest(home: App, monkeypatch: pytest.MonkeyPatch) -> None:
     run = ClockedRun(home, monkeypatch, 70)
-    home.gamepads.to_key_events([axis_event(STICK_X, 0.0)], 0.0)
-    assert len(home.gamepads) == 1
+    home.input_router.gamepads.to_key_events([axis_event(STICK_X, 0.0)], 0.0)
+    assert len(home.input_router.gamepads) == 1
     run.pending_events = [(half / 2, axis_event(STICK_X, 0.05 * (half % 3 - 1))) for half in range(140)]
     home.run()
     assert len(run.late_steps) <= 2 * (60 / MAX_SLEEP_SECONDS + 60 * 2), "each tremble costs only a few steps"
@@ -135,7 +138,7 @@ def test_trembling_stick_lets_program_rest(home: App, monkeypatch: pytest.Monkey
 def test_gamepads_are_looked_for_when_first_screen_is_at_rest(home: App, monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[float] = []
     run = ClockedRun(home, monkeypatch, 20)
-    monkeypatch.setattr(home.gamepads, "enable", lambda: looked.append(run.now))
+    monkeypatch.setattr(home.input_router.gamepads, "enable", lambda: looked.append(run.now))
     home.run()
     first_still = next(at for at, _, _ in run.steps if at >= STILL_AFTER_SECONDS)
     assert looked and looked[0] >= first_still - FRAME_SECONDS, "the search for gamepads comes after the first motion"
@@ -156,6 +159,18 @@ def test_time_while_computer_sleeps_does_not_count(home: App, monkeypatch: pytes
     assert max(dt for _, dt, _ in run.steps) <= MAX_SLEEP_SECONDS * 1000 + 100
 
 
+def test_toast_shown_by_updated_screen_is_drawn(home: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    while home.step(500, ()):
+        pass
+
+    def update(_: float) -> bool:
+        home.show_toast("app.sound.on", "sound")
+        return False
+
+    monkeypatch.setattr(home.top, "update", update)
+    assert home.step(16, ())
+
+
 # --- due times --------------------------------------------------------------------------------------------------------
 
 
@@ -163,7 +178,7 @@ def rest_after_quiet(pilot: Pilot) -> float:
     """Return the time in seconds that the program would sleep after four quiet seconds."""
     for _ in range(8):
         pilot.step(elapsed_ms=500)
-    return pilot.app.compute_sleep_seconds()
+    return pilot.app.loop.compute_sleep_seconds()
 
 
 def test_idle_screens_rest(tmp_path: Path) -> None:
@@ -179,35 +194,35 @@ def test_idle_screens_rest(tmp_path: Path) -> None:
         home.close(home.top)
     home.show_toast("app.sound.on", "sound")
     pilot.step(elapsed_ms=1000)
-    assert home.compute_sleep_seconds() == (timing.TOAST_MS - 1000) / 1000
+    assert home.loop.compute_sleep_seconds() == (timing.TOAST_MS - 1000) / 1000
     home.release_everything()
 
 
 def test_tooltip_appears_in_time(asked: Pilot) -> None:
     assert rest_after_quiet(asked) == MAX_SLEEP_SECONDS
-    tool = asked.table.hud.tool_bar.visible_icon_buttons[0]
+    tool = icon_tools(asked.table.hud)[0]
     tool.hovered = True
     asked.step(elapsed_ms=10)
     asked.step(elapsed_ms=10)
     assert asked.table.next_update_ms == pytest.approx(timing.TOOLTIP_DELAY_MS - 10)
     asked.step(elapsed_ms=asked.table.next_update_ms)
-    assert asked.table.hud.tooltip.button is tool
+    assert asked.table.hud.root.tooltip.button is tool
 
 
 def test_refusal_disappears_in_time(asked: Pilot) -> None:
     asked.table.show_refusal(Refusal("", "undo_none"))
     asked.step(elapsed_ms=100)
     assert asked.table.hud.refusal is not None
-    assert asked.table.next_update_ms == asked.table.hud.refusal[1]
+    assert asked.table.next_update_ms == timing.REFUSAL_MS - 100
 
 
 def test_program_stays_awake_during_computation(asked: Pilot) -> None:
     table = asked.table
     assert rest_after_quiet(asked) == MAX_SLEEP_SECONDS
     table.match.request_hint()
-    assert asked.app.compute_sleep_seconds() == IDLE_POLL_SECONDS, "the program polls while a hint is computed"
+    assert asked.app.loop.compute_sleep_seconds() == IDLE_POLL_SECONDS, "the program polls while a hint is computed"
     table.match.cancel_hint()
-    assert asked.app.compute_sleep_seconds() == MAX_SLEEP_SECONDS
+    assert asked.app.loop.compute_sleep_seconds() == MAX_SLEEP_SECONDS
 
     class Endless:
         is_done = False
@@ -219,12 +234,12 @@ def test_program_stays_awake_during_computation(asked: Pilot) -> None:
 
     work = Endless()
     asked.app.background.add(work)
-    assert asked.app.compute_sleep_seconds() == IDLE_POLL_SECONDS
+    assert asked.app.loop.compute_sleep_seconds() == IDLE_POLL_SECONDS
     asked.app.background.remove(work)
     live_mode(table).make_move(asked.open_choice.legal_moves[0])
     while table.match.computer_to_move() is None:
         live_mode(table).make_move(table.match.game.legal_moves(0)[0])
-    assert asked.app.compute_sleep_seconds() == IDLE_POLL_SECONDS, "the program polls while an opponent thinks"
+    assert asked.app.loop.compute_sleep_seconds() == IDLE_POLL_SECONDS, "the program polls while an opponent thinks"
 
 
 def test_program_stays_awake_during_countdown(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from scenes.shell.destinations import AboutPage, Home, RulesPage
 from scenes.statistics.statistics_screen import StatisticsScreen
 from tests.support.profile_pilot import Pilot
 from tests.support.records import find_record
+from tests.support.table_nodes import icon_tools
 from tests.support.tables import continue_match, has_playable_and_unplayable, live_mode, playable_and_unplayable_card
 
 GAME = "palacio"
@@ -102,9 +103,9 @@ def test_names_of_tools_and_of_window_change_as_well(tmp_path: Path) -> None:
     pilot = continue_match(
         tmp_path, find_record(GAME, has_playable_and_unplayable, max_moves=30), language="en", speed="instant"
     )
-    before = [tool.name for tool in pilot.table.hud.tool_bar.visible_icon_buttons]
+    before = [tool.name for tool in icon_tools(pilot.table.hud)]
     pilot.app.change_settings(replace(pilot.app.settings, language="pt_BR"))
-    after = [tool.name for tool in pilot.table.hud.tool_bar.visible_icon_buttons]
+    after = [tool.name for tool in icon_tools(pilot.table.hud)]
     assert len(before) == len(after) and set(before) & set(after) <= {"Menu"}
     assert pilot.app.window.system.title == pilot.app.words("app.title")
     pilot.app.release_everything()

@@ -29,6 +29,7 @@ from tests.support import game_contract
 from tests.support.drawer_checks import covered_by_drawer
 from tests.support.profile_pilot import Pilot
 from tests.support.records import find_record, new_record
+from tests.support.table_nodes import tool
 from tests.support.tables import continue_match, has_playable_and_unplayable, live_mode
 
 VIEWER = 0
@@ -216,8 +217,9 @@ def test_page_is_beside_cards_and_absorbs_presses(tmp_path: Path) -> None:
     pilot.click((table.drawer.rect.centerx * by, table.drawer.rect.centery * by))
     assert last_plays.is_open and not pilot.open_choice.selected_cards
     for _ in range(2):
-        shown, tool, ui = last_plays.is_open, table.hud.tool_bar.last_plays, table.model.canvas.ui_scale
-        pilot.click((tool.rect.centerx * ui, tool.rect.centery * ui))
+        shown, ui = last_plays.is_open, table.model.canvas.ui_scale
+        x, y = tool(table.hud, "last_plays").rect.center
+        pilot.click((x * ui, y * ui))
         assert last_plays.is_open != shown, "the button opens and closes the page"
     card = next(card for card in pilot.open_choice.piles_by_card if card in pilot.open_choice.cards_of_legal_moves())
     pilot.move(pilot.card_point(card))

@@ -30,6 +30,7 @@ from tests.support.catalogue_texts import texts_by_key
 from tests.support.drawer_checks import covered_by_drawer, enter_button_labels
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
+from tests.support.table_nodes import icon_tools
 from tests.support.tables import find_table_faults, lesson_mode, load_saved_record, write_settings
 
 EVERY_GAME = pytest.mark.parametrize("slug", GAMES)
@@ -223,7 +224,7 @@ def test_lesson_leaves_match_and_statistics_alone(tmp_path: Path) -> None:
     write_settings(tmp_path)
     pilot = Pilot(tmp_path)
     record = new_record("gurch")
-    pilot.app.save_match(record)
+    pilot.app.saved_matches.save(record)
     pilot.app.go(LessonTable("big_two"))
     pupil = Pupil.__new__(Pupil)
     pupil.pilot, pupil.elapsed_ms = pilot, 0.0
@@ -341,13 +342,13 @@ def test_no_button_is_brass_after_wrong_answer(tmp_path: Path) -> None:
     wrong = next(move for move in wrong_moves(table) if len(move.cards) == 2)
     for card in wrong.cards:
         pilot.click(pilot.card_point(card))
-    assert [button.kind for button in table.hud.answer_buttons.buttons] == ["primary", "plain"]
+    assert [button.kind for button in table.hud.answer_buttons] == ["primary", "plain"]
     pilot.click(pilot.answer_button_point(wrong))
     assert pupil.tutor.wrong_count == 1 and not pilot.open_choice.selected_cards
-    assert not [button.label for button in table.hud.answer_buttons.buttons if button.kind == "primary"]
+    assert not [button.label for button in table.hud.answer_buttons if button.kind == "primary"]
 
 
-@pytest.mark.parametrize("slug", [slug for slug in GAMES if not LAYOUTS[slug].fillable_kinds_by_question])
+@pytest.mark.parametrize("slug", [slug for slug in GAMES if not LAYOUTS[slug].controls.fillable_kinds_by_question])
 def test_enter_gives_every_shown_answer(slug: str, tmp_path: Path) -> None:
     """Covers a pass and a swap as well as cards; the button shows Enter."""
     pupil = Pupil(tmp_path, slug, (1280, 720))
@@ -371,7 +372,7 @@ def test_exchange_step_offers_no_keep_button(tmp_path: Path) -> None:
     pupil.wait()
     pilot, table, do = pupil.pilot, pupil.table, pupil.tutor.step.expected_move
     assert do is not None and table.model.choice is not None and table.model.choice.slot_kind
-    assert enter_button_labels(table) == [] and not any(button.enabled for button in table.hud.answer_buttons.buttons)
+    assert enter_button_labels(table) == [] and not any(button.enabled for button in table.hud.answer_buttons)
     pilot.press_keys(pygame.K_RETURN)
     assert pupil.tutor.wrong_count == 0
     pilot.play_by_keys(do)
@@ -382,9 +383,9 @@ def test_lesson_explains_refused_undo(tmp_path: Path) -> None:
     """After a vote, "Nothing to undo" would be wrong. The lesson has no undo button either."""
     pupil = lesson_at_step(tmp_path, "gurch", "second")
     pilot, table = pupil.pilot, pupil.table
-    assert "undo" not in [tool.icon for tool in table.hud.tool_bar.visible_icon_buttons]
+    assert "undo" not in [tool.icon for tool in icon_tools(table.hud)]
     pilot.press_keys(pygame.K_u)
-    assert table.hud.refusal is not None and table.hud.refusal[0].key == "undo_lesson"
+    assert table.hud.refusal is not None and table.hud.refusal.key == "undo_lesson"
     assert table.words("game.refusal.undo_lesson").startswith("A lesson only goes forward")
 
 

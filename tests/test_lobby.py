@@ -338,8 +338,7 @@ def test_closed_table_leads_back_to_lobby_with_notice(guests: ProgramWithFriends
     guests.add_friend("Ana", opens="gurch")
     guests.app.go(OnlineLobby(to_url(INVITATION)))
     guests.run_frames()
-    assert guests.app.online_session is not None
-    line = guests.app.online_session._transport  # type: ignore[attr-defined]
+    line = guests.hub.transports[0]
     line.pending.append(refused_change("online.problem.version", theirs="1", ours="2"))
     guests.app.ensure_online_session = lambda: OnlineSession(QueuedTransport(), guests.app)  # type: ignore[method-assign]
     guests.app.step(16, [])
@@ -512,7 +511,8 @@ def test_invitation_is_followed_to_watch_too(guests: ProgramWithFriends) -> None
     lobby.sharing.import_text(to_url(INVITATION), "")
     guests.run_frames()
     assert ("join", INVITATION) in line.calls
-    assert guests.app.online_session is not None and guests.app.online_session.guest.is_spectator
+    session = guests.app.online_session
+    assert session is not None and session.guest is not None and session.guest.is_spectator
 
 
 def test_room_shows_number_of_spectators(guests: ProgramWithFriends) -> None:
@@ -562,7 +562,8 @@ def test_nameless_player_is_asked_for_name_before_opening_or_joining(way: str, t
     type_in(app, "Zoë")
     press(app, pygame.K_RETURN)
     assert [one[0] for one in line.calls if one[0] in ("join", "open")] == ["open" if way == "open" else "join"]
-    assert app.online_session is not None and app.online_session.guest.name == "Zoë" == app.settings.name
+    session = app.online_session
+    assert session is not None and session.guest is not None and session.guest.name == "Zoë" == app.settings.name
 
 
 def test_closing_name_question_stays_in_lobby(tmp_path: Path) -> None:
@@ -671,7 +672,7 @@ def test_table_menu_at_own_computer_offers_no_handover(guests: ProgramWithFriend
     guests.run_frames()
     guests.click("Start")
     company, app = guests.app.online_session, guests.app
-    assert company is not None
+    assert company is not None and company.match is not None
     for own in (True, False):
         company.own_table_invitations = company.own_table_invitations if own else ()
         menu = table_menu(app, company, company.match.record, lambda: None)

@@ -24,6 +24,7 @@ from tests.games.roped import position as roped
 from tests.support import game_contract
 from tests.support.profile_pilot import Pilot
 from tests.support.records import find_record, new_record
+from tests.support.table_nodes import node, tool
 from tests.support.tables import continue_match, has_real_choice, load_saved_record, write_settings
 
 VIEWER = 0
@@ -236,12 +237,12 @@ def test_key_and_button_toggle_large_log_and_setting_is_saved(tmp_path: Path) ->
     assert not log.is_open
     pilot.press_keys(pygame.K_l)
     assert (log.size, log.has_keyboard, pilot.app.settings.log) == ("open", True, "open")
-    (x, y), ui = hud.tool_bar.log.rect.center, pilot.table.model.canvas.ui_scale
+    (x, y), ui = tool(hud, "log").rect.center, pilot.table.model.canvas.ui_scale
     pilot.click((x * ui, y * ui))
     assert (log.size, log.has_keyboard) == ("large", False)
     assert pilot.app.profile.load_settings().log == "large"
     pilot.run_frames(1)
-    pilot.click(pilot.drawer_point(pilot.table.drawer.close_link))
+    pilot.click(pilot.drawer_point(node(pilot.table.hud, "close")))
     assert log.size == pilot.app.settings.log == "closed"
     pilot.press_keys(pygame.K_l, pygame.K_ESCAPE)
     assert log.size == "closed" and pilot.app.top is pilot.table

@@ -208,7 +208,7 @@ def test_start_replays_long_match_in_parts(tmp_path: Path, pushed: list[int]) ->
     assert pushed[0] == 0 and pilot.app.saved_matches.games == (SLUG,) and pilot.app.saved_matches.has_unread
     most = frames = 0
     while pilot.app.saved_matches.has_unread:
-        assert pilot.app.compute_sleep_seconds() <= 0.1, "the program doesn't sleep with moves left to replay"
+        assert pilot.app.loop.compute_sleep_seconds() <= 0.1, "the program doesn't sleep with moves left to replay"
         pushed[0] = 0
         pilot.step()
         frames += 1
@@ -260,7 +260,7 @@ def test_match_begun_meanwhile_replaces_saved_one(tmp_path: Path) -> None:
     pilot = open_with_saved_match(tmp_path, long_match())
     pilot.run_frames(5)
     other = new_record(SLUG, 77)
-    pilot.app.save_match(other)
+    pilot.app.saved_matches.save(other)
     pilot.run_frames(60)
     assert (
         pilot.app.last_saved_match is other

@@ -91,8 +91,7 @@ def first(app, dt, events):
     attempt(app, dt, events)
     names = {"multiprocessing", "hashlib", "json", "markdown_it", "numpy", "pickle", "tomllib",
         "engine.games.gurch", "engine.par", "engine.review",
-        "scenes.table", "scenes.routes", "scenes.shell.accessibility.screen_reader",
-        "scenes.render.accessible_elements", "accesskit"}
+        "scenes.table", "scenes.routes", "scenes.shell.accessibility.screen_reader", "accesskit"}
     print(*sorted(names & set(sys.modules)), app.thinker.pid, app.sound.device.is_open, gc.isenabled())
     sys.stdout.flush()
     main.exit_process(0)

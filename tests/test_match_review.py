@@ -24,7 +24,6 @@ from scenes.review.decision_text import BEST, COSTLY, EVEN, PENDING, grade, loss
 from scenes.review.review_export import ReviewState, ReviewText
 from scenes.review.review_score import ReviewScore
 from scenes.review.review_screen import ReviewScreen
-from scenes.shell.accessibility.widget_elements import items_drawn_by_widget
 from scenes.shell.destinations import ReplayList
 from scenes.table.table import Table
 from scenes.text.catalogue import Words
@@ -34,6 +33,7 @@ from scenes.work.reviews import MakeReview, MatchReviews
 from tests.fit_all import states as fit_states
 from tests.games.facts import FACTS_BY_GAME
 from tests.support import finished_matches
+from tests.support.drawn_texts import record_texts
 from tests.support.fake_review import PART_COUNT, FakeReview, make_finished_review, make_half_finished_review
 from tests.support.profile_pilot import Pilot
 from tests.support.tables import replay_mode, write_settings
@@ -123,7 +123,8 @@ def test_every_decision_has_row_and_disc(slug: str, tmp_path: Path) -> None:
     assert review.report.best is not None and review.current_move_index == review.report.best.move_index, (
         "the best decision is shown first"
     )
-    drawn = [item.text for item in items_drawn_by_widget(decision_sheet(pilot), pilot.app.renderer)]
+    with record_texts() as drawn:
+        decision_sheet(pilot).draw(pilot.app.renderer, pygame.Surface((1, 1)))
     assert [drawn.count(text) for judgement in decision_sheet(pilot).judgements() for text in judgement] == [1] * 4
     assert decision_sheet(pilot).position_and_grade_texts()[1] == pilot.app.words("app.match_review.kind.finest")
     assert grade(review.report.best) == BEST and [

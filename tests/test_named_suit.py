@@ -44,7 +44,7 @@ def test_suit_is_named_by_icon_and_shown_on_pile(ui_scale: str, tmp_path: Path) 
     )
     table = pilot.table
     assert suit_chips(table) == [], "no suit is named yet"
-    buttons = table.hud.answer_buttons.buttons
+    buttons = table.hud.answer_buttons
     assert [button.icon for button in buttons] == [f"suit_{letter}" for letter in SUITS]
     (x, y), ui = buttons[2].rect.center, table.model.canvas.ui_scale
     pilot.click((x * ui, y * ui))

@@ -69,7 +69,7 @@ def test_no_bubble_repeats_visible_cards(slug: str) -> None:
         for key in repeated
         if any(f"{{{what}" in bubble_text(texts, slug, key) for what in ("card", "rank", "suit"))
     }
-    assert names <= LAYOUTS[slug].announcements_without_bubble
+    assert names <= LAYOUTS[slug].effects.announcements_without_bubble
 
 
 def bubble_text(texts: Mapping[str, str], slug: str, key: str) -> str:
@@ -80,11 +80,11 @@ def bubble_text(texts: Mapping[str, str], slug: str, key: str) -> str:
 @pytest.mark.parametrize("slug", GAMES)
 def test_facts_without_card_keep_bubble(slug: str) -> None:
     layout, texts = LAYOUTS[slug], texts_by_key("en")
-    for key in layout.announcements_without_bubble:
+    for key in layout.effects.announcements_without_bubble:
         assert any(f"{slug}.said.{key}{form}" in texts for form in ("", ".other")), key
-    assert not layout.announcements_without_bubble & layout.standing_announcements
+    assert not layout.effects.announcements_without_bubble & layout.effects.standing_announcements
     answers = {"pass", "stick", "swap", "keep", "pat", "reject", "take", "none", "turned_bad", "leave"}
-    assert not layout.announcements_without_bubble & answers
+    assert not layout.effects.announcements_without_bubble & answers
 
 
 def test_only_passes_have_bubbles_in_trick(tmp_path: Path) -> None:

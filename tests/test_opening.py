@@ -18,7 +18,7 @@ def pilot(tmp_path: Path) -> Iterator[Pilot]:
     pilot = Pilot(tmp_path)
     pilot.app.go(Home())
     pilot.run_frames(40)
-    pilot.app.prerenders_openings = True
+    pilot.app.prerenderer.hides_opening_scenes = True
     yield pilot
     pilot.app.release_everything()
 
@@ -28,7 +28,7 @@ def open_by_single_drawings(app: App) -> list[int]:
     frame."""
     store, made = app.renderers.cache, list[int]()
     before = store.created_count
-    while app.prerender_opening(lambda: 1.0):
+    while app.prerenderer.prerender_opening(lambda: 1.0):
         made.append(store.created_count - before)
         before = store.created_count
     return made
@@ -55,7 +55,7 @@ def test_rules_page_opens_with_its_text(pilot: Pilot) -> None:
     app.finish_animations()
     opened = pygame.image.tobytes(app.window.surface, "RGB")
     app.close(app.top)
-    app.prerenders_openings = False
+    app.prerenderer.hides_opening_scenes = False
     app.open(RulesPage("big_two"))
     app.finish_animations()
     assert pygame.image.tobytes(app.window.surface, "RGB") == opened
@@ -73,7 +73,7 @@ def test_joining_match_makes_drawings_singly(slug: str, tmp_path: Path) -> None:
     app.go(OnlineRoom())
     pilot.run_frames(5)
     store.clear()
-    app.prerenders_openings = True
+    app.prerenderer.hides_opening_scenes = True
     app.go(OnlineTable())
     each = open_by_single_drawings(app)
     assert len(each) > 20 and max(each) <= 12, "a frame makes at most 12 drawings"
@@ -94,5 +94,5 @@ def test_failing_drawing_of_new_screen_is_reported_and_program_goes_on(
         raise ValueError("wrong")
 
     monkeypatch.setattr(wrong, "draw", draw)
-    app.prerender_opening(lambda: 0.0)
+    app.prerenderer.prerender_opening(lambda: 0.0)
     assert wrong not in app.scene_stack and app.is_running

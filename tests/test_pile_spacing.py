@@ -77,7 +77,7 @@ def caption_rects(table: Table) -> dict[str, FRect]:
         if not label.is_pile_number and label.pile.owner == TABLE
     }
     ui = stage.canvas.ui_scale
-    buttons = [button.rect for button in hud.answer_buttons.buttons]
+    buttons = [button.rect for button in hud.answer_buttons]
     for fact in captions(hud.renderer, hud.words, stage, buttons):
         if abs(fact.rect.centerx * ui - stage.canvas.width / 2) < 4:  # at the middle pile
             found[f"caption of {fact.string}"] = FRect(*(ui * side for side in fact.rect))

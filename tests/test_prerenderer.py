@@ -11,13 +11,14 @@ from pygame import Surface
 from engine.cards import parse
 from engine.games import GAMES
 from engine.profile.storage import Profile
-from scenes.app import MAX_SLEEP_SECONDS, App
+from scenes.app import App
 from scenes.render import raster
 from scenes.render.cards import MIN_UNENLARGED_SOURCE_WIDTH_PX, centred_view_box, rotated_size
 from scenes.render.renderer import Renderer
 from scenes.render.surface_cache import ScaledSurfacePool, SurfaceCache
 from scenes.selftest.pilot import FRAME_MS
 from scenes.shell.destinations import Home, MatchTable, ResumedTable, Seating
+from scenes.shell.loop import MAX_SLEEP_SECONDS
 from scenes.shell.scene import PrerenderPhase
 from scenes.table.coach import MAX_PRERENDER_WAIT_MS
 from scenes.table.goal_dialog import GoalDialog
@@ -104,9 +105,8 @@ def test_program_rests_when_all_is_prerendered(table: Pilot) -> None:
     assert prerender(table.app, "still") == 0
     for _ in range(8):
         table.step(elapsed_ms=500)
-    table.app._idle_seconds = 3.0
-    assert not table.app.prerender(lambda: 0.0)
-    assert table.app.compute_sleep_seconds() == MAX_SLEEP_SECONDS
+    assert not table.app.prerenderer.prerender("still", lambda: 0.0)
+    assert table.app.loop.compute_sleep_seconds() == MAX_SLEEP_SECONDS
 
 
 def test_unlikely_drawings_wait_for_rest(table: Pilot) -> None:
@@ -140,9 +140,10 @@ def test_cards_under_pointer_are_prerendered_in_large_window(tmp_path: Path, mon
 
 def test_busy_frame_prerenders_nothing(table: Pilot) -> None:
     before = table.table.renderer.cache.created_count
-    assert table.app.prerender(lambda: 0.012), "drawings are left"
+    assert table.app.prerenderer.prerender("moving", lambda: 0.012), "drawings are left"
     assert table.table.renderer.cache.created_count == before
-    table.app.prerender(lambda: 0.001 if table.table.renderer.cache.created_count == before else 0.012)
+    cache = table.table.renderer.cache
+    table.app.prerenderer.prerender("moving", lambda: 0.001 if cache.created_count == before else 0.012)
     assert table.table.renderer.cache.created_count > before
 
 
@@ -152,7 +153,7 @@ def test_error_while_prerendering_is_reported_as_usual(table: Pilot, monkeypatch
 
     scene = table.table
     monkeypatch.setattr(scene, "prerender", wrong)
-    table.app.prerender(lambda: 0.0)
+    table.app.prerenderer.prerender("moving", lambda: 0.0)
     assert scene not in table.app.scene_stack and table.app.is_running
 
 

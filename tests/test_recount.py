@@ -177,7 +177,7 @@ def test_screen_announces_recount(path: Path) -> None:
         said |= {text for one in screen.root.children if "again" in (text := str(getattr(one, "string", "")))}
         if not pilot.app.statistics.is_recounting:
             break
-        assert pilot.app.compute_sleep_seconds() <= 0.1
+        assert pilot.app.loop.compute_sleep_seconds() <= 0.1
     assert any("0%" in text for text in said)
     pilot.run_frames(2)
     again = StatisticsScreen(pilot.app)

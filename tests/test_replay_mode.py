@@ -16,12 +16,14 @@ from engine.match.playback import Playback
 from engine.match.record import PERSON, Chair, Record
 from engine.profile.storage import Profile
 from engine.work.thinking import Thinker
-from scenes.render.widgets import Widget
-from scenes.replays.replay_bar import Timeline
+from scenes.render.widgets import Clickable, Widget
+from scenes.replays.replay_bar import BAR_HEIGHT, MoveSlider
 from scenes.replays.replay_mode import REPLAY_SPEEDS, ReplayMode
 from scenes.replays.replays_screen import ReplaysScreen
 from scenes.shell.destinations import Home, ReplayTable
 from scenes.shell.dialog import Dialog
+from scenes.table.table_hud import BAR_KEY
+from scenes.ui import Zone
 from tests.fit_all import check as fit_all
 from tests.fit_all import states as fit_states
 from tests.fit_all.text_fit import Gauge, record_drawings
@@ -29,6 +31,7 @@ from tests.pictures.replays import replay_end, replay_most
 from tests.support.finished_matches import finished_match
 from tests.support.profile_pilot import Pilot
 from tests.support.records import chairs, load_match
+from tests.support.table_nodes import node
 from tests.support.tables import replay_mode, write_settings
 
 SLUG = next(iter(GAMES))
@@ -193,20 +196,24 @@ def test_keys_jump_to_positions(tmp_path: Path) -> None:
 
 def bar_part(play: ReplayMode, key: str) -> Widget:
     """Return the part of the bar with a key."""
-    found = play.bar.root.find(key)
-    assert found is not None
-    return found
+    return node(play.table.hud, key)
 
 
-def timeline_of(play: ReplayMode) -> Timeline:
+def bar_zone(play: ReplayMode) -> Zone:
+    zone = bar_part(play, BAR_KEY)
+    assert isinstance(zone, Zone)
+    return zone
+
+
+def timeline_of(play: ReplayMode) -> MoveSlider:
     line = bar_part(play, "timeline")
-    assert isinstance(line, Timeline)
+    assert isinstance(line, MoveSlider)
     return line
 
 
 def bar_position(pilot: Pilot, play: ReplayMode, x: float, y: float) -> tuple[float, float]:
     """Return a position on the bar in window coordinates."""
-    by = play.bar.renderer.scale / play.table.renderer.scale
+    by = bar_zone(play).renderer.scale / play.table.renderer.scale
     return x * by, y * by
 
 
@@ -226,7 +233,7 @@ def test_buttons_and_bar_jump_to_positions(tmp_path: Path) -> None:
         bar_position(pilot, play, line.x_of(deal), line.rect.centery),
         bar_position(pilot, play, line.x_of(match.last_index) + 30, line.rect.centery - 60),
     )
-    assert match.move_index == match.last_index and not line.is_dragged
+    assert match.move_index == match.last_index and not line.pressed
     assert [bar_part(play, key).enabled for key in ("first", "next", "play on")] == [True, False, False]
 
 
@@ -314,12 +321,13 @@ def test_keyboard_reaches_every_button(tmp_path: Path) -> None:
     pilot, play = open_replay(tmp_path, SLUG)
     play.seek(5)
     reached = set()
-    for _ in range(12):
+    root = play.table.hud.root
+    for _ in range(20):
         pilot.press_keys(pygame.K_TAB)
-        assert play.bar.root.focus is not None
-        reached.add(play.bar.root.focus.key)
-    assert reached == {"first", "previous", "play", "next", "last", "speed", "view", "play on"}
-    while play.bar.root.focus is not bar_part(play, "next"):
+        assert root.focus is not None
+        reached.add(root.focus.key)
+    assert reached >= {"first", "previous", "play", "next", "last", "speed", "view", "play on", "menu", "log", "rules"}
+    while root.focus is not bar_part(play, "next"):
         pilot.press_keys(pygame.K_TAB)
     pilot.press_keys(pygame.K_RETURN)
     assert play.match.move_index == 6
@@ -404,7 +412,7 @@ def test_persons_of_shared_match_are_replaced_by_characters() -> None:
 def test_with_unfinished_match_dialog_asks_first(tmp_path: Path) -> None:
     pilot, play = open_replay(tmp_path, SLUG)
     waiting = finished_match(SLUG)[0].branch_at(3, finished_match(SLUG)[0].chairs)
-    pilot.app.save_match(waiting)
+    pilot.app.saved_matches.save(waiting)
     play.seek(3)
     play.take_over(0)
     assert isinstance(pilot.app.top, Dialog) and pilot.app.last_saved_match is waiting
@@ -454,14 +462,13 @@ def test_table_and_bar_share_window(tmp_path: Path, size: tuple[int, int], ui: s
     pilot = Pilot(tmp_path, size)
     pilot.app.go(ReplayTable(finished_match("big_two")[0]))
     play = current_replay(pilot)
-    bar, look = play.bar, play.table.renderer
-    top = bar.rect.top * bar.renderer.scale
+    zone, look = bar_zone(play), play.table.renderer
+    top = size[1] - BAR_HEIGHT * zone.renderer.scale
     assert play.table.model.canvas.height * look.scale <= top + 1
     assert play.table.model.canvas.height >= 719.9 and play.table.model.canvas.width >= 1279.9
-    assert bar.rect.bottom * bar.renderer.scale <= size[1] + 1
     line = timeline_of(play).rect
     assert line.width >= 60
-    lefts = sorted((widget.rect.left, widget.rect.right) for widget in bar.root.focus_order())
+    lefts = sorted((widget.rect.left, widget.rect.right) for widget in play.table.hud.root.nodes_in(BAR_KEY, Clickable))
     lefts.append((line.left - 9, line.right + 9))
     lefts.sort()
     assert all(one[1] <= other[0] for one, other in pairwise(lefts))

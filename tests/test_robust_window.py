@@ -14,7 +14,6 @@ from engine.profile.replays import ReplayStore
 from engine.profile.storage import Profile
 from engine.profile.window_placement import Placement
 from engine.rng import Rng
-from scenes.app import MAX_STEP_MS
 from scenes.home.home_screen import HomeScreen
 from scenes.render import raster
 from scenes.render.timing import RESIZE_DELAY_MS
@@ -23,6 +22,7 @@ from scenes.selftest.pilot import FRAME_MS
 from scenes.selftest.selftest import count_own_answers
 from scenes.shell.destinations import Home, MatchTable, SettingsPage
 from scenes.shell.dialog import Dialog
+from scenes.shell.loop import MAX_STEP_MS
 from scenes.shell.system_window import ACCELERATION_VARIABLE, SystemWindow
 from scenes.shell.window import Window, enlarge_to_min_size
 from scenes.shell.window_geometry import MIN_SIZE
@@ -285,17 +285,17 @@ def test_hidden_window_is_not_drawn_and_returns_dragged_card(hiding: int, playin
     app = playing.app
     pick_up(playing, good)
     playing.step([pygame.Event(hiding)])
-    assert playing.table.hand_controller.drag is None and app.is_hidden
+    assert playing.table.hand_controller.drag is None and app.sound.is_window_hidden
     waited = live_mode(playing.table).match_stats._deciding_ms
-    app.toggle_sound()  # a visible change
+    app.input_router.toggle_sound()  # a visible change
     for _ in range(50):
         assert not app.step(MAX_STEP_MS, ())
     assert live_mode(playing.table).match_stats._deciding_ms == waited, "hidden time doesn't count as the player's"
     for showing in SHOWING_EVENTS:
-        app.note_hidden(True)
+        app.input_router.note_hidden(True)
         event = {"key": pygame.K_F12, "mod": 0, "unicode": "", "scancode": 0} if showing == pygame.KEYDOWN else {}
         assert app.step(FRAME_MS, [pygame.Event(showing, event)]), "a window shown again is drawn at once"
-        assert not app.is_hidden
+        assert not app.sound.is_window_hidden
 
 
 def test_no_countdown_runs_while_window_is_hidden(tmp_path: Path) -> None:
@@ -333,8 +333,8 @@ def test_sleep_and_clock_set_back_are_one_short_step(tmp_path: Path, monkeypatch
         return True
 
     monkeypatch.setattr(app, "step", step)
-    monkeypatch.setattr("scenes.app.time.perf_counter", lambda: moments[len(steps)])
-    monkeypatch.setattr("scenes.app.time.sleep", slept.append)
+    monkeypatch.setattr("scenes.shell.clock.time.perf_counter", lambda: moments[len(steps)])
+    monkeypatch.setattr("scenes.shell.clock.time.sleep", slept.append)
     app.run()
     assert all(0.0 <= dt <= MAX_STEP_MS for dt in steps) and MAX_STEP_MS in steps and 0.0 in steps
     assert all(0.0 < seconds < 0.1 for seconds in slept)

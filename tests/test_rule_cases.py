@@ -14,6 +14,7 @@ from engine.games import GAMES
 from engine.match.record import Record
 from engine.options import Option, changed_options, options_of
 from engine.profile.storage import Profile
+from scenes.render.widgets import Chip
 from scenes.rules.house_rules_screen import HouseRulesScreen
 from scenes.seating.seating_screen import SeatingScreen
 from scenes.shell.destinations import Home, ResumedTable
@@ -170,7 +171,7 @@ def show_position(pilot: Pilot, case: RuleCase, rules: Mapping[str, Any]) -> Tab
     seats = case.make_position(**rules).seats
     options = GAMES[case.slug].Options(**rules)
     games = cast(Mapping[str, type[Game]], {case.slug: posed})
-    pilot.app.save_match(Record(case.slug, seats, 1, options, chairs(seats), games=games))
+    pilot.app.saved_matches.save(Record(case.slug, seats, 1, options, chairs(seats), games=games))
     pilot.app.go(ResumedTable())
     for _ in range(400):
         if pilot.table.model.choice is not None:
@@ -193,7 +194,9 @@ def test_rule_is_obeyed_at_table(case: RuleCase, pilot: Pilot) -> None:
             assert (played.verb, sorted(played.cards), played.to) == (move.verb, sorted(move.cards), move.to)
         assert case.read_outcome(game) == expected
         shown = pilot.app.words("app.table.house_rules", n=1) if rules else pilot.app.words("app.table.standard_rules")
-        assert table.hud.tool_bar.house_rules.string == shown, "the table names the number of changed rules"
+        assert [one.string for one in table.hud.root.nodes_in("tools", Chip)] == [shown], (
+            "the table names the number of changed rules"
+        )
 
 
 def test_f1_names_changed_rules(pilot: Pilot) -> None:

@@ -17,12 +17,12 @@ from engine.profile.window_placement import Placement
 from engine.rng import Rng
 from engine.work.thinking import Thinker
 from scenes.app import App
-from scenes.render.accessible_elements import AccessibleElement, all_strings, walk
-from scenes.render.drawn_items import strip_emphasis_and_breaks
+from scenes.render.accessible_elements import AccessibleElement, strip_emphasis_and_breaks
+from scenes.settings.settings_preview import SettingsPreview
 from scenes.shell.accessibility.accesskit_adapter import AccessKitAdapter, ReaderRequest
-from scenes.shell.accessibility.screen_reader import ScreenReaderBridge
 from scenes.shell.accessibility.tree import ROOT_ID
-from scenes.shell.destinations import Home, RulesPage, SettingsPage
+from scenes.shell.destinations import Home, RulesPage, Seating, SettingsPage
+from scenes.shell.empty_state import EmptyStateArt
 from scenes.shell.screen import Screen
 from scenes.shell.sdl_functions import WindowFunctions
 from scenes.shell.system_window import SystemWindow
@@ -32,8 +32,10 @@ from scenes.table.table import Table, make_table_scene
 from scenes.text.catalogue import Words
 from tests.fit_all import check as fit_all
 from tests.support.call_counter import count_calls
+from tests.support.drawn_texts import record_texts
 from tests.support.fake_screen_reader import (
     FakeScreenReader,
+    all_strings,
     attach_reader,
     elements,
     find_node_id,
@@ -41,6 +43,7 @@ from tests.support.fake_screen_reader import (
     screen_reader,
     send_request,
     tree_nodes,
+    walk,
 )
 from tests.support.profile_pilot import Pilot, open_app
 from tests.support.records import random_record
@@ -48,6 +51,8 @@ from tests.support.tables import live_mode, write_settings
 
 MIN_POSITIONS = 60
 """Minimum number of positions of each game; ``python -m tests.accessibility_play --positions 2000`` checks more."""
+ILLUSTRATIONS = (EmptyStateArt, SettingsPreview)
+"""Widgets that only illustrate what others say."""
 ENGLISH = Words("en")
 CARD_NAMES = {ENGLISH.card(card) for card in packs(1)}
 CARD_NAME_PATTERN = re.compile(
@@ -92,10 +97,13 @@ def check_match(app: App, record: Record, rng: Rng) -> int:
         told |= seen
         if match.viewer in match.game.seats_to_act():
             table.model.set_choice(Choice(view, match.viewer, table.model.layout))
-            table.hud.refresh_answers()
+            table.hud.refresh()
         for part in parts.accessible_elements():
             texts = " ".join(all_strings([part]))
-            may = told if part.key == "log" else seen
+            is_report = part.key in ("log", "announcement", "board") or (
+                isinstance(part.key, tuple) and "bubble" in part.key
+            )
+            may = told if is_report else seen
             assert named_cards(texts) <= may, (record, len(record.moves), part.key, named_cards(texts) - may)
         looked += 1
         move = rng.choice(match.game.legal_moves(match.game.seats_to_act()[0]))
@@ -129,14 +137,16 @@ def test_every_target_is_in_tree_and_every_text_is_read(slug: str) -> None:
     for name, pilot in fit_all.all_states(slug, "en", few=True):
         app = pilot.app
         app.finish_animations()
-        if not isinstance(app.screen_reader, ScreenReaderBridge):
+        if app.screen_reader.bridge is None:
             attach_reader(app)
         tree = tree_nodes(app)
         assert reachable_ids(tree) == set(tree), name
         parts = elements(app)
         check_targets(app, parts, name)
         said = "\n".join(all_strings(parts))
-        missing = [one.text for one in screen_reader(app).drawn_texts() if app.top.is_opaque and one.text not in said]
+        with record_texts(except_in=ILLUSTRATIONS) as drawn:
+            app.top.draw(pygame.Surface(app.window.picture_size))
+        missing = [text for text in drawn if text not in said]
         assert missing == [], (name, missing)
 
 
@@ -156,9 +166,7 @@ def check_targets(app: App, parts: list[AccessibleElement], state: str) -> None:
     if isinstance(top, Screen):
         assert len(targets) >= len(top.root.focus_order()), state
     elif isinstance(top, Table):
-        bar = top.mode.bar_widgets
-        own = len(bar[0].focus_order()) if bar is not None else 0
-        assert len(targets) == len(top.hand_controller.cursor_stops(top.hud.focus_target_centres())) + own, state
+        assert len(targets) == len(top.hand_controller.cursor_stops(top.hud.button_stops())), state
 
 
 def test_focus_follows_keyboard_and_screen_reader_moves_it(tmp_path: Path) -> None:
@@ -201,7 +209,7 @@ def test_second_press_of_answer_does_nothing(slug: str, tmp_path: Path) -> None:
     pilot.run_until_idle()
     table = pilot.app.top
     assert isinstance(table, Table)
-    buttons = {button.label for button in table.hud.answer_buttons.buttons if button.enabled}
+    buttons = {button.label for button in table.hud.answer_buttons if button.enabled}
     answers = [n for n, node in tree_nodes(pilot.app).items() if node.role == "button" and node.name in buttons]
     event_type = screen_reader(pilot.app).adapter.event_type
     for number in answers:
@@ -242,15 +250,15 @@ def test_nothing_is_sent_without_change_or_listener(tmp_path: Path) -> None:
     pilot.app.finish_animations()
     listener = attach_reader(pilot.app)
     following = screen_reader(pilot.app)
-    following.update(moving=False)
+    following.update()
     assert len(listener.changes) == 1 and len(listener.changes[0].nodes) == len(following.tree.nodes)
     for _ in range(3):
-        following.update(moving=False)
+        following.update()
     assert len(listener.changes) == 1
     pilot.press_keys(pygame.K_TAB)
     assert len(listener.changes) == 2 and len(listener.changes[-1].nodes) < 3, "only changed nodes are sent"
     listener.is_listening = False
-    before = count_calls(lambda: following.update(moving=False))
+    before = count_calls(following.update)
     assert before <= 2, "an update without a listener makes at most two calls"
     assert len(listener.changes) == 2
 
@@ -291,7 +299,7 @@ def test_hinted_cards_are_read(slug: str, tmp_path: Path) -> None:
     assert isinstance(table, Table) and table.model.choice is not None
     move = table.model.choice.legal_moves[-1]
     table.show_advice(move)
-    screen_reader(pilot.app).update(moving=False)
+    screen_reader(pilot.app).update()
     marked = [ENGLISH.card(card) for card in move.cards]
     read_so = [
         part.name
@@ -313,10 +321,10 @@ def test_repeated_message_is_new_node(tmp_path: Path) -> None:
     pilot.app.go(Home())
     listener = attach_reader(pilot.app)
     for _ in range(2):
-        pilot.app.toggle_sound()
-        pilot.app.toggle_sound()
+        pilot.app.input_router.toggle_sound()
+        pilot.app.input_router.toggle_sound()
         pilot.step()
-        screen_reader(pilot.app).update(moving=False)
+        screen_reader(pilot.app).update()
     said = [text for _, text in listener.spoken]
     assert said.count("Sound on") == 2
 
@@ -330,11 +338,12 @@ def test_missing_accesskit_is_silently_ignored(
     monkeypatch.setitem(sys.modules, "accesskit", None)
     pilot = Pilot(tmp_path)
     pilot.app.go(Home())
-    pilot.app.start_screen_reader()
-    assert isinstance(pilot.app.screen_reader, ScreenReaderBridge) and not pilot.app.screen_reader.adapter.is_attached
+    pilot.app.screen_reader.start(pilot.app)
+    bridge = screen_reader(pilot.app)
+    assert not bridge.adapter.is_attached
     pilot.press_keys(pygame.K_TAB)
     pilot.step([pygame.Event(pygame.WINDOWFOCUSLOST)])
-    assert pilot.app.screen_reader.tree.nodes == {}
+    assert bridge.tree.nodes == {}
     assert capfd.readouterr() == ("", "")
 
 
@@ -376,14 +385,24 @@ def test_reading_table_takes_few_steps(tmp_path: Path) -> None:
     pilot.run_until_idle()
     pilot.app.finish_animations()
     following = screen_reader(pilot.app)
-    following.update(moving=False)
-    assert count_calls(lambda: following.update(moving=False)) < 10_000
+    following.update()
+    assert count_calls(following.update) < 10_000
 
 
 def test_elements_are_listed_with_descendants() -> None:
     inner = AccessibleElement("item", "b")
     assert list(walk([AccessibleElement("list", "a", children=(inner,)), AccessibleElement("text", "c")]))[1] is inner
     assert isinstance(FakeScreenReader(), AccessKitAdapter)
+
+
+def test_seating_screen_reads_no_decoration_and_names_deal_number(tmp_path: Path) -> None:
+    """The cards on its small table are decoration."""
+    pilot = Pilot(tmp_path)
+    pilot.app.go(Seating("gurch"))
+    attach_reader(pilot.app)
+    parts = elements(pilot.app)
+    assert not named_cards(" ".join(all_strings(parts)))
+    assert "Deal number" in [part.name for part in parts if part.role == "field"]
 
 
 def test_rules_page_is_read_whole(tmp_path: Path) -> None:

@@ -32,6 +32,7 @@ from scenes.shell.dialog import Dialog, confirm_dialog, move_notices_to_dialog
 from scenes.shell.options_panel import OptionRow
 from scenes.shell.scene import Scene
 from scenes.shell.screen import Screen
+from scenes.sound.cues import BUTTON_CUE
 from scenes.table.menu import KeysDialog, house_rules_dialog, menu_dialog
 from scenes.text.catalogue import group_digits
 from scenes.ui import ScrollView, Spacer
@@ -63,11 +64,11 @@ SIZES = [
 
 def all_screens(app: App) -> Iterator[Screen]:
     """Yield every screen in each state with a different appearance."""
-    app.save_match(Record("big_two", 4, 5, GAMES["big_two"].Options(), CHAIRS))
-    app.save_match(Record("palacio", 3, 5, GAMES["palacio"].Options(), CHAIRS[:3]))
+    app.saved_matches.save(Record("big_two", 4, 5, GAMES["big_two"].Options(), CHAIRS))
+    app.saved_matches.save(Record("palacio", 3, 5, GAMES["palacio"].Options(), CHAIRS[:3]))
     yield HomeScreen(app)
-    app.delete_saved_match("big_two")
-    app.delete_saved_match("palacio")
+    app.saved_matches.delete("big_two")
+    app.saved_matches.delete("palacio")
     yield HomeScreen(app)
     changed = {}
     for slug, game in GAMES.items():
@@ -185,11 +186,11 @@ def test_tab_reaches_every_house_rule(app: App) -> None:
 
 
 def test_home_offers_only_continuable_matches(app: App) -> None:
-    app.save_match(Record("big_two", 4, 5, GAMES["big_two"].Options(), CHAIRS))
+    app.saved_matches.save(Record("big_two", 4, 5, GAMES["big_two"].Options(), CHAIRS))
     home = HomeScreen(app)
     app.go(home)
     find_widget(home, "Continue")
-    app.delete_saved_match("big_two")
+    app.saved_matches.delete("big_two")
     home = HomeScreen(app)
     app.go(home)
     app.finish_animations()
@@ -306,7 +307,7 @@ def test_seated_character_cannot_be_chosen_again_and_surprises_are_newcomers(app
 
 def test_unfinished_match_is_not_replaced_without_asking(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[Destination | Scene] = []
-    app.save_match(Record("palacio", 3, 5, GAMES["palacio"].Options(), CHAIRS[:3]))
+    app.saved_matches.save(Record("palacio", 3, 5, GAMES["palacio"].Options(), CHAIRS[:3]))
     screen = SeatingScreen(app, "palacio")
     app.go(screen)
     monkeypatch.setattr(app, "go", begun.append)
@@ -320,9 +321,13 @@ def test_unfinished_match_is_not_replaced_without_asking(app: App, monkeypatch: 
     press(app, pygame.K_RETURN)
     assert begun == [ResumedTable("palacio")], "Enter continues the unfinished match"
     press(app, pygame.K_RETURN)
+    give_up, heard = find_widget(app.top, "Give it up and start a new one"), list[str]()
+    monkeypatch.setattr(app.sound, "play", heard.append)
+    click(app, give_up.rect.center)
+    assert begun == [ResumedTable("palacio")] and heard == [], "too early"
     app.step(GUARD_MS, [])
-    click(app, find_widget(app.top, "Give it up and start a new one").rect.center)
-    assert isinstance(begun[-1], MatchTable) and begun[-1].record.game == "palacio"
+    click(app, give_up.rect.center)
+    assert isinstance(begun[-1], MatchTable) and begun[-1].record.game == "palacio" and heard == [BUTTON_CUE]
     begun.clear()
     screen = SeatingScreen(app, "big_two")
     app.scene_stack.push(screen)
@@ -442,7 +447,7 @@ def test_menu_leads_to_screens_over_table_and_gives_up_match(app: App) -> None:
     under = HomeScreen(app)
     app.go(under)
     saved = Record("big_two", 4, 5, GAMES["big_two"].Options(), CHAIRS)
-    app.save_match(saved)
+    app.saved_matches.save(saved)
 
     def choose(label: str) -> None:
         menu = menu_dialog(app, "big_two", saved.options, lambda: left.append("home"))

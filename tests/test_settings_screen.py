@@ -24,6 +24,7 @@ from scenes.shell.toast import Toast
 from scenes.text.catalogue import Words
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
+from tests.support.table_nodes import tool
 from tests.support.tables import write_settings
 
 CHOICES = list_offered_options()
@@ -142,7 +143,7 @@ def test_language_and_text_size_apply_at_once_over_table(tmp_path: Path) -> None
     pilot.app.go(MatchTable(new_record("palacio", 8)))
     pilot.run_until_idle()
     table = pilot.table
-    name, height = table.hud.tool_bar.rules.name, table.hud.tool_bar.menu.rect.height * table.hud.renderer.scale
+    name, height = tool(table.hud, "rules").name, tool(table.hud, "menu").rect.height * table.hud.renderer.scale
     pilot.app.open(SettingsScreen(pilot.app))
     pilot.run_frames(2)
     settings_screen(pilot).change("language", "pt_BR")
@@ -150,8 +151,8 @@ def test_language_and_text_size_apply_at_once_over_table(tmp_path: Path) -> None
     settings_screen(pilot).change("ui_scale", "125")
     pilot.press_keys(pygame.K_ESCAPE)
     assert pilot.table is table
-    assert table.hud.tool_bar.rules.name != name and table.hud.tool_bar.rules.name == pilot.app.words("app.table.rules")
-    assert table.hud.tool_bar.menu.rect.height * table.hud.renderer.scale > height
+    assert tool(table.hud, "rules").name != name and tool(table.hud, "rules").name == pilot.app.words("app.table.rules")
+    assert tool(table.hud, "menu").rect.height * table.hud.renderer.scale > height
 
 
 def test_muting_by_key_shows_on_sound_page(tmp_path: Path) -> None:

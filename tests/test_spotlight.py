@@ -26,7 +26,7 @@ ANNOUNCEMENTS = [
     (slug, key)
     for slug in GAMES
     for key in films.find_scenes(slug)
-    if key != "result" and key not in LAYOUTS[slug].board_announcements | films.highlights(slug)
+    if key != "result" and key not in LAYOUTS[slug].effects.board_announcements | films.highlights(slug)
 ]
 """Every game with each of its announcements in large letters."""
 EVERY_ANNOUNCEMENT = pytest.mark.parametrize(("slug", "key"), ANNOUNCEMENTS)
@@ -78,7 +78,7 @@ def test_announcement_covers_none_of_its_subjects(slug: str, key: str, tmp_path:
             pilot.app.save_settings_without_layout(replace(pilot.app.settings, language=language, ui_scale=scale))
             for size in SIZES:
                 pilot.resize(size)
-                pilot.table.hud.announcement.announce(now[0])
+                pilot.table.hud.announcement.announce(now)
                 wrong += [f"{language} {scale} {size}: {fault}" for fault in overlapping_parts(pilot)]
     assert wrong == []
 

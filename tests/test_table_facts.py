@@ -26,7 +26,7 @@ from tests.support.tables import continue_match, has_playable_and_unplayable, wr
 
 def shown_facts(pilot: Pilot) -> list[Bubble | Chip]:
     table = pilot.table
-    buttons = [button.rect for button in table.hud.answer_buttons.buttons]
+    buttons = [button.rect for button in table.hud.answer_buttons]
     return list(captions(table.renderer, table.words, table.model, buttons))
 
 
@@ -76,7 +76,9 @@ def test_last_play_is_shown_with_player(tmp_path: Path) -> None:
     assert (note is None) == (last is None)
     if note is not None:
         assert note.key == last.kind and note.placeholders["card"] == last.deciding_card
-        assert [type(fact) for fact in shown_facts(pilot)] == [Bubble] * (note.key in LAYOUTS["big_two"].named_plays)
+        assert [type(fact) for fact in shown_facts(pilot)] == [Bubble] * (
+            note.key in LAYOUTS["big_two"].help.named_plays
+        )
 
 
 def test_single_private_card_is_marked_private(tmp_path: Path) -> None:
@@ -91,7 +93,7 @@ def test_lasting_fact_becomes_pill_when_another_seat_speaks(tmp_path: Path) -> N
     pilot = continue_match(tmp_path, find_record("pass_the_ace", lambda game: True))
     hud, drawn = pilot.table.hud, []
     seat = next(seat for seat in hud.model.seat_positions if seat != hud.model.viewer)
-    assert "stick" in LAYOUTS["pass_the_ace"].standing_announcements
+    assert "stick" in LAYOUTS["pass_the_ace"].effects.standing_announcements
     hud.bubble_notes[seat] = Note("stick", {})
     for spoke in (seat, hud.model.viewer):
         hud.bubbles.last_speaker = spoke

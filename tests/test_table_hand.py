@@ -11,6 +11,7 @@ from engine.cards import Card, rank, suit
 from engine.game import Game
 from engine.moves import Move, Pile
 from tests.support.records import find_record
+from tests.support.table_nodes import tool
 from tests.support.tables import (
     continue_match,
     find_table_faults,
@@ -92,7 +93,7 @@ def test_sort_cycles_through_orders(way: str, tmp_path: Path) -> None:
     game = table.match.game
 
     def sort() -> Sequence[Card]:
-        pilot.press_keys(pygame.K_s) if way == "key" else pilot.click(table.hud.tool_bar.sort.rect.center)
+        pilot.press_keys(pygame.K_s) if way == "key" else pilot.click(tool(table.hud, "sort").rect.center)
         pilot.run_until_idle()
         return hand(table)
 

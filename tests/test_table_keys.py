@@ -19,6 +19,7 @@ from scenes.selftest.selftest import count_own_answers
 from scenes.shell.destinations import Home, MatchTable, ResumedTable
 from tests.support.profile_pilot import Pilot
 from tests.support.records import find_record, new_record, random_record
+from tests.support.table_nodes import answer_button, tool
 from tests.support.tables import (
     CLIMBING_GAMES,
     FELT_POINT,
@@ -183,7 +184,7 @@ def test_digits_and_enter_act_like_buttons(slug: str, seed: int, tmp_path: Path)
     answers = pilot.open_choice.answers()
     assert len(answers) > 1
     words, enter = pilot.app.words, pilot.app.words("app.key.enter")
-    buttons = pilot.table.hud.answer_buttons.buttons[-len(answers) :]
+    buttons = pilot.table.hud.answer_buttons[-len(answers) :]
     for i, (answer, button) in enumerate(zip(answers, buttons, strict=True)):
         assert button.label == words.note_text(slug, "move", answer.label) and "{" not in button.label
         assert button.enabled == (answer.refusal is None)
@@ -215,8 +216,8 @@ def test_one_letter_passes_whatever_is_selected(slug: str, verb: str, selects: b
     if selects and cards:
         pilot.click(pilot.card_point(cards[0]))
         assert pilot.open_choice.selected_cards
-    button = pilot.table.hud.answer_buttons.button_for(Move(0, verb))
-    assert button is not None and button.key_hint == "N"
+    button = answer_button(pilot.table.hud, Move(0, verb))
+    assert button.key_hint == "N"
     before = len(pilot.table.match.record.moves)
     pilot.press_keys(pygame.K_n)
     assert pilot.table.match.record.moves[before] == Move(0, verb)
@@ -237,7 +238,7 @@ def test_with_choice_enter_neither_passes_nor_takes(slug: str, tmp_path: Path) -
     for _ in range(3):
         pilot.press_keys(pygame.K_RETURN)
     assert pilot.table.match.record.moves == moves
-    assert all(button.key_hint != pilot.app.words("app.key.enter") for button in pilot.table.hud.answer_buttons.buttons)
+    assert all(button.key_hint != pilot.app.words("app.key.enter") for button in pilot.table.hud.answer_buttons)
 
 
 @EVERY_CLIMBING_GAME
@@ -249,7 +250,7 @@ def test_enter_gives_only_answer_even_with_cursor_on_card(slug: str, tmp_path: P
     before = len(pilot.table.match.record.moves)
     pilot.press_keys(pygame.K_LEFT)
     assert pilot.table.hand_controller.focused_token_id() is not None
-    hints = [button.key_hint for button in pilot.table.hud.answer_buttons.buttons if button.enabled]
+    hints = [button.key_hint for button in pilot.table.hud.answer_buttons if button.enabled]
     assert hints == [pilot.app.words("app.key.enter")]
     pilot.press_keys(pygame.K_RETURN)
     assert not pilot.table.match.record.moves[before].cards
@@ -272,33 +273,44 @@ def test_arrows_reach_every_card_and_every_answer(slug: str, tmp_path: Path) -> 
         pilot.press_keys(pygame.K_TAB)
         tabbed.add(control.cursor.stop_id)
     hud = pilot.table.hud
-    usable = [button for button in hud.answer_buttons.buttons if button.enabled]
-    bar = hud.tool_bar
-    tools = [bar.sort, bar.hint, bar.undo, bar.menu, bar.what_now, bar.last_plays, bar.log, bar.rules]
-    assert [one.widget for one in hud.focus_targets()] == [*usable, *tools, hud.tool_bar.house_rules, *hud.pile_buttons]
-    assert tabbed == cards | {("button", i) for i in range(len(hud.focus_targets()))}
+    usable = [button for button in hud.answer_buttons if button.enabled]
+    tools = ["sort", "hint", "undo", "menu", "what_now", "last_plays", "log", "rules", "house_rules"]
+    keys = [one.key for one in (*hud.pile_buttons, *usable)] + tools
+    assert [one.key for one in hud.root.focus_order()] == keys
+    assert tabbed == cards | {("button", key) for key in keys}
 
 
 @pytest.mark.painted
 def test_keyboard_presses_tools_and_shows_names(tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record("palacio", has_playable_and_unplayable))
     hud, control = pilot.table.hud, pilot.table.hand_controller
-    wanted = ("button", [one.widget for one in hud.focus_targets()].index(hud.tool_bar.log))
     for _ in range(60):
         pilot.press_keys(pygame.K_TAB)
-        if control.cursor.stop_id == wanted:
+        if control.cursor.button_key == "log":
             break
-    assert hud.tool_bar.log.focused and not hud.tool_bar.sort.focused
-    left, middle = int(hud.tool_bar.log.rect.left), int(hud.tool_bar.log.rect.centery)
+    assert tool(hud, "log").focused and not tool(hud, "sort").focused
+    left, middle = int(tool(hud, "log").rect.left), int(tool(hud, "log").rect.centery)
     ring = [min(pilot.app.window.surface.get_at((left - aside, middle))[:3]) for aside in range(8)]
     assert max(ring) > 230, "the focused tool has a white ring"
     pilot.step(elapsed_ms=1)
     pilot.step(elapsed_ms=timing.TOOLTIP_DELAY_MS + 50)
-    assert hud.tooltip.button is hud.tool_bar.log, "keyboard focus shows the tooltip"
+    assert hud.root.tooltip.button is tool(hud, "log"), "keyboard focus shows the tooltip"
     pilot.press_keys(pygame.K_RETURN)
     assert pilot.table.log.size == "open"
     pilot.click((640, 500))
-    assert not hud.tool_bar.log.focused, "a click hides the ring"
+    assert not tool(hud, "log").focused, "a click hides the ring"
+
+
+def test_no_button_inherits_focus_of_one_that_has_gone(tmp_path: Path) -> None:
+    pilot = continue_match(tmp_path, find_record("palacio", has_playable_and_unplayable), log="open")
+    root, cursor = pilot.table.hud.root, pilot.table.hand_controller.cursor
+    while cursor.button_key != "close":
+        pilot.press_keys(pygame.K_TAB)
+    assert root.focus is not None and root.focus.key == "close"
+    pilot.press_keys(pygame.K_RETURN)
+    pilot.run_until_idle()
+    assert pilot.table.drawer.page is None and pilot.table.hud.root.focus is None
+    assert not any(node.focused for node in root.focus_order())
 
 
 def test_cursor_stays_in_hand_when_card_is_played(tmp_path: Path) -> None:

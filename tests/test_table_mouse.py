@@ -14,6 +14,7 @@ from scenes.selftest.pilot import FRAME_MS
 from scenes.selftest.selftest import count_own_answers
 from scenes.shell.dialog import Dialog
 from tests.support.records import find_record, new_record
+from tests.support.table_nodes import tool
 from tests.support.tables import (
     CLIMBING_GAMES,
     FELT_POINT,
@@ -53,14 +54,14 @@ def test_press_after_touching_tool_is_for_card(tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record("big_two", has_playable_and_unplayable))
     table = pilot.table
     card, _ = playable_and_unplayable_card(pilot)
-    pilot.click(table.hud.tool_bar.sort.rect.center)
+    pilot.click(tool(table.hud, "sort").rect.center)
     pilot.run_until_idle()
-    assert table.hud.tool_bar.sort.hovered
+    assert tool(table.hud, "sort").hovered
     pilot.click(pilot.card_point(card))
-    assert not table.hud.tool_bar.sort.hovered
+    assert not tool(table.hud, "sort").hovered
     assert pilot.open_choice.selected_cards == [card]
     pilot.click(pilot.card_point(card))
-    pilot.move(table.hud.tool_bar.sort.rect.center)
+    pilot.move(tool(table.hud, "sort").rect.center)
     pilot.move(pilot.card_point(card))
     assert table.hand_controller.hovered_token_id == table.model.find_token_id(card), (
         "the motion that leaves the tool reaches the card"
@@ -77,7 +78,7 @@ def test_drag_in_one_motion_plays(over: bool, tmp_path: Path) -> None:
     pile = pilot.pile_point(pile_for_drop(pilot.table.match.game))
     pilot.press(pilot.card_point(card))
     if over:
-        pilot.move(pilot.table.hud.tool_bar.sort.rect.center)
+        pilot.move(tool(pilot.table.hud, "sort").rect.center)
         assert pilot.table.hand_controller.drag is not None
         pilot.move(pile)
     pilot.release(pile)
@@ -361,10 +362,10 @@ def test_clicked_stock_stays_selected_until_other_selection(tmp_path: Path) -> N
 
     pilot = continue_match(tmp_path, find_record("roped", picking))
     hud, before = pilot.table.hud, len(pilot.table.match.record.moves)
-    brass = [button.kind for button in hud.answer_buttons.buttons if button.enabled]
+    brass = [button.kind for button in hud.answer_buttons if button.enabled]
     pilot.click(pilot.pile_point(STOCK))
     assert pilot.open_choice.complete_moves() == [Move(0, "stock")]
-    assert brass == ["plain"] and [button.kind for button in hud.answer_buttons.buttons] == ["primary"]
+    assert brass == ["plain"] and [button.kind for button in hud.answer_buttons] == ["primary"]
     pilot.click(FELT_POINT)
     assert not pilot.open_choice.has_selection
     card = next(move.cards[0] for move in pilot.open_choice.legal_moves if len(move.cards) == 1)
@@ -427,7 +428,7 @@ def test_face_down_card_can_be_turned_over(way: str, tmp_path: Path) -> None:
 def test_click_on_greyed_answer_says_why_at_every_text_size(tmp_path: Path, scale: str) -> None:
     pilot = continue_match(tmp_path, new_record("big_two", seed=1), ui_scale=scale)
     hud = pilot.table.hud
-    greyed = next(button for button in hud.answer_buttons.buttons if button.label == "Pass")
+    greyed = next(button for button in hud.answer_buttons if button.label == "Pass")
     by = hud.renderer.scale / pilot.table.renderer.scale
     pilot.click((greyed.rect.centerx * by, greyed.rect.centery * by))
     assert not greyed.enabled and shown_refusal(pilot) == "big_two.R2 must_open"

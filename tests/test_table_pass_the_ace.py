@@ -20,6 +20,7 @@ from tests.fit_all.text_fit import SIZES
 from tests.support.overlaps import table_items
 from tests.support.profile_pilot import Pilot
 from tests.support.records import find_record, new_record
+from tests.support.table_nodes import icon_tools
 from tests.support.tables import continue_match
 
 ALL_SEATS = (2, 3, 5, 6, 7, 8)
@@ -85,7 +86,7 @@ def test_piles_keep_clear_of_answers_and_names_of_piles(seats: int, texts: str, 
         for size in SIZES:
             table = resize_table(pilot, size)
             hud, stage = table.hud, table.model
-            answers = [to_canvas(button.rect, table) for button in hud.answer_buttons.buttons]
+            answers = [to_canvas(button.rect, table) for button in hud.answer_buttons]
             assert len(answers) == (3 if wanted is can_draw else len(pilot.open_choice.legal_moves))
             labels = list(pile_labels(stage, hud.caption_renderer, table.renderer.scale, table.words))
             for label in labels:
@@ -106,12 +107,12 @@ def test_piles_keep_clear_of_answers_and_names_of_piles(seats: int, texts: str, 
 
 def test_two_answers_lie_side_by_side_and_neither_is_brass(tmp_path: Path) -> None:
     pilot = pilot_at_table(tmp_path)
-    first, second = pilot.table.hud.answer_buttons.buttons
+    first, second = pilot.table.hud.answer_buttons
     assert first.rect.top == second.rect.top and 0 < second.rect.left - first.rect.right < 20
     assert {first.kind, second.kind} == {"plain"} and not first.is_chosen and not second.is_chosen
     swap = next(move for move in pilot.open_choice.legal_moves if move.verb == "swap")
     pilot.table.show_advice(swap)
-    assert [button.is_chosen for button in pilot.table.hud.answer_buttons.buttons] == [False, True]
+    assert [button.is_chosen for button in pilot.table.hud.answer_buttons] == [False, True]
 
 
 @pytest.mark.parametrize("seats", ALL_SEATS)
@@ -163,7 +164,7 @@ def test_left_hands_have_piles_at_left(tmp_path: Path) -> None:
     table = pilot_at_table(tmp_path, left_handed=True).table
     stock = table.model.pile_geometry(Pile("stock"))
     assert stock is not None and stock.x < table.model.canvas.width / 2
-    tools = [to_canvas(tool.rect, table) for tool in table.hud.tool_bar.visible_icon_buttons]
+    tools = [to_canvas(tool.rect, table) for tool in icon_tools(table.hud)]
     assert FRect(stock.x - 36, stock.y - 50, 72, 120).collidelist(tools) == -1
 
 

@@ -14,7 +14,7 @@ from scenes.render.timing import RESIZE_DELAY_MS
 from scenes.table.cards.captions import own_pile_headings
 from scenes.table.cards.pile_labels import pile_labels
 from scenes.table.layouts import LAYOUTS
-from scenes.table.layouts.layout import CARD_ASPECT_RATIO
+from scenes.table.layouts.spreads import CARD_ASPECT_RATIO
 from scenes.table.model.poses import Canvas, hand_centre_x_and_max_width, pile_geometry, seat_positions
 from scenes.table.table import Table
 from tests.fit_all.text_fit import SIZES
@@ -22,8 +22,8 @@ from tests.support.profile_pilot import Pilot
 from tests.support.records import find_record, new_record
 from tests.support.tables import continue_match
 
-LAYOUT = LAYOUTS["roped"]
-SPOTS = {spot.kind: spot for spot in (*LAYOUT.centre_spots, *LAYOUT.own_spots)}
+GEOMETRY = LAYOUTS["roped"].geometry
+SPOTS = {spot.kind: spot for spot in (*GEOMETRY.centre_spots, *GEOMETRY.own_spots)}
 
 
 def has_set(game: Game) -> bool:
@@ -55,9 +55,9 @@ def resize_table(pilot: Pilot, size: tuple[int, int]) -> Table:
 
 @pytest.mark.parametrize("canvas", [Canvas(1280, 720), Canvas(1280, 960), Canvas(1720, 720)])
 def test_five_columns_are_centred_on_axis_at_equal_distances(canvas: Canvas) -> None:
-    seats = seat_positions(LAYOUT, 4, 0, canvas)
+    seats = seat_positions(GEOMETRY, 4, 0, canvas)
     found = [
-        pile_geometry(pile, LAYOUT, seats, 0, canvas)
+        pile_geometry(pile, GEOMETRY, seats, 0, canvas)
         for pile in (Pile("stock"), *(Pile("slot", TABLE, i) for i in range(4)))
     ]
     columns = [one for one in found if one is not None]
@@ -99,7 +99,7 @@ def test_own_sets_lie_between_hand_and_answers_with_heading(texts: str, tmp_path
         assert own.height >= 84 and own.left - hand.right >= 16
         (heading,) = own_pile_headings(hud.renderer, hud.words, table.model)
         assert heading.rect.bottom * ui <= own.top - 9 and abs(heading.rect.centerx * ui - own.centerx) < 1
-        for button in hud.answer_buttons.buttons:
+        for button in hud.answer_buttons:
             assert button.rect.left * ui >= own.right + 10, f"{size}: no button covers the set's points"
         prompt = hud.prompt_pill(table.prompt_text()).rect
         assert not prompt.colliderect(heading.rect)
@@ -109,7 +109,7 @@ def test_hand_is_centred_until_set_is_possible(tmp_path: Path) -> None:
     pilot = continue_match(tmp_path / "new", new_record("roped"))
     stage = pilot.table.model
     assert not stage.needs_space_beside_hand and stage.pile_geometry(Pile("meld", 0)) is None
-    assert hand_centre_x_and_max_width(LAYOUT, stage.canvas, piles_beside_hand=False)[0] == stage.canvas.width / 2
+    assert hand_centre_x_and_max_width(GEOMETRY, stage.canvas, piles_beside_hand=False)[0] == stage.canvas.width / 2
     may = find_record("roped", lambda game: any(move.verb == "meld" for move in game.legal_moves(0)), 3, 300)
     pilot = continue_match(tmp_path / "may", may)
     table = pilot.table
@@ -125,11 +125,11 @@ def test_left_handed_sets_are_left_of_hand(tmp_path: Path) -> None:
     table = pilot_at_table(tmp_path, left_handed=True).table
     own, hand, ui = pile_box(table, Pile("meld", 0)), pile_box(table, Pile("hand", 0)), table.model.canvas.ui_scale
     assert hand.left - own.right >= 16
-    assert all(button.rect.right * ui < own.left for button in table.hud.answer_buttons.buttons)
+    assert all(button.rect.right * ui < own.left for button in table.hud.answer_buttons)
 
 
 def test_sets_of_others_are_large_enough_to_read(tmp_path: Path) -> None:
-    for frame in (LAYOUT.side_frame, LAYOUT.top_frame):
+    for frame in (GEOMETRY.side_frame, GEOMETRY.top_frame):
         (spot,) = (one for one in frame.spots if one.kind == "meld")
         assert spot.card_width >= 60 and spot.card_width * CARD_ASPECT_RATIO >= 84 and spot.shows_worth
     table = pilot_at_table(tmp_path).table

@@ -29,6 +29,7 @@ from tests.support.profile_pilot import Pilot
 from tests.support.records import find_record, new_record
 from tests.support.screens import find_option_row, find_option_rows, find_options_panel
 from tests.support.sound_recorder import FRAME_MS, advance_clock, record_sounds
+from tests.support.table_nodes import tool
 from tests.support.tables import CLIMBING_GAMES, continue_match, has_real_choice, pick_up, playable_and_unplayable_card
 
 
@@ -158,7 +159,7 @@ def test_selecting_and_keys_are_heard(tmp_path: Path) -> None:
     pilot.press_keys(pygame.K_s)
     assert tape.take_names() == ["button"]
     pilot.step(elapsed_ms=100)
-    pilot.click(pilot.table.hud.tool_bar.sort.rect.center)
+    pilot.click(tool(pilot.table.hud, "sort").rect.center)
     assert tape.take_names() == ["button"]
 
 

@@ -215,8 +215,7 @@ def test_text_field_shows_caret_selection_and_composition(renderer: Renderer) ->
         elif step == "compose":
             root.handle(Event(pygame.TEXTEDITING, text="ㄇㄟ", start=0, length=2), None)
         else:
-            field.line.shake()
-            field.line.update(20)
+            field.line.get_shake_progress = lambda: 0.1
         pictures.append(draw(renderer, field))
     assert len({picture.get_buffer().raw for picture in pictures}) == 5
 
@@ -374,10 +373,10 @@ def test_text_field_at_limit_shakes_and_says_why(pilot: Pilot) -> None:
     screen, name, number = open_seating(pilot)
     write_in(pilot, name, "n" * (MAX_NAME_LENGTH + 1))
     assert pilot.app.toast is not None and pilot.app.toast.string == "No more than 16 characters fit here"
-    assert name.text == "n" * MAX_NAME_LENGTH and name.line.shake_remaining_ms > 0
+    assert name.text == "n" * MAX_NAME_LENGTH and screen.timeline.is_running(name.line)
     assert screen.update(16) and screen.update(16), "it moves"
     pilot.run_frames(20)
-    assert name.line.shake_remaining_ms == 0 and not screen.update(16)
+    assert not screen.timeline.is_moving and not screen.update(16)
     write_in(pilot, number, "1x")
     assert pilot.app.toast.string == "“x” can’t be used here"
 
@@ -396,7 +395,7 @@ def test_emoji_that_no_font_has_is_refused_with_sentence(
     (line,) = fields_of(dialog)
     write_in(pilot, line, "Hi😀 陳")
     assert pilot.app.toast is not None and pilot.app.toast.string == "This character can’t be shown"
-    assert (line.line.shake_remaining_ms > 0) is not reduced_motion
+    assert dialog.timeline.is_moving is not reduced_motion
     pilot.press_keys(pygame.K_RETURN)
     assert said == ["Hi 陳"]
     pilot.app.release_everything()

@@ -6,10 +6,13 @@ import pygame
 import pytest
 
 from scenes.render import timing
-from scenes.render.widgets import IconButton, Tooltip
+from scenes.render.widgets import IconButton
 from scenes.selftest.selftest import new_record
 from scenes.shell.destinations import MatchTable
+from scenes.ui.timeline import Timeline
+from scenes.ui.tooltip import Tooltip
 from tests.support.profile_pilot import Pilot
+from tests.support.table_nodes import icon_tools, tool
 from tests.support.tables import write_settings
 
 
@@ -22,20 +25,20 @@ def test_tools_of_table_show_name_and_key_after_delay(tmp_path: Path, language: 
     pilot.run_until_idle()
     hud = pilot.table.hud
     keys = {"menu": "Esc", "sort": "S", "undo": "U", "hint": "H", "log": "L"}
-    for tool, key in keys.items():
-        button: IconButton = getattr(hud.tool_bar, tool)
+    for name, key in keys.items():
+        button = tool(hud, name)
         pilot.move(button.rect.center)
         pilot.step(elapsed_ms=timing.TOOLTIP_DELAY_MS - 50)
-        assert hud.tooltip.button is None
+        assert hud.root.tooltip.button is None
         pilot.step(elapsed_ms=60)
-        assert hud.tooltip.button is button
-        assert button.key_hint == key and button.name.startswith(pilot.app.words(f"app.table.{tool}"))
-        rect = hud.tooltip.rect(hud.renderer)
+        assert hud.root.tooltip.button is button
+        assert button.key_hint == key and button.name.startswith(pilot.app.words(f"app.table.{name}"))
+        rect = hud.root.tooltip.rect(hud.renderer)
         assert pygame.FRect(0, 0, hud.renderer.width, hud.renderer.height).contains(rect)
         assert not rect.colliderect(button.rect)
     pilot.move((640, 300))
     pilot.step()
-    assert hud.tooltip.button is None
+    assert hud.root.tooltip.button is None
 
 
 @pytest.mark.parametrize("ui_scale", ["100", "150"])
@@ -47,32 +50,34 @@ def test_every_tool_shows_name_beside_drawer(ui_scale: str, tmp_path: Path) -> N
     pilot.press_keys(pygame.K_w)
     pilot.run_until_idle()
     hud = pilot.table.hud
-    assert pilot.table.drawer.page is not None and len(hud.tool_bar.visible_icon_buttons) == 8
-    for tool in hud.tool_bar.visible_icon_buttons:
-        x, y = (round(hud.renderer.scale * at) for at in tool.rect.center)
+    assert pilot.table.drawer.page is not None and len(icon_tools(hud)) == 8
+    for button in icon_tools(hud):
+        x, y = (round(hud.renderer.scale * at) for at in button.rect.center)
         pilot.step([pygame.Event(pygame.MOUSEMOTION, pos=(x, y), rel=(1, 0), buttons=(0, 0, 0))])
         pilot.step(elapsed_ms=timing.TOOLTIP_DELAY_MS + 10)
-        assert hud.tooltip.button is tool and not hud.tooltip.rect(hud.renderer).colliderect(tool.rect), tool.name
+        assert hud.root.tooltip.button is button and not hud.root.tooltip.rect(hud.renderer).colliderect(button.rect), (
+            button.name
+        )
         window = pygame.FRect(0, 0, 960 / hud.renderer.scale, 540 / hud.renderer.scale)
-        assert window.contains(hud.tooltip.rect(hud.renderer)), tool.name
+        assert window.contains(hud.root.tooltip.rect(hud.renderer)), button.name
 
 
 def test_press_hides_name_until_pointer_comes_back() -> None:
-    tip, button = Tooltip(600), IconButton("log", name="Log")
+    timeline, button = Timeline(), IconButton("log", name="Log")
+    tip = Tooltip(timeline)
     button.hovered = button.pressed = True
-    assert not tip.update(0, [button])
+    assert not tip.follow([button]) and not timeline.update(5000)
     button.pressed = False
-    assert not tip.update(5000, [button]) and tip.button is None
-    button.hovered = False
-    tip.update(10, [button])
-    button.hovered = True
-    tip.update(10, [button])
-    assert tip.update(600, [button]) and tip.button is button
-    assert not tip.update(10_000, [button])  # a tooltip at rest redraws nothing
+    assert not tip.follow([button]) and not timeline.update(5000) and tip.button is None
+    for button.hovered in (False, True):
+        assert not tip.follow([button])
+    assert timeline.update(600) and tip.button is button
+    assert not tip.follow([button]) and not timeline.update(10_000)  # a tooltip at rest redraws nothing
 
 
 def test_keyboard_shows_names_of_named_buttons() -> None:
-    tip, named, nameless = Tooltip(600), IconButton("log", name="Log"), IconButton("log")
+    timeline, named, nameless = Timeline(), IconButton("log", name="Log"), IconButton("log")
+    tip = Tooltip(timeline)
     named.focused = nameless.focused = True
-    tip.update(0, [nameless, named])
-    assert tip.update(600, [nameless, named]) and tip.button is named
+    tip.follow([nameless, named])
+    assert timeline.update(600) and tip.button is named

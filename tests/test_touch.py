@@ -29,6 +29,7 @@ from tests import touch_play
 from tests.support.finger_pilot import FingerPilot
 from tests.support.records import find_record
 from tests.support.screens import find_option_rows, find_options_panel
+from tests.support.table_nodes import clickable_nodes, icon_tools, tool
 from tests.support.tables import (
     FELT_POINT,
     has_playable_and_unplayable,
@@ -77,13 +78,13 @@ def fingers_at_house_rules(folder: Path, **values: object) -> tuple[FingerPilot,
 def test_key_signs_are_hidden_for_fingers_and_layout_stays(tmp_path: Path) -> None:
     pilot = fingers_playing(tmp_path)
     look, hud = pilot.table.renderer, pilot.table.hud
-    places = [(type(one), tuple(one.rect)) for one in hud.clickable_widgets()]
+    places = [(type(one), tuple(one.rect)) for one in clickable_nodes(hud)]
     assert shows_key_hint(look, "Enter") and key_hint_width(look, "Enter") > 0
     pilot.tap(FELT_POINT)
     assert not shows_key_hint(look, "Enter") and key_hint_width(look, "Enter") == 0 < key_hint_width(
         look, "Enter", always=True
     )
-    assert [(type(one), tuple(one.rect)) for one in hud.clickable_widgets()] == places
+    assert [(type(one), tuple(one.rect)) for one in clickable_nodes(hud)] == places
     moved = pygame.Event(pygame.MOUSEMOTION, pos=(640, 300), rel=(9, 9), buttons=(0, 0, 0), touch=False)
     pilot.app.step(FRAME_MS, [moved])
     assert shows_key_hint(pilot.table.renderer, "Enter")
@@ -96,7 +97,7 @@ def hovered_widgets(pilot: FingerPilot) -> list[object]:
         if isinstance(scene, Screen):
             found += [one for one in scene.root.focus_order() if one.hovered]
         elif isinstance(scene, Table):
-            found += [one for one in scene.hud.clickable_widgets() if one.hovered]
+            found += [one for one in clickable_nodes(scene.hud) if one.hovered]
             found += [scene.log] if scene.log.hovered else []
             found += (
                 [scene.hand_controller.hovered_token_id] if scene.hand_controller.hovered_token_id is not None else []
@@ -203,32 +204,32 @@ def test_finger_on_tool_shows_name_beside_finger(size: tuple[int, int], tmp_path
     pilot = fingers_at_table(tmp_path, find_record("palacio", has_playable_and_unplayable), size)
     hud = pilot.table.hud
     by = hud.renderer.scale / pilot.table.renderer.scale
-    for tool in hud.tool_bar.visible_icon_buttons:
-        middle = (tool.rect.centerx * by, tool.rect.centery * by)
+    for one in icon_tools(hud):
+        middle = (one.rect.centerx * by, one.rect.centery * by)
         pilot.hold_without_release(middle, SHORT_PRESS)
-        assert hud.tooltip.button is None, "a tap shows nothing"
+        assert hud.root.tooltip.button is None, "a tap shows nothing"
         pilot.run_frames(4)
-        assert hud.tooltip.button is tool
-        rect = hud.tooltip.rect(hud.renderer)
+        assert hud.root.tooltip.button is one
+        rect = hud.root.tooltip.rect(hud.renderer)
         finger = pygame.FRect(0, 0, 56, 56)
-        finger.center = tool.rect.center
-        assert not rect.colliderect(finger), tool.name
+        finger.center = one.rect.center
+        assert not rect.colliderect(finger), one.name
         assert pygame.FRect(0, 0, hud.renderer.width, hud.renderer.height).contains(rect)
         pilot.release(middle)
         pilot.run_frames(2)
-        assert hud.tooltip.button is None and not hovered_widgets(pilot)
-        assert pilot.app.top is pilot.table and pilot.table.drawer.page is None, "a long press triggers no tool"
+        assert hud.root.tooltip.button is None and not hovered_widgets(pilot)
+        assert pilot.app.top is pilot.table and pilot.table.drawer.page is None, "a long press triggers no one"
 
 
 def test_slightly_moving_finger_still_rests(tmp_path: Path) -> None:
     pilot = fingers_playing(tmp_path)
     hud = pilot.table.hud
-    tool = hud.tool_bar.visible_icon_buttons[-1]
+    tool = icon_tools(hud)[-1]
     x, y = tool.rect.center
     pilot.press((x, y))
     for i in range(40):
         pilot.move((x + (STEADY_DISTANCE - 2 if i % 2 else 0.0), y))
-    assert hud.tooltip.button is tool
+    assert hud.root.tooltip.button is tool
 
 
 def test_finger_on_pile_browses_it(tmp_path: Path) -> None:
@@ -291,7 +292,7 @@ def test_pile_below_finger_takes_card_shown_over_another(tmp_path: Path) -> None
     pilot = fingers_at_table(tmp_path, record, log="open")
     stage, control = pilot.table.model, pilot.table.hand_controller
     start, pile = pilot.card_point(stage.token_face(stage.grabbable_token_ids()[0])), Pile("aside")
-    assert pile.kind in stage.layout.drop_kinds_by_verb.values()
+    assert pile.kind in stage.layout.controls.drop_kinds_by_verb.values()
     pilot.press(start)
     drag_up(pilot, start, pilot.pile_point(pile))
     assert control.drop_target() == pile
@@ -543,13 +544,13 @@ def test_on_screen_keyboard_makes_way_for_keyboard(tmp_path: Path) -> None:
 def test_nothing_glows_after_touch(tmp_path: Path) -> None:
     pilot = fingers_playing(tmp_path)
     hud = pilot.table.hud
-    pilot.tap(hud.tool_bar.sort.rect.center)
+    pilot.tap(tool(hud, "sort").rect.center)
     pilot.run_until_idle()
     assert not hovered_widgets(pilot)
-    pilot.tap(hud.tool_bar.menu.rect.center)
+    pilot.tap(tool(hud, "menu").rect.center)
     pilot.run_frames(30)
     assert isinstance(pilot.app.top, Dialog)
-    assert not hud.tool_bar.menu.hovered and not hovered_widgets(pilot), "the button that opened a dialog isn't hovered"
+    assert not tool(hud, "menu").hovered and not hovered_widgets(pilot), "the button that opened a dialog isn't hovered"
 
 
 def test_message_button_does_not_glow_after_touch(tmp_path: Path) -> None:
@@ -578,19 +579,19 @@ def test_no_name_appears_after_tap(tmp_path: Path) -> None:
     pilot.release((back.rect.centerx, back.rect.centery + 200))
     pilot.step(elapsed_ms=2000)
     pilot.run_frames(3)
-    assert pilot.screen.tooltip.button is None
+    assert pilot.screen.root.tooltip.button is None
 
 
 def test_pointer_is_drawn_only_while_mouse_is_used(tmp_path: Path) -> None:
     pilot = fingers_playing(tmp_path)
     pygame.mouse.set_visible(True)
     pilot.tap(FELT_POINT)
-    assert not pygame.mouse.get_visible() and pilot.app.touch.used_last
+    assert not pygame.mouse.get_visible() and pilot.app.input_router.touch.used_last
     still = pygame.Event(pygame.MOUSEMOTION, pos=(5, 5), rel=(0, 0), buttons=(0, 0, 0), touch=False)
     pilot.app.step(FRAME_MS, [still])
     assert not pygame.mouse.get_visible(), "an event without motion shows no pointer"
     pilot.app.step(FRAME_MS, [pygame.Event(pygame.MOUSEMOTION, pos=(9, 5), rel=(4, 0), buttons=(0, 0, 0), touch=False)])
-    assert pygame.mouse.get_visible() and not pilot.app.touch.used_last
+    assert pygame.mouse.get_visible() and not pilot.app.input_router.touch.used_last
 
 
 # --- whole program ----------------------------------------------------------------------------------------------------

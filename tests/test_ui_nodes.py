@@ -1,7 +1,9 @@
 """Every widget class: described as A, drawn, then described as B, it equals a fresh B but for what persists."""
 
 from collections.abc import Callable
+from functools import cache
 from inspect import getmembers, isclass
+from typing import Any
 
 import pytest
 from pygame import FRect, Surface
@@ -11,6 +13,7 @@ from engine.online.protocol.table_rules import TableRules
 from engine.options import options_of
 from engine.review import Report, WinChance
 from engine.review.key_moments import KeyMoments, MatchMoment
+from scenes.home.game_card import GameCard
 from scenes.lobby.table_rules_screen import TEXT_PREFIX
 from scenes.render import widgets
 from scenes.render.renderer import Renderer
@@ -43,11 +46,14 @@ from scenes.render.widgets import (
     Widget,
 )  # fmt: skip
 from scenes.render.widgets.edit_line import EditLine
+from scenes.render.widgets.node import LayoutConstraints
 from scenes.render.widgets.rule_note import RuleNote
 from scenes.render.widgets.seat_tiles import CharacterTile, PortraitTile
 from scenes.render.widgets.small_table import SmallTable
-from scenes.replays.replay_bar import BarState, Timeline
+from scenes.replays.replay_bar import BarState, MoveSlider
 from scenes.review.chance_plot import ChancePlot
+from scenes.rulebook.document import SearchHit, parse_page
+from scenes.rulebook.rules_page import RulesPageView, TypesetPage, typeset
 from scenes.shell.match_setup_screen import GameEmblem
 from scenes.shell.options_panel import OptionRow
 from scenes.text.catalogue import Words
@@ -76,6 +82,15 @@ def chance_plot(*chances: float) -> ChancePlot:
     return plot
 
 
+def game_card(slug: str, title: str, players: str, **more: Any) -> GameCard:
+    return GameCard(slug, (title, "Win.", players), act, **more).with_layout(width=220, height=340)
+
+
+@cache
+def rules_page(source: str) -> TypesetPage:
+    return typeset(Renderer((960, 540)), parse_page(source), 300, None)
+
+
 PAIRS: dict[type[Widget], tuple[Make, Make]] = {
     Badge: (lambda: Badge("1"), lambda: Badge("12")),
     Bubble: (lambda: Bubble("Yes", "left"), lambda: Bubble("No, never", is_talk=True)),
@@ -89,6 +104,10 @@ PAIRS: dict[type[Widget], tuple[Make, Make]] = {
         lambda: CharacterTile("straw", "Bo", "", "", act, is_chosen=False),
     ),
     Chip: (lambda: Chip("Pin", act, icon="lock"), lambda: Chip("Free", act)),
+    GameCard: (
+        lambda: game_card("gurch", "Gurch", "3–5 players"),
+        lambda: game_card("big_two", "Big Two", "", reduced_motion=True, player_portraits=["hoops"]),
+    ),
     GameEmblem: (lambda: GameEmblem("gurch"), lambda: GameEmblem("big_two")),
     EditLine: (lambda: EditLine(EDITOR), lambda: EditLine(EDITOR, style="title")),
     Gallery: (lambda: Gallery("deck", DECKS, DECKS, 0, act), lambda: Gallery("deck", DECKS[:1], DECKS[:1], 0, act)),
@@ -115,6 +134,12 @@ PAIRS: dict[type[Widget], tuple[Make, Make]] = {
         lambda: SeatPlate("hoops", "Ana", [Fact("hard", level=3)], is_turn=True, on_click=act),
         lambda: SeatPlate("straw", "Bo", mirrored=True, is_host=True, on_click=act),
     ),
+    RulesPageView: (
+        lambda: RulesPageView(
+            rules_page("Two [cards](R1)"), act, str, speed=1, hits=[SearchHit(0, 0, 3)], hit_index=0, current_anchor=""
+        ),
+        lambda: RulesPageView(rules_page("# One"), act, str, speed=0, hits=(), hit_index=-1, current_anchor="R1"),
+    ),
     Segmented: (
         lambda: Segmented(["a", "b", "c"], 0, act, standard_index=0),
         lambda: Segmented(["longer than b", "d"], 1, act),
@@ -127,9 +152,9 @@ PAIRS: dict[type[Widget], tuple[Make, Make]] = {
     Stepper: (lambda: Stepper(["1", "2"], 0, act), lambda: Stepper(["1", "2", "3"], 2, act, standard_index=1)),
     Tabs: (lambda: Tabs(["a", "b"], 0, act), lambda: Tabs(["c", "d", "e"], 1, act)),
     Text: (lambda: Text("One", wraps=True), lambda: Text("Two", "title")),
-    Timeline: (
-        lambda: Timeline(BAR_STATE, act),
-        lambda: Timeline(BAR_STATE._replace(move_index=9, is_broken=True), act),
+    MoveSlider: (
+        lambda: MoveSlider(BAR_STATE, act),
+        lambda: MoveSlider(BAR_STATE._replace(move_index=9, is_broken=True), act),
     ),
     TextField: (
         lambda: TextField("Ana", max_length=9, on_change=act),
@@ -145,7 +170,7 @@ def test_new_description_leaves_nothing_of_former_one(renderer: Renderer, kind: 
     target = Surface(renderer.size)
 
     def show(node: Widget) -> None:
-        node.arrange(renderer, FRect(10, 10, *node.preferred_size(renderer)))
+        node.arrange(renderer, FRect(10, 10, *node.desired_size(renderer, LayoutConstraints(400, 300))))
         node.draw(renderer, target)
 
     node, second = make_first().with_layout("key", grow=1.0, name="first"), make_second().with_layout("key")
@@ -161,12 +186,16 @@ def test_new_description_leaves_nothing_of_former_one(renderer: Renderer, kind: 
     assert _comparable(node) == _comparable(fresh), "and drawing brings nothing back"
 
 
-def _comparable(node: Widget) -> dict[str, object]:
-    return {
-        name: value
-        for name, value in vars(node).items()
-        if name not in node.persistent and not callable(value) and name != "_desired_sizes"
-    }
+def _comparable(value: Any) -> Any:
+    """Return a node as its attributes that a description sets, a surface as its pixels, anything else as it is."""
+    if isinstance(value, Widget):
+        kept = {"_desired_sizes", *value.persistent}
+        return {name: _comparable(one) for name, one in vars(value).items() if name not in kept and not callable(one)}
+    if isinstance(value, dict):
+        return {key: _comparable(one) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_comparable(one) for one in value]
+    return value.get_view("2").raw if isinstance(value, Surface) else value
 
 
 def test_every_widget_class_is_compared() -> None:

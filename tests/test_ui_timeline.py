@@ -23,9 +23,20 @@ def test_reduced_motion_ends_motions_at_once_and_keeps_delays() -> None:
     ended: list[str] = []
     timeline = Timeline(reduces_motion=True)
     timeline.start("pop", Tween(400, on_end=lambda: ended.append("pop")))
-    timeline.start("text", Tween(1800, is_delay=True, on_end=lambda: ended.append("text")))
+    timeline.start("text", Tween(1800, kind="delay", on_end=lambda: ended.append("text")))
     assert ended == ["pop"] and timeline.progress("pop") == 1 and timeline.next_update_ms == 1800
     assert timeline.update(1800) and ended == ["pop", "text"]
+
+
+def test_fade_takes_its_time_with_reduced_motion_and_running_motion_ends() -> None:
+    timeline = Timeline(speed=2.0)
+    timeline.start("turn", Tween(400))
+    timeline.start("veil", Tween(400, kind="fade"))
+    timeline.start("board", Tween(400, kind="fade", follows_speed=False))
+    timeline.reduces_motion = True
+    assert timeline.next_update_ms == 0 and timeline.update(100)
+    assert [timeline.progress(key) for key in ("turn", "veil", "board")] == [1.0, 0.5, 0.25]
+    assert not timeline.is_running("turn")
 
 
 def test_finish_ends_motions_in_their_order_and_stop_forgets() -> None:

@@ -1,5 +1,7 @@
 """The tree of a screen: which nodes stay when it is described anew, where the focus goes, and what the pointer hits."""
 
+import math
+
 import pygame
 import pytest
 from pygame import FRect, Surface
@@ -7,8 +9,10 @@ from pygame.event import Event
 
 from scenes.render.renderer import Renderer
 from scenes.render.widgets import Button, IconButton, Segmented, TextField, Widget
+from scenes.render.widgets.base import WHEEL_STEP
 from scenes.render.widgets.node import UNLIMITED, LayoutConstraints
-from scenes.ui import Centered, Column, FirstThatFits, Flow, Grid, Row, ScrollView, Spacer, Stack, Text
+from scenes.ui import Centered, Column, FirstThatFits, Flow, Grid, Pin, Row, ScrollView, Spacer, Stack, Text, Zone
+from scenes.ui.timeline import Timeline
 from scenes.ui.tree import GUARD_MS, Root
 
 pytestmark = pytest.mark.painted
@@ -135,18 +139,19 @@ def test_destructive_node_ignores_presses_right_after_it_has_appeared(renderer: 
     def screen(*, person: bool) -> Widget:
         return Column(button("dismiss", clicked, is_destructive=True) if person else button("level"))
 
-    root = describe_tree(renderer, screen(person=False))
-    root.update(1000)
+    timeline = Timeline()
+    root = describe_tree(renderer, screen(person=False), Root(timeline))
+    timeline.update(1000)
     describe_tree(renderer, screen(person=True), root)
     dismiss = root.find("dismiss")
     assert dismiss is not None
     for elapsed_ms in (0, GUARD_MS - 1):
-        root.update(elapsed_ms)
+        assert not timeline.update(elapsed_ms) and timeline.next_update_ms == math.inf, "its end is not to be seen"
         click(root, dismiss.rect.center)
         root.set_focus(dismiss)
         press_key(root, pygame.K_RETURN)
     assert clicked == []
-    root.update(1)
+    timeline.update(1)
     describe_tree(renderer, screen(person=True), root)
     click(root, dismiss.rect.center)
     assert clicked == ["dismiss"], "and describing it again doesn't guard it again"
@@ -160,7 +165,7 @@ def test_tab_follows_tree_order_and_reveals_in_scroll_view(renderer: Renderer) -
     view, focus = root.find("list"), root.focus
     assert isinstance(view, ScrollView) and focus is not None and focus.key == "row 23"
     area = root.place_of(focus).screen_area
-    assert view.rect.contains(area) and root.focusable_widget_at(area.center) is focus
+    assert view.rect.contains(area) and root.pressable_at(area.center) is focus
     assert root.place_of(rows[0]).visible_area.height == 0 and len(list(root.control_areas())) < 31
 
 
@@ -309,3 +314,35 @@ def test_scroll_view_takes_part_in_arrows_and_paging_and_draws_nothing_outside(
     root.draw(renderer, screen)
     top, bottom = round(view.rect.top), round(view.rect.bottom)
     assert all(screen.get_at((150, y))[:3] == (1, 2, 3) for y in (*range(top - 40, top), *range(bottom, bottom + 40)))
+
+
+# --- zones ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.5])
+def test_zone_is_hit_scrolled_and_ringed_at_its_own_scale(renderer: Renderer, screen: Surface, scale: float) -> None:
+    clicked: list[str] = []
+    zoomed = Renderer(renderer.size, zoom=scale)
+    rows = ScrollView(Column(*[button(f"row {i}", clicked) for i in range(20)]), key="list")
+    pinned = Pin(button("pinned", clicked), (300, 40), "center")
+    view = Pin(rows.with_layout(width=200, height=150), (20, 100))
+    root = describe_tree(renderer, Stack(Zone(zoomed, pinned, view)))
+    by = zoomed.scale / renderer.scale
+    area = root.place_of(pinned.children[0]).screen_area
+    assert area.center == pytest.approx((300 * by, 40 * by)) and area.height == pytest.approx(pinned.rect.height * by)
+    click(root, (area.right - 3, area.bottom - 3))
+    at = (60 * by, 180 * by)
+    root.handle(Event(pygame.MOUSEWHEEL, x=0, y=0, precise_y=-1.0, touch=True), at)
+    assert rows.offset * by == pytest.approx(WHEEL_STEP), "the list follows the finger"
+    root.handle(Event(pygame.MOUSEWHEEL, x=0, y=-1, precise_y=-1.0), at)
+    row = root.pressable_at(at)
+    click(root, at)
+    assert row is not None and clicked == ["pinned", row.key] and root.place_of(row).screen_area.collidepoint(at)
+    root.draw(renderer, without_ring := Surface(screen.get_size()))
+    root.show_focus(True)
+    root.draw(renderer, with_ring := Surface(screen.get_size()))
+    changed = pygame.mask.from_threshold(with_ring, (0, 0, 0), (1, 1, 1, 255), without_ring)
+    changed.invert()
+    ring = changed.get_bounding_rects()[0].unionall(changed.get_bounding_rects())
+    visible = root.place_of(row).visible_area
+    assert ring.center == pytest.approx([renderer.scale * side for side in visible.center], abs=8 * by)

@@ -11,11 +11,12 @@ from pygame import Rect
 from engine.profile.storage import Profile
 from engine.profile.window_placement import Placement, WindowPlacementStore
 from engine.work.thinking import Thinker
-from scenes.app import SAVE_PLACEMENT_DELAY_MS, App
+from scenes.app import App
 from scenes.routes import build_scene
 from scenes.shell.destinations import Home
 from scenes.shell.sdl_functions import work_areas
 from scenes.shell.system_window import SystemWindow
+from scenes.shell.window import SAVE_PLACEMENT_DELAY_MS
 from scenes.shell.window_geometry import FRAME_HEIGHT, MIN_SIZE, first_size, min_size_for, opening_placement
 
 FULL_HD = Rect(0, 0, 1920, 1040)
@@ -212,7 +213,7 @@ def test_bad_value_is_named_and_rest_is_used(text: str, key: str, tmp_path: Path
     assert len(said) == 1 and said[0].placeholders["file"] == "window.toml"
     assert any(notice.key == "notice.kept" for notice in app.profile.notices)
     if key != "size":
-        assert app._placement is not None and app._placement.placement.size is None
+        assert app.window.system.size == opening_placement(Placement(), work_areas()).size
     app.release_everything()
     fresh = start_program(tmp_path)
     assert fresh.profile.notices == [], "the file is valid again"

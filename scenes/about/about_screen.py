@@ -90,9 +90,11 @@ class AboutScreen(Screen):
         """Index of the shown licence. None shows the list if the canvas is narrow, else the first licence."""
         self._run = run
         self._licences: list[Component] | None = None
-        self._update_revision = context.update_checker.state_revision
 
     # --- widgets ----------------------------------------------------------------------------------------------------
+
+    def external_state(self) -> object:
+        return self.context.update_checker.state_revision
 
     @property
     def is_narrow(self) -> bool:
@@ -108,10 +110,9 @@ class AboutScreen(Screen):
     def compose(self) -> Column:
         words = self.context.words
         labels, chosen = [words(f"about.part.{part}") for part in TABS], TABS.index(self.tab)
-        tabs = FirstThatFits(
-            Tabs(labels, chosen, self.show_tab).with_layout("tabs"),
-            Stepper(labels, chosen, self.show_tab, icons=("chevron_left", "chevron_right")).with_layout("tabs"),
-        )
+        stepper = Stepper(labels, chosen, self.show_tab, icons=("chevron_left", "chevron_right"))
+        choices = Tabs(labels, chosen, self.show_tab), stepper
+        tabs = FirstThatFits(*(one.with_layout("tabs", name=words("about.title")) for one in choices))
         contents: dict[str, Callable[[], Widget]] = {
             "program": self._program,
             "news": self._news,
@@ -324,15 +325,7 @@ class AboutScreen(Screen):
         else:
             self.context.close(self)
 
-    # --- time and input ---------------------------------------------------------------------------------------------
-
-    def update(self, elapsed_ms: float) -> bool:
-        changed = super().update(elapsed_ms)
-        if self._update_revision != self.context.update_checker.state_revision:
-            self._update_revision = self.context.update_checker.state_revision
-            self.refresh()
-            return True
-        return changed
+    # --- input ------------------------------------------------------------------------------------------------------
 
     def _handle(self, event: pygame.Event, pos: PointerPos) -> bool:
         if event.type == pygame.KEYDOWN and self._handle_key(event):

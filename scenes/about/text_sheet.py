@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from pygame import FRect, Surface
 
-from scenes.render.accessible_elements import AccessibleElement, GetCardName
+from scenes.render.accessible_elements import AccessibleElement, group_element
 from scenes.render.line_breaks import join_words
 from scenes.render.renderer import Renderer
 from scenes.render.theme import INK, INK_BROWN, TEXT_STYLES, Colour
@@ -147,14 +147,10 @@ class PassageText(Widget):
         """All lines as drawn, separated by newlines."""
         return "\n".join(line_text(placed.line) for placed in self._lines)
 
-    def accessible_elements(self, card_name: GetCardName) -> Sequence[AccessibleElement]:
-        """Return all paragraphs as accessible elements, also those out of view."""
-        del card_name
-        return [
-            AccessibleElement("text", " ".join(passage.text.split()))
-            for passage in self.passages
-            if passage.text.strip()
-        ]
+    def as_accessible(self) -> AccessibleElement:
+        """Return all paragraphs for screen readers, also those out of view."""
+        texts = (" ".join(f"{passage.mark} {passage.text}".split()) for passage in self.passages)
+        return group_element(*(AccessibleElement("text", text) for text in texts if text))
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         """Draw the visible lines of the text."""

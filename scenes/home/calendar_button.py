@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple
 from pygame import FRect, Surface
 
 from scenes.render import box_styles, raster
+from scenes.render.accessible_elements import join_texts
 from scenes.render.boxes import Box, Shadow, Stroke
 from scenes.render.renderer import Renderer
 from scenes.render.theme import BRASS, CARD_FACE, INK, PAPER_BOTTOM, RIBBON_TEXT
@@ -69,7 +70,7 @@ class CalendarButton(IconButton):
         self.is_short = is_short
         self.height = height
         self.focus_radius = 12.0
-        self.accessible_name = content.spoken_text
+        self.accessible_name = join_texts(content.title, content.spoken_text)
 
     @property
     def hover_text(self) -> str:

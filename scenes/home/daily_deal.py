@@ -9,16 +9,17 @@ from engine.match.daily import daily_record
 from engine.match.record import Record
 from engine.profile.daily_attempts import DailyAttempt
 from engine.statistics.daily import day_streak, first_attempt
-from scenes.shell.context import Clock, Context, Services
+from scenes.shell.context import Context
 from scenes.shell.destinations import DailyDealTable, ResumedTable
 from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph, begin_or_ask
+from scenes.shell.services import Services
 from scenes.text.daily_texts import DailyState, long_state_text, opponents_text, short_state_text, streak_text
 from scenes.text.dates import day_text
 
 
-def today_ordinal(clock: Clock) -> int:
+def today_ordinal(services: Services) -> int:
     """Return the local day as in ``date.toordinal``; 0 if the date is out of Python's range."""
-    return day_of(clock.unix_seconds())
+    return day_of(services.unix_seconds())
 
 
 def daily_state(services: Services, slug: str, day: int) -> DailyState:

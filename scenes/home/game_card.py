@@ -353,7 +353,7 @@ class GameCard(Clickable):
             drawn.blit(emblem, (2, 2), (0, 0, width, height))
             self._pose = (number, drawn)
         drawn = self._pose[1]
-        above = _PAD + (drawn.get_height() / renderer.scale - 4 / renderer.scale - self.rect.height) / 2
+        above = _PAD + (renderer.height_of(drawn) - 4 / renderer.scale - self.rect.height) / 2
         if angle:
             drawn = pygame.transform.rotozoom(drawn, -angle, 1.0)
         turn = math.radians(angle)

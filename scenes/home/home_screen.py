@@ -19,6 +19,7 @@ from scenes.home.game_card import GameCard, GameCards
 from scenes.home.ribbon import Ribbon
 from scenes.home.strip_button import StripButton
 from scenes.render import timing
+from scenes.render.accessible_elements import AccessibleElement, text_element
 from scenes.render.backgrounds import home_bottom_edge_height
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CREAM, TITLE_TEXT
@@ -43,6 +44,7 @@ from scenes.shell.screen import MARGIN, Screen, ShadowedText
 from scenes.text.dates import day_text
 from scenes.text.player_names import online_table_name
 from scenes.ui import Column, Row, Spacer, Stack
+from scenes.ui.timeline import Tween
 
 _SHORTCUTS = {"statistics": pygame.K_s, "about": pygame.K_F1}
 """Icon of a button -> its shortcut key."""
@@ -50,6 +52,8 @@ _FIRST_UPDATE_CHECK_MS = 1_500.0
 """Milliseconds on the screen before the first automatic update check."""
 _CHECK_INTERVAL_MS = 20_000.0
 """Milliseconds between checks for a new day, and between checks whether an update check is due."""
+_DEAL_MS = (len(GAMES) - 1) * timing.DEAL_INTERVAL_MS + timing.HOME_TILE_FLIGHT_MS
+"""Duration in which all cards are dealt."""
 
 
 class HeadLayout(NamedTuple):
@@ -115,6 +119,9 @@ class Tagline(Widget):
     def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
         return Size(constraints.max_width, renderer.text_surface_height("lead"))
 
+    def as_accessible(self) -> AccessibleElement | None:
+        return text_element(self.string)
+
     def draw(self, renderer: Renderer, target: Surface) -> None:
         line = renderer.text(self.string, "lead", CREAM, max_width=self.rect.width)
         renderer.blit(target, line, *self.rect.midtop, "midtop")
@@ -144,26 +151,15 @@ class HomeScreen(Screen):
 
     def __init__(self, context: Context, *, animates_deal: bool = False) -> None:
         super().__init__(context)
-        self._ms_since_dealt: float | None = (
-            0.0 if animates_deal and not context.settings.reduced_motion and context.speed else None
-        )
-        """Milliseconds since the deal animation started; None after its end."""
+        if animates_deal:
+            self.timeline.start("deal", Tween(_DEAL_MS))
         self._shown_day = 0
         """Day of the daily deals shown."""
-        self._ms_since_date_check = 0.0
-        """Milliseconds since the last check of the date."""
-        self._saves_revision = context.saved_matches.revision
-        """Revision of the saved matches shown."""
-        self._visited_table: VisitedTable | None = None
-        """Online table with the player's running match; None for none."""
         self._glow_drawn = False
         """Whether shadow and glow of a raised card are prerendered."""
-        self._ms_until_check = _FIRST_UPDATE_CHECK_MS
-        """Milliseconds until the next update check."""
         self._has_checked_updates = False
         """Whether the update checker is in use; before, it is not even imported."""
-        self._shown_update_revision = -1
-        """Revision of the update check shown."""
+        self.timeline.call_later("date", _CHECK_INTERVAL_MS, self._check_date)
 
     def handle_drop(self, event: pygame.Event) -> None:
         """Open a file dropped on the window: a match in the list of matches, house rules on their game's screen."""
@@ -183,11 +179,20 @@ class HomeScreen(Screen):
 
     # --- the tree ---------------------------------------------------------------------------------------------------
 
+    def external_state(self) -> object:
+        update_revision = self.context.update_checker.state_revision if self._has_checked_updates else -1
+        return self.context.saved_matches.revision, self._visited_table, update_revision
+
+    @property
+    def _visited_table(self) -> VisitedTable | None:
+        """Online table with the player's running match; None for none."""
+        return self.context.visited.current
+
     def refresh(self) -> None:
         self._glow_drawn = False
-        self._saves_revision = self.context.saved_matches.revision
-        self._visited_table = self.context.visited.current
         self._shown_day = today_ordinal(self.context)
+        if self._checks_updates and not self.timeline.is_running("updates"):
+            self.timeline.call_later("updates", _FIRST_UPDATE_CHECK_MS, self._check_for_updates)
         super().refresh()
 
     def compose(self) -> Widget:
@@ -413,7 +418,7 @@ class HomeScreen(Screen):
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
-            self._end_dealing()
+            self.timeline.stop("deal")
         used = super().handle(event, pos)
         if event.type == pygame.MOUSEMOTION and event.dict.get("rel") == (
             0,
@@ -426,51 +431,41 @@ class HomeScreen(Screen):
 
     def _deal_progress(self, index: int) -> float | None:
         """Return the progress of a card's flight: negative before its start, None after its end."""
-        if self._ms_since_dealt is None:
-            return None
-        progress = (self._ms_since_dealt - index * timing.DEAL_INTERVAL_MS) / timing.HOME_TILE_FLIGHT_MS
+        elapsed_ms = self.timeline.progress("deal") * _DEAL_MS
+        progress = (elapsed_ms - index * timing.DEAL_INTERVAL_MS) / timing.HOME_TILE_FLIGHT_MS
         return None if progress >= 1 else progress
-
-    def _end_dealing(self) -> bool:
-        """End the home screen's deal animation; return whether it was running."""
-        dealing, self._ms_since_dealt = self._ms_since_dealt is not None, None
-        return dealing
 
     def _end_card_animations(self) -> None:
         for card in self._cards:
             card.update(0)
 
     def update(self, elapsed_ms: float) -> bool:
-        named = super().update(elapsed_ms)
+        changed = super().update(elapsed_ms)
         if not self.context.is_top(self):
-            return self._end_dealing()
-        if self._checks_updates and self._check_for_updates(elapsed_ms):
+            self.timeline.stop("deal")
+            return changed
+        moved = [card.update(self.context.speed * elapsed_ms) for card in self._cards]
+        return any(moved) or changed
+
+    def _check_date(self) -> bool:
+        """Show the daily deals of a new day; return whether it has begun."""
+        self.timeline.call_later("date", _CHECK_INTERVAL_MS, self._check_date)
+        has_begun = today_ordinal(self.context) != self._shown_day
+        if has_begun:
             self.refresh()
-            named = True
-        if (
-            self.context.saved_matches.revision != self._saves_revision
-            or self.context.visited.current != self._visited_table
-        ):
-            self.refresh()
-            return True
-        self._ms_since_date_check += elapsed_ms
-        if self._ms_since_date_check >= _CHECK_INTERVAL_MS:
-            self._ms_since_date_check = 0.0
-            if today_ordinal(self.context) != self._shown_day:
-                self.refresh()
-                return True
-        pace = self.context.speed * elapsed_ms
-        moved = [card.update(pace) for card in self._cards]
-        dealing = self._ms_since_dealt is not None
-        if self._ms_since_dealt is not None:
-            self._ms_since_dealt += pace
-            if self._deal_progress(len(GAMES) - 1) is None:
-                self._ms_since_dealt = None
-        return named or dealing or any(moved)
+        return has_begun
+
+    def _check_for_updates(self) -> bool:
+        """Check for updates if the player still wants that and it is due; the result is shown later."""
+        if self._checks_updates:
+            self.timeline.call_later("updates", _CHECK_INTERVAL_MS, self._check_for_updates)
+            self._has_checked_updates = True
+            self.context.update_checker.check_if_due()
+        return False
 
     def prerender(self, phase: PrerenderPhase) -> bool:
         """Prerender the game cards being dealt, then glow and emblems of raised cards."""
-        if self._ms_since_dealt is not None:
+        if self.timeline.is_running("deal"):
             return any(card.prerender(self.renderer) for card in self._cards)
         if phase == "still" and not self._glow_drawn and self._cards:
             self._glow_drawn = True
@@ -480,34 +475,15 @@ class HomeScreen(Screen):
 
     def draw(self, surface: Surface) -> None:
         super().draw(surface)
-        if self._ms_since_dealt is not None:
+        if self.timeline.is_running("deal"):
             with self.renderer.shift(-self.pan.x, -self.pan.y):
                 for card in self._cards:
                     card.draw_flying(self.renderer, surface)
 
-    def _check_for_updates(self, elapsed_ms: float) -> bool:
-        """Check for updates when due; return whether there is a new result to show."""
-        self._ms_until_check -= elapsed_ms
-        if self._ms_until_check <= 0:
-            self._ms_until_check, self._has_checked_updates = _CHECK_INTERVAL_MS, True
-            self.context.update_checker.check_if_due()
-        if not self._has_checked_updates or self._shown_update_revision == self.context.update_checker.state_revision:
-            return False
-        self._shown_update_revision = self.context.update_checker.state_revision
-        return True
-
-    @property
-    def next_update_ms(self) -> float:
-        return min(
-            super().next_update_ms,
-            _CHECK_INTERVAL_MS - self._ms_since_date_check,
-            self._ms_until_check if self._checks_updates else _CHECK_INTERVAL_MS,
-        )
-
     @property
     def is_animating(self) -> bool:
-        return self._ms_since_dealt is not None or any(card.is_moving_in_place for card in self._cards)
+        return super().is_animating or any(card.is_moving_in_place for card in self._cards)
 
     def finish_animations(self) -> None:
-        self._end_dealing()
+        super().finish_animations()
         self._end_card_animations()

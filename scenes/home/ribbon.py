@@ -100,7 +100,7 @@ class Ribbon(Clickable):
         style = renderer.first_fitting_style(self.label, _LABEL_STYLES, text_width)
         fits = renderer.text_width(self.label, style) <= text_width
         line = renderer.text(self.label if fits else self.short_label, style, RIBBON_TEXT, max_width=text_width)
-        left = area.centerx - (line.get_width() / renderer.scale + icon + gap) / 2
+        left = area.centerx - (renderer.width_of(line) + icon + gap) / 2
         renderer.blit(target, renderer.icon("play", icon, RIBBON_TEXT), left, area.centery, "midleft")
         renderer.blit(target, line, left + icon + gap, area.centery, "midleft")
 

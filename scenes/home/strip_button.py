@@ -3,6 +3,7 @@
 from pygame import FRect, Surface
 
 from scenes.render import box_styles
+from scenes.render.accessible_elements import AccessibleElement
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CREAM
 from scenes.render.widgets import Clickable
@@ -35,6 +36,9 @@ class StripButton(Clickable):
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
         return max(self.min_width, renderer.text_width(self.label, self.style) + 2 * self.padding), self.height
+
+    def as_accessible(self) -> AccessibleElement:
+        return self.as_button(self.label)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         held = self.pressed and self.hovered

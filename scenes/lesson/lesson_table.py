@@ -68,7 +68,7 @@ class LessonMode(LiveMode):
         super().__init__(context, self.scripted_match, NoMatchStats(context, self.scripted_match))
 
     def _make_coach(self, table: ModeTable) -> Tutor:
-        self.tutor = Tutor(table, self.lesson, self.scripted_match, self)
+        self.tutor = Tutor(table, self.lesson, self.scripted_match, self.skip_moves, self.finish_lesson)
         return self.tutor
 
     def _make_hint_controller(self, table: ModeTable) -> HintController:
@@ -80,7 +80,7 @@ class LessonMode(LiveMode):
         if expected is None:
             self.table.hand_controller.return_withdrawn_cards(move.cards)
             self.table.hand_controller.cancel()
-            self.table.hud.refresh_answers()  # the selection is empty now
+            self.table.hud.refresh()  # the selection is empty now
             return
         self.make_move(expected)
         self.tutor.complete_step()

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Callable, Sequence
 
 from engine.moves import Move
 from scenes.lesson.script import Lesson, LessonStep
@@ -19,16 +18,6 @@ WRONG_MOVES_BEFORE_HINT = 2
 """Number of wrong moves in a step after which the expected one is shown."""
 
 
-class LessonActions(Protocol):
-    """Callbacks of the tutor, who guides the player through a lesson: to skip moves and to end the lesson."""
-
-    def skip_moves(self, moves: Sequence[Move]) -> None:
-        """Jump to a later position of the lesson's match."""
-
-    def finish_lesson(self) -> None:
-        """End the lesson after its last step."""
-
-
 class Tutor(Coach):
     """Guides the player through a lesson on a page that is always open; the match waits for each expected move.
 
@@ -36,11 +25,17 @@ class Tutor(Coach):
         table: owner of the drawer.
         lesson: the lesson to teach.
         scripted_match: the match of the lesson.
-        actions: callbacks of the lesson's steps.
+        skip_moves: jumps over moves to a later position of the lesson's match.
+        finish_lesson: ends the lesson after its last step.
     """
 
     def __init__(
-        self, table: CoachTable, lesson: Lesson, scripted_match: ScriptedMatch, actions: LessonActions
+        self,
+        table: CoachTable,
+        lesson: Lesson,
+        scripted_match: ScriptedMatch,
+        skip_moves: Callable[[Sequence[Move]], None],
+        finish_lesson: Callable[[], None],
     ) -> None:
         super().__init__(table)
         self.lesson = lesson
@@ -51,7 +46,8 @@ class Tutor(Coach):
         self.is_step_done = False
         """Whether the player's part of the step is done and the other seats play."""
         self._scripted_match = scripted_match
-        self._actions = actions
+        self._skip_moves = skip_moves
+        self._finish_lesson = finish_lesson
         self._scripted_match.expected_move = self.step.expected_move
 
     @property
@@ -74,7 +70,7 @@ class Tutor(Coach):
 
     # --- updates ----------------------------------------------------------------------------------------------------
 
-    def update(self, elapsed_ms: float = 0.0) -> bool:
+    def update(self) -> bool:
         """Go on to the lesson's next text when all moves have been animated; return whether the page changed."""
         if self.is_step_done and not self._scripted_match.queued_moves and self._is_table_still():
             self._go_to_next_step()
@@ -89,7 +85,7 @@ class Tutor(Coach):
         choice, expected = self._last_choice, self.step.expected_move
         if choice is not None and choice.slot_kind and expected is not None:
             choice.must_change = set(choice.slot_cards) != set(expected.cards)
-            self.table.hud.refresh_answers()
+            self.table.hud.refresh()
 
     def _is_table_still(self) -> bool:
         """Whether nothing moves on the table and no announcement is shown."""
@@ -97,12 +93,12 @@ class Tutor(Coach):
 
     def _go_to_next_step(self) -> None:
         if self.step_index + 1 == len(self.lesson.steps):
-            self._actions.finish_lesson()
+            self._finish_lesson()
             return
         self.step_index += 1
         self.is_step_done, self.wrong_count = False, 0
         if self.step.skipped_moves:
-            self._actions.skip_moves(self.step.skipped_moves)
+            self._skip_moves(self.step.skipped_moves)
         self._scripted_match.expected_move = self.step.expected_move
         self._require_exchange()
 

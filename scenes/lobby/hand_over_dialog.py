@@ -2,10 +2,10 @@
 
 from functools import partial
 
-from engine.online.guest.guest_state import Guest
 from engine.online.protocol.messages import HandOver
-from scenes.shell.context import Context, OnlineSession
+from scenes.shell.context import Context
 from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph
+from scenes.work.online_session import OnlineSession
 
 
 def confirm_new_host_dialog(
@@ -28,8 +28,8 @@ def confirm_new_host_dialog(
 
 def hand_over_offer_dialog(context: Context, session: OnlineSession, name: str) -> Dialog:
     """Return the dialog that asks whether to take over a table from its host ``name``; Enter and Esc decline."""
-    words = context.words
-    guest: Guest = session.guest
+    words, guest = context.words, session.guest
+    assert guest is not None, "only a joined table is handed over"
 
     def reply(*, on: bool) -> None:
         session.send(guest.take_over(accept=on))

@@ -7,7 +7,7 @@ from pygame import Surface
 
 from engine.online.protocol.invitation import Invitation, format_secret, make_qr_code, to_code
 from scenes.lobby.invitation_sharing import InvitationSharing
-from scenes.render.accessible_elements import AccessibleElement, GetCardName
+from scenes.render.accessible_elements import AccessibleElement
 from scenes.render.renderer import Renderer
 from scenes.render.theme import BLACK, GOLD, MUTED, WHITE
 from scenes.render.widgets import Stepper, Widget
@@ -51,8 +51,8 @@ class QrCode(Widget):
         drawn = pygame.transform.scale(self._modules, (wide, wide))
         renderer.blit(target, drawn, *self.rect.center, "center")
 
-    def accessible_elements(self, card_name: GetCardName) -> Sequence[AccessibleElement]:
-        return [AccessibleElement("image", self.name)]
+    def as_accessible(self) -> AccessibleElement:
+        return AccessibleElement("image", self.name)
 
 
 class InvitationDialog(Dialog):
@@ -103,7 +103,8 @@ class InvitationDialog(Dialog):
     def _address_stepper(self) -> Widget:
         addresses = [invitation.address for invitation in self._invitations]
         icons = "chevron_left", "chevron_right"
-        return Stepper(addresses, self._address_index, self._choose_address, icons=icons).with_layout("address")
+        stepper = Stepper(addresses, self._address_index, self._choose_address, icons=icons)
+        return stepper.with_layout("address", name=self.title)
 
     def _choose_address(self, index: int) -> None:
         self._address_index = index

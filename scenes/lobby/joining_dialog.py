@@ -3,10 +3,11 @@
 from collections.abc import Callable
 
 from engine.notices import Notice
-from scenes.shell.context import Context, OnlineSession
+from scenes.shell.context import Context
 from scenes.shell.destinations import OnlineRoom
 from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph
 from scenes.text.notice_texts import notice_text
+from scenes.work.online_session import OnlineSession
 
 
 class JoiningDialog(Dialog):
@@ -37,10 +38,9 @@ class JoiningDialog(Dialog):
         self._on_failed = on_failed
         self._is_over = False
 
-    def update(self, elapsed_ms: float) -> bool:
-        changed = super().update(elapsed_ms)
+    def poll(self) -> bool:
         if self._is_over or not self.context.is_top(self):
-            return changed
+            return False
         if self._session.problem is not None:
             self._is_over = True
             self.context.close(self)
@@ -49,7 +49,7 @@ class JoiningDialog(Dialog):
             self._is_over = True
             self._on_joined()
             self.context.go(OnlineRoom())
-        return changed or self._is_over
+        return self._is_over
 
     def on_leave(self) -> None:
         if not self._is_over:

@@ -64,8 +64,6 @@ class LobbyScreen(Screen):
         """Whether the player joins tables as a spectator."""
         self._incoming = invitation
         self._typed = ""
-        self._nearby: tuple[NearbyTable, ...] = ()
-        """The nearby tables listed."""
         self._has_joined_table = False
         """Whether the screen closed because a table was joined."""
 
@@ -81,6 +79,9 @@ class LobbyScreen(Screen):
             self.context.leave_online()
 
     # --- widgets ----------------------------------------------------------------------------------------------------
+
+    def external_state(self) -> object:
+        return self.session.nearby_tables
 
     def compose(self) -> Widget:
         words = self.context.words
@@ -206,8 +207,7 @@ class LobbyScreen(Screen):
 
     def _compose_table_list(self, *, scrolls: bool) -> Column:
         """Return the lobby's list of visited and nearby tables."""
-        self._nearby = self.session.nearby_tables
-        rows = [*self._visited_rows(), *(self._nearby_row(table) for table in self._nearby)]
+        rows = [*self._visited_rows(), *(self._nearby_row(table) for table in self.session.nearby_tables)]
         text = Text(self.context.words("online.near.none"), "explanation", MUTED, wraps=True)
         listed: Widget = Column(*rows, gap=2)
         if scrolls:
@@ -342,12 +342,3 @@ class LobbyScreen(Screen):
 
     def back(self) -> None:
         self.context.go(Home())
-
-    # --- time -------------------------------------------------------------------------------------------------------
-
-    def update(self, elapsed_ms: float) -> bool:
-        changed = super().update(elapsed_ms)
-        if self.session.nearby_tables != self._nearby and self.context.is_top(self):
-            self.refresh()
-            return True
-        return changed

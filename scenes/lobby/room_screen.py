@@ -30,7 +30,7 @@ from scenes.render.widgets import (
     key_label,
 )
 from scenes.render.widgets.buttons import ButtonKind
-from scenes.shell.context import Context, OnlineSession
+from scenes.shell.context import Context
 from scenes.shell.destinations import HouseRulesPage, OnlineLobby, OnlineTable, RulesPage
 from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph, confirm_dialog
 from scenes.shell.match_setup_screen import MatchSetupScreen, rules_paper
@@ -45,6 +45,7 @@ from scenes.text.option_texts import changed_rule_names_and_helps
 from scenes.text.player_names import online_person_name
 from scenes.text.strength_texts import level_name
 from scenes.ui import Column, Row, Spacer, Text
+from scenes.work.online_session import OnlineSession
 
 _MIN_CROWDED_SEATS = 5
 """Minimum number of seats that need a higher canvas for the side-by-side layout."""
@@ -71,7 +72,6 @@ class RoomScreen(MatchSetupScreen):
         self.guest: Guest = session.guest
         self.sharing = InvitationSharing(context, lambda _: None)
         self.chosen_seat = self._initially_chosen_seat()
-        self._shown_revision = -1
         self._table_drawings: Iterator[bool] = iter(())
         """Prerenders the drawings of the table, one per step."""
         self._table_drawings_key: tuple[str, int] | None = None
@@ -129,7 +129,8 @@ class RoomScreen(MatchSetupScreen):
         key = roster.game, roster.seats
         if self._table_drawings_key != key:
             self._table_drawings_key = key
-            self._table_drawings = prerender_first_deal(renderer, LAYOUTS[roster.game].for_seats(roster.seats), ())
+            geometry = LAYOUTS[roster.game].geometry.for_seats(roster.seats)
+            self._table_drawings = prerender_first_deal(renderer, geometry, ())
         return renderer.prerender_table_step() or next(self._table_drawings, False)
 
     # --- widgets ----------------------------------------------------------------------------------------------------
@@ -151,7 +152,6 @@ class RoomScreen(MatchSetupScreen):
         return room_seat_panel(self, self.context.words, width=width, is_tall=self.has_large_portraits)
 
     def compose(self) -> Widget:
-        self._shown_revision = self.session.revision
         self.chosen_seat = min(self.chosen_seat, self.roster.seats - 1)
         return super().compose()
 
@@ -431,8 +431,10 @@ class RoomScreen(MatchSetupScreen):
 
     # --- time -------------------------------------------------------------------------------------------------------
 
-    def update(self, elapsed_ms: float) -> bool:
-        changed = super().update(elapsed_ms)
+    def external_state(self) -> object:
+        return self.session.revision
+
+    def poll(self) -> bool:
         if self.context.is_top(self):
             if self.guest.connection_state == "closed":
                 self._on_table_closed()
@@ -445,11 +447,8 @@ class RoomScreen(MatchSetupScreen):
                 self.context.open(
                     hand_over_offer_dialog(self.context, self.session, self.name_of(host) if host else "")
                 )
-        if self.session.revision == self._shown_revision:
-            return changed
         self._show_messages()
-        self.refresh()  # also behind a dialog
-        return True
+        return super().poll()
 
     def _show_messages(self) -> None:
         """Show toasts with the host's news about participants, such as who left, and with refusals of requests."""

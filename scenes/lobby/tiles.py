@@ -3,6 +3,7 @@
 from pygame import FRect, Surface
 
 from scenes.render import box_styles
+from scenes.render.accessible_elements import AccessibleElement
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CREAM, GOLD, MUTED
 from scenes.render.widgets import Clickable
@@ -25,6 +26,9 @@ class GameTile(ChoiceTile):
         self.slug = slug
         self.title = title
         self.players = players
+
+    def as_accessible(self) -> AccessibleElement:
+        return self.as_button(self.title, self.players)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         super().draw(renderer, target)
@@ -62,6 +66,9 @@ class OnlineTableRow(Clickable):
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
         return 0.0, _ROW_HEIGHT
+
+    def as_accessible(self) -> AccessibleElement:
+        return self.as_button(self.title, self.text)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         rect = self.rect

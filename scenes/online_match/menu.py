@@ -5,11 +5,12 @@ from functools import partial
 from engine.match.record import Record
 from engine.online.guest.guest_state import Guest
 from engine.online.protocol.messages import AbortMatch, HandOver
-from scenes.shell.context import Context, OnlineSession
+from scenes.shell.context import Context
 from scenes.shell.destinations import Action, RulesPage, SettingsPage
 from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph, confirm_dialog
 from scenes.table.menu import house_rules_dialog, keys_button
 from scenes.text.player_names import online_person_name
+from scenes.work.online_session import OnlineSession
 
 
 def table_menu(context: Context, session: OnlineSession, record: Record, on_leave: Action) -> Dialog:
@@ -22,8 +23,8 @@ def table_menu(context: Context, session: OnlineSession, record: Record, on_leav
         on_leave: asks whether to leave the table.
     """
     words, slug, options = context.words, record.game, record.options
-    guest: Guest = session.guest
-
+    guest = session.guest
+    assert guest is not None, "a match has a table"
     choices = [
         DialogButton(words("app.menu.resume"), icon="play", key_hint=words("app.key.esc")),
         DialogButton(words("app.table.rules"), lambda: context.open(RulesPage(slug, options=options)), icon="rules"),
@@ -67,12 +68,13 @@ def abort_dialog(context: Context, session: OnlineSession) -> Dialog:
 
 def hand_over_dialog(context: Context, session: OnlineSession) -> Dialog:
     """Return the dialog to choose a new host of the online table."""
-    words = context.words
+    words, guest = context.words, session.guest
+    assert guest is not None, "a match has a table"
 
     def give(number: int) -> None:
         session.send([HandOver(number)])
 
-    named = [(number, online_person_name(words, number, name)) for number, name in possible_hosts(session.guest)]
+    named = [(number, online_person_name(words, number, name)) for number, name in possible_hosts(guest)]
     choices = [DialogButton(name, partial(give, number), "person") for number, name in named]
     note = DialogParagraph(words("elsewhere.hand_over_note"))
     cancel = DialogButton(words("app.button.cancel"), key_hint=words("app.key.esc"))

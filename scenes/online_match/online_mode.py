@@ -20,7 +20,7 @@ from scenes.online_match.match_saving import save_or_ask_consent
 from scenes.online_match.menu import table_menu
 from scenes.online_match.table_clock import TurnClockDisplay
 from scenes.render.key_events import plain_key
-from scenes.shell.context import Context, OnlineSession
+from scenes.shell.context import Context
 from scenes.shell.destinations import DealResult, OnlineLobby, OnlineRoom, OnlineTable
 from scenes.shell.dialog import confirm_dialog
 from scenes.shell.phrases import PhrasesDialog
@@ -30,6 +30,7 @@ from scenes.table.model.table_model import Presence
 from scenes.table.protocols import ModeTable
 from scenes.text.player_names import online_person_name
 from scenes.text.spoken_lines import SpokenLine
+from scenes.work.online_session import OnlineSession
 
 MAX_MOVES_PER_FRAME = 8
 """Maximum number of moves shown in one frame."""
@@ -238,7 +239,7 @@ class OnlineMode(InteractiveMode):
         hud.hide_refusal()
         hud.remove_bubble(move.seat)
         self.guest_match.play(move)
-        hud.refresh_answers()
+        hud.refresh()
 
     def undo(self) -> None:
         if not self.guest_match.guest.rules.undo:

@@ -2,8 +2,9 @@
 
 from engine.online.guest.guest_match import GuestMatch
 from scenes.online_match.online_mode import OnlineMode
-from scenes.shell.context import Context, OnlineSession
+from scenes.shell.context import Context
 from scenes.table.table import Table
+from scenes.work.online_session import OnlineSession
 
 
 def online_table(context: Context, session: OnlineSession) -> Table:
@@ -12,9 +13,10 @@ def online_table(context: Context, session: OnlineSession) -> Table:
     Raises:
         ValueError: the host hasn't sent the position yet.
     """
-    match: GuestMatch | None = session.match
-    if match is None or (session.guest.steps and session.guest.steps[0].is_restart):
-        match = session.match = GuestMatch(session.guest, session.send, context.thinker)
+    match, guest = session.match, session.guest
+    assert guest is not None, "the table of a match is joined"
+    if match is None or (guest.steps and guest.steps[0].is_restart):
+        match = session.match = GuestMatch(guest, session.send, context.thinker)
     table = Table(context, match, OnlineMode(context, match, session))
     past = match.recent_events()
     begins = match.has_just_begun

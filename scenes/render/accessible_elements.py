@@ -1,15 +1,13 @@
 """Accessible elements, a scene's content as data for screen readers: names, bounds and actions.
 
-A widget or scene describes itself with ``AccessibleElement``s. ``scenes.shell.accessibility.tree`` turns them into the
-nodes of the accessibility tree.
+A node of a screen describes itself by ``as_accessible``, the card table as a whole. ``scenes.shell.accessibility.tree``
+turns the elements into the nodes of the accessibility tree.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from typing import Literal, NamedTuple, Protocol, runtime_checkable
+from collections.abc import Callable, Hashable, Sequence
+from typing import Literal, NamedTuple
 
 from pygame import FRect
-
-from engine.cards import Card
 
 Role = Literal[
     "group", "text", "heading", "image", "status",
@@ -37,8 +35,8 @@ class AccessibleElement(NamedTuple):
     name: str = ""
     """Short accessible name."""
     bounds: FRect | None = None
-    """Bounds in pixels of the frame, in an element that a widget returns in logical pixels; None for the union of the
-    children's bounds."""
+    """Bounds in pixels of the frame, in ``as_accessible`` in logical pixels; None for the rectangle of the node, else
+    for the union of the children's bounds."""
     key: Hashable = None
     """Identifier among its siblings, stable over time; None to use the index."""
     description: str = ""
@@ -74,10 +72,6 @@ class AccessibleElement(NamedTuple):
     """Child elements in reading order."""
 
 
-GetCardName = Callable[[Card], str]
-"""Function that returns the spoken name of a card."""
-
-
 def table_element(name: str, rows: Sequence[Sequence[str]]) -> AccessibleElement:
     """Return an accessible table element for screen readers whose first row is the header."""
     return AccessibleElement(
@@ -89,50 +83,41 @@ def _row(cells: Sequence[str], role: Role) -> AccessibleElement:
     return AccessibleElement("row", children=tuple(AccessibleElement(role, cell) for cell in cells))
 
 
-@runtime_checkable
-class AccessibleWidget(Protocol):
-    """A widget that describes itself to screen readers. For all other widgets the screen reader gets the texts that
-    they draw."""
+def strip_emphasis_and_breaks(text: str) -> str:
+    """Return a text in one line, without the stars that mark emphasised words.
 
-    def accessible_elements(self, card_name: GetCardName) -> Sequence[AccessibleElement]:
-        """Return a widget's elements for screen readers; ``bounds`` are logical pixels, None for the widget's own area.
-
-        ``card_name`` returns the spoken name of a card.
-        """
+    >>> strip_emphasis_and_breaks("*Ana* plays\\n2 cards"), strip_emphasis_and_breaks("2 * 3")
+    ('Ana plays 2 cards', '2 * 3')
+    """
+    text = text if text.count("*") % 2 else text.replace("*", "")
+    return " ".join(text.split())
 
 
-@runtime_checkable
-class AccessibleScene(Protocol):
-    """A scene that is not made of widgets and describes itself to screen readers."""
-
-    def accessible_elements(self) -> list[AccessibleElement]:
-        """Return the scene's elements for screen readers in reading order, with bounds in pixels of the frame."""
-
-    def new_messages(self, known_count: int) -> tuple[int, list[str]]:
-        """Return the number of messages to screen readers so far, and the messages after the first ``known_count``."""
-
-    def alerts(self) -> list[tuple[Hashable, str]]:
-        """Return the scene's urgent messages to screen readers, such as "your turn", each with a unique key."""
+def join_texts(*texts: str) -> str:
+    """Return texts as one accessible name, in one line and without emphasis; empty texts are left out."""
+    return ", ".join(filter(None, map(strip_emphasis_and_breaks, texts)))
 
 
-def walk(elements: Iterable[AccessibleElement]) -> Iterator[AccessibleElement]:
-    """Iterate over accessible elements and all their descendants in reading order."""
-    for part in elements:
-        yield part
-        yield from walk(part.children)
+def text_element(*texts: str, style: str = "") -> AccessibleElement | None:
+    """Return texts as one element, a heading if their text style is that of one; None if they are empty."""
+    name, level = join_texts(*texts), _HEADING_LEVELS.get(style, 0)
+    return AccessibleElement("heading" if level else "text", name, heading_level=level) if name else None
 
 
-def all_strings(elements: Iterable[AccessibleElement]) -> Iterator[str]:
-    """Iterate over all names, descriptions, field texts and shortcuts of accessible elements and their descendants."""
-    for part in walk(elements):
-        yield from filter(None, (part.name, part.description, part.field_text, part.shortcut))
+def number_element(
+    role: Role, name: str, label: str, value_range: ValueRange, choose: Callable[[int], object]
+) -> AccessibleElement:
+    """Return a slider or spinner as an element; ``label`` is its value as text, empty for a mere number."""
+    texts = filter(None, map(strip_emphasis_and_breaks, (name, label)))
+    return AccessibleElement(
+        role, ": ".join(texts), value_range=value_range, set_value=lambda value: choose(round(value))
+    )
 
 
-def heading_level(style: str) -> int:
-    """Return the accessible heading level of a text style; 0 if it is no heading."""
-    return _HEADING_LEVELS.get(style, 0)
+def group_element(*elements: AccessibleElement | None, name: str = "") -> AccessibleElement:
+    """Return several elements as one; without a name they are read as if they were nodes of their own."""
+    return AccessibleElement("group", name, children=tuple(element for element in elements if element is not None))
 
 
-_HEADING_LEVELS = {
-    "wordmark": 1, "result": 1, "title": 1, "panel_title": 1, "heading": 2, "game": 2, "tag": 1, "strong_body": 0,
-}  # fmt: skip
+_HEADING_LEVELS = {"wordmark": 1, "result": 1, "title": 1, "panel_title": 1, "heading": 2, "game": 2, "tag": 1}
+"""Level of the heading by its text style."""

@@ -106,11 +106,6 @@ class IncrementalSurface(Surface):
         """
         self._background_count = len(self._current_calls)
 
-    @property
-    def draw_calls(self) -> Sequence[DrawCall]:
-        """Draw calls of the last frame, the lowest first."""
-        return self._current_calls
-
     # --- surface methods ----------------------------------------------------------------------------------------------
 
     def blit(

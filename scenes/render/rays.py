@@ -21,6 +21,7 @@ _REDRAW_MS_BY_LARGE_SCALE = (50.0, 66.0)
 _LARGE_SCALE = 2.0
 """Milliseconds between two drawings of turning rays, usually and at large scales, and the scale above which it is
 large."""
+_ROUNDING_MARGIN = 1e-6
 _LOGICAL_PIXELS_PER_RAY_PIXEL = 4 / 3
 """Side of a pixel of the ray drawing, logical pixels."""
 
@@ -56,7 +57,9 @@ class Rays:
         self._small.clear()
         self._whole.clear()
 
-    def draw(self, renderer: Renderer, target: Surface, x: float, y: float, *, age_ms: float, strength: float) -> None:
+    def draw(
+        self, renderer: Renderer, target: Surface, x: float, y: float, *, progress: float, strength: float
+    ) -> None:
         """Draw an announcement's rays of light around a point.
 
         Args:
@@ -64,12 +67,13 @@ class Rays:
             target: surface to draw on.
             x: centre, logical pixels.
             y: centre, logical pixels.
-            age_ms: milliseconds since the rays started to turn; infinite for resting rays.
+            progress: progress of their turn, 0 … 1.
             strength: brightness, 0 … 1.
         """
-        if age_ms < timing.RAYS_MS:
-            age_ms -= age_ms % _REDRAW_MS_BY_LARGE_SCALE[renderer.scale > _LARGE_SCALE]
-        turned = timing.RAYS_TURN_DEGREES * timing.ease_out(min(1.0, age_ms / timing.RAYS_MS))
+        if progress < 1.0:
+            step = _REDRAW_MS_BY_LARGE_SCALE[renderer.scale > _LARGE_SCALE] / timing.RAYS_MS
+            progress = step * math.floor(progress / step + _ROUNDING_MARGIN)
+        turned = timing.RAYS_TURN_DEGREES * timing.ease_out(progress)
         key = renderer.scale, round(turned / _TURN_STEP_DEGREES), math.ceil(strength * _OPACITY_STEPS)
         if key[2] <= 0:
             return

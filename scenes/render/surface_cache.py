@@ -68,8 +68,6 @@ class SurfaceCache:
         self._intermediate_bytes = 0
         self._missing: list[Callable[[], Surface]] | None = None
         """Collects makers of missing surfaces during ``collect_missing``; None otherwise."""
-        self._recorded_keys: list[Hashable] | None = None
-        """Collects the keys that are used during ``record_keys_in_dry_run``; None otherwise."""
 
     def __len__(self) -> int:
         return len(self._surfaces) + len(self._intermediates)
@@ -85,8 +83,6 @@ class SurfaceCache:
     def _get_or_make(
         self, surfaces: OrderedDict[Hashable, Surface], key: Hashable, make: Callable[[], Surface]
     ) -> Surface:
-        if self._recorded_keys is not None:
-            self._recorded_keys.append(key)
         cached = surfaces.get(key)
         if cached is not None:
             surfaces.move_to_end(key)
@@ -128,20 +124,6 @@ class SurfaceCache:
             for make in missing:
                 make()
                 yield
-
-    @contextmanager
-    def record_keys_in_dry_run(self) -> Iterator[list[Hashable]]:
-        """Record the cache keys of all surfaces used inside the ``with``, in order. No surface is made meanwhile."""
-        before, self._recorded_keys = self._recorded_keys, []
-        try:
-            with self.collect_missing():
-                yield self._recorded_keys
-        finally:
-            self._recorded_keys = before
-
-    def keys_by_surface_id(self) -> dict[int, Hashable]:
-        """Return the keys of the cached surfaces by the surface's ``id``."""
-        return {id(surface): key for key, surface in self._surfaces.items()}
 
     def _evict_oldest(self) -> None:
         while self.used_bytes > self.budget_bytes and len(self) > 1:

@@ -6,6 +6,7 @@ from typing import Literal
 
 from pygame import FRect, Rect, Surface
 
+from scenes.render.space import Frame, Local, Outer
 from scenes.render.theme import MIN_TARGET_SIZE, Colour
 
 Anchor = Literal[
@@ -46,6 +47,10 @@ class Viewport:
         """Convert a position on the screen to a logical position."""
         return pos_px[0] / self.scale, pos_px[1] / self.scale
 
+    def frame_in(self, outer: "Viewport") -> Frame[Outer, Local]:
+        """Return this viewport's logical coordinates within those of another one of the same window."""
+        return Frame(self.scale / outer.scale)
+
     def to_shifted_pixel_rect(self, rect: FRect) -> Rect:
         """Convert a logical rectangle to screen pixels, moved by the current translations in logical and in screen
         pixels."""
@@ -55,6 +60,14 @@ class Viewport:
             self.to_pixels(rect.bottom + self._shift_logical[1]),
         )
         return Rect(left + self._shift_px[0], top + self._shift_px[1], right - left, bottom - top)
+
+    def width_of(self, surface: Surface) -> float:
+        """Return the width of a drawing, logical pixels."""
+        return surface.get_width() / self.scale
+
+    def height_of(self, surface: Surface) -> float:
+        """Return the height of a drawing, logical pixels."""
+        return surface.get_height() / self.scale
 
     @property
     def min_target_size(self) -> float:

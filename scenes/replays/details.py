@@ -6,11 +6,12 @@ from pygame import Surface
 
 from engine.match.record import Record
 from engine.profile.replays import ReplayEntry
+from scenes.render.accessible_elements import AccessibleElement, text_element
 from scenes.render.renderer import Renderer
 from scenes.render.theme import INK, INK_BROWN, INK_SECONDARY
 from scenes.render.widgets import Widget
 from scenes.render.widgets.rule_note import RuleNote
-from scenes.shell.context import Services
+from scenes.shell.services import Services
 from scenes.text.catalogue import Words, group_digits
 from scenes.text.dates import day_of_time_text
 from scenes.text.notice_texts import notice_text
@@ -33,6 +34,9 @@ class PlayerLine(Widget):
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
         return 0.0, _PLAYER_ROW_HEIGHT
 
+    def as_accessible(self) -> AccessibleElement | None:
+        return text_element(self.player.name, self.total)
+
     def draw(self, renderer: Renderer, target: Surface) -> None:
         rect = self.rect
         renderer.blit(target, renderer.portrait(self.player.portrait, 32), rect.left + 23, rect.centery, "center")
@@ -41,13 +45,13 @@ class PlayerLine(Widget):
         if self.total:
             points = renderer.text(self.total, style, INK)
             renderer.blit(target, points, right, rect.centery, "midright")
-            right -= max(44.0, points.get_width() / renderer.scale + 12)
+            right -= max(44.0, renderer.width_of(points) + 12)
         name = renderer.text(
             self.player.name, style, INK, max_width=right - rect.left - 54 - (28 if self.is_winner else 0)
         )
         renderer.blit(target, name, rect.left + 54, rect.centery, "midleft")
         if self.is_winner:
-            x = rect.left + 54 + name.get_width() / renderer.scale + 10
+            x = rect.left + 54 + renderer.width_of(name) + 10
             renderer.blit(target, renderer.icon("crown", 20, INK_BROWN), x, rect.centery, "midleft")
 
 

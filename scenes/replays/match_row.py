@@ -8,10 +8,11 @@ from engine.options import changed_options
 from engine.profile.replays import ReplayEntry
 from engine.sanitise import sanitise
 from scenes.render import box_styles
+from scenes.render.accessible_elements import AccessibleElement
 from scenes.render.renderer import Renderer
 from scenes.render.theme import BRASS, CREAM, GOLD, MUTED, REFUSAL_TEXT
 from scenes.render.widgets import Clickable
-from scenes.shell.context import Services
+from scenes.shell.services import Services
 from scenes.text.dates import day_of_time_text, day_text
 from scenes.text.player_names import recorded_players
 
@@ -66,14 +67,24 @@ class MatchRow(Clickable):
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
         return 0.0, _ROW_HEIGHT
 
+    @property
+    def title(self) -> str:
+        """The game's title; of an unreadable match the name of its file."""
+        record = self.entry.record_head
+        return self.services.words(f"{record.game}.title") if record else sanitise(self.entry.path.name)
+
+    def as_accessible(self) -> AccessibleElement:
+        return self.as_button(
+            self.title, outcome_text(self.services, self.entry), summary_text(self.services, self.entry)
+        )
+
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        rect, entry, words = self.rect, self.entry, self.services.words
+        rect, entry = self.rect, self.entry
         if self.is_chosen:
             renderer.draw_box(target, box_styles.ROW_CHOSEN, rect)
         elif self.hovered:
             renderer.draw_box(target, box_styles.ROW_HOVER, rect)
         record = entry.record_head
-        title = words(f"{record.game}.title") if record else sanitise(entry.path.name)
         if record:
             renderer.blit(target, renderer.emblem(record.game, *_EMBLEM_SIZE), rect.left + 12, rect.centery, "midleft")
         else:
@@ -84,9 +95,9 @@ class MatchRow(Clickable):
                 ink = GOLD if icon == "star" else REFUSAL_TEXT
                 renderer.blit(target, renderer.icon(icon, 20, ink), right, rect.centery, "midright")
                 right -= 28
-        name = renderer.text(title, "strong", GOLD if self.is_chosen else CREAM, max_width=(right - left) * 0.6)
+        name = renderer.text(self.title, "strong", GOLD if self.is_chosen else CREAM, max_width=(right - left) * 0.6)
         renderer.blit(target, name, left, rect.top + 10)
-        x = left + name.get_width() / renderer.scale + 14
+        x = left + renderer.width_of(name) + 14
         ink = REFUSAL_TEXT if record is None or (entry.notice and not entry.result.winners) else BRASS
         renderer.blit(
             target,

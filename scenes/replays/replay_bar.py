@@ -8,15 +8,15 @@ from typing import NamedTuple
 import pygame
 from pygame import FRect, Surface
 
-from scenes.render import box_styles, timing
+from scenes.render import box_styles
 from scenes.render.boxes import Box
 from scenes.render.renderer import Renderer
 from scenes.render.theme import BRASS, CREAM, GOLD, MUTED, REFUSAL_TEXT
-from scenes.render.widgets import Button, IconButton, Panel, Tooltip, Widget
+from scenes.render.widgets import Button, IconButton, Panel, Widget
 from scenes.render.widgets.base import PointerPos, is_press, is_release
+from scenes.table.table_hud import BAR_KEY
 from scenes.text.catalogue import Words
-from scenes.ui import Column, FirstThatFits, Row, Text
-from scenes.ui.tree import Root
+from scenes.ui import Column, FirstThatFits, Row, Spacer, Text, Zone
 
 BAR_HEIGHT = 84.0
 """Height of the bar, logical pixels of the renderer for the interface scale."""
@@ -66,28 +66,25 @@ class BarState(NamedTuple):
     """Whether the match has ended at this position, so that nobody can play on."""
 
 
-class Timeline(Widget):
+class MoveSlider(Widget):
     """Slider over all moves of a replayed match, with a mark at the start of each deal."""
-
-    persistent = (*Widget.persistent, "is_dragged")
 
     def __init__(self, state: BarState, on_seek: Callable[[int], None]) -> None:
         super().__init__()
         self.state = state
         self.on_seek = on_seek
-        self.is_dragged = False
 
     def x_of(self, move_index: float) -> float:
-        """Return the timeline's x coordinate of the position after ``move_index`` moves."""
+        """Return the slider's x coordinate of the position after ``move_index`` moves."""
         return self.rect.left + self.rect.width * move_index / max(1, self.state.last_move_index)
 
     def move_index_at(self, x: float) -> int:
-        """Return the number of moves at an x coordinate of the timeline. A press within 5 pixels of a deal's mark
+        """Return the number of moves at an x coordinate of the slider. A press within 5 pixels of a deal's mark
         snaps to it.
         """
         at = round((x - self.rect.left) / max(1.0, self.rect.width) * self.state.last_move_index)
         near = min(self.state.deal_starts, key=lambda deal: abs(self.x_of(deal) - x), default=at)
-        at = near if abs(self.x_of(near) - x) < 5 and not self.is_dragged else at
+        at = near if abs(self.x_of(near) - x) < 5 and not self.pressed else at
         return min(max(at, 0), self.state.last_move_index)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
@@ -103,56 +100,53 @@ class Timeline(Widget):
             renderer.fill(target, ink, FRect(self.x_of(deal) - 1, rect.centery - 10, 2, 20))
         if state.is_broken:
             renderer.fill(target, REFUSAL_TEXT, FRect(rect.right - 2, rect.centery - 12, 4, 24))
-        size = 22.0 if self.is_dragged or self.hovered else 18.0
+        size = 22.0 if self.pressed or self.hovered else 18.0
         renderer.draw_box(target, _KNOB_BOX, FRect(x - size / 2, rect.centery - size / 2, size, size))
+
+    @property
+    def accepts_press(self) -> bool:
+        return True
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
         changed = self.update_hovered(event, pos)
         if is_press(event) and pos is not None and self.is_hit(pos):
             self.on_seek(self.move_index_at(pos[0]))
-            self.is_dragged = True
+            self.pressed = True
             return True
-        if self.is_dragged and event.type == pygame.MOUSEMOTION and pos is not None:
+        if self.pressed and event.type == pygame.MOUSEMOTION and pos is not None:
             at = self.move_index_at(pos[0])
             if at != self.state.move_index:
                 self.on_seek(at)
             return True
-        if self.is_dragged and (is_release(event) or event.type == pygame.WINDOWFOCUSLOST):
-            self.is_dragged = False
+        if self.pressed and (is_release(event) or event.type == pygame.WINDOWFOCUSLOST):
+            self.pressed = False
             return True
         return changed
 
 
 class ReplayBar:
-    """The bar with a replay's buttons and timeline at the lower edge of the window."""
+    """Describes the bar with a replay's buttons and timeline at the lower edge of the window."""
 
-    def __init__(self, renderer: Renderer, words: Words, actions: BarActions, state: BarState) -> None:
+    def __init__(self, renderer: Renderer, words: Words, actions: BarActions) -> None:
         self.renderer = renderer
         self.words = words
         self.actions = actions
-        self.root = Root()
-        self.tooltip = Tooltip(timing.TOOLTIP_DELAY_MS)
-        self.rect = FRect(0, renderer.height - BAR_HEIGHT, renderer.width, BAR_HEIGHT)
-        self.set_state(state)
 
-    def set_state(self, state: BarState) -> None:
-        """Show another state of the replay on the bar."""
-        self.root.describe(self.renderer, self._compose(state), self.rect)
-
-    def _compose(self, state: BarState) -> Row:
-        """Return a description of the whole bar."""
-        return Row(
+    def compose(self, state: BarState) -> Zone:
+        """Return a description of the bar in the lower edge of its zone."""
+        bar = Row(
             Row(*self._step_buttons(state), gap=_GAP),
             Column(
                 FirstThatFits(*(Text(text, "plate") for text in (state.caption, state.short_caption))).with_layout(
                     height=24, margin=(0, 13, 0, 0)
                 ),
-                Timeline(state, self.actions.seek).with_layout("timeline", height=28),
+                MoveSlider(state, self.actions.seek).with_layout("timeline", height=28),
             ).with_layout(grow=1, basis=0, margin=(19, 0, 22, 0), align="stretch"),
             Row(*self._side_buttons(state), gap=_GAP + 2),
             padding=(_EDGE_MARGIN, 2, _EDGE_MARGIN, 0),
             background=Panel().with_layout(margin=(-20, 0, -20, -40)),
         )
+        return Zone(self.renderer, Column(Spacer(), bar.with_layout(height=BAR_HEIGHT)), key=BAR_KEY)
 
     def _step_buttons(self, state: BarState) -> Iterator[Widget]:
         words, acts = self.words, self.actions
@@ -189,24 +183,3 @@ class ReplayBar:
         """Keep the pointer target of a button apart from those beside it."""
         margin = max(0.0, self.renderer.min_target_size - button.preferred_size(self.renderer)[0]) / 2
         return button.with_layout(key, margin=(margin, 0, margin, 0))
-
-    def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
-        """Handle an event on the replay bar; return whether the picture may have changed or the bar was pressed."""
-        used = self.root.handle(event, pos)
-        inside = pos is not None and self.rect.collidepoint(pos)
-        return used or (event.type == pygame.MOUSEBUTTONDOWN and bool(inside))
-
-    def _icon_buttons(self) -> list[IconButton]:
-        return [one.node for one in self.root.placed if isinstance(one.node, IconButton)]
-
-    def explain_pointed(self) -> bool:
-        """Show the tooltip of the replay bar's icon under the pointer without delay; return False if there is none."""
-        return self.tooltip.show_beside_finger(self._icon_buttons())
-
-    def update(self, elapsed_ms: float) -> bool:
-        """Advance the replay bar by ``elapsed_ms`` milliseconds; return whether the picture has changed."""
-        return self.tooltip.update(elapsed_ms, self._icon_buttons())
-
-    def draw(self, target: Surface) -> None:
-        self.root.draw(self.renderer, target)
-        self.tooltip.draw(self.renderer, target)

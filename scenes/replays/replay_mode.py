@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import math
+from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 import pygame
@@ -14,9 +16,7 @@ from engine.moves import Seat
 from engine.notices import Notice
 from scenes.render import timing
 from scenes.render.key_events import MENU_KEY, is_command_enter, plain_key
-from scenes.render.renderer import Renderer
-from scenes.render.widgets import PointerPos
-from scenes.render.widgets.base import ACTIVATE_KEYS, is_press
+from scenes.render.widgets.base import ACTIVATE_KEYS
 from scenes.replays.replay_bar import BAR_HEIGHT, BarActions, BarState, ReplayBar
 from scenes.shell.context import Context
 from scenes.shell.destinations import MatchTable, ReplayList
@@ -29,7 +29,7 @@ from scenes.table.table import Table
 from scenes.table.table_mode import TableMode
 from scenes.text.notice_texts import notice_text
 from scenes.text.outcome import end_reason_text, outcome_heading
-from scenes.ui.tree import Root
+from scenes.ui import Zone
 
 REPLAY_SPEEDS = (0.5, 1.0, 2.0, 4.0)
 
@@ -121,8 +121,8 @@ class ReplayMode(TableMode):
         return self.match.only_person_seat
 
     def adapt_layout(self, layout: TableLayout) -> TableLayout:
-        layout = layout.without_secret_mark()
-        return layout.for_open_hands() if self.match.all_cards_open else layout
+        geometry = layout.geometry.for_open_hands() if self.match.all_cards_open else layout.geometry
+        return replace(layout, geometry=geometry, help=replace(layout.help, secret_kind=""))
 
     def table_actions(self) -> TableActions:
         table = self.table
@@ -135,8 +135,10 @@ class ReplayMode(TableMode):
             menu_is_back=True,
         )
 
-    def lay_out_extras(self) -> None:
+    def on_laid_out(self) -> None:
         self._set_speed(self.speed)
+
+    def compose_bar(self) -> Zone:
         acts = BarActions(
             self.seek,
             self.step_deal,
@@ -147,9 +149,8 @@ class ReplayMode(TableMode):
             self.ask_view,
             self.ask_take_over_seat,
         )
-        self.bar = ReplayBar(
-            self.context.renderer_for(self.context.ui_scale), self.context.words, acts, self._bar_state()
-        )
+        renderer = self.context.renderer_for(self.context.ui_scale)
+        return ReplayBar(renderer, self.context.words, acts).compose(self._bar_state())
 
     def prompt_text(self) -> str:
         """Return the outcome of the deal just shown in the replay; empty otherwise."""
@@ -167,9 +168,6 @@ class ReplayMode(TableMode):
                 words, match.game.slug, scored.reason, match.only_person_seat, outcome if final else None
             ),
         )
-
-    def draw_extras(self, surface: pygame.Surface) -> None:
-        self.bar.draw(surface)
 
     def _bar_state(self) -> BarState:
         match, words = self.match, self.table.words
@@ -203,9 +201,6 @@ class ReplayMode(TableMode):
     def _position_caption(self) -> str:
         return self.context.words("app.replay.at", n=self.match.move_index, total=self.match.last_index)
 
-    def _refresh_bar(self) -> None:
-        self.bar.set_state(self._bar_state())
-
     def on_event(self, event: Event) -> None:
         if isinstance(event, DealScored):
             self._just_scored = event
@@ -222,7 +217,7 @@ class ReplayMode(TableMode):
             self.table.finish_motion()
         if not (running and director.is_stopped):
             self._show_next_move()
-        self._refresh_bar()
+        self.table.hud.refresh()
 
     def _show_next_move(self) -> None:
         director, match = self.table.model.director, self.match
@@ -239,14 +234,14 @@ class ReplayMode(TableMode):
         director.queue_events(happened)
         director.update(0)
         self.table.hud.refresh_facts()
-        self._refresh_bar()
+        self.table.hud.refresh()
 
     def _continue_after_result(self) -> None:
         """Continue the replay after the outcome of a deal was shown."""
         self._shown_result = None
         self._just_scored = None
         self.table.model.director.resume_after_result()
-        self._refresh_bar()
+        self.table.hud.refresh()
 
     def step_back(self) -> None:
         self.seek(self.match.move_index - 1)
@@ -261,7 +256,7 @@ class ReplayMode(TableMode):
         self.table.jump_to_position()
         self.table.hud.remove_bubble(match.viewer)
         self.table.hud.board_view.finish_motion()
-        self._refresh_bar()
+        self.table.hud.refresh()
 
     def step_deal(self, by: int) -> None:
         """Show the replay's next start of a deal (1) or the nearest one before this position (−1)."""
@@ -278,19 +273,19 @@ class ReplayMode(TableMode):
             self.seek(0)
             self.is_playing = True
         self._pause_ms = 0.0
-        self._refresh_bar()
+        self.table.hud.refresh()
 
     def cycle_speed(self) -> None:
         """Set the replay's next higher speed; after the highest the lowest."""
         speed = next((faster for faster in REPLAY_SPEEDS if faster > self.speed), REPLAY_SPEEDS[0])
         self._set_speed(speed)
-        self._refresh_bar()
+        self.table.hud.refresh()
 
     def change_speed(self, by: int) -> None:
         """Set the replay's next higher (1) or lower (−1) speed, up to the ends of ``REPLAY_SPEEDS``."""
         at = min(range(len(REPLAY_SPEEDS)), key=lambda i: abs(REPLAY_SPEEDS[i] - self.speed))
         self._set_speed(REPLAY_SPEEDS[min(max(at + by, 0), len(REPLAY_SPEEDS) - 1)])
-        self._refresh_bar()
+        self.table.hud.refresh()
 
     def _set_speed(self, speed: float) -> None:
         self.speed = speed
@@ -302,7 +297,7 @@ class ReplayMode(TableMode):
         """Ask from which seat to show the replay."""
         words, match = self.context.words, self.match
         self.is_playing = False
-        self._refresh_bar()
+        self.table.hud.refresh()
         choices = [DialogButton(words("app.replay.all_open"), partial(self.set_view, None), "eye")]
         for seat in range(match.game.seats):
             name = self.table.model.people_by_seat[seat].name
@@ -346,7 +341,7 @@ class ReplayMode(TableMode):
         """Ask at which seat the player continues the match from this position."""
         words, match = self.context.words, self.match
         self.is_playing = False
-        self._refresh_bar()
+        self.table.hud.refresh()
         if match.game.outcome is not None:
             return
         first = match.viewer if not match.all_cards_open or match.only_person_seat is None else match.only_person_seat
@@ -371,7 +366,7 @@ class ReplayMode(TableMode):
     # --- time -------------------------------------------------------------------------------------------------------
 
     def update(self, elapsed_ms: float) -> bool:
-        changed = self.bar.update(elapsed_ms)
+        changed = False
         if self._just_scored is not None:
             self._shown_result, self._just_scored = self._just_scored, None
             self._pause_ms = timing.REPLAY_RESULT_MS / self.speed
@@ -390,7 +385,7 @@ class ReplayMode(TableMode):
 
     @property
     def next_update_ms(self) -> float:
-        return 0.0 if self.is_playing or self._just_scored is not None else self.bar.tooltip.next_update_ms
+        return 0.0 if self.is_playing or self._just_scored is not None else math.inf
 
     def _advance_playing(self, elapsed_ms: float) -> bool:
         """Show the next move of a playing replay after the pause; return whether it was shown."""
@@ -404,7 +399,7 @@ class ReplayMode(TableMode):
         self._show_next_move()
         if self.match.move_index == self.match.last_index:
             self.is_playing = False
-            self._refresh_bar()
+            self.table.hud.refresh()
         return True
 
     # --- input ------------------------------------------------------------------------------------------------------
@@ -421,32 +416,8 @@ class ReplayMode(TableMode):
         if not self.table.drawer.close_temporary_page():
             self.leave()
 
-    def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
-        used = self.bar.handle(event, self._to_bar_pos(pos))
-        if used and is_press(event):
-            self.table.sounds.play_press()
-        return used
-
-    def show_pointed_tooltip(self) -> bool:
-        return self.bar.explain_pointed()
-
-    @property
-    def bar_widgets(self) -> tuple[Root, Renderer] | None:
-        return self.bar.root, self.bar.renderer
-
-    def control_areas(self) -> Iterator[pygame.FRect]:
-        for area in self.bar.root.control_areas():
-            yield pygame.FRect(*(self.bar.renderer.scale * side for side in area))
-
-    def _to_bar_pos(self, pos: PointerPos) -> PointerPos:
-        """Convert a position in the table's logical pixels into the replay bar's."""
-        if pos is None:
-            return None
-        by = self.table.renderer.scale / self.bar.renderer.scale
-        return pos[0] * by, pos[1] * by
-
     def handle_key(self, event: pygame.Event) -> bool:
-        root = self.bar.root
+        root = self.table.hud.root
         confirms = is_command_enter(event)
         presses = event.key in ACTIVATE_KEYS and root.keyboard_used_last and root.focus is not None and not confirms
         if event.key == pygame.K_TAB or presses:

@@ -166,7 +166,8 @@ class ReplaysScreen(Screen):
         words, slugs, chosen_entry = self.context.words, ["", *GAMES], self.chosen_entry
         labels = [words("app.replay.all"), *(words(f"{slug}.title") for slug in GAMES)]
         choice = labels, slugs.index(self.game_filter), lambda i: self.filter_by_game(slugs[i])
-        tabs = FirstThatFits(Segmented(*choice).with_layout("game"), Stepper(*choice).with_layout("game"))
+        choices = Segmented(*choice), Stepper(*choice)
+        tabs = FirstThatFits(*(one.with_layout("game", name=words("app.replay.title")) for one in choices))
         rows = [
             MatchRow(
                 self.context, entry, partial(self.on_row_pressed, entry), is_chosen=entry is chosen_entry
@@ -367,12 +368,9 @@ class ReplaysScreen(Screen):
 
     # --- time and input ---------------------------------------------------------------------------------------------
 
-    def update(self, elapsed_ms: float) -> bool:
-        if not self.context.is_top(self):
+    def poll(self) -> bool:
+        if not self.context.is_top(self) or not self.replays.try_read_more(_MAX_FILES_PER_UPDATE):
             return False
-        changed = super().update(elapsed_ms)
-        if not self.replays.try_read_more(_MAX_FILES_PER_UPDATE):
-            return changed
         self.refresh()
         return True
 

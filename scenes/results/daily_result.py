@@ -8,7 +8,7 @@ from engine.statistics.daily import DailyResult, day_streak
 from engine.statistics.match_writer import was_helped
 from scenes.render.theme import INK_CAPTION, INK_SECONDARY
 from scenes.render.widgets.line_plot import Axes, LinePlot, Series, seat_line_style
-from scenes.shell.context import Services
+from scenes.shell.services import Services
 from scenes.text.catalogue import Words
 from scenes.text.daily_texts import streak_text
 from scenes.ui import Column, FirstThatFits, Spacer, Text

@@ -8,6 +8,7 @@ from pygame import FRect, Surface
 from engine.cards import Card
 from engine.events import DecidingCards
 from scenes.render import timing
+from scenes.render.accessible_elements import AccessibleElement, text_element
 from scenes.render.boxes import Box
 from scenes.render.renderer import Renderer
 from scenes.render.theme import GOLD, GOLD_ON_FELT, TEXT_ON_FELT, hex_code, rgb
@@ -69,7 +70,7 @@ class DecidingCardsWidget(Widget):
         slug: slug of the game.
         deciding_cards: the deciding cards, and the cards they beat if there are any.
         origin: returns the start of the cards' flight, logical pixels of the screen.
-        elapsed_ms: returns the milliseconds at speed 1 since the result was opened.
+        get_progress: returns the fraction of ``DECIDING_CARDS_LAYOUT_MS`` that has passed, 0 … 1.
     """
 
     def __init__(
@@ -79,7 +80,7 @@ class DecidingCardsWidget(Widget):
         deciding_cards: Sequence[DecidingCards],
         *,
         origin: Callable[[], tuple[float, float]],
-        elapsed_ms: Callable[[], float],
+        get_progress: Callable[[], float],
     ) -> None:
         super().__init__()
         self.words = words
@@ -87,7 +88,7 @@ class DecidingCardsWidget(Widget):
         self.deciding = next(one for one in deciding_cards if not one.is_beaten)
         self.beaten = next((one for one in deciding_cards if one.is_beaten), None)
         self.origin = origin
-        self.elapsed_ms = elapsed_ms
+        self.get_progress = get_progress
 
     def caption(self, deciding_cards: DecidingCards) -> str:
         """Return the caption of the cards that decided a deal, or of the beaten cards."""
@@ -125,13 +126,18 @@ class DecidingCardsWidget(Widget):
             poses.append(DecidingCardPose(card, self.rect.centerx + offset * step, middle, card_width, float(angle)))
         return poses
 
+    def as_accessible(self) -> AccessibleElement | None:
+        texts = [self.caption(self.deciding), self.words.cards(self.deciding.cards)]
+        if self.beaten is not None:
+            beaten = f"{self.words('app.results.beat')} {self.caption(self.beaten)}"
+            texts += [beaten, self.words.cards(self.beaten.cards)]
+        return text_element(*texts)
+
     def draw(self, renderer: Renderer, target: Surface) -> None:
         poses = self.card_poses(renderer)
         bottom = poses[0].y + renderer.card_height(poses[0].width) / 2 + _PILL_GAP
-        elapsed_ms, interval_ms = (
-            self.elapsed_ms(),
-            min(_MAX_CARD_INTERVAL_MS, timing.DECIDING_CARDS_LAYOUT_MS / 2 / len(poses)),
-        )
+        elapsed_ms = self.get_progress() * timing.DECIDING_CARDS_LAYOUT_MS
+        interval_ms = min(_MAX_CARD_INTERVAL_MS, timing.DECIDING_CARDS_LAYOUT_MS / 2 / len(poses))
         flight_ms = timing.DECIDING_CARDS_LAYOUT_MS - interval_ms * (len(poses) - 1)
         start_x, start_y = self.origin()
         if self.beaten and self._are_beaten_beside:
@@ -159,7 +165,7 @@ class DecidingCardsWidget(Widget):
 
     def _draw_caption(self, renderer: Renderer, target: Surface, top: float) -> None:
         text = renderer.text(self.caption(self.deciding), "choice", GOLD_ON_FELT, max_width=self.rect.width - 36)
-        pill = FRect(0, top, text.get_width() / renderer.scale + 32, _PILL_HEIGHT)
+        pill = FRect(0, top, renderer.width_of(text) + 32, _PILL_HEIGHT)
         pill.centerx = self.rect.centerx
         renderer.draw_box(target, _PILL_BOX, pill)
         renderer.blit(target, text, *pill.center, "center")
@@ -192,9 +198,9 @@ class DecidingCardsWidget(Widget):
         lines = "\n".join((self.words("app.results.beat"), self.caption(beaten)))
         max_width = min(_MAX_BEATEN_CAPTION_WIDTH, tip - _ARROW_GAP - self.rect.left)
         caption = renderer.paragraph(lines, "explanation", TEXT_ON_FELT, max_width, "center", balance=True)
-        total_width = max(card_width + step * (count - 1) + 8, caption.get_width() / renderer.scale)
+        total_width = max(card_width + step * (count - 1) + 8, renderer.width_of(caption))
         centre = max(self.rect.left + total_width / 2, tip - _ARROW_GAP - total_width / 2)
-        caption_height = caption.get_height() / renderer.scale
+        caption_height = renderer.height_of(caption)
         y = first.y - (caption_height + _PILL_GAP) / 2
         for i, card in enumerate(beaten.cards):
             offset = i - (count - 1) / 2

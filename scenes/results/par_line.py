@@ -10,6 +10,7 @@ from pygame import Surface
 
 from engine.moves import Placeholders, Seat
 from engine.par import PLAYOUTS_PER_DEAL, Par
+from scenes.render.accessible_elements import AccessibleElement
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CREAM, GOLD, GOLD_ON_FELT, TEXT_ON_FELT, hex_code
 from scenes.render.widgets import Clickable
@@ -91,6 +92,14 @@ class ParLine(Clickable):
     def name(self) -> str:
         """Description of the par line's click action for screen readers."""
         return self.words("app.results.par_exact")
+
+    def as_accessible(self) -> AccessibleElement:
+        par = self.pars.par_so_far(self.subject.deal_number, self.subject.seats[0])
+        if len(self.subject.seats) > 1:
+            return self.as_button(self._several_seats_text() or self.name)
+        if par is None:
+            return self.as_button(self.name)
+        return self.as_button(self._text("long", par) if par.points else self.words("app.results.par_waits"))
 
     def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
         return Size(constraints.max_width, renderer.text_surface_height(self.style))

@@ -11,8 +11,8 @@ from engine.statistics.store import Selection
 from scenes.render.expressions import Expression
 from scenes.results.score_sheet import rank_seats
 from scenes.results.seat_box import SeatResult
-from scenes.shell.context import Services
 from scenes.shell.destinations import DealResult
+from scenes.shell.services import Services
 from scenes.text import outcome
 from scenes.text.catalogue import Words
 from scenes.text.dates import day_text

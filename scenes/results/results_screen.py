@@ -1,6 +1,5 @@
 """The results screen of a deal or a match: heading, seat boxes, score sheet, plot and deciding cards."""
 
-import math
 from collections.abc import Sequence
 
 from pygame import FRect
@@ -19,8 +18,8 @@ from scenes.results.confetti import DURATION_MS, Confetti, ConfettiPiece, scatte
 from scenes.results.daily_result import daily_result
 from scenes.results.deciding_cards import DecidingCardsWidget
 from scenes.results.heading import ResultHeading
+from scenes.results.result_motion import ResultMotion
 from scenes.results.result_summary import ResultSummary
-from scenes.results.result_timeline import ResultTimeline
 from scenes.results.score_sheet import (
     BreakdownColumns,
     ScoreSheet,
@@ -35,6 +34,7 @@ from scenes.shell.destinations import DailyDealTable, DealResult, ReplayTable, R
 from scenes.shell.screen import Screen
 from scenes.sound.cues import POINT_COUNTING_CUE
 from scenes.ui import Column, FirstThatFits, Row, ScrollView, Spacer, Stack, Text
+from scenes.ui.timeline import Tween
 from scenes.work.pars import Pars
 from scenes.work.reviews import MatchReviews
 
@@ -96,11 +96,9 @@ class ResultsScreen(Screen):
             self.summary.history
         ) >= MIN_DEALS_FOR_PARS or context.statistics.has_enough_deals_to_show_pars(result.match.game.slug)
         """Whether to show the par: only if this match, or the player's history of the game, has enough deals."""
-        self._shown_pars_revision = 0
-        """Value of ``Pars.revision`` at the last update."""
         self.reviews = MatchReviews(context.background, self.match.record)
         self._is_review_settled = not self.is_match_over or not self.is_replayable or not context.thinker.uses_process
-        """Whether ``update`` needn't start the review. Without worker processes it would block the window."""
+        """Whether ``poll`` needn't start the review. Without worker processes it would block the window."""
         self._last_shown_deal = len(self.summary.history)
         """Number of the last deal shown if not all fit on the sheet."""
         self.first_paper = (
@@ -117,14 +115,13 @@ class ResultsScreen(Screen):
         self._visible_deals: range | None = None
         """Deals on the score sheet, counted from 0; None if all are."""
         self._confetti: list[ConfettiPiece] = []
-        self._confetti_ms = 0.0
-        """Time since the confetti began to fall, at game speed 1."""
-        self.timeline = ResultTimeline(
+        if self._has_confetti:
+            self.timeline.start("confetti", Tween(DURATION_MS))
+        self.motion = ResultMotion(
+            self.timeline,
             lays_out_cards=self.shows_seat_boxes and bool(self.summary.deciding_cards),
             counts_in_boxes=self.shows_seat_boxes,
         )
-        if context.settings.reduced_motion or not context.speed:
-            self.finish_animations()
 
     # --- the tree ---------------------------------------------------------------------------------------------------
 
@@ -139,7 +136,7 @@ class ResultsScreen(Screen):
 
     def compose(self) -> Widget:
         body = self._boxes if self.shows_seat_boxes else self._side_by_side
-        confetti = Confetti(self._confetti, lambda: self._confetti_ms) if self._confetti else None
+        confetti = Confetti(self._confetti, self._confetti_ms) if self._confetti else None
         return Stack(confetti, body() if self._is_roomy else self._stacked())
 
     @property
@@ -193,7 +190,7 @@ class ResultsScreen(Screen):
         return SeatBox(
             self.summary.words,
             self.summary.seat_result(seat),
-            timeline=self.timeline,
+            motion=self.motion,
             shows_plus=self.summary.shows_plus,
             expression_of=self.expression_of,
         )
@@ -289,9 +286,17 @@ class ResultsScreen(Screen):
         pars = self.pars if self.shows_par else None
         return ResultHeading(self.context, self.summary, pars, self.expression_of).compose(height, portrait_size)
 
+    @property
+    def _has_confetti(self) -> bool:
+        """Whether a person won the match."""
+        return self.is_match_over and any(self.match.chair(seat).who == PERSON for seat in self.summary.winners)
+
+    def _confetti_ms(self) -> float:
+        return self.timeline.progress("confetti") * DURATION_MS
+
     def _scatter_confetti(self) -> list[ConfettiPiece]:
-        """Return confetti on the felt, clear of all that lies on it, if a person won the match."""
-        if not self.is_match_over or all(self.match.chair(seat).who != PERSON for seat in self.summary.winners):
+        """Return confetti on the felt, clear of all that lies on it."""
+        if not self._has_confetti:
             return []
         nodes = [one for one in self.root.placed if not isinstance(one.node, Confetti | Spacer)]
         tops = [one.node.rect.top for one in nodes if isinstance(one.node, SeatBox)]
@@ -320,7 +325,7 @@ class ResultsScreen(Screen):
         first = SHEET_PAPER in papers
         choose = self.show_first_paper if first else self.show_second_paper
         tabs = Tabs(list(map(self._paper_title, papers)), papers.index(shown), lambda i: choose(papers[i]))
-        return tabs.with_layout("first paper" if first else "second paper")
+        return tabs.with_layout("first paper" if first else "second paper", name=self._paper_title(papers[0]))
 
     def _paper_title(self, paper: str) -> str:
         keys = {
@@ -345,7 +350,7 @@ class ResultsScreen(Screen):
     def toggle_seat_boxes(self) -> None:
         """Switch the results between seat boxes and papers."""
         self.shows_seat_boxes = not self.shows_seat_boxes
-        self.timeline.finish()
+        self.motion.finish()
         self.refresh()
 
     def show_first_paper(self, paper: str) -> None:
@@ -369,7 +374,7 @@ class ResultsScreen(Screen):
             self.match.game.slug,
             self.summary.deciding_cards,
             origin=self._winner_centre,
-            elapsed_ms=lambda: self.timeline.time_ms,
+            get_progress=lambda: self.motion.cards_progress,
         )
 
     def _winner_centre(self) -> tuple[float, float]:
@@ -397,7 +402,7 @@ class ResultsScreen(Screen):
             best_seats_to_mark_by_deal(summary.history, high_wins=summary.high_wins),
             self._last_shown_deal,
             shows_plus=summary.shows_plus,
-            count_progress=lambda: self.timeline.deal_points_progress,
+            count_progress=lambda: self.motion.deal_points_progress,
             breakdown=self._points_breakdown() if shows_breakdown else None,
             ranks_by_deal=summary.ranks_by_deal,
             expression_of=self.expression_of,
@@ -451,42 +456,25 @@ class ResultsScreen(Screen):
 
     # --- time -------------------------------------------------------------------------------------------------------
 
-    def update(self, elapsed_ms: float) -> bool:
-        pars_changed = self.pars is not None and self.pars.revision != self._shown_pars_revision
-        if self.pars is not None:
-            self._shown_pars_revision = self.pars.revision
-        if pars_changed and self.summary.is_daily_deal:
-            self.refresh()  # the plot shows the new par
-        if not self._is_review_settled and self.total_progress >= 1:
+    def external_state(self) -> object:
+        return self.pars is not None and self.pars.revision
+
+    def poll(self) -> bool:
+        if not self._is_review_settled and self.motion.is_over:
             self._is_review_settled = True
             self.reviews.start(self.match.viewer)
-        changed = super().update(elapsed_ms) or pars_changed
-        if not self.is_animating:
-            return changed
-        passed = elapsed_ms * self.context.speed if self.context.speed else math.inf
-        ticks = self.timeline.finished_tick_count
-        self.timeline.time_ms += passed
-        self._confetti_ms += passed
-        if self.shows_seat_boxes and self._is_roomy and self.timeline.finished_tick_count > ticks:
+        if self.motion.has_new_tick() and self.shows_seat_boxes and self._is_roomy:
             self.context.sound.play(POINT_COUNTING_CUE)
-        return True
+        return super().poll()
 
     @property
     def total_progress(self) -> float:
         """Fraction of the last deal's points added to the totals so far, 0 … 1."""
-        return self.timeline.total_progress
+        return self.motion.total_progress
 
     def expression_of(self, seat: Seat) -> Expression:
         """Return the expression of a seat's portrait; neutral until the animation shows expressions."""
-        return self.summary.expression_of(seat) if self.timeline.shows_expressions else "neutral"
-
-    @property
-    def is_animating(self) -> bool:
-        return self.total_progress < 1.0 or bool(self._confetti and self._confetti_ms < DURATION_MS)
-
-    def finish_animations(self) -> None:
-        self.timeline.finish()
-        self._confetti_ms = math.inf
+        return self.summary.expression_of(seat) if self.motion.shows_expressions else "neutral"
 
     # --- actions ---------------------------------------------------------------------------------------------------
 
@@ -508,7 +496,7 @@ class ResultsScreen(Screen):
 
     def confirm(self) -> None:
         if self.total_progress < 1.0:
-            self.timeline.finish()
+            self.motion.finish()
         else:
             self.continue_match()
 

@@ -7,7 +7,7 @@ from pygame import FRect, Surface
 
 from engine.events import DealScored
 from engine.moves import Seat
-from scenes.render.accessible_elements import AccessibleElement, GetCardName, table_element
+from scenes.render.accessible_elements import AccessibleElement, join_texts, table_element
 from scenes.render.boxes import Box
 from scenes.render.expressions import Expression
 from scenes.render.renderer import Renderer
@@ -197,9 +197,8 @@ class ScoreSheet(Widget):
         last = self.history[-1][seat]
         return self.totals[seat] - last + round(last * self.count_progress())
 
-    def accessible_elements(self, card_name: GetCardName) -> Sequence[AccessibleElement]:
-        """Return an accessible table of all columns of the score sheet, also hidden ones."""
-        del card_name
+    def as_accessible(self) -> AccessibleElement:
+        """Return a table of all columns of the score sheet for screen readers, also hidden ones."""
         words, columns = self.words, range(0 if self.shows_rank else len(self.columns))
         labels = [self.breakdown.labels[i] if self.breakdown else words("app.table.deal", n=i + 1) for i in columns]
         last = words("app.results.place" if self.shows_rank else "app.results.total")
@@ -207,8 +206,9 @@ class ScoreSheet(Widget):
         for line in self.rows:
             total = words.number(sum(points[line.seat] for points in self.history), signed=self.shows_plus)
             cells = [self.cell_text(column, line.seat) for column in columns]
-            rows.append([line.name, *cells, self.cell_text(0, line.seat) if self.shows_rank else total])
-        return [table_element("", rows)]
+            name, result = join_texts(line.name, line.second_line), self.cell_text(0, line.seat)
+            rows.append([name, *cells, result if self.shows_rank else total])
+        return table_element("", rows)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         rows = self._row_height
@@ -286,7 +286,7 @@ class ScoreSheet(Widget):
         marked = not self.breakdown and seat in self.best_seats[column]
         if marked:
             drawn = renderer.text(points, self._figure_styles[1], _BEST_COLOUR)
-            wide = max(16.0, drawn.get_width() / renderer.scale)
+            wide = max(16.0, renderer.width_of(drawn))
             renderer.draw_box(
                 target, Box(1.5, ((0, _BEST_LINE_COLOUR),)), FRect(right - 6 - wide, centre_y + 10, wide, 3)
             )

@@ -9,12 +9,13 @@ from pygame import FRect, Surface
 from engine.cards import Card
 from engine.moves import Seat
 from scenes.render import box_styles
+from scenes.render.accessible_elements import AccessibleElement, text_element
 from scenes.render.boxes import Box, Shadow, Stroke
 from scenes.render.expressions import Expression
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CREAM, GOLD, HAIRLINE, MUTED, REFUSAL_TEXT, RING_INK, TEXT_ON_BRASS, Colour, rgb
 from scenes.render.widgets import Widget
-from scenes.results.result_timeline import ResultTimeline
+from scenes.results.result_motion import ResultMotion
 from scenes.text.catalogue import Words
 
 _PAD = 14.0
@@ -65,7 +66,7 @@ class SeatBox(Widget):
     Args:
         words: the text catalogue.
         result: data to show.
-        timeline: progress of the animation.
+        motion: progress of the animation.
         shows_plus: whether positive numbers have a plus sign.
         expression_of: returns the expression of a seat's portrait.
     """
@@ -75,14 +76,14 @@ class SeatBox(Widget):
         words: Words,
         result: SeatResult,
         *,
-        timeline: ResultTimeline,
+        motion: ResultMotion,
         shows_plus: bool,
         expression_of: Callable[[Seat], Expression],
     ) -> None:
         super().__init__()
         self.words = words
         self.result = result
-        self.timeline = timeline
+        self.motion = motion
         self.shows_plus = shows_plus
         self.expression_of = expression_of
 
@@ -92,8 +93,8 @@ class SeatBox(Widget):
         together with the expressions.
         """
         if self.result.rank_text:
-            return self.result.rank_text if self.timeline.shows_expressions else ""
-        return self.words.number(round(self.result.points * self.timeline.deal_points_progress), signed=self.shows_plus)
+            return self.result.rank_text if self.motion.shows_expressions else ""
+        return self.words.number(round(self.result.points * self.motion.deal_points_progress), signed=self.shows_plus)
 
     @property
     def total_text(self) -> str:
@@ -102,7 +103,7 @@ class SeatBox(Widget):
             return ""
         before = self.result.total - self.result.points
         return self.words.number(
-            before + round(self.result.points * self.timeline.total_progress), signed=self.shows_plus
+            before + round(self.result.points * self.motion.total_progress), signed=self.shows_plus
         )
 
     @property
@@ -126,6 +127,13 @@ class SeatBox(Widget):
         if self.result.is_winner:
             return _GAIN_COLOUR
         return CREAM if self.result.rank_text or self.result.points >= 0 else REFUSAL_TEXT
+
+    def as_accessible(self) -> AccessibleElement | None:
+        words, result = self.words, self.result
+        total = "" if result.total is None else words.number(result.total, signed=self.shows_plus)
+        texts = [result.name, result.second_line, self._final_points_or_rank_text()]
+        texts += [words("app.results.total"), total] if total else []
+        return text_element(*texts, *result.points_breakdown, words.cards(result.revealed_cards))
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         renderer.draw_box(target, _WINNER_BOX if self.result.is_winner else _LOSER_BOX, self.rect)
@@ -217,7 +225,7 @@ class SeatBox(Widget):
                 " · ".join(self.result.points_breakdown), "small", self._text_colour, rect.width - 2 * _PAD
             )
             renderer.blit(target, drawn, left, top)
-            top += drawn.get_height() / renderer.scale + 4
+            top += renderer.height_of(drawn) + 4
         elif self.result.is_winner and not self.result.revealed_cards:
             sign = renderer.icon("trophy", min(_MAX_TROPHY_SIZE, bottom - top), _WINNER_LINE_COLOUR)
             renderer.blit(target, sign, left, (top + bottom) / 2, "midleft")

@@ -9,6 +9,7 @@ from engine.cards import Card
 from engine.review import Decision
 from engine.review.key_moments import MatchMoment
 from scenes.render import box_styles
+from scenes.render.accessible_elements import AccessibleElement
 from scenes.render.boxes import Box, Stroke
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CREAM, GOLD, MUTED, REFUSAL_TEXT, rgb
@@ -82,6 +83,12 @@ class DecisionRow(Clickable):
         assert self.moment.decision_move is not None
         return move_text(self.words, self.moment, self.moment.decision_move)
 
+    @property
+    def cards(self) -> list[Card]:
+        """The sorted cards of the move played."""
+        assert self.moment.decision_move is not None
+        return sorted(self.moment.decision_move.cards, key=self.moment.position.sort_key)
+
     def long_and_short_second_line(self) -> tuple[str, str]:
         """Return the text below a reviewed move (its position and judgement), in a long and a short form."""
         words, decision_grade = self.words, grade(self.decision)
@@ -103,6 +110,12 @@ class DecisionRow(Clickable):
         moment, known = self.moment, self.decision.verdict
         return loss_text(self.words, moment, "short", known), loss_text(self.words, moment, "error", known)
 
+    def as_accessible(self) -> AccessibleElement:
+        position_and_judgement, _ = self.long_and_short_second_line()
+        number = str(self.turning_point_number or "")
+        texts = (number, self.name, self.words.cards(self.cards), position_and_judgement, *self.cost_and_error_texts())
+        return self.as_button(*texts)
+
     def draw(self, renderer: Renderer, target: Surface) -> None:
         rect, decision_grade = self.rect, grade(self.decision)
         if self.is_chosen:
@@ -119,13 +132,8 @@ class DecisionRow(Clickable):
         renderer.blit(target, error_image, right, rect.centery + 12, "midright")
         right_edge = right - max(cost_image.get_width(), error_image.get_width()) / renderer.scale - 14
         left = rect.left + _ICON_WIDTH
-        cards = (
-            sorted(self.moment.decision_move.cards, key=self.moment.position.sort_key)
-            if self.moment.decision_move
-            else []
-        )
-        x = draw_small_cards(renderer, target, cards, left, rect.centery)
-        left = x + 12 if cards else left
+        x = draw_small_cards(renderer, target, self.cards, left, rect.centery)
+        left = x + 12 if self.cards else left
         renderer.blit(
             target, renderer.text(self.name, "strong_body", CREAM, max_width=right_edge - left), left, rect.top + 11
         )

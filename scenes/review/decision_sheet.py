@@ -7,6 +7,7 @@ from pygame import FRect, Surface
 from engine.cards import Card
 from engine.moves import Move, Pile
 from engine.review import WinChance
+from scenes.render.accessible_elements import AccessibleElement, group_element, join_texts, text_element
 from scenes.render.renderer import Renderer
 from scenes.render.theme import INK, INK_CAPTION, INK_SECONDARY, Colour, rgb
 from scenes.render.widgets import Widget
@@ -119,6 +120,17 @@ class DecisionSheet(Widget):
         return sorted(game.cards(pile), key=game.sort_key) if pile in game.piles else []
 
     # --- drawing ----------------------------------------------------------------------------------------------------
+
+    def as_accessible(self) -> AccessibleElement:
+        words = self.words
+        position, grade_text = self.position_and_grade_texts()
+        moves = [
+            join_texts(f"{label}: {move_text(words, self.moment, move)}", words.cards(move.cards))
+            for label, move in self.moves()
+        ]
+        judgements = [f"{title}: {text}" for title, text in self.judgements()]
+        texts = (grade_text, words.cards(self.hand()), *moves, *judgements)
+        return group_element(text_element(position, style="panel_title"), *map(text_element, texts))
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         self._lay_out(target, self.rect)

@@ -4,6 +4,7 @@ from pygame import Surface
 
 from engine.review import Report
 from scenes.render import box_styles
+from scenes.render.accessible_elements import AccessibleElement, text_element
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CREAM, GOLD, MUTED
 from scenes.render.widgets import Widget
@@ -75,6 +76,10 @@ class ReviewScore(Widget):
         key = "small_losses" if has_only_small_losses(report) else "luck"
         return title, words(f"app.match_review.{key}")
 
+    def as_accessible(self) -> AccessibleElement | None:
+        facts = (text for fact in self.facts() for text in fact)
+        return text_element(*self.summary_and_explanation(), *facts)
+
     def draw(self, renderer: Renderer, target: Surface) -> None:
         rect = self.rect
         renderer.draw_box(target, box_styles.PLATE, rect)
@@ -97,11 +102,11 @@ class ReviewScore(Widget):
         title = renderer.text(first, "strong", CREAM, max_width=right - left)
         text, style = second, "explanation"
         drawn = renderer.paragraph(text, style, MUTED, right - left)
-        high = title.get_height() / renderer.scale
-        if high + drawn.get_height() / renderer.scale > rect.height - 12:
+        high = renderer.height_of(title)
+        if high + renderer.height_of(drawn) > rect.height - 12:
             style = "small"
             drawn = renderer.paragraph(text, style, MUTED, right - left)
-        y = rect.centery - (high + 2 + drawn.get_height() / renderer.scale) / 2
+        y = rect.centery - (high + 2 + renderer.height_of(drawn)) / 2
         renderer.blit(target, title, left, y)
         renderer.blit(target, drawn, left, y + high + 2)
 

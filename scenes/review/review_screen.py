@@ -72,7 +72,7 @@ class ReviewScreen(Screen):
         self.pane = _SCORE_PANE
         """Visible pane on a small canvas."""
         self._exporter = ReviewExport(context)
-        self._ms_since_refresh = 0.0
+        self.timeline.wait("refresh", REFRESH_MS)
         self._listed: tuple[int, ...] = ()
         """Number of moves before each decision in the shown list."""
         self._start_review()
@@ -425,17 +425,13 @@ class ReviewScreen(Screen):
 
     # --- time and input ---------------------------------------------------------------------------------------------
 
-    def update(self, elapsed_ms: float) -> bool:
-        changed = super().update(elapsed_ms)
-        if self._is_settled:
-            return changed
-        self._ms_since_refresh += elapsed_ms
+    def poll(self) -> bool:
         done = self.review_job.is_done
-        if self._ms_since_refresh < REFRESH_MS and not done:
-            return changed
-        self._ms_since_refresh = 0.0
+        if self._is_settled or (self.timeline.is_running("refresh") and not done):
+            return False
+        self.timeline.wait("refresh", REFRESH_MS)
         self._is_settled = done
-        return self._show_new_report() or changed
+        return self._show_new_report()
 
     def _show_new_report(self) -> bool:
         """Show the review job's current report; return whether something has changed."""
@@ -444,7 +440,7 @@ class ReviewScreen(Screen):
             return False
         self.report = report
         view = self._rows_view()
-        if view is None or not view.is_at(self._pointer):  # rows don't move under the pointer
+        if view is None or not view.is_at(self.root.pointer):  # rows don't move under the pointer
             self._listed = self.listed_move_indices()
         self.refresh()
         return True

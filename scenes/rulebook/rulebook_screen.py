@@ -129,6 +129,7 @@ class RulebookScreen(Screen):
         view = RulesPageView(
             self._typeset_page,
             self.follow_link,
+            self.context.words.card,
             speed=speed,
             hits=self.hits,
             hit_index=self.hit_index,

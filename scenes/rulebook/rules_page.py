@@ -9,8 +9,9 @@ import pygame
 from pygame import FRect, Surface
 from pygame.event import Event
 
+from engine.cards import Card
 from scenes.render import raster, timing
-from scenes.render.accessible_elements import AccessibleElement, GetCardName, table_element
+from scenes.render.accessible_elements import AccessibleElement, group_element, table_element
 from scenes.render.boxes import Box, Stroke
 from scenes.render.renderer import Renderer
 from scenes.render.surface_cache import SurfaceCache
@@ -35,6 +36,7 @@ from scenes.rulebook.page_layout import GUTTER_WIDTH, MAX_LINE_WIDTH, PageTypese
 from scenes.ui.boxes import LayoutBox
 from scenes.ui.paper_scroll_view import PaperScrollView
 
+GetCardName = Callable[[Card], str]
 _MAX_CACHE_BYTES = 24 << 20
 """Size of the cache for drawn blocks in bytes, enough for several screens at 1080p."""
 _MAX_NEW_CARDS_PER_FRAME = 2
@@ -99,6 +101,9 @@ class PageLink(Clickable):
         if self.focused:
             renderer.draw_box(target, _FOCUS_RING, self.rect.inflate(8, 4))
 
+    def as_accessible(self) -> AccessibleElement | None:
+        return self.as_button()._replace(role="link") if self.focusable else None
+
     def draw(self, renderer: Renderer, target: Surface) -> None:
         """Draw a link's thicker underline while hovered or pressed. The block draws the words."""
         if self.hovered or self.pressed:
@@ -108,24 +113,27 @@ class PageLink(Clickable):
 class _PageText(Widget):
     """The blocks of a rules page for screen readers. The view draws them."""
 
-    def __init__(self, typeset_page: TypesetPage) -> None:
+    def __init__(self, typeset_page: TypesetPage, card_name: GetCardName) -> None:
         super().__init__()
         self.typeset_page = typeset_page
+        self.card_name = card_name
 
-    def accessible_elements(self, card_name: GetCardName) -> Sequence[AccessibleElement]:
-        """Return all blocks of the rules page as accessible elements, also those out of view."""
+    def as_accessible(self) -> AccessibleElement:
+        """Return all blocks of the rules page for screen readers, also those out of view."""
         left = _text_left(self.typeset_page, self.rect.width)
-        return [
-            _describe_block(placed.block, card_name)._replace(bounds=placed.rect.move(left, _TOP_MARGIN))
-            for placed in self.typeset_page.placed_blocks
-        ]
+        return group_element(
+            *(
+                _describe_block(placed.block, self.card_name)._replace(bounds=placed.rect.move(left, _TOP_MARGIN))
+                for placed in self.typeset_page.placed_blocks
+            )
+        )
 
 
 class _PageContent(LayoutBox):
     """The typeset blocks of a rules page with the links in them."""
 
-    def __init__(self, typeset_page: TypesetPage, on_link: Callable[[str], None]) -> None:
-        super().__init__([_PageText(typeset_page)])
+    def __init__(self, typeset_page: TypesetPage, on_link: Callable[[str], None], card_name: GetCardName) -> None:
+        super().__init__([_PageText(typeset_page, card_name)])
         self.typeset_page = typeset_page
         for placed in typeset_page.placed_blocks:
             self._add_links(placed, on_link)
@@ -158,6 +166,7 @@ class RulesPageView(PaperScrollView):
     Args:
         typeset_page: the typeset page.
         on_link: called with the target of a pressed link.
+        card_name: returns the name of a card for screen readers.
         speed: divisor of the duration of scrolling; 0 scrolls at once.
         hits: the marked search hits.
         hit_index: index of the current search hit in ``hits``; −1 without hits.
@@ -170,13 +179,14 @@ class RulesPageView(PaperScrollView):
         self,
         typeset_page: TypesetPage,
         on_link: Callable[[str], None],
+        card_name: GetCardName,
         *,
         speed: float,
         hits: Sequence[SearchHit],
         hit_index: int,
         current_anchor: str,
     ) -> None:
-        super().__init__(_PageContent(typeset_page, on_link), key="page")
+        super().__init__(_PageContent(typeset_page, on_link, card_name), key="page")
         self.typeset_page = typeset_page
         self.speed = speed
         self.target_offset = 0.0
@@ -265,10 +275,10 @@ class RulesPageView(PaperScrollView):
         self.scroll_to(targets[event.key])
         return True
 
-    def scroll_by_wheel(self, event: Event) -> bool:
+    def scroll_by_wheel(self, event: Event, scale: float = 1.0) -> bool:
         """Scroll the rules page smoothly with the wheel, at once by touch."""
         if getattr(event, "touch", False):
-            return super().scroll_by_wheel(event)  # the page must follow the finger
+            return super().scroll_by_wheel(event, scale)  # the page must follow the finger
         self.scroll_to(self.target_offset - wheel_steps(event) * _WHEEL_STEP)
         return True
 

@@ -12,6 +12,7 @@ from engine.games import GAMES
 from engine.options import Option, Value, changed_options, options_of
 from engine.profile.presets import CustomPresets, Preset, built_in_presets
 from engine.profile.rules_file import LoadedRules, RulesError, from_text
+from scenes.render.accessible_elements import AccessibleElement, text_element
 from scenes.render.key_events import command_key, plain_key
 from scenes.render.renderer import Renderer
 from scenes.render.theme import BRASS, CREAM, INK, INK_BROWN, MUTED, rgb
@@ -59,6 +60,9 @@ class IconLine(Widget):
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
         return 27 + renderer.text_width(self.string, self.style), 24.0
+
+    def as_accessible(self) -> AccessibleElement | None:
+        return text_element(self.string)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         x, y = self.rect.left, self.rect.centery
@@ -276,9 +280,9 @@ class HouseRulesScreen(Screen):
     def refresh_and_reveal_preset(self) -> None:
         """Describe the house rules screen anew, and scroll to the active preset."""
         self.refresh()
-        for node, scroll_views in self.root.placed:
-            if isinstance(node, PresetButton) and node.is_chosen:
-                scroll_views[0].reveal(node.rect)
+        for one in self.root.placed:
+            if isinstance(one.node, PresetButton) and one.node.is_chosen:
+                one.scroll_views[0].reveal(one.node.rect)
 
     def _restore(self, options: Any) -> None:
         self.options = options

@@ -7,6 +7,7 @@ from typing import Any
 from pygame import FRect, Surface
 
 from engine.lab import MIN_MATCHES, Estimate
+from scenes.render.accessible_elements import AccessibleElement, text_element
 from scenes.render.renderer import Renderer
 from scenes.render.theme import HAIRLINE_PAPER, INK, INK_BROWN, INK_CAPTION, INK_SECONDARY, SEAT_LINE_STYLES, Colour
 from scenes.render.widgets import Widget
@@ -89,6 +90,9 @@ class LabHeading(Widget):
         self.text = text
         self.with_layout(height=_HEADING_HEIGHT)
 
+    def as_accessible(self) -> AccessibleElement | None:
+        return text_element(self.text)
+
     def draw(self, renderer: Renderer, target: Surface) -> None:
         line = renderer.text(self.text, "strong_body", INK_CAPTION, max_width=self.rect.width - 2 * _PAD)
         renderer.blit(target, line, self.rect.left + _PAD, self.rect.bottom - 8, "bottomleft")
@@ -148,6 +152,9 @@ class LabRow(Widget):
         first, second = (value_text(self.words, found.name, value) for value in (found.first, found.second))
         return first, second
 
+    def as_accessible(self) -> AccessibleElement | None:
+        return text_element(self.title, self.sentence if self.estimate.sure else "", *self.value_texts())
+
     def draw(self, renderer: Renderer, target: Surface) -> None:
         rect, text_width = self.rect, self._text_width(self.rect.width)
         renderer.fill(target, HAIRLINE_PAPER, FRect(rect.left, rect.top, rect.width, 1.5))
@@ -157,7 +164,7 @@ class LabRow(Widget):
             text = renderer.paragraph(self.sentence, "explanation", INK, text_width)
             top = rect.centery - (name.get_height() + text.get_height()) / renderer.scale / 2
             renderer.blit(target, name, left, top)
-            renderer.blit(target, text, left, top + name.get_height() / renderer.scale)
+            renderer.blit(target, text, left, top + renderer.height_of(name))
         else:
             name = renderer.text(self.title, "body", INK_SECONDARY, max_width=text_width)
             renderer.blit(target, name, left, rect.centery, "midleft")
@@ -209,10 +216,13 @@ class LabLegend(Widget):
         super().__init__()
         self.labels = labels
 
+    def as_accessible(self) -> AccessibleElement | None:
+        return text_element(*self.labels)
+
     def draw(self, renderer: Renderer, target: Surface) -> None:
         x, room = self.rect.left + _PAD, self.rect.width / 2 - 40
         for label, ink in zip(self.labels, (FIRST_COLOUR, SECOND_COLOUR), strict=True):
             renderer.blit(target, renderer.icon("dot", 16, ink), x + 8, self.rect.centery, "center")
             text = renderer.text(label, "strong_body", ink, max_width=room)
             renderer.blit(target, text, x + 22, self.rect.centery, "midleft")
-            x += 22 + text.get_width() / renderer.scale + 30
+            x += 22 + renderer.width_of(text) + 30

@@ -60,10 +60,10 @@ class LabScreen(Screen):
         self.level_index = 1
         self.estimates: list[Estimate] = []
         """The statistics shown, sorted."""
-        self._ms_since_refresh = 0.0
         self.saved_comparisons = SavedComparisons(context.profile)
         self.matches_played = 0
         """Number of matches in the statistics shown."""
+        self.timeline.wait("refresh", REFRESH_MS / 4)
         self.laboratory = self._load_or_start_comparison()
 
     @property
@@ -119,10 +119,11 @@ class LabScreen(Screen):
         second = Stepper(names, self.second_index, self._choose_second, icons=icons)
         levels = [words(f"app.level.{level}") for level in LAB_LEVELS]
         level = Segmented(levels, self.level_index, self._choose_level)
+        rules = words("app.rules.title")
         return Flow(
-            first.with_layout("first", height=_CONTROL_HEIGHT),
-            second.with_layout("second", height=_CONTROL_HEIGHT),
-            level.with_layout("level", height=_CONTROL_HEIGHT),
+            first.with_layout("first", height=_CONTROL_HEIGHT, name=f"{rules} 1"),
+            second.with_layout("second", height=_CONTROL_HEIGHT, name=f"{rules} 2"),
+            level.with_layout("level", height=_CONTROL_HEIGHT, name=words("app.seating.computer")),
             gaps=(_GAP, self.renderer.row_gap(8, _CONTROL_HEIGHT)),
         )
 
@@ -191,23 +192,20 @@ class LabScreen(Screen):
 
     def _show_results(self) -> None:
         """Show the statistics of the matches played so far."""
-        self._ms_since_refresh = 0.0
         if self.laboratory.comparison.trials:
             self.matches_played = self.laboratory.comparison.trials
             self.estimates = sort_estimates(self.laboratory.comparison.estimates())
+        self.timeline.wait("refresh", REFRESH_MS if self.matches_played >= MIN_MATCHES else REFRESH_MS / 4)
         self.refresh()
 
-    def update(self, elapsed_ms: float) -> bool:
-        changed = super().update(elapsed_ms)
-        self._ms_since_refresh += elapsed_ms
+    def poll(self) -> bool:
         self.laboratory.poll()
         self.context.report_bot_failures(self.laboratory.take_reports())
-        played = self.laboratory.comparison.trials
-        due = self._ms_since_refresh >= (REFRESH_MS if played >= MIN_MATCHES else REFRESH_MS / 4)
-        if due and not self.laboratory.is_done and played != self.matches_played:
-            self._show_results()
-            changed = True
-        return changed
+        has_new = not self.laboratory.is_done and self.laboratory.comparison.trials != self.matches_played
+        if self.timeline.is_running("refresh") or not has_new:
+            return False
+        self._show_results()
+        return True
 
     @property
     def is_animating(self) -> bool:

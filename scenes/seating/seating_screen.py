@@ -203,8 +203,8 @@ class SeatingScreen(MatchSetupScreen):
             return False
         look = self.context.renderer_for(1.0)
         if self._table_drawings is None:
-            layout = LAYOUTS[self.slug].for_seats(self.seats)
-            self._table_drawings = prerender_first_deal(look, layout, self._portraits())
+            geometry = LAYOUTS[self.slug].geometry.for_seats(self.seats)
+            self._table_drawings = prerender_first_deal(look, geometry, self._portraits())
         return look.prerender_table_step() or next(self._table_drawings, False)
 
     def _portraits(self) -> Iterator[MakeDrawing]:
@@ -331,11 +331,12 @@ class SeatingScreen(MatchSetupScreen):
             Column(Text(title, "strong_body"), Text(note, "plate", MUTED).with_layout(margin=(0, 3, 0, 2))),
             Text(title, "strong_body", wraps=True),
         )
-        dice = IconButton("dice", self.randomise_seed, name=words("app.seating.surprise"))
+        surprise = words("app.seating.surprise")
+        dice = IconButton("dice", self.randomise_seed, name=surprise)
         line = Row(
             label.with_layout(grow=1, margin=(0, 0, 12, 0)),
             number.with_layout("deal number", name=title, margin=(0, 0, 8, 0)),
-            dice.with_layout("random deal"),
+            dice.with_layout("random deal", name=f"{title}: {surprise}"),
         )
         return Column(
             line.with_layout(height=44),

@@ -11,6 +11,7 @@ from scenes.selftest.pilot import P, Pilot, StuckError
 from scenes.shell.dialog import Dialog
 from scenes.shell.screen import Screen
 from scenes.table.goal_dialog import GoalDialog
+from scenes.table.hud.answers import answer_key
 from scenes.table.hud.tool_bar import PASS_KEY
 
 A, B = pygame.CONTROLLER_BUTTON_A, pygame.CONTROLLER_BUTTON_B
@@ -74,7 +75,7 @@ class GamepadPilot(Pilot[P]):
         answers = self.open_choice.answers()
         move = next(answer.move for answer in answers if answer.digit == digit)
         for _ in range(MAX_PRESSES):
-            if self.focused_table_widget() is self.table.hud.answer_buttons.button_for(move):
+            if self.table.hand_controller.cursor.button_key == answer_key(move):
                 self.press_buttons(A)
                 return
             self.press_buttons(RB)
@@ -82,15 +83,7 @@ class GamepadPilot(Pilot[P]):
 
     def focused_table_widget(self) -> Widget | None:
         """Return the focused widget of the table; None if the cursor is hidden or on a card."""
-        cursor, reachable = self.table.hand_controller.cursor, self.table.hud.focus_targets()
-        if (
-            not cursor.visible
-            or cursor.stop_id is None
-            or cursor.stop_id[0] != "button"
-            or cursor.stop_id[1] >= len(reachable)
-        ):
-            return None
-        return reachable[cursor.stop_id[1]].widget
+        return self.table.hud.root.focus if self.table.hand_controller.cursor.button_key is not None else None
 
     def play_by_mouse(self, move: Move) -> None:
         raise StuckError("a gamepad pilot has no mouse")

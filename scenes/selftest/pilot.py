@@ -247,22 +247,21 @@ class Pilot(Generic[P]):
         """Return the centre of the button for a move."""
         ui, buttons = (
             self.table.model.canvas.ui_scale,
-            self.table.hud.answer_buttons.buttons[-len(self.open_choice.answers()) :],
+            self.table.hud.answer_buttons[-len(self.open_choice.answers()) :],
         )
         x, y = buttons[self.answer_index(move)].rect.center
         return x * ui, y * ui
 
     def drawer_point(self, widget: Widget) -> tuple[float, float]:
-        """Return the centre of a widget in the table's side drawer, which holds pages such as the log."""
-        drawer = self.table.drawer
-        area = next(one.area for one in drawer.focus_targets() if one.widget is widget)
-        by = drawer.renderer.scale / self.table.renderer.scale
-        return area.centerx * by, area.centery * by
+        """Return the centre of a widget in the table's side drawer, also for its description."""
+        root = self.table.hud.root
+        x, y = root.place_of(root.get(type(widget), widget.key) or widget).screen_area.center
+        return x, y
 
     def _drop_pile(self, move: Move) -> Pile:
         """Return the pile onto which a move's cards are dragged."""
         model = self.table.model
-        kind = model.layout.drop_kinds_by_verb[move.verb]
+        kind = model.layout.controls.drop_kinds_by_verb[move.verb]
         piles = [pile for pile in model.pile_geometries() if pile.kind == kind and pile.owner in (TABLE, move.seat)]
         return next(pile for pile in piles if pile.index == max(move.to, 0))
 
@@ -274,21 +273,21 @@ class Pilot(Generic[P]):
             self._fill_slots_by_mouse(move.cards)
             self.click(self.answer_button_point(self.open_choice.complete_moves()[0]))
         elif move.cards:
-            dropped = move.verb in layout.drop_kinds_by_verb
+            dropped = move.verb in layout.controls.drop_kinds_by_verb
             for card in move.cards if len(move.cards) > 1 or not dropped else ():
                 self.click(self.card_point(card))
             if dropped:
                 self.drag(self.card_point(move.cards[0]), self.pile_point(self._drop_pile(move)))
             else:
                 self.click(self.answer_button_point(move))
-        elif move.verb in layout.choosable_kinds_by_verb:
+        elif move.verb in layout.controls.choosable_kinds_by_verb:
             self.click(self.pile_point(self._clicked_pile(move)))
         else:
             self.click(self.answer_button_point(move))
 
     def _clicked_pile(self, move: Move) -> Pile:
         """Return the pile to click for a move without cards."""
-        kind = self.table.model.layout.choosable_kinds_by_verb[move.verb]
+        kind = self.table.model.layout.controls.choosable_kinds_by_verb[move.verb]
         piles = [
             pile
             for pile in self.table.model.pile_geometries()
@@ -326,7 +325,7 @@ class Pilot(Generic[P]):
                 self.press_keys(pygame.K_RETURN)
             else:
                 self.press_keys(self.answer_key(move))
-        elif move.verb in self.table.model.layout.choosable_kinds_by_verb:
+        elif move.verb in self.table.model.layout.controls.choosable_kinds_by_verb:
             self._focus(self.table.model.shown.piles[self._clicked_pile(move)][-1].id)
             self.press_keys(pygame.K_SPACE)
         else:

@@ -44,8 +44,7 @@ class AddDeckScreen(WaitingScreen):
         self.deck = deck
         self.job = DeckRendering(deck.drawings(), len(deck.cards))
         self._started = False
-        self._ms_since_drawing = 0.0
-        """Milliseconds since the last card was rendered."""
+        self.timeline.wait("drawing", MAX_DRAWING_MS)
 
     def title(self) -> str:
         return self.context.words("app.deck.adding")
@@ -63,11 +62,9 @@ class AddDeckScreen(WaitingScreen):
     def on_leave(self) -> None:
         self.job.stop()
 
-    def update(self, elapsed_ms: float) -> bool:
+    def poll(self) -> bool:
         if not self.context.is_top(self):
             return False
-        super().update(elapsed_ms)
-        self._ms_since_drawing += elapsed_ms
         try:
             self._advance()
         except DeckError as error:
@@ -87,11 +84,11 @@ class AddDeckScreen(WaitingScreen):
             self._started = True
             self.job.start(process=self.context.thinker.uses_process)
         if self.job.poll():
-            self._ms_since_drawing = 0.0
+            self.timeline.wait("drawing", MAX_DRAWING_MS)
             self.refresh()
         if len(self.job.pictures) == self.job.count:
             self._save_deck()
-        elif self._ms_since_drawing > MAX_DRAWING_MS:
+        elif not self.timeline.is_running("drawing"):
             raise DeckError("notice.deck_slow", {"file": self._awaited_file})
 
     @property
@@ -107,7 +104,7 @@ class AddDeckScreen(WaitingScreen):
         except OSError as error:
             self._show_error(Notice("notice.unwritable", {"folder": str(decks.folder), "why": error.strerror or ""}))
             return
-        context.reload_deck(name)
+        context.renderers.reload_deck(name)
         context.replace(self, DeckScreen(context, name))
 
     def _show_error(self, notice: Notice) -> None:

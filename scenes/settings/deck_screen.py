@@ -143,7 +143,7 @@ class DeckScreen(Screen):
             return
         context.close(self)
         settings = context.settings
-        context.reload_deck(self.name)
+        context.renderers.reload_deck(self.name)
         if settings.deck == self.name:
             settings = _with_deck_and_built_in_back(settings, Settings().deck)
         context.change_settings(settings)

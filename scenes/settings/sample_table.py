@@ -10,7 +10,7 @@ from engine.events import Event, redact_for_seat
 from engine.game import STOCK, Game, PileVisibility
 from engine.moves import Move, Note, Pile, Refusal, Seat
 from scenes.render import timing
-from scenes.table.layouts.layout import CARD_ASPECT_RATIO
+from scenes.table.layouts.spreads import CARD_ASPECT_RATIO
 from scenes.table.model.director import Director
 from scenes.table.model.poses import CardPose
 from scenes.table.model.shown_piles import ShownPiles

@@ -98,10 +98,9 @@ class SettingsScreen(Screen):
         words, width = self.context.words, self.renderer.width - 2 * MARGIN
         labels = [words(f"settings.group.{page}") for page in self.pages]
         chosen = self.pages.index(self.page_name)
-        tabs = FirstThatFits(
-            Tabs(labels, chosen, self._show_page).with_layout("page"),
-            Stepper(labels, chosen, self._show_page, icons=("chevron_left", "chevron_right")).with_layout("page"),
-        )
+        stepper = Stepper(labels, chosen, self._show_page, icons=("chevron_left", "chevron_right"))
+        choices = Tabs(labels, chosen, self._show_page), stepper
+        tabs = FirstThatFits(*(one.with_layout("page", name=words("app.settings.title")) for one in choices))
         header = self.header(
             "chevron_left",
             words("app.settings.title"),

@@ -4,9 +4,11 @@
 dataclasses takes 6 ms of the start. Compare their classes too: a ``Seating`` equals a ``LessonTable`` of the same game.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pygame
 
@@ -15,6 +17,10 @@ from engine.match.match_view import MatchView
 from engine.match.record import Record
 from engine.moves import Seat
 from engine.profile.presets import Preset
+
+if TYPE_CHECKING:
+    from scenes.work.pars import Pars  # each 3 ms of the start
+    from scenes.work.reviews import MatchReviews
 
 Action = Callable[[], None]
 
@@ -69,8 +75,7 @@ class DealResult(NamedTuple):
     on_next: Action
     on_rematch: Action
     on_home: Action
-    pars: Any = None
-    """The ``Pars`` of the match, or None. ``Any`` saves an import of 3 ms at the start."""
+    pars: Pars | None = None
     onward_label_key: str = "app.results.rematch"
     """Text key of the button that continues after a match."""
     home_label_key: str = "app.results.home"
@@ -108,8 +113,7 @@ class ReviewPage(NamedTuple):
     ``stops_on_close``: whether the screen stops the reviews when it closes; otherwise the opener does.
     """
 
-    reviews: Any
-    """The ``MatchReviews`` of the match. ``Any`` saves an import of 3 ms at the start."""
+    reviews: MatchReviews
     reviewed_seat: Seat | None = None
     stops_on_close: bool = True
 

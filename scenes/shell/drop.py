@@ -1,4 +1,7 @@
-"""Recognises content dropped onto the window (match, house rules, deck, invitation) and offers to open it."""
+"""Recognises content dropped onto the window (match, house rules, deck, invitation) and offers to open it.
+
+Files handed over by a second instance of the application count as dropped.
+"""
 
 import re
 from collections.abc import Callable
@@ -11,6 +14,7 @@ from engine.match.record import MAX_RECORD_BYTES, Record, RecordError
 from engine.notices import Notice
 from engine.pasted_text import clean_pasted_text, extract_toml
 from engine.profile import rules_file
+from engine.profile.instance_inbox import InstanceInbox
 from engine.profile.safe_reading import is_folder
 from engine.profile.storage import read_text_or_notice
 from engine.sanitise import sanitise
@@ -20,6 +24,8 @@ from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph
 from scenes.text.catalogue import Words
 from scenes.text.notice_texts import notice_text
 
+INBOX_POLL_MS = 500.0
+"""Milliseconds between polls of the inbox for files handed over by a second instance."""
 DroppedKind = Literal["match", "rules", "deck", "invitation", ""]
 _MATCH_PATTERN = re.compile(r"^[ \t]*moves[ \t]*=", re.MULTILINE)
 _INVITATION_PATTERN = re.compile(r"\bhouse-rules:[0-9a-z-]{40,}", re.IGNORECASE)
@@ -75,6 +81,41 @@ def _recognise(text: str, name: str) -> DroppedContent:
 
 class DropOffer(Dialog):
     """Dialog that names the dropped content and offers to open it."""
+
+
+def handle_drop(context: Context, event: pygame.Event) -> None:
+    """Pass dropped content to the visible screen; if that screen doesn't accept it, ask the player."""
+    scene = context.scene_stack.screen
+    if scene is None:
+        return
+    content = read_drop(context.words, event)
+    if scene.accepted_drops and (not content.kind or content.kind in scene.accepted_drops):
+        context.uncover(scene)
+        scene.handle_drop(event)
+    else:
+        if isinstance(context.top, DropOffer):
+            context.close(context.top)
+        open_drop_offer(context, content)
+    context.window.is_outdated = True
+
+
+class InboxPoller:
+    """Offers to open the files handed over by a second instance of the application, and raises the window."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._inbox = InstanceInbox(context.profile.folder)
+        self._ms_since_poll = 0.0
+
+    def update(self, elapsed_ms: float) -> None:
+        """Advance the poller by ``elapsed_ms`` milliseconds; poll the inbox if that is due and any scene is open."""
+        self._ms_since_poll += elapsed_ms
+        if self._ms_since_poll < INBOX_POLL_MS or not self._context.scene_stack:
+            return
+        self._ms_since_poll = 0.0
+        for file in self._inbox.take_files():
+            self._context.window.system.raise_to_front()
+            handle_drop(self._context, pygame.Event(pygame.DROPFILE, file=str(file)))
 
 
 def open_drop_offer(context: Context, content: DroppedContent) -> None:

@@ -60,10 +60,20 @@ class OnScreenKeyboard(Screen):
 
     def compose(self) -> Widget:
         rows = [Row(*map(self._letter_key, letters), gap=_GAP) for letters in KEY_ROWS]
-        line = None if self._field is None else EditLine(self._field.editor, style="title").with_layout("line")
-        head = Stack(line).with_layout(height=_HEAD_HEIGHT, margin=(0, -8, 0, 8))
+        head = Stack(self._line()).with_layout(height=_HEAD_HEIGHT, margin=(0, -8, 0, 8))
         panel = Column(head, Column(*rows, self._control_row(), gap=_GAP), padding=_PAD, background=Panel())
         return Column(Spacer(), Row(Spacer(), panel, Spacer()), padding=(0, 0, 0, MARGIN))
+
+    def _line(self) -> EditLine | None:
+        """Return the line with the text of the field, which shakes with it."""
+        if self._field is None:
+            return None
+        line = EditLine(self._field.editor, style="title")
+        line.get_shake_progress = self._shake_progress
+        return line.with_layout("line")
+
+    def _shake_progress(self) -> float:
+        return 1.0 if self._field is None else self._field.line.get_shake_progress()
 
     def _letter_key(self, letter: str) -> Button:
         typed = self.context.words.with_capital(letter) if self.is_uppercase else letter
@@ -117,12 +127,6 @@ class OnScreenKeyboard(Screen):
         self.context.close(self)
         self.typing_screen.handle(event, None)
         return True
-
-    def update(self, elapsed_ms: float) -> bool:
-        line = self.root.find("line")
-        if isinstance(line, EditLine) and self._field is not None:
-            line.shake_remaining_ms = self._field.line.shake_remaining_ms
-        return super().update(elapsed_ms)
 
     # --- what it does -----------------------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from pygame import FRect, Surface
 
 from engine.options import Option, Value
 from scenes.render import box_styles
+from scenes.render.accessible_elements import AccessibleElement, strip_emphasis_and_breaks
 from scenes.render.boxes import Box
 from scenes.render.renderer import PreviewKind, Renderer
 from scenes.render.theme import BRASS, CREAM, GOLD, HAIRLINE, MUTED
@@ -82,6 +83,8 @@ class OptionRow(Widget):
             self._controls = [Segmented(labels, index, choose, standard_index=standard)]
         if not isinstance(self._controls[0], Gallery):
             self._controls.append(Stepper(labels, index, choose, standard_index=standard))
+        for control in self._controls:
+            control.with_layout(name=self.name)
         self.control = self._controls[0]
         """The first one of the controls that fits the row."""
         self.with_layout(option.name)
@@ -97,6 +100,9 @@ class OptionRow(Widget):
 
     def starts_drag(self, pos: PointerPos) -> bool:
         return self.control.starts_drag(pos)
+
+    def as_accessible(self) -> AccessibleElement:
+        return self.control.as_accessible()._replace(description=strip_emphasis_and_breaks(self.help))
 
     def _fitting_control(self, renderer: Renderer, width: float) -> Control:
         fraction = _MAX_PREVIEWS_FRACTION if self.preview_kind else _STEPPER_ABOVE_WIDTH_FRACTION
@@ -148,7 +154,7 @@ class OptionRow(Widget):
         elif self.hovered:
             renderer.draw_box(target, box_styles.ROW_HOVER, self.rect)
         name, help_ = self._draw_texts(renderer, self.rect.width)
-        name_height, help_height = name.get_height() / renderer.scale, help_.get_height() / renderer.scale
+        name_height, help_height = renderer.height_of(name), renderer.height_of(help_)
         y = self.rect.top + 6
         if not isinstance(self.control, Gallery):
             y = self.rect.centery - (name_height + help_height) / 2

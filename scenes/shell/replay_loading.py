@@ -83,10 +83,9 @@ class ReplayLoadingScreen(WaitingScreen):
     def back(self) -> None:
         self._on_leave(self)
 
-    def update(self, elapsed_ms: float) -> bool:
+    def poll(self) -> bool:
         if not self.context.is_top(self):
             return False
-        super().update(elapsed_ms)
         self.replay.step(MOVES_PER_SLICE)
         self.refresh()
         if self.replay.is_done:

@@ -5,8 +5,10 @@ from typing import Literal, Protocol
 
 import pygame
 
+from scenes.render.accessible_elements import AccessibleElement
 from scenes.render.renderer import Renderer
 from scenes.render.widgets import PointerPos
+from scenes.ui.timeline import Timeline
 
 PrerenderPhase = Literal["opening", "moving", "still"]
 """Phase in which a scene prerenders.
@@ -55,6 +57,8 @@ class Scene:
 
     def __init__(self, renderer_provider: RendererProvider) -> None:
         self._renderer_provider = renderer_provider
+        self.timeline = Timeline()
+        """All motions and delays of the scene."""
 
     @property
     def renderer(self) -> Renderer:
@@ -72,7 +76,7 @@ class Scene:
 
     def update(self, elapsed_ms: float) -> bool:
         """Advance the scene by ``elapsed_ms`` milliseconds; return whether the picture changed."""
-        return False
+        return self.timeline.update(elapsed_ms)
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
         """Handle an input event at ``pos``, logical pixels, None without a position; return whether the picture may
@@ -140,11 +144,16 @@ class Scene:
         """
         return None
 
+    def accessible_elements(self) -> list[AccessibleElement]:
+        """Return the scene for screen readers in reading order, with bounds in window pixels."""
+        return []
+
     def handle_drop(self, event: pygame.Event) -> None:
         """Handle a DROPFILE or DROPTEXT event; all overlays have been closed before."""
 
     def finish_animations(self) -> None:
         """End all animations of the scene at once, for a screenshot."""
+        self.timeline.finish()
 
     def on_sound_switched(self) -> None:
         """Adapt the scene after the player muted or unmuted the sound with a key."""

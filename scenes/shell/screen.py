@@ -2,16 +2,18 @@
 
 import math
 from collections.abc import Iterator
+from functools import partial
 
 import pygame
 from pygame import FRect
 
 from scenes.render import timing
+from scenes.render.accessible_elements import AccessibleElement, text_element
 from scenes.render.key_events import ENTER_KEYS, MENU_KEY, is_command_enter
 from scenes.render.renderer import Renderer
 from scenes.render.text_editor import Rejection
 from scenes.render.theme import MUTED, TEXT_STYLES, TITLE_SHADOW, Colour
-from scenes.render.widgets import IconButton, PointerPos, TextField, Tooltip, Widget
+from scenes.render.widgets import IconButton, PointerPos, TextField, Widget
 from scenes.render.widgets.base import ACTIVATE_KEYS, is_press
 from scenes.render.widgets.node import LayoutConstraints, Size
 from scenes.shell.context import Context
@@ -19,6 +21,8 @@ from scenes.shell.pan import Pan
 from scenes.shell.scene import Scene
 from scenes.sound.cues import BUTTON_CUE
 from scenes.ui import FirstThatFits, Row, Spacer, Text
+from scenes.ui.accessible_nodes import NodeActions, accessible_nodes
+from scenes.ui.timeline import Tween
 from scenes.ui.tree import Root
 
 _SCROLL_KEYS = (pygame.K_PAGEUP, pygame.K_PAGEDOWN)
@@ -42,13 +46,11 @@ class Screen(Scene):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.context = context
-        self.root = Root()
+        self._follow_settings()
+        self.root = Root(self.timeline)
         self.pan = Pan()
-        self.tooltip = Tooltip(timing.TOOLTIP_DELAY_MS)
-        """Shows the name of an icon button under the pointer or the focus."""
-        self._pointer: PointerPos = None
-        self._shaking_field: TextField | None = None
-        """Text field that shakes after a rejected edit; None once it rests."""
+        self._shown_state: object = None
+        """Value of ``external_state`` when the screen was described."""
 
     # --- for the screens --------------------------------------------------------------------------------------------
 
@@ -56,17 +58,26 @@ class Screen(Scene):
         """Return a description of the whole screen as it is now."""
         raise NotImplementedError
 
+    def external_state(self) -> object:
+        """Return the state that the screen shows and that changes without input: the screen is then described anew."""
+        return None
+
+    def poll(self) -> bool:
+        """Look for results of work outside the screen, in every frame; return whether the picture changed."""
+        if self.external_state() == self._shown_state:
+            return False
+        self.refresh()
+        return True
+
     def refresh(self) -> None:
         """Describe the screen anew after a change."""
+        self._shown_state = self.external_state()
         self.pan.fit(self.renderer)
         self.root.describe(self.renderer, self.compose(), FRect(0, 0, self.renderer.width, self.renderer.height))
         for one in self.root.placed:
             if isinstance(one.node, TextField):
                 one.node.on_rejected = self._explain_rejection
         self._reveal_focus()
-        if self._pointer is not None:
-            still = pygame.Event(pygame.MOUSEMOTION, pos=self._pointer, rel=(0, 0), buttons=(0, 0, 0))
-            self.root.handle(still, self._pointer)
 
     def header(self, icon: str, title: str, button_name: str, *more: Widget | None) -> Row:
         """Return the screen's head: the back button, the title, and more nodes."""
@@ -90,19 +101,20 @@ class Screen(Scene):
     # --- what every screen does -------------------------------------------------------------------------------------
 
     def lay_out(self) -> None:
+        self._follow_settings()
         self.refresh()
+
+    def _follow_settings(self) -> None:
+        self.timeline.speed, self.timeline.reduces_motion = self.context.speed, self.context.settings.reduced_motion
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
         if event.type == pygame.MOUSEWHEEL:
-            at = self._pointer if pos is None else self.pan.to_canvas_pos(pos)
+            at = None if pos is None else self.pan.to_canvas_pos(pos)
             return self.root.handle(event, at) or self.pan.handle_wheel(event)
         if pos is not None:
             if self.pan.move_drag(event, pos):
                 return True
             pos = self.pan.to_canvas_pos(pos)
-            self._pointer = pos
-        if event.type == pygame.WINDOWLEAVE:
-            self._pointer = None
         used = self._handle(event, pos)
         if event.type == pygame.KEYDOWN and self.context.is_top(self):
             self._reveal_focus()
@@ -120,10 +132,7 @@ class Screen(Scene):
         return pos is not None and self.root.starts_drag(self.pan.to_canvas_pos(pos))
 
     def show_tooltip_at(self, pos: PointerPos) -> bool:
-        return self.tooltip.show_beside_finger(self._icon_buttons())
-
-    def _icon_buttons(self) -> list[IconButton]:
-        return [one.node for one in self.root.placed if isinstance(one.node, IconButton) and not one.scroll_views]
+        return self.root.show_tooltip_beside_finger()
 
     def _reveal_focus(self) -> None:
         """Pan to the focused widget if the screen is larger than the window."""
@@ -133,7 +142,7 @@ class Screen(Scene):
 
     def _handle(self, event: pygame.Event, pos: PointerPos) -> bool:
         if is_press(event):
-            pressed = self.root.focusable_widget_at(pos)
+            pressed = self.root.pressable_at(pos)
             if pressed is not self._edited_field:
                 self._play_press_sound(pressed)
         if event.type != pygame.KEYDOWN:
@@ -159,8 +168,8 @@ class Screen(Scene):
         return False
 
     def _play_press_sound(self, pressed: Widget | None) -> None:
-        """Play the sound of a press on an enabled widget."""
-        if pressed is not None and pressed.focusable:
+        """Play the sound of a press on an enabled widget, unless the press is ignored."""
+        if pressed is not None and pressed.focusable and not self.root.is_guarded(pressed):
             self.context.sound.play(BUTTON_CUE)
 
     @property
@@ -178,23 +187,23 @@ class Screen(Scene):
 
     def _explain_rejection(self, field: TextField, rejection: Rejection) -> None:
         """Shake a text field after a rejected edit, and say why it was rejected."""
-        if not self.context.settings.reduced_motion:
-            field.line.shake()
-            self._shaking_field = field
+        self.timeline.start(field.line, Tween(timing.SHAKE_MS, follows_speed=False))
+        field.line.get_shake_progress = partial(self.timeline.progress, field.line)
         self.context.show_toast(f"app.field.{rejection.reason}", "info", n=field.editor.max_length, char=rejection.char)
 
     def update(self, elapsed_ms: float) -> bool:
-        self.root.update(elapsed_ms)
-        shakes = self._shaking_field is not None and self._shaking_field.line.update(elapsed_ms)
-        if not shakes:
-            self._shaking_field = None
-        if not self.context.is_top(self):
-            return shakes
-        return self.tooltip.update(elapsed_ms, self._icon_buttons()) or shakes
+        changed = super().update(elapsed_ms)
+        if self.context.is_top(self):
+            changed |= self.root.follow_tooltip()
+        return self.poll() or changed
+
+    @property
+    def is_animating(self) -> bool:
+        return self.timeline.is_moving
 
     @property
     def next_update_ms(self) -> float:
-        return 0.0 if self.is_animating else self.tooltip.next_update_ms
+        return 0.0 if self.is_animating else self.timeline.next_update_ms
 
     def draw(self, surface: pygame.Surface) -> None:
         renderer = self.renderer
@@ -209,8 +218,16 @@ class Screen(Scene):
         with renderer.shift(-self.pan.x, -self.pan.y):
             self.root.draw(renderer, surface)
             if self.context.is_top(self):
-                self.tooltip.draw(renderer, surface)
+                self.root.draw_tooltip(renderer, surface)
         self.pan.draw_scroll_bars(renderer, surface)
+
+    def accessible_elements(self) -> list[AccessibleElement]:
+        actions = NodeActions(self.focus_widget, self._press_widget, self.to_window_rect)
+        return list(accessible_nodes(self.root, actions))
+
+    def _press_widget(self, widget: Widget) -> None:
+        self.focus_widget(widget)
+        self.handle(pygame.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="", scancode=0), None)
 
     def control_areas(self) -> Iterator[FRect]:
         yield from map(self.to_window_rect, self.root.control_areas())
@@ -260,12 +277,15 @@ class ShadowedText(Widget):
         super().arrange(renderer, rect)
         self.max_width = rect.width + 1
 
+    def as_accessible(self) -> AccessibleElement | None:
+        return text_element(self.string, style=self.style)
+
     def draw(self, renderer: Renderer, target: pygame.Surface) -> None:
         by = TEXT_STYLES[self.style].size / TEXT_STYLES["wordmark"].size
         shade = renderer.text_shadow(self.string, self.style, 14 * by, max_width=self.max_width)
         line = renderer.text(self.string, self.style, self.colour, max_width=self.max_width)
-        middle = self.rect.left + line.get_width() / renderer.scale / 2
-        renderer.blit(target, shade, middle, self.rect.top + line.get_height() / renderer.scale / 2 + 6 * by, "center")
+        middle = self.rect.left + renderer.width_of(line) / 2
+        renderer.blit(target, shade, middle, self.rect.top + renderer.height_of(line) / 2 + 6 * by, "center")
         for colour, down in ((TITLE_SHADOW, 3 * by), (self.colour, 0.0)):
             line = renderer.text(self.string, self.style, colour, max_width=self.max_width)
             renderer.blit(target, line, self.rect.left, self.rect.top + down)

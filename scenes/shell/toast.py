@@ -6,7 +6,7 @@ from typing import Any
 import pygame
 from pygame import FRect, Surface
 
-from scenes.render import box_styles, timing
+from scenes.render import box_styles
 from scenes.render.key_events import is_undo_key
 from scenes.render.key_names import KeyName
 from scenes.render.renderer import Renderer
@@ -47,8 +47,6 @@ class Toast:
         self.placeholders = placeholders
         self.icon = icon
         self.undo = undo
-        self.remaining_ms = timing.TOAST_MS if undo is None else timing.TOAST_UNDO_MS
-        """Milliseconds until it disappears."""
         self.rect = FRect(0, 0, 0, 0)
         """Area when last drawn, including the button, logical pixels."""
         self.translate(words)
@@ -64,11 +62,6 @@ class Toast:
         """Label of the toast's undo button."""
         return self._button.label
 
-    def update(self, elapsed_ms: float) -> bool:
-        """Advance the toast by ``elapsed_ms`` milliseconds; return whether it stays visible."""
-        self.remaining_ms -= elapsed_ms
-        return self.remaining_ms > 0
-
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
         """Handle a press of the toast's button or the undo key; return whether the event was used."""
         if self.undo is None:
@@ -81,7 +74,6 @@ class Toast:
             self._button.update_hovered(event, pos)
             return False
         if pressed:
-            self.remaining_ms = 0.0
             self.undo()
         return pressed
 
@@ -93,7 +85,7 @@ class Toast:
         With a button it is at the bottom. Both areas are in pixels of the target. It covers a control area only if no
         position is free, and a text area only if no usual position is free.
         """
-        width, height = target.get_width() / renderer.scale, target.get_height() / renderer.scale
+        width, height = renderer.width_of(target), renderer.height_of(target)
         button = self._button
         button_width = button.preferred_size(renderer)[0] + _GAP if self.undo else 0.0
         pill = Pill(self.string, icon=self.icon, max_width=width - 48 - button_width, box=box_styles.TOAST)

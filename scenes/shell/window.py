@@ -1,21 +1,24 @@
-"""The application's window: its size, partial presentation of frames, and cross-fades."""
+"""The application's window: its size and saved position, partial presentation of frames, and cross-fades."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 
 import pygame
 from pygame import FRect
 
-from engine.profile.window_placement import Placement
+from engine.profile.window_placement import Placement, WindowPlacementStore
 from scenes.render import timing
-from scenes.render.incremental_surface import DrawCall, IncrementalSurface
+from scenes.render.incremental_surface import IncrementalSurface
 from scenes.render.widgets import PointerPos
 from scenes.shell.event_wait import find_sdl_wait
 from scenes.shell.scene import Scene
 from scenes.shell.system_window import BeforeShown, SystemWindow
 from scenes.shell.window_geometry import MIN_SIZE
+from scenes.ui.timeline import Timeline, Tween
 
 MAX_ENLARGED_PICTURE_SIDE_PX = 4 * MIN_SIZE[0]
 """Maximum width and height, pixels, of a picture drawn larger than the window."""
+SAVE_PLACEMENT_DELAY_MS = 1000.0
+"""Milliseconds from the last move of the window until its position is saved."""
 PLAYER_EVENTS = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.KEYDOWN)
 """Events that only a player can cause."""
 HIDING_EVENTS = (pygame.WINDOWMINIMIZED, pygame.WINDOWHIDDEN)
@@ -54,6 +57,7 @@ class Window:
         fullscreen: whether to fill the screen, if the system supports it.
         min_size: minimum size, points.
         before_shown: called with the hidden window, for a screen reader that must attach before it is shown.
+        placement_store: stores position and size for the next start; None to store nothing.
 
     Raises:
         pygame.error: no window can be opened.
@@ -67,10 +71,18 @@ class Window:
         fullscreen: bool,
         min_size: tuple[int, int] = MIN_SIZE,
         before_shown: BeforeShown | None = None,
+        placement_store: WindowPlacementStore | None = None,
     ) -> None:
         self.system = SystemWindow(title, placement, fullscreen=fullscreen, before_shown=before_shown)
         self.system.set_min_size(min_size)
         self._min_size = min_size
+        self._placement_store = placement_store
+        self.timeline = Timeline()
+        """Delays of the window and of the toast over its scenes, and the cross-fade."""
+        self.on_resized: Callable[[], object] = lambda: None
+        """Called when a new size has settled."""
+        self.is_outdated = True
+        """Whether the picture has changed since it was drawn."""
         self.surface = self.system.surface
         self._wait = find_sdl_wait()
         self.picture_size = enlarge_to_min_size(self.surface.get_size())
@@ -80,8 +92,6 @@ class Window:
         self._canvas = IncrementalSurface()
         self._offscreen: pygame.Surface | None = None
         """Drawing target while the window shows it scaled, or below a picture that fades out; else None."""
-        self._ms_since_resize: float | None = None
-        """Milliseconds since the last change of size; None once it has settled."""
         self._typing_area: FRect | None = None
         """Area of the edited text, picture pixels; None while nothing is edited."""
         pygame.key.stop_text_input()  # SDL starts it with the window
@@ -89,7 +99,6 @@ class Window:
         """Size below the minimum that the system insists on; None if it has accepted the minimum."""
         self._old_picture: pygame.Surface | None = None
         """Picture that is fading out; None without a fade."""
-        self._fade_remaining_ms, self._fade_duration_ms = 0.0, timing.SCREEN_FADE_MS
 
     @property
     def can_wait_for_event(self) -> bool:
@@ -100,6 +109,24 @@ class Window:
         """Sleep until an input event arrives, at most this many seconds; not at all if SDL can't wait."""
         if self._wait is not None:
             self._wait(None, max(1, round(seconds * 1000)))
+
+    # --- place ------------------------------------------------------------------------------------------------------
+
+    def note_moved(self) -> None:
+        """Note that the window was moved or resized; its placement is saved once it rests."""
+        self.timeline.call_later("placement", SAVE_PLACEMENT_DELAY_MS, self.save_placement)
+
+    def save_placement(self) -> None:
+        """Save the window's position and size for the next start."""
+        self.timeline.stop("placement")
+        if self._placement_store is not None:
+            self._placement_store.save(self.system.placement())
+
+    def set_fullscreen(self, *, fullscreen: bool) -> None:
+        """Fill the screen with the window, or return to its last size, which is saved before."""
+        self.save_placement()
+        self.system.set_fullscreen(fullscreen=fullscreen)
+        self.handle_resize()
 
     # --- size -------------------------------------------------------------------------------------------------------
 
@@ -115,23 +142,15 @@ class Window:
         self._refused_size = size if allowed_size != size else None
         self.surface = self.system.surface
         self._surface_size = self.surface.get_size()
-        self._old_picture = None
-        self._ms_since_resize = 0.0
+        self.skip_fade()
+        self.timeline.call_later("resize", timing.RESIZE_DELAY_MS, self.on_resized)
         self.request_full_repaint()
 
-    def advance_resize(self, elapsed_ms: float) -> bool:
-        """Advance a pending window resize by ``elapsed_ms``; return True once, when the new size has settled."""
-        if self._surface_size != self.system.surface.get_size():
-            self.handle_resize()  # a change of scale may send no event
-        if self._ms_since_resize is None:
-            return False
-        self._ms_since_resize += elapsed_ms
-        return self._ms_since_resize >= timing.RESIZE_DELAY_MS and self.accept_pending_resize()
-
-    def accept_pending_resize(self) -> bool:
-        """Accept a pending window size at once; return whether there was one."""
-        new, self._ms_since_resize = self._ms_since_resize is not None, None
-        return new
+    def accept_pending_resize(self) -> None:
+        """Draw for a pending window size at once."""
+        if self.timeline.is_running("resize"):
+            self.timeline.stop("resize")
+            self.on_resized()
 
     def update_picture_size(self) -> tuple[int, int]:
         """Draw for the current window size from now on; return the picture size."""
@@ -174,24 +193,22 @@ class Window:
     def start_fade(self, duration_ms: float) -> None:
         """Start a cross-fade from the window's current picture to the next one."""
         self._old_picture = self.surface.copy()
-        self._fade_remaining_ms = self._fade_duration_ms = duration_ms
+        self.timeline.start("fade", Tween(duration_ms, on_end=self.skip_fade))
 
     def skip_fade(self) -> None:
         """Show the window's next picture without a cross-fade."""
         self._old_picture = None
+        self.timeline.stop("fade")
 
     def request_full_repaint(self) -> None:
         """Redraw and present the window's whole next frame, because the system may have lost the last one."""
         self._canvas.invalidate()
 
-    def advance_fade(self, elapsed_ms: float) -> bool:
-        """Advance the window's cross-fade by ``elapsed_ms`` milliseconds; return whether it was running."""
-        if self._old_picture is None:
-            return False
-        self._fade_remaining_ms -= elapsed_ms
-        if self._fade_remaining_ms <= 0:
-            self._old_picture = None
-        return True
+    def update(self, elapsed_ms: float) -> None:
+        """Advance the window by ``elapsed_ms`` milliseconds."""
+        if self._surface_size != self.system.surface.get_size():
+            self.handle_resize()  # a change of scale may send no event
+        self.is_outdated |= self.timeline.update(elapsed_ms)
 
     def draw(self, scenes: Iterable[Scene], draw_on_top: Callable[[pygame.Surface], None]) -> None:
         """Draw the scenes from bottom to top, then ``draw_on_top``, and present the frame."""
@@ -207,7 +224,7 @@ class Window:
         if stretched:
             pygame.transform.smoothscale(target, self.surface.get_size(), self.surface)
         elif fading and self._old_picture is not None:
-            alpha = round(255 * max(0.0, self._fade_remaining_ms) / self._fade_duration_ms)
+            alpha = round(255 * (1 - self.timeline.progress("fade")))
             self._old_picture.set_alpha(
                 None if alpha == 255 else alpha
             )  # at 255 pygame would still blend, which is slow
@@ -217,15 +234,6 @@ class Window:
                 self.system.present_areas(self._canvas.painted_areas)
             return
         self.system.present_areas()
-
-    @property
-    def is_fading(self) -> bool:
-        return self._old_picture is not None
-
-    @property
-    def draw_calls(self) -> Sequence[DrawCall]:
-        """Draw calls of the window's last picture, the lowest first."""
-        return self._canvas.draw_calls
 
     def _ensure_offscreen(self) -> pygame.Surface:
         if self._offscreen is None or self._offscreen.get_size() != self.picture_size:

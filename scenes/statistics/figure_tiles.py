@@ -6,6 +6,7 @@ from pygame import Surface
 
 from engine.statistics.store import Totals
 from scenes.render import box_styles
+from scenes.render.accessible_elements import AccessibleElement, text_element
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CREAM, MUTED
 from scenes.render.widgets import Widget
@@ -29,6 +30,9 @@ class FigureTile(Widget):
     def __init__(self, text: TileText) -> None:
         super().__init__()
         self.text = text
+
+    def as_accessible(self) -> AccessibleElement | None:
+        return text_element(*self.text)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         rect = self.rect

@@ -150,7 +150,7 @@ class FilterDialog(Dialog):
 
         labels, chosen = filter_.labels, filter_.chosen_index(self.get_query())
         controls = Segmented(labels, chosen, choose), Stepper(labels, chosen, choose)
-        return FirstThatFits(*(control.with_layout(filter_.field) for control in controls))
+        return FirstThatFits(*(control.with_layout(filter_.field, name=labels[0]) for control in controls))
 
     @property
     def _is_filtered(self) -> bool:

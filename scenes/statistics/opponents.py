@@ -10,6 +10,7 @@ from engine.match.record import PERSON
 from engine.sanitise import sanitise
 from engine.statistics.sql_schema import ONLINE_PERSON
 from engine.statistics.store import Rival
+from scenes.render.accessible_elements import AccessibleElement, text_element
 from scenes.render.boxes import Box
 from scenes.render.renderer import Renderer
 from scenes.render.theme import HAIRLINE_PAPER, INK, INK_CAPTION, PERSON_PORTRAITS, rgb
@@ -52,6 +53,15 @@ class RivalRow(Widget):
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
         return 0.0, _ROW_HEIGHT
 
+    def figures(self) -> tuple[str, str, str]:
+        """Return the row's numbers, in the columns of ``headings``."""
+        words, rival = self.words, self.rival
+        won, lost = (words.percent(wins / rival.matches) for wins in (rival.person_wins, rival.rival_wins))
+        return words.number(rival.matches), won, lost
+
+    def as_accessible(self) -> AccessibleElement | None:
+        return text_element(self.name, self.second_line, *self.figures())
+
     def draw(self, renderer: Renderer, target: Surface) -> None:
         rect, columns = self.rect, columns_of(renderer, self.words, self.rect.width)
         renderer.fill(target, HAIRLINE_PAPER, FRect(rect.left, rect.top, rect.width, 1.5))
@@ -62,12 +72,7 @@ class RivalRow(Widget):
         )
         second_image = renderer.text(self.second_line, "small", INK_CAPTION, max_width=max_width)
         renderer.blit(target, second_image, x, rect.centery + 11, "midleft")
-        won = self.words.percent(self.rival.person_wins / self.rival.matches)
-        for right, figure, style in (
-            (columns.met_right, self.words.number(self.rival.matches), "figure"),
-            (columns.won_right, won, "strong"),
-            (columns.rival_won_right, self.words.percent(self.rival.rival_wins / self.rival.matches), "figure"),
-        ):
+        for right, figure, style in zip(columns, self.figures(), ("figure", "strong", "figure"), strict=True):
             drawn = renderer.text(figure, style, INK)
             renderer.blit(
                 target, drawn, rect.left + right, rect.centery - (5 if right == columns.won_right else 0), "midright"
@@ -88,6 +93,9 @@ class RivalHeadings(Widget):
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
         return 0.0, _HEAD_HEIGHT
+
+    def as_accessible(self) -> AccessibleElement | None:
+        return text_element(*headings(self.words))
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         columns = columns_of(renderer, self.words, self.rect.width)

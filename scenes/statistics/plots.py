@@ -12,11 +12,13 @@ from engine.statistics.daily import DailyResult
 from engine.statistics.rating import Rating
 from engine.statistics.sql_schema import HUNDREDTHS_PER_PERCENT
 from engine.statistics.store import Period
+from scenes.render.accessible_elements import AccessibleElement, table_element
 from scenes.render.renderer import Renderer
 from scenes.render.theme import GOLD, HAIRLINE_PAPER, INK_CAPTION, hex_code, rgb
 from scenes.render.widgets import Widget
 from scenes.render.widgets.line_plot import Axes, LinePlot, Series, grid_values_around, seat_line_style
 from scenes.text.catalogue import Words
+from scenes.text.dates import UNKNOWN_NUMBER
 
 MIN_MATCHES_PER_MEAN, MIN_DEALS_PER_MEAN, MIN_PARS_PER_MEAN = 20, 100, 30
 """Minimum number of matches, deals and pars for each rolling mean, if that many exist."""
@@ -229,11 +231,18 @@ class DailyParChart(Widget):
         min_x = rect.left
         for day, x in ends.items():
             mark = renderer.text(words.date(*year_month_day(day)), "small", INK_CAPTION)
-            half = mark.get_width() / renderer.scale / 2
+            half = renderer.width_of(mark) / 2
             x_centre = max(min_x + half, min(rect.right - half, rect.left + x))
             if x_centre <= rect.right - half:
                 renderer.blit(target, mark, x_centre, rect.bottom - 2, "midbottom")
             min_x = x_centre + half + 16
+
+    def as_accessible(self) -> AccessibleElement:
+        """Return the first and last day for screen readers, and a table of the pars of all days."""
+        words, days = self.words, sorted(self.days.values())
+        dates = [words.date(*year_month_day(day.day)) for day in days]
+        pars = [UNKNOWN_NUMBER if day.par_percent is None else words.number(day.par_percent) for day in days]
+        return AccessibleElement("image", f"{dates[0]} – {dates[-1]}", children=(table_element("", [dates, pars]),))
 
     @staticmethod
     def _lines_svg(left: float, right: float, height: float) -> str:

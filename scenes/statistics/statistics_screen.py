@@ -92,8 +92,7 @@ class StatisticsScreen(Screen):
         self.statistics = context.statistics
         self.names = self.statistics.person_names()
         self._is_recounting = self.statistics.is_recounting
-        self._ms_since_poll = 0.0
-        """Milliseconds since the recount's progress was last shown."""
+        self.timeline.wait("recount", RECOUNT_REFRESH_MS)
         self.levels = self.statistics.levels_played()
         self.query = default_query(context.settings.name, self.names)
         self.results = self._load_results()
@@ -468,23 +467,18 @@ class StatisticsScreen(Screen):
 
     # --- time and input ---------------------------------------------------------------------------------------------
 
-    def update(self, elapsed_ms: float) -> bool:
-        changed = super().update(elapsed_ms)
+    def poll(self) -> bool:
+        """Continue an export; refresh the screen during a recount every ``RECOUNT_REFRESH_MS``, and at its end."""
+        exports = self.export is not None
         if self.export is not None:
             self._continue_export(self.export)
-            changed = True
-        return self._watch_recount(elapsed_ms) or changed
-
-    def _watch_recount(self, elapsed_ms: float) -> bool:
-        """Refresh the screen during a recount every ``RECOUNT_REFRESH_MS``, and at its end; return whether it did."""
-        self._ms_since_poll += elapsed_ms
-        if self._is_recounting and (not self.statistics.is_recounting or self._ms_since_poll >= RECOUNT_REFRESH_MS):
-            self._ms_since_poll = 0.0
+        if self._is_recounting and not (self.statistics.is_recounting and self.timeline.is_running("recount")):
+            self.timeline.wait("recount", RECOUNT_REFRESH_MS)
             self._is_recounting = self.statistics.is_recounting
             self.query = default_query(self.context.settings.name, self.statistics.person_names())
             self._reload()
             return True
-        return False
+        return exports
 
     @property
     def is_animating(self) -> bool:

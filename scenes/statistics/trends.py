@@ -13,6 +13,7 @@ from engine.characters import LEVELS
 from engine.statistics.daily import DailyResult, day_streak
 from engine.statistics.rating import Z_95, Rating
 from engine.statistics.store import MeanPar, Period, RatingHistory
+from scenes.render.accessible_elements import AccessibleElement, text_element
 from scenes.render.renderer import Renderer
 from scenes.render.theme import GOLD, HAIRLINE_PAPER, INK, INK_CAPTION, hex_code
 from scenes.render.widgets import Widget
@@ -177,19 +178,31 @@ class RatingRow(Widget):
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
         return 0.0, _RATING_ROW_HEIGHT
 
+    def texts(self) -> tuple[str, str, str]:
+        """Return the game's title, a comparison with the levels, and the rating, empty if there is none."""
+        words, title = self.words, self.words(f"{self.game}.title")
+        if self.rating_history is None:
+            return title, words("app.stats.rating.no_match"), ""
+        rating = self.rating_history.current_rating
+        return (
+            title,
+            rating_comparison_text(words, self.game, rating),
+            with_margin_text(words, rating.mu, rating.margin),
+        )
+
+    def as_accessible(self) -> AccessibleElement | None:
+        return text_element(*self.texts())
+
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        rect, words = self.rect, self.words
+        rect = self.rect
         renderer.fill(target, HAIRLINE_PAPER, FRect(rect.left, rect.top, rect.width, 1.5))
         room = rect.width * 0.38
-        title = renderer.text(words(f"{self.game}.title"), "name", INK, max_width=room)
-        renderer.blit(target, title, rect.left + 4, rect.centery - 13, "midleft")
-        text = words("app.stats.rating.no_match")
-        if self.rating_history is not None:
-            rating = self.rating_history.current_rating
-            text = rating_comparison_text(words, self.game, rating)
-            value = renderer.text(with_margin_text(words, rating.mu, rating.margin), "strong", INK)
-            renderer.blit(target, value, rect.right - 4, rect.centery - 14, "midright")
-        second = renderer.text(text, "small", INK_CAPTION, max_width=room)
+        title, comparison, rating = self.texts()
+        renderer.blit(
+            target, renderer.text(title, "name", INK, max_width=room), rect.left + 4, rect.centery - 13, "midleft"
+        )
+        renderer.blit(target, renderer.text(rating, "strong", INK), rect.right - 4, rect.centery - 14, "midright")
+        second = renderer.text(comparison, "small", INK_CAPTION, max_width=room)
         renderer.blit(target, second, rect.left + 4, rect.centery + 13, "midleft")
         self._draw_scale(renderer, target, FRect(rect.left + room + 16, rect.top, rect.width - room - 20, rect.height))
 

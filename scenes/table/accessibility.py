@@ -14,23 +14,20 @@ from pygame import FRect
 
 from engine.cards import HIDDEN, Card
 from engine.moves import TABLE, Move, Pile, Seat
-from scenes.render.accessible_elements import AccessibleElement
-from scenes.render.drawn_items import strip_emphasis_and_breaks
-from scenes.render.widgets import Clickable, Widget
-from scenes.shell.accessibility.widget_elements import control_element, item_name, items_drawn_by_widget
-from scenes.table.hud.pile_buttons import PileBrowseButton
+from scenes.render.accessible_elements import AccessibleElement, strip_emphasis_and_breaks
+from scenes.render.widgets import Widget
+from scenes.table.drawer import DRAWER_KEY
 from scenes.table.model.choice import Choice
 from scenes.table.model.cursor import StopId
 from scenes.table.model.poses import CardPose, PileGeometry
 from scenes.table.model.shown_piles import Token
 from scenes.table.pages.log_page import MatchLog
-from scenes.table.pages.page import ComposedPage
 from scenes.table.protocols import ModeTable
+from scenes.table.table_hud import BAR_KEY
 from scenes.table.table_mode import TableMode
-from scenes.ui import ScrollView
-from scenes.ui.tree import Root
+from scenes.ui.accessible_nodes import NodeActions, accessible_nodes
 
-MAX_LOG_LINES = 12
+MAX_LOG_LINES = 40
 """Maximum number of log lines exposed to the screen reader, the latest ones."""
 MAX_NAMED_CARDS = 8
 """Maximum number of a pile's cards that its element names, the uppermost ones."""
@@ -98,41 +95,28 @@ class TableAccessibility:
         """The piles whose cards are elements of their own."""
         self._last_facts: list[object] = []
         """Facts of the seats at the last build; referenced so that no other object gets their ``id``."""
-        self._page_cache: tuple[object, list[AccessibleElement]] = None, []
-        """The nodes of a page, and the elements that were made from them."""
+        self._node_cache: dict[str, tuple[object, tuple[AccessibleElement, ...]]] = {}
+        """Key of a zone -> state of the tree, and the elements that were made from it."""
         self._words = table.words
 
     def accessible_elements(self) -> list[AccessibleElement]:
         """Return all screen-reader elements of the card table, in reading order."""
         table = self.table
         if self._words is not table.words:
-            self._words, self._cached_texts, self._cached_elements, self._page_cache = table.words, {}, {}, (None, [])
+            self._words, self._cached_texts, self._cached_elements, self._node_cache = table.words, {}, {}, {}
         hud, elements = table.hud, list[AccessibleElement]()
         elements.append(self._heading_element())
         prompt = strip_emphasis_and_breaks(table.prompt_text())
         if prompt:
             elements.append(AccessibleElement("status", prompt, key="prompt"))
-        if hud.refusal is not None:
-            elements.append(self._refusal_element())
+        elements += self._node_elements("refusal")
         if hud.remaining_fraction is not None:
             elements.append(
                 AccessibleElement("text", self._words("app.reader.seconds", n=hud.remaining_seconds), key="time")
             )
+        elements += self._spoken_elements()
         elements += self._own_pile_list_elements()
-        buttons = self._focus_target_elements()
-        answer_count = len([button for button in hud.answer_buttons.buttons if button.enabled])
-        elements += buttons[:answer_count]
-        elements += [
-            AccessibleElement(
-                "button",
-                strip_emphasis_and_breaks(one.label),
-                self._to_window_rect(one.rect),
-                key=("off", one.label),
-                is_enabled=False,
-            )
-            for one in hud.answer_buttons.buttons
-            if not one.enabled
-        ]
+        elements += self._node_elements("answers")
         elements.append(self._seats_element())
         piles = tuple(self._pile_elements())
         if piles:
@@ -143,21 +127,19 @@ class TableAccessibility:
                 )
             )
         elements.append(self._log_element())
-        drawer_start = len(buttons) - len(hud.drawer.focus_targets())
-        page_elements = (*self._page_text_elements(), *buttons[drawer_start:])
-        if page_elements:
-            page = hud.drawer.page
-            name = strip_emphasis_and_breaks(page.title) if page is not None else ""
+        page = hud.drawer.page
+        if page is not None:
+            nodes, name = self._node_elements(DRAWER_KEY), strip_emphasis_and_breaks(page.title)
+            if not isinstance(page, MatchLog):
+                nodes = (AccessibleElement("heading", name, key="page", heading_level=2), *nodes)
             elements.append(
                 self._reuse_element(
-                    "page", page_elements, partial(AccessibleElement, "group", name, key="page", children=page_elements)
+                    "page", nodes, partial(AccessibleElement, "group", name, key="page", children=nodes)
                 )
             )
-        elements += self._bar_elements()
-        tools, name = (
-            tuple(buttons[answer_count:drawer_start]),
-            self._cached_text("tools", partial(self._words, "app.reader.tools")),
-        )
+        elements += self._node_elements(BAR_KEY)
+        tools = (*self._node_elements("tools"), *self._node_elements("piles"))
+        name = self._cached_text("tools", partial(self._words, "app.reader.tools"))
         elements.append(
             self._reuse_element("tools", tools, partial(AccessibleElement, "group", name, key="tools", children=tools))
         )
@@ -174,7 +156,7 @@ class TableAccessibility:
         if choice is not None and table.model.advised_move is not None:
             alerts.append((("advice", id(table.model.advised_move)), self._advice_text(table.model.advised_move)))
         if hud.refusal is not None:
-            alerts.append((("refused", id(hud.refusal[0])), strip_emphasis_and_breaks(hud.refusal_pill.string)))
+            alerts.append((("refused", id(hud.refusal)), strip_emphasis_and_breaks(hud.refusal_pill.string)))
         if hud.remaining_fraction is not None:
             due_warnings = [seconds for seconds in WARNING_SECONDS if hud.remaining_seconds <= seconds]
             alerts += [
@@ -213,23 +195,17 @@ class TableAccessibility:
 
         return self._reuse_element("title", state, make)
 
-    def _refusal_element(self) -> AccessibleElement:
-        why = self.table.hud.refusal_pill
-        rule = why.link
-        parts: tuple[AccessibleElement, ...] = ()
-        if rule is not None:
-            parts = (
-                AccessibleElement(
-                    "link", strip_emphasis_and_breaks(rule.label), shortcut=why.rule_key, press=self.table.open_rules
-                ),
-            )
-        return AccessibleElement(
-            "status",
-            strip_emphasis_and_breaks(why.string),
-            self._to_window_rect(why.rect),
-            key="refusal",
-            children=parts,
-        )
+    def _spoken_elements(self) -> Iterator[AccessibleElement]:
+        """Yield the announcement, the board on the felt, and what the seats say in their speech bubbles."""
+        hud = self.table.hud
+        for key, text in (("announcement", hud.announcement.text), ("board", hud.board_view.text)):
+            if text:
+                yield AccessibleElement("text", strip_emphasis_and_breaks(text), key=key)
+        for seat, bubble in hud.bubbles.placed_bubbles().items():
+            name = f"{self._words.seat_name(seat)}: {strip_emphasis_and_breaks(bubble.string)}"
+            state = name, *bubble.rect
+            make = partial(AccessibleElement, "text", name, self._to_window_rect(bubble.rect), ("bubble", seat))
+            yield self._reuse_element(("bubble", seat), state, make)
 
     def _to_window_rect(self, area: FRect) -> FRect:
         return _scaled_rect(area, self.table.hud.renderer.scale)
@@ -341,7 +317,7 @@ class TableAccessibility:
             pile, geometry = group[0]
             tokens = [token for one, _ in group for token in model.shown.piles.get(one, ())]
             faces = tuple(token.card for token in self._uncovered_tokens_to_name(tokens))
-            if not faces and pile.owner != TABLE and pile.kind in model.layout.counted_kinds:
+            if not faces and pile.owner != TABLE and pile.kind in model.layout.help.counted_kinds:
                 continue  # the seat's element has their number
             name = self._cached_text(
                 ("pile", key, len(tokens), faces), partial(self._pile_text, pile, len(tokens), faces)
@@ -421,7 +397,7 @@ class TableAccessibility:
     def _seats_element(self) -> AccessibleElement:
         table = self.table
         turn = table.match.game.seats_to_act() if table.model.director.has_shown_all_events else ()
-        plates, counted, piles = table.hud.plates, table.model.layout.counted_kinds, table.model.shown.piles
+        plates, counted, piles = table.hud.plates, table.model.layout.help.counted_kinds, table.model.shown.piles
         cards = tuple(
             sum(len(piles.get(Pile(kind, seat), ())) for kind in counted) if counted else -1
             for seat in table.model.seat_positions
@@ -455,7 +431,8 @@ class TableAccessibility:
         ]
         if seat == plates.dealer:
             texts.append(words("app.reader.dealer"))
-        return ", ".join(texts)
+        name = self.table.model.people_by_seat[seat].name
+        return ", ".join(texts if name in texts else [*texts, name])
 
     # --- log, page, buttons, bar ------------------------------------------------------------------------------------
 
@@ -475,104 +452,42 @@ class TableAccessibility:
         )
         return AccessibleElement("list", log.title, key="log", children=items)
 
-    def _page_text_elements(self) -> list[AccessibleElement]:
-        """Return screen-reader elements for heading and texts of the side drawer's page; none while it is closed or
-        shows the log."""
-        page, renderer = self.table.drawer.page, self.table.drawer.renderer if self.table.drawer.page else None
-        if page is None or renderer is None or isinstance(page, MatchLog):
-            return []
-        placed = page.root.placed if isinstance(page, ComposedPage) else None
-        if self._page_cache[0] is None or self._page_cache[0] is not placed:
-            elements = [
-                AccessibleElement("heading", strip_emphasis_and_breaks(page.title), key="page", heading_level=2)
-            ]
-            texts_only = (one.node for one in placed or () if not isinstance(one.node, Clickable | ScrollView))
-            for i, widget in enumerate(texts_only):
-                texts = [item_name(one, self._words) for one in items_drawn_by_widget(widget, renderer)]
-                if texts:
-                    elements.append(AccessibleElement("text", ", ".join(texts), key=("said", i)))
-            self._page_cache = placed, elements
-        return self._page_cache[1]
-
-    def _focus_target_elements(self) -> list[AccessibleElement]:
-        """Return screen-reader elements for the focusable buttons and links of the HUD, in its order."""
-        table, elements = self.table, list[AccessibleElement]()
-        focused_stop = table.hand_controller.cursor.stop_id if table.hand_controller.cursor.visible else None
-        for i, one in enumerate(table.hud.focus_targets()):
-            stop, widget = ("button", i), one.widget
-            state = widget, getattr(widget, "is_chosen", None), one.area.topleft, one.area.size, focused_stop == stop
-            elements.append(
-                self._reuse_element(
-                    stop,
-                    state,
-                    partial(self._focus_target_element, widget, one.area, stop, focused=focused_stop == stop),
-                )
-            )
-        return elements
-
-    def _focus_target_element(
-        self, widget: Clickable, area: FRect, stop: StopId, *, focused: bool
-    ) -> AccessibleElement:
-        element = control_element(widget, self.table.hud.renderer, self._words, area)
-        if isinstance(widget, PileBrowseButton):
-            pile = (
-                strip_emphasis_and_breaks(widget.label.text)
-                if widget.label is not None
-                else self._pile_name(widget.pile, 0)
-            )
-            element = element._replace(name=f"{element.name}: {pile}")
-        return element._replace(
-            key=("button", element.name),
-            is_focused=focused,
-            focus=partial(self._focus, stop),
-            press=partial(self._press_table_button, widget),
-        )
-
-    def _bar_elements(self) -> list[AccessibleElement]:
-        """Return screen-reader elements for the controls in the bar below the table, such as a replay's."""
-        if self.table.mode.bar_widgets is None:
-            return []
-        root, renderer = self.table.mode.bar_widgets
-        focus = root.focus if root.keyboard_used_last else None
-        return [
-            control_element(widget, renderer, self._words, _scaled_rect(widget.rect, renderer.scale))._replace(
-                key=("bar", i),
-                is_focused=widget is focus,
-                focus=partial(_focus_in, root, widget),
-                press=partial(self._press_button, widget),
-            )
-            for i, widget in enumerate(root.focus_order())
-        ]
+    def _node_elements(self, zone_key: str) -> tuple[AccessibleElement, ...]:
+        """Return screen-reader elements for the nodes in one zone of the table's tree, in reading order."""
+        root, scale = self.table.hud.root, self.table.hud.card_renderer.scale
+        places = [one for one in root.placed if one.ancestors[0].key == zone_key]
+        offsets = tuple(view.offset for one in places for view in one.scroll_views)
+        state = root.placed, offsets, root.focus
+        cached = self._node_cache.get(zone_key)
+        if cached is None or cached[0] != state:
+            actions = NodeActions(self._focus_button, self._press_button, partial(_scaled_rect, factor=scale))
+            cached = self._node_cache[zone_key] = state, tuple(accessible_nodes(root, actions, places))
+        return cached[1]
 
     # --- actions ----------------------------------------------------------------------------------------------------
 
     def _focus(self, stop: StopId) -> None:
         """Move the table's keyboard cursor to a card, pile or button."""
         control = self.table.hand_controller
-        control.cursor.stop_id, control.cursor.visible = stop, True
-        self.table.hud.show_focus(stop[1] if stop[0] == "button" else None)
+        control.cursor.show_on(stop)
+        self.table.hud.focus_key(control.cursor.button_key)
 
     def _press_card(self, token_id: int) -> None:
         """Move the keyboard cursor to a card and press it as Space does."""
         self._focus(("card", token_id))
         self.table.mode.handle_key(pygame.Event(pygame.KEYDOWN, key=pygame.K_SPACE, mod=0, unicode=" ", scancode=0))
 
-    def _press_table_button(self, button: Widget) -> None:
-        """Press a button unless it has gone: a screen reader's request may arrive after the question was answered."""
-        self.table.hud.refresh_answers()
-        if any(one.widget is button for one in self.table.hud.focus_targets()):
-            self._press_button(button)
+    def _focus_button(self, button: Widget) -> None:
+        self._focus(("button", button.key))
 
     def _press_button(self, button: Widget) -> None:
-        self.table.sounds.play_press()
-        button.activate()
-        self.table.hud.refresh_answers()
+        """Press a button unless it has gone: a screen reader's request may arrive after the question was answered."""
+        self.table.hud.refresh()
+        if button in self.table.hud.root.focus_order():
+            self.table.sounds.play_press()
+            button.activate()
+            self.table.hud.refresh()
 
 
 def _scaled_rect(rect: FRect, factor: float) -> FRect:
     return FRect(*(factor * side for side in rect))
-
-
-def _focus_in(root: Root, widget: Widget) -> None:
-    root.keyboard_used_last = True
-    root.set_focus(widget)

@@ -11,6 +11,7 @@ from scenes.table.pages.coach_page import CoachPage, PageToPrerender, judged_car
 from scenes.table.pages.page import PageContent, page_link, page_text
 from scenes.table.protocols import CoachTable
 from scenes.ui import Spacer, Text
+from scenes.ui.timeline import Timeline
 
 DRAWER_CLOSED_KEY = "drawer.closed"
 """Key in the tutorial progress, set once the player has closed a lingering page."""
@@ -20,6 +21,8 @@ MAX_LINGERING_QUESTIONS = 8
 
 MAX_PRERENDER_WAIT_MS = 700.0
 """Maximum milliseconds for which an opening page waits to be prerendered with the table beside it."""
+_PRERENDER_WAIT = "page of the coach"
+"""Key of that wait in the table's timeline."""
 
 
 class Coach:
@@ -49,11 +52,14 @@ class Coach:
         """Whether the page stays when its explanation is done."""
         self._questions_since_new = 0
         """Number of questions since the last new kind of question."""
-        self._draw_wait_ms = 0.0
-        """Milliseconds for which the page may still wait to be prerendered."""
         self._last_advice: Explanation | None = None
         """The last explanation of a question; None before the first."""
         self._last_page_state: object = None
+
+    @property
+    def _timeline(self) -> Timeline:
+        """The table's timeline, with the wait for the page's drawings."""
+        return self.table.model.timeline
 
     @property
     def is_explaining(self) -> bool:
@@ -74,7 +80,7 @@ class Coach:
     @property
     def is_opening(self) -> bool:
         """Whether the coach's page is about to open, once its drawings are prerendered."""
-        return self._is_new and not self.is_on_request and self._draw_wait_ms > 0
+        return self._is_new and not self.is_on_request and self._timeline.is_running(_PRERENDER_WAIT)
 
     @property
     def returns_after_newer_page(self) -> bool:
@@ -88,11 +94,10 @@ class Coach:
 
     # --- updates ----------------------------------------------------------------------------------------------------
 
-    def update(self, elapsed_ms: float = 0.0) -> bool:
-        """Open, rewrite or end the coach's page for the player's current question, ``elapsed_ms`` milliseconds after
-        the last call; return whether the page changed."""
-        if self._draw_wait_ms > 0:
-            self._draw_wait_ms = 0.0 if self.table.is_page_prerendered else self._draw_wait_ms - elapsed_ms
+    def update(self) -> bool:
+        """Open, rewrite or end the coach's page for the player's current question; return whether the page changed."""
+        if self.is_opening and self.table.is_page_prerendered:
+            self._timeline.stop(_PRERENDER_WAIT)
         choice = self.table.model.choice
         if choice is not self._last_choice:
             if self._last_choice is not None and self.explanation is not None:
@@ -104,7 +109,9 @@ class Coach:
                 self._questions_since_new = 0
                 self._is_lingering |= self._may_linger
                 drawer = self.table.drawer
-                self._draw_wait_ms = MAX_PRERENDER_WAIT_MS if drawer.page is None and not drawer.reduced_motion else 0.0
+                self._timeline.stop(_PRERENDER_WAIT)
+                if drawer.page is None and not drawer.reduced_motion:
+                    self._timeline.wait(_PRERENDER_WAIT, MAX_PRERENDER_WAIT_MS)
         return self._refresh()
 
     @property
@@ -143,7 +150,7 @@ class Coach:
             self.table.drawer.move_to_bottom(self.page)
         else:
             self.table.drawer.show(self.page)
-        self.table.hud.refresh_answers()  # Enter may press another button now
+        self.table.hud.refresh()  # Enter may press another button now
         return True
 
     def _page_state(self) -> object:
@@ -250,7 +257,10 @@ class Coach:
         words = self.table.words
         body: list[Widget] = [page_text(explanation.text)] if explanation.text else []
         body += [judged_line(verb.text, is_possible=verb.is_possible) for verb in explanation.verbs]
-        body += [judged_cards(group.cards, group.text, is_possible=group.is_possible) for group in explanation.cards]
+        body += [
+            judged_cards(group.cards, group.text, words.cards(group.cards), is_possible=group.is_possible)
+            for group in explanation.cards
+        ]
         if explanation.rule_id:
             label = words("app.table.rule_link", id=explanation.rule_id.partition(".R")[2])
             body.append(page_link("rule", label, self.open_rules, icon="rules"))

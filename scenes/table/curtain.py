@@ -50,8 +50,7 @@ class Curtain(Screen):
         self.slug = slug
         self._next_person = next_person
         self._on_open = on_open
-        self._ms_since_closed = 0.0
-        """Milliseconds since the curtain was closed."""
+        self.timeline.wait("lock", timing.CURTAIN_LOCK_MS)
 
     @property
     def person(self) -> NameAndPortrait:
@@ -60,7 +59,7 @@ class Curtain(Screen):
     @property
     def can_be_opened(self) -> bool:
         """Whether the lock time is over, so that the curtain between two persons can be opened."""
-        return self._ms_since_closed >= timing.CURTAIN_LOCK_MS
+        return not self.timeline.is_running("lock")
 
     def open(self) -> None:
         """Open the curtain and show the table to the next person, if the curtain is unlocked."""
@@ -95,11 +94,7 @@ class Curtain(Screen):
         )
         return Centered(panel.with_layout(width=min(_MAX_WIDTH, self.renderer.width - 2 * MARGIN)))
 
-    # --- time and input ---------------------------------------------------------------------------------------------
-
-    def update(self, elapsed_ms: float) -> bool:
-        self._ms_since_closed += elapsed_ms
-        return False
+    # --- input ------------------------------------------------------------------------------------------------------
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
         if not self.can_be_opened and event.type in _EVENTS_SWALLOWED_WHILE_LOCKED:
@@ -121,4 +116,4 @@ class Curtain(Screen):
         self.context.go(Home())
 
     def finish_animations(self) -> None:
-        self._ms_since_closed = timing.CURTAIN_LOCK_MS
+        self.timeline.stop("lock")

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
-import pygame
 from pygame import FRect, Rect, Surface
 
 from scenes.render import line_breaks
@@ -13,12 +12,15 @@ from scenes.render.backgrounds import DRAWER_EDGE_WIDTH, FELT_BOTTOM_MARGIN, FEL
 from scenes.render.renderer import Renderer
 from scenes.render.theme import INK, MIN_TARGET_SIZE
 from scenes.render.widgets import Link
-from scenes.render.widgets.base import PointerPos, is_press, is_release
 from scenes.table.cards.slide import TableSlide
-from scenes.table.pages.page import DrawerPage, FocusTarget
+from scenes.table.pages.page import DrawerPage
 from scenes.table.pages.portrait import Portrait
 from scenes.text.catalogue import Words
+from scenes.ui import Pin, Zone
+from scenes.ui.tree import Root
 
+DRAWER_KEY = "drawer"
+"""Key of the side drawer's zone in the tree."""
 WIDTH = 320.0
 """Width at ``ui_scale`` 1, logical pixels of a window of 1280 x 720."""
 MAX_TEXT_FACTOR = 1.25
@@ -45,13 +47,12 @@ class Drawer:
         self._on_toggle = on_toggle
         self._pages: list[DrawerPage] = []
         """Pages from bottom to top: persistent pages that come back, then the shown page."""
-        self._drawn_page: DrawerPage | None = None
-        """The page to draw, also while the drawer closes."""
+        self._drawn: tuple[DrawerPage, Zone] | None = None
+        """The page last drawn and its nodes, which stay in the picture while the drawer closes."""
         self.slide = TableSlide()
         """Common motion of drawer and table while the drawer opens or closes."""
         self._start_fraction = 0.0
         """Value of ``open_fraction`` when that motion began, 0 … 1."""
-        self._pressed_inside = False
         self.reduced_motion = False
         """Whether the drawer opens and closes at once, without sliding."""
 
@@ -78,7 +79,7 @@ class Drawer:
         self._pages.remove(page)
         self._pages.insert(0, page)
         if self.page is page or self.page is not was:
-            self._lay_out_page(self._pages[-1])
+            self._pages[-1].lay_out(self.renderer)
 
     def __contains__(self, page: DrawerPage) -> bool:
         """Whether a page is open in the side drawer, perhaps below a newer one."""
@@ -104,7 +105,7 @@ class Drawer:
             self._start_fraction = old_fraction
             self._on_toggle()
         elif self.page is not None:
-            self._lay_out_page(self.page)
+            self.page.lay_out(self.renderer)
 
     # --- size ---------------------------------------------------------------------------------------------------------
 
@@ -163,23 +164,31 @@ class Drawer:
         self.area.top += _HEAD_HEIGHT / text_scale
         self.area.height = self.rect.bottom - _PAD - self.area.top
         if self.page is not None:
-            self._lay_out_page(self.page)
+            self.page.lay_out(renderer)
 
-    def _lay_out_page(self, page: DrawerPage) -> None:
-        """Lay out the side drawer's shown page, its heading and its close link."""
-        renderer = self.renderer
-        page.lay_out(renderer, self.area)
-        self._drawn_page = page
-        self.close_link = Link(
-            self.words("app.button.close"), self._close_page, icon="", style="explanation", on_dark=False
-        )
-        self.close_link.visible = page.is_closable
-        self.close_link.rect = FRect(0, 0, *self.close_link.preferred_size(renderer))
-        tools_width = 99.0 * self.unscaled_renderer.scale / renderer.scale  # the tools in the corner
+    def compose(self, *, enter_is_free: bool) -> Zone | None:
+        """Return a description of the side drawer's page and of the link that closes it; None while it is closed.
+
+        ``enter_is_free``: whether the Enter key presses the page's button, if it has one.
+        """
+        page = self.page
+        if page is None:
+            return None
+        close = Pin.filling(self._close_link(), self._close_rect()) if page.is_closable else None
+        content = page.describe(enter_is_free=enter_is_free)
+        return Zone(self.renderer, Pin.filling(content, self.area), close, key=DRAWER_KEY)
+
+    def _close_link(self) -> Link:
+        link = Link(self.words("app.button.close"), self._close_page, icon="", style="explanation", on_dark=False)
+        return link.with_layout("close")
+
+    def _close_rect(self) -> FRect:
+        """Return the area of the link that closes the page, left of the tools in the corner."""
+        width, height = self._close_link().preferred_size(self.renderer)
+        tools_width = 99.0 * self.unscaled_renderer.scale / self.renderer.scale
         # the target of a short word would overlap the tools
-        target_width = max(MIN_TARGET_SIZE, self.close_link.rect.width)
-        self.close_link.rect.center = (self.rect.right - tools_width - target_width / 2, self._heading_y)
-        self.close_link.set_min_target_size(renderer.min_target_size)
+        centre_x = self.rect.right - tools_width - max(MIN_TARGET_SIZE, width) / 2
+        return FRect(centre_x - width / 2, self._heading_y - height / 2, width, height)
 
     def _close_page(self) -> None:
         if self.page is not None:
@@ -209,53 +218,21 @@ class Drawer:
     def finish_slide(self) -> None:
         self.slide.finish()
 
-    # --- input --------------------------------------------------------------------------------------------------------
-
-    def focus_targets(self) -> Sequence[FocusTarget]:
-        """Return the focus targets of the side drawer: those of its page, then the close link."""
-        page = self.page
-        if page is None:
-            return ()
-        close = [FocusTarget(self.close_link, self.close_link.rect)] if self.close_link.visible else []
-        return [*page.focus_targets(), *close]
-
-    def handle_key(self, event: pygame.Event) -> bool:
-        """Pass a key event to the side drawer's page; return whether the page used it."""
-        return self.page is not None and self.page.handle_key(event)
-
-    def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
-        """Handle a pointer event in the side drawer's coordinates; return whether the table must ignore the event, as
-        it must each press inside the drawer."""
-        page = self.page
-        if page is None:
-            return False
-        inside = self.covers(pos)
-        used = self.close_link.handle(event, pos) if self.close_link.visible else False
-        if not (used and is_press(event)) and self.page is page:
-            used |= page.handle(event, pos)
-        if is_press(event):
-            self._pressed_inside = inside
-            return inside
-        if is_release(event) and self._pressed_inside:
-            self._pressed_inside = False
-            return True
-        return used
-
-    def covers(self, drawer_pos: PointerPos) -> bool:
-        """Whether the open side drawer covers a position in drawer coordinates."""
-        return self.page is not None and drawer_pos is not None and bool(self.rect.collidepoint(drawer_pos))
-
-    def can_scroll_at(self, drawer_pos: PointerPos) -> bool:
-        """Whether the side drawer's page can be scrolled at a position in drawer coordinates."""
-        return self.page is not None and self.page.can_scroll_at(drawer_pos)
+    def covers(self, pos: tuple[float, float], renderer: Renderer) -> bool:
+        """Whether the open side drawer covers a position, logical pixels of a renderer."""
+        by = renderer.scale / self.renderer.scale
+        return self.page is not None and bool(self.rect.collidepoint(pos[0] * by, pos[1] * by))
 
     # --- drawing ------------------------------------------------------------------------------------------------------
 
-    def draw(self, target: Surface) -> None:
-        """Draw the open part of the side drawer with its page."""
-        page, open_share = self._drawn_page, self.open_fraction
-        if page is None or not open_share:
+    def draw(self, target: Surface, root: Root) -> None:
+        """Draw the open part of the side drawer with its page, whose nodes are in a tree."""
+        zone, open_share = root.get(Zone, DRAWER_KEY), self.open_fraction
+        if self.page is not None and zone is not None:
+            self._drawn = self.page, zone
+        if self._drawn is None or not open_share:
             return
+        page, zone = self._drawn
         unscaled, renderer = self.unscaled_renderer, self.renderer
         hidden_width = self.width * (1 - open_share)
         left, old_clip = unscaled.width - FELT_SIDE_MARGIN - self.width, target.get_clip()
@@ -267,12 +244,12 @@ class Drawer:
         unscaled.blit(target, unscaled.drawer_edge(), left + hidden_width - DRAWER_EDGE_WIDTH, FELT_TOP_MARGIN)
         with renderer.shift_px(unscaled.to_pixels(hidden_width), 0):
             self._draw_heading(page, target)
-            page.draw(renderer, target)
+            root.draw(renderer, target, zone)
         target.set_clip(old_clip)
 
     def _draw_heading(self, page: DrawerPage, target: Surface) -> None:
         renderer, x = self.renderer, self.area.left
-        right = (self.close_link.rect.left if self.close_link.visible else self.close_link.rect.right) - 10
+        right = (self._close_rect().left if page.is_closable else self._close_rect().right) - 10
         longest_word = max(
             (renderer.text_width(word, _TITLE_STYLES[-1]) for _, word in line_breaks.split_words(page.title)),
             default=0.0,
@@ -288,9 +265,6 @@ class Drawer:
         if renderer.text_width(page.title, style) > max_width:
             title = renderer.paragraph(page.title, style, INK, max_width)
         renderer.blit(target, title, x, self._heading_y, "midleft")
-        if self.close_link.visible:
-            self.close_link.draw(renderer, target)
-            self.close_link.draw_focus(renderer, target)
 
 
 def _width(ui_scale: float) -> float:

@@ -5,12 +5,14 @@ from typing import Literal
 
 from pygame import Surface
 
+from scenes.render.accessible_elements import AccessibleElement, text_element
 from scenes.render.renderer import Renderer
 from scenes.render.theme import INK, INK_CAPTION, rgb
 from scenes.render.widgets import Paper, Widget
 from scenes.render.widgets.node import LayoutConstraints, Size
-from scenes.shell.context import Context, Services
+from scenes.shell.context import Context
 from scenes.shell.dialog import Dialog, DialogButton, shorten_buttons
+from scenes.shell.services import Services
 from scenes.table.layouts.goal_illustration import GoalIllustration
 from scenes.table.pages.goal_picture import GoalPicture
 from scenes.ui import Centered, Column, Row, Text
@@ -49,6 +51,9 @@ class GoalSentence(Widget):
     def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
         width = constraints.max_width
         return Size(width, renderer.paragraph_height(self.string, self.style, width))
+
+    def as_accessible(self) -> AccessibleElement | None:
+        return text_element(self.string)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         drawn = renderer.paragraph(

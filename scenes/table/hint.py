@@ -51,4 +51,4 @@ class HintController:
         table = self.table
         if not table.hand_controller.select_move(move):
             table.focus_answer(move)
-        table.hud.refresh_answers()
+        table.hud.refresh()

@@ -97,7 +97,7 @@ class InteractiveMode(TableMode):
 
     def on_enter(self) -> None:
         """Open the goal dialog of a game that is new to the player; dealing waits until it is closed."""
-        slug, goal, record = self.match.game.slug, self.table.model.layout.goal_illustration, self.match.record
+        slug, goal, record = self.match.game.slug, self.table.model.layout.help.goal_illustration, self.match.record
         decided = any(move.seat in self.match.person_seats for move in record.moves[record.adopted :])
         if goal is not None and not decided and should_show_goal(self.context, slug):
             self.waits_until_on_top = True

@@ -36,7 +36,7 @@ class KeyHandler:
 
     def handle(self, event: pygame.Event) -> bool:
         """Handle a key at the card table; return whether the key has an effect here."""
-        if self.table.drawer.handle_key(event):
+        if self.table.hud.root.handle_page_key(event):
             return True
         key, actions = plain_key(event), self._actions()
         if is_undo_key(event):
@@ -60,8 +60,8 @@ class KeyHandler:
             self.table.sounds.play_press()
         else:
             return False
-        self.table.hud.show_focus(self._focused_button_index())
-        self.table.hud.refresh_answers()
+        self.table.hud.refresh()
+        self.table.hud.focus_key(self.table.hand_controller.cursor.button_key)
         return True
 
     def _actions(self) -> dict[int, Callable[[], object]]:
@@ -86,11 +86,7 @@ class KeyHandler:
         }
 
     def _cursor_stops(self) -> list[CursorStop]:
-        return self.table.hand_controller.cursor_stops(self.table.hud.focus_target_centres())
-
-    def _focused_button_index(self) -> int | None:
-        at = self.table.hand_controller.cursor.stop_id
-        return at[1] if self.table.hand_controller.cursor.visible and at is not None and at[0] == "button" else None
+        return self.table.hand_controller.cursor_stops(self.table.hud.button_stops())
 
     def _handle_escape(self) -> None:
         if not self.table.hand_controller.cancel() and not self.table.drawer.close_temporary_page():
@@ -125,12 +121,11 @@ class KeyHandler:
         return not plays and self.coach.end_explanation()
 
     def _press_focused(self) -> bool:
-        focused = self._focused_button_index()
-        usable = self.table.hud.focus_targets()
-        if focused is None or focused >= len(usable):
+        focused = self.table.hud.root.focus
+        if focused is None or self.table.hand_controller.cursor.button_key is None:
             return False
         self.table.sounds.play_press()
-        return usable[focused].widget.activate()
+        return focused.activate()
 
     def _give_answer(self, digit: int) -> None:
         """Give the answer with this digit, or say why it isn't legal; 0 for passing."""

@@ -43,4 +43,4 @@ class LastPlaysController:
             played = played._replace(rows=(row,))
         people = {seat: one._replace(name=words.seat_name(seat)) for seat, one in model.people_by_seat.items()}
         doers = {seat: words.subject_name(seat) for seat in people}
-        return LastPlaysSource(words(f"app.review.{played.unit}"), played, people, doers, model.viewer)
+        return LastPlaysSource(words(f"app.review.{played.unit}"), played, people, doers, model.viewer, words.cards)

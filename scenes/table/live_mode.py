@@ -80,7 +80,7 @@ class LiveMode(InteractiveMode):
             self._next_deal()
             return
         if final:
-            self.context.delete_saved_match(self.match.record.game)
+            self.context.saved_matches.delete(self.match.record.game)
         pars = self.match_stats.pars
         pars.compute([scored.deal] if table.model.layout.shows_sheet_each_deal else range(1, scored.deal + 1))
         ways = self._next_deal, self._rematch, self.leave

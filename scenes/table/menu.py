@@ -80,7 +80,7 @@ def menu_dialog(context: Context, slug: str, options: Any, on_home: Action, on_g
     words = context.words
 
     def give_up() -> None:
-        context.delete_saved_match(slug)
+        context.saved_matches.delete(slug)
         on_home()
 
     def ask() -> None:

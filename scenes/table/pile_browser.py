@@ -58,4 +58,4 @@ class PileBrowser:
         words, model, pile = self.table.words, self.table.model, self._pile
         cards = model.shown.shown_cards(pile)[::-1]
         title = words(f"{model.match.game.slug}.pile.{pile.kind}", {"n": len(cards), "place": pile.index + 1})
-        return PileSource(title, words("app.table.top_first"), cards)
+        return PileSource(title, words("app.table.top_first"), cards, words.cards(cards))

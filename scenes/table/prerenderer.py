@@ -19,7 +19,7 @@ from scenes.shell.scene import PrerenderPhase
 from scenes.table.effects.announcement import Announcement
 from scenes.table.effects.highlight import Highlight
 from scenes.table.hud.seat_plates import SeatPlates
-from scenes.table.layouts.layout import TableLayout
+from scenes.table.layouts.geometry import TableGeometry
 from scenes.table.model.choice import Choice
 from scenes.table.model.poses import CardPose
 from scenes.table.model.shown_piles import ShownPiles, Token
@@ -53,10 +53,11 @@ def make_missing(cache: SurfaceCache, drawings: Iterable[MakeDrawing]) -> Iterat
             before = cache.created_count
 
 
-def prerender_first_deal(renderer: Renderer, layout: TableLayout, portraits: Iterable[MakeDrawing]) -> Iterator[bool]:
+def prerender_first_deal(
+    renderer: Renderer, geometry: TableGeometry, portraits: Iterable[MakeDrawing]
+) -> Iterator[bool]:
     """Prerender the drawings of a first deal, such as cards in hand, portraits and backs; yield True after each."""
-    spots = (*layout.centre_spots, *layout.own_spots, *layout.side_frame.spots, *layout.top_frame.spots)
-    widths = dict.fromkeys(spot.card_width for spot in spots)
+    widths = dict.fromkeys(spot.card_width for spot in geometry.all_spots)
     return make_missing(
         renderer.cache,
         chain(
@@ -255,7 +256,7 @@ class Prerenderer:
                 yield from self.announcement.prerender(event)
             elif (
                 isinstance(event, Announced)
-                and event.note.key in layout.pre_move_highlights | layout.post_move_highlights
+                and event.note.key in layout.effects.pre_move_highlights | layout.effects.post_move_highlights
             ):
                 yield from self.highlight.prerender(event)
 
@@ -280,12 +281,14 @@ class Prerenderer:
         """Yield functions that prerender card backs and shadows in all widths of the table, upright and flying from
         hands."""
         model, geometries = self.model, self.model.pile_geometries()
-        hands = [pile for pile in geometries if pile.kind in model.layout.counted_kinds and pile != model.hand.pile]
+        hands = [
+            pile for pile in geometries if pile.kind in model.layout.help.counted_kinds and pile != model.hand.pile
+        ]
         rests = (model.director.rest_poses.get(token.id) for pile in hands for token in model.shown.piles.get(pile, ()))
         widths = {
             geometry.card_width
             for pile, geometry in geometries.items()
-            if pile.kind in model.layout.drop_kinds_by_verb.values()
+            if pile.kind in model.layout.controls.drop_kinds_by_verb.values()
         }
         yield from shared_tilt_drawings(self.renderer, widths, {rest.angle for rest in rests if rest is not None})
         yield from back_drawings(self.renderer, {geometry.card_width for geometry in geometries.values()})
@@ -306,10 +309,10 @@ class Prerenderer:
             for expression in EXPRESSIONS[1:]:
                 gaze = self.plates.gaze_octant(seat, is_at_pile=False) if expression == "thinking" else None
                 yield partial(face, expression, gaze=gaze)
-        if self.model.layout.trick_cross is not None:
+        if self.model.layout.geometry.trick_cross is not None:
             for seat in self.model.seat_positions:
                 yield partial(self.renderer.portrait, self.model.people_by_seat[seat].portrait, SMALL_PORTRAIT_DIAMETER)
-            yield partial(self.renderer.card_ring, self.model.layout.trick_cross.card_width, "selected")
+            yield partial(self.renderer.card_ring, self.model.layout.geometry.trick_cross.card_width, "selected")
 
     def _glances(self) -> Iterator[MakeDrawing]:
         """Yield functions that prerender all portraits with their gaze at the pile."""
@@ -327,7 +330,9 @@ class Prerenderer:
         """Yield functions that prerender the own cards as they are playable, hovered, picked up and put down."""
         renderer, model = self.renderer, self.model
         poses = [(model.token_face(key), model.rest_pose(key)) for key in model.grabbable_token_ids()]
-        geometries = {Pile(kind): model.pile_geometry(Pile(kind)) for kind in model.layout.drop_kinds_by_verb.values()}
+        geometries = {
+            Pile(kind): model.pile_geometry(Pile(kind)) for kind in model.layout.controls.drop_kinds_by_verb.values()
+        }
         widths = {geometry.card_width for geometry in geometries.values() if geometry is not None}
         for width in widths:
             for kind in TARGET_RINGS:

@@ -12,12 +12,11 @@ from engine.events import Event
 from engine.match.match import Match
 from engine.match.match_view import MatchView
 from engine.moves import Move, Refusal, Seat
-from scenes.render.accessible_elements import AccessibleElement
-from scenes.render.drawn_items import strip_emphasis_and_breaks
+from scenes.render.accessible_elements import AccessibleElement, strip_emphasis_and_breaks
 from scenes.render.renderer import Renderer
 from scenes.render.viewport import BASE_SIZE
 from scenes.render.widgets import PointerPos
-from scenes.render.widgets.base import is_press, widgets_with_pos
+from scenes.render.widgets.base import is_press, is_release
 from scenes.shell.context import Context
 from scenes.shell.destinations import RulesPage
 from scenes.shell.scene import PrerenderPhase, Scene
@@ -25,8 +24,9 @@ from scenes.table.accessibility import TableAccessibility
 from scenes.table.cards.card_view import TableCardsView
 from scenes.table.curtain import Curtain
 from scenes.table.drawer import MAX_TEXT_FACTOR, Drawer
+from scenes.table.hud.answers import answer_key
 from scenes.table.layouts import LAYOUTS
-from scenes.table.layouts.layout import DEFAULT_MIN_WIDTH
+from scenes.table.layouts.geometry import DEFAULT_MIN_WIDTH
 from scenes.table.live_mode import LiveMode
 from scenes.table.match_stats import MatchStats
 from scenes.table.menu import house_rules_dialog
@@ -45,7 +45,7 @@ from scenes.text.narrator import Narrator
 from scenes.text.player_names import NameAndPortrait, players_by_seat
 from scenes.text.spoken_lines import SpokenLine
 
-LEFT_BUTTON, RIGHT_BUTTON = 1, 3
+RIGHT_BUTTON = 3
 _NOBODY: Seat = -2
 """Matches no seat: passed to the narrator if no seat is addressed as “you”."""
 
@@ -66,15 +66,25 @@ class Table(Scene):
         self.context = context
         self.match = match
         self.mode = mode
-        self.sounds = TableSounds(context, match.viewer, LAYOUTS[match.game.slug].announcements_bad_for_first_seat)
+        self.sounds = TableSounds(
+            context, match.viewer, LAYOUTS[match.game.slug].effects.announcements_bad_for_first_seat
+        )
         self.drawer = Drawer(self._adjust_to_drawer)
         self.model = TableModel(match, mode.adapt_layout(LAYOUTS[match.game.slug]), self._canvas(), self._on_event)
+        self.model.addressed_seat = mode.addressed_seat
+        self.timeline = self.model.timeline
         self.hand_controller = HandController(self.model, mode.submit_move, self.show_refusal)
         self.pile_browser = PileBrowser(self)
-        self.hud = Hud(self.model, self.drawer, self.pile_browser.toggle)
+        self.hud = Hud(
+            self.model,
+            self.drawer,
+            self.pile_browser.toggle,
+            on_refuse=self.show_refusal,
+            compose_bar=mode.compose_bar,
+        )
         self.card_view = TableCardsView(self.model, self.hand_controller, self.drawer.slide)
         self.log = MatchLog(self._narrator, context.settings.log, self.close_log, self.prompt_text)
-        self.talk_scheduler = TalkScheduler(match, self.model.layout, self.hud, self.log)
+        self.talk_scheduler = TalkScheduler(match, self.model.layout.effects, self.hud, self.log)
         self._drawer_started = False
         """Whether the drawer's motion began since the last ``update``; the next one doesn't advance it."""
         mode.attach(self)
@@ -139,10 +149,8 @@ class Table(Scene):
         context, settings = self.context, self.context.settings
         self.words = context.words.for_game(self.match.game.slug).with_seat_names(self._seat_name_or_you)
         self.model.people_by_seat = players_by_seat(self.match, context.words, context.person)
-        self.model.addressed_seat = self.mode.addressed_seat
         if self.model.hand.sort_mode != settings.sort:
             self.model.sort_hand(settings.sort)
-        reduced_motion = settings.reduced_motion
         self.log.title = self.words("app.table.log_title")
         self.log.refresh(settings.log)
         self._lay_out_table(self.model, self.drawer, self.hud, self.card_view)
@@ -158,20 +166,20 @@ class Table(Scene):
         self.talk_scheduler.is_enabled = settings.talk and self.mode.has_character_talk
         self.match.patience = float(settings.thinking)
         self.model.director.speed = context.speed
-        self.model.director.reduced_motion = self.hand_controller.reduced_motion = reduced_motion
+        self.timeline.reduces_motion = self.model.director.reduced_motion = settings.reduced_motion
         self.hand_controller.is_carrying = settings.carry
-        self.mode.lay_out_extras()
+        self.mode.on_laid_out()
 
     def _lay_out_table(self, model: TableModel, drawer: Drawer, hud: Hud, card_view: TableCardsView) -> None:
         """Lay out side drawer, HUD and cards of a table model in the space that the drawer leaves."""
         context = self.context
-        unscaled, reduced_motion = context.renderer_for(1.0), context.settings.reduced_motion
+        unscaled = context.renderer_for(1.0)
         drawer.lay_out(
             unscaled,
             context.renderer_for(min(context.ui_scale, MAX_TEXT_FACTOR)),
             self.words,
             unscaled.height - self.mode.bar_height * context.ui_scale,
-            reduced_motion=reduced_motion or not context.speed,
+            reduced_motion=context.settings.reduced_motion or not context.speed,
         )
         drawer_px = drawer.reserved_px(unscaled, context.ui_scale)
         scale = self._relative_card_scale_beside(drawer_px)
@@ -184,7 +192,6 @@ class Table(Scene):
             self.mode.table_actions(),
             card_renderer=card_renderer,
             caption_renderer=caption_renderer,
-            reduced_motion=reduced_motion,
         )
         card_view.set_renderers(
             card_renderer, self.words, caption_renderer, context.renderer_for(self._relative_card_scale_beside(0))
@@ -207,12 +214,11 @@ class Table(Scene):
 
     def _adjust_to_drawer(self) -> None:
         """Start the motion in which the table shrinks beside the opening side drawer, or grows as it closes."""
-        hud, slide, announced = self.hud, self.drawer.slide, self.hud.announcement.current
+        hud, slide = self.hud, self.drawer.slide
         old_anchors = slide.current_anchors(hud.anchors(self.prompt_text()))
         slide.finish()
         self.hand_controller.cancel_drag()
         self._resize("room")
-        hud.announcement.current = announced
         self._drawer_started = True
         if not self.drawer.reduced_motion:
             slide.start(old_anchors, hud.anchors(self.prompt_text()))
@@ -241,7 +247,6 @@ class Table(Scene):
         motion_ms = 0.0 if self._drawer_started else elapsed_ms
         changed |= self.model.director.update(motion_ms)
         changed |= self.hand_controller.update(elapsed_ms)
-        self.talk_scheduler.update(elapsed_ms)
         changed |= self.hud.update(elapsed_ms)
         changed |= self.drawer.update(motion_ms)
         self._drawer_started = False
@@ -299,7 +304,7 @@ class Table(Scene):
         self.model.director.queue_events(events)
         self.prerenderer.restart()
         self.model.director.update(0)
-        self.hud.refresh_answers()
+        self.hud.refresh()
 
     def jump_to_position(self) -> None:
         """Show the match's current position after a jump, as by undo; cards glide to it."""
@@ -310,7 +315,7 @@ class Table(Scene):
         self.hud.restore_bubbles(events)
         self.talk_scheduler.restart_talk_and_log_after(events, self.match.recent_events_deal)
         self.pile_browser.refresh()
-        self.hud.refresh_answers()
+        self.hud.refresh()
 
     def show_refusal(self, refusal: Refusal) -> None:
         """Show the player the reason why a move was refused."""
@@ -328,15 +333,14 @@ class Table(Scene):
             self.model.advised_move = move
             if self.model.choice is not None:
                 self.model.choice.hinted_move = move
-            self.hud.refresh_answers()
+            self.hud.refresh()
 
     def focus_answer(self, move: Move) -> None:
         """Give the keyboard focus to the answer button of this move, if there is one."""
-        button = self.hud.answer_buttons.button_for(move)
-        index = next((i for i, one in enumerate(self.hud.focus_targets()) if one.widget is button), None)
-        if index is not None:
-            self.hand_controller.cursor.stop_id, self.hand_controller.cursor.visible = ("button", index), True
-            self.hud.show_focus(index)
+        key = answer_key(move)
+        if self.hud.root.find(key) is not None:
+            self.hand_controller.cursor.show_on(("button", key))
+            self.hud.focus_key(key)
 
     def prompt_text(self) -> str:
         """Return the text of the table's prompt; empty for none."""
@@ -390,7 +394,7 @@ class Table(Scene):
     def open_rules(self, rule: str = "") -> None:
         """Open the game's rules at the rule with this id, by default at the rule of a refusal that is shown."""
         self.hand_controller.cancel()
-        rule = rule or (self.hud.refusal[0].rule if self.hud.refusal else "")
+        rule = rule or (self.hud.refusal.rule if self.hud.refusal else "")
         self.context.open(RulesPage(self.match.game.slug, rule, self.match.record.options))
 
     def finish_motion(self) -> None:
@@ -413,128 +417,75 @@ class Table(Scene):
         left, top, right, bottom = self.model.hand_zone_edges()
         scale = self.renderer.scale
         yield pygame.FRect(scale * left, scale * top, scale * (right - left), scale * (bottom - top))
-        yield from (one.area for one in self.hud.focus_targets())
-        yield from self.mode.control_areas()
+        yield from (pygame.FRect(*(scale * side for side in area)) for area in self.hud.root.control_areas())
 
     def on_focus_lost(self) -> None:
         self.hand_controller.cancel_press()
-        gone = pygame.Event(pygame.WINDOWFOCUSLOST)
-        self.mode.handle(gone, None)
-        self.drawer.handle(gone, None)
-        for widget in self.hud.clickable_widgets():
-            widget.handle(gone, None)
+        self.hud.root.handle(pygame.Event(pygame.WINDOWFOCUSLOST), None)
 
     def can_scroll_at(self, pos: PointerPos) -> bool:
-        return self.drawer.can_scroll_at(self._to_drawer_pos(pos))
+        return self.hud.root.can_scroll_at(pos) and not self.can_drag_at(pos)
 
     def can_drag_at(self, pos: PointerPos) -> bool:
-        inside = pos is None or self.drawer.covers(self._to_drawer_pos(pos))
-        return pos is not None and not inside and self.mode.accepts_input and self.hand_controller.can_drag_at(pos)
+        if pos is None or self.hud.root.starts_drag(pos):
+            return pos is not None
+        return not self._is_covered(pos) and self.mode.accepts_input and self.hand_controller.can_drag_at(pos)
 
     def can_slide_select_at(self, pos: PointerPos) -> bool:
         return (
-            self.can_drag_at(pos)
-            and pos is not None
+            pos is not None
+            and self.can_drag_at(pos)
             and self.hand_controller.is_on_tight_row(pos, self.renderer.min_target_size)
         )
 
     def show_tooltip_at(self, pos: PointerPos) -> bool:
-        return self.mode.show_pointed_tooltip() or (
-            pos is not None and self.hud.browse_pile_or_show_tooltip_at(self.model.canvas.to_ui_pos(pos))
-        )
+        return pos is not None and self.hud.browse_pile_or_show_tooltip_at(self.model.canvas.to_ui_pos(pos))
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
+        control, root = self.hand_controller, self.hud.root
         if event.type == pygame.KEYDOWN:
             return self.mode.handle_key(event)
-        if event.type == pygame.MOUSEBUTTONDOWN and self.hand_controller.cursor.visible:
-            self.hand_controller.cursor.hide()
-            self.hud.show_focus(None)
+        if event.type == pygame.MOUSEBUTTONDOWN and control.cursor.visible:
+            control.cursor.hide()
+            self.hud.focus_key(None)
+        if control.drag and event.type != pygame.WINDOWLEAVE:
+            root.pointer = pos or root.pointer
+            return pos is not None and self._handle_cards(event, pos)
+        pressed = root.pressable_at(pos) if is_press(event) else None
+        used = root.handle(event, pos)
         if event.type == pygame.WINDOWLEAVE:
-            return self._clear_hover(event)
-        if self.mode.handle(event, pos):
+            control.hovered_token_id = None
             return True
-        ui_pos = None if pos is None else self.model.canvas.to_ui_pos(pos)
-        is_motion = event.type == pygame.MOUSEMOTION
-        used_by_drawer = not self.hand_controller.drag and self.drawer.handle(
-            self._scale_touch_scroll(event), self._to_drawer_pos(pos)
-        )
-        if pos is None or ui_pos is None or (used_by_drawer and not is_motion):
-            return used_by_drawer
-        used_by_button = self._handle_buttons(event, ui_pos)
-        if not self.mode.accepts_input:
-            return self._handle_as_spectator(event, used=bool(used_by_button) or used_by_drawer)
-        if is_motion:  # also after a button used it: the pointer may leave one item and enter another
-            touch = bool(getattr(event, "touch", False))
-            return self.hand_controller.move(pos, touch=touch) or bool(used_by_button) or used_by_drawer
-        return self._handle_cards(event, pos) if used_by_button is None else used_by_button
-
-    def _clear_hover(self, event: pygame.Event) -> bool:
-        """Clear all hover states of the table, as the pointer has left the window."""
-        self.hand_controller.hovered_token_id = None
-        self.mode.handle(event, None)
-        self.drawer.handle(event, None)
-        for widget in self.hud.clickable_widgets():
-            widget.handle(event, None)
-        return True
-
-    def _to_drawer_pos(self, pos: PointerPos) -> PointerPos:
-        """Convert a table position to side drawer coordinates; None under a tool button that overlaps the drawer's
-        corner."""
-        if pos is not None and any(
-            tool.is_hit(self.model.canvas.to_ui_pos(pos)) for tool in self.hud.tool_bar.visible_icon_buttons
-        ):
-            return None
-        by = self.renderer.scale / self.drawer.renderer.scale
-        return None if pos is None else (pos[0] * by, pos[1] * by)
-
-    def _scale_touch_scroll(self, event: pygame.Event) -> pygame.Event:
-        """Scale a scroll event from touch so that the side drawer's content follows the finger."""
-        if event.type != pygame.MOUSEWHEEL or not getattr(event, "touch", False):
-            return event
-        by = self.renderer.scale / self.drawer.renderer.scale
-        return pygame.Event(event.type, {**event.dict, "precise_y": event.precise_y * by})
-
-    def _handle_buttons(self, event: pygame.Event, pos: tuple[float, float]) -> bool | None:
-        """Pass a pointer event, at a position in the HUD, to the table's buttons; return True if one used it, None if
-        the cards may use it."""
-        if self.hand_controller.drag:
-            return None
-        changed = False
-        is_shared = event.type == pygame.MOUSEMOTION or self.hand_controller.is_pressed
-        for widget, widget_pos in widgets_with_pos(list(self.hud.clickable_widgets())[::-1], event, pos):
-            is_inside = widget.is_hit(widget_pos)
-            used = widget.handle(event, widget_pos)
-            if is_press(event):
-                if used and is_inside:  # a press that only ends another button's hover still reaches the cards
-                    self.sounds.play_press()
-                    return True
-                continue
-            changed |= used
-            if used and not is_shared:
-                return True
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON:
-            refusal = self.hud.answer_buttons.refusal_at(pos)
-            if refusal is not None:
-                self.show_refusal(refusal)
-                return True
-        return True if changed and not self.hand_controller.is_pressed else None
-
-    def _handle_as_spectator(self, event: pygame.Event, *, used: bool) -> bool:
-        """Handle a pointer event while the player can't pick up cards: a press beside the buttons ends all motion."""
-        if not used and is_press(event):
-            self.finish_motion()
+        if pressed is not None:
+            if pressed.enabled:
+                self.sounds.play_press()
             return True
-        return used
+        if pos is None or event.type == pygame.MOUSEWHEEL:
+            return used
+        if is_press(event) and self._is_covered(pos):
+            return True
+        return self._handle_cards(event, pos) or used
+
+    def _is_covered(self, pos: tuple[float, float]) -> bool:
+        """Whether the side drawer or the mode's bar covers a position on the canvas."""
+        return pos[1] >= self.model.canvas.height or self.drawer.covers(pos, self.renderer)
 
     def _handle_cards(self, event: pygame.Event, pos: tuple[float, float]) -> bool:
-        """Pass a pointer event that no button used to the player's cards."""
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON:
+        """Pass a pointer event that no button used to the player's cards. A press beside them ends all motion."""
+        control = self.hand_controller
+        if not self.mode.accepts_input:
+            if is_press(event):
+                self.finish_motion()
+            return is_press(event)
+        if event.type == pygame.MOUSEMOTION:
+            return control.move(pos, touch=bool(getattr(event, "touch", False)))
+        if is_press(event):
             return self._press(pos, touch=bool(getattr(event, "touch", False)))
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == RIGHT_BUTTON:
-            return self.hand_controller.cancel()
-        if event.type == pygame.MOUSEBUTTONUP and event.button == LEFT_BUTTON:
-            changed = self.hand_controller.release(pos)
-            self.hud.refresh_answers()
+            return control.cancel()
+        if is_release(event):
+            changed = control.release(pos)
+            self.hud.refresh()
             return changed
         return False
 
@@ -550,7 +501,7 @@ class Table(Scene):
     def draw(self, surface: pygame.Surface) -> None:
         surface.blit(self.context.renderer_for(1.0).table_background(), (0, 0))
         self._draw(surface, self.hud, self.card_view)
-        self.mode.draw_extras(surface)
+        self.hud.draw_bar_and_tooltip(surface)
 
     def _draw(self, surface: pygame.Surface, hud: Hud, card_view: TableCardsView) -> None:
         """Draw everything on the table's felt."""
@@ -594,7 +545,6 @@ class Table(Scene):
                 "room",
             )
             self._lay_out_table(model, drawer, hud, card_view)
-            hud.refresh_answers()
             card_view.explanation = draft.explanation_on_table
             for is_sliding in (True, False):
                 if is_sliding:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from functools import partial
 
 from pygame import FRect, Surface
 
@@ -13,7 +13,7 @@ from engine.moves import TABLE, Note, Pile, Refusal, Seat
 from scenes.render import timing
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CREAM
-from scenes.render.widgets import Bubble, Chip, IconButton, Pill, Tooltip, Widget, key_label
+from scenes.render.widgets import Bubble, Chip, Clickable, Pill, Widget, key_label
 from scenes.table.cards.captions import captions
 from scenes.table.cards.slide import SlideAnchor
 from scenes.table.drawer import Drawer
@@ -22,11 +22,11 @@ from scenes.table.effects.burn_effect import BurnEffect
 from scenes.table.effects.highlight import Highlight
 from scenes.table.effects.spotlight import Spotlight
 from scenes.table.effects.turn_path import LOGO_SLIDE_KEY, TurnPath
-from scenes.table.hud.answers import AnswerButtons
+from scenes.table.hud.answers import AnswerButton, AnswerButtons
 from scenes.table.hud.boards import BoardView
 from scenes.table.hud.bubbles import SpeechBubbles
 from scenes.table.hud.deal_tag import DealTag
-from scenes.table.hud.pile_buttons import PileBrowseButtons
+from scenes.table.hud.pile_buttons import PileBrowseButton, PileBrowseButtons
 from scenes.table.hud.prompt_placement import PromptPlacement
 from scenes.table.hud.refusal import RefusalPill
 from scenes.table.hud.seat_plates import SeatPlates
@@ -43,13 +43,17 @@ from scenes.table.hud.weighted_areas import (
     own_hand_zone,
     pile_and_label_areas,
 )
+from scenes.table.model.cursor import CursorStop
 from scenes.table.model.expressions import FaceExpressions
 from scenes.table.model.table_model import TableModel
-from scenes.table.pages.page import FocusTarget
 from scenes.table.pages.pile_page import PilePage
 from scenes.text.catalogue import Words
 from scenes.text.spoken_lines import SpokenLine
+from scenes.ui import Stack, Zone
+from scenes.ui.tree import Root
 
+BAR_KEY = "bar"
+"""Key of the zone with the mode's bar in the tree."""
 _BUBBLE_CLEARING_MOTIONS = ("sweep", "gather")
 """Kinds of card movement that remove all bubbles."""
 
@@ -61,34 +65,62 @@ class Hud:
         model: the table model.
         drawer: the drawer that takes part of the table's width.
         browse_pile: shows the cards of a pile.
+        on_refuse: called with the reason when a greyed answer is pressed.
+        compose_bar: returns the description of a bar below the table; None for no bar.
+        expressions: expressions of all portraits; None for new ones.
     """
 
-    def __init__(self, model: TableModel, drawer: Drawer, browse_pile: Callable[[Pile], None]) -> None:
+    def __init__(
+        self,
+        model: TableModel,
+        drawer: Drawer,
+        browse_pile: Callable[[Pile], None],
+        *,
+        on_refuse: Callable[[Refusal], None],
+        compose_bar: Callable[[], Widget | None],
+        expressions: FaceExpressions | None = None,
+    ) -> None:
         self.model = model
         self.drawer = drawer
         self._browse_pile = browse_pile
+        self._on_refuse = on_refuse
+        self._compose_bar = compose_bar
         self.slide = drawer.slide
-        self.spotlight = Spotlight(model)
         self.bubble_notes: dict[Seat, Note] = {}
         """Seat -> its last announcement that a bubble may show."""
         seats, layout = range(model.match.game.seats), model.layout
-        self.expressions = FaceExpressions(
-            len(seats), layout.reactions_by_announcement, [seat for seat in seats if model.match.character(seat)]
+        computer_seats = [seat for seat in seats if model.match.character(seat)]
+        self.timeline = model.timeline
+        self.expressions = expressions or FaceExpressions(
+            len(seats), layout.effects.reactions_by_announcement, computer_seats, self.timeline
         )
-        """Expressions of all portraits."""
-        self._spoken_line: tuple[SpokenLine, float] | None = None
-        """The line that a character says, and the milliseconds until its bubble closes; None for none."""
-        self.refusal: tuple[Refusal, float] | None = None
-        """The refusal of the player's last move, and the milliseconds until it disappears; None for none."""
+        self.plates = SeatPlates(model, self.expressions, self.slide)
+        self.board_view = BoardView(model)
+        self.highlight = Highlight(self.plates)
+        self.burn_effect = BurnEffect(model)
+        self.turn_path = TurnPath(model, self.slide)
+        self.spotlight = Spotlight(model)
+        self.announcement = Announcement(self.board_view, self.plates, self.spotlight)
+        self.spoken_line: SpokenLine | None = None
+        """The line that a character says; None for none."""
+        self.refusal: Refusal | None = None
+        """The refusal of the player's last move that is shown; None for none."""
+        self._root = Root(self.timeline)
+        self._focus_key: Hashable = None
+        self._described_state: object = None
+        """State that the tree shows; None if it must be described anew."""
 
     def copy_for(self, model: TableModel, drawer: Drawer) -> Hud:
         """Return a copy of the HUD for another table model, to lay out the table beside an open side drawer."""
-        other = Hud(model, drawer, self._browse_pile)
-        other.bubble_notes, other.expressions, other._spoken_line = (
-            dict(self.bubble_notes),
-            self.expressions,
-            self._spoken_line,
+        other = Hud(
+            model,
+            drawer,
+            self._browse_pile,
+            on_refuse=self._on_refuse,
+            compose_bar=lambda: None,
+            expressions=self.expressions,
         )
+        other.bubble_notes, other.spoken_line = dict(self.bubble_notes), self.spoken_line
         return other
 
     def lay_out(
@@ -99,9 +131,8 @@ class Hud:
         *,
         card_renderer: Renderer,
         caption_renderer: Renderer,
-        reduced_motion: bool,
     ) -> None:
-        """Build all parts of the HUD for a size and a language; a shown refusal stays.
+        """Build all parts of the HUD for a size and a language; effects and messages go on.
 
         Args:
             renderer: for texts and buttons.
@@ -109,19 +140,23 @@ class Hud:
             actions: actions of the buttons.
             card_renderer: for the card canvas, and for everything on the felt that scales with the cards.
             caption_renderer: for the captions at piles.
-            reduced_motion: the setting of this name.
         """
         model = self.model
         self.renderer = renderer
         self.words = words
-        self.card_renderer = card_renderer
+        if self._root.pointer is not None:  # it stays in the window, not on the canvas
+            by = self.card_renderer.scale / card_renderer.scale
+            self._root.pointer = self._root.pointer[0] * by, self._root.pointer[1] * by
+        self.card_renderer: Renderer = card_renderer
         self.caption_renderer = caption_renderer
         self.remaining_fraction: float | None = None
         """Remaining fraction of the time for an answer, 0 … 1; None without a limit."""
         self.remaining_seconds = 0
         """Remaining seconds of that time, while there is a limit."""
-        self.expressions.reduced_motion = reduced_motion
-        self.plates = SeatPlates(renderer, card_renderer, words, model, expressions=self.expressions, slide=self.slide)
+        self.plates.set_renderers(renderer, card_renderer, words)
+        self.board_view.set_renderers(renderer, card_renderer, words)
+        self.burn_effect.renderer = self.turn_path.renderer = self.spotlight.renderer = card_renderer
+        self.deal_tag = DealTag(renderer, words, model)
         self.bubbles = SpeechBubbles(
             renderer,
             model,
@@ -129,83 +164,98 @@ class Hud:
             self.bubble_notes,
             caption_renderer=caption_renderer,
             words=words,
-            tool_rects=lambda: [
-                *(tool.rect for tool in (*self.tool_bar.visible_icon_buttons, self.tool_bar.house_rules)),
-                self.deal_tag.tag_rect(),
-            ],
+            tool_rects=lambda: [*(tool.rect for tool in self.tools), self.deal_tag.tag_rect()],
         )
         self._refresh_talk()
-        self.deal_tag = DealTag(renderer, words, model)
-        self.board_view = BoardView(renderer, card_renderer, words, model)
-        self.highlight = Highlight(renderer, card_renderer, words, model, self.plates)
-        self.burn_effect = BurnEffect(card_renderer, model)
-        self.burn_effect.reduced_motion = reduced_motion
-        self.turn_path = TurnPath(card_renderer, model, self.slide)
-        self.spotlight.set_renderer(card_renderer)
-        self.announcement = Announcement(self.board_view, self.plates, self.spotlight)
-        self.board_view.reduced_motion = self.announcement.reduced_motion = self.spotlight.reduced_motion = (
-            self.highlight.reduced_motion
-        ) = reduced_motion
-        self.answer_buttons = AnswerButtons(renderer, words, model, actions.answer, self.board_view)
-        self.tool_bar = ToolBar(
+        self._answers = AnswerButtons(
+            renderer, words, model, actions.answer, on_refuse=self._on_refuse, board_view=self.board_view
+        )
+        self._tool_bar = ToolBar(
             renderer, words, model, actions, self.deal_tag.top_left, right=renderer.size[0] / renderer.scale
         )
-        key = key_label(BROWSE_KEY)
-        self.pile_buttons = PileBrowseButtons(
+        self._pile_browse_buttons = PileBrowseButtons(
             model,
             words,
             self._browse_pile,
             caption_renderer=caption_renderer,
             scale=card_renderer.scale,
-            key_hint=key,
-            min_target_size=renderer.min_target_size,
+            key_hint=key_label(BROWSE_KEY),
         )
-        self.tooltip = Tooltip(timing.TOOLTIP_DELAY_MS)
         self._open_rules = actions.open_rules
         self._prompt_placement = PromptPlacement(renderer, model, self.weighted_areas)
-        self.board_view.refresh()
-        self.refresh_answers()
         if self.refusal is not None:
-            self.show_refusal(*self.refusal)
+            self._make_refusal_pill(self.refusal)
+        self.refresh()
 
     @property
     def match(self) -> MatchView:
         return self.model.match
 
-    # --- focus targets ----------------------------------------------------------------------------------------------
+    # --- the tree ---------------------------------------------------------------------------------------------------
 
-    def focus_targets(self) -> list[FocusTarget]:
-        """Return the HUD's focusable widgets with their areas in window pixels: answer and tool buttons, piles, the
-        side drawer's content."""
-        drawer_targets = [
-            one._replace(area=_to_window_rect(self.drawer.renderer, one.area)) for one in self.drawer.focus_targets()
-        ]
-        possible = [button for button in self.answer_buttons.buttons if button.enabled]
-        widgets = [*possible, *self.tool_bar.visible_icon_buttons, self.tool_bar.house_rules, *self.pile_buttons]
-        return [*(FocusTarget(one, _to_window_rect(self.renderer, one.rect)) for one in widgets), *drawer_targets]
+    @property
+    def root(self) -> Root:
+        """The tree of buttons, side drawer and bar in canvas coordinates, described anew after a change."""
+        hand, page = self.model.hand, self.drawer.page
+        shown = page.content if page is not None else None
+        state = self.model.director.rest_poses, shown, self.refusal, hand.manual_order, hand.sort_mode
+        if state != self._described_state:
+            self._described_state = state
+            self._describe()
+        return self._root
 
-    def focus_target_centres(self) -> list[tuple[float, float]]:
-        """Return the centres of the HUD's focus targets in canvas coordinates."""
-        return [
-            (one.area.centerx / self.card_renderer.scale, one.area.centery / self.card_renderer.scale)
-            for one in self.focus_targets()
-        ]
+    def _describe(self) -> None:
+        root, renderer, focus = self._root, self.card_renderer, self._root.focus
+        width, height = (length / renderer.scale for length in renderer.size)
+        root.describe(renderer, self._compose(), FRect(0, 0, width, height))
+        if focus is None or root.focus is not focus:  # Enter must not press a neighbour of a button that has gone
+            root.set_focus(None if self._focus_key is None else root.find(self._focus_key))
 
-    def clickable_widgets(self) -> Iterator[Widget]:
-        """Yield all clickable widgets of the HUD outside the side drawer."""
-        yield from self.pile_buttons
-        yield from self.tool_bar.visible_icon_buttons
-        yield self.tool_bar.house_rules
-        if self.refusal:
-            yield self.refusal_pill
-        yield from self.answer_buttons.buttons
+    def focus_key(self, key: Hashable) -> None:
+        """Show the keyboard focus on the button with a key while there is one; None removes it."""
+        self._focus_key = key
+        self._root.focus_key(key)
 
-    def show_focus(self, index: int | None) -> None:
-        """Show the HUD's focus ring on the focus target with this index; None hides it."""
-        for i, one in enumerate(self.focus_targets()):
-            one.widget.focused = i == index
-            if one.widget.focused and self.drawer.page is not None:
-                self.drawer.page.reveal(one.widget)
+    def refresh(self) -> None:
+        """Describe the tree anew before its next use, as answers, selection, hints or the bar may have changed."""
+        self._described_state = None
+
+    def _compose(self) -> Stack:
+        """Return a description of all nodes around the cards, later ones above earlier ones."""
+        choice, page = self.model.choice, self.drawer.page
+        has_selection = choice is not None and (choice.has_selection or choice.has_exchanged)
+        page_has_button = page is not None and page.enter_button is not None
+        piles = self._pile_browse_buttons.compose(have_tooltips=not isinstance(page, PilePage))
+        answers = self._answers.compose(uses_enter=has_selection or not page_has_button)
+        pill = self.refusal_pill if self.refusal is not None else None
+        return Stack(
+            self._compose_bar(),
+            Zone(self.renderer, *piles, key="piles"),
+            Zone(self.renderer, *answers, key="answers"),
+            self.drawer.compose(enter_is_free=not has_selection),
+            Zone(self.renderer, *self._tool_bar.compose(), key="tools"),
+            Zone(self.renderer, pill, key="refusal"),
+        )
+
+    def button_stops(self) -> Iterator[CursorStop]:
+        """Yield the stops of the keyboard cursor at focusable nodes, in canvas coordinates."""
+        for node, x, y in self.root.focusable_centres():
+            yield CursorStop(("button", node.key), x, y)
+
+    @property
+    def pile_buttons(self) -> list[PileBrowseButton]:
+        """The buttons to browse piles."""
+        return self.root.nodes_in("piles", PileBrowseButton)
+
+    @property
+    def answer_buttons(self) -> list[AnswerButton]:
+        """The buttons of the player's answers, also of those that aren't legal now."""
+        return self.root.nodes_in("answers", AnswerButton)
+
+    @property
+    def tools(self) -> list[Clickable]:
+        """The tool buttons, and the chip with the number of house rules."""
+        return self.root.nodes_in("tools", Clickable)
 
     # --- updates ----------------------------------------------------------------------------------------------------
 
@@ -238,19 +288,20 @@ class Hud:
     def _leaves_bubble(self, event: Announced) -> bool:
         """Whether an announcement gets a speech bubble: a loud one, shown in large letters, only if it stays true for
         long."""
-        return not event.loud or event.note.key in self.model.layout.standing_announcements
+        return not event.loud or event.note.key in self.model.layout.effects.standing_announcements
 
     def show_spoken_line(self, line: SpokenLine | None) -> None:
         """Show a character's line in its speech bubble; None removes the current one."""
-        self._spoken_line = None
+        self.spoken_line = line
+        self.timeline.stop("talk")
         if line is not None:
-            self._spoken_line = line, timing.TALK_MS + timing.TALK_MS_PER_LETTER * len(line.text(self.words))
+            duration_ms = timing.TALK_MS + timing.TALK_MS_PER_LETTER * len(line.text(self.words))
+            self.timeline.call_later("talk", duration_ms, partial(self.show_spoken_line, None))
         self._refresh_talk()
 
     def _refresh_talk(self) -> None:
-        self.bubbles.spoken_line = (
-            None if self._spoken_line is None else (self._spoken_line[0].seat, self._spoken_line[0].text(self.words))
-        )
+        line = self.spoken_line
+        self.bubbles.spoken_line = None if line is None else (line.seat, line.text(self.words))
 
     def restore_bubbles(self, events: Sequence[Event]) -> None:
         """Restore the speech bubbles that remain after these events of the match."""
@@ -274,23 +325,25 @@ class Hud:
         self.deal_tag.refresh()
         self.board_view.refresh()
 
-    def refresh_answers(self) -> None:
-        """Update the answer buttons, and which single button gets the primary style because Enter presses it."""
-        choice, page = self.model.choice, self.drawer.page
-        has_selection = choice is not None and (choice.has_selection or choice.has_exchanged)
-        button = page.enter_button if page is not None else None
-        if button is not None:
-            button.kind, button.key_hint = ("light", "") if has_selection else ("primary", self.words("app.key.enter"))
-        self.answer_buttons.refresh(uses_enter=button is None or has_selection)
+    def show_refusal(self, refusal: Refusal) -> None:
+        """Show the reason of a refused move for ``REFUSAL_MS``."""
+        self.refusal = refusal
+        self.timeline.call_later("refusal", timing.REFUSAL_MS, self.hide_refusal)
+        self._make_refusal_pill(refusal)
+        self.refresh()
 
-    def show_refusal(self, refusal: Refusal, duration_ms: float = timing.REFUSAL_MS) -> None:
-        """Show the reason of a refused move for this many milliseconds."""
-        self.refusal = (refusal, duration_ms)
-        self.refusal_pill = RefusalPill(self.renderer, self.words, self.match.game.slug, refusal, self._open_rules)
-        self._prompt_placement.place_prompt(self.refusal_pill, self._answer_button_rects(), may_move=True)
+    def _make_refusal_pill(self, refusal: Refusal) -> None:
+        def place(pill: Pill) -> None:
+            self._prompt_placement.place_prompt(pill, self._answer_rects(), may_move=True)
+
+        slug = self.match.game.slug
+        self.refusal_pill = RefusalPill(
+            self.renderer, self.words, slug, refusal, open_rules=self._open_rules, place=place
+        )
 
     def hide_refusal(self) -> None:
         self.refusal = None
+        self.timeline.stop("refusal")
 
     def end_announcement(self) -> None:
         """Remove the announcement or highlight that the table shows."""
@@ -322,31 +375,11 @@ class Hud:
 
     def update(self, elapsed_ms: float) -> bool:
         """Advance the HUD by ``elapsed_ms`` milliseconds; return whether the picture changed."""
-        changed = self.tooltip.update(elapsed_ms, self._tooltip_targets())
-        changed |= self.tool_bar.refresh_sort()
-        if self.refusal:
-            left_ms = self.refusal[1] - elapsed_ms
-            self.refusal = (self.refusal[0], left_ms) if left_ms > 0 else None
-            changed |= self.refusal is None
-        if self._spoken_line:
-            self._spoken_line = self._spoken_line[0], self._spoken_line[1] - elapsed_ms
-            if self._spoken_line[1] <= 0:
-                self.show_spoken_line(None)
-                changed = True
-        changed |= self.board_view.update(elapsed_ms)
-        changed |= self.expressions.update(elapsed_ms * self._speed, moving=bool(self.model.director.glides))
-        changed |= self.plates.update(elapsed_ms * self._speed)
-        changed |= self.highlight.update(elapsed_ms)
-        changed |= self.burn_effect.update(elapsed_ms * self._speed)
-        return self.announcement.update(elapsed_ms) or changed
-
-    def _tooltip_targets(self) -> Iterable[IconButton]:
-        """Return the HUD's buttons that have a tooltip: tool buttons, and piles unless the side drawer lists one."""
-        return (
-            self.tool_bar.visible_icon_buttons
-            if isinstance(self.drawer.page, PilePage)
-            else (*self.tool_bar.visible_icon_buttons, *self.pile_buttons)
-        )
+        self.timeline.speed = self.model.director.speed or 1.0  # announcements are read and faces change at any speed
+        if self.model.director.glides:
+            self.expressions.count_motion(elapsed_ms * self.timeline.speed)
+        changed = self.timeline.update(elapsed_ms)
+        return self.root.follow_tooltip() or changed
 
     def browse_pile_or_show_tooltip_at(self, pos: tuple[float, float]) -> bool:
         """List the cards of the pile at this position in the side drawer, or show a tool's tooltip; return whether
@@ -355,32 +388,14 @@ class Hud:
             (one.pile for one in self.pile_buttons if one.is_hit(pos) or one.cards_rect.collidepoint(pos)), None
         )
         if pile is None:
-            return self.tooltip.show_beside_finger(self.tool_bar.visible_icon_buttons)
+            return self.root.show_tooltip_beside_finger()
         self._browse_pile(pile)
         return True
 
     @property
     def next_update_ms(self) -> float:
         """Milliseconds until the HUD changes without input; infinite for never."""
-        refused = self.refusal[1] if self.refusal else math.inf
-        faces = min(self.expressions.next_update_ms, self.plates.next_update_ms) / self._speed
-        talk = self._spoken_line[1] if self._spoken_line else math.inf
-        board = self.board_view.next_update_ms
-        return min(
-            self.tooltip.next_update_ms,
-            refused,
-            self.announcement.next_update_ms,
-            self.highlight.next_update_ms,
-            self.burn_effect.next_update_ms,
-            board,
-            faces,
-            talk,
-        )
-
-    @property
-    def _speed(self) -> float:
-        """Speed factor of the HUD's animations; 1 at instant speed, where expressions still change."""
-        return self.model.director.speed or 1.0
+        return self.timeline.next_update_ms
 
     # --- drawing ----------------------------------------------------------------------------------------------------
 
@@ -392,15 +407,16 @@ class Hud:
         self.board_view.draw_lasso(target)
         self.plates.draw(target, turn_seats)
         # names of piles would cover the rays of an announcement
-        for i, handle in enumerate(self.pile_buttons if self.announcement.current is None else ()):
-            with self.slide.shift(("handle", i), self.renderer, *handle.rect.center):
-                handle.draw(self.renderer, target)
-                handle.draw_focus(self.renderer, target)
-        self.drawer.draw(target)
-        for key, tool in self._tools_by_key():
-            with self.slide.shift(key, self.renderer, *tool.rect.center):
-                tool.draw(self.renderer, target)
-                tool.draw_focus(self.renderer, target)
+        self._draw_sliding(target, self.pile_buttons if self.announcement.current is None else ())
+        self.drawer.draw(target, self.root)
+        self._draw_sliding(target, self.tools)
+
+    def _draw_sliding(self, target: Surface, nodes: Iterable[Widget]) -> None:
+        """Draw nodes of the tree that slide with the table."""
+        for node in nodes:
+            with self.slide.shift(node.key, self.renderer, *node.rect.center):
+                node.draw(self.renderer, target)
+                node.draw_focus(self.renderer, target)
 
     def draw_over_resting_cards(self, target: Surface, prompt: str) -> None:
         """Draw the HUD's layers between resting and flying cards: captions at piles, and the prompt."""
@@ -408,7 +424,7 @@ class Hud:
         if self.announcement.current or self.highlight.current or self.board_view.replaces_prompt:
             return
         pill = self._prompt_or_refusal(prompt)
-        for i, fact in enumerate(captions(renderer, self.words, self.model, self._answer_button_rects())):
+        for i, fact in enumerate(captions(renderer, self.words, self.model, self._answer_rects())):
             with self.slide.shift(("fact", i), renderer, *fact.rect.center):
                 fact.draw(renderer, target)
         with self.slide.shift("prompt", renderer, *(pill.rect.center if pill else (0.0, 0.0))):
@@ -431,8 +447,7 @@ class Hud:
         return self.refusal_pill if self.refusal else self.prompt_pill(prompt) if prompt else None
 
     def draw_on_top(self, target: Surface) -> None:
-        """Draw the HUD's top layers: vote or stake board, speech bubbles, answer buttons, announcement, tooltip."""
-        renderer = self.renderer
+        """Draw the HUD's top layers: vote or stake board, speech bubbles, answer buttons, announcement."""
         with self.slide.shift(
             "board", self.board_view.board_renderer, *self.board_view.rect_in_board_renderer().center
         ):
@@ -440,11 +455,11 @@ class Hud:
         # a bubble that one of these would cover in part is not drawn
         covering_rects = [
             self.announcement.banner_rect(),
-            *self._answer_button_rects(),
+            *self._answer_rects(),
             self.board_view.lasso_loop_rect(),
         ]
         announcement = self.announcement.current
-        announced_seat = announcement[0].seat if announcement else TABLE
+        announced_seat = announcement.seat if announcement else TABLE
         visible_bubbles = [
             (seat, bubble)
             for seat, bubble in self.bubbles.placed_bubbles().items()
@@ -454,17 +469,20 @@ class Hud:
         for seat, bubble in visible_bubbles:
             if not bubble.is_talk:
                 self._draw_bubble(target, seat, bubble)
-        for button in self.answer_buttons.buttons:
-            with self.slide.shift(("answer", button.label), renderer, *button.rect.center):
-                button.draw(renderer, target)
-                button.draw_focus(renderer, target)
+        self._draw_sliding(target, self.answer_buttons)
         self.burn_effect.draw(target)
         self.highlight.draw(target)
         self.announcement.draw(target)
         for seat, bubble in visible_bubbles:
             if bubble.is_talk:  # above the dark veil, as is the character's portrait
                 self._draw_bubble(target, seat, bubble)
-        self.tooltip.draw(renderer, target)
+
+    def draw_bar_and_tooltip(self, target: Surface) -> None:
+        """Draw the bar below the table, if any, and the tooltip."""
+        bar = self.root.get(Zone, BAR_KEY)
+        if bar is not None:
+            self.root.draw(self.renderer, target, bar)
+        self.root.draw_tooltip(self.renderer, target)
 
     def _draw_bubble(self, target: Surface, seat: Seat, bubble: Bubble) -> None:
         with self.slide.shift(("said", seat), self.renderer, *bubble.rect.center):
@@ -481,8 +499,8 @@ class Hud:
                 chip.rect.midleft = (prompt.rect.right + 10, prompt.rect.centery)
             chip.draw(self.renderer, target)
 
-    def _answer_button_rects(self) -> list[FRect]:
-        return [button.rect for button in self.answer_buttons.buttons]
+    def _answer_rects(self) -> list[FRect]:
+        return [button.rect for button in self.answer_buttons]
 
     # --- motion for the drawer ----------------------------------------------------------------------------------------
 
@@ -500,14 +518,10 @@ class Hud:
             add(("seat", seat), self.plates.plate_rect(seat))
         for seat, bubble in self.bubbles.placed_bubbles().items():
             add(("said", seat), bubble.rect)
-        for button in self.answer_buttons.buttons:
-            add(("answer", button.label), button.rect)
-        for i, fact in enumerate(captions(renderer, self.words, model, self._answer_button_rects())):
+        for node in (*self.answer_buttons, *self.pile_buttons, *self.tools):
+            add(node.key, node.rect)
+        for i, fact in enumerate(captions(renderer, self.words, model, self._answer_rects())):
             add(("fact", i), fact.rect)
-        for i, handle in enumerate(self.pile_buttons):
-            add(("handle", i), handle.rect)
-        for key, tool in self._tools_by_key():
-            add(key, tool.rect)
         add("tag", FRect(self.deal_tag.top_left, (0, 0)))
         house = self.turn_path.logo_rect()
         if house is not None:
@@ -518,18 +532,13 @@ class Hud:
             add("prompt", pill.rect)
         return anchors
 
-    def _tools_by_key(self) -> Iterator[tuple[Hashable, Widget]]:
-        """Yield the tool buttons of the table, each with the key by which the table's slide identifies it."""
-        yield from ((("tool", tool.key_hint), tool) for tool in self.tool_bar.visible_icon_buttons)
-        yield "house rules", self.tool_bar.house_rules
-
     # --- prompt -----------------------------------------------------------------------------------------------------
 
     def prompt_pill(self, prompt: str) -> Pill:
         """Return the pill with the prompt, placed beside the answer buttons."""
         pill = Pill(prompt)
         self._prompt_placement.place_prompt(
-            pill, self._answer_button_rects(), has_countdown=self.remaining_fraction is not None
+            pill, self._answer_rects(), has_countdown=self.remaining_fraction is not None
         )
         return pill
 
@@ -550,10 +559,10 @@ class Hud:
         for bubble in self.bubbles.placed_bubbles().values():
             if not bubble.is_talk:  # a line that comes or goes must not move the prompt
                 yield WeightedArea(bubble.rect, TEXT_WEIGHT)
-        yield from caption_areas(model, renderer, self.words, self._answer_button_rects())
-        for rect in self._answer_button_rects():
+        yield from caption_areas(model, renderer, self.words, self._answer_rects())
+        for rect in self._answer_rects():
             yield WeightedArea(rect, PRESSABLE_WEIGHT)
-        for tool in (*self.tool_bar.visible_icon_buttons, self.tool_bar.house_rules):
+        for tool in self.tools:
             across, down = (max(0.0, renderer.min_target_size - length) for length in tool.rect.size)
             yield WeightedArea(tool.rect.inflate(across, down), PRESSABLE_WEIGHT)
         for handle in self.pile_buttons:
@@ -568,8 +577,3 @@ class Hud:
         if choice is not None and choice.required_card_count():
             yield WeightedArea(centred_rect(renderer.width / 2, renderer.height - 234, 150, 28), SEATS_WEIGHT)
         yield own_hand_zone(model)
-
-
-def _to_window_rect(renderer: Renderer, area: FRect) -> FRect:
-    """Convert an area in a renderer's logical coordinates to window pixels."""
-    return FRect(*(renderer.scale * side for side in area))

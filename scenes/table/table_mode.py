@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pygame
 
 from engine.events import Event
 from engine.match.match_view import MatchView
 from engine.moves import Move, Seat
-from scenes.render.renderer import Renderer
-from scenes.render.widgets import PointerPos
+from scenes.render.widgets import Widget
 from scenes.shell.context import Context
 from scenes.table.hud.tool_bar import TableActions
 from scenes.table.layouts.layout import TableLayout
 from scenes.table.pages.coach_page import PageToPrerender
 from scenes.table.protocols import ModeTable
-from scenes.ui.tree import Root
 
 
 class TableMode:
@@ -61,16 +57,15 @@ class TableMode:
         """Return the actions of the table's tool buttons in this mode."""
         raise NotImplementedError
 
-    def lay_out_extras(self) -> None:
-        """Lay out the table mode's own widgets; called after each layout of the table."""
+    def on_laid_out(self) -> None:
+        """Adapt the table after each of its layouts."""
 
     def prompt_text(self) -> str:
         """Return the text of the table's prompt; empty for none."""
         raise NotImplementedError
 
-    @property
-    def bar_widgets(self) -> tuple[Root, Renderer] | None:
-        """Widgets of the mode's own bar below the table, and their renderer; None without a bar."""
+    def compose_bar(self) -> Widget | None:
+        """Return the description of the bar below the table, a zone with the key ``BAR_KEY``; None for none."""
         return None
 
     def page_to_prerender(self) -> PageToPrerender | None:
@@ -81,9 +76,6 @@ class TableMode:
     def is_page_opening(self) -> bool:
         """Whether a page of the side drawer is about to open, once it is prerendered."""
         return False
-
-    def draw_extras(self, surface: pygame.Surface) -> None:
-        """Draw the table mode's own widgets over the table."""
 
     # --- events and time --------------------------------------------------------------------------------------------
 
@@ -124,15 +116,3 @@ class TableMode:
     def handle_key(self, event: pygame.Event) -> bool:
         """Handle a key in the table's mode; return whether the picture may have changed."""
         raise NotImplementedError
-
-    def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
-        """Handle an event other than a key before the table does; return True to stop it here."""
-        return False
-
-    def show_pointed_tooltip(self) -> bool:
-        """Show the tooltip of the mode's widget under the pointer at once; return whether there is one."""
-        return False
-
-    def control_areas(self) -> Iterator[pygame.FRect]:
-        """Yield the areas of the table mode's own active controls, window pixels."""
-        return iter(())

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from engine.events import Announced, DealScored, Event, QuestionAsked
 from engine.match.match_view import MatchView
 from engine.moves import Seat
 from scenes.render import timing
-from scenes.table.layouts.layout import TableLayout
+from scenes.table.layouts.announcement_effects import AnnouncementEffects
 from scenes.table.model.character_lines import MIN_TURNS_BETWEEN_LINES, CharacterLines
 from scenes.table.pages.log_page import MatchLog
 from scenes.table.table_hud import Hud
@@ -31,7 +32,7 @@ class TalkScheduler:
         log: records the lines.
     """
 
-    def __init__(self, match: MatchView, layout: TableLayout, hud: Hud, log: MatchLog) -> None:
+    def __init__(self, match: MatchView, effects: AnnouncementEffects, hud: Hud, log: MatchLog) -> None:
         self.match = match
         self.hud = hud
         self.log = log
@@ -39,22 +40,17 @@ class TalkScheduler:
         """Whether lines are shown."""
         seats = [(seat, match.character(seat)) for seat in range(match.game.seats)]
         characters = {seat: character.slug for seat, character in seats if character is not None}
-        self._character_lines = CharacterLines(
-            characters, layout.reactions_by_announcement, layout.kinds_to_empty, match.record.seed
-        )
+        self._character_lines = CharacterLines(characters, effects, match.record.seed)
         self._pending_line: SpokenLine | None = None
         """Line to show when the next question is asked; None for none."""
-        self._asked_seat: Seat | None = None
-        """The asked seat; None if no seat or several are asked."""
-        self._thinking_ms = 0.0
-        """Milliseconds since ``_asked_seat`` was asked."""
         self._quiet_turns = 0
         """Remaining number of turns without lines, after a line about a long thought."""
 
     def restart_talk_and_log_after(self, events: Sequence[Event], first_deal: int) -> None:
         """Restart spoken lines and log for a match after these events; the first event belongs to deal
         ``first_deal``."""
-        self._pending_line, self._asked_seat = None, None
+        self._pending_line = None
+        self.hud.timeline.stop("long thought")
         self.hud.show_spoken_line(None)
         lines = self._character_lines.restart_after(events, from_start=first_deal == 1)
         self.log.restart(lines if self.is_enabled else events, first_deal)
@@ -62,7 +58,7 @@ class TalkScheduler:
     def on_event(self, event: Event) -> None:
         """Choose and schedule a character's spoken line for a match event that is being shown."""
         talk = self._character_lines.on_event(event)
-        self._asked_seat = None
+        self.hud.timeline.stop("long thought")
         if isinstance(event, QuestionAsked):
             self._quiet_turns = max(0, self._quiet_turns - 1)
             self._on_question_asked(event)
@@ -81,23 +77,23 @@ class TalkScheduler:
 
     def _on_question_asked(self, event: QuestionAsked) -> None:
         seats = event.ask.seats
-        self._asked_seat, self._thinking_ms = seats[0] if len(seats) == 1 else None, 0.0
+        if len(seats) == 1 and self.match.character(seats[0]) is not None:
+            comment = partial(self._comment_long_thought, seats[0])
+            self.hud.timeline.call_later("long thought", timing.MIN_COMMENTED_THOUGHT_MS, comment)
         if self.match.viewer in seats:
             self.hud.show_spoken_line(None)
         waiting, self._pending_line = self._pending_line, None
         if waiting is not None:
             self._say(waiting)
 
-    def update(self, elapsed_ms: float) -> None:
-        """Advance the talk by ``elapsed_ms`` milliseconds; after a long thought, the asked character may say a line."""
-        if self._asked_seat is None or not self.is_enabled:
-            return
-        before, self._thinking_ms = self._thinking_ms, self._thinking_ms + elapsed_ms
-        if before < timing.MIN_COMMENTED_THOUGHT_MS <= self._thinking_ms and not self._quiet_turns:
-            talk = self._character_lines.take_long_thought_line(self._asked_seat)
-            if talk is not None:
-                self._quiet_turns = MIN_TURNS_BETWEEN_LINES
-                self._say(talk)
+    def _comment_long_thought(self, seat: Seat) -> bool:
+        """Let the asked character say a line about its long thought, if it has one; return whether it does."""
+        may_talk = self.is_enabled and not self._quiet_turns
+        talk = self._character_lines.take_long_thought_line(seat) if may_talk else None
+        if talk is not None:
+            self._quiet_turns = MIN_TURNS_BETWEEN_LINES
+            self._say(talk)
+        return talk is not None
 
     def _say(self, talk: SpokenLine) -> None:
         if self.is_enabled:

@@ -58,7 +58,7 @@ class TurnController:
         """Advance the turns at the table by ``elapsed_ms`` milliseconds; return whether the picture changed."""
         table = self.table
         changed = self._offer_or_withdraw_choice()
-        changed |= self.coach.update(elapsed_ms)
+        changed |= self.coach.update()
         if table.match.next_person_at_screen() is not None:
             return self._hand_over(elapsed_ms) or changed
         if table.model.choice is not None:
@@ -142,7 +142,7 @@ class TurnController:
             self._answer_ms_left = self.actions.out_of_turn_limit_ms() or None if is_timed else None
         else:
             self.withdraw_choice()
-        table.hud.refresh_answers()
+        table.hud.refresh()
         return True
 
     def _run_answer_clock(self, elapsed_ms: float) -> bool:

@@ -3,5 +3,19 @@
 from scenes.ui.boxes import Centered, Column, FirstThatFits, Flow, Grid, Row, Spacer, Stack
 from scenes.ui.scroll_view import ScrollView
 from scenes.ui.text import Text
+from scenes.ui.zone import Pin, Zone
 
-__all__ = ["Centered", "Column", "FirstThatFits", "Flow", "Grid", "Row", "ScrollView", "Spacer", "Stack", "Text"]
+__all__ = [
+    "Centered",
+    "Column",
+    "FirstThatFits",
+    "Flow",
+    "Grid",
+    "Pin",
+    "Row",
+    "ScrollView",
+    "Spacer",
+    "Stack",
+    "Text",
+    "Zone",
+]

@@ -124,9 +124,13 @@ class ScrollView(LayoutBox):
         """Whether a position is on the scroll bar's thumb or close beside it."""
         return pos is not None and bool(self.max_offset and self.thumb_rect().inflate(16, 0).collidepoint(pos))
 
-    def scroll_by_wheel(self, event: Event) -> bool:
-        """Scroll the view by a turn of the wheel; return whether it moved."""
-        return self.scroll(-wheel_steps(event) * WHEEL_STEP)
+    def scroll_by_wheel(self, event: Event, scale: float = 1.0) -> bool:
+        """Scroll the view by a turn of the wheel, or so that it follows a finger; return whether it moved.
+
+        ``scale``: logical pixels of the screen for one of the view.
+        """
+        distance = wheel_steps(event) * WHEEL_STEP
+        return self.scroll(-distance / scale if getattr(event, "touch", False) else -distance)
 
     def handle_page_key(self, event: Event) -> bool:
         """Scroll the view by Page Up, Page Down, Home and End; return whether it moved."""

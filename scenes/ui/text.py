@@ -37,7 +37,7 @@ class Text(Label):
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         drawn = self._surface(renderer)
-        width, height = drawn.get_width() / renderer.scale, drawn.get_height() / renderer.scale
+        width, height = renderer.width_of(drawn), renderer.height_of(drawn)
         share = {"left": 0.0, "center": 0.5, "right": 1.0}[self.align]
         x = self.rect.left + (self.rect.width - width) * share
         renderer.blit(target, drawn, x, self.rect.top + (self.rect.height - height) / 2)

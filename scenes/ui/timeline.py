@@ -5,7 +5,7 @@ Time is passed in; no clock is read. Who draws asks for the progress of a motion
 
 import math
 from collections.abc import Callable, Hashable
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 EaseFunction = Callable[[float], float]
 """Function from elapsed to shown progress, both 0 … 1."""
@@ -16,26 +16,34 @@ def ease_linearly(progress: float) -> float:
     return progress
 
 
+TweenKind = Literal["motion", "fade", "delay"]
+"""Kind of a tween.
+
+``motion``: over at once with reduced motion.
+``fade``: nothing moves, so that it takes its time also with reduced motion.
+``delay``: a fade of which only the end matters, such as a text that stays to be read. It needs no frame before."""
+
+
 class Tween(NamedTuple):
-    """A motion from 0 to 1."""
+    """A motion, fade or delay from 0 to 1."""
 
     duration_ms: float
     delay_ms: float = 0.0
     """Time until it begins."""
     ease: EaseFunction = ease_linearly
-    is_delay: bool = False
-    """Whether only its end matters: a text that stays to be read. It takes its time at any speed, and with reduced
-    motion."""
+    kind: TweenKind = "motion"
+    follows_speed: bool = True
+    """Whether the speed divides its time."""
     on_end: Callable[[], object] | None = None
-    """Called once at its end."""
+    """Called once at its end; returns False if the picture stays the same."""
 
 
 class Timeline:
     """The motions of one scene by key. A motion that is over is forgotten; its progress is then 1.
 
     Args:
-        reduces_motion: ends motions at once; delays stay.
-        speed: divides the duration of motions; 0 ends them at once.
+        reduces_motion: ends motions at once; fades and delays stay.
+        speed: divides the times of tweens; 0 ends them at once.
     """
 
     def __init__(self, *, reduces_motion: bool = False, speed: float = 1.0) -> None:
@@ -54,8 +62,12 @@ class Timeline:
                 tween.on_end()
 
     def call_later(self, key: Hashable, delay_ms: float, on_end: Callable[[], object]) -> None:
-        """Call a function after a delay, unless ``stop`` is called before."""
-        self.start(key, Tween(delay_ms, is_delay=True, on_end=on_end))
+        """Call a function after a delay, the same at any speed, unless ``stop`` is called before."""
+        self.start(key, Tween(delay_ms, kind="delay", follows_speed=False, on_end=on_end))
+
+    def wait(self, key: Hashable, duration_ms: float) -> None:
+        """Start a delay, the same at any speed, that ends without effect: see ``is_running``."""
+        self.start(key, Tween(duration_ms, kind="delay", follows_speed=False))
 
     def stop(self, key: Hashable) -> None:
         """Forget a motion without calling its ``on_end``."""
@@ -77,25 +89,32 @@ class Timeline:
         for key, (tween, age_ms) in list(self._running.items()):
             if self._running.get(key, (None, 0.0))[0] is not tween:
                 continue  # stopped or replaced by the end of another one
-            new_age_ms = age_ms + elapsed_ms * self._speed_of(tween)
+            speed = self._speed_of(tween)
+            new_age_ms = age_ms + elapsed_ms * speed if speed else math.inf
             if new_age_ms < tween.delay_ms + tween.duration_ms:
-                changed |= not tween.is_delay and new_age_ms >= tween.delay_ms
+                changed |= tween.kind != "delay" and new_age_ms >= tween.delay_ms
                 self._running[key] = tween, new_age_ms
             else:
-                changed = True
-                self._end(key)
+                changed |= self._end(key)
         return changed
 
     def finish(self) -> None:
-        """End all motions at once, in the order in which they would end; delays go on."""
+        """End all motions and fades at once, in the order in which they would end; delays go on."""
         for key, (tween, _) in sorted(self._running.items(), key=lambda item: self._remaining_ms(*item[1])):
-            if not tween.is_delay and key in self._running:
+            if tween.kind != "delay" and key in self._running:
                 self._end(key)
 
-    def _end(self, key: Hashable) -> None:
+    def _end(self, key: Hashable) -> bool:
+        """End a motion; return whether the picture changes."""
         tween, _ = self._running.pop(key)
-        if tween.on_end is not None:
-            tween.on_end()
+        if tween.on_end is None:
+            return tween.kind != "delay"
+        return tween.on_end() is not False
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether any motion or fade is running."""
+        return any(tween.kind != "delay" for tween, _ in self._running.values())
 
     @property
     def next_update_ms(self) -> float:
@@ -103,14 +122,16 @@ class Timeline:
         return min((self._next_update_ms(*running) for running in self._running.values()), default=math.inf)
 
     def _next_update_ms(self, tween: Tween, age_ms: float) -> float:
-        wait_ms = tween.delay_ms + tween.duration_ms if tween.is_delay else tween.delay_ms
-        return max(0.0, wait_ms - age_ms) / self._speed_of(tween)
+        if tween.kind == "delay" and tween.on_end is None:
+            return math.inf
+        wait_ms = tween.delay_ms + tween.duration_ms if tween.kind == "delay" else tween.delay_ms
+        return max(0.0, wait_ms - age_ms) / (self._speed_of(tween) or math.inf)  # 0 without animation
 
     def _remaining_ms(self, tween: Tween, age_ms: float) -> float:
         return tween.delay_ms + tween.duration_ms - age_ms
 
     def _speed_of(self, tween: Tween) -> float:
         """Return the factor of a motion's time; 0 if it ends at once."""
-        if tween.is_delay:
-            return 1.0
-        return 0.0 if self.reduces_motion else self.speed
+        if tween.kind == "motion" and self.reduces_motion:
+            return 0.0
+        return self.speed if tween.follows_speed else 1.0

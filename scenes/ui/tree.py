@@ -1,5 +1,6 @@
 """The tree of a screen: which nodes stay from one description to the next, the one focus, and the pointer."""
 
+import math
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from typing import NamedTuple, TypeVar
@@ -10,10 +11,13 @@ from pygame.event import Event
 
 from scenes.render.key_events import plain_key
 from scenes.render.renderer import Renderer
+from scenes.render.widgets import IconButton
 from scenes.render.widgets.base import ACTIVATE_KEYS, ARROW_DIRECTIONS, PointerPos, Widget, is_press
 from scenes.ui.boxes import FirstThatFits, LayoutBox
 from scenes.ui.scroll_view import ScrollView
 from scenes.ui.timeline import Timeline
+from scenes.ui.tooltip import Tooltip
+from scenes.ui.zone import Zone
 
 GUARD_MS = 400.0
 """Time after its appearance in which a destructive node ignores presses: it may have appeared under the pointer."""
@@ -69,31 +73,44 @@ class Reconciler:
 
 
 class PlacedNode(NamedTuple):
-    """A node without others in it, or a scroll view, with the scroll views around it, outermost first."""
+    """A node without others in it, or a scroll view, with the scroll views and zones around it, outermost first."""
 
     node: Widget
-    scroll_views: tuple[ScrollView, ...]
+    ancestors: tuple[ScrollView | Zone, ...]
+
+    @property
+    def scroll_views(self) -> tuple[ScrollView, ...]:
+        return tuple(one for one in self.ancestors if isinstance(one, ScrollView))
+
+    @property
+    def scale(self) -> float:
+        """Logical pixels of the screen for one of the node."""
+        return math.prod(one.scale for one in self.ancestors if isinstance(one, Zone))
 
     def to_local(self, pos: PointerPos) -> PointerPos:
         """Convert a position on the screen to the node's own coordinates; None where a scroll view hides it."""
-        for view in self.scroll_views:
-            pos = None if pos is None else view.to_local(pos)
+        for ancestor in self.ancestors:
+            pos = None if pos is None else ancestor.to_local(pos)
         return pos
+
+    def to_screen(self, area: FRect) -> FRect:
+        """Convert an area in the node's own coordinates to the screen, even if it is scrolled out of view."""
+        for ancestor in reversed(self.ancestors):
+            area = ancestor.to_outer(area)
+        return area
 
     @property
     def screen_area(self) -> FRect:
         """Area of the node on the screen, even if it is scrolled out of view."""
-        area = self.node.rect
-        for view in reversed(self.scroll_views):
-            area = view.to_outer(area)
-        return area
+        return self.to_screen(self.node.rect)
 
     @property
     def visible_area(self) -> FRect:
         """The part of ``screen_area`` that the scroll views show; empty if it is scrolled out of view."""
         area = self.node.rect
-        for view in reversed(self.scroll_views):
-            area = view.to_outer(area).clip(view.rect)
+        for ancestor in reversed(self.ancestors):
+            area = ancestor.to_outer(area)
+            area = area.clip(ancestor.rect) if isinstance(ancestor, ScrollView) else area
         return area
 
 
@@ -105,18 +122,18 @@ def visible_nodes(node: Widget) -> Iterator[Widget]:
             yield from visible_nodes(child)
 
 
-def placed_nodes(node: Widget, scroll_views: tuple[ScrollView, ...] = ()) -> Iterator[PlacedNode]:
+def placed_nodes(node: Widget, ancestors: tuple[ScrollView | Zone, ...] = ()) -> Iterator[PlacedNode]:
     """Yield all visible nodes of an arranged tree in reading order."""
     if not node.visible:
         return
     if isinstance(node, LayoutBox):
         if isinstance(node, ScrollView):
-            yield PlacedNode(node, scroll_views)
-        inner = (*scroll_views, node) if isinstance(node, ScrollView) else scroll_views
+            yield PlacedNode(node, ancestors)
+        inner = (*ancestors, node) if isinstance(node, ScrollView | Zone) else ancestors
         for child in node.children:
             yield from placed_nodes(child, inner)
     else:
-        yield PlacedNode(node, scroll_views)
+        yield PlacedNode(node, ancestors)
 
 
 class Root:
@@ -124,9 +141,12 @@ class Root:
 
     Tab and Shift+Tab cycle through the focusable nodes, arrows move to the nearest one in their direction. A key goes
     to the focused node first. The focus ring is shown only if the last input was by keyboard.
+
+    Args:
+        timeline: the time of the scene; None for a tree without destructive nodes.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, timeline: Timeline | None = None) -> None:
         self.keyboard_used_last = False
         """Whether the last input was by keyboard, so that the focus is shown."""
         self._focused_widget: Widget | None = None
@@ -136,10 +156,14 @@ class Root:
         """The nodes of ``placed``."""
         self.top = Widget()
         """The box of the whole screen."""
+        self.pointer: PointerPos = None
+        """Last position of the pointer; None after it has left the window."""
         self._nodes: dict[NodeId, Widget] = {}
         self._focus_order: list[Widget] = []
-        self._guards = Timeline()
-        """A delay for each destructive node that has just appeared."""
+        self._timeline = timeline or Timeline()
+        """Has a delay for each destructive node that has just appeared."""
+        self.tooltip = Tooltip(self._timeline)
+        """Shows the name of an icon button under the pointer or the focus."""
 
     # --- description ------------------------------------------------------------------------------------------------
 
@@ -149,7 +173,7 @@ class Root:
         self.top = reconciler.reconcile(description)
         for node_id, node in reconciler.nodes.items():
             if node.is_destructive and node_id not in self._nodes:
-                self._guards.call_later(node, GUARD_MS, lambda: None)
+                self._timeline.wait(node, GUARD_MS)
         self._nodes = reconciler.nodes
         self.top.arrange_in_margin(renderer, area)
         self.placed = list(placed_nodes(self.top))
@@ -158,6 +182,8 @@ class Root:
         lost = self._focused_widget
         if lost is not None and lost not in self._focus_order:
             self.set_focus(self._find_heir(lost, former_order))
+        if self.pointer is not None:  # other nodes may lie under it now
+            self.handle(pygame.Event(pygame.MOUSEMOTION, pos=self.pointer, rel=(0, 0), buttons=(0, 0, 0)), self.pointer)
 
     def _find_heir(self, lost: Widget, former_order: Sequence[Widget]) -> Widget | None:
         """Return the node that inherits the focus: one with the key of the lost one, else its nearest former neighbour.
@@ -172,9 +198,14 @@ class Root:
         remaining = (former_order[i] for i in by_distance if former_order[i] in self._focus_order)
         return next((node for node in remaining if not node.is_destructive), None)
 
-    def update(self, elapsed_ms: float) -> None:
-        """Let time pass for the destructive nodes that have just appeared."""
-        self._guards.update(elapsed_ms)
+    def is_guarded(self, node: Widget) -> bool:
+        """Whether a node is destructive and has appeared less than ``GUARD_MS`` ago: presses of it are ignored."""
+        return self._timeline.is_running(node)
+
+    def nodes_in(self, zone_key: Hashable, kind: type[W]) -> list[W]:
+        """Return the visible nodes of a class in the zone with a key, in reading order."""
+        zone = self.get(Zone, zone_key)
+        return [] if zone is None else [node for node in visible_nodes(zone) if isinstance(node, kind)]
 
     def find(self, key: Hashable) -> Widget | None:
         """Return the visible node with a key, which may be a box; None if there is none."""
@@ -227,6 +258,11 @@ class Root:
             for view in self.place_of(widget).scroll_views:
                 view.reveal(widget.rect)
 
+    def focus_key(self, key: Hashable) -> None:
+        """Show the keyboard focus on the node with a key; remove it for None, or if there is none."""
+        self.keyboard_used_last = True
+        self.set_focus(None if key is None else self.find(key))
+
     def show_focus(self, keyboard: bool) -> bool:
         """Show or hide the focus ring; return whether that changed something."""
         changed = keyboard != self.keyboard_used_last
@@ -252,22 +288,22 @@ class Root:
 
     def move_focus(self, dx: int, dy: int) -> bool:
         """Move the focus to the nearest node in a direction; return False if there is none."""
-        centres = self.focusable_centres()
+        areas = [(one.node, one.screen_area) for one in self._focusable_places()]
         focus = self.focus
-        if not centres:
+        if not areas:
             return False
         if focus is None or not self.keyboard_used_last:
             self.keyboard_used_last = True
-            self.set_focus(focus or centres[0][0])
+            self.set_focus(focus or areas[0][0])
             return True
-        x, y = next((x, y) for widget, x, y in centres if widget is focus)
+        start = next(area for widget, area in areas if widget is focus)
         best: tuple[float, Widget] | None = None
-        for widget, wx, wy in centres:
-            along = (wx - x) * dx + (wy - y) * dy
-            across = abs((wx - x) * dy) + abs((wy - y) * dx)
+        for widget, area in areas:
+            x, y = area.centerx - start.centerx, area.centery - start.centery
+            along, across = x * dx + y * dy, abs(x * dy) + abs(y * dx)
             if widget is focus or along <= 1:
                 continue
-            extent_along, extent_across = focus.rect.width + widget.rect.width, focus.rect.height + widget.rect.height
+            extent_along, extent_across = start.width + area.width, start.height + area.height
             if dy:
                 extent_along, extent_across = extent_across, extent_along
             outside = max(
@@ -292,13 +328,14 @@ class Root:
         """Scroll the first scroll view that moves by Page Up, Page Down, Home and End; return whether one did."""
         return any(view.handle_page_key(event) for view, _ in self._scroll_views(None))
 
-    def focusable_widget_at(self, pos: PointerPos) -> Widget | None:
-        """Return the topmost node under the pointer, or else the nearest one whose pointer target contains it."""
+    def pressable_at(self, pos: PointerPos) -> Widget | None:
+        """Return the topmost pressable node under the pointer, or else the nearest one whose pointer target contains
+        it."""
         best: tuple[float, Widget] | None = None
         for one in reversed(self.placed):
             here = one.to_local(pos)
-            if here is not None and one.node.is_active and one.node.focusable and one.node.is_hit(here):
-                distance = one.node.distance_to(here)
+            if here is not None and one.node.accepts_press and one.node.is_hit(here):
+                distance = one.node.distance_to(here) * one.scale
                 if best is None or distance < best[0]:
                     best = distance, one.node
         return best[1] if best else None
@@ -308,20 +345,23 @@ class Root:
         if event.type == pygame.KEYDOWN:
             return self._handle_key(event)
         if event.type == pygame.MOUSEWHEEL:
+            pos = pos or self.pointer
             under = [view for view, here in self._scroll_views(pos) if pos is None or view.is_at(here)]
-            return any(view.scroll_by_wheel(event) for view in reversed(under))
-        used = self.focusable_widget_at(pos)
-        if is_press(event) and used is not None and self._guards.is_running(used):
+            return any(view.scroll_by_wheel(event, self.place_of(view).scale) for view in reversed(under))
+        if pos is not None or event.type == pygame.WINDOWLEAVE:
+            self.pointer = pos
+        used = self.pressable_at(pos)
+        if is_press(event) and used is not None and self.is_guarded(used):
             return True
         if self._drag_scroll_views(event, pos, used):
             return True
         changed = False
         if is_press(event):
             changed = self.show_focus(False)
-            if used is not None:
+            if used is not None and used.focusable:
                 self.set_focus(used)
         for one in reversed(self.placed):
-            is_for_it = one.node is used or one.node.pressed or not one.node.focusable
+            is_for_it = one.node is used or one.node.pressed or not one.node.accepts_press
             changed |= one.node.handle(event, one.to_local(pos) if is_for_it else None)
         return changed
 
@@ -345,14 +385,14 @@ class Root:
 
     def starts_drag(self, pos: PointerPos) -> bool:
         """Whether a press at this position starts a drag of a node or of a scroll bar."""
-        used = self.focusable_widget_at(pos)
+        used = self.pressable_at(pos)
         return self._node_starts_drag(used, pos) or any(
             view.is_on_thumb(here) for view, here in self._scroll_views(pos)
         )
 
     def _handle_key(self, event: Event) -> bool:
         focus = self.focus
-        if focus is not None and self._guards.is_running(focus) and event.key in ACTIVATE_KEYS:
+        if focus is not None and event.key in ACTIVATE_KEYS and self.is_guarded(focus):
             return True
         if focus is not None and self._send_key(focus, event):
             return True
@@ -362,7 +402,7 @@ class Root:
         if key in ARROW_DIRECTIONS:
             return self.move_focus(*ARROW_DIRECTIONS[event.key])
         for widget in self.focus_order():
-            if widget.shortcut is not None and widget.shortcut == key and not self._guards.is_running(widget):
+            if widget.shortcut is not None and widget.shortcut == key and not self.is_guarded(widget):
                 return widget.activate()
         return self.handle_page_key(event)
 
@@ -377,16 +417,41 @@ class Root:
 
     # --- drawing ----------------------------------------------------------------------------------------------------
 
-    def draw(self, renderer: Renderer, target: Surface) -> None:
-        self.top.draw(renderer, target)
+    def draw(self, renderer: Renderer, target: Surface, part: Widget | None = None) -> None:
+        """Draw the tree, or a part of it, with the focus ring of a node in it."""
+        part = self.top if part is None else part
+        part.draw(renderer, target)
         focus = self._focused_widget
-        if focus is not None and focus.focused and focus in self._focus_order:
-            self.draw_focus_ring(renderer, target, focus)
+        if focus is not None and focus.focused and focus in self._focus_order and focus in visible_nodes(part):
+            self._draw_focus_ring(renderer, target, focus)
 
-    def draw_focus_ring(self, renderer: Renderer, target: Surface, focus: Widget) -> None:
-        """Draw the focus ring around a visible node, within the scroll views around it."""
+    def _draw_focus_ring(self, renderer: Renderer, target: Surface, focus: Widget) -> None:
+        """Draw the focus ring around a visible node, within the scroll views and zones around it."""
         with ExitStack() as stack:
-            for view in self.place_of(focus).scroll_views:
-                stack.enter_context(renderer.clip(target, view.rect))
-                stack.enter_context(renderer.shift(view.rect.left, view.rect.top - view.offset))
+            for ancestor in self.place_of(focus).ancestors:
+                if isinstance(ancestor, Zone):
+                    renderer = ancestor.renderer
+                    continue
+                stack.enter_context(renderer.clip(target, ancestor.rect))
+                stack.enter_context(renderer.shift(ancestor.rect.left, ancestor.rect.top - ancestor.offset))
             focus.draw_focus(renderer, target)
+
+    # --- tooltip ----------------------------------------------------------------------------------------------------
+
+    def _icon_buttons(self) -> list[IconButton]:
+        return [one.node for one in self.placed if isinstance(one.node, IconButton) and not one.scroll_views]
+
+    def follow_tooltip(self) -> bool:
+        """Find the button that a tooltip names; return whether a tooltip disappeared."""
+        return self.tooltip.follow(self._icon_buttons())
+
+    def show_tooltip_beside_finger(self) -> bool:
+        """Show the tooltip of the icon button under the pointer at once; return False if there is none."""
+        return self.tooltip.show_beside_finger(self._icon_buttons())
+
+    def draw_tooltip(self, renderer: Renderer, target: Surface) -> None:
+        """Draw the tooltip in the scale of its button."""
+        button = next((one for one in self.placed if one.node is self.tooltip.button), None)
+        if button is not None:
+            zones = [one.renderer for one in button.ancestors if isinstance(one, Zone)]
+            self.tooltip.draw(zones[-1] if zones else renderer, target)

@@ -49,18 +49,18 @@ def frame_times_ms(slug: str, key: str, size: tuple[int, int]) -> list[float]:
 
         def frame() -> None:
             before = time.process_time()
-            if app.prerender_opening(lambda: time.process_time() - before):
+            if app.prerenderer.prerender_opening(lambda: time.process_time() - before):
                 return
             drawn = app.step(FRAME_MS, ())
             if drawn and isinstance(app.top, Table) and app.top.hud.announcement.current is not None:
                 took.append((time.process_time() - before) * 1000)
-            app.prerender(lambda: time.process_time() - before)
+            app.prerenderer.prerender("moving", lambda: time.process_time() - before)
 
         def shown(pilot: Pilot) -> bool:
             frame()
             return is_shown(key, pilot)
 
-        app.prerenders_openings = True
+        app.prerenderer.hides_opening_scenes = True
         app.go(Home())
         app.go(ResumedTable())
         play_until(pilot, shown)

@@ -28,6 +28,8 @@ from scenes.routes import build_scene
 from scenes.rules.house_rules_screen import HouseRulesScreen
 from scenes.selftest.selftest import new_record
 from scenes.shell.destinations import Home, MatchTable, Seating
+from scenes.shell.loop import STILL_AFTER_SECONDS
+from scenes.shell.scene import PrerenderPhase
 from scenes.table.table import Table
 from scenes.work.background import BackgroundJob
 from scenes.work.reviews import MatchReviews
@@ -206,18 +208,21 @@ def first_flights(folder: Path, slug: str, size: tuple[int, int]) -> dict[str, f
     (folder / "settings.toml").write_text("auto_answer = false\n", encoding="utf-8")
     pilot = Pilot(folder, size)
     app, took, moved = pilot.app, list[float](), list[float]()
+    idle_frames = 0
 
     def frame() -> bool:
+        nonlocal idle_frames
         before = time.process_time()
         drawn = False
-        if not app.prerender_opening(lambda: time.process_time() - before):
+        if not app.prerenderer.prerender_opening(lambda: time.process_time() - before):
             drawn = app.step(1000 / 60, ())
-            app._idle_seconds = 0.0 if drawn else app._idle_seconds + 1 / 60
-            app.prerender(lambda: time.process_time() - before)
+            idle_frames = 0 if drawn else idle_frames + 1
+            phase: PrerenderPhase = "still" if idle_frames >= STILL_AFTER_SECONDS * 60 else "moving"
+            app.prerenderer.prerender(phase, lambda: time.process_time() - before)
         took.append((time.process_time() - before) * 1000)
         return drawn
 
-    app.prerenders_openings = True
+    app.prerenderer.hides_opening_scenes = True
     app.tutorial_progress.mark_explained(f"{slug}.goal")  # skip the dialog with the goal
     for destination, count in ((Home(), 60), (Seating(slug), 120)):
         app.go(destination)

@@ -29,7 +29,7 @@ import pytest
 from engine.games import GAMES
 from engine.languages import LANGUAGES
 from scenes.render.table_themes import TABLE_THEMES
-from scenes.render.widgets import Button
+from scenes.render.widgets import Button, IconButton
 from scenes.results.results_screen import ResultsScreen
 from scenes.shell.dialog import Dialog
 from scenes.table.table import Table
@@ -71,25 +71,25 @@ def measure(pilot: Pilot, gauge: Gauge, name: str, places: Sequence[MeasuredSett
         for fault in _faults_at(gauge, table, messages, (size, scale, high_contrast)):
             long_path = str(pilot.app.profile.folder) in fault
             chosen_small = int(scale) < 100 and fault.startswith(("close", "small"))  # chosen by the player
-            if not (long_path or chosen_small) and not is_excused(name, fault, messages[3]):
+            if not (long_path or chosen_small) and not is_excused(name, fault, messages[1]):
                 faults.append(f"{name} {size[0]}x{size[1]} {scale} % {pilot.app.words.language}: {fault}")
     pilot.app.settings, pilot.app.window.surface, pilot.app.renderers = settings, window, before
     pilot.app.lay_out()
     return faults
 
 
-def _table_messages(table: Table | None) -> tuple[Any, Any, Any, list[str]]:
-    """Return the bubbles and notices of a table, which a new layout drops."""
+def _table_messages(table: Table | None) -> tuple[str, list[str]]:
+    """Return the name of the tool whose tooltip is shown, which a new layout drops, and the texts of the question."""
     if table is None:
-        return None, None, None, []
-    tip = table.hud.tooltip.button
-    name = next((key for key, value in vars(table.hud.tool_bar).items() if value is tip), "") if tip else ""
-    asked = [table.prompt_text(), *(button.label for button in table.hud.answer_buttons.buttons)]
-    return table.hud.refusal, table.hud.announcement.current, name, [text for text in asked if text]
+        return "", []
+    tip = table.hud.root.tooltip.button
+    name = str(tip.key) if tip else ""
+    asked = [table.prompt_text(), *(button.label for button in table.hud.answer_buttons)]
+    return name, [text for text in asked if text]
 
 
 def _faults_at(
-    gauge: Gauge, table: Table | None, messages: tuple[Any, Any, Any, list[str]], place: tuple[Any, str, bool]
+    gauge: Gauge, table: Table | None, messages: tuple[str, list[str]], place: tuple[Any, str, bool]
 ) -> list[str]:
     if table is None:
         return gauge.faults(place[0], place[1], high_contrast=place[2]) + _enter_faults(gauge)
@@ -100,10 +100,7 @@ def _faults_at(
         built()
         if table.model.director.has_shown_all_events:
             table.model.director.finish()  # in another size cards glide to new positions, and captions with them
-        table.hud.announcement.current = messages[1]
-        if messages[0]:
-            table.hud.show_refusal(messages[0][0])
-        table.hud.tooltip.button = getattr(table.hud.tool_bar, messages[2]) if messages[2] else None
+        table.hud.root.tooltip.button = table.hud.root.get(IconButton, messages[0])
 
     table.lay_out = with_bubbles  # type: ignore[method-assign]
     try:

@@ -24,6 +24,7 @@ from engine.profile.storage import Notice
 from engine.rng import Rng
 from scenes.lesson.script import load_lesson
 from scenes.render import timing
+from scenes.render.widgets import IconButton
 from scenes.results.results_screen import CARDS_PAPER, PLOT_PAPER, ResultsScreen
 from scenes.seating.seating_screen import SeatingScreen
 from scenes.shell.destinations import DealResult, Home, MatchTable
@@ -165,7 +166,7 @@ def home_states(pilot: Pilot) -> Iterator[str]:
     yield "notices"
     app.go(Home())
     for _ in range(2):
-        app.toggle_sound()
+        app.input_router.toggle_sound()
         yield f"toast_{'on' if app.settings.sound else 'off'}"
     app.toast = None
     long = new_record(next(iter(GAMES)))
@@ -207,7 +208,7 @@ def screen_states(pilot: Pilot, slug: str) -> Iterator[str]:
     pilot.run_until_idle()
     app.go(Home())
     yield "home_continue"
-    app.save_match(new_record(slug, 5))
+    app.saved_matches.save(new_record(slug, 5))
     begin_or_ask(app, slug, lambda: None)
     yield "replaces"
 
@@ -280,9 +281,9 @@ def drawer_states(pilot: Pilot) -> Iterator[str]:
             shown(table.cycle_browsed_pile)
     for tool in ("menu", "sort", "undo", "hint", "log"):
         hud = pilot.table.hud
-        hud.tooltip.button = getattr(hud.tool_bar, tool)
+        hud.root.tooltip.button = hud.root.get(IconButton, tool)
         yield f"tip_{tool}"
-    hud.tooltip.button = None
+    hud.root.tooltip.button = None
 
 
 def show_explanation(coach: Coach, *, first: bool) -> None:
@@ -313,9 +314,10 @@ def message_states(pilot: Pilot, slug: str) -> Iterator[str]:
     table.hud.bubble_notes.clear()
     for note in notes(pilot, slug, "loud"):
         if not table.hud.board_view.replaces_highlight_text(note):
-            table.hud.announcement.current = (Announced(1, note, True), timing.ANNOUNCEMENT_MS / 2)
+            table.hud.announcement.announce(Announced(1, note, True))
+            table.timeline.update(timing.ANNOUNCEMENT_MS / 2)
             yield f"loud_{note.key}"
-    table.hud.announcement.current = None
+    table.hud.announcement.end()
     table.hud.bubble_notes.update(before)
 
 
@@ -326,7 +328,7 @@ def dialog_states(pilot: Pilot, slug: str) -> Iterator[str]:
         pilot.press_keys(button)
         yield name
         app.close(app.top)
-    goal, play = table.model.layout.goal_illustration, live_mode(table)
+    goal, play = table.model.layout.help.goal_illustration, live_mode(table)
     if goal is not None:
         app.open(play._goal_dialog(slug, goal))
         yield "goal"

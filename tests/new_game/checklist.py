@@ -202,21 +202,23 @@ def _table_items(slug: str) -> Iterator[Item]:
     """Yield piles without a spot, questions without an explanation of the coach, cards that can't be dragged."""
     kind, layout = GAMES[slug], LAYOUTS[slug]
     file = f"scenes/table/layouts/{slug}.py"
-    spots = (*layout.centre_spots, *layout.own_spots, *layout.side_frame.spots, *layout.top_frame.spots)
+    spots = layout.geometry.all_spots
     placeless = kind.visibility.keys() - {spot.kind for spot in spots}
     if placeless:
         yield Item(file, f"no spot for piles: {_some_names(sorted(placeless))}")
     kinds, laid = set[str](), set[str]()
     for game in _positions(kind):
         for seat in game.seats_to_act():
-            kinds.add(find_explained_kind(game.prompt_for(seat).key, layout.rules_by_question))
+            kinds.add(find_explained_kind(game.prompt_for(seat).key, layout.help.rules_by_question))
             laid |= {move.verb for move in game.legal_moves(seat) if move.cards}
-    arranged = [verb for ask, verbs in kind.verbs.items() if ask in layout.fillable_kinds_by_question for verb in verbs]
-    for key in sorted(kinds - layout.rules_by_question.keys()):
+    arranged = [
+        verb for ask, verbs in kind.verbs.items() if ask in layout.controls.fillable_kinds_by_question for verb in verbs
+    ]
+    for key in sorted(kinds - layout.help.rules_by_question.keys()):
         yield Item(file, f"rules_by_question: no rule for the question {key!r}")
-    for verb in sorted(laid - layout.drop_kinds_by_verb.keys() - set(arranged)):
+    for verb in sorted(laid - layout.controls.drop_kinds_by_verb.keys() - set(arranged)):
         yield Item(file, f"drop_kinds_by_verb: no pile to drop the cards of {verb!r} on", optional=True)
-    unheard = layout.rules_by_question.keys() - kinds
+    unheard = layout.help.rules_by_question.keys() - kinds
     if unheard:
         yield Item(
             file, f"rules_by_question: not asked in random matches: {_some_names(sorted(unheard))}", optional=True
@@ -244,7 +246,7 @@ def _rules_page_items(slug: str) -> Iterator[Item]:
     """Yield the missing parts of the rules pages, from the rules and house rules that the code names."""
     kind = GAMES[slug]
     sources = "".join(file.read_text(encoding="utf-8") for file in (ROOT / "engine" / "games" / slug).glob("*.py"))
-    named = set(re.findall(rf'"{slug}\.(R\d+)"', sources)) | set(LAYOUTS[slug].rules_by_question.values())
+    named = set(re.findall(rf'"{slug}\.(R\d+)"', sources)) | set(LAYOUTS[slug].help.rules_by_question.values())
     rule_ids = sorted(named, key=lambda rule: int(rule[1:]))
     anchors = []
     for language in LANGUAGES:

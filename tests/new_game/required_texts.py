@@ -42,8 +42,8 @@ def _declared_keys(game: type[Game], lesson: Lesson | None) -> Iterator[str]:
     for verb in dict.fromkeys(verb for verbs in game.verbs.values() for verb in verbs):
         yield from (f"verb.{verb}.name", f"verb.{verb}.help")
     layout = LAYOUTS[game.slug]
-    yield from (f"coach.{kind}" for kind in layout.rules_by_question)
-    for spot in (*layout.centre_spots, *layout.own_spots, *layout.side_frame.spots, *layout.top_frame.spots):
+    yield from (f"coach.{kind}" for kind in layout.help.rules_by_question)
+    for spot in layout.geometry.all_spots:
         if spot.has_caption:
             yield f"pile.{spot.kind}"
         if spot.has_label_left_of_own:

@@ -60,8 +60,8 @@ class TimedApp(App):
         self.shown_seconds: dict[int, float] = {}
         """Question number -> time in seconds at which the frame leading to it was first drawn."""
 
-    def advance(self, elapsed_ms: float, events: Sequence[pygame.Event]) -> bool:
-        drawn = super().advance(elapsed_ms, events)
+    def step_with_recovery(self, elapsed_ms: float, events: Sequence[pygame.Event]) -> bool:
+        drawn = super().step_with_recovery(elapsed_ms, events)
         top = self.top if self.scene_stack else None
         if isinstance(top, Table) and isinstance(top.mode, OnlineMode):
             self.shown_seconds.setdefault(top.mode.guest_match.question, time.perf_counter())
@@ -146,7 +146,7 @@ def run_until(app: TimedApp, wanted: Callable[[], object]) -> None:
     end = time.monotonic() + 60
     while not wanted():
         assert time.monotonic() < end, "the awaited state didn't come within 60 s"
-        app.advance(FRAME_MS, pygame.event.get())
+        app.loop.advance(FRAME_MS, pygame.event.get())
         time.sleep(0.01)
 
 

@@ -22,7 +22,7 @@ from engine.online.protocol.messages import SubstituteBot, TableConfig
 from engine.profile.storage import Profile
 from engine.rng import Rng
 from engine.work.thinking import Thinker
-from scenes.app import FRAME_SECONDS, App
+from scenes.app import App
 from scenes.lobby.room_screen import RoomScreen
 from scenes.lobby.tiles import GameTile, OnlineTableRow
 from scenes.online_match.menu import possible_hosts
@@ -34,6 +34,7 @@ from scenes.selftest import pilot
 from scenes.shell.destinations import Home, OnlineLobby
 from scenes.shell.dialog import Dialog
 from scenes.shell.event_wait import wake_window
+from scenes.shell.prerenderer import FRAME_SECONDS
 from scenes.shell.screen import Screen
 from scenes.table.table import Table
 from scenes.work import online_session_factory
@@ -80,7 +81,7 @@ class MousePilot(pilot.Pilot[App]):
         """Advance the program by a frame with the window's events, as its main loop does."""
         now = time.perf_counter()
         elapsed, self._last = now - self._last, now
-        self.app.advance(min(elapsed * 1000, 100.0), pygame.event.get())
+        self.app.loop.advance(min(elapsed * 1000, 100.0), pygame.event.get())
         if not self.app.is_running:
             raise ClosedError
         time.sleep(max(0.001, FRAME_SECONDS - (time.perf_counter() - now)))
@@ -285,9 +286,11 @@ def open_table(person: MousePilot, slug: str, out: Path, *, whole: bool) -> None
     (out / "invitation.part").replace(out / "invitation.txt")
     chairs = tuple(SubstituteBot(character, "easy") for character in list(CHARACTERS)[:SEAT_COUNT])
     session.send([TableConfig(slug, SEAT_COUNT, {} if whole else minimum_options(slug), chairs, {"pace": "quick"})])
-    while sum(one.is_connected for one in session.guest.roster.participants) < 2:
+    guest = session.guest
+    assert guest is not None
+    while guest.roster is None or sum(one.is_connected for one in guest.roster.participants) < 2:
         person.step()
-    while not all(one.is_ready or one.number == session.guest.number for one in session.guest.roster.participants):
+    while not all(one.is_ready or one.number == guest.number for one in guest.roster.participants):
         person.step()
     person.wait(1.0)
     assert person.press_button("online.room.start")
@@ -324,7 +327,7 @@ def main() -> int:
     pygame.init()
     app = App(Profile(arguments.profile), Thinker(), build_scene, (width, height))
     app.online_session = online_session_factory.create_online_session(
-        app.profile, app, wake_window, app.unix_seconds(), OWN_PORT
+        app.profile, app, app.visited, wake_window, app.unix_seconds(), port=OWN_PORT
     )
     state = arguments.out / f"{arguments.name or arguments.role}.state"
     person = MousePilot(app)

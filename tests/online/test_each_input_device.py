@@ -34,6 +34,7 @@ from tests.support.local_online_table import NamedOwner, make_table_config
 from tests.support.profile_pilot import Pilot
 from tests.support.queued_transport import QueuedTransport
 from tests.support.screens import seat_plate
+from tests.support.table_nodes import icon_tools
 from tests.support.table_transport import INVITATION, TableHub
 from tests.support.tables import write_settings
 
@@ -144,7 +145,7 @@ class FingerHand:
 
     def tool(self, name: str) -> None:
         hud = self.pilot.table.hud
-        tool = next(one for one in hud.tool_bar.visible_icon_buttons if one.name == name)
+        tool = next(one for one in icon_tools(hud) if one.name == name)
         by = hud.renderer.scale / self.pilot.table.renderer.scale
         self.pilot.tap((tool.rect.centerx * by, tool.rect.centery * by))
         self.pilot.run_frames(2)
@@ -170,7 +171,7 @@ class ReaderHand:
         self.press(name)
 
     def answer(self, move: Move) -> None:
-        buttons = self.pilot.table.hud.answer_buttons.buttons[-len(self.pilot.open_choice.answers()) :]
+        buttons = self.pilot.table.hud.answer_buttons[-len(self.pilot.open_choice.answers()) :]
         self.press(buttons[self.pilot.answer_index(move)].label)
 
 

@@ -24,6 +24,7 @@ from scenes.table.layouts import LAYOUTS
 from scenes.table.model.character_lines import CharacterLines
 from scenes.table.model.expressions import FaceExpressions
 from scenes.text.catalogue import Words
+from scenes.ui.timeline import Timeline
 from tests.online.party import Party, make_table_config
 from tests.support import game_contract
 from tests.support.local_online_table import INVITATION
@@ -123,11 +124,9 @@ def test_every_announced_text_is_known(slug: str) -> None:
 @pytest.mark.parametrize("slug", GAMES)
 def test_expressions_and_lines_need_no_extra_figures(slug: str) -> None:
     layout, seats = LAYOUTS[slug], GAMES[slug].seats_default
-    moods = FaceExpressions(seats, layout.reactions_by_announcement, ())
-    voices = CharacterLines(
-        dict(zip(range(seats), CHARACTERS, strict=False)), layout.reactions_by_announcement, layout.kinds_to_empty, 1
-    )
-    for key in layout.reactions_by_announcement:
+    moods = FaceExpressions(seats, layout.effects.reactions_by_announcement, (), Timeline())
+    voices = CharacterLines(dict(zip(range(seats), CHARACTERS, strict=False)), layout.effects, 1)
+    for key in layout.effects.reactions_by_announcement:
         for _ in range(2):
             moods.react_and_find_dismayed(Announced(0, Note(key)))
             voices.on_event(Announced(0, Note(key)))

@@ -68,7 +68,7 @@ def hurry(pilot: Pilot, rng: Rng) -> None:
         game.push(move)
         record.append(move)
     del record.moves[points[-1] :]
-    pilot.app.save_match(record)
+    pilot.app.saved_matches.save(record)
     pilot.app.go(ResumedTable())
 
 

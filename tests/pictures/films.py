@@ -144,7 +144,7 @@ def films(wanted: str = "") -> Iterator[Film]:
 
 def highlights(slug: str) -> frozenset[str]:
     """Return the keys of a game's lesser announcements."""
-    return LAYOUTS[slug].pre_move_highlights | LAYOUTS[slug].post_move_highlights
+    return LAYOUTS[slug].effects.pre_move_highlights | LAYOUTS[slug].effects.post_move_highlights
 
 
 def find_scenes(slug: str) -> dict[str, FilmScene]:
@@ -161,7 +161,7 @@ def find_motion_scenes(slug: str) -> dict[str, FilmScene]:
         for event, made in _random_events(record, seed):
             if made and isinstance(event, Announced) and (event.loud or event.note.key in highlights(slug)):
                 found.setdefault(event.note.key, FilmScene(record, made))
-            elif made and isinstance(event, Announced) and event.note.key == LAYOUTS[slug].vote_verb:
+            elif made and isinstance(event, Announced) and event.note.key == LAYOUTS[slug].controls.vote_verb:
                 found.setdefault("votes", FilmScene(record, made))
             elif made and isinstance(event, CardsMoved) and event.manner == "sweep":
                 found.setdefault("sweep", FilmScene(record, made))
@@ -199,7 +199,7 @@ def reactions(slug: str) -> dict[Expression, FilmScene]:
     for record, event, made in _match_events(slug):
         if not made or not isinstance(event, Announced):
             continue
-        for reaction in LAYOUTS[slug].reactions_by_announcement.get(event.note.key, ()):
+        for reaction in LAYOUTS[slug].effects.reactions_by_announcement.get(event.note.key, ()):
             seat = event.note.placeholders[reaction.seat_placeholder] if reaction.seat_placeholder else event.seat
             if reaction.expression and not reaction.only_after_in_trick and seat > 0:
                 found.setdefault(reaction.expression, FilmScene(record, made))
@@ -301,7 +301,7 @@ def is_shown(key: str, pilot: Pilot) -> bool:
     top = pilot.app.top
     if isinstance(top, Table):
         now, peak = top.hud.announcement.current, top.hud.highlight.current
-        said = now[0] if now is not None else peak.event if peak is not None else None
+        said = now if now is not None else peak.event if peak is not None else None
         return said is not None and said.note.key == key
     return key == "result" and isinstance(top, ResultsScreen)
 

@@ -29,7 +29,6 @@ from engine.options import options_of
 from engine.par import PLAYOUTS_PER_DEAL
 from engine.profile.fair_tables import INITIAL_STRENGTH, FairTable
 from engine.rng import Rng
-from scenes.render import timing
 from scenes.results.results_screen import ResultsScreen
 from scenes.rules.house_rules_screen import HouseRulesScreen
 from scenes.seating.seating_screen import SeatingScreen
@@ -129,7 +128,7 @@ def playing(pilot: Pilot, slug: str) -> None:
 
 def selected_cards(pilot: Pilot, slug: str) -> None:
     playing(pilot, slug)
-    if not pilot.table_below().model.layout.drop_kinds_by_verb:
+    if not pilot.table_below().model.layout.controls.drop_kinds_by_verb:
         return  # no card can be chosen
     for _ in range(20):
         moves = [move for move in pilot.open_choice.legal_moves if move.cards]
@@ -144,7 +143,7 @@ def selected_cards(pilot: Pilot, slug: str) -> None:
 
 def dragging(pilot: Pilot, slug: str) -> None:
     selected_cards(pilot, slug)
-    if not pilot.table_below().model.layout.drop_kinds_by_verb:
+    if not pilot.table_below().model.layout.controls.drop_kinds_by_verb:
         return
     card = pilot.open_choice.selected_cards[0]
     start_at = pilot.card_point(card)
@@ -158,7 +157,7 @@ def refused_drop(pilot: Pilot, slug: str) -> None:
     choice, model = pilot.open_choice, pilot.table.model
     assert choice.view.ask is not None
     asked = choice.view.verbs[choice.view.ask.what]
-    kinds = [kind for verb, kind in model.layout.drop_kinds_by_verb.items() if verb in asked]
+    kinds = [kind for verb, kind in model.layout.controls.drop_kinds_by_verb.items() if verb in asked]
     piles = [pile for pile in model.pile_geometries() if pile.kind in kinds and pile.owner in (TABLE, model.viewer)]
     wrong = [
         card
@@ -457,8 +456,8 @@ def moment_shots(pilot: Pilot, slug: str, seed: int, save: Callable[[str], None]
             pilot.dismiss_result()
         elif isinstance(top, Table):
             announcement, choice = top.hud.announcement.current, top.model.choice
-            if announcement and announcement[1] < timing.ANNOUNCEMENT_MS - timing.ANNOUNCEMENT_POP_MS:
-                save(f"{slug}_said_{announcement[0].note.key}")
+            if announcement and not top.timeline.is_running("word"):
+                save(f"{slug}_said_{announcement.note.key}")
             if choice is not None and not top.model.director.is_busy and top.hud.board_view.grow_scale == 1.0:
                 ask = choice.view.ask
                 assert ask is not None

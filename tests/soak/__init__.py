@@ -205,7 +205,7 @@ class SoakPlayer:
                 else:
                     self._answer(by_mouse=self.matches % 2 == 0)
             self.deals += len(record.replay().history)
-            self.pilot.app.delete_saved_match(slug)
+            self.pilot.app.saved_matches.delete(slug)
             self._visit_screens()
         except Exception as error:
             raise AssertionError(f"{slug}, seed {number}, match {self.matches}: {error!r}") from error

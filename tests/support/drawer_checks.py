@@ -2,7 +2,7 @@
 
 from pygame import FRect
 
-from scenes.render.widgets import Button
+from scenes.render.widgets import Button, Clickable
 from scenes.table.table import Table
 from tests.support.overlaps import MAX_OVERLAP_PX, overlaps, table_items
 
@@ -23,7 +23,7 @@ def covered_by_drawer(table: Table) -> list[str]:
     right_edges = {
         f"plate {seat}": hud_renderer.scale * hud.plates.plate_rect(seat).right for seat in model.seat_positions
     }
-    right_edges |= {f"answer {one.label}": hud_renderer.scale * one.rect.right for one in hud.answer_buttons.buttons}
+    right_edges |= {f"answer {one.label}": hud_renderer.scale * one.rect.right for one in hud.answer_buttons}
     right_edges |= {
         f"place {pile}": table_renderer.scale * (place.x + place.card_width / 2)
         for pile, place in model.pile_geometries().items()
@@ -43,7 +43,9 @@ def covered_by_drawer(table: Table) -> list[str]:
     if not window.contains(drawer.rect):
         faults.append("the drawer leaves the window")
     left, right = drawer.rect.left, drawer.rect.right
-    outside_widgets = [one.widget for one in drawer.focus_targets() if one.area.right > right or one.area.left < left]
+    by = drawer.renderer.scale / table.renderer.scale
+    areas = [(one, hud.root.place_of(one).screen_area) for one in hud.root.nodes_in("drawer", Clickable)]
+    outside_widgets = [one for one, area in areas if area.right > by * right or area.left < by * left]
     return faults + [f"{type(one).__name__} leaves the drawer" for one in outside_widgets]
 
 
@@ -73,7 +75,7 @@ def _overlap_fractions(table: Table) -> dict[str, float]:
     two."""
     hud, ui = table.hud, table.model.canvas.ui_scale
     rects = {one.name: one.rect for one in table_items(table) if not one.name.startswith(("bubble", "caption"))}
-    checked_rects = {f"answer {i}": _scaled(one.rect, ui) for i, one in enumerate(hud.answer_buttons.buttons)}
+    checked_rects = {f"answer {i}": _scaled(one.rect, ui) for i, one in enumerate(hud.answer_buttons)}
     checked_rects["board"] = _scaled(
         hud.board_view.rect_in_board_renderer(), hud.board_view.board_renderer.scale / table.renderer.scale
     )
@@ -98,8 +100,6 @@ def enter_button_labels(table: Table) -> list[str]:
     """Return the labels of the buttons marked for the Enter key."""
     enter = table.words("app.key.enter")
     page = table.drawer.page
-    buttons = [*table.hud.answer_buttons.buttons, *(one.widget for one in table.drawer.focus_targets())]
-    assert page is None or page.enter_button is None or page.enter_button in buttons
-    return [
-        one.label for one in buttons if isinstance(one, Button) and (one.kind == "primary" or one.key_hint == enter)
-    ]
+    buttons = [*table.hud.answer_buttons, *table.hud.root.nodes_in("drawer", Button)]
+    assert page is None or page.enter_button is None or page.enter_button.key in [one.key for one in buttons]
+    return [one.label for one in buttons if one.kind == "primary" or one.key_hint == enter]

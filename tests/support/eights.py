@@ -7,7 +7,11 @@ from typing import ClassVar
 from engine.cards import RANKS, Card, packs, rank, suit
 from engine.game import STOCK, Game, PileVisibility
 from engine.moves import Move, Note, Pile, Refusal, Seat
-from scenes.table.layouts.layout import FanSpread, HeapSpread, PileSpot, RowSpread, SeatFrame, StackSpread, TableLayout
+from scenes.table.layouts.geometry import TableGeometry
+from scenes.table.layouts.layout import TableLayout
+from scenes.table.layouts.move_controls import MoveControls
+from scenes.table.layouts.spots import PileSpot
+from scenes.table.layouts.spreads import HeapSpread
 
 DISCARD = Pile("discard")
 EIGHT = RANKS.index("8")
@@ -104,20 +108,13 @@ class Eights(Game):
 
 LAYOUT = TableLayout(
     "eights",
-    centre_spots=(
-        PileSpot("stock", -66, 286, 96, StackSpread(), has_caption=True, has_slot_outline=True),
-        PileSpot("discard", 66, 286, 96, HeapSpread(), has_caption=True, has_slot_outline=True),
+    TableGeometry(
+        centre_spots=(
+            PileSpot("stock", -66, 286, 96, has_caption=True, has_slot_outline=True),
+            PileSpot("discard", 66, 286, 96, HeapSpread(), has_caption=True, has_slot_outline=True),
+        )
     ),
-    own_spots=(PileSpot("hand", 0, -93, 112, FanSpread()),),
-    side_frame=SeatFrame(
-        (PileSpot("hand", 52, 118, 44, RowSpread(9), max_width=160),), bubble_tip=(60, 168), width_in_top_row=240
-    ),
-    top_frame=SeatFrame(
-        (PileSpot("hand", 52, 100, 38, RowSpread(9), max_width=130),), bubble_tip=(120, 110), width_in_top_row=280
-    ),
-    prompt_y=440,
-    drop_kinds_by_verb={"play": "discard"},
-    takeable_kinds_by_verb={"draw": "stock"},
+    controls=MoveControls(drop_kinds_by_verb={"play": "discard"}, takeable_kinds_by_verb={"draw": "stock"}),
 )
 TEXTS = {
     "title": "Eights",

@@ -1,12 +1,27 @@
 """A fake screen reader in this process, always attached."""
 
+from collections.abc import Iterable, Iterator
+
 import pygame
 
 from scenes.app import App
-from scenes.render.accessible_elements import AccessibleElement, walk
+from scenes.render.accessible_elements import AccessibleElement
 from scenes.shell.accessibility.accesskit_adapter import AccessKitAdapter, ReaderRequest
 from scenes.shell.accessibility.screen_reader import ScreenReaderBridge
 from scenes.shell.accessibility.tree import ROOT_ID, Node, TreeChange
+
+
+def walk(elements: Iterable[AccessibleElement]) -> Iterator[AccessibleElement]:
+    """Iterate over accessible elements and all their descendants in reading order."""
+    for part in elements:
+        yield part
+        yield from walk(part.children)
+
+
+def all_strings(elements: Iterable[AccessibleElement]) -> Iterator[str]:
+    """Iterate over all names, descriptions, field texts and shortcuts of accessible elements and their descendants."""
+    for part in walk(elements):
+        yield from filter(None, (part.name, part.description, part.field_text, part.shortcut))
 
 
 class FakeScreenReader(AccessKitAdapter):
@@ -29,14 +44,14 @@ class FakeScreenReader(AccessKitAdapter):
 
 def attach_reader(app: App) -> FakeScreenReader:
     listener = FakeScreenReader()
-    app.screen_reader = ScreenReaderBridge(app, listener)
+    app.screen_reader.bridge = ScreenReaderBridge(app, listener)
     return listener
 
 
 def screen_reader(app: App) -> ScreenReaderBridge:
     """Return the program's bridge to the screen reader."""
-    assert isinstance(app.screen_reader, ScreenReaderBridge)
-    return app.screen_reader
+    assert app.screen_reader.bridge is not None
+    return app.screen_reader.bridge
 
 
 def elements(app: App) -> list[AccessibleElement]:
@@ -46,7 +61,7 @@ def elements(app: App) -> list[AccessibleElement]:
 
 def tree_nodes(app: App) -> dict[int, Node]:
     """Return the current nodes of the tree, by id."""
-    screen_reader(app).update_tree(moving=False)
+    screen_reader(app).update_tree()
     return screen_reader(app).tree.nodes
 
 

@@ -51,8 +51,13 @@ def _of_file(name: str, path: Path, known: Mapping[str, Path]) -> Iterator[Impor
 
 
 def find_late_imports(path: Path) -> list[int]:
-    """Return the lines of a file with an import inside a function, of any module."""
-    return [node.lineno for node, late in _nodes(ast.parse(path.read_text(encoding="utf-8")), "") if late == "function"]
+    """Return the lines of a file's imports inside functions, and of those of the program under TYPE_CHECKING."""
+    nodes = _nodes(ast.parse(path.read_text(encoding="utf-8")), "")
+    return [node.lineno for node, late in nodes if late == "function" or (late and _is_of_program(node))]
+
+
+def _is_of_program(node: ast.Import | ast.ImportFrom) -> bool:
+    return isinstance(node, ast.ImportFrom) and (node.module or "").startswith(("engine", "scenes"))
 
 
 def _nodes(tree: ast.AST, late: str) -> Iterator[tuple[ast.Import | ast.ImportFrom, str]]:

@@ -9,7 +9,7 @@ from pygame import FRect
 from engine.moves import TABLE, Pile, Seat
 from scenes.table.cards.captions import captions
 from scenes.table.cards.pile_labels import pile_labels
-from scenes.table.layouts.layout import TrickSpread
+from scenes.table.layouts.spreads import TrickSpread
 from scenes.table.table import Table
 
 NOBODY: Seat = -2
@@ -54,7 +54,7 @@ def _may_overlap(one: TableItem, other: TableItem) -> bool:
 def _pile_items(table: Table) -> Iterator[TableItem]:
     model = table.model
     counted = {
-        kind for spot in model.layout.centre_spots for kind in spot.also_counted_kinds
+        kind for spot in model.layout.geometry.centre_spots for kind in spot.also_counted_kinds
     }  # these are on another pile
     for pile, place in model.pile_geometries().items():
         if pile.owner == TABLE and pile.kind in counted:
@@ -90,7 +90,7 @@ def _other_items(table: Table) -> Iterator[TableItem]:
         yield TableItem(f"caption {type(fact).__name__}", _scaled(fact.rect, ui), TABLE)
     for name, box in _pile_labels(table):
         yield TableItem(name, box, TABLE)
-    for tool in (*hud.tool_bar.visible_icon_buttons, hud.tool_bar.house_rules):
+    for tool in hud.tools:
         yield TableItem(f"tool {tool.rect.topleft}", _scaled(tool.rect, ui), NOBODY)
     yield TableItem("tag", _scaled(hud.deal_tag.tag_rect(), ui), NOBODY)
 

@@ -98,7 +98,7 @@ def join_room(app: App, you: int, lobby: Roster, *more: Any) -> QueuedTransport:
     transport = attach_session(app)
     assert app.online_session is not None
     if you == lobby.host_number:
-        app.online_session.open_table(None)
+        app.online_session.open_table(TableConfig(lobby.game, lobby.seats, {}, (), {}))
         transport.pending.append(TableOpened((INVITATION, IPV6_INVITATION)))
     else:
         app.online_session.join(INVITATION)

@@ -55,9 +55,9 @@ def notes_in_position(game: Game, rng: Rng) -> Iterator[tuple[str, Note]]:
             yield ("demand", view.prompt_for(seat))
             legal = view.legal_moves(seat)[:40]
             yield from (("move", view.describe(move)) for move in legal)
-            laid = [view.describe(move) for move in legal if move.verb in layout.named_play_verbs_by_kind.values()]
+            laid = [view.describe(move) for move in legal if move.verb in layout.help.named_play_verbs_by_kind.values()]
             yield from (("lies", Note(note.key, {**note.placeholders, "seat": seat})) for note in laid)
-            for verb in layout.always_offered_verbs:
+            for verb in layout.controls.always_offered_verbs:
                 if game.ask and verb in game.verbs[game.ask.what]:
                     yield ("move", view.describe(Move(seat, verb)))
         for _ in range(3):

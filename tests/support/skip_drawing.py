@@ -115,7 +115,7 @@ def skip_frames(patch: pytest.MonkeyPatch, interval: int = DRAWN_FRAME_INTERVAL)
         nonlocal wanted, owed
         wanted = any(event.type in INPUT_EVENTS for event in events)
         drawn = step(app, elapsed_ms, events)
-        if owed and not drawn and app.scene_stack and not app.is_hidden:
+        if owed and not drawn and app.scene_stack and not app.sound.is_window_hidden:
             draw(app)
             owed = False
         return drawn

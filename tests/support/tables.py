@@ -64,10 +64,10 @@ def continue_match(folder: Path, record: Record, *, until_idle: bool = True, **v
 
 def director_for(game: Game, viewer: Seat, canvas: Canvas = CANVAS) -> Director:
     """Return a director that shows a match from its start as a seat sees it, without any events yet."""
-    layout = LAYOUTS[game.slug].for_seats(game.seats)
-    seats = seat_positions(layout, game.seats, viewer, canvas)
+    geometry = LAYOUTS[game.slug].geometry.for_seats(game.seats)
+    seats = seat_positions(geometry, game.seats, viewer, canvas)
     return Director(
-        ShownPiles(game, viewer), lambda shown: card_poses(shown.piles, layout, seats, viewer, canvas), lambda _: None
+        ShownPiles(game, viewer), lambda shown: card_poses(shown.piles, geometry, seats, viewer, canvas), lambda _: None
     )
 
 
@@ -189,7 +189,7 @@ def has_only_turn_ending_answers(game: Game) -> bool:
 
 
 def pile_for_drop(game: Game, verb: str = "play") -> Pile:
-    return Pile(LAYOUTS[game.slug].drop_kinds_by_verb[verb])
+    return Pile(LAYOUTS[game.slug].controls.drop_kinds_by_verb[verb])
 
 
 def playable_and_unplayable_card(pilot: Pilot) -> tuple[Card, Card]:
@@ -208,7 +208,7 @@ def shown_refusal(pilot: Pilot) -> str:
     """Return the refusal shown at the table, as ``RULE key``."""
     shown = pilot.table.hud.refusal
     assert shown is not None, "no refusal is shown"
-    return f"{shown[0].rule} {shown[0].key}".strip()
+    return f"{shown.rule} {shown.key}".strip()
 
 
 def pick_up(pilot: Pilot, card: Card) -> Pos:

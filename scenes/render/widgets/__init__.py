@@ -7,7 +7,6 @@ from scenes.render.widgets.seat_plate import Fact, SeatPlate, draw_level_dots
 from scenes.render.widgets.sliders import LabelledSlider, Slider
 from scenes.render.widgets.static import Badge, Bubble, Chip, IconImage, KeyCap, Label, Panel, Paper, Pill
 from scenes.render.widgets.text_field import TextField
-from scenes.render.widgets.tooltip import Tooltip
 
 __all__ = [
     "Badge",
@@ -35,7 +34,6 @@ __all__ = [
     "Tabs",
     "TextField",
     "Toggle",
-    "Tooltip",
     "Widget",
     "draw_level_dots",
     "key_label",

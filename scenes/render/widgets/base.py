@@ -4,13 +4,14 @@ Rectangles are logical pixels. A widget receives pygame's events with the pointe
 mouse itself, and returns True when it needs a redraw.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import pygame
 from pygame import FRect, Surface
 from pygame.event import Event
 
 from scenes.render import box_styles
+from scenes.render.accessible_elements import AccessibleElement, Role, join_texts, text_element
 from scenes.render.boxes import Box
 from scenes.render.renderer import Renderer
 from scenes.render.theme import MIN_TARGET_SIZE
@@ -30,7 +31,6 @@ ARROW_DIRECTIONS = {
 LEFT_BUTTON = 1
 WHEEL_STEP = 60.0
 """Distance scrolled by one step of the wheel, logical pixels."""
-_POINTER_EVENTS = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
 
 
 def is_press(event: Event) -> bool:
@@ -102,6 +102,13 @@ class Widget(Node):
     def draw(self, renderer: Renderer, target: Surface) -> None:
         """Draw the widget at its rectangle."""
 
+    def as_accessible(self) -> AccessibleElement | None:
+        """Return the widget for screen readers; None for decoration.
+
+        The actions that all focusable widgets have are added to it. Its bounds are logical pixels.
+        """
+        return text_element(self.accessible_name)
+
     def handle(self, event: Event, pos: PointerPos) -> bool:
         """Handle an event in the widget; return whether it had an effect."""
         return self.update_hovered(event, pos)
@@ -121,6 +128,11 @@ class Widget(Node):
     @property
     def is_active(self) -> bool:
         return self.visible and self.enabled
+
+    @property
+    def accepts_press(self) -> bool:
+        """Whether a press on it is for it alone, not for what lies below."""
+        return self.focusable and self.is_active
 
     def starts_drag(self, pos: PointerPos) -> bool:
         """Whether a press at this position starts a drag of the widget, instead of scrolling the list around it."""
@@ -144,6 +156,9 @@ class Widget(Node):
 class Clickable(Widget):
     """A widget activated by mouse, Enter, Space or its shortcut."""
 
+    is_chosen = False
+    """Whether it is marked as the current choice."""
+
     def __init__(self, on_click: OnClick | None = None, rect: FRect | None = None) -> None:
         super().__init__(rect)
         self.on_click = on_click
@@ -155,6 +170,15 @@ class Clickable(Widget):
         if self.on_click:
             self.on_click()
         return True
+
+    def as_button(self, *texts: str, shortcut: str = "") -> AccessibleElement:
+        """Return the widget for screen readers, named by texts or by ``accessible_name``; a text if it has no focus."""
+        name = join_texts(self.accessible_name) or join_texts(*texts)
+        role: Role = "button" if self.focusable else "text"
+        return AccessibleElement(role, name, shortcut=shortcut, is_chosen=self.is_chosen or None)
+
+    def as_accessible(self) -> AccessibleElement | None:
+        return self.as_button() if self.focusable else super().as_accessible()
 
     def handle(self, event: Event, pos: PointerPos) -> bool:
         """Activate the widget by a press and a release inside it, or by Enter or Space while it is focused."""
@@ -178,15 +202,3 @@ class Clickable(Widget):
 def wheel_steps(event: Event) -> float:
     """Return the steps by which the wheel was turned up, negative for down, with fractions where available."""
     return float(getattr(event, "precise_y", event.y))
-
-
-def widgets_with_pos(widgets: Sequence[Widget], event: Event, pos: PointerPos) -> list[tuple[Widget, PointerPos]]:
-    """Pair each widget, topmost first, with the pointer's position, or with None if the event is for another widget."""
-    if pos is None or event.type not in _POINTER_EVENTS:
-        return [(widget, pos) for widget in reversed(widgets)]
-    hit = [widget for widget in reversed(widgets) if widget.is_active and widget.focusable and widget.is_hit(pos)]
-    used = min(hit, key=lambda widget: widget.distance_to(pos), default=None)
-    return [
-        (widget, pos if widget is used or widget.pressed or not widget.focusable else None)
-        for widget in reversed(widgets)
-    ]

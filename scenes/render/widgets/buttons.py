@@ -6,6 +6,7 @@ import pygame
 from pygame import FRect, Surface
 
 from scenes.render import box_styles
+from scenes.render.accessible_elements import AccessibleElement
 from scenes.render.boxes import Box
 from scenes.render.key_names import KeyName
 from scenes.render.renderer import Renderer
@@ -75,6 +76,9 @@ class Button(Clickable):
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
         return max(self.min_width, self._contents_width(renderer) + 2 * self.padding, MIN_TARGET_SIZE), self.height
+
+    def as_accessible(self) -> AccessibleElement:
+        return self.as_button(self.label, self.second_line, shortcut=self.key_hint)
 
     def _contents_width(self, renderer: Renderer) -> float:
         width = renderer.text_width(self.label, self.style)
@@ -175,6 +179,9 @@ class IconButton(Clickable):
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
         return self.size, self.size
 
+    def as_accessible(self) -> AccessibleElement:
+        return self.as_button(self.name, shortcut=self.key_hint)
+
     def draw(self, renderer: Renderer, target: Surface) -> None:
         held = self.pressed and self.hovered
         if not self.enabled:
@@ -217,6 +224,9 @@ class Link(Clickable):
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
         return renderer.text_width(self.label, self.style) + (27 if self.icon else 0), 28.0
+
+    def as_accessible(self) -> AccessibleElement:
+        return self.as_button(self.label)._replace(role="link")
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         ink = GOLD if self.on_dark else INK_BROWN

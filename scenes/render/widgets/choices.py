@@ -1,6 +1,7 @@
 """Choice widgets: one of several values side by side, in a stepper or as pictures, and an on/off switch."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
 
 import pygame
@@ -8,6 +9,7 @@ from pygame import FRect, Surface
 from pygame.event import Event
 
 from scenes.render import box_styles
+from scenes.render.accessible_elements import AccessibleElement, Role, ValueRange, join_texts, number_element
 from scenes.render.renderer import PreviewKind, Renderer
 from scenes.render.theme import CREAM, DISABLED_TEXT, GOLD, MUTED, TEXT_ON_BRASS, Colour, rgb
 from scenes.render.widgets.base import ACTIVATE_KEYS, PointerPos, Widget, is_press
@@ -73,7 +75,8 @@ class Segmented(_ChoiceWidget):
     cream, or brass if it is not the standard one."""
 
     persistent = (*Widget.persistent, "_hovered_index")
-
+    accessible_roles: tuple[Role, Role] = ("choice", "option")
+    """Roles of the widget and of each value for screen readers."""
     _widths: Sequence[float] = ()
     """Natural widths of the segments."""
     _hovered_index = -1
@@ -113,6 +116,20 @@ class Segmented(_ChoiceWidget):
             return -1
         return next((i for i, area in enumerate(self.segments()) if area.left <= pos[0] < area.right), -1)
 
+    def as_accessible(self) -> AccessibleElement:
+        role, value_role = self.accessible_roles
+        values = tuple(
+            AccessibleElement(
+                value_role,
+                label,
+                is_chosen=i == self.chosen_index,
+                is_enabled=self.enabled,
+                press=partial(self.choose, i),
+            )
+            for i, label in enumerate(self.labels)
+        )
+        return AccessibleElement(role, join_texts(self.accessible_name), children=values)
+
     def draw(self, renderer: Renderer, target: Surface) -> None:
         if not self._widths:
             self.preferred_size(renderer)
@@ -131,7 +148,7 @@ class Segmented(_ChoiceWidget):
                 ink = CREAM
             mark = 18.0 if i == self.standard_index else 0.0
             drawn = renderer.text(label, "choice", ink, max_width=area.width - 12 - mark)
-            text_width = drawn.get_width() / renderer.scale
+            text_width = renderer.width_of(drawn)
             x = area.centerx - (text_width + mark) / 2
             if mark:
                 renderer.blit(target, renderer.icon("standard", 18, ink), x - 3, area.centery, "midleft")
@@ -156,7 +173,9 @@ class Segmented(_ChoiceWidget):
 
 
 class Tabs(Segmented):
-    """Tabs of a page, with one of them shown. Screen readers get the role of tabs."""
+    """Tabs of a page, with one of them shown."""
+
+    accessible_roles = ("tabs", "tab")
 
 
 class PreviewChoice(Segmented):
@@ -290,6 +309,9 @@ class Toggle(Widget):
             FRect(x, self.rect.top + 3, 24, 24),
         )
 
+    def as_accessible(self) -> AccessibleElement:
+        return AccessibleElement("switch", join_texts(self.accessible_name), is_on=self.is_on)
+
     def activate(self) -> bool:
         if not self.is_active:
             return False
@@ -349,10 +371,14 @@ class Stepper(_ChoiceWidget):
         ink = GOLD if self.is_nonstandard else CREAM
         drawn = renderer.text(self.labels[self.chosen_index], "choice", ink if self.enabled else DISABLED_TEXT)
         mark = 18.0 if self.chosen_index == self.standard_index else 0.0
-        x = self.rect.centerx - (drawn.get_width() / renderer.scale + mark) / 2
+        x = self.rect.centerx - (renderer.width_of(drawn) + mark) / 2
         if mark:
             renderer.blit(target, renderer.icon("standard", 18, ink), x - 3, self.rect.centery, "midleft")
         renderer.blit(target, drawn, x + mark, self.rect.centery, "midleft")
+
+    def as_accessible(self) -> AccessibleElement:
+        values = ValueRange(self.chosen_index, 0, len(self.labels) - 1)
+        return number_element("spinner", self.accessible_name, self.labels[self.chosen_index], values, self.choose)
 
     def handle(self, event: Event, pos: PointerPos) -> bool:
         """Step through the stepper's values by click, Left and Right, or jump to the first or last by Home and End."""

@@ -3,6 +3,7 @@
 from pygame import Surface
 
 from scenes.render import box_styles
+from scenes.render.accessible_elements import AccessibleElement
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CREAM, GOLD
 from scenes.render.widgets.base import Clickable, OnClick, PointerPos
@@ -32,6 +33,9 @@ class ContentsRow(Clickable):
         width = constraints.max_width
         height = renderer.paragraph_height(self.label, "strong_body", width - 28)
         return Size(width, max(renderer.min_target_size, height + 13))
+
+    def as_accessible(self) -> AccessibleElement:
+        return self.as_button(self.label, str(self.hit_count or ""))
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         if self.is_chosen:

@@ -1,6 +1,7 @@
 """Line of text that is edited: draws it with caret and selection, and follows the pointer."""
 
 import math
+from collections.abc import Callable
 
 import pygame
 from pygame import FRect, Surface
@@ -22,15 +23,15 @@ class EditLine(Widget):
     """An editor's text in a rectangle, scrolled so that the caret is visible. A press sets the caret, also with Shift,
     a drag selects, a double click selects a word, and a triple click everything."""
 
-    persistent = (*Widget.persistent, "is_shift_held", "shake_remaining_ms", "_scroll_offset", "_positions")
+    persistent = (*Widget.persistent, "is_shift_held", "get_shake_progress", "_scroll_offset", "_positions")
 
     def __init__(self, editor: TextEditor, rect: FRect | None = None, *, style: str = "strong") -> None:
         super().__init__(rect)
         self.editor = editor
         self.style = style
         self.is_shift_held = False
-        self.shake_remaining_ms = 0.0
-        """Milliseconds until the text rests after a rejected character."""
+        self.get_shake_progress: Callable[[], float] = lambda: 1.0
+        """Returns the progress of the shake after a rejected character, 0 … 1; 1 at rest."""
         self._scroll_offset = 0.0
         """Distance by which the text is scrolled to the left, logical pixels."""
         self._positions = LinePositions("", lambda _: 0.0)
@@ -88,20 +89,8 @@ class EditLine(Widget):
     def _measure(self, renderer: Renderer, text: str) -> LinePositions:
         return LinePositions(text, lambda part: renderer.exact_plain_text_width(part, self.style))
 
-    # --- shake ------------------------------------------------------------------------------------------------------
-
-    def shake(self) -> None:
-        """Shake the text briefly, as after a rejected character."""
-        self.shake_remaining_ms = timing.SHAKE_MS
-
-    def update(self, elapsed_ms: float) -> bool:
-        """Advance the shake by ``elapsed_ms`` milliseconds; return whether the text moved."""
-        moves = self.shake_remaining_ms > 0
-        self.shake_remaining_ms = max(0.0, self.shake_remaining_ms - elapsed_ms)
-        return moves
-
     def _shake_offset(self) -> float:
-        part = self.shake_remaining_ms / timing.SHAKE_MS
+        part = 1 - self.get_shake_progress()
         return math.sin(part * math.tau * _SHAKE_SWINGS) * timing.SHAKE_DISTANCE * part
 
     # --- pointer ----------------------------------------------------------------------------------------------------

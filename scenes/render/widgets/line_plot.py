@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from pygame import Surface
 
-from scenes.render.accessible_elements import AccessibleElement, GetCardName, table_element
+from scenes.render.accessible_elements import AccessibleElement, join_texts, table_element
 from scenes.render.expressions import Expression
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CARD_FACE, GOLD, INK_CAPTION, SEAT_LINE_STYLES, Colour, hex_code, rgb
@@ -136,12 +136,11 @@ class LinePlot(Widget):
         low, high = self.axes.horizontal_lines[0][0], self.axes.horizontal_lines[-1][0]
         return 10 + (self.rect.height - 10 - _BOTTOM_MARGIN) * (high - value) / (high - low)
 
-    def accessible_elements(self, card_name: GetCardName) -> Sequence[AccessibleElement]:
-        """Return the line plot's summary and table for screen readers; without a summary the axis labels."""
-        del card_name
-        labels = [label for _, label in (*self.axes.horizontal_lines, *self.axes.labels_below) if label]
-        summary = AccessibleElement("image", self.summary or ", ".join(labels))
-        return [summary, table_element("", self.table_rows)] if self.table_rows else [summary]
+    def as_accessible(self) -> AccessibleElement:
+        """Return the line plot's summary, its labels and its table for screen readers."""
+        labels = join_texts(*(label for _, label in (*self.axes.horizontal_lines, *self.axes.labels_below)))
+        tables = (table_element("", self.table_rows),) if self.table_rows else ()
+        return AccessibleElement("image", self.summary or labels, description=labels, children=tables)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         left, top = self.rect.topleft
@@ -166,7 +165,7 @@ class LinePlot(Widget):
         marks, taken = self.axes.labels_below, list[tuple[float, float]]()
         for along, label in (*marks[:1], *marks[1:][-1:], *marks[1:-1]):
             mark = renderer.text(label, "small", INK_CAPTION)
-            half = mark.get_width() / renderer.scale / 2
+            half = renderer.width_of(mark) / 2
             x = max(half, min(self.rect.width - half, self._x(along)))
             if all(abs(x - other) >= half + wide + _MIN_LABEL_GAP for other, wide in taken):
                 taken.append((x, half))

@@ -2,6 +2,7 @@
 
 from pygame import FRect, Surface
 
+from scenes.render.accessible_elements import AccessibleElement, text_element
 from scenes.render.renderer import Renderer
 from scenes.render.theme import HAIRLINE_PAPER, INK, INK_SECONDARY, rgb
 from scenes.render.widgets.base import Widget
@@ -31,10 +32,13 @@ class RuleNote(Widget):
         height = sum(text.get_height() for text in self._texts(renderer, width)) / renderer.scale
         return Size(width, height + 24)
 
+    def as_accessible(self) -> AccessibleElement | None:
+        return text_element(self.name, self.text)
+
     def draw(self, renderer: Renderer, target: Surface) -> None:
         renderer.fill(target, HAIRLINE_PAPER, FRect(self.rect.left, self.rect.top, self.rect.width, 1))
         x, y = self.rect.left, self.rect.top + 12
         renderer.blit(target, renderer.icon("house", 20, _HOUSE_ICON_COLOUR), x, y + 1)
         name, text = self._texts(renderer, self.rect.width)
         renderer.blit(target, name, x + 32, y)
-        renderer.blit(target, text, x + 32, y + name.get_height() / renderer.scale)
+        renderer.blit(target, text, x + 32, y + renderer.height_of(name))

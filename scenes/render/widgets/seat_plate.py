@@ -9,6 +9,7 @@ from pygame import FRect, Surface
 from pygame.transform import rotozoom
 
 from scenes.render import box_styles
+from scenes.render.accessible_elements import AccessibleElement
 from scenes.render.expressions import Expression
 from scenes.render.renderer import Renderer
 from scenes.render.theme import (
@@ -102,6 +103,9 @@ class SeatPlate(Clickable):
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
         return self.diameter - _PORTRAIT_OVERLAP + self._plate_width(renderer), self.diameter
+
+    def as_accessible(self) -> AccessibleElement:
+        return self.as_button(self.name, *(fact.text for fact in self.facts))
 
     def _plate_width(self, renderer: Renderer) -> float:
         text = max(renderer.text_width(self.name, "name"), self._facts_width(renderer))

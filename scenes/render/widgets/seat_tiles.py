@@ -4,6 +4,7 @@ from pygame import Surface
 
 from engine.characters import strength_of
 from scenes.render import box_styles
+from scenes.render.accessible_elements import AccessibleElement
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CREAM, GOLD, MUTED
 from scenes.render.widgets import Clickable, draw_level_dots
@@ -40,6 +41,9 @@ class CharacterTile(ChoiceTile):
         self.text = text
         self.level = level
 
+    def as_accessible(self) -> AccessibleElement:
+        return self.as_button(self.name, self.text)
+
     def draw(self, renderer: Renderer, target: Surface) -> None:
         super().draw(renderer, target)
         x = self.rect.centerx
@@ -74,6 +78,9 @@ class PortraitTile(ChoiceTile):
         super().__init__(on_click, is_chosen=is_chosen)
         self.portrait = portrait
         self.label = label
+
+    def as_accessible(self) -> AccessibleElement:
+        return self.as_button(self.label)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         super().draw(renderer, target)

@@ -7,6 +7,7 @@ from pygame import FRect, Surface
 from pygame.event import Event
 
 from scenes.render import box_styles
+from scenes.render.accessible_elements import AccessibleElement, ValueRange, number_element
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CREAM, DISABLED_TEXT, GOLD
 from scenes.render.widgets.base import PointerPos, Widget, is_press, is_release
@@ -46,6 +47,15 @@ class Slider(Widget):
             )
         knob = box_styles.SWITCH_KNOB if self.enabled else box_styles.SWITCH_KNOB_OFF
         renderer.draw_box(target, knob, FRect(x - 12, self.rect.centery - 12, 24, 24))
+
+    @property
+    def value_text(self) -> str:
+        """Label of the slider's value; empty without labels."""
+        return ""
+
+    def as_accessible(self) -> AccessibleElement:
+        values = ValueRange(self.value, 0, self.steps)
+        return number_element("slider", self.accessible_name, self.value_text, values, self.choose)
 
     def choose(self, value: int) -> bool:
         """Set the slider's value, clamped to its range; return whether it changed."""
@@ -103,6 +113,10 @@ class LabelledSlider(Slider):
         """Whether the slider's value differs from the standard."""
         return self.standard_index is not None and self.value != self.standard_index
 
+    @property
+    def value_text(self) -> str:
+        return self.labels[self.value]
+
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
         self._label_width = max(renderer.text_width(label, "choice") for label in self.labels) + _GAP
         return _LINE_LENGTH + self._label_width, 46.0
@@ -113,7 +127,7 @@ class LabelledSlider(Slider):
     def draw(self, renderer: Renderer, target: Surface) -> None:
         super().draw(renderer, target)
         ink = DISABLED_TEXT if not self.enabled else GOLD if self.is_nonstandard else CREAM
-        label = renderer.text(self.labels[self.value], "choice", ink)
+        label = renderer.text(self.value_text, "choice", ink)
         renderer.blit(target, label, self.rect.right, self.rect.centery, "midright")
 
     def handle(self, event: Event, pos: PointerPos) -> bool:

@@ -5,12 +5,13 @@ from typing import Literal
 from pygame import FRect, Surface
 
 from scenes.render import box_styles
+from scenes.render.accessible_elements import AccessibleElement, text_element
 from scenes.render.boxes import Box
 from scenes.render.renderer import Align, Renderer
 from scenes.render.theme import BRASS, CREAM, GOLD, INK, MUTED, TEXT_ON_BRASS, Colour, hex_code
 from scenes.render.viewport import Anchor
 from scenes.render.widgets.base import Clickable, OnClick, Widget
-from scenes.render.widgets.key_hint import draw_key_hint, key_hint_width, shows_key_hint
+from scenes.render.widgets.key_hint import draw_key_hint, key_hint_width
 
 
 class Panel(Widget):
@@ -63,7 +64,10 @@ class Label(Widget):
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
         drawn = self._surface(renderer)
-        return drawn.get_width() / renderer.scale, drawn.get_height() / renderer.scale
+        return renderer.width_of(drawn), renderer.height_of(drawn)
+
+    def as_accessible(self) -> AccessibleElement | None:
+        return text_element(self.accessible_name or self.string, style=self.style)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         """Draw the text of a label, aligned in its rectangle."""
@@ -123,7 +127,7 @@ class Bubble(Widget):
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
         if self.is_talk:
             lines = self._lines(renderer)
-            return lines.get_width() / renderer.scale + 28, lines.get_height() / renderer.scale + 11
+            return renderer.width_of(lines) + 28, renderer.height_of(lines) + 11
         return renderer.text_width(self.string, self._style) + 28, 31.0
 
     def _lines(self, renderer: Renderer) -> Surface:
@@ -134,6 +138,9 @@ class Bubble(Widget):
     @property
     def _style(self) -> str:
         return "talk" if self.is_talk else "explanation" if self.is_standing_fact else "bubble"
+
+    def as_accessible(self) -> AccessibleElement | None:
+        return text_element(self.string)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         renderer.draw_box(
@@ -187,6 +194,9 @@ class Pill(Widget):
             text_width = even
         return text_width + padding, height + 16
 
+    def as_accessible(self) -> AccessibleElement | None:
+        return text_element(self.string)
+
     def draw(self, renderer: Renderer, target: Surface) -> None:
         renderer.draw_box(target, self.box, self.rect)
         x = self.rect.left + 18
@@ -218,9 +228,10 @@ class Chip(Clickable):
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
         width = renderer.text_width(self.string, "label") + 24 + (23 if self.icon else 0)
-        return width + (
-            key_hint_width(renderer, self.key_hint) + 7 if shows_key_hint(renderer, self.key_hint) else 0
-        ), self.height
+        return width + (key_hint_width(renderer, self.key_hint, always=True) + 7 if self.key_hint else 0), self.height
+
+    def as_accessible(self) -> AccessibleElement:
+        return self.as_button(self.string, shortcut=self.key_hint)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         box = (
@@ -245,7 +256,7 @@ class Chip(Clickable):
             x += 23
         line = renderer.text(self.string, "label", ink, max_width=self.rect.right - 11 - x)
         renderer.blit(target, line, x, y, "midleft")
-        x += line.get_width() / renderer.scale + 7
+        x += renderer.width_of(line) + 7
         draw_key_hint(
             renderer, target, self.key_hint, TEXT_ON_BRASS if self.is_chosen else MUTED, (x, y), anchor="midleft"
         )
@@ -260,6 +271,9 @@ class KeyCap(Widget):
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
         return key_hint_width(renderer, self.key_hint, always=True) + (0 if renderer.gamepad_style else 24), 28.0
+
+    def as_accessible(self) -> AccessibleElement | None:
+        return text_element(self.key_hint)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         """Draw the key name in a box, or the gamepad buttons without one."""
@@ -278,6 +292,9 @@ class Badge(Widget):
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
         """Return the size of a number's disc, wider for long numbers."""
         return max(26.0, renderer.text_width(self.string, "count") + 14), 26.0
+
+    def as_accessible(self) -> AccessibleElement | None:
+        return text_element(self.string)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         renderer.draw_box(target, box_styles.BADGE, self.rect)

@@ -8,6 +8,7 @@ from pygame import FRect, Surface
 from pygame.event import Event
 
 from scenes.render import box_styles, font_files
+from scenes.render.accessible_elements import AccessibleElement, join_texts
 from scenes.render.edit_keys import MIRRORED_MOTIONS, EditCommand, edit_command
 from scenes.render.key_events import ENTER_KEYS
 from scenes.render.renderer import Renderer
@@ -97,6 +98,16 @@ class TextField(Widget):
             self.line.draw_at_rest(renderer, target, self.text_formatted_at_rest, CREAM)
         if self.is_editing:
             self.line.draw(renderer, target)
+
+    def as_accessible(self) -> AccessibleElement:
+        return AccessibleElement(
+            "field",
+            join_texts(self.accessible_name) or self.placeholder,
+            field_text=self.text_formatted_at_rest,
+            text_anchor_and_caret=(self.editor.anchor, self.editor.caret),
+            set_text=self.replace_text,
+            select_text=self.editor.select,
+        )
 
     def _place_line(self) -> None:
         self.line.rect = FRect(

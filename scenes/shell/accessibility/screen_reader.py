@@ -1,84 +1,70 @@
 """Connects the application to screen readers: updates the accessibility tree for them and performs their requests."""
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
-from typing import Protocol
+from collections.abc import Callable, Hashable, Sequence
+from typing import Protocol, runtime_checkable
 
 import pygame
 
-from scenes.render.accessible_elements import AccessibleElement, AccessibleScene, all_strings
-from scenes.render.drawn_items import DrawnItem, find_texts, texts_by_surface_id
-from scenes.render.renderer_cache import RendererCache
+from scenes.render.accessible_elements import AccessibleElement
 from scenes.shell.accessibility.accesskit_adapter import AccessKitAdapter, ReaderRequest
-from scenes.shell.accessibility.tree import AccessibilityTree, Bounds, SpokenMessage, TreeChange, unclaimed_texts
-from scenes.shell.accessibility.widget_elements import read_screen
+from scenes.shell.accessibility.tree import AccessibilityTree, Bounds, SpokenMessage, TreeChange
+from scenes.shell.context import Context
 from scenes.shell.scene import Scene
-from scenes.shell.screen import Screen
 from scenes.shell.toast import Toast
-from scenes.shell.window import Window
 
 MAX_SPOKEN_LINES = 6
 """Maximum number of match log lines spoken at once; older new lines are skipped."""
 
 
-class AccessibleApp(Protocol):
-    """Interface of the application for the screen reader bridge."""
+@runtime_checkable
+class SpeakingScene(Protocol):
+    """Interface of a scene in which something happens that screen readers speak, such as a match."""
 
-    window: Window
-    renderers: RendererCache
-    toast: Toast | None
+    def new_messages(self, known_count: int) -> tuple[int, list[str]]:
+        """Return the number of messages to screen readers so far, and the messages after the first ``known_count``."""
 
-    @property
-    def top(self) -> Scene:
-        """The scene on top of the stack, which receives input."""
+    def alerts(self) -> list[tuple[Hashable, str]]:
+        """Return the scene's urgent messages to screen readers, such as "your turn", each with a unique key."""
 
 
 class ScreenReaderBridge:
     """Bridge that publishes the application to screen readers; does nothing while none is active.
 
     Args:
-        app: the application.
+        context: the application.
         adapter: adapter of the system's screen reader.
     """
 
-    def __init__(self, app: AccessibleApp, adapter: AccessKitAdapter) -> None:
-        self.app = app
+    def __init__(self, context: Context, adapter: AccessKitAdapter) -> None:
+        self.context = context
         self.adapter = adapter
         self.tree = AccessibilityTree()
         self._was_listening = False
         self._last_scene: Scene | None = None
         """Scene at the last update; None before the first."""
-        self._message_scene: AccessibleScene | None = None
+        self._message_scene: SpeakingScene | None = None
         """Scene whose log is spoken, also while another scene covers it."""
         self._message_count = 0
         """Number of its log lines already spoken."""
         self._reported_alerts: list[Hashable] = []
         self._toast: Toast | None = None
-        self._texts_by_element: dict[int, tuple[AccessibleElement, str]] = {}
-        """Elements of the last update, each with its joined texts, by ``id`` of the element."""
-        self._unclaimed_texts: list[AccessibleElement] = []
-        """Texts in the last picture at rest that no element contains."""
-        self._texts_created_count, self._texts_by_id = -1, dict[int, DrawnItem]()
 
-    def update(self, *, moving: bool) -> None:
-        """Publish the accessibility tree's changes since the last frame to the screen reader; called after every frame.
-
-        Args:
-            moving: whether the picture is animated, so that positions of drawn texts are not final.
-        """
+    def update(self) -> None:
+        """Publish the accessibility tree's changes since the last frame; called after every frame."""
         if not self.adapter.is_listening:
             self._was_listening = False
             return
         begins, self._was_listening = not self._was_listening, True
-        change = self.update_tree(moving=moving)
+        change = self.update_tree()
         if begins:
             self.adapter.show_change(self.tree.whole_tree())
         elif change.nodes:
             self.adapter.show_change(change)
 
-    def update_tree(self, *, moving: bool) -> TreeChange:
+    def update_tree(self) -> TreeChange:
         """Update the accessibility tree from the top scene; return the changes."""
-        program, scene, focus = self.app, self.app.top, self.tree.focused_id
-        elements = self.elements_of(scene, moving=moving)
+        program, scene, focus = self.context, self.context.top, self.tree.focused_id
+        elements = self.elements_of(scene)
         messages = self._messages_to_speak(scene, elements)
         picture = Bounds(0, 0, *program.window.picture_size)
         heading = elements[0].name if elements and elements[0].role == "dialog" else ""
@@ -88,10 +74,10 @@ class ScreenReaderBridge:
             return TreeChange(((change.focused_id, self.tree.nodes[change.focused_id]),), change.focused_id)
         return change
 
-    def elements_of(self, scene: Scene, *, moving: bool = False) -> list[AccessibleElement]:
-        """Return the accessible elements of a scene and of the toast, then drawn texts that belong to no element."""
-        elements = read_screen(scene) if isinstance(scene, Screen) else self._scene_elements(scene)
-        toast = self.app.toast
+    def elements_of(self, scene: Scene) -> list[AccessibleElement]:
+        """Return the accessible elements of a scene and of the toast."""
+        elements = scene.accessible_elements()
+        toast = self.context.toast
         if toast is not None:
             undo = (
                 ()
@@ -102,42 +88,12 @@ class ScreenReaderBridge:
         if not scene.is_opaque:
             title = next((element.name for element in elements if element.role == "heading"), "")
             return [AccessibleElement("dialog", title, key="dialog", children=tuple(elements))]
-        if not moving:
-            self._unclaimed_texts = list(unclaimed_texts(self._all_text(elements), self.drawn_texts()))
-        return [*elements, *self._unclaimed_texts]
-
-    @staticmethod
-    def _scene_elements(scene: Scene) -> list[AccessibleElement]:
-        return scene.accessible_elements() if isinstance(scene, AccessibleScene) else []
-
-    def _all_text(self, elements: Sequence[AccessibleElement]) -> str:
-        """Join the texts of all accessible elements; texts of elements from the last update are reused."""
-        texts: dict[int, tuple[AccessibleElement, str]] = {}
-        for part in elements:
-            known = self._texts_by_element.get(id(part))
-            texts[id(part)] = known if known is not None else (part, "\n".join(all_strings([part])))
-        self._texts_by_element = texts
-        return "\n".join(text for _, text in texts.values())
-
-    def drawn_texts(self) -> Iterator[DrawnItem]:
-        """Find the texts drawn in the last frame's picture, with their positions."""
-        return find_texts(self.app.window.draw_calls, self._cached_texts())
+        return elements
 
     def _press_toast_undo(self) -> None:
-        toast = self.app.toast
+        toast = self.context.toast
         if toast is not None and toast.undo is not None:
-            toast.remaining_ms = 0.0
             toast.undo()
-
-    def _cached_texts(self) -> dict[int, DrawnItem]:
-        """Return the text that each cached surface shows, by the ``id`` of the surface."""
-        store = self.app.renderers.cache
-        if self._texts_created_count != store.created_count:
-            self._texts_created_count, self._texts_by_id = (
-                store.created_count,
-                texts_by_surface_id(store.keys_by_surface_id()),
-            )
-        return self._texts_by_id
 
     # --- messages ---------------------------------------------------------------------------------------------------
 
@@ -149,12 +105,12 @@ class ScreenReaderBridge:
             title = self._opening_text(elements)
             if title:
                 messages.append(SpokenMessage(title, "polite"))
-        toast = self.app.toast
+        toast = self.context.toast
         if toast is not self._toast:
             self._toast = toast
             if toast is not None:
                 messages.append(SpokenMessage(toast.string, "polite"))
-        alerts = scene.alerts() if isinstance(scene, AccessibleScene) else []
+        alerts = scene.alerts() if isinstance(scene, SpeakingScene) else []
         messages += [
             SpokenMessage(text, "assertive") for key, text in alerts if key not in self._reported_alerts and text
         ]
@@ -164,7 +120,7 @@ class ScreenReaderBridge:
     def _log_lines_to_speak(self, scene: Scene) -> list[str]:
         """Return new match log lines; after a change of the top scene also the previous scene's last lines."""
         lines = self._take_new_log_lines()
-        if isinstance(scene, AccessibleScene) and scene is not self._message_scene:
+        if isinstance(scene, SpeakingScene) and scene is not self._message_scene:
             self._message_scene, (self._message_count, _) = scene, scene.new_messages(0)
             lines += self._take_new_log_lines()
         return lines[-MAX_SPOKEN_LINES:]

@@ -3,13 +3,12 @@
 Independent of AccessKit; ``scenes.shell.accessibility.accesskit_adapter`` publishes the nodes.
 """
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Sequence
 from typing import Literal, NamedTuple
 
 from pygame import FRect
 
 from scenes.render.accessible_elements import AccessibleElement, Role, ValueRange
-from scenes.render.drawn_items import DrawnItem
 
 ROOT_ID = 1
 """Id of the window's node."""
@@ -208,13 +207,3 @@ class AccessibilityTree:
 def pixel_bounds(area: FRect) -> Bounds:
     """Convert an area to whole pixels: left and top are rounded down, right and bottom to the nearest."""
     return Bounds(int(area.left), int(area.top), int(area.right + 0.5), int(area.bottom + 0.5))
-
-
-def unclaimed_texts(known_text: str, drawn: Iterable[DrawnItem]) -> Iterator[AccessibleElement]:
-    """Yield an accessible element for each drawn text missing from ``known_text``, in drawing order."""
-    for one in drawn:
-        if one.text not in known_text:
-            known_text = f"{known_text}\n{one.text}"
-            yield AccessibleElement(
-                "text", one.text, None if one.bounds is None else FRect(one.bounds), key=("drawn", one.text)
-            )

@@ -8,6 +8,7 @@ from pygame import FRect
 from engine.cards import HIDDEN, SUITS
 from engine.moves import TABLE, Move, Note, Pile
 from scenes.render.renderer import Renderer
+from scenes.render.space import Point
 from scenes.render.widgets import Bubble, Chip
 from scenes.table.cards.extent import find_rect_if_settled
 from scenes.table.model.table_model import TableModel
@@ -44,7 +45,7 @@ def pile_fact_chips(renderer: Renderer, words: Words, model: TableModel) -> Iter
 
     A pile gets its chip when its top card is shown. The chips appear at every text size, as the game needs the fact.
     """
-    game, ui = model.match.game, model.canvas.ui_scale
+    game, ui = model.match.game, model.canvas.ui
     for pile, tokens in model.shown.piles.items():
         if (fact := game.pile_fact(pile)) is None or (geometry := model.pile_geometry(pile)) is None:
             continue
@@ -53,20 +54,22 @@ def pile_fact_chips(renderer: Renderer, words: Words, model: TableModel) -> Iter
             suit = fact.placeholders.get("suit")
             icon = "" if suit is None else f"suit_{SUITS[suit]}"
             chip = Chip(words.capitalised_note_text(game.slug, "lies", fact), icon=icon)
-            chip.place_at(renderer, geometry.x / ui, (geometry.y + geometry.card_height / 2) / ui - 8, "center")
+            x, y = ui.to_local(Point(geometry.x, geometry.bottom))
+            chip.place_at(renderer, x, y - 8, "center")
             yield chip
 
 
 def own_pile_headings(renderer: Renderer, words: Words, model: TableModel) -> Iterator[Chip]:
     """Yield the label chips with the headings of the player's piles, one above the highest pile of each kind."""
-    game, ui = model.match.game, model.canvas.ui_scale
-    for spot in model.layout.own_spots:
+    game = model.match.game
+    for spot in model.layout.geometry.own_spots:
         piles = model.shown.piles.items() if spot.has_heading_above_own else ()
         own = [tokens for pile, tokens in piles if tokens and pile[:2] == (spot.kind, model.viewer)]
         box = find_rect_if_settled(model, [token for tokens in own for token in tokens]) if own else None
         if box is not None:
             chip = Chip(words(f"{game.slug}.heading.{spot.kind}", n=len(own)))
-            chip.place_at(renderer, box.centerx / ui, (box.top - _HEADING_GAP) / ui - chip.height / 2, "center")
+            x, y = model.canvas.ui.to_local(Point(box.centerx, box.top - _HEADING_GAP))
+            chip.place_at(renderer, x, y - chip.height / 2, "center")
             yield chip
 
 
@@ -76,26 +79,23 @@ def captions(
     """Yield all captions at piles; the mark at the card that only the player sees avoids ``blocked_rects``."""
     yield from pile_fact_chips(renderer, words, model)
     yield from own_pile_headings(renderer, words, model)
-    ui, layout = model.canvas.ui_scale, model.layout
-    if ui > _MAX_UI_SCALE_FOR_CAPTIONS:
+    ui, layout = model.canvas.ui, model.layout
+    if ui.scale > _MAX_UI_SCALE_FOR_CAPTIONS:
         return
-    for kind, verb in layout.named_play_verbs_by_kind.items():
+    for kind, verb in layout.help.named_play_verbs_by_kind.items():
         note, geometry = last_play_note(model, kind, verb), model.pile_geometry(Pile(kind))
-        if note is not None and geometry is not None and note.key in layout.named_plays:
+        if note is not None and geometry is not None and note.key in layout.help.named_plays:
             pill = Bubble(words.note_text(model.match.game.slug, "said", note), is_standing_fact=True)
-            pill.place_at(
-                renderer,
-                geometry.x / ui,
-                (geometry.y + geometry.card_height / 2 + _TILT_OVERHANG + _NAME_GAP) / ui,
-                "midtop",
-            )
+            name_top = ui.to_local(Point(geometry.x, geometry.bottom + _TILT_OVERHANG + _NAME_GAP))
+            pill.place_at(renderer, *name_top, "midtop")
             yield pill
-    own = model.shown.piles.get(Pile(layout.secret_kind, model.viewer), []) if layout.secret_kind else []
+    own = model.shown.piles.get(Pile(layout.help.secret_kind, model.viewer), []) if layout.help.secret_kind else []
     rect = find_rect_if_settled(model, own) if own and own[0].card != HIDDEN else None
     if rect is not None:
         chip = Chip(words("app.table.only_you"), icon="eye")
         for y in (rect.centery, rect.top + _SECRET_CHIP_OFFSET):
-            chip.place_at(renderer, rect.right / ui + 20, y / ui, "midleft")
+            left, middle = ui.to_local(Point(rect.right, y))
+            chip.place_at(renderer, left + 20, middle, "midleft")
             if not any(chip.rect.colliderect(other) for other in blocked_rects):
                 yield chip
                 break

@@ -11,11 +11,12 @@ from engine.moves import TABLE, Move, Pile
 from scenes.render.cards import BURNT, card_for_pile_cover, quantised_angle
 from scenes.render.raster import with_opacity
 from scenes.render.renderer import Renderer, RingKind
+from scenes.render.space import Point
 from scenes.render.surface_cache import ScaledSurfacePool
 from scenes.render.theme import TEXT_ON_FELT, rgb
 from scenes.render.widgets import Badge
 from scenes.table.cards.captions import MAX_LABEL_WIDTH
-from scenes.table.cards.pile_labels import draw_pile_label, pile_labels
+from scenes.table.cards.pile_labels import captions_frame, draw_pile_label, pile_labels
 from scenes.table.cards.pile_marks import PileMarks
 from scenes.table.cards.rejected_drop import draw_refusal_trace
 from scenes.table.cards.slide import TableSlide
@@ -173,7 +174,7 @@ class TableCardsView:
 
     def _drop_target_token_ids(self, choice: Choice) -> set[int]:
         """Return the token ids of open top cards of table piles on which a legal move can put the selected cards."""
-        drops, kinds = choice.layout.drop_kinds_by_verb, choice.layout.ringed_drop_kinds
+        drops, kinds = choice.controls.drop_kinds_by_verb, choice.controls.ringed_drop_kinds
         if not kinds:
             return set()
         chosen = set(choice.selected_cards)
@@ -242,9 +243,8 @@ class TableCardsView:
         """Draw a card while the whole table slides aside for the side drawer, scaled from its drawing at the closed
         drawer."""
         renderer, closed_renderer = self.renderer, self.closed_drawer_renderer
-        ratio = renderer.scale / closed_renderer.scale
         widest = self.model.director.max_width(token.id)
-        width, factor = widest * ratio, pose.width / widest
+        width, factor = renderer.frame_in(closed_renderer).to_outer_length(widest), pose.width / widest
         if cover or not quantised_angle(pose.angle):
             card = card_for_pile_cover(cover) if cover else token.card
             images = [closed_renderer.card_with_shadow(card, width, dim=is_dim and not cover)]
@@ -299,14 +299,12 @@ class TableCardsView:
     def _draw_labels(self, target: pygame.Surface) -> None:
         """Draw names and numbers of piles, except those of browsable piles, which are buttons."""
         renderer, caption_renderer, model = self.renderer, self.caption_renderer, self.model
-        browsable, ratio = model.browsable_piles(), renderer.scale / caption_renderer.scale
+        browsable, frame = model.browsable_piles(), captions_frame(caption_renderer, renderer.scale)
         for label in pile_labels(model, caption_renderer, renderer.scale, self.words):
             if label.pile not in browsable:
                 dx, dy = model.settling_offset(label.pile)
                 moved = label._replace(rect=label.rect.move(dx, dy))
-                with self.slide.shift(
-                    label.pile, caption_renderer, ratio * label.rect.centerx, ratio * label.rect.centery
-                ):
+                with self.slide.shift(label.pile, caption_renderer, *frame.to_local(Point(*label.rect.center))):
                     draw_pile_label(caption_renderer, target, moved, renderer.scale)
 
     def _draw_pile_backgrounds(self, target: pygame.Surface, with_captions: bool) -> None:

@@ -1,10 +1,11 @@
 """Rectangles that cards cover on their canvas."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from pygame import FRect
 
-from scenes.table.model.poses import CardPose
+from engine.moves import Pile
+from scenes.table.model.poses import CardPose, PileGeometry
 from scenes.table.model.shown_piles import Token
 from scenes.table.model.table_model import TableModel
 
@@ -28,6 +29,26 @@ def rest_poses_rect(model: TableModel, tokens: Iterable[Token]) -> FRect | None:
     rest = model.director.rest_poses
     poses = (rest.get(token.id) for token in tokens)
     return _bounding_rect([pose for pose in poses if pose is not None and not pose.is_buried])
+
+
+def pile_areas(model: TableModel) -> Iterator[tuple[Pile, FRect]]:
+    """Yield each pile with the rectangle around its cards' resting places, or its outlined slot if it is empty."""
+    for pile, geometry in model.pile_geometries().items():
+        area = rest_poses_rect(model, model.shown.piles.get(pile, ()))
+        if area is None and geometry.spot.has_slot_outline:
+            area = first_card_area(geometry)
+        if area is not None:
+            yield pile, area
+
+
+def first_card_area(geometry: PileGeometry) -> FRect:
+    """Return the area of a pile's first card."""
+    return FRect(
+        geometry.x - geometry.card_width / 2,
+        geometry.y - geometry.card_height / 2,
+        geometry.card_width,
+        geometry.card_height,
+    )
 
 
 def _bounding_rect(poses: Sequence[CardPose]) -> FRect | None:

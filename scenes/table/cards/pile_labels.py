@@ -8,6 +8,7 @@ from pygame import FRect, Surface
 from engine.moves import Pile
 from scenes.render.boxes import Box, Stroke
 from scenes.render.renderer import Renderer
+from scenes.render.space import CaptionSpace, CardSpace, Frame, Point
 from scenes.render.theme import BRASS, TEXT_ON_FELT, rgb
 from scenes.table.cards.captions import MAX_LABEL_WIDTH
 from scenes.table.model.poses import Canvas, PileGeometry
@@ -56,32 +57,28 @@ def pile_labels(model: TableModel, renderer: Renderer, card_scale: float, words:
         card_scale: pixels per logical pixel of the cards' renderer.
         words: texts.
     """
-    slug, ratio, browsable = model.match.game.slug, renderer.scale / card_scale, model.browsable_piles()
-    piles = model.shown.piles
+    slug, piles, browsable = model.match.game.slug, model.shown.piles, model.browsable_piles()
+    frame, height = captions_frame(renderer, card_scale), renderer.text_surface_height("label")
     for pile, geometry in model.pile_geometries().items():
         lying = piles.get(pile, ())
         if geometry.spot.title_side and lying:
             text = words(f"{slug}.pile.{pile.kind}")
-            width, height = ratio * renderer.text_width(text, "label"), ratio * renderer.text_surface_height("label")
+            size = frame.to_outer(Point(renderer.text_width(text, "label"), height))
             mirrored = model.seat_positions[pile.owner].side == "right"
-            yield PileLabel(pile, text, _title_rect(geometry, width, height, on_right_side=mirrored))
+            yield PileLabel(pile, text, _title_rect(geometry, *size, on_right_side=mirrored))
         if geometry.spot.has_caption and (lying or geometry.spot.has_slot_outline):
             n = len(lying) + sum(len(piles.get(Pile(kind), ())) for kind in geometry.spot.also_counted_kinds)
             text, eye = words(f"{slug}.pile.{pile.kind}", {"n": n}), pile in browsable
             width = renderer.text_width(text, "label") + (_EYE_WIDTH + _EYE_GAP) * eye
-            yield PileLabel(
-                pile,
-                text,
-                _caption_rect(geometry, ratio * width, ratio * renderer.text_surface_height("label")),
-                has_browse_icon=eye,
-            )
+            size = frame.to_outer(Point(width, height))
+            yield PileLabel(pile, text, _caption_rect(geometry, *size), has_browse_icon=eye)
         if geometry.spot.is_numbered:
-            yield PileLabel(pile, str(pile.index + 1), _number_rect(geometry, ratio, model.canvas), is_pile_number=True)
+            yield PileLabel(pile, str(pile.index + 1), _number_rect(geometry, frame, model.canvas), is_pile_number=True)
 
 
 def own_pile_label_rects(model: TableModel, renderer: Renderer, card_scale: float, words: Words) -> Iterator[FRect]:
     """Yield the rectangles of the pile labels left of the player's piles, on the cards' canvas."""
-    slug, ratio = model.match.game.slug, renderer.scale / card_scale
+    slug, frame = model.match.game.slug, captions_frame(renderer, card_scale)
     for pile, geometry in model.pile_geometries().items():
         if (
             geometry.spot.has_label_left_of_own
@@ -92,18 +89,23 @@ def own_pile_label_rects(model: TableModel, renderer: Renderer, card_scale: floa
             text = renderer.paragraph(
                 words(f"{slug}.label.{pile.kind}"), "label", TEXT_ON_FELT, MAX_LABEL_WIDTH, "right"
             )
-            height = ratio * text.get_height() / renderer.scale
+            width, height = frame.to_outer(Point(MAX_LABEL_WIDTH, renderer.height_of(text)))
             right = geometry.x - geometry.card_width / 2 - 28
-            yield FRect(right - ratio * MAX_LABEL_WIDTH, geometry.y - height / 2, ratio * MAX_LABEL_WIDTH, height)
+            yield FRect(right - width, geometry.y - height / 2, width, height)
+
+
+def captions_frame(renderer: Renderer, card_scale: float) -> Frame[CardSpace, CaptionSpace]:
+    """Return the captions' coordinates on the cards' canvas."""
+    return Frame(renderer.scale / card_scale)
 
 
 def _caption_rect(geometry: PileGeometry, width: float, height: float) -> FRect:
-    return FRect(geometry.x - width / 2, geometry.y + geometry.card_height / 2 + _NAME_GAP, width, height)
+    return FRect(geometry.x - width / 2, geometry.bottom + _NAME_GAP, width, height)
 
 
-def _number_rect(geometry: PileGeometry, ratio: float, canvas: Canvas) -> FRect:
+def _number_rect(geometry: PileGeometry, frame: Frame[CardSpace, CaptionSpace], canvas: Canvas) -> FRect:
     size, left, top = (
-        _MIN_DISC_DIAMETER * max(ratio, canvas.ui_scale),
+        _MIN_DISC_DIAMETER * max(frame.scale, canvas.ui_scale),
         geometry.x - geometry.card_width / 2,
         geometry.y - geometry.card_height / 2,
     )
@@ -130,9 +132,8 @@ def _title_rect(geometry: PileGeometry, width: float, height: float, *, on_right
 
 
 def draw_pile_label(renderer: Renderer, target: Surface, label: PileLabel, card_scale: float) -> None:
-    """Draw a pile's label, whose rectangle is in card coordinates; ``card_scale`` is pixels per logical pixel of the
-    cards' renderer."""
-    box = FRect(*(card_scale / renderer.scale * side for side in label.rect))
+    """Draw a pile's label, whose rectangle is in the coordinates of the cards' renderer."""
+    box = captions_frame(renderer, card_scale).to_local_area(label.rect)
     if label.is_pile_number:
         renderer.draw_box(target, Box(box.width / 2, _DISC_FILL, 0.92, border=Stroke(BRASS, 1.5)), box)
         style = "label" if box.width < _MIN_DISC_FOR_LARGE_NUMBER else "strong_body"

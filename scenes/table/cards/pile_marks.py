@@ -13,7 +13,7 @@ from scenes.render.renderer import Renderer
 from scenes.render.theme import CREAM, PANEL_LINE, SMALL_PORTRAIT_DIAMETER, rgb
 from scenes.table.cards.extent import find_rect_if_settled
 from scenes.table.cards.slide import TableSlide
-from scenes.table.layouts.layout import TrickSpread
+from scenes.table.layouts.spreads import TrickSpread
 from scenes.table.model.shown_piles import Token
 from scenes.table.model.table_model import TableModel
 
@@ -37,7 +37,7 @@ class PileMarks:
     def draw(self, target: Surface) -> None:
         """Draw the worth of piles and the portraits of players over resting cards."""
         game = self.model.match.game
-        cross = self.model.layout.trick_cross
+        cross = self.model.layout.geometry.trick_cross
         worth: dict[Pile, tuple[int, FRect, float]] = {}
         for pile, tokens in list(self.model.shown.piles.items()):
             geometry = self.model.pile_geometry(pile) if tokens else None
@@ -75,7 +75,7 @@ class PileMarks:
         """
         renderer = self.renderer
         text = renderer.text(str(points), "label", CREAM)
-        width = max(34.0, text.get_width() / renderer.scale + 18)
+        width = max(34.0, renderer.width_of(text) + 18)
         pill = FRect(rect.right - width + 10, rect.top - 9, width, 22)
         limits = (other.left - _PILL_GAP for other in other_rects if other.left > rect.left and other.colliderect(pill))
         pill.right = min([pill.right, *limits])

@@ -6,7 +6,7 @@ from scenes.render.cards import dashed_outline
 from scenes.render.raster import with_opacity
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CREAM, hex_code, rgb
-from scenes.table.layouts.layout import CARD_ASPECT_RATIO
+from scenes.table.layouts.spreads import CARD_ASPECT_RATIO
 from scenes.table.model.drag import RefusalTrace
 from scenes.table.model.poses import CardPose
 

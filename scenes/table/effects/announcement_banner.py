@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from pygame import FRect, Surface
 
-from scenes.render import raster, timing
+from scenes.render import raster
 from scenes.render.renderer import Renderer
 from scenes.render.surface_cache import ScaledSurfacePool
 
@@ -46,16 +46,16 @@ class AnnouncementBanner(NamedTuple):
     def _ribbon_y(self, renderer: Renderer) -> float:
         """Return the distance from the top of an announcement's word to the centre of its ribbon's bow."""
         descender = _DESCENDER_OFFSET if set(self.word) & set("fgjpqyçÇJQ¡¿了") else 0.0
-        return self.letters(renderer).get_height() / renderer.scale * _RIBBON_Y_FRACTION + descender
+        return renderer.height_of(self.letters(renderer)) * _RIBBON_Y_FRACTION + descender
 
     def size(self, renderer: Renderer) -> tuple[float, float]:
         """Return the width and height of an announcement's word and ribbon together, logical pixels."""
-        scale, word, ribbon = renderer.scale, self.letters(renderer), self.ribbon(renderer)
-        width = max(word.get_width(), ribbon.get_width() if ribbon else 0) / scale
-        ribbon_bottom = (
-            self._ribbon_y(renderer) + ribbon.get_height() / scale / 2 + _SPACE_BELOW_RIBBON if ribbon else 0.0
-        )
-        return width, max(word.get_height() / scale, ribbon_bottom)
+        word, ribbon = self.letters(renderer), self.ribbon(renderer)
+        width, height = renderer.width_of(word), renderer.height_of(word)
+        if ribbon is None:
+            return width, height
+        ribbon_bottom = self._ribbon_y(renderer) + renderer.height_of(ribbon) / 2 + _SPACE_BELOW_RIBBON
+        return max(width, renderer.width_of(ribbon)), max(height, ribbon_bottom)
 
     def rect(self, renderer: Renderer, centre_x: float, centre_y: float) -> FRect:
         """Return the rectangle of an announcement's word and ribbon around a centre."""
@@ -69,7 +69,8 @@ class AnnouncementBanner(NamedTuple):
         centre_x: float,
         centre_y: float,
         *,
-        age_ms: float,
+        scale: float,
+        unrolled: float,
         scratch: ScaledSurfacePool,
     ) -> None:
         """Draw an announcement's ribbon, which unrolls from its middle, and the word, which pops up over it.
@@ -79,19 +80,19 @@ class AnnouncementBanner(NamedTuple):
             target: surface to draw on.
             centre_x: x of the common centre.
             centre_y: y of the common centre.
-            age_ms: milliseconds since the announcement.
+            scale: scale of the word.
+            unrolled: unrolled fraction of the ribbon, 0 … 1.
             scratch: scaled copies of this frame.
         """
         top = centre_y - self.size(renderer)[1] / 2
         ribbon, word = self.ribbon(renderer), self.letters(renderer)
         if ribbon is not None:
-            progress = timing.ease_out(min(1.0, max(0.0, (age_ms - timing.UNROLL_DELAY_MS) / timing.UNROLL_MS)))
-            width_px = round(ribbon.get_width() * progress)
+            width_px = round(ribbon.get_width() * unrolled)
             if width_px:
-                unrolled = ribbon if progress >= 1.0 else _crop_to_middle(ribbon, width_px)
-                renderer.blit(target, unrolled, centre_x, top + self._ribbon_y(renderer) + _RIBBON_OFFSET, "center")
-        scaled_word = scratch.scale_by(word, timing.ease_pop(age_ms / timing.ANNOUNCEMENT_POP_MS))
-        renderer.blit(target, scaled_word, centre_x, top + word.get_height() / renderer.scale / 2, "center")
+                middle = ribbon if unrolled >= 1.0 else _crop_to_middle(ribbon, width_px)
+                renderer.blit(target, middle, centre_x, top + self._ribbon_y(renderer) + _RIBBON_OFFSET, "center")
+        scaled_word = scratch.scale_by(word, scale)
+        renderer.blit(target, scaled_word, centre_x, top + renderer.height_of(word) / 2, "center")
 
     def draw_faded(
         self, renderer: Renderer, target: Surface, centre_x: float, centre_y: float, *, opacity: float
@@ -107,7 +108,7 @@ class AnnouncementBanner(NamedTuple):
                 "center",
             )
         renderer.blit(
-            target, raster.with_opacity(word, opacity), centre_x, top + word.get_height() / renderer.scale / 2, "center"
+            target, raster.with_opacity(word, opacity), centre_x, top + renderer.height_of(word) / 2, "center"
         )
 
 

@@ -11,14 +11,15 @@ from pygame import FRect, Surface
 
 from engine.events import Announced
 from engine.moves import TABLE, Seat
-from scenes.render import timing
 from scenes.render.box_styles import ANNOUNCEMENT_CHIP_BAD, ANNOUNCEMENT_CHIP_GOOD, ANNOUNCEMENT_CHIP_NEUTRAL
 from scenes.render.boxes import Box
+from scenes.render.renderer import Renderer
+from scenes.render.space import Point, UiSpace
 from scenes.render.theme import GAIN_TEXT, GOLD, LOSS_TEXT, Colour
-from scenes.table.effects.seat_arc import Point
 from scenes.table.effects.spotlight import CARD_WIDTH, Spotlight
 from scenes.table.hud.seat_plates import SeatPlates
 from scenes.table.layouts.announcement_chip import ChipSpec, ChipTone
+from scenes.text.catalogue import Words
 
 _PORTRAIT_DIAMETER = 46.0
 OVERHANG_BEYOND_CARDS = 24.0
@@ -63,16 +64,22 @@ class AnnouncementChips:
     def __init__(self, plates: SeatPlates, spotlight: Spotlight) -> None:
         self.plates = plates
         self.spotlight = spotlight
-        self.renderer = plates.renderer
-        self.words = plates.words
         self.model = plates.model
+
+    @property
+    def renderer(self) -> Renderer:
+        return self.plates.renderer
+
+    @property
+    def words(self) -> Words:
+        return self.plates.words
 
     # --- content ----------------------------------------------------------------------------------------------------
 
     def chips_for(self, event: Announced) -> Iterator[tuple[Seat, ChipSpec, str]]:
         """Yield each label chip of an announcement: its seat, its specification and its text."""
         slug, placeholders = self.model.match.game.slug, event.note.placeholders
-        for spec in self.model.layout.chips_by_announcement.get(event.note.key, ()):
+        for spec in self.model.layout.effects.chips_by_announcement.get(event.note.key, ()):
             points = placeholders.get(spec.points_placeholder, spec.fixed_points)
             if spec.news_key:
                 text = self.words(f"{slug}.news.{spec.news_key}")
@@ -93,7 +100,7 @@ class AnnouncementChips:
         """Yield the steps that prerender an announcement's label chips."""
         nowhere = Surface((1, 1))
         for _, spec, text in self.chips_for(event):
-            yield partial(self._draw_chip, nowhere, spec.tone, text, (0.0, 0.0), arrow=bool(spec.news_key))
+            yield partial(self._draw_chip, nowhere, spec.tone, text, Point(0.0, 0.0), arrow=bool(spec.news_key))
 
     def prerender_portraits(self) -> Iterator[Callable[[], object]]:
         """Yield the steps that prerender the portraits shown at spotlit cards."""
@@ -107,31 +114,29 @@ class AnnouncementChips:
     def _seat_card_rects(self, top: float) -> dict[Seat, FRect]:
         """Return the rectangle of each seat's spotlit cards from left to right, in the coordinates of texts."""
         rects: dict[Seat, FRect] = {}
-        ui = self.model.canvas.ui_scale
         for card, rect in zip(self.spotlight.cards, self.spotlight.card_rects(top), strict=True):
-            text_rect = FRect(*(side / ui for side in rect))
+            text_rect = self.model.canvas.ui.to_local_area(rect)
             rects[card.seat] = rects[card.seat].union(text_rect) if card.seat in rects else text_rect
         return rects
 
-    def plate_chip_centre(self, seat: Seat, text: str) -> Point:
+    def plate_chip_centre(self, seat: Seat, text: str) -> Point[UiSpace]:
         """Return the centre of an announcement's label chip at a name plate: above the player's plate, at the inner end
         of others."""
         plate = self.plates.plate_rect(seat)
         if seat == self.model.viewer:
-            return plate.left + 110, plate.top - 10
+            return Point(plate.left + 110, plate.top - 10)
         offset = self.renderer.text_width(text, "strong") / 2 + _CHIP_PADDING - _PLATE_OVERLAP
-        return (
-            plate.left - offset if self.model.seat_positions[seat].is_mirrored else plate.right + offset
-        ), plate.centery
+        is_mirrored = self.model.seat_positions[seat].is_mirrored
+        return Point(plate.left - offset if is_mirrored else plate.right + offset, plate.centery)
 
-    def _prize_start(self, cards_top: float, texts_bottom: float) -> Point:
+    def _prize_start(self, cards_top: float, texts_bottom: float) -> Point[UiSpace]:
         """Return the start of the label chip that flies to the player's plate: below the spotlit cards, or below the
         announcement without any."""
         rects = list(self._seat_card_rects(cards_top).values())
         if not rects:
-            return self.renderer.width / 2, texts_bottom
+            return Point(self.renderer.width / 2, texts_bottom)
         rect = rects[0].unionall(rects[1:])
-        return rect.centerx, rect.bottom + _CHIP_OFFSET_Y
+        return Point(rect.centerx, rect.bottom + _CHIP_OFFSET_Y)
 
     # --- drawing ----------------------------------------------------------------------------------------------------
 
@@ -140,20 +145,16 @@ class AnnouncementChips:
         target: Surface,
         event: Announced,
         *,
-        age_ms: float,
         cards_top: float,
         texts_bottom: float,
-        reduced_motion: bool,
     ) -> None:
         """Draw an announcement's portraits, exchange arrows and label chips.
 
         Args:
             target: surface to draw on.
             event: the announcement.
-            age_ms: milliseconds since the announcement.
             cards_top: upper edge of the spotlit cards, on their canvas.
             texts_bottom: lower edge of the announcement's texts.
-            reduced_motion: whether nothing moves.
         """
         groups = self._seat_card_rects(cards_top)
         self._draw_portraits(target, groups)
@@ -161,38 +162,31 @@ class AnnouncementChips:
             rects = list(groups.values())
             x, y = (rects[0].right + rects[1].left) / 2, rects[0].centery
             self.renderer.blit(target, self.renderer.icon("swap", _SWAP_ARROWS_SIZE, GOLD), x, y, "center")
-        progress = (
-            1.0
-            if reduced_motion
-            else timing.ease_out(
-                min(1.0, max(0.0, (age_ms - timing.ANNOUNCEMENT_CHIP_DELAY_MS) / timing.ANNOUNCEMENT_CHIP_GROW_MS))
-            )
-        )
+        timeline = self.model.timeline
+        progress = timeline.progress("chips")
         if not progress:
             return
         for seat, spec, text in self.chips_for(event):
             if not spec.news_key:
-                x, y = self.plate_chip_centre(seat, text)
-                if seat == self.model.viewer and spec.tone == "good" and not reduced_motion:
-                    x, y = self._prize_pos(self._prize_start(cards_top, texts_bottom), (x, y), age_ms)
+                centre = self.plate_chip_centre(seat, text)
+                if seat == self.model.viewer and spec.tone == "good":
+                    start = self._prize_start(cards_top, texts_bottom)
+                    centre = self._prize_pos(start, centre, timeline.progress("prize"))
             elif seat in groups:
                 outer = 1 if seat == list(groups)[-1] else -1
                 x = groups[seat].centerx - (outer * _CHIP_OFFSET_X if len(groups) > 1 else 0.0)
-                y = groups[seat].bottom + _CHIP_OFFSET_Y
+                centre = Point(x, groups[seat].bottom + _CHIP_OFFSET_Y)
             else:
                 continue
-            self._draw_chip(
-                target, spec.tone, text, (x, y + _CHIP_RISE_DISTANCE * (1 - progress)), arrow=bool(spec.news_key)
-            )
+            centre = centre._replace(y=centre.y + _CHIP_RISE_DISTANCE * (1 - progress))
+            self._draw_chip(target, spec.tone, text, centre, arrow=bool(spec.news_key))
 
     @staticmethod
-    def _prize_pos(start: Point, end: Point, age_ms: float) -> Point:
+    def _prize_pos(start: Point[UiSpace], end: Point[UiSpace], t: float) -> Point[UiSpace]:
         """Return the current position of the label chip that flies in an arc to the player's plate."""
-        t = min(1.0, max(0.0, (age_ms - timing.PRIZE_FLIGHT_DELAY_MS) / timing.PRIZE_FLIGHT_MS))
         eased = t * t * (3 - 2 * t)
-        return start[0] + (end[0] - start[0]) * eased, start[1] + (
-            end[1] - start[1]
-        ) * eased - _PRIZE_ARC_HEIGHT * 4 * t * (1 - t)
+        rise = _PRIZE_ARC_HEIGHT * 4 * t * (1 - t)
+        return Point(start.x + (end.x - start.x) * eased, start.y + (end.y - start.y) * eased - rise)
 
     def has_prize_flying_to_viewer(self, event: Announced) -> bool:
         """Whether a label chip of the announcement flies to the player's plate."""
@@ -201,29 +195,29 @@ class AnnouncementChips:
             for seat, spec, _ in self.chips_for(event)
         )
 
-    def _draw_chip(self, target: Surface, tone: ChipTone, text: str, centre: Point, *, arrow: bool) -> None:
+    def _draw_chip(self, target: Surface, tone: ChipTone, text: str, centre: Point[UiSpace], *, arrow: bool) -> None:
         box, colour, icon = _CHIP_STYLES[tone]
         icon = icon if arrow else ""
         line = self.renderer.text(text, "strong", colour)
-        width = line.get_width() / self.renderer.scale + (22.0 if icon else 0.0)
+        width = self.renderer.width_of(line) + (22.0 if icon else 0.0)
         area = FRect(
-            centre[0] - width / 2 - _CHIP_PADDING, centre[1] - _CHIP_HEIGHT / 2, width + 2 * _CHIP_PADDING, _CHIP_HEIGHT
+            centre.x - width / 2 - _CHIP_PADDING, centre.y - _CHIP_HEIGHT / 2, width + 2 * _CHIP_PADDING, _CHIP_HEIGHT
         )
         self.renderer.draw_box(target, box, area)
         if icon:
-            self.renderer.blit(target, self.renderer.icon(icon, 18, colour), area.left + 13, centre[1], "midleft")
-        self.renderer.blit(target, line, area.right - _CHIP_PADDING, centre[1], "midright")
+            self.renderer.blit(target, self.renderer.icon(icon, 18, colour), area.left + 13, centre.y, "midleft")
+        self.renderer.blit(target, line, area.right - _CHIP_PADDING, centre.y, "midright")
 
     def _draw_portraits(self, target: Surface, groups: dict[Seat, FRect]) -> None:
         """Draw each seat's portrait with its expression, at the outer lower corner of its spotlit cards."""
-        renderer, ui = self.spotlight.renderer, self.model.canvas.ui_scale
+        renderer, ui = self.spotlight.renderer, self.model.canvas.ui
         if len(groups) < 2:
             return
         for seat, rect in groups.items():
             if seat == TABLE:
                 continue
-            x = rect.right if seat == list(groups)[-1] else rect.left
-            centre = x * ui, rect.bottom * ui - CARD_WIDTH * 0.14
+            x, bottom = ui.to_outer(Point(rect.right if seat == list(groups)[-1] else rect.left, rect.bottom))
+            centre = x, bottom - CARD_WIDTH * 0.14
             name = self.model.people_by_seat[seat].portrait
             renderer.blit(target, renderer.portrait(name, _PORTRAIT_DIAMETER), *centre, "center")
             expression = self.plates.expressions.face_state(seat).expression

@@ -10,10 +10,9 @@ from typing import NamedTuple
 
 from pygame import FRect, Surface
 
-from scenes.render import timing
 from scenes.render.renderer import Renderer
 from scenes.render.surface_cache import ReusedPixels
-from scenes.table.effects.seat_arc import Point, resample_points
+from scenes.table.effects.seat_arc import CurvePoint, resample_points
 
 _SIDE_CLEARANCE, _TOP_CLEARANCE = 58.0, 20.0
 """Distance from the cards to the tightened loop, at the sides and above."""
@@ -44,7 +43,7 @@ class _Loop(NamedTuple):
     radius_x: float
     radius_y: float
 
-    def point_at(self, angle: float) -> Point:
+    def point_at(self, angle: float) -> CurvePoint:
         return self.x + self.radius_x * math.cos(angle), self.y + self.radius_y * math.sin(angle)
 
 
@@ -53,14 +52,16 @@ class Rope:
 
     def __init__(self) -> None:
         self._sheet = ReusedPixels()
-        self._last_drawing: tuple[object, Surface, Point] | None = None
+        self._last_drawing: tuple[object, Surface, CurvePoint] | None = None
         """Key, drawing and position of the last drawing."""
 
     def clear(self) -> None:
         self._last_drawing = None
         self._sheet.clear()
 
-    def draw(self, renderer: Renderer, target: Surface, plate: FRect, cards: FRect, *, age_ms: float) -> None:
+    def draw(
+        self, renderer: Renderer, target: Surface, plate: FRect, cards: FRect, *, thrown: float, tightened: float
+    ) -> None:
         """Draw the rope that a seat throws around cards.
 
         Args:
@@ -68,16 +69,16 @@ class Rope:
             target: surface to draw on.
             plate: plate of the throwing seat.
             cards: rectangle around the roped cards.
-            age_ms: milliseconds since the throw.
+            thrown: progress of the throw, 0 … 1.
+            tightened: progress of the tightening of the loop, 0 … 1.
         """
-        thrown = timing.ease_out(min(1.0, max(0.0, age_ms / timing.THROW_MS)))
-        slack = _TIGHTENING * (1 - timing.ease_out(min(1.0, max(0.0, (age_ms - timing.THROW_MS) / timing.TIGHTEN_MS))))
+        slack = _TIGHTENING * (1 - tightened)
         key = renderer.scale, tuple(plate), tuple(cards), round(thrown, 3), round(slack, 2)
         if self._last_drawing is None or self._last_drawing[0] != key:
             self._last_drawing = key, *self._render(renderer, *_rope_points(plate, cards, thrown, slack))
         renderer.blit(target, self._last_drawing[1], *self._last_drawing[2])
 
-    def _render(self, renderer: Renderer, points: list[Point], knot: Point) -> tuple[Surface, Point]:
+    def _render(self, renderer: Renderer, points: list[CurvePoint], knot: CurvePoint) -> tuple[Surface, CurvePoint]:
         """Return the drawing of the thrown rope and the position of its upper left corner, logical pixels."""
         left, top = min(x for x, _ in points) - _KNOT_HALF_WIDTH, min(y for _, y in points) - _KNOT_HALF_WIDTH
         width, height = (
@@ -111,7 +112,9 @@ class Rope:
         yield partial(_knot, renderer)
 
 
-def _rope_points(plate: FRect, cards: FRect, throw_progress: float, slack: float) -> tuple[list[Point], Point]:
+def _rope_points(
+    plate: FRect, cards: FRect, throw_progress: float, slack: float
+) -> tuple[list[CurvePoint], CurvePoint]:
     """Return the points along the line and the loop of a thrown rope, and the position of its knot."""
     side = -1.0 if plate.centerx < cards.centerx else 1.0
     above = plate.centery < cards.top - 40
@@ -133,7 +136,7 @@ def _rope_points(plate: FRect, cards: FRect, throw_progress: float, slack: float
     return [*line, *(loop.point_at(knot_angle + math.tau * i / _LOOP_POINTS) for i in range(_LOOP_POINTS + 1))], knot
 
 
-def _cubic(a: Point, b: Point, c: Point, d: Point, t: float) -> Point:
+def _cubic(a: CurvePoint, b: CurvePoint, c: CurvePoint, d: CurvePoint, t: float) -> CurvePoint:
     parts = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
     x, y = (sum(part * point[i] for part, point in zip(parts, (a, b, c, d), strict=True)) for i in (0, 1))
     return x, y

@@ -22,18 +22,18 @@ _DOT_SPACING = 13.0
 """Distance between dots."""
 _ARROW_HEAD_LENGTH = 20.0
 """Length of an arrowhead, which replaces the dots there."""
-Point = tuple[float, float]
+CurvePoint = tuple[float, float]
 
 
 class Arc(NamedTuple):
     """Dotted arc between two seats: a quadratic Bézier curve."""
 
-    start: Point
-    control_point: Point
+    start: CurvePoint
+    control_point: CurvePoint
     """Point towards which the curve bends."""
-    end: Point
+    end: CurvePoint
 
-    def point_at(self, t: float) -> Point:
+    def point_at(self, t: float) -> CurvePoint:
         """Return the arc's point at parameter t, 0 … 1."""
         a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t * t
         return (
@@ -41,7 +41,7 @@ class Arc(NamedTuple):
             a * self.start[1] + b * self.control_point[1] + c * self.end[1],
         )
 
-    def points(self) -> list[Point]:
+    def points(self) -> list[CurvePoint]:
         """Return evenly parametrised points along the whole arc."""
         return [self.point_at(i / _CHECKED_POINTS) for i in range(_CHECKED_POINTS + 1)]
 
@@ -61,7 +61,7 @@ class Arc(NamedTuple):
 
 
 def find_least_blocked_arc(
-    start_rect: FRect, end_rect: FRect, centre: Point, avoid: Collection[FRect], bounds: FRect
+    start_rect: FRect, end_rect: FRect, centre: CurvePoint, avoid: Collection[FRect], bounds: FRect
 ) -> Arc | None:
     """Return a dotted arc from the edge of one seat's rectangle to that of another; None if they are too close.
 
@@ -98,7 +98,7 @@ def find_least_blocked_arc(
     return min(candidates)[2]
 
 
-def resample_points(points: Sequence[Point], spacing: float) -> Iterator[Point]:
+def resample_points(points: Sequence[CurvePoint], spacing: float) -> Iterator[CurvePoint]:
     """Yield points along a polyline at equal distances.
 
     >>> list(resample_points([(0.0, 0.0), (5.0, 0.0), (5.0, 4.0)], 3.0))
@@ -113,12 +113,12 @@ def resample_points(points: Sequence[Point], spacing: float) -> Iterator[Point]:
         due -= length
 
 
-def _direction_degrees(start: Point, end: Point) -> float:
+def _direction_degrees(start: CurvePoint, end: CurvePoint) -> float:
     """Return the direction from one point to another, in degrees clockwise from the right."""
     return math.degrees(math.atan2(end[1] - start[1], end[0] - start[0]))
 
 
-def _edge_point(rect: FRect, towards: Sequence[float]) -> Point:
+def _edge_point(rect: FRect, towards: Sequence[float]) -> CurvePoint:
     """Return the point just outside the edge of a rectangle, in the direction of another point."""
     dx, dy = towards[0] - rect.centerx, towards[1] - rect.centery
     reach = [

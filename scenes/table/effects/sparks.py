@@ -24,9 +24,8 @@ _TRAIL_GAP = 3.0
 """Distance from a spark to its trail."""
 
 
-def draw_sparks(renderer: Renderer, target: Surface, centre_x: float, centre_y: float, age_ms: float) -> None:
-    """Draw an announcement's sparks around a centre, ``age_ms`` milliseconds after their start."""
-    progress = age_ms / timing.SPARKS_MS
+def draw_sparks(renderer: Renderer, target: Surface, centre_x: float, centre_y: float, progress: float) -> None:
+    """Draw an announcement's sparks around a centre at a progress of their flight, 0 … 1; none at its end."""
     if progress >= 1.0:
         return
     flight_share = timing.ease_out(progress)

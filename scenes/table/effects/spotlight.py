@@ -62,25 +62,21 @@ class Spotlight:
 
     def __init__(self, model: TableModel) -> None:
         self.model = model
-        self.reduced_motion = False
-        """Reduced motion: cards don't fly."""
         self.cards: tuple[SpotlitCard, ...] = ()
         self.roped_seat: Seat | None = None
         """Seat around whose cards a rope is thrown; None without a rope."""
         self.is_exchange = False
         """Whether two seats have exchanged the spotlit cards."""
         self._scratch = ScaledSurfacePool()
-
-    def set_renderer(self, renderer: Renderer) -> None:
-        """Set the renderer with which spotlit cards are drawn."""
-        self.renderer = renderer
+        self.renderer: Renderer
+        """Renderer of the cards."""
 
     # --- selection --------------------------------------------------------------------------------------------------
 
     def select_cards(self, event: Announced, seats: Collection[Seat]) -> None:
         """Select the cards to spotlight for an announcement that concerns these seats."""
         seats = {*seats} - {TABLE}
-        kinds = self.model.layout.spotlit_kinds_by_announcement.get(event.note.key)
+        kinds = self.model.layout.effects.spotlit_kinds_by_announcement.get(event.note.key)
         cards = [*self._named_cards(event)]
         cards += (
             self._cards_in_piles(kinds, seats)
@@ -88,7 +84,7 @@ class Spotlight:
             else [*self._moved_cards(seats), *self._cards_to_move(seats)]
         )
         self.cards = tuple(dict.fromkeys(cards))[-_MAX_CARDS:]
-        is_roped = event.note.key in self.model.layout.rope_throw_announcements
+        is_roped = event.note.key in self.model.layout.effects.rope_throw_announcements
         self.roped_seat = event.note.placeholders.get("seat_to") if is_roped else None
         self.is_exchange = kinds is None and self.has_two_cards_of_two_seats
 
@@ -196,7 +192,7 @@ class Spotlight:
         if start is None:
             return
         card, _ = director.face_and_width_fraction(token.id, token.card)
-        if progress >= 1.0 or self.reduced_motion:
+        if progress >= 1.0:
             self.renderer.draw_card(
                 target,
                 card,
@@ -247,7 +243,7 @@ class Spotlight:
         """Yield the steps that prerender the card that an announcement names; a thrown card is tilted."""
         card = event.note.placeholders.get("card", HIDDEN)
         if card != HIDDEN:
-            angle = -2 * _TILT_DEGREES if event.note.key in self.model.layout.rope_throw_announcements else 0.0
+            angle = -2 * _TILT_DEGREES if event.note.key in self.model.layout.effects.rope_throw_announcements else 0.0
             for _ in range(2):
                 yield partial(self.renderer.prerender_card_step, card, CARD_WIDTH, angle)
             yield partial(self.renderer.card_shadow, CARD_WIDTH, lifted=True, angle=angle)

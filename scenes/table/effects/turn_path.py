@@ -14,7 +14,7 @@ from scenes.table.cards.slide import TableSlide
 from scenes.table.model.poses import PileGeometry
 from scenes.table.model.table_model import TableModel
 
-Point = tuple[float, float]
+CurvePoint = tuple[float, float]
 LOGO_SLIDE_KEY = "house"
 """Key of the logo among everything that slides with the table."""
 _LOGO_SIZE = 132.0
@@ -44,13 +44,13 @@ class TurnPath:
     """Draws the paths of turns and exchange and the logo on the felt, below everything else.
 
     Args:
-        renderer: renderer of the cards.
         model: the table.
         slide: the table's slide for the drawer.
     """
 
-    def __init__(self, renderer: Renderer, model: TableModel, slide: TableSlide) -> None:
-        self.renderer = renderer
+    def __init__(self, model: TableModel, slide: TableSlide) -> None:
+        self.renderer: Renderer
+        """Renderer of the cards."""
         self.model = model
         self.slide = slide
         self._turn_seats: tuple[Seat, ...] = ()
@@ -58,7 +58,7 @@ class TurnPath:
 
     def logo_rect(self) -> FRect | None:
         """Return the area of the logo on the felt, on the cards' canvas; None without a logo."""
-        canvas, y = self.model.canvas, self.model.layout.logo_y
+        canvas, y = self.model.canvas, self.model.layout.geometry.logo_y
         if not y:
             return None
         return FRect(
@@ -78,7 +78,7 @@ class TurnPath:
                     self.renderer.svg("house on felt", _LOGO_SVG, (0, 0, _LOGO_SIZE, _LOGO_SIZE)),
                     *house.topleft,
                 )
-        if self.model.layout.shows_turn_path and not self.slide.is_moving:
+        if self.model.layout.help.shows_turn_path and not self.slide.is_moving:
             for points in self.turn_path_points():
                 self._draw_dots(target, points, _FAINT_STROKE)
             ahead = self.exchange_path_points()
@@ -87,7 +87,7 @@ class TurnPath:
 
     # --- points -----------------------------------------------------------------------------------------------------
 
-    def turn_path_points(self) -> Iterator[list[Point]]:
+    def turn_path_points(self) -> Iterator[list[CurvePoint]]:
         """Yield the points of the path that the turns of this round took around the table, from hand to hand."""
         model = self.model
         if model.director.has_shown_all_events:
@@ -101,7 +101,7 @@ class TurnPath:
             if model.viewer not in (seat, next_seat) and ends[0] is not None and ends[1] is not None:
                 yield self._curve_between(ends[0], ends[1])
 
-    def exchange_path_points(self) -> list[Point]:
+    def exchange_path_points(self) -> list[CurvePoint]:
         """Return the points of the path to the player's possible exchange partner; empty without one."""
         choice = self.model.choice
         partners = [choice.view.partner_of(move) for move in choice.legal_moves] if choice is not None else []
@@ -113,7 +113,7 @@ class TurnPath:
     def _hand_geometry(self, seat: Seat) -> PileGeometry | None:
         return self.model.pile_geometry(Pile(self.model.hand.pile.kind, seat))
 
-    def _curve_between(self, start: PileGeometry, end: PileGeometry) -> list[Point]:
+    def _curve_between(self, start: PileGeometry, end: PileGeometry) -> list[CurvePoint]:
         """Return the points of a curve between two seats' cards, bent away from the centre of the table."""
         (x, y), (ax, ay), (bx, by) = self._centre(), (start.x, start.y), (end.x, end.y)
         mx, my = (ax + bx) / 2, (ay + by) / 2
@@ -125,14 +125,14 @@ class TurnPath:
         card_rects = [_card_rect(card, _CARD_CLEARANCE) for card in (start, end)]
         return [point for point in points if not any(rect.collidepoint(point) for rect in card_rects)]
 
-    def _centre(self) -> Point:
+    def _centre(self) -> CurvePoint:
         canvas = self.model.canvas
-        return canvas.width / 2, (self.model.layout.logo_y or canvas.height / 2) + canvas.centre_drop
+        return canvas.width / 2, (self.model.layout.geometry.logo_y or canvas.height / 2) + canvas.centre_drop
 
     # --- drawing ----------------------------------------------------------------------------------------------------
 
     def _draw_dots(
-        self, target: Surface, points: Sequence[Point], stroke_attributes: str, *, arrow: bool = False
+        self, target: Surface, points: Sequence[CurvePoint], stroke_attributes: str, *, arrow: bool = False
     ) -> None:
         if len(points) < 2:
             return
@@ -157,7 +157,7 @@ def _card_rect(card: PileGeometry, margin: float) -> FRect:
     ).inflate(2 * margin, 2 * margin)
 
 
-def _exchange_curve(own_geometry: PileGeometry, other_geometry: PileGeometry) -> list[Point]:
+def _exchange_curve(own_geometry: PileGeometry, other_geometry: PileGeometry) -> list[CurvePoint]:
     """Return the points of a curve from the side of the player's card to below an exchange partner's card."""
     side = -1 if other_geometry.x <= own_geometry.x else 1
     start = (
@@ -172,17 +172,17 @@ def _exchange_curve(own_geometry: PileGeometry, other_geometry: PileGeometry) ->
     return [_cubic(start, first, second, end, i / _CURVE_POINTS) for i in range(_CURVE_POINTS + 1)]
 
 
-def _quadratic(a: Point, b: Point, c: Point, t: float) -> Point:
+def _quadratic(a: CurvePoint, b: CurvePoint, c: CurvePoint, t: float) -> CurvePoint:
     p, q, r = (1 - t) ** 2, 2 * t * (1 - t), t * t
     return p * a[0] + q * b[0] + r * c[0], p * a[1] + q * b[1] + r * c[1]
 
 
-def _cubic(a: Point, b: Point, c: Point, d: Point, t: float) -> Point:
+def _cubic(a: CurvePoint, b: CurvePoint, c: CurvePoint, d: CurvePoint, t: float) -> CurvePoint:
     p, q, r, s = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
     return p * a[0] + q * b[0] + r * c[0] + s * d[0], p * a[1] + q * b[1] + r * c[1] + s * d[1]
 
 
-def _arrow_head(before: Point, tip: Point) -> list[Point]:
+def _arrow_head(before: CurvePoint, tip: CurvePoint) -> list[CurvePoint]:
     """Return the points of an arrow's open head: one end, the tip, the other end."""
     reverse_angle = math.atan2(before[1] - tip[1], before[0] - tip[0])
     ends = [

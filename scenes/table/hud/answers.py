@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from functools import partial
 from typing import Literal
 
 import pygame
 from pygame import FRect, Surface
+from pygame.event import Event
 
 from engine.cards import SUITS
 from engine.moves import TABLE, Move, Refusal
 from scenes.render.boxes import Box, Stroke
 from scenes.render.renderer import Renderer
 from scenes.render.theme import BRASS, CREAM, GOLD
-from scenes.render.widgets import Button, key_label
+from scenes.render.widgets import Button, Widget, key_label
+from scenes.render.widgets.base import PointerPos, is_press
 from scenes.table.cards.placement import CLEARANCE, align_answer_or_tool
 from scenes.table.hud.boards import BoardView
 from scenes.table.hud.tool_bar import PASS_KEY
@@ -22,6 +25,7 @@ from scenes.table.model.choice import Answer
 from scenes.table.model.poses import HAND_INSET_AT_TOOLS
 from scenes.table.model.table_model import TableModel
 from scenes.text.catalogue import Words
+from scenes.ui import Pin
 
 MAX_FULL_SIZE_ANSWERS = 3
 """Maximum number of answers at full size; if there are more, all are a little smaller."""
@@ -38,7 +42,21 @@ _HOVER_BOX, _PRESSED_BOX, _HINTED_BOX = (Box(12, border=Stroke(colour, 3)) for c
 """Outlines of a vote's tile while it is hovered, pressed, or shown by a hint."""
 
 
-class VoteTile(Button):
+class AnswerButton(Button):
+    """Button of an answer. While it is greyed, its action says at a press why the answer isn't legal."""
+
+    @property
+    def accepts_press(self) -> bool:
+        return self.on_click is not None
+
+    def handle(self, event: Event, pos: PointerPos) -> bool:
+        if is_press(event) and not self.enabled and self.on_click is not None and self.is_hit(pos):
+            self.on_click()
+            return True
+        return super().handle(event, pos)
+
+
+class VoteTile(AnswerButton):
     """Answer button in a vote, drawn as the tile of its choice on the vote's board.
 
     Args:
@@ -70,6 +88,7 @@ class AnswerButtons:
         words: texts.
         model: the table model.
         on_answer: called with the move of a pressed button.
+        on_refuse: called with the reason why the answer of a pressed button isn't legal.
         board_view: provides the tiles of a vote, which replace the buttons.
     """
 
@@ -79,82 +98,84 @@ class AnswerButtons:
         words: Words,
         model: TableModel,
         on_answer: Callable[[Move], None],
+        *,
+        on_refuse: Callable[[Refusal], None],
         board_view: BoardView,
     ) -> None:
         self.renderer = renderer
         self.words = words
         self.model = model
         self.on_answer = on_answer
+        self._on_refuse = on_refuse
         self._board_view = board_view
-        self.buttons: list[Button] = []
-        self._answers: list[Answer] = []
-        self._buttons_state: object = None
-        """State for which the buttons were made."""
+        self._buttons: list[AnswerButton] = []
+        """The descriptions that are being placed."""
 
-    def refresh(self, *, uses_enter: bool = True) -> None:
-        """Make the buttons of the player's current answers; with ``uses_enter`` the Enter key presses one of them."""
+    def compose(self, *, uses_enter: bool) -> Iterator[Widget]:
+        """Yield the descriptions of the player's current answers; with ``uses_enter`` the Enter key presses one of
+        them."""
         choice = self.model.choice
         answers = choice.answers() if choice else []
         complete = choice.complete_moves() if choice else []
-        unfinished = bool(choice and not complete and choice.cards_of_legal_moves())
-        votes = any(answer.move.verb == self.model.layout.vote_verb for answer in answers)
+        votes = any(answer.move.verb == self.model.layout.controls.vote_verb for answer in answers)
         tiles = self._board_view.tile_rects() if votes else {}
         self._board_view.tiles_are_buttons = bool(tiles)
-        state = (answers, complete, uses_enter, self.model.advised_move, bool(tiles))
-        if self._buttons_state == state and len(self.buttons) == len(answers) + unfinished:
-            return
-        self._buttons_state, self._answers = state, answers
-        only = choice.only_answer() if choice else None
-        possible = [answer for answer in answers if answer.refusal is None]
-        ready = [answer for answer in possible if answer.move == only or answer.move in complete]
-        primary = ready[0] if len(ready) == 1 and uses_enter else None
         if tiles:
-            self.buttons = [self._make_tile(answer, tiles[answer.move.to]) for answer in answers]
-            return
-        self.buttons = [self._make_button(answer, primary=answer is primary) for answer in answers]
-        if unfinished:
-            button = Button(self.words("app.table.choose"), None)
-            button.enabled = False
-            self.buttons.insert(0, button)
-        self._place_buttons()
+            self._buttons = [self._make_tile(answer, tiles[answer.move.to]) for answer in answers]
+        else:
+            only = choice.only_answer() if choice else None
+            possible = [answer for answer in answers if answer.refusal is None]
+            ready = [answer for answer in possible if answer.move == only or answer.move in complete]
+            primary = ready[0] if len(ready) == 1 and uses_enter else None
+            self._buttons = [self._make_button(answer, primary=answer is primary) for answer in answers]
+            if choice and not complete and choice.cards_of_legal_moves():
+                self._buttons.insert(0, self._make_placeholder())
+            self._place_buttons()
+        for button in self._buttons:
+            yield Pin.filling(button, button.rect)
+
+    def _make_placeholder(self) -> AnswerButton:
+        """Return the greyed button that stands for a move with cards until they are selected."""
+        button = AnswerButton(self.words("app.table.choose"))
+        button.enabled = False
+        return button.with_layout(answer_key(None))
 
     def _make_tile(self, answer: Answer, place: FRect) -> VoteTile:
-        label = self.words.note_text(self.model.match.game.slug, "move", answer.label)
         tile = VoteTile(
-            label,
-            lambda: self.on_answer(answer.move),
+            self._label(answer),
+            partial(self.on_answer, answer.move),
             lambda target: self._board_view.draw_tile_on_button(target, answer.move.to),
         )
         tile.rect, tile.is_chosen = place, answer.move == self.model.advised_move
         tile.kind = "primary" if tile.is_chosen else "plain"
-        tile.set_min_target_size(self.renderer.min_target_size)
-        return tile
+        return tile.with_layout(answer_key(answer.move))
 
-    def _make_button(self, answer: Answer, *, primary: bool) -> Button:
-        label = self.words.note_text(self.model.match.game.slug, "move", answer.label)
+    def _make_button(self, answer: Answer, *, primary: bool) -> AnswerButton:
         key = key_label(pygame.K_0 + answer.digit if answer.digit else PASS_KEY)
         hint = self.words("app.key.enter") if primary else key
         suit = self.model.match.game.named_suit(answer.move)
         icon = "" if suit is None else f"suit_{SUITS[suit]}"
-        button = self._make_fitting_button(
-            label, lambda: self.on_answer(answer.move), "primary" if primary else "plain", hint, icon
-        )
+        button = self._make_fitting_button(answer, "primary" if primary else "plain", hint, icon)
         button.enabled = answer.refusal is None
         button.is_chosen = answer.move == self.model.advised_move
-        return button
+        return button.with_layout(answer_key(answer.move))
 
-    def button_for(self, move: Move) -> Button | None:
-        """Return the answer button of this move; None if there is none."""
-        offered = self.buttons[-len(self._answers) :] if self._answers else []
-        return next((one for one, answer in zip(offered, self._answers, strict=True) if answer.move == move), None)
+    def _label(self, answer: Answer) -> str:
+        return self.words.note_text(self.model.match.game.slug, "move", answer.label)
+
+    def _action(self, answer: Answer) -> Callable[[], None]:
+        if answer.refusal is None:
+            return partial(self.on_answer, answer.move)
+        return partial(self._on_refuse, answer.refusal)
 
     def _make_fitting_button(
-        self, label: str, on_click: Callable[[], None], kind: Literal["primary", "plain"], key_hint: str, icon: str
-    ) -> Button:
+        self, answer: Answer, kind: Literal["primary", "plain"], key_hint: str, icon: str
+    ) -> AnswerButton:
         """Return an answer button of at most ``MAX_BUTTON_WIDTH`` if possible. The primary one always keeps its key
         hint."""
         for small, hinted in ((False, True), (True, True), (True, False)):
-            button = Button(label, on_click, kind=kind, icon=icon, key_hint=key_hint, small=small, height=48)
+            label, action = self._label(answer), self._action(answer)
+            button = AnswerButton(label, action, kind=kind, icon=icon, key_hint=key_hint, small=small, height=48)
             if not hinted:
                 _remove_or_move_key_hint(button)
             if button.preferred_size(self.renderer)[0] <= MAX_BUTTON_WIDTH:
@@ -162,20 +183,20 @@ class AnswerButtons:
         return button
 
     def _place_buttons(self) -> None:
-        if self.model.layout.answers_in_row:
+        if self.model.layout.geometry.answers_in_row:
             self._place_in_row_or_above()
             return
         self._place_in_columns(
             max(
                 [
                     MIN_BUTTON_WIDTH,
-                    *(min(MAX_BUTTON_WIDTH, button.preferred_size(self.renderer)[0]) for button in self.buttons),
+                    *(min(MAX_BUTTON_WIDTH, button.preferred_size(self.renderer)[0]) for button in self._buttons),
                 ]
             )
         )
         half = (MAX_BUTTON_WIDTH - _COLUMN_GAP) / 2
         if (
-            len(self.buttons) > MAX_FULL_SIZE_ANSWERS
+            len(self._buttons) > MAX_FULL_SIZE_ANSWERS
             and self._overlaps_other_piles()
             and self._try_narrow_buttons(half)
         ):
@@ -183,7 +204,7 @@ class AnswerButtons:
 
     def _place_in_row_or_above(self) -> None:
         """Place the answer buttons in a row; those that don't fit between hand and edge go above the others."""
-        renderer, canvas, buttons = self.renderer, self.model.canvas, self.buttons
+        renderer, canvas, buttons = self.renderer, self.model.canvas, self._buttons
         row_width, gaps = self._max_row_width(), _GAP_IN_ROW * (len(buttons) - 1)
         widths = [max(_MIN_ROW_BUTTON_WIDTH, button.preferred_size(renderer)[0]) for button in buttons]
         if sum(widths) + gaps > row_width:
@@ -233,7 +254,6 @@ class AnswerButtons:
         x = area.left
         for button, width in zip(buttons, widths, strict=True):
             button.rect = FRect(x, y, width, 48)
-            button.set_min_target_size(self.renderer.min_target_size)
             x += width + _GAP_IN_ROW
 
     def _place_in_columns(self, button_width: float, *, columns: int = 1) -> None:
@@ -241,12 +261,12 @@ class AnswerButtons:
         renderer = self.renderer
         bottom = self.model.canvas.ui_bottom - 48
         # many answers are closer together, so that they stay below the seats at the side
-        many = len(self.buttons) > MAX_FULL_SIZE_ANSWERS
+        many = len(self._buttons) > MAX_FULL_SIZE_ANSWERS
         height, row_pitch = (44, max(50, renderer.min_target_size)) if many else (48, max(64, renderer.min_target_size))
-        last_row = (len(self.buttons) - 1) // columns
-        for i, button in enumerate(self.buttons):
+        last_row = (len(self._buttons) - 1) // columns
+        for i, button in enumerate(self._buttons):
             row, column = divmod(i, columns)
-            y = bottom - row_pitch * (last_row - row) - (height if len(self.buttons) > 1 else 80)
+            y = bottom - row_pitch * (last_row - row) - (height if len(self._buttons) > 1 else 80)
             row_area = FRect(0, y, columns * button_width + (columns - 1) * _COLUMN_GAP, height)
             align_answer_or_tool(row_area, _INSET, renderer, self.model.canvas, is_tool=False)
             button.rect = FRect(row_area.left + column * (button_width + _COLUMN_GAP), y, button_width, height)
@@ -260,7 +280,7 @@ class AnswerButtons:
             centred_rect(one.x / ui, one.y / ui, one.card_width / ui + 2 * CLEARANCE, one.card_height / ui)
             for one in piles
         ]
-        return any(button.rect.collidelist(near) != -1 for button in self.buttons)
+        return any(button.rect.collidelist(near) != -1 for button in self._buttons)
 
     def _try_narrow_buttons(self, max_button_width: float, *, is_average: bool = False) -> bool:
         """Reduce padding, and if necessary key hints, until an answer button needs at most ``max_button_width`` pixels.
@@ -268,31 +288,27 @@ class AnswerButtons:
         Return whether that worked; otherwise the buttons stay as they were. With ``is_average``, the average width
         counts, not each button's. No button is placed.
         """
-        before = [(button.padding, button.key_hint, button.key_hint_on_edge) for button in self.buttons]
+        before = [(button.padding, button.key_hint, button.key_hint_on_edge) for button in self._buttons]
         for shrunk_kinds in ((), ("primary",), ("primary", "plain")):
-            for button in self.buttons:
+            for button in self._buttons:
                 button.padding = _TIGHT_PADDING
                 if button.kind in shrunk_kinds:
                     _remove_or_move_key_hint(button)
-            widths = [button.preferred_size(self.renderer)[0] for button in self.buttons]
+            widths = [button.preferred_size(self.renderer)[0] for button in self._buttons]
             if (
                 sum(widths) <= max_button_width * len(widths)
                 if is_average
                 else max(widths, default=0.0) <= max_button_width
             ):
                 return True
-        for button, (padding, hint, on_edge) in zip(self.buttons, before, strict=True):
+        for button, (padding, hint, on_edge) in zip(self._buttons, before, strict=True):
             button.padding, button.key_hint, button.key_hint_on_edge = padding, hint, on_edge
         return False
 
-    def refusal_at(self, pos: tuple[float, float]) -> Refusal | None:
-        """Return the reason why the answer at this position is impossible; None if it is possible, or without a button
-        there."""
-        offered = self.buttons[-len(self._answers) :] if self._answers else []
-        for button, answer in zip(offered, self._answers, strict=True):
-            if button.is_hit(pos) and answer.refusal is not None:
-                return answer.refusal
-        return None
+
+def answer_key(move: Move | None) -> Hashable:
+    """Return the key of an answer's button; None for the one that stands for a move with cards."""
+    return "answer", move
 
 
 def _remove_or_move_key_hint(button: Button) -> None:

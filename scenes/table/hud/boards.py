@@ -18,11 +18,13 @@ from scenes.render.boxes import Box, Shadow, Stroke
 from scenes.render.line_breaks import join_words
 from scenes.render.raster import transparent_surface, with_opacity
 from scenes.render.renderer import Renderer
+from scenes.render.space import Point, UiSpace
 from scenes.render.surface_cache import ScaledSurfacePool
 from scenes.render.theme import CREAM, GOLD, SMALL_PORTRAIT_DIAMETER, TEXT_ON_BRASS, TEXT_ON_FELT
 from scenes.table.cards.extent import find_rect_if_settled
 from scenes.table.model.table_model import TableModel
 from scenes.text.catalogue import Words
+from scenes.ui.timeline import Tween
 
 _TILE_SIZE = (88.0, 96.0)
 _TILE_PITCH, _NARROW_TILE_PITCH = 104.0, 96.0
@@ -35,6 +37,8 @@ _RULE_TEXT_OFFSET, _RULE_TEXT_HEIGHT = 26.0, 20.0
 """Distance from the tiles down to the centre of the rule's text, and the height of that text."""
 _NUMBER_Y, _PORTRAITS_Y = 29.0, 72.0
 """Vertical centres of number and portraits, from a tile's upper edge."""
+_VOTE_MS = timing.VOTE_FLIGHT_MS + timing.VOTE_DROP_MS
+"""Duration of a portrait's flight and drop onto the tile of its vote."""
 _DROP_HEIGHT, _BOUNCE_HEIGHT = 60.0, 4.0
 """Height from which a portrait drops onto its tile, and height to which it bounces."""
 _LANDING_PROGRESS = 0.75
@@ -71,29 +75,27 @@ _ROPE_STROKES = (("#2b1806", 10.0, ""), ("#d39a4e", 6.5, ""), ("#f1c987", 2.0, "
 
 class BoardView:
     """View of the board on the table's felt: a vote's tally, the set of cards at stake in a lasso throw, or none.
+    ``set_renderers`` must be called first.
 
     Args:
-        renderer: for texts and buttons; draws the stake and the lasso.
-        card_renderer: for the card canvas; draws the votes, which lie between piles.
-        words: texts.
         model: the table model.
     """
 
-    def __init__(self, renderer: Renderer, card_renderer: Renderer, words: Words, model: TableModel) -> None:
-        self._ui_renderer, self._card_renderer = renderer, card_renderer
-        self.words = words
+    def __init__(self, model: TableModel) -> None:
+        self.words: Words
         self.model = model
         self.board: Board | None = None
-        self.reduced_motion = False
-        """Whether a new board appears at its full size at once."""
         self.tiles_are_buttons = False
         """Whether the tiles are buttons, which draw themselves once the board has its full size."""
-        self._shown_kind: type[Board] | None = None
-        """Type of the current board; only a board of another type grows when it appears."""
-        self._board_age_ms = 0.0
         self._scratch = ScaledSurfacePool()
-        self._vote_ages_ms: dict[Seat, float] = {}
-        """Seat -> milliseconds since its portrait set out in the reveal, negative before; empty outside a reveal."""
+        self._revealed_seats: list[Seat] = []
+        """Seats whose portraits fly to their votes or have arrived, in their order; empty outside a reveal."""
+        self.refresh()
+
+    def set_renderers(self, renderer: Renderer, card_renderer: Renderer, words: Words) -> None:
+        """Set the renderer of texts, which draws the stake and the lasso, that of cards, which draws the votes between
+        piles, and the texts."""
+        self._ui_renderer, self._card_renderer, self.words = renderer, card_renderer, words
 
     @property
     def board_renderer(self) -> Renderer:
@@ -110,9 +112,9 @@ class BoardView:
     def refresh(self) -> None:
         """Show the board (vote or set at stake) of the current question on the felt, or remove it."""
         game = self.model.match.game
-        asked = game.ask is not None and game.ask.what in self.model.layout.board_questions
+        asked = game.ask is not None and game.ask.what in self.model.layout.help.board_questions
         self._set_board_and_move_piles(self._current_board() if asked else None)
-        self._vote_ages_ms.clear()
+        self._end_reveal()
 
     def _current_board(self) -> Board | None:
         """Return the current board (vote or set at stake) for the viewer; its text addresses no spectator as “you”."""
@@ -122,65 +124,50 @@ class BoardView:
 
     def _set_board_and_move_piles(self, board: Board | None) -> None:
         """Show this board (vote or set at stake) on the felt, or none; a vote moves the centre piles aside."""
+        if board is not None and type(board) is not type(self.board):
+            growth = Tween(timing.ANNOUNCEMENT_POP_MS, ease=timing.ease_pop, follows_speed=False)
+            self.model.timeline.start("board", growth)
         self.board = board
         self.model.set_board_in_centre(isinstance(board, VoteTally))
 
     def on_event(self, event: Event) -> None:
         """Update the board for a match event that is being shown: reveal and count votes, or end the stake of a lasso
         throw."""
-        if isinstance(event, Announced) and event.note.key == self.model.layout.vote_verb:
+        if isinstance(event, Announced) and event.note.key == self.model.layout.controls.vote_verb:
             self._set_board_and_move_piles(self._current_board())
-            self._vote_ages_ms[event.seat] = -timing.VOTE_INTERVAL_MS * len(self._vote_ages_ms)
+            delay_ms = timing.VOTE_INTERVAL_MS * len(self._revealed_seats)
+            self._revealed_seats.append(event.seat)
+            self.model.timeline.start(("vote", event.seat), Tween(_VOTE_MS, delay_ms, kind="fade"))
         elif isinstance(event, Announced) and self.replaces_highlight_text(event.note):
             self._set_board_and_move_piles(self._current_board())
-            self._vote_ages_ms.clear()
+            self._end_reveal()
         elif isinstance(event, Announced | CardsMoved) and isinstance(self.board, Stake):
             self.board = None
 
     def replaces_highlight_text(self, note: Note) -> bool:
         """Whether the board of a vote or stake shows this announcement's content, so that it needs no highlight
         text."""
-        return note.key in self.model.layout.board_announcements
-
-    def update(self, elapsed_ms: float) -> bool:
-        """Advance the vote or stake board by ``elapsed_ms`` milliseconds; return whether it grows or votes fly."""
-        had_votes_in_flight = self.has_votes_in_flight
-        self._vote_ages_ms = {
-            seat: age + elapsed_ms * (self.model.director.speed or 1.0) for seat, age in self._vote_ages_ms.items()
-        }
-        kind = type(self.board) if self.board is not None else None
-        if kind is not self._shown_kind:
-            self._shown_kind, self._board_age_ms = kind, 0.0
-            return True
-        growing = kind is not None and self._board_age_ms < timing.ANNOUNCEMENT_POP_MS
-        self._board_age_ms += elapsed_ms
-        return growing or had_votes_in_flight
+        return note.key in self.model.layout.effects.board_announcements
 
     @property
     def has_votes_in_flight(self) -> bool:
         """Whether portraits of voters are flying to the tiles of their votes."""
-        return any(age < timing.VOTE_FLIGHT_MS + timing.VOTE_DROP_MS for age in self._vote_ages_ms.values())
-
-    @property
-    def next_update_ms(self) -> float:
-        """Milliseconds until the vote or stake board's next update: 0 while it grows or votes fly, else infinite."""
-        growing = self.board is not None and self.grow_scale != 1.0
-        return 0.0 if growing or self.has_votes_in_flight else math.inf
+        return any(self.model.timeline.is_running(("vote", seat)) for seat in self._revealed_seats)
 
     def finish_motion(self) -> None:
         """End all motion of the vote or stake board on the felt at once."""
-        self._vote_ages_ms.clear()
-        self._shown_kind, self._board_age_ms = (
-            type(self.board) if self.board is not None else None,
-            timing.ANNOUNCEMENT_POP_MS,
-        )
+        self._end_reveal()
+        self.model.timeline.stop("board")
+
+    def _end_reveal(self) -> None:
+        for seat in self._revealed_seats:
+            self.model.timeline.stop(("vote", seat))
+        self._revealed_seats.clear()
 
     @property
     def grow_scale(self) -> float:
         """Size of a growing vote or stake board relative to its full size; exactly 1 when it has grown."""
-        if self.reduced_motion or self._shown_kind is not (type(self.board) if self.board is not None else None):
-            return 1.0
-        return timing.ease_pop(self._board_age_ms / timing.ANNOUNCEMENT_POP_MS)
+        return self.model.timeline.progress("board")
 
     # --- layout -----------------------------------------------------------------------------------------------------
 
@@ -192,13 +179,12 @@ class BoardView:
         if isinstance(self.board, VoteTally):
             return self._canvas_tally_rect()
         width, height = _STAKE_SIZE
-        max_y = self.model.canvas.height / self.model.canvas.ui_scale - _HAND_HEIGHT - height
-        if self.model.canvas.ui_scale <= 1 and self.model.advised_token_ids():
+        canvas = self.model.canvas
+        max_y = canvas.ui_bottom - _HAND_HEIGHT - height
+        if canvas.ui_scale <= 1 and self.model.advised_token_ids():
             max_y -= _EXTRA_RAISED_HEIGHT
-        y = min(
-            (self.model.layout.prompt_y + _STAKE_TOP_FROM_PROMPT + extra_height * 0.5) / self.model.canvas.ui_scale,
-            max_y,
-        )
+        top = self.model.layout.geometry.prompt_y + _STAKE_TOP_FROM_PROMPT + extra_height * 0.5
+        y = min(canvas.ui.to_local_length(top), max_y)
         left = middle - width / 2
         if self.model.canvas.uses_open_drawer_layout:
             left = max(left, self.board_renderer.width - width - _DRAWER_GAP)  # the own sets are at the left
@@ -222,9 +208,8 @@ class BoardView:
 
     def tile_rects(self) -> dict[int, FRect]:
         """Return choice -> area of its tile in a vote, UI coordinates; empty unless the board is a vote."""
-        ui = self.model.canvas.ui_scale
         found = self._canvas_tile_rects() if isinstance(self.board, VoteTally) else {}
-        return {choice: FRect(*(side / ui for side in tile)) for choice, tile in found.items()}
+        return {choice: self.model.canvas.ui.to_local_area(tile) for choice, tile in found.items()}
 
     def _canvas_tile_rects(self) -> dict[int, FRect]:
         assert isinstance(self.board, VoteTally)
@@ -234,11 +219,10 @@ class BoardView:
             for i, choice in enumerate(self.board.choices)
         }
 
-    def ribbon_centre(self) -> tuple[float, float]:
+    def ribbon_centre(self) -> Point[UiSpace]:
         """Return the centre of the ribbon with a vote's result, UI coordinates."""
         rect = self._canvas_tally_rect()
-        ui = self.model.canvas.ui_scale
-        return rect.centerx / ui, (rect.top + _TILE_SIZE[1] + _RIBBON_BELOW_TILES) / ui
+        return self.model.canvas.ui.to_local(Point(rect.centerx, rect.top + _TILE_SIZE[1] + _RIBBON_BELOW_TILES))
 
     # --- drawing ----------------------------------------------------------------------------------------------------
 
@@ -273,6 +257,15 @@ class BoardView:
             self._draw_tiles_and_rule(target, self.board)
         elif isinstance(self.board, Stake):
             self._draw_stake(target, self.board, remaining_fraction, remaining_seconds)
+
+    @property
+    def text(self) -> str:
+        """The board in words: how a vote is counted, or what is at stake; empty without a board."""
+        if isinstance(self.board, VoteTally):
+            return self._text(self.board.rule)
+        if isinstance(self.board, Stake):
+            return ". ".join((self._text(self.board.title), join_words(map(self._text, self.board.lines))))
+        return ""
 
     def _text(self, note: Note) -> str:
         return self.words.note_text(self.model.match.game.slug, "board", note)
@@ -319,17 +312,18 @@ class BoardView:
 
     def _draw_voter_portrait(self, target: Surface, seat: Seat, x: float, y: float) -> None:
         """Draw a voter's portrait, which flies from its seat and drops on this position."""
-        age = self._vote_ages_ms.get(seat, math.inf) if self._vote_ages_ms else math.inf
-        if age < 0 or (self._vote_ages_ms and seat not in self._vote_ages_ms):
+        progress = self.model.timeline.progress(("vote", seat))
+        if not progress or (self._revealed_seats and seat not in self._revealed_seats):
             return
+        age_ms = progress * _VOTE_MS
         face = self.board_renderer.portrait(self.model.people_by_seat[seat].portrait, SMALL_PORTRAIT_DIAMETER)
-        if self.reduced_motion:
-            face = with_opacity(face, age / timing.REDUCED_MOTION_MS)
-        elif age < timing.VOTE_FLIGHT_MS:
-            start, progress = self.model.portrait_centre(seat), timing.ease_out(age / timing.VOTE_FLIGHT_MS)
-            x, y = start[0] + (x - start[0]) * progress, start[1] + (y - _DROP_HEIGHT - start[1]) * progress
+        if self.model.timeline.reduces_motion:
+            face = with_opacity(face, age_ms / timing.REDUCED_MOTION_MS)
+        elif age_ms < timing.VOTE_FLIGHT_MS:
+            start, flown = self.model.portrait_centre(seat), timing.ease_out(age_ms / timing.VOTE_FLIGHT_MS)
+            x, y = start[0] + (x - start[0]) * flown, start[1] + (y - _DROP_HEIGHT - start[1]) * flown
         else:
-            y -= _compute_dropping_height(min(1.0, (age - timing.VOTE_FLIGHT_MS) / timing.VOTE_DROP_MS))
+            y -= _compute_dropping_height((age_ms - timing.VOTE_FLIGHT_MS) / timing.VOTE_DROP_MS)
         self.board_renderer.blit(target, face, x, y, "center")
 
     def _draw_stake(
@@ -347,7 +341,7 @@ class BoardView:
         x = rect.left + 110
         title = renderer.text(self._text(stake.title), "panel_title", GOLD)
         renderer.blit(target, title, x, rect.top + 27, "midleft")
-        after_title = x + title.get_width() / renderer.scale + 14
+        after_title = x + renderer.width_of(title) + 14
         free_width = edge - 12 - after_title
         if stake.asked_seats and free_width > SMALL_PORTRAIT_DIAMETER:
             width = min(free_width, (SMALL_PORTRAIT_DIAMETER + 3) * len(stake.asked_seats))
@@ -360,7 +354,7 @@ class BoardView:
         text = join_words(map(self._text, stake.lines))
         lines = self.board_renderer.paragraph(text, _STAKE_TEXT_STYLES[0], CREAM, width, balance=True)
         for style in _STAKE_TEXT_STYLES[1:]:
-            if lines.get_height() / self.board_renderer.scale <= _MAX_STAKE_TEXT_HEIGHT:
+            if self.board_renderer.height_of(lines) <= _MAX_STAKE_TEXT_HEIGHT:
                 break
             lines = self.board_renderer.paragraph(text, style, CREAM, width, balance=True)
         return lines
@@ -421,14 +415,10 @@ class BoardView:
 
     def lasso_loop_rect_for(self, stake: Stake) -> FRect | None:
         """Return the bounding box of the lasso loop around a stake's cards, UI coordinates; None if none is shown."""
-        box, ui = (
-            find_rect_if_settled(self.model, self.model.shown.piles.get(stake.pile, ())),
-            self.model.canvas.ui_scale,
-        )
+        box = find_rect_if_settled(self.model, self.model.shown.piles.get(stake.pile, ()))
         if box is None:
             return None
-        box = box.inflate(box.width * 0.4 + 22, box.height * 0.8 + 18)
-        return FRect(box.left / ui, box.top / ui, box.width / ui, box.height / ui)
+        return self.model.canvas.ui.to_local_area(box.inflate(box.width * 0.4 + 22, box.height * 0.8 + 18))
 
 
 def _compute_dropping_height(progress: float) -> float:

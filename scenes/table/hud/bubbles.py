@@ -6,13 +6,13 @@ from pygame import FRect
 
 from engine.moves import TABLE, Note, Seat
 from scenes.render.renderer import Renderer
+from scenes.render.space import Point
 from scenes.render.widgets import Bubble
-from scenes.table.cards.extent import rest_poses_rect
+from scenes.table.cards.extent import pile_areas
 from scenes.table.cards.pile_labels import own_pile_label_rects, pile_labels
 from scenes.table.cards.placement import best_placement, placement_cost
 from scenes.table.hud.seat_plates import SeatPlates
-from scenes.table.hud.weighted_areas import centred_rect
-from scenes.table.layouts.layout import POINTER_INSET
+from scenes.table.layouts.spots import POINTER_INSET
 from scenes.table.model.poses import CardPose, SeatPosition, plate_growth_offset, seat_frame
 from scenes.table.model.table_model import TableModel
 from scenes.text.catalogue import Words
@@ -80,7 +80,7 @@ class SpeechBubbles:
         return self._placed
 
     def _place_all(self) -> dict[Seat, Bubble]:
-        keys_without_bubble = self.model.layout.announcements_without_bubble
+        keys_without_bubble = self.model.layout.effects.announcements_without_bubble
         notes = {seat: note for seat, note in self.bubble_notes.items() if note.key not in keys_without_bubble}
         bubbles = {
             seat: self._usual_bubble(self.model.seat_positions[seat], self._text(note)) for seat, note in notes.items()
@@ -108,7 +108,7 @@ class SpeechBubbles:
 
     def is_earlier_standing_fact(self, seat: Seat, note: Note) -> bool:
         """Whether a seat's announcement still holds, although another seat has made one since."""
-        return note.key in self.model.layout.standing_announcements and seat != self.last_speaker
+        return note.key in self.model.layout.effects.standing_announcements and seat != self.last_speaker
 
     def _text(self, note: Note) -> str:
         return self.words.capitalised_note_text(self.model.match.game.slug, "said", note)
@@ -133,51 +133,45 @@ class SpeechBubbles:
 
     def _weighted_areas(self) -> Iterator[tuple[FRect, float]]:
         """Yield the areas that a speech bubble should not cover, in UI coordinates, with their weights."""
-        model, ui = self.model, self.model.canvas.ui_scale
-        for pile, geometry in model.pile_geometries().items():
-            box = rest_poses_rect(model, model.shown.piles.get(pile, ()))
-            if box is None and geometry.spot.has_slot_outline:
-                box = centred_rect(geometry.x, geometry.y, geometry.card_width, geometry.card_height)
-            if box is not None:
-                yield _obstacle_ui_rect(box, ui), _CARD_WEIGHT
-        for label in pile_labels(model, self.caption_renderer, self.renderer.scale / ui, self.words):
-            yield _obstacle_ui_rect(label.rect, ui), _TEXT_WEIGHT
-        for name in own_pile_label_rects(model, self.caption_renderer, self.renderer.scale / ui, self.words):
-            yield _obstacle_ui_rect(name, ui), _TEXT_WEIGHT
+        model, ui, card_scale = self.model, self.model.canvas.ui, self.plates.card_renderer.scale
+        for _, area in pile_areas(model):
+            yield _without_margin(ui.to_local_area(area)), _CARD_WEIGHT
+        for label in pile_labels(model, self.caption_renderer, card_scale, self.words):
+            yield _without_margin(ui.to_local_area(label.rect)), _TEXT_WEIGHT
+        for name in own_pile_label_rects(model, self.caption_renderer, card_scale, self.words):
+            yield _without_margin(ui.to_local_area(name)), _TEXT_WEIGHT
         for seat in model.seat_positions:
-            yield _obstacle_ui_rect(self.plates.plate_rect(seat), 1.0), _CARD_WEIGHT
+            yield _without_margin(self.plates.plate_rect(seat)), _CARD_WEIGHT
         for tool in self._tool_rects():
             yield tool, _TOOL_WEIGHT
 
     def _usual_bubble(self, position: SeatPosition, text: str, *, is_talk: bool = False) -> Bubble:
         """Return the speech bubble of a seat at its usual place."""
         canvas, renderer = self.model.canvas, self.renderer
-        ui = canvas.ui_scale
         if position.side == "own":
             bubble = Bubble(text, "", is_standing_fact=True, is_talk=is_talk)
-            bubble.place_at(renderer, 0, canvas.height / ui - 200)
+            bubble.place_at(renderer, 0, canvas.ui_bottom - 200)
             if canvas.left_handed:
                 bubble.rect.right = renderer.width - 40
             else:
                 bubble.rect.left = 40
             return bubble
-        dx, dy = seat_frame(self.model.layout, position).bubble_tip
-        growth = plate_growth_offset(canvas, position, dy)
-        dx, dy = (dx + growth[0]) / ui, (dy + growth[1]) / ui
-        x, y = position.corner_x / ui, position.corner_y / ui
+        dx, dy = seat_frame(self.model.layout.geometry, position).bubble_tip
+        growth_x, growth_y = plate_growth_offset(canvas, position, dy)
+        dx, dy = dx + growth_x, dy + growth_y
+        side = -1 if position.is_mirrored else 1
+        x, y = canvas.ui.to_local(Point(position.corner.x + side * dx, position.corner.y + dy))
         if position.side == "top":
-            bubble = Bubble(text, "left" if dy * ui < 70 else "up", is_talk=is_talk, mirrored=position.is_mirrored)
-            side = -1 if position.is_mirrored else 1
-            bubble.place_at(renderer, x + side * dx, y + dy, "midright" if position.is_mirrored else "midleft")
-        elif position.side == "left":
-            bubble = Bubble(text, "up", is_talk=is_talk)
-            bubble.place_at(renderer, x + dx - POINTER_INSET, y + dy + 6, "topleft")
+            bubble = Bubble(text, "left" if dy < 70 else "up", is_talk=is_talk, mirrored=position.is_mirrored)
+            bubble.place_at(renderer, x, y, "midright" if position.is_mirrored else "midleft")
         else:
-            bubble = Bubble(text, "up", mirrored=True, is_talk=is_talk)
-            bubble.place_at(renderer, x - dx + POINTER_INSET, y + dy + 6, "topright")
+            bubble = Bubble(text, "up", mirrored=position.is_mirrored, is_talk=is_talk)
+            bubble.place_at(
+                renderer, x - side * POINTER_INSET, y + 6, "topright" if position.is_mirrored else "topleft"
+            )
         return bubble
 
 
-def _obstacle_ui_rect(rect: FRect, ui_scale: float) -> FRect:
-    """Convert a rectangle from canvas to UI coordinates, without the margin that a speech bubble may overlap."""
-    return FRect(*(side / ui_scale for side in rect)).inflate(-2 * _MAX_OVERLAP, -2 * _MAX_OVERLAP)
+def _without_margin(area: FRect) -> FRect:
+    """Return an area without the margin that a speech bubble may overlap."""
+    return area.inflate(-2 * _MAX_OVERLAP, -2 * _MAX_OVERLAP)

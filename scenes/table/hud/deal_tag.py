@@ -5,6 +5,7 @@ from __future__ import annotations
 from pygame import FRect, Surface
 
 from scenes.render.renderer import Renderer
+from scenes.render.space import Point, UiSpace
 from scenes.render.theme import CREAM, TEXT_ON_FELT
 from scenes.table.model.table_model import TableModel
 from scenes.text.catalogue import Words
@@ -34,11 +35,11 @@ class DealTag:
         self.deal_number = min(game.deal_number, len(game.history) + 1)
 
     @property
-    def top_left(self) -> tuple[float, float]:
+    def top_left(self) -> Point[UiSpace]:
         """Upper left corner of the deal tag, UI coordinates."""
-        ui, rim = self.model.canvas.ui_scale, self.model.canvas.rail_scale
-        grown = max(0.0, ui - 1)
-        return max(112.0, 95 * rim) / ui, (54 - 48 * grown) * rim / ui
+        canvas, rim = self.model.canvas, self.model.canvas.rail_scale
+        grown = max(0.0, canvas.ui_scale - 1)
+        return canvas.ui.to_local(Point(max(112.0, 95 * rim), (54 - 48 * grown) * rim))
 
     def draw(self, target: Surface) -> None:
         """Draw the deal tag: the game's name and, below it, the deal."""

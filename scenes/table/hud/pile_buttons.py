@@ -7,15 +7,17 @@ from collections.abc import Callable, Iterator
 from pygame import FRect, Surface
 
 from engine.moves import Pile
+from scenes.render.accessible_elements import strip_emphasis_and_breaks
 from scenes.render.boxes import Box, Stroke
 from scenes.render.renderer import Renderer
 from scenes.render.theme import BRASS
-from scenes.render.widgets import IconButton
+from scenes.render.widgets import IconButton, Widget
 from scenes.render.widgets.base import PointerPos
 from scenes.table.cards.extent import rest_poses_rect
 from scenes.table.cards.pile_labels import PileLabel, draw_pile_label, pile_labels
 from scenes.table.model.table_model import TableModel
 from scenes.text.catalogue import Words
+from scenes.ui import Pin
 
 _HOVER_BOX = Box(13, ((0, (0, 0, 0)),), 0.45, border=Stroke(BRASS, 1.5))
 _HOVERED_NAME_MARGIN = 6.0
@@ -29,7 +31,6 @@ class PileBrowseButton(IconButton):
         pile: the pile to browse.
         action: shows its cards.
         may_browse_by_cards: returns whether a click on the cards may browse the pile now, as it has no other effect.
-        name: text of the tooltip.
         key_hint: label of the equivalent key.
         caption_renderer: for the label.
         scale: scale of the cards' renderer.
@@ -41,12 +42,11 @@ class PileBrowseButton(IconButton):
         action: Callable[[], None],
         may_browse_by_cards: Callable[[], bool],
         *,
-        name: str,
         key_hint: str,
         caption_renderer: Renderer,
         scale: float,
     ) -> None:
-        super().__init__("eye", action, name=name, key_hint=key_hint)
+        super().__init__("eye", action, key_hint=key_hint)
         self.pile = pile
         self._may_browse_by_cards = may_browse_by_cards
         self._caption_renderer = caption_renderer
@@ -84,7 +84,6 @@ class PileBrowseButtons:
         caption_renderer: for the captions at piles.
         scale: scale of the cards' renderer.
         key_hint: label of the equivalent key.
-        min_target_size: minimum width and height of a pointer target, logical pixels.
     """
 
     def __init__(
@@ -96,7 +95,6 @@ class PileBrowseButtons:
         caption_renderer: Renderer,
         scale: float,
         key_hint: str,
-        min_target_size: float,
     ) -> None:
         self.model = model
         self.words = words
@@ -104,36 +102,24 @@ class PileBrowseButtons:
         self._scale = scale
         self._browse_pile = browse_pile
         self._key_hint = key_hint
-        self._min_target_size = min_target_size
-        self._buttons: dict[Pile, PileBrowseButton] = {}
-        self._placed_cards: object = None
-        """The resting cards for which the buttons were placed."""
 
-    def __iter__(self) -> Iterator[PileBrowseButton]:
-        """Iterate over the browse buttons of all piles with cards, in the order of the layout."""
-        rest = self.model.director.rest_poses
-        if rest is not self._placed_cards:
-            self._placed_cards = rest
-            self._place()
-        return iter(self._buttons.values())
-
-    def _place(self) -> None:
+    def compose(self, *, have_tooltips: bool) -> Iterator[Widget]:
+        """Yield the descriptions of the browse buttons of all piles with cards, in the order of the layout."""
         model, ui = self.model, self.model.canvas.ui_scale
         labels = {one.pile: one for one in pile_labels(model, self._caption_renderer, self._scale, self.words)}
-        before, self._buttons = self._buttons, {}
         for pile in model.browsable_piles():
             box = rest_poses_rect(model, model.shown.piles[pile])
             if box is None:
                 continue
-            button = before.get(pile) or self._make_button(pile)
+            button = self._make_button(pile)
             button.cards_rect = _scaled_rect(box, 1 / ui)
             button.label = labels.get(pile)
+            button.name = self.words("app.table.look_through") if have_tooltips else ""
             button.tooltip_below = (
                 button.label is not None and not button.label.is_pile_number
             )  # the cards are above a name
-            button.rect = _scaled_rect(button.label.rect if button.label else box, 1 / ui)
-            button.set_min_target_size(self._min_target_size)
-            self._buttons[pile] = button
+            button.with_layout(("pile", pile), name=self._accessible_name(pile, button.label))
+            yield Pin.filling(button, _scaled_rect(button.label.rect if button.label else box, 1 / ui))
 
     def _make_button(self, pile: Pile) -> PileBrowseButton:
         def free() -> bool:
@@ -142,16 +128,19 @@ class PileBrowseButtons:
         def act() -> None:
             self._browse_pile(pile)
 
-        name = self.words("app.table.look_through")
         return PileBrowseButton(
             pile,
             act,
             free,
-            name=name,
             key_hint=self._key_hint,
             caption_renderer=self._caption_renderer,
             scale=self._scale,
         )
+
+    def _accessible_name(self, pile: Pile, label: PileLabel | None) -> str:
+        slug, count = self.model.match.game.slug, len(self.model.shown.piles[pile])
+        text = label.text if label else self.words(f"{slug}.pile.{pile.kind}", n=count, place=pile.index + 1)
+        return f"{self.words('app.table.look_through')}: {strip_emphasis_and_breaks(text)}"
 
 
 def _scaled_rect(rect: FRect, factor: float) -> FRect:

@@ -40,8 +40,8 @@ class PromptPlacement:
     def _place_as_usual(self, pill: Pill) -> None:
         renderer, canvas = self.renderer, self.model.canvas
         pill.max_width = renderer.width - _MIN_WIDTH_BESIDE_PROMPT
-        y = self.model.layout.prompt_y + canvas.extra_height * 0.5
-        pill.place_at(renderer, renderer.width / 2, y / canvas.ui_scale, "center")
+        y = canvas.ui.to_local_length(self.model.layout.geometry.prompt_y + canvas.extra_height * 0.5)
+        pill.place_at(renderer, renderer.width / 2, y, "center")
 
     def place_prompt(
         self, pill: Pill, answers: Sequence[FRect], *, has_countdown: bool = False, may_move: bool = False

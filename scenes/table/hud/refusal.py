@@ -6,10 +6,11 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pygame
-from pygame import Surface
+from pygame import FRect, Surface
 
 from engine.moves import Note, Refusal
 from scenes.render import box_styles
+from scenes.render.accessible_elements import AccessibleElement, strip_emphasis_and_breaks
 from scenes.render.boxes import Stroke
 from scenes.render.renderer import Renderer
 from scenes.render.theme import MUTED, REFUSAL_TEXT
@@ -23,16 +24,25 @@ _ICON_SIZE, _GAP = 24.0, 18.0
 
 
 class RefusalPill(Pill):
-    """Pill with the reason of a refused move, placed like a prompt, and a link to the rule if known."""
+    """Pill with the reason of a refused move, and a link to the rule if known. It stays where ``place`` puts it."""
 
     def __init__(
-        self, renderer: Renderer, words: Words, slug: str, refusal: Refusal, open_rules: Callable[[], None]
+        self,
+        renderer: Renderer,
+        words: Words,
+        slug: str,
+        refusal: Refusal,
+        *,
+        open_rules: Callable[[], None],
+        place: Callable[[Pill], None],
     ) -> None:
         super().__init__(words.note_text(slug, "refusal", Note(refusal.key, refusal.placeholders)), box=_REFUSAL_BOX)
         rule = refusal.rule.partition(".R")[2]
         self.link = Link(words("app.table.rule_link", id=rule), open_rules) if rule else None
         self.rule_key = key_label(pygame.K_r)
         """Label of the key that opens the rule."""
+        self._place = place
+        self._is_placed = False
         self._link_width = 0.0
         """Width of the link and its key hint."""
         if self.link is not None:
@@ -54,6 +64,25 @@ class RefusalPill(Pill):
         )
         height = renderer.paragraph_height(self.string, "prompt", text_width)
         return text_width + self._width_besides_text, 42.0 if text_width >= full_width else height + 18
+
+    def arrange(self, renderer: Renderer, rect: FRect) -> None:
+        if not self._is_placed:
+            self._is_placed = True
+            self._place(self)
+
+    def as_accessible(self) -> AccessibleElement:
+        parts = (
+            [self.link.as_accessible()._replace(shortcut=self.rule_key, press=self.link.activate)] if self.link else []
+        )
+        text = strip_emphasis_and_breaks(self.string)
+        return AccessibleElement("status", text, key="refusal", children=tuple(parts))
+
+    @property
+    def accepts_press(self) -> bool:
+        return self.link is not None
+
+    def is_hit(self, pos: PointerPos) -> bool:
+        return self.link is not None and self.link.is_hit(pos)
 
     def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
         return self.link is not None and self.link.handle(event, pos)

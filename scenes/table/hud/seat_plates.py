@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Iterable, Mapping
 from types import MappingProxyType
 
@@ -12,49 +11,36 @@ from engine.moves import TABLE, Note, Pile, Seat
 from scenes.render import timing
 from scenes.render.expressions import gaze_towards
 from scenes.render.renderer import Renderer
+from scenes.render.space import CardSpace, Frame, UiSpace
 from scenes.render.theme import GOLD, LIFE_COLOUR, LIFE_LOST_COLOUR
 from scenes.render.widgets import Fact, SeatPlate
-from scenes.table.cards.extent import rest_poses_rect
+from scenes.table.cards.extent import pile_areas
 from scenes.table.cards.slide import TableSlide
-from scenes.table.hud.weighted_areas import centred_rect
 from scenes.table.model.expressions import FaceExpressions
 from scenes.table.model.table_model import Presence, TableModel
 from scenes.text.catalogue import Words
+from scenes.ui.timeline import Tween
 
 PRESENCE_ICONS: Mapping[Presence, str] = MappingProxyType({"away": "clock", "played": "computer"})
 """Presence of a participant who isn't playing now -> icon at the plate."""
 
 
 class SeatPlates:
-    """Draws the seat plates of a table.
+    """Draws the seat plates of a table. ``set_renderers`` must be called first.
 
     Args:
-        renderer: for texts and buttons.
-        card_renderer: for the card canvas, and for a plate that must not grow.
-        words: texts.
         model: the table model.
         expressions: expressions of the portraits.
         slide: the motion in which the table makes room for the drawer.
     """
 
-    def __init__(
-        self,
-        renderer: Renderer,
-        card_renderer: Renderer,
-        words: Words,
-        model: TableModel,
-        *,
-        expressions: FaceExpressions,
-        slide: TableSlide,
-    ) -> None:
-        self.renderer = renderer
-        self.card_renderer = card_renderer
-        self.words = words
+    def __init__(self, model: TableModel, expressions: FaceExpressions, slide: TableSlide) -> None:
+        self.renderer: Renderer
+        self.card_renderer: Renderer
+        self.words: Words
         self.model = model
         self.expressions = expressions
         self.slide = slide
-        self._fall_ages_ms: dict[Seat, float] = {}
-        """Seat -> milliseconds since the halves of a life that it lost began to fall."""
         self.public_facts: dict[Seat, tuple[Note, ...]] = {}
         """Seat -> facts that all players may know."""
         self.seats_out: frozenset[Seat] = frozenset()
@@ -63,6 +49,11 @@ class SeatPlates:
         self._cached_facts: dict[Seat, tuple[object, list[Fact]]] = {}
         """Seat -> state and the facts made for it, as a frame needs them several times."""
         self.refresh()
+
+    def set_renderers(self, renderer: Renderer, card_renderer: Renderer, words: Words) -> None:
+        """Set the renderers of texts and cards, and the texts; the latter draws a plate that must not grow."""
+        self.renderer, self.card_renderer, self.words = renderer, card_renderer, words
+        self._cached_facts.clear()
 
     def refresh(self) -> None:
         """Update the seat plates' facts from the match; called when all events are shown."""
@@ -73,29 +64,12 @@ class SeatPlates:
 
     def show_lost_life(self, seat: Seat) -> None:
         """Show on its plate that a seat has just lost a life; do nothing if it lost none."""
-        icons = self.model.layout.remaining_and_lost_icons_by_fact
+        icons = self.model.layout.help.remaining_and_lost_icons_by_fact
         facts = {note.key: note for note in self.model.match.game.facts(seat) if note.key in icons}
         before = self.public_facts[seat]
         if any(note.key in facts and facts[note.key].placeholders["n"] < note.placeholders["n"] for note in before):
             self.public_facts[seat] = tuple(facts.get(note.key, note) for note in before)
-            if not self.expressions.reduced_motion:
-                self._fall_ages_ms[seat] = 0.0
-
-    def update(self, elapsed_ms: float) -> bool:
-        """Advance the falling lives on seat plates by ``elapsed_ms`` milliseconds; return whether there are any."""
-        if not self._fall_ages_ms:
-            return False
-        self._fall_ages_ms = {
-            seat: past + elapsed_ms
-            for seat, past in self._fall_ages_ms.items()
-            if past + elapsed_ms < timing.HEART_FALL_MS
-        }
-        return True
-
-    @property
-    def next_update_ms(self) -> float:
-        """Milliseconds until the seat plates' next update: 0 while a lost life falls, else infinite."""
-        return 0.0 if self._fall_ages_ms else math.inf
+            self.model.timeline.start(("lost life", seat), Tween(timing.HEART_FALL_MS))
 
     def draw(self, target: Surface, turn_seats: tuple[Seat, ...]) -> None:
         """Draw all seat plates at text scale, or at card scale where other seats' cards would lie on them."""
@@ -136,16 +110,14 @@ class SeatPlates:
             position.plate_may_grow and plate.rect.collidelist(self._other_pile_rects(seat)) < 0
         ):
             return plate, self.renderer
-        plate.place_at(
-            self.card_renderer, position.corner_x, position.corner_y, "topright" if position.is_mirrored else "topleft"
-        )
+        plate.place_at(self.card_renderer, *position.corner, "topright" if position.is_mirrored else "topleft")
         return plate, self.card_renderer
 
     def plate_rect(self, seat: Seat) -> FRect:
         """Return the area of a seat's plate, UI coordinates."""
         plate, renderer = self._fit_plate(seat, is_turn=False)
-        by = renderer.scale / self.renderer.scale
-        return FRect(*(by * side for side in plate.rect))
+        frame: Frame[UiSpace, CardSpace] = renderer.frame_in(self.renderer)
+        return frame.to_outer_area(plate.rect)
 
     def make_plate(self, seat: Seat, *, is_turn: bool = False) -> SeatPlate:
         """Return a seat's plate, placed at the seat."""
@@ -159,32 +131,19 @@ class SeatPlates:
             is_dim=seat in self.seats_out,
             is_dealer=seat == self.dealer,
         )
-        ui_scale = self.model.canvas.ui_scale
-        plate.place_at(
-            self.renderer,
-            position.corner_x / ui_scale,
-            position.corner_y / ui_scale,
-            "topright" if position.is_mirrored else "topleft",
-        )
+        corner = self.model.canvas.ui.to_local(position.corner)
+        plate.place_at(self.renderer, *corner, "topright" if position.is_mirrored else "topleft")
         return plate
 
     def _other_pile_rects(self, seat: Seat) -> list[FRect]:
         """Return the areas of all piles but this seat's, UI coordinates."""
-        model, ui, rects = self.model, self.model.canvas.ui_scale, []
-        for pile, geometry in model.pile_geometries().items():
-            if pile.owner == seat:
-                continue
-            box = rest_poses_rect(model, model.shown.piles.get(pile, ()))
-            if box is None and geometry.spot.has_slot_outline:
-                box = centred_rect(geometry.x, geometry.y, geometry.card_width, geometry.card_height)
-            if box is not None:
-                rects.append(FRect(*(side / ui for side in box)))
-        return rects
+        ui = self.model.canvas.ui
+        return [ui.to_local_area(area) for pile, area in pile_areas(self.model) if pile.owner != seat]
 
     def _facts(self, seat: Seat) -> list[Fact]:
-        counted, piles = self.model.layout.counted_kinds, self.model.shown.piles
+        counted, piles = self.model.layout.help.counted_kinds, self.model.shown.piles
         cards = sum(len(piles.get(Pile(kind, seat), ())) for kind in counted) if counted else None
-        state = cards, self.public_facts.get(seat, ()), self._fall_ages_ms.get(seat), self.model.presence.get(seat)
+        state = cards, self.public_facts.get(seat, ()), self._fall_progress(seat), self.model.presence.get(seat)
         if seat not in self._cached_facts or self._cached_facts[seat][0] != state:
             self._cached_facts[seat] = state, self._make_facts(seat, cards)
         return self._cached_facts[seat][1]
@@ -196,7 +155,7 @@ class SeatPlates:
         facts = [] if presence is None else [Fact(icon=PRESENCE_ICONS[presence], colour=GOLD)]
         facts += [] if card_count is None else [Fact(str(card_count), icon="card")]
         for note in self.public_facts.get(seat, ()):
-            icons = self.model.layout.remaining_and_lost_icons_by_fact.get(note.key)
+            icons = self.model.layout.help.remaining_and_lost_icons_by_fact.get(note.key)
             if icons is None:
                 facts.append(Fact(self.words.note_text(slug, "plate", note)))
                 continue
@@ -204,15 +163,18 @@ class SeatPlates:
             if lives > 0:
                 facts.append(Fact(icon=icons[0], icon_count=lives, colour=LIFE_COLOUR))
             if lost > 0:
-                breaks = icons[0] if seat in self._fall_ages_ms else ""
-                fallen = self._fall_ages_ms.get(seat, 0.0) / timing.HEART_FALL_MS
+                fallen = self._fall_progress(seat)
                 facts.append(
                     Fact(
                         icon=icons[1],
                         icon_count=lost,
                         colour=LIFE_LOST_COLOUR,
-                        broken_icon=breaks,
+                        broken_icon=icons[0] if fallen < 1.0 else "",
                         fall_progress=fallen,
                     )
                 )
         return facts
+
+    def _fall_progress(self, seat: Seat) -> float:
+        """Return the progress of the fall of the life that a seat has just lost, 0 … 1; 1 for none."""
+        return self.model.timeline.progress(("lost life", seat))

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import pygame
+from pygame import FRect
 
 from engine.moves import Move
 from engine.options import changed_options
 from scenes.render.renderer import Renderer
-from scenes.render.widgets import Chip, IconButton, key_label
+from scenes.render.widgets import Chip, IconButton, Widget, key_label
 from scenes.shell.destinations import Action
 from scenes.table.cards.placement import align_answer_or_tool
 from scenes.table.model.table_model import TableModel
 from scenes.text.catalogue import Words
+from scenes.ui import Pin
 
 TALK_KEY = pygame.K_p
 """Key that opens the phrases for the other players."""
@@ -48,7 +50,7 @@ class TableActions(NamedTuple):
 
 
 class ToolBar:
-    """Tool bar of a table, with its buttons laid out.
+    """Tool bar of a table.
 
     Args:
         renderer: for texts and buttons.
@@ -72,62 +74,58 @@ class ToolBar:
         self.renderer = renderer
         self.words = words
         self.model = model
-        back = actions.menu_is_back
-        self.menu = IconButton(
-            "chevron_left" if back else "menu",
-            actions.menu,
-            name=words("app.button.back" if back else "app.table.menu"),
-            key_hint=words("app.key.esc"),
+        self.actions = actions
+        self._tag_top_left = tag_top_left
+        self._right = right
+
+    def compose(self) -> Iterator[Widget]:
+        """Yield the descriptions of the tools beside the hand, those in the corners, and the chip of house rules."""
+        renderer, words, actions, canvas = self.renderer, self.words, self.actions, self.model.canvas
+        hand_tools = (
+            _tool("sort", self._sort_icon, actions.sort, self._sort_name, key_label(pygame.K_s)),
+            _tool("hint", "hint", actions.hint, words("app.table.hint"), key_label(pygame.K_h)),
+            _tool("undo", "undo", actions.undo, words("app.table.undo"), key_label(pygame.K_u)),
         )
-        self.sort = _tool("", actions.sort, "", pygame.K_s)
-        self.refresh_sort()
-        self.undo = _tool("undo", actions.undo, words("app.table.undo"), pygame.K_u)
-        self.hint = _tool("hint", actions.hint, words("app.table.hint"), pygame.K_h)
-        self.log = _tool("log", actions.log, words("app.table.log"), pygame.K_l)
-        self.rules = _tool("rules", actions.open_rules, words("app.table.rules"), pygame.K_r)
-        self.what_now = _tool("help", actions.what_now, words("app.coach.what_now"), WHAT_NOW_KEY)
-        self.talk = _tool("talk", actions.talk, words("elsewhere.talk"), TALK_KEY)
-        self.last_plays = _tool("review", actions.last_plays, words("app.table.review"), LAST_PLAYS_KEY)
-        changed = len(changed_options(model.match.record.options))
-        text = words("app.table.house_rules", n=changed) if changed else words("app.table.standard_rules")
-        self.house_rules = Chip(text, actions.house_rules, icon="house", key_hint="F1", on_felt=True)
-        self._place(tag_top_left, right)
-
-    def refresh_sort(self) -> bool:
-        """Update icon and name of the sort button to the own hand's order; return whether the order has changed."""
-        hand, words = self.model.hand, self.words
-        icon = "sort_own" if hand.manual_order else f"sort_{hand.sort_mode}"
-        if icon == self.sort.icon:
-            return False
-        order = words("app.table.own_order" if hand.manual_order else f"settings.sort.value.{hand.sort_mode}")
-        self.sort.icon, self.sort.name = icon, words("app.rules.valued", name=words("app.table.sort"), value=order)
-        return True
-
-    def _place(self, tag_top_left: tuple[float, float], right: float) -> None:
-        renderer, canvas = self.renderer, self.model.canvas
+        for i, tool in enumerate(hand_tools):
+            if tool is not None:
+                area = FRect(0, canvas.ui_bottom - 160, tool.size, tool.size)
+                align_answer_or_tool(area, 40 + max(54, renderer.min_target_size) * i, renderer, canvas, is_tool=True)
+                yield Pin(tool, area.topleft)
         # in the corners, as seats at the upper edge lie between them
-        pitch, edge = max(52, renderer.min_target_size), right - 58
-        self.menu.place_at(renderer, 14, 14)
-        self.what_now.place_at(renderer, 14, 14 + pitch)
-        self.rules.place_at(renderer, edge, 14)
-        self.log.place_at(renderer, edge - pitch, 14)
-        self.last_plays.place_at(renderer, edge, 14 + pitch)
-        self.talk.place_at(renderer, edge - pitch, 14 + pitch)
-        for i, tool in enumerate((self.sort, self.hint, self.undo)):
-            tool.place_at(renderer, 0, canvas.ui_bottom - 160)
-            align_answer_or_tool(tool.rect, 40 + max(54, renderer.min_target_size) * i, renderer, canvas, is_tool=True)
-        left, top = tag_top_left
-        self.house_rules.place_at(renderer, left, top + 54)
+        pitch, edge = max(52, renderer.min_target_size), self._right - 58
+        below = 14 + pitch
+        icon, name = ("chevron_left", "app.button.back") if actions.menu_is_back else ("menu", "app.table.menu")
+        what_now, last_plays = words("app.coach.what_now"), words("app.table.review")
+        for corner_tool, x, y in (
+            (_tool("menu", icon, actions.menu, words(name), words("app.key.esc")), 14, 14),
+            (_tool("what_now", "help", actions.what_now, what_now, key_label(WHAT_NOW_KEY)), 14, below),
+            (_tool("last_plays", "review", actions.last_plays, last_plays, key_label(LAST_PLAYS_KEY)), edge, below),
+            (_tool("talk", "talk", actions.talk, words("elsewhere.talk"), key_label(TALK_KEY)), edge - pitch, below),
+            (_tool("log", "log", actions.log, words("app.table.log"), key_label(pygame.K_l)), edge - pitch, 14),
+            (_tool("rules", "rules", actions.open_rules, words("app.table.rules"), key_label(pygame.K_r)), edge, 14),
+        ):
+            if corner_tool is not None:
+                yield Pin(corner_tool, (x, y))
+        left, top = self._tag_top_left
+        yield Pin(self._house_rules_chip(), (left, top + 54))
 
     @property
-    def visible_icon_buttons(self) -> tuple[IconButton, ...]:
-        """The visible tool buttons that have only an icon; a tooltip names each."""
-        others = (self.menu, self.what_now, self.last_plays, self.talk, self.log, self.rules)
-        tools = (self.sort, self.hint, self.undo, *others)
-        return tuple(tool for tool in tools if tool.visible)
+    def _sort_icon(self) -> str:
+        hand = self.model.hand
+        return "sort_own" if hand.manual_order else f"sort_{hand.sort_mode}"
+
+    @property
+    def _sort_name(self) -> str:
+        hand, words = self.model.hand, self.words
+        order = words("app.table.own_order" if hand.manual_order else f"settings.sort.value.{hand.sort_mode}")
+        return words("app.rules.valued", name=words("app.table.sort"), value=order)
+
+    def _house_rules_chip(self) -> Chip:
+        changed = len(changed_options(self.model.match.record.options))
+        text = self.words("app.table.house_rules", n=changed) if changed else self.words("app.table.standard_rules")
+        chip = Chip(text, self.actions.house_rules, icon="house", key_hint="F1", on_felt=True)
+        return chip.with_layout("house_rules")
 
 
-def _tool(icon: str, action: Action | None, name: str, key: int) -> IconButton:
-    tool = IconButton(icon, action, name=name, key_hint=key_label(key))
-    tool.visible = action is not None
-    return tool
+def _tool(key: str, icon: str, action: Action | None, name: str, key_hint: str) -> IconButton | None:
+    return None if action is None else IconButton(icon, action, name=name, key_hint=key_hint).with_layout(key)

@@ -13,10 +13,11 @@ from pygame import FRect
 from engine.cards import HIDDEN
 from engine.moves import TABLE, Seat
 from scenes.render.renderer import Renderer
+from scenes.render.space import Point
 from scenes.table.cards.captions import captions
-from scenes.table.cards.extent import rest_poses_rect
-from scenes.table.cards.pile_labels import own_pile_label_rects, pile_labels
-from scenes.table.layouts.layout import TrickSpread
+from scenes.table.cards.extent import first_card_area, rest_poses_rect
+from scenes.table.cards.pile_labels import captions_frame, own_pile_label_rects, pile_labels
+from scenes.table.layouts.spreads import TrickSpread
 from scenes.table.model.shown_piles import Token
 from scenes.table.model.table_model import TableModel
 from scenes.text.catalogue import Words
@@ -59,9 +60,8 @@ def pile_and_label_areas(
         card_scale: scale of the cards' renderer.
         words: texts of the captions.
     """
-    ui = model.canvas.ui_scale
     for rect, weight in (*_piles(model), *_slots_and_captions(model, renderer, card_scale, words)):
-        yield WeightedArea(FRect(rect.left / ui, rect.top / ui, rect.width / ui, rect.height / ui), weight)
+        yield WeightedArea(model.canvas.ui.to_local_area(rect), weight)
 
 
 def caption_areas(
@@ -77,8 +77,9 @@ def caption_areas(
 
 def own_hand_zone(model: TableModel) -> WeightedArea:
     """Return the weighted area in which cards of the own hand may lie later; panels avoid it."""
-    left, top, right, bottom = (side / model.canvas.ui_scale for side in model.hand_zone_edges())
-    return WeightedArea(FRect(left, top, right - left, bottom - top), HAND_ZONE_WEIGHT)
+    left, top, right, bottom = model.hand_zone_edges()
+    zone = FRect(left, top, right - left, bottom - top)
+    return WeightedArea(model.canvas.ui.to_local_area(zone), HAND_ZONE_WEIGHT)
 
 
 def _piles(model: TableModel) -> Iterator[tuple[FRect, float]]:
@@ -134,13 +135,13 @@ def _slots_and_captions(
     model: TableModel, renderer: Renderer, card_scale: float, words: Words
 ) -> Iterator[tuple[FRect, float]]:
     """Yield the areas of empty piles, captions and texts beside own piles in canvas coordinates, with their weights."""
-    by = renderer.scale / card_scale
+    margin = captions_frame(renderer, card_scale).to_outer(Point(8, 6))
     for label in pile_labels(model, renderer, card_scale, words):
-        yield label.rect.inflate(8 * by, 6 * by), CARDS_WEIGHT
+        yield label.rect.inflate(*margin), CARDS_WEIGHT
     for name in own_pile_label_rects(model, renderer, card_scale, words):
         yield name, CARDS_WEIGHT
     for pile, geometry in model.pile_geometries().items():
         tokens = model.shown.piles.get(pile, [])
         if geometry.spot.has_slot_outline and not tokens:
             weight = CARDS_WEIGHT if pile.owner in (TABLE, model.viewer) else BACKS_WEIGHT
-            yield centred_rect(geometry.x, geometry.y, geometry.card_width, geometry.card_height), weight
+            yield first_card_area(geometry), weight

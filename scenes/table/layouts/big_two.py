@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+from scenes.table.layouts.announcement_effects import AnnouncementEffects
+from scenes.table.layouts.geometry import TableGeometry
 from scenes.table.layouts.goal_illustration import (
     GoalArrow,
     GoalCard,
@@ -11,17 +13,12 @@ from scenes.table.layouts.goal_illustration import (
     GoalNote,
     face_with_cards,
 )
-from scenes.table.layouts.layout import (
-    ClosedHandSpread,
-    FanSpread,
-    PileSpot,
-    RowSpread,
-    SeatFrame,
-    StackSpread,
-    TableLayout,
-    TrickSpread,
-)
+from scenes.table.layouts.layout import TableLayout
+from scenes.table.layouts.move_controls import MoveControls
 from scenes.table.layouts.reaction import Reaction
+from scenes.table.layouts.spots import PileSpot, SeatFrame
+from scenes.table.layouts.spreads import ClosedHandSpread, FanSpread, RowSpread, TrickSpread
+from scenes.table.layouts.table_help import TableHelp
 
 _GOAL_ILLUSTRATION = GoalIllustration(
     (
@@ -48,18 +45,11 @@ _NAMED_PLAYS = frozenset({"straight", "flush", "full_house", "four_plus_one", "s
 _BOMBS = frozenset({"quads", "four_plus_one", "straight_flush"})
 _REACTIONS = {key: (Reaction(topic="bomb", only_after_in_trick=_BOMBS),) for key in _BOMBS}
 _TRICK = TrickSpread(strip_offset_down=146, strip_scale=0.5, strip_offset_down_if_named=182)
-_DEFAULT = TableLayout(
-    "big_two",
-    pre_move_highlights=frozenset({"quads", "four_plus_one", "straight_flush"}),
-    post_move_highlights=frozenset({"last_card"}),
-    reactions_by_announcement=_REACTIONS,
-    kinds_to_empty=("hand",),
-    goal_illustration=_GOAL_ILLUSTRATION,
-    match_setup_cards="2D 2C 2H 2S",
+_DEFAULT = TableGeometry(
     centre_spots=(
-        PileSpot("stock", 0, 218, 112, StackSpread()),
+        PileSpot("stock", 0, 218, 112),
         PileSpot("trick", 0, 218, 112, _TRICK, max_width=400, has_slot_outline=True),
-        PileSpot("played", -290, 218, 64, StackSpread(), has_caption=True, cover="back"),
+        PileSpot("played", -290, 218, 64, has_caption=True, cover="back"),
     ),
     own_spots=(PileSpot("hand", 0, -93, 112, FanSpread()),),
     side_frame=SeatFrame(
@@ -74,37 +64,53 @@ _DEFAULT = TableLayout(
         (PileSpot("hand", 240, 33, 52, ClosedHandSpread(8), max_width=150),), bubble_tip=(376, 36), width_in_top_row=190
     ),
     prompt_y=475,
-    drop_kinds_by_verb={"play": "trick"},
-    always_offered_verbs=("pass",),
-    passing_verbs=frozenset({"pass"}),
-    named_play_verbs_by_kind={"trick": "play"},
-    announcements_without_bubble=frozenset({"single", "pair", "triple", "two_pair", "quads", "play"}) | _NAMED_PLAYS,
-    named_plays=_NAMED_PLAYS,
-    rules_by_question={
-        "open": "R2",
-        "lead": "R7",
-        "follow_single": "R4",
-        "follow_pair": "R8",
-        "follow_triple": "R9",
-        "follow_two_pair": "R10",
-        "follow_quads": "R10",
-        "follow_straight": "R14",
-        "follow_flush": "R14",
-        "follow_full_house": "R14",
-        "follow_four_plus_one": "R14",
-        "follow_straight_flush": "R14",
-        "only_pass": "R5",
-    },
 )
 
 _BESIDE_DRAWER = replace(
     _DEFAULT,
     centre_spots=(
         *_DEFAULT.centre_spots[:2],
-        PileSpot("played", -232, 218, 64, StackSpread(), has_caption=True, cover="back"),
+        PileSpot("played", -232, 218, 64, has_caption=True, cover="back"),
     ),
     own_spots=(PileSpot("hand", -29, -93, 112, FanSpread()),),
     min_width=1113,
 )
 
-LAYOUT = replace(_DEFAULT, drawer_layouts_by_max_seats={4: _BESIDE_DRAWER})
+LAYOUT = TableLayout(
+    "big_two",
+    replace(_DEFAULT, drawer_geometries_by_max_seats={4: _BESIDE_DRAWER}),
+    controls=MoveControls(
+        drop_kinds_by_verb={"play": "trick"},
+        always_offered_verbs=("pass",),
+        passing_verbs=frozenset({"pass"}),
+    ),
+    effects=AnnouncementEffects(
+        announcements_without_bubble=frozenset({"single", "pair", "triple", "two_pair", "quads", "play"})
+        | _NAMED_PLAYS,
+        pre_move_highlights=frozenset({"quads", "four_plus_one", "straight_flush"}),
+        post_move_highlights=frozenset({"last_card"}),
+        reactions_by_announcement=_REACTIONS,
+        kinds_to_empty=("hand",),
+    ),
+    help=TableHelp(
+        rules_by_question={
+            "open": "R2",
+            "lead": "R7",
+            "follow_single": "R4",
+            "follow_pair": "R8",
+            "follow_triple": "R9",
+            "follow_two_pair": "R10",
+            "follow_quads": "R10",
+            "follow_straight": "R14",
+            "follow_flush": "R14",
+            "follow_full_house": "R14",
+            "follow_four_plus_one": "R14",
+            "follow_straight_flush": "R14",
+            "only_pass": "R5",
+        },
+        goal_illustration=_GOAL_ILLUSTRATION,
+        named_play_verbs_by_kind={"trick": "play"},
+        named_plays=_NAMED_PLAYS,
+    ),
+    match_setup_cards="2D 2C 2H 2S",
+)

@@ -3,6 +3,8 @@
 from dataclasses import replace
 
 from scenes.table.layouts.announcement_chip import ChipSpec
+from scenes.table.layouts.announcement_effects import AnnouncementEffects
+from scenes.table.layouts.geometry import TableGeometry
 from scenes.table.layouts.goal_illustration import (
     GoalArrow,
     GoalCard,
@@ -12,18 +14,12 @@ from scenes.table.layouts.goal_illustration import (
     GoalIllustration,
     GoalNote,
 )
-from scenes.table.layouts.layout import (
-    ClosedHandSpread,
-    FanSpread,
-    HeapSpread,
-    PileSpot,
-    RowSpread,
-    SeatFrame,
-    StackSpread,
-    TableLayout,
-    TrickCross,
-)
+from scenes.table.layouts.layout import TableLayout
+from scenes.table.layouts.move_controls import MoveControls
 from scenes.table.layouts.reaction import Reaction
+from scenes.table.layouts.spots import PileSpot, SeatFrame, TrickCross
+from scenes.table.layouts.spreads import ClosedHandSpread, FanSpread, HeapSpread, RowSpread
+from scenes.table.layouts.table_help import TableHelp
 
 _HEAP = HeapSpread(visible_cards=3)
 
@@ -37,7 +33,6 @@ def _centre(outward_shift_for_wide_centre: float, rejected: tuple[float, float] 
             -220,
             320,
             64,
-            StackSpread(),
             has_caption=True,
             has_slot_outline=True,
             outward_shift_for_wide_centre=outward_shift_for_wide_centre,
@@ -135,48 +130,15 @@ _REACTIONS = {
     "shared": (Reaction("pleased", "pleased"),),
     "lost": (Reaction("dismayed", "dismayed"),),
 }
-_DEFAULT = TableLayout(
-    "gurch",
-    reactions_by_announcement=_REACTIONS,
-    goal_illustration=_GOAL_ILLUSTRATION,
-    chips_by_announcement={"won": (ChipSpec("good", "seat", points_placeholder="prize"),)},
-    spotlit_kinds_by_announcement={"won": frozenset({"trick"}), "shared": frozenset({"trick"})},
-    match_setup_cards="AC 5H 9D KS",
+_DEFAULT = TableGeometry(
     centre_spots=_centre(outward_shift_for_wide_centre=90),
-    pre_move_highlights=frozenset({"last"}),
-    trick_cross=_CROSS,
     own_spots=_OWN_SPOTS,
     side_frame=_SIDE_FRAME,
     top_frame=_TOP_FRAME,
     prompt_y=465,
-    drop_kinds_by_verb={"play": "trick", "swap": "swapped"},
-    always_offered_verbs=("keep", "reject"),
-    passing_verbs=frozenset({"pat", "keep"}),
-    first_digits_by_verb={"vote": 0},
-    counted_kinds=("hand", "up"),
+    trick_cross=_CROSS,
     upper_side_seat_y=226,
     side_seat_inset=92,
-    board_questions=frozenset({"vote", "second", "shown"}),
-    vote_verb="vote",
-    announcements_without_bubble=frozenset({"play", "mixed", "drew", "vote", "last"}),
-    standing_announcements=frozenset({"start", "pat", "keep", "take", "reject", "renew", "swap"}),
-    rules_by_question={
-        "start": "R5",
-        "first": "R6",
-        "first_short": "R12",
-        "vote": "R8",
-        "second": "R10",
-        "second_must": "R10",
-        "second_short": "R12",
-        "shown": "R11",
-        "shown_last": "R12",
-        "mini": "R24",
-        "lead": "R14",
-        "win": "R17",
-        "beat": "R18",
-        "low": "R19",
-    },
-    board_announcements=frozenset(f"result_{number}" for number in range(1, 6)),
 )
 _CROWDED = replace(_DEFAULT, side_frame=_CROWDED_SIDE_FRAME, top_frame=_CROWDED_TOP_FRAME, side_seat_inset=56)
 
@@ -215,15 +177,54 @@ _CROWDED_BESIDE_DRAWER = replace(
     min_width=1113,
 )
 
+_CROWDED_WITH_DRAWER = replace(_CROWDED, drawer_geometries_by_max_seats={6: _CROWDED_BESIDE_DRAWER})
+
 _ABOVE_DISCARDS = (220, 224)
 """Rejected cards lie above the discards: open hands of the side seats reach the usual position."""
-_FEW_SEATS = replace(
-    _DEFAULT,
-    drawer_layouts_by_max_seats={4: _BESIDE_DRAWER},
-    open_hands_centre=_centre(outward_shift_for_wide_centre=90, rejected=_ABOVE_DISCARDS),
-)
-LAYOUT = replace(
-    _FEW_SEATS,
-    layouts_by_seats={4: _FEW_SEATS},
-    layout_above_three_seats=replace(_CROWDED, drawer_layouts_by_max_seats={6: _CROWDED_BESIDE_DRAWER}),
+LAYOUT = TableLayout(
+    "gurch",
+    replace(
+        _DEFAULT,
+        open_hands_centre=_centre(outward_shift_for_wide_centre=90, rejected=_ABOVE_DISCARDS),
+        drawer_geometries_by_max_seats={4: _BESIDE_DRAWER},
+        geometries_by_seats={5: _CROWDED_WITH_DRAWER, 6: _CROWDED_WITH_DRAWER},
+    ),
+    controls=MoveControls(
+        drop_kinds_by_verb={"play": "trick", "swap": "swapped"},
+        always_offered_verbs=("keep", "reject"),
+        passing_verbs=frozenset({"pat", "keep"}),
+        vote_verb="vote",
+        first_digits_by_verb={"vote": 0},
+    ),
+    effects=AnnouncementEffects(
+        announcements_without_bubble=frozenset({"play", "mixed", "drew", "vote", "last"}),
+        standing_announcements=frozenset({"start", "pat", "keep", "take", "reject", "renew", "swap"}),
+        board_announcements=frozenset(f"result_{number}" for number in range(1, 6)),
+        pre_move_highlights=frozenset({"last"}),
+        spotlit_kinds_by_announcement={"won": frozenset({"trick"}), "shared": frozenset({"trick"})},
+        chips_by_announcement={"won": (ChipSpec("good", "seat", points_placeholder="prize"),)},
+        reactions_by_announcement=_REACTIONS,
+    ),
+    help=TableHelp(
+        rules_by_question={
+            "start": "R5",
+            "first": "R6",
+            "first_short": "R12",
+            "vote": "R8",
+            "second": "R10",
+            "second_must": "R10",
+            "second_short": "R12",
+            "shown": "R11",
+            "shown_last": "R12",
+            "mini": "R24",
+            "lead": "R14",
+            "win": "R17",
+            "beat": "R18",
+            "low": "R19",
+        },
+        goal_illustration=_GOAL_ILLUSTRATION,
+        counted_kinds=("hand", "up"),
+        board_questions=frozenset({"vote", "second", "shown"}),
+    ),
+    match_setup_cards="AC 5H 9D KS",
 )

@@ -3,19 +3,15 @@
 from dataclasses import replace
 
 from scenes.table.layouts.announcement_chip import ChipSpec
+from scenes.table.layouts.announcement_effects import AnnouncementEffects
+from scenes.table.layouts.geometry import TableGeometry
 from scenes.table.layouts.goal_illustration import GoalArrow, GoalCard, GoalCrown, GoalFace, GoalIllustration, GoalNote
-from scenes.table.layouts.layout import (
-    ClosedHandSpread,
-    FanSpread,
-    HeapSpread,
-    LastPlayOnHeapSpread,
-    PileSpot,
-    RowSpread,
-    SeatFrame,
-    StackSpread,
-    TableLayout,
-)
+from scenes.table.layouts.layout import TableLayout
+from scenes.table.layouts.move_controls import MoveControls
 from scenes.table.layouts.reaction import Reaction
+from scenes.table.layouts.spots import PileSpot, SeatFrame
+from scenes.table.layouts.spreads import ClosedHandSpread, FanSpread, HeapSpread, LastPlayOnHeapSpread, RowSpread
+from scenes.table.layouts.table_help import TableHelp
 
 
 def _centre(
@@ -31,7 +27,7 @@ def _centre(
         burnt_x_y_width: x, y and card width of the burnt pile.
     """
     return (
-        PileSpot("stock", -offset, y, width, StackSpread(), has_caption=True, has_slot_outline=True),
+        PileSpot("stock", -offset, y, width, has_caption=True, has_slot_outline=True),
         PileSpot(
             "pile",
             offset,
@@ -144,37 +140,13 @@ _REACTIONS = {
     "turned_bad": (Reaction("dismayed", "dismayed"),),
     "out": (Reaction("pleased"),),
 }
-_DEFAULT = TableLayout(
-    "palacio",
-    pre_move_highlights=frozenset({"burnt"}),
-    highlight_font_size=80,
-    highlight_above_prompt=10,
-    chips_by_announcement={"out": (ChipSpec("good", "seat", final_rank_placeholder="n"),)},
-    post_move_highlights=frozenset({"turned", "enters"}),
-    reactions_by_announcement=_REACTIONS,
-    kinds_to_empty=("hand", "up", "down"),
-    goal_illustration=_GOAL_ILLUSTRATION,
-    match_setup_cards="2C TD AS KH",
+_DEFAULT = TableGeometry(
     centre_spots=_CENTRE,
-    open_hands_centre=_CLOSE_CENTRE,
     own_spots=_OWN_SPOTS,
     side_frame=_SIDE_FRAME,
     top_frame=_TOP_FRAME,
     prompt_y=350,
-    drop_kinds_by_verb={"play": "pile"},
-    announcements_without_bubble=frozenset({"play", "turned", "burnt"}),
-    choosable_kinds_by_verb={"flip": "down"},
-    takeable_kinds_by_verb={"take": "pile"},
-    always_offered_verbs=("take",),
-    fillable_kinds_by_question={"exchange": "up"},
-    rules_by_question={
-        "exchange": "R6",
-        "lead": "R9",
-        "anything": "R3",
-        "higher": "R9",
-        "must_take": "R12",
-        "flip": "R15",
-    },
+    open_hands_centre=_CLOSE_CENTRE,
     upper_side_seat_y=150,
 )
 _WITH_LOWER_CENTRE = replace(_DEFAULT, centre_spots=_LOWER_CENTRE)
@@ -201,9 +173,41 @@ _BESIDE_DRAWER = replace(
     prompt_y=372,
     min_width=1113,
 )
-_WITH_TOP_SEAT = replace(_WITH_LOWER_CENTRE, drawer_layouts_by_max_seats={4: _BESIDE_DRAWER})
-LAYOUT = replace(
-    _DEFAULT,
-    drawer_layouts_by_max_seats={3: _BESIDE_DRAWER},
-    layouts_by_seats={2: _WITH_TOP_SEAT, 4: _WITH_TOP_SEAT, 5: _CROWDED},
+_WITH_TOP_SEAT = replace(_WITH_LOWER_CENTRE, drawer_geometries_by_max_seats={4: _BESIDE_DRAWER})
+LAYOUT = TableLayout(
+    "palacio",
+    replace(
+        _DEFAULT,
+        drawer_geometries_by_max_seats={3: _BESIDE_DRAWER},
+        geometries_by_seats={2: _WITH_TOP_SEAT, 4: _WITH_TOP_SEAT, 5: _CROWDED},
+    ),
+    controls=MoveControls(
+        drop_kinds_by_verb={"play": "pile"},
+        choosable_kinds_by_verb={"flip": "down"},
+        takeable_kinds_by_verb={"take": "pile"},
+        fillable_kinds_by_question={"exchange": "up"},
+        always_offered_verbs=("take",),
+    ),
+    effects=AnnouncementEffects(
+        announcements_without_bubble=frozenset({"play", "turned", "burnt"}),
+        pre_move_highlights=frozenset({"burnt"}),
+        post_move_highlights=frozenset({"turned", "enters"}),
+        highlight_font_size=80,
+        highlight_above_prompt=10,
+        chips_by_announcement={"out": (ChipSpec("good", "seat", final_rank_placeholder="n"),)},
+        reactions_by_announcement=_REACTIONS,
+        kinds_to_empty=("hand", "up", "down"),
+    ),
+    help=TableHelp(
+        rules_by_question={
+            "exchange": "R6",
+            "lead": "R9",
+            "anything": "R3",
+            "higher": "R9",
+            "must_take": "R12",
+            "flip": "R15",
+        },
+        goal_illustration=_GOAL_ILLUSTRATION,
+    ),
+    match_setup_cards="2C TD AS KH",
 )

@@ -4,9 +4,15 @@ from dataclasses import replace
 
 from scenes.render import timing
 from scenes.table.layouts.announcement_chip import ChipSpec
+from scenes.table.layouts.announcement_effects import AnnouncementEffects
+from scenes.table.layouts.geometry import TableGeometry
 from scenes.table.layouts.goal_illustration import GoalCard, GoalCrown, GoalFace, GoalIcon, GoalIllustration, GoalNote
-from scenes.table.layouts.layout import FanSpread, HeapSpread, PileSpot, RowSpread, SeatFrame, StackSpread, TableLayout
+from scenes.table.layouts.layout import TableLayout
+from scenes.table.layouts.move_controls import MoveControls
 from scenes.table.layouts.reaction import Reaction
+from scenes.table.layouts.spots import PileSpot, SeatFrame
+from scenes.table.layouts.spreads import FanSpread, HeapSpread, RowSpread
+from scenes.table.layouts.table_help import TableHelp
 
 _GOAL_ILLUSTRATION = GoalIllustration(
     (
@@ -43,7 +49,7 @@ _REACTIONS = {
 def _piles(stock_x: float, trash_x: float, y: float) -> tuple[PileSpot, ...]:
     """Return the positions of stock and trash in the lower right corner, as the turn path takes the table's centre."""
     return (
-        PileSpot("stock", stock_x, y, 72, StackSpread(), has_caption=True, has_slot_outline=True),
+        PileSpot("stock", stock_x, y, 72, has_caption=True, has_slot_outline=True),
         PileSpot("trash", trash_x, y, 72, HeapSpread(visible_cards=4), has_caption=True, has_slot_outline=True),
     )
 
@@ -54,24 +60,7 @@ def _own(y: float, width: float = 112) -> tuple[PileSpot, ...]:
 
 
 _OWN_SPOTS = _own(-150)
-_DEFAULT = TableLayout(
-    "pass_the_ace",
-    reactions_by_announcement=_REACTIONS,
-    goal_illustration=_GOAL_ILLUSTRATION,
-    spotlit_kinds_by_announcement={
-        name: frozenset({"hand", "shown"}) for name in ("kung", "lost", "lost_last", "lost_together")
-    },
-    chips_by_announcement={
-        "modi": (ChipSpec("bad", "seat", news_key="lower"), ChipSpec("good", "seat_to", news_key="higher")),
-        "modi_draw": (ChipSpec("bad", "seat", news_key="lower"),),
-        "dan": (ChipSpec("even", "seat", news_key="equal"), ChipSpec("even", "seat_to", news_key="equal")),
-        "dan_draw": (ChipSpec("even", "seat", news_key="equal"),),
-    },
-    announcements_bad_for_first_seat=frozenset(
-        {"modi", "modi_draw", "dan", "dan_draw", "kung", "lost", "lost_last", "lost_together"}
-    ),
-    match_setup_cards="QD 4C AH KS",
-    shows_sheet_each_deal=False,
+_DEFAULT = TableGeometry(
     centre_spots=_piles(412, 522, -226),
     own_spots=_OWN_SPOTS,
     side_frame=SeatFrame(
@@ -85,22 +74,11 @@ _DEFAULT = TableLayout(
         width_in_top_row=262,
     ),
     prompt_y=449,
-    upper_side_seat_y=250,
-    logo_y=272,
-    shows_turn_path=True,
     answers_in_row=True,
-    mirrors_top=True,
-    drop_kinds_by_verb={},
-    takeable_kinds_by_verb={"draw": "stock"},
-    always_offered_verbs=("stick", "swap"),
-    passing_verbs=frozenset({"stick"}),
-    standing_announcements=frozenset({"stick", "swap", "modi", "modi_draw", "dan", "dan_draw"}),
-    secret_kind="hand",
-    announcements_without_bubble=frozenset({"loses", "out"}),
-    counted_kinds=(),
+    logo_y=272,
     max_top_seats=2,
-    rules_by_question={"choose": "R6", "dealer": "R9", "dealer_draws": "R9", "king_stays": "R7"},
-    remaining_and_lost_icons_by_fact={"lives": ("heart", "heart_lost")},
+    mirrors_top=True,
+    upper_side_seat_y=250,
 )
 
 _CROWDED = replace(
@@ -124,12 +102,47 @@ _FULL_BESIDE_DRAWER = replace(
 )
 """Layout with three seats at each side: beside the drawer the table has more height than width to spare."""
 
-LAYOUT = replace(
-    _DEFAULT,
-    layouts_by_seats={
-        6: replace(_CROWDED, drawer_layouts_by_max_seats={6: _CROWDED_BESIDE_DRAWER}),
-        7: replace(_CROWDED, drawer_layouts_by_max_seats={7: _CROWDED_BESIDE_DRAWER}),
-        8: replace(_CROWDED, drawer_layouts_by_max_seats={8: _FULL_BESIDE_DRAWER}),
-    },
-    drawer_layouts_by_max_seats={5: _BESIDE_DRAWER},
+LAYOUT = TableLayout(
+    "pass_the_ace",
+    replace(
+        _DEFAULT,
+        geometries_by_seats={
+            6: replace(_CROWDED, drawer_geometries_by_max_seats={6: _CROWDED_BESIDE_DRAWER}),
+            7: replace(_CROWDED, drawer_geometries_by_max_seats={7: _CROWDED_BESIDE_DRAWER}),
+            8: replace(_CROWDED, drawer_geometries_by_max_seats={8: _FULL_BESIDE_DRAWER}),
+        },
+        drawer_geometries_by_max_seats={5: _BESIDE_DRAWER},
+    ),
+    controls=MoveControls(
+        takeable_kinds_by_verb={"draw": "stock"},
+        always_offered_verbs=("stick", "swap"),
+        passing_verbs=frozenset({"stick"}),
+    ),
+    effects=AnnouncementEffects(
+        announcements_without_bubble=frozenset({"loses", "out"}),
+        standing_announcements=frozenset({"stick", "swap", "modi", "modi_draw", "dan", "dan_draw"}),
+        spotlit_kinds_by_announcement={
+            name: frozenset({"hand", "shown"}) for name in ("kung", "lost", "lost_last", "lost_together")
+        },
+        chips_by_announcement={
+            "modi": (ChipSpec("bad", "seat", news_key="lower"), ChipSpec("good", "seat_to", news_key="higher")),
+            "modi_draw": (ChipSpec("bad", "seat", news_key="lower"),),
+            "dan": (ChipSpec("even", "seat", news_key="equal"), ChipSpec("even", "seat_to", news_key="equal")),
+            "dan_draw": (ChipSpec("even", "seat", news_key="equal"),),
+        },
+        announcements_bad_for_first_seat=frozenset(
+            {"modi", "modi_draw", "dan", "dan_draw", "kung", "lost", "lost_last", "lost_together"}
+        ),
+        reactions_by_announcement=_REACTIONS,
+    ),
+    help=TableHelp(
+        rules_by_question={"choose": "R6", "dealer": "R9", "dealer_draws": "R9", "king_stays": "R7"},
+        goal_illustration=_GOAL_ILLUSTRATION,
+        counted_kinds=(),
+        remaining_and_lost_icons_by_fact={"lives": ("heart", "heart_lost")},
+        secret_kind="hand",
+        shows_turn_path=True,
+    ),
+    match_setup_cards="QD 4C AH KS",
+    shows_sheet_each_deal=False,
 )

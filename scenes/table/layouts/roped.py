@@ -3,6 +3,8 @@
 from dataclasses import replace
 
 from scenes.table.layouts.announcement_chip import ChipSpec
+from scenes.table.layouts.announcement_effects import AnnouncementEffects
+from scenes.table.layouts.geometry import TableGeometry
 from scenes.table.layouts.goal_illustration import (
     GoalCard,
     GoalCount,
@@ -12,21 +14,15 @@ from scenes.table.layouts.goal_illustration import (
     GoalNote,
     face_with_cards,
 )
-from scenes.table.layouts.layout import (
-    ClosedHandSpread,
-    ColumnSpread,
-    FanSpread,
-    OpenHandSpread,
-    PileSpot,
-    RowSpread,
-    SeatFrame,
-    StackSpread,
-    TableLayout,
-)
+from scenes.table.layouts.layout import TableLayout
+from scenes.table.layouts.move_controls import MoveControls
 from scenes.table.layouts.reaction import Reaction
+from scenes.table.layouts.spots import PileSpot, SeatFrame
+from scenes.table.layouts.spreads import ClosedHandSpread, ColumnSpread, FanSpread, OpenHandSpread, RowSpread
+from scenes.table.layouts.table_help import TableHelp
 
 _CENTRE = (
-    PileSpot("stock", -300, 247, 90, StackSpread(), has_caption=True, has_slot_outline=True),
+    PileSpot("stock", -300, 247, 90, has_caption=True, has_slot_outline=True),
     PileSpot("slot", -150, 247, 90, ColumnSpread(33, 137), pile_step=(150, 0), has_slot_outline=True, is_numbered=True),
     PileSpot("aside", 395, 440, 56, RowSpread(18), max_width=100, has_caption=True, is_centred=True),
 )
@@ -121,54 +117,18 @@ _REACTIONS = {
     "out": (Reaction("pleased"),),
 }
 _ROPED_CHIPS = (ChipSpec("good", "seat", points_placeholder="n"), ChipSpec("bad", "seat_to", points_placeholder="n"))
-_DEFAULT = TableLayout(
-    "roped",
-    reactions_by_announcement=_REACTIONS,
-    rope_throw_announcements=frozenset({"lasso", "roped"}),
-    chips_by_announcement={
-        "lasso": _ROPED_CHIPS,
-        "roped": _ROPED_CHIPS,
-        "mismatch": (ChipSpec("bad", points_placeholder="points"),),
-        "mismatch_own": (ChipSpec("bad", "seat_to", points_placeholder="points"),),
-        "out": (ChipSpec("good", "seat", fixed_points=100),),
-    },
-    kinds_to_empty=("hand",),
-    goal_illustration=_GOAL_ILLUSTRATION,
-    match_setup_cards="7H 8H 9H TH",
+_DEFAULT = TableGeometry(
     centre_spots=_CENTRE,
     own_spots=_OWN_SPOTS,
     side_frame=_SIDE_FRAME,
     top_frame=_TOP_FRAME,
     prompt_y=482,
-    ringed_drop_kinds=frozenset({"slot"}),
     kind_beside_hand="meld",
-    drop_kinds_by_verb={"lay": "slot", "discard": "slot", "meld": "meld", "throw": "aside", "rope": "aside"},
-    choosable_kinds_by_verb={"reveal": "slot"},
-    announcements_without_bubble=frozenset({"lay", "meld", "meld_suit", "meld_flush", "meld_kind"}),
-    passing_verbs=frozenset({"none", "let_go"}),
-    first_digits_by_verb={"discard": 1, "fill": 5, "blind": 5, "draw": 9},
-    takeable_kinds_by_verb={"stock": "stock", "draw": "stock"},
     upper_side_seat_y=150,
-    rules_by_question={
-        "start": "R3",
-        "reveal": "R8",
-        "pick": "R9",
-        "discard": "R11",
-        "discard_empty": "R13",
-        "discard_due": "R10",
-        "place": "R12",
-        "set": "R14",
-        "set_due": "R10",
-        "no_set": "R15",
-        "lasso": "R18",
-        "chain": "R19",
-        "no_lasso": "R17",
-    },
-    board_questions=frozenset({"lasso", "chain"}),
 )
 
 _CENTRE_BESIDE_DRAWER = (
-    PileSpot("stock", -268, 318, 90, StackSpread(), has_caption=True, has_slot_outline=True),
+    PileSpot("stock", -268, 318, 90, has_caption=True, has_slot_outline=True),
     PileSpot("slot", -134, 318, 90, ColumnSpread(33, 100), pile_step=(134, 0), has_slot_outline=True, is_numbered=True),
     PileSpot("aside", -268, 468, 56, RowSpread(18), max_width=100, has_caption=True, is_centred=True),
 )
@@ -196,4 +156,48 @@ _BESIDE_DRAWER = replace(
 """The columns are below the plates of the side seats, which reach further inwards. Own melds are above the tools,
 because hand and answers take the full width."""
 
-LAYOUT = replace(_DEFAULT, drawer_layouts_by_max_seats={4: _BESIDE_DRAWER})
+LAYOUT = TableLayout(
+    "roped",
+    replace(_DEFAULT, drawer_geometries_by_max_seats={4: _BESIDE_DRAWER}),
+    controls=MoveControls(
+        drop_kinds_by_verb={"lay": "slot", "discard": "slot", "meld": "meld", "throw": "aside", "rope": "aside"},
+        choosable_kinds_by_verb={"reveal": "slot"},
+        takeable_kinds_by_verb={"stock": "stock", "draw": "stock"},
+        passing_verbs=frozenset({"none", "let_go"}),
+        first_digits_by_verb={"discard": 1, "fill": 5, "blind": 5, "draw": 9},
+        ringed_drop_kinds=frozenset({"slot"}),
+    ),
+    effects=AnnouncementEffects(
+        announcements_without_bubble=frozenset({"lay", "meld", "meld_suit", "meld_flush", "meld_kind"}),
+        chips_by_announcement={
+            "lasso": _ROPED_CHIPS,
+            "roped": _ROPED_CHIPS,
+            "mismatch": (ChipSpec("bad", points_placeholder="points"),),
+            "mismatch_own": (ChipSpec("bad", "seat_to", points_placeholder="points"),),
+            "out": (ChipSpec("good", "seat", fixed_points=100),),
+        },
+        rope_throw_announcements=frozenset({"lasso", "roped"}),
+        reactions_by_announcement=_REACTIONS,
+        kinds_to_empty=("hand",),
+    ),
+    help=TableHelp(
+        rules_by_question={
+            "start": "R3",
+            "reveal": "R8",
+            "pick": "R9",
+            "discard": "R11",
+            "discard_empty": "R13",
+            "discard_due": "R10",
+            "place": "R12",
+            "set": "R14",
+            "set_due": "R10",
+            "no_set": "R15",
+            "lasso": "R18",
+            "chain": "R19",
+            "no_lasso": "R17",
+        },
+        goal_illustration=_GOAL_ILLUSTRATION,
+        board_questions=frozenset({"lasso", "chain"}),
+    ),
+    match_setup_cards="7H 8H 9H TH",
+)

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from engine.events import Announced, CardsMoved, Event, QuestionAsked
 from engine.moves import Pile, Seat
 from engine.rng import Rng
+from scenes.table.layouts.announcement_effects import AnnouncementEffects
 from scenes.table.layouts.reaction import Reaction
 from scenes.text.spoken_lines import SpokenLine
 
@@ -30,21 +31,19 @@ class CharacterLines:
 
     Args:
         characters: character by seat; persons say nothing.
-        reactions: announcement key -> reactions to it.
-        kinds_to_empty: kinds of a seat's piles that must be empty to go out.
+        effects: the game's reactions to announcements.
         seed: seed of the match.
     """
 
     def __init__(
         self,
         characters: Mapping[Seat, str],
-        reactions: Mapping[str, Sequence[Reaction]],
-        kinds_to_empty: Iterable[str],
+        effects: AnnouncementEffects,
         seed: int,
     ) -> None:
         self._characters = dict(characters)
-        self._reactions = reactions
-        self._final_card_kinds = frozenset(kinds_to_empty)
+        self._reactions = effects.reactions_by_announcement
+        self._final_card_kinds = frozenset(effects.kinds_to_empty)
         self._seed = seed ^ _SEED_STREAM
         self._used_lines: set[tuple[str, str]] = set()
         """Characters and topics of the lines so far."""

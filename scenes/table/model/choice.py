@@ -44,12 +44,13 @@ class Choice:
         self.view = view
         self.seat = seat
         self.layout = layout
+        self.controls = layout.controls
         self.legal_moves = view.legal_moves(seat)
         self.piles_by_card: Mapping[Card, Pile] = {
             card: pile for pile in view.sources(seat) for card in view.cards(pile) if card >= 0
         }
         """The cards that may be selected, and their piles."""
-        self.slot_kind = layout.fillable_kinds_by_question.get(view.ask.what, "")
+        self.slot_kind = self.controls.fillable_kinds_by_question.get(view.ask.what, "")
         """Kind of pile whose cards the player may exchange with the hand, which is called arranging; empty for other
         questions."""
         self._counts = [
@@ -158,13 +159,13 @@ class Choice:
         cards = tuple(cards)
         if self.slot_kind and len(cards) == 1:
             return None
-        results = self._try_verbs(self.layout.drop_kinds_by_verb, pile, cards)
+        results = self._try_verbs(self.controls.drop_kinds_by_verb, pile, cards)
         if self.selected_cards and not set(cards) & set(self.selected_cards):
-            results += self._try_verbs(self.layout.drop_kinds_by_verb, pile, (*self.selected_cards, *cards))
+            results += self._try_verbs(self.controls.drop_kinds_by_verb, pile, (*self.selected_cards, *cards))
         if not results:  # the pile takes cards, but not for this question: the game says why
             unasked = [
                 Move(self.seat, verb, cards)
-                for verb, kind in self.layout.drop_kinds_by_verb.items()
+                for verb, kind in self.controls.drop_kinds_by_verb.items()
                 if kind == pile.kind
             ]
             return self.view.refusal(unasked[0]) if unasked else None
@@ -188,7 +189,9 @@ class Choice:
             return False
         have = Counter(map(self._equivalence_key, cards))
         return any(
-            self.layout.drop_kinds_by_verb.get(move.verb) == pile.kind and move.to in (-1, pile.index) and have < count
+            self.controls.drop_kinds_by_verb.get(move.verb) == pile.kind
+            and move.to in (-1, pile.index)
+            and have < count
             for move, count in self._counts
         )
 
@@ -257,15 +260,15 @@ class Choice:
 
     def answers(self) -> list[Answer]:
         """Return the player's answer buttons: complete moves, then moves without cards, also those not legal now."""
-        layout, ask = self.layout, self.view.ask
+        controls, ask = self.controls, self.view.ask
         assert ask is not None
         plain = [
-            move for move in self.legal_moves if not move.cards and move.verb not in layout.choosable_kinds_by_verb
+            move for move in self.legal_moves if not move.cards and move.verb not in controls.choosable_kinds_by_verb
         ]
         made = [move for move in self.complete_moves() if move not in plain]  # plain moves keep their order
         plain += [
             Move(self.seat, verb)
-            for verb in layout.always_offered_verbs
+            for verb in controls.always_offered_verbs
             if verb in self.view.verbs[ask.what] and all(move.verb != verb for move in plain)
         ]
         return [self._answer(move) for move in (*made, *sorted(plain, key=self._answer_digit))]
@@ -275,13 +278,13 @@ class Choice:
 
     def _answer_digit(self, move: Move) -> int:
         """Return the digit of an answer's key: verbs are numbered in the question's order, those with cards first."""
-        layout, ask = self.layout, self.view.ask
+        controls, ask = self.controls, self.view.ask
         assert ask is not None
-        if move.verb in layout.passing_verbs:
+        if move.verb in controls.passing_verbs:
             return 0
-        verbs = [verb for verb in self.view.verbs[ask.what] if verb not in layout.passing_verbs]
-        verbs.sort(key=lambda verb: verb not in layout.drop_kinds_by_verb)
-        return layout.first_digits_by_verb.get(move.verb, 1 + verbs.index(move.verb)) + max(move.to, 0)
+        verbs = [verb for verb in self.view.verbs[ask.what] if verb not in controls.passing_verbs]
+        verbs.sort(key=lambda verb: verb not in controls.drop_kinds_by_verb)
+        return controls.first_digits_by_verb.get(move.verb, 1 + verbs.index(move.verb)) + max(move.to, 0)
 
     def required_card_count(self) -> int:
         """Return how many cards each legal move with cards takes; 0 if the numbers differ, are 1, or cards are being
@@ -293,17 +296,18 @@ class Choice:
 
     def choose_result(self, pile: Pile) -> Move | Refusal | None:
         """Return the move that chooses a pile, or why it can't be chosen; None for neither."""
-        results = self._try_verbs(self.layout.choosable_kinds_by_verb, pile) if pile.owner in (self.seat, TABLE) else []
+        is_near = pile.owner in (self.seat, TABLE)
+        results = self._try_verbs(self.controls.choosable_kinds_by_verb, pile) if is_near else []
         return next((result for result in results if isinstance(result, Move)), next(iter(results), None))
 
     def take_result(self, pile: Pile) -> Move | Refusal | None:
         """Return the move without cards that takes a pile, or why it can't be taken; None for neither."""
-        results = self._try_verbs(self.layout.takeable_kinds_by_verb, pile)
+        results = self._try_verbs(self.controls.takeable_kinds_by_verb, pile)
         return next((result for result in results if isinstance(result, Move)), next(iter(results), None))
 
     def uses_click_on(self, pile: Pile) -> bool:
         """Whether a click on a pile's cards has an effect on the player's choice of a move."""
-        if self.selected_cards and pile.kind in self.layout.drop_kinds_by_verb.values():
+        if self.selected_cards and pile.kind in self.controls.drop_kinds_by_verb.values():
             return True
         if self.choose_result(pile) is not None or self.take_result(pile) is not None:  # a refusal counts, too
             return True
@@ -346,7 +350,7 @@ class Choice:
     def _move_with(self, cards: Iterable[Card]) -> Move:
         assert self.view.ask is not None
         asked = self.view.verbs[self.view.ask.what]
-        verb = next((verb for verb in self.layout.drop_kinds_by_verb if verb in asked), asked[0])
+        verb = next((verb for verb in self.controls.drop_kinds_by_verb if verb in asked), asked[0])
         return Move(self.seat, verb, tuple(cards))
 
     def only_answer(self) -> Move | None:

@@ -1,12 +1,12 @@
 """Keyboard cursor on the table; it moves among cards, piles and buttons. No pygame here."""
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Literal, NamedTuple
 
 from scenes.table.model.poses import CardPose
 
-StopId = tuple[str, int]
-"""``("card", token id)`` or ``("button", index)``."""
+StopId = tuple[Literal["card"], int] | tuple[Literal["button"], Hashable]
+"""``("card", token id)`` or ``("button", key of its node)``."""
 
 MAX_ROW_SPREAD = 60.0
 """Maximum difference in height of the centres of cards in a row, logical pixels."""
@@ -35,6 +35,20 @@ class Cursor:
     def hide(self) -> None:
         """Hide the keyboard cursor, when the mouse is used."""
         self.visible = False
+
+    def show_on(self, stop_id: StopId) -> None:
+        """Show the keyboard cursor at a card or button."""
+        self.stop_id, self.visible = stop_id, True
+
+    @property
+    def button_key(self) -> Hashable:
+        """Key of the button under the visible cursor; None for none."""
+        return self.stop_id[1] if self.visible and self.stop_id is not None and self.stop_id[0] == "button" else None
+
+    @property
+    def token_id(self) -> int | None:
+        """Token id of the card under the visible cursor; None for none."""
+        return self.stop_id[1] if self.visible and self.stop_id is not None and self.stop_id[0] == "card" else None
 
     def move(self, stops: Sequence[CursorStop], dx: int, dy: int) -> None:
         """Move the keyboard cursor to the next stop left or right, cyclically, or to the nearest one in the row above

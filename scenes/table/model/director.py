@@ -11,6 +11,7 @@ from engine.cards import Card
 from engine.events import Announced, CardsMoved, DealScored, Event, MatchEnded
 from engine.moves import Pile
 from scenes.render import timing
+from scenes.table.layouts.announcement_effects import AnnouncementEffects
 from scenes.table.model.poses import CardPose
 from scenes.table.model.shown_piles import ShownPiles
 
@@ -104,14 +105,9 @@ class Director:
         """Divisor of every duration; 0 shows everything at once."""
         self.reduced_motion = False
         """Reduced motion: no arcs, short glides."""
-        self.pre_move_highlights: Collection[str] = ()
-        """Announcement keys highlighted with the cards that move next (``TableLayout.pre_move_highlights``)."""
-        self.post_move_highlights: Collection[str] = ()
-        """Announcement keys highlighted at once (``TableLayout.post_move_highlights``)."""
+        self.effects = AnnouncementEffects()
         self._highlight_ms = 0.0
         """Additional milliseconds to show the next moved cards, for a highlight."""
-        self.board_announcements: Collection[str] = ()
-        """Announcement keys that a board shows after its own animation (``TableLayout.board_announcements``)."""
         self.waypoint_for: Callable[[CardsMoved], CardPose | None] = lambda _: None
         """Returns a pose through which the cards of an event move; None for none."""
         self._waypoint: CardPose | None = None
@@ -179,9 +175,9 @@ class Director:
             self.is_stopped = isinstance(event, DealScored)
         elif isinstance(event, Announced) and event.loud:
             self._wait_ms = timing.ANNOUNCEMENT_MS
-        elif isinstance(event, Announced) and event.note.key in self.pre_move_highlights:
+        elif isinstance(event, Announced) and event.note.key in self.effects.pre_move_highlights:
             self._highlight_ms = timing.HIGHLIGHT_WORD_MS
-        elif isinstance(event, Announced) and event.note.key in self.post_move_highlights:
+        elif isinstance(event, Announced) and event.note.key in self.effects.post_move_highlights:
             self._wait_ms = timing.HIGHLIGHT_WORD_MS
         else:
             self._retarget("turn", old_faces)
@@ -194,7 +190,7 @@ class Director:
         self._held_event_id = id(event)
         if isinstance(event, CardsMoved):
             return timing.HOLD_MS_BY_MOTION.get(event.manner, 0.0) if event.manner != self._last_motion else 0.0
-        if isinstance(event, Announced) and event.note.key in self.board_announcements:
+        if isinstance(event, Announced) and event.note.key in self.effects.board_announcements:
             return timing.VOTE_REVEAL_MS
         if isinstance(event, DealScored):
             return timing.SWEEP_HOLD_MS

@@ -64,13 +64,13 @@ def explain(choice: Choice, words: Words, *, per_card: bool = False) -> Explanat
     not."""
     view, layout = choice.view, choice.layout
     demand = view.prompt_for(choice.seat)
-    kind = find_explained_kind(demand.key, layout.rules_by_question)
+    kind = find_explained_kind(demand.key, layout.help.rules_by_question)
     slug = view.slug
     seats = {"seat": choice.seat, **demand.placeholders}
     return Explanation(
         words(f"{slug}.coach.{kind}", seats),
         f"{slug}.{kind}",
-        f"{slug}.{layout.rules_by_question.get(kind, '')}",
+        f"{slug}.{layout.help.rules_by_question.get(kind, '')}",
         tuple(_explain_verbs(choice, words, per_card=per_card)),
         tuple(_card_groups(choice, words)) if per_card else (),
         frozenset(choice.piles_by_card if choice.slot_kind else choice.cards_of_legal_moves()),
@@ -105,7 +105,7 @@ def _explain_verbs(choice: Choice, words: Words, *, per_card: bool) -> Iterable[
             specific_key = f"{slug}.verb.{verb}.help.{view.prompt_for(choice.seat).key}"
             explanation = words(specific_key if specific_key in words else f"{slug}.verb.{verb}.help")
         else:
-            is_offered = per_card or verb in choice.layout.always_offered_verbs
+            is_offered = per_card or verb in choice.controls.always_offered_verbs
             refusal = _most_frequent(_refusals(choice, verb)) if is_offered else None
             if refusal is None:
                 continue
@@ -134,7 +134,7 @@ def _most_frequent(refusals: Iterable[Refusal]) -> Refusal | None:
 
 def _card_groups(choice: Choice, words: Words) -> Iterable[CardsExplanation]:
     """Yield the coach's explanations of the playable cards, then of the player's others, grouped by refusal."""
-    if not any(move.cards for move in choice.legal_moves) and not choice.layout.drop_kinds_by_verb:
+    if not any(move.cards for move in choice.legal_moves) and not choice.controls.drop_kinds_by_verb:
         return
     playable = set(choice.piles_by_card) if choice.slot_kind else choice.cards_of_legal_moves()
     if playable:
@@ -155,10 +155,10 @@ def _why_not(choice: Choice, card: Card, words: Words) -> str:
     refusal = choice.refusal_of([card])
     if refusal is None or refusal.key in UNINFORMATIVE_REFUSALS:
         assert view.ask is not None
-        verbs = [verb for verb in view.verbs[view.ask.what] if verb in choice.layout.drop_kinds_by_verb]
+        verbs = [verb for verb in view.verbs[view.ask.what] if verb in choice.controls.drop_kinds_by_verb]
         target_indexes = {move.to for move in choice.legal_moves if move.cards} - {-1}
         all_indexes = {
-            pile.index for pile in view.piles for verb in verbs if pile.kind == choice.layout.drop_kinds_by_verb[verb]
+            pile.index for pile in view.piles for verb in verbs if pile.kind == choice.controls.drop_kinds_by_verb[verb]
         }
         results = [
             view.refusal(Move(choice.seat, verb, (card,), to)) for verb in verbs for to in target_indexes or all_indexes
@@ -188,7 +188,7 @@ def _distinct_cards(choice: Choice, cards: Iterable[Card]) -> tuple[Card, ...]:
 
 def _target_piles(choice: Choice) -> Iterable[Pile]:
     """Yield the piles on which a legal move can put cards now."""
-    drops = choice.layout.drop_kinds_by_verb
+    drops = choice.controls.drop_kinds_by_verb
     found = [(drops[move.verb], max(move.to, 0)) for move in choice.legal_moves if move.verb in drops]
     for kind, index in dict.fromkeys(found):
         yield from (Pile(kind, owner, index) for owner in (TABLE, choice.seat))

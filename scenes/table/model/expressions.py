@@ -1,10 +1,10 @@
-"""Expressions of all portraits, derived from public events and time only. No pygame here."""
+"""Expressions of all portraits, derived from public events and time only."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 from engine.events import Announced, CardsMoved, DealScored, Event, QuestionAsked
@@ -13,16 +13,7 @@ from engine.rng import Rng
 from scenes.render import timing
 from scenes.render.expressions import Expression
 from scenes.table.layouts.reaction import Reaction
-
-
-@dataclass(slots=True)
-class _TimedExpression:
-    """A portrait's facial expression, shown for a limited time."""
-
-    expression: Expression
-    left_ms: float
-    """Milliseconds until it ends."""
-    elapsed_ms: float = 0.0
+from scenes.ui.timeline import Timeline, Tween
 
 
 class FaceState(NamedTuple):
@@ -43,21 +34,24 @@ class FaceExpressions:
         seats: number of seats.
         reactions: announcement key -> reactions to it.
         computer_seats: seats of computer players, whose faces show them thinking.
+        timeline: the table's.
     """
 
     def __init__(
-        self, seats: int, reactions: Mapping[str, Sequence[Reaction]], computer_seats: Collection[Seat]
+        self,
+        seats: int,
+        reactions: Mapping[str, Sequence[Reaction]],
+        computer_seats: Collection[Seat],
+        timeline: Timeline,
     ) -> None:
-        self.reduced_motion = False
-        """Reduced motion: expressions change, and nothing else moves."""
+        self.timeline = timeline
         self._seats = range(seats)
         self._reactions = reactions
         self._computer_seats = frozenset(computer_seats)
-        self._timed_expressions: dict[Seat, _TimedExpression] = {}
+        self._expressions: dict[Seat, Expression] = {}
+        """Seat -> expression that its portrait shows for a limited time."""
         self._asked_seats: frozenset[Seat] = frozenset()
         """Computer seats that have to act."""
-        self._thinking_ms: dict[Seat, float] = {}
-        """Seat -> milliseconds for which its portrait has shown the thinking face."""
         self._seat_looking_at_pile: Seat | None = None
         """Seat whose eyes are on the pile; None for no seat."""
         self._trick_swept = False
@@ -65,8 +59,7 @@ class FaceExpressions:
         self._rng = Rng(seats)
         """Used for blinking only."""
         self._ms_until_blink: dict[Seat, float] = {seat: self._random_blink_interval_ms() for seat in self._seats}
-        """Seat -> milliseconds until its portrait blinks, counted only while something moves; negative during the
-        blink."""
+        """Seat -> milliseconds until its portrait blinks, counted only while something moves."""
 
     def _random_blink_interval_ms(self) -> float:
         least, most = timing.BLINK_INTERVAL_MS
@@ -74,8 +67,9 @@ class FaceExpressions:
 
     def reset(self) -> None:
         """Reset the expressions of all portraits, after a jump to another point of the match."""
-        self._timed_expressions.clear()
-        self._thinking_ms.clear()
+        self._expressions.clear()
+        for key in ((name, seat) for name in ("face", "lids", "bob", "thinking") for seat in self._seats):
+            self.timeline.stop(key)
         self._asked_seats, self._trick_swept, self._seat_looking_at_pile = frozenset(), False, None
 
     # --- events -----------------------------------------------------------------------------------------------------
@@ -90,7 +84,8 @@ class FaceExpressions:
             self._trick_swept = False
             self._asked_seats = self._computer_seats & frozenset(seats)
             for seat in self._asked_seats:
-                self._thinking_ms.setdefault(seat, 0.0)
+                stays = Tween(timing.MIN_THINKING_FACE_MS, kind="delay", on_end=partial(self._is_thinking_over, seat))
+                self.timeline.start(("thinking", seat), stays)
             return []
         self._asked_seats = frozenset()
         if isinstance(event, CardsMoved):
@@ -113,7 +108,16 @@ class FaceExpressions:
         return found
 
     def _show_expression(self, seat: Seat, expression: Expression, duration_ms: float = timing.EXPRESSION_MS) -> None:
-        self._timed_expressions[seat] = _TimedExpression(expression, duration_ms)
+        self._expressions[seat] = expression
+        end = partial(self._expressions.pop, seat)
+        self.timeline.start(("face", seat), Tween(duration_ms, kind="delay", on_end=end))
+        self.timeline.start(("lids", seat), Tween(timing.EXPRESSION_CHANGE_BLINK_MS))
+        self.timeline.stop(("bob", seat))
+        if expression == "pleased":
+            self.timeline.start(("bob", seat), Tween(timing.BOB_MS))
+
+    def _is_thinking_over(self, seat: Seat) -> bool:
+        return seat not in self._asked_seats
 
     def set_seat_looking_at_pile(self, seat: Seat | None) -> bool:
         """Make one seat's portrait look at the pile, or with None every portrait at its own hand; return whether any
@@ -121,73 +125,34 @@ class FaceExpressions:
 
         Callers must not derive the time from the seat's hand.
         """
-        if self.reduced_motion or seat == self._seat_looking_at_pile:
+        if self.timeline.reduces_motion or seat == self._seat_looking_at_pile:
             return False
         self._seat_looking_at_pile = seat
         return True
 
     # --- time -------------------------------------------------------------------------------------------------------
 
-    def update(self, elapsed_ms: float, *, moving: bool) -> bool:
-        """Advance the portraits' expressions by ``elapsed_ms`` milliseconds at the table's speed; return whether a face
-        changes.
-
-        Faces blink while something else is ``moving`` on the table.
-        """
-        if not (moving or self._timed_expressions or self._thinking_ms or min(self._ms_until_blink.values()) < 0):
-            return False
-        before = [self.face_state(seat) for seat in self._seats]
-        for seat, timed in list(self._timed_expressions.items()):
-            timed.left_ms -= elapsed_ms
-            timed.elapsed_ms += elapsed_ms
-            if timed.left_ms <= 0:
-                del self._timed_expressions[seat]
-        for seat in list(self._thinking_ms):
-            self._thinking_ms[seat] += elapsed_ms
-            if seat not in self._asked_seats and self._thinking_ms[seat] >= timing.MIN_THINKING_FACE_MS:
-                del self._thinking_ms[seat]
-        for seat, remaining_ms in self._ms_until_blink.items():
-            if remaining_ms <= -timing.BLINK_MS:
+    def count_motion(self, elapsed_ms: float) -> None:
+        """Count ``elapsed_ms`` milliseconds at the table's speed in which something moves on the table; faces blink
+        only meanwhile."""
+        for seat in self._seats:
+            self._ms_until_blink[seat] -= elapsed_ms
+            if self._ms_until_blink[seat] < 0:
                 self._ms_until_blink[seat] = self._random_blink_interval_ms()
-            elif moving or remaining_ms < 0:
-                self._ms_until_blink[seat] = remaining_ms - elapsed_ms
-        return before != [self.face_state(seat) for seat in self._seats]
-
-    @property
-    def next_update_ms(self) -> float:
-        """Milliseconds at the table's speed until a portrait's face changes by itself; infinite for never."""
-        due = [math.inf]
-        for feeling in self._timed_expressions.values():
-            bobs = feeling.expression == "pleased" and feeling.elapsed_ms < timing.BOB_MS
-            lids = feeling.elapsed_ms < timing.EXPRESSION_CHANGE_BLINK_MS
-            due.append(0.0 if not self.reduced_motion and (bobs or lids) else feeling.left_ms)
-        due += [
-            timing.MIN_THINKING_FACE_MS - spent
-            for seat, spent in self._thinking_ms.items()
-            if seat not in self._asked_seats
-        ]
-        due += [timing.BLINK_MS + left for left in self._ms_until_blink.values() if left < 0]
-        return max(0.0, min(due))
+                self.timeline.start(("blink", seat), Tween(timing.BLINK_MS))
 
     # --- appearance -------------------------------------------------------------------------------------------------
 
     def face_state(self, seat: Seat) -> FaceState:
         """Return the current appearance of a seat's portrait."""
-        feeling = self._timed_expressions.get(seat)
-        if feeling is not None:
-            if not self.reduced_motion and feeling.elapsed_ms < timing.EXPRESSION_CHANGE_BLINK_MS:
-                return FaceState("blink", self._lift(feeling))
-            return FaceState(feeling.expression, self._lift(feeling))
-        if not self.reduced_motion and self._ms_until_blink.get(seat, 0.0) < 0:
+        timeline = self.timeline
+        lift = timing.BOB_HEIGHT * math.sin(math.pi * timeline.progress(("bob", seat), default=0.0))
+        if timeline.is_running(("lids", seat)):
+            return FaceState("blink", lift)
+        if seat in self._expressions:
+            return FaceState(self._expressions[seat], lift)
+        if timeline.is_running(("blink", seat)):
             return FaceState("blink")
-        return (
-            FaceState("thinking", is_looking_at_pile=seat == self._seat_looking_at_pile)
-            if seat in self._thinking_ms
-            else FaceState()
-        )
-
-    def _lift(self, feeling: _TimedExpression) -> float:
-        """Return the height of a pleased portrait's bob, which goes up and down once, logical pixels."""
-        if self.reduced_motion or feeling.expression != "pleased" or feeling.elapsed_ms >= timing.BOB_MS:
-            return 0.0
-        return timing.BOB_HEIGHT * math.sin(math.pi * feeling.elapsed_ms / timing.BOB_MS)
+        if seat in self._asked_seats or timeline.is_running(("thinking", seat)):
+            return FaceState("thinking", is_looking_at_pile=seat == self._seat_looking_at_pile)
+        return FaceState()

@@ -44,7 +44,6 @@ class HandController:
         self._last_state: tuple[object, ...] = (None, None, None)
         """Resting poses, choice and cursor for which hover and cursor were checked last."""
         self.cursor = Cursor()
-        self.reduced_motion = False
         self.is_carrying = False
         """Setting: a click takes a card up and the next press puts it down, with no button held."""
         self._carry_start: Pos | None = None
@@ -69,6 +68,10 @@ class HandController:
 
     # --- time -------------------------------------------------------------------------------------------------------
 
+    @property
+    def _reduces_motion(self) -> bool:
+        return self.model.timeline.reduces_motion
+
     def update(self, elapsed_ms: float) -> bool:
         """Advance the player's dragged, shaken and raised cards by ``elapsed_ms`` milliseconds; return whether
         something moved."""
@@ -87,7 +90,10 @@ class HandController:
         hand = self.model.hand
         return (
             hand.animate(
-                elapsed_ms, selected | self.model.advised_token_ids(), hover_sides, reduced_motion=self.reduced_motion
+                elapsed_ms,
+                selected | self.model.advised_token_ids(),
+                hover_sides,
+                reduced_motion=self._reduces_motion,
             )
             or moved
             or self.shake is not None
@@ -157,7 +163,7 @@ class HandController:
                 and -half_height <= pos[1] - geometry.y <= half_height + geometry.column_length
             ):
                 has_target = self.model.shown.piles.get(pile) or pile.owner == TABLE
-                if has_target and pile.kind in self.model.layout.drop_or_press_kinds:
+                if has_target and pile.kind in self.model.layout.controls.drop_or_press_kinds:
                     return pile
         return None
 
@@ -214,7 +220,7 @@ class HandController:
         cards = [self.model.token_face(key) for key in keys]
         self._carry_start = start if self.is_carrying else None
         self.drag = Drag(keys, cards, raised, start)
-        self.drag.reduced_motion = self.reduced_motion
+        self.drag.reduced_motion = self._reduces_motion
         if self._by_finger and not self.is_carrying:
             self.drag.hand_top = self.model.hand_zone_edges()[1]
         self.drag.move(pos)
@@ -225,7 +231,11 @@ class HandController:
         """Return the token ids to drag: a selected card with the whole selection, or the top card of a pile."""
         if isinstance(target, Pile):
             lying = self.model.shown.piles.get(target, [])
-            return [lying[-1].id] if lying and target.kind in self.model.layout.takeable_kinds_by_verb.values() else []
+            return (
+                [lying[-1].id]
+                if lying and target.kind in self.model.layout.controls.takeable_kinds_by_verb.values()
+                else []
+            )
         choice = self.choice
         block = self.model.token_ids_taken_with(target)
         card = self.model.token_face(target)
@@ -334,7 +344,7 @@ class HandController:
         if choice is None:
             return
         place = choice.choose_result(pile)
-        if choice.selected_cards and pile.kind in self.model.layout.drop_kinds_by_verb.values():
+        if choice.selected_cards and pile.kind in self.model.layout.controls.drop_kinds_by_verb.values():
             self._apply_result(choice.drop_result(choice.selected_cards, pile), [])
         elif place is not None:
             self._apply_result(place, [])
@@ -365,7 +375,7 @@ class HandController:
         places = (tokens[-1].id for pile, tokens in piles.items() if tokens and choice.choose_result(pile) == move)
         key = None if choice.selected_pile is not None else next(places, None)
         if key is not None:
-            self.cursor.stop_id, self.cursor.visible = ("card", key), True
+            self.cursor.show_on(("card", key))
         return choice.selected_pile is not None or key is not None
 
     def cancel_press(self) -> None:
@@ -395,7 +405,7 @@ class HandController:
         if drag is None:
             return None
         slot_kind = self.choice.slot_kind if self.choice else ""
-        kinds = {slot_kind} if slot_kind else set(self.model.layout.drop_kinds_by_verb.values())
+        kinds = {slot_kind} if slot_kind else set(self.model.layout.controls.drop_kinds_by_verb.values())
         best, max_area = None, 0.0
         for pile, geometry in self.model.pile_geometries().items():
             if pile.kind in kinds and pile.owner in (TABLE, self.model.viewer):
@@ -451,7 +461,7 @@ class HandController:
             return_paths = [
                 (pose, rest[key]) for key, pose in zip(drag.token_ids, drag.poses, strict=True) if key in rest
             ]
-            self._reject(result, drag.cards, () if self.reduced_motion else return_paths, target_geometry)
+            self._reject(result, drag.cards, () if self._reduces_motion else return_paths, target_geometry)
 
     @staticmethod
     def _take_to_hand_result(choice: Choice, card: Card, home: Pile) -> Move | Refusal | None:
@@ -529,15 +539,15 @@ class HandController:
         drop_target: PileGeometry | None = None,
     ) -> None:
         keys = [key for card in cards if (key := self.model.find_token_id(card)) is not None]
-        if keys and not self.reduced_motion:
+        if keys and not self._reduces_motion:
             self.shake = Shake(keys)
         self.refusal_trace = RefusalTrace(tuple(return_paths), drop_target, self.choice)
         self._on_refuse(refusal)
 
     # --- keyboard ---------------------------------------------------------------------------------------------------
 
-    def cursor_stops(self, button_centres: Iterable[Pos]) -> list[CursorStop]:
-        """Return the stops of the keyboard cursor: own cards, piles to choose, and buttons, given by their centres."""
+    def cursor_stops(self, buttons: Iterable[CursorStop]) -> list[CursorStop]:
+        """Return the stops of the keyboard cursor: own cards, piles to choose, and buttons."""
         choice, stops = self.choice, []
         choosable = (
             set(choice.piles_by_card)
@@ -554,12 +564,11 @@ class HandController:
                 if tokens and isinstance(choice.choose_result(pile), Move):
                     pose = self.model.rest_pose(tokens[-1].id)
                     stops.append(CursorStop(("card", tokens[-1].id), pose.x, pose.y))
-        return stops + [CursorStop(("button", i), x, y) for i, (x, y) in enumerate(button_centres)]
+        return [*stops, *buttons]
 
     def focused_token_id(self) -> int | None:
         """Return the token id of the card under the visible keyboard cursor; None for none."""
-        stop_id = self.cursor.stop_id
-        return stop_id[1] if self.cursor.visible and stop_id is not None and stop_id[0] == "card" else None
+        return self.cursor.token_id
 
     def select_focused(self) -> bool:
         """Handle Space: select the card under the keyboard cursor, or choose its pile; return whether there is one."""

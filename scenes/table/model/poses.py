@@ -7,7 +7,10 @@ from typing import Literal, NamedTuple, Protocol
 
 from engine.cards import Card
 from engine.moves import TABLE, Pile, Seat
-from scenes.table.layouts.layout import CARD_ASPECT_RATIO, OpenHandSpread, PileSpot, SeatFrame, TableLayout
+from scenes.render.space import CardSpace, Frame, Point, UiSpace
+from scenes.table.layouts.geometry import TableGeometry
+from scenes.table.layouts.spots import PileSpot, SeatFrame
+from scenes.table.layouts.spreads import CARD_ASPECT_RATIO, OpenHandSpread
 
 
 class CardPose(NamedTuple):
@@ -45,8 +48,7 @@ class CardToPlace(Protocol):
 class SeatPosition(NamedTuple):
     """Position of a seat: the outer top corner of its name plate, and its side of the table."""
 
-    corner_x: float
-    corner_y: float
+    corner: Point[CardSpace]
     side: Literal["own", "left", "top", "right"]
     is_mirrored: bool = False
     """Whether the corner is the plate's upper right one, as the plate is mirrored."""
@@ -65,6 +67,15 @@ class PileGeometry(NamedTuple):
     z: float
     column_length: float = 0.0
     """Distance from the first to the last card of a column; 0 for other piles."""
+
+    @property
+    def centre(self) -> Point[CardSpace]:
+        return Point(self.x, self.y)
+
+    @property
+    def bottom(self) -> float:
+        """Lower edge of the first card."""
+        return self.y + self.card_height / 2
 
     @property
     def card_width(self) -> float:
@@ -100,13 +111,17 @@ class Canvas(NamedTuple):
         return self.extra_height * 0.42
 
     @property
-    def ui_bottom(self) -> float:
-        """The canvas's bottom edge in the coordinates of name plates, prompt and buttons."""
-        return self.height / self.ui_scale
+    def ui(self) -> Frame[CardSpace, UiSpace]:
+        """The coordinates of name plates, prompt and buttons."""
+        return Frame(self.ui_scale)
 
     def to_ui_pos(self, pos: tuple[float, float]) -> tuple[float, float]:
-        """Return a canvas position in the coordinates of name plates, prompt and buttons."""
-        return pos[0] / self.ui_scale, pos[1] / self.ui_scale
+        return self.ui.to_local(Point(*pos))
+
+    @property
+    def ui_bottom(self) -> float:
+        """The canvas's bottom edge in the coordinates of name plates, prompt and buttons."""
+        return self.ui.to_local_length(self.height)
 
 
 class CentreOccupancy(NamedTuple):
@@ -153,55 +168,54 @@ _CORNER_TEXTS_HEIGHT, _CORNER_TOOLS_WIDTH = 127.0, 120.0
 """Height of the texts in the upper left corner, and width of the tools in the upper right one."""
 
 
-def seat_positions(layout: TableLayout, seats: int, viewer: Seat, canvas: Canvas) -> dict[Seat, SeatPosition]:
+def seat_positions(table: TableGeometry, seats: int, viewer: Seat, canvas: Canvas) -> dict[Seat, SeatPosition]:
     """Return the position of every seat: the viewer at the bottom, the others clockwise from the viewer's left."""
     others = [(viewer + 1 + i) % seats for i in range(seats - 1)]
     own_x = canvas.width - 40.0 if canvas.left_handed else 40.0
-    positions = {viewer: SeatPosition(own_x, canvas.height - 90.0, "own", canvas.left_handed)}
-    per_side = max(1, math.ceil((len(others) - layout.max_top_seats) / 2))
-    sides = 0 if len(others) == 1 else min(per_side, layout.max_side_seats)
+    positions = {viewer: SeatPosition(Point(own_x, canvas.height - 90.0), "own", canvas.left_handed)}
+    per_side = max(1, math.ceil((len(others) - table.max_top_seats) / 2))
+    sides = 0 if len(others) == 1 else min(per_side, table.max_side_seats)
     left, top, right = others[:sides], others[sides : len(others) - sides], others[len(others) - sides :]
-    side_y = max(layout.upper_side_seat_y + canvas.extra_height * 0.3, _CORNER_TEXTS_HEIGHT * canvas.ui_scale)
-    gap = layout.side_seat_step + canvas.extra_height * 0.2 / max(1, sides - 1)
+    side_y = max(table.upper_side_seat_y + canvas.extra_height * 0.3, _CORNER_TEXTS_HEIGHT * canvas.ui_scale)
+    gap = table.side_seat_step + canvas.extra_height * 0.2 / max(1, sides - 1)
     edge = min(
-        layout.side_seat_inset,
-        max(_MIN_GROWN_PLATE_INSET, layout.side_seat_inset - _MIN_PLATE_SIZE[0] * max(0.0, canvas.ui_scale - 1)),
+        table.side_seat_inset,
+        max(_MIN_GROWN_PLATE_INSET, table.side_seat_inset - _MIN_PLATE_SIZE[0] * max(0.0, canvas.ui_scale - 1)),
     )
     for i, seat in enumerate(left):
-        positions[seat] = SeatPosition(edge, side_y + (len(left) - 1 - i) * gap, "left")
+        positions[seat] = SeatPosition(Point(edge, side_y + (len(left) - 1 - i) * gap), "left")
     for i, seat in enumerate(right if sides else ()):
-        positions[seat] = SeatPosition(canvas.width - edge, side_y + i * gap, "right", True)
+        positions[seat] = SeatPosition(Point(canvas.width - edge, side_y + i * gap), "right", True)
     if sides == 0:
         top = others
-    width = layout.top_frame.width_in_top_row
+    width = table.top_frame.width_in_top_row
     top_y = 44.0 + min(44.0 * (canvas.rail_scale - 1), 0.06 * canvas.extra_height)
     left_inset = 300.0 + 60.0 * max(0.0, canvas.ui_scale - 1)  # name and house rules of the game, at the left
     right_inset = (
         _TOP_SEATS_DRAWER_GAP
-        if canvas.uses_open_drawer_layout and layout.top_extends_to_drawer
+        if canvas.uses_open_drawer_layout and table.top_extends_to_drawer
         else _CORNER_TOOLS_WIDTH * canvas.ui_scale
     )
     first, last = (left_inset, canvas.width - right_inset) if len(top) > 1 else (0.0, canvas.width)
     step = (last - first) / max(1, len(top))
     plate_growth = _MIN_PLATE_SIZE[0] * max(0.0, canvas.ui_scale - 1)
     plate_may_grow = width + plate_growth <= step
-    if layout.mirrors_top and len(top) == 2:
+    if table.mirrors_top and len(top) == 2:
         corner = max(left_inset, canvas.width / 2 - _TOP_HANDS_GAP / 2 - width - plate_growth)
         if corner + width + plate_growth <= canvas.width / 2 - _MIN_TOP_HANDS_GAP / 2:
-            positions[top[0]] = SeatPosition(corner, top_y, "top")
-            positions[top[1]] = SeatPosition(canvas.width - corner, top_y, "top", is_mirrored=True)
+            positions[top[0]] = SeatPosition(Point(corner, top_y), "top")
+            positions[top[1]] = SeatPosition(Point(canvas.width - corner, top_y), "top", is_mirrored=True)
             return positions
     for i, seat in enumerate(top):
         free_width = step if i < len(top) - 1 else (step + width) / 2
-        positions[seat] = SeatPosition(
-            first + step * (i + 0.5) - width / 2, top_y, "top", plate_may_grow=plate_may_grow, free_width=free_width
-        )
+        corner_point = Point[CardSpace](first + step * (i + 0.5) - width / 2, top_y)
+        positions[seat] = SeatPosition(corner_point, "top", plate_may_grow=plate_may_grow, free_width=free_width)
     return positions
 
 
 def pile_geometry(
     pile: Pile,
-    layout: TableLayout,
+    table: TableGeometry,
     seats: Mapping[Seat, SeatPosition],
     viewer: Seat,
     canvas: Canvas,
@@ -209,17 +223,17 @@ def pile_geometry(
     piles_beside_hand: bool = False,
     centre: CentreOccupancy = FREE_CENTRE,
 ) -> PileGeometry | None:
-    """Return the position and size of a pile on the canvas; None for a kind that the layout doesn't show.
+    """Return the position and size of a pile on the canvas; None for a kind that the table doesn't show.
 
     ``piles_beside_hand`` tells whether the hand leaves space for own piles, which aren't shown otherwise.
     """
     middle = canvas.width / 2
-    if layout.trick_cross is not None and pile.kind == layout.trick_cross.kind and pile.owner != TABLE:
-        cross = layout.trick_cross.shrunk_by(_TRICK_SHRINK_PER_UI_SCALE * max(0.0, canvas.ui_scale - 1))
+    if table.trick_cross is not None and pile.kind == table.trick_cross.kind and pile.owner != TABLE:
+        cross = table.trick_cross.shrunk_by(_TRICK_SHRINK_PER_UI_SCALE * max(0.0, canvas.ui_scale - 1))
         play = cross.spot((pile.owner - viewer) % len(seats), len(seats), centre.largest_play_size)
         return PileGeometry(middle + play.x, play.y + canvas.centre_drop, play, 100.0)
     if pile.owner == TABLE:
-        spot = _find_spot(layout.centre_spots, pile.kind)
+        spot = _find_spot(table.centre_spots, pile.kind)
         if spot is None:
             return None
         shift = math.copysign(spot.outward_shift_for_wide_centre, spot.x) if centre.is_wide else 0.0
@@ -227,26 +241,26 @@ def pile_geometry(
         y = spot.y + canvas.centre_drop if spot.y >= 0 else canvas.height + spot.y
         return _step_by_index(PileGeometry(middle + direction * (spot.x + shift), y, spot, spot.z), pile, direction)
     if pile.owner == viewer:
-        spot = _find_spot(layout.own_spots, pile.kind)
+        spot = _find_spot(table.own_spots, pile.kind)
         z = _HAND_Z if pile.kind == "hand" else _OWN_PILES_Z
         if spot is None:
             return None
-        if layout.kind_beside_hand and pile.kind in ("hand", layout.kind_beside_hand):
+        if table.kind_beside_hand and pile.kind in ("hand", table.kind_beside_hand):
             if pile.kind != "hand" and not piles_beside_hand:
                 return None
             x = (
-                hand_centre_x_and_max_width(layout, canvas, piles_beside_hand=piles_beside_hand)[0]
+                hand_centre_x_and_max_width(table, canvas, piles_beside_hand=piles_beside_hand)[0]
                 if pile.kind == "hand"
                 else _x_beside_hand(spot, canvas)
             )
             return _step_by_index(PileGeometry(x, canvas.height + spot.y, spot, z + spot.z), pile, 1)
-        in_row = canvas.uses_open_drawer_layout and spot.y == _find_spot_y(layout.own_spots, "hand")
+        in_row = canvas.uses_open_drawer_layout and spot.y == _find_spot_y(table.own_spots, "hand")
         direction = -1 if canvas.left_handed and (abs(spot.x) > _MIN_CORNER_X_FROM_CENTRE or in_row) else 1
         return _step_by_index(
             PileGeometry(middle + direction * spot.x, canvas.height + spot.y, spot, z + spot.z), pile, direction
         )
     position = seats[pile.owner]
-    spot = _find_spot(seat_frame(layout, position).spots, pile.kind)
+    spot = _find_spot(seat_frame(table, position).spots, pile.kind)
     sign = -1 if position.is_mirrored else 1
     if spot is None:
         return None
@@ -256,7 +270,7 @@ def pile_geometry(
         end = position.free_width - _OPEN_HAND_GAP
         spot = replace(spot, max_width=min(spot.max_width, end - (spot.x + dx - spot.card_width / 2)))
     geometry = PileGeometry(
-        position.corner_x + sign * (spot.x + dx), position.corner_y + spot.y + dy, spot, 100.0 + spot.z
+        position.corner.x + sign * (spot.x + dx), position.corner.y + spot.y + dy, spot, 100.0 + spot.z
     )
     return _step_by_index(geometry, pile, sign)
 
@@ -274,14 +288,14 @@ def plate_growth_offset(canvas: Canvas, position: SeatPosition, distance_from_pl
     )
 
 
-def seat_frame(layout: TableLayout, position: SeatPosition) -> SeatFrame:
-    """Return the layout's positions around an opponent's seat, by its side of the table."""
-    return layout.top_frame if position.side == "top" else layout.side_frame
+def seat_frame(table: TableGeometry, position: SeatPosition) -> SeatFrame:
+    """Return the positions around an opponent's seat, by its side of the table."""
+    return table.top_frame if position.side == "top" else table.side_frame
 
 
 def card_poses(
     piles: Mapping[Pile, Sequence[CardToPlace]],
-    layout: TableLayout,
+    table: TableGeometry,
     seats: Mapping[Seat, SeatPosition],
     viewer: Seat,
     canvas: Canvas,
@@ -290,11 +304,11 @@ def card_poses(
     piles_beside_hand: bool = False,
     board_in_centre: bool = False,
 ) -> dict[int, CardPose]:
-    """Return card id -> pose for every card of every pile that the layout shows.
+    """Return card id -> pose for every card of every pile that the table shows.
 
     Args:
         piles: cards by pile, bottom first.
-        layout: for this canvas and number of seats.
+        table: positions for this canvas and number of seats.
         seats: positions of the seats.
         viewer: the seat at the bottom.
         canvas: its size.
@@ -303,11 +317,11 @@ def card_poses(
         board_in_centre: whether a board is in the centre of the table.
     """
     poses: dict[int, CardPose] = {}
-    piles_beside_hand = piles_beside_hand or has_piles_beside_hand(piles, layout, viewer)
-    centre = centre_occupancy(piles, layout, board_in_centre=board_in_centre)
+    piles_beside_hand = piles_beside_hand or has_piles_beside_hand(piles, table, viewer)
+    centre = centre_occupancy(piles, table, board_in_centre=board_in_centre)
     for pile, pieces in piles.items():
         geometry = (
-            pile_geometry(pile, layout, seats, viewer, canvas, piles_beside_hand=piles_beside_hand, centre=centre)
+            pile_geometry(pile, table, seats, viewer, canvas, piles_beside_hand=piles_beside_hand, centre=centre)
             if pieces
             else None
         )
@@ -315,7 +329,7 @@ def card_poses(
             continue
         is_own_hand = pile == Pile("hand", viewer)
         max_width = (
-            hand_centre_x_and_max_width(layout, canvas, piles_beside_hand=piles_beside_hand)[1]
+            hand_centre_x_and_max_width(table, canvas, piles_beside_hand=piles_beside_hand)[1]
             if is_own_hand
             else geometry.spot.max_width
         )
@@ -339,21 +353,23 @@ def card_poses(
     return poses
 
 
-def has_piles_beside_hand(piles: Mapping[Pile, Sequence[object]], layout: TableLayout, viewer: Seat) -> bool:
+def has_piles_beside_hand(piles: Mapping[Pile, Sequence[object]], table: TableGeometry, viewer: Seat) -> bool:
     """Whether piles of the player lie beside the hand."""
-    kind = layout.kind_beside_hand
+    kind = table.kind_beside_hand
     return bool(kind) and any(lying and pile[:2] == (kind, viewer) for pile, lying in piles.items())
 
 
-def hand_centre_x_and_max_width(layout: TableLayout, canvas: Canvas, *, piles_beside_hand: bool) -> tuple[float, float]:
+def hand_centre_x_and_max_width(
+    table: TableGeometry, canvas: Canvas, *, piles_beside_hand: bool
+) -> tuple[float, float]:
     """Return the x of the centre and the maximum width of the player's hand, logical pixels.
 
     ``piles_beside_hand`` tells whether to leave space for own piles beside it.
     """
-    hand = _find_spot(layout.own_spots, "hand")
+    hand = _find_spot(table.own_spots, "hand")
     x = 0.0 if hand is None else hand.x
     neighbour = (
-        _find_spot(layout.own_spots, layout.kind_beside_hand) if piles_beside_hand and layout.kind_beside_hand else None
+        _find_spot(table.own_spots, table.kind_beside_hand) if piles_beside_hand and table.kind_beside_hand else None
     )
     if neighbour is None:
         in_row = canvas.uses_open_drawer_layout and canvas.left_handed
@@ -383,12 +399,12 @@ def _x_beside_hand(spot: PileSpot, canvas: Canvas) -> float:
 
 
 def centre_occupancy(
-    piles: Mapping[Pile, Sequence[object]], layout: TableLayout, *, board_in_centre: bool
+    piles: Mapping[Pile, Sequence[object]], table: TableGeometry, *, board_in_centre: bool
 ) -> CentreOccupancy:
     """Return the occupancy of the table's centre by the trick and a vote's board."""
-    if layout.trick_cross is None:
+    if table.trick_cross is None:
         return CentreOccupancy(1, board_in_centre)
-    plays = (len(lying) for pile, lying in piles.items() if pile.kind == layout.trick_cross.kind)
+    plays = (len(lying) for pile, lying in piles.items() if pile.kind == table.trick_cross.kind)
     return CentreOccupancy(max((1, *plays)), board_in_centre)
 
 

@@ -1,6 +1,7 @@
 """The table model: the shown piles, their positions on the canvas, and the motion of their cards. No pygame here."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import Literal
 
@@ -9,7 +10,9 @@ from engine.events import CardsMoved, DealScored, Event
 from engine.match.match_view import MatchView
 from engine.moves import TABLE, Move, Pile, Seat
 from engine.settings import SortMode
-from scenes.table.layouts.layout import MAX_UNGROUPED_CARDS, ColumnSpread, TableLayout
+from scenes.render.space import CardSpace, Point
+from scenes.table.layouts.layout import TableLayout
+from scenes.table.layouts.spreads import MAX_UNGROUPED_CARDS, ColumnSpread
 from scenes.table.model import poses
 from scenes.table.model.choice import Choice
 from scenes.table.model.director import Director
@@ -17,6 +20,7 @@ from scenes.table.model.own_hand import MAX_ROW_SPREAD, OwnHand
 from scenes.table.model.poses import Canvas, CardPose, PileGeometry, SeatPosition
 from scenes.table.model.shown_piles import ShownPiles, Token
 from scenes.text.player_names import NameAndPortrait
+from scenes.ui.timeline import Timeline
 
 _PORTRAIT_OFFSET = 36.0
 """Distance from a plate's corner to the centre of its portrait, in x and y."""
@@ -43,7 +47,12 @@ class TableModel:
     ) -> None:
         self.match = match
         self.viewer = match.viewer
-        self._layouts = layout.for_seats(match.game.seats), layout.for_open_drawer(match.game.seats)
+        seats, geometry = match.game.seats, layout.geometry
+        self._layouts = (
+            replace(layout, geometry=geometry.for_seats(seats)),
+            replace(layout, geometry=geometry.for_open_drawer(seats)),
+        )
+        """The layouts with the side drawer closed and open."""
         self.canvas = canvas
         self.hand = OwnHand(Pile("hand", self.viewer))
         self._scored_deals = match.recent_events_deal - 1
@@ -68,14 +77,12 @@ class TableModel:
         """Whether a board is shown in the centre of the table."""
         self.leading_seats: frozenset[Seat] = frozenset()
         """Seats whose plays are the best of the trick, as far as it is shown."""
+        self.timeline = Timeline()
+        """All motions and delays on the table but those of cards."""
         self._on_shown = on_shown
         self._compute_seat_positions()
         self.director = Director(ShownPiles(match.game, self.viewer, match.viewers_mask), self._poses, self._on_event)
-        self.director.pre_move_highlights, self.director.post_move_highlights = (
-            layout.pre_move_highlights,
-            layout.post_move_highlights,
-        )
-        self.director.board_announcements, self.director.waypoint_for = layout.board_announcements, self._waypoint_of
+        self.director.effects, self.director.waypoint_for = layout.effects, self._waypoint_of
 
     def copy_for(self, layout: TableLayout) -> "TableModel":
         """Return a table model with the same cards at rest, to try out another layout or canvas.
@@ -100,10 +107,12 @@ class TableModel:
 
     def min_width(self, *, drawer_open: bool) -> float:
         """Return the minimum width of the table's canvas with the side drawer open or closed, logical pixels."""
-        return self._layouts[drawer_open].min_width
+        return self._layouts[drawer_open].geometry.min_width
 
     def _compute_seat_positions(self) -> None:
-        self.seat_positions = poses.seat_positions(self.layout, self.match.game.seats, self.viewer, self.canvas)
+        self.seat_positions = poses.seat_positions(
+            self.layout.geometry, self.match.game.seats, self.viewer, self.canvas
+        )
         self._geometry_cache.clear()
 
     def _on_event(self, event: Event) -> None:
@@ -125,7 +134,7 @@ class TableModel:
 
     def _update_leaders(self) -> None:
         """Update ``leading_seats``, the seats with the best play of the shown trick."""
-        cross, piles = self.layout.trick_cross, self.shown.piles
+        cross, piles = self.layout.geometry.trick_cross, self.shown.piles
         if cross is None:
             return
         plays = [(pile.owner, tokens) for pile, tokens in piles.items() if pile.kind == cross.kind and tokens]
@@ -138,7 +147,7 @@ class TableModel:
 
     def leading_token_ids(self) -> set[int]:
         """Return the token ids of the resting cards in the best play of the trick so far."""
-        cross, moving = self.layout.trick_cross, self.director.is_moving
+        cross, moving = self.layout.geometry.trick_cross, self.director.is_moving
         if cross is None or not self.leading_seats:
             return set()
         lying = (self.shown.piles.get(Pile(cross.kind, seat), ()) for seat in self.leading_seats)
@@ -155,7 +164,7 @@ class TableModel:
 
     def _is_trick_taken(self, event: CardsMoved) -> bool:
         """Whether an event sweeps a trick to its only winner."""
-        kind = self.layout.trick_cross.kind if self.layout.trick_cross else ""
+        kind = self.layout.geometry.trick_cross.kind if self.layout.geometry.trick_cross else ""
         return event.manner == "sweep" and event.source.kind == kind and len(self.leading_seats) == 1
 
     def _waypoint_of(self, event: CardsMoved) -> CardPose | None:
@@ -166,31 +175,32 @@ class TableModel:
             else None
         )
 
-    def portrait_centre(self, seat: Seat) -> tuple[float, float]:
+    def portrait_centre(self, seat: Seat) -> Point[CardSpace]:
         """Return the centre of the portrait on a seat's name plate."""
         position = self.seat_positions[seat]
         offset = _PORTRAIT_OFFSET * max(1.0, self.canvas.ui_scale)
-        return position.corner_x + (-offset if position.is_mirrored else offset), position.corner_y + offset
+        return Point(position.corner.x + (-offset if position.is_mirrored else offset), position.corner.y + offset)
 
-    def hand_centre(self, seat: Seat) -> tuple[float, float] | None:
+    def hand_centre(self, seat: Seat) -> Point[CardSpace] | None:
         """Return the centre of a seat's cards, preferably those in its hand; None if it has none."""
-        kinds = self.layout.counted_kinds or ("hand",)
+        kinds = self.layout.help.counted_kinds or ("hand",)
         own = [pile for pile, tokens in self.shown.piles.items() if pile.owner == seat and tokens]
         own.sort(key=lambda pile: pile.kind not in kinds)
         rests = (self.director.rest_poses.get(token.id) for pile in own[:1] for token in self.shown.piles[pile])
-        return _mean_point([(rest.x, rest.y) for rest in rests if rest is not None])
+        return _mean_point([Point(rest.x, rest.y) for rest in rests if rest is not None])
 
-    def target_piles_centre(self, seat: Seat) -> tuple[float, float] | None:
+    def target_piles_centre(self, seat: Seat) -> Point[CardSpace] | None:
         """Return the centre of the piles to which cards may go now, preferably the table's; else the table's centre."""
         game, layout = self.match.game, self.layout
         verbs = game.verbs[game.ask.what] if game.ask is not None else ()
-        kinds = {layout.drop_kinds_by_verb[verb] for verb in verbs if verb in layout.drop_kinds_by_verb}
+        kinds = {
+            layout.controls.drop_kinds_by_verb[verb] for verb in verbs if verb in layout.controls.drop_kinds_by_verb
+        }
         geometries = {pile: geometry for pile, geometry in self.pile_geometries().items() if pile.kind in kinds}
         points_by_owner = (
-            [(geometry.x, geometry.y) for pile, geometry in geometries.items() if pile.owner == owner]
-            for owner in (TABLE, seat)
+            [geometry.centre for pile, geometry in geometries.items() if pile.owner == owner] for owner in (TABLE, seat)
         )
-        points = next(filter(None, points_by_owner), [(self.canvas.width / 2, self.canvas.height / 2)])
+        points = next(filter(None, points_by_owner), [Point(self.canvas.width / 2, self.canvas.height / 2)])
         return _mean_point(points)
 
     def set_board_in_centre(self, present: bool) -> None:
@@ -212,7 +222,7 @@ class TableModel:
         game = self.match.game
         return poses.card_poses(
             arranged,
-            self.layout,
+            self.layout.geometry,
             self.seat_positions,
             self.viewer,
             self.canvas,
@@ -223,19 +233,21 @@ class TableModel:
 
     def _may_lay_beside_hand(self) -> bool:
         """Whether a legal move lays piles of the player beside the hand, so that the hand moves beforehand."""
-        kind, choice = self.layout.kind_beside_hand, self.choice
+        kind, choice = self.layout.geometry.kind_beside_hand, self.choice
         return (
             bool(kind)
             and choice is not None
-            and any(choice.layout.drop_kinds_by_verb.get(m.verb) == kind for m in choice.legal_moves)
+            and any(choice.controls.drop_kinds_by_verb.get(m.verb) == kind for m in choice.legal_moves)
         )
 
     @property
     def needs_space_beside_hand(self) -> bool:
         """Whether piles of the player lie beside the hand, or a legal move would lay some."""
-        if not self.layout.kind_beside_hand:
+        if not self.layout.geometry.kind_beside_hand:
             return False
-        return self._may_lay_beside_hand() or poses.has_piles_beside_hand(self.shown.piles, self.layout, self.viewer)
+        return self._may_lay_beside_hand() or poses.has_piles_beside_hand(
+            self.shown.piles, self.layout.geometry, self.viewer
+        )
 
     def set_choice(self, choice: Choice) -> None:
         """Set the player's choice among legal moves, and shift the hand if the choice needs space beside it."""
@@ -344,7 +356,7 @@ class TableModel:
 
     def pile_geometry(self, pile: Pile) -> PileGeometry | None:
         """Return the position and size of a pile on the canvas; None if the layout doesn't show it."""
-        centre = poses.centre_occupancy(self.shown.piles, self.layout, board_in_centre=self.board_in_centre)
+        centre = poses.centre_occupancy(self.shown.piles, self.layout.geometry, board_in_centre=self.board_in_centre)
         if centre != self._centre_occupancy:
             self._centre_occupancy = centre
             self._geometry_cache.clear()
@@ -352,7 +364,7 @@ class TableModel:
         if (pile, is_beside_hand) not in self._geometry_cache:
             geometry = poses.pile_geometry(
                 pile,
-                self.layout,
+                self.layout.geometry,
                 self.seat_positions,
                 self.viewer,
                 self.canvas,
@@ -364,7 +376,7 @@ class TableModel:
 
     def pile_geometries(self) -> dict[Pile, PileGeometry]:
         """Return pile -> position and size for every pile that the layout shows, including empty ones."""
-        table_piles = [Pile(spot.kind) for spot in self.layout.centre_spots]
+        table_piles = [Pile(spot.kind) for spot in self.layout.geometry.centre_spots]
         geometries = {pile: self.pile_geometry(pile) for pile in dict.fromkeys([*table_piles, *self.match.game.piles])}
         return {
             pile: self._with_column_length(pile, geometry)
@@ -450,13 +462,13 @@ class TableModel:
     def hand_zone_edges(self) -> tuple[float, float, float, float]:
         """Return left, top, right and bottom of the own hand's area on the canvas, logical pixels."""
         middle, width = poses.hand_centre_x_and_max_width(
-            self.layout, self.canvas, piles_beside_hand=self.needs_space_beside_hand
+            self.layout.geometry, self.canvas, piles_beside_hand=self.needs_space_beside_hand
         )
         return middle - width / 2 - 20, self.canvas.height - 200, middle + width / 2 + 20, self.canvas.height
 
 
-def _mean_point(points: Sequence[tuple[float, float]]) -> tuple[float, float] | None:
+def _mean_point(points: Sequence[Point[CardSpace]]) -> Point[CardSpace] | None:
     """Return the mean of points on the canvas; None for no points."""
     if not points:
         return None
-    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+    return Point(sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points))

@@ -13,7 +13,7 @@ from scenes.render.theme import CARD_RATIO, INK, INK_SECONDARY, REFUSAL_DISC, rg
 from scenes.render.widgets import Button, Widget
 from scenes.render.widgets.node import LayoutConstraints, Size
 from scenes.table.model.explanation import Explanation
-from scenes.table.pages.page import ComposedPage, DrawerPage, PageContent, page_text
+from scenes.table.pages.page import ENTER_KEY, ComposedPage, DrawerPage, PageContent, page_text
 from scenes.ui import Column, Row
 
 TICK_COLOUR = rgb("#14745d")
@@ -23,8 +23,6 @@ _TEXT_INDENT = 28.0
 """Left edge of texts beside a tick or cross."""
 COACH_PORTRAIT = "coach"
 """Name of the coach's portrait."""
-_ENTER_KEY = "enter"
-"""Key of the button that Enter presses."""
 
 
 class TickOrCross(Widget):
@@ -70,9 +68,9 @@ def judged_line(text: str, *, is_possible: bool) -> Row:
     )
 
 
-def judged_cards(cards: Sequence[Card], text: str, *, is_possible: bool) -> Column:
-    """Return a row of cards on the coach's page, below a line that applies to all of them."""
-    row = CardRow(cards).with_layout(margin=(_TEXT_INDENT, 0, 0, 12))
+def judged_cards(cards: Sequence[Card], text: str, names: str, *, is_possible: bool) -> Column:
+    """Return a row of cards on the coach's page with their ``names``, below a line that applies to all of them."""
+    row = CardRow(cards).with_layout(margin=(_TEXT_INDENT, 0, 0, 12), name=names)
     return Column(judged_line(text, is_possible=is_possible), row, padding=(0, 4, 0, 0))
 
 
@@ -80,7 +78,7 @@ def main_button(label: str, key_hint: str, action: Callable[[], None], *, is_pla
     """Return the coach page's main button; a plain one is less prominent and isn't pressed by Enter."""
     kind: Literal["light", "primary"] = "light" if is_plain else "primary"
     button = Button(label, action, kind=kind, key_hint=key_hint, small=True, height=44)
-    return button.with_layout("plain" if is_plain else _ENTER_KEY)
+    return button.with_layout("plain" if is_plain else ENTER_KEY)
 
 
 class CoachPageSource(Protocol):
@@ -120,10 +118,6 @@ class CoachPage(ComposedPage):
     @property
     def is_closable(self) -> bool:
         return self.writer.is_closable
-
-    @property
-    def enter_button(self) -> Button | None:
-        return self.root.get(Button, _ENTER_KEY)
 
     def close(self) -> None:
         self.writer.close()

@@ -7,6 +7,7 @@ from pygame import FRect, Surface
 
 from engine.cards import HIDDEN, parse
 from scenes.render import raster
+from scenes.render.accessible_elements import AccessibleElement, text_element
 from scenes.render.boxes import Box, Stroke
 from scenes.render.renderer import Renderer, RingKind
 from scenes.render.theme import CREAM, GOLD, GOLD_ON_FELT, rgb
@@ -65,6 +66,14 @@ class GoalPicture(Widget):
     def _scale(self) -> float:
         return self.rect.width / PICTURE_WIDTH
 
+    def as_accessible(self) -> AccessibleElement | None:
+        notes = [
+            item.text if isinstance(item, GoalCount) else self.words(f"{self.slug}.goal.{item.key}")
+            for item in self.illustration.items
+            if isinstance(item, GoalCount | GoalNote)
+        ]
+        return text_element(*notes)
+
     def draw(self, renderer: Renderer, target: Surface) -> None:
         scale = self._scale
         light, dark = rgb("#1f6f45"), rgb("#0b3a20")
@@ -120,7 +129,7 @@ class GoalPicture(Widget):
         line = renderer.text(
             self.words(f"{self.slug}.goal.{item.key}"), style, GOLD if item.is_gold else CREAM, max_width=max_width
         )
-        width, height = line.get_width() / renderer.scale + 24, renderer.text_surface_height(style) + 9
+        width, height = renderer.width_of(line) + 24, renderer.text_surface_height(style) + 9
         pill = FRect(0, 0, width, height)
         left, right = self.rect.left + 4, self.rect.right - 4
         pill.center = (max(left + width / 2, min(right - width / 2, x)), min(y, self.rect.bottom - height / 2 - 4))

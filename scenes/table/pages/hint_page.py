@@ -14,6 +14,7 @@ from engine.bots.common.base import Evaluation
 from engine.game import Game
 from engine.moves import Move, Note, Pile
 from scenes.render import box_styles
+from scenes.render.accessible_elements import join_texts
 from scenes.render.renderer import Renderer
 from scenes.render.theme import INK_CAPTION, INK_SECONDARY
 from scenes.render.widgets import Clickable, Widget
@@ -167,10 +168,17 @@ class SuggestionRow(Clickable):
     """A button on paper for a suggested move: its text, its cards, and optionally its win probability or points."""
 
     def __init__(
-        self, suggestion: Suggestion, game: Game, on_choose: Callable[[Move], None], *, shows_figure: bool
+        self,
+        suggestion: Suggestion,
+        game: Game,
+        on_choose: Callable[[Move], None],
+        on_hover: Callable[[SuggestionRow], None],
+        *,
+        shows_figure: bool,
     ) -> None:
         super().__init__(lambda: on_choose(suggestion.move))
         self.suggestion = suggestion
+        self._on_hover = on_hover
         details = [suggestion.distinction, suggestion.worth_text if shows_figure else ""]
         texts = [
             page_text(suggestion.text, "strong_body", gap_below=0.0),
@@ -188,6 +196,12 @@ class SuggestionRow(Clickable):
 
     def _content(self, width: float) -> LayoutBox:
         return self._cards_beside if self._cards_width < (width - 2 * _PAD) / 2 else self._cards_below
+
+    def update_hovered(self, event: pygame.Event, pos: PointerPos) -> bool:
+        changed = super().update_hovered(event, pos)
+        if changed:
+            self._on_hover(self)
+        return changed
 
     def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
         width, height = self._content(constraints.max_width).desired_size(renderer, constraints)
@@ -236,14 +250,10 @@ class HintPage(ComposedPage):
         self._on_close = on_close
         self.shows_worth = False
         """Whether the player wants to see the figures."""
+        self._pointed_move: Move | None = None
 
     def close(self) -> None:
         self._on_close()
-
-    @property
-    def rows(self) -> list[SuggestionRow]:
-        """The suggestions, best first."""
-        return [one.node for one in self.root.placed if isinstance(one.node, SuggestionRow)]
 
     def compose(self) -> PageContent:
         options, game, words = self._source()
@@ -254,8 +264,10 @@ class HintPage(ComposedPage):
             if suggestion.judgement != judgement:
                 judgement = suggestion.judgement
                 body.append(page_text(words(f"app.hint.{judgement}"), "label", INK_CAPTION, gap_below=4.0))
-            row = SuggestionRow(suggestion, game, self._on_choose, shows_figure=self.shows_worth)
-            body.append(row.with_layout(suggestion.move, margin=(0, 0, 0, 8)))
+            row = SuggestionRow(suggestion, game, self._on_choose, self._on_hover, shows_figure=self.shows_worth)
+            worth = suggestion.worth_text if self.shows_worth else ""
+            name = join_texts(suggestion.text, suggestion.distinction, worth, words.cards(suggestion.move.cards))
+            body.append(row.with_layout(suggestion.move, margin=(0, 0, 0, 8), name=name))
         if any(suggestion.worth_text for suggestion in suggestions):
             label = words("app.hint.hide_figures" if self.shows_worth else "app.hint.figures")
             gap = max(0.0, self.renderer.min_target_size - 28) / 2
@@ -266,8 +278,10 @@ class HintPage(ComposedPage):
         self.shows_worth = not self.shows_worth
         self.refresh()
 
-    def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
-        is_used = super().handle(event, pos)
-        pointed_move = next((row.suggestion.move for row in self.rows if row.hovered or row.focused), None)
-        self._on_point(pointed_move)
-        return is_used
+    def _on_hover(self, row: SuggestionRow) -> None:
+        move = row.suggestion.move
+        if row.hovered:
+            self._pointed_move = move
+        elif self._pointed_move == move:
+            self._pointed_move = None
+        self._on_point(self._pointed_move)

@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 from pygame import FRect, Surface
 
-from engine.cards import Card
+from engine.cards import HIDDEN, Card
 from engine.moves import TABLE, Seat
 from scenes.render import line_breaks
+from scenes.render.accessible_elements import AccessibleElement, join_texts, text_element
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CARD_RATIO, INK, INK_BROWN, INK_SECONDARY, TEXT_STYLES, Colour
 from scenes.render.typesetting import Line, Piece, parse_text
@@ -82,6 +83,8 @@ class LastPlaysSource(NamedTuple):
     """Names as subjects of a sentence."""
     viewer: Seat
     """Seat whose name is brown."""
+    card_names: Callable[[Sequence[Card]], str]
+    """Returns the names of cards in one text."""
 
 
 def _name(source: LastPlaysSource, row: PlayRow) -> str:
@@ -118,6 +121,11 @@ class PlayRowWidget(Widget):
         lines = self._set_lines(renderer, constraints.max_width)
         height = sum(_line_height(renderer, line) for line in lines)
         return Size(constraints.max_width, max(self._min_height, height))
+
+    def as_accessible(self) -> AccessibleElement | None:
+        names = (self.source.card_names([card for card in part.cards if card != HIDDEN]) for part in self.row.parts)
+        parts = join_texts(*(f"{part.text} {name}" for part, name in zip(self.row.parts, names, strict=True)))
+        return text_element(f"{_name(self.source, self.row)} {parts}" if self.row.kind == "act" else parts)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         left, y = self.rect.topleft

@@ -14,11 +14,13 @@ from scenes.render import box_styles
 from scenes.render.boxes import Box, Stroke
 from scenes.render.renderer import Renderer
 from scenes.render.theme import HAIRLINE_PAPER, INK, INK_BROWN, INK_SECONDARY, Colour
-from scenes.render.widgets.base import WHEEL_STEP, PointerPos, is_press, wheel_steps
+from scenes.render.widgets import Widget
+from scenes.render.widgets.base import PointerPos, is_press
 from scenes.table.pages.name_colours import name_colour
 from scenes.table.pages.page import DrawerPage, fade_edges
 from scenes.text.narrator import LogLine, Narrator
 from scenes.text.spoken_lines import SpokenLine
+from scenes.ui import ScrollView, Spacer
 
 LogSize = Literal["closed", "open", "large"]
 LOG_SIZES: tuple[LogSize, ...] = get_args(LogSize)
@@ -168,7 +170,11 @@ class MatchLog(DrawerPage):
     def close(self) -> None:
         self._on_close()
 
-    def lay_out(self, renderer: Renderer, area: FRect) -> None:
+    def describe(self, *, enter_is_free: bool) -> Widget:
+        return LogView(self)
+
+    def set_area(self, area: FRect) -> None:
+        """Set the area of lines and prompt, logical pixels."""
         if area.width != self.area.width:
             self._heights = []
         self.area = area
@@ -210,30 +216,12 @@ class MatchLog(DrawerPage):
         self.scroll_by(steps[event.key])
         return True
 
-    def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
-        """Scroll the match log with the wheel; a press on its lines lets arrow keys scroll."""
-        is_over = self.hovered if pos is None else bool(self.area.collidepoint(pos))
-        if event.type == pygame.MOUSEWHEEL:
-            return (is_over or self.has_keyboard) and self.scroll_by(wheel_steps(event) * WHEEL_STEP)
-        if event.type == pygame.WINDOWLEAVE:
-            is_over = False
-        if event.type in (pygame.MOUSEMOTION, pygame.WINDOWLEAVE):
-            changed, self.hovered = is_over != self.hovered, is_over
-            return changed
-        if is_press(event):
-            before, self.has_keyboard = self.has_keyboard, is_over
-            return before != is_over
-        return False
-
-    def can_scroll_at(self, pos: PointerPos) -> bool:
-        return pos is not None and bool(self.area.collidepoint(pos))
-
     # --- drawing ----------------------------------------------------------------------------------------------------
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         """Draw the match log's visible lines and, in large type, the prompt."""
         prompt = self._render_prompt(renderer) if self._prompt_text() and self.size == "large" else None
-        self._prompt_height = prompt.get_height() / renderer.scale + 20 if prompt else 0.0
+        self._prompt_height = renderer.height_of(prompt) + 20 if prompt else 0.0
         lines_rect = self.lines_rect()
         with renderer.clip(target, lines_rect):
             self._draw_lines(renderer, target, lines_rect)
@@ -323,3 +311,40 @@ class MatchLog(DrawerPage):
         y = lines_rect.bottom - height - (lines_rect.height - height) * min(1.0, self.scroll_offset / max_offset)
         box = box_styles.SCROLL_THUMB_HOVER if self.hovered else box_styles.SCROLL_THUMB
         renderer.draw_box(target, box, FRect(lines_rect.right - _SCROLLBAR_WIDTH, y, _SCROLLBAR_WIDTH, height))
+
+
+class LogView(ScrollView):
+    """The view of the match log in the side drawer. The log itself measures, draws and scrolls its newest lines."""
+
+    max_offset = _UNLIMITED_SCROLL
+
+    def __init__(self, log: MatchLog) -> None:
+        super().__init__(Spacer(0), key="log")
+        self.log = log
+
+    def arrange_children(self, renderer: Renderer, area: FRect) -> None:
+        self.log.set_area(area)
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        self.log.draw(renderer, target)
+
+    def scroll(self, distance: float) -> bool:
+        return self.log.scroll_by(-distance)
+
+    def handle_page_key(self, event: pygame.Event) -> bool:
+        return self.log.handle_key(event)
+
+    def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
+        """Let the arrow keys scroll the log after a press on it, until one elsewhere."""
+        changed = self.update_hovered(event, pos)
+        self.log.hovered = self.hovered
+        if is_press(event):
+            before, self.log.has_keyboard = self.log.has_keyboard, self.is_at(pos)
+            changed |= before != self.log.has_keyboard
+        return changed
+
+    def drag(self, event: pygame.Event, pos: PointerPos, *, may_start: bool) -> bool:
+        return False
+
+    def is_on_thumb(self, pos: PointerPos) -> bool:
+        return False

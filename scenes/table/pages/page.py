@@ -5,27 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-import pygame
 from pygame import FRect, Surface
 
 from scenes.render.renderer import Renderer
 from scenes.render.theme import INK, INK_BROWN, PAPER, PAPER_BOTTOM, Colour
-from scenes.render.widgets import Button, Clickable, Link, Widget
-from scenes.render.widgets.base import PointerPos
+from scenes.render.widgets import Button, Link, Widget
 from scenes.ui import Column, ScrollView, Text
-from scenes.ui.tree import Root, visible_nodes
+from scenes.ui.tree import visible_nodes
 
 FADE_HEIGHT = 32.0
 """Height of the strip in which a list fades at its edges."""
 _SCROLLBAR_SPACE = 14.0
 """Width reserved for the scroll bar."""
-
-
-class FocusTarget(NamedTuple):
-    """A widget that the keyboard can press, and its visible area."""
-
-    widget: Clickable
-    area: FRect
+ENTER_KEY = "enter"
+"""Key of a page's button that the Enter key presses."""
 
 
 class DrawerPage:
@@ -59,30 +52,20 @@ class DrawerPage:
             self.close()
         return self.returns_after_newer_page
 
-    def lay_out(self, renderer: Renderer, area: FRect) -> None:
-        """Lay out the page's content in an area below its heading."""
+    def lay_out(self, renderer: Renderer) -> None:
+        """Write the page's content for a size and a language, or anew after a change."""
 
-    def focus_targets(self) -> Sequence[FocusTarget]:
-        """Return the page's widgets that the keyboard can press, in order."""
-        return ()
+    @property
+    def content(self) -> object:
+        """A value that changes with the page's content."""
+        return self
 
-    def reveal(self, widget: Clickable) -> None:
-        """Scroll a focusable widget of the page into view."""
+    def describe(self, *, enter_is_free: bool) -> Widget:
+        """Return the description of the page's content below its heading.
 
-    def handle_key(self, event: pygame.Event) -> bool:
-        """Handle a key on the page before the table does; return whether it was used."""
-        return False
-
-    def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
-        """Handle a pointer event on the page; return whether something changed."""
-        return False
-
-    def can_scroll_at(self, pos: PointerPos) -> bool:
-        """Whether the page's content at a position can be scrolled."""
-        return False
-
-    def draw(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the page's content below its heading."""
+        ``enter_is_free``: whether the Enter key presses the page's button, if it has one.
+        """
+        raise NotImplementedError
 
 
 class PageContent(NamedTuple):
@@ -109,30 +92,42 @@ def page_link(
     return link.with_layout(key, align="start", margin=(0, gap_above, 0, gap_below))
 
 
+class PageScrollView(ScrollView):
+    """The scrolling body of a page, faded at the edges beyond which it continues."""
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        super().draw(renderer, target)
+        hidden_below = self.max_offset - self.offset
+        fade_edges(renderer, target, self.rect, hidden_above=self.offset, hidden_below=hidden_below)
+
+
 class ComposedPage(DrawerPage):
     """A side drawer page composed of nodes: a scrolling body, and buttons at its foot."""
 
     def __init__(self) -> None:
         self.renderer: Renderer
-        self.area = FRect(0, 0, 0, 0)
-        self.root = Root()
+        self._column = Column()
+        self._enter_button: Button | None = None
+        self._enter_hint = ""
 
     def compose(self) -> PageContent:
         """Return a description of the page as it is now."""
         raise NotImplementedError
 
-    def lay_out(self, renderer: Renderer, area: FRect) -> None:
-        self.renderer, self.area = renderer, area
+    def lay_out(self, renderer: Renderer) -> None:
+        self.renderer = renderer
         self.refresh()
 
     def refresh(self) -> None:
-        """Describe the page anew after a change."""
+        """Write the page anew after a change."""
         self.title, body, foot = self.compose()
         column = Column(*body, padding=(0, 0, _SCROLLBAR_SPACE, 0))
         texts = tuple(node.string for node in visible_nodes(column) if isinstance(node, Text))
         # other texts are another view, which begins at the top
-        view = ScrollView(column, key=("body", texts), bar_overlaps=True)
-        self.root.describe(self.renderer, Column(view, *map(self._with_foot_margin, foot)), self.area)
+        view = PageScrollView(column, key=("body", texts), bar_overlaps=True)
+        self._column = Column(view, *map(self._with_foot_margin, foot))
+        self._enter_button = next((one for one in foot if isinstance(one, Button) and one.key == ENTER_KEY), None)
+        self._enter_hint = self._enter_button.key_hint if self._enter_button is not None else ""
 
     def _with_foot_margin(self, node: Button | Link) -> Widget:
         """Keep a button at the foot apart from the node above, and the pointer target of a link from all others."""
@@ -143,36 +138,18 @@ class ComposedPage(DrawerPage):
         return node.with_layout(margin=(0, max(4.0, beyond), 0, beyond))
 
     @property
-    def body(self) -> ScrollView:
-        """The scrolling view above the foot; only after ``lay_out``."""
-        return next(one.node for one in self.root.placed if isinstance(one.node, ScrollView))
+    def content(self) -> object:
+        return self._column
 
-    def focus_targets(self) -> Sequence[FocusTarget]:
-        places = [one for one in self.root.placed if isinstance(one.node, Clickable)]
-        foot_first = sorted(places, key=lambda one: bool(one.scroll_views))
-        return [FocusTarget(one.node, one.screen_area) for one in foot_first if isinstance(one.node, Clickable)]
+    @property
+    def enter_button(self) -> Button | None:
+        return self._enter_button
 
-    def reveal(self, widget: Clickable) -> None:
-        if any(one.node is widget and one.scroll_views for one in self.root.placed):
-            self.body.reveal(widget.rect)
-
-    def handle_key(self, event: pygame.Event) -> bool:
-        return self.root.handle_page_key(event)
-
-    def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
-        return self.root.handle(event, pos)
-
-    def can_scroll_at(self, pos: PointerPos) -> bool:
-        return self.root.can_scroll_at(pos) and not self.root.starts_drag(pos)
-
-    def draw(self, renderer: Renderer, target: Surface) -> None:
-        self.root.top.draw(renderer, target)
-        for node in self.root.focus_order():  # the table moves the focus
-            if node.focused:
-                self.root.draw_focus_ring(renderer, target, node)
-        body = self.body
-        hidden_below = body.max_offset - body.offset
-        fade_edges(renderer, target, body.rect, hidden_above=body.offset, hidden_below=hidden_below)
+    def describe(self, *, enter_is_free: bool) -> Widget:
+        button = self._enter_button
+        if button is not None:
+            button.kind, button.key_hint = ("primary", self._enter_hint) if enter_is_free else ("light", "")
+        return self._column
 
 
 def fade_edges(renderer: Renderer, target: Surface, rect: FRect, *, hidden_above: float, hidden_below: float) -> None:

@@ -28,6 +28,7 @@ class PileSource(NamedTuple):
     """Text that says which card comes first."""
     cards: tuple[Card, ...]
     """The cards as the viewer sees them, top card first."""
+    card_names: str
 
 
 class CardGrid(Widget):
@@ -71,6 +72,6 @@ class PilePage(ComposedPage):
         self._on_close()
 
     def compose(self) -> PageContent:
-        title, order_text, self.cards = self._source()
+        title, order_text, self.cards, names = self._source()
         order = [page_text(order_text, "plate", INK_SECONDARY, gap_below=12.0)] if len(self.cards) > 1 else []
-        return PageContent(title, [*order, CardGrid(self.cards)])
+        return PageContent(title, [*order, CardGrid(self.cards).with_layout(name=names)])

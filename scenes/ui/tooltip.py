@@ -1,15 +1,16 @@
 """Tooltip with the name and shortcut of an icon button, shown while the pointer rests on it."""
 
-import math
 from collections.abc import Iterable
+from functools import partial
 
 from pygame import FRect, Surface
 
-from scenes.render import box_styles
+from scenes.render import box_styles, timing
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CREAM, MUTED
 from scenes.render.widgets.buttons import IconButton
 from scenes.render.widgets.key_hint import draw_key_hint, key_hint_width, shows_key_hint
+from scenes.ui.timeline import Timeline
 
 _HEIGHT = 32.0
 _PAD, _GAP = 12.0, 10.0
@@ -21,46 +22,47 @@ _FINGER_CLEARANCE = 34.0
 
 
 class Tooltip:
-    """The tooltip of a screen's icon buttons. It appears without animation, takes no input, and a press hides it."""
+    """The tooltip of a scene's icon buttons. It appears without animation, takes no input, and a press hides it.
 
-    def __init__(self, delay_ms: float) -> None:
-        """Create the tooltip; ``delay_ms`` is the time that a button is hovered or focused before it appears."""
-        self.delay_ms = delay_ms
+    Args:
+        timeline: the time of the scene.
+    """
+
+    def __init__(self, timeline: Timeline) -> None:
+        self._timeline = timeline
+        """Has the delay until the tooltip appears."""
         self.button: IconButton | None = None
         """Button whose tooltip is shown; None if none is."""
         self._hovered_button: IconButton | None = None
-        self._hovered_ms = 0.0
-        self._dismissed = False
-        """Whether a press hid the tooltip; it stays hidden until the pointer leaves the button."""
         self._held_by_finger = False
         """Whether a finger rests on the button."""
 
-    def update(self, elapsed_ms: float, buttons: Iterable[IconButton]) -> bool:
-        """Advance by ``elapsed_ms`` milliseconds; return whether the tooltip changed."""
+    def follow(self, buttons: Iterable[IconButton]) -> bool:
+        """Find the hovered or focused one of the scene's buttons; return whether the tooltip disappeared."""
+        before = self.button
         on = next((button for button in buttons if button.name and (button.hovered or button.focused)), None)
         if on is not self._hovered_button:
-            self._hovered_button, self._hovered_ms, self._dismissed, self._held_by_finger = on, 0.0, False, False
-        else:
-            self._hovered_ms += elapsed_ms
-        self._dismissed |= on is not None and on.pressed
-        shown = on if self._hovered_ms >= self.delay_ms and not self._dismissed else None
-        changed, self.button = shown is not self.button, shown
-        return changed
+            self._hovered_button, self._held_by_finger = on, False
+            self._show(None)
+            if on is not None and not on.pressed:
+                self._timeline.call_later(self, timing.TOOLTIP_DELAY_MS, partial(self._show, on))
+        elif on is not None and on.pressed:
+            self._show(None)
+        return self.button is not before
+
+    def _show(self, button: IconButton | None) -> None:
+        self._timeline.stop(self)
+        self.button = button
 
     def show_beside_finger(self, buttons: Iterable[IconButton]) -> bool:
         """Show the hovered button's tooltip at once, where the touching finger doesn't hide it; return False if no
         button is hovered."""
-        self.update(0.0, buttons)
+        self.follow(buttons)
         if self._hovered_button is None or not self._hovered_button.hovered:
             return False
-        self._hovered_ms, self._held_by_finger = max(self._hovered_ms, self.delay_ms), True
+        self._show(self._hovered_button)
+        self._held_by_finger = True
         return True
-
-    @property
-    def next_update_ms(self) -> float:
-        """Milliseconds until the tooltip appears; infinite if none is due."""
-        waits = self._hovered_button is not None and self.button is None and not self._dismissed
-        return max(0.0, self.delay_ms - self._hovered_ms) if waits else math.inf
 
     def rect(self, renderer: Renderer) -> FRect:
         """Return the tooltip's rectangle: above its button, or below it near the upper edge or if ``tooltip_below``.

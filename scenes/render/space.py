@@ -1,0 +1,61 @@
+"""Points that know their coordinate space, and conversions between spaces. No pygame here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+
+if TYPE_CHECKING:
+    from pygame import FRect
+
+
+class WindowSpace:
+    """Pixels of the window."""
+
+
+class CardSpace:
+    """Logical pixels of the canvas on which a table's cards lie."""
+
+
+class UiSpace:
+    """Logical pixels of a table's plates, texts and buttons."""
+
+
+class CaptionSpace:
+    """Logical pixels of the captions at a table's piles."""
+
+
+Space = TypeVar("Space")
+Outer = TypeVar("Outer")
+Local = TypeVar("Local")
+
+
+class Point(NamedTuple, Generic[Space]):
+    """Position in one space; as a tuple, pygame takes it."""
+
+    x: float
+    y: float
+
+
+class Frame(NamedTuple, Generic[Outer, Local]):
+    """Local coordinates within outer ones: the same origin, another scale."""
+
+    scale: float
+    """Outer pixels for one local pixel."""
+
+    def to_local(self, point: Point[Outer]) -> Point[Local]:
+        return Point(point.x / self.scale, point.y / self.scale)
+
+    def to_outer(self, point: Point[Local]) -> Point[Outer]:
+        return Point(point.x * self.scale, point.y * self.scale)
+
+    def to_local_area(self, area: FRect) -> FRect:
+        return type(area)(*(side / self.scale for side in area))
+
+    def to_outer_area(self, area: FRect) -> FRect:
+        return type(area)(*(side * self.scale for side in area))
+
+    def to_local_length(self, length: float) -> float:
+        return length / self.scale
+
+    def to_outer_length(self, length: float) -> float:
+        return length * self.scale

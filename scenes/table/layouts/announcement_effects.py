@@ -1,0 +1,42 @@
+"""What announcements do at a game's table, as data. No pygame here."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from scenes.table.layouts.announcement_chip import ChipSpec
+from scenes.table.layouts.reaction import Reaction
+
+
+@dataclass(frozen=True, slots=True)
+class AnnouncementEffects:
+    """Effects of a game's announcements: bubbles, highlights, chips, and the faces and lines of characters."""
+
+    announcements_without_bubble: frozenset[str] = frozenset()
+    """Announcement keys without a bubble, because cards or plates already show the same."""
+    standing_announcements: frozenset[str] = frozenset()
+    """Announcement keys that stay true of hidden cards. Their bubble becomes a dark pill without pointer when another
+    seat speaks."""
+    board_announcements: frozenset[str] = frozenset()
+    """Announcement keys that the board shows, in place of highlight texts."""
+    pre_move_highlights: frozenset[str] = frozenset()
+    """Announcement keys highlighted together with the card movement that follows; text ``<slug>.peak.<key>``."""
+    post_move_highlights: frozenset[str] = frozenset()
+    """Announcement keys highlighted at once: at the cards that moved last, or at the plate of placeholder ``seat``."""
+    highlight_font_size: float = 96.0
+    """Font size of highlight texts."""
+    highlight_above_prompt: float = 0.0
+    """Distance of highlight texts above the prompt."""
+    spotlit_kinds_by_announcement: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """Announcement key -> kinds of piles whose cards are spotlit, at the seats that the announcement concerns.
+
+    Other announcements spotlight the cards that the move moves."""
+    chips_by_announcement: Mapping[str, tuple[ChipSpec, ...]] = field(default_factory=dict)
+    """Announcement key -> chips that show its effect on seats."""
+    rope_throw_announcements: frozenset[str] = frozenset()
+    """Announcement keys with which seat ``seat`` throws a rope around cards of seat ``seat_to`` (placeholders)."""
+    announcements_bad_for_first_seat: frozenset[str] = frozenset()
+    """Announcement keys that are bad for the seat they name first."""
+    reactions_by_announcement: Mapping[str, tuple[Reaction, ...]] = field(default_factory=dict)
+    """Announcement key -> reactions. Tricks and deals won please in every game (``scenes.table.model.expressions``)."""
+    kinds_to_empty: tuple[str, ...] = ()
+    """Kinds of a seat's piles that must be empty to go out: characters comment on the last card."""

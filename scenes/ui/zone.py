@@ -1,0 +1,64 @@
+"""Parts of a tree in another scale, and nodes at given positions."""
+
+from typing import Self
+
+from pygame import FRect, Surface
+
+from scenes.render.renderer import Renderer
+from scenes.render.viewport import Anchor
+from scenes.render.widgets.base import Widget
+from scenes.render.widgets.node import LayoutConstraints, Size
+from scenes.ui.boxes import LayoutBox
+
+
+class Zone(LayoutBox):
+    """A part of the tree in the logical pixels of another renderer. Each node in it gets the whole zone.
+
+    Only a zone converts between the two scales. It begins at the window's origin, as both renderers do, and no scroll
+    view is around it.
+    """
+
+    def __init__(self, renderer: Renderer, *children: Widget | None, key: object = None) -> None:
+        super().__init__(children)
+        self.renderer = renderer
+        self.scale = 1.0
+        """Logical pixels outside the zone for one inside it."""
+        self.with_layout(key)
+
+    def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
+        return Size(*constraints)
+
+    def arrange(self, renderer: Renderer, rect: FRect) -> None:
+        self.rect, self.scale = rect, self.renderer.scale / renderer.scale
+        self.arrange_children(self.renderer, FRect(0, 0, rect.width / self.scale, rect.height / self.scale))
+
+    def to_local(self, pos: tuple[float, float]) -> tuple[float, float]:
+        """Convert a position outside the zone to the zone's logical pixels."""
+        return pos[0] / self.scale, pos[1] / self.scale
+
+    def to_outer(self, area: FRect) -> FRect:
+        """Convert an area in the zone to the logical pixels outside it."""
+        return FRect(*(self.scale * side for side in area))
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        super().draw(self.renderer, target)
+
+
+class Pin(LayoutBox):
+    """A node of its own size with a corner or its centre at a position of the box around it."""
+
+    def __init__(self, child: Widget, position: tuple[float, float], anchor: Anchor = "topleft") -> None:
+        super().__init__([child])
+        self.position = position
+        self.anchor: Anchor = anchor
+
+    @classmethod
+    def filling(cls, child: Widget, rect: FRect) -> Self:
+        """Return a pinned node that fills a rectangle of the box around it."""
+        return cls(child.with_layout(width=rect.width, height=rect.height), rect.topleft)
+
+    def arrange(self, renderer: Renderer, rect: FRect) -> None:
+        child = self.children[0]
+        self.rect = FRect(0, 0, *child.desired_size(renderer, LayoutConstraints(*rect.size)))
+        setattr(self.rect, self.anchor, (rect.x + self.position[0], rect.y + self.position[1]))
+        child.arrange_in_margin(renderer, self.rect)

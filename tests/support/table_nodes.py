@@ -1,0 +1,34 @@
+"""Nodes of a card table's tree, found by their keys."""
+
+from engine.moves import Move
+from scenes.render.widgets import IconButton, Widget
+from scenes.table.hud.answers import AnswerButton, answer_key
+from scenes.table.table_hud import Hud
+
+
+def tool(hud: Hud, key: str) -> IconButton:
+    """Return the tool button with this key."""
+    return next(one for one in icon_tools(hud) if one.key == key)
+
+
+def icon_tools(hud: Hud) -> list[IconButton]:
+    """Return all tool buttons that have only an icon."""
+    return hud.root.nodes_in("tools", IconButton)
+
+
+def answer_button(hud: Hud, move: Move) -> AnswerButton:
+    """Return the answer button of a move."""
+    return next(one for one in hud.answer_buttons if one.key == answer_key(move))
+
+
+def clickable_nodes(hud: Hud) -> list[Widget]:
+    """Return all buttons around the cards, outside the side drawer."""
+    nodes = (hud.root.nodes_in(key, Widget) for key in ("piles", "answers", "tools", "refusal", "bar"))
+    return [node for part in nodes for node in part if node.accepts_press]
+
+
+def node(hud: Hud, key: object) -> Widget:
+    """Return the visible node with a key."""
+    found = hud.root.find(key)
+    assert found is not None, key
+    return found
