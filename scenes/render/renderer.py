@@ -40,8 +40,9 @@ RingKind = Literal["selected", "legal", "focus", "target", "hint"]
 PreviewKind = Literal["table", "deck", "back"]
 """Kinds of previews that show a setting's values."""
 Align = Literal["left", "center", "right"]
-_MAX_CACHED_HEIGHTS = 512
-"""Maximum number of cached paragraph heights."""
+_MAX_CACHED_MEASURES = 4000
+"""Maximum number of cached widths of texts and heights of paragraphs."""
+_ONE_LINE = -1
 
 
 class Renderer(Viewport):
@@ -96,8 +97,8 @@ class Renderer(Viewport):
         self._table_theme = theme.high_contrast if high_contrast else theme
         self._typesetter = Typesetter(self.scale, self._suit)
         self._textures: dict[str, Surface] = {}
-        self._paragraph_heights: dict[tuple[str, str, int], float] = {}
-        """Cached paragraph heights, logical pixels."""
+        self._measures: dict[tuple[str, str, int], float] = {}
+        """Cached heights of texts by string, style and width in pixels, and with ``_ONE_LINE`` their widths."""
         self._table_drawing: StepwiseDrawing | None = None
         """Unfinished prerendering of the table background; None if there is none."""
         self._high_contrast_boxes: dict[Box, Box] = {}
@@ -120,6 +121,7 @@ class Renderer(Viewport):
         """Free all cached drawings and fonts now, before the last reference to the renderer is gone."""
         self.cache.clear()
         self._textures.clear()
+        self._measures.clear()
         self._table_drawing = None
         self._typesetter.close_fonts()
 
@@ -503,14 +505,23 @@ class Renderer(Viewport):
 
     def paragraph_height(self, string: str, style: str, width: float) -> float:
         """Return the logical height of a text wrapped at ``width``, without drawing it."""
-        key = (string, style, max(1, self.to_pixels(width)))
-        if key not in self._paragraph_heights:
+        width_px = max(1, self.to_pixels(width))
+
+        def measure_px() -> int:
             set_as = TEXT_STYLES[style]
-            lines = self._typesetter.set_lines(parse_text(string, set_as), set_as, key[2] / self.scale)
-            if len(self._paragraph_heights) >= _MAX_CACHED_HEIGHTS:
-                self._paragraph_heights.clear()
-            self._paragraph_heights[key] = self._typesetter.block_height_px(len(lines), set_as) / self.scale
-        return self._paragraph_heights[key]
+            lines = self._typesetter.set_lines(parse_text(string, set_as), set_as, width_px / self.scale)
+            return self._typesetter.block_height_px(len(lines), set_as)
+
+        return self._measured((string, style, width_px), measure_px)
+
+    def _measured(self, key: tuple[str, str, int], measure_px: Callable[[], int]) -> float:
+        """Return the cached logical length of a text, measured now if it is missing."""
+        known = self._measures.get(key)
+        if known is None:
+            if len(self._measures) >= _MAX_CACHED_MEASURES:
+                self._measures.clear()
+            known = self._measures[key] = measure_px() / self.scale
+        return known
 
     def set_line(self, pieces: Sequence[Piece]) -> Line:
         """Return a text in one line."""
@@ -556,7 +567,9 @@ class Renderer(Viewport):
 
     def text_width(self, string: str, style: str) -> float:
         """Return the logical width of a text in one line, with suit symbols."""
-        return self._typesetter.text_width_px(string, TEXT_STYLES[style]) / self.scale
+        return self._measured(
+            (string, style, _ONE_LINE), lambda: self._typesetter.text_width_px(string, TEXT_STYLES[style])
+        )
 
     def first_fitting_style(self, string: str, styles: Sequence[str], width: float) -> str:
         """Return the first text style in which a text fits a width in one line; the last style if none fits."""
