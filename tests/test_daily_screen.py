@@ -28,6 +28,7 @@ from scenes.text.daily_texts import short_state_text
 from tests.pictures.daily import MONDAY, hurry, note_day, past_days, set_clock
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record, take_notices
+from tests.support.table_nodes import shown_deal
 from tests.support.tables import continue_match, live_mode, replay_mode, write_settings
 
 GAME = "gurch"
@@ -102,7 +103,7 @@ def test_daily_deal_leads_from_home_to_results_and_back(pilot: Pilot, slug: str)
     assert isinstance(app.top, Dialog) and button_labels(pilot)[0] == "Play"
     pilot.press_keys(pygame.K_RETURN)
     pilot.run_until_idle()
-    assert pilot.table.hud.deal_tag.deal_text() == "Deal of the day, 23 Nov 2026"
+    assert shown_deal(pilot.table.hud) == "Deal of the day, 23 Nov 2026"
     assert pilot.table.match.record.chairs == daily_record(slug, MONDAY).chairs
     results = play_out(pilot)
     assert results.summary.is_daily_deal and len(results.summary.history) == 1
@@ -188,7 +189,7 @@ def test_abandoned_attempt_counts_as_first(pilot: Pilot) -> None:
     app.go(DailyDealTable(GAME, MONDAY))
     pilot.run_until_idle()
     assert pilot.table.match.record.known == 1
-    assert pilot.table.hud.deal_tag.deal_text() == "Deal of the day, doesn’t count"
+    assert shown_deal(pilot.table.hud) == "Deal of the day, doesn’t count"
     play_out(pilot)
     assert "Not your first try, so it doesn’t count." in label_texts(pilot)
     assert app.statistics.totals(Selection(game=GAME)).deals == 0
@@ -234,7 +235,7 @@ def test_ordinary_match_asks_no_help_consent(pilot: Pilot) -> None:
     other = continue_match(pilot.app.profile.folder / "other", new_record(GAME), speed="instant")
     other.press_keys(pygame.K_h)
     assert isinstance(other.app.top, Table) and other.table.match.record.hinted == 1
-    assert other.table.hud.deal_tag.deal_text().startswith("Deal 1")
+    assert shown_deal(other.table.hud).startswith("Deal 1")
     other.app.release_everything()
 
 

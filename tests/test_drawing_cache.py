@@ -40,7 +40,7 @@ def test_earlier_drawings_are_not_made_again(slug: str, tmp_path: Path, monkeypa
     for name in ("get", "get_intermediate"):
         monkeypatch.setattr(SurfaceCache, name, counted(getattr(SurfaceCache, name)))
     for face in EXPRESSIONS:  # as the table prerenders them
-        for plate in [pilot.table.hud.plates.make_plate(seat) for seat in pilot.table.model.seat_positions]:
+        for plate in [pilot.table.hud.plates.make_plate(seat)[0] for seat in pilot.table.model.seat_positions]:
             plate.expression = face
             plate.draw(pilot.table.hud.renderer, Surface((1, 1)))
     for turn in range(4):

@@ -338,14 +338,14 @@ def test_lost_life_breaks_and_falls_once(tmp_path: Path) -> None:
         now = [
             fact
             for seat in table.model.seat_positions
-            for fact in table.hud.plates.make_plate(seat).facts
+            for fact in table.hud.plates.make_plate(seat)[0].facts
             if fact.broken_icon
         ]
         fell += [fact.fall_progress for fact in now]
         if fell and not now:
             break
     assert fell and fell == sorted(fell) and fell[-1] > 0.8
-    lost = [fact for seat in table.model.seat_positions for fact in table.hud.plates.make_plate(seat).facts]
+    lost = [fact for seat in table.model.seat_positions for fact in table.hud.plates.make_plate(seat)[0].facts]
     assert any(fact.icon == "heart_lost" for fact in lost), "a lost life stays lost"
     pilot.app.release_everything()
 

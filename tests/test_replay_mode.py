@@ -213,7 +213,7 @@ def timeline_of(play: ReplayMode) -> MoveSlider:
 
 def bar_position(pilot: Pilot, play: ReplayMode, x: float, y: float) -> tuple[float, float]:
     """Return a position on the bar in window coordinates."""
-    by = bar_zone(play).renderer.scale / play.table.renderer.scale
+    by = bar_zone(play).renderer.scale / play.table.hud.card_renderer.scale
     return x * by, y * by
 
 
@@ -344,7 +344,7 @@ def test_watching_asks_plays_and_saves_nothing(tmp_path: Path) -> None:
         pilot.press_keys(key)
         pilot.run_frames(3)
     assert play.match.move_index == 4 and pilot.table.mode is play
-    middle = play.table.renderer.width / 2, play.table.renderer.height - 200
+    middle = play.table.hud.card_renderer.width / 2, play.table.hud.card_renderer.height - 200
     pilot.drag(middle, (middle[0], middle[1] - 200))
     assert play.table.hand_controller.drag is None
     assert not (tmp_path / "match.toml").exists() and pilot.app.last_saved_match is None
@@ -462,7 +462,7 @@ def test_table_and_bar_share_window(tmp_path: Path, size: tuple[int, int], ui: s
     pilot = Pilot(tmp_path, size)
     pilot.app.go(ReplayTable(finished_match("big_two")[0]))
     play = current_replay(pilot)
-    zone, look = bar_zone(play), play.table.renderer
+    zone, look = bar_zone(play), play.table.hud.card_renderer
     top = size[1] - BAR_HEIGHT * zone.renderer.scale
     assert play.table.model.canvas.height * look.scale <= top + 1
     assert play.table.model.canvas.height >= 719.9 and play.table.model.canvas.width >= 1279.9

@@ -355,13 +355,13 @@ def test_shown_number_belongs_to_deal_on_table(tmp_path: Path) -> None:
     """Pass the Ace deals again at once: while the last deal's cards are turned over, its number stays."""
     pilot = continue_match(tmp_path, find_record("pass_the_ace", lambda game: len(game.legal_moves(0)) > 1), speed="1")
     seen: list[tuple[int, int]] = []
-    pilot.on_step = lambda table: seen.append((table.hud.deal_tag.deal_number, table.match.game.deal_number))
+    pilot.on_step = lambda table: seen.append((table.hud.deal_number, table.match.game.deal_number))
     first = pilot.table.match.game.deal_number
     for _ in range(20):
         pilot.play_by_mouse(pilot.open_choice.legal_moves[0])
         pilot.run_until_idle()
-        assert pilot.table.hud.deal_tag.deal_number == pilot.table.match.game.deal_number
-        if pilot.table.hud.deal_tag.deal_number > first:
+        assert pilot.table.hud.deal_number == pilot.table.match.game.deal_number
+        if pilot.table.hud.deal_number > first:
             break
     assert (first, first + 1) in seen
     assert sorted(shown for shown, _ in seen) == [shown for shown, _ in seen]

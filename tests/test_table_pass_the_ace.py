@@ -20,7 +20,7 @@ from tests.fit_all.text_fit import SIZES
 from tests.support.overlaps import table_items
 from tests.support.profile_pilot import Pilot
 from tests.support.records import find_record, new_record
-from tests.support.table_nodes import icon_tools
+from tests.support.table_nodes import icon_tools, shown_deal
 from tests.support.tables import continue_match
 
 ALL_SEATS = (2, 3, 5, 6, 7, 8)
@@ -171,7 +171,7 @@ def test_left_hands_have_piles_at_left(tmp_path: Path) -> None:
 def test_rounds_are_called_rounds_on_all_screens(tmp_path: Path) -> None:
     record = new_record("pass_the_ace", 7, 3, lives=1)
     pilot = continue_match(tmp_path, record, speed="instant")
-    seen = [pilot.table.hud.deal_tag.deal_text()]
+    seen = [shown_deal(pilot.table.hud)]
     for _ in range(60):
         pilot.run_until_idle()
         if isinstance(pilot.app.top, ResultsScreen):

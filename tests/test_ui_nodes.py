@@ -59,12 +59,14 @@ from scenes.shell.options_panel import OptionRow
 from scenes.text.catalogue import Words
 from scenes.text.option_texts import OptionTexts
 from scenes.ui import Text
+from scenes.ui.timeline import Timeline
 
 pytestmark = pytest.mark.painted
 Make = Callable[[], Widget]
 DECKS = ("house", "classic")
 OPTIONS = list(options_of(TableRules))
 OPTION_TEXTS = OptionTexts(Words("en"), TEXT_PREFIX)
+TIMELINE = Timeline()
 BAR_STATE = BarState(3, 9, (0, 5), False, "1×", "Ana", "3 of 9: Ana plays", "3 of 9", False, False)
 EDITOR = TextEditor("Ana", max_length=9, is_allowed=str.isprintable)
 
@@ -136,9 +138,17 @@ PAIRS: dict[type[Widget], tuple[Make, Make]] = {
     ),
     RulesPageView: (
         lambda: RulesPageView(
-            rules_page("Two [cards](R1)"), act, str, speed=1, hits=[SearchHit(0, 0, 3)], hit_index=0, current_anchor=""
+            rules_page("Two [cards](R1)"),
+            act,
+            str,
+            timeline=Timeline(),
+            hits=[SearchHit(0, 0, 3)],
+            hit_index=0,
+            current_anchor="",
         ),
-        lambda: RulesPageView(rules_page("# One"), act, str, speed=0, hits=(), hit_index=-1, current_anchor="R1"),
+        lambda: RulesPageView(
+            rules_page("# One"), act, str, timeline=TIMELINE, hits=(), hit_index=-1, current_anchor="R1"
+        ),
     ),
     Segmented: (
         lambda: Segmented(["a", "b", "c"], 0, act, standard_index=0),

@@ -417,10 +417,12 @@ class GameCard(Clickable):
             self._draw_player_count_or_portraits(renderer, drawn, FRect(card.left, card.bottom - 26, card.width, 18))
             return
         is_wide = self._has_base_width
-        title = renderer.text(self.title, "game" if is_wide else "tag", INK, max_width=text_width)
+        text_width = card.width - 16
+        title_styles = ("game" if is_wide else "tag", "name", "numeral_small")
+        style = renderer.first_fitting_style(self.title, title_styles, text_width)
+        title = renderer.text(self.title, style, INK, max_width=text_width)
         renderer.blit(drawn, title, middle, foot + (11 if is_wide else 6), "midtop")
         styles = ("body", "explanation", "plate")
-        text_width = card.width - 16
         style = next(
             (s for s in styles if renderer.paragraph_height(self.tagline, s, text_width) < _MAX_TWO_LINE_HEIGHT),
             styles[-1],

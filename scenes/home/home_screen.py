@@ -353,7 +353,7 @@ class HomeScreen(Screen):
             height=height + 8,
         )
         button.gap, button.padding = (14, 22) if sizes.resume_form == "whole" else (8, 12)
-        return button
+        return button.with_layout(name=label if sizes.resume_form == "icon" else "")
 
     def _resume_second_line(self) -> str:
         """Return the second line of the resume button: the online table's host, or the deal of the saved match."""

@@ -76,10 +76,11 @@ class OnlineTableRow(Clickable):
             renderer.draw_box(target, box_styles.ROW_HOVER, rect)
         left = rect.left + 12
         if self.slug:
-            renderer.blit(
-                target, renderer.emblem(self.slug, 36, 36 / _EMBLEM_ASPECT_RATIO), left, rect.centery, "midleft"
-            )
-            left += 48
+            picture = renderer.emblem(self.slug, 36, 36 / _EMBLEM_ASPECT_RATIO)
+        else:
+            picture = renderer.icon("people", 28, MUTED)
+        renderer.blit(target, picture, left + 18, rect.centery, "center")
+        left += 48
         right = rect.right - 14
         renderer.blit(target, renderer.icon("chevron_right", 20, MUTED), right, rect.centery, "midright")
         text_width = right - 28 - left

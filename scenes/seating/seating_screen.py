@@ -325,7 +325,6 @@ class SeatingScreen(MatchSetupScreen):
             on_enter=lambda _: self.begin_match(),
             format_text=group_digits,
             placeholder=group_digits(str(self.seed)),
-            width=132,
         )
         label = FirstThatFits(
             Column(Text(title, "strong_body"), Text(note, "plate", MUTED).with_layout(margin=(0, 3, 0, 2))),
@@ -334,9 +333,10 @@ class SeatingScreen(MatchSetupScreen):
         surprise = words("app.seating.surprise")
         dice = IconButton("dice", self.randomise_seed, name=surprise)
         line = Row(
-            label.with_layout(grow=1, margin=(0, 0, 12, 0)),
-            number.with_layout("deal number", name=title, margin=(0, 0, 8, 0)),
+            label.with_layout(grow=1),
+            number.with_layout("deal number", name=title, basis=120, grow=1, max_length=132),
             dice.with_layout("random deal", name=f"{title}: {surprise}"),
+            gap=6,
         )
         return Column(
             line.with_layout(height=44),

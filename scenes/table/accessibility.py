@@ -105,7 +105,7 @@ class TableAccessibility:
         if self._words is not table.words:
             self._words, self._cached_texts, self._cached_elements, self._node_cache = table.words, {}, {}, {}
         hud, elements = table.hud, list[AccessibleElement]()
-        elements.append(self._heading_element())
+        elements += self._node_elements("tag")
         prompt = strip_emphasis_and_breaks(table.prompt_text())
         if prompt:
             elements.append(AccessibleElement("status", prompt, key="prompt"))
@@ -181,19 +181,6 @@ class TableAccessibility:
         if key not in self._cached_texts:
             self._cached_texts[key] = make()
         return self._cached_texts[key]
-
-    def _heading_element(self) -> AccessibleElement:
-        tag, renderer = self.table.hud.deal_tag, self.table.hud.renderer
-        slug = self.table.match.game.slug
-        state = tag.deal_number, renderer, tag.top_left
-
-        def make() -> AccessibleElement:
-            name = f"{self._words(f'{slug}.title')}, {tag.deal_text()}"
-            return AccessibleElement(
-                "heading", name, _scaled_rect(tag.tag_rect(), renderer.scale), key="title", heading_level=1
-            )
-
-        return self._reuse_element("title", state, make)
 
     def _spoken_elements(self) -> Iterator[AccessibleElement]:
         """Yield the announcement, the board on the felt, and what the seats say in their speech bubbles."""

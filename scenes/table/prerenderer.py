@@ -298,7 +298,8 @@ class Prerenderer:
         nowhere = Surface((1, 1))
         for turn in (True, False):
             for seat in self.model.seat_positions:
-                yield partial(self.plates.make_plate(seat, is_turn=turn).draw, self.plates.renderer, nowhere)
+                plate, renderer = self.plates.make_plate(seat, is_turn=turn)
+                yield partial(plate.draw, renderer, nowhere)
 
     def _expressions(self) -> Iterator[MakeDrawing]:
         """Yield functions that prerender all portraits' expressions, and the small portraits and ring of a trick."""

@@ -8,7 +8,6 @@ from typing import Protocol
 from engine.events import Event
 from engine.match.match_view import MatchView
 from engine.moves import Move, Refusal
-from scenes.render.renderer import Renderer
 from scenes.shell.context import Context
 from scenes.table.drawer import Drawer
 from scenes.table.model.explanation import Explanation
@@ -157,8 +156,6 @@ class KeyActions(Protocol):
 class ModeTable(HintTable, CoachTable, TurnTable, KeyTable, Protocol):
     """Protocol of the card table as its table mode (live match, replay, lesson, online) uses it."""
 
-    @property
-    def renderer(self) -> Renderer: ...
     def show_events(self, events: Iterable[Event]) -> None:
         """Queue events of the match to be shown on the table, and start showing them."""
 

@@ -25,7 +25,7 @@ from scenes.table.effects.turn_path import LOGO_SLIDE_KEY, TurnPath
 from scenes.table.hud.answers import AnswerButton, AnswerButtons
 from scenes.table.hud.boards import BoardView
 from scenes.table.hud.bubbles import SpeechBubbles
-from scenes.table.hud.deal_tag import DealTag
+from scenes.table.hud.deal_tag import DealTag, deal_tag_corner, deal_text
 from scenes.table.hud.pile_buttons import PileBrowseButton, PileBrowseButtons
 from scenes.table.hud.prompt_placement import PromptPlacement
 from scenes.table.hud.refusal import RefusalPill
@@ -49,7 +49,7 @@ from scenes.table.model.table_model import TableModel
 from scenes.table.pages.pile_page import PilePage
 from scenes.text.catalogue import Words
 from scenes.text.spoken_lines import SpokenLine
-from scenes.ui import Stack, Zone
+from scenes.ui import Pin, Stack, Zone
 from scenes.ui.tree import Root
 
 BAR_KEY = "bar"
@@ -156,7 +156,6 @@ class Hud:
         self.plates.set_renderers(renderer, card_renderer, words)
         self.board_view.set_renderers(renderer, card_renderer, words)
         self.burn_effect.renderer = self.turn_path.renderer = self.spotlight.renderer = card_renderer
-        self.deal_tag = DealTag(renderer, words, model)
         self.bubbles = SpeechBubbles(
             renderer,
             model,
@@ -164,14 +163,14 @@ class Hud:
             self.bubble_notes,
             caption_renderer=caption_renderer,
             words=words,
-            tool_rects=lambda: [*(tool.rect for tool in self.tools), self.deal_tag.tag_rect()],
+            tool_rects=lambda: [one.rect for one in (*self.tools, *self._deal_tag)],
         )
         self._refresh_talk()
         self._answers = AnswerButtons(
             renderer, words, model, actions.answer, on_refuse=self._on_refuse, board_view=self.board_view
         )
         self._tool_bar = ToolBar(
-            renderer, words, model, actions, self.deal_tag.top_left, right=renderer.size[0] / renderer.scale
+            renderer, words, model, actions, deal_tag_corner(model.canvas), right=renderer.size[0] / renderer.scale
         )
         self._pile_browse_buttons = PileBrowseButtons(
             model,
@@ -181,6 +180,7 @@ class Hud:
             scale=card_renderer.scale,
             key_hint=key_label(BROWSE_KEY),
         )
+        self._refresh_deal_number()
         self._open_rules = actions.open_rules
         self._prompt_placement = PromptPlacement(renderer, model, self.weighted_areas)
         if self.refusal is not None:
@@ -198,7 +198,8 @@ class Hud:
         """The tree of buttons, side drawer and bar in canvas coordinates, described anew after a change."""
         hand, page = self.model.hand, self.drawer.page
         shown = page.content if page is not None else None
-        state = self.model.director.rest_poses, shown, self.refusal, hand.manual_order, hand.sort_mode
+        order = hand.manual_order, hand.sort_mode
+        state = self.model.director.rest_poses, shown, self.refusal, order, self.deal_number
         if state != self._described_state:
             self._described_state = state
             self._describe()
@@ -228,7 +229,10 @@ class Hud:
         piles = self._pile_browse_buttons.compose(have_tooltips=not isinstance(page, PilePage))
         answers = self._answers.compose(uses_enter=has_selection or not page_has_button)
         pill = self.refusal_pill if self.refusal is not None else None
+        title = self.words(f"{self.match.game.slug}.title")
+        tag = DealTag(title, deal_text(self.words, self.match, self.deal_number)).with_layout("deal tag")
         return Stack(
+            Zone(self.renderer, Pin(tag, deal_tag_corner(self.model.canvas)), key="tag"),
             self._compose_bar(),
             Zone(self.renderer, *piles, key="piles"),
             Zone(self.renderer, *answers, key="answers"),
@@ -253,6 +257,10 @@ class Hud:
         return self.root.nodes_in("answers", AnswerButton)
 
     @property
+    def _deal_tag(self) -> list[DealTag]:
+        return self.root.nodes_in("tag", DealTag)
+
+    @property
     def tools(self) -> list[Clickable]:
         """The tool buttons, and the chip with the number of house rules."""
         return self.root.nodes_in("tools", Clickable)
@@ -274,7 +282,7 @@ class Hud:
             self.bubble_notes.clear()
         elif isinstance(event, DealScored):
             self.refresh_facts()
-            self.deal_tag.deal_number = event.deal  # the match may be in the next deal already
+            self.deal_number = event.deal  # the match may be in the next deal already
 
     def _on_announced(self, event: Announced) -> None:
         """Show an announcement in large letters, in the seat's bubble, or in both."""
@@ -322,8 +330,13 @@ class Hud:
     def refresh_facts(self) -> None:
         """Update seat plates, deal tag and vote or stake board from the match; called when all events are shown."""
         self.plates.refresh()
-        self.deal_tag.refresh()
         self.board_view.refresh()
+        self._refresh_deal_number()
+
+    def _refresh_deal_number(self) -> None:
+        game = self.match.game
+        self.deal_number = min(game.deal_number, len(game.history) + 1)
+        """Number of the shown deal, from 1."""
 
     def show_refusal(self, refusal: Refusal) -> None:
         """Show the reason of a refused move for ``REFUSAL_MS``."""
@@ -402,8 +415,7 @@ class Hud:
     def draw_below_cards(self, target: Surface, turn_seats: tuple[Seat, ...]) -> None:
         """Draw the HUD's layers below flying cards: deal tag, seat plates, side drawer, tool buttons."""
         self.turn_path.draw(target)
-        with self.slide.shift("tag", self.renderer, *self.deal_tag.top_left):
-            self.deal_tag.draw(target)
+        self._draw_sliding(target, self._deal_tag)
         self.board_view.draw_lasso(target)
         self.plates.draw(target, turn_seats)
         # names of piles would cover the rays of an announcement
@@ -518,11 +530,10 @@ class Hud:
             add(("seat", seat), self.plates.plate_rect(seat))
         for seat, bubble in self.bubbles.placed_bubbles().items():
             add(("said", seat), bubble.rect)
-        for node in (*self.answer_buttons, *self.pile_buttons, *self.tools):
+        for node in (*self.answer_buttons, *self.pile_buttons, *self.tools, *self._deal_tag):
             add(node.key, node.rect)
         for i, fact in enumerate(captions(renderer, self.words, model, self._answer_rects())):
             add(("fact", i), fact.rect)
-        add("tag", FRect(self.deal_tag.top_left, (0, 0)))
         house = self.turn_path.logo_rect()
         if house is not None:
             add(LOGO_SLIDE_KEY, house, self.card_renderer)
@@ -568,7 +579,7 @@ class Hud:
         for handle in self.pile_buttons:
             across, down = (max(0.0, renderer.min_target_size - length) for length in handle.rect.size)
             yield WeightedArea(handle.rect.inflate(across, down), PILE_NAME_WEIGHT)
-        yield WeightedArea(self.deal_tag.tag_rect(), SEATS_WEIGHT)
+        yield from (WeightedArea(tag.rect, SEATS_WEIGHT) for tag in self._deal_tag)
         board, factor = self.board_view.rect_in_board_renderer(), self.board_view.board_renderer.scale / renderer.scale
         yield WeightedArea(
             FRect(board.left * factor, board.top * factor, board.width * factor, board.height * factor), CARDS_WEIGHT

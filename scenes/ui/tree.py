@@ -361,7 +361,8 @@ class Root:
             if used is not None and used.focusable:
                 self.set_focus(used)
         for one in reversed(self.placed):
-            is_for_it = one.node is used or one.node.pressed or not one.node.accepts_press
+            is_pressable = one.node.focusable or one.node.accepts_press
+            is_for_it = one.node is used or one.node.pressed or not is_pressable
             changed |= one.node.handle(event, one.to_local(pos) if is_for_it else None)
         return changed
 

@@ -11,6 +11,7 @@ from scenes.table.cards.captions import captions
 from scenes.table.cards.pile_labels import pile_labels
 from scenes.table.layouts.spreads import TrickSpread
 from scenes.table.table import Table
+from tests.support.table_nodes import node
 
 NOBODY: Seat = -2
 MAX_OVERLAP_PX = 3.0
@@ -92,7 +93,7 @@ def _other_items(table: Table) -> Iterator[TableItem]:
         yield TableItem(name, box, TABLE)
     for tool in hud.tools:
         yield TableItem(f"tool {tool.rect.topleft}", _scaled(tool.rect, ui), NOBODY)
-    yield TableItem("tag", _scaled(hud.deal_tag.tag_rect(), ui), NOBODY)
+    yield TableItem("tag", _scaled(node(hud, "deal tag").rect, ui), NOBODY)
 
 
 def _scaled(rect: FRect, ui: float) -> FRect:

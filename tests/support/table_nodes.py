@@ -3,6 +3,7 @@
 from engine.moves import Move
 from scenes.render.widgets import IconButton, Widget
 from scenes.table.hud.answers import AnswerButton, answer_key
+from scenes.table.hud.deal_tag import DealTag
 from scenes.table.table_hud import Hud
 
 
@@ -25,6 +26,12 @@ def clickable_nodes(hud: Hud) -> list[Widget]:
     """Return all buttons around the cards, outside the side drawer."""
     nodes = (hud.root.nodes_in(key, Widget) for key in ("piles", "answers", "tools", "refusal", "bar"))
     return [node for part in nodes for node in part if node.accepts_press]
+
+
+def shown_deal(hud: Hud) -> str:
+    """Return the text of the deal tag."""
+    (tag,) = hud.root.nodes_in("tag", DealTag)
+    return tag.deal_text
 
 
 def node(hud: Hud, key: object) -> Widget:

@@ -13,6 +13,7 @@ from scenes.render.expressions import gaze_towards
 from scenes.render.renderer import Renderer
 from scenes.render.space import CardSpace, Frame, UiSpace
 from scenes.render.theme import GOLD, LIFE_COLOUR, LIFE_LOST_COLOUR
+from scenes.render.viewport import Anchor
 from scenes.render.widgets import Fact, SeatPlate
 from scenes.table.cards.extent import pile_areas
 from scenes.table.cards.slide import TableSlide
@@ -83,7 +84,7 @@ class SeatPlates:
         self, target: Surface, turn_seats: tuple[Seat, ...], seats: Iterable[Seat], *, announced: bool = False
     ) -> None:
         for seat in seats:
-            plate, renderer = self._fit_plate(seat, is_turn=seat in turn_seats)
+            plate, renderer = self.make_plate(seat, is_turn=seat in turn_seats)
             plate.is_dim = plate.is_dim and not announced
             face = self.expressions.face_state(seat)
             plate.expression, plate.portrait_lift = face.expression, face.lift
@@ -103,24 +104,14 @@ class SeatPlates:
         x, y = self.model.portrait_centre(seat)
         return gaze_towards(target[0] - x, target[1] - y)
 
-    def _fit_plate(self, seat: Seat, *, is_turn: bool) -> tuple[SeatPlate, Renderer]:
-        """Return a seat's plate placed on the table, and the renderer that draws it."""
-        plate, position = self.make_plate(seat, is_turn=is_turn), self.model.seat_positions[seat]
-        if self.model.canvas.ui_scale <= 1 or (
-            position.plate_may_grow and plate.rect.collidelist(self._other_pile_rects(seat)) < 0
-        ):
-            return plate, self.renderer
-        plate.place_at(self.card_renderer, *position.corner, "topright" if position.is_mirrored else "topleft")
-        return plate, self.card_renderer
-
     def plate_rect(self, seat: Seat) -> FRect:
         """Return the area of a seat's plate, UI coordinates."""
-        plate, renderer = self._fit_plate(seat, is_turn=False)
+        plate, renderer = self.make_plate(seat)
         frame: Frame[UiSpace, CardSpace] = renderer.frame_in(self.renderer)
         return frame.to_outer_area(plate.rect)
 
-    def make_plate(self, seat: Seat, *, is_turn: bool = False) -> SeatPlate:
-        """Return a seat's plate, placed at the seat."""
+    def make_plate(self, seat: Seat, *, is_turn: bool = False) -> tuple[SeatPlate, Renderer]:
+        """Return a seat's plate, placed at the seat, and its renderer: for cards where it must not grow."""
         position = self.model.seat_positions[seat]
         plate = SeatPlate(
             self.model.people_by_seat[seat].portrait,
@@ -131,9 +122,14 @@ class SeatPlates:
             is_dim=seat in self.seats_out,
             is_dealer=seat == self.dealer,
         )
-        corner = self.model.canvas.ui.to_local(position.corner)
-        plate.place_at(self.renderer, *corner, "topright" if position.is_mirrored else "topleft")
-        return plate
+        anchor: Anchor = "topright" if position.is_mirrored else "topleft"
+        plate.place_at(self.renderer, *self.model.canvas.ui.to_local(position.corner), anchor)
+        if self.model.canvas.ui_scale <= 1 or (
+            position.plate_may_grow and plate.rect.collidelist(self._other_pile_rects(seat)) < 0
+        ):
+            return plate, self.renderer
+        plate.place_at(self.card_renderer, *position.corner, anchor)
+        return plate, self.card_renderer
 
     def _other_pile_rects(self, seat: Seat) -> list[FRect]:
         """Return the areas of all piles but this seat's, UI coordinates."""
