@@ -17,6 +17,7 @@ from scenes.table.pages.page import DrawerPage
 from scenes.table.pages.portrait import Portrait
 from scenes.text.catalogue import Words
 from scenes.ui import Pin, Zone
+from scenes.ui.timeline import Timeline
 from scenes.ui.tree import Root
 
 DRAWER_KEY = "drawer"
@@ -41,15 +42,16 @@ class Drawer:
 
     Args:
         on_toggle: called when the drawer begins to open or close, as the table's width changes then.
+        timeline: the table's.
     """
 
-    def __init__(self, on_toggle: Callable[[], None]) -> None:
+    def __init__(self, on_toggle: Callable[[], None], timeline: Timeline) -> None:
         self._on_toggle = on_toggle
         self._pages: list[DrawerPage] = []
         """Pages from bottom to top: persistent pages that come back, then the shown page."""
         self._drawn: tuple[DrawerPage, Zone] | None = None
         """The page last drawn and its nodes, which stay in the picture while the drawer closes."""
-        self.slide = TableSlide()
+        self.slide = TableSlide(timeline)
         """Common motion of drawer and table while the drawer opens or closes."""
         self._start_fraction = 0.0
         """Value of ``open_fraction`` when that motion began, 0 … 1."""
@@ -210,10 +212,6 @@ class Drawer:
     @property
     def is_sliding(self) -> bool:
         return self.slide.is_moving
-
-    def update(self, elapsed_ms: float) -> bool:
-        """Advance the slide of the side drawer by ``elapsed_ms`` milliseconds; return whether it moved."""
-        return self.slide.update(elapsed_ms)
 
     def finish_slide(self) -> None:
         self.slide.finish()

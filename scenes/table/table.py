@@ -69,10 +69,10 @@ class Table(Scene):
         self.sounds = TableSounds(
             context, match.viewer, LAYOUTS[match.game.slug].effects.announcements_bad_for_first_seat
         )
-        self.drawer = Drawer(self._adjust_to_drawer)
-        self.model = TableModel(match, mode.adapt_layout(LAYOUTS[match.game.slug]), self._canvas(), self._on_event)
+        self.drawer = Drawer(self._adjust_to_drawer, self.timeline)
+        layout = mode.adapt_layout(LAYOUTS[match.game.slug])
+        self.model = TableModel(match, layout, self._canvas(), self._on_event, self.timeline)
         self.model.addressed_seat = mode.addressed_seat
-        self.timeline = self.model.timeline
         self.hand_controller = HandController(self.model, mode.submit_move, self.show_refusal)
         self.pile_browser = PileBrowser(self)
         self.hud = Hud(
@@ -86,7 +86,7 @@ class Table(Scene):
         self.log = MatchLog(self._narrator, context.settings.log, self.close_log, self.prompt_text)
         self.talk_scheduler = TalkScheduler(match, self.model.layout.effects, self.hud, self.log)
         self._drawer_started = False
-        """Whether the drawer's motion began since the last ``update``; the next one doesn't advance it."""
+        """Whether the drawer's motion began since the last ``update``; the next one advances no motion."""
         mode.attach(self)
         self._accessibility_or_none: TableAccessibility | None = None
         """Source of the accessible elements; None until a screen reader asks for them."""
@@ -247,8 +247,7 @@ class Table(Scene):
         motion_ms = 0.0 if self._drawer_started else elapsed_ms
         changed |= self.model.director.update(motion_ms)
         changed |= self.hand_controller.update(elapsed_ms)
-        changed |= self.hud.update(elapsed_ms)
-        changed |= self.drawer.update(motion_ms)
+        changed |= self.hud.update(motion_ms)
         self._drawer_started = False
         self.sounds.play_new_pick_ups(self.hand_controller)
         return self.mode.update(elapsed_ms) or changed
@@ -259,7 +258,7 @@ class Table(Scene):
             return 0.0 if self.model.director.is_busy and not self.mode.waits_until_on_top else math.inf
         if self.is_animating:
             return 0.0
-        return min(self.hand_controller.next_update_ms, self.hud.next_update_ms, self.mode.next_update_ms)
+        return min(self.hand_controller.next_update_ms, self.timeline.next_update_ms, self.mode.next_update_ms)
 
     def prerender(self, phase: PrerenderPhase) -> bool:
         if phase == "opening" and self.context.renderer_for(self._relative_card_scale_beside(0)).prerender_table_step():
@@ -530,10 +529,10 @@ class Table(Scene):
             or self.hud.announcement.current is not None
         ):
             return []
-        drawer, unscaled = Drawer(lambda: None), self.context.renderer_for(1.0)
+        model = self.model.copy_for(self.mode.adapt_layout(LAYOUTS[self.match.game.slug]))
+        drawer, unscaled = Drawer(lambda: None, model.timeline), self.context.renderer_for(1.0)
         drawer.show(draft.page)
         drawer_px = drawer.reserved_px(unscaled, self.context.ui_scale)
-        model = self.model.copy_for(self.mode.adapt_layout(LAYOUTS[self.match.game.slug]))
         hud = self.hud.copy_for(model, drawer)
         card_view = TableCardsView(model, HandController(model, lambda _: None, lambda _: None), drawer.slide)
         scratch = pygame.Surface((1, 1), pygame.SRCALPHA)

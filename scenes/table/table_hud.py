@@ -405,11 +405,6 @@ class Hud:
         self._browse_pile(pile)
         return True
 
-    @property
-    def next_update_ms(self) -> float:
-        """Milliseconds until the HUD changes without input; infinite for never."""
-        return self.timeline.next_update_ms
-
     # --- drawing ----------------------------------------------------------------------------------------------------
 
     def draw_below_cards(self, target: Surface, turn_seats: tuple[Seat, ...]) -> None:
