@@ -20,6 +20,7 @@ from engine.settings import BUILT_IN_DECKS, Settings
 from scenes.render import box_styles, decks, font_files, line_breaks, raster, theme, typesetting
 from scenes.render.renderer import Renderer
 from scenes.render.renderer_cache import RendererCache
+from scenes.render.space import Point
 from scenes.render.surface_cache import SurfaceCache, cache_budget_bytes, physical_memory_bytes
 from scenes.render.table_themes import TABLE_THEMES
 from scenes.text.catalogue import Words
@@ -250,7 +251,7 @@ def test_other_screen_shapes_never_shrink_canvas(screen: Surface) -> None:
         assert look.width >= 1280 - 0.01
         assert look.height >= 720 - 0.01
         assert (look.to_pixels(look.width), look.to_pixels(look.height)) == size
-        assert look.to_logical(size) == pytest.approx((look.width, look.height))
+        assert look.window_frame.to_local(Point(*size)) == pytest.approx((look.width, look.height))
 
 
 def test_backgrounds_fill_screen_without_holes(renderer: Renderer) -> None:

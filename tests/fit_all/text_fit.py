@@ -26,6 +26,7 @@ from scenes.render.boxes import Box
 from scenes.render.rays import Rays
 from scenes.render.renderer import Renderer
 from scenes.render.renderer_cache import RendererCache
+from scenes.render.space import Point
 from scenes.render.theme import MIN_TARGET_SIZE, OWN_CARD_WIDTH, TEXT_STYLES
 from scenes.render.typesetting import ELLIPSIS, Line, Piece, line_text, parse_text
 from scenes.render.widgets import Segmented, Widget
@@ -250,7 +251,7 @@ def missing_target_px(control: MeasuredControl) -> list[float]:
             (
                 r
                 for r in range(round(MIN_TARGET_SIZE) // 2 - 1, 0, -1)
-                if widget.is_hit((x + dx * r / scale, y + dy * r / scale))
+                if widget.is_hit(Point(x + dx * r / scale, y + dy * r / scale))
             ),
             0,
         )
