@@ -1,4 +1,4 @@
-"""Points know their space: mypy reports a position that is converted twice, or not at all."""
+"""Points typed by their space: mypy reports a position that is converted twice, or not at all."""
 
 from pygame import FRect
 

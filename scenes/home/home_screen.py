@@ -182,7 +182,7 @@ class HomeScreen(Screen):
 
     def external_state(self) -> object:
         update_revision = self.context.update_checker.state_revision if self._has_checked_updates else -1
-        return self.context.saved_matches.revision, self._visited_table, update_revision
+        return self.context.saved_matches.revision, self._visited_table, self._checks_updates, update_revision
 
     @property
     def _visited_table(self) -> VisitedTable | None:

@@ -1,4 +1,4 @@
-"""Points that know their coordinate space, and conversions between spaces. No pygame here."""
+"""Points typed by their coordinate space, and conversions between spaces. No pygame here."""
 
 from __future__ import annotations
 
