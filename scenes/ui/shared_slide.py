@@ -4,6 +4,7 @@ from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 
 from scenes.render.renderer import Renderer
+from scenes.render.space import Point
 from scenes.ui.timeline import Timeline, Tween
 
 
@@ -53,7 +54,7 @@ class SharedSlide:
         It returns the drawing's scale there, pixels per logical pixel. ``key`` names the drawing in all frames; one
         that is new since the start of the slide doesn't slide.
         """
-        end = x * renderer.scale, y * renderer.scale, renderer.scale
+        end = *renderer.window_frame.to_outer(Point(x, y)), renderer.scale
         start, progress = self._former_places.get(key, end), self.progress
         px, py, scale = (b + (a - b) * (1 - progress) for a, b in zip(start, end, strict=True))
         self._places[key] = px, py, scale

@@ -299,13 +299,13 @@ class TableCardsView:
     def _draw_labels(self, target: pygame.Surface) -> None:
         """Draw names and numbers of piles, except those of browsable piles, which are buttons."""
         renderer, caption_renderer, model = self.renderer, self.caption_renderer, self.model
-        browsable, frame = model.browsable_piles(), captions_frame(caption_renderer, renderer.scale)
-        for label in pile_labels(model, caption_renderer, renderer.scale, self.words):
+        browsable, frame = model.browsable_piles(), captions_frame(caption_renderer, renderer)
+        for label in pile_labels(model, caption_renderer, renderer, self.words):
             if label.pile not in browsable:
                 moved = label._replace(rect=label.rect.move(model.settling_offset(label.pile)))
                 key, centre = (label.is_pile_number, label.pile), frame.to_local(Point(*moved.rect.center))
                 with self.slide.shift(key, caption_renderer, *centre):
-                    draw_pile_label(caption_renderer, target, moved, renderer.scale)
+                    draw_pile_label(caption_renderer, target, moved, renderer)
 
     def _draw_pile_backgrounds(self, target: pygame.Surface, with_captions: bool) -> None:
         renderer, model = self.renderer, self.model
