@@ -93,6 +93,10 @@ def rules_page(source: str) -> TypesetPage:
     return typeset(Renderer((960, 540)), parse_page(source), 300, None)
 
 
+def rules_view(text: str, **values: Any) -> RulesPageView:
+    return RulesPageView(rules_page(text), act, str, timeline=TIMELINE, **values)
+
+
 PAIRS: dict[type[Widget], tuple[Make, Make]] = {
     Badge: (lambda: Badge("1"), lambda: Badge("12")),
     Bubble: (lambda: Bubble("Yes", "left"), lambda: Bubble("No, never", is_talk=True)),
@@ -137,18 +141,8 @@ PAIRS: dict[type[Widget], tuple[Make, Make]] = {
         lambda: SeatPlate("straw", "Bo", mirrored=True, is_host=True, on_click=act),
     ),
     RulesPageView: (
-        lambda: RulesPageView(
-            rules_page("Two [cards](R1)"),
-            act,
-            str,
-            timeline=Timeline(),
-            hits=[SearchHit(0, 0, 3)],
-            hit_index=0,
-            current_anchor="",
-        ),
-        lambda: RulesPageView(
-            rules_page("# One"), act, str, timeline=TIMELINE, hits=(), hit_index=-1, current_anchor="R1"
-        ),
+        lambda: rules_view("Two [cards](R1)", hits=[SearchHit(0, 0, 3)], hit_index=0, current_anchor=""),
+        lambda: rules_view("# One", hits=(), hit_index=-1, current_anchor="R1"),
     ),
     Segmented: (
         lambda: Segmented(["a", "b", "c"], 0, act, standard_index=0),

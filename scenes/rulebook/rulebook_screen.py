@@ -9,8 +9,9 @@ import pygame
 from engine.games import GAMES
 from engine.options import changed_options
 from scenes.render.key_events import ENTER_KEYS, MENU_KEY, command_key, plain_key
+from scenes.render.space import TreePos
 from scenes.render.theme import BRASS, MUTED
-from scenes.render.widgets import IconButton, Panel, Paper, PointerPos, TextField, Widget
+from scenes.render.widgets import IconButton, Panel, Paper, TextField, Widget
 from scenes.rulebook import document
 from scenes.rulebook.contents import RulebookContentsRow
 from scenes.rulebook.document import ChangedRule, Document, SearchHit
@@ -324,7 +325,7 @@ class RulebookScreen(Screen):
 
     # --- input ------------------------------------------------------------------------------------------------------
 
-    def _handle(self, event: pygame.Event, pos: PointerPos) -> bool:
+    def _handle(self, event: pygame.Event, pos: TreePos) -> bool:
         if event.type == pygame.TEXTINPUT and not self.query and not event.text.strip():
             return False  # of the Space key, which scrolls
         used = (event.type == pygame.KEYDOWN and self._handle_key(event)) or super()._handle(event, pos)

@@ -143,11 +143,10 @@ class _PageContent(LayoutBox):
 
     def _add_links(self, placed: PlacedBlock, on_link: Callable[[str], None]) -> None:
         before = ""
-        for i, piece in enumerate(placed.segments):
+        for i, (area, piece) in enumerate(placed.pieces(self.typeset_page.renderer)):
             if piece.link:
-                high = self.typeset_page.renderer.text_surface_height(piece.style)
-                area = FRect(piece.x, _TOP_MARGIN + placed.rect.top + piece.y, piece.width, high)
-                link = PageLink(area, partial(on_link, piece.link)).with_layout(
+                on_page = area.move(0, _TOP_MARGIN + placed.rect.top)
+                link = PageLink(on_page, partial(on_link, piece.link)).with_layout(
                     (piece.link, placed.block_index, i),
                     name="".join(run.text for runs in placed.block.texts for run in runs if run.link == piece.link),
                 )

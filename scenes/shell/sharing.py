@@ -12,7 +12,8 @@ from engine.profile.safe_reading import is_file, parse_path
 from engine.profile.storage import read_text_or_notice
 from engine.sanitise import sanitise
 from scenes.render.key_events import command_key
-from scenes.render.widgets import PointerPos, clipboard
+from scenes.render.space import ScenePos
+from scenes.render.widgets import clipboard
 from scenes.shell.context import Context
 from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph
 from scenes.shell.text_input_dialog import TextInputDialog
@@ -48,7 +49,7 @@ class TextKeys(NamedTuple):
 class _ImportSourceDialog(Dialog):
     """Dialog to choose the source of an import, such as the clipboard; Ctrl+V pastes."""
 
-    def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
+    def handle(self, event: pygame.Event, pos: ScenePos) -> bool:
         if event.type == pygame.KEYDOWN and command_key(event) == pygame.K_v:
             self._choose(self.buttons[0].action)
             return True

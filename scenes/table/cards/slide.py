@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from scenes.render import timing
 from scenes.render.renderer import Renderer
+from scenes.render.space import Point
 from scenes.ui.timeline import Timeline, Tween
 
 
@@ -81,6 +82,6 @@ class TableSlide:
     def shift(self, key: Hashable, renderer: Renderer, x: float, y: float) -> Iterator[None]:
         """Context manager that shifts drawings at x, y (logical pixels) to the current position of a table item while
         the table slides."""
-        dx, dy = self.offset_px(key, x * renderer.scale, y * renderer.scale)
+        dx, dy = self.offset_px(key, *renderer.window_frame.to_outer(Point(x, y)))
         with renderer.shift_px(round(dx), round(dy)):
             yield

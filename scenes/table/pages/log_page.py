@@ -270,9 +270,8 @@ class MatchLog(DrawerPage):
         sum_ = sum(self._heights) + gap * len(self._heights)
         while (sum_ < min_height or len(self._heights) < min_lines) and len(self._heights) < len(lines):
             line = lines[-1 - len(self._heights)]
-            height = self._render_line(
-                renderer, line, lines_rect.width
-            ).get_height() / renderer.scale + self._space_above(line)
+            drawn = self._render_line(renderer, line, lines_rect.width)
+            height = renderer.height_of(drawn) + self._space_above(line)
             self._heights.append(height)
             sum_ += height + gap
 
