@@ -14,7 +14,6 @@ from scenes.results.results_screen import ResultsScreen
 from scenes.selftest.pilot import FRAME_MS, P, Pilot, StuckError
 from scenes.shell.dialog import Dialog
 from scenes.shell.options_panel import OptionRow
-from scenes.shell.screen import Screen
 from scenes.table.goal_dialog import GoalDialog
 
 TOUCH_DEVICE = 7
@@ -112,18 +111,6 @@ class FingerPilot(Pilot[P]):
         self.run_frames(2)
 
     # --- screens ----------------------------------------------------------------------------------------------------
-
-    @property
-    def screen(self) -> Screen:
-        """The screen or dialog on top of the program.
-
-        Raises:
-            StuckError: the top scene is another one.
-        """
-        top = self.app.top
-        if not isinstance(top, Screen):
-            raise StuckError(f"the top scene, {type(top).__name__}, has no widgets")
-        return top
 
     def centre_of(self, predicate: Callable[[Widget], bool]) -> Pos:
         """Return the centre of the first widget on the screen that fulfils ``predicate``.

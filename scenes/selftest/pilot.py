@@ -18,6 +18,7 @@ from scenes.render.widgets import Widget
 from scenes.shell.destinations import Destination
 from scenes.shell.dialog import Dialog
 from scenes.shell.scene import Scene
+from scenes.shell.screen import Screen
 from scenes.shell.stack import SceneStack
 from scenes.shell.window import Window
 from scenes.table.goal_dialog import GoalDialog
@@ -167,6 +168,18 @@ class Pilot(Generic[P]):
         self.release(end)
 
     # --- the table ----------------------------------------------------------------------------------------------------
+
+    @property
+    def screen(self) -> Screen:
+        """The screen or dialog on top of the program.
+
+        Raises:
+            StuckError: the top scene is another one.
+        """
+        top = self.app.top
+        if not isinstance(top, Screen):
+            raise StuckError(f"the top scene, {type(top).__name__}, has no widgets")
+        return top
 
     @property
     def table(self) -> Table:

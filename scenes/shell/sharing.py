@@ -185,6 +185,10 @@ class Sharing(Export):
         """Open a dialog with the reasons of a failed import."""
         self.context.open(import_failed_dialog(self.context, self.text_keys, texts))
 
+    def report_partial_import(self, title: str, texts: Sequence[str]) -> None:
+        """Open a dialog that says what of an import was left out."""
+        self.context.open(Dialog(self.context, title, list(map(DialogParagraph, texts)), width=680))
+
 
 def import_failed_dialog(context: Context, text_keys: TextKeys, texts: Sequence[str]) -> Dialog:
     """Return a dialog with the reasons of a failed import."""
