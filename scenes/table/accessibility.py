@@ -29,8 +29,8 @@ from scenes.table.table_hud import BAR_KEY
 from scenes.table.table_mode import TableMode
 from scenes.ui.accessible_nodes import NodeActions, accessible_nodes
 
-MAX_LOG_LINES = 40
-"""Maximum number of log lines exposed to the screen reader, the latest ones."""
+MAX_LOG_LINES, MAX_OPEN_LOG_LINES = 12, 40
+"""Maximum number of log lines exposed to the screen reader, the latest ones, and while the log is open."""
 MAX_NAMED_CARDS = 8
 """Maximum number of a pile's cards that its element names, the uppermost ones."""
 WARNING_SECONDS = (10, 5)
@@ -424,13 +424,13 @@ class TableAccessibility:
 
     def _log_element(self) -> AccessibleElement:
         log = self.table.log
-        return self._reuse_element(
-            "log", (len(log.finished_lines), log.finished_lines[-1] if log.finished_lines else None), self._make_log
-        )
+        count = MAX_OPEN_LOG_LINES if isinstance(self.table.hud.drawer.page, MatchLog) else MAX_LOG_LINES
+        state = count, len(log.finished_lines), log.finished_lines[-1] if log.finished_lines else None
+        return self._reuse_element("log", state, partial(self._make_log, count))
 
-    def _make_log(self) -> AccessibleElement:
+    def _make_log(self, max_lines: int) -> AccessibleElement:
         log = self.table.log
-        lines = log.finished_lines[-MAX_LOG_LINES:]
+        lines = log.finished_lines[-max_lines:]
         first = len(log.finished_lines) - len(lines)
         items = tuple(
             AccessibleElement("item", strip_emphasis_and_breaks(line.text), key=("line", first + i))
