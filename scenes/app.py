@@ -115,11 +115,11 @@ class App(Context):
         if self.update_work(elapsed_ms):
             self.window.is_outdated = True
         self.error_recovery.report_bot_failures(self.take_bot_failures())
-        self._inbox_poller.update(elapsed_ms)
         self._report_damaged_deck()
         self._update_scenes(elapsed_ms)
         self.input_router.update_text_input()
         self.window.update(elapsed_ms)
+        self._inbox_poller.poll()
         drawn = self._draw_if_outdated()
         self.sound.update(elapsed_ms, still=not drawn)
         if self.scene_stack and (drawn or self.input_router.had_events):

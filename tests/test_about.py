@@ -430,6 +430,15 @@ def test_home_checks_for_updates_after_first_frame_if_enabled(tmp_path: Path) ->
     assert counting.check_count == 2, "no check during a match"
 
 
+def test_home_checks_for_updates_once_that_is_switched_on(pilot: Pilot) -> None:
+    pilot.app.update_checker = counting = CountingChecker(pilot.app, own_project=ABOUT)
+    for is_on in (False, True):
+        pilot.app.save_settings_without_layout(replace(pilot.app.settings, look_for_updates=is_on))
+        for _ in range(30):
+            pilot.step(elapsed_ms=100)
+        assert counting.check_count == is_on
+
+
 def test_update_checker_is_not_loaded_by_default(pilot: Pilot) -> None:
     for _ in range(300):
         pilot.step(elapsed_ms=100)

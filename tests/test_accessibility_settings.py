@@ -20,6 +20,7 @@ from scenes.home.home_screen import HomeScreen
 from scenes.render import box_styles, boxes, high_contrast, theme, timing
 from scenes.render.boxes import Box
 from scenes.render.renderer import Renderer
+from scenes.render.space import Point
 from scenes.render.table_themes import TABLE_THEMES
 from scenes.render.widgets import Button
 from scenes.rules.house_rules_screen import HouseRulesScreen
@@ -91,7 +92,7 @@ def test_table_surroundings_fit_at_every_size(slug: str, left: bool, tmp_path: P
                 where = on_screen(table, widget.rect)
                 assert window.contains(where), f"{slug} {size} {scale}: {where}"
                 middle = widget.rect.center
-                assert widget.is_hit((middle[0], middle[1] - 21.9)), "targets are 44 logical pixels high"
+                assert widget.is_hit(Point(middle[0], middle[1] - 21.9)), "targets are 44 logical pixels high"
             answers = [on_screen(table, button.rect) for button in table.hud.answer_buttons]
             for card in own_cards(table):
                 assert window.colliderect(card)

@@ -205,7 +205,7 @@ def test_five_bubbles_cover_no_name_of_own_pile(tmp_path: Path, language: str, u
     hud, stage = pilot.table.hud, pilot.table.model
     hud.bubble_notes.update(fit_states.longest_bubbles(pilot, "palacio"))
     ui = stage.canvas.ui_scale
-    names = list(own_pile_label_rects(stage, hud.caption_renderer, hud.card_renderer.scale, hud.words))
+    names = list(own_pile_label_rects(stage, hud.caption_renderer, hud.card_renderer, hud.words))
     said = [bubble.rect for bubble in hud.bubbles.placed_bubbles().values()]
     assert names and len(said) == 5
     for name in names:

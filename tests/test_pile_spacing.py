@@ -73,7 +73,7 @@ def caption_rects(table: Table) -> dict[str, FRect]:
     hud, stage = table.hud, table.model
     found = {
         f"label {label.text}": label.rect
-        for label in pile_labels(stage, hud.caption_renderer, table.renderer.scale, table.words)
+        for label in pile_labels(stage, hud.caption_renderer, table.renderer, table.words)
         if not label.is_pile_number and label.pile.owner == TABLE
     }
     ui = stage.canvas.ui_scale

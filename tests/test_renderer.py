@@ -20,6 +20,7 @@ from engine.settings import BUILT_IN_DECKS, Settings
 from scenes.render import box_styles, decks, font_files, line_breaks, raster, theme, typesetting
 from scenes.render.renderer import Renderer
 from scenes.render.renderer_cache import RendererCache
+from scenes.render.space import Point
 from scenes.render.surface_cache import SurfaceCache, cache_budget_bytes, physical_memory_bytes
 from scenes.render.table_themes import TABLE_THEMES
 from scenes.text.catalogue import Words
@@ -250,7 +251,7 @@ def test_other_screen_shapes_never_shrink_canvas(screen: Surface) -> None:
         assert look.width >= 1280 - 0.01
         assert look.height >= 720 - 0.01
         assert (look.to_pixels(look.width), look.to_pixels(look.height)) == size
-        assert look.to_logical(size) == pytest.approx((look.width, look.height))
+        assert look.window_frame.to_local(Point(*size)) == pytest.approx((look.width, look.height))
 
 
 def test_backgrounds_fill_screen_without_holes(renderer: Renderer) -> None:
@@ -356,11 +357,9 @@ def test_long_line_ends_in_ellipsis_and_fits(renderer: Renderer) -> None:
     cut = renderer.text("The first play may be any hand", "body", max_width=120)
     assert whole.get_width() > renderer.to_pixels(120) >= cut.get_width()
     style = theme.TEXT_STYLES["body"]
-    several = typesetting.Typesetter(1.0, renderer._suit).truncate(
-        typesetting.parse_glyphs("one *two* three"), style, 70
-    )
-    assert several[-1].char == typesetting.ELLIPSIS
-    assert "".join(mark.char for mark in several) != "one two three"
+    letters = typesetting.Typesetter(1.0, renderer._suit)
+    several = letters.set_line(typesetting.parse_text("one *two* three", style), 70)
+    assert several[-1].text.endswith(typesetting.ELLIPSIS) and typesetting.line_width(several) <= 70
 
 
 def test_words_between_stars_take_emphasis_colour(renderer: Renderer) -> None:
@@ -394,8 +393,9 @@ def test_paragraph_keeps_width_and_grows_downwards(renderer: Renderer) -> None:
     assert narrow.get_width() == 200
     assert narrow.get_height() > wide.get_height()
     letters, style = renderer._typesetter, theme.TEXT_STYLES["body"]
-    even = [letters.line_width(line, style) for line in letters.wrap_balanced(words, style, 400)]
-    greedy = [letters.line_width(line, style) for line in letters.wrap(words, style, 400)]
+    text = typesetting.parse_text(words, style)
+    even = list(map(typesetting.line_width, letters.set_balanced_lines(text, style, 400)))
+    greedy = list(map(typesetting.line_width, letters.set_lines(text, style, 400)))
     assert len(even) == len(greedy)
     assert max(even) - min(even) <= max(greedy) - min(greedy)
 
@@ -405,7 +405,7 @@ def test_paragraph_lines_keep_accents_and_descenders(renderer: Renderer, style: 
     line = renderer.text("Ção jÁgpqy", style)
     for count in (1, 3):
         block = renderer.paragraph("\n".join(["Ção jÁgpqy"] * count), style, theme.CREAM, 600)
-        assert block.get_height() >= line.get_height() + (count - 1) * renderer._typesetter.line_height(
+        assert block.get_height() >= line.get_height() + (count - 1) * renderer._typesetter.line_height_px(
             theme.TEXT_STYLES[style]
         )
         assert block.get_bounding_rect().height == line.get_bounding_rect().height + block.get_height() - (
@@ -421,11 +421,12 @@ def test_letter_of_key_is_never_alone_at_end_of_line(language: str) -> None:
     alone = re.compile(r"(^| )[UWML]$|^[UWML](?![\w’\u00a0])")
     texts = [text for key in texts_by_key(language) if letter.search(text := words(key)) and len(text) > 12]
     assert len(texts) > 3
-    letters, style = look._typesetter, theme.TEXT_STYLES["explanation"]
+    style = theme.TEXT_STYLES["explanation"]
     broken = 0
     for text in texts:
         for width in range(160, 420, 7):
-            lines = ["".join(glyph.char for glyph in line) for line in letters.wrap(text, style, width)]
+            set_lines = look._typesetter.set_lines(typesetting.parse_text(text, style), style, width)
+            lines = list(map(typesetting.line_text, set_lines))
             broken += len(lines) > 1
             assert line_breaks.join_words(lines) == text.replace("*", "").replace("\n", " ")
             assert not [line for line in lines if alone.search(line)], lines

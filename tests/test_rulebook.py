@@ -13,6 +13,7 @@ from engine.moves import Refusal
 from engine.options import options_of
 from scenes.home.home_screen import HomeScreen
 from scenes.render.key_events import MENU_KEY
+from scenes.render.space import Point, SceneSpace
 from scenes.render.widgets import Link
 from scenes.rulebook.rulebook_screen import RulebookScreen
 from scenes.rules.house_rules_screen import HouseRulesScreen
@@ -241,7 +242,8 @@ def test_page_glides_and_then_rests(tmp_path: Path) -> None:
     pilot.app.go(Home())
     one = open_rulebook(pilot)
     wheel = pygame.Event(pygame.MOUSEWHEEL, x=0, y=-3, precise_y=-3.0, which=0)
-    one.handle(pygame.Event(pygame.MOUSEMOTION, pos=(0, 0), rel=(0, 0), buttons=(0, 0, 0)), one.page_view.rect.center)
+    middle = Point[SceneSpace](*one.page_view.rect.center)
+    one.handle(pygame.Event(pygame.MOUSEMOTION, pos=(0, 0), rel=(0, 0), buttons=(0, 0, 0)), middle)
     pilot.step([wheel])
     places = [one.page_view.offset]
     while one.is_animating:

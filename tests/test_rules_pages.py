@@ -207,17 +207,14 @@ def test_page_blocks_stay_on_paper_without_overlaps(renderer: Renderer, language
     laid, height = PageTypesetter(renderer, width).place_blocks(PAGES[language, slug].with_house_rules(changes))
     card = renderer.card_height(68.0)
     for one in laid:
+        pieces = list(one.pieces(renderer))
         texts = [
-            FRect(
-                p.x,
-                p.y + 3,
-                renderer.exact_plain_text_width(p.text, p.style),
-                renderer.text_surface_height(p.style) - 8,
-            )
-            for p in one.segments
+            FRect(area.x, area.y + 3, area.width, area.height - 8)
+            for area, piece in pieces
+            if piece.text.strip("\ufffc ")
         ]
         cards = [FRect(s.centre_x - 34, s.centre_y - card / 2, 68, card) for s in one.figure_cards]
-        tokens = [FRect(t.x, t.y, t.width, 24) for t in one.inline_cards if not t.suit]
+        tokens = [FRect(area.x, area.centery - 12, area.width, 24) for area, piece in pieces if piece.cards]
         for place in (*texts, *cards, *tokens):
             assert place.left >= 0 and place.right <= width + 2, (plain_text(one.block.texts), place)
             assert place.top >= -4 and place.bottom <= one.rect.height + 2, plain_text(one.block.texts)
@@ -232,11 +229,15 @@ def test_page_blocks_stay_on_paper_without_overlaps(renderer: Renderer, language
 def test_search_marks_cover_their_letters(renderer: Renderer, language: str, slug: str) -> None:
     laid, _ = PageTypesetter(renderer, 500.0).place_blocks(PAGES[language, slug])
     for hit in PAGES[language, slug].find("a"):
-        pieces = [p for p in laid[hit.block_index].segments if p.start <= hit.start < p.start + len(p.text)]
-        assert len(pieces) == 1
-        assert document.fold_case_and_accents(pieces[0].text[hit.start - pieces[0].start]) == "a"
+        pieces = [
+            (area, piece)
+            for area, piece in laid[hit.block_index].pieces(renderer)
+            if piece.is_text and piece.start <= hit.start < piece.start + len(piece.text)
+        ]
+        ((area, piece),) = pieces
+        assert document.fold_case_and_accents(piece.text[hit.start - piece.start]) == "a"
         (mark,) = laid[hit.block_index].text_areas(renderer, hit.start, hit.end)
-        assert pieces[0].x - 3 <= mark.left and mark.right <= pieces[0].x + pieces[0].width + 4
+        assert area.left - 3 <= mark.left and mark.right <= area.right + 4
 
 
 @pytest.mark.painted

@@ -19,7 +19,7 @@ from scenes.render.composite_font import CompositeFont
 from scenes.render.font_files import FontRun, font_file
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CREAM, TEXT_STYLES
-from scenes.render.typesetting import parse_glyphs
+from scenes.render.typesetting import Line, line_text, line_width, parse_text
 from scenes.rulebook import document
 from scenes.shell.destinations import Home, SettingsPage
 from scenes.table.pages.last_plays import _close_card_gaps
@@ -127,38 +127,37 @@ def test_chinese_and_latin_share_baseline_and_height_of_line() -> None:
 # --- line breaks ------------------------------------------------------------------------------------------------------
 
 
+def lines_of(text: str, width: float) -> list[Line]:
+    return Renderer((1280, 720)).set_lines(parse_text(text, TEXT_STYLES["body"]), "body", width)
+
+
 def test_chinese_lines_keep_marks_and_figures_with_words() -> None:
-    look = Renderer((1280, 720))
-    letters, style = look._typesetter, TEXT_STYLES["body"]
     texts = [text for text in texts_by_key(CHINESE).values() if len(text) > 24]
     assert len(texts) > 100
     for text in texts[::3]:
-        lines = letters.wrap(text, style, 210)
-        plain = ["".join(glyph.char for glyph in line) for line in lines]
+        lines = lines_of(text, 210)
+        plain = list(map(line_text, lines))
         assert "".join(plain).replace(" ", "") == text.replace("*", "").replace("\n", "").replace(" ", "")
-        assert max(letters.line_width(line, style) for line in lines) <= 210
+        assert max(map(line_width, lines)) <= 210
         for line, after in pairwise(plain):
             assert line[-1] not in "（「『" and (after[0] not in "，。、；：？！）」』…％"), plain
 
 
 def test_no_character_is_alone_in_last_line() -> None:
-    look = Renderer((1280, 720))
     for count in range(16, 26):
-        lines = look._typesetter.wrap("牌" * count + "。", TEXT_STYLES["body"], 20 * 17 + 5)
-        assert min(map(len, lines)) > 2
+        assert min(len(line_text(line)) for line in lines_of("牌" * count + "。", 20 * 17 + 5)) > 2
 
 
 def test_line_of_chinese_is_full_before_next_begins() -> None:
-    look = Renderer((1280, 720))
-    lines = look._typesetter.wrap("牌" * 40, TEXT_STYLES["body"], 20 * 17 + 5)
-    assert [len(line) for line in lines] == [20, 20]
+    assert [len(line_text(line)) for line in lines_of("牌" * 40, 20 * 17 + 5)] == [20, 20]
 
 
 def test_emphasis_goes_on_in_next_line() -> None:
-    look = Renderer((1280, 720))
-    lines = look._typesetter.wrap("出*" + "牌" * 12 + "*吧", TEXT_STYLES["body"], 120)
+    lines = lines_of("出*" + "牌" * 12 + "*吧", 120)
     assert len(lines) > 1
-    assert [glyph.is_emphasised for line in lines for glyph in line] == [False, *[True] * 12, False]
+    bold = [(piece.style != TEXT_STYLES["body"], len(piece.text)) for line in lines for piece in line]
+    assert bold[0] == bold[-1] == (False, 1) and all(is_bold for is_bold, _ in bold[1:-1])
+    assert sum(count for _, count in bold) == 14
 
 
 def test_end_of_line_in_page_is_no_blank_in_chinese() -> None:
@@ -168,9 +167,8 @@ def test_end_of_line_in_page_is_no_blank_in_chinese() -> None:
 
 def test_shortened_text_ends_in_no_comma() -> None:
     look = Renderer((1280, 720))
-    letters, style = look._typesetter, TEXT_STYLES["body"]
-    text = letters.truncate(parse_glyphs("先出牌，再抽一張"), style, letters.text_width("先出牌，", style) + 20)
-    assert "".join(glyph.char for glyph in text) == "先出牌…"
+    pieces = parse_text("先出牌，再抽一張", TEXT_STYLES["body"])
+    assert line_text(look._typesetter.set_line(pieces, look.text_width("先出牌，", "body") + 20)) == "先出牌…"
 
 
 # --- words ------------------------------------------------------------------------------------------------------------

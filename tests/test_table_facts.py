@@ -127,7 +127,7 @@ def test_finger_may_move_more_than_mouse_before_dragging(tmp_path: Path) -> None
     control, at = pilot.table.hand_controller, pilot.card_point(next(iter(pilot.open_choice.piles_by_card)))
     for touch, dragged in ((False, True), (True, False)):
         assert control.press(at, touch=touch)
-        control.move((at[0] + 9, at[1]))
+        control.move(at._replace(x=at.x + 9))
         assert (control.drag is not None) == dragged
         control.cancel()
 

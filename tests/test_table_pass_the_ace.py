@@ -88,7 +88,7 @@ def test_piles_keep_clear_of_answers_and_names_of_piles(seats: int, texts: str, 
             hud, stage = table.hud, table.model
             answers = [to_canvas(button.rect, table) for button in hud.answer_buttons]
             assert len(answers) == (3 if wanted is can_draw else len(pilot.open_choice.legal_moves))
-            labels = list(pile_labels(stage, hud.caption_renderer, table.renderer.scale, table.words))
+            labels = list(pile_labels(stage, hud.caption_renderer, table.renderer, table.words))
             for label in labels:
                 at = stage.pile_geometry(label.pile)
                 assert at is not None and label.rect.top - (at.y + at.card_height / 2) >= 16

@@ -68,7 +68,7 @@ def test_five_columns_are_centred_on_axis_at_equal_distances(canvas: Canvas) -> 
 def test_numbers_stand_over_piles_and_names_keep_sixteen_pixels(tmp_path: Path) -> None:
     pilot = pilot_at_table(tmp_path)
     table = pilot.table
-    labels = list(pile_labels(table.model, table.hud.caption_renderer, table.renderer.scale, table.words))
+    labels = list(pile_labels(table.model, table.hud.caption_renderer, table.renderer, table.words))
     numbers = [one for one in labels if one.is_pile_number]
     assert [one.text for one in numbers] == ["1", "2", "3", "4"]
     for one in numbers:
@@ -77,7 +77,7 @@ def test_numbers_stand_over_piles_and_names_keep_sixteen_pixels(tmp_path: Path) 
         assert at.y - at.card_height / 2 - one.rect.bottom == 8
     names = [
         one
-        for one in pile_labels(table.model, table.hud.caption_renderer, table.renderer.scale, table.words)
+        for one in pile_labels(table.model, table.hud.caption_renderer, table.renderer, table.words)
         if not one.is_pile_number
     ]
     for one in names:
@@ -166,7 +166,7 @@ def test_numbers_are_beside_piles_without_room_above(tmp_path: Path) -> None:
     table = resize_table(pilot, (1120, 800))
     pilot.press_keys(pygame.K_w)
     pilot.run_until_idle()
-    labels = pile_labels(table.model, table.hud.caption_renderer, table.renderer.scale, table.words)
+    labels = pile_labels(table.model, table.hud.caption_renderer, table.renderer, table.words)
     for one in (one for one in labels if one.is_pile_number):
         at = table.model.pile_geometry(one.pile)
         assert (

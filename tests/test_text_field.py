@@ -13,6 +13,7 @@ from engine.settings import MAX_NAME_LENGTH
 from scenes.lobby.identity_dialog import IdentityDialog
 from scenes.render import font_files
 from scenes.render.renderer import Renderer
+from scenes.render.space import Point
 from scenes.render.text_editor import Rejection
 from scenes.render.widgets import TextField, clipboard
 from scenes.seating.seating_screen import SeatingScreen
@@ -83,7 +84,7 @@ def x_before(renderer: Renderer, field: TextField, index: int) -> tuple[float, f
 
 def mouse(root: Root, kind: int, pos: tuple[float, float], clicks: int = 1) -> None:
     more: dict[str, Any] = {} if kind == pygame.MOUSEMOTION else {"button": 1, "clicks": clicks}
-    root.handle(Event(kind, pos=pos, **more), pos)
+    root.handle(Event(kind, pos=pos, **more), Point(*pos))
 
 
 def click(root: Root, pos: tuple[float, float], clicks: int = 1) -> None:

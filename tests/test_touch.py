@@ -10,12 +10,13 @@ from engine.match.record import Record
 from engine.moves import Move, Pile
 from engine.profile.storage import Profile
 from scenes.home.home_screen import HomeScreen
+from scenes.render.space import Point
 from scenes.render.widgets import IconButton, Segmented, TextField
 from scenes.render.widgets.key_hint import key_hint_width, shows_key_hint
 from scenes.rulebook.rules_page import RulesPageView
 from scenes.rules.house_rules_screen import HouseRulesScreen
 from scenes.seating.seating_screen import SeatingScreen
-from scenes.selftest.finger_pilot import Point
+from scenes.selftest.finger_pilot import Pos
 from scenes.selftest.pilot import FRAME_MS
 from scenes.shell.destinations import Home, HouseRulesPage, ResumedTable, RulesPage, Seating, SettingsPage
 from scenes.shell.dialog import Dialog, DialogButton
@@ -257,7 +258,7 @@ def test_resting_finger_on_house_rule_explains_it_without_change(tmp_path: Path)
 # --- dragging ---------------------------------------------------------------------------------------------------------
 
 
-def drag_up(pilot: FingerPilot, start: Point, end: Point) -> None:
+def drag_up(pilot: FingerPilot, start: Pos, end: Pos) -> None:
     for i in range(1, 13):
         pilot.move((start[0] + (end[0] - start[0]) * i / 12, start[1] + (end[1] - start[1]) * i / 12))
     pilot.run_frames(20)
@@ -419,7 +420,7 @@ def test_list_follows_finger_without_presses(tmp_path: Path) -> None:
         for row in find_option_rows(screen)[1:7]:
             panel.scroll(-5000)
             start = (panel.rect.left + across, panel.rect.top + min(row.rect.centery, panel.rect.height - 20))
-            assert screen.can_scroll_at(start)
+            assert screen.can_scroll_at(Point(*start))
             pilot.swipe(start, (start[0], start[1] - 100))
             assert panel.offset == pytest.approx(100, abs=1.5)
     assert screen.options == before and screen.explained_rule == explained and not hovered_widgets(pilot)

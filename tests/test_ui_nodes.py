@@ -59,12 +59,14 @@ from scenes.shell.options_panel import OptionRow
 from scenes.text.catalogue import Words
 from scenes.text.option_texts import OptionTexts
 from scenes.ui import Text
+from scenes.ui.timeline import Timeline
 
 pytestmark = pytest.mark.painted
 Make = Callable[[], Widget]
 DECKS = ("house", "classic")
 OPTIONS = list(options_of(TableRules))
 OPTION_TEXTS = OptionTexts(Words("en"), TEXT_PREFIX)
+TIMELINE = Timeline()
 BAR_STATE = BarState(3, 9, (0, 5), False, "1×", "Ana", "3 of 9: Ana plays", "3 of 9", False, False)
 EDITOR = TextEditor("Ana", max_length=9, is_allowed=str.isprintable)
 
@@ -89,6 +91,10 @@ def game_card(slug: str, title: str, players: str, **more: Any) -> GameCard:
 @cache
 def rules_page(source: str) -> TypesetPage:
     return typeset(Renderer((960, 540)), parse_page(source), 300, None)
+
+
+def rules_view(text: str, **values: Any) -> RulesPageView:
+    return RulesPageView(rules_page(text), act, str, timeline=TIMELINE, **values)
 
 
 PAIRS: dict[type[Widget], tuple[Make, Make]] = {
@@ -135,10 +141,8 @@ PAIRS: dict[type[Widget], tuple[Make, Make]] = {
         lambda: SeatPlate("straw", "Bo", mirrored=True, is_host=True, on_click=act),
     ),
     RulesPageView: (
-        lambda: RulesPageView(
-            rules_page("Two [cards](R1)"), act, str, speed=1, hits=[SearchHit(0, 0, 3)], hit_index=0, current_anchor=""
-        ),
-        lambda: RulesPageView(rules_page("# One"), act, str, speed=0, hits=(), hit_index=-1, current_anchor="R1"),
+        lambda: rules_view("Two [cards](R1)", hits=[SearchHit(0, 0, 3)], hit_index=0, current_anchor=""),
+        lambda: rules_view("# One", hits=(), hit_index=-1, current_anchor="R1"),
     ),
     Segmented: (
         lambda: Segmented(["a", "b", "c"], 0, act, standard_index=0),

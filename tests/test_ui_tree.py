@@ -8,6 +8,7 @@ from pygame import FRect, Surface
 from pygame.event import Event
 
 from scenes.render.renderer import Renderer
+from scenes.render.space import Point, TreeSpace
 from scenes.render.widgets import Button, IconButton, Segmented, TextField, Widget
 from scenes.render.widgets.base import WHEEL_STEP
 from scenes.render.widgets.node import UNLIMITED, LayoutConstraints
@@ -36,8 +37,8 @@ def press_key(root: Root, key: int) -> bool:
 
 
 def click(root: Root, pos: tuple[float, float]) -> None:
-    root.handle(Event(pygame.MOUSEBUTTONDOWN, button=1, pos=pos), pos)
-    root.handle(Event(pygame.MOUSEBUTTONUP, button=1, pos=pos), pos)
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        root.handle(Event(kind, button=1, pos=pos), Point(*pos))
 
 
 def keys(root: Root) -> list[object]:
@@ -165,7 +166,7 @@ def test_tab_follows_tree_order_and_reveals_in_scroll_view(renderer: Renderer) -
     view, focus = root.find("list"), root.focus
     assert isinstance(view, ScrollView) and focus is not None and focus.key == "row 23"
     area = root.place_of(focus).screen_area
-    assert view.rect.contains(area) and root.pressable_at(area.center) is focus
+    assert view.rect.contains(area) and root.pressable_at(Point(*area.center)) is focus
     assert root.place_of(rows[0]).visible_area.height == 0 and len(list(root.control_areas())) < 31
 
 
@@ -285,18 +286,18 @@ def test_wheel_scrolls_inner_view_first_and_drag_does_not_click(renderer: Render
     inner = ScrollView(Column(*[button(f"in {i}", clicked) for i in range(20)]), key="inner").with_layout(height=200)
     outer = ScrollView(Column(inner, *[button(f"out {i}", clicked) for i in range(20)]), key="outer")
     root = describe_tree(renderer, Column(outer.with_layout(basis=0)))
-    at = root.place_of(inner).screen_area.center
+    at = Point[TreeSpace](*root.place_of(inner).screen_area.center)
     root.handle(Event(pygame.MOUSEWHEEL, x=0, y=-1, precise_y=-1.0), at)
     assert inner.offset > 0 and outer.offset == 0
     inner.scroll(10_000)
     root.handle(Event(pygame.MOUSEWHEEL, x=0, y=-1, precise_y=-1.0), at)
     assert outer.offset > 0
     outer.scroll(-10_000)
-    low = (at[0], 560.0)
+    low = at._replace(y=560.0)
     root.handle(Event(pygame.MOUSEBUTTONDOWN, button=1, pos=low), low)
     for y in (540.0, 440.0):
-        root.handle(Event(pygame.MOUSEMOTION, pos=(low[0], y), rel=(0, 0), buttons=(1, 0, 0)), (low[0], y))
-    root.handle(Event(pygame.MOUSEBUTTONUP, button=1, pos=(low[0], 440.0)), (low[0], 440.0))
+        root.handle(Event(pygame.MOUSEMOTION, pos=(low[0], y), rel=(0, 0), buttons=(1, 0, 0)), low._replace(y=y))
+    root.handle(Event(pygame.MOUSEBUTTONUP, button=1, pos=(low[0], 440.0)), low._replace(y=440.0))
     assert outer.offset == 120 and clicked == []
 
 
@@ -331,7 +332,7 @@ def test_zone_is_hit_scrolled_and_ringed_at_its_own_scale(renderer: Renderer, sc
     area = root.place_of(pinned.children[0]).screen_area
     assert area.center == pytest.approx((300 * by, 40 * by)) and area.height == pytest.approx(pinned.rect.height * by)
     click(root, (area.right - 3, area.bottom - 3))
-    at = (60 * by, 180 * by)
+    at = Point[TreeSpace](60 * by, 180 * by)
     root.handle(Event(pygame.MOUSEWHEEL, x=0, y=0, precise_y=-1.0, touch=True), at)
     assert rows.offset * by == pytest.approx(WHEEL_STEP), "the list follows the finger"
     root.handle(Event(pygame.MOUSEWHEEL, x=0, y=-1, precise_y=-1.0), at)

@@ -11,6 +11,7 @@ from pygame.event import Event
 
 from scenes.render import box_styles, theme
 from scenes.render.renderer import Renderer
+from scenes.render.space import Point, TreeSpace
 from scenes.render.widgets import (
     Button,
     IconButton,
@@ -36,8 +37,9 @@ def release_event(pos: tuple[float, float]) -> Event:
 
 
 def click(widget: Root, pos: tuple[float, float]) -> bool:
-    down = widget.handle(press_event(pos), pos)
-    return widget.handle(release_event(pos), pos) or down
+    at = Point[TreeSpace](*pos)
+    down = widget.handle(press_event(pos), at)
+    return widget.handle(release_event(pos), at) or down
 
 
 def press_key(widget: Root, code: int, mod: int = 0) -> bool:
@@ -54,7 +56,7 @@ def row_of_buttons(renderer: Renderer, count: int = 3) -> tuple[Root, list[Butto
 
 def test_button_is_clicked_by_press_and_release_inside(renderer: Renderer) -> None:
     root, buttons, clicked = row_of_buttons(renderer)
-    inside, outside = buttons[1].rect.center, (20.0, 600.0)
+    inside, outside = Point[TreeSpace](*buttons[1].rect.center), Point[TreeSpace](20.0, 600.0)
     assert click(root, inside)
     assert clicked == [1]
     root.handle(press_event(inside), inside)
@@ -74,7 +76,7 @@ def test_disabled_button_does_nothing(renderer: Renderer) -> None:
 
 def test_hover_follows_pointer(renderer: Renderer) -> None:
     root, buttons, _ = row_of_buttons(renderer)
-    over = buttons[0].rect.center
+    over = Point[TreeSpace](*buttons[0].rect.center)
     assert root.handle(Event(pygame.MOUSEMOTION, pos=over), over)
     assert buttons[0].hovered
     assert not root.handle(Event(pygame.MOUSEMOTION, pos=over), over)
@@ -153,7 +155,7 @@ def test_targets_are_large_enough(renderer: Renderer) -> None:
         widget.place_at(renderer, 100, 100)
         x, y = widget.rect.center
         for dx, dy in ((-21.9, 0), (21.9, 0), (0, -21.9), (0, 21.9)):
-            assert widget.is_hit((x + dx, y + dy))
+            assert widget.is_hit(Point(x + dx, y + dy))
 
 
 def test_longer_labels_make_wider_buttons(renderer: Renderer) -> None:

@@ -30,6 +30,7 @@ from scenes.table.layouts import LAYOUTS
 from scenes.table.model.choice import Choice
 from scenes.table.model.poses import Canvas
 from scenes.table.model.table_model import TableModel
+from scenes.ui.timeline import Timeline
 from tests.support.processes import kill
 from tests.support.records import load_match
 
@@ -131,7 +132,7 @@ class ProgramWindow:
         scale = min(self.size[0] / 1280, self.size[1] / 720)
         canvas = Canvas(self.size[0] / scale, self.size[1] / scale)
         match = Match(self.record, lambda _: None, Thinker(process=False))
-        stage = TableModel(match, LAYOUTS[match.game.slug], canvas, lambda _: None)
+        stage = TableModel(match, LAYOUTS[match.game.slug], canvas, lambda _: None, Timeline())
         stage.show_match()
         stage.choice = Choice(match.game.view(0), 0, stage.layout)
         return stage

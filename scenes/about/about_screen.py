@@ -20,19 +20,9 @@ from scenes.about.text_sheet import Passage, PassageText, TextSheet, join_broken
 from scenes.render import raster
 from scenes.render.key_events import command_key, plain_key
 from scenes.render.renderer import Renderer
+from scenes.render.space import TreePos
 from scenes.render.theme import BRASS, CREAM, HAIRLINE, INK_BROWN, INK_CAPTION, MUTED, TITLE_TEXT, Colour
-from scenes.render.widgets import (
-    Button,
-    IconButton,
-    IconImage,
-    Panel,
-    Paper,
-    PointerPos,
-    Stepper,
-    Tabs,
-    Widget,
-    clipboard,
-)
+from scenes.render.widgets import Button, IconButton, IconImage, Panel, Paper, Stepper, Tabs, Widget, clipboard
 from scenes.render.widgets.contents_row import ContentsRow
 from scenes.shell.context import Context
 from scenes.shell.options_panel import OptionRow
@@ -327,7 +317,7 @@ class AboutScreen(Screen):
 
     # --- input ------------------------------------------------------------------------------------------------------
 
-    def _handle(self, event: pygame.Event, pos: PointerPos) -> bool:
+    def _handle(self, event: pygame.Event, pos: TreePos) -> bool:
         if event.type == pygame.KEYDOWN and self._handle_key(event):
             return True
         return super()._handle(event, pos)

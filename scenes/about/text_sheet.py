@@ -1,15 +1,16 @@
 """Long texts of styled paragraphs, drawn only where visible, and as scrolling sheets. Used by the about screen."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from pygame import FRect, Surface
 
 from scenes.render.accessible_elements import AccessibleElement, group_element
-from scenes.render.line_breaks import join_words, split_words
+from scenes.render.line_breaks import join_words
 from scenes.render.renderer import Renderer
 from scenes.render.theme import INK, INK_BROWN, TEXT_STYLES, Colour
+from scenes.render.typesetting import Line, Piece, line_text, line_width
 from scenes.render.widgets.base import Widget
 from scenes.render.widgets.node import LayoutConstraints, Size
 from scenes.ui.paper_scroll_view import PaperScrollView
@@ -39,12 +40,11 @@ class Passage(NamedTuple):
     """Additional space above it, logical pixels."""
 
 
-class _Line(NamedTuple):
+class _PlacedLine(NamedTuple):
     x: float
     y: float
-    text: str
+    line: Line
     style: str
-    colour: Colour
 
 
 def parse_changes(source: str) -> list[Passage]:
@@ -104,46 +104,20 @@ def _indent(line: str) -> int:
     return len(line) - len(line.lstrip(" "))
 
 
-def wrap_text(renderer: Renderer, text: str, style: str, width: float) -> Iterator[str]:
-    """Yield the lines of a paragraph's text wrapped at a width. Its indentation is repeated in every line, and too long
-    words are split.
-    """
-    if renderer.exact_plain_text_width(text, style) <= width:
-        yield text
-        return
-    indent = text[: len(text) - len(text.lstrip(" "))]
-    line = indent
-    for spaced, word in split_words(text.strip()):
-        longer = f"{line} {word}" if spaced and line.strip() else f"{line}{word}"
-        if renderer.exact_plain_text_width(longer, style) <= width:
-            line = longer
-            continue
-        if line.strip():
-            yield line
-        line = f"{indent}{word}"
-        while renderer.exact_plain_text_width(line, style) > width and len(line) > 1:
-            fits = next(
-                (n for n in range(len(line) - 1, 1, -1) if renderer.exact_plain_text_width(line[:n], style) <= width), 1
-            )
-            yield line[:fits]
-            line = line[fits:]
-    yield line
-
-
 class PassageText(Widget):
     """A text of styled paragraphs, wrapped at its width; too long words are split."""
 
     def __init__(self, passages: Sequence[Passage]) -> None:
         super().__init__()
         self.passages = tuple(passages)
-        self._lines: list[_Line] = []
+        self._lines: list[_PlacedLine] = []
         self._width = -1.0
         """Width for which ``_lines`` are wrapped."""
 
     def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
         self._wrap(renderer, constraints.max_width)
-        last = self._lines[-1] if self._lines else None
-        return Size(constraints.max_width, last.y + _line_height(last.style) if last else 0.0)
+        bottom = self._lines[-1].y + _line_height(self._lines[-1].style) if self._lines else 0.0
+        return Size(constraints.max_width, bottom)
 
     def arrange(self, renderer: Renderer, rect: FRect) -> None:
         super().arrange(renderer, rect)
@@ -157,21 +131,21 @@ class PassageText(Widget):
         """Return x and width of the lines within the width of the text."""
         return 0.0, width
 
-    def _place_lines(self, renderer: Renderer, left: float, width: float) -> Iterable[_Line]:
+    def _place_lines(self, renderer: Renderer, left: float, width: float) -> Iterator[_PlacedLine]:
         y = 0.0
         for passage in self.passages:
             y += passage.space_before
             x = left + (_MARK_WIDTH if passage.mark else 0.0)
             if passage.mark:
-                yield _Line(left, y, passage.mark, passage.style, passage.colour)
-            for text in wrap_text(renderer, passage.text, passage.style, width - (x - left)):
-                yield _Line(x, y, text, passage.style, passage.colour)
+                yield _PlacedLine(left, y, renderer.set_line([_piece(passage, passage.mark)]), passage.style)
+            for indent, line in _set_lines(renderer, passage, width - (x - left)):
+                yield _PlacedLine(x + indent, y, line, passage.style)
                 y += _line_height(passage.style)
 
     @property
     def text(self) -> str:
         """All lines as drawn, separated by newlines."""
-        return "\n".join(line.text for line in self._lines)
+        return "\n".join(line_text(placed.line) for placed in self._lines)
 
     def as_accessible(self) -> AccessibleElement:
         """Return all paragraphs for screen readers, also those out of view."""
@@ -181,11 +155,9 @@ class PassageText(Widget):
     def draw(self, renderer: Renderer, target: Surface) -> None:
         """Draw the visible lines of the text."""
         visible = renderer.drawable_area(target)
-        for line in self._lines:
-            y = self.rect.top + line.y
-            if line.text.strip() and visible.top - 40 < y < visible.bottom:
-                drawn = renderer.plain_text(line.text, line.style, line.colour)
-                renderer.blit(target, drawn, self.rect.left + line.x, y)
+        for x, y, line, style in self._lines:
+            if visible.top - 40 < self.rect.top + y < visible.bottom:
+                renderer.blit(target, renderer.line(line, style), self.rect.left + x, self.rect.top + y)
 
 
 class _SheetText(PassageText):
@@ -207,6 +179,22 @@ class TextSheet(PaperScrollView):
         """All lines of the scrolling text as drawn, separated by newlines."""
         child = self.children[0]
         return child.text if isinstance(child, PassageText) else ""
+
+
+def _piece(passage: Passage, text: str) -> Piece:
+    return Piece(text, TEXT_STYLES[passage.style], passage.colour)
+
+
+def _set_lines(renderer: Renderer, passage: Passage, width: float) -> Iterator[tuple[float, Line]]:
+    """Yield the lines of a passage with their indentation; a text that fits in one line keeps all its spaces."""
+    whole = renderer.set_line([_piece(passage, passage.text)])
+    if line_width(whole) <= width:
+        yield 0.0, whole
+        return
+    indent = renderer.piece_width(_piece(passage, " " * _indent(passage.text)))
+    words = [_piece(passage, passage.text.strip())]
+    for line in renderer.set_lines(words, passage.style, width - indent, splits_words=True):
+        yield indent, line
 
 
 def _line_height(style: str) -> float:

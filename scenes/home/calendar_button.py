@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 from pygame import FRect, Surface
 
 from scenes.render import box_styles, raster
-from scenes.render.accessible_elements import join_texts
+from scenes.render.accessible_elements import AccessibleElement
 from scenes.render.boxes import Box, Shadow, Stroke
 from scenes.render.renderer import Renderer
 from scenes.render.theme import BRASS, CARD_FACE, INK, PAPER_BOTTOM, RIBBON_TEXT
@@ -70,7 +70,7 @@ class CalendarButton(IconButton):
         self.is_short = is_short
         self.height = height
         self.focus_radius = 12.0
-        self.accessible_name = join_texts(content.title, content.spoken_text)
+        self.accessible_name = content.spoken_text
 
     @property
     def hover_text(self) -> str:
@@ -84,6 +84,9 @@ class CalendarButton(IconButton):
         return max(
             _MIN_WIDTH, _DATE_WIDTH + 12 + max(pips, renderer.text_width(self.content.title, "name")) + 16
         ), self.height
+
+    def as_accessible(self) -> AccessibleElement:
+        return super().as_accessible()._replace(description=self.content.title)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         rect: FRect = self.rect.move(0, 2.0 if self.pressed and self.hovered else 0.0)

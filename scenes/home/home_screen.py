@@ -22,8 +22,9 @@ from scenes.render import timing
 from scenes.render.accessible_elements import AccessibleElement, text_element
 from scenes.render.backgrounds import home_bottom_edge_height
 from scenes.render.renderer import Renderer
+from scenes.render.space import ScenePos
 from scenes.render.theme import CREAM, TITLE_TEXT
-from scenes.render.widgets import Button, IconButton, IconImage, PointerPos, Widget, key_label
+from scenes.render.widgets import Button, IconButton, IconImage, Widget, key_label
 from scenes.render.widgets.node import UNLIMITED, LayoutConstraints, Size
 from scenes.shell.context import Context
 from scenes.shell.destinations import (
@@ -181,7 +182,7 @@ class HomeScreen(Screen):
 
     def external_state(self) -> object:
         update_revision = self.context.update_checker.state_revision if self._has_checked_updates else -1
-        return self.context.saved_matches.revision, self._visited_table, update_revision
+        return self.context.saved_matches.revision, self._visited_table, self._checks_updates, update_revision
 
     @property
     def _visited_table(self) -> VisitedTable | None:
@@ -416,7 +417,7 @@ class HomeScreen(Screen):
 
     # --- events and time --------------------------------------------------------------------------------------------
 
-    def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
+    def handle(self, event: pygame.Event, pos: ScenePos) -> bool:
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
             self.timeline.stop("deal")
         used = super().handle(event, pos)

@@ -1,13 +1,13 @@
 """Button on the home screen's wooden edge: an icon above its label."""
 
-from pygame import FRect, Surface
+from pygame import Surface
 
-from scenes.render import box_styles
 from scenes.render.accessible_elements import AccessibleElement
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CREAM
 from scenes.render.widgets import Clickable
 from scenes.render.widgets.base import OnClick
+from scenes.render.widgets.buttons import icon_button_box
 
 
 class StripButton(Clickable):
@@ -41,16 +41,8 @@ class StripButton(Clickable):
         return self.as_button(self.label)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        held = self.pressed and self.hovered
-        box = (
-            box_styles.ICON_BUTTON_PRESSED
-            if held
-            else box_styles.ICON_BUTTON_HOVER
-            if self.hovered
-            else box_styles.ICON_BUTTON
-        )
-        rect: FRect = self.rect.move(0, 2.0 if held else 0.0)
-        renderer.draw_box(target, box, rect)
+        rect = self.rect.move(0, 2.0 if self.pressed and self.hovered else 0.0)
+        renderer.draw_box(target, icon_button_box(self), rect)
         size, line = 24.0, renderer.text_surface_height(self.style)
         gap = min(4.0, max(0.0, (rect.height - size - line) / 3))
         top = rect.centery - (size + gap + line) / 2

@@ -15,8 +15,9 @@ from scenes.lobby.joining_dialog import JoiningDialog, failure_dialog
 from scenes.lobby.table_config import new_table_config
 from scenes.lobby.tiles import GameTile, OnlineTableRow
 from scenes.render.key_events import command_key
+from scenes.render.space import ScenePos
 from scenes.render.theme import MUTED
-from scenes.render.widgets import Button, IconButton, Panel, PointerPos, SeatPlate, TextField, Toggle, Widget
+from scenes.render.widgets import Button, IconButton, Panel, SeatPlate, TextField, Toggle, Widget
 from scenes.shell.context import Context
 from scenes.shell.destinations import Home
 from scenes.shell.dialog import DialogParagraph
@@ -331,7 +332,7 @@ class LobbyScreen(Screen):
         else:
             open_drop_offer(self.context, what)
 
-    def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
+    def handle(self, event: pygame.Event, pos: ScenePos) -> bool:
         if event.type == pygame.KEYDOWN and command_key(event) == pygame.K_v and self._edited_field is None:
             self.sharing.paste()
             return True

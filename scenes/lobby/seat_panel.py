@@ -1,16 +1,13 @@
 """Panel of the room for the chosen chair: its occupant and the possible actions."""
 
-from functools import partial
 from typing import Protocol
 
 from engine.characters import CHARACTERS, LEVELS
 from engine.online.guest.guest_state import Guest
 from engine.online.protocol.messages import ChairState, ParticipantState, Roster
 from scenes.render.widgets import Button, Panel, Segmented, Widget
-from scenes.render.widgets.seat_tiles import CharacterTile
-from scenes.shell.person_panel import panel_title
+from scenes.shell.person_panel import candidate_tiles, panel_title
 from scenes.text.catalogue import Words
-from scenes.text.strength_texts import level_name
 from scenes.ui import Column, FirstThatFits, Grid, Row, Spacer
 
 _MIN_ONE_ROW_WIDTH = 600.0
@@ -123,16 +120,7 @@ def _levels(room: RoomSeatActions, words: Words, chair: ChairState) -> Segmented
 def _candidates(room: RoomSeatActions, words: Words, chair: ChairState, *, width: float, is_tall: bool) -> Grid:
     """Return the tiles of the computer players that can take the chosen chair."""
     seated = {other.character for other in room.roster.chairs if not other.participant_number}
-    tiles = []
-    for character in CHARACTERS.values():
-        slug, is_occupant = character.slug, character.slug == chair.character
-        is_seated_elsewhere = slug in seated and not is_occupant
-        level = "" if is_seated_elsewhere else chair.level if is_occupant else character.default_level
-        text = words("app.seating.seated") if is_seated_elsewhere else level_name(words, level)
-        on_click = partial(room.set_character, slug)
-        tile = CharacterTile(slug, character.name, text, level, on_click, is_chosen=is_occupant)
-        tile.enabled = not is_seated_elsewhere
-        tiles.append(tile.with_layout(("candidate", slug)))
+    tiles = candidate_tiles(words, seated, chair.character, chair.level, room.set_character)
     height = _TALL_TILE_HEIGHT if is_tall else _LOW_TILE_HEIGHT
     rows = 1
     if width < _MIN_ONE_ROW_WIDTH:

@@ -6,9 +6,9 @@ from engine.match.record import Record
 from engine.online.guest.guest_state import Guest
 from engine.online.protocol.messages import AbortMatch, HandOver
 from scenes.shell.context import Context
-from scenes.shell.destinations import Action, RulesPage, SettingsPage
+from scenes.shell.destinations import Action
 from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph, confirm_dialog
-from scenes.table.menu import house_rules_dialog, keys_button
+from scenes.table.menu import common_menu_buttons
 from scenes.text.player_names import online_person_name
 from scenes.work.online_session import OnlineSession
 
@@ -22,18 +22,9 @@ def table_menu(context: Context, session: OnlineSession, record: Record, on_leav
         record: record of the match, for its game and house rules.
         on_leave: asks whether to leave the table.
     """
-    words, slug, options = context.words, record.game, record.options
-    guest = session.guest
+    words, guest = context.words, session.guest
     assert guest is not None, "a match has a table"
-    choices = [
-        DialogButton(words("app.menu.resume"), icon="play", key_hint=words("app.key.esc")),
-        DialogButton(words("app.table.rules"), lambda: context.open(RulesPage(slug, options=options)), icon="rules"),
-        DialogButton(
-            words("app.menu.rules"), lambda: context.open(house_rules_dialog(context, slug, options)), icon="house"
-        ),
-        DialogButton(words("app.menu.settings"), lambda: context.open(SettingsPage()), icon="settings"),
-        keys_button(context, extra_keys=("p",)),
-    ]
+    choices = common_menu_buttons(context, record.game, record.options, extra_keys=("p",))
     if (
         guest.is_host and possible_hosts(guest) and not session.own_table_invitations
     ):  # a table hosted here can't move now

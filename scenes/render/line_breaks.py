@@ -6,6 +6,8 @@ and after opening punctuation. Digits and single letters stay with their neighbo
 
 import re
 from collections.abc import Iterable
+from itertools import pairwise
+from typing import NamedTuple
 
 _FIRST_WIDE = "\u2e80"
 _WIDE_RANGES = (
@@ -20,6 +22,9 @@ _NOT_AT_LINE_END = frozenset("（「『《〈【〔｛［([{‘“‹«$#＃")
 _MAX_SHORT_WORD_LENGTH = 2
 """Maximum length of digits and letters that stay with their neighbours, in characters."""
 _LATIN = re.compile(r"[0-9A-Za-z+−–/]+")
+_SPACELESS = re.compile("[^ ]+")
+_SINGLE_KEY = re.compile("[B-DF-HJ-NP-Z][.,;:)]?")
+"""Matches a consonant with optional punctuation: no word in any of our languages, so it names a key."""
 
 
 def is_wide(char: str) -> bool:
@@ -65,25 +70,51 @@ def _last_letter_index(text: str) -> int:
     return next((i for i in reversed(range(len(text))) if text[i] not in _NOT_AT_LINE_START), -1)
 
 
+class WordSpan(NamedTuple):
+    """Start and end index of a word that must not be broken, and whether a space precedes it."""
+
+    has_space_before: bool
+    start: int
+    end: int
+
+
+def find_words(text: str) -> list[WordSpan]:
+    """Return the words between which a text may be wrapped."""
+    words: list[WordSpan] = []
+    positions = spaceless_break_positions(text)
+    for word in _SPACELESS.finditer(text):
+        ends = [*sorted(i for i in positions if word.start() < i < word.end()), word.end()]
+        for start, end in pairwise([word.start(), *ends]):
+            words.append(WordSpan(bool(words) and start == word.start(), start, end))
+    return words
+
+
+def join_key_letters(text: str, words: Iterable[WordSpan]) -> list[WordSpan]:
+    """Join letters that name keys with the words beside them, as they would look cut off at a line's end.
+
+    >>> text = "Or press W to ask. I do"
+    >>> [text[start:end] for _, start, end in join_key_letters(text, find_words(text))]
+    ['Or', 'press W to', 'ask.', 'I', 'do']
+    """
+    joined: list[WordSpan] = []
+    joins = False
+    for word in words:
+        is_key = _SINGLE_KEY.fullmatch(text, word.start, word.end) is not None
+        if joined and word.has_space_before and (is_key or joins):
+            joined[-1] = joined[-1]._replace(end=word.end)
+        else:
+            joined.append(word)
+        joins = is_key and text[word.end - 1].isalpha()  # a line may break after punctuation
+    return joined
+
+
 def split_words(text: str) -> list[tuple[bool, str]]:
     """Split a text at its possible line breaks into (has a space before it, word) pairs.
 
     >>> split_words("To win，再出牌")
     [(False, 'To'), (True, 'win，'), (False, '再'), (False, '出牌')]
     """
-    words: list[tuple[bool, str]] = []
-    positions = spaceless_break_positions(text)
-    starts_word = has_space = False
-    for i, char in enumerate(text):
-        if char == " ":
-            starts_word = has_space = True
-            continue
-        if not words or starts_word or i in positions:
-            words.append((has_space and bool(words), char))
-        else:
-            words[-1] = (words[-1][0], words[-1][1] + char)
-        starts_word = has_space = False
-    return words
+    return [(has_space_before, text[start:end]) for has_space_before, start, end in find_words(text)]
 
 
 def join_words(pieces: Iterable[str]) -> str:

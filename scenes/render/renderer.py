@@ -4,7 +4,7 @@ Positions and lengths are logical pixels. A ``Renderer`` belongs to one window s
 """
 
 import math
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Literal
 
@@ -33,15 +33,16 @@ from scenes.render.theme import (
     TWO_SUIT_COLOURS,
     Colour,
 )
-from scenes.render.typesetting import Glyph, Typesetter
+from scenes.render.typesetting import Line, Piece, Typesetter, parse_text
 from scenes.render.viewport import Viewport
 
 RingKind = Literal["selected", "legal", "focus", "target", "hint"]
 PreviewKind = Literal["table", "deck", "back"]
 """Kinds of previews that show a setting's values."""
 Align = Literal["left", "center", "right"]
-_MAX_CACHED_HEIGHTS = 512
-"""Maximum number of cached paragraph heights."""
+_MAX_CACHED_MEASURES = 4000
+"""Maximum number of cached widths of texts and heights of paragraphs."""
+_ONE_LINE = -1
 
 
 class Renderer(Viewport):
@@ -96,8 +97,8 @@ class Renderer(Viewport):
         self._table_theme = theme.high_contrast if high_contrast else theme
         self._typesetter = Typesetter(self.scale, self._suit)
         self._textures: dict[str, Surface] = {}
-        self._paragraph_heights: dict[tuple[str, str, int], float] = {}
-        """Cached paragraph heights, logical pixels."""
+        self._measures: dict[tuple[str, str, int], float] = {}
+        """Cached heights of texts by string, style and width in pixels, and with ``_ONE_LINE`` their widths."""
         self._table_drawing: StepwiseDrawing | None = None
         """Unfinished prerendering of the table background; None if there is none."""
         self._high_contrast_boxes: dict[Box, Box] = {}
@@ -120,6 +121,7 @@ class Renderer(Viewport):
         """Free all cached drawings and fonts now, before the last reference to the renderer is gone."""
         self.cache.clear()
         self._textures.clear()
+        self._measures.clear()
         self._table_drawing = None
         self._typesetter.close_fonts()
 
@@ -228,8 +230,11 @@ class Renderer(Viewport):
 
     def suit(self, letter: str, size: float = 18, colour: Colour | None = None) -> Surface:
         """Return a suit symbol; ``letter`` is one of CDHS. ``colour`` defaults to the deck's colour of the suit."""
-        own = (FOUR_SUIT_COLOURS if self.four_colours else TWO_SUIT_COLOURS)[letter]
-        return self._suit(letter, self.to_pixels(size), colour or own)
+        return self._suit(letter, self.to_pixels(size), colour or self.suit_colour(letter))
+
+    def suit_colour(self, letter: str) -> Colour:
+        """Return the deck's colour of a suit."""
+        return (FOUR_SUIT_COLOURS if self.four_colours else TWO_SUIT_COLOURS)[letter]
 
     def _suit(self, letter: str, px: int, colour: Colour) -> Surface:
         name = f"suit_{letter}"
@@ -450,10 +455,7 @@ class Renderer(Viewport):
         colour, strong = self._text_colour(colour), self._text_colour(emphasis or colour)
 
         def make() -> Surface:
-            typesetter, line = self._typesetter, typesetting.parse_glyphs(string)
-            if max_width_px is not None:
-                line = typesetter.truncate(line, TEXT_STYLES[style], max_width_px)
-            return raster.to_display_format(typesetter.draw_line(line, TEXT_STYLES[style], colour, strong))
+            return self._draw_line(parse_text(string, TEXT_STYLES[style], colour, strong), style, max_width_px)
 
         return self._cached(("line", string, style, colour, max_width_px, strong), make)
 
@@ -466,13 +468,14 @@ class Renderer(Viewport):
         colour = self._text_colour(colour)
 
         def make() -> Surface:
-            typesetter, shown = self._typesetter, string
-            if max_width_px is not None:
-                line = typesetter.truncate([Glyph(char, False) for char in string], TEXT_STYLES[style], max_width_px)
-                shown = "".join(glyph.char for glyph in line)
-            return raster.to_display_format(typesetter.font(TEXT_STYLES[style]).render(shown, colour))
+            return self._draw_line([Piece(string, TEXT_STYLES[style], colour)], style, max_width_px)
 
         return self._cached(("plain", string, style, colour, max_width_px), make)
+
+    def _draw_line(self, pieces: Sequence[Piece], style: str, max_width_px: int | None) -> Surface:
+        max_width = math.inf if max_width_px is None else max_width_px / self.scale
+        line = self._typesetter.set_line(pieces, max_width)
+        return raster.to_display_format(self._typesetter.draw_line(line, TEXT_STYLES[style]))
 
     def paragraph(
         self,
@@ -494,23 +497,60 @@ class Renderer(Viewport):
 
         def make() -> Surface:
             typesetter, set_as = self._typesetter, TEXT_STYLES[style]
-            lines = (typesetter.wrap_balanced if balance else typesetter.wrap)(string, set_as, width_px)
-            return raster.to_display_format(
-                typesetter.draw_block(lines, set_as, colour=colour, emphasis=strong, width=width_px, align=align)
-            )
+            set_lines = typesetter.set_balanced_lines if balance else typesetter.set_lines
+            lines = set_lines(parse_text(string, set_as, colour, strong), set_as, width_px / self.scale)
+            return raster.to_display_format(typesetter.draw_block(lines, set_as, width_px, align))
 
         return self._cached(("block", string, style, colour, width_px, align, strong, balance), make)
 
     def paragraph_height(self, string: str, style: str, width: float) -> float:
         """Return the logical height of a text wrapped at ``width``, without drawing it."""
-        key = (string, style, max(1, self.to_pixels(width)))
-        if key not in self._paragraph_heights:
+        width_px = max(1, self.to_pixels(width))
+
+        def measure_px() -> int:
             set_as = TEXT_STYLES[style]
-            lines = self._typesetter.wrap(string, set_as, key[2])
-            if len(self._paragraph_heights) >= _MAX_CACHED_HEIGHTS:
-                self._paragraph_heights.clear()
-            self._paragraph_heights[key] = self._typesetter.block_height(lines, set_as) / self.scale
-        return self._paragraph_heights[key]
+            lines = self._typesetter.set_lines(parse_text(string, set_as), set_as, width_px / self.scale)
+            return self._typesetter.block_height_px(len(lines), set_as)
+
+        return self._measured((string, style, width_px), measure_px)
+
+    def _measured(self, key: tuple[str, str, int], measure_px: Callable[[], int]) -> float:
+        """Return the cached logical length of a text, measured now if it is missing."""
+        known = self._measures.get(key)
+        if known is None:
+            if len(self._measures) >= _MAX_CACHED_MEASURES:
+                self._measures.clear()
+            known = self._measures[key] = measure_px() / self.scale
+        return known
+
+    def set_line(self, pieces: Sequence[Piece]) -> Line:
+        """Return a text in one line."""
+        return self._typesetter.set_line(pieces)
+
+    def set_lines(
+        self, pieces: Iterable[Piece], style: str, max_width: float, *, splits_words: bool = False
+    ) -> list[Line]:
+        """Break a text that names no keys into lines of at most ``max_width``. See ``Typesetter.set_lines``."""
+        return self._typesetter.set_lines(
+            pieces, TEXT_STYLES[style], max_width, splits_words=splits_words, joins_keys=False
+        )
+
+    def line(self, line: Line, style: str) -> Surface:
+        """Return the texts and suit symbols of a line as a surface as high as ``text_surface_height`` of a style."""
+
+        def make() -> Surface:
+            pieces = tuple(piece._replace(colour=self._text_colour(piece.colour)) for piece in line)
+            return raster.to_display_format(self._typesetter.draw_line(pieces, TEXT_STYLES[style]))
+
+        return self._cached(("pieces", line, style), make)
+
+    def piece_width(self, piece: Piece) -> float:
+        """Return the logical width of a piece of text."""
+        return self._typesetter.piece_width(piece)
+
+    def longest_word_width(self, pieces: Sequence[Piece]) -> float:
+        """Return the logical width of the longest word of a text."""
+        return self._typesetter.longest_word_width(pieces)
 
     def text_shadow(self, string: str, style: str, blur: float, *, max_width: float | None = None) -> Surface:
         """Return the soft dark shadow of a line of text, with a blur of ``blur`` logical pixels. Draw it by the text's
@@ -529,7 +569,9 @@ class Renderer(Viewport):
 
     def text_width(self, string: str, style: str) -> float:
         """Return the logical width of a text in one line, with suit symbols."""
-        return self._typesetter.text_width(string, TEXT_STYLES[style]) / self.scale
+        return self._measured(
+            (string, style, _ONE_LINE), lambda: self._typesetter.text_width_px(string, TEXT_STYLES[style])
+        )
 
     def first_fitting_style(self, string: str, styles: Sequence[str], width: float) -> str:
         """Return the first text style in which a text fits a width in one line; the last style if none fits."""

@@ -1,4 +1,4 @@
-"""Points that know their coordinate space, and conversions between spaces. No pygame here."""
+"""Points typed by their coordinate space, and conversions between spaces. No pygame here."""
 
 from __future__ import annotations
 
@@ -12,8 +12,20 @@ class WindowSpace:
     """Pixels of the window."""
 
 
-class CardSpace:
-    """Logical pixels of the canvas on which a table's cards lie."""
+class SceneSpace:
+    """Logical pixels of the visible part of a scene."""
+
+
+class TreeSpace:
+    """Logical pixels of the tree of a scene, which may be larger than its visible part."""
+
+
+class LocalSpace:
+    """Logical pixels of the part of a tree in which a node lies, such as a scrolled list."""
+
+
+class CardSpace(TreeSpace):
+    """Logical pixels of the canvas on which a table's cards lie, and of the table's tree."""
 
 
 class UiSpace:
@@ -24,16 +36,21 @@ class CaptionSpace:
     """Logical pixels of the captions at a table's piles."""
 
 
-Space = TypeVar("Space")
+Space_co = TypeVar("Space_co", covariant=True)
 Outer = TypeVar("Outer")
 Local = TypeVar("Local")
 
 
-class Point(NamedTuple, Generic[Space]):
+class Point(NamedTuple, Generic[Space_co]):
     """Position in one space; as a tuple, pygame takes it."""
 
     x: float
     y: float
+
+
+ScenePos = Point[SceneSpace] | None
+TreePos = Point[TreeSpace] | None
+"""Position of the pointer in a scene or its tree; None for events without one."""
 
 
 class Frame(NamedTuple, Generic[Outer, Local]):

@@ -1,89 +1,100 @@
-"""Text rendering: fonts, lines with emphasised words and suit symbols, wrapped paragraphs."""
+"""Text rendering: fonts, and the flow of texts with emphasised words, suit symbols, links and cards into lines."""
 
 import math
 import re
-from collections.abc import Callable, Iterable
-from itertools import groupby
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 import pygame
 from pygame import Surface
 
+from engine.cards import Card
 from engine.sanitise import REPLACEMENT_CHARACTER
 from scenes.render import line_breaks, raster
 from scenes.render.composite_font import CompositeFont
-from scenes.render.theme import SUIT_BY_SIGN, WHITE, Colour, TextStyle
+from scenes.render.theme import BLACK, SUIT_BY_SIGN, WHITE, Colour, TextStyle
 
 ELLIPSIS = "…"
 _UNDRAWABLE_CHARS = re.compile("[\0\ud800-\udfff]")
 """Characters at which pygame raises an error. External texts are sanitised earlier; this is a last safeguard."""
-_SINGLE_KEY = re.compile("[B-DF-HJ-NP-Z][.,;:)]?")
-"""Matches a consonant with optional punctuation: no word in any of our languages, so it names a key."""
+_SUIT_SIGNS = re.compile(f"([{''.join(SUIT_BY_SIGN)}])")
+_SUIT_WIDTH_FRACTION, _SUIT_HEIGHT_FRACTION = 0.84, 0.74
+"""Width taken up by a suit symbol and its height, as fractions of the text size."""
 _MAX_CACHED_WIDTHS = 4000
 """Maximum number of cached text widths."""
+_ROUNDING_ERROR = 1e-6
 _MAX_KERNING_PX, _MAX_KERNING_FRACTION = 12.0, 0.05
 """Maximum difference between a line's width and the sum of its words' widths, in pixels and relative to the line. It
 comes from kerning across spaces."""
 
 
-class Glyph(NamedTuple):
-    """A character of a text, with its emphasis."""
-
-    char: str
-    is_emphasised: bool
-
-
-class GlyphRun(NamedTuple):
-    """Adjacent characters of a text drawn in one font and colour. A suit symbol is a run of its own."""
+class Piece(NamedTuple):
+    """A part of a text: characters in one style and colour, a suit symbol, or cards. Lengths are logical pixels."""
 
     text: str
-    is_emphasised: bool
+    """The characters; any single one for a symbol or cards."""
+    style: TextStyle
+    colour: Colour = BLACK
     suit: str = ""
+    """Letter of a suit symbol, one of CDHS; empty for none."""
+    cards: tuple[Card, ...] = ()
+    """Cards, which the caller draws."""
+    link: str = ""
+    """Target of a link; empty for none."""
+    start: int = 0
+    """Index of its first character in the caller's text."""
+    needed_width: float = 0.0
+    """Width that must be free in the line that its first word is added to."""
+    x: float = 0.0
+    """Distance of its left edge from that of its line."""
+    width: float = 0.0
+    """Width; given for cards, measured for all others."""
+
+    @property
+    def is_text(self) -> bool:
+        return not self.suit and not self.cards
+
+    def looks_like(self, other: "Piece") -> bool:
+        """Whether both are text in the same style and colour, and of the same link."""
+        return self.is_text and other.is_text and self[1:3] == other[1:3] and self.link == other.link
 
 
-def parse_glyphs(string: str) -> list[Glyph]:
-    """Return the characters of a text, with those between stars (``*words*``) emphasised.
+Line = tuple[Piece, ...]
+"""Pieces of a text side by side."""
+
+
+def parse_text(string: str, style: TextStyle, colour: Colour = BLACK, emphasis: Colour = BLACK) -> list[Piece]:
+    """Return a text in pieces, with those between stars (``*words*``) emphasised, and with suit symbols.
 
     With an odd number of stars, all stars are ordinary characters.
 
-    >>> "".join(m.char for m in parse_glyphs("a *b* c") if m.is_emphasised)
-    'b'
+    >>> [(piece.text, piece.suit) for piece in parse_text("a *b* 7♥", TextStyle("Lato-Regular", 17))]
+    [('a ', ''), ('b', ''), (' 7', ''), ('♥', 'H')]
     """
-    if string.count("*") % 2:
-        return [Glyph(char, False) for char in string]
-    return [Glyph(char, bool(i % 2)) for i, part in enumerate(string.split("*")) for char in part]
+    parts = [string] if string.count("*") % 2 else string.split("*")
+    strong = style._replace(font=style.emphasis_font or style.font)
+    looks = (style, colour), (strong, emphasis)
+    return [piece for i, part in enumerate(parts) for piece in split_suits(Piece(part, *looks[i % 2]))]
 
 
-def with_stars(line: Iterable[Glyph]) -> str:
-    """Return characters as a text with stars around emphasised words, the inverse of ``parse_glyphs``.
-
-    >>> with_stars(parse_glyphs("a *b c* d"))
-    'a *b c* d'
-    """
-    parts = (
-        (strong, "".join(glyph.char for glyph in part)) for strong, part in groupby(line, lambda one: one.is_emphasised)
-    )
-    return "".join(f"*{part}*" if strong else part for strong, part in parts)
+def split_suits(piece: Piece) -> list[Piece]:
+    """Return a piece of text divided into suit symbols and the text between them."""
+    pieces, start = [], piece.start
+    for part in _SUIT_SIGNS.split(piece.text):
+        if part:
+            pieces.append(piece._replace(text=part, suit=SUIT_BY_SIGN.get(part, ""), start=start))
+        start += len(part)
+    return pieces
 
 
-def group_runs(line: Iterable[Glyph]) -> list[GlyphRun]:
-    """Group adjacent characters of the same font and colour into runs."""
-    joined: list[GlyphRun] = []
-    for char, strong in line:
-        suit = SUIT_BY_SIGN.get(char, "")
-        last = joined[-1] if joined else None
-        if last and not suit and not last.suit and last.is_emphasised == strong:
-            joined[-1] = GlyphRun(last.text + char, strong)
-        else:
-            joined.append(GlyphRun(char, strong, suit))
-    return joined
-
-
-class Word(NamedTuple):
-    """An unbreakable word of a line of text."""
+class _Word(NamedTuple):
+    """Pieces that are never broken across lines."""
 
     has_space_before: bool
-    glyphs: list[Glyph]
+    pieces: list[Piece]
+    width: float
 
 
 class ScaledFont:
@@ -132,207 +143,284 @@ class ScaledFont:
 
 
 class Typesetter:
-    """Lays out and draws texts at one scale. ``suit`` draws a suit symbol from a letter, a height in pixels and a
-    colour."""
+    """Lays out and draws texts at one scale. Lengths are logical pixels unless they end in ``px``.
+
+    ``suit`` draws a suit symbol from a letter, a height in pixels and a colour.
+    """
 
     def __init__(self, scale: float, suit: Callable[[str, int, Colour], Surface]) -> None:
         self.scale = scale
         self._suit = suit
         self._fonts: dict[tuple[str, int], ScaledFont] = {}
-        self._widths: dict[tuple[str, TextStyle], int] = {}
 
     def close_fonts(self) -> None:
         """Close all fonts of the typesetter. Each size is an open file, and some systems limit a process to 256."""
         self._fonts.clear()
 
-    def font(self, style: TextStyle, is_emphasised: bool = False) -> ScaledFont:
+    def font(self, style: TextStyle) -> ScaledFont:
         """Return the font of a text style at its scaled size."""
-        name = style.emphasis_font or style.font if is_emphasised else style.font
         height = max(6, round(style.size * self.scale))
-        key = (name, height)
+        key = (style.font, height)
         if key not in self._fonts:
-            self._fonts[key] = ScaledFont(name, height)
+            self._fonts[key] = ScaledFont(style.font, height)
         return self._fonts[key]
 
-    def text_width(self, string: str, style: TextStyle) -> int:
-        """Return the width of a text in one line of a style, in pixels. Cached, as plates and bubbles need it in
-        every frame."""
-        known = self._widths.get((string, style))
-        if known is None:
-            if len(self._widths) >= _MAX_CACHED_WIDTHS:
-                self._widths.clear()
-            known = self._widths[string, style] = self.line_width(parse_glyphs(string), style)
-        return known
+    # --- measuring --------------------------------------------------------------------------------------------------
 
-    def line_width(self, line: Iterable[Glyph], style: TextStyle) -> int:
-        """Return the width of a line of characters in pixels."""
-        return math.ceil(sum(self._run_width(run, style) for run in group_runs(line)))
+    def piece_width(self, piece: Piece) -> float:
+        """Return the width of a piece of text."""
+        if piece.cards:
+            return piece.width
+        if piece.suit:
+            return piece.style.size * _SUIT_WIDTH_FRACTION
+        return self.font(piece.style).width(piece.text) / self.scale
 
-    def _run_width(self, run: GlyphRun, style: TextStyle) -> float:
-        if run.suit:
-            return style.size * self.scale * 0.84
-        return self.font(style, run.is_emphasised).width(run.text)
+    def text_width_px(self, string: str, style: TextStyle) -> int:
+        """Return the width of a text in one line of a style, in pixels."""
+        return self.line_width_px(self.set_line(parse_text(string, style)))
 
-    def truncate(self, line: list[Glyph], style: TextStyle, max_width_px: int) -> list[Glyph]:
-        """Cut a line of text to at most ``max_width_px`` pixels; a line that was too long ends in an ellipsis."""
-        if self.line_width(line, style) <= max_width_px:
-            return line
-        low, high = 0, len(line)
-        while low < high:
-            middle = (low + high + 1) // 2
-            if self.line_width(self._truncate_at(line, middle), style) <= max_width_px:
-                low = middle
-            else:
-                high = middle - 1
-        return self._truncate_at(line, low)
+    def line_width_px(self, line: Line) -> int:
+        """Return the width of a line in pixels."""
+        return math.ceil(line_width(line) * self.scale - _ROUNDING_ERROR)
 
-    @staticmethod
-    def _truncate_at(line: list[Glyph], count: int) -> list[Glyph]:
-        kept = line[:count]
-        while kept and kept[-1].char in " ,;:，；：、":
-            kept.pop()
-        return [*kept, Glyph(ELLIPSIS, bool(kept) and kept[-1].is_emphasised)]
-
-    def draw_line(self, line: list[Glyph], style: TextStyle, colour: Colour, emphasis: Colour) -> Surface:
-        """Draw a line of text, as high as the style's font."""
-        plain = self.font(style)
-        drawn = raster.transparent_surface((self.line_width(line, style), plain.height))
-        x = 0.0
-        for run in group_runs(line):
-            ink = emphasis if run.is_emphasised else colour
-            width = self._run_width(run, style)
-            if run.suit:
-                height = round(style.size * self.scale * 0.74)
-                sign = self._suit(run.suit, height, ink)
-                drawn.blit(sign, (round(x + (width - height) / 2), plain.ascent - round(height * 0.97)))
-            elif run.text.strip():
-                font = self.font(style, run.is_emphasised)
-                drawn.blit(font.render(run.text, ink), (round(x), plain.ascent - font.ascent))
-            x += width
-        return drawn
-
-    def wrap(self, string: str, style: TextStyle, max_width_px: int) -> list[list[Glyph]]:
-        """Break a text into lines of at most ``max_width_px`` pixels. A longer word gets its own line and ends in an
-        ellipsis."""
-        return self._break_lines(self._measure_words(string, style), style, max_width_px)
-
-    def wrap_balanced(self, string: str, style: TextStyle, max_width_px: int) -> list[list[Glyph]]:
-        """Break a text into as many lines as ``wrap``, of about equal width."""
-        blocks = self._measure_words(string, style)
-        lines = self._break_lines(blocks, style, max_width_px)
-        low, high = max_width_px // 2, max_width_px
-        while high - low > 4:
-            middle = (low + high) // 2
-            tried = self._break_lines(blocks, style, middle)
-            cut = any(line and line[-1].char == ELLIPSIS for line in tried)
-            if len(tried) <= len(lines) and not cut:
-                lines, high = tried, middle
-            else:
-                low = middle
-        return lines
-
-    def _measure_words(self, string: str, style: TextStyle) -> list[list[tuple[Word, int]]]:
-        """Return the words of each block of text with their widths in pixels."""
-        return [
-            [(word, self.line_width(word.glyphs, style)) for word in split_words(block)]
-            for block in _split_blocks(parse_glyphs(string))
-        ]
-
-    def _break_lines(
-        self, blocks: list[list[tuple[Word, int]]], style: TextStyle, max_width_px: int
-    ) -> list[list[Glyph]]:
-        """Break measured words into lines of at most ``max_width_px`` pixels."""
-        lines: list[list[Glyph]] = []
-        blank = self.font(style).width(" ")
-        doubt = max(_MAX_KERNING_PX, max_width_px * _MAX_KERNING_FRACTION)
-        for block in blocks:
-            line: list[Glyph] = []
-            estimate = 0.0
-            single = True
-            for (spaced, word), width in block:
-                if line:
-                    addition = [Glyph(" ", line[-1].is_emphasised and word[0].is_emphasised), *word] if spaced else word
-                    estimate += width + (blank if spaced else 0.0)
-                    near = abs(estimate - max_width_px) <= doubt  # measured exactly only if kerning could matter
-                    if (self.line_width([*line, *addition], style) if near else estimate) <= max_width_px:
-                        line += addition
-                        single = False
-                        continue
-                    lines.append(self.truncate(line, style, max_width_px) if single else line)
-                line, estimate, single = list(word), width, True
-            lines.append(self.truncate(line, style, max_width_px) if single else line)
-        return lines
-
-    def draw_block(
-        self, lines: list[list[Glyph]], style: TextStyle, *, colour: Colour, emphasis: Colour, width: int, align: str
-    ) -> Surface:
-        """Draw lines of text below one another, aligned left, center or right."""
-        line_height = self.line_height(style)
-        lead = max(0, line_height - self.font(style).height) // 2
-        drawn = raster.transparent_surface((width, self.block_height(lines, style)))
-        for i, line in enumerate(lines):
-            space = width - self.line_width(line, style)
-            x = {"left": 0, "center": space // 2, "right": space}[align]
-            drawn.blit(self.draw_line(line, style, colour, emphasis), (x, i * line_height + lead))
-        return drawn
-
-    def line_height(self, style: TextStyle) -> int:
+    def line_height_px(self, style: TextStyle) -> int:
         """Return the distance between the tops of two text lines in pixels."""
         return round(style.size * style.line_spacing * self.scale)
 
-    def block_height(self, lines: list[list[Glyph]], style: TextStyle) -> int:
-        """Return the height of a block of text lines in pixels, including the descenders of the last line."""
-        last = max(self.line_height(style), self.font(style).height)
-        return max(1, self.line_height(style) * (len(lines) - 1) + last)
+    def block_height_px(self, line_count: int, style: TextStyle) -> int:
+        """Return the height of text lines below one another in pixels, including the descenders of the last line."""
+        last = max(self.line_height_px(style), self.font(style).height)
+        return max(1, self.line_height_px(style) * (line_count - 1) + last)
+
+    # --- one line ---------------------------------------------------------------------------------------------------
+
+    def set_line(self, pieces: Sequence[Piece], max_width: float = math.inf) -> Line:
+        """Set a text in one line of at most ``max_width``; a text that was too long ends in an ellipsis."""
+        line = self._place(pieces)
+        if not _exceeds(line, max_width):
+            return line
+        low, high = 0, len(line_text(pieces))
+        while low < high:
+            middle = (low + high + 1) // 2
+            if _exceeds(self._place(_truncate(pieces, middle)), max_width):
+                high = middle - 1
+            else:
+                low = middle
+        return self._place(_truncate(pieces, low))
+
+    def _place(self, pieces: Iterable[Piece]) -> Line:
+        """Place pieces side by side."""
+        line, x = [], 0.0
+        for piece in pieces:
+            line.append(piece._replace(x=x, width=self.piece_width(piece)))
+            x += line[-1].width
+        return tuple(line)
+
+    def _set_words(self, words: Iterable[_Word], style: TextStyle) -> Line:
+        """Set words in one line; pieces that look alike become one, as kerning depends on both sides of a space."""
+        line: list[Piece] = []
+        for word in words:
+            if line and word.has_space_before:
+                _append(line, _space_between(line[-1], word.pieces[0], style))
+            for piece in word.pieces:
+                _append(line, piece)
+        return self._place(line)
+
+    # --- lines ------------------------------------------------------------------------------------------------------
+
+    def set_lines(
+        self,
+        pieces: Iterable[Piece],
+        style: TextStyle,
+        max_width: float,
+        *,
+        splits_words: bool = False,
+        joins_keys: bool = True,
+    ) -> list[Line]:
+        """Break a text into lines of at most ``max_width``, at its line feeds, and where words end.
+
+        A longer word gets its own line and ends in an ellipsis, or is split if ``splits_words``. The spaces between
+        pieces that look different are in ``style``. ``joins_keys`` keeps letters that name keys with their neighbours.
+        """
+        blocks = [self._words(block, joins_keys=joins_keys) for block in _split_blocks(pieces)]
+        if splits_words:
+            blocks = [list(self._split_long_words(block, max_width)) for block in blocks]
+        return self._break_lines(blocks, style, max_width)
+
+    def set_balanced_lines(self, pieces: Iterable[Piece], style: TextStyle, max_width: float) -> list[Line]:
+        """Break a text into as many lines as ``set_lines``, of about equal width."""
+        blocks = [self._words(block, joins_keys=True) for block in _split_blocks(pieces)]
+        lines = self._break_lines(blocks, style, max_width)
+        high_px = round(max_width * self.scale)
+        low_px = high_px // 2
+        while high_px - low_px > 4:
+            middle_px = (low_px + high_px) // 2
+            tried = self._break_lines(blocks, style, middle_px / self.scale)
+            cut = any(line and line[-1].text.endswith(ELLIPSIS) for line in tried)
+            if len(tried) <= len(lines) and not cut:
+                lines, high_px = tried, middle_px
+            else:
+                low_px = middle_px
+        return lines
+
+    def longest_word_width(self, pieces: Sequence[Piece]) -> float:
+        """Return the width of the longest word of a text."""
+        return max((word.width for word in self._words(pieces)), default=0.0)
+
+    def _words(self, pieces: Sequence[Piece], *, joins_keys: bool = False) -> list[_Word]:
+        """Return the words of a text with the widths of their pieces."""
+        starts = list(accumulate((len(piece.text) for piece in pieces), initial=0))
+        text, words = line_text(pieces), list[_Word]()
+        spans = line_breaks.find_words(text)
+        for has_space_before, start, end in line_breaks.join_key_letters(text, spans) if joins_keys else spans:
+            parts, i = [], bisect_right(starts, start) - 1
+            while i < len(pieces) and starts[i] < end:
+                parts.append(self._cut(pieces[i], max(0, start - starts[i]), end - starts[i]))
+                i += 1
+            words.append(_Word(has_space_before, parts, sum(part.width for part in parts)))
+        return words
+
+    def _cut(self, piece: Piece, start: int, end: int) -> Piece:
+        """Return the part of a piece between two indices, with its width."""
+        needed_width = 0.0 if start else piece.needed_width
+        part = piece._replace(text=piece.text[start:end], start=piece.start + start, needed_width=needed_width)
+        return part._replace(width=self.piece_width(part))
+
+    def _break_lines(self, blocks: Iterable[Iterable[_Word]], style: TextStyle, max_width: float) -> list[Line]:
+        """Break measured words into lines of at most ``max_width``."""
+        lines: list[Line] = []
+        space = self.piece_width(Piece(" ", style))
+        for block in blocks:
+            line: list[_Word] = []
+            width = 0.0
+            for word in block:
+                space_before = space if line and word.has_space_before else 0.0
+                if line and not self._has_room(line, word, width + space_before, style, max_width):
+                    lines.append(self._finish_line(line, style, max_width))
+                    line, width, space_before = [], 0.0, 0.0
+                line.append(word)
+                width += space_before + word.width
+            lines.append(self._finish_line(line, style, max_width))
+        return lines
+
+    def _has_room(
+        self, line: Sequence[_Word], word: _Word, width_before: float, style: TextStyle, max_width: float
+    ) -> bool:
+        """Whether a line has room for one more word; measured exactly only if kerning could matter."""
+        needed_width = width_before + max(word.width, word.pieces[0].needed_width)
+        doubt = max(_MAX_KERNING_PX / self.scale, max_width * _MAX_KERNING_FRACTION)
+        if abs(needed_width - max_width) > doubt or word.pieces[0].needed_width:
+            return needed_width <= max_width
+        return not _exceeds(self._set_words([*line, word], style), max_width)
+
+    def _finish_line(self, words: Sequence[_Word], style: TextStyle, max_width: float) -> Line:
+        line = self._set_words(words, style)
+        return self.set_line(line, max_width) if len(words) == 1 else line
+
+    def _split_long_words(self, words: Iterable[_Word], max_width: float) -> Iterator[_Word]:
+        """Yield words, those longer than a line in parts without a space between them."""
+        for word in words:
+            if word.width <= max_width:
+                yield word
+                continue
+            for i, whole in enumerate(word.pieces):
+                rest, has_space_before = whole, word.has_space_before and not i
+                while rest.text:
+                    end = self._fitting_count(rest, max_width)
+                    part = self._cut(rest, 0, end)
+                    yield _Word(has_space_before, [part], part.width)
+                    rest, has_space_before = self._cut(rest, end, len(rest.text)), False
+
+    def _fitting_count(self, piece: Piece, max_width: float) -> int:
+        """Return the number of characters of a piece that fit a width, at least 1."""
+        counts = range(1, len(piece.text) + 1)
+        return max(1, bisect_right(counts, max_width, key=lambda count: self._cut(piece, 0, count).width))
+
+    # --- drawing ----------------------------------------------------------------------------------------------------
+
+    def draw_line(self, line: Line, style: TextStyle) -> Surface:
+        """Draw the texts and suit symbols of a line, as high as the style's font."""
+        plain = self.font(style)
+        drawn = raster.transparent_surface((self.line_width_px(line), plain.height))
+        for piece in line:
+            if piece.suit:
+                height = round(piece.style.size * self.scale * _SUIT_HEIGHT_FRACTION)
+                sign = self._suit(piece.suit, height, piece.colour)
+                x = round(piece.x * self.scale + (piece.width * self.scale - height) / 2)
+                drawn.blit(sign, (x, plain.ascent - round(height * 0.97)))
+            elif piece.is_text and piece.text.strip():
+                font = self.font(piece.style)
+                drawn.blit(
+                    font.render(piece.text, piece.colour), (round(piece.x * self.scale), plain.ascent - font.ascent)
+                )
+        return drawn
+
+    def draw_block(self, lines: Sequence[Line], style: TextStyle, width_px: int, align: str) -> Surface:
+        """Draw lines of text below one another, aligned left, center or right."""
+        line_height = self.line_height_px(style)
+        lead = max(0, line_height - self.font(style).height) // 2
+        drawn = raster.transparent_surface((width_px, self.block_height_px(len(lines), style)))
+        for i, line in enumerate(lines):
+            space = width_px - self.line_width_px(line)
+            x = {"left": 0, "center": space // 2, "right": space}[align]
+            drawn.blit(self.draw_line(line, style), (x, i * line_height + lead))
+        return drawn
 
 
-def _split_blocks(text: list[Glyph]) -> list[list[Glyph]]:
-    blocks: list[list[Glyph]] = [[]]
-    for glyph in text:
-        if glyph.char == "\n":
-            blocks.append([])
-        else:
-            blocks[-1].append(glyph)
+def line_width(line: Line) -> float:
+    """Return the width of a line."""
+    return line[-1].x + line[-1].width if line else 0.0
+
+
+def line_text(pieces: Iterable[Piece]) -> str:
+    """Return the characters of pieces of text."""
+    return "".join(piece.text for piece in pieces)
+
+
+def _exceeds(line: Line, max_width: float) -> bool:
+    return line_width(line) > max_width + _ROUNDING_ERROR
+
+
+def _append(line: list[Piece], piece: Piece) -> None:
+    """Append a piece to a line; it is joined with the last one if they look alike."""
+    if line and line[-1].looks_like(piece):
+        line[-1] = line[-1]._replace(text=line[-1].text + piece.text)
+    else:
+        line.append(piece)
+
+
+def _space_between(last: Piece, piece: Piece, style: TextStyle) -> Piece:
+    """Return the space between two pieces of a line, in ``style`` unless both look alike."""
+    plain = (one for one in (last, piece) if one.is_text and one.style == style and not one.link)
+    look = last if last.looks_like(piece) else next(plain, Piece("", style))
+    return look._replace(text=" ", start=piece.start - 1)
+
+
+def _truncate(pieces: Sequence[Piece], count: int) -> list[Piece]:
+    """Return at most ``count`` characters of a text and an ellipsis."""
+    count = len(line_text(pieces)[:count].rstrip(" ,;:，；：、"))
+    kept: list[Piece] = []
+    for piece in pieces:
+        if count > 0:
+            kept.append(piece._replace(text=piece.text[:count]))
+        count -= len(piece.text)
+    last = kept[-1] if kept else pieces[0]
+    _append(kept, Piece(ELLIPSIS, last.style, last.colour, link=last.link))
+    return kept
+
+
+def _split_blocks(pieces: Iterable[Piece]) -> list[list[Piece]]:
+    """Return the pieces of each line that a text has because of line feeds."""
+    blocks: list[list[Piece]] = [[]]
+    for piece in pieces:
+        start = piece.start
+        for i, part in enumerate(piece.text.split("\n")):
+            if i:
+                blocks.append([])
+            if part:
+                blocks[-1].append(piece._replace(text=part, start=start))
+            start += len(part) + 1
     return blocks
-
-
-def split_words(text: list[Glyph]) -> list[Word]:
-    """Split a line of text into words that must not be broken.
-
-    A letter that names a key stays with its neighbours, as it would look cut off at a line's end.
-
-    >>> ["".join(glyph.char for glyph in word.glyphs) for word in split_words(parse_glyphs("Or press W to ask. I do"))]
-    ['Or', 'press W to', 'ask.', 'I', 'do']
-    >>> ["".join(glyph.char for glyph in word.glyphs) for word in split_words(parse_glyphs("*輪到你*：再出牌"))]
-    ['輪', '到', '你：', '再', '出牌']
-    """
-    words: list[Word] = []
-    positions = line_breaks.spaceless_break_positions("".join(glyph.char for glyph in text))
-    starts_word = has_space = False
-    for i, glyph in enumerate(text):
-        if glyph.char == " ":
-            starts_word = has_space = True
-            continue
-        if not words or starts_word or i in positions:
-            words.append(Word(has_space, []))
-        words[-1].glyphs.append(glyph)
-        starts_word = has_space = False
-    return _join_key_letters_to_neighbours(words)
-
-
-def _join_key_letters_to_neighbours(words: list[Word]) -> list[Word]:
-    """Join single letters that name keys with their neighbours, so that no line of text breaks there."""
-    joined: list[Word] = []
-    joins = False
-    for word in words:
-        key = _SINGLE_KEY.fullmatch("".join(glyph.char for glyph in word.glyphs)) is not None
-        if joined and word.has_space_before and (key or joins):
-            last = joined[-1].glyphs
-            last += [Glyph(" ", last[-1].is_emphasised and word.glyphs[0].is_emphasised), *word.glyphs]
-        else:
-            joined.append(word)
-        joins = key and word.glyphs[-1].char.isalpha()  # a line may break after punctuation
-    return joined
 
 
 def init_fonts() -> None:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pygame import FRect, Rect, Surface
 
-from scenes.render.space import Frame, Local, Outer
+from scenes.render.space import Frame, Local, Outer, SceneSpace, WindowSpace
 from scenes.render.theme import MIN_TARGET_SIZE, Colour
 
 Anchor = Literal[
@@ -43,9 +43,15 @@ class Viewport:
         """Convert a logical length to whole pixels."""
         return round(v * self.scale)
 
-    def to_logical(self, pos_px: tuple[float, float]) -> tuple[float, float]:
-        """Convert a position on the screen to a logical position."""
-        return pos_px[0] / self.scale, pos_px[1] / self.scale
+    @property
+    def window_frame(self) -> Frame[WindowSpace, SceneSpace]:
+        """The logical coordinates within the window's pixels."""
+        return Frame(self.scale)
+
+    @property
+    def window_area(self) -> FRect:
+        """The area of the whole window, logical pixels."""
+        return self.window_frame.to_local_area(FRect(0, 0, *self.size))
 
     def frame_in(self, outer: "Viewport") -> Frame[Outer, Local]:
         """Return this viewport's logical coordinates within those of another one of the same window."""
@@ -92,8 +98,7 @@ class Viewport:
     def drawable_area(self, target: Surface) -> FRect:
         """Return the area of a target that its clipping lets through, in logical pixels after the translations."""
         clip = target.get_clip().move(-self._shift_px[0], -self._shift_px[1])
-        x, y = self.to_logical(clip.topleft)
-        area = FRect(x, y, clip.width / self.scale, clip.height / self.scale)
+        area = self.window_frame.to_local_area(FRect(clip))
         return area.move(-self._shift_logical[0], -self._shift_logical[1])
 
     @contextmanager

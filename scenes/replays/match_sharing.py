@@ -7,7 +7,6 @@ from engine.pasted_text import extract_toml
 from engine.profile.replays import ImportResult, ReplayEntry, ReplayStore
 from scenes.shell import sharing
 from scenes.shell.context import Context
-from scenes.shell.dialog import Dialog, DialogParagraph
 from scenes.text.notice_texts import notice_text
 
 _TEXT_KEYS = sharing.TextKeys(
@@ -52,8 +51,5 @@ class MatchSharing(sharing.Sharing):
             return
         self._on_import(result.entry, result.is_new)
         if problems:
-            lines = [
-                *map(DialogParagraph, problems),
-                DialogParagraph(words("app.replay.share.upto", n=result.entry.result.moves)),
-            ]
-            self.context.open(Dialog(self.context, words("app.replay.share.partly"), lines, width=680))
+            problems.append(words("app.replay.share.upto", n=result.entry.result.moves))
+            self.report_partial_import(words("app.replay.share.partly"), problems)

@@ -12,17 +12,9 @@ from engine.notices import Notice
 from engine.profile.replays import ReplayEntry
 from engine.sanitise import sanitise
 from scenes.render.key_events import command_key, plain_key
+from scenes.render.space import ScenePos
 from scenes.render.theme import INK, INK_BROWN, MUTED
-from scenes.render.widgets import (
-    Button,
-    IconButton,
-    Panel,
-    Paper,
-    PointerPos,
-    Segmented,
-    Stepper,
-    key_label,
-)
+from scenes.render.widgets import Button, IconButton, Panel, Paper, Segmented, Stepper, key_label
 from scenes.replays.details import match_details
 from scenes.replays.match_row import MatchRow, outcome_text
 from scenes.replays.match_sharing import MatchSharing
@@ -381,7 +373,7 @@ class ReplaysScreen(Screen):
     def handle_drop(self, event: pygame.Event) -> None:
         self.sharing.import_drop(event)
 
-    def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
+    def handle(self, event: pygame.Event, pos: ScenePos) -> bool:
         if event.type == pygame.KEYDOWN and self._shortcut(event):
             return True
         changed = super().handle(event, pos)

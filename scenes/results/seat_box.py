@@ -133,7 +133,7 @@ class SeatBox(Widget):
         total = "" if result.total is None else words.number(result.total, signed=self.shows_plus)
         texts = [result.name, result.second_line, self._final_points_or_rank_text()]
         texts += [words("app.results.total"), total] if total else []
-        return text_element(*texts, *result.points_breakdown, words.cards(result.revealed_cards))
+        return text_element(*texts, " · ".join(result.points_breakdown), words.cards(result.revealed_cards))
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         renderer.draw_box(target, _WINNER_BOX if self.result.is_winner else _LOSER_BOX, self.rect)

@@ -130,7 +130,7 @@ class DecisionRow(Clickable):
         error_image = renderer.text(error_text, "small", MUTED)
         renderer.blit(target, cost_image, right, rect.centery - (10 if error_text else 0), "midright")
         renderer.blit(target, error_image, right, rect.centery + 12, "midright")
-        right_edge = right - max(cost_image.get_width(), error_image.get_width()) / renderer.scale - 14
+        right_edge = right - max(map(renderer.width_of, (cost_image, error_image))) - 14
         left = rect.left + _ICON_WIDTH
         x = draw_small_cards(renderer, target, self.cards, left, rect.centery)
         left = x + 12 if self.cards else left

@@ -1,6 +1,7 @@
 """Texts and grades for the decisions of a match. Doesn't need pygame."""
 
 import math
+from bisect import bisect_left
 from collections.abc import Sequence
 
 from engine.cards import RANKS, rank, suit
@@ -33,16 +34,15 @@ def grade(decision: Decision | None) -> str:
 def chance_at(win_chances: Sequence[WinChance], move_index: int) -> float:
     """Return a seat's winning chance after ``move_index`` moves, interpolated; 0.5 if too few are known.
 
+    ``win_chances`` are in the order of their moves.
+
     >>> chance_at([WinChance(0, 1, 0.25, 0.0), WinChance(10, 1, 0.75, 0.0)], 5)
     0.5
     """
     if len(win_chances) < MIN_CHANCES:
         return 0.5
-    before = max((point for point in win_chances if point.at <= move_index), key=lambda point: point.at, default=None)
-    after = min((point for point in win_chances if point.at >= move_index), key=lambda point: point.at, default=None)
-    if before is None or after is None:
-        known = before or after
-        return known.win if known else 0.5
+    i = bisect_left(win_chances, move_index, key=lambda point: point.at)
+    before, after = win_chances[max(0, i - 1)], win_chances[min(i, len(win_chances) - 1)]
     part = (move_index - before.at) / (after.at - before.at) if after.at > before.at else 0.0
     return before.win + part * (after.win - before.win)
 

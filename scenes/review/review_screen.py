@@ -10,8 +10,9 @@ from engine.moves import Seat
 from engine.review import Decision, Report
 from engine.review.key_moments import MatchMoment
 from scenes.render.key_events import command_key, plain_key
+from scenes.render.space import ScenePos
 from scenes.render.theme import BRASS, INK, MUTED
-from scenes.render.widgets import Button, IconButton, Panel, Paper, PointerPos, Segmented, Stepper, Tabs, Widget
+from scenes.render.widgets import Button, IconButton, Panel, Paper, Segmented, Stepper, Tabs, Widget
 from scenes.render.widgets.progress_bar import ProgressBar
 from scenes.review.chance_plot import ChancePlot
 from scenes.review.decision_row import DecisionRow, ReviewedMoment
@@ -440,7 +441,8 @@ class ReviewScreen(Screen):
             return False
         self.report = report
         view = self._rows_view()
-        if view is None or not view.is_at(self.root.pointer):  # rows don't move under the pointer
+        here = None if view is None else self.root.place_of(view).to_local(self.root.pointer)
+        if view is None or not view.is_at(here):  # rows don't move under the pointer
             self._listed = self.listed_move_indices()
         self.refresh()
         return True
@@ -449,7 +451,7 @@ class ReviewScreen(Screen):
     def is_animating(self) -> bool:
         return not self._is_settled
 
-    def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
+    def handle(self, event: pygame.Event, pos: ScenePos) -> bool:
         if event.type == pygame.KEYDOWN and self._shortcut(event):
             return True
         before = self.root.focus

@@ -3,39 +3,34 @@
 Lengths are logical pixels. Positions within a block are relative to its upper left corner.
 """
 
-import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from pygame import FRect, Surface
 
 from engine.cards import RANKS, SUITS, Card, rank, suit
-from scenes.render import line_breaks
 from scenes.render.boxes import Box, Stroke
 from scenes.render.renderer import Renderer, RingKind
 from scenes.render.theme import (
     BRASS,
     CARD_FACE,
-    FOUR_SUIT_COLOURS,
     HAIRLINE_PAPER,
     INK,
     INK_BROWN,
     INK_CAPTION,
     INK_SECONDARY,
-    SUIT_BY_SIGN,
     TEXT_STYLES,
-    TWO_SUIT_COLOURS,
     Colour,
     rgb,
 )
+from scenes.render.typesetting import Line, Piece, line_width, split_suits
 from scenes.rulebook.document import (
     Block,
     CardGroup,
     Document,
     Figure,
     Heading,
-    MarkedCard,
     TableBlock,
     TextBlock,
     TextRun,
@@ -63,32 +58,18 @@ INLINE_CARD_BOX = Box(5, ((0, CARD_FACE),), border=Stroke(_INLINE_CARD_EDGE, 1))
 INLINE_CARD_BACK_BOX = Box(5, ((0, rgb("#7d1f2d")), (1, rgb("#5e1320"))), border=Stroke(_INLINE_CARD_EDGE, 2))
 EXAMPLE_BOX = Box(10, ((0, rgb("#efe3c8")),), 0.75)
 BADGE_BOX = Box(10, ((0, rgb("#f6e2ae")),), border=Stroke(rgb("#b98434"), 1.5))
-_SPACES = re.compile(r"( +)")
+_BEFORE_TEXT = -1000
+"""Index of the first character of a number or bullet, which isn't part of the block's plain text."""
+_RANK_STYLE = "numeral_small"
 
 
-class LineSegment(NamedTuple):
-    """Part of a line of a rules page, in one style."""
+class PlacedLine(NamedTuple):
+    """A line of text in a block of a rules page; ``x`` and ``y`` are the upper left corner of its letters."""
 
     x: float
     y: float
-    width: float
-    text: str
     style: str
-    colour: Colour
-    link: str
-    start: int
-    """Index of its first character in the block's plain text; negative for a number or bullet."""
-
-
-class InlineCard(NamedTuple):
-    """A small card in a line of a rules page, or a suit sign if ``suit`` is not empty."""
-
-    x: float
-    y: float
-    width: float
-    card: Card
-    ring_or_dim_sign: str = ""
-    suit: str = ""
+    pieces: Line
 
 
 class FigureCard(NamedTuple):
@@ -116,8 +97,7 @@ class PlacedBlock:
     block: Block
     block_index: int
     rect: FRect = field(default_factory=lambda: FRect(0, 0, 0, 0))
-    segments: list[LineSegment] = field(default_factory=list)
-    inline_cards: list[InlineCard] = field(default_factory=list)
+    lines: list[PlacedLine] = field(default_factory=list)
     figure_cards: list[FigureCard] = field(default_factory=list)
     boxes: list[tuple[Box, FRect]] = field(default_factory=list)
     bars: list[tuple[FRect, Colour]] = field(default_factory=list)
@@ -131,13 +111,14 @@ class PlacedBlock:
             renderer.fill(target, colour, rect)
         for name, x, y, size in self.icons:
             renderer.blit(target, renderer.icon(name, size, INK_BROWN), x, y, "midleft")
-        for piece in self.segments:
-            renderer.blit(target, renderer.text(piece.text, piece.style, piece.colour), piece.x, piece.y)
+        for x, y, style, pieces in self.lines:
+            renderer.blit(target, renderer.line(pieces, style), x, y)
+        for area, piece in self.pieces(renderer):
             if piece.link:
-                under = piece.y + renderer.text_surface_height(piece.style) - 2.5
-                renderer.fill(target, piece.colour, FRect(piece.x, under, piece.width, 1.2))
-        for token in self.inline_cards:
-            _draw_inline_card(renderer, target, token)
+                renderer.fill(target, piece.colour, FRect(area.x, area.bottom - 2.5, area.width, 1.2))
+            for card in piece.cards:
+                top = area.centery - _INLINE_CARD_HEIGHT / 2
+                _draw_inline_card(renderer, target, card, FRect(area.x, top, area.width, _INLINE_CARD_HEIGHT))
 
     def draw_figure_card(self, renderer: Renderer, target: Surface, figure_card: FigureCard) -> None:
         """Draw a card of a rules page's figure, relative to the renderer's origin."""
@@ -152,63 +133,36 @@ class PlacedBlock:
             ring=ring,
         )
 
+    def pieces(self, renderer: Renderer) -> Iterator[tuple[FRect, Piece]]:
+        """Iterate over the areas and contents of all parts of the block's lines."""
+        for x, y, style, pieces in self.lines:
+            for piece in pieces:
+                yield FRect(x + piece.x, y, piece.width, renderer.text_surface_height(style)), piece
+
     def text_areas(self, renderer: Renderer, start: int, end: int) -> list[FRect]:
         """Return the areas of a block's characters from ``start`` up to, but not including, ``end``."""
         areas = []
-        for piece in self.segments:
+        for area, piece in self.pieces(renderer):
             first, last = max(0, start - piece.start), min(len(piece.text), end - piece.start)
-            if first < last:
-                left = renderer.exact_plain_text_width(piece.text[:first], piece.style)
-                width = renderer.exact_plain_text_width(piece.text[first:last], piece.style)
-                height = renderer.text_surface_height(piece.style)
-                areas.append(FRect(piece.x + left - 2, piece.y - 1, width + 4, height + 2))
+            if piece.is_text and first < last:
+                left = renderer.piece_width(piece._replace(text=piece.text[:first]))
+                width = renderer.piece_width(piece._replace(text=piece.text[first:last]))
+                areas.append(FRect(area.x + left - 2, area.y - 1, width + 4, area.height + 2))
         return areas
 
 
-def _draw_inline_card(renderer: Renderer, target: Surface, inline_card: InlineCard) -> None:
-    if inline_card.suit:
-        size = inline_card.width * 0.9
-        renderer.blit(
-            target,
-            renderer.suit(inline_card.suit, size),
-            inline_card.x,
-            inline_card.y + _INLINE_CARD_HEIGHT / 2,
-            "midleft",
-        )
+def _draw_inline_card(renderer: Renderer, target: Surface, card: Card, rect: FRect) -> None:
+    renderer.draw_box(target, INLINE_CARD_BOX if card >= 0 else INLINE_CARD_BACK_BOX, rect)
+    if card < 0:
         return
-    rect = FRect(inline_card.x, inline_card.y, inline_card.width, _INLINE_CARD_HEIGHT)
-    renderer.draw_box(target, INLINE_CARD_BOX if inline_card.card >= 0 else INLINE_CARD_BACK_BOX, rect)
-    if inline_card.card < 0:
-        return
-    ink = (FOUR_SUIT_COLOURS if renderer.four_colours else TWO_SUIT_COLOURS)[SUITS[suit(inline_card.card)]]
-    renderer.blit(
-        target,
-        renderer.text(_rank_text(inline_card.card), _RANK_STYLE, ink),
-        inline_card.x + 5,
-        rect.centery,
-        "midleft",
-    )
-    sign = renderer.suit(SUITS[suit(inline_card.card)], 12)
-    renderer.blit(target, sign, rect.right - 4.5, rect.centery, "midright")
+    letter = SUITS[suit(card)]
+    text = renderer.text(_rank_text(card), _RANK_STYLE, renderer.suit_colour(letter))
+    renderer.blit(target, text, rect.left + 5, rect.centery, "midleft")
+    renderer.blit(target, renderer.suit(letter, 12), rect.right - 4.5, rect.centery, "midright")
 
 
 def _rank_text(card: Card) -> str:
     return RANKS[rank(card)].replace("T", "10")
-
-
-_RANK_STYLE = "numeral_small"
-
-
-class _Atom(NamedTuple):
-    """A piece of text, a card or a suit sign that is never broken across lines."""
-
-    width: float
-    text: str
-    style: str
-    link: str
-    start: int
-    card: MarkedCard | None = None
-    suit: str = ""
 
 
 class _GapAndHeight(NamedTuple):
@@ -218,24 +172,6 @@ class _GapAndHeight(NamedTuple):
     height: float
 
 
-class _TextSize(NamedTuple):
-    """Width of a text's widest line and total height of its lines."""
-
-    width: float
-    height: float
-
-
-class _Word(NamedTuple):
-    """Pieces of text and cards that stay on one line, and whether a space precedes them."""
-
-    has_space_before: bool
-    atoms: list[_Atom]
-
-    @property
-    def width(self) -> float:
-        return sum(atom.width for atom in self.atoms)
-
-
 class PageTypesetter:
     """Typesets the blocks of a rules page for a renderer, at most ``width`` wide including the gutter."""
 
@@ -243,7 +179,6 @@ class PageTypesetter:
         self.renderer = renderer
         self.width = width
         self.text_width = width - GUTTER_WIDTH
-        self._widths: dict[tuple[str, str], float] = {}
 
     def place_blocks(self, document: Document) -> tuple[list[PlacedBlock], float]:
         """Return all typeset blocks of the rules page in a column, and their total height."""
@@ -272,13 +207,13 @@ class PageTypesetter:
         left = GUTTER_WIDTH + (_LIST_INDENT if block.kind == "item" else 0.0)
         if block.number_or_bullet:
             self._place_mark(placed, block, left)
-        height = self._place_text(placed, block.runs, left, 0.0, self.width - left).height
+        height = self._place_text(placed, block.runs, left, 0.0, self.width - left)
         return _GapAndHeight(6.0 if block.kind == "item" else _GAP, height)
 
     def _place_heading(self, placed: PlacedBlock, block: Heading, *, first: bool) -> _GapAndHeight:
         style = ("result", "panel_title", "tag")[block.level - 1]
         ink = INK_BROWN if block.level == 2 else INK
-        _, height = self._place_text(placed, block.runs, GUTTER_WIDTH, 0.0, self.text_width, style=style, colour=ink)
+        height = self._place_text(placed, block.runs, GUTTER_WIDTH, 0.0, self.text_width, style=style, colour=ink)
         if block.level == 2:
             placed.bars.append((FRect(GUTTER_WIDTH, height + 4, self.text_width, 1.2), HAIRLINE_PAPER))
             height += 7
@@ -286,69 +221,41 @@ class PageTypesetter:
 
     def _place_mark(self, placed: PlacedBlock, block: TextBlock, text_left: float) -> None:
         style, ink = ("tag", INK_BROWN) if block.kind == "rule" else ("page_strong", INK_SECONDARY)
-        wide = self._text_width(block.number_or_bullet, style)
-        x = text_left - 14 - wide if block.kind == "rule" else text_left - 12 - wide
-        y = (self._line_height("page") - self.renderer.text_surface_height(style)) / 2
-        placed.segments.append(LineSegment(x, y, wide, block.number_or_bullet, style, ink, "", -1000))
+        mark = self.renderer.set_line([Piece(block.number_or_bullet, TEXT_STYLES[style], ink, start=_BEFORE_TEXT)])
+        x = text_left - (14 if block.kind == "rule" else 12) - line_width(mark)
+        y = (_line_height("page") - self.renderer.text_surface_height(style)) / 2
+        placed.lines.append(PlacedLine(x, y, style, mark))
 
     def _place_boxed_text(self, placed: PlacedBlock, block: TextBlock) -> float:
         badge = block.kind == "badge"
         inner = GUTTER_WIDTH + _PAD + (32 if badge else 6)
-        _, height = self._place_text(placed, block.runs, inner, 11.0, self.width - inner - _PAD)
+        height = self._place_text(placed, block.runs, inner, 11.0, self.width - inner - _PAD)
         rect = FRect(GUTTER_WIDTH, 0, self.text_width, height + 22)
         placed.boxes.append((BADGE_BOX if badge else EXAMPLE_BOX, rect))
         if badge:
-            placed.icons.append(PlacedIcon("house", GUTTER_WIDTH + _PAD - 4, 11 + self._line_height("page") / 2, 24))
+            placed.icons.append(PlacedIcon("house", GUTTER_WIDTH + _PAD - 4, 11 + _line_height("page") / 2, 24))
         else:
             placed.bars.append((FRect(GUTTER_WIDTH, 8, 3, rect.height - 16), BRASS))
         return rect.height
 
     # --- words ------------------------------------------------------------------------------------------------------
 
-    def _text_width(self, text: str, style: str) -> float:
-        key = (text, style)
-        if key not in self._widths:
-            self._widths[key] = self.renderer.exact_plain_text_width(text, style)
-        return self._widths[key]
-
-    def _line_height(self, style: str) -> float:
-        return TEXT_STYLES[style].size * TEXT_STYLES[style].line_spacing
-
-    def _words(self, runs: TextRuns, style: str, start: int) -> Iterable[_Word]:
-        """Yield the words of text runs, with their cards, for typesetting. Lines may break only between words."""
-        breaks = line_breaks.spaceless_break_positions(plain_text((runs,)))
-        word = _Word(has_space_before=False, atoms=[])
-        at = 0
+    def _pieces(self, runs: TextRuns, style: str, colour: Colour, start: int) -> Iterator[Piece]:
+        """Yield the pieces of text runs; ``start`` is the index of their first character in the block."""
         for run in runs:
-            for first, part in _split_at_breaks(run.text, at, breaks):
-                if part[0] == " " or first in breaks:
-                    if word.atoms:
-                        yield word
-                    word = _Word(part[0] == " ", [])
-                if run.cards:
-                    for i, card in enumerate(run.cards):
-                        if i:  # each card is a word, so that lines may break between cards
-                            yield word
-                            word = _Word(has_space_before=True, atoms=[])
-                        word.atoms.append(self._card_atom(card, start + first))
-                elif part[0] != " ":
-                    word.atoms.extend(self._atoms(part, _style(run, style), run.link, start + first))
-            at += len(run.text)
-        if word.atoms:
-            yield word
+            look = TEXT_STYLES[_style(run, style)]
+            for i, marked_card in enumerate(run.cards):
+                if i:  # each card is a word, so that lines may break between cards
+                    yield Piece(" ", look)
+                yield Piece(run.text, look, cards=(marked_card.card,), width=self._inline_card_width(marked_card.card))
+            if not run.cards:
+                text = Piece(run.text, look, INK_BROWN if run.link else colour, link=run.link, start=start)
+                for piece in split_suits(text):
+                    yield piece._replace(colour=self.renderer.suit_colour(piece.suit)) if piece.suit else piece
+            start += len(run.text)
 
-    def _card_atom(self, card: MarkedCard, start: int) -> _Atom:
-        wide = 24.0 if card.card < 0 else self._text_width(_rank_text(card.card), _RANK_STYLE) + 23
-        return _Atom(wide, "", "page", "", start, card)
-
-    def _atoms(self, word: str, style: str, link: str, start: int) -> Iterable[_Atom]:
-        """Split a word of a rules page at suit signs into unbreakable pieces."""
-        for part in re.split(f"([{''.join(SUIT_BY_SIGN)}])", word):
-            if part in SUIT_BY_SIGN:
-                yield _Atom(TEXT_STYLES[style].size * 0.84, "", style, "", start, suit=SUIT_BY_SIGN[part])
-            elif part:
-                yield _Atom(self._text_width(part, style), part, style, link, start)
-            start += len(part)
+    def _inline_card_width(self, card: Card) -> float:
+        return 24.0 if card < 0 else self.renderer.exact_plain_text_width(_rank_text(card), _RANK_STYLE) + 23
 
     def _place_text(
         self,
@@ -362,51 +269,17 @@ class PageTypesetter:
         colour: Colour = INK,
         start: int = 0,
         centred: bool = False,
-    ) -> _TextSize:
-        """Typeset words in lines at x, y; return the width of the widest line and the total height."""
-        lines: list[tuple[list[_Word], float]] = []
-        line: list[_Word] = []
-        line_width = 0.0
-        for word in self._words(runs, style, start):
-            word_width = word.width
-            space = self._text_width(" ", style) if line and word.has_space_before else 0.0
-            if line and line_width + space + word_width > max_width:
-                lines.append((line, line_width))
-                line, line_width, space = [], 0.0, 0.0
-            line.append(word)
-            line_width += space + word_width
-        if line:
-            lines.append((line, line_width))
-        line_height = self._line_height(style)
-        for i, (words, width) in enumerate(lines):
-            position = (x + ((max_width - width) / 2 if centred else 0.0), y + i * line_height)
-            self._place_line(placed, words, position, style, colour)
-        return _TextSize(max((width for _, width in lines), default=0.0), line_height * len(lines))
-
-    def _place_line(
-        self, placed: PlacedBlock, words: Sequence[_Word], pos: tuple[float, float], style: str, ink: Colour
-    ) -> None:
-        """Typeset words in one line. Adjacent atoms of one style are merged into one segment."""
-        (x, y), space, line_height = pos, self._text_width(" ", style), self._line_height(style)
-        last: LineSegment | None = None
-        for number, word in enumerate(words):
-            x += space if number and word.has_space_before else 0.0
-            for i, atom in enumerate(word.atoms):
-                if atom.card is not None or atom.suit:
-                    card, mark = atom.card or MarkedCard(Card(-1))
-                    top = y + (line_height - _INLINE_CARD_HEIGHT) / 2
-                    placed.inline_cards.append(InlineCard(x, top, atom.width, card, mark, atom.suit))
-                    last = None
-                elif last is not None and (last.style, last.link) == (atom.style, atom.link):
-                    between = "" if i or not word.has_space_before else " "
-                    last = last._replace(text=last.text + between + atom.text, width=x + atom.width - last.x)
-                    placed.segments[-1] = last
-                else:
-                    colour = INK_BROWN if atom.link else ink
-                    top = y + (line_height - self.renderer.text_surface_height(atom.style)) / 2
-                    last = LineSegment(x, top, atom.width, atom.text, atom.style, colour, atom.link, atom.start)
-                    placed.segments.append(last)
-                x += atom.width
+    ) -> float:
+        """Typeset words in lines at x, y; return their height."""
+        if not runs:
+            return 0.0
+        lines = self.renderer.set_lines(self._pieces(runs, style, colour, start), style, max_width)
+        line_height = _line_height(style)
+        top = y + (line_height - self.renderer.text_surface_height(style)) / 2
+        for i, line in enumerate(lines):
+            left = x + ((max_width - line_width(line)) / 2 if centred else 0.0)
+            placed.lines.append(PlacedLine(left, top + i * line_height, style, line))
+        return line_height * len(lines)
 
     # --- tables -----------------------------------------------------------------------------------------------------
 
@@ -430,7 +303,7 @@ class PageTypesetter:
                 runs = tuple(run._replace(is_bold=True) for run in cell) if not number else cell
                 ink = INK_CAPTION if not number else INK
                 row_height = max(
-                    row_height, self._place_text(placed, runs, x + 8, y + 6, width - 16, colour=ink, start=start)[1]
+                    row_height, self._place_text(placed, runs, x + 8, y + 6, width - 16, colour=ink, start=start)
                 )
                 start += len(plain_text((cell,))) + 1
                 x += width
@@ -441,10 +314,9 @@ class PageTypesetter:
 
     def _bold_line_and_word_widths(self, runs: TextRuns) -> tuple[float, float]:
         """Return the width of a bold text in one line, and of its longest word."""
-        words = list(self._words(tuple(run._replace(is_bold=True) for run in runs), "page", 0))
-        blanks = 1 + sum(word.has_space_before for word in words)
-        widths = [word.width for word in words]
-        return sum(widths) + self._text_width(" ", "page") * blanks, max(widths, default=0.0)
+        pieces = list(self._pieces(tuple(run._replace(is_bold=True) for run in runs), "page", INK, 0))
+        width = line_width(self.renderer.set_line(pieces)) + self.renderer.exact_plain_text_width(" ", "page")
+        return width, self.renderer.longest_word_width(pieces)
 
     # --- figures ----------------------------------------------------------------------------------------------------
 
@@ -482,7 +354,7 @@ class PageTypesetter:
                 colour=INK_SECONDARY,
                 start=start,
                 centred=True,
-            )[1]
+            )
             start += len(plain_text((group.caption,))) + 1
             row_height = max(row_height, cards_bottom + caption_height - y)
             x += group_width
@@ -512,19 +384,5 @@ def _style(run: TextRun, style: str) -> str:
     return "page_strong" if run.is_bold else "page_slanted" if run.is_italic else style
 
 
-def _split_at_breaks(text: str, start: int, breaks: Collection[int]) -> Iterator[tuple[int, str]]:
-    """Yield the words and spaces of a text run with their positions.
-
-    Args:
-        text: text of the run.
-        start: position of its first character.
-        breaks: positions at which lines may break without a space.
-    """
-    for part in _SPACES.split(text):
-        first = start
-        for position in sorted(position for position in breaks if start < position < start + len(part)):
-            yield first, part[first - start : position - start]
-            first = position
-        if part:
-            yield first, part[first - start :]
-        start += len(part)
+def _line_height(style: str) -> float:
+    return TEXT_STYLES[style].size * TEXT_STYLES[style].line_spacing

@@ -1,6 +1,5 @@
 """The rules reader: table of contents, pages, search, and badges for changed house rules."""
 
-import math
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
@@ -10,8 +9,9 @@ import pygame
 from engine.games import GAMES
 from engine.options import changed_options
 from scenes.render.key_events import ENTER_KEYS, MENU_KEY, command_key, plain_key
+from scenes.render.space import TreePos
 from scenes.render.theme import BRASS, MUTED
-from scenes.render.widgets import IconButton, Panel, Paper, PointerPos, TextField, Widget
+from scenes.render.widgets import IconButton, Panel, Paper, TextField, Widget
 from scenes.rulebook import document
 from scenes.rulebook.contents import RulebookContentsRow
 from scenes.rulebook.document import ChangedRule, Document, SearchHit
@@ -125,12 +125,11 @@ class RulebookScreen(Screen):
             self.renderer, self.document_with_badges, page_width(paper_width), self._typeset_page
         )
         self._find_hits()
-        speed = 0.0 if self.context.settings.reduced_motion else self.context.speed
         view = RulesPageView(
             self._typeset_page,
             self.follow_link,
             self.context.words.card,
-            speed=speed,
+            timeline=self.timeline,
             hits=self.hits,
             hit_index=self.hit_index,
             current_anchor=self.highlighted_anchor,
@@ -326,7 +325,7 @@ class RulebookScreen(Screen):
 
     # --- input ------------------------------------------------------------------------------------------------------
 
-    def _handle(self, event: pygame.Event, pos: PointerPos) -> bool:
+    def _handle(self, event: pygame.Event, pos: TreePos) -> bool:
         if event.type == pygame.TEXTINPUT and not self.query and not event.text.strip():
             return False  # of the Space key, which scrolls
         used = (event.type == pygame.KEYDOWN and self._handle_key(event)) or super()._handle(event, pos)
@@ -393,23 +392,23 @@ class RulebookScreen(Screen):
 
     # --- time -------------------------------------------------------------------------------------------------------
 
-    def update(self, elapsed_ms: float) -> bool:
+    def poll(self) -> bool:
         if not self.context.is_top(self):
             return False
-        changed = self.page_view.update(elapsed_ms) or self.page_view.has_undrawn_cards
-        self._is_prerendering = self.page_view.has_undrawn_cards or self.page_view.prerender_step()
+        changed = self.page_view.has_undrawn_cards
+        self._is_prerendering = changed or self.page_view.prerender_step()
         return changed
 
     @property
     def next_update_ms(self) -> float:
-        return 0.0 if self.is_animating or self._is_prerendering else math.inf
+        return 0.0 if self._is_prerendering else super().next_update_ms
 
     @property
     def is_animating(self) -> bool:
-        return self.page_view.is_scrolling or self.page_view.has_undrawn_cards
+        return super().is_animating or self.page_view.has_undrawn_cards
 
     def finish_animations(self) -> None:
-        self.page_view.offset = self.page_view.target_offset
+        super().finish_animations()
         while self.page_view.prerender_step():
             pass
 

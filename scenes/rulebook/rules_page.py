@@ -35,6 +35,7 @@ from scenes.rulebook.document import (
 from scenes.rulebook.page_layout import GUTTER_WIDTH, MAX_LINE_WIDTH, PageTypesetter, PlacedBlock
 from scenes.ui.boxes import LayoutBox
 from scenes.ui.paper_scroll_view import PaperScrollView
+from scenes.ui.timeline import Timeline, Tween
 
 GetCardName = Callable[[Card], str]
 _MAX_CACHE_BYTES = 24 << 20
@@ -45,6 +46,8 @@ _BLOCK_MARGIN = 8.0
 """Margin around a drawn block for shadows and rings."""
 _TOP_MARGIN, _BOTTOM_MARGIN = 22.0, 56.0
 _WHEEL_STEP = 90.0
+_MIN_SCROLL_DISTANCE = 0.5
+"""Distance from its end at which a smooth scroll is over, logical pixels."""
 _SEARCH_HIT_BOX = Box(3, ((0, rgb("#ffe08a")),))
 _CURRENT_SEARCH_HIT_BOX = Box(3, ((0, rgb("#ffb74a")),), outlines=(Stroke(rgb("#7a4508"), 1.5),))
 _FOCUS_RING = Box(6, outlines=(Stroke(WHITE, 2), Stroke(INK, 2.5)))
@@ -140,11 +143,10 @@ class _PageContent(LayoutBox):
 
     def _add_links(self, placed: PlacedBlock, on_link: Callable[[str], None]) -> None:
         before = ""
-        for i, piece in enumerate(placed.segments):
+        for i, (area, piece) in enumerate(placed.pieces(self.typeset_page.renderer)):
             if piece.link:
-                high = self.typeset_page.renderer.text_surface_height(piece.style)
-                area = FRect(piece.x, _TOP_MARGIN + placed.rect.top + piece.y, piece.width, high)
-                link = PageLink(area, partial(on_link, piece.link)).with_layout(
+                on_page = area.move(0, _TOP_MARGIN + placed.rect.top)
+                link = PageLink(on_page, partial(on_link, piece.link)).with_layout(
                     (piece.link, placed.block_index, i),
                     name="".join(run.text for runs in placed.block.texts for run in runs if run.link == piece.link),
                 )
@@ -168,13 +170,13 @@ class RulesPageView(PaperScrollView):
         typeset_page: the typeset page.
         on_link: called with the target of a pressed link.
         card_name: returns the name of a card for screen readers.
-        speed: divisor of the duration of scrolling; 0 scrolls at once.
+        timeline: the time of the screen, by which it scrolls.
         hits: the marked search hits.
         hit_index: index of the current search hit in ``hits``; −1 without hits.
         current_anchor: anchor of the highlighted rule; empty for none.
     """
 
-    persistent = (*PaperScrollView.persistent, "target_offset", "has_undrawn_cards")
+    persistent = (*PaperScrollView.persistent, "target_offset", "_start_offset", "has_undrawn_cards")
 
     def __init__(
         self,
@@ -182,16 +184,14 @@ class RulesPageView(PaperScrollView):
         on_link: Callable[[str], None],
         card_name: GetCardName,
         *,
-        speed: float,
+        timeline: Timeline,
         hits: Sequence[SearchHit],
         hit_index: int,
         current_anchor: str,
     ) -> None:
+        self.timeline = timeline
         super().__init__(_PageContent(typeset_page, on_link, card_name), key="page")
         self.typeset_page = typeset_page
-        self.speed = speed
-        self.target_offset = 0.0
-        """Offset at the end of the current scrolling."""
         self.hits = hits
         self.hit_index = hit_index
         self.current_anchor = current_anchor
@@ -206,29 +206,33 @@ class RulesPageView(PaperScrollView):
 
     # --- scrolling --------------------------------------------------------------------------------------------------
 
+    @property
+    def offset(self) -> float:
+        """Distance by which the page is scrolled now, logical pixels. Setting it ends a running scroll."""
+        remaining = 1 - self.timeline.progress("scroll")
+        return self.target_offset + (self._start_offset - self.target_offset) * remaining
+
+    @offset.setter
+    def offset(self, offset: float) -> None:
+        self._start_offset = self.target_offset = offset
+
     def scroll(self, distance: float) -> bool:
         """Scroll the rules page without animation; a distance of 0 only keeps its offsets within their limits."""
-        moved = super().scroll(distance)
-        self.target_offset = self.offset if distance else min(self.target_offset, self.max_offset)
-        return moved
+        if distance:
+            return super().scroll(distance)
+        self.target_offset = min(self.target_offset, self.max_offset)
+        return False
 
     def scroll_to(self, offset: float, *, smooth: bool = True) -> None:
-        """Scroll the rules page to an offset, logical pixels; at once if ``speed`` is 0 or not ``smooth``."""
-        self.target_offset = max(0.0, min(self.max_offset, offset))
-        if not self.speed or not smooth:
-            self.offset = self.target_offset
-
-    @property
-    def is_scrolling(self) -> bool:
-        return self.offset != self.target_offset
-
-    def update(self, elapsed_ms: float) -> bool:
-        """Advance the rules page's scrolling by ``elapsed_ms`` milliseconds; return whether the page moved."""
-        if not self.is_scrolling:
-            return False
-        rest = (self.target_offset - self.offset) * math.exp(-timing.SCROLL_RATE * elapsed_ms / 1000 * self.speed)
-        self.offset = self.target_offset if abs(rest) < 0.5 else self.target_offset - rest
-        return True
+        """Scroll the rules page to an offset, logical pixels; at once if not ``smooth``."""
+        start = self.offset
+        self.offset = max(0.0, min(self.max_offset, offset))
+        distance = abs(self.offset - start)
+        if smooth and distance > _MIN_SCROLL_DISTANCE:
+            self._start_offset = start
+            decay = math.log(distance / _MIN_SCROLL_DISTANCE)
+            tween = Tween(1000 / timing.SCROLL_RATE * decay, ease=lambda progress: 1 - math.exp(-decay * progress))
+            self.timeline.start("scroll", tween)
 
     @property
     def reading_position(self) -> ReadingPosition:

@@ -15,8 +15,9 @@ from engine.profile.rules_file import LoadedRules, RulesError, from_text
 from scenes.render.accessible_elements import AccessibleElement, text_element
 from scenes.render.key_events import command_key, plain_key
 from scenes.render.renderer import Renderer
+from scenes.render.space import ScenePos
 from scenes.render.theme import BRASS, CREAM, INK, INK_BROWN, MUTED, rgb
-from scenes.render.widgets import Button, IconButton, Link, Panel, Paper, PointerPos, Widget
+from scenes.render.widgets import Button, IconButton, Link, Panel, Paper, Widget
 from scenes.render.widgets.node import LayoutConstraints
 from scenes.rules.preset_editor import PresetEditor
 from scenes.rules.presets_panel import (
@@ -342,7 +343,7 @@ class HouseRulesScreen(Screen):
     def handle_drop(self, event: pygame.Event) -> None:
         self.sharing.import_drop(event)
 
-    def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
+    def handle(self, event: pygame.Event, pos: ScenePos) -> bool:
         if event.type == pygame.KEYDOWN and self._shortcut(event):
             return True
         changed = super().handle(event, pos)

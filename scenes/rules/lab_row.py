@@ -163,7 +163,7 @@ class LabRow(Widget):
         if self.estimate.sure:
             name = renderer.text(self.title, "strong_body", INK, max_width=text_width)
             text = renderer.paragraph(self.sentence, "explanation", INK, text_width)
-            top = rect.centery - (name.get_height() + text.get_height()) / renderer.scale / 2
+            top = rect.centery - (renderer.height_of(name) + renderer.height_of(text)) / 2
             renderer.blit(target, name, left, top)
             renderer.blit(target, text, left, top + renderer.height_of(name))
         else:

@@ -9,7 +9,6 @@ from engine.profile.rules_file import LoadedRules, RulesError, from_text, to_tex
 from engine.profile.safe_reading import MAX_SMALL_FILE_BYTES
 from scenes.shell import sharing
 from scenes.shell.context import Context
-from scenes.shell.dialog import Dialog, DialogParagraph
 from scenes.text.notice_texts import notice_text, notice_texts
 
 OnImport = Callable[[LoadedRules], None]
@@ -58,8 +57,5 @@ class RulesSharing(sharing.Sharing):
             return
         self._on_import(loaded)
         if loaded.notices:
-            lines = [
-                *map(DialogParagraph, notice_texts(words, loaded.notices)),
-                DialogParagraph(words("app.share.rest")),
-            ]
-            self.context.open(Dialog(self.context, words("app.share.partly"), lines, width=680))
+            problems = [*notice_texts(words, loaded.notices), words("app.share.rest")]
+            self.report_partial_import(words("app.share.partly"), problems)

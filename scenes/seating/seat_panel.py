@@ -14,12 +14,13 @@ from scenes.seating.seat_plan import SeatPlan
 from scenes.shell.person_panel import (
     MIN_NAME_BESIDE_TITLE_WIDTH,
     PanelPerson,
+    candidate_tiles,
     panel_title,
     person_panel,
     small_choice,
 )
 from scenes.text.catalogue import Words
-from scenes.text.strength_texts import level_name, strength_text
+from scenes.text.strength_texts import strength_text
 from scenes.ui import Column, FirstThatFits, Grid, Row, Text
 
 _MIN_RANDOM_LABEL_PANEL_WIDTH = 760.0
@@ -117,18 +118,7 @@ def _candidate_panel(seating: SeatingActions, words: Words, *, width: float, is_
     chosen, is_fair = seating.chairs[seating.chosen_seat], seating.fair_table.chosen
     is_one_row = width >= MIN_NAME_BESIDE_TITLE_WIDTH
     seated = seating.plan.seated_characters()
-    tiles = []
-    for character in CHARACTERS.values():
-        slug, is_occupant = character.slug, character.slug == chosen.who
-        is_seated_elsewhere = slug in seated and not is_occupant
-        level = chosen.level if is_occupant or is_fair else character.default_level
-        text = "" if is_fair else level_name(words, level)
-        if is_seated_elsewhere:
-            level, text = "", words("app.seating.seated")
-        on_click = partial(seating.seat_character, slug)
-        tile = CharacterTile(slug, character.name, text, level, on_click, is_chosen=is_occupant)
-        tile.enabled = not is_seated_elsewhere
-        tiles.append(tile.with_layout(("candidate", slug)))
+    tiles = candidate_tiles(words, seated, chosen.who, chosen.level, seating.seat_character, is_fair=is_fair)
     person = seating.plan.next_known_or_new_person(seating.own_chair.portrait)
     name, text = person.name or words("app.seating.someone"), words("app.seating.someone.where")
     next_person = CharacterTile(person.portrait, name, text, "", seating.seat_person, is_chosen=False)

@@ -14,11 +14,10 @@ from scenes.results.results_screen import ResultsScreen
 from scenes.selftest.pilot import FRAME_MS, P, Pilot, StuckError
 from scenes.shell.dialog import Dialog
 from scenes.shell.options_panel import OptionRow
-from scenes.shell.screen import Screen
 from scenes.table.goal_dialog import GoalDialog
 
 TOUCH_DEVICE = 7
-Point = tuple[float, float]
+Pos = tuple[float, float]
 
 
 class FingerPilot(Pilot[P]):
@@ -34,7 +33,7 @@ class FingerPilot(Pilot[P]):
 
     # --- SDL events -------------------------------------------------------------------------------------------------
 
-    def _pixel(self, point: Point) -> tuple[int, int]:
+    def _pixel(self, point: Pos) -> tuple[int, int]:
         scale = self.app.top.renderer.scale
         return round(point[0] * scale), round(point[1] * scale)
 
@@ -49,7 +48,7 @@ class FingerPilot(Pilot[P]):
     def _mouse_motion_event(self, pos: tuple[int, int], *, held: bool) -> pygame.Event:
         return pygame.Event(pygame.MOUSEMOTION, pos=pos, rel=(1, 0), buttons=(int(held), 0, 0), touch=True)
 
-    def finger_down_events(self, point: Point, finger: int = 0) -> list[pygame.Event]:
+    def finger_down_events(self, point: Pos, finger: int = 0) -> list[pygame.Event]:
         """Return SDL's events for a finger that comes down."""
         pos, events = self._pixel(point), []
         self.touch_count += 1
@@ -61,13 +60,13 @@ class FingerPilot(Pilot[P]):
             ]
         return [*events, self._finger_event(pygame.FINGERDOWN, finger, pos)]
 
-    def finger_motion_events(self, point: Point, finger: int = 0) -> list[pygame.Event]:
+    def finger_motion_events(self, point: Pos, finger: int = 0) -> list[pygame.Event]:
         """Return SDL's events for a finger that moves."""
         pos = self._pixel(point)
         events = [self._mouse_motion_event(pos, held=True)] if finger == self._mouse_finger_id else []
         return [*events, self._finger_event(pygame.FINGERMOTION, finger, pos)]
 
-    def finger_up_events(self, point: Point, finger: int = 0, *, reaches_window: bool = True) -> list[pygame.Event]:
+    def finger_up_events(self, point: Pos, finger: int = 0, *, reaches_window: bool = True) -> list[pygame.Event]:
         """Return SDL's events for a finger that is lifted.
 
         Without ``reaches_window`` it is lifted outside all windows, which get no event of the mouse button.
@@ -81,28 +80,28 @@ class FingerPilot(Pilot[P]):
 
     # --- gestures ---------------------------------------------------------------------------------------------------
 
-    def press(self, point: Point) -> None:
+    def press(self, point: Pos) -> None:
         self.step(self.finger_down_events(point))
 
-    def move(self, point: Point) -> None:
+    def move(self, point: Pos) -> None:
         self.step(self.finger_motion_events(point))
 
-    def release(self, point: Point) -> None:
+    def release(self, point: Pos) -> None:
         self.step(self.finger_up_events(point))
 
-    def tap(self, point: Point) -> None:
+    def tap(self, point: Pos) -> None:
         """Touch a point of the window for a few frames."""
         self.press(point)
         self.run_frames(4)
         self.release(point)
 
-    def hold_without_release(self, point: Point, duration_ms: float = 600.0) -> None:
+    def hold_without_release(self, point: Pos, duration_ms: float = 600.0) -> None:
         """Touch a point of the window and keep the finger there for ``duration_ms``; it stays down."""
         self.press(point)
         for _ in range(int(duration_ms / FRAME_MS)):
             self.step()
 
-    def swipe(self, start: Point, end: Point, frames: int = 12) -> None:
+    def swipe(self, start: Pos, end: Pos, frames: int = 12) -> None:
         """Move a finger from one point to another, rest there, and lift it."""
         self.press(start)
         for i in range(1, frames + 1):
@@ -113,19 +112,7 @@ class FingerPilot(Pilot[P]):
 
     # --- screens ----------------------------------------------------------------------------------------------------
 
-    @property
-    def screen(self) -> Screen:
-        """The screen or dialog on top of the program.
-
-        Raises:
-            StuckError: the top scene is another one.
-        """
-        top = self.app.top
-        if not isinstance(top, Screen):
-            raise StuckError(f"the top scene, {type(top).__name__}, has no widgets")
-        return top
-
-    def centre_of(self, predicate: Callable[[Widget], bool]) -> Point:
+    def centre_of(self, predicate: Callable[[Widget], bool]) -> Pos:
         """Return the centre of the first widget on the screen that fulfils ``predicate``.
 
         Raises:

@@ -9,7 +9,6 @@ from engine.moves import Move
 from scenes.render.widgets import Widget
 from scenes.selftest.pilot import P, Pilot, StuckError
 from scenes.shell.dialog import Dialog
-from scenes.shell.screen import Screen
 from scenes.table.goal_dialog import GoalDialog
 from scenes.table.hud.answers import answer_key
 from scenes.table.hud.tool_bar import PASS_KEY
@@ -100,18 +99,6 @@ class GamepadPilot(Pilot[P]):
         self._focus(token_id)
 
     # --- screens ----------------------------------------------------------------------------------------------------
-
-    @property
-    def screen(self) -> Screen:
-        """The screen or dialog on top of the program.
-
-        Raises:
-            StuckError: the top scene is another one.
-        """
-        top = self.app.top
-        if not isinstance(top, Screen):
-            raise StuckError(f"the top scene, {type(top).__name__}, has no widgets")
-        return top
 
     def focus(self, predicate: Callable[[Widget], bool]) -> Widget:
         """Move the focus with the gamepad's shoulder button to a widget that fulfils ``predicate``; return the

@@ -13,10 +13,12 @@ import pygame
 from engine.cards import Card
 from engine.moves import TABLE, Move, Pile
 from engine.work.thinking import Thinker
+from scenes.render.space import CardSpace, Point
 from scenes.render.widgets import Widget
 from scenes.shell.destinations import Destination
 from scenes.shell.dialog import Dialog
 from scenes.shell.scene import Scene
+from scenes.shell.screen import Screen
 from scenes.shell.stack import SceneStack
 from scenes.shell.window import Window
 from scenes.table.goal_dialog import GoalDialog
@@ -168,6 +170,18 @@ class Pilot(Generic[P]):
     # --- the table ----------------------------------------------------------------------------------------------------
 
     @property
+    def screen(self) -> Screen:
+        """The screen or dialog on top of the program.
+
+        Raises:
+            StuckError: the top scene is another one.
+        """
+        top = self.app.top
+        if not isinstance(top, Screen):
+            raise StuckError(f"the top scene, {type(top).__name__}, has no widgets")
+        return top
+
+    @property
     def table(self) -> Table:
         """The table of the match, which must be on top."""
         top = self.app.top
@@ -200,12 +214,12 @@ class Pilot(Generic[P]):
         if isinstance(self.app.top, Dialog):
             self.press_keys(pygame.K_TAB, pygame.K_RETURN)
 
-    def card_point(self, card: Card) -> tuple[float, float]:
+    def card_point(self, card: Card) -> Point[CardSpace]:
         """Return the point at which to press a card: its visible left edge, closer to the top if others overlap it."""
         token_id = self._token_id_of(card)
         pose = self.table.model.rest_pose(token_id)
         left, top = pose.x - pose.width / 2 + 10, pose.y - pose.height / 2
-        points = [(left + across, top + down) for across in (0, 12) for down in (20, 10, 5)]
+        points = [Point[CardSpace](left + across, top + down) for across in (0, 12) for down in (20, 10, 5)]
         return next(
             (
                 at
@@ -216,10 +230,10 @@ class Pilot(Generic[P]):
             points[0],
         )
 
-    def _is_under_pile_button(self, point: tuple[float, float]) -> bool:
+    def _is_under_pile_button(self, point: Point[CardSpace]) -> bool:
         """Whether a pile's button covers this point of the table."""
-        ui = self.table.model.canvas.ui_scale
-        return any(handle.is_hit((point[0] / ui, point[1] / ui)) for handle in self.table.hud.pile_buttons)
+        at = self.table.model.canvas.ui.to_local(point)
+        return any(handle.is_hit(Point(*at)) for handle in self.table.hud.pile_buttons)
 
     def pile_point(self, pile: Pile) -> tuple[float, float]:
         """Return the centre of a pile on the table."""

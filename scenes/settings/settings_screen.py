@@ -17,8 +17,9 @@ from engine.updates.project import project
 from scenes.render.decks import CUSTOM_BACK
 from scenes.render.key_events import command_key, is_undo_key, plain_key
 from scenes.render.renderer import PreviewKind
+from scenes.render.space import ScenePos
 from scenes.render.theme import MUTED
-from scenes.render.widgets import Button, IconButton, Panel, PointerPos, Stepper, Tabs, Widget, key_label
+from scenes.render.widgets import Button, IconButton, Panel, Stepper, Tabs, Widget, key_label
 from scenes.settings.deck_screen import DeckScreen
 from scenes.settings.sample_table import OWN_SEAT, SampleTable
 from scenes.settings.settings_preview import SettingsPreview
@@ -327,7 +328,7 @@ class SettingsScreen(Screen):
     def finish_animations(self) -> None:
         self.sample_table.finish_round()
 
-    def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
+    def handle(self, event: pygame.Event, pos: ScenePos) -> bool:
         if event.type == pygame.KEYDOWN and (is_undo_key(event) or plain_key(event) == pygame.K_u):
             self.undo()
             return True

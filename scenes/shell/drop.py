@@ -105,14 +105,14 @@ class InboxPoller:
     def __init__(self, context: Context) -> None:
         self._context = context
         self._inbox = InstanceInbox(context.profile.folder)
-        self._ms_since_poll = 0.0
+        context.window.timeline.wait("inbox", INBOX_POLL_MS)
 
-    def update(self, elapsed_ms: float) -> None:
-        """Advance the poller by ``elapsed_ms`` milliseconds; poll the inbox if that is due and any scene is open."""
-        self._ms_since_poll += elapsed_ms
-        if self._ms_since_poll < INBOX_POLL_MS or not self._context.scene_stack:
+    def poll(self) -> None:
+        """Poll the inbox if that is due and any scene is open."""
+        timeline = self._context.window.timeline
+        if timeline.is_running("inbox") or not self._context.scene_stack:
             return
-        self._ms_since_poll = 0.0
+        timeline.wait("inbox", INBOX_POLL_MS)
         for file in self._inbox.take_files():
             self._context.window.system.raise_to_front()
             handle_drop(self._context, pygame.Event(pygame.DROPFILE, file=str(file)))

@@ -7,7 +7,7 @@ import pygame
 
 from scenes.render.key_events import is_full_screen_key, plain_key, translate_keys
 from scenes.render.renderer import Renderer
-from scenes.render.widgets import PointerPos
+from scenes.render.space import ScenePos
 from scenes.shell.context import Context
 from scenes.shell.drop import handle_drop
 from scenes.shell.gamepad import Gamepads
@@ -54,10 +54,10 @@ class InputRouter:
     def _top_or_none(self) -> Scene | None:
         return self._context.top if self._context.scene_stack else None
 
-    def _logical_pos(self, event: pygame.Event, renderer: Renderer) -> PointerPos:
+    def _logical_pos(self, event: pygame.Event, renderer: Renderer) -> ScenePos:
         """Return an event's position in the renderer's logical pixels; None for an event without one."""
         place = self._context.window.event_pixel(event)
-        return None if place is None else renderer.to_logical(place)
+        return None if place is None else renderer.window_frame.to_local(place)
 
     # --- events -----------------------------------------------------------------------------------------------------
 

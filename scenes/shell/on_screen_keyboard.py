@@ -5,7 +5,8 @@ from functools import partial
 import pygame
 from pygame import FRect
 
-from scenes.render.widgets import Button, IconButton, Panel, PointerPos, TextField, Widget, key_label
+from scenes.render.space import ScenePos
+from scenes.render.widgets import Button, IconButton, Panel, TextField, Widget, key_label
 from scenes.render.widgets.edit_line import EditLine
 from scenes.shell.context import Context
 from scenes.shell.screen import MARGIN, Screen
@@ -120,7 +121,7 @@ class OnScreenKeyboard(Screen):
     def typing_area(self) -> FRect | None:
         return self.typing_screen.typing_area
 
-    def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
+    def handle(self, event: pygame.Event, pos: ScenePos) -> bool:
         """Close the on-screen keyboard on text input from a real one, and forward the text to the field."""
         if event.type != pygame.TEXTINPUT:
             return super().handle(event, pos)

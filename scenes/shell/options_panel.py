@@ -16,7 +16,7 @@ from scenes.render.renderer import PreviewKind, Renderer
 from scenes.render.theme import BRASS, CREAM, GOLD, HAIRLINE, MUTED
 from scenes.render.widgets import Gallery, LabelledSlider, PreviewRow, Segmented, Stepper, Widget
 from scenes.render.widgets.base import PointerPos
-from scenes.render.widgets.node import LayoutConstraints, Size
+from scenes.render.widgets.node import UNLIMITED, LayoutConstraints, Size
 from scenes.text.option_texts import OptionTexts
 from scenes.ui import Column, ScrollView, Text
 
@@ -107,26 +107,23 @@ class OptionRow(Widget):
     def _fitting_control(self, renderer: Renderer, width: float) -> Control:
         fraction = _MAX_PREVIEWS_FRACTION if self.preview_kind else _STEPPER_ABOVE_WIDTH_FRACTION
         first, last = self._controls[0], self._controls[-1]
-        return first if first is last or first.preferred_size(renderer)[0] <= width * fraction else last
+        return first if first is last or first.desired_size(renderer, UNLIMITED).width <= width * fraction else last
 
     def _control_size(self, renderer: Renderer, width: float) -> Size:
         control = self._fitting_control(renderer, width)
-        return control.measure(renderer, LayoutConstraints(width - _PAD_RIGHT - _GALLERY_PAD))
+        return control.desired_size(renderer, LayoutConstraints(width - _PAD_RIGHT - _GALLERY_PAD))
 
-    def _draw_texts(self, renderer: Renderer, width: float) -> tuple[Surface, Surface]:
-        """Return the option's name and explanation, which are beside the control or above a gallery."""
+    def _text_width(self, renderer: Renderer, width: float) -> float:
+        """Return the width of the option's name and explanation, which are beside the control or above a gallery."""
         text_width = width - _PAD_LEFT - _PAD_RIGHT
         if len(self._controls) > 1:
             text_width -= self._control_size(renderer, width).width + _GAP
-        text_width = max(1.0, text_width)
-        return (
-            renderer.paragraph(self.name, "strong", GOLD if self.is_nonstandard else CREAM, text_width),
-            renderer.paragraph(self.help, "explanation", MUTED, text_width),
-        )
+        return max(1.0, text_width)
 
     def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
         width = constraints.max_width
-        height = sum(text.get_height() for text in self._draw_texts(renderer, width)) / renderer.scale
+        texts, text_width = ((self.name, "strong"), (self.help, "explanation")), self._text_width(renderer, width)
+        height = sum(renderer.paragraph_height(text, style, text_width) for text, style in texts)
         if len(self._controls) == 1:
             return Size(width, height + 14 + self._control_size(renderer, width).height + _GALLERY_PAD)
         return Size(width, max(_MIN_ROW_HEIGHT, height + 18))
@@ -153,7 +150,9 @@ class OptionRow(Widget):
             renderer.draw_box(target, box_styles.ROW_NONSTANDARD, self.rect)
         elif self.hovered:
             renderer.draw_box(target, box_styles.ROW_HOVER, self.rect)
-        name, help_ = self._draw_texts(renderer, self.rect.width)
+        width = self._text_width(renderer, self.rect.width)
+        name = renderer.paragraph(self.name, "strong", GOLD if self.is_nonstandard else CREAM, width)
+        help_ = renderer.paragraph(self.help, "explanation", MUTED, width)
         name_height, help_height = renderer.height_of(name), renderer.height_of(help_)
         y = self.rect.top + 6
         if not isinstance(self.control, Gallery):

@@ -5,7 +5,7 @@ from pygame import FRect, Surface
 
 from scenes.render import box_styles
 from scenes.render.renderer import Renderer
-from scenes.render.widgets import PointerPos
+from scenes.render.space import Point, ScenePos, SceneSpace, TreePos, TreeSpace
 from scenes.render.widgets.base import WHEEL_STEP, wheel_steps
 
 _FOCUS_MARGIN = 24.0
@@ -22,7 +22,7 @@ class Pan:
         """Upper left corner of the visible part, with ``x``."""
         self._canvas_size = (0.0, 0.0)
         self._visible_size = (0.0, 0.0)
-        self._drag_pos: PointerPos = None
+        self._drag_pos: TreePos = None
 
     def fit(self, renderer: Renderer) -> None:
         """Adopt the canvas and window size of a renderer for panning."""
@@ -36,8 +36,8 @@ class Pan:
         wide, high = self._canvas_size[0] - self._visible_size[0], self._canvas_size[1] - self._visible_size[1]
         return (wide if wide > 0.5 else 0.0), (high if high > 0.5 else 0.0)
 
-    def to_canvas_pos(self, pos: tuple[float, float]) -> tuple[float, float]:
-        return pos[0] + self.x, pos[1] + self.y
+    def to_canvas_pos(self, pos: Point[SceneSpace]) -> Point[TreeSpace]:
+        return Point(pos.x + self.x, pos.y + self.y)
 
     def _move_to(self, x: float, y: float) -> bool:
         before = (self.x, self.y)
@@ -62,12 +62,12 @@ class Pan:
         step = self._visible_size[1] * 0.85
         return self._move_to(self.x, self.y + (step if event.key == pygame.K_PAGEDOWN else -step))
 
-    def start_drag(self, event: pygame.Event, canvas_pos: PointerPos) -> None:
+    def start_drag(self, event: pygame.Event, canvas_pos: TreePos) -> None:
         """Start dragging the canvas at a canvas position outside all widgets."""
         if event.button == 1 and any(self.max_offset):
             self._drag_pos = canvas_pos
 
-    def move_drag(self, event: pygame.Event, window_pos: PointerPos) -> bool:
+    def move_drag(self, event: pygame.Event, window_pos: ScenePos) -> bool:
         """Drag the canvas to a window position; return whether a drag is in progress."""
         if self._drag_pos is None:
             return False
@@ -75,7 +75,7 @@ class Pan:
             self._drag_pos = None
             return False
         if event.type == pygame.MOUSEMOTION and window_pos is not None:
-            self._move_to(self._drag_pos[0] - window_pos[0], self._drag_pos[1] - window_pos[1])
+            self._move_to(self._drag_pos.x - window_pos.x, self._drag_pos.y - window_pos.y)
         return True
 
     def end_drag(self) -> None:

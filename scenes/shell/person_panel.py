@@ -1,17 +1,19 @@
-"""Panel to edit a person's name and portrait before a match."""
+"""Panels of a chair before a match: a person's name and portrait, and the computer players to choose from."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 from typing import NamedTuple
 
+from engine.characters import CHARACTERS
 from engine.options import collapse_spaces, is_name_character
 from engine.person_names import is_ignorable
 from engine.settings import MAX_NAME_LENGTH
 from scenes.render.theme import DEFAULT_PORTRAIT, MUTED, PERSON_PORTRAITS
-from scenes.render.widgets import Chip, IconButton, Panel, TextField
+from scenes.render.widgets import Chip, IconButton, Panel, TextField, Widget
 from scenes.render.widgets.base import OnClick
-from scenes.render.widgets.seat_tiles import PortraitTile
+from scenes.render.widgets.seat_tiles import CharacterTile, PortraitTile
 from scenes.text.catalogue import Words
+from scenes.text.strength_texts import level_name
 from scenes.ui import Column, Grid, Row, Text
 
 _GAP = 6.0
@@ -42,6 +44,39 @@ def panel_title(title: str, help_: str) -> Column:
     """Return a panel's title and the line below it, if any."""
     second_line = Text(help_, "small", MUTED).with_layout(height=22) if help_ else None
     return Column(Text(title, "tag").with_layout(height=22), second_line).with_layout(grow=1, shrink_order=2)
+
+
+def candidate_tiles(
+    words: Words,
+    seated: Collection[str],
+    occupant: str,
+    occupant_level: str,
+    on_choose: Callable[[str], None],
+    *,
+    is_fair: bool = False,
+) -> list[Widget]:
+    """Return the tiles of the computer players that could take a chair; none can sit in two.
+
+    Args:
+        words: texts.
+        seated: characters in any chair.
+        occupant: the character in this chair.
+        occupant_level: its level, at a fair table that of all computer players.
+        on_choose: called with the slug of the chosen character.
+        is_fair: whether all computer players have the same level, which is then left out.
+    """
+    tiles: list[Widget] = []
+    for character in CHARACTERS.values():
+        slug, is_occupant = character.slug, character.slug == occupant
+        is_seated_elsewhere = slug in seated and not is_occupant
+        level = occupant_level if is_occupant or is_fair else character.default_level
+        text = "" if is_fair else level_name(words, level)
+        if is_seated_elsewhere:
+            level, text = "", words("app.seating.seated")
+        tile = CharacterTile(slug, character.name, text, level, partial(on_choose, slug), is_chosen=is_occupant)
+        tile.enabled = not is_seated_elsewhere
+        tiles.append(tile.with_layout(("candidate", slug)))
+    return tiles
 
 
 def small_choice(

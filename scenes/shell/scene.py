@@ -7,7 +7,7 @@ import pygame
 
 from scenes.render.accessible_elements import AccessibleElement
 from scenes.render.renderer import Renderer
-from scenes.render.widgets import PointerPos
+from scenes.render.space import ScenePos
 from scenes.ui.timeline import Timeline
 
 PrerenderPhase = Literal["opening", "moving", "still"]
@@ -78,25 +78,25 @@ class Scene:
         """Advance the scene by ``elapsed_ms`` milliseconds; return whether the picture changed."""
         return self.timeline.update(elapsed_ms)
 
-    def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
+    def handle(self, event: pygame.Event, pos: ScenePos) -> bool:
         """Handle an input event at ``pos``, logical pixels, None without a position; return whether the picture may
         have changed.
         """
         return False
 
-    def can_scroll_at(self, pos: PointerPos) -> bool:
+    def can_scroll_at(self, pos: ScenePos) -> bool:
         """Whether touch input scrolls at this position, logical pixels."""
         return False
 
-    def can_drag_at(self, pos: PointerPos) -> bool:
+    def can_drag_at(self, pos: ScenePos) -> bool:
         """Whether there is a draggable item at this position, logical pixels."""
         return False
 
-    def can_slide_select_at(self, pos: PointerPos) -> bool:
+    def can_slide_select_at(self, pos: ScenePos) -> bool:
         """Whether the items at this position are so narrow that touch input selects by sliding over them."""
         return False
 
-    def show_tooltip_at(self, pos: PointerPos) -> bool:
+    def show_tooltip_at(self, pos: ScenePos) -> bool:
         """Show the tooltip at this position without its delay; return whether there is one."""
         return False
 

@@ -11,9 +11,10 @@ from scenes.render import timing
 from scenes.render.accessible_elements import AccessibleElement, text_element
 from scenes.render.key_events import ENTER_KEYS, MENU_KEY, is_command_enter
 from scenes.render.renderer import Renderer
+from scenes.render.space import ScenePos, TreePos
 from scenes.render.text_editor import Rejection
 from scenes.render.theme import MUTED, TEXT_STYLES, TITLE_SHADOW, Colour
-from scenes.render.widgets import IconButton, PointerPos, TextField, Widget
+from scenes.render.widgets import IconButton, TextField, Widget
 from scenes.render.widgets.base import ACTIVATE_KEYS, is_press
 from scenes.render.widgets.node import LayoutConstraints, Size
 from scenes.shell.context import Context
@@ -107,31 +108,29 @@ class Screen(Scene):
     def _follow_settings(self) -> None:
         self.timeline.speed, self.timeline.reduces_motion = self.context.speed, self.context.settings.reduced_motion
 
-    def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
+    def handle(self, event: pygame.Event, pos: ScenePos) -> bool:
+        at = None if pos is None else self.pan.to_canvas_pos(pos)
         if event.type == pygame.MOUSEWHEEL:
-            at = None if pos is None else self.pan.to_canvas_pos(pos)
             return self.root.handle(event, at) or self.pan.handle_wheel(event)
-        if pos is not None:
-            if self.pan.move_drag(event, pos):
-                return True
-            pos = self.pan.to_canvas_pos(pos)
-        used = self._handle(event, pos)
+        if pos is not None and self.pan.move_drag(event, pos):
+            return True
+        used = self._handle(event, at)
         if event.type == pygame.KEYDOWN and self.context.is_top(self):
             self._reveal_focus()
-        if event.type == pygame.MOUSEBUTTONDOWN and not used and pos is not None:
-            self.pan.start_drag(event, pos)
+        if event.type == pygame.MOUSEBUTTONDOWN and not used and at is not None:
+            self.pan.start_drag(event, at)
         return used
 
-    def can_scroll_at(self, pos: PointerPos) -> bool:
+    def can_scroll_at(self, pos: ScenePos) -> bool:
         if pos is None:
             return False
         scrolls = any(self.pan.max_offset) or self.root.can_scroll_at(self.pan.to_canvas_pos(pos))
         return scrolls and not self.can_drag_at(pos)
 
-    def can_drag_at(self, pos: PointerPos) -> bool:
+    def can_drag_at(self, pos: ScenePos) -> bool:
         return pos is not None and self.root.starts_drag(self.pan.to_canvas_pos(pos))
 
-    def show_tooltip_at(self, pos: PointerPos) -> bool:
+    def show_tooltip_at(self, pos: ScenePos) -> bool:
         return self.root.show_tooltip_beside_finger()
 
     def _reveal_focus(self) -> None:
@@ -140,7 +139,7 @@ class Screen(Scene):
             x, y = next((x, y) for widget, x, y in self.root.focusable_centres() if widget is self.root.focus)
             self.pan.reveal(x, y, *self.root.focus.rect.size)
 
-    def _handle(self, event: pygame.Event, pos: PointerPos) -> bool:
+    def _handle(self, event: pygame.Event, pos: TreePos) -> bool:
         if is_press(event):
             pressed = self.root.pressable_at(pos)
             if pressed is not self._edited_field:
@@ -238,8 +237,7 @@ class Screen(Scene):
 
     def to_window_rect(self, area: FRect) -> FRect:
         """Convert an area of the screen's widget group to window pixels."""
-        scale, here = self.renderer.scale, area.move(-self.pan.x, -self.pan.y)
-        return FRect(here.x * scale, here.y * scale, here.width * scale, here.height * scale)
+        return self.renderer.window_frame.to_outer_area(area.move(-self.pan.x, -self.pan.y))
 
     def focus_widget(self, widget: Widget) -> None:
         """Give a widget the keyboard focus and scroll it into view."""

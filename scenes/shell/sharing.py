@@ -12,7 +12,8 @@ from engine.profile.safe_reading import is_file, parse_path
 from engine.profile.storage import read_text_or_notice
 from engine.sanitise import sanitise
 from scenes.render.key_events import command_key
-from scenes.render.widgets import PointerPos, clipboard
+from scenes.render.space import ScenePos
+from scenes.render.widgets import clipboard
 from scenes.shell.context import Context
 from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph
 from scenes.shell.text_input_dialog import TextInputDialog
@@ -48,7 +49,7 @@ class TextKeys(NamedTuple):
 class _ImportSourceDialog(Dialog):
     """Dialog to choose the source of an import, such as the clipboard; Ctrl+V pastes."""
 
-    def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
+    def handle(self, event: pygame.Event, pos: ScenePos) -> bool:
         if event.type == pygame.KEYDOWN and command_key(event) == pygame.K_v:
             self._choose(self.buttons[0].action)
             return True
@@ -183,6 +184,10 @@ class Sharing(Export):
     def report_errors(self, texts: Sequence[str]) -> None:
         """Open a dialog with the reasons of a failed import."""
         self.context.open(import_failed_dialog(self.context, self.text_keys, texts))
+
+    def report_partial_import(self, title: str, texts: Sequence[str]) -> None:
+        """Open a dialog that says what of an import was left out."""
+        self.context.open(Dialog(self.context, title, list(map(DialogParagraph, texts)), width=680))
 
 
 def import_failed_dialog(context: Context, text_keys: TextKeys, texts: Sequence[str]) -> Dialog:

@@ -4,8 +4,9 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
+from scenes.render.space import ScenePos
 from scenes.render.theme import MUTED
-from scenes.render.widgets import Button, PointerPos, TextField, Widget
+from scenes.render.widgets import Button, TextField, Widget
 from scenes.shell.context import Context
 from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph
 from scenes.ui import Column, Text
@@ -105,7 +106,7 @@ class TextInputDialog(Dialog):
         if self.text.strip():
             self._on_accept(self.text.strip())
 
-    def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
+    def handle(self, event: pygame.Event, pos: ScenePos) -> bool:
         if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
             self._field.stop_editing()  # with the only field unfocused, Escape closes the dialog
         return super().handle(event, pos)

@@ -10,6 +10,7 @@ from scenes.render import box_styles
 from scenes.render.key_events import is_undo_key
 from scenes.render.key_names import KeyName
 from scenes.render.renderer import Renderer
+from scenes.render.space import Point, ScenePos
 from scenes.render.widgets import Button, Pill, PointerPos
 from scenes.render.widgets.base import is_press
 from scenes.text.catalogue import Words
@@ -62,16 +63,17 @@ class Toast:
         """Label of the toast's undo button."""
         return self._button.label
 
-    def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
+    def handle(self, event: pygame.Event, pos: ScenePos) -> bool:
         """Handle a press of the toast's button or the undo key; return whether the event was used."""
         if self.undo is None:
             return False
+        here: PointerPos = None if pos is None else Point(*pos)
         if event.type == pygame.KEYDOWN:
             pressed = is_undo_key(event)
         elif is_press(event):
-            pressed = self._button.is_hit(pos)
+            pressed = self._button.is_hit(here)
         else:
-            self._button.update_hovered(event, pos)
+            self._button.update_hovered(event, here)
             return False
         if pressed:
             self.undo()
@@ -91,8 +93,7 @@ class Toast:
         pill = Pill(self.string, icon=self.icon, max_width=width - 48 - button_width, box=box_styles.TOAST)
         pill.place_at(renderer, 0.0, 0.0)
         pressed, read = (
-            [FRect(*(side / renderer.scale for side in area)) for area in areas_px]
-            for areas_px in (control_areas, text_areas)
+            [renderer.window_frame.to_local_area(area) for area in areas_px] for areas_px in (control_areas, text_areas)
         )
         usual = list(self._usual_rects(pill.rect, width, height, button_width))
         areas = [*usual, *self._fallback_rects(pill.rect, width, height, button_width)]

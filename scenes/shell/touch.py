@@ -14,7 +14,7 @@ from typing import Literal
 import pygame
 
 from scenes.render.renderer import Renderer
-from scenes.render.widgets import PointerPos
+from scenes.render.space import Point, ScenePos, SceneSpace
 from scenes.render.widgets.base import LEFT_BUTTON, WHEEL_STEP
 from scenes.shell.scene import Scene
 
@@ -65,7 +65,7 @@ class TouchInput:
     def __init__(
         self,
         top: Callable[[], Scene | None],
-        to_logical: Callable[[pygame.Event, Renderer], PointerPos],
+        to_logical: Callable[[pygame.Event, Renderer], ScenePos],
         show_pointer: Callable[[bool], object],
         reduced_motion: Callable[[], bool],
     ) -> None:
@@ -89,7 +89,7 @@ class TouchInput:
         self._has_pointed = False
         """Whether a motion event to the press was already sent."""
         self._rested_ms = 0.0
-        self._last_pos: tuple[float, float] = (0.0, 0.0)
+        self._last_pos = Point[SceneSpace](0.0, 0.0)
         """Last position of the finger while scrolling, before that its first one, logical pixels."""
         self._speed_samples: deque[tuple[float, float, float]] = deque(maxlen=_SPEED_SAMPLE_COUNT)
         """Milliseconds, horizontal and vertical distance of the last frames, the current one last."""
@@ -265,10 +265,10 @@ class TouchInput:
 
     # --- events of the pointer --------------------------------------------------------------------------------------
 
-    def _logical_pos(self, event: pygame.Event) -> tuple[float, float]:
+    def _logical_pos(self, event: pygame.Event) -> Point[SceneSpace]:
         """Return the position of a touch event in logical pixels of the touched scene."""
         place = self._to_logical(event, self._scene.renderer) if self._scene is not None else None
-        return place or (0.0, 0.0)
+        return place or Point(0.0, 0.0)
 
     def _make_motion_to_press(self) -> pygame.Event:
         """Return a pointer motion event to the position of the finger's press."""

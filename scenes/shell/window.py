@@ -8,7 +8,7 @@ from pygame import FRect
 from engine.profile.window_placement import Placement, WindowPlacementStore
 from scenes.render import timing
 from scenes.render.incremental_surface import IncrementalSurface
-from scenes.render.widgets import PointerPos
+from scenes.render.space import Point, WindowSpace
 from scenes.shell.event_wait import find_sdl_wait
 from scenes.shell.scene import Scene
 from scenes.shell.system_window import BeforeShown, SystemWindow
@@ -157,13 +157,13 @@ class Window:
         self.picture_size = enlarge_to_min_size(self.surface.get_size())
         return self.picture_size
 
-    def event_pixel(self, event: pygame.Event) -> PointerPos:
+    def event_pixel(self, event: pygame.Event) -> Point[WindowSpace] | None:
         """Convert an input event's position from points to picture pixels; None for an event without one."""
         place: tuple[int, int] | None = getattr(event, "pos", None)
         size = self.system.size
-        if place is None or size == self.picture_size:
-            return place
-        return place[0] * self.picture_size[0] / size[0], place[1] * self.picture_size[1] / size[1]
+        if place is None:
+            return None
+        return Point(place[0] * self.picture_size[0] / size[0], place[1] * self.picture_size[1] / size[1])
 
     @property
     def takes_text_input(self) -> bool:

@@ -17,8 +17,9 @@ from engine.statistics.daily import DailyResult
 from engine.statistics.export import CsvExport
 from engine.statistics.store import MeanPar, Period, RatingHistory, Rival, Totals
 from scenes.render.key_events import is_undo_key, plain_key
+from scenes.render.space import ScenePos
 from scenes.render.theme import CREAM, INK, INK_CAPTION, TEXT_ON_FELT, Colour
-from scenes.render.widgets import Button, IconButton, Paper, PointerPos, Stepper, Tabs, Widget
+from scenes.render.widgets import Button, IconButton, Paper, Stepper, Tabs, Widget
 from scenes.shell.context import Context
 from scenes.shell.destinations import Home, ReplayList
 from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph, move_notices_to_dialog
@@ -484,7 +485,7 @@ class StatisticsScreen(Screen):
     def is_animating(self) -> bool:
         return self.export is not None or self._is_recounting
 
-    def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
+    def handle(self, event: pygame.Event, pos: ScenePos) -> bool:
         if event.type == pygame.KEYDOWN and (plain_key(event) == pygame.K_u or is_undo_key(event)):
             self.undo()
             return True

@@ -232,7 +232,7 @@ class RatingRow(Widget):
         key = f"levels {self.game} {rating} {area.size}"
         renderer.blit(target, renderer.svg(key, svg, (0.0, 0.0, area.width, 24.0)), area.left, area.centery - 6)
         marks = [renderer.text(self.words(f"app.level.{level}"), "small", INK_CAPTION) for level in LEVELS]
-        widest = max(mark.get_width() for mark in marks) / renderer.scale
+        widest = max(map(renderer.width_of, marks))
         level_positions = [x(anchors[level]) for level in LEVELS]
         for mark, centre in zip(
             marks, spread_apart(level_positions, widest + 4, widest / 2, area.width - widest / 2), strict=True

@@ -15,7 +15,9 @@ from pygame import FRect
 from engine.cards import HIDDEN, Card
 from engine.moves import TABLE, Move, Pile, Seat
 from scenes.render.accessible_elements import AccessibleElement, strip_emphasis_and_breaks
+from scenes.render.space import Frame, SceneSpace, WindowSpace
 from scenes.render.widgets import Widget
+from scenes.table.cards.extent import first_card_area
 from scenes.table.drawer import DRAWER_KEY
 from scenes.table.model.choice import Choice
 from scenes.table.model.cursor import StopId
@@ -27,8 +29,8 @@ from scenes.table.table_hud import BAR_KEY
 from scenes.table.table_mode import TableMode
 from scenes.ui.accessible_nodes import NodeActions, accessible_nodes
 
-MAX_LOG_LINES = 40
-"""Maximum number of log lines exposed to the screen reader, the latest ones."""
+MAX_LOG_LINES, MAX_OPEN_LOG_LINES = 12, 40
+"""Maximum number of log lines exposed to the screen reader, the latest ones, and while the log is open."""
 MAX_NAMED_CARDS = 8
 """Maximum number of a pile's cards that its element names, the uppermost ones."""
 WARNING_SECONDS = (10, 5)
@@ -49,15 +51,15 @@ class _OwnCardState(NamedTuple):
     is_chosen: bool
     is_focused: bool
     pose: CardPose
-    scale: float
+    frame: Frame[WindowSpace, SceneSpace]
 
 
 class _PileState(NamedTuple):
     """Facts about a pile that its screen-reader element shows; the element is rebuilt when they change."""
 
     name: str
-    centre_size_scale: tuple[float, float, float, float, float]
-    """Centre, width and height on the canvas, and the canvas's scale."""
+    bounds: tuple[float, ...]
+    """Area of the first card, window pixels."""
     choosable_token_id: int
     """Id of the card whose press chooses the pile; −1 if the pile can't be chosen."""
     is_focused: bool
@@ -195,7 +197,7 @@ class TableAccessibility:
             yield self._reuse_element(("bubble", seat), state, make)
 
     def _to_window_rect(self, area: FRect) -> FRect:
-        return _scaled_rect(area, self.table.hud.renderer.scale)
+        return self.table.hud.renderer.window_frame.to_outer_area(area)
 
     def _advice_text(self, move: Move) -> str:
         """Return a hint as text for screen readers: its cards, or else its action."""
@@ -222,7 +224,7 @@ class TableAccessibility:
             rows.setdefault(tokens[key][0], []).append(key)
         self._own_piles = frozenset(rows)
         hand = model.hand.pile
-        scale = table.hud.card_renderer.scale
+        frame = table.hud.card_renderer.window_frame
         rest = model.director.rest_poses
         for pile in sorted(rows, key=lambda one: one != hand):
             keys = sorted((key for key in rows[pile] if key in rest), key=lambda key: (rest[key].x, rest[key].y))
@@ -232,7 +234,7 @@ class TableAccessibility:
                 is_chosen = card in selected
                 ability = "" if choice is None or is_chosen or card not in choosable else "play" if plays else "choose"
                 ability = "advised" if key in advised else ability
-                state = _OwnCardState(card, ability, (i, total), is_chosen, key == focused, pose, scale)
+                state = _OwnCardState(card, ability, (i, total), is_chosen, key == focused, pose, frame)
                 items.append(self._reuse_element(("card", key), state, partial(self._own_card_element, key, state)))
             cards = tuple(items)
             name = self._pile_name(pile, total)
@@ -246,7 +248,7 @@ class TableAccessibility:
         return AccessibleElement(
             "card",
             self._card_text(state.card, state.ability, *state.number_and_count),
-            _scaled_rect(area, state.scale),
+            state.frame.to_outer_area(area),
             ("card", token_id),
             is_chosen=state.is_chosen,
             is_focused=state.is_focused,
@@ -292,7 +294,7 @@ class TableAccessibility:
         A seat's piles of one kind form one element, unless they can be chosen.
         """
         model = self.table.model
-        choice, scale = model.choice, self.table.hud.card_renderer.scale
+        choice, frame = model.choice, self.table.hud.card_renderer.window_frame
         focused, advised = self.table.hand_controller.focused_token_id(), model.advised_pile()
         groups: dict[Hashable, list[tuple[Pile, PileGeometry]]] = {}
         for pile, geometry in model.pile_geometries().items():
@@ -311,7 +313,7 @@ class TableAccessibility:
             )
             if pile == advised:
                 name = f"{name}, {self._words('app.reader.advised')}"
-            bounds = geometry.x, geometry.y, geometry.card_width, geometry.card_height, scale
+            bounds = tuple(frame.to_outer_area(first_card_area(geometry)))
             is_choosable = key == pile and bool(tokens) and self._can_choose_pile(choice, pile)
             token_id = tokens[-1].id if is_choosable else -1
             state = _PileState(name, bounds, token_id, is_choosable and token_id == focused)
@@ -343,10 +345,7 @@ class TableAccessibility:
         return cached[1]
 
     def _pile_element(self, key: Hashable, state: _PileState) -> AccessibleElement:
-        x, y, width, height, scale = state.centre_size_scale
-        element = AccessibleElement(
-            "item", state.name, _scaled_rect(FRect(x - width / 2, y - height / 2, width, height), scale), ("pile", key)
-        )
+        element = AccessibleElement("item", state.name, FRect(*state.bounds), ("pile", key))
         if state.choosable_token_id < 0:
             return element
         return element._replace(
@@ -425,13 +424,13 @@ class TableAccessibility:
 
     def _log_element(self) -> AccessibleElement:
         log = self.table.log
-        return self._reuse_element(
-            "log", (len(log.finished_lines), log.finished_lines[-1] if log.finished_lines else None), self._make_log
-        )
+        count = MAX_OPEN_LOG_LINES if isinstance(self.table.hud.drawer.page, MatchLog) else MAX_LOG_LINES
+        state = count, len(log.finished_lines), log.finished_lines[-1] if log.finished_lines else None
+        return self._reuse_element("log", state, partial(self._make_log, count))
 
-    def _make_log(self) -> AccessibleElement:
+    def _make_log(self, max_lines: int) -> AccessibleElement:
         log = self.table.log
-        lines = log.finished_lines[-MAX_LOG_LINES:]
+        lines = log.finished_lines[-max_lines:]
         first = len(log.finished_lines) - len(lines)
         items = tuple(
             AccessibleElement("item", strip_emphasis_and_breaks(line.text), key=("line", first + i))
@@ -441,13 +440,13 @@ class TableAccessibility:
 
     def _node_elements(self, zone_key: str) -> tuple[AccessibleElement, ...]:
         """Return screen-reader elements for the nodes in one zone of the table's tree, in reading order."""
-        root, scale = self.table.hud.root, self.table.hud.card_renderer.scale
+        root, frame = self.table.hud.root, self.table.hud.card_renderer.window_frame
         places = [one for one in root.placed if one.ancestors[0].key == zone_key]
         offsets = tuple(view.offset for one in places for view in one.scroll_views)
         state = root.placed, offsets, root.focus
         cached = self._node_cache.get(zone_key)
         if cached is None or cached[0] != state:
-            actions = NodeActions(self._focus_button, self._press_button, partial(_scaled_rect, factor=scale))
+            actions = NodeActions(self._focus_button, self._press_button, frame.to_outer_area)
             cached = self._node_cache[zone_key] = state, tuple(accessible_nodes(root, actions, places))
         return cached[1]
 
@@ -474,7 +473,3 @@ class TableAccessibility:
             self.table.sounds.play_press()
             button.activate()
             self.table.hud.refresh()
-
-
-def _scaled_rect(rect: FRect, factor: float) -> FRect:
-    return FRect(*(factor * side for side in rect))

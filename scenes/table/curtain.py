@@ -8,8 +8,9 @@ import pygame
 
 from scenes.render import timing
 from scenes.render.key_events import ENTER_KEYS
+from scenes.render.space import ScenePos
 from scenes.render.theme import MUTED
-from scenes.render.widgets import Button, Panel, PointerPos, Widget
+from scenes.render.widgets import Button, Panel, Widget
 from scenes.shell.context import Context
 from scenes.shell.destinations import Home
 from scenes.shell.screen import MARGIN, Screen
@@ -96,7 +97,7 @@ class Curtain(Screen):
 
     # --- input ------------------------------------------------------------------------------------------------------
 
-    def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
+    def handle(self, event: pygame.Event, pos: ScenePos) -> bool:
         if not self.can_be_opened and event.type in _EVENTS_SWALLOWED_WHILE_LOCKED:
             return True
         if (

@@ -10,6 +10,7 @@ from pygame import FRect, Rect, Surface
 from scenes.render import line_breaks
 from scenes.render.backgrounds import DRAWER_EDGE_WIDTH, FELT_BOTTOM_MARGIN, FELT_SIDE_MARGIN, FELT_TOP_MARGIN
 from scenes.render.renderer import Renderer
+from scenes.render.space import CardSpace, Frame, LocalSpace, Point, SceneSpace
 from scenes.render.theme import INK, MIN_TARGET_SIZE
 from scenes.render.widgets import Link
 from scenes.table.cards.slide import TableSlide
@@ -17,6 +18,7 @@ from scenes.table.pages.page import DrawerPage
 from scenes.table.pages.portrait import Portrait
 from scenes.text.catalogue import Words
 from scenes.ui import Pin, Zone
+from scenes.ui.timeline import Timeline
 from scenes.ui.tree import Root
 
 DRAWER_KEY = "drawer"
@@ -41,15 +43,16 @@ class Drawer:
 
     Args:
         on_toggle: called when the drawer begins to open or close, as the table's width changes then.
+        timeline: the table's.
     """
 
-    def __init__(self, on_toggle: Callable[[], None]) -> None:
+    def __init__(self, on_toggle: Callable[[], None], timeline: Timeline) -> None:
         self._on_toggle = on_toggle
         self._pages: list[DrawerPage] = []
         """Pages from bottom to top: persistent pages that come back, then the shown page."""
         self._drawn: tuple[DrawerPage, Zone] | None = None
         """The page last drawn and its nodes, which stay in the picture while the drawer closes."""
-        self.slide = TableSlide()
+        self.slide = TableSlide(timeline)
         """Common motion of drawer and table while the drawer opens or closes."""
         self._start_fraction = 0.0
         """Value of ``open_fraction`` when that motion began, 0 … 1."""
@@ -146,25 +149,26 @@ class Drawer:
             words,
             reduced_motion,
         )
-        text_scale = renderer.scale / unscaled_renderer.scale
-        self.width = _width(text_scale)
+        frame = self._frame
+        self.width = _width(frame.scale)
         """Width without the edge, logical pixels at scale 1."""
         right, bottom = (
             unscaled_renderer.width - FELT_SIDE_MARGIN,
             min(unscaled_renderer.height - FELT_BOTTOM_MARGIN, table_bottom),
         )
-        self.rect = FRect(
-            (right - self.width) / text_scale,
-            FELT_TOP_MARGIN / text_scale,
-            self.width / text_scale,
-            (bottom - FELT_TOP_MARGIN) / text_scale,
-        )
+        area = FRect(right - self.width, FELT_TOP_MARGIN, self.width, bottom - FELT_TOP_MARGIN)
+        self.rect = frame.to_local_area(area)
         """The drawer's area in its own coordinates."""
         self.area = FRect(self.rect.inflate(-2 * _PAD, 0))
-        self.area.top += _HEAD_HEIGHT / text_scale
+        self.area.top += frame.to_local_length(_HEAD_HEIGHT)
         self.area.height = self.rect.bottom - _PAD - self.area.top
         if self.page is not None:
             self.page.lay_out(renderer)
+
+    @property
+    def _frame(self) -> Frame[SceneSpace, LocalSpace]:
+        """The drawer's coordinates within those of the felt."""
+        return self.renderer.frame_in(self.unscaled_renderer)
 
     def compose(self, *, enter_is_free: bool) -> Zone | None:
         """Return a description of the side drawer's page and of the link that closes it; None while it is closed.
@@ -185,7 +189,7 @@ class Drawer:
     def _close_rect(self) -> FRect:
         """Return the area of the link that closes the page, left of the tools in the corner."""
         width, height = self._close_link().preferred_size(self.renderer)
-        tools_width = 99.0 * self.unscaled_renderer.scale / self.renderer.scale
+        tools_width = self._frame.to_local_length(99.0)
         # the target of a short word would overlap the tools
         centre_x = self.rect.right - tools_width - max(MIN_TARGET_SIZE, width) / 2
         return FRect(centre_x - width / 2, self._heading_y - height / 2, width, height)
@@ -211,17 +215,13 @@ class Drawer:
     def is_sliding(self) -> bool:
         return self.slide.is_moving
 
-    def update(self, elapsed_ms: float) -> bool:
-        """Advance the slide of the side drawer by ``elapsed_ms`` milliseconds; return whether it moved."""
-        return self.slide.update(elapsed_ms)
-
     def finish_slide(self) -> None:
         self.slide.finish()
 
-    def covers(self, pos: tuple[float, float], renderer: Renderer) -> bool:
-        """Whether the open side drawer covers a position, logical pixels of a renderer."""
-        by = renderer.scale / self.renderer.scale
-        return self.page is not None and bool(self.rect.collidepoint(pos[0] * by, pos[1] * by))
+    def covers(self, pos: Point[CardSpace], card_renderer: Renderer) -> bool:
+        """Whether the open side drawer covers a position on the cards' canvas."""
+        frame: Frame[CardSpace, LocalSpace] = self.renderer.frame_in(card_renderer)
+        return self.page is not None and bool(self.rect.collidepoint(frame.to_local(pos)))
 
     # --- drawing ------------------------------------------------------------------------------------------------------
 

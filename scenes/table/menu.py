@@ -55,6 +55,22 @@ def keys_button(context: Context, extra_keys: Sequence[str] = ()) -> DialogButto
     return DialogButton(label(), lambda: context.open(KeysDialog(context, extra_keys)), "help", current_label=label)
 
 
+def common_menu_buttons(
+    context: Context, slug: str, options: Any, extra_keys: Sequence[str] = ()
+) -> list[DialogButton]:
+    """Return the first buttons of every table's menu: to go on, rules of the game and the house, settings, keys."""
+    words = context.words
+    return [
+        DialogButton(words("app.menu.resume"), icon="play", key_hint=words("app.key.esc")),
+        DialogButton(words("app.table.rules"), lambda: context.open(RulesPage(slug, options=options)), icon="rules"),
+        DialogButton(
+            words("app.menu.rules"), lambda: context.open(house_rules_dialog(context, slug, options)), icon="house"
+        ),
+        DialogButton(words("app.menu.settings"), lambda: context.open(SettingsPage()), icon="settings"),
+        keys_button(context, extra_keys),
+    ]
+
+
 def house_rules_dialog(context: Context, slug: str, options: Any) -> Dialog:
     """Return a dialog with the house rules in force at a table."""
     words = context.words
@@ -87,13 +103,7 @@ def menu_dialog(context: Context, slug: str, options: Any, on_home: Action, on_g
         context.open(confirm_dialog(context, "app.menu.giving_up", on_give_up or give_up, destructive=True))
 
     choices = [
-        DialogButton(words("app.menu.resume"), icon="play", key_hint=words("app.key.esc")),
-        DialogButton(words("app.table.rules"), lambda: context.open(RulesPage(slug, options=options)), icon="rules"),
-        DialogButton(
-            words("app.menu.rules"), lambda: context.open(house_rules_dialog(context, slug, options)), icon="house"
-        ),
-        DialogButton(words("app.menu.settings"), lambda: context.open(SettingsPage()), icon="settings"),
-        keys_button(context),
+        *common_menu_buttons(context, slug, options),
         DialogButton(words("app.menu.home"), on_home, icon="quit"),
         DialogButton(words("app.menu.give_up"), ask, icon="cross"),
     ]

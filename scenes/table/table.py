@@ -14,8 +14,8 @@ from engine.match.match_view import MatchView
 from engine.moves import Move, Refusal, Seat
 from scenes.render.accessible_elements import AccessibleElement, strip_emphasis_and_breaks
 from scenes.render.renderer import Renderer
+from scenes.render.space import CardSpace, Point, ScenePos
 from scenes.render.viewport import BASE_SIZE
-from scenes.render.widgets import PointerPos
 from scenes.render.widgets.base import is_press, is_release
 from scenes.shell.context import Context
 from scenes.shell.destinations import RulesPage
@@ -69,10 +69,10 @@ class Table(Scene):
         self.sounds = TableSounds(
             context, match.viewer, LAYOUTS[match.game.slug].effects.announcements_bad_for_first_seat
         )
-        self.drawer = Drawer(self._adjust_to_drawer)
-        self.model = TableModel(match, mode.adapt_layout(LAYOUTS[match.game.slug]), self._canvas(), self._on_event)
+        self.drawer = Drawer(self._adjust_to_drawer, self.timeline)
+        layout = mode.adapt_layout(LAYOUTS[match.game.slug])
+        self.model = TableModel(match, layout, self._canvas(), self._on_event, self.timeline)
         self.model.addressed_seat = mode.addressed_seat
-        self.timeline = self.model.timeline
         self.hand_controller = HandController(self.model, mode.submit_move, self.show_refusal)
         self.pile_browser = PileBrowser(self)
         self.hud = Hud(
@@ -86,7 +86,7 @@ class Table(Scene):
         self.log = MatchLog(self._narrator, context.settings.log, self.close_log, self.prompt_text)
         self.talk_scheduler = TalkScheduler(match, self.model.layout.effects, self.hud, self.log)
         self._drawer_started = False
-        """Whether the drawer's motion began since the last ``update``; the next one doesn't advance it."""
+        """Whether the drawer's motion began since the last ``update``; the next one advances no motion."""
         mode.attach(self)
         self._accessibility_or_none: TableAccessibility | None = None
         """Source of the accessible elements; None until a screen reader asks for them."""
@@ -106,7 +106,7 @@ class Table(Scene):
 
     def _relative_card_scale_beside(self, drawer_width_px: int) -> float:
         unscaled = self.context.renderer_for(1.0)
-        width = unscaled.width - drawer_width_px / unscaled.scale
+        width = unscaled.width - unscaled.window_frame.to_local_length(drawer_width_px)
         min_width = self.model.min_width(drawer_open=True) if drawer_width_px else DEFAULT_MIN_WIDTH
         return min(
             1.0, width / min_width, (unscaled.height - self.mode.bar_height * self.context.ui_scale) / BASE_SIZE[1]
@@ -247,8 +247,7 @@ class Table(Scene):
         motion_ms = 0.0 if self._drawer_started else elapsed_ms
         changed |= self.model.director.update(motion_ms)
         changed |= self.hand_controller.update(elapsed_ms)
-        changed |= self.hud.update(elapsed_ms)
-        changed |= self.drawer.update(motion_ms)
+        changed |= self.hud.update(motion_ms)
         self._drawer_started = False
         self.sounds.play_new_pick_ups(self.hand_controller)
         return self.mode.update(elapsed_ms) or changed
@@ -259,7 +258,7 @@ class Table(Scene):
             return 0.0 if self.model.director.is_busy and not self.mode.waits_until_on_top else math.inf
         if self.is_animating:
             return 0.0
-        return min(self.hand_controller.next_update_ms, self.hud.next_update_ms, self.mode.next_update_ms)
+        return min(self.hand_controller.next_update_ms, self.timeline.next_update_ms, self.mode.next_update_ms)
 
     def prerender(self, phase: PrerenderPhase) -> bool:
         if phase == "opening" and self.context.renderer_for(self._relative_card_scale_beside(0)).prerender_table_step():
@@ -415,44 +414,42 @@ class Table(Scene):
 
     def control_areas(self) -> Iterator[pygame.FRect]:
         left, top, right, bottom = self.model.hand_zone_edges()
-        scale = self.renderer.scale
-        yield pygame.FRect(scale * left, scale * top, scale * (right - left), scale * (bottom - top))
-        yield from (pygame.FRect(*(scale * side for side in area)) for area in self.hud.root.control_areas())
+        hand_zone = pygame.FRect(left, top, right - left, bottom - top)
+        yield from map(self.renderer.window_frame.to_outer_area, (hand_zone, *self.hud.root.control_areas()))
 
     def on_focus_lost(self) -> None:
         self.hand_controller.cancel_press()
         self.hud.root.handle(pygame.Event(pygame.WINDOWFOCUSLOST), None)
 
-    def can_scroll_at(self, pos: PointerPos) -> bool:
-        return self.hud.root.can_scroll_at(pos) and not self.can_drag_at(pos)
+    def can_scroll_at(self, pos: ScenePos) -> bool:
+        return self.hud.root.can_scroll_at(_on_canvas(pos)) and not self.can_drag_at(pos)
 
-    def can_drag_at(self, pos: PointerPos) -> bool:
-        if pos is None or self.hud.root.starts_drag(pos):
-            return pos is not None
-        return not self._is_covered(pos) and self.mode.accepts_input and self.hand_controller.can_drag_at(pos)
+    def can_drag_at(self, pos: ScenePos) -> bool:
+        at = _on_canvas(pos)
+        if at is None or self.hud.root.starts_drag(at):
+            return at is not None
+        return not self._is_covered(at) and self.mode.accepts_input and self.hand_controller.can_drag_at(at)
 
-    def can_slide_select_at(self, pos: PointerPos) -> bool:
-        return (
-            pos is not None
-            and self.can_drag_at(pos)
-            and self.hand_controller.is_on_tight_row(pos, self.renderer.min_target_size)
-        )
+    def can_slide_select_at(self, pos: ScenePos) -> bool:
+        at, min_size = _on_canvas(pos), self.renderer.min_target_size
+        return at is not None and self.can_drag_at(pos) and self.hand_controller.is_on_tight_row(at, min_size)
 
-    def show_tooltip_at(self, pos: PointerPos) -> bool:
-        return pos is not None and self.hud.browse_pile_or_show_tooltip_at(self.model.canvas.to_ui_pos(pos))
+    def show_tooltip_at(self, pos: ScenePos) -> bool:
+        at = _on_canvas(pos)
+        return at is not None and self.hud.browse_pile_or_show_tooltip_at(at)
 
-    def handle(self, event: pygame.Event, pos: PointerPos) -> bool:
-        control, root = self.hand_controller, self.hud.root
+    def handle(self, event: pygame.Event, pos: ScenePos) -> bool:
+        control, root, at = self.hand_controller, self.hud.root, _on_canvas(pos)
         if event.type == pygame.KEYDOWN:
             return self.mode.handle_key(event)
         if event.type == pygame.MOUSEBUTTONDOWN and control.cursor.visible:
             control.cursor.hide()
             self.hud.focus_key(None)
         if control.drag and event.type != pygame.WINDOWLEAVE:
-            root.pointer = pos or root.pointer
-            return pos is not None and self._handle_cards(event, pos)
-        pressed = root.pressable_at(pos) if is_press(event) else None
-        used = root.handle(event, pos)
+            root.pointer = at or root.pointer
+            return at is not None and self._handle_cards(event, at)
+        pressed = root.pressable_at(at) if is_press(event) else None
+        used = root.handle(event, at)
         if event.type == pygame.WINDOWLEAVE:
             control.hovered_token_id = None
             return True
@@ -460,17 +457,17 @@ class Table(Scene):
             if pressed.enabled:
                 self.sounds.play_press()
             return True
-        if pos is None or event.type == pygame.MOUSEWHEEL:
+        if at is None or event.type == pygame.MOUSEWHEEL:
             return used
-        if is_press(event) and self._is_covered(pos):
+        if is_press(event) and self._is_covered(at):
             return True
-        return self._handle_cards(event, pos) or used
+        return self._handle_cards(event, at) or used
 
-    def _is_covered(self, pos: tuple[float, float]) -> bool:
+    def _is_covered(self, pos: Point[CardSpace]) -> bool:
         """Whether the side drawer or the mode's bar covers a position on the canvas."""
-        return pos[1] >= self.model.canvas.height or self.drawer.covers(pos, self.renderer)
+        return pos.y >= self.model.canvas.height or self.drawer.covers(pos, self.renderer)
 
-    def _handle_cards(self, event: pygame.Event, pos: tuple[float, float]) -> bool:
+    def _handle_cards(self, event: pygame.Event, pos: Point[CardSpace]) -> bool:
         """Pass a pointer event that no button used to the player's cards. A press beside them ends all motion."""
         control = self.hand_controller
         if not self.mode.accepts_input:
@@ -489,7 +486,7 @@ class Table(Scene):
             return changed
         return False
 
-    def _press(self, pos: tuple[float, float], *, touch: bool) -> bool:
+    def _press(self, pos: Point[CardSpace], *, touch: bool) -> bool:
         """Press a card on the table; a press elsewhere ends all motion."""
         self.hud.hide_refusal()
         if not self.hand_controller.press(pos, touch=touch):
@@ -530,10 +527,10 @@ class Table(Scene):
             or self.hud.announcement.current is not None
         ):
             return []
-        drawer, unscaled = Drawer(lambda: None), self.context.renderer_for(1.0)
+        model = self.model.copy_for(self.mode.adapt_layout(LAYOUTS[self.match.game.slug]))
+        drawer, unscaled = Drawer(lambda: None, model.timeline), self.context.renderer_for(1.0)
         drawer.show(draft.page)
         drawer_px = drawer.reserved_px(unscaled, self.context.ui_scale)
-        model = self.model.copy_for(self.mode.adapt_layout(LAYOUTS[self.match.game.slug]))
         hud = self.hud.copy_for(model, drawer)
         card_view = TableCardsView(model, HandController(model, lambda _: None, lambda _: None), drawer.slide)
         scratch = pygame.Surface((1, 1), pygame.SRCALPHA)
@@ -556,6 +553,11 @@ class Table(Scene):
             for turn_seats in (tuple(model.seat_positions), ()):  # the turn may change meanwhile
                 hud.plates.draw(scratch, turn_seats)
         return list(missing)
+
+
+def _on_canvas(pos: ScenePos) -> Point[CardSpace] | None:
+    """Return a position in the table's scene as one on the canvas, which fills the scene."""
+    return None if pos is None else Point(*pos)
 
 
 def make_table_scene(

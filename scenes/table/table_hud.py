@@ -12,6 +12,7 @@ from engine.match.match_view import MatchView
 from engine.moves import TABLE, Note, Pile, Refusal, Seat
 from scenes.render import timing
 from scenes.render.renderer import Renderer
+from scenes.render.space import CardSpace, Frame, LocalSpace, Point, TreeSpace
 from scenes.render.theme import CREAM
 from scenes.render.widgets import Bubble, Chip, Clickable, Pill, Widget, key_label
 from scenes.table.cards.captions import captions
@@ -145,8 +146,8 @@ class Hud:
         self.renderer = renderer
         self.words = words
         if self._root.pointer is not None:  # it stays in the window, not on the canvas
-            by = self.card_renderer.scale / card_renderer.scale
-            self._root.pointer = self._root.pointer[0] * by, self._root.pointer[1] * by
+            former_canvas: Frame[TreeSpace, TreeSpace] = self.card_renderer.frame_in(card_renderer)
+            self._root.pointer = former_canvas.to_outer(self._root.pointer)
         self.card_renderer: Renderer = card_renderer
         self.caption_renderer = caption_renderer
         self.remaining_fraction: float | None = None
@@ -170,14 +171,14 @@ class Hud:
             renderer, words, model, actions.answer, on_refuse=self._on_refuse, board_view=self.board_view
         )
         self._tool_bar = ToolBar(
-            renderer, words, model, actions, deal_tag_corner(model.canvas), right=renderer.size[0] / renderer.scale
+            renderer, words, model, actions, deal_tag_corner(model.canvas), right=renderer.window_area.right
         )
         self._pile_browse_buttons = PileBrowseButtons(
             model,
             words,
             self._browse_pile,
             caption_renderer=caption_renderer,
-            scale=card_renderer.scale,
+            card_renderer=card_renderer,
             key_hint=key_label(BROWSE_KEY),
         )
         self._refresh_deal_number()
@@ -207,8 +208,7 @@ class Hud:
 
     def _describe(self) -> None:
         root, renderer, focus = self._root, self.card_renderer, self._root.focus
-        width, height = (length / renderer.scale for length in renderer.size)
-        root.describe(renderer, self._compose(), FRect(0, 0, width, height))
+        root.describe(renderer, self._compose(), renderer.window_area)
         if focus is None or root.focus is not focus:  # Enter must not press a neighbour of a button that has gone
             root.set_focus(None if self._focus_key is None else root.find(self._focus_key))
 
@@ -394,21 +394,17 @@ class Hud:
         changed = self.timeline.update(elapsed_ms)
         return self.root.follow_tooltip() or changed
 
-    def browse_pile_or_show_tooltip_at(self, pos: tuple[float, float]) -> bool:
+    def browse_pile_or_show_tooltip_at(self, pos: Point[CardSpace]) -> bool:
         """List the cards of the pile at this position in the side drawer, or show a tool's tooltip; return whether
         either was found."""
+        here = Point[LocalSpace](*self.model.canvas.ui.to_local(pos))
         pile = next(
-            (one.pile for one in self.pile_buttons if one.is_hit(pos) or one.cards_rect.collidepoint(pos)), None
+            (one.pile for one in self.pile_buttons if one.is_hit(here) or one.cards_rect.collidepoint(here)), None
         )
         if pile is None:
             return self.root.show_tooltip_beside_finger()
         self._browse_pile(pile)
         return True
-
-    @property
-    def next_update_ms(self) -> float:
-        """Milliseconds until the HUD changes without input; infinite for never."""
-        return self.timeline.next_update_ms
 
     # --- drawing ----------------------------------------------------------------------------------------------------
 
@@ -522,7 +518,7 @@ class Hud:
         anchors: dict[Hashable, SlideAnchor] = {}
 
         def add(key: Hashable, rect: FRect, by: Renderer = renderer) -> None:
-            anchors[key] = SlideAnchor(by.scale * rect.centerx, by.scale * rect.centery, by.scale)
+            anchors[key] = SlideAnchor(*by.window_frame.to_outer(Point(*rect.center)), by.scale)
 
         for pile, geometry in model.pile_geometries().items():
             add(pile, centred_rect(geometry.x, geometry.y, 0, 0), self.card_renderer)
@@ -557,7 +553,7 @@ class Hud:
         """Return the areas of all table items but the prompt, each weighted by how much a panel should avoid covering
         it."""
         return [
-            *pile_and_label_areas(self.model, self.caption_renderer, self.card_renderer.scale, self.words),
+            *pile_and_label_areas(self.model, self.caption_renderer, self.card_renderer, self.words),
             *self._areas_besides_piles(),
         ]
 
@@ -580,10 +576,7 @@ class Hud:
             across, down = (max(0.0, renderer.min_target_size - length) for length in handle.rect.size)
             yield WeightedArea(handle.rect.inflate(across, down), PILE_NAME_WEIGHT)
         yield from (WeightedArea(tag.rect, SEATS_WEIGHT) for tag in self._deal_tag)
-        board, factor = self.board_view.rect_in_board_renderer(), self.board_view.board_renderer.scale / renderer.scale
-        yield WeightedArea(
-            FRect(board.left * factor, board.top * factor, board.width * factor, board.height * factor), CARDS_WEIGHT
-        )
+        yield WeightedArea(self.board_view.ui_area(), CARDS_WEIGHT)
         choice = model.choice
         if choice is not None and choice.required_card_count():
             yield WeightedArea(centred_rect(renderer.width / 2, renderer.height - 234, 150, 28), SEATS_WEIGHT)

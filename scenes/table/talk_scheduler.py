@@ -27,7 +27,7 @@ class TalkScheduler:
 
     Args:
         match: the match at the table.
-        layout: the layout of the table.
+        effects: the game's reactions to announcements.
         hud: shows the bubbles.
         log: records the lines.
     """

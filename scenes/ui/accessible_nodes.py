@@ -12,7 +12,7 @@ from scenes.ui.tree import PlacedNode, Root
 
 
 class NodeActions(NamedTuple):
-    """What screen readers do with the nodes of a tree, and where its nodes are."""
+    """Actions of a screen reader on the nodes of a tree, and a conversion of their areas."""
 
     focus: Callable[[Widget], object]
     press: Callable[[Widget], object]

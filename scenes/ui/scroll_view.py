@@ -6,6 +6,7 @@ from pygame.event import Event
 
 from scenes.render import box_styles
 from scenes.render.renderer import Renderer
+from scenes.render.space import LocalSpace, Point
 from scenes.render.widgets.base import (
     WHEEL_STEP,
     PointerPos,
@@ -69,11 +70,11 @@ class ScrollView(LayoutBox):
         child.arrange_in_margin(renderer, FRect(0, 0, width, height))
         self.scroll(0.0)
 
-    def to_local(self, pos: tuple[float, float]) -> tuple[float, float] | None:
+    def to_local(self, pos: Point[LocalSpace]) -> PointerPos:
         """Convert a position outside the view to one in its content; None outside the visible area."""
         if not self.is_at(pos):
             return None
-        return pos[0] - self.rect.left, pos[1] - self.rect.top + self.offset
+        return Point(pos.x - self.rect.left, pos.y - self.rect.top + self.offset)
 
     def to_outer(self, area: FRect) -> FRect:
         """Convert an area of the content to the coordinates outside the view."""

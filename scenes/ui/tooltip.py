@@ -79,13 +79,13 @@ class Tooltip:
         rect.midbottom = (button.centerx, button.top - apart)
         if self._held_by_finger and rect.top < _MIN_EDGE_GAP:
             distance = max(_FINGER_CLEARANCE, button.width / 2 + _BUTTON_GAP)
-            if button.centerx < renderer.size[0] / renderer.scale / 2:
+            if button.centerx < renderer.window_area.centerx:
                 rect.midleft = (button.centerx + distance, button.centery)
             else:
                 rect.midright = (button.centerx - distance, button.centery)
         elif not self._held_by_finger and (rect.top < _MIN_EDGE_GAP or self.button.tooltip_below):
             rect.midtop = (button.centerx, button.bottom + _BUTTON_GAP)
-        rect.left = max(_MIN_EDGE_GAP, min(rect.left, renderer.size[0] / renderer.scale - width - _MIN_EDGE_GAP))
+        rect.left = max(_MIN_EDGE_GAP, min(rect.left, renderer.window_area.right - width - _MIN_EDGE_GAP))
         return rect
 
     def draw(self, renderer: Renderer, target: Surface) -> None:

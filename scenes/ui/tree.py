@@ -11,6 +11,7 @@ from pygame.event import Event
 
 from scenes.render.key_events import plain_key
 from scenes.render.renderer import Renderer
+from scenes.render.space import Point, TreePos
 from scenes.render.widgets import IconButton
 from scenes.render.widgets.base import ACTIVATE_KEYS, ARROW_DIRECTIONS, PointerPos, Widget, is_press
 from scenes.ui.boxes import FirstThatFits, LayoutBox
@@ -85,13 +86,14 @@ class PlacedNode(NamedTuple):
     @property
     def scale(self) -> float:
         """Logical pixels of the screen for one of the node."""
-        return math.prod(one.scale for one in self.ancestors if isinstance(one, Zone))
+        return math.prod(one.frame.scale for one in self.ancestors if isinstance(one, Zone))
 
-    def to_local(self, pos: PointerPos) -> PointerPos:
+    def to_local(self, pos: TreePos) -> PointerPos:
         """Convert a position on the screen to the node's own coordinates; None where a scroll view hides it."""
+        here: PointerPos = None if pos is None else Point(*pos)
         for ancestor in self.ancestors:
-            pos = None if pos is None else ancestor.to_local(pos)
-        return pos
+            here = None if here is None else ancestor.to_local(here)
+        return here
 
     def to_screen(self, area: FRect) -> FRect:
         """Convert an area in the node's own coordinates to the screen, even if it is scrolled out of view."""
@@ -156,7 +158,7 @@ class Root:
         """The nodes of ``placed``."""
         self.top = Widget()
         """The box of the whole screen."""
-        self.pointer: PointerPos = None
+        self.pointer: TreePos = None
         """Last position of the pointer; None after it has left the window."""
         self._nodes: dict[NodeId, Widget] = {}
         self._focus_order: list[Widget] = []
@@ -320,7 +322,7 @@ class Root:
 
     # --- events -----------------------------------------------------------------------------------------------------
 
-    def _scroll_views(self, pos: PointerPos) -> list[tuple[ScrollView, PointerPos]]:
+    def _scroll_views(self, pos: TreePos) -> list[tuple[ScrollView, PointerPos]]:
         """Return all visible scroll views, outer ones first, with the pointer's position in their coordinates."""
         return [(one.node, one.to_local(pos)) for one in self.placed if isinstance(one.node, ScrollView)]
 
@@ -328,7 +330,7 @@ class Root:
         """Scroll the first scroll view that moves by Page Up, Page Down, Home and End; return whether one did."""
         return any(view.handle_page_key(event) for view, _ in self._scroll_views(None))
 
-    def pressable_at(self, pos: PointerPos) -> Widget | None:
+    def pressable_at(self, pos: TreePos) -> Widget | None:
         """Return the topmost pressable node under the pointer, or else the nearest one whose pointer target contains
         it."""
         best: tuple[float, Widget] | None = None
@@ -340,7 +342,7 @@ class Root:
                     best = distance, one.node
         return best[1] if best else None
 
-    def handle(self, event: Event, pos: PointerPos) -> bool:
+    def handle(self, event: Event, pos: TreePos) -> bool:
         """Dispatch an event to the nodes and move the focus; return whether it had an effect."""
         if event.type == pygame.KEYDOWN:
             return self._handle_key(event)
@@ -366,7 +368,7 @@ class Root:
             changed |= one.node.handle(event, one.to_local(pos) if is_for_it else None)
         return changed
 
-    def _drag_scroll_views(self, event: Event, pos: PointerPos, used: Widget | None) -> bool:
+    def _drag_scroll_views(self, event: Event, pos: TreePos, used: Widget | None) -> bool:
         for view, here in reversed(self._scroll_views(pos)):
             if event.type == pygame.WINDOWFOCUSLOST:
                 view.end_drag()
@@ -377,14 +379,14 @@ class Root:
                 return True
         return False
 
-    def _node_starts_drag(self, node: Widget | None, pos: PointerPos) -> bool:
+    def _node_starts_drag(self, node: Widget | None, pos: TreePos) -> bool:
         return node is not None and node.starts_drag(self.place_of(node).to_local(pos))
 
-    def can_scroll_at(self, pos: PointerPos) -> bool:
+    def can_scroll_at(self, pos: TreePos) -> bool:
         """Whether a scroll view that can be scrolled is at this position."""
         return any(view.max_offset and view.is_at(here) for view, here in self._scroll_views(pos))
 
-    def starts_drag(self, pos: PointerPos) -> bool:
+    def starts_drag(self, pos: TreePos) -> bool:
         """Whether a press at this position starts a drag of a node or of a scroll bar."""
         used = self.pressable_at(pos)
         return self._node_starts_drag(used, pos) or any(

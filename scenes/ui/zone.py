@@ -5,6 +5,7 @@ from typing import Self
 from pygame import FRect, Surface
 
 from scenes.render.renderer import Renderer
+from scenes.render.space import Frame, LocalSpace, Point
 from scenes.render.viewport import Anchor
 from scenes.render.widgets.base import Widget
 from scenes.render.widgets.node import LayoutConstraints, Size
@@ -21,24 +22,24 @@ class Zone(LayoutBox):
     def __init__(self, renderer: Renderer, *children: Widget | None, key: object = None) -> None:
         super().__init__(children)
         self.renderer = renderer
-        self.scale = 1.0
-        """Logical pixels outside the zone for one inside it."""
+        self.frame = Frame[LocalSpace, LocalSpace](1.0)
+        """The zone's coordinates within those around it."""
         self.with_layout(key)
 
     def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
         return Size(*constraints)
 
     def arrange(self, renderer: Renderer, rect: FRect) -> None:
-        self.rect, self.scale = rect, self.renderer.scale / renderer.scale
-        self.arrange_children(self.renderer, FRect(0, 0, rect.width / self.scale, rect.height / self.scale))
+        self.rect, self.frame = rect, self.renderer.frame_in(renderer)
+        self.arrange_children(self.renderer, self.frame.to_local_area(FRect(0, 0, *rect.size)))
 
-    def to_local(self, pos: tuple[float, float]) -> tuple[float, float]:
+    def to_local(self, pos: Point[LocalSpace]) -> Point[LocalSpace]:
         """Convert a position outside the zone to the zone's logical pixels."""
-        return pos[0] / self.scale, pos[1] / self.scale
+        return self.frame.to_local(pos)
 
     def to_outer(self, area: FRect) -> FRect:
         """Convert an area in the zone to the logical pixels outside it."""
-        return FRect(*(self.scale * side for side in area))
+        return self.frame.to_outer_area(area)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         super().draw(self.renderer, target)

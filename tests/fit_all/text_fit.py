@@ -6,6 +6,7 @@ Lengths are window pixels.
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -20,13 +21,14 @@ import pytest
 from pygame import FRect, Rect, Surface
 
 from scenes.app import App
-from scenes.render import boxes, raster, typesetting
+from scenes.render import boxes, raster
 from scenes.render.boxes import Box
 from scenes.render.rays import Rays
 from scenes.render.renderer import Renderer
 from scenes.render.renderer_cache import RendererCache
-from scenes.render.theme import CREAM, MIN_TARGET_SIZE, OWN_CARD_WIDTH, TEXT_STYLES
-from scenes.render.typesetting import ELLIPSIS
+from scenes.render.space import Point
+from scenes.render.theme import MIN_TARGET_SIZE, OWN_CARD_WIDTH, TEXT_STYLES
+from scenes.render.typesetting import ELLIPSIS, Line, Piece, line_text, parse_text
 from scenes.render.widgets import Segmented, Widget
 from scenes.table.effects.announcement_banner import AnnouncementBanner
 
@@ -249,7 +251,7 @@ def missing_target_px(control: MeasuredControl) -> list[float]:
             (
                 r
                 for r in range(round(MIN_TARGET_SIZE) // 2 - 1, 0, -1)
-                if widget.is_hit((x + dx * r / scale, y + dy * r / scale))
+                if widget.is_hit(Point(x + dx * r / scale, y + dy * r / scale))
             ),
             0,
         )
@@ -271,9 +273,9 @@ def is_shade(one: PlacedText, other: PlacedText) -> bool:
     return near and one.string == other.string and one.ink.size == other.ink.size
 
 
-def is_shortened(lines: Sequence[Sequence[typesetting.Glyph]], string: str) -> bool:
+def is_shortened(lines: Sequence[Line], string: str) -> bool:
     """Whether a line ends in an ellipsis that its text doesn't have."""
-    shown = sum(line[-1].char == ELLIPSIS for line in lines if line)
+    shown = sum(line_text(line).endswith(ELLIPSIS) for line in lines)
     return shown > string.count(ELLIPSIS)
 
 
@@ -301,25 +303,28 @@ def record_drawings(patch: pytest.MonkeyPatch) -> Recorder:
 
 def _record_texts(patch: pytest.MonkeyPatch, recorder: Recorder) -> None:
     def text(renderer: Renderer, string: str, style: str, *_: Any, **named: Any) -> Surface:
-        return line(renderer, string, style, typesetting.parse_glyphs(string), named.get("max_width"))
+        return one_line(renderer, string, style, parse_text(string, TEXT_STYLES[style]), named.get("max_width"))
 
     def plain_text(renderer: Renderer, string: str, style: str, *_: Any, **named: Any) -> Surface:
-        return line(
-            renderer, string, style, [typesetting.Glyph(char, False) for char in string], named.get("max_width")
-        )
+        return one_line(renderer, string, style, [Piece(string, TEXT_STYLES[style])], named.get("max_width"))
 
-    def line(
-        renderer: Renderer, string: str, style: str, glyphs: list[typesetting.Glyph], max_width: float | None
+    def one_line(
+        renderer: Renderer, string: str, style: str, pieces: Sequence[Piece], max_width: float | None
     ) -> Surface:
         limit = None if max_width is None else renderer.to_pixels(max_width)
         key = (string, style, limit, renderer.scale)
         if key in recorder.lines:
             return recorder.lines[key]
-        letters = renderer._typesetter
-        short = limit is not None and letters.line_width(glyphs, TEXT_STYLES[style]) > limit
-        if limit is not None:
-            glyphs = letters.truncate(glyphs, TEXT_STYLES[style], limit)
-        return recorder.on_text_made(key, string, short, letters.draw_line(glyphs, TEXT_STYLES[style], CREAM, CREAM))
+        shown = renderer._typesetter.set_line(pieces, math.inf if limit is None else limit / renderer.scale)
+        short = line_text(shown) != line_text(pieces)
+        return recorder.on_text_made(key, string, short, renderer._typesetter.draw_line(shown, TEXT_STYLES[style]))
+
+    def line(renderer: Renderer, line: Line, style: str) -> Surface:
+        key = (line, style, renderer.scale)
+        if key in recorder.lines:
+            return recorder.lines[key]
+        drawn = renderer._typesetter.draw_line(line, TEXT_STYLES[style])
+        return recorder.on_text_made(key, line_text(line), False, drawn)
 
     def paragraph(renderer: Renderer, string: str, style: str, *more: Any, **named: Any) -> Surface:
         _, width, align = (*more, "left")[:3]
@@ -328,9 +333,11 @@ def _record_texts(patch: pytest.MonkeyPatch, recorder: Recorder) -> None:
         if key in recorder.lines:
             return recorder.lines[key]
         letters, set_as = renderer._typesetter, TEXT_STYLES[style]
-        lines = (letters.wrap_balanced if even else letters.wrap)(string, set_as, limit)
-        block = letters.draw_block(lines, set_as, colour=CREAM, emphasis=CREAM, width=limit, align=align)
-        return recorder.on_text_made(key, string, is_shortened(lines, string), block)
+        set_lines = letters.set_balanced_lines if even else letters.set_lines
+        lines = set_lines(parse_text(string, set_as), set_as, limit / renderer.scale)
+        return recorder.on_text_made(
+            key, string, is_shortened(lines, string), letters.draw_block(lines, set_as, limit, align)
+        )
 
     def announced(
         banner: AnnouncementBanner, renderer: Renderer, target: Surface, x: float, y: float, **_: Any
@@ -347,6 +354,7 @@ def _record_texts(patch: pytest.MonkeyPatch, recorder: Recorder) -> None:
 
     patch.setattr(Renderer, "text", text)
     patch.setattr(Renderer, "plain_text", plain_text)
+    patch.setattr(Renderer, "line", line)
     patch.setattr(Renderer, "paragraph", paragraph)
     patch.setattr(AnnouncementBanner, "draw", announced)
 

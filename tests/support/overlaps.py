@@ -101,5 +101,5 @@ def _scaled(rect: FRect, ui: float) -> FRect:
 
 
 def _pile_labels(table: Table) -> Iterator[tuple[str, FRect]]:
-    for label in pile_labels(table.model, table.hud.caption_renderer, table.renderer.scale, table.words):
+    for label in pile_labels(table.model, table.hud.caption_renderer, table.renderer, table.words):
         yield f"{'number' if label.is_pile_number else 'name'} {label.text}", label.rect

@@ -14,12 +14,13 @@ from scenes.render import box_styles
 from scenes.render.accessible_elements import AccessibleElement, Role, join_texts, text_element
 from scenes.render.boxes import Box
 from scenes.render.renderer import Renderer
+from scenes.render.space import LocalSpace, Point
 from scenes.render.theme import MIN_TARGET_SIZE
 from scenes.render.viewport import Anchor
 from scenes.render.widgets.node import LayoutConstraints, Node, Size
 
-PointerPos = tuple[float, float] | None
-"""Logical position of the pointer; None for events without one."""
+PointerPos = Point[LocalSpace] | None
+"""Position of the pointer in the coordinates of a widget; None for events without one."""
 OnClick = Callable[[], None]
 ACTIVATE_KEYS = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
 ARROW_DIRECTIONS = {
@@ -89,7 +90,7 @@ class Widget(Node):
         area = FRect(self.rect.centerx - width / 2, self.rect.centery - height / 2, width, height)
         return bool(area.collidepoint(pos))
 
-    def distance_to(self, pos: tuple[float, float]) -> float:
+    def distance_to(self, pos: Point[LocalSpace]) -> float:
         """Return the distance from the pointer to the widget's rectangle, logical pixels; 0 inside."""
         across = max(self.rect.left - pos[0], 0.0, pos[0] - self.rect.right)
         down = max(self.rect.top - pos[1], 0.0, pos[1] - self.rect.bottom)

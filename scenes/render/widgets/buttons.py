@@ -21,7 +21,7 @@ from scenes.render.theme import (
     TEXT_ON_BRASS,
     Colour,
 )
-from scenes.render.widgets.base import Clickable, OnClick
+from scenes.render.widgets.base import Clickable, OnClick, Widget
 from scenes.render.widgets.key_hint import draw_key_hint, key_hint_width, shows_key_hint
 
 ButtonKind = Literal["primary", "plain", "light"]
@@ -152,6 +152,13 @@ class Button(Clickable):
         draw_key_hint(renderer, target, self.key_hint, ink, rect.center)
 
 
+def icon_button_box(button: Widget) -> Box:
+    """Return the box of an icon button: pressed, under the pointer, or neither."""
+    if not button.hovered:
+        return box_styles.ICON_BUTTON
+    return box_styles.ICON_BUTTON_PRESSED if button.pressed else box_styles.ICON_BUTTON_HOVER
+
+
 class IconButton(Clickable):
     """A square button with an icon; ``name`` describes its action in the tooltip and for screen readers."""
 
@@ -187,14 +194,7 @@ class IconButton(Clickable):
         if not self.enabled:
             box, ink = box_styles.ICON_BUTTON_DISABLED, DISABLED_TEXT
         else:
-            box = (
-                box_styles.ICON_BUTTON_PRESSED
-                if held
-                else box_styles.ICON_BUTTON_HOVER
-                if self.hovered
-                else box_styles.ICON_BUTTON
-            )
-            ink = CREAM
+            box, ink = icon_button_box(self), CREAM
             if self.is_chosen:
                 box, ink = box_styles.ICON_BUTTON_CHOSEN, GOLD
         rect = self.rect.move(0, 2.0 if held and self.enabled else 0.0)

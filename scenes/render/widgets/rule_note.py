@@ -29,7 +29,7 @@ class RuleNote(Widget):
 
     def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
         width = min(constraints.max_width, _MAX_WIDTH)
-        height = sum(text.get_height() for text in self._texts(renderer, width)) / renderer.scale
+        height = sum(map(renderer.height_of, self._texts(renderer, width)))
         return Size(width, height + 24)
 
     def as_accessible(self) -> AccessibleElement | None:

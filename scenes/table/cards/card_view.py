@@ -299,13 +299,13 @@ class TableCardsView:
     def _draw_labels(self, target: pygame.Surface) -> None:
         """Draw names and numbers of piles, except those of browsable piles, which are buttons."""
         renderer, caption_renderer, model = self.renderer, self.caption_renderer, self.model
-        browsable, frame = model.browsable_piles(), captions_frame(caption_renderer, renderer.scale)
-        for label in pile_labels(model, caption_renderer, renderer.scale, self.words):
+        browsable, frame = model.browsable_piles(), captions_frame(caption_renderer, renderer)
+        for label in pile_labels(model, caption_renderer, renderer, self.words):
             if label.pile not in browsable:
                 dx, dy = model.settling_offset(label.pile)
                 moved = label._replace(rect=label.rect.move(dx, dy))
                 with self.slide.shift(label.pile, caption_renderer, *frame.to_local(Point(*label.rect.center))):
-                    draw_pile_label(caption_renderer, target, moved, renderer.scale)
+                    draw_pile_label(caption_renderer, target, moved, renderer)
 
     def _draw_pile_backgrounds(self, target: pygame.Surface, with_captions: bool) -> None:
         renderer, model, controller = self.renderer, self.model, self.hand_controller

@@ -48,17 +48,17 @@ class PileLabel(NamedTuple):
     """Whether an eye icon marks the pile as browsable."""
 
 
-def pile_labels(model: TableModel, renderer: Renderer, card_scale: float, words: Words) -> Iterator[PileLabel]:
+def pile_labels(model: TableModel, renderer: Renderer, card_renderer: Renderer, words: Words) -> Iterator[PileLabel]:
     """Yield the labels of piles: names with numbers of cards, and the numbers of numbered piles.
 
     Args:
         model: the table.
         renderer: renderer of the labels.
-        card_scale: pixels per logical pixel of the cards' renderer.
+        card_renderer: renderer of the cards.
         words: texts.
     """
     slug, piles, browsable = model.match.game.slug, model.shown.piles, model.browsable_piles()
-    frame, height = captions_frame(renderer, card_scale), renderer.text_surface_height("label")
+    frame, height = captions_frame(renderer, card_renderer), renderer.text_surface_height("label")
     for pile, geometry in model.pile_geometries().items():
         lying = piles.get(pile, ())
         if geometry.spot.title_side and lying:
@@ -76,9 +76,11 @@ def pile_labels(model: TableModel, renderer: Renderer, card_scale: float, words:
             yield PileLabel(pile, str(pile.index + 1), _number_rect(geometry, frame, model.canvas), is_pile_number=True)
 
 
-def own_pile_label_rects(model: TableModel, renderer: Renderer, card_scale: float, words: Words) -> Iterator[FRect]:
+def own_pile_label_rects(
+    model: TableModel, renderer: Renderer, card_renderer: Renderer, words: Words
+) -> Iterator[FRect]:
     """Yield the rectangles of the pile labels left of the player's piles, on the cards' canvas."""
-    slug, frame = model.match.game.slug, captions_frame(renderer, card_scale)
+    slug, frame = model.match.game.slug, captions_frame(renderer, card_renderer)
     for pile, geometry in model.pile_geometries().items():
         if (
             geometry.spot.has_label_left_of_own
@@ -94,9 +96,9 @@ def own_pile_label_rects(model: TableModel, renderer: Renderer, card_scale: floa
             yield FRect(right - width, geometry.y - height / 2, width, height)
 
 
-def captions_frame(renderer: Renderer, card_scale: float) -> Frame[CardSpace, CaptionSpace]:
+def captions_frame(renderer: Renderer, card_renderer: Renderer) -> Frame[CardSpace, CaptionSpace]:
     """Return the captions' coordinates on the cards' canvas."""
-    return Frame(renderer.scale / card_scale)
+    return renderer.frame_in(card_renderer)
 
 
 def _caption_rect(geometry: PileGeometry, width: float, height: float) -> FRect:
@@ -131,9 +133,9 @@ def _title_rect(geometry: PileGeometry, width: float, height: float, *, on_right
     )
 
 
-def draw_pile_label(renderer: Renderer, target: Surface, label: PileLabel, card_scale: float) -> None:
+def draw_pile_label(renderer: Renderer, target: Surface, label: PileLabel, card_renderer: Renderer) -> None:
     """Draw a pile's label, whose rectangle is in the coordinates of the cards' renderer."""
-    box = captions_frame(renderer, card_scale).to_local_area(label.rect)
+    box = captions_frame(renderer, card_renderer).to_local_area(label.rect)
     if label.is_pile_number:
         renderer.draw_box(target, Box(box.width / 2, _DISC_FILL, 0.92, border=Stroke(BRASS, 1.5)), box)
         style = "label" if box.width < _MIN_DISC_FOR_LARGE_NUMBER else "strong_body"

@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 from scenes.render import timing
 from scenes.render.renderer import Renderer
+from scenes.render.space import Point
+from scenes.ui.timeline import Timeline, Tween
 
 
 class SlideAnchor(NamedTuple):
@@ -22,37 +24,35 @@ SlideAnchors = Mapping[Hashable, SlideAnchor]
 
 
 class TableSlide:
-    """Slide of the whole table for the side drawer: its progress, and every drawing's old and new position."""
+    """Slide of the whole table for the side drawer: its progress, and every drawing's old and new position.
 
-    def __init__(self) -> None:
-        self._elapsed_ms = timing.DRAWER_SLIDE_MS
+    Args:
+        timeline: the table's.
+    """
+
+    def __init__(self, timeline: Timeline) -> None:
+        self._timeline = timeline
         self._anchor_pairs: dict[Hashable, tuple[SlideAnchor, SlideAnchor]] = {}
         """Key -> old and new position of each item that slides."""
 
     @property
     def is_moving(self) -> bool:
-        return self._elapsed_ms < timing.DRAWER_SLIDE_MS
+        return self._timeline.is_running(self)
 
     @property
     def remaining_fraction(self) -> float:
         """Fraction of the distance of the table's slide that remains, 1 … 0."""
-        return 1.0 - timing.ease_out(self._elapsed_ms / timing.DRAWER_SLIDE_MS)
+        return 1.0 - self._timeline.progress(self)
 
     def start(self, old_anchors: SlideAnchors, new_anchors: SlideAnchors) -> None:
         """Start to slide all drawings on the table from old to new positions; those without an old position don't
         slide."""
         self._anchor_pairs = {key: (old_anchors[key], at) for key, at in new_anchors.items() if key in old_anchors}
-        self._elapsed_ms = 0.0
-
-    def update(self, elapsed_ms: float) -> bool:
-        """Advance the table's slide by ``elapsed_ms`` milliseconds; return whether something moved."""
-        moved = self.is_moving
-        self._elapsed_ms = min(timing.DRAWER_SLIDE_MS, self._elapsed_ms + elapsed_ms)
-        return moved
+        self._timeline.start(self, Tween(timing.DRAWER_SLIDE_MS, ease=timing.ease_out, follows_speed=False))
 
     def finish(self) -> None:
         """End the table's slide; everything is at its new position."""
-        self._elapsed_ms = timing.DRAWER_SLIDE_MS
+        self._timeline.stop(self)
 
     def offset_px(self, key: Hashable, x: float, y: float) -> tuple[float, float]:
         """Return the offset in pixels of a drawing at x, y while the table slides; ``key`` names the table item it
@@ -82,6 +82,6 @@ class TableSlide:
     def shift(self, key: Hashable, renderer: Renderer, x: float, y: float) -> Iterator[None]:
         """Context manager that shifts drawings at x, y (logical pixels) to the current position of a table item while
         the table slides."""
-        dx, dy = self.offset_px(key, x * renderer.scale, y * renderer.scale)
+        dx, dy = self.offset_px(key, *renderer.window_frame.to_outer(Point(x, y)))
         with renderer.shift_px(round(dx), round(dy)):
             yield

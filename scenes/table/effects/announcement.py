@@ -171,8 +171,11 @@ class Announcement:
 
     @property
     def text(self) -> str:
-        """The words of the current announcement; empty for none."""
-        return "" if self.current is None else join_texts(*self._texts(self.current))
+        """The current announcement in words, with the chips of the seats; empty for none."""
+        if self.current is None:
+            return ""
+        chips = (f"{self.words.seat_name(seat)}: {text}" for seat, _, text in self.chips.chips_for(self.current))
+        return join_texts(*self._texts(self.current), *chips)
 
     def _banner(self, event: Announced) -> AnnouncementBanner:
         key = event, self.words

@@ -17,10 +17,10 @@ from scenes.render.renderer import Renderer
 from scenes.render.theme import BRASS, CREAM, GOLD
 from scenes.render.widgets import Button, Widget, key_label
 from scenes.render.widgets.base import PointerPos, is_press
+from scenes.table.cards.extent import first_card_area
 from scenes.table.cards.placement import CLEARANCE, align_answer_or_tool
 from scenes.table.hud.boards import BoardView
 from scenes.table.hud.tool_bar import PASS_KEY
-from scenes.table.hud.weighted_areas import centred_rect
 from scenes.table.model.choice import Answer
 from scenes.table.model.poses import HAND_INSET_AT_TOOLS
 from scenes.table.model.table_model import TableModel
@@ -225,7 +225,7 @@ class AnswerButtons:
         reach = max(
             (canvas.width / 2 - abs(canvas.width / 2 - one.x) + one.card_width / 2 for one in piles), default=0.0
         )
-        inset = reach / canvas.ui_scale + _HAND_GAP
+        inset = canvas.ui.to_local_length(reach) + _HAND_GAP
         for button in buttons:
             if button.preferred_size(renderer)[0] > self._max_row_width() - inset + _INSET:
                 button.padding = _TIGHT_PADDING
@@ -236,7 +236,7 @@ class AnswerButtons:
     def _is_row_below_hand(self) -> bool:
         """Whether a row of answer buttons lies below the own hand."""
         canvas, hand = self.model.canvas, self.model.pile_geometry(self.model.hand.pile)
-        return hand is None or (hand.y + hand.card_height / 2) / canvas.ui_scale <= canvas.ui_bottom - 96 - _COLUMN_GAP
+        return hand is None or canvas.ui.to_local_length(hand.bottom) <= canvas.ui_bottom - 96 - _COLUMN_GAP
 
     def _max_row_width(self) -> float:
         """Return the maximum width of a row of answer buttons beside or below the own hand, UI coordinates."""
@@ -244,7 +244,7 @@ class AnswerButtons:
         if hand is None or self._is_row_below_hand():
             return renderer.width - _INSET - HAND_INSET_AT_TOOLS
         reach = abs(hand.x - canvas.width / 2) + hand.card_width / 2
-        return (canvas.width / 2 - reach) / canvas.ui_scale - _HAND_GAP - _INSET
+        return canvas.ui.to_local_length(canvas.width / 2 - reach) - _HAND_GAP - _INSET
 
     def _place_row(self, buttons: Sequence[Button], widths: Sequence[float], y: float, inset: float) -> None:
         """Place answer buttons of these widths in a row, at the distance ``inset`` from the table's edge."""
@@ -274,12 +274,9 @@ class AnswerButtons:
 
     def _overlaps_other_piles(self) -> bool:
         """Whether an answer button lies on or near a pile other than the own hand, as with large texts."""
-        model, ui = self.model, self.model.canvas.ui_scale
+        model = self.model
         piles = [geometry for pile, geometry in model.pile_geometries().items() if pile != model.hand.pile]
-        near = [
-            centred_rect(one.x / ui, one.y / ui, one.card_width / ui + 2 * CLEARANCE, one.card_height / ui)
-            for one in piles
-        ]
+        near = [model.canvas.ui.to_local_area(first_card_area(one)).inflate(2 * CLEARANCE, 0) for one in piles]
         return any(button.rect.collidelist(near) != -1 for button in self._buttons)
 
     def _try_narrow_buttons(self, max_button_width: float, *, is_average: bool = False) -> bool:

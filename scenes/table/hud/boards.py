@@ -190,6 +190,11 @@ class BoardView:
             left = max(left, self.board_renderer.width - width - _DRAWER_GAP)  # the own sets are at the left
         return FRect(left, y, width, height)
 
+    def ui_area(self) -> FRect:
+        """Return the area of the vote or stake board, UI coordinates; empty without a board."""
+        area = self.rect_in_board_renderer()
+        return self.model.canvas.ui.to_local_area(area) if isinstance(self.board, VoteTally) else area
+
     def _canvas_tally_rect(self) -> FRect:
         """Return the area of a vote's tiles and the text below, canvas coordinates."""
         width = _TILE_SIZE[0] + (_RESERVED_TILES - 1) * self._tile_pitch

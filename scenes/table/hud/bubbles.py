@@ -133,12 +133,12 @@ class SpeechBubbles:
 
     def _weighted_areas(self) -> Iterator[tuple[FRect, float]]:
         """Yield the areas that a speech bubble should not cover, in UI coordinates, with their weights."""
-        model, ui, card_scale = self.model, self.model.canvas.ui, self.plates.card_renderer.scale
+        model, ui, card_renderer = self.model, self.model.canvas.ui, self.plates.card_renderer
         for _, area in pile_areas(model):
             yield _without_margin(ui.to_local_area(area)), _CARD_WEIGHT
-        for label in pile_labels(model, self.caption_renderer, card_scale, self.words):
+        for label in pile_labels(model, self.caption_renderer, card_renderer, self.words):
             yield _without_margin(ui.to_local_area(label.rect)), _TEXT_WEIGHT
-        for name in own_pile_label_rects(model, self.caption_renderer, card_scale, self.words):
+        for name in own_pile_label_rects(model, self.caption_renderer, card_renderer, self.words):
             yield _without_margin(ui.to_local_area(name)), _TEXT_WEIGHT
         for seat in model.seat_positions:
             yield _without_margin(self.plates.plate_rect(seat)), _CARD_WEIGHT

@@ -10,6 +10,7 @@ from engine.moves import Pile
 from scenes.render.accessible_elements import strip_emphasis_and_breaks
 from scenes.render.boxes import Box, Stroke
 from scenes.render.renderer import Renderer
+from scenes.render.space import LocalSpace, Point
 from scenes.render.theme import BRASS
 from scenes.render.widgets import IconButton, Widget
 from scenes.render.widgets.base import PointerPos
@@ -33,7 +34,7 @@ class PileBrowseButton(IconButton):
         may_browse_by_cards: returns whether a click on the cards may browse the pile now, as it has no other effect.
         key_hint: label of the equivalent key.
         caption_renderer: for the label.
-        scale: scale of the cards' renderer.
+        card_renderer: for the cards.
     """
 
     def __init__(
@@ -44,13 +45,13 @@ class PileBrowseButton(IconButton):
         *,
         key_hint: str,
         caption_renderer: Renderer,
-        scale: float,
+        card_renderer: Renderer,
     ) -> None:
         super().__init__("eye", action, key_hint=key_hint)
         self.pile = pile
         self._may_browse_by_cards = may_browse_by_cards
         self._caption_renderer = caption_renderer
-        self._scale = scale
+        self._card_renderer = card_renderer
         self.cards_rect = FRect(0, 0, 0, 0)
         """The area of the cards."""
         self.label: PileLabel | None = None
@@ -59,7 +60,7 @@ class PileBrowseButton(IconButton):
     def is_hit(self, pos: PointerPos) -> bool:
         return super().is_hit(pos) or self._may_browse_by_cards_at(pos)
 
-    def distance_to(self, pos: tuple[float, float]) -> float:
+    def distance_to(self, pos: Point[LocalSpace]) -> float:
         return 0.0 if self._may_browse_by_cards_at(pos) else super().distance_to(pos)
 
     def _may_browse_by_cards_at(self, pos: PointerPos) -> bool:
@@ -71,7 +72,7 @@ class PileBrowseButton(IconButton):
             return
         if self.hovered:
             renderer.draw_box(target, _HOVER_BOX, self.rect.inflate(2 * _HOVERED_NAME_MARGIN, _HOVERED_NAME_MARGIN))
-        draw_pile_label(self._caption_renderer, target, self.label, self._scale)
+        draw_pile_label(self._caption_renderer, target, self.label, self._card_renderer)
 
 
 class PileBrowseButtons:
@@ -82,7 +83,7 @@ class PileBrowseButtons:
         words: texts.
         browse_pile: shows the cards of a pile.
         caption_renderer: for the captions at piles.
-        scale: scale of the cards' renderer.
+        card_renderer: for the cards.
         key_hint: label of the equivalent key.
     """
 
@@ -93,33 +94,33 @@ class PileBrowseButtons:
         browse_pile: Callable[[Pile], None],
         *,
         caption_renderer: Renderer,
-        scale: float,
+        card_renderer: Renderer,
         key_hint: str,
     ) -> None:
         self.model = model
         self.words = words
         self._caption_renderer = caption_renderer
-        self._scale = scale
+        self._card_renderer = card_renderer
         self._browse_pile = browse_pile
         self._key_hint = key_hint
 
     def compose(self, *, have_tooltips: bool) -> Iterator[Widget]:
         """Yield the descriptions of the browse buttons of all piles with cards, in the order of the layout."""
-        model, ui = self.model, self.model.canvas.ui_scale
-        labels = {one.pile: one for one in pile_labels(model, self._caption_renderer, self._scale, self.words)}
+        model, ui = self.model, self.model.canvas.ui
+        labels = {one.pile: one for one in pile_labels(model, self._caption_renderer, self._card_renderer, self.words)}
         for pile in model.browsable_piles():
             box = rest_poses_rect(model, model.shown.piles[pile])
             if box is None:
                 continue
             button = self._make_button(pile)
-            button.cards_rect = _scaled_rect(box, 1 / ui)
+            button.cards_rect = ui.to_local_area(box)
             button.label = labels.get(pile)
             button.name = self.words("app.table.look_through") if have_tooltips else ""
             button.tooltip_below = (
                 button.label is not None and not button.label.is_pile_number
             )  # the cards are above a name
             button.with_layout(("pile", pile), name=self._accessible_name(pile, button.label))
-            yield Pin.filling(button, _scaled_rect(button.label.rect if button.label else box, 1 / ui))
+            yield Pin.filling(button, ui.to_local_area(button.label.rect if button.label else box))
 
     def _make_button(self, pile: Pile) -> PileBrowseButton:
         def free() -> bool:
@@ -134,14 +135,10 @@ class PileBrowseButtons:
             free,
             key_hint=self._key_hint,
             caption_renderer=self._caption_renderer,
-            scale=self._scale,
+            card_renderer=self._card_renderer,
         )
 
     def _accessible_name(self, pile: Pile, label: PileLabel | None) -> str:
         slug, count = self.model.match.game.slug, len(self.model.shown.piles[pile])
         text = label.text if label else self.words(f"{slug}.pile.{pile.kind}", n=count, place=pile.index + 1)
         return f"{self.words('app.table.look_through')}: {strip_emphasis_and_breaks(text)}"
-
-
-def _scaled_rect(rect: FRect, factor: float) -> FRect:
-    return FRect(*(factor * side for side in rect))

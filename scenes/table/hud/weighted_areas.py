@@ -50,17 +50,17 @@ def centred_rect(x: float, y: float, width: float, height: float) -> FRect:
 
 
 def pile_and_label_areas(
-    model: TableModel, renderer: Renderer, card_scale: float, words: Words
+    model: TableModel, renderer: Renderer, card_renderer: Renderer, words: Words
 ) -> Iterator[WeightedArea]:
     """Yield the weighted areas of cards, empty piles and the texts beside piles, which panels avoid.
 
     Args:
         model: the table model.
         renderer: for the captions.
-        card_scale: scale of the cards' renderer.
+        card_renderer: renderer of the cards.
         words: texts of the captions.
     """
-    for rect, weight in (*_piles(model), *_slots_and_captions(model, renderer, card_scale, words)):
+    for rect, weight in (*_piles(model), *_slots_and_captions(model, renderer, card_renderer, words)):
         yield WeightedArea(model.canvas.ui.to_local_area(rect), weight)
 
 
@@ -132,13 +132,13 @@ def _plays(model: TableModel, tokens: list[Token]) -> Iterator[FRect]:
 
 
 def _slots_and_captions(
-    model: TableModel, renderer: Renderer, card_scale: float, words: Words
+    model: TableModel, renderer: Renderer, card_renderer: Renderer, words: Words
 ) -> Iterator[tuple[FRect, float]]:
     """Yield the areas of empty piles, captions and texts beside own piles in canvas coordinates, with their weights."""
-    margin = captions_frame(renderer, card_scale).to_outer(Point(8, 6))
-    for label in pile_labels(model, renderer, card_scale, words):
+    margin = captions_frame(renderer, card_renderer).to_outer(Point(8, 6))
+    for label in pile_labels(model, renderer, card_renderer, words):
         yield label.rect.inflate(*margin), CARDS_WEIGHT
-    for name in own_pile_label_rects(model, renderer, card_scale, words):
+    for name in own_pile_label_rects(model, renderer, card_renderer, words):
         yield name, CARDS_WEIGHT
     for pile, geometry in model.pile_geometries().items():
         tokens = model.shown.piles.get(pile, [])

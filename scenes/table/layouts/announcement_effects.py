@@ -1,4 +1,4 @@
-"""What announcements do at a game's table, as data. No pygame here."""
+"""Effects of announcements at a game's table, as data. No pygame here."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""How a game's moves are made at the table, as data. No pygame here."""
+"""Controls of a game's moves at the table, as data. No pygame here."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Spreads: how the cards of a pile lie within it. Lengths are logical pixels. No pygame here."""
+"""Spreads, which tell where the cards of a pile lie within it. Lengths are logical pixels. No pygame here."""
 
 import itertools
 import math

@@ -1,4 +1,4 @@
-"""What explains a game at its table, as data. No pygame here."""
+"""Help at a game's table, as data. No pygame here."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

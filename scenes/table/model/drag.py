@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from engine.cards import Card
 from scenes.render import timing
+from scenes.render.space import CardSpace, Point
 from scenes.table.model.poses import CardPose, PileGeometry
 
 DRAG_THRESHOLD = 6.0
@@ -32,12 +33,12 @@ class Drag:
     """
 
     def __init__(
-        self, token_ids: Sequence[int], cards: Sequence[Card], poses: Sequence[CardPose], pos: tuple[float, float]
+        self, token_ids: Sequence[int], cards: Sequence[Card], poses: Sequence[CardPose], pos: Point[CardSpace]
     ):
         self.token_ids = list(token_ids)
         self.cards = list(cards)
         self.poses = [pose._replace(z=2000.0 + len(poses) - i) for i, pose in enumerate(poses)]
-        self._grip_offset = (poses[0].x - pos[0], poses[0].y - pos[1])
+        self._grip_offset = (poses[0].x - pos.x, poses[0].y - pos.y)
         self._pointer_pos = pos
         self._trail_offsets = [i * 26.0 for i in range(len(poses))]
         self._widths = [pose.width for pose in poses]
@@ -47,18 +48,18 @@ class Drag:
         """Upper edge of the hand, above which a card lies clear of the finger; None for a mouse, which hides
         nothing."""
 
-    def _target_pos(self, min_clearance_fraction: float = 0.0) -> tuple[float, float]:
+    def _target_pos(self, min_clearance_fraction: float = 0.0) -> Point[CardSpace]:
         """Return the position towards which the centre of the grabbed card moves, logical pixels.
 
         ``min_clearance_fraction`` is the minimum fraction of its rise above the finger, 0 … 1.
         """
-        x, y = self._pointer_pos[0] + self._grip_offset[0], self._pointer_pos[1] + self._grip_offset[1]
+        x, y = self._pointer_pos.x + self._grip_offset[0], self._pointer_pos.y + self._grip_offset[1]
         if self.hand_top is None:
-            return x, y
+            return Point(x, y)
         high = self.pose.height
-        part = min(1.0, max(min_clearance_fraction, (self.hand_top - self._pointer_pos[1]) / _RISE_DISTANCE))
-        above = self._pointer_pos[1] - high / 2 - _FINGER_CLEARANCE
-        return x, y + (min(above, y) - y) * part
+        part = min(1.0, max(min_clearance_fraction, (self.hand_top - self._pointer_pos.y) / _RISE_DISTANCE))
+        above = self._pointer_pos.y - high / 2 - _FINGER_CLEARANCE
+        return Point(x, y + (min(above, y) - y) * part)
 
     @property
     def pick_up_progress(self) -> float:
@@ -69,7 +70,7 @@ class Drag:
         """Return the width to which a dragged card grows when picked up, logical pixels."""
         return self._widths[self.token_ids.index(token_id)] * timing.PICK_SCALE
 
-    def move(self, pos: tuple[float, float]) -> None:
+    def move(self, pos: Point[CardSpace]) -> None:
         self._pointer_pos = pos
 
     def update(self, elapsed_ms: float) -> bool:
@@ -105,7 +106,7 @@ class Drag:
 
     def is_finger_on(self, geometry: PileGeometry) -> bool:
         """Whether a finger, not a mouse, drags the cards and is itself on a pile."""
-        across, down = self._pointer_pos[0] - geometry.x, self._pointer_pos[1] - geometry.y
+        across, down = self._pointer_pos.x - geometry.x, self._pointer_pos.y - geometry.y
         inside = (
             abs(across) <= geometry.card_width / 2
             and -geometry.card_height / 2 <= down <= geometry.card_height / 2 + geometry.column_length

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from engine.cards import Card
 from engine.moves import TABLE, Move, Pile, Refusal
+from scenes.render.space import CardSpace, Point
 from scenes.table.model.choice import Choice
 from scenes.table.model.cursor import Cursor, CursorStop, topmost_token_id
 from scenes.table.model.drag import DRAG_THRESHOLD, TOUCH_DRAG_THRESHOLD, Drag, RefusalTrace, Shake
@@ -18,7 +19,7 @@ MAX_CARRY_CLICK_TRAVEL = 24.0
 DOUBLE_CLICK_MS = 400.0
 """Maximum milliseconds between the clicks of a double click."""
 
-Pos = tuple[float, float]
+Pos = Point[CardSpace]
 
 
 class HandController:
@@ -40,7 +41,7 @@ class HandController:
         self.shake: Shake | None = None
         self.refusal_trace: RefusalTrace | None = None
         self.hovered_token_id: int | None = None
-        self._last_pos: Pos = (0.0, 0.0)
+        self._last_pos: Pos = Point(0.0, 0.0)
         self._last_state: tuple[object, ...] = (None, None, None)
         """Resting poses, choice and cursor for which hover and cursor were checked last."""
         self.cursor = Cursor()
@@ -159,8 +160,8 @@ class HandController:
             half_height = geometry.card_height / 2
             if (
                 is_reachable
-                and abs(pos[0] - geometry.x) <= geometry.card_width / 2
-                and -half_height <= pos[1] - geometry.y <= half_height + geometry.column_length
+                and abs(pos.x - geometry.x) <= geometry.card_width / 2
+                and -half_height <= pos.y - geometry.y <= half_height + geometry.column_length
             ):
                 has_target = self.model.shown.piles.get(pile) or pile.owner == TABLE
                 if has_target and pile.kind in self.model.layout.controls.drop_or_press_kinds:
@@ -614,4 +615,4 @@ class HandController:
 
 
 def _far(a: Pos, b: Pos, distance: float) -> bool:
-    return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 > distance**2
+    return (a.x - b.x) ** 2 + (a.y - b.y) ** 2 > distance**2

@@ -115,9 +115,6 @@ class Canvas(NamedTuple):
         """The coordinates of name plates, prompt and buttons."""
         return Frame(self.ui_scale)
 
-    def to_ui_pos(self, pos: tuple[float, float]) -> tuple[float, float]:
-        return self.ui.to_local(Point(*pos))
-
     @property
     def ui_bottom(self) -> float:
         """The canvas's bottom edge in the coordinates of name plates, prompt and buttons."""

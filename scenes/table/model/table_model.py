@@ -40,10 +40,16 @@ class TableModel:
         layout: the game's layout, for any number of seats.
         canvas: its size in logical pixels.
         on_shown: called with each event when it is shown.
+        timeline: all motions and delays on the table but those of cards.
     """
 
     def __init__(
-        self, match: MatchView, layout: TableLayout, canvas: Canvas, on_shown: Callable[[Event], None]
+        self,
+        match: MatchView,
+        layout: TableLayout,
+        canvas: Canvas,
+        on_shown: Callable[[Event], None],
+        timeline: Timeline,
     ) -> None:
         self.match = match
         self.viewer = match.viewer
@@ -77,8 +83,7 @@ class TableModel:
         """Whether a board is shown in the centre of the table."""
         self.leading_seats: frozenset[Seat] = frozenset()
         """Seats whose plays are the best of the trick, as far as it is shown."""
-        self.timeline = Timeline()
-        """All motions and delays on the table but those of cards."""
+        self.timeline = timeline
         self._on_shown = on_shown
         self._compute_seat_positions()
         self.director = Director(ShownPiles(match.game, self.viewer, match.viewers_mask), self._poses, self._on_event)
@@ -89,7 +94,7 @@ class TableModel:
 
         ``layout`` is the game's layout for any number of seats, as in the constructor.
         """
-        other = TableModel(self.match, layout, self.canvas, lambda _: None)
+        other = TableModel(self.match, layout, self.canvas, lambda _: None, Timeline())
         other.hand.sort_mode, other.hand.manual_order = self.hand.sort_mode, self.hand.manual_order
         other.choice, other.advised_move, other.people_by_seat = self.choice, self.advised_move, self.people_by_seat
         other.addressed_seat, other.presence = self.addressed_seat, self.presence

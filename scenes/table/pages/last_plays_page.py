@@ -12,8 +12,8 @@ from engine.moves import TABLE, Seat
 from scenes.render import line_breaks
 from scenes.render.accessible_elements import AccessibleElement, join_texts, text_element
 from scenes.render.renderer import Renderer
-from scenes.render.theme import CARD_RATIO, INK, INK_BROWN, INK_SECONDARY
-from scenes.render.typesetting import parse_glyphs, split_words, with_stars
+from scenes.render.theme import CARD_RATIO, INK, INK_BROWN, INK_SECONDARY, TEXT_STYLES, Colour
+from scenes.render.typesetting import Line, Piece, parse_text
 from scenes.render.widgets import Widget
 from scenes.render.widgets.node import LayoutConstraints, Size
 from scenes.table.pages.last_plays import LastPlays, PlayRow
@@ -35,25 +35,7 @@ _TEXT_LINE_HEIGHT, _CARD_LINE_HEIGHT = 22.0, _CARD_WIDTH * CARD_RATIO + 6
 _TEXT_STYLE = "plate"
 _CARDS_PADDING = 4.0
 """Additional space around cards."""
-
-
-class PlacedText(NamedTuple):
-    """Text or cards in a row of the last plays, with their position."""
-
-    x: float
-    centre_y: float
-    """Centre of the line."""
-    text: str
-    cards: tuple[Card, ...] = ()
-
-
-class TypesetRow(NamedTuple):
-    """A row of the last plays, typeset to a width."""
-
-    row: PlayRow
-    placed_texts: tuple[PlacedText, ...]
-    width: float
-    height: float
+_CARDS_PLACEHOLDER = "\ufffc"
 
 
 def cards_width(count: int) -> float:
@@ -61,69 +43,33 @@ def cards_width(count: int) -> float:
     return _CARD_WIDTH + min(count - 1, _MAX_FULL_STEP_CARDS - 1) * _CARD_STEP if count else 0.0
 
 
-def typeset_row(renderer: Renderer, row: PlayRow, name: str, width: float) -> TypesetRow:
-    """Typeset a row of the last plays: name, texts and cards in order, wrapped at a width.
+def set_row(renderer: Renderer, row: PlayRow, name: str, width: float, name_colour: Colour = INK) -> list[Line]:
+    """Set a row of the last plays in lines: the name of the seat that acts, then texts and cards in order.
 
-    The text before cards moves to a new line if it doesn't fit on the current one. Announcements and actions of the
-    table take whole lines without a name.
+    The text before cards begins a new line if it doesn't fit on the current one. Announcements and actions of the
+    table have no name.
     """
+    style = TEXT_STYLES[_TEXT_STYLE]
     if row.kind != "act":
         text = line_breaks.join_words(part.text for part in row.parts)
-        height = renderer.paragraph_height(text, _TEXT_STYLE, width)
-        return TypesetRow(
-            row,
-            (PlacedText(0.0, height / 2, text),),
-            min(width, renderer.text_width(text, _TEXT_STYLE) + 2),
-            height + 4,
-        )
-    space_width = (
-        renderer.exact_plain_text_width("n n", _TEXT_STYLE) - 2 * renderer.exact_plain_text_width("n", _TEXT_STYLE) + 1
-    )
-    atoms: list[tuple[bool, str, tuple[Card, ...], float]] = []
+        colour = INK if row.kind == "loud" else INK_SECONDARY
+        return renderer.set_lines(parse_text(text, style, colour, INK_BROWN), _TEXT_STYLE, width)
+    pieces: list[Piece] = []
     for i, (text, cards) in enumerate(row.parts):
-        phrase = text if i else f"*{name}* {text}".rstrip()
-        phrase_width = min(renderer.text_width(phrase, _TEXT_STYLE), width - _INDENT)
-        for k, (spaced, word) in enumerate(_space_flags_and_words(phrase)):
-            atoms.append((k == 0 or spaced, word, (), 0.0 if k else phrase_width))
+        phrase = text.replace("\n", " ") if i else f"*{name}* {text}".rstrip()
+        phrase_width = min(renderer.text_width(phrase, _TEXT_STYLE), width)
+        first, *rest = [*parse_text(phrase, style, INK, name_colour), Piece(" ", style)]
+        pieces += [first._replace(needed_width=phrase_width), *rest]
         if cards:
-            atoms.append((True, "", cards, 0.0))
-    lines: list[list[PlacedText]] = [[]]
-    end = reach = _INDENT
-    for spaced, word, cards, needed_width in atoms:
-        line = lines[-1]
-        if line and not spaced:
-            extended = line[-1]._replace(text=line[-1].text + word)
-            if (extended_end := extended.x + renderer.text_width(extended.text, _TEXT_STYLE)) <= width:
-                line[-1], end, reach = extended, extended_end, max(reach, extended_end)
-                continue
-        item_width = cards_width(len(cards)) if cards else renderer.text_width(word, _TEXT_STYLE)
-        x = end + (space_width + _CARDS_PADDING * (bool(cards) + bool(line[-1].cards)) if line else 0.0)
-        if line and x + max(item_width, needed_width) > width:
-            lines.append([])
-            x = _INDENT
-        lines[-1].append(PlacedText(x, 0.0, word, cards))
-        end = x + item_width
-        reach = max(reach, end)
-    placed, y = [], 0.0
-    for line in lines:
-        height = (
-            _CARD_LINE_HEIGHT
-            if any(item.cards for item in line)
-            else max(_TEXT_LINE_HEIGHT, renderer.text_surface_height(_TEXT_STYLE))
-        )
-        placed += [item._replace(centre_y=y + height / 2) for item in line]
-        y += height
-    spare = max(0.0, _PORTRAIT_DIAMETER - y)
-    return TypesetRow(
-        row, tuple(item._replace(centre_y=item.centre_y + spare / 2) for item in placed), reach, y + spare
-    )
+            room = cards_width(len(cards)) + 2 * _CARDS_PADDING
+            pieces += [Piece(_CARDS_PLACEHOLDER, style, cards=cards, width=room), Piece(" ", style)]
+    return renderer.set_lines(pieces, _TEXT_STYLE, width)
 
 
-def _space_flags_and_words(text: str) -> list[tuple[bool, str]]:
-    """Return the words of a text, and whether a space precedes each; bold words are put in asterisks."""
-    return [
-        (word.has_space_before, with_stars(word.glyphs)) for word in split_words(parse_glyphs(text.replace("\n", " ")))
-    ]
+def _line_height(renderer: Renderer, line: Line) -> float:
+    if any(piece.cards for piece in line):
+        return _CARD_LINE_HEIGHT
+    return max(_TEXT_LINE_HEIGHT, renderer.text_surface_height(_TEXT_STYLE))
 
 
 class LastPlaysSource(NamedTuple):
@@ -160,16 +106,21 @@ class PlayRowWidget(Widget):
         super().__init__()
         self.row = row
         self.source = source
-
-    def _typeset(self, renderer: Renderer, width: float) -> TypesetRow:
-        return typeset_row(renderer, self.row, _name(self.source, self.row), width)
-
-    def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
-        return Size(constraints.max_width, self._typeset(renderer, constraints.max_width).height)
+        self._min_height, self._indent = (_PORTRAIT_DIAMETER, _INDENT) if row.kind == "act" else (0.0, 0.0)
 
     def arrange(self, renderer: Renderer, rect: FRect) -> None:
         super().arrange(renderer, rect)
-        self.typeset = self._typeset(renderer, rect.width)
+        self.lines = self._set_lines(renderer, rect.width)
+
+    def _set_lines(self, renderer: Renderer, width: float) -> list[Line]:
+        row, source = self.row, self.source
+        colour = INK_BROWN if row.seat == source.viewer else name_colour(row.seat)
+        return set_row(renderer, row, _name(source, row), width - self._indent, colour)
+
+    def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
+        lines = self._set_lines(renderer, constraints.max_width)
+        height = sum(_line_height(renderer, line) for line in lines)
+        return Size(constraints.max_width, max(self._min_height, height))
 
     def as_accessible(self) -> AccessibleElement | None:
         names = (self.source.card_names([card for card in part.cards if card != HIDDEN]) for part in self.row.parts)
@@ -177,38 +128,25 @@ class PlayRowWidget(Widget):
         return text_element(f"{_name(self.source, self.row)} {parts}" if self.row.kind == "act" else parts)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        typeset, row = self.typeset, self.row
-        left, top = self.rect.topleft
-        if row.kind != "act":
-            ink = INK if row.kind == "loud" else INK_SECONDARY
-            text = renderer.paragraph(
-                typeset.placed_texts[0].text, _TEXT_STYLE, ink, self.rect.width, emphasis=INK_BROWN
-            )
-            renderer.blit(target, text, left, top)
-            return
-        if row.seat != TABLE:
-            face = renderer.portrait(self.source.people_by_seat[row.seat].portrait, _PORTRAIT_DIAMETER)
-            renderer.blit(
-                target,
-                face,
-                left + _FRAME_WIDTH + _PORTRAIT_DIAMETER / 2,
-                top + min(typeset.height, _CARD_LINE_HEIGHT) / 2,
-                "center",
-            )
-        name = INK_BROWN if row.seat == self.source.viewer else name_colour(row.seat)
-        for item in typeset.placed_texts:
-            if item.cards:
-                self._draw_cards(renderer, target, item)
-            else:
-                word = renderer.text(item.text, _TEXT_STYLE, INK, emphasis=name)
-                renderer.blit(target, word, left + item.x, top + item.centre_y, "midleft")
+        left, y = self.rect.topleft
+        if self.row.kind == "act" and self.row.seat != TABLE:
+            face = renderer.portrait(self.source.people_by_seat[self.row.seat].portrait, _PORTRAIT_DIAMETER)
+            middle = y + min(self.rect.height, _CARD_LINE_HEIGHT) / 2
+            renderer.blit(target, face, left + _FRAME_WIDTH + _PORTRAIT_DIAMETER / 2, middle, "center")
+        y += (self.rect.height - sum(_line_height(renderer, line) for line in self.lines)) / 2
+        for line in self.lines:
+            height = _line_height(renderer, line)
+            middle = y + height / 2
+            renderer.blit(target, renderer.line(line, _TEXT_STYLE), left + self._indent, middle, "midleft")
+            for piece in line:
+                _draw_cards(renderer, target, piece.cards, left + self._indent + piece.x + _CARDS_PADDING, middle)
+            y += height
 
-    def _draw_cards(self, renderer: Renderer, target: Surface, item: PlacedText) -> None:
-        count = len(item.cards)
-        step = min(_CARD_STEP, (cards_width(count) - _CARD_WIDTH) / max(1, count - 1))
-        for i, card in enumerate(item.cards):
-            x, y = self.rect.left + item.x + _CARD_WIDTH / 2 + step * i, self.rect.top + item.centre_y
-            renderer.draw_card(target, card, x, y, _CARD_WIDTH)
+
+def _draw_cards(renderer: Renderer, target: Surface, cards: Sequence[Card], left: float, centre_y: float) -> None:
+    step = min(_CARD_STEP, (cards_width(len(cards)) - _CARD_WIDTH) / max(1, len(cards) - 1))
+    for i, card in enumerate(cards):
+        renderer.draw_card(target, card, left + _CARD_WIDTH / 2 + step * i, centre_y, _CARD_WIDTH)
 
 
 class LastPlaysPage(ComposedPage):

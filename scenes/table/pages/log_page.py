@@ -270,22 +270,19 @@ class MatchLog(DrawerPage):
         sum_ = sum(self._heights) + gap * len(self._heights)
         while (sum_ < min_height or len(self._heights) < min_lines) and len(self._heights) < len(lines):
             line = lines[-1 - len(self._heights)]
-            height = self._render_line(
-                renderer, line, lines_rect.width
-            ).get_height() / renderer.scale + self._space_above(line)
+            style, indent = self._style_and_indent(line)
+            height = renderer.paragraph_height(line.text, style, lines_rect.width - indent - _PAD)
+            height += self._space_above(line)
             self._heights.append(height)
             sum_ += height + gap
 
     def _space_above(self, line: LogLine) -> float:
         return 14.0 if line.kind == "deal" else 0.0
 
-    def _render_line(self, renderer: Renderer, line: LogLine, width: float) -> Surface:
-        size = self._styles
+    def _style_and_indent(self, line: LogLine) -> tuple[str, float]:
         if line.kind == "deal":
-            return renderer.paragraph(line.text, size.heading, INK_BROWN, width - _PAD)
-        colour = INK if line.kind in ("act", "loud") else INK_SECONDARY
-        style = size.talk if line.kind == "talk" else size.style
-        return renderer.paragraph(line.text, style, colour, width - 10 - _PAD, emphasis=self._emphasis_colour(line))
+            return self._styles.heading, 0.0
+        return self._styles.talk if line.kind == "talk" else self._styles.style, 10.0
 
     def _emphasis_colour(self, line: LogLine) -> Colour:
         """Return the colour of the seat's name in a log line; brown for announcements and the viewer's own name."""
@@ -295,15 +292,15 @@ class MatchLog(DrawerPage):
         return name_colour(line.seat)
 
     def _draw_line(self, renderer: Renderer, target: Surface, line: LogLine, rect: FRect) -> None:
-        drawn = self._render_line(renderer, line, rect.width)
-        above = self._space_above(line)
+        style, indent = self._style_and_indent(line)
+        colour = INK if line.kind in ("act", "loud") else INK_BROWN if line.kind == "deal" else INK_SECONDARY
+        width, emphasis = rect.width - indent - _PAD, self._emphasis_colour(line)
+        drawn = renderer.paragraph(line.text, style, colour, width, emphasis=emphasis)
+        renderer.blit(target, drawn, rect.left + indent, rect.top + self._space_above(line))
         if line.kind == "deal":
             renderer.fill(target, HAIRLINE_PAPER, FRect(rect.left, rect.top + 5, rect.width, 1))
-            renderer.blit(target, drawn, rect.left, rect.top + above)
-            return
         if self._narrator is not None and line.kind == "act" and line.seat == self._narrator.viewer:
             renderer.draw_box(target, _OWN_LINE_BAR, FRect(rect.left - 2, rect.top + 1, 3, rect.height - 2))
-        renderer.blit(target, drawn, rect.left + 10, rect.top)
 
     def _draw_scrollbar(self, renderer: Renderer, target: Surface, lines_rect: FRect, total_height: float) -> None:
         height = max(36.0, lines_rect.height * lines_rect.height / total_height)
