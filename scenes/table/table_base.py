@@ -51,6 +51,11 @@ class TableBase(Scene):
         """Whether the card table is the top scene, which gets the player's input."""
         return self.context.is_top(self)
 
+    @property
+    def drawer_slides(self) -> bool:
+        """Whether the side drawer slides, rather than opens and closes at once."""
+        return bool(self.context.speed) and not self.timeline.reduces_motion
+
     def show_events(self, events: Iterable[Event]) -> None:
         """Queue events of the match to be shown on the table, and start showing them."""
         self.model.director.queue_events(events)
