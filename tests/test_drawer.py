@@ -19,6 +19,7 @@ from scenes.render.typesetting import line_text
 from scenes.render.widgets import Button, Pill, SeatPlate, Widget
 from scenes.shell.destinations import MatchTable
 from scenes.table.cards.card_view import TableCardsView
+from scenes.table.cards.pile_labels import PileLabel, captions_frame, draw_pile_label
 from scenes.table.pages.last_plays import PlayRow
 from scenes.table.pages.last_plays_page import LastPlaysPage, PlayRowWidget, set_row
 from scenes.text.narrator import LogPart
@@ -51,7 +52,7 @@ def press(pilot: Pilot, key: int = pygame.K_w, elapsed_ms: float = 0.0) -> None:
 
 
 class DrawnRects:
-    """Records the rectangles of plates, prompt, answers, tools and cards, pixels."""
+    """Records the rectangles of plates, prompt, answers, tools, cards and labels of piles, pixels."""
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.rects: dict[str, tuple[float, float]] = {}
@@ -65,6 +66,13 @@ class DrawnRects:
             draw(picture, target, drawn, *more)  # type: ignore[arg-type]
 
         patch.setattr(TableCardsView, "_draw_cards", draw_cards)
+
+        def draw_label(renderer: Renderer, target: Surface, label: PileLabel, card_renderer: Renderer) -> None:
+            area = captions_frame(renderer, card_renderer).to_local_area(label.rect)
+            seen.rects[f"label {label.pile}"] = renderer.to_shifted_pixel_rect(area).center
+            draw_pile_label(renderer, target, label, card_renderer)
+
+        patch.setattr("scenes.table.cards.card_view.draw_pile_label", draw_label)
 
     def _noting(self, draw: Callable[..., None]) -> Callable[..., None]:
         def noted(widget: Widget, look: Renderer, target: Surface) -> None:
@@ -108,19 +116,18 @@ def test_all_parts_move_together_when_table_makes_room(
         pilot.run_until_idle()
 
 
-def test_drawer_reverses_from_current_position(tmp_path: Path) -> None:
+@pytest.mark.every_frame
+def test_drawer_reverses_from_current_position(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pilot = open_table(tmp_path, "gurch")
-    table = pilot.table
+    table, seen = pilot.table, DrawnRects(monkeypatch)
     press(pilot)
     pilot.step(elapsed_ms=DRAWER_SLIDE_MS / 2)
-    opened, at_half = (
-        table.drawer.open_fraction,
-        table.drawer.slide.current_anchors(table.hud.anchors(table.prompt_text())),
-    )
+    pilot.app.draw()
+    opened, at_half = table.drawer.open_fraction, dict(seen.rects)
     press(pilot)
+    pilot.app.draw()
     assert table.drawer.open_fraction == pytest.approx(opened)
-    now = table.drawer.slide.current_anchors(table.hud.anchors(table.prompt_text()))
-    assert all(now[key].x == pytest.approx(place.x, abs=2) for key, place in at_half.items())
+    assert all(seen.rects[name] == pytest.approx(place, abs=2) for name, place in at_half.items())
     pilot.step(elapsed_ms=DRAWER_SLIDE_MS)
     assert not table.drawer.is_sliding and table.drawer.open_fraction == 0.0
 

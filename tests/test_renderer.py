@@ -425,7 +425,7 @@ def test_letter_of_key_is_never_alone_at_end_of_line(language: str) -> None:
     broken = 0
     for text in texts:
         for width in range(160, 420, 7):
-            set_lines = look.set_lines(typesetting.parse_text(text, style), "explanation", width)
+            set_lines = look._typesetter.set_lines(typesetting.parse_text(text, style), style, width)
             lines = list(map(typesetting.line_text, set_lines))
             broken += len(lines) > 1
             assert line_breaks.join_words(lines) == text.replace("*", "").replace("\n", " ")

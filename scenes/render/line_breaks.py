@@ -79,20 +79,23 @@ class WordSpan(NamedTuple):
 
 
 def find_words(text: str) -> list[WordSpan]:
-    """Return the words between which a text may be wrapped.
-
-    A letter that names a key stays with its neighbours, as it would look cut off at a line's end.
-    """
+    """Return the words between which a text may be wrapped."""
     words: list[WordSpan] = []
     positions = spaceless_break_positions(text)
     for word in _SPACELESS.finditer(text):
         ends = [*sorted(i for i in positions if word.start() < i < word.end()), word.end()]
         for start, end in pairwise([word.start(), *ends]):
             words.append(WordSpan(bool(words) and start == word.start(), start, end))
-    return _join_key_letters_to_neighbours(text, words)
+    return words
 
 
-def _join_key_letters_to_neighbours(text: str, words: Iterable[WordSpan]) -> list[WordSpan]:
+def join_key_letters(text: str, words: Iterable[WordSpan]) -> list[WordSpan]:
+    """Join letters that name keys with the words beside them, as they would look cut off at a line's end.
+
+    >>> text = "Or press W to ask. I do"
+    >>> [text[start:end] for _, start, end in join_key_letters(text, find_words(text))]
+    ['Or', 'press W to', 'ask.', 'I', 'do']
+    """
     joined: list[WordSpan] = []
     joins = False
     for word in words:
@@ -110,8 +113,6 @@ def split_words(text: str) -> list[tuple[bool, str]]:
 
     >>> split_words("To win，再出牌")
     [(False, 'To'), (True, 'win，'), (False, '再'), (False, '出牌')]
-    >>> [word for _, word in split_words("Or press W to ask. I do")]
-    ['Or', 'press W to', 'ask.', 'I', 'do']
     """
     return [(has_space_before, text[start:end]) for has_space_before, start, end in find_words(text)]
 

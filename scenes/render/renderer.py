@@ -530,8 +530,10 @@ class Renderer(Viewport):
     def set_lines(
         self, pieces: Iterable[Piece], style: str, max_width: float, *, splits_words: bool = False
     ) -> list[Line]:
-        """Break a text into lines of at most ``max_width``. See ``Typesetter.set_lines``."""
-        return self._typesetter.set_lines(pieces, TEXT_STYLES[style], max_width, splits_words=splits_words)
+        """Break a text that names no keys into lines of at most ``max_width``. See ``Typesetter.set_lines``."""
+        return self._typesetter.set_lines(
+            pieces, TEXT_STYLES[style], max_width, splits_words=splits_words, joins_keys=False
+        )
 
     def line(self, line: Line, style: str) -> Surface:
         """Return the texts and suit symbols of a line as a surface as high as ``text_surface_height`` of a style."""

@@ -229,21 +229,27 @@ class Typesetter:
     # --- lines ------------------------------------------------------------------------------------------------------
 
     def set_lines(
-        self, pieces: Iterable[Piece], style: TextStyle, max_width: float, *, splits_words: bool = False
+        self,
+        pieces: Iterable[Piece],
+        style: TextStyle,
+        max_width: float,
+        *,
+        splits_words: bool = False,
+        joins_keys: bool = True,
     ) -> list[Line]:
         """Break a text into lines of at most ``max_width``, at its line feeds, and where words end.
 
         A longer word gets its own line and ends in an ellipsis, or is split if ``splits_words``. The spaces between
-        pieces that look different are in ``style``.
+        pieces that look different are in ``style``. ``joins_keys`` keeps letters that name keys with their neighbours.
         """
-        blocks = [self._words(block) for block in _split_blocks(pieces)]
+        blocks = [self._words(block, joins_keys=joins_keys) for block in _split_blocks(pieces)]
         if splits_words:
             blocks = [list(self._split_long_words(block, max_width)) for block in blocks]
         return self._break_lines(blocks, style, max_width)
 
     def set_balanced_lines(self, pieces: Iterable[Piece], style: TextStyle, max_width: float) -> list[Line]:
         """Break a text into as many lines as ``set_lines``, of about equal width."""
-        blocks = [self._words(block) for block in _split_blocks(pieces)]
+        blocks = [self._words(block, joins_keys=True) for block in _split_blocks(pieces)]
         lines = self._break_lines(blocks, style, max_width)
         high_px = round(max_width * self.scale)
         low_px = high_px // 2
@@ -261,11 +267,12 @@ class Typesetter:
         """Return the width of the longest word of a text."""
         return max((word.width for word in self._words(pieces)), default=0.0)
 
-    def _words(self, pieces: Sequence[Piece]) -> list[_Word]:
+    def _words(self, pieces: Sequence[Piece], *, joins_keys: bool = False) -> list[_Word]:
         """Return the words of a text with the widths of their pieces."""
         starts = list(accumulate((len(piece.text) for piece in pieces), initial=0))
-        words = []
-        for has_space_before, start, end in line_breaks.find_words(line_text(pieces)):
+        text, words = line_text(pieces), list[_Word]()
+        spans = line_breaks.find_words(text)
+        for has_space_before, start, end in line_breaks.join_key_letters(text, spans) if joins_keys else spans:
             parts, i = [], bisect_right(starts, start) - 1
             while i < len(pieces) and starts[i] < end:
                 parts.append(self._cut(pieces[i], max(0, start - starts[i]), end - starts[i]))

@@ -132,7 +132,8 @@ class LabRow(Widget):
             text_width = self._text_width(constraints.max_width)
             height += renderer.paragraph_height(self.sentence, "explanation", text_width)
             min_height = _MIN_SENTENCE_ROW_HEIGHT
-        return Size(constraints.max_width, max(min_height, height + 2 * _PAD))
+        even_height = 2.0 * math.ceil(height / 2 + _PAD)  # else every second line between rows is thicker
+        return Size(constraints.max_width, max(min_height, even_height))
 
     @staticmethod
     def _text_width(width: float) -> float:

@@ -108,9 +108,8 @@ class Coach:
             if self._is_new:
                 self._questions_since_new = 0
                 self._is_lingering |= self._may_linger
-                drawer = self.table.drawer
                 self._timeline.stop(_PRERENDER_WAIT)
-                if drawer.page is None and not drawer.reduced_motion:
+                if self.table.drawer.page is None and self.table.drawer_slides:
                     self._timeline.wait(_PRERENDER_WAIT, MAX_PRERENDER_WAIT_MS)
         return self._refresh()
 

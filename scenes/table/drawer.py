@@ -7,18 +7,18 @@ from collections.abc import Callable
 
 from pygame import FRect, Rect, Surface
 
-from scenes.render import line_breaks
+from scenes.render import line_breaks, timing
 from scenes.render.backgrounds import DRAWER_EDGE_WIDTH, FELT_BOTTOM_MARGIN, FELT_SIDE_MARGIN, FELT_TOP_MARGIN
 from scenes.render.renderer import Renderer
 from scenes.render.space import CardSpace, Frame, LocalSpace, Point, SceneSpace
 from scenes.render.theme import INK, MIN_TARGET_SIZE
 from scenes.render.widgets import Link
-from scenes.table.cards.slide import TableSlide
 from scenes.table.pages.page import DrawerPage
 from scenes.table.pages.portrait import Portrait
 from scenes.text.catalogue import Words
 from scenes.ui import Pin, Zone
-from scenes.ui.timeline import Timeline
+from scenes.ui.shared_slide import SharedSlide
+from scenes.ui.timeline import Timeline, Tween
 from scenes.ui.tree import Root
 
 DRAWER_KEY = "drawer"
@@ -52,12 +52,11 @@ class Drawer:
         """Pages from bottom to top: persistent pages that come back, then the shown page."""
         self._drawn: tuple[DrawerPage, Zone] | None = None
         """The page last drawn and its nodes, which stay in the picture while the drawer closes."""
-        self.slide = TableSlide(timeline)
+        tween = Tween(timing.DRAWER_SLIDE_MS, ease=timing.ease_out, follows_speed=False)
+        self.slide = SharedSlide(timeline, tween)
         """Common motion of drawer and table while the drawer opens or closes."""
-        self._start_fraction = 0.0
-        """Value of ``open_fraction`` when that motion began, 0 … 1."""
-        self.reduced_motion = False
-        """Whether the drawer opens and closes at once, without sliding."""
+        self._start_fraction = self._end_fraction = 0.0
+        """Values of ``open_fraction`` when that motion began and when it ends, 0 … 1."""
 
     @property
     def page(self) -> DrawerPage | None:
@@ -68,13 +67,13 @@ class Drawer:
 
     def show(self, page: DrawerPage) -> None:
         """Show a page in the side drawer above all others, or rewrite it if it is shown already."""
-        old_page, old_share = self.page, self.open_fraction
+        old_page = self.page
         if page in self._pages:
             self._pages.remove(page)
         self._pages.append(page)
         persistent_pages = [other for other in self._pages[:-1] if other.yield_to_newer_page()]
         self._pages = [*persistent_pages, page]
-        self._on_page_changed(old_page, old_share)
+        self._on_page_changed(old_page)
 
     def move_to_bottom(self, page: DrawerPage) -> None:
         """Move a persistent page of the side drawer below the other persistent pages, and refresh it."""
@@ -90,10 +89,10 @@ class Drawer:
 
     def withdraw(self, page: DrawerPage) -> None:
         """Remove a page from the side drawer if it is open."""
-        was, opened = self.page, self.open_fraction
+        was = self.page
         if page in self._pages:
             self._pages.remove(page)
-            self._on_page_changed(was, opened)
+            self._on_page_changed(was)
 
     def close_temporary_page(self) -> bool:
         """Close the side drawer's shown page unless it is persistent; return whether it was closed."""
@@ -103,9 +102,9 @@ class Drawer:
         page.close()
         return True
 
-    def _on_page_changed(self, old_page: DrawerPage | None, old_fraction: float) -> None:
+    def _on_page_changed(self, old_page: DrawerPage | None) -> None:
         if (old_page is None) != (self.page is None):
-            self._start_fraction = old_fraction
+            self._start_fraction, self._end_fraction = self.open_fraction, 1.0 if self._pages else 0.0
             self._on_toggle()
         elif self.page is not None:
             self.page.lay_out(self.renderer)
@@ -125,15 +124,7 @@ class Drawer:
             else 0
         )
 
-    def lay_out(
-        self,
-        unscaled_renderer: Renderer,
-        renderer: Renderer,
-        words: Words,
-        table_bottom: float,
-        *,
-        reduced_motion: bool,
-    ) -> None:
+    def lay_out(self, unscaled_renderer: Renderer, renderer: Renderer, words: Words, table_bottom: float) -> None:
         """Lay out the side drawer and its page.
 
         Args:
@@ -141,14 +132,8 @@ class Drawer:
             renderer: for the texts, at most ``MAX_TEXT_FACTOR`` times as large.
             words: texts.
             table_bottom: lower edge of the table, logical pixels at scale 1.
-            reduced_motion: whether the drawer opens and closes at once.
         """
-        self.unscaled_renderer, self.renderer, self.words, self.reduced_motion = (
-            unscaled_renderer,
-            renderer,
-            words,
-            reduced_motion,
-        )
+        self.unscaled_renderer, self.renderer, self.words = unscaled_renderer, renderer, words
         frame = self._frame
         self.width = _width(frame.scale)
         """Width without the edge, logical pixels at scale 1."""
@@ -208,8 +193,7 @@ class Drawer:
     @property
     def open_fraction(self) -> float:
         """Fraction to which the side drawer is open, 0 … 1."""
-        end = 1.0 if self._pages else 0.0
-        return end + (self._start_fraction - end) * self.slide.remaining_fraction
+        return self._start_fraction + (self._end_fraction - self._start_fraction) * self.slide.progress
 
     @property
     def is_sliding(self) -> bool:

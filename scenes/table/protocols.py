@@ -59,6 +59,10 @@ class CoachTable(PanelTable, Protocol):
     def is_page_prerendered(self) -> bool:
         """Whether the side drawer's next page and the table beside it are completely prerendered."""
 
+    @property
+    def drawer_slides(self) -> bool:
+        """Whether the side drawer slides, rather than opens and closes at once."""
+
     def highlight_explained(self, explanation: Explanation | None) -> None:
         """Highlight the cards and piles of a coach's explanation on the table; None ends the highlight."""
 

@@ -86,7 +86,7 @@ class Table(Scene):
         self.log = MatchLog(self._narrator, context.settings.log, self.close_log, self.prompt_text)
         self.talk_scheduler = TalkScheduler(match, self.model.layout.effects, self.hud, self.log)
         self._drawer_started = False
-        """Whether the drawer's motion began since the last ``update``; the next one advances no motion."""
+        """Whether the drawer's motion began since the last ``update``; the next one doesn't advance it."""
         mode.attach(self)
         self._accessibility_or_none: TableAccessibility | None = None
         """Source of the accessible elements; None until a screen reader asks for them."""
@@ -179,7 +179,6 @@ class Table(Scene):
             context.renderer_for(min(context.ui_scale, MAX_TEXT_FACTOR)),
             self.words,
             unscaled.height - self.mode.bar_height * context.ui_scale,
-            reduced_motion=context.settings.reduced_motion or not context.speed,
         )
         drawer_px = drawer.reserved_px(unscaled, context.ui_scale)
         scale = self._relative_card_scale_beside(drawer_px)
@@ -214,14 +213,16 @@ class Table(Scene):
 
     def _adjust_to_drawer(self) -> None:
         """Start the motion in which the table shrinks beside the opening side drawer, or grows as it closes."""
-        hud, slide = self.hud, self.drawer.slide
-        old_anchors = slide.current_anchors(hud.anchors(self.prompt_text()))
-        slide.finish()
         self.hand_controller.cancel_drag()
         self._resize("room")
         self._drawer_started = True
-        if not self.drawer.reduced_motion:
-            slide.start(old_anchors, hud.anchors(self.prompt_text()))
+        if self.drawer_slides:
+            self.drawer.slide.start()
+
+    @property
+    def drawer_slides(self) -> bool:
+        """Whether the side drawer slides, rather than opens and closes at once."""
+        return bool(self.context.speed) and not self.timeline.reduces_motion
 
     def _seat_name_or_you(self, seat: Seat) -> str:
         """Return a seat's name for sentences: “you” for the addressed seat."""
@@ -244,10 +245,12 @@ class Table(Scene):
         changed = self.mode.poll()
         if not self.is_on_top and (self.mode.waits_until_on_top or not self.model.director.is_busy):
             return changed
-        motion_ms = 0.0 if self._drawer_started else elapsed_ms
-        changed |= self.model.director.update(motion_ms)
+        starts_slide = self._drawer_started and self.drawer.is_sliding
+        changed |= self.model.director.update(0.0 if self._drawer_started else elapsed_ms)
         changed |= self.hand_controller.update(elapsed_ms)
-        changed |= self.hud.update(motion_ms)
+        changed |= self.hud.update(elapsed_ms)
+        if starts_slide:
+            self.drawer.slide.start()  # anew, as its time begins with this frame
         self._drawer_started = False
         self.sounds.play_new_pick_ups(self.hand_controller)
         return self.mode.update(elapsed_ms) or changed
@@ -503,6 +506,7 @@ class Table(Scene):
     def _draw(self, surface: pygame.Surface, hud: Hud, card_view: TableCardsView) -> None:
         """Draw everything on the table's felt."""
         prompt = self.prompt_text()
+        hud.slide.begin_frame()
         hud.draw_below_cards(
             surface, self.match.game.seats_to_act() if self.model.director.has_shown_all_events else ()
         )
@@ -545,7 +549,7 @@ class Table(Scene):
             card_view.explanation = draft.explanation_on_table
             for is_sliding in (True, False):
                 if is_sliding:
-                    drawer.slide.start({}, {})
+                    drawer.slide.start()
                 else:
                     drawer.finish_slide()
                     model.director.finish()

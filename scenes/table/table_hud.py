@@ -14,15 +14,14 @@ from scenes.render import timing
 from scenes.render.renderer import Renderer
 from scenes.render.space import CardSpace, Frame, LocalSpace, Point, TreeSpace
 from scenes.render.theme import CREAM
-from scenes.render.widgets import Bubble, Chip, Clickable, Pill, Widget, key_label
+from scenes.render.widgets import Chip, Clickable, Pill, Widget, key_label
 from scenes.table.cards.captions import captions
-from scenes.table.cards.slide import SlideAnchor
 from scenes.table.drawer import Drawer
 from scenes.table.effects.announcement import Announcement
 from scenes.table.effects.burn_effect import BurnEffect
 from scenes.table.effects.highlight import Highlight
 from scenes.table.effects.spotlight import Spotlight
-from scenes.table.effects.turn_path import LOGO_SLIDE_KEY, TurnPath
+from scenes.table.effects.turn_path import TurnPath
 from scenes.table.hud.answers import AnswerButton, AnswerButtons
 from scenes.table.hud.boards import BoardView
 from scenes.table.hud.bubbles import SpeechBubbles
@@ -419,12 +418,12 @@ class Hud:
         self.drawer.draw(target, self.root)
         self._draw_sliding(target, self.tools)
 
-    def _draw_sliding(self, target: Surface, nodes: Iterable[Widget]) -> None:
-        """Draw nodes of the tree that slide with the table."""
-        for node in nodes:
-            with self.slide.shift(node.key, self.renderer, *node.rect.center):
-                node.draw(self.renderer, target)
-                node.draw_focus(self.renderer, target)
+    def _draw_sliding(self, target: Surface, widgets: Iterable[Widget]) -> None:
+        """Draw widgets with a key, which slide with the table."""
+        for widget in widgets:
+            with self.slide.shift(widget.key, self.renderer, *widget.rect.center):
+                widget.draw(self.renderer, target)
+                widget.draw_focus(self.renderer, target)
 
     def draw_over_resting_cards(self, target: Surface, prompt: str) -> None:
         """Draw the HUD's layers between resting and flying cards: captions at piles, and the prompt."""
@@ -432,17 +431,15 @@ class Hud:
         if self.announcement.current or self.highlight.current or self.board_view.replaces_prompt:
             return
         pill = self._prompt_or_refusal(prompt)
-        for i, fact in enumerate(captions(renderer, self.words, self.model, self._answer_rects())):
-            with self.slide.shift(("fact", i), renderer, *fact.rect.center):
-                fact.draw(renderer, target)
-        with self.slide.shift("prompt", renderer, *(pill.rect.center if pill else (0.0, 0.0))):
-            self._draw_prompt(target, pill)
+        facts = enumerate(captions(renderer, self.words, self.model, self._answer_rects()))
+        self._draw_sliding(target, (fact.with_layout(("fact", i)) for i, fact in facts))
+        self._draw_sliding(target, self._chosen_count(pill))
+        if pill is not None:
+            with self.slide.shift("prompt", renderer, *pill.rect.center):
+                self._draw_prompt(target, pill)
 
-    def _draw_prompt(self, target: Surface, pill: Pill | None) -> None:
-        """Draw the prompt or a refusal, the countdown, and the number of selected cards."""
-        self._draw_chosen_count(target, pill)
-        if pill is None:
-            return
+    def _draw_prompt(self, target: Surface, pill: Pill) -> None:
+        """Draw the prompt or a refusal, and the countdown."""
         renderer = self.renderer
         pill.draw(renderer, target)
         if not self.refusal and self.remaining_fraction is not None:
@@ -456,34 +453,31 @@ class Hud:
 
     def draw_on_top(self, target: Surface) -> None:
         """Draw the HUD's top layers: vote or stake board, speech bubbles, answer buttons, announcement."""
-        with self.slide.shift(
-            "board", self.board_view.board_renderer, *self.board_view.rect_in_board_renderer().center
-        ):
-            self.board_view.draw(target, self.remaining_fraction, self.remaining_seconds)
+        board = self.board_view
+        if board.board is not None:
+            with self.slide.shift("board", board.board_renderer, *board.rect_in_board_renderer().center):
+                board.draw(target, self.remaining_fraction, self.remaining_seconds)
         # a bubble that one of these would cover in part is not drawn
         covering_rects = [
             self.announcement.banner_rect(),
             *self._answer_rects(),
-            self.board_view.lasso_loop_rect(),
+            board.lasso_loop_rect(),
         ]
         announcement = self.announcement.current
         announced_seat = announcement.seat if announcement else TABLE
         visible_bubbles = [
-            (seat, bubble)
+            bubble
             for seat, bubble in self.bubbles.placed_bubbles().items()
             if (bubble.is_talk or seat != announced_seat)
             and not any(bubble.rect.colliderect(rect) for rect in covering_rects)
         ]
-        for seat, bubble in visible_bubbles:
-            if not bubble.is_talk:
-                self._draw_bubble(target, seat, bubble)
+        self._draw_sliding(target, (bubble for bubble in visible_bubbles if not bubble.is_talk))
         self._draw_sliding(target, self.answer_buttons)
         self.burn_effect.draw(target)
         self.highlight.draw(target)
         self.announcement.draw(target)
-        for seat, bubble in visible_bubbles:
-            if bubble.is_talk:  # above the dark veil, as is the character's portrait
-                self._draw_bubble(target, seat, bubble)
+        # above the dark veil, as is the character's portrait
+        self._draw_sliding(target, (bubble for bubble in visible_bubbles if bubble.is_talk))
 
     def draw_bar_and_tooltip(self, target: Surface) -> None:
         """Draw the bar below the table, if any, and the tooltip."""
@@ -492,52 +486,19 @@ class Hud:
             self.root.draw(self.renderer, target, bar)
         self.root.draw_tooltip(self.renderer, target)
 
-    def _draw_bubble(self, target: Surface, seat: Seat, bubble: Bubble) -> None:
-        with self.slide.shift(("said", seat), self.renderer, *bubble.rect.center):
-            bubble.draw(self.renderer, target)
-
-    def _draw_chosen_count(self, target: Surface, prompt: Pill | None) -> None:
-        """Draw how many of the required cards are selected, beside the prompt where they would overlap."""
+    def _chosen_count(self, prompt: Pill | None) -> Iterator[Chip]:
+        """Yield a chip with how many of the required cards are selected, beside the prompt where they would overlap."""
         choice = self.model.choice
         total = choice.required_card_count() if choice else 0
         if choice and choice.selected_cards and total:
-            chip = Chip(self.words("app.table.chosen", n=len(choice.selected_cards), total=total))
+            chip = Chip(self.words("app.table.chosen", n=len(choice.selected_cards), total=total)).with_layout("chosen")
             chip.place_at(self.renderer, self.renderer.width / 2, self.renderer.height - 234, "center")
             if prompt is not None and chip.rect.colliderect(prompt.rect.inflate(0, 8)):
                 chip.rect.midleft = (prompt.rect.right + 10, prompt.rect.centery)
-            chip.draw(self.renderer, target)
+            yield chip
 
     def _answer_rects(self) -> list[FRect]:
         return [button.rect for button in self.answer_buttons]
-
-    # --- motion for the drawer ----------------------------------------------------------------------------------------
-
-    def anchors(self, prompt: str) -> dict[Hashable, SlideAnchor]:
-        """Return key -> position of each table item, except cards, that slides when the side drawer opens or closes."""
-        renderer, model = self.renderer, self.model
-        anchors: dict[Hashable, SlideAnchor] = {}
-
-        def add(key: Hashable, rect: FRect, by: Renderer = renderer) -> None:
-            anchors[key] = SlideAnchor(*by.window_frame.to_outer(Point(*rect.center)), by.scale)
-
-        for pile, geometry in model.pile_geometries().items():
-            add(pile, centred_rect(geometry.x, geometry.y, 0, 0), self.card_renderer)
-        for seat in model.seat_positions:
-            add(("seat", seat), self.plates.plate_rect(seat))
-        for seat, bubble in self.bubbles.placed_bubbles().items():
-            add(("said", seat), bubble.rect)
-        for node in (*self.answer_buttons, *self.pile_buttons, *self.tools, *self._deal_tag):
-            add(node.key, node.rect)
-        for i, fact in enumerate(captions(renderer, self.words, model, self._answer_rects())):
-            add(("fact", i), fact.rect)
-        house = self.turn_path.logo_rect()
-        if house is not None:
-            add(LOGO_SLIDE_KEY, house, self.card_renderer)
-        add("board", self.board_view.rect_in_board_renderer(), self.board_view.board_renderer)
-        pill = self._prompt_or_refusal(prompt)
-        if pill is not None:
-            add("prompt", pill.rect)
-        return anchors
 
     # --- prompt -----------------------------------------------------------------------------------------------------
 

@@ -19,7 +19,6 @@ from scenes.table.cards.captions import MAX_LABEL_WIDTH
 from scenes.table.cards.pile_labels import captions_frame, draw_pile_label, pile_labels
 from scenes.table.cards.pile_marks import PileMarks
 from scenes.table.cards.rejected_drop import draw_refusal_trace
-from scenes.table.cards.slide import TableSlide
 from scenes.table.model.choice import Choice
 from scenes.table.model.director import Director
 from scenes.table.model.explanation import Explanation
@@ -28,6 +27,7 @@ from scenes.table.model.poses import CardPose, PileGeometry
 from scenes.table.model.shown_piles import Token
 from scenes.table.model.table_model import TableModel
 from scenes.text.catalogue import Words
+from scenes.ui.shared_slide import SharedSlide
 
 SHARED_SHADOW_DISTANCE = 14.0
 """Maximum distance of the centres of flying cards that share a shadow, logical pixels."""
@@ -44,7 +44,7 @@ FLYING_Z = 1000.0
 class TableCardsView:
     """Draws the table's cards in the state of the table model and the hand controller."""
 
-    def __init__(self, model: TableModel, hand_controller: HandController, slide: TableSlide) -> None:
+    def __init__(self, model: TableModel, hand_controller: HandController, slide: SharedSlide) -> None:
         self.model = model
         self.hand_controller = hand_controller
         self.slide = slide
@@ -302,43 +302,33 @@ class TableCardsView:
         browsable, frame = model.browsable_piles(), captions_frame(caption_renderer, renderer)
         for label in pile_labels(model, caption_renderer, renderer, self.words):
             if label.pile not in browsable:
-                dx, dy = model.settling_offset(label.pile)
-                moved = label._replace(rect=label.rect.move(dx, dy))
-                with self.slide.shift(label.pile, caption_renderer, *frame.to_local(Point(*label.rect.center))):
+                moved = label._replace(rect=label.rect.move(model.settling_offset(label.pile)))
+                key, centre = (label.is_pile_number, label.pile), frame.to_local(Point(*moved.rect.center))
+                with self.slide.shift(key, caption_renderer, *centre):
                     draw_pile_label(caption_renderer, target, moved, renderer)
 
     def _draw_pile_backgrounds(self, target: pygame.Surface, with_captions: bool) -> None:
-        renderer, model, controller = self.renderer, self.model, self.hand_controller
+        renderer, model = self.renderer, self.model
         slug = model.match.game.slug
-        choice = model.choice
-        drag = controller.drag
-        over = controller.drop_target() if drag else None
         if with_captions:
             self._draw_labels(target)
         for pile, geometry in model.pile_geometries().items():
             lying = model.shown.piles.get(pile, [])
-            if geometry.spot.has_slot_outline and not lying:
-                self._draw_mark(target, pile, Renderer.empty_slot, geometry)
-            if (
-                geometry.spot.has_label_left_of_own
-                and pile.owner == model.viewer
-                and pile.index == 0
-                and self._has_own_cards(pile.kind)
-            ):
-                with self.slide.shift(pile, renderer, geometry.x, geometry.y):
+            with self.slide.shift(pile, renderer, geometry.x, geometry.y) as scale:
+                if geometry.spot.has_slot_outline and not lying:
+                    self._draw_mark(target, Renderer.empty_slot, geometry, scale)
+                if (
+                    geometry.spot.has_label_left_of_own
+                    and pile.owner == model.viewer
+                    and pile.index == 0
+                    and self._has_own_cards(pile.kind)
+                ):
                     self._draw_own_pile_label(target, f"{slug}.label.{pile.kind}", geometry)
-            if drag and choice and choice.can_drop(drag.cards, pile):
-                self._draw_glow(target, pile, geometry, "target" if pile != over else "selected")
-            elif not drag and choice and pile == self._advised_pile:
-                self._draw_glow(target, pile, geometry, "hint")
-            elif (
-                not drag
-                and choice
-                and not self.model.advised_move
-                and self.explanation
-                and pile in self.explanation.target_piles
-            ):
-                self._draw_glow(target, pile, geometry, "target")
+            end = geometry._replace(y=geometry.y + geometry.column_length)
+            with self.slide.shift(("end", pile), renderer, end.x, end.y) as scale:
+                glow = self._glow(pile)
+                if glow is not None:
+                    self._draw_mark(target, partial(Renderer.card_ring, kind=glow), end, scale)
 
     def _has_own_cards(self, kind: str) -> bool:
         viewer = self.model.viewer
@@ -353,26 +343,35 @@ class TableCardsView:
         )
         self.renderer.blit(target, text, right, geometry.y, "midright")
 
-    def _draw_glow(self, target: pygame.Surface, pile: Pile, geometry: PileGeometry, kind: RingKind) -> None:
-        ring = partial(Renderer.card_ring, kind=kind)
-        self._draw_mark(target, pile, ring, geometry._replace(y=geometry.y + geometry.column_length))
+    def _glow(self, pile: Pile) -> RingKind | None:
+        """Return the kind of glow around a pile's last card; None for no glow."""
+        choice, drag, explanation = self.model.choice, self.hand_controller.drag, self.explanation
+        if choice is None:
+            return None
+        if drag:
+            is_over = pile == self.hand_controller.drop_target()
+            return ("selected" if is_over else "target") if choice.can_drop(drag.cards, pile) else None
+        if pile == self._advised_pile:
+            return "hint"
+        is_explained = explanation is not None and not self.model.advised_move and pile in explanation.target_piles
+        return "target" if is_explained else None
 
     def _draw_mark(
         self,
         target: pygame.Surface,
-        pile: Pile,
         make: Callable[[Renderer, float], pygame.Surface],
         geometry: PileGeometry,
+        scale: float,
     ) -> None:
         """Draw an outline or a glow as wide as a pile's card, scaled while the table slides aside for the side
         drawer."""
-        renderer, closed_renderer = self.renderer, self.closed_drawer_renderer
-        if not self.slide.is_moving:
-            renderer.blit(target, make(renderer, geometry.card_width), geometry.x, geometry.y, "center")
-            return
-        with self.slide.shift(pile, renderer, geometry.x, geometry.y):
-            factor = self.slide.scale_of(pile, renderer.scale) / closed_renderer.scale
-            self._draw_scaled(target, make(closed_renderer, geometry.card_width), factor, geometry.x, geometry.y)
+        renderer, closed_renderer, width = self.renderer, self.closed_drawer_renderer, geometry.card_width
+        if self.slide.is_moving:
+            self._draw_scaled(
+                target, make(closed_renderer, width), scale / closed_renderer.scale, geometry.x, geometry.y
+            )
+        else:
+            renderer.blit(target, make(renderer, width), geometry.x, geometry.y, "center")
 
 
 class MovingCard(NamedTuple):

@@ -12,10 +12,10 @@ from scenes.render.boxes import Box, Shadow, Stroke
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CREAM, PANEL_LINE, SMALL_PORTRAIT_DIAMETER, rgb
 from scenes.table.cards.extent import find_rect_if_settled
-from scenes.table.cards.slide import TableSlide
 from scenes.table.layouts.spreads import TrickSpread
 from scenes.table.model.shown_piles import Token
 from scenes.table.model.table_model import TableModel
+from scenes.ui.shared_slide import SharedSlide
 
 _WORTH_BOX = Box(11, ((0, rgb("#140d08")),), 0.92, border=Stroke(PANEL_LINE, 1), shadows=(Shadow(2, 4, 0.5),))
 _CORNER_INDEX_FRACTION = 0.2
@@ -29,7 +29,7 @@ _SMALL_PORTRAIT_DIAMETER = 26.0
 class PileMarks:
     """Draws the marks at piles that the game's layout asks for, and portraits at a trick's plays."""
 
-    def __init__(self, renderer: Renderer, model: TableModel, slide: TableSlide) -> None:
+    def __init__(self, renderer: Renderer, model: TableModel, slide: SharedSlide) -> None:
         self.renderer = renderer
         self.model = model
         self.slide = slide
@@ -58,7 +58,7 @@ class PileMarks:
                 self._draw_player(target, pile, tokens)
         for pile, (points, rect, card_width) in worth.items():
             others = [other for other_pile, (_, other, _) in worth.items() if other_pile != pile]
-            with self.slide.shift(pile, self.renderer, rect.right, rect.top):
+            with self.slide.shift(("worth", pile), self.renderer, rect.right, rect.top):
                 self._draw_worth(target, points, rect, card_width, others)
 
     def _draw_worth(
@@ -89,7 +89,7 @@ class PileMarks:
         rect = find_rect_if_settled(self.model, tokens)
         if rect is not None:
             face = self.renderer.portrait(self.model.people_by_seat[pile.owner].portrait, SMALL_PORTRAIT_DIAMETER)
-            with self.slide.shift(pile, self.renderer, rect.right, rect.top):
+            with self.slide.shift(("player", pile), self.renderer, rect.right, rect.top):
                 self.renderer.blit(target, face, rect.right - 5, rect.top + 5, "center")
 
     def _draw_player_of_each_play(self, target: Surface, pile: Pile, tokens: Sequence[Token]) -> None:
@@ -110,5 +110,5 @@ class PileMarks:
             )
             inset = 6.0 if is_last else 1.0
             x, y = rect.right - inset, rect.top + inset
-            with self.slide.shift(pile, self.renderer, x, y):
+            with self.slide.shift(("player", play[0].id), self.renderer, x, y):
                 self.renderer.blit(target, face, x, y, "center")

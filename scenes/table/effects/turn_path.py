@@ -10,13 +10,11 @@ from pygame import FRect, Surface
 
 from engine.moves import Pile, Seat
 from scenes.render.renderer import Renderer
-from scenes.table.cards.slide import TableSlide
 from scenes.table.model.poses import PileGeometry
 from scenes.table.model.table_model import TableModel
+from scenes.ui.shared_slide import SharedSlide
 
 CurvePoint = tuple[float, float]
-LOGO_SLIDE_KEY = "house"
-"""Key of the logo among everything that slides with the table."""
 _LOGO_SIZE = 132.0
 _LOGO_OPACITY = 0.1
 _GOLD_STROKE = 'stroke="#ffd166" stroke-opacity=".85" stroke-width="4"'
@@ -48,7 +46,7 @@ class TurnPath:
         slide: the table's slide for the drawer.
     """
 
-    def __init__(self, model: TableModel, slide: TableSlide) -> None:
+    def __init__(self, model: TableModel, slide: SharedSlide) -> None:
         self.renderer: Renderer
         """Renderer of the cards."""
         self.model = model
@@ -72,7 +70,7 @@ class TurnPath:
         """Draw the logo on the felt and the paths of turns and exchange; no paths while the table slides aside."""
         house = self.logo_rect()
         if house is not None:
-            with self.slide.shift(LOGO_SLIDE_KEY, self.renderer, *house.center):
+            with self.slide.shift("logo", self.renderer, *house.center):
                 self.renderer.blit(
                     target,
                     self.renderer.svg("house on felt", _LOGO_SVG, (0, 0, _LOGO_SIZE, _LOGO_SIZE)),

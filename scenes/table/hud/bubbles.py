@@ -96,6 +96,7 @@ class SpeechBubbles:
                 )
         areas = list(self._weighted_areas()) if bubbles else []
         for seat, bubble in bubbles.items():
+            bubble.with_layout(("said", seat))
             bubble.is_standing_fact |= not bubble.is_talk and self.is_earlier_standing_fact(
                 seat, self.bubble_notes[seat]
             )

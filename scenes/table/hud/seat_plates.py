@@ -16,10 +16,10 @@ from scenes.render.theme import GOLD, LIFE_COLOUR, LIFE_LOST_COLOUR
 from scenes.render.viewport import Anchor
 from scenes.render.widgets import Fact, SeatPlate
 from scenes.table.cards.extent import pile_areas
-from scenes.table.cards.slide import TableSlide
 from scenes.table.model.expressions import FaceExpressions
 from scenes.table.model.table_model import Presence, TableModel
 from scenes.text.catalogue import Words
+from scenes.ui.shared_slide import SharedSlide
 from scenes.ui.timeline import Tween
 
 PRESENCE_ICONS: Mapping[Presence, str] = MappingProxyType({"away": "clock", "played": "computer"})
@@ -35,7 +35,7 @@ class SeatPlates:
         slide: the motion in which the table makes room for the drawer.
     """
 
-    def __init__(self, model: TableModel, expressions: FaceExpressions, slide: TableSlide) -> None:
+    def __init__(self, model: TableModel, expressions: FaceExpressions, slide: SharedSlide) -> None:
         self.renderer: Renderer
         self.card_renderer: Renderer
         self.words: Words

@@ -215,11 +215,12 @@ class TableModel:
             self.director.glide_all()
 
     def settling_offset(self, pile: Pile) -> tuple[float, float]:
-        """Return a pile's distance from its resting position while it moves only to make space; otherwise 0, 0."""
-        lying = self.shown.piles.get(pile)
-        if not lying or not self.director.is_settling(lying[0].id):
+        """Return a pile's distance from its resting position while it moves only to make space for cards; otherwise
+        0, 0."""
+        lying, director = self.shown.piles.get(pile), self.director
+        if not lying or not director.is_settling(lying[0].id) or director.is_sliding_with_table(lying[0].id):
             return 0.0, 0.0
-        now, end = self.director.current_pose(lying[0].id), self.director.rest_poses[lying[0].id]
+        now, end = director.current_pose(lying[0].id), director.rest_poses[lying[0].id]
         return (now.x - end.x, now.y - end.y) if now is not None else (0.0, 0.0)
 
     def _poses(self, shown: ShownPiles) -> Mapping[int, CardPose]:
