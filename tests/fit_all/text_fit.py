@@ -190,8 +190,8 @@ class Recorder:
             under = text.ink.clip(area) if text.sheet is target else Rect(0, 0, 0, 0)
             if under == text.ink:
                 continue  # fully covered, by a panel
-            if cover.startswith("a card") and CARDS_PLACEHOLDER in text.string:
-                visible.append(text)  # the card lies in a gap of the line
+            if CARDS_PLACEHOLDER in text.string and area.width < text.ink.width:
+                visible.append(text)  # a card lies in a gap of the line
             elif under.width > self.slack and under.height > self.slack:
                 self.hidden_texts.append((repr(text.string), cover))
             else:
