@@ -28,7 +28,7 @@ from scenes.shell.dialog import Dialog
 from scenes.shell.phrases import PhrasesDialog
 from scenes.shell.screen import Screen
 from scenes.shell.text_input_dialog import TextInputDialog
-from scenes.table.hud.tool_bar import TALK_KEY
+from scenes.table.hud.keys import TALK_KEY
 from scenes.table.table import Table
 from scenes.work.online_session import OnlineSession
 from tests.support.local_online_table import NamedOwner

@@ -37,7 +37,7 @@ from scenes.shell.match_setup_screen import MatchSetupScreen, rules_paper
 from scenes.shell.phrases import PhrasesDialog, phrase_text
 from scenes.shell.scene import PrerenderPhase
 from scenes.shell.screen import header_hint
-from scenes.table.hud.tool_bar import TALK_KEY
+from scenes.table.hud.keys import TALK_KEY
 from scenes.table.layouts import LAYOUTS
 from scenes.table.prerenderer import prerender_first_deal
 from scenes.text.notice_texts import notice_text

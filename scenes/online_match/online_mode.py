@@ -24,7 +24,8 @@ from scenes.shell.context import Context
 from scenes.shell.destinations import DealResult, OnlineLobby, OnlineRoom, OnlineTable
 from scenes.shell.dialog import confirm_dialog
 from scenes.shell.phrases import PhrasesDialog
-from scenes.table.hud.tool_bar import TALK_KEY, TableActions
+from scenes.table.hud.keys import TALK_KEY
+from scenes.table.hud.tool_bar import TableActions
 from scenes.table.interactive_mode import InteractiveMode
 from scenes.table.model.table_model import Presence
 from scenes.table.table_base import TableBase

@@ -23,7 +23,8 @@ from scenes.shell.destinations import MatchTable, ReplayList
 from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph, begin_or_ask
 from scenes.shell.replay_loading import scene_after_replay
 from scenes.shell.scene import Scene
-from scenes.table.hud.tool_bar import BROWSE_KEY, TableActions
+from scenes.table.hud.keys import BROWSE_KEY
+from scenes.table.hud.tool_bar import TableActions
 from scenes.table.layouts.layout import TableLayout
 from scenes.table.table import Table
 from scenes.table.table_mode import TableMode

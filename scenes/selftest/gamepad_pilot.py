@@ -11,7 +11,7 @@ from scenes.selftest.pilot import P, Pilot, StuckError
 from scenes.shell.dialog import Dialog
 from scenes.table.goal_dialog import GoalDialog
 from scenes.table.hud.answers import answer_key
-from scenes.table.hud.tool_bar import PASS_KEY
+from scenes.table.hud.keys import PASS_KEY
 
 A, B = pygame.CONTROLLER_BUTTON_A, pygame.CONTROLLER_BUTTON_B
 X, Y = pygame.CONTROLLER_BUTTON_X, pygame.CONTROLLER_BUTTON_Y

@@ -22,7 +22,7 @@ from scenes.shell.screen import Screen
 from scenes.shell.stack import SceneStack
 from scenes.shell.window import Window
 from scenes.table.goal_dialog import GoalDialog
-from scenes.table.hud.tool_bar import PASS_KEY
+from scenes.table.hud.keys import PASS_KEY
 from scenes.table.model.choice import Choice
 from scenes.table.table import Table
 

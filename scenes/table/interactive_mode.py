@@ -16,7 +16,8 @@ from scenes.table.coach import Coach
 from scenes.table.goal_dialog import GoalDialog, GoalOccasion, mark_goal_seen, should_show_goal
 from scenes.table.help_consent import run_with_daily_deal_consent
 from scenes.table.hint import HintController
-from scenes.table.hud.tool_bar import LAST_PLAYS_KEY, TableActions
+from scenes.table.hud.keys import LAST_PLAYS_KEY
+from scenes.table.hud.tool_bar import TableActions
 from scenes.table.key_handler import KeyHandler
 from scenes.table.last_plays import LastPlaysController
 from scenes.table.layouts.goal_illustration import GoalIllustration

@@ -9,7 +9,7 @@ import pygame
 
 from scenes.render.key_events import MENU_KEY, is_command_enter, is_undo_key, plain_key
 from scenes.table.coach import Coach
-from scenes.table.hud.tool_bar import BROWSE_KEY, PASS_KEY, WHAT_NOW_KEY
+from scenes.table.hud.keys import BROWSE_KEY, PASS_KEY, WHAT_NOW_KEY
 from scenes.table.model.cursor import CursorStop
 from scenes.table.table_base import TableBase
 

@@ -26,11 +26,12 @@ from scenes.table.hud.answers import AnswerButton, AnswerButtons
 from scenes.table.hud.boards import BoardView
 from scenes.table.hud.bubbles import SpeechBubbles
 from scenes.table.hud.deal_tag import DealTag, deal_tag_corner, deal_text
+from scenes.table.hud.keys import BROWSE_KEY
 from scenes.table.hud.pile_buttons import PileBrowseButton, PileBrowseButtons
 from scenes.table.hud.prompt_placement import PromptPlacement
 from scenes.table.hud.refusal import RefusalPill
 from scenes.table.hud.seat_plates import SeatPlates
-from scenes.table.hud.tool_bar import BROWSE_KEY, TableActions, ToolBar
+from scenes.table.hud.tool_bar import TableActions, ToolBar
 from scenes.table.hud.weighted_areas import (
     CARDS_WEIGHT,
     PILE_NAME_WEIGHT,

@@ -20,7 +20,7 @@ from scenes.render.widgets.base import PointerPos, is_press
 from scenes.table.cards.extent import first_card_area
 from scenes.table.cards.placement import CLEARANCE, align_answer_or_tool
 from scenes.table.hud.boards import BoardView
-from scenes.table.hud.tool_bar import PASS_KEY
+from scenes.table.hud.keys import PASS_KEY
 from scenes.table.model.choice import Answer
 from scenes.table.model.poses import HAND_INSET_AT_TOOLS
 from scenes.table.model.table_model import TableModel

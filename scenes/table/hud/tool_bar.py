@@ -14,20 +14,10 @@ from scenes.render.renderer import Renderer
 from scenes.render.widgets import Chip, IconButton, Widget, key_label
 from scenes.shell.destinations import Action
 from scenes.table.cards.placement import align_answer_or_tool
+from scenes.table.hud.keys import LAST_PLAYS_KEY, TALK_KEY, WHAT_NOW_KEY
 from scenes.table.model.table_model import TableModel
 from scenes.text.catalogue import Words
 from scenes.ui import Pin
-
-TALK_KEY = pygame.K_p
-"""Key that opens the phrases for the other players."""
-WHAT_NOW_KEY = pygame.K_w
-"""Key that opens or closes the coach's explanation."""
-LAST_PLAYS_KEY = pygame.K_t
-"""Key that shows the last plays."""
-PASS_KEY = pygame.K_n
-"""Key that passes or keeps what the player has, in every game: "no" in many languages."""
-BROWSE_KEY = pygame.K_d
-"""Key that shows the cards of the browsable piles, one after the other."""
 
 
 class TableActions(NamedTuple):
