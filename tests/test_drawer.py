@@ -23,7 +23,7 @@ from scenes.table.cards.pile_labels import PileLabel, captions_frame, draw_pile_
 from scenes.table.pages.last_plays import PlayRow
 from scenes.table.pages.last_plays_page import LastPlaysPage, PlayRowWidget, set_row
 from scenes.text.narrator import LogPart
-from scenes.ui import ScrollView
+from scenes.ui.scroll_view import ScrollView
 from tests.support.drawer_checks import covered_by_drawer, overlaps_beside_drawer
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record

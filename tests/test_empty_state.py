@@ -19,7 +19,7 @@ from scenes.shell.empty_state import (
     empty_state,
 )
 from scenes.shell.screen import Screen
-from scenes.ui import Spacer
+from scenes.ui.boxes import Spacer
 from scenes.ui.tree import Root
 from tests.support.deck_files import pictures
 

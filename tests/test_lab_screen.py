@@ -21,7 +21,7 @@ from scenes.rules.house_rules_screen import HouseRulesScreen
 from scenes.rules.lab_row import LabHeading, LabRow, comparison_sentence, make_lab_rows, sort_estimates, statistic_title
 from scenes.rules.lab_screen import LAB_LEVELS, LabScreen
 from scenes.text.catalogue import Words
-from scenes.ui import Column
+from scenes.ui.boxes import Column
 from tests.support.profile_pilot import Pilot
 from tests.support.tables import write_settings
 

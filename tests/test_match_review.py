@@ -28,7 +28,7 @@ from scenes.shell.destinations import ReplayList
 from scenes.table.table import Table
 from scenes.text.catalogue import Words
 from scenes.text.dates import UNKNOWN_NUMBER
-from scenes.ui import ScrollView
+from scenes.ui.scroll_view import ScrollView
 from scenes.work.reviews import MakeReview, MatchReviews
 from tests.fit_all import states as fit_states
 from tests.games.facts import FACTS_BY_GAME

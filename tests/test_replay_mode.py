@@ -23,7 +23,7 @@ from scenes.replays.replays_screen import ReplaysScreen
 from scenes.shell.destinations import Home, ReplayTable
 from scenes.shell.dialog import Dialog
 from scenes.table.table_hud import BAR_KEY
-from scenes.ui import Zone
+from scenes.ui.zone import Zone
 from tests.fit_all import check as fit_all
 from tests.fit_all import states as fit_states
 from tests.fit_all.text_fit import Gauge, record_drawings

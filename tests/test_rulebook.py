@@ -24,7 +24,7 @@ from scenes.shell.dialog import Dialog
 from scenes.shell.scene import Scene
 from scenes.shell.screen import Screen
 from scenes.text.catalogue import Words
-from scenes.ui import Text
+from scenes.ui.text import Text
 from tests.pictures import shots as pictures
 from tests.support.gamepads import GamepadPilot
 from tests.support.profile_pilot import Pilot

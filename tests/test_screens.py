@@ -35,8 +35,8 @@ from scenes.shell.screen import Screen
 from scenes.sound.cues import BUTTON_CUE
 from scenes.table.menu import KeysDialog, house_rules_dialog, menu_dialog
 from scenes.text.catalogue import group_digits
-from scenes.ui import ScrollView, Spacer
-from scenes.ui.boxes import Line
+from scenes.ui.boxes import Line, Spacer
+from scenes.ui.scroll_view import ScrollView
 from scenes.ui.tree import GUARD_MS, Root, visible_nodes
 from tests.support.records import new_record
 from tests.support.screens import (

@@ -29,7 +29,7 @@ from scenes.statistics.opponents import RivalRow
 from scenes.statistics.plots import POINTS_MEASURE, WON_MEASURE, count_periods_with_data, mean_plot, rolling_means
 from scenes.statistics.statistics_screen import StatisticsScreen
 from scenes.text.catalogue import Words
-from scenes.ui import ScrollView
+from scenes.ui.scroll_view import ScrollView
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record, short_record
 from tests.support.statistics_history import (

@@ -58,7 +58,7 @@ from scenes.shell.match_setup_screen import GameEmblem
 from scenes.shell.options_panel import OptionRow
 from scenes.text.catalogue import Words
 from scenes.text.option_texts import OptionTexts
-from scenes.ui import Text
+from scenes.ui.text import Text
 from scenes.ui.timeline import Timeline
 
 pytestmark = pytest.mark.painted

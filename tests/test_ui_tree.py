@@ -12,9 +12,12 @@ from scenes.render.space import Point, TreeSpace
 from scenes.render.widgets import Button, IconButton, Segmented, TextField, Widget
 from scenes.render.widgets.base import WHEEL_STEP
 from scenes.render.widgets.node import UNLIMITED, LayoutConstraints
-from scenes.ui import Centered, Column, FirstThatFits, Flow, Grid, Pin, Row, ScrollView, Spacer, Stack, Text, Zone
+from scenes.ui.boxes import Centered, Column, FirstThatFits, Flow, Grid, Row, Spacer, Stack
+from scenes.ui.scroll_view import ScrollView
+from scenes.ui.text import Text
 from scenes.ui.timeline import Timeline
 from scenes.ui.tree import GUARD_MS, Root
+from scenes.ui.zone import Pin, Zone
 
 pytestmark = pytest.mark.painted
 AREA = FRect(0, 0, 800, 600)

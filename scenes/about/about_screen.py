@@ -28,7 +28,9 @@ from scenes.shell.context import Context
 from scenes.shell.options_panel import OptionRow
 from scenes.shell.screen import MARGIN, Screen, ShadowedText
 from scenes.text.option_texts import OptionTexts
-from scenes.ui import Column, FirstThatFits, Flow, Row, ScrollView, Spacer, Text
+from scenes.ui.boxes import Column, FirstThatFits, Flow, Row, Spacer
+from scenes.ui.scroll_view import ScrollView
+from scenes.ui.text import Text
 
 TABS = ("program", "news", "licences", "report")
 NEWS_FOLDER = raster.ASSETS / "changes"

@@ -44,7 +44,7 @@ from scenes.shell.scene import PrerenderPhase
 from scenes.shell.screen import MARGIN, Screen, ShadowedText
 from scenes.text.dates import day_text
 from scenes.text.player_names import online_table_name
-from scenes.ui import Column, Row, Spacer, Stack
+from scenes.ui.boxes import Column, Row, Spacer, Stack
 from scenes.ui.timeline import Tween
 
 _SHORTCUTS = {"statistics": pygame.K_s, "about": pygame.K_F1}

@@ -9,7 +9,7 @@ from scenes.shell.context import Context
 from scenes.shell.dialog import Dialog
 from scenes.shell.person_panel import PanelPerson, person_panel
 from scenes.shell.screen import MARGIN
-from scenes.ui import Centered, Column, Row
+from scenes.ui.boxes import Centered, Column, Row
 
 _LABELLED_WIDTH, _UNLABELLED_WIDTH = 970.0, 820.0
 """Width of the panel with and without names below the portraits, logical pixels."""

@@ -13,7 +13,8 @@ from scenes.render.theme import BLACK, GOLD, MUTED, WHITE
 from scenes.render.widgets import Stepper, Widget
 from scenes.shell.context import Context
 from scenes.shell.dialog import Dialog, DialogButton
-from scenes.ui import Column, FirstThatFits, Row, Spacer, Stack, Text
+from scenes.ui.boxes import Column, FirstThatFits, Row, Spacer, Stack
+from scenes.ui.text import Text
 
 _QR_SIZE = 196.0
 """Size of the QR code, logical pixels."""

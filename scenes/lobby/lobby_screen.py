@@ -25,7 +25,9 @@ from scenes.shell.drop import open_drop_offer, read_drop
 from scenes.shell.screen import MARGIN, Screen, header_hint
 from scenes.shell.text_input_dialog import TextInputDialog
 from scenes.text.player_names import online_table_name
-from scenes.ui import Column, Row, ScrollView, Spacer, Text
+from scenes.ui.boxes import Column, Row, Spacer
+from scenes.ui.scroll_view import ScrollView
+from scenes.ui.text import Text
 
 _MIN_SIDE_BY_SIDE_SIZE = (900.0, 480.0)
 """Minimum canvas size, logical pixels, for the panels to open and to join a table side by side."""

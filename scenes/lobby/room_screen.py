@@ -44,7 +44,8 @@ from scenes.text.notice_texts import notice_text
 from scenes.text.option_texts import changed_rule_names_and_helps
 from scenes.text.player_names import online_person_name
 from scenes.text.strength_texts import level_name
-from scenes.ui import Column, Row, Spacer, Text
+from scenes.ui.boxes import Column, Row, Spacer
+from scenes.ui.text import Text
 from scenes.work.online_session import OnlineSession
 
 _MIN_CROWDED_SEATS = 5

@@ -8,7 +8,7 @@ from engine.online.protocol.messages import ChairState, ParticipantState, Roster
 from scenes.render.widgets import Button, Panel, Segmented, Widget
 from scenes.shell.person_panel import candidate_tiles, panel_title
 from scenes.text.catalogue import Words
-from scenes.ui import Column, FirstThatFits, Grid, Row, Spacer
+from scenes.ui.boxes import Column, FirstThatFits, Grid, Row, Spacer
 
 _MIN_ONE_ROW_WIDTH = 600.0
 """Minimum panel width at which the computer players to choose from take one row, logical pixels."""

@@ -13,7 +13,7 @@ from scenes.shell.options_panel import OptionsPanel
 from scenes.shell.screen import MARGIN, Screen
 from scenes.text.catalogue import Words
 from scenes.text.option_texts import OptionTexts
-from scenes.ui import Column, Stack
+from scenes.ui.boxes import Column, Stack
 
 TEXT_PREFIX = "online.rule"
 """Prefix of the text keys of table rules."""

@@ -17,7 +17,8 @@ from scenes.text.dates import day_of_time_text
 from scenes.text.notice_texts import notice_text
 from scenes.text.option_texts import changed_rule_names_and_helps
 from scenes.text.player_names import RecordedPlayer, recorded_players
-from scenes.ui import Column, Text
+from scenes.ui.boxes import Column
+from scenes.ui.text import Text
 
 _PLAYER_ROW_HEIGHT = 40.0
 

@@ -16,7 +16,9 @@ from scenes.render.widgets import Button, IconButton, Panel, Widget
 from scenes.render.widgets.base import PointerPos, is_press, is_release
 from scenes.table.table_hud import BAR_KEY
 from scenes.text.catalogue import Words
-from scenes.ui import Column, FirstThatFits, Row, Spacer, Text, Zone
+from scenes.ui.boxes import Column, FirstThatFits, Row, Spacer
+from scenes.ui.text import Text
+from scenes.ui.zone import Zone
 
 BAR_HEIGHT = 84.0
 """Height of the bar, logical pixels of the renderer for the interface scale."""

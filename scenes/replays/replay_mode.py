@@ -30,7 +30,7 @@ from scenes.table.table import Table
 from scenes.table.table_mode import TableMode
 from scenes.text.notice_texts import notice_text
 from scenes.text.outcome import end_reason_text, outcome_heading
-from scenes.ui import Zone
+from scenes.ui.zone import Zone
 
 REPLAY_SPEEDS = (0.5, 1.0, 2.0, 4.0)
 

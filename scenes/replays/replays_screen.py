@@ -25,7 +25,9 @@ from scenes.shell.empty_state import NO_REPLAYS, empty_state
 from scenes.shell.screen import MARGIN, Screen
 from scenes.shell.undo_history import UndoHistory
 from scenes.text.notice_texts import notice_text
-from scenes.ui import Column, FirstThatFits, Row, ScrollView, Spacer, Text
+from scenes.ui.boxes import Column, FirstThatFits, Row, Spacer
+from scenes.ui.scroll_view import ScrollView
+from scenes.ui.text import Text
 from scenes.work.reviews import MatchReviews
 
 _MIN_SIDE_BY_SIDE_SIZE = (900.0, 480.0)

@@ -11,7 +11,8 @@ from scenes.render.widgets.line_plot import Axes, LinePlot, Series, seat_line_st
 from scenes.shell.services import Services
 from scenes.text.catalogue import Words
 from scenes.text.daily_texts import streak_text
-from scenes.ui import Column, FirstThatFits, Spacer, Text
+from scenes.ui.boxes import Column, FirstThatFits, Spacer
+from scenes.ui.text import Text
 
 SHOWN_DAYS = 14
 """Number of days on the plot; the last is the day of the deal."""

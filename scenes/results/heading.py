@@ -19,7 +19,8 @@ from scenes.shell.context import Context
 from scenes.shell.dialog import Dialog, DialogParagraph
 from scenes.shell.screen import ShadowedText
 from scenes.text.spoken_lines import farewell_line as farewell_of
-from scenes.ui import Column, FirstThatFits, Row, Spacer, Text
+from scenes.ui.boxes import Column, FirstThatFits, Row, Spacer
+from scenes.ui.text import Text
 from scenes.work.pars import Pars
 
 _TITLE_STYLES = ("wordmark", "result", "title", "heading", "tag")

@@ -33,7 +33,9 @@ from scenes.shell.context import Context
 from scenes.shell.destinations import DailyDealTable, DealResult, ReplayTable, ReviewPage
 from scenes.shell.screen import Screen
 from scenes.sound.cues import POINT_COUNTING_CUE
-from scenes.ui import Column, FirstThatFits, Row, ScrollView, Spacer, Stack, Text
+from scenes.ui.boxes import Column, FirstThatFits, Row, Spacer, Stack
+from scenes.ui.scroll_view import ScrollView
+from scenes.ui.text import Text
 from scenes.ui.timeline import Tween
 from scenes.work.pars import Pars
 from scenes.work.reviews import MatchReviews

@@ -28,7 +28,9 @@ from scenes.shell.scene import Scene
 from scenes.shell.screen import MARGIN, Screen
 from scenes.text.catalogue import Words
 from scenes.text.player_names import recorded_players
-from scenes.ui import Column, FirstThatFits, Row, ScrollView, Spacer, Stack, Text
+from scenes.ui.boxes import Column, FirstThatFits, Row, Spacer, Stack
+from scenes.ui.scroll_view import ScrollView
+from scenes.ui.text import Text
 from scenes.work.reviews import MatchReviews
 
 REFRESH_MS = 300.0

@@ -20,7 +20,9 @@ from scenes.shell.context import Context
 from scenes.shell.screen import MARGIN, Screen
 from scenes.text.catalogue import Words
 from scenes.text.option_texts import OptionTexts
-from scenes.ui import Column, Row, ScrollView, Spacer, Stack, Text
+from scenes.ui.boxes import Column, Row, Spacer, Stack
+from scenes.ui.scroll_view import ScrollView
+from scenes.ui.text import Text
 
 _MIN_TWO_COLUMN_WIDTH = 960.0
 """Canvas width in logical pixels below which contents and page are not shown together."""

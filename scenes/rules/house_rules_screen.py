@@ -37,7 +37,8 @@ from scenes.shell.sharing import import_failed_dialog
 from scenes.shell.undo_history import UndoHistory
 from scenes.text.notice_texts import notice_text
 from scenes.text.option_texts import OptionTexts
-from scenes.ui import Column, FirstThatFits, Row, Spacer, Stack, Text
+from scenes.ui.boxes import Column, FirstThatFits, Row, Spacer, Stack
+from scenes.ui.text import Text
 
 _MIN_PAPER_CANVAS_WIDTH = 960.0
 """Canvas width in logical pixels below which the paper with the explanation is left out."""

@@ -14,7 +14,9 @@ from scenes.shell.context import Context
 from scenes.shell.empty_state import NO_LAB_RESULTS, empty_state
 from scenes.shell.screen import MARGIN, Screen
 from scenes.text.catalogue import Words
-from scenes.ui import Column, Flow, Row, ScrollView, Spacer, Text
+from scenes.ui.boxes import Column, Flow, Row, Spacer
+from scenes.ui.scroll_view import ScrollView
+from scenes.ui.text import Text
 
 LAB_LEVELS = ("easy", "medium", "hard")
 """Bot levels offered in the lab, fast enough for hundreds of matches."""

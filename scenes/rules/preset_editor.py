@@ -14,7 +14,7 @@ from scenes.shell.dialog import Dialog, DialogParagraph
 from scenes.shell.screen import MARGIN
 from scenes.shell.text_input_dialog import TextInputDialog
 from scenes.shell.undo_history import UndoHistory
-from scenes.ui import Centered, Column, Row
+from scenes.ui.boxes import Centered, Column, Row
 
 
 class PresetScreen(Protocol):

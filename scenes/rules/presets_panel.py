@@ -13,8 +13,9 @@ from scenes.render.widgets import Button, IconButton, Panel
 from scenes.render.widgets.node import LayoutConstraints, Size
 from scenes.text.catalogue import Words
 from scenes.text.option_texts import changed_rule_names_and_helps
-from scenes.ui import Column, Row, ScrollView, Spacer, Stack, Text
-from scenes.ui.boxes import LayoutBox
+from scenes.ui.boxes import Column, LayoutBox, Row, Spacer, Stack
+from scenes.ui.scroll_view import ScrollView
+from scenes.ui.text import Text
 
 _PAD = 20.0
 _GAP = 10.0

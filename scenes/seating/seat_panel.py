@@ -21,7 +21,8 @@ from scenes.shell.person_panel import (
 )
 from scenes.text.catalogue import Words
 from scenes.text.strength_texts import strength_text
-from scenes.ui import Column, FirstThatFits, Grid, Row, Text
+from scenes.ui.boxes import Column, FirstThatFits, Grid, Row
+from scenes.ui.text import Text
 
 _MIN_RANDOM_LABEL_PANEL_WIDTH = 760.0
 """Minimum panel width at which the random choice has a text, logical pixels."""

@@ -44,7 +44,8 @@ from scenes.text.catalogue import group_digits
 from scenes.text.option_texts import changed_rule_names_and_helps
 from scenes.text.player_names import unnamed_person_name
 from scenes.text.strength_texts import level_name
-from scenes.ui import Column, FirstThatFits, Row, Spacer, Text
+from scenes.ui.boxes import Column, FirstThatFits, Row, Spacer
+from scenes.ui.text import Text
 
 _MIN_SEATS_NEEDING_HEIGHT = 7
 """Number of seats from which the side-by-side layout needs a higher canvas."""

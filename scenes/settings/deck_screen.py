@@ -16,7 +16,9 @@ from scenes.render.widgets.node import LayoutConstraints, Size
 from scenes.shell.context import Context
 from scenes.shell.dialog import confirm_dialog
 from scenes.shell.screen import MARGIN, Screen
-from scenes.ui import Column, Row, ScrollView, Spacer, Stack, Text
+from scenes.ui.boxes import Column, Row, Spacer, Stack
+from scenes.ui.scroll_view import ScrollView
+from scenes.ui.text import Text
 
 _CARD_WIDTH = 84.0
 _CARD_PITCH = (88.0, 126.0)

@@ -33,7 +33,8 @@ from scenes.shell.text_input_dialog import TextInputDialog
 from scenes.shell.undo_history import UndoHistory
 from scenes.table.sounds import TableSounds
 from scenes.text.option_texts import OptionTexts
-from scenes.ui import Column, FirstThatFits, Row, Spacer, Stack, Text
+from scenes.ui.boxes import Column, FirstThatFits, Row, Spacer, Stack
+from scenes.ui.text import Text
 
 PREVIEW_KIND_BY_FIELD: Mapping[str, PreviewKind] = MappingProxyType({"table": "table", "deck": "deck", "back": "back"})
 """Kind of picture by field, for settings whose values are shown as pictures."""

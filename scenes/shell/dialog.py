@@ -17,7 +17,9 @@ from scenes.shell.destinations import Action, ResumedTable
 from scenes.shell.screen import MARGIN, Screen
 from scenes.text.catalogue import Words
 from scenes.text.notice_texts import notice_texts
-from scenes.ui import Centered, Column, Row, ScrollView, Text
+from scenes.ui.boxes import Centered, Column, Row
+from scenes.ui.scroll_view import ScrollView
+from scenes.ui.text import Text
 
 _VEIL_BLIT_COUNT = 8
 """Number of horizontal strips in which the veil is drawn, each with the same small surface, to save memory."""

@@ -12,7 +12,8 @@ from scenes.render.renderer import Renderer
 from scenes.render.theme import CREAM, GOLD, INK
 from scenes.render.widgets import Button, Paper, Widget
 from scenes.render.widgets.node import LayoutConstraints, Size
-from scenes.ui import Column, Spacer, Text
+from scenes.ui.boxes import Column, Spacer
+from scenes.ui.text import Text
 
 _MAX_WIDTH, _PAD, _GAP = 620.0, 24.0, 18.0
 _PICTURE_SIZE = (420.0, 176.0)

@@ -14,8 +14,9 @@ from scenes.render.widgets.small_table import SmallTable, place_plates_apart
 from scenes.shell.context import Context
 from scenes.shell.screen import HEADER_HEIGHT, MARGIN, Screen
 from scenes.text.catalogue import Words
-from scenes.ui import Column, Row, ScrollView, Spacer, Text
-from scenes.ui.boxes import LayoutBox
+from scenes.ui.boxes import Column, LayoutBox, Row, Spacer
+from scenes.ui.scroll_view import ScrollView
+from scenes.ui.text import Text
 
 _MIN_SIDE_BY_SIDE_SIZE = (1000.0, 560.0)
 """Minimum canvas size, logical pixels, at which table and column are side by side."""

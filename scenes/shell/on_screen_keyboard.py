@@ -11,7 +11,7 @@ from scenes.render.widgets.edit_line import EditLine
 from scenes.shell.context import Context
 from scenes.shell.screen import MARGIN, Screen
 from scenes.shell.sdl_functions import sdl_function
-from scenes.ui import Column, Row, Spacer, Stack
+from scenes.ui.boxes import Column, Row, Spacer, Stack
 
 KEY_ROWS = ("1234567890", "abcdefghij", "klmnopqrst", "uvwxyz-.'&", "áâãàäåéêèë", "íìóôõòöúùü", "çñß¿?¡!,:/")
 """Characters by rows; letters are lower case."""

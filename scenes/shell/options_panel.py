@@ -18,7 +18,9 @@ from scenes.render.widgets import Gallery, LabelledSlider, PreviewRow, Segmented
 from scenes.render.widgets.base import PointerPos
 from scenes.render.widgets.node import UNLIMITED, LayoutConstraints, Size
 from scenes.text.option_texts import OptionTexts
-from scenes.ui import Column, ScrollView, Text
+from scenes.ui.boxes import Column
+from scenes.ui.scroll_view import ScrollView
+from scenes.ui.text import Text
 
 _MIN_ROW_HEIGHT = 63.0
 _MIN_ROW_GAP, _MAX_ROW_GAP = 4.0, 11.4

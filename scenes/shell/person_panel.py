@@ -14,7 +14,8 @@ from scenes.render.widgets.base import OnClick
 from scenes.render.widgets.seat_tiles import CharacterTile, PortraitTile
 from scenes.text.catalogue import Words
 from scenes.text.strength_texts import level_name
-from scenes.ui import Column, Grid, Row, Text
+from scenes.ui.boxes import Column, Grid, Row
+from scenes.ui.text import Text
 
 _GAP = 6.0
 _FIELD_WIDTH = 214.0

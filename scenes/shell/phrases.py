@@ -8,7 +8,7 @@ from scenes.render.widgets import Button, TextField, Widget
 from scenes.shell.context import Context
 from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph
 from scenes.text.catalogue import Words
-from scenes.ui import Flow
+from scenes.ui.boxes import Flow
 
 _GAP = 8.0
 

@@ -21,8 +21,9 @@ from scenes.shell.context import Context
 from scenes.shell.pan import Pan
 from scenes.shell.scene import Scene
 from scenes.sound.cues import BUTTON_CUE
-from scenes.ui import FirstThatFits, Row, Spacer, Text
 from scenes.ui.accessible_nodes import NodeActions, accessible_nodes
+from scenes.ui.boxes import FirstThatFits, Row, Spacer
+from scenes.ui.text import Text
 from scenes.ui.timeline import Tween
 from scenes.ui.tree import Root
 

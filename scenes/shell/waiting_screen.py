@@ -6,7 +6,8 @@ from scenes.render.theme import MUTED
 from scenes.render.widgets import Button, Panel, Widget
 from scenes.render.widgets.progress_bar import ProgressBar
 from scenes.shell.screen import MARGIN, Screen
-from scenes.ui import Centered, Column, Text
+from scenes.ui.boxes import Centered, Column
+from scenes.ui.text import Text
 
 _MAX_WIDTH = 560.0
 _PAD = 30.0

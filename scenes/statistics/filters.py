@@ -14,7 +14,9 @@ from scenes.shell.context import Context
 from scenes.shell.dialog import Dialog
 from scenes.shell.screen import MARGIN
 from scenes.text.catalogue import Words
-from scenes.ui import Centered, Column, FirstThatFits, Row, ScrollView, Text
+from scenes.ui.boxes import Centered, Column, FirstThatFits, Row
+from scenes.ui.scroll_view import ScrollView
+from scenes.ui.text import Text
 
 PERIOD_DAYS = (None, 365, 30, 7)
 """Selectable periods: number of days up to today, None for all days."""

@@ -16,7 +16,8 @@ from scenes.render.renderer import Renderer
 from scenes.render.theme import HAIRLINE_PAPER, INK, INK_CAPTION, PERSON_PORTRAITS, rgb
 from scenes.render.widgets import Widget
 from scenes.text.catalogue import Words
-from scenes.ui import Column, ScrollView
+from scenes.ui.boxes import Column
+from scenes.ui.scroll_view import ScrollView
 
 _ROW_HEIGHT, _HEAD_HEIGHT = 54.0, 30.0
 SHADOW_MARGIN = 14.0

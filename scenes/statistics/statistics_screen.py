@@ -48,8 +48,8 @@ from scenes.statistics.trends import (
     trend_widget,
 )
 from scenes.text.catalogue import Words
-from scenes.ui import Column, FirstThatFits, Grid, Row, Spacer, Stack, Text
-from scenes.ui.boxes import Padding
+from scenes.ui.boxes import Column, FirstThatFits, Grid, Padding, Row, Spacer, Stack
+from scenes.ui.text import Text
 
 _MIN_ROOMY_SIZE = (1150.0, 640.0)
 """Minimum canvas size at which all panes are visible together, logical pixels."""

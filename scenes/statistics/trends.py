@@ -28,7 +28,8 @@ from scenes.statistics.plots import (
     rating_plot,
 )
 from scenes.text.catalogue import Words
-from scenes.ui import Column, ScrollView
+from scenes.ui.boxes import Column
+from scenes.ui.scroll_view import ScrollView
 
 _RATING_RANGE = (
     min(anchors["easy"] for anchors in LEVEL_RATINGS.values()) - RATING_MARGIN,

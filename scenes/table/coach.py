@@ -10,7 +10,8 @@ from scenes.table.model.explanation import Explanation, explain, explain_waiting
 from scenes.table.pages.coach_page import CoachPage, PageToPrerender, judged_cards, judged_line, main_button
 from scenes.table.pages.page import PageContent, page_link, page_text
 from scenes.table.table_base import TableBase
-from scenes.ui import Spacer, Text
+from scenes.ui.boxes import Spacer
+from scenes.ui.text import Text
 from scenes.ui.timeline import Timeline
 
 DRAWER_CLOSED_KEY = "drawer.closed"

@@ -16,7 +16,8 @@ from scenes.shell.destinations import Home
 from scenes.shell.screen import MARGIN, Screen
 from scenes.table.pages.portrait import Portrait
 from scenes.text.player_names import NameAndPortrait
-from scenes.ui import Centered, Column, Text
+from scenes.ui.boxes import Centered, Column
+from scenes.ui.text import Text
 
 _PAD = 30.0
 _MAX_WIDTH = 620.0

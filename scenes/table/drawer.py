@@ -16,10 +16,10 @@ from scenes.render.widgets import Link
 from scenes.table.pages.page import DrawerPage
 from scenes.table.pages.portrait import Portrait
 from scenes.text.catalogue import Words
-from scenes.ui import Pin, Zone
 from scenes.ui.shared_slide import SharedSlide
 from scenes.ui.timeline import Timeline, Tween
 from scenes.ui.tree import Root
+from scenes.ui.zone import Pin, Zone
 
 DRAWER_KEY = "drawer"
 """Key of the side drawer's zone in the tree."""

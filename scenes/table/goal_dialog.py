@@ -15,7 +15,8 @@ from scenes.shell.dialog import Dialog, DialogButton, shorten_buttons
 from scenes.shell.services import Services
 from scenes.table.layouts.goal_illustration import GoalIllustration
 from scenes.table.pages.goal_picture import GoalPicture
-from scenes.ui import Centered, Column, Row, Text
+from scenes.ui.boxes import Centered, Column, Row
+from scenes.ui.text import Text
 
 _PAD = 32.0
 _MAX_DIALOG_WIDTH = 640.0

@@ -50,8 +50,9 @@ from scenes.table.model.table_model import TableModel
 from scenes.table.pages.pile_page import PilePage
 from scenes.text.catalogue import Words
 from scenes.text.spoken_lines import SpokenLine
-from scenes.ui import Pin, Stack, Zone
+from scenes.ui.boxes import Stack
 from scenes.ui.tree import Root
+from scenes.ui.zone import Pin, Zone
 
 BAR_KEY = "bar"
 """Key of the zone with the mode's bar in the tree."""

@@ -25,7 +25,7 @@ from scenes.table.model.choice import Answer
 from scenes.table.model.poses import HAND_INSET_AT_TOOLS
 from scenes.table.model.table_model import TableModel
 from scenes.text.catalogue import Words
-from scenes.ui import Pin
+from scenes.ui.zone import Pin
 
 MAX_FULL_SIZE_ANSWERS = 3
 """Maximum number of answers at full size; if there are more, all are a little smaller."""

@@ -18,7 +18,7 @@ from scenes.table.cards.extent import rest_poses_rect
 from scenes.table.cards.pile_labels import PileLabel, draw_pile_label, pile_labels
 from scenes.table.model.table_model import TableModel
 from scenes.text.catalogue import Words
-from scenes.ui import Pin
+from scenes.ui.zone import Pin
 
 _HOVER_BOX = Box(13, ((0, (0, 0, 0)),), 0.45, border=Stroke(BRASS, 1.5))
 _HOVERED_NAME_MARGIN = 6.0

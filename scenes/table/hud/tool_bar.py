@@ -17,7 +17,7 @@ from scenes.table.cards.placement import align_answer_or_tool
 from scenes.table.hud.keys import LAST_PLAYS_KEY, TALK_KEY, WHAT_NOW_KEY
 from scenes.table.model.table_model import TableModel
 from scenes.text.catalogue import Words
-from scenes.ui import Pin
+from scenes.ui.zone import Pin
 
 
 class TableActions(NamedTuple):

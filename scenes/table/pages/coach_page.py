@@ -14,7 +14,7 @@ from scenes.render.widgets import Button, Widget
 from scenes.render.widgets.node import LayoutConstraints, Size
 from scenes.table.model.explanation import Explanation
 from scenes.table.pages.page import ENTER_KEY, ComposedPage, DrawerPage, PageContent, page_text
-from scenes.ui import Column, Row
+from scenes.ui.boxes import Column, Row
 
 TICK_COLOUR = rgb("#14745d")
 _CARD_WIDTH = 52.0

@@ -23,8 +23,7 @@ from scenes.render.widgets.node import LayoutConstraints, Size
 from scenes.table.pages.coach_page import CardRow
 from scenes.table.pages.page import ComposedPage, PageContent, page_link, page_text
 from scenes.text.catalogue import Words
-from scenes.ui import Column, Row
-from scenes.ui.boxes import LayoutBox
+from scenes.ui.boxes import Column, LayoutBox, Row
 
 MAX_SUGGESTIONS = 3
 """Maximum number of suggested moves."""

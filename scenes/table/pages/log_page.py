@@ -20,7 +20,8 @@ from scenes.table.pages.name_colours import name_colour
 from scenes.table.pages.page import DrawerPage, fade_edges
 from scenes.text.narrator import LogLine, Narrator
 from scenes.text.spoken_lines import SpokenLine
-from scenes.ui import ScrollView, Spacer
+from scenes.ui.boxes import Spacer
+from scenes.ui.scroll_view import ScrollView
 
 LogSize = Literal["closed", "open", "large"]
 LOG_SIZES: tuple[LogSize, ...] = get_args(LogSize)

@@ -10,7 +10,9 @@ from pygame import FRect, Surface
 from scenes.render.renderer import Renderer
 from scenes.render.theme import INK, INK_BROWN, PAPER, PAPER_BOTTOM, Colour
 from scenes.render.widgets import Button, Link, Widget
-from scenes.ui import Column, ScrollView, Text
+from scenes.ui.boxes import Column
+from scenes.ui.scroll_view import ScrollView
+from scenes.ui.text import Text
 from scenes.ui.tree import visible_nodes
 
 FADE_HEIGHT = 32.0
