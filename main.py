@@ -131,7 +131,7 @@ def show_end_message(text: str) -> None:
     """Print why the program ends, and show it in a message box where there is a screen."""
     print(text, file=sys.stderr, flush=True)
     with contextlib.suppress(ImportError):
-        from scenes.shell.sdl_functions import HEADLESS_DRIVERS
+        from scenes.shell.window.sdl_functions import HEADLESS_DRIVERS
 
         # SDL looks for another screen than a requested invisible one, and crashes where there is none
         if os.environ.get("SDL_VIDEODRIVER") not in HEADLESS_DRIVERS and not init_display():
@@ -281,7 +281,7 @@ def init_display_once() -> str:
     import pygame
 
     from engine.native_output import suppress_native_stderr
-    from scenes.shell.sdl_functions import HEADLESS_DRIVERS
+    from scenes.shell.window.sdl_functions import HEADLESS_DRIVERS
 
     try:
         with suppress_native_stderr():
@@ -296,7 +296,7 @@ def init_display_once() -> str:
 
 def opengl_loads() -> bool:
     """Whether the OpenGL library can be loaded. It stays loaded for the window."""
-    from scenes.shell.sdl_functions import sdl_function
+    from scenes.shell.window.sdl_functions import sdl_function
 
     load = sdl_function("SDL_GL_LoadLibrary")
     return load is None or load(None) == 0
@@ -340,7 +340,7 @@ def run_self_test(report: Path | None = None) -> int:
     from scenes.app import App
     from scenes.routes import build_scene
     from scenes.selftest.selftest import run_self_test_command
-    from scenes.shell.system_window import DEFAULT_SIZE
+    from scenes.shell.window.system_window import DEFAULT_SIZE
 
     def opened(folder: Path, thinker: Thinker) -> App:
         return App(Profile(folder), thinker, build_scene, DEFAULT_SIZE)
@@ -372,7 +372,7 @@ def play(folder: Path | None, file: Path | None = None) -> int:
     from engine.profile.storage import Profile, portable_folder
     from engine.work.thinking import Thinker
     from scenes.app import App
-    from scenes.home.home_screen import HomeScreen
+    from scenes.screens.home.home_screen import HomeScreen
     from scenes.shell.context import Context
     from scenes.shell.destinations import Destination
     from scenes.shell.error_recovery import GaveUpError, write_report_and_format_message

@@ -13,18 +13,18 @@ from engine.profile.custom_decks import PICTURE_SIZE
 from engine.profile.storage import Profile
 from engine.profile.window_placement import Placement, WindowPlacementStore
 from engine.work.thinking import Thinker
+from scenes.shell.accessibility.screen_reader_link import ScreenReaderLink
 from scenes.shell.context import BuildScene, Context
 from scenes.shell.dialog import move_notices_to_dialog
 from scenes.shell.drop import InboxPoller
 from scenes.shell.error_recovery import ErrorRecovery, GaveUpError
-from scenes.shell.input_router import InputRouter
+from scenes.shell.input.input_router import InputRouter
 from scenes.shell.loop import Loop
 from scenes.shell.prerenderer import Prerenderer
-from scenes.shell.screen_reader_link import ScreenReaderLink
-from scenes.shell.sdl_functions import work_areas
-from scenes.shell.system_window import TooFewColoursError
-from scenes.shell.window import Window
-from scenes.shell.window_geometry import min_size_for, opening_placement
+from scenes.shell.window.sdl_functions import work_areas
+from scenes.shell.window.system_window import TooFewColoursError
+from scenes.shell.window.window import Window
+from scenes.shell.window.window_geometry import min_size_for, opening_placement
 
 
 class App(Context):

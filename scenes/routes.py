@@ -7,24 +7,24 @@ from engine.match.match import Match
 from engine.match.record import Record
 from engine.match.replay import History
 from engine.moves import Seat
-from scenes.about.about_screen import AboutScreen
-from scenes.home.daily_deal import begin_daily_attempt
-from scenes.home.home_screen import HomeScreen
-from scenes.lesson.lesson_table import lesson_table, lessons_dialog
-from scenes.replays.replay_mode import replay_table, replay_table_at
-from scenes.replays.replays_screen import ReplaysScreen
-from scenes.results.results_screen import ResultsScreen
-from scenes.review.review_screen import ReviewScreen
-from scenes.rulebook.rulebook_screen import RulebookScreen
-from scenes.rules.house_rules_screen import make_house_rules_screen, make_incoming_rules_screen
-from scenes.rules.lab_screen import LabScreen
-from scenes.seating.seating_screen import SeatingScreen
-from scenes.settings.settings_screen import SettingsScreen
+from scenes.screens.about.about_screen import AboutScreen
+from scenes.screens.home.daily_deal import begin_daily_attempt
+from scenes.screens.home.home_screen import HomeScreen
+from scenes.screens.lesson.lesson_table import lesson_table, lessons_dialog
+from scenes.screens.replays.replay_mode import replay_table, replay_table_at
+from scenes.screens.replays.replays_screen import ReplaysScreen
+from scenes.screens.results.results_screen import ResultsScreen
+from scenes.screens.review.review_screen import ReviewScreen
+from scenes.screens.rulebook.rulebook_screen import RulebookScreen
+from scenes.screens.rules.house_rules_screen import make_house_rules_screen, make_incoming_rules_screen
+from scenes.screens.rules.lab_screen import LabScreen
+from scenes.screens.seating.seating_screen import SeatingScreen
+from scenes.screens.settings.settings_screen import SettingsScreen
+from scenes.screens.statistics.statistics_screen import StatisticsScreen
 from scenes.shell import destinations as to
 from scenes.shell.context import Context
-from scenes.shell.replay_loading import scene_after_replay
+from scenes.shell.replay_loading_screen import scene_after_replay
 from scenes.shell.scene import Scene
-from scenes.statistics.statistics_screen import StatisticsScreen
 from scenes.table.table import make_table_scene
 from scenes.work.reviews import MatchReviews
 
@@ -85,7 +85,7 @@ def build_scene(context: Context, destination: to.Destination) -> Scene:
 
 
 def _build_add_deck_scene(context: Context, path: Path) -> Scene:
-    from scenes.settings.add_deck import add_deck_scene  # noqa: PLC0415  # 7 ms of the start
+    from scenes.screens.settings.add_deck import add_deck_scene  # noqa: PLC0415  # 7 ms of the start
 
     return add_deck_scene(context, path)
 
@@ -95,10 +95,10 @@ def _build_online_scene(context: Context, invitation: str) -> Scene:
     if context.online_session is not None and context.online_session.is_match_running:
         return _build_online_table(context)
     if context.online_session is not None and context.online_session.is_joined:
-        from scenes.lobby.room_screen import RoomScreen  # noqa: PLC0415  # 90 ms of the start, for those who play together
+        from scenes.screens.lobby.room_screen import RoomScreen  # noqa: PLC0415  # 90 ms of the start, for those who play together
 
         return RoomScreen(context, context.online_session)
-    from scenes.lobby.lobby_screen import LobbyScreen  # noqa: PLC0415  # 90 ms of the start, for those who play together
+    from scenes.screens.lobby.lobby_screen import LobbyScreen  # noqa: PLC0415  # 90 ms of the start, for those who play together
 
     return LobbyScreen(context, invitation)
 
@@ -107,7 +107,7 @@ def _build_online_table(context: Context) -> Scene:
     session = context.online_session
     if session is None or session.guest is None or not (session.match or session.guest.steps):
         return _build_online_scene(context, "")
-    from scenes.online_match.online_table import online_table  # noqa: PLC0415  # 100 ms of the start, as above
+    from scenes.screens.online_match.online_table import online_table  # noqa: PLC0415  # 100 ms of the start, as above
 
     return online_table(context, session)
 

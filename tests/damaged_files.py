@@ -38,13 +38,13 @@ from engine.statistics.match_writer import TimeSpent
 from engine.statistics.store import Selection, Statistics
 from engine.updates.check_log import UpdateCheckLog
 from scenes.app import App
-from scenes.home.home_screen import HomeScreen
-from scenes.replays.replays_screen import ReplaysScreen
-from scenes.rules.house_rules_screen import HouseRulesScreen
-from scenes.seating.seating_screen import SeatingScreen
+from scenes.screens.home.home_screen import HomeScreen
+from scenes.screens.replays.replays_screen import ReplaysScreen
+from scenes.screens.rules.house_rules_screen import HouseRulesScreen
+from scenes.screens.seating.seating_screen import SeatingScreen
+from scenes.screens.statistics.statistics_screen import StatisticsScreen
 from scenes.shell.dialog import Dialog
 from scenes.shell.scene import Scene
-from scenes.statistics.statistics_screen import StatisticsScreen
 from tests.support.profile_pilot import Pilot
 from tests.support.records import play_randomly, random_record
 

@@ -40,7 +40,7 @@ from engine.settings import Settings
 from engine.updates.check_log import UpdateCheckLog
 from engine.updates.release_query import UnexpectedResponseError, parse_response
 from engine.updates.versions import parse_version
-from scenes.shell.window_geometry import opening_placement
+from scenes.shell.window.window_geometry import opening_placement
 from scenes.text.catalogue import Words
 from tests.support.random_options import random_options
 from tests.support.records import take_notices

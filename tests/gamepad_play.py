@@ -27,19 +27,19 @@ from engine.games import GAMES
 from engine.match.record import Record
 from engine.rng import Rng
 from engine.settings import Settings
-from scenes.home.home_screen import HomeScreen
-from scenes.render.widgets import Button
-from scenes.results.results_screen import ResultsScreen
-from scenes.rulebook.rulebook_screen import RulebookScreen
-from scenes.rules.house_rules_screen import HouseRulesScreen
+from scenes.screens.home.home_screen import HomeScreen
+from scenes.screens.results.results_screen import ResultsScreen
+from scenes.screens.rulebook.rulebook_screen import RulebookScreen
+from scenes.screens.rules.house_rules_screen import HouseRulesScreen
+from scenes.screens.settings.settings_screen import SettingsScreen
 from scenes.selftest.gamepad_pilot import RIGHT, SCROLL_AXIS, A, B, X, axis_event
 from scenes.selftest.pilot import StuckError
 from scenes.selftest.selftest import MAX_ANSWERS, count_own_answers
-from scenes.settings.settings_screen import SettingsScreen
 from scenes.shell.destinations import Home
 from scenes.shell.dialog import Dialog
 from scenes.shell.options_panel import OptionRow
 from scenes.table.table import Table
+from scenes.ui.widgets import Button
 from tests.support.gamepads import GamepadPilot
 from tests.support.skip_drawing import skip_frames, skip_pixels
 from tests.support.tables import lesson_mode, write_settings

@@ -27,7 +27,7 @@ import scenes.app
 from engine.games import GAMES
 from engine.match.record import Record
 from engine.rng import Rng
-from scenes.results.results_screen import ResultsScreen
+from scenes.screens.results.results_screen import ResultsScreen
 from scenes.shell.destinations import MatchTable, ResumedTable
 from scenes.table.live_mode import LiveMode
 from scenes.table.table import Table

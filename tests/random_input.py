@@ -21,7 +21,7 @@ import pygame
 
 from engine.games import GAMES
 from engine.rng import Rng
-from scenes.results.results_screen import ResultsScreen
+from scenes.screens.results.results_screen import ResultsScreen
 from scenes.shell.destinations import MatchTable, ResumedTable
 from scenes.table.table import Table
 from tests.support.profile_pilot import Pilot

@@ -46,17 +46,17 @@ from engine.rng import Rng
 from engine.statistics.match_writer import TimeSpent
 from engine.statistics.store import CHANGED_RULES, Statistics
 from engine.work.thinking import Thinker
-from scenes.replays.replays_screen import ReplaysScreen
-from scenes.rules.house_rules_screen import HouseRulesScreen
-from scenes.rules.lab_screen import LabScreen
-from scenes.seating.seating_screen import SeatingScreen
-from scenes.settings.add_deck import AddDeckScreen
+from scenes.screens.replays.replays_screen import ReplaysScreen
+from scenes.screens.rules.house_rules_screen import HouseRulesScreen
+from scenes.screens.rules.lab_screen import LabScreen
+from scenes.screens.seating.seating_screen import SeatingScreen
+from scenes.screens.settings.add_deck import AddDeckScreen
+from scenes.screens.statistics.filters import Query
+from scenes.screens.statistics.statistics_screen import StatisticsScreen
 from scenes.shell.destinations import Home, ReplayList, ReplayTable, ResumedTable
 from scenes.shell.dialog import Dialog
-from scenes.shell.replay_loading import ReplayLoadingScreen
+from scenes.shell.replay_loading_screen import ReplayLoadingScreen
 from scenes.shell.scene import Scene
-from scenes.statistics.filters import Query
-from scenes.statistics.statistics_screen import StatisticsScreen
 from scenes.table.table import Table
 from tests.support import many_deals
 from tests.support.deck_files import png, png_bomb, svg

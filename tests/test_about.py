@@ -20,13 +20,14 @@ from engine.started_environment import without_bootloader_variables
 from engine.updates.check_result import CheckResult
 from engine.updates.project import Project
 from engine.work import system_open
-from scenes.about.about_screen import NEWS_FOLDER, TABS, AboutScreen
-from scenes.about.error_report import anonymise, format_report, last_error
-from scenes.about.text_sheet import Passage, TextSheet, join_broken_lines, parse_changes, verbatim_passages
-from scenes.render.widgets import Button, IconButton, clipboard
-from scenes.settings import settings_screen
-from scenes.settings.settings_screen import UPDATE_CHECK_FIELD, SettingsScreen, list_offered_options
+from scenes.screens.about.about_screen import NEWS_FOLDER, TABS, AboutScreen
+from scenes.screens.about.error_report import anonymise, format_report, last_error
+from scenes.screens.about.text_sheet import Passage, TextSheet, join_broken_lines, parse_changes, verbatim_passages
+from scenes.screens.settings import settings_screen
+from scenes.screens.settings.settings_screen import UPDATE_CHECK_FIELD, SettingsScreen, list_offered_options
 from scenes.shell.destinations import AboutPage, Home, MatchTable, SettingsPage
+from scenes.ui import clipboard
+from scenes.ui.widgets import Button, IconButton
 from scenes.work.update_checker import UpdateChecker
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record

@@ -15,17 +15,16 @@ from engine.games import GAMES
 from engine.languages import LANGUAGES
 from engine.profile.storage import Profile
 from engine.settings import Settings
-from scenes.about.about_screen import AboutScreen
-from scenes.home.home_screen import HomeScreen
 from scenes.render import box_styles, boxes, high_contrast, theme, timing
 from scenes.render.boxes import Box
 from scenes.render.renderer import Renderer
 from scenes.render.space import Point
 from scenes.render.table_themes import TABLE_THEMES
-from scenes.render.widgets import Button
-from scenes.rules.house_rules_screen import HouseRulesScreen
-from scenes.seating.seating_screen import SeatingScreen
-from scenes.settings.settings_screen import SettingsScreen
+from scenes.screens.about.about_screen import AboutScreen
+from scenes.screens.home.home_screen import HomeScreen
+from scenes.screens.rules.house_rules_screen import HouseRulesScreen
+from scenes.screens.seating.seating_screen import SeatingScreen
+from scenes.screens.settings.settings_screen import SettingsScreen
 from scenes.shell.destinations import Home
 from scenes.shell.dialog import Dialog, DialogButton
 from scenes.shell.screen import Screen
@@ -33,6 +32,7 @@ from scenes.table.menu import menu_dialog
 from scenes.table.model.director import Glide
 from scenes.table.model.poses import CardPose
 from scenes.table.table import Table
+from scenes.ui.widgets import Button
 from tests.support.profile_pilot import Pilot
 from tests.support.records import find_record, new_record
 from tests.support.table_nodes import clickable_nodes, tool

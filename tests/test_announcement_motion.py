@@ -14,12 +14,12 @@ from engine.games import GAMES
 from engine.moves import TABLE, Note, Pile
 from engine.rng import Rng
 from scenes.render import timing
-from scenes.render.rays import Rays
 from scenes.render.renderer import Renderer
 from scenes.render.space import Point, UiSpace
 from scenes.render.surface_cache import ReusedPixels, ScaledSurfacePool
 from scenes.table.effects import seat_arc as arcs
 from scenes.table.effects.burn_effect import EMBER_COUNT
+from scenes.table.effects.rays import Rays
 from scenes.table.effects.sparks import draw_sparks
 from scenes.table.layouts import LAYOUTS
 from scenes.text.catalogue import Words

@@ -15,8 +15,8 @@ from engine.moves import Move, Note
 from engine.notices import Notice
 from engine.profile.storage import Profile
 from engine.rng import Rng
-from scenes.home.home_screen import HomeScreen
-from scenes.seating.seating_screen import SeatingScreen
+from scenes.screens.home.home_screen import HomeScreen
+from scenes.screens.seating.seating_screen import SeatingScreen
 from scenes.shell.destinations import Home, MatchTable, Seating
 from scenes.shell.dialog import Dialog
 from scenes.table.table import Table

@@ -18,13 +18,13 @@ from engine.languages import LANGUAGES
 from engine.moves import Note, Pile
 from engine.rng import Rng
 from scenes.render import timing
-from scenes.render.widgets import Bubble
 from scenes.table.cards.card_view import TableCardsView
 from scenes.table.cards.extent import find_rect_if_settled
 from scenes.table.hud.boards import BoardView
 from scenes.table.layouts import LAYOUTS
 from scenes.table.layouts.spreads import TrickSpread
 from scenes.text.catalogue import Words
+from scenes.ui.widgets import Bubble
 from tests.support import game_contract
 from tests.support.overlaps import table_items
 from tests.support.records import find_record

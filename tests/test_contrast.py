@@ -16,7 +16,9 @@ from scenes.render.boxes import Box
 from scenes.render.decks import BACKS, DECKS
 from scenes.render.renderer import Renderer
 from scenes.render.table_themes import TABLE_THEMES
-from scenes.render.widgets import (
+from scenes.ui.timeline import Timeline
+from scenes.ui.tooltip import Tooltip
+from scenes.ui.widgets import (
     Badge,
     Bubble,
     Button,
@@ -35,8 +37,6 @@ from scenes.render.widgets import (
     TextField,
     Widget,
 )
-from scenes.ui.timeline import Timeline
-from scenes.ui.tooltip import Tooltip
 from tests.fit_all import check as fit_all
 from tests.fit_all.text_contrast import MIN_CONTRAST, ContrastRecorder, measure_contrasts, pixels_at
 from tests.support.skip_drawing import skip_frames

@@ -22,15 +22,15 @@ from engine.profile.deck_import import MAX_DRAWING_BYTES, MAX_FILES, DeckError, 
 from engine.settings import MAX_DECK_NAME_LENGTH
 from scenes.render.decks import CUSTOM_BACK
 from scenes.render.portraits_and_icons import deck_preview
-from scenes.render.widgets.choices import Gallery
-from scenes.render.widgets.progress_bar import ProgressBar
-from scenes.settings.add_deck import AddDeckScreen
-from scenes.settings.deck_screen import DeckScreen
-from scenes.settings.settings_screen import SettingsScreen
+from scenes.screens.settings.add_deck import AddDeckScreen
+from scenes.screens.settings.deck_screen import DeckScreen
+from scenes.screens.settings.settings_screen import SettingsScreen
 from scenes.shell.destinations import Home, IncomingDeck
 from scenes.shell.dialog import Dialog
 from scenes.text.catalogue import Words
 from scenes.text.notice_texts import notice_text
+from scenes.ui.widgets.choices import Gallery
+from scenes.ui.widgets.progress_bar import ProgressBar
 from scenes.work import deck_rendering
 from tests.support.deck_files import drawings, make_folder, make_zip, pictures, png, png_bomb, svg
 from tests.support.profile_pilot import Pilot

@@ -16,15 +16,15 @@ from engine.profile.daily_attempts import DailyAttempt, DailyAttempts
 from engine.profile.storage import Profile
 from engine.rng import Rng
 from engine.statistics.store import Selection
-from scenes.home.calendar_button import CalendarButton
-from scenes.home.daily_deal import daily_deal_dialog, daily_deals_dialog, daily_state
-from scenes.home.home_screen import HomeScreen, Tagline
-from scenes.render.widgets import Button, Label
-from scenes.results.results_screen import ResultsScreen
+from scenes.screens.home.calendar_button import CalendarButton
+from scenes.screens.home.daily_deal import daily_deal_dialog, daily_deals_dialog, daily_state
+from scenes.screens.home.home_screen import HomeScreen, Tagline
+from scenes.screens.results.results_screen import ResultsScreen
 from scenes.shell.destinations import DailyDealTable, Home
 from scenes.shell.dialog import Dialog
 from scenes.table.table import Table
 from scenes.text.daily_texts import short_state_text
+from scenes.ui.widgets import Button, Label
 from tests.pictures.daily import MONDAY, hurry, note_day, past_days, set_clock
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record, take_notices

@@ -19,9 +19,9 @@ from engine.profile import atomic_replace
 from engine.profile.presets import CustomPresets
 from engine.profile.storage import Profile
 from engine.settings import Settings
-from scenes.home.home_screen import HomeScreen
-from scenes.rules.house_rules_screen import HouseRulesScreen
-from scenes.settings.settings_screen import SettingsScreen
+from scenes.screens.home.home_screen import HomeScreen
+from scenes.screens.rules.house_rules_screen import HouseRulesScreen
+from scenes.screens.settings.settings_screen import SettingsScreen
 from scenes.shell.dialog import Dialog
 from scenes.text.catalogue import Words
 from scenes.text.notice_texts import notice_text

@@ -13,11 +13,11 @@ from engine.games import GAMES
 from engine.rng import Rng
 from scenes.app import App
 from scenes.render import timing
-from scenes.results.deciding_cards import CARD_WIDTH, DecidingCardsWidget
-from scenes.results.result_motion import ResultMotion
-from scenes.results.results_screen import CARDS_PAPER, PLOT_PAPER, ResultsScreen
-from scenes.results.score_sheet import ScoreSheet
-from scenes.results.seat_box import SeatBox
+from scenes.screens.results.deciding_cards import CARD_WIDTH, DecidingCardsWidget
+from scenes.screens.results.result_motion import ResultMotion
+from scenes.screens.results.results_screen import CARDS_PAPER, PLOT_PAPER, ResultsScreen
+from scenes.screens.results.score_sheet import ScoreSheet
+from scenes.screens.results.seat_box import SeatBox
 from scenes.shell.destinations import DealResult
 from scenes.sound.cues import POINT_COUNTING_CUE
 from scenes.ui.timeline import Timeline

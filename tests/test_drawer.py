@@ -16,7 +16,6 @@ from scenes.render.renderer import Renderer
 from scenes.render.theme import PAPER, PAPER_BOTTOM
 from scenes.render.timing import DRAWER_SLIDE_MS
 from scenes.render.typesetting import line_text
-from scenes.render.widgets import Button, Pill, SeatPlate, Widget
 from scenes.shell.destinations import MatchTable
 from scenes.table.cards.card_view import TableCardsView
 from scenes.table.cards.pile_labels import PileLabel, captions_frame, draw_pile_label
@@ -24,6 +23,7 @@ from scenes.table.pages.last_plays import PlayRow
 from scenes.table.pages.last_plays_page import LastPlaysPage, PlayRowWidget, set_row
 from scenes.text.narrator import LogPart
 from scenes.ui.scroll_view import ScrollView
+from scenes.ui.widgets import Button, Pill, SeatPlate, Widget
 from tests.support.drawer_checks import covered_by_drawer, overlaps_beside_drawer
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record

@@ -10,9 +10,9 @@ from engine.games import GAMES
 from engine.profile.rules_file import to_text
 from engine.profile.storage import Profile
 from scenes.app import App
-from scenes.replays.replays_screen import ReplaysScreen
-from scenes.rules.house_rules_screen import HouseRulesScreen
-from scenes.settings.settings_screen import SettingsScreen
+from scenes.screens.replays.replays_screen import ReplaysScreen
+from scenes.screens.rules.house_rules_screen import HouseRulesScreen
+from scenes.screens.settings.settings_screen import SettingsScreen
 from scenes.shell.destinations import Home, LessonTable, ReplayList, ReplayTable, ResumedTable, Seating
 from scenes.shell.drop import DropOffer
 from tests.support.finished_matches import finished_match

@@ -6,9 +6,8 @@ from dataclasses import replace
 from pygame import FRect
 
 from scenes.app import App
-from scenes.home.home_screen import HomeScreen
-from scenes.render.widgets import Button, Label
-from scenes.settings.settings_screen import SettingsScreen
+from scenes.screens.home.home_screen import HomeScreen
+from scenes.screens.settings.settings_screen import SettingsScreen
 from scenes.shell.destinations import ReplayList, StatisticsPage
 from scenes.shell.empty_state import (
     NO_CUSTOM_DECKS,
@@ -21,6 +20,7 @@ from scenes.shell.empty_state import (
 from scenes.shell.screen import Screen
 from scenes.ui.boxes import Spacer
 from scenes.ui.tree import Root
+from scenes.ui.widgets import Button, Label
 from tests.support.deck_files import pictures
 
 

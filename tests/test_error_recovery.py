@@ -6,8 +6,7 @@ import pygame
 import pytest
 
 from engine.profile.storage import Profile
-from scenes.home.home_screen import HomeScreen
-from scenes.render.widgets import clipboard
+from scenes.screens.home.home_screen import HomeScreen
 from scenes.selftest.pilot import FRAME_MS
 from scenes.shell.destinations import Home, MatchTable, ResumedTable
 from scenes.shell.dialog import Dialog
@@ -24,6 +23,7 @@ from scenes.shell.error_recovery import (
     write_report_file,
 )
 from scenes.table.table import Table
+from scenes.ui import clipboard
 from tests.support.profile_pilot import Pilot
 from tests.support.records import load_match, new_record
 

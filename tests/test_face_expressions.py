@@ -17,7 +17,7 @@ from scenes.render import raster, timing
 from scenes.render.expressions import EXPRESSIONS, GAZE_DIRECTIONS, gaze_towards, with_expression, with_gaze
 from scenes.render.renderer import Renderer
 from scenes.render.theme import PORTRAITS
-from scenes.results.results_screen import ResultsScreen
+from scenes.screens.results.results_screen import ResultsScreen
 from scenes.shell.destinations import MatchTable
 from scenes.table.goal_dialog import GoalDialog
 from scenes.table.layouts import LAYOUTS

@@ -16,13 +16,13 @@ from engine.match.record import PERSON, Chair
 from engine.profile.fair_tables import INITIAL_STRENGTH, FairTable, FairTables, StrengthChange
 from engine.profile.storage import Profile
 from engine.rng import Rng
-from scenes.render.widgets import Label, Segmented, Widget, draw_level_dots
-from scenes.results.result_summary import ResultSummary
-from scenes.results.results_screen import ResultsScreen
-from scenes.seating.seating_screen import SeatingScreen
+from scenes.screens.results.result_summary import ResultSummary
+from scenes.screens.results.results_screen import ResultsScreen
+from scenes.screens.seating.seating_screen import SeatingScreen
 from scenes.shell.destinations import DealResult, MatchTable
 from scenes.text.catalogue import Words
 from scenes.text.strength_texts import opponents_change_text, strength_text
+from scenes.ui.widgets import Label, Segmented, Widget, draw_level_dots
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record, short_record
 from tests.support.tables import write_settings

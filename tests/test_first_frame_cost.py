@@ -10,11 +10,11 @@ import pytest
 from pygame import Rect, Surface
 
 from engine.games import CLASSES, GAMES
-from scenes.home.game_card import GameCard
-from scenes.home.home_screen import HomeScreen
 from scenes.render import box_styles, boxes, raster
 from scenes.render.boxes import Box
 from scenes.render.renderer import Renderer
+from scenes.screens.home.game_card import GameCard
+from scenes.screens.home.home_screen import HomeScreen
 from tests.support.profile_pilot import open_app
 from tests.support.tables import write_settings
 

@@ -14,14 +14,14 @@ from pygame import FRect, Rect, Surface
 from engine.games import GAMES
 from engine.languages import LANGUAGES
 from scenes.app import App
-from scenes.lesson.script import load_lesson
 from scenes.render.boxes import Box
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CARD_FACE
-from scenes.render.widgets import Button, Pill
+from scenes.screens.lesson.script import load_lesson
 from scenes.shell.destinations import MatchTable
 from scenes.table.cards.pile_labels import own_pile_label_rects
 from scenes.table.hud.prompt_placement import PromptPlacement
+from scenes.ui.widgets import Button, Pill
 from tests.fit_all import check as fit_all
 from tests.fit_all import states as fit_states
 from tests.fit_all.text_fit import Gauge, Recorder, RenderersBySize, record_drawings

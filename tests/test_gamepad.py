@@ -8,12 +8,12 @@ import pygame
 import pytest
 
 from scenes.app import App
-from scenes.render.key_events import MENU_KEY
 from scenes.selftest import gamepad_pilot as pads
 from scenes.selftest.gamepad_pilot import A, B, axis_event, button_down_event, button_up_event
 from scenes.shell.destinations import Home, MatchTable
 from scenes.shell.dialog import Dialog
-from scenes.shell.gamepad import DEAD_ZONE, RELEASE_ZONE, REPEAT_DELAY_MS, REPEAT_INTERVAL_MS, Gamepads, style_of
+from scenes.shell.input.gamepad import DEAD_ZONE, RELEASE_ZONE, REPEAT_DELAY_MS, REPEAT_INTERVAL_MS, Gamepads, style_of
+from scenes.ui.key_events import MENU_KEY
 from tests.support.gamepads import GamepadPilot, VirtualGamepad, removed_event, sdl_events
 from tests.support.records import new_record
 from tests.support.tables import write_settings

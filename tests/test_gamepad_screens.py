@@ -10,15 +10,12 @@ import pytest
 from engine.games import GAMES
 from engine.languages import LANGUAGES
 from scenes.app import App
-from scenes.home.home_screen import HomeScreen
-from scenes.render.key_names import GAMEPAD_BUTTONS_BY_KEY, KeyName
-from scenes.render.widgets import Button, IconButton, TextField
-from scenes.render.widgets.key_hint import key_hint_width, shows_key_hint
-from scenes.rules.house_rules_screen import HouseRulesScreen
-from scenes.seating.seating_screen import SeatingScreen
+from scenes.screens.home.home_screen import HomeScreen
+from scenes.screens.rules.house_rules_screen import HouseRulesScreen
+from scenes.screens.seating.seating_screen import SeatingScreen
+from scenes.screens.settings.settings_screen import SettingsScreen
 from scenes.selftest import gamepad_pilot as pads
 from scenes.selftest.gamepad_pilot import A, B, X
-from scenes.settings.settings_screen import SettingsScreen
 from scenes.shell.destinations import (
     AboutPage,
     Destination,
@@ -36,16 +33,19 @@ from scenes.shell.destinations import (
     StatisticsPage,
 )
 from scenes.shell.dialog import Dialog
-from scenes.shell.gamepad import KEYS_BY_BUTTON, Gamepad, style_of
-from scenes.shell.on_screen_keyboard import OnScreenKeyboard
+from scenes.shell.input.gamepad import KEYS_BY_BUTTON, Gamepad, style_of
+from scenes.shell.input.on_screen_keyboard import OnScreenKeyboard
 from scenes.shell.options_panel import OptionRow
 from scenes.shell.screen import Screen
 from scenes.table.hud.refusal import RefusalPill
 from scenes.table.menu import KeysDialog, menu_dialog
 from scenes.text.catalogue import Words
 from scenes.text.key_sentences import KEYS_BY_TEXT
+from scenes.ui.key_names import GAMEPAD_BUTTONS_BY_KEY, KeyName
 from scenes.ui.timeline import Timeline
 from scenes.ui.tooltip import Tooltip
+from scenes.ui.widgets import Button, IconButton, TextField
+from scenes.ui.widgets.key_hint import key_hint_width, shows_key_hint
 from tests.gamepad_play import play_everything
 from tests.support.catalogue_texts import texts_by_key
 from tests.support.gamepads import GamepadPilot, removed_event
@@ -368,7 +368,7 @@ def test_on_screen_keyboard_survives_unplugging(writer: GamepadPilot) -> None:
 
 
 def test_systems_own_keyboard_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scenes.shell.on_screen_keyboard.has_system_keyboard", lambda: True)
+    monkeypatch.setattr("scenes.shell.input.on_screen_keyboard.has_system_keyboard", lambda: True)
     write_settings(tmp_path)
     pilot = GamepadPilot(tmp_path)
     pilot.app.go(Seating("roped"))

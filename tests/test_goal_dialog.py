@@ -11,7 +11,7 @@ from engine.languages import LANGUAGES
 from engine.match.record import PERSON, Chair, Record
 from engine.moves import Seat
 from engine.profile.tutorial_progress import TutorialProgress
-from scenes.lesson.lesson_table import LessonMode
+from scenes.screens.lesson.lesson_table import LessonMode
 from scenes.selftest.selftest import new_record
 from scenes.shell.destinations import DailyDealTable, Home, LessonTable, MatchTable, Seating
 from scenes.table.goal_dialog import GoalDialog

@@ -13,7 +13,7 @@ from engine.match.record import Record, RecordError
 from engine.moves import Move, Pile
 from engine.profile.storage import Profile
 from engine.rng import Rng
-from scenes.results.results_screen import ResultsScreen
+from scenes.screens.results.results_screen import ResultsScreen
 from scenes.shell.destinations import Home, MatchTable, ReplayTable, ResumedTable
 from scenes.table.curtain import Curtain
 from scenes.table.model.hand_controller import MAX_CARRY_CLICK_TRAVEL

@@ -8,13 +8,13 @@ import pytest
 
 from engine.games import GAMES
 from engine.languages import LANGUAGES
-from scenes.home.calendar_button import CalendarButton
-from scenes.home.home_screen import HomeScreen
-from scenes.home.strip_button import StripButton
-from scenes.render.widgets import Button
-from scenes.seating.seating_screen import SeatingScreen
+from scenes.screens.home.calendar_button import CalendarButton
+from scenes.screens.home.home_screen import HomeScreen
+from scenes.screens.home.strip_button import StripButton
+from scenes.screens.seating.seating_screen import SeatingScreen
 from scenes.shell.destinations import Home
 from scenes.table.table import Table
+from scenes.ui.widgets import Button
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
 from tests.support.tables import write_settings

@@ -8,12 +8,12 @@ import pytest
 from pygame import Surface
 
 from engine.games import GAMES
-from scenes.home.game_card import MAX_LEAN_DEGREES, GameCard
-from scenes.home.home_screen import HomeScreen
 from scenes.render import emblems, timing
 from scenes.render.emblems import EMBLEM_MOTIONS
 from scenes.render.raster import ASSETS
 from scenes.render.renderer import Renderer
+from scenes.screens.home.game_card import MAX_LEAN_DEGREES, GameCard
+from scenes.screens.home.home_screen import HomeScreen
 from scenes.shell.destinations import Home
 from tests.support.profile_pilot import Pilot
 from tests.support.tables import write_settings

@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from engine.games import GAMES
-from scenes.results.results_screen import ResultsScreen
+from scenes.screens.results.results_screen import ResultsScreen
 from tests.games.facts import FACTS_BY_GAME
 from tests.support.hot_seat import VisibilityGuard, persons_of, play_through, prefer_play, shared_record, sit_down
 from tests.support.records import new_record

@@ -9,9 +9,9 @@ import pytest
 from engine.games import GAMES
 from engine.match.record import PERSON, Chair, Record, RecordError
 from engine.statistics.store import Selection
-from scenes.home.home_screen import HomeScreen
 from scenes.render import timing
-from scenes.results.results_screen import ResultsScreen
+from scenes.screens.home.home_screen import HomeScreen
+from scenes.screens.results.results_screen import ResultsScreen
 from scenes.shell.destinations import Home, ResumedTable
 from scenes.table.curtain import Curtain
 from scenes.table.table import Table

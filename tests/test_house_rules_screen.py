@@ -13,20 +13,21 @@ from engine.options import changed_options
 from engine.profile.presets import CustomPresets
 from engine.profile.rules_file import to_text
 from engine.profile.storage import Profile
-from scenes.home.home_screen import HomeScreen
 from scenes.render import timing
-from scenes.render.widgets import Button, IconButton, Widget, clipboard
-from scenes.render.widgets.rule_note import RuleNote
-from scenes.rulebook.rulebook_screen import RulebookScreen
-from scenes.rules.house_rules_screen import HouseRulesScreen
-from scenes.rules.preset_editor import PresetDialog
-from scenes.rules.presets_panel import PresetButton
-from scenes.seating.seating_screen import SeatingScreen
+from scenes.screens.home.home_screen import HomeScreen
+from scenes.screens.rulebook.rulebook_screen import RulebookScreen
+from scenes.screens.rules.house_rules_screen import HouseRulesScreen
+from scenes.screens.rules.preset_editor import PresetDialog
+from scenes.screens.rules.presets_panel import PresetButton
+from scenes.screens.seating.seating_screen import SeatingScreen
 from scenes.shell.destinations import Home, MatchTable
 from scenes.shell.dialog import Dialog
 from scenes.shell.drop import DropOffer
 from scenes.table.table import Table
 from scenes.text.option_texts import changed_rule_names_and_helps
+from scenes.ui import clipboard
+from scenes.ui.widgets import Button, IconButton, Widget
+from scenes.ui.widgets.rule_note import RuleNote
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
 from tests.support.screens import find_options_panel

@@ -13,9 +13,9 @@ from scenes.app import App
 from scenes.render import timing
 from scenes.selftest.gamepad_pilot import STICK_X, axis_event
 from scenes.shell.destinations import Home, RulesPage, SettingsPage, StatisticsPage
-from scenes.shell.event_wait import WAKE_EVENT
 from scenes.shell.loop import IDLE_AFTER_SECONDS, IDLE_POLL_SECONDS, MAX_SLEEP_SECONDS, STILL_AFTER_SECONDS
 from scenes.shell.prerenderer import FRAME_SECONDS
+from scenes.shell.window.event_wait import WAKE_EVENT
 from tests.support.profile_pilot import Pilot
 from tests.support.records import find_record
 from tests.support.table_nodes import icon_tools

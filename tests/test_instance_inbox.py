@@ -14,11 +14,11 @@ from engine.profile.instance_inbox import REQUEST_GLOB, InstanceInbox, hand_to_r
 from engine.profile.lock import is_locked, lock_or_copy_profile
 from engine.profile.storage import Profile
 from scenes.app import App
-from scenes.replays.replays_screen import ReplaysScreen
+from scenes.screens.replays.replays_screen import ReplaysScreen
 from scenes.shell.destinations import Home
 from scenes.shell.drop import INBOX_POLL_MS, DropOffer
 from scenes.shell.prerenderer import FRAME_SECONDS
-from scenes.shell.system_window import SystemWindow
+from scenes.shell.window.system_window import SystemWindow
 from tests.support.finished_matches import finished_match
 from tests.support.profile_pilot import Pilot
 from tests.support.records import find_record, load_match

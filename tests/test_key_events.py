@@ -10,12 +10,13 @@ import pygame
 import pytest
 
 from engine.moves import Move
-from scenes.about.about_screen import TABS, AboutScreen
-from scenes.render.key_events import command_key, plain_key, standard_key, translate_keys
-from scenes.render.widgets import TextField, clipboard
+from scenes.screens.about.about_screen import TABS, AboutScreen
 from scenes.shell.destinations import AboutPage, Home, MatchTable, RulesPage, Seating
 from scenes.shell.screen import Screen
-from scenes.shell.sdl_functions import sdl_function
+from scenes.shell.window.sdl_functions import sdl_function
+from scenes.ui import clipboard
+from scenes.ui.key_events import command_key, plain_key, standard_key, translate_keys
+from scenes.ui.widgets import TextField
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
 from tests.support.tables import write_settings

@@ -16,12 +16,19 @@ from engine.languages import LANGUAGES
 from engine.profile.presets import built_in_presets
 from engine.profile.storage import Profile
 from scenes.render.renderer import Renderer
-from scenes.render.widgets import Button, Segmented, Stepper
-from scenes.rules.house_rules_screen import HouseRulesScreen
-from scenes.rules.lab_row import LabHeading, LabRow, comparison_sentence, make_lab_rows, sort_estimates, statistic_title
-from scenes.rules.lab_screen import LAB_LEVELS, LabScreen
+from scenes.screens.rules.house_rules_screen import HouseRulesScreen
+from scenes.screens.rules.lab_row import (
+    LabHeading,
+    LabRow,
+    comparison_sentence,
+    make_lab_rows,
+    sort_estimates,
+    statistic_title,
+)
+from scenes.screens.rules.lab_screen import LAB_LEVELS, LabScreen
 from scenes.text.catalogue import Words
 from scenes.ui.boxes import Column
+from scenes.ui.widgets import Button, Segmented, Stepper
 from tests.support.profile_pilot import Pilot
 from tests.support.tables import write_settings
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pygame
 import pytest
 
+from scenes.screens.statistics.statistics_screen import StatisticsScreen
 from scenes.shell.destinations import AboutPage, Home, RulesPage
-from scenes.statistics.statistics_screen import StatisticsScreen
 from tests.support.profile_pilot import Pilot
 from tests.support.records import find_record
 from tests.support.table_nodes import icon_tools

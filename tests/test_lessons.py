@@ -11,13 +11,11 @@ from engine.games import GAMES
 from engine.languages import LANGUAGES
 from engine.match.record import Record
 from engine.moves import Move
-from scenes.home.home_screen import HomeScreen
-from scenes.lesson.lesson_table import LessonMode
-from scenes.lesson.script import Lesson, load_lesson
-from scenes.lesson.tutor import Tutor
-from scenes.render.widgets import Button, Link
-from scenes.render.widgets.base import Clickable
-from scenes.seating.seating_screen import SeatingScreen
+from scenes.screens.home.home_screen import HomeScreen
+from scenes.screens.lesson.lesson_table import LessonMode
+from scenes.screens.lesson.script import Lesson, load_lesson
+from scenes.screens.lesson.tutor import Tutor
+from scenes.screens.seating.seating_screen import SeatingScreen
 from scenes.shell import lessons
 from scenes.shell.destinations import Home, Lessons, LessonTable, Seating
 from scenes.shell.dialog import Dialog
@@ -25,6 +23,8 @@ from scenes.shell.lessons import LESSONS_FOLDER
 from scenes.shell.screen import Screen
 from scenes.table.layouts import LAYOUTS
 from scenes.table.table import Table
+from scenes.ui.widget import Clickable
+from scenes.ui.widgets import Button, Link
 from tests.games.facts import FACTS_BY_GAME
 from tests.support.catalogue_texts import texts_by_key
 from tests.support.drawer_checks import covered_by_drawer, enter_button_labels

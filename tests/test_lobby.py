@@ -12,24 +12,25 @@ from engine.online.protocol.invitation import format_secret, to_code, to_url
 from engine.online.protocol.messages import AbortMatch, HandOver, ParticipantState, Ready, SendChat, Start
 from engine.profile.visited_tables import VisitedTable, VisitedTables
 from scenes.app import App
-from scenes.lobby.identity_dialog import IdentityDialog
-from scenes.lobby.invitation_dialog import InvitationDialog
-from scenes.lobby.lobby_screen import LobbyScreen
-from scenes.lobby.room_screen import RoomScreen
-from scenes.lobby.table_config import new_table_config, with_changes, with_character, with_level, with_seats
-from scenes.lobby.table_rules_screen import TableRulesScreen
-from scenes.online_match.menu import possible_hosts, table_menu
-from scenes.online_match.online_mode import OnlineMode
-from scenes.render.widgets import Button, Label, SeatPlate, TextField, clipboard
-from scenes.render.widgets.seat_tiles import CharacterTile
-from scenes.rules.house_rules_screen import HouseRulesScreen
+from scenes.screens.lobby.identity_dialog import IdentityDialog
+from scenes.screens.lobby.invitation_dialog import InvitationDialog
+from scenes.screens.lobby.lobby_screen import LobbyScreen
+from scenes.screens.lobby.room_screen import RoomScreen
+from scenes.screens.lobby.table_config import new_table_config, with_changes, with_character, with_level, with_seats
+from scenes.screens.lobby.table_rules_screen import TableRulesScreen
+from scenes.screens.online_match.menu import possible_hosts, table_menu
+from scenes.screens.online_match.online_mode import OnlineMode
+from scenes.screens.rules.house_rules_screen import HouseRulesScreen
 from scenes.shell.destinations import Home, OnlineLobby, OnlineRoom
 from scenes.shell.dialog import Dialog
-from scenes.shell.phrases import PhrasesDialog
+from scenes.shell.phrases_dialog import PhrasesDialog
 from scenes.shell.screen import Screen
 from scenes.shell.text_input_dialog import TextInputDialog
 from scenes.table.hud.keys import TALK_KEY
 from scenes.table.table import Table
+from scenes.ui import clipboard
+from scenes.ui.widgets import Button, Label, SeatPlate, TextField
+from scenes.ui.widgets.seat_tiles import CharacterTile
 from scenes.work.online_session import OnlineSession
 from tests.support.local_online_table import NamedOwner
 from tests.support.queued_transport import (

@@ -16,15 +16,15 @@ from engine.match.record import Record
 from engine.profile.storage import Profile
 from engine.rng import Rng
 from engine.work.thinking import Thinker
-from scenes.home.daily_deal import daily_deal_dialog
-from scenes.home.home_screen import HomeScreen
-from scenes.replays.replays_screen import ReplaysScreen
-from scenes.review.review_screen import ReviewScreen
-from scenes.shell import replay_loading
+from scenes.screens.home.daily_deal import daily_deal_dialog
+from scenes.screens.home.home_screen import HomeScreen
+from scenes.screens.replays.replays_screen import ReplaysScreen
+from scenes.screens.review.review_screen import ReviewScreen
+from scenes.shell import replay_loading_screen as replay_loading
 from scenes.shell.destinations import Home, ReplayList, ReplayTable, ReplayTableAt, ResumedTable, ReviewPage
 from scenes.shell.dialog import Dialog, begin_or_ask
 from scenes.shell.drop import DropOffer, DroppedContent, open_drop_offer
-from scenes.shell.replay_loading import ReplayLoadingScreen
+from scenes.shell.replay_loading_screen import ReplayLoadingScreen
 from scenes.table.table import Table
 from scenes.ui.tree import GUARD_MS
 from scenes.work.reviews import MatchReviews
@@ -46,7 +46,7 @@ def few_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "MAX_MOVES_WITHOUT_PROGRESS_SCREEN", MOVES_PER_FRAME)
         monkeypatch.setattr(module, "MOVES_PER_SLICE", MOVES_PER_FRAME)
     monkeypatch.setattr("scenes.app.MOVES_PER_SLICE", MOVES_PER_FRAME)
-    monkeypatch.setattr("scenes.review.review_screen.MAX_MOVES_WITHOUT_PROGRESS_SCREEN", MOVES_PER_FRAME)
+    monkeypatch.setattr("scenes.screens.review.review_screen.MAX_MOVES_WITHOUT_PROGRESS_SCREEN", MOVES_PER_FRAME)
     monkeypatch.setattr("engine.review.reviewer.MOVES_PER_SLICE", MOVES_PER_FRAME)
 
 

@@ -23,7 +23,7 @@ from scenes.selftest import selftest
 from scenes.selftest.pilot import StuckError
 from scenes.selftest.selftest import new_record
 from scenes.shell.error_recovery import GaveUpError
-from scenes.shell.system_window import ACCELERATION_VARIABLE
+from scenes.shell.window.system_window import ACCELERATION_VARIABLE
 from tests import process_faults
 from tests.support.profile_pilot import Pilot, open_app
 

@@ -13,22 +13,22 @@ from engine.match.record import PERSON, Record
 from engine.moves import Move
 from engine.review import Decision, Report, Reviewer, Verdict
 from engine.review.key_moments import MatchMoment, key_moments
-from scenes.render.widgets import Button, Label, Segmented
-from scenes.render.widgets.progress_bar import ProgressBar
-from scenes.replays.replays_screen import ReplaysScreen
-from scenes.results.results_screen import ResultsScreen
-from scenes.review.chance_plot import ChancePlot
-from scenes.review.decision_row import DecisionRow
-from scenes.review.decision_sheet import DecisionSheet
-from scenes.review.decision_text import BEST, COSTLY, EVEN, PENDING, grade, loss_text, verdict_text
-from scenes.review.review_export import ReviewState, ReviewText
-from scenes.review.review_score import ReviewScore
-from scenes.review.review_screen import ReviewScreen
+from scenes.screens.replays.replays_screen import ReplaysScreen
+from scenes.screens.results.results_screen import ResultsScreen
+from scenes.screens.review.chance_plot import ChancePlot
+from scenes.screens.review.decision_row import DecisionRow
+from scenes.screens.review.decision_sheet import DecisionSheet
+from scenes.screens.review.decision_text import BEST, COSTLY, EVEN, PENDING, grade, loss_text, verdict_text
+from scenes.screens.review.review_export import ReviewState, ReviewText
+from scenes.screens.review.review_score import ReviewScore
+from scenes.screens.review.review_screen import ReviewScreen
 from scenes.shell.destinations import ReplayList
 from scenes.table.table import Table
 from scenes.text.catalogue import Words
 from scenes.text.dates import UNKNOWN_NUMBER
 from scenes.ui.scroll_view import ScrollView
+from scenes.ui.widgets import Button, Label, Segmented
+from scenes.ui.widgets.progress_bar import ProgressBar
 from scenes.work.reviews import MakeReview, MatchReviews
 from tests.fit_all import states as fit_states
 from tests.games.facts import FACTS_BY_GAME

@@ -9,10 +9,10 @@ import pytest
 
 from engine.games import GAMES
 from engine.languages import LANGUAGES
-from scenes.render.key_events import is_full_screen_key
 from scenes.shell.destinations import Home, MatchTable
 from scenes.table.table import Table
 from scenes.text.catalogue import Words
+from scenes.ui.key_events import is_full_screen_key
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
 

@@ -9,12 +9,12 @@ from engine.events import redact_for_seat
 from engine.game import Game
 from engine.moves import Move, Pile
 from engine.rng import Rng
-from scenes.render.widgets import Chip
 from scenes.selftest.selftest import count_own_answers
 from scenes.table.cards.captions import pile_fact_chips
 from scenes.table.table import Table
 from scenes.text.catalogue import Words
 from scenes.text.narrator import Narrator
+from scenes.ui.widgets import Chip
 from tests.support.eights import DISCARD, LAYOUT, TEXTS, Eights
 from tests.support.profile_pilot import play_match
 from tests.support.records import find_record, new_record

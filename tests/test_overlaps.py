@@ -11,7 +11,7 @@ from engine.games import GAMES
 from engine.rng import Rng
 from scenes.app import App
 from scenes.render.timing import RESIZE_DELAY_MS
-from scenes.replays.replay_mode import ReplayMode
+from scenes.screens.replays.replay_mode import ReplayMode
 from scenes.shell.destinations import ReplayTable
 from tests.fit_all.text_fit import SIZES
 from tests.support.overlaps import overlaps

@@ -19,12 +19,12 @@ from engine.settings import Settings
 from engine.work.thinking import Thinker
 from scenes.app import App
 from scenes.render.renderer import Renderer
-from scenes.render.widgets.node import LayoutConstraints
-from scenes.results.par_line import ParLine, ParSubject, exact_par_paragraphs
-from scenes.results.results_screen import ResultsScreen
+from scenes.screens.results.par_line import ParLine, ParSubject, exact_par_paragraphs
+from scenes.screens.results.results_screen import ResultsScreen
 from scenes.shell.destinations import DealResult
 from scenes.shell.dialog import Dialog
 from scenes.text.catalogue import Words
+from scenes.ui.node import LayoutConstraints
 from scenes.work.background import BackgroundQueue
 from scenes.work.pars import Pars
 from tests.fit_all.states import show_result

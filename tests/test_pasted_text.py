@@ -15,12 +15,12 @@ from engine.online.protocol.invitation import Invitation, parse_invitation, pars
 from engine.pasted_text import clean_pasted_text, extract_toml
 from engine.profile.rules_file import LoadedRules, from_text, to_text
 from engine.rng import Rng
-from scenes.render.widgets import clipboard
-from scenes.replays.replays_screen import ReplaysScreen
-from scenes.rules.house_rules_screen import HouseRulesScreen
+from scenes.screens.replays.replays_screen import ReplaysScreen
+from scenes.screens.rules.house_rules_screen import HouseRulesScreen
 from scenes.shell.destinations import Destination, Home, OnlineLobby, ReplayList
 from scenes.shell.dialog import Dialog
 from scenes.shell.scene import Scene
+from scenes.ui import clipboard
 from tests.support.finished_matches import finished_match
 from tests.support.profile_pilot import Pilot
 from tests.support.random_options import random_options

@@ -13,7 +13,7 @@ from engine.moves import TABLE, Pile
 from engine.rng import Rng
 from scenes.app import App
 from scenes.render.timing import RESIZE_DELAY_MS
-from scenes.results.results_screen import ResultsScreen
+from scenes.screens.results.results_screen import ResultsScreen
 from scenes.shell.destinations import MatchTable
 from scenes.table.cards.captions import captions
 from scenes.table.cards.extent import rest_poses_rect

@@ -11,7 +11,7 @@ from engine.games import GAMES
 from engine.moves import Pile
 from engine.rng import Rng
 from scenes.render import timing
-from scenes.replays.replays_screen import ReplaysScreen
+from scenes.screens.replays.replays_screen import ReplaysScreen
 from scenes.shell.destinations import ReplayTable
 from scenes.table.hud.pile_buttons import PileBrowseButton
 from tests.support.profile_pilot import Pilot

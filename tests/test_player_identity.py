@@ -13,11 +13,11 @@ from engine import options
 from engine.profile.storage import Profile
 from engine.settings import MAX_NAME_LENGTH, Settings
 from scenes.render.theme import PERSON_PORTRAITS
-from scenes.render.widgets.seat_tiles import PortraitTile
-from scenes.seating.seating_screen import SeatingScreen
+from scenes.screens.seating.seating_screen import SeatingScreen
 from scenes.selftest.selftest import new_record
 from scenes.shell.destinations import MatchTable
-from scenes.shell.system_window import ICON_FILE
+from scenes.shell.window.system_window import ICON_FILE
+from scenes.ui.widgets.seat_tiles import PortraitTile
 from tests.support.profile_pilot import Pilot
 from tests.support.screens import seat_plate
 from tests.support.scripts import script

@@ -13,8 +13,8 @@ from engine.statistics import recount, sql_schema
 from engine.statistics.match_writer import TimeSpent
 from engine.statistics.sql_schema import SUM_TABLES
 from engine.statistics.store import Selection, Statistics
+from scenes.screens.statistics.statistics_screen import StatisticsScreen
 from scenes.shell.destinations import Home, StatisticsPage
-from scenes.statistics.statistics_screen import StatisticsScreen
 from tests.support import many_deals
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record

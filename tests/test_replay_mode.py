@@ -16,13 +16,13 @@ from engine.match.playback import Playback
 from engine.match.record import PERSON, Chair, Record
 from engine.profile.storage import Profile
 from engine.work.thinking import Thinker
-from scenes.render.widgets import Clickable, Widget
-from scenes.replays.replay_bar import BAR_HEIGHT, MoveSlider
-from scenes.replays.replay_mode import REPLAY_SPEEDS, ReplayMode
-from scenes.replays.replays_screen import ReplaysScreen
+from scenes.screens.replays.replay_bar import BAR_HEIGHT, MoveSlider
+from scenes.screens.replays.replay_mode import REPLAY_SPEEDS, ReplayMode
+from scenes.screens.replays.replays_screen import ReplaysScreen
 from scenes.shell.destinations import Home, ReplayTable
 from scenes.shell.dialog import Dialog
 from scenes.table.table_hud import BAR_KEY
+from scenes.ui.widgets import Clickable, Widget
 from scenes.ui.zone import Zone
 from tests.fit_all import check as fit_all
 from tests.fit_all import states as fit_states

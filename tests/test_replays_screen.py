@@ -11,14 +11,15 @@ from engine.games import GAMES
 from engine.match.record import Record
 from engine.profile.replays import ReplayEntry
 from engine.profile.storage import Profile
-from scenes.home.home_screen import HomeScreen
-from scenes.render.widgets import Button, IconButton, Widget, clipboard
-from scenes.replays.match_row import MatchRow, outcome_text, summary_text
-from scenes.replays.replay_mode import ReplayMode
-from scenes.replays.replays_screen import ReplaysScreen
-from scenes.results.results_screen import ResultsScreen
+from scenes.screens.home.home_screen import HomeScreen
+from scenes.screens.replays.match_row import MatchRow, outcome_text, summary_text
+from scenes.screens.replays.replay_mode import ReplayMode
+from scenes.screens.replays.replays_screen import ReplaysScreen
+from scenes.screens.results.results_screen import ResultsScreen
 from scenes.shell.destinations import ReplayList
 from scenes.shell.dialog import Dialog
+from scenes.ui import clipboard
+from scenes.ui.widgets import Button, IconButton, Widget
 from tests.support.finished_matches import fill_store, finished_match
 from tests.support.profile_pilot import Pilot
 from tests.support.tables import continue_match, replay_mode, write_settings

@@ -10,13 +10,13 @@ from engine.events import DealScored
 from engine.moves import Note
 from scenes.app import App
 from scenes.render.theme import CARD_FACE, contrast_ratio
-from scenes.render.widgets import Label
-from scenes.render.widgets.line_plot import grid_values_around, seat_line_style, spread_apart
-from scenes.results.results_screen import BREAKDOWN_PAPER, CARDS_PAPER, PLOT_PAPER, SHEET_PAPER, ResultsScreen
-from scenes.results.score_sheet import ScoreSheet, best_seats_to_mark_by_deal
-from scenes.results.totals_plot import totals_plot
+from scenes.screens.results.results_screen import BREAKDOWN_PAPER, CARDS_PAPER, PLOT_PAPER, SHEET_PAPER, ResultsScreen
+from scenes.screens.results.score_sheet import ScoreSheet, best_seats_to_mark_by_deal
+from scenes.screens.results.totals_plot import totals_plot
 from scenes.shell.destinations import DealResult
 from scenes.text.spoken_lines import farewell_line
+from scenes.ui.widgets import Label
+from scenes.ui.widgets.line_plot import grid_values_around, seat_line_style, spread_apart
 from tests.support.screens import do_nothing, make_results_screen, play_random_match, press
 
 

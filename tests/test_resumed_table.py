@@ -7,7 +7,7 @@ import pytest
 
 from engine.games import GAMES
 from engine.rng import Rng
-from scenes.results.results_screen import ResultsScreen
+from scenes.screens.results.results_screen import ResultsScreen
 from scenes.table.table import Table
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record

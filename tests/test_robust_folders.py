@@ -22,12 +22,12 @@ from engine.profile.rules_file import to_text
 from engine.profile.storage import Profile, system_profile_folder
 from engine.rng import Rng
 from engine.statistics.store import Selection, Statistics
-from scenes.replays.replays_screen import ReplaysScreen
-from scenes.rules.house_rules_screen import HouseRulesScreen
-from scenes.settings.settings_screen import SettingsScreen
+from scenes.screens.replays.replays_screen import ReplaysScreen
+from scenes.screens.rules.house_rules_screen import HouseRulesScreen
+from scenes.screens.settings.settings_screen import SettingsScreen
+from scenes.screens.statistics.statistics_screen import StatisticsScreen
 from scenes.shell.destinations import Home, MatchTable
 from scenes.shell.dialog import Dialog
-from scenes.statistics.statistics_screen import StatisticsScreen
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record, play_randomly
 from tests.support.tables import load_saved_record, write_settings

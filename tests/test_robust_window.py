@@ -14,19 +14,19 @@ from engine.profile.replays import ReplayStore
 from engine.profile.storage import Profile
 from engine.profile.window_placement import Placement
 from engine.rng import Rng
-from scenes.home.home_screen import HomeScreen
 from scenes.render import raster
 from scenes.render.timing import RESIZE_DELAY_MS
-from scenes.replays.replays_screen import ReplaysScreen
+from scenes.screens.home.home_screen import HomeScreen
+from scenes.screens.replays.replays_screen import ReplaysScreen
+from scenes.screens.statistics.statistics_screen import StatisticsScreen
 from scenes.selftest.pilot import FRAME_MS
 from scenes.selftest.selftest import count_own_answers
 from scenes.shell.destinations import Home, MatchTable, SettingsPage
 from scenes.shell.dialog import Dialog
 from scenes.shell.loop import MAX_STEP_MS
-from scenes.shell.system_window import ACCELERATION_VARIABLE, SystemWindow
-from scenes.shell.window import Window, enlarge_to_min_size
-from scenes.shell.window_geometry import MIN_SIZE
-from scenes.statistics.statistics_screen import StatisticsScreen
+from scenes.shell.window.system_window import ACCELERATION_VARIABLE, SystemWindow
+from scenes.shell.window.window import Window, enlarge_to_min_size
+from scenes.shell.window.window_geometry import MIN_SIZE
 from scenes.table.table import Table
 from tests.support.profile_pilot import Pilot, open_app
 from tests.support.records import find_record, load_match, new_record, play_randomly
@@ -204,7 +204,7 @@ def test_failed_presentation_tries_other_way(before: str | None, after: str, mon
 @pytest.mark.parametrize("slug", ["gurch", "big_two"])
 def test_smallest_possible_window_shows_game(slug: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_settings(tmp_path)
-    monkeypatch.setattr("scenes.shell.window.SystemWindow", FixedSizeWindow)
+    monkeypatch.setattr("scenes.shell.window.window.SystemWindow", FixedSizeWindow)
     pilot = Pilot(tmp_path, (1, 1))
     pilot.app.go(Home())
     pilot.run_frames(2)

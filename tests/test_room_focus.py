@@ -6,11 +6,11 @@ import pygame
 import pytest
 
 from engine.online.protocol.messages import Kick, ParticipantState
-from scenes.lobby.room_screen import RoomScreen
-from scenes.render.widgets import Button, SeatPlate, Segmented, TextField, Widget
-from scenes.seating.seating_screen import SeatingScreen
+from scenes.screens.lobby.room_screen import RoomScreen
+from scenes.screens.seating.seating_screen import SeatingScreen
 from scenes.shell.destinations import OnlineRoom
 from scenes.shell.screen import Screen
+from scenes.ui.widgets import Button, SeatPlate, Segmented, TextField, Widget
 from tests.support.profile_pilot import Pilot
 from tests.support.queued_transport import QueuedTransport, join_room, roster
 from tests.support.tables import write_settings

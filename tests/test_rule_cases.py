@@ -14,12 +14,12 @@ from engine.games import GAMES
 from engine.match.record import Record
 from engine.options import Option, changed_options, options_of
 from engine.profile.storage import Profile
-from scenes.render.widgets import Chip
-from scenes.rules.house_rules_screen import HouseRulesScreen
-from scenes.seating.seating_screen import SeatingScreen
+from scenes.screens.rules.house_rules_screen import HouseRulesScreen
+from scenes.screens.seating.seating_screen import SeatingScreen
 from scenes.shell.destinations import Home, ResumedTable
 from scenes.shell.options_panel import OptionRow
 from scenes.table.table import Table
+from scenes.ui.widgets import Chip
 from tests.games.facts import RULE_CASES
 from tests.support.profile_pilot import Pilot
 from tests.support.records import chairs

@@ -11,20 +11,20 @@ from engine.games import GAMES
 from engine.languages import LANGUAGES
 from engine.moves import Refusal
 from engine.options import options_of
-from scenes.home.home_screen import HomeScreen
-from scenes.render.key_events import MENU_KEY
 from scenes.render.space import Point, SceneSpace
-from scenes.render.widgets import Link
-from scenes.rulebook.rulebook_screen import RulebookScreen
-from scenes.rules.house_rules_screen import HouseRulesScreen
-from scenes.seating.seating_screen import SeatingScreen
+from scenes.screens.home.home_screen import HomeScreen
+from scenes.screens.rulebook.rulebook_screen import RulebookScreen
+from scenes.screens.rules.house_rules_screen import HouseRulesScreen
+from scenes.screens.seating.seating_screen import SeatingScreen
 from scenes.selftest.gamepad_pilot import RB, X
 from scenes.shell.destinations import Home, RulesPage, Seating
 from scenes.shell.dialog import Dialog
 from scenes.shell.scene import Scene
 from scenes.shell.screen import Screen
 from scenes.text.catalogue import Words
+from scenes.ui.key_events import MENU_KEY
 from scenes.ui.text import Text
+from scenes.ui.widgets import Link
 from tests.pictures import shots as pictures
 from tests.support.gamepads import GamepadPilot
 from tests.support.profile_pilot import Pilot

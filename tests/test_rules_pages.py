@@ -13,8 +13,8 @@ from engine.options import changed_options, options_of
 from engine.rng import Rng
 from scenes.render import box_styles, boxes, raster
 from scenes.render.renderer import Renderer
-from scenes.rulebook import document
-from scenes.rulebook.document import (
+from scenes.screens.rulebook import document
+from scenes.screens.rulebook.document import (
     Document,
     Figure,
     Heading,
@@ -26,8 +26,8 @@ from scenes.rulebook.document import (
     parse_page,
     plain_text,
 )
-from scenes.rulebook.page_layout import GUTTER_WIDTH, MAX_LINE_WIDTH, PageTypesetter
-from scenes.rulebook.rulebook_screen import changed_rules
+from scenes.screens.rulebook.page_layout import GUTTER_WIDTH, MAX_LINE_WIDTH, PageTypesetter
+from scenes.screens.rulebook.rulebook_screen import changed_rules
 from scenes.text.catalogue import Words
 from tests.support import game_contract
 from tests.support.rules_pages import EVERY_GAME, EVERY_PAGE, PAGES, change_every_rule

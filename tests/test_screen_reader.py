@@ -17,19 +17,19 @@ from engine.profile.window_placement import Placement
 from engine.rng import Rng
 from engine.work.thinking import Thinker
 from scenes.app import App
-from scenes.render.accessible_elements import AccessibleElement, strip_emphasis_and_breaks
-from scenes.settings.settings_preview import SettingsPreview
+from scenes.screens.settings.settings_preview import SettingsPreview
 from scenes.shell.accessibility.accesskit_adapter import AccessKitAdapter, ReaderRequest
 from scenes.shell.accessibility.tree import ROOT_ID
 from scenes.shell.destinations import Home, RulesPage, Seating, SettingsPage
 from scenes.shell.empty_state import EmptyStateArt
 from scenes.shell.screen import Screen
-from scenes.shell.sdl_functions import WindowFunctions
-from scenes.shell.system_window import SystemWindow
+from scenes.shell.window.sdl_functions import WindowFunctions
+from scenes.shell.window.system_window import SystemWindow
 from scenes.table.accessibility import TableAccessibility
 from scenes.table.model.choice import Choice
 from scenes.table.table import Table, make_table_scene
 from scenes.text.catalogue import Words
+from scenes.ui.accessible_elements import AccessibleElement, strip_emphasis_and_breaks
 from tests.fit_all import check as fit_all
 from tests.support.call_counter import count_calls
 from tests.support.drawn_texts import record_texts

@@ -19,14 +19,13 @@ from engine.match.record import PERSON, Chair, Record
 from engine.moves import Note
 from engine.options import options_of
 from engine.profile.storage import Notice, Profile
-from scenes.about.about_screen import TABS, AboutScreen
 from scenes.app import App
-from scenes.home.home_screen import HomeScreen
-from scenes.home.ribbon import Ribbon
-from scenes.render.widgets import IconButton, Widget
-from scenes.rules.house_rules_screen import HouseRulesScreen
-from scenes.seating.seating_screen import SeatingScreen
-from scenes.settings.settings_screen import SettingsScreen
+from scenes.screens.about.about_screen import TABS, AboutScreen
+from scenes.screens.home.home_screen import HomeScreen
+from scenes.screens.home.ribbon import Ribbon
+from scenes.screens.rules.house_rules_screen import HouseRulesScreen
+from scenes.screens.seating.seating_screen import SeatingScreen
+from scenes.screens.settings.settings_screen import SettingsScreen
 from scenes.shell.destinations import Destination, Home, MatchTable, ResumedTable
 from scenes.shell.dialog import Dialog, confirm_dialog, move_notices_to_dialog
 from scenes.shell.options_panel import OptionRow
@@ -38,6 +37,7 @@ from scenes.text.catalogue import group_digits
 from scenes.ui.boxes import Line, Spacer
 from scenes.ui.scroll_view import ScrollView
 from scenes.ui.tree import GUARD_MS, Root, visible_nodes
+from scenes.ui.widgets import IconButton, Widget
 from tests.support.records import new_record
 from tests.support.screens import (
     CHAIRS,

@@ -20,7 +20,7 @@ from scenes.render.font_files import FontRun, font_file
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CREAM, TEXT_STYLES
 from scenes.render.typesetting import Line, line_text, line_width, parse_text
-from scenes.rulebook import document
+from scenes.screens.rulebook import document
 from scenes.shell.destinations import Home, SettingsPage
 from scenes.table.pages.last_plays import _close_card_gaps
 from scenes.text.catalogue import Words
@@ -336,10 +336,10 @@ def test_player_within_sentence_is_named_by_catalogue(language: str) -> None:
 def test_no_screen_changes_case_of_texts() -> None:
     allowed = {
         "scenes/text/catalogue.py",  # Words.with_capital
-        "scenes/rulebook/document.py",  # letters compared in a search
-        "scenes/render/widgets/buttons.py",  # SDL's English names of keys
+        "scenes/screens/rulebook/document.py",  # letters compared in a search
+        "scenes/ui/widgets/buttons.py",  # SDL's English names of keys
         "scenes/shell/drop.py",  # file names
-        "scenes/shell/gamepad.py",  # names of devices
+        "scenes/shell/input/gamepad.py",  # names of devices
     }
     changes = re.compile(r"\.(?:lower|upper|capitalize|casefold|swapcase)\(\)|\.title\(\)(?<!self\.title\(\))")
     root = Path(font_files.__file__).parents[2]

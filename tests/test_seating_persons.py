@@ -12,11 +12,11 @@ from engine.match.record import PERSON, Chair
 from engine.profile.hot_seat_players import HotSeatPlayers
 from engine.profile.storage import Profile
 from engine.settings import MAX_NAME_LENGTH, PORTRAITS
-from scenes.render.widgets import TextField, Widget
-from scenes.render.widgets.seat_tiles import CharacterTile, PortraitTile
-from scenes.seating.seat_plan import SeatPlan
-from scenes.seating.seating_screen import SeatingScreen
+from scenes.screens.seating.seat_plan import SeatPlan
+from scenes.screens.seating.seating_screen import SeatingScreen
 from scenes.table.curtain import Curtain
+from scenes.ui.widgets import TextField, Widget
+from scenes.ui.widgets.seat_tiles import CharacterTile, PortraitTile
 from tests.support.profile_pilot import Pilot
 from tests.support.screens import seat_plate
 from tests.support.tables import load_saved_record, write_settings

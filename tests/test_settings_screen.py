@@ -14,14 +14,14 @@ from engine.options import Option
 from engine.profile.storage import Profile
 from engine.settings import Settings
 from scenes.render import timing
-from scenes.render.widgets import Button, IconButton, Segmented, Stepper
-from scenes.settings.sample_table import HEAP_PILE, OTHER_HAND, OWN_HAND, SWEPT_PILE, SampleGame, SampleTable
-from scenes.settings.settings_preview import SettingsPreview
-from scenes.settings.settings_screen import SettingsScreen, list_offered_options
+from scenes.screens.settings.sample_table import HEAP_PILE, OTHER_HAND, OWN_HAND, SWEPT_PILE, SampleGame, SampleTable
+from scenes.screens.settings.settings_preview import SettingsPreview
+from scenes.screens.settings.settings_screen import SettingsScreen, list_offered_options
 from scenes.shell.destinations import Home, MatchTable
 from scenes.shell.options_panel import OptionRow
 from scenes.shell.toast import Toast
 from scenes.text.catalogue import Words
+from scenes.ui.widgets import Button, IconButton, Segmented, Stepper
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
 from tests.support.table_nodes import tool

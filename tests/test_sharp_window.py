@@ -11,14 +11,14 @@ import pygame
 import pytest
 
 from engine.profile.window_placement import Placement
-from scenes.home.home_screen import HomeScreen
 from scenes.render.timing import RESIZE_DELAY_MS
-from scenes.render.widgets import TextField
-from scenes.seating.seating_screen import SeatingScreen
+from scenes.screens.home.home_screen import HomeScreen
+from scenes.screens.seating.seating_screen import SeatingScreen
 from scenes.selftest.pilot import FRAME_MS
 from scenes.shell.destinations import Home, Seating
-from scenes.shell.system_window import SystemWindow
-from scenes.shell.window import HIDING_EVENTS, Window
+from scenes.shell.window.system_window import SystemWindow
+from scenes.shell.window.window import HIDING_EVENTS, Window
+from scenes.ui.widgets import TextField
 from tests.support.profile_pilot import Pilot
 from tests.support.records import find_record
 from tests.support.tables import (
@@ -81,7 +81,7 @@ class PointsPilot(Pilot):
 
 @pytest.fixture
 def retina(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scenes.shell.window.SystemWindow", HighDensityWindow)
+    monkeypatch.setattr("scenes.shell.window.window.SystemWindow", HighDensityWindow)
 
 
 @pytest.fixture
@@ -242,7 +242,7 @@ def test_areas_are_shown_with_sdl_and_else_whole_window(monkeypatch: pytest.Monk
             super().flip()
 
     monkeypatch.setattr(pygame, "Window", Counted)
-    monkeypatch.setattr("scenes.shell.sdl_functions.sdl_function", lambda *_: None)
+    monkeypatch.setattr("scenes.shell.window.sdl_functions.sdl_function", lambda *_: None)
     without = SystemWindow("House Rules", Placement(WINDOW_POINTS), fullscreen=False)
     without.present_areas([pygame.Rect(0, 0, 10, 10)])
     assert whole == [True] and without.placement().size == WINDOW_POINTS

@@ -16,12 +16,12 @@ from engine.rng import Rng
 from engine.statistics.export import BYTE_ORDER_MARK, CsvExport
 from engine.statistics.sql_schema import APPLICATION_ID, EXPORT_COLUMNS, MIGRATIONS
 from engine.statistics.store import Selection, Statistics, Totals
-from scenes.home.home_screen import HomeScreen
-from scenes.render.widgets import Button, IconButton
+from scenes.screens.home.home_screen import HomeScreen
+from scenes.screens.statistics.filters import Query
+from scenes.screens.statistics.statistics_screen import StatisticsScreen
 from scenes.shell.dialog import Dialog
 from scenes.shell.text_input_dialog import TextInputDialog
-from scenes.statistics.filters import Query
-from scenes.statistics.statistics_screen import StatisticsScreen
+from scenes.ui.widgets import Button, IconButton
 from tests.support import many_deals
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
@@ -105,7 +105,7 @@ def test_export_runs_in_steps_and_replaces_file_last(pilot: Pilot, tmp_path: Pat
 
 
 def test_leaving_during_export_leaves_no_file(pilot: Pilot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scenes.statistics.statistics_screen._EXPORT_ROWS_PER_UPDATE", 1)
+    monkeypatch.setattr("scenes.screens.statistics.statistics_screen._EXPORT_ROWS_PER_UPDATE", 1)
     screen = open_statistics(pilot)
     screen.begin_export(tmp_path / "out" / "table.csv")
     pilot.run_frames(3)

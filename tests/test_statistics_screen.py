@@ -18,18 +18,24 @@ from engine.match.record import PERSON, Chair
 from engine.rng import Rng
 from engine.statistics.store import CHANGED_RULES, Period, Selection, Statistics
 from engine.work.thinking import Thinker
-from scenes.home.home_screen import HomeScreen
-from scenes.render.widgets import Label, Segmented, Stepper, Widget
-from scenes.render.widgets.line_plot import LinePlot
-from scenes.replays.replays_screen import ReplaysScreen
-from scenes.results.result_summary import first_win_or_run_text
-from scenes.statistics.figure_tiles import duration_text, tile_texts
-from scenes.statistics.filters import PERIOD_DAYS, FilterDialog, Query
-from scenes.statistics.opponents import RivalRow
-from scenes.statistics.plots import POINTS_MEASURE, WON_MEASURE, count_periods_with_data, mean_plot, rolling_means
-from scenes.statistics.statistics_screen import StatisticsScreen
+from scenes.screens.home.home_screen import HomeScreen
+from scenes.screens.replays.replays_screen import ReplaysScreen
+from scenes.screens.results.result_summary import first_win_or_run_text
+from scenes.screens.statistics.figure_tiles import duration_text, tile_texts
+from scenes.screens.statistics.filters import PERIOD_DAYS, FilterDialog, Query
+from scenes.screens.statistics.opponents import RivalRow
+from scenes.screens.statistics.plots import (
+    POINTS_MEASURE,
+    WON_MEASURE,
+    count_periods_with_data,
+    mean_plot,
+    rolling_means,
+)
+from scenes.screens.statistics.statistics_screen import StatisticsScreen
 from scenes.text.catalogue import Words
 from scenes.ui.scroll_view import ScrollView
+from scenes.ui.widgets import Label, Segmented, Stepper, Widget
+from scenes.ui.widgets.line_plot import LinePlot
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record, short_record
 from tests.support.statistics_history import (

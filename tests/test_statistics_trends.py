@@ -17,12 +17,10 @@ from engine.statistics.daily import DailyResult
 from engine.statistics.rating import Z_95, Rating
 from engine.statistics.store import MeanPar, RatingHistory, RatingSample
 from scenes.render.renderer import Renderer
-from scenes.render.widgets import Label, Segmented, Stepper, Widget
-from scenes.shell.dialog import Dialog
-from scenes.statistics.filters import Query
-from scenes.statistics.plots import DailyParChart, TimePlot, rating_plot
-from scenes.statistics.statistics_screen import StatisticsScreen
-from scenes.statistics.trends import (
+from scenes.screens.statistics.filters import Query
+from scenes.screens.statistics.plots import DailyParChart, TimePlot, rating_plot
+from scenes.screens.statistics.statistics_screen import StatisticsScreen
+from scenes.screens.statistics.trends import (
     TRENDS,
     RatingRow,
     TrendData,
@@ -32,7 +30,9 @@ from scenes.statistics.trends import (
     trend_number_text,
     trend_sentence,
 )
+from scenes.shell.dialog import Dialog
 from scenes.text.catalogue import Words
+from scenes.ui.widgets import Label, Segmented, Stepper, Widget
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
 from tests.support.statistics_history import DAY_SECONDS, NOW, SLUGS, TODAY, open_statistics

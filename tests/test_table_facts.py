@@ -10,13 +10,13 @@ from engine.game import Game
 from engine.games import GAMES
 from engine.moves import TABLE, Note
 from scenes.render import timing
-from scenes.render.widgets import Bubble, Chip
-from scenes.results.seat_box import SeatBox
+from scenes.screens.results.seat_box import SeatBox
 from scenes.selftest.pilot import FRAME_MS
 from scenes.table.cards.captions import captions, last_play_note
 from scenes.table.layouts import LAYOUTS
 from scenes.table.model.drag import RefusalTrace
 from scenes.table.model.poses import CardPose
+from scenes.ui.widgets import Bubble, Chip
 from tests.games.facts import FACTS_BY_GAME
 from tests.support.profile_pilot import Pilot
 from tests.support.records import find_record

@@ -11,11 +11,11 @@ from pygame import FRect
 from engine.game import Game
 from engine.moves import Move, Pile
 from scenes.render.timing import DRAWER_SLIDE_MS, RESIZE_DELAY_MS
-from scenes.render.widgets import Button
-from scenes.results.results_screen import ResultsScreen
+from scenes.screens.results.results_screen import ResultsScreen
 from scenes.table.cards.captions import captions
 from scenes.table.cards.pile_labels import pile_labels
 from scenes.table.table import Table
+from scenes.ui.widgets import Button
 from tests.fit_all.text_fit import SIZES
 from tests.support.overlaps import table_items
 from tests.support.profile_pilot import Pilot

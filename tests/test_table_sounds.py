@@ -17,13 +17,13 @@ from engine.moves import Note, Pile
 from engine.profile.storage import Profile
 from engine.rng import Rng
 from scenes.render import timing
-from scenes.render.widgets import LabelledSlider, Segmented, TextField
-from scenes.seating.seating_screen import SeatingScreen
-from scenes.settings.settings_screen import SettingsScreen
+from scenes.screens.seating.seating_screen import SeatingScreen
+from scenes.screens.settings.settings_screen import SettingsScreen
 from scenes.shell.destinations import MatchTable
 from scenes.shell.options_panel import OptionRow, OptionsPanel
 from scenes.sound import cues
 from scenes.table.sounds import TableSounds
+from scenes.ui.widgets import LabelledSlider, Segmented, TextField
 from tests.support import records, tables
 from tests.support.profile_pilot import Pilot
 from tests.support.records import find_record, new_record

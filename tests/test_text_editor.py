@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenes.render.edit_keys import EditCommand, edit_command
 from scenes.render.line_positions import LinePositions
-from scenes.render.text_editor import Motion, Rejection, TextEditor
+from scenes.ui.edit_keys import EditCommand, edit_command
+from scenes.ui.text_editor import Motion, Rejection, TextEditor
 
 
 def make_editor(text: str = "", max_length: int = 40) -> TextEditor:

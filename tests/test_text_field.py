@@ -10,22 +10,23 @@ from pygame.event import Event
 
 from engine.profile.storage import Profile
 from engine.settings import MAX_NAME_LENGTH
-from scenes.lobby.identity_dialog import IdentityDialog
 from scenes.render import font_files
 from scenes.render.renderer import Renderer
 from scenes.render.space import Point
-from scenes.render.text_editor import Rejection
-from scenes.render.widgets import TextField, clipboard
-from scenes.seating.seating_screen import SeatingScreen
+from scenes.screens.lobby.identity_dialog import IdentityDialog
+from scenes.screens.seating.seating_screen import SeatingScreen
 from scenes.selftest.gamepad_pilot import A
 from scenes.shell.accessibility.accesskit_adapter import AccessKitAdapter, ReaderRequest
 from scenes.shell.accessibility.tree import Node
 from scenes.shell.destinations import RulesPage, Seating
-from scenes.shell.on_screen_keyboard import OnScreenKeyboard
-from scenes.shell.phrases import PhrasesDialog
+from scenes.shell.input.on_screen_keyboard import OnScreenKeyboard
+from scenes.shell.phrases_dialog import PhrasesDialog
 from scenes.shell.screen import Screen
 from scenes.shell.text_input_dialog import TextInputDialog
+from scenes.ui import clipboard
+from scenes.ui.text_editor import Rejection
 from scenes.ui.tree import Root
+from scenes.ui.widgets import TextField
 from tests.support.fake_screen_reader import attach_reader, find_node_id, send_request, tree_nodes
 from tests.support.finger_pilot import FingerPilot
 from tests.support.gamepads import GamepadPilot

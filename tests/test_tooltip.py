@@ -6,11 +6,11 @@ import pygame
 import pytest
 
 from scenes.render import timing
-from scenes.render.widgets import IconButton
 from scenes.selftest.selftest import new_record
 from scenes.shell.destinations import MatchTable
 from scenes.ui.timeline import Timeline
 from scenes.ui.tooltip import Tooltip
+from scenes.ui.widgets import IconButton
 from tests.support.profile_pilot import Pilot
 from tests.support.table_nodes import icon_tools, tool
 from tests.support.tables import write_settings

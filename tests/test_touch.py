@@ -9,23 +9,23 @@ from engine.games import GAMES
 from engine.match.record import Record
 from engine.moves import Move, Pile
 from engine.profile.storage import Profile
-from scenes.home.home_screen import HomeScreen
 from scenes.render.space import Point
-from scenes.render.widgets import IconButton, Segmented, TextField
-from scenes.render.widgets.key_hint import key_hint_width, shows_key_hint
-from scenes.rulebook.rules_page import RulesPageView
-from scenes.rules.house_rules_screen import HouseRulesScreen
-from scenes.seating.seating_screen import SeatingScreen
+from scenes.screens.home.home_screen import HomeScreen
+from scenes.screens.rulebook.rules_page import RulesPageView
+from scenes.screens.rules.house_rules_screen import HouseRulesScreen
+from scenes.screens.seating.seating_screen import SeatingScreen
 from scenes.selftest.finger_pilot import Pos
 from scenes.selftest.pilot import FRAME_MS
 from scenes.shell.destinations import Home, HouseRulesPage, ResumedTable, RulesPage, Seating, SettingsPage
 from scenes.shell.dialog import Dialog, DialogButton
-from scenes.shell.on_screen_keyboard import OnScreenKeyboard
+from scenes.shell.input.on_screen_keyboard import OnScreenKeyboard
+from scenes.shell.input.touch import LONG_PRESS_MS, STEADY_DISTANCE
 from scenes.shell.options_panel import OptionsPanel
 from scenes.shell.screen import Screen
-from scenes.shell.touch import LONG_PRESS_MS, STEADY_DISTANCE
 from scenes.table.goal_dialog import GoalDialog
 from scenes.table.table import Table
+from scenes.ui.widgets import IconButton, Segmented, TextField
+from scenes.ui.widgets.key_hint import key_hint_width, shows_key_hint
 from tests import touch_play
 from tests.support.finger_pilot import FingerPilot
 from tests.support.records import find_record

@@ -13,12 +13,23 @@ from engine.online.protocol.table_rules import TableRules
 from engine.options import options_of
 from engine.review import Report, WinChance
 from engine.review.key_moments import KeyMoments, MatchMoment
-from scenes.home.game_card import GameCard
-from scenes.lobby.table_rules_screen import TEXT_PREFIX
-from scenes.render import widgets
 from scenes.render.renderer import Renderer
-from scenes.render.text_editor import TextEditor
-from scenes.render.widgets import (
+from scenes.screens.home.game_card import GameCard
+from scenes.screens.lobby.table_rules_screen import TEXT_PREFIX
+from scenes.screens.replays.replay_bar import BarState, MoveSlider
+from scenes.screens.review.chance_plot import ChancePlot
+from scenes.screens.rulebook.document import SearchHit, parse_page
+from scenes.screens.rulebook.rules_page import RulesPageView, TypesetPage, typeset
+from scenes.shell.match_setup_screen import GameEmblem
+from scenes.shell.options_panel import OptionRow
+from scenes.text.catalogue import Words
+from scenes.text.option_texts import OptionTexts
+from scenes.ui import widgets
+from scenes.ui.node import LayoutConstraints
+from scenes.ui.text import Text
+from scenes.ui.text_editor import TextEditor
+from scenes.ui.timeline import Timeline
+from scenes.ui.widgets import (
     Badge,
     Bubble,
     Button,
@@ -45,21 +56,10 @@ from scenes.render.widgets import (
     Toggle,
     Widget,
 )  # fmt: skip
-from scenes.render.widgets.edit_line import EditLine
-from scenes.render.widgets.node import LayoutConstraints
-from scenes.render.widgets.rule_note import RuleNote
-from scenes.render.widgets.seat_tiles import CharacterTile, PortraitTile
-from scenes.render.widgets.small_table import SmallTable
-from scenes.replays.replay_bar import BarState, MoveSlider
-from scenes.review.chance_plot import ChancePlot
-from scenes.rulebook.document import SearchHit, parse_page
-from scenes.rulebook.rules_page import RulesPageView, TypesetPage, typeset
-from scenes.shell.match_setup_screen import GameEmblem
-from scenes.shell.options_panel import OptionRow
-from scenes.text.catalogue import Words
-from scenes.text.option_texts import OptionTexts
-from scenes.ui.text import Text
-from scenes.ui.timeline import Timeline
+from scenes.ui.widgets.edit_line import EditLine
+from scenes.ui.widgets.rule_note import RuleNote
+from scenes.ui.widgets.seat_tiles import CharacterTile, PortraitTile
+from scenes.ui.widgets.small_table import SmallTable
 
 pytestmark = pytest.mark.painted
 Make = Callable[[], Widget]

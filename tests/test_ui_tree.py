@@ -9,14 +9,14 @@ from pygame.event import Event
 
 from scenes.render.renderer import Renderer
 from scenes.render.space import Point, TreeSpace
-from scenes.render.widgets import Button, IconButton, Segmented, TextField, Widget
-from scenes.render.widgets.base import WHEEL_STEP
-from scenes.render.widgets.node import UNLIMITED, LayoutConstraints
 from scenes.ui.boxes import Centered, Column, FirstThatFits, Flow, Grid, Row, Spacer, Stack
+from scenes.ui.node import UNLIMITED, LayoutConstraints
 from scenes.ui.scroll_view import ScrollView
 from scenes.ui.text import Text
 from scenes.ui.timeline import Timeline
 from scenes.ui.tree import GUARD_MS, Root
+from scenes.ui.widget import WHEEL_STEP
+from scenes.ui.widgets import Button, IconButton, Segmented, TextField, Widget
 from scenes.ui.zone import Pin, Zone
 
 pytestmark = pytest.mark.painted

@@ -32,12 +32,12 @@ from engine.sanitise import REPLACEMENT_CHARACTER, sanitise
 from engine.schemas import MAX_DEPTH, MAX_DOTS_PER_LINE, parse_toml
 from engine.statistics.store import Selection, Statistics, Totals
 from engine.work.thinking import Thinker
-from scenes.render.widgets.text_field import TextField
 from scenes.shell.destinations import Home
 from scenes.shell.dialog import Dialog
 from scenes.shell.drop import guess_kind
 from scenes.text.catalogue import Words
 from scenes.text.notice_texts import MAX_SHOWN_NOTICES, notice_text, notice_texts
+from scenes.ui.widgets.text_field import TextField
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record, play_randomly
 from tests.support.sources import PROGRAM_FILES, ROOT, syntax_tree
@@ -71,9 +71,9 @@ ASSET_READERS = (
     "scenes/text/catalogue.py",
     "scenes/render",
     "scenes/sound",
-    "scenes/lesson",
-    "scenes/rulebook",
-    "scenes/about",
+    "scenes/screens/lesson",
+    "scenes/screens/rulebook",
+    "scenes/screens/about",
 )
 """Parts of the program that read only files shipped with it."""
 

@@ -12,7 +12,8 @@ from pygame.event import Event
 from scenes.render import box_styles, theme
 from scenes.render.renderer import Renderer
 from scenes.render.space import Point, TreeSpace
-from scenes.render.widgets import (
+from scenes.ui.tree import Root
+from scenes.ui.widgets import (
     Button,
     IconButton,
     SeatPlate,
@@ -22,7 +23,6 @@ from scenes.render.widgets import (
     TextField,
     Toggle,
 )
-from scenes.ui.tree import Root
 from tests.support.hand_placed import root_of_placed
 
 pytestmark = pytest.mark.painted

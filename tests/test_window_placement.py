@@ -14,10 +14,10 @@ from engine.work.thinking import Thinker
 from scenes.app import App
 from scenes.routes import build_scene
 from scenes.shell.destinations import Home
-from scenes.shell.sdl_functions import work_areas
-from scenes.shell.system_window import SystemWindow
-from scenes.shell.window import SAVE_PLACEMENT_DELAY_MS
-from scenes.shell.window_geometry import FRAME_HEIGHT, MIN_SIZE, first_size, min_size_for, opening_placement
+from scenes.shell.window.sdl_functions import work_areas
+from scenes.shell.window.system_window import SystemWindow
+from scenes.shell.window.window import SAVE_PLACEMENT_DELAY_MS
+from scenes.shell.window.window_geometry import FRAME_HEIGHT, MIN_SIZE, first_size, min_size_for, opening_placement
 
 FULL_HD = Rect(0, 0, 1920, 1040)
 RIGHT_SCREEN = Rect(1920, 0, 2560, 1440)

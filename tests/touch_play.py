@@ -23,21 +23,21 @@ from engine.bots import bot_for
 from engine.bots.common.base import final_thought
 from engine.games import GAMES
 from engine.rng import Rng
-from scenes.home.game_card import GameCard
-from scenes.home.home_screen import HomeScreen
-from scenes.lesson.lesson_table import LessonMode
-from scenes.render.widgets import Segmented
-from scenes.results.results_screen import ResultsScreen
-from scenes.rulebook.rulebook_screen import RulebookScreen
-from scenes.rulebook.rules_page import RulesPageView
-from scenes.rules.house_rules_screen import HouseRulesScreen
-from scenes.seating.seating_screen import SeatingScreen
+from scenes.screens.home.game_card import GameCard
+from scenes.screens.home.home_screen import HomeScreen
+from scenes.screens.lesson.lesson_table import LessonMode
+from scenes.screens.results.results_screen import ResultsScreen
+from scenes.screens.rulebook.rulebook_screen import RulebookScreen
+from scenes.screens.rulebook.rules_page import RulesPageView
+from scenes.screens.rules.house_rules_screen import HouseRulesScreen
+from scenes.screens.seating.seating_screen import SeatingScreen
+from scenes.screens.settings.settings_screen import SettingsScreen
 from scenes.selftest.pilot import StuckError
-from scenes.settings.settings_screen import SettingsScreen
 from scenes.shell.destinations import Home
 from scenes.shell.dialog import Dialog
 from scenes.shell.options_panel import OptionRow
 from scenes.table.goal_dialog import GoalDialog
+from scenes.ui.widgets import Segmented
 from tests.support.finger_pilot import FingerPilot
 from tests.support.skip_drawing import skip_frames, skip_pixels
 

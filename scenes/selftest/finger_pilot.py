@@ -9,12 +9,12 @@ from typing import Any
 
 import pygame
 
-from scenes.render.widgets import IconButton, Segmented, Widget
-from scenes.results.results_screen import ResultsScreen
+from scenes.screens.results.results_screen import ResultsScreen
 from scenes.selftest.pilot import FRAME_MS, P, Pilot, StuckError
 from scenes.shell.dialog import Dialog
 from scenes.shell.options_panel import OptionRow
 from scenes.table.goal_dialog import GoalDialog
+from scenes.ui.widgets import IconButton, Segmented, Widget
 
 TOUCH_DEVICE = 7
 Pos = tuple[float, float]

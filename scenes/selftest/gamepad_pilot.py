@@ -6,12 +6,12 @@ from typing import Any
 import pygame
 
 from engine.moves import Move
-from scenes.render.widgets import Widget
 from scenes.selftest.pilot import P, Pilot, StuckError
 from scenes.shell.dialog import Dialog
 from scenes.table.goal_dialog import GoalDialog
 from scenes.table.hud.answers import answer_key
 from scenes.table.hud.keys import PASS_KEY
+from scenes.ui.widgets import Widget
 
 A, B = pygame.CONTROLLER_BUTTON_A, pygame.CONTROLLER_BUTTON_B
 X, Y = pygame.CONTROLLER_BUTTON_X, pygame.CONTROLLER_BUTTON_Y

@@ -14,17 +14,17 @@ from engine.cards import Card
 from engine.moves import TABLE, Move, Pile
 from engine.work.thinking import Thinker
 from scenes.render.space import CardSpace, Point
-from scenes.render.widgets import Widget
 from scenes.shell.destinations import Destination
 from scenes.shell.dialog import Dialog
 from scenes.shell.scene import Scene
 from scenes.shell.screen import Screen
 from scenes.shell.stack import SceneStack
-from scenes.shell.window import Window
+from scenes.shell.window.window import Window
 from scenes.table.goal_dialog import GoalDialog
 from scenes.table.hud.keys import PASS_KEY
 from scenes.table.model.choice import Choice
 from scenes.table.table import Table
+from scenes.ui.widgets import Widget
 
 FRAME_MS = 1000 / 60
 """Milliseconds per frame at 60 frames per second."""

@@ -17,7 +17,7 @@ from engine.moves import Move
 from engine.online.self_test import run_self_test
 from engine.rng import Rng
 from engine.work.thinking import Thinker
-from scenes.results.results_screen import ResultsScreen
+from scenes.screens.results.results_screen import ResultsScreen
 from scenes.selftest.finger_pilot import FingerPilot
 from scenes.selftest.gamepad_pilot import GamepadPilot
 from scenes.selftest.pilot import P, Pilot, StuckError

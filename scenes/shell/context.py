@@ -18,7 +18,7 @@ from scenes.shell.navigation import Navigation
 from scenes.shell.scene import Scene
 from scenes.shell.services import Services
 from scenes.shell.toast import Toast
-from scenes.shell.window import Window
+from scenes.shell.window.window import Window
 
 BuildScene = Callable[["Context", Destination], Scene]
 

@@ -10,16 +10,16 @@ from engine.characters import CHARACTERS
 from engine.profile.match_summary import MatchSummary
 from scenes.render.renderer import Renderer
 from scenes.render.theme import BUTTON_HEIGHT, MUTED
-from scenes.render.widgets import Button, KeyCap, Panel, Widget
-from scenes.render.widgets.node import LayoutConstraints
 from scenes.shell.context import Context
 from scenes.shell.destinations import Action, ResumedTable
 from scenes.shell.screen import MARGIN, Screen
 from scenes.text.catalogue import Words
 from scenes.text.notice_texts import notice_texts
 from scenes.ui.boxes import Centered, Column, Row
+from scenes.ui.node import LayoutConstraints
 from scenes.ui.scroll_view import ScrollView
 from scenes.ui.text import Text
+from scenes.ui.widgets import Button, KeyCap, Panel, Widget
 
 _VEIL_BLIT_COUNT = 8
 """Number of horizontal strips in which the veil is drawn, each with the same small surface, to save memory."""

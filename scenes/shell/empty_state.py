@@ -10,10 +10,10 @@ from engine.cards import parse
 from scenes.render.box_styles import PANEL_BOX
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CREAM, GOLD, INK
-from scenes.render.widgets import Button, Paper, Widget
-from scenes.render.widgets.node import LayoutConstraints, Size
 from scenes.ui.boxes import Column, Spacer
+from scenes.ui.node import LayoutConstraints, Size
 from scenes.ui.text import Text
+from scenes.ui.widgets import Button, Paper, Widget
 
 _MAX_WIDTH, _PAD, _GAP = 620.0, 24.0, 18.0
 _PICTURE_SIZE = (420.0, 176.0)

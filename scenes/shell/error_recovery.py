@@ -24,13 +24,13 @@ from engine.profile.lock import NoCopyError
 from engine.profile.safe_reading import is_file
 from engine.profile.storage import Profile
 from engine.sanitise import sanitise
-from scenes.render.widgets import clipboard
 from scenes.shell.context import Context
 from scenes.shell.destinations import Home
 from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph
-from scenes.shell.sdl_functions import HEADLESS_DRIVERS
+from scenes.shell.window.sdl_functions import HEADLESS_DRIVERS
 from scenes.text.catalogue import Words
 from scenes.text.system_language import detect_language
+from scenes.ui import clipboard
 
 REPORTS_FOLDER = "reports"
 """Folder of reports in the profile."""

@@ -7,11 +7,11 @@ import pygame
 
 from scenes.shell.clock import monotonic_seconds, seconds_since, sleep
 from scenes.shell.context import Context
-from scenes.shell.event_wait import WAKE_EVENT
-from scenes.shell.input_router import InputRouter
+from scenes.shell.input.input_router import InputRouter
 from scenes.shell.prerenderer import FRAME_SECONDS, Prerenderer
 from scenes.shell.scene import PrerenderPhase
-from scenes.shell.sdl_functions import HEADLESS_DRIVERS
+from scenes.shell.window.event_wait import WAKE_EVENT
+from scenes.shell.window.sdl_functions import HEADLESS_DRIVERS
 
 IDLE_POLL_SECONDS = 1 / 30
 """Seconds between polls of the event queue when nothing has happened for a while."""

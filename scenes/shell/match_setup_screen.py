@@ -7,16 +7,16 @@ from pygame import FRect, Surface
 from engine import cards
 from scenes.render.renderer import Renderer
 from scenes.render.theme import INK, INK_SECONDARY
-from scenes.render.widgets import Button, Panel, Paper, SeatPlate, Widget
-from scenes.render.widgets.node import LayoutConstraints, Size
-from scenes.render.widgets.rule_note import RuleNote
-from scenes.render.widgets.small_table import SmallTable, place_plates_apart
 from scenes.shell.context import Context
 from scenes.shell.screen import HEADER_HEIGHT, MARGIN, Screen
 from scenes.text.catalogue import Words
 from scenes.ui.boxes import Column, LayoutBox, Row, Spacer
+from scenes.ui.node import LayoutConstraints, Size
 from scenes.ui.scroll_view import ScrollView
 from scenes.ui.text import Text
+from scenes.ui.widgets import Button, Panel, Paper, SeatPlate, Widget
+from scenes.ui.widgets.rule_note import RuleNote
+from scenes.ui.widgets.small_table import SmallTable, place_plates_apart
 
 _MIN_SIDE_BY_SIDE_SIZE = (1000.0, 560.0)
 """Minimum canvas size, logical pixels, at which table and column are side by side."""

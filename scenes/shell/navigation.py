@@ -8,7 +8,7 @@ from scenes.shell.destinations import Destination
 from scenes.shell.scene import Scene
 from scenes.shell.stack import SceneStack
 from scenes.shell.toast import Toast
-from scenes.shell.window import Window
+from scenes.shell.window.window import Window
 
 
 class Navigation:

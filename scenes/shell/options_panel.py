@@ -10,17 +10,17 @@ from pygame import FRect, Surface
 
 from engine.options import Option, Value
 from scenes.render import box_styles
-from scenes.render.accessible_elements import AccessibleElement, strip_emphasis_and_breaks
 from scenes.render.boxes import Box
 from scenes.render.renderer import PreviewKind, Renderer
 from scenes.render.theme import BRASS, CREAM, GOLD, HAIRLINE, MUTED
-from scenes.render.widgets import Gallery, LabelledSlider, PreviewRow, Segmented, Stepper, Widget
-from scenes.render.widgets.base import PointerPos
-from scenes.render.widgets.node import UNLIMITED, LayoutConstraints, Size
 from scenes.text.option_texts import OptionTexts
+from scenes.ui.accessible_elements import AccessibleElement, strip_emphasis_and_breaks
 from scenes.ui.boxes import Column
+from scenes.ui.node import UNLIMITED, LayoutConstraints, Size
 from scenes.ui.scroll_view import ScrollView
 from scenes.ui.text import Text
+from scenes.ui.widget import PointerPos
+from scenes.ui.widgets import Gallery, LabelledSlider, PreviewRow, Segmented, Stepper, Widget
 
 _MIN_ROW_HEIGHT = 63.0
 _MIN_ROW_GAP, _MAX_ROW_GAP = 4.0, 11.4

@@ -6,7 +6,7 @@ from pygame import FRect, Surface
 from scenes.render import box_styles
 from scenes.render.renderer import Renderer
 from scenes.render.space import Point, ScenePos, SceneSpace, TreePos, TreeSpace
-from scenes.render.widgets.base import WHEEL_STEP, wheel_steps
+from scenes.ui.widget import WHEEL_STEP, wheel_steps
 
 _FOCUS_MARGIN = 24.0
 """Minimum distance of the focused widget from the window's edge, logical pixels."""

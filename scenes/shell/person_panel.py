@@ -9,13 +9,13 @@ from engine.options import collapse_spaces, is_name_character
 from engine.person_names import is_ignorable
 from engine.settings import MAX_NAME_LENGTH
 from scenes.render.theme import DEFAULT_PORTRAIT, MUTED, PERSON_PORTRAITS
-from scenes.render.widgets import Chip, IconButton, Panel, TextField, Widget
-from scenes.render.widgets.base import OnClick
-from scenes.render.widgets.seat_tiles import CharacterTile, PortraitTile
 from scenes.text.catalogue import Words
 from scenes.text.strength_texts import level_name
 from scenes.ui.boxes import Column, Grid, Row
 from scenes.ui.text import Text
+from scenes.ui.widget import OnClick
+from scenes.ui.widgets import Chip, IconButton, Panel, TextField, Widget
+from scenes.ui.widgets.seat_tiles import CharacterTile, PortraitTile
 
 _GAP = 6.0
 _FIELD_WIDTH = 214.0

@@ -5,9 +5,9 @@ from typing import Literal, Protocol
 
 import pygame
 
-from scenes.render.accessible_elements import AccessibleElement
 from scenes.render.renderer import Renderer
 from scenes.render.space import ScenePos
+from scenes.ui.accessible_elements import AccessibleElement
 from scenes.ui.timeline import Timeline
 
 PrerenderPhase = Literal["opening", "moving", "still"]

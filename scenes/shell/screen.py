@@ -8,24 +8,24 @@ import pygame
 from pygame import FRect
 
 from scenes.render import timing
-from scenes.render.accessible_elements import AccessibleElement, text_element
-from scenes.render.key_events import ENTER_KEYS, MENU_KEY, is_command_enter
 from scenes.render.renderer import Renderer
 from scenes.render.space import ScenePos, TreePos
-from scenes.render.text_editor import Rejection
 from scenes.render.theme import MUTED, TEXT_STYLES, TITLE_SHADOW, Colour
-from scenes.render.widgets import IconButton, TextField, Widget
-from scenes.render.widgets.base import ACTIVATE_KEYS, is_press
-from scenes.render.widgets.node import LayoutConstraints, Size
 from scenes.shell.context import Context
 from scenes.shell.pan import Pan
 from scenes.shell.scene import Scene
 from scenes.sound.cues import BUTTON_CUE
+from scenes.ui.accessible_elements import AccessibleElement, text_element
 from scenes.ui.accessible_nodes import NodeActions, accessible_nodes
 from scenes.ui.boxes import FirstThatFits, Row, Spacer
+from scenes.ui.key_events import ENTER_KEYS, MENU_KEY, is_command_enter
+from scenes.ui.node import LayoutConstraints, Size
 from scenes.ui.text import Text
+from scenes.ui.text_editor import Rejection
 from scenes.ui.timeline import Tween
 from scenes.ui.tree import Root
+from scenes.ui.widget import ACTIVATE_KEYS, is_press
+from scenes.ui.widgets import IconButton, TextField, Widget
 
 _SCROLL_KEYS = (pygame.K_PAGEUP, pygame.K_PAGEDOWN)
 MARGIN = 24.0

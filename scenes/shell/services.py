@@ -23,7 +23,7 @@ from engine.statistics.store import Statistics
 from engine.work.thinking import Thinker
 from scenes.render import timing
 from scenes.shell.clock import Clock
-from scenes.shell.event_wait import wake_window
+from scenes.shell.window.event_wait import wake_window
 from scenes.sound.mixer import Mixer
 from scenes.sound.player import SoundPlayer
 from scenes.text.catalogue import Words

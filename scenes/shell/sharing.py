@@ -11,13 +11,13 @@ from engine.pasted_text import clean_pasted_text
 from engine.profile.safe_reading import is_file, parse_path
 from engine.profile.storage import read_text_or_notice
 from engine.sanitise import sanitise
-from scenes.render.key_events import command_key
 from scenes.render.space import ScenePos
-from scenes.render.widgets import clipboard
 from scenes.shell.context import Context
 from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph
 from scenes.shell.text_input_dialog import TextInputDialog
 from scenes.text.notice_texts import notice_text
+from scenes.ui import clipboard
+from scenes.ui.key_events import command_key
 
 _MAX_PATH_LENGTH = 400
 """Maximum number of characters of a typed path."""

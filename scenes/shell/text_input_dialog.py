@@ -6,11 +6,11 @@ import pygame
 
 from scenes.render.space import ScenePos
 from scenes.render.theme import MUTED
-from scenes.render.widgets import Button, TextField, Widget
 from scenes.shell.context import Context
 from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph
 from scenes.ui.boxes import Column
 from scenes.ui.text import Text
+from scenes.ui.widgets import Button, TextField, Widget
 
 _NOTE_HEIGHT = 42.0
 """Height that is kept free for the note below the field, logical pixels."""

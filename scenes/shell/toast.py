@@ -7,13 +7,13 @@ import pygame
 from pygame import FRect, Surface
 
 from scenes.render import box_styles
-from scenes.render.key_events import is_undo_key
-from scenes.render.key_names import KeyName
 from scenes.render.renderer import Renderer
 from scenes.render.space import Point, ScenePos
-from scenes.render.widgets import Button, Pill, PointerPos
-from scenes.render.widgets.base import is_press
 from scenes.text.catalogue import Words
+from scenes.ui.key_events import is_undo_key
+from scenes.ui.key_names import KeyName
+from scenes.ui.widget import is_press
+from scenes.ui.widgets import Button, Pill, PointerPos
 
 _CENTRE_FROM_TOP, _CENTRE_FROM_BOTTOM, _CENTRE_ABOVE_BUTTONS = 34.0, 48.0, 124.0
 """Distances of a toast's centre, logical pixels: from the window's top; from its bottom; from its bottom above a row of

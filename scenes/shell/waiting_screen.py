@@ -3,11 +3,11 @@
 from abc import abstractmethod
 
 from scenes.render.theme import MUTED
-from scenes.render.widgets import Button, Panel, Widget
-from scenes.render.widgets.progress_bar import ProgressBar
 from scenes.shell.screen import MARGIN, Screen
 from scenes.ui.boxes import Centered, Column
 from scenes.ui.text import Text
+from scenes.ui.widgets import Button, Panel, Widget
+from scenes.ui.widgets.progress_bar import ProgressBar
 
 _MAX_WIDTH = 560.0
 _PAD = 30.0

@@ -14,9 +14,7 @@ from pygame import FRect
 
 from engine.cards import HIDDEN, Card
 from engine.moves import TABLE, Move, Pile, Seat
-from scenes.render.accessible_elements import AccessibleElement, strip_emphasis_and_breaks
 from scenes.render.space import Frame, SceneSpace, WindowSpace
-from scenes.render.widgets import Widget
 from scenes.table.cards.extent import first_card_area
 from scenes.table.drawer import DRAWER_KEY
 from scenes.table.model.choice import Choice
@@ -27,7 +25,9 @@ from scenes.table.pages.log_page import MatchLog
 from scenes.table.table_base import TableBase
 from scenes.table.table_hud import BAR_KEY
 from scenes.table.table_mode import TableMode
+from scenes.ui.accessible_elements import AccessibleElement, strip_emphasis_and_breaks
 from scenes.ui.accessible_nodes import NodeActions, accessible_nodes
+from scenes.ui.widgets import Widget
 
 MAX_LOG_LINES, MAX_OPEN_LOG_LINES = 12, 40
 """Maximum number of log lines exposed to the screen reader, the latest ones, and while the log is open."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from scenes.render.widgets import Button, Link, Widget
 from scenes.table.model.choice import Choice
 from scenes.table.model.explanation import Explanation, explain, explain_waiting
 from scenes.table.pages.coach_page import CoachPage, PageToPrerender, judged_cards, judged_line, main_button
@@ -13,6 +12,7 @@ from scenes.table.table_base import TableBase
 from scenes.ui.boxes import Spacer
 from scenes.ui.text import Text
 from scenes.ui.timeline import Timeline
+from scenes.ui.widgets import Button, Link, Widget
 
 DRAWER_CLOSED_KEY = "drawer.closed"
 """Key in the tutorial progress, set once the player has closed a lingering page."""

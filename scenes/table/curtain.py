@@ -7,17 +7,17 @@ from collections.abc import Callable
 import pygame
 
 from scenes.render import timing
-from scenes.render.key_events import ENTER_KEYS
 from scenes.render.space import ScenePos
 from scenes.render.theme import MUTED
-from scenes.render.widgets import Button, Panel, Widget
 from scenes.shell.context import Context
 from scenes.shell.destinations import Home
 from scenes.shell.screen import MARGIN, Screen
 from scenes.table.pages.portrait import Portrait
 from scenes.text.player_names import NameAndPortrait
 from scenes.ui.boxes import Centered, Column
+from scenes.ui.key_events import ENTER_KEYS
 from scenes.ui.text import Text
+from scenes.ui.widgets import Button, Panel, Widget
 
 _PAD = 30.0
 _MAX_WIDTH = 620.0

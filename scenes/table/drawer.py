@@ -12,13 +12,13 @@ from scenes.render.backgrounds import DRAWER_EDGE_WIDTH, FELT_BOTTOM_MARGIN, FEL
 from scenes.render.renderer import Renderer
 from scenes.render.space import CardSpace, Frame, LocalSpace, Point, SceneSpace
 from scenes.render.theme import INK, MIN_TARGET_SIZE
-from scenes.render.widgets import Link
 from scenes.table.pages.page import DrawerPage
 from scenes.table.pages.portrait import Portrait
 from scenes.text.catalogue import Words
 from scenes.ui.shared_slide import SharedSlide
 from scenes.ui.timeline import Timeline, Tween
 from scenes.ui.tree import Root
+from scenes.ui.widgets import Link
 from scenes.ui.zone import Pin, Zone
 
 DRAWER_KEY = "drawer"

@@ -5,18 +5,18 @@ from typing import Literal
 
 from pygame import Surface
 
-from scenes.render.accessible_elements import AccessibleElement, text_element
 from scenes.render.renderer import Renderer
 from scenes.render.theme import INK, INK_CAPTION, rgb
-from scenes.render.widgets import Paper, Widget
-from scenes.render.widgets.node import LayoutConstraints, Size
 from scenes.shell.context import Context
 from scenes.shell.dialog import Dialog, DialogButton, shorten_buttons
 from scenes.shell.services import Services
 from scenes.table.layouts.goal_illustration import GoalIllustration
 from scenes.table.pages.goal_picture import GoalPicture
+from scenes.ui.accessible_elements import AccessibleElement, text_element
 from scenes.ui.boxes import Centered, Column, Row
+from scenes.ui.node import LayoutConstraints, Size
 from scenes.ui.text import Text
+from scenes.ui.widgets import Paper, Widget
 
 _PAD = 32.0
 _MAX_DIALOG_WIDTH = 640.0

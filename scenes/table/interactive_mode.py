@@ -8,7 +8,6 @@ import pygame
 
 from engine.events import DealScored, Event
 from engine.moves import Move, Refusal
-from scenes.render.key_events import MENU_KEY
 from scenes.shell.destinations import LessonTable
 from scenes.shell.dialog import confirm_dialog
 from scenes.shell.lessons import has_lesson
@@ -19,12 +18,13 @@ from scenes.table.hint import HintController
 from scenes.table.hud.keys import LAST_PLAYS_KEY
 from scenes.table.hud.tool_bar import TableActions
 from scenes.table.key_handler import KeyHandler
-from scenes.table.last_plays import LastPlaysController
+from scenes.table.last_plays_controller import LastPlaysController
 from scenes.table.layouts.goal_illustration import GoalIllustration
 from scenes.table.pages.coach_page import PageToPrerender
 from scenes.table.table_base import TableBase
 from scenes.table.table_mode import TableMode
 from scenes.table.turn_controller import TurnController
+from scenes.ui.key_events import MENU_KEY
 
 
 class InteractiveMode(TableMode):

@@ -7,11 +7,11 @@ from functools import partial
 
 import pygame
 
-from scenes.render.key_events import MENU_KEY, is_command_enter, is_undo_key, plain_key
 from scenes.table.coach import Coach
 from scenes.table.hud.keys import BROWSE_KEY, PASS_KEY, WHAT_NOW_KEY
 from scenes.table.model.cursor import CursorStop
 from scenes.table.table_base import TableBase
+from scenes.ui.key_events import MENU_KEY, is_command_enter, is_undo_key, plain_key
 
 _ARROW_STEPS = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1), pygame.K_DOWN: (0, 1)}
 """Key -> steps of the cursor to the right and downwards."""

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
-from scenes.render.key_names import KeyName
-from scenes.render.widgets import Widget
 from scenes.shell.context import Context
 from scenes.shell.destinations import Action, RulesPage, SettingsPage
 from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph, confirm_dialog
 from scenes.text.option_texts import changed_rule_names_and_helps
+from scenes.ui.key_names import KeyName
+from scenes.ui.widgets import Widget
 
 _LISTED_KEYS = (
     *("arrows", "space", "enter", "digits", "n", "tab", "move"),

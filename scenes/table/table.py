@@ -11,11 +11,9 @@ from engine.events import Event
 from engine.match.match import Match
 from engine.match.match_view import MatchView
 from engine.moves import Seat
-from scenes.render.accessible_elements import AccessibleElement, strip_emphasis_and_breaks
 from scenes.render.renderer import Renderer
 from scenes.render.space import CardSpace, Point, ScenePos
 from scenes.render.viewport import BASE_SIZE
-from scenes.render.widgets.base import is_press, is_release
 from scenes.shell.context import Context
 from scenes.shell.scene import PrerenderPhase, Scene
 from scenes.table.accessibility import TableAccessibility
@@ -40,6 +38,8 @@ from scenes.table.talk_scheduler import TalkScheduler
 from scenes.text.narrator import Narrator
 from scenes.text.player_names import NameAndPortrait, players_by_seat
 from scenes.text.spoken_lines import SpokenLine
+from scenes.ui.accessible_elements import AccessibleElement, strip_emphasis_and_breaks
+from scenes.ui.widget import is_press, is_release
 
 RIGHT_BUTTON = 3
 _NOBODY: Seat = -2

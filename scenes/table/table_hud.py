@@ -14,7 +14,6 @@ from scenes.render import timing
 from scenes.render.renderer import Renderer
 from scenes.render.space import CardSpace, Frame, LocalSpace, Point, TreeSpace
 from scenes.render.theme import CREAM
-from scenes.render.widgets import Chip, Clickable, Pill, Widget, key_label
 from scenes.table.cards.captions import captions
 from scenes.table.drawer import Drawer
 from scenes.table.effects.announcement import Announcement
@@ -52,6 +51,7 @@ from scenes.text.catalogue import Words
 from scenes.text.spoken_lines import SpokenLine
 from scenes.ui.boxes import Stack
 from scenes.ui.tree import Root
+from scenes.ui.widgets import Chip, Clickable, Pill, Widget, key_label
 from scenes.ui.zone import Pin, Zone
 
 BAR_KEY = "bar"

@@ -7,12 +7,12 @@ import pygame
 from engine.events import Event
 from engine.match.match_view import MatchView
 from engine.moves import Move, Seat
-from scenes.render.widgets import Widget
 from scenes.shell.context import Context
 from scenes.table.hud.tool_bar import TableActions
 from scenes.table.layouts.layout import TableLayout
 from scenes.table.pages.coach_page import PageToPrerender
 from scenes.table.table_base import TableBase
+from scenes.ui.widgets import Widget
 
 
 class TableMode:

@@ -28,8 +28,8 @@ from engine.catalogue_file import CatalogueFile, read_catalogue
 from engine.languages import LANGUAGES, SOURCE_LANGUAGE
 from engine.moves import NO_PLACEHOLDERS, Note, Placeholders
 from scenes.render import bidi
-from scenes.render.key_names import KeyName
 from scenes.text.key_sentences import KEYS_BY_TEXT, without_key_sentences
+from scenes.ui.key_names import KeyName
 
 
 def load_catalogue(language: str) -> CatalogueFile:
@@ -43,7 +43,7 @@ def load_catalogue(language: str) -> CatalogueFile:
 _SOUNDS_LIKE_I = re.compile(r"h?[ií](?![aeo])", re.IGNORECASE)
 """Matches a word before which Spanish has "e" instead of "y"."""
 _MACOS_KEYS = {"Ctrl+": "Cmd+", "Strg+": "Cmd+", "F11": "Ctrl+Cmd+F"}
-"""Equivalent keys on macOS (``scenes.render.key_events``), by the key in the texts, in German "Strg". The fonts have no
+"""Equivalent keys on macOS (``scenes.ui.key_events``), by the key in the texts, in German "Strg". The fonts have no
 symbols for these keys."""
 
 

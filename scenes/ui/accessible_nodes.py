@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from pygame import FRect
 
-from scenes.render.accessible_elements import AccessibleElement
-from scenes.render.widgets.base import Widget
+from scenes.ui.accessible_elements import AccessibleElement
 from scenes.ui.tree import PlacedNode, Root
+from scenes.ui.widget import Widget
 
 
 class NodeActions(NamedTuple):

@@ -12,8 +12,8 @@ from typing import ClassVar
 from pygame import FRect, Surface
 
 from scenes.render.renderer import Renderer
-from scenes.render.widgets.base import Widget
-from scenes.render.widgets.node import UNLIMITED, CrossAlign, LayoutConstraints, Size
+from scenes.ui.node import UNLIMITED, CrossAlign, LayoutConstraints, Size
+from scenes.ui.widget import Widget
 
 Padding = float | tuple[float, float] | tuple[float, float, float, float]
 """Space inside a box, logical pixels: on all sides; or left and right, top and bottom; or left, top, right, bottom."""

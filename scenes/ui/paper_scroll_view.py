@@ -5,8 +5,8 @@ from pygame import Surface
 from scenes.render.boxes import Box
 from scenes.render.renderer import Renderer
 from scenes.render.theme import PAPER, PAPER_BOTTOM, Colour, hex_code, rgb
-from scenes.render.widgets.base import Widget
 from scenes.ui.scroll_view import ScrollView
+from scenes.ui.widget import Widget
 
 _THUMB_REST = Box(4, ((0, rgb("#cbb68a")),))
 _THUMB_PRESSED = Box(4, ((0, rgb("#a07a34")),))

@@ -7,7 +7,9 @@ from pygame.event import Event
 from scenes.render import box_styles
 from scenes.render.renderer import Renderer
 from scenes.render.space import LocalSpace, Point
-from scenes.render.widgets.base import (
+from scenes.ui.boxes import LayoutBox
+from scenes.ui.node import LayoutConstraints, Size
+from scenes.ui.widget import (
     WHEEL_STEP,
     PointerPos,
     Widget,
@@ -15,8 +17,6 @@ from scenes.render.widgets.base import (
     is_release,
     wheel_steps,
 )
-from scenes.render.widgets.node import LayoutConstraints, Size
-from scenes.ui.boxes import LayoutBox
 
 _BAR_WIDTH, _BAR_COLUMN_WIDTH = 8.0, 18.0
 """Width of the scroll bar, and of the column that is kept free for it, logical pixels."""

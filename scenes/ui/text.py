@@ -4,8 +4,8 @@ from pygame import FRect, Surface
 
 from scenes.render.renderer import Align, Renderer
 from scenes.render.theme import CREAM, Colour
-from scenes.render.widgets.node import LayoutConstraints, Size
-from scenes.render.widgets.static import Label
+from scenes.ui.node import LayoutConstraints, Size
+from scenes.ui.widgets.static import Label
 
 
 class Text(Label):

@@ -8,9 +8,9 @@ from pygame import FRect, Surface
 from scenes.render import box_styles, timing
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CREAM, MUTED
-from scenes.render.widgets.buttons import IconButton
-from scenes.render.widgets.key_hint import draw_key_hint, key_hint_width, shows_key_hint
 from scenes.ui.timeline import Timeline
+from scenes.ui.widgets.buttons import IconButton
+from scenes.ui.widgets.key_hint import draw_key_hint, key_hint_width, shows_key_hint
 
 _HEIGHT = 32.0
 _PAD, _GAP = 12.0, 10.0

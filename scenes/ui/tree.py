@@ -9,15 +9,15 @@ import pygame
 from pygame import FRect, Surface
 from pygame.event import Event
 
-from scenes.render.key_events import plain_key
 from scenes.render.renderer import Renderer
 from scenes.render.space import Point, TreePos
-from scenes.render.widgets import IconButton
-from scenes.render.widgets.base import ACTIVATE_KEYS, ARROW_DIRECTIONS, PointerPos, Widget, is_press
 from scenes.ui.boxes import FirstThatFits, LayoutBox
+from scenes.ui.key_events import plain_key
 from scenes.ui.scroll_view import ScrollView
 from scenes.ui.timeline import Timeline
 from scenes.ui.tooltip import Tooltip
+from scenes.ui.widget import ACTIVATE_KEYS, ARROW_DIRECTIONS, PointerPos, Widget, is_press
+from scenes.ui.widgets import IconButton
 from scenes.ui.zone import Zone
 
 GUARD_MS = 400.0

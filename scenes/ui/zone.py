@@ -7,9 +7,9 @@ from pygame import FRect, Surface
 from scenes.render.renderer import Renderer
 from scenes.render.space import Frame, LocalSpace, Point
 from scenes.render.viewport import Anchor
-from scenes.render.widgets.base import Widget
-from scenes.render.widgets.node import LayoutConstraints, Size
 from scenes.ui.boxes import LayoutBox
+from scenes.ui.node import LayoutConstraints, Size
+from scenes.ui.widget import Widget
 
 
 class Zone(LayoutBox):

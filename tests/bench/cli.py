@@ -302,8 +302,8 @@ def million_deals_ms() -> list[float]:
     1920×1080."""
     import pygame
 
+    from scenes.screens.statistics.statistics_screen import StatisticsScreen
     from scenes.shell.destinations import Home
-    from scenes.statistics.statistics_screen import StatisticsScreen
     from tests.support.profile_pilot import Pilot
 
     pygame.display.init()

@@ -23,9 +23,9 @@ from engine.review import Reviewer
 from engine.work.thinking import Question, Thinker
 from main import release_freed_memory
 from scenes.app import App
-from scenes.review.review_screen import ReviewScreen
 from scenes.routes import build_scene
-from scenes.rules.house_rules_screen import HouseRulesScreen
+from scenes.screens.review.review_screen import ReviewScreen
+from scenes.screens.rules.house_rules_screen import HouseRulesScreen
 from scenes.selftest.selftest import new_record
 from scenes.shell.destinations import Home, MatchTable, Seating
 from scenes.shell.loop import STILL_AFTER_SECONDS

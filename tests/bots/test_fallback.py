@@ -26,7 +26,7 @@ from engine.review.win_chances import play_out as play_out_match
 from engine.rng import Rng
 from engine.work.thinking import Question, Thinker
 from engine.work.worker_pool import WorkerPool
-from scenes.rules.lab_screen import LabScreen
+from scenes.screens.rules.lab_screen import LabScreen
 from scenes.shell.destinations import Home
 from scenes.shell.dialog import Dialog
 from scenes.shell.error_recovery import REPORTS_FOLDER

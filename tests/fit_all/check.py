@@ -29,10 +29,10 @@ import pytest
 from engine.games import GAMES
 from engine.languages import LANGUAGES
 from scenes.render.table_themes import TABLE_THEMES
-from scenes.render.widgets import Button, IconButton
-from scenes.results.results_screen import ResultsScreen
+from scenes.screens.results.results_screen import ResultsScreen
 from scenes.shell.dialog import Dialog
 from scenes.table.table import Table
+from scenes.ui.widgets import Button, IconButton
 from tests.fit_all import states as fit_states
 from tests.fit_all.text_contrast import ContrastRecorder, measure_contrasts
 from tests.fit_all.text_fit import SCALES, SIZES, Gauge, Recorder, RenderersBySize, record_drawings

@@ -22,16 +22,16 @@ from engine.moves import Note, Refusal
 from engine.par import PLAYOUTS_PER_DEAL
 from engine.profile.storage import Notice
 from engine.rng import Rng
-from scenes.lesson.script import load_lesson
 from scenes.render import timing
-from scenes.render.widgets import IconButton
-from scenes.results.results_screen import CARDS_PAPER, PLOT_PAPER, ResultsScreen
-from scenes.seating.seating_screen import SeatingScreen
+from scenes.screens.lesson.script import load_lesson
+from scenes.screens.results.results_screen import CARDS_PAPER, PLOT_PAPER, ResultsScreen
+from scenes.screens.seating.seating_screen import SeatingScreen
 from scenes.shell.destinations import DealResult, Home, MatchTable
 from scenes.shell.dialog import begin_or_ask, confirm_dialog, move_notices_to_dialog
 from scenes.shell.lessons import has_lesson
-from scenes.shell.replay_loading import ReplayLoadingScreen
+from scenes.shell.replay_loading_screen import ReplayLoadingScreen
 from scenes.table.coach import Coach
+from scenes.ui.widgets import IconButton
 from scenes.work.pars import Pars
 from tests.pictures import daily as pictures_daily
 from tests.pictures import lessons as pictures_lessons

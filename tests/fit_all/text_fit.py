@@ -23,14 +23,14 @@ from pygame import FRect, Rect, Surface
 from scenes.app import App
 from scenes.render import boxes, raster
 from scenes.render.boxes import Box
-from scenes.render.rays import Rays
 from scenes.render.renderer import Renderer
 from scenes.render.renderer_cache import RendererCache
 from scenes.render.space import Point
 from scenes.render.theme import MIN_TARGET_SIZE, OWN_CARD_WIDTH, TEXT_STYLES
 from scenes.render.typesetting import ELLIPSIS, Line, Piece, line_text, parse_text
-from scenes.render.widgets import Segmented, Widget
 from scenes.table.effects.announcement_banner import AnnouncementBanner
+from scenes.table.effects.rays import Rays
+from scenes.ui.widgets import Segmented, Widget
 
 SIZES = ((960, 540), (1280, 720), (1920, 1080), (3840, 2160), (3440, 1440), (1024, 768))
 SCALES = ("80", "100", "125", "150", "200")

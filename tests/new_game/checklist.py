@@ -19,8 +19,8 @@ from engine.languages import LANGUAGES, TEXTS_FOLDER
 from engine.moves import IllegalMoveError
 from engine.options import options_of
 from engine.rng import Rng
-from scenes.lesson import script
-from scenes.rulebook.document import Figure, Heading, TableBlock, TextBlock, load_page, plain_text
+from scenes.screens.lesson import script
+from scenes.screens.rulebook.document import Figure, Heading, TableBlock, TextBlock, load_page, plain_text
 from scenes.table.layouts import LAYOUTS
 from scenes.table.model.explanation import find_explained_kind
 from scenes.text.catalogue import Words

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from engine.game import Game
 from engine.options import options_of
-from scenes.lesson.script import Lesson
+from scenes.screens.lesson.script import Lesson
 from scenes.table.layouts import LAYOUTS
 from scenes.text.catalogue import Words
 from tests.support.random_notes import notes_in_matches

@@ -29,12 +29,12 @@ from engine.online.protocol.messages import ParticipantState, Ready, Start
 from engine.profile.storage import Profile
 from engine.work.thinking import Thinker
 from scenes.app import App
-from scenes.online_match.online_mode import OnlineMode
 from scenes.routes import build_scene
+from scenes.screens.online_match.online_mode import OnlineMode
 from scenes.selftest.pilot import FRAME_MS, Pilot, StuckError
 from scenes.shell.destinations import Home, OnlineTable
 from scenes.shell.dialog import Dialog
-from scenes.shell.event_wait import wake_window
+from scenes.shell.window.event_wait import wake_window
 from scenes.table.table import Table
 from scenes.work.online_session import OnlineSession
 from tests.online.load_test import quantile

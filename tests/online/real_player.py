@@ -23,20 +23,20 @@ from engine.profile.storage import Profile
 from engine.rng import Rng
 from engine.work.thinking import Thinker
 from scenes.app import App
-from scenes.lobby.room_screen import RoomScreen
-from scenes.lobby.tiles import GameTile, OnlineTableRow
-from scenes.online_match.menu import possible_hosts
-from scenes.online_match.online_mode import OnlineMode
-from scenes.render.widgets import SeatPlate, TextField, Widget
-from scenes.results.results_screen import ResultsScreen
 from scenes.routes import build_scene
+from scenes.screens.lobby.room_screen import RoomScreen
+from scenes.screens.lobby.tiles import GameTile, OnlineTableRow
+from scenes.screens.online_match.menu import possible_hosts
+from scenes.screens.online_match.online_mode import OnlineMode
+from scenes.screens.results.results_screen import ResultsScreen
 from scenes.selftest import pilot
 from scenes.shell.destinations import Home, OnlineLobby
 from scenes.shell.dialog import Dialog
-from scenes.shell.event_wait import wake_window
 from scenes.shell.prerenderer import FRAME_SECONDS
 from scenes.shell.screen import Screen
+from scenes.shell.window.event_wait import wake_window
 from scenes.table.table import Table
+from scenes.ui.widgets import SeatPlate, TextField, Widget
 from scenes.work import online_session_factory
 from tests.support.records import minimum_options
 

@@ -13,19 +13,20 @@ from engine.online.protocol.invitation import to_url
 from engine.online.protocol.messages import NextDeal, Ready, SendChat
 from engine.rng import Rng
 from engine.work.thinking import Reply
-from scenes.lobby.lobby_screen import LobbyScreen
-from scenes.lobby.room_screen import RoomScreen
-from scenes.lobby.table_rules_screen import TableRulesScreen
-from scenes.online_match.online_mode import OnlineMode
-from scenes.render.widgets import Widget, clipboard
-from scenes.results.results_screen import ResultsScreen
+from scenes.screens.lobby.lobby_screen import LobbyScreen
+from scenes.screens.lobby.room_screen import RoomScreen
+from scenes.screens.lobby.table_rules_screen import TableRulesScreen
+from scenes.screens.online_match.online_mode import OnlineMode
+from scenes.screens.results.results_screen import ResultsScreen
 from scenes.selftest.gamepad_pilot import RB, A
 from scenes.shell.accessibility.accesskit_adapter import ReaderRequest
 from scenes.shell.destinations import OnlineLobby
 from scenes.shell.dialog import Dialog
-from scenes.shell.phrases import PhrasesDialog
+from scenes.shell.phrases_dialog import PhrasesDialog
 from scenes.shell.screen import Screen
 from scenes.table.table import Table
+from scenes.ui import clipboard
+from scenes.ui.widgets import Widget
 from scenes.work.online_session import OnlineSession
 from tests.support.fake_screen_reader import attach_reader, send_request, tree_nodes
 from tests.support.finger_pilot import FingerPilot

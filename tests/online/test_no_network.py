@@ -12,8 +12,8 @@ from engine.online.guest import host_connection
 from engine.online.host.server import TableServer
 from engine.online.network_thread import NetworkThread
 from engine.online.protocol.invitation import Invitation
-from scenes.lobby.lobby_screen import LobbyScreen
-from scenes.lobby.room_screen import RoomScreen
+from scenes.screens.lobby.lobby_screen import LobbyScreen
+from scenes.screens.lobby.room_screen import RoomScreen
 from scenes.shell.destinations import Home, MatchTable, OnlineLobby
 from scenes.shell.dialog import Dialog
 from scenes.table.table import Table

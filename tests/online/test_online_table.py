@@ -13,8 +13,8 @@ from engine.online.guest.message_verifier import MatchStep, MessageVerifier
 from engine.online.protocol.messages import MoveRejected, NextDeal, RequestDenied
 from engine.rng import Rng
 from engine.statistics.store import Selection
-from scenes.online_match.online_mode import MAX_ANIMATED_MOVES_BEHIND, MAX_MOVES_PER_FRAME
-from scenes.results.results_screen import ResultsScreen
+from scenes.screens.online_match.online_mode import MAX_ANIMATED_MOVES_BEHIND, MAX_MOVES_PER_FRAME
+from scenes.screens.results.results_screen import ResultsScreen
 from scenes.shell.dialog import Dialog
 from scenes.table.table import Table
 from tests.support.local_online_table import LocalTable, ScriptedGuest, joined_pilot, make_table_config, start_match

@@ -10,9 +10,9 @@ from engine.cards import HIDDEN
 from engine.moves import Pile
 from engine.online.protocol.game_codec import SPECTATOR
 from engine.online.protocol.messages import Answer, NextDeal, SendChat
-from scenes.lobby.room_screen import RoomScreen
-from scenes.online_match.online_mode import OnlineMode
-from scenes.results.results_screen import ResultsScreen
+from scenes.screens.lobby.room_screen import RoomScreen
+from scenes.screens.online_match.online_mode import OnlineMode
+from scenes.screens.results.results_screen import ResultsScreen
 from scenes.shell.destinations import Home, OnlineLobby, OnlineTable
 from scenes.shell.dialog import Dialog, DialogButton
 from scenes.table.goal_dialog import GoalDialog

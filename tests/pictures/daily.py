@@ -17,8 +17,8 @@ from engine.moves import Note
 from engine.par import PLAYOUTS_PER_DEAL
 from engine.rng import Rng
 from scenes.app import App
-from scenes.home.daily_deal import daily_deal_dialog
-from scenes.results.results_screen import ResultsScreen
+from scenes.screens.home.daily_deal import daily_deal_dialog
+from scenes.screens.results.results_screen import ResultsScreen
 from scenes.shell.destinations import DailyDealTable, Home, ResumedTable
 from tests.pictures.par import show_par
 from tests.support.profile_pilot import Pilot

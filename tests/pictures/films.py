@@ -23,10 +23,10 @@ from engine.moves import Move, Seat
 from engine.profile.storage import Profile
 from engine.rng import Rng
 from engine.work.thinking import Question, Reply, Thinker
-from scenes.home.game_card import GameCard
-from scenes.home.home_screen import HomeScreen
 from scenes.render.expressions import Expression
-from scenes.results.results_screen import ResultsScreen
+from scenes.screens.home.game_card import GameCard
+from scenes.screens.home.home_screen import HomeScreen
+from scenes.screens.results.results_screen import ResultsScreen
 from scenes.shell.destinations import Home, MatchTable, ResumedTable
 from scenes.shell.dialog import Dialog
 from scenes.table.goal_dialog import GoalDialog

@@ -9,8 +9,8 @@ from engine.bots.common.base import final_thought
 from engine.games import GAMES
 from engine.match.record import PERSON, Chair, Record
 from engine.rng import Rng
-from scenes.results.results_screen import ResultsScreen
-from scenes.seating.seating_screen import SeatingScreen
+from scenes.screens.results.results_screen import ResultsScreen
+from scenes.screens.seating.seating_screen import SeatingScreen
 from scenes.shell.destinations import MatchTable
 from scenes.table.curtain import Curtain
 from scenes.table.table import Table

@@ -5,7 +5,7 @@ from functools import partial
 
 import pygame
 
-from scenes.lesson.lesson_table import LessonMode
+from scenes.screens.lesson.lesson_table import LessonMode
 from scenes.shell.destinations import LessonTable
 from scenes.table.table import Table
 from tests.support.profile_pilot import Pilot

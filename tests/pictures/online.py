@@ -1,8 +1,8 @@
 """Pictures of an online match, for ``tests.pictures``."""
 
 from engine.online.protocol.messages import SendChat
-from scenes.online_match.online_mode import OnlineMode
-from scenes.results.results_screen import ResultsScreen
+from scenes.screens.online_match.online_mode import OnlineMode
+from scenes.screens.results.results_screen import ResultsScreen
 from scenes.table.goal_dialog import GoalDialog
 from scenes.table.table import Table
 from scenes.work.online_session import OnlineSession

@@ -2,7 +2,7 @@
 
 from engine.par import PLAYOUTS_PER_DEAL, Par
 from engine.rng import Rng
-from scenes.results.results_screen import ResultsScreen
+from scenes.screens.results.results_screen import ResultsScreen
 from scenes.shell.scene import Scene
 
 

@@ -4,8 +4,8 @@ import pygame
 
 from engine.games import GAMES
 from engine.rng import Rng
-from scenes.replays.replay_mode import ReplayMode
-from scenes.replays.replays_screen import ReplaysScreen
+from scenes.screens.replays.replay_mode import ReplayMode
+from scenes.screens.replays.replays_screen import ReplaysScreen
 from scenes.shell.destinations import ReplayList, ReplayTable
 from tests.support import finished_matches
 from tests.support.profile_pilot import Pilot

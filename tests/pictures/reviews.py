@@ -2,7 +2,7 @@
 
 import pygame
 
-from scenes.review.review_screen import ReviewScreen
+from scenes.screens.review.review_screen import ReviewScreen
 from scenes.shell.destinations import ReplayList
 from scenes.work.reviews import MakeReview, MatchReviews
 from tests.games.facts import FACTS_BY_GAME

@@ -29,9 +29,9 @@ from engine.options import options_of
 from engine.par import PLAYOUTS_PER_DEAL
 from engine.profile.fair_tables import INITIAL_STRENGTH, FairTable
 from engine.rng import Rng
-from scenes.results.results_screen import ResultsScreen
-from scenes.rules.house_rules_screen import HouseRulesScreen
-from scenes.seating.seating_screen import SeatingScreen
+from scenes.screens.results.results_screen import ResultsScreen
+from scenes.screens.rules.house_rules_screen import HouseRulesScreen
+from scenes.screens.seating.seating_screen import SeatingScreen
 from scenes.selftest.selftest import new_record
 from scenes.shell.destinations import Home, MatchTable, RulesPage, Seating
 from scenes.shell.lessons import has_lesson

@@ -10,9 +10,9 @@ import pygame
 
 from engine.games import GAMES
 from engine.local_time import day_of
+from scenes.screens.statistics.filters import Query
+from scenes.screens.statistics.statistics_screen import StatisticsScreen
 from scenes.shell.destinations import Home
-from scenes.statistics.filters import Query
-from scenes.statistics.statistics_screen import StatisticsScreen
 from tests.support import many_deals
 from tests.support.profile_pilot import Pilot
 

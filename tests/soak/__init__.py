@@ -33,15 +33,15 @@ from engine.rng import Rng
 from engine.settings import Settings
 from engine.work.thinking import Thinker
 from main import release_freed_memory
-from scenes.home.home_screen import HomeScreen
-from scenes.replays.replays_screen import ReplaysScreen
-from scenes.results.results_screen import ResultsScreen
-from scenes.rules.house_rules_screen import HouseRulesScreen
+from scenes.screens.home.home_screen import HomeScreen
+from scenes.screens.replays.replays_screen import ReplaysScreen
+from scenes.screens.results.results_screen import ResultsScreen
+from scenes.screens.rules.house_rules_screen import HouseRulesScreen
+from scenes.screens.settings.settings_screen import SettingsScreen as SettingsScreen
+from scenes.screens.statistics.statistics_screen import StatisticsScreen
 from scenes.selftest.pilot import StuckError
 from scenes.selftest.selftest import count_own_answers
-from scenes.settings.settings_screen import SettingsScreen as SettingsScreen
 from scenes.shell.destinations import Home, MatchTable, RulesPage
-from scenes.statistics.statistics_screen import StatisticsScreen
 from scenes.table.pages.log_page import LogSize
 from tests.support import game_contract
 from tests.support.profile_pilot import Pilot

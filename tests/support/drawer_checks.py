@@ -2,8 +2,8 @@
 
 from pygame import FRect
 
-from scenes.render.widgets import Button, Clickable
 from scenes.table.table import Table
+from scenes.ui.widgets import Button, Clickable
 from tests.support.overlaps import MAX_OVERLAP_PX, overlaps, table_items
 
 MAX_OVERLAP_FRACTION = 0.1

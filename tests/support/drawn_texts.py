@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from pygame import Surface
 
-from scenes.render.accessible_elements import strip_emphasis_and_breaks
 from scenes.render.renderer import Renderer
-from scenes.render.widgets import Widget
+from scenes.ui.accessible_elements import strip_emphasis_and_breaks
+from scenes.ui.widgets import Widget
 
 _METHODS = ("text", "plain_text", "paragraph")
 """Methods of Renderer that draw a text."""

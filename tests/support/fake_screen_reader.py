@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator
 import pygame
 
 from scenes.app import App
-from scenes.render.accessible_elements import AccessibleElement
 from scenes.shell.accessibility.accesskit_adapter import AccessKitAdapter, ReaderRequest
 from scenes.shell.accessibility.screen_reader import ScreenReaderBridge
 from scenes.shell.accessibility.tree import ROOT_ID, Node, TreeChange
+from scenes.ui.accessible_elements import AccessibleElement
 
 
 def walk(elements: Iterable[AccessibleElement]) -> Iterator[AccessibleElement]:

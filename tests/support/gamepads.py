@@ -9,7 +9,7 @@ import pygame
 
 from scenes.app import App
 from scenes.selftest import gamepad_pilot
-from scenes.shell.sdl_functions import sdl_function
+from scenes.shell.window.sdl_functions import sdl_function
 from tests.support.profile_pilot import Pilot
 
 

@@ -3,9 +3,9 @@
 from pygame import FRect
 
 from scenes.render.renderer import Renderer
-from scenes.render.widgets import Widget
 from scenes.ui.boxes import LayoutBox
 from scenes.ui.tree import Root
+from scenes.ui.widgets import Widget
 
 
 class HandPlacedBox(LayoutBox):

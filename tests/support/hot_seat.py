@@ -18,7 +18,7 @@ from engine.rng import Rng
 from scenes.app import App
 from scenes.render.cards import CardArt
 from scenes.render.renderer import Renderer
-from scenes.results.results_screen import ResultsScreen
+from scenes.screens.results.results_screen import ResultsScreen
 from scenes.selftest.pilot import FRAME_MS
 from scenes.shell.destinations import MatchTable
 from scenes.shell.dialog import Dialog

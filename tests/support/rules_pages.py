@@ -8,7 +8,7 @@ import pytest
 from engine.games import GAMES
 from engine.languages import LANGUAGES
 from engine.options import options_of
-from scenes.rulebook.document import load_page
+from scenes.screens.rulebook.document import load_page
 
 _ROOT = Path(__file__).resolve().parents[2]
 PAGES = {(language, slug): load_page(language, slug) for language in LANGUAGES for slug in GAMES}

@@ -17,13 +17,13 @@ from engine.match.record import PERSON, Chair, Record
 from engine.rng import Rng
 from engine.work.thinking import Thinker
 from scenes.app import App
-from scenes.render.widgets import SeatPlate, Widget
-from scenes.results.results_screen import ResultsScreen
+from scenes.screens.results.results_screen import ResultsScreen
 from scenes.shell.destinations import DealResult
 from scenes.shell.options_panel import OptionRow, OptionsPanel
 from scenes.shell.scene import Scene
 from scenes.shell.screen import Screen
 from scenes.text.catalogue import Words
+from scenes.ui.widgets import SeatPlate, Widget
 from tests.support import profile_pilot
 
 CHAIRS = (Chair(PERSON), Chair("mei", "hard"), Chair("kwame", "medium"), Chair("ingrid", "easy"))

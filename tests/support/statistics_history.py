@@ -18,10 +18,10 @@ from engine.options import options_of
 from engine.rng import Rng
 from engine.statistics.match_writer import TimeSpent, changed_rules_text
 from engine.statistics.store import CHANGED_RULES, Rival, Selection, Statistics, Totals
-from scenes.render.widgets import Button
+from scenes.screens.statistics.figure_tiles import FigureTile
+from scenes.screens.statistics.statistics_screen import StatisticsScreen
 from scenes.shell.destinations import Home
-from scenes.statistics.figure_tiles import FigureTile
-from scenes.statistics.statistics_screen import StatisticsScreen
+from scenes.ui.widgets import Button
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
 

@@ -1,10 +1,10 @@
 """Nodes of a card table's tree, found by their keys."""
 
 from engine.moves import Move
-from scenes.render.widgets import IconButton, Widget
 from scenes.table.hud.answers import AnswerButton, answer_key
 from scenes.table.hud.deal_tag import DealTag
 from scenes.table.table_hud import Hud
+from scenes.ui.widgets import IconButton, Widget
 
 
 def tool(hud: Hud, key: str) -> IconButton:

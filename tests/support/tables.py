@@ -14,8 +14,8 @@ from engine.game import Game, PileVisibility
 from engine.match.record import Record
 from engine.moves import Move, Pile, Seat
 from engine.profile.storage import Profile
-from scenes.lesson.lesson_table import LessonMode
-from scenes.replays.replay_mode import ReplayMode
+from scenes.screens.lesson.lesson_table import LessonMode
+from scenes.screens.replays.replay_mode import ReplayMode
 from scenes.shell.destinations import Home, ResumedTable
 from scenes.table.goal_dialog import GoalDialog
 from scenes.table.layouts import LAYOUTS

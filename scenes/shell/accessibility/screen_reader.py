@@ -5,12 +5,12 @@ from typing import Protocol, runtime_checkable
 
 import pygame
 
-from scenes.render.accessible_elements import AccessibleElement
 from scenes.shell.accessibility.accesskit_adapter import AccessKitAdapter, ReaderRequest
 from scenes.shell.accessibility.tree import AccessibilityTree, Bounds, SpokenMessage, TreeChange
 from scenes.shell.context import Context
 from scenes.shell.scene import Scene
 from scenes.shell.toast import Toast
+from scenes.ui.accessible_elements import AccessibleElement
 
 MAX_SPOKEN_LINES = 6
 """Maximum number of match log lines spoken at once; older new lines are skipped."""

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from pygame import FRect
 
-from scenes.render.accessible_elements import AccessibleElement, Role, ValueRange
+from scenes.ui.accessible_elements import AccessibleElement, Role, ValueRange
 
 ROOT_ID = 1
 """Id of the window's node."""

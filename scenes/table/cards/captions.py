@@ -9,10 +9,10 @@ from engine.cards import HIDDEN, SUITS
 from engine.moves import TABLE, Move, Note, Pile
 from scenes.render.renderer import Renderer
 from scenes.render.space import Point
-from scenes.render.widgets import Bubble, Chip
 from scenes.table.cards.extent import find_rect_if_settled
 from scenes.table.model.table_model import TableModel
 from scenes.text.catalogue import Words
+from scenes.ui.widgets import Bubble, Chip
 
 MAX_LABEL_WIDTH = 140.0
 """Maximum width of the label beside own piles, logical pixels."""

@@ -14,7 +14,6 @@ from scenes.render.renderer import Renderer, RingKind
 from scenes.render.space import Point
 from scenes.render.surface_cache import ScaledSurfacePool
 from scenes.render.theme import TEXT_ON_FELT, rgb
-from scenes.render.widgets import Badge
 from scenes.table.cards.captions import MAX_LABEL_WIDTH
 from scenes.table.cards.pile_labels import captions_frame, draw_pile_label, pile_labels
 from scenes.table.cards.pile_marks import PileMarks
@@ -28,6 +27,7 @@ from scenes.table.model.shown_piles import Token
 from scenes.table.model.table_model import TableModel
 from scenes.text.catalogue import Words
 from scenes.ui.shared_slide import SharedSlide
+from scenes.ui.widgets import Badge
 
 SHARED_SHADOW_DISTANCE = 14.0
 """Maximum distance of the centres of flying cards that share a shadow, logical pixels."""

@@ -10,14 +10,13 @@ from pygame import FRect, Surface
 from engine.events import Announced
 from engine.moves import Seat
 from scenes.render import timing
-from scenes.render.accessible_elements import join_texts
 from scenes.render.incremental_surface import cache_background
-from scenes.render.rays import Rays
 from scenes.render.renderer import Renderer
 from scenes.render.space import Point, UiSpace
 from scenes.render.surface_cache import ScaledSurfacePool
 from scenes.table.effects.announcement_banner import AnnouncementBanner
 from scenes.table.effects.announcement_chips import OVERHANG_BEYOND_CARDS, AnnouncementChips
+from scenes.table.effects.rays import Rays
 from scenes.table.effects.rope import Rope
 from scenes.table.effects.seat_arc import Arc, find_least_blocked_arc
 from scenes.table.effects.sparks import draw_sparks, prerender_sparks
@@ -25,6 +24,7 @@ from scenes.table.effects.spotlight import Spotlight
 from scenes.table.hud.boards import BoardView
 from scenes.table.hud.seat_plates import SeatPlates
 from scenes.text.catalogue import Words
+from scenes.ui.accessible_elements import join_texts
 from scenes.ui.timeline import Tween
 
 _RAYS_Y, _WORD_Y, _CARDS_GAP = 232.0, 254.0, 22.0

@@ -15,16 +15,16 @@ from engine.moves import TABLE, Move, Refusal
 from scenes.render.boxes import Box, Stroke
 from scenes.render.renderer import Renderer
 from scenes.render.theme import BRASS, CREAM, GOLD
-from scenes.render.widgets import Button, Widget, key_label
-from scenes.render.widgets.base import PointerPos, is_press
 from scenes.table.cards.extent import first_card_area
-from scenes.table.cards.placement import CLEARANCE, align_answer_or_tool
 from scenes.table.hud.boards import BoardView
 from scenes.table.hud.keys import PASS_KEY
+from scenes.table.hud.panel_placement import CLEARANCE, align_answer_or_tool
 from scenes.table.model.choice import Answer
 from scenes.table.model.poses import HAND_INSET_AT_TOOLS
 from scenes.table.model.table_model import TableModel
 from scenes.text.catalogue import Words
+from scenes.ui.widget import PointerPos, is_press
+from scenes.ui.widgets import Button, Widget, key_label
 from scenes.ui.zone import Pin
 
 MAX_FULL_SIZE_ANSWERS = 3

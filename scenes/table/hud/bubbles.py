@@ -7,15 +7,15 @@ from pygame import FRect
 from engine.moves import TABLE, Note, Seat
 from scenes.render.renderer import Renderer
 from scenes.render.space import Point
-from scenes.render.widgets import Bubble
 from scenes.table.cards.extent import pile_areas
 from scenes.table.cards.pile_labels import own_pile_label_rects, pile_labels
-from scenes.table.cards.placement import best_placement, placement_cost
+from scenes.table.hud.panel_placement import best_placement, placement_cost
 from scenes.table.hud.seat_plates import SeatPlates
 from scenes.table.layouts.spots import POINTER_INSET
 from scenes.table.model.poses import CardPose, SeatPosition, plate_growth_offset, seat_frame
 from scenes.table.model.table_model import TableModel
 from scenes.text.catalogue import Words
+from scenes.ui.widgets import Bubble
 
 _MAX_SHIFT_X, _MAX_SHIFT_Y = 160.0, 130.0
 """Maximum shifts of a bubble from its usual place, sideways and vertically, if it would cover something there."""

@@ -7,17 +7,17 @@ from collections.abc import Callable, Iterator
 from pygame import FRect, Surface
 
 from engine.moves import Pile
-from scenes.render.accessible_elements import strip_emphasis_and_breaks
 from scenes.render.boxes import Box, Stroke
 from scenes.render.renderer import Renderer
 from scenes.render.space import LocalSpace, Point
 from scenes.render.theme import BRASS
-from scenes.render.widgets import IconButton, Widget
-from scenes.render.widgets.base import PointerPos
 from scenes.table.cards.extent import rest_poses_rect
 from scenes.table.cards.pile_labels import PileLabel, draw_pile_label, pile_labels
 from scenes.table.model.table_model import TableModel
 from scenes.text.catalogue import Words
+from scenes.ui.accessible_elements import strip_emphasis_and_breaks
+from scenes.ui.widget import PointerPos
+from scenes.ui.widgets import IconButton, Widget
 from scenes.ui.zone import Pin
 
 _HOVER_BOX = Box(13, ((0, (0, 0, 0)),), 0.45, border=Stroke(BRASS, 1.5))

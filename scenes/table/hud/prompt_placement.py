@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from pygame import FRect
 
 from scenes.render.renderer import Renderer
-from scenes.render.widgets import Pill
-from scenes.table.cards.placement import best_placement, placement_cost
+from scenes.table.hud.panel_placement import best_placement, placement_cost
 from scenes.table.hud.weighted_areas import CARDS_WEIGHT, PILE_NAME_WEIGHT, PRESSABLE_WEIGHT, SEATS_WEIGHT, WeightedArea
 from scenes.table.model.table_model import TableModel
+from scenes.ui.widgets import Pill
 
 _MIN_WIDTH_BESIDE_PROMPT = 480.0
 """Minimum total width that the prompt leaves free at its sides, logical pixels."""

@@ -10,14 +10,14 @@ from pygame import FRect, Surface
 
 from engine.moves import Note, Refusal
 from scenes.render import box_styles
-from scenes.render.accessible_elements import AccessibleElement, strip_emphasis_and_breaks
 from scenes.render.boxes import Stroke
 from scenes.render.renderer import Renderer
 from scenes.render.theme import MUTED, REFUSAL_TEXT
-from scenes.render.widgets import Link, Pill, key_label
-from scenes.render.widgets.base import PointerPos
-from scenes.render.widgets.key_hint import draw_key_hint, key_hint_width
 from scenes.text.catalogue import Words
+from scenes.ui.accessible_elements import AccessibleElement, strip_emphasis_and_breaks
+from scenes.ui.widget import PointerPos
+from scenes.ui.widgets import Link, Pill, key_label
+from scenes.ui.widgets.key_hint import draw_key_hint, key_hint_width
 
 _REFUSAL_BOX = replace(box_styles.TOAST, border=Stroke(REFUSAL_TEXT, 2))
 _ICON_SIZE, _GAP = 24.0, 18.0

@@ -14,13 +14,13 @@ from scenes.render.renderer import Renderer
 from scenes.render.space import CardSpace, Frame, UiSpace
 from scenes.render.theme import GOLD, LIFE_COLOUR, LIFE_LOST_COLOUR
 from scenes.render.viewport import Anchor
-from scenes.render.widgets import Fact, SeatPlate
 from scenes.table.cards.extent import pile_areas
 from scenes.table.model.expressions import FaceExpressions
 from scenes.table.model.table_model import Presence, TableModel
 from scenes.text.catalogue import Words
 from scenes.ui.shared_slide import SharedSlide
 from scenes.ui.timeline import Tween
+from scenes.ui.widgets import Fact, SeatPlate
 
 PRESENCE_ICONS: Mapping[Presence, str] = MappingProxyType({"away": "clock", "played": "computer"})
 """Presence of a participant who isn't playing now -> icon at the plate."""

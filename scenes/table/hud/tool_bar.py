@@ -11,12 +11,12 @@ from pygame import FRect
 from engine.moves import Move
 from engine.options import changed_options
 from scenes.render.renderer import Renderer
-from scenes.render.widgets import Chip, IconButton, Widget, key_label
 from scenes.shell.destinations import Action
-from scenes.table.cards.placement import align_answer_or_tool
 from scenes.table.hud.keys import LAST_PLAYS_KEY, TALK_KEY, WHAT_NOW_KEY
+from scenes.table.hud.panel_placement import align_answer_or_tool
 from scenes.table.model.table_model import TableModel
 from scenes.text.catalogue import Words
+from scenes.ui.widgets import Chip, IconButton, Widget, key_label
 from scenes.ui.zone import Pin
 
 

@@ -10,11 +10,11 @@ from pygame import FRect, Surface
 from engine.cards import Card
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CARD_RATIO, INK, INK_SECONDARY, REFUSAL_DISC, rgb
-from scenes.render.widgets import Button, Widget
-from scenes.render.widgets.node import LayoutConstraints, Size
 from scenes.table.model.explanation import Explanation
 from scenes.table.pages.page import ENTER_KEY, ComposedPage, DrawerPage, PageContent, page_text
 from scenes.ui.boxes import Column, Row
+from scenes.ui.node import LayoutConstraints, Size
+from scenes.ui.widgets import Button, Widget
 
 TICK_COLOUR = rgb("#14745d")
 _CARD_WIDTH = 52.0

@@ -7,12 +7,9 @@ from pygame import FRect, Surface
 
 from engine.cards import HIDDEN, parse
 from scenes.render import raster
-from scenes.render.accessible_elements import AccessibleElement, text_element
 from scenes.render.boxes import Box, Stroke
 from scenes.render.renderer import Renderer, RingKind
 from scenes.render.theme import CREAM, GOLD, GOLD_ON_FELT, rgb
-from scenes.render.widgets import Widget
-from scenes.render.widgets.node import LayoutConstraints, Size
 from scenes.table.layouts.goal_illustration import (
     PICTURE_HEIGHT,
     PICTURE_WIDTH,
@@ -26,6 +23,9 @@ from scenes.table.layouts.goal_illustration import (
     GoalNote,
 )
 from scenes.text.catalogue import Words
+from scenes.ui.accessible_elements import AccessibleElement, text_element
+from scenes.ui.node import LayoutConstraints, Size
+from scenes.ui.widgets import Widget
 
 _RAY_COUNT = 28
 _MIN_FULL_TEXT_SCALE = 0.85

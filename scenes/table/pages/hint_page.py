@@ -14,16 +14,16 @@ from engine.bots.common.base import Evaluation
 from engine.game import Game
 from engine.moves import Move, Note, Pile
 from scenes.render import box_styles
-from scenes.render.accessible_elements import join_texts
 from scenes.render.renderer import Renderer
 from scenes.render.theme import INK_CAPTION, INK_SECONDARY
-from scenes.render.widgets import Clickable, Widget
-from scenes.render.widgets.base import PointerPos
-from scenes.render.widgets.node import LayoutConstraints, Size
 from scenes.table.pages.coach_page import CardRow
 from scenes.table.pages.page import ComposedPage, PageContent, page_link, page_text
 from scenes.text.catalogue import Words
+from scenes.ui.accessible_elements import join_texts
 from scenes.ui.boxes import Column, LayoutBox, Row
+from scenes.ui.node import LayoutConstraints, Size
+from scenes.ui.widget import PointerPos
+from scenes.ui.widgets import Clickable, Widget
 
 MAX_SUGGESTIONS = 3
 """Maximum number of suggested moves."""

@@ -10,17 +10,17 @@ from pygame import FRect, Surface
 from engine.cards import HIDDEN, Card
 from engine.moves import TABLE, Seat
 from scenes.render import line_breaks
-from scenes.render.accessible_elements import AccessibleElement, join_texts, text_element
 from scenes.render.line_breaks import CARDS_PLACEHOLDER
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CARD_RATIO, INK, INK_BROWN, INK_SECONDARY, TEXT_STYLES, Colour
 from scenes.render.typesetting import Line, Piece, parse_text
-from scenes.render.widgets import Widget
-from scenes.render.widgets.node import LayoutConstraints, Size
 from scenes.table.pages.last_plays import LastPlays, PlayRow
 from scenes.table.pages.name_colours import name_colour
 from scenes.table.pages.page import ComposedPage, PageContent
 from scenes.text.player_names import NameAndPortrait
+from scenes.ui.accessible_elements import AccessibleElement, join_texts, text_element
+from scenes.ui.node import LayoutConstraints, Size
+from scenes.ui.widgets import Widget
 
 _GAP = 10.0
 _PORTRAIT_DIAMETER = 34.0

@@ -14,14 +14,14 @@ from scenes.render import box_styles
 from scenes.render.boxes import Box, Stroke
 from scenes.render.renderer import Renderer
 from scenes.render.theme import HAIRLINE_PAPER, INK, INK_BROWN, INK_SECONDARY, Colour
-from scenes.render.widgets import Widget
-from scenes.render.widgets.base import PointerPos, is_press
 from scenes.table.pages.name_colours import name_colour
 from scenes.table.pages.page import DrawerPage, fade_edges
 from scenes.text.narrator import LogLine, Narrator
 from scenes.text.spoken_lines import SpokenLine
 from scenes.ui.boxes import Spacer
 from scenes.ui.scroll_view import ScrollView
+from scenes.ui.widget import PointerPos, is_press
+from scenes.ui.widgets import Widget
 
 LogSize = Literal["closed", "open", "large"]
 LOG_SIZES: tuple[LogSize, ...] = get_args(LogSize)

@@ -9,11 +9,11 @@ from pygame import FRect, Surface
 
 from scenes.render.renderer import Renderer
 from scenes.render.theme import INK, INK_BROWN, PAPER, PAPER_BOTTOM, Colour
-from scenes.render.widgets import Button, Link, Widget
 from scenes.ui.boxes import Column
 from scenes.ui.scroll_view import ScrollView
 from scenes.ui.text import Text
 from scenes.ui.tree import visible_nodes
+from scenes.ui.widgets import Button, Link, Widget
 
 FADE_HEIGHT = 32.0
 """Height of the strip in which a list fades at its edges."""

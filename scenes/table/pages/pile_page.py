@@ -10,9 +10,9 @@ from pygame import Surface
 from engine.cards import Card
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CARD_RATIO, INK_SECONDARY
-from scenes.render.widgets import Widget
-from scenes.render.widgets.node import LayoutConstraints, Size
 from scenes.table.pages.page import ComposedPage, PageContent, page_text
+from scenes.ui.node import LayoutConstraints, Size
+from scenes.ui.widgets import Widget
 
 _CARD_WIDTH = 58.0
 _GAP = 8.0

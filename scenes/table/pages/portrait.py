@@ -3,7 +3,7 @@
 from pygame import FRect, Surface
 
 from scenes.render.renderer import Renderer
-from scenes.render.widgets import Widget
+from scenes.ui.widgets import Widget
 
 
 class Portrait(Widget):

@@ -1,0 +1,1 @@
+"""The screens of the application; they know nothing of one another."""

@@ -1,0 +1,299 @@
+"""Widget for the score sheet: points of each deal, and totals."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from pygame import FRect, Surface
+
+from engine.events import DealScored
+from engine.moves import Seat
+from scenes.render.boxes import Box
+from scenes.render.expressions import Expression
+from scenes.render.renderer import Renderer
+from scenes.render.theme import HAIRLINE_PAPER, INK, INK_CAPTION, rgb
+from scenes.text.catalogue import Words
+from scenes.ui.accessible_elements import AccessibleElement, join_texts, table_element
+from scenes.ui.node import LayoutConstraints, Size
+from scenes.ui.widgets import Widget
+from scenes.ui.widgets.line_plot import draw_seat_portrait
+
+_BEST_COLOUR = rgb("#0f5a33")
+_BEST_LINE_COLOUR = rgb("#2f8f5a")
+_FIGURE_COLOUR = rgb("#3b332a")
+_WINNER_BOX = Box(0, ((0, rgb("#ffd166")),), 0.30)
+_HEAD_HEIGHT = 34.0
+_MIN_COLUMN_WIDTH = 36.0
+_MIN_ROW_HEIGHT = 29.0
+_LOW_HEAD_HEIGHT = 28.0
+"""Height of the header above low rows."""
+_MAX_COLUMN_WIDTH = 64.0
+_HEADING_GAP = 18.0
+"""Minimum space between column headings."""
+_TOTAL_WIDTH = 92.0
+_POINTS_AND_BEST_STYLES = (("figure", "strong"), ("small", "label"))
+"""Pairs of text styles: for a deal's points, and for its best points. Many deals use the smaller pair."""
+_MAX_ROW_HEIGHT = 100.0
+_MIN_TWO_LINE_HEIGHT = 52.0
+"""Minimum row height for a second line below the name."""
+
+
+class SheetRow(NamedTuple):
+    """A seat's row of the score sheet."""
+
+    seat: int
+    portrait: str
+    name: str
+    second_line: str
+    is_winner: bool
+
+
+class BreakdownColumns(NamedTuple):
+    """Columns of the score sheet with the sources of the last deal's points."""
+
+    labels: tuple[str, ...]
+    points_by_column: tuple[tuple[int, ...], ...]
+    """Points by column, then by seat."""
+
+
+def points_breakdown(words: Words, slug: str, scored: DealScored, *, is_only_deal: bool) -> BreakdownColumns | None:
+    """Return score sheet columns with the sources of a deal's points; None if the deal has none.
+
+    Sources from which nobody got points have no column. Unless ``is_only_deal``, a last column has the deal's points.
+    """
+    found = [part for part in scored.score_sources if any(part.points)]
+    if not found:
+        return None
+    labels = [words(f"{slug}.part.{part.key}") for part in found]
+    points = [part.points for part in found]
+    if not is_only_deal:
+        labels.append(words("app.results.of_deal"))
+        points.append(scored.points)
+    return BreakdownColumns(tuple(labels), tuple(points))
+
+
+def rank_seats(history: Sequence[Sequence[int]], winners: Sequence[Seat], *, high_wins: bool) -> list[Seat]:
+    """Return the seats sorted by result: winners first, then by totals, then by seat."""
+    totals = list(map(sum, zip(*history, strict=True)))
+    sign = -1 if high_wins else 1
+    return sorted(range(len(totals)), key=lambda seat: (seat not in winners, sign * totals[seat], seat))
+
+
+def best_seats_to_mark_by_deal(history: Sequence[Sequence[int]], *, high_wins: bool) -> list[frozenset[Seat]]:
+    """Return the seats with the best points of each deal; none if more than half of all seats have them."""
+    found = []
+    for points in history:
+        best = (max if high_wins else min)(points)
+        seats = frozenset(seat for seat, own in enumerate(points) if own == best)
+        found.append(seats if 2 * len(seats) <= len(points) else frozenset())
+    return found
+
+
+class ScoreSheet(Widget):
+    """Score sheet with a row for each seat and a column for each deal, or for each source of points.
+
+    Args:
+        words: the text catalogue.
+        rows: rows from the top.
+        history: points of each deal, by seat.
+        best_seats: seats with the best points, by deal.
+        last_deal: last deal to show if not all fit, counted from 1.
+        shows_plus: whether positive numbers have a plus sign.
+        count_progress: returns the fraction of the last deal's points in the shown totals, 0 … 1.
+        breakdown: columns to show instead of the deals.
+        ranks_by_deal: final rank of each seat, from 1, by deal; empty for a deal without ranks.
+        expression_of: returns the expression of a seat's portrait.
+    """
+
+    def __init__(
+        self,
+        words: Words,
+        rows: Sequence[SheetRow],
+        history: Sequence[Sequence[int]],
+        best_seats: Sequence[frozenset[int]],
+        last_deal: int,
+        *,
+        shows_plus: bool,
+        count_progress: Callable[[], float] = lambda: 1.0,
+        breakdown: BreakdownColumns | None = None,
+        ranks_by_deal: Sequence[Sequence[int]] = (),
+        expression_of: Callable[[Seat], Expression] = lambda _: "neutral",
+    ) -> None:
+        super().__init__()
+        self.expression_of = expression_of
+        self.ranks_by_deal = tuple(ranks_by_deal)
+        self.shows_rank = breakdown is None and len(self.ranks_by_deal) == 1 and bool(self.ranks_by_deal[0])
+        """Whether the ranks of the only deal are shown instead of its points."""
+        self.count_progress = count_progress
+        self.words = words
+        self.rows = tuple(rows)
+        self.history = tuple(tuple(points) for points in history)
+        self.totals = tuple(map(sum, zip(*self.history, strict=True)))
+        """Totals by seat."""
+        self.best_seats = tuple(best_seats)
+        self.last_deal = last_deal
+        self.shows_plus = shows_plus
+        self.breakdown = breakdown
+        self.columns = breakdown.points_by_column if breakdown else self.history
+        """Points by column, then by seat."""
+        self.visible_columns = range(0 if self.shows_rank else len(self.columns))
+        """Indices of the visible columns."""
+        self._figure_styles = _POINTS_AND_BEST_STYLES[0]
+
+    @staticmethod
+    def needed_height(rows: int, *, generous: bool = False) -> float:
+        """Return the score sheet's minimum height in logical pixels for a number of rows, or the maximum if
+        ``generous``.
+        """
+        if generous:
+            return _HEAD_HEIGHT + rows * _MAX_ROW_HEIGHT
+        return _LOW_HEAD_HEIGHT + rows * _MIN_ROW_HEIGHT
+
+    def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
+        return Size(constraints.max_width, self.needed_height(len(self.rows)))
+
+    def arrange(self, renderer: Renderer, rect: FRect) -> None:
+        super().arrange(renderer, rect)
+        self._fit_columns(renderer)
+
+    @property
+    def has_hidden_deals(self) -> bool:
+        return not self.shows_rank and len(self.visible_columns) < len(self.columns)
+
+    @property
+    def _row_height(self) -> float:
+        return min(_MAX_ROW_HEIGHT, (self.rect.height - self._head_height) / len(self.rows))
+
+    @property
+    def _head_height(self) -> float:
+        return _HEAD_HEIGHT if self.rect.height >= _HEAD_HEIGHT + 36 * len(self.rows) else _LOW_HEAD_HEIGHT
+
+    def _fit_columns(self, renderer: Renderer) -> None:
+        """Show as many deals on the score sheet as fit, up to ``last_deal``. Columns of ``breakdown`` are all shown."""
+        if self.shows_rank:
+            return
+        columns, seats = range(len(self.columns)), range(len(self.totals))
+        cell_texts = {self.cell_text(column, seat) for column in columns for seat in seats}
+        max_width = self.rect.width - self._names_width(renderer, self._row_height) - _TOTAL_WIDTH
+        for self._figure_styles in _POINTS_AND_BEST_STYLES:
+            column_width = max(
+                _MIN_COLUMN_WIDTH, *(renderer.text_width(text, self._figure_styles[1]) + 11 for text in cell_texts)
+            )
+            fit = max(1, int(max_width / column_width))
+            if fit >= len(self.columns):
+                break
+        if self.breakdown:
+            return
+        last_deal = max(min(fit, len(self.history)), min(self.last_deal, len(self.history)))
+        self.visible_columns = range(max(0, last_deal - fit), last_deal)
+
+    def cell_text(self, column: int, seat: Seat) -> str:
+        """Return the text of a score sheet's cell: the seat's rank in that deal, or its points."""
+        if self.breakdown is None and column < len(self.ranks_by_deal) and self.ranks_by_deal[column]:
+            return self.words(f"app.results.place_{self.ranks_by_deal[column][seat]}")
+        return self.words.number(self.columns[column][seat], signed=self.shows_plus)
+
+    def counted_up_total(self, seat: int) -> int:
+        """Return a seat's total during the animation, which counts up the points of the last deal."""
+        last = self.history[-1][seat]
+        return self.totals[seat] - last + round(last * self.count_progress())
+
+    def as_accessible(self) -> AccessibleElement:
+        """Return a table of all columns of the score sheet for screen readers, also hidden ones."""
+        words, columns = self.words, range(0 if self.shows_rank else len(self.columns))
+        labels = [self.breakdown.labels[i] if self.breakdown else words("app.table.deal", n=i + 1) for i in columns]
+        last = words("app.results.place" if self.shows_rank else "app.results.total")
+        rows = [[words("app.results.player"), *labels, last]]
+        for line in self.rows:
+            total = words.number(sum(points[line.seat] for points in self.history), signed=self.shows_plus)
+            cells = [self.cell_text(column, line.seat) for column in columns]
+            name, result = join_texts(line.name, line.second_line), self.cell_text(0, line.seat)
+            rows.append([name, *cells, result if self.shows_rank else total])
+        return table_element("", rows)
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        rows = self._row_height
+        names = self._names_width(renderer, rows)
+        columns = len(self.visible_columns)
+        labels = [self.breakdown.labels[i] if self.breakdown else str(i + 1) for i in self.visible_columns]
+        widths = self._column_widths(renderer, labels, self.rect.width - names - _TOTAL_WIDTH)
+        rights = [self.rect.right - _TOTAL_WIDTH - sum(widths[i + 1 :]) for i in range(columns)]
+        self._draw_head(renderer, target, labels, rights)
+        for i, line in enumerate(self.rows):
+            row = FRect(self.rect.left, self.rect.top + self._head_height + i * rows, self.rect.width, rows)
+            self._draw_row(renderer, target, line, row)
+            for column, right in zip(self.visible_columns, rights, strict=True):
+                self._draw_points(renderer, target, column, line.seat, right=right, centre_y=row.centery)
+
+    def _column_widths(self, renderer: Renderer, labels: Sequence[str], max_width: float) -> list[float]:
+        """Return the score sheet's column widths: equal if all headings fit, else by the width of each heading."""
+        needed = [renderer.text_width(label, "label") + _HEADING_GAP for label in labels]
+        equal = min(max([_MAX_COLUMN_WIDTH, *needed]), max_width / max(1, len(labels)))
+        if equal >= max(needed, default=0.0):
+            return [equal] * len(labels)
+        part = min(1.0, max_width / sum(needed))
+        spare = max(0.0, max_width - sum(needed)) / len(needed)
+        return [width * part + spare for width in needed]
+
+    def _names_width(self, renderer: Renderer, row_height: float) -> float:
+        style = "name" if row_height >= _MIN_TWO_LINE_HEIGHT else "strong_body"
+        widest = max(renderer.text_width(line.name, style) for line in self.rows)
+        if row_height >= _MIN_TWO_LINE_HEIGHT:
+            widest = max([widest, *(renderer.text_width(line.second_line, "small") for line in self.rows)])
+        return min(self.rect.width * 0.45, _portrait_size(row_height) + 20 + widest + 24)
+
+    def _draw_head(self, renderer: Renderer, target: Surface, labels: list[str], rights: list[float]) -> None:
+        y = self.rect.top + 12
+        style = "label"
+        player = renderer.text(self.words("app.results.player"), style, INK_CAPTION)
+        renderer.blit(target, player, self.rect.left + 6, y, "midleft")
+        for label, right in zip(labels, rights, strict=True):
+            renderer.blit(target, renderer.text(label, style, INK_CAPTION), right - 6, y, "midright")
+        total = renderer.text(
+            self.words("app.results.place" if self.shows_rank else "app.results.total"), style, INK_CAPTION
+        )
+        renderer.blit(target, total, self.rect.right - 8, y, "midright")
+
+    def _draw_row(self, renderer: Renderer, target: Surface, sheet_row: SheetRow, row: FRect) -> None:
+        if sheet_row.is_winner:
+            renderer.draw_box(target, _WINNER_BOX, row)
+        renderer.fill(target, HAIRLINE_PAPER, FRect(row.left, row.top, row.width, 1.5))
+        diameter = _portrait_size(row.height)
+        x = row.left + 6 + diameter / 2
+        expression = self.expression_of(sheet_row.seat)
+        draw_seat_portrait(
+            renderer, target, sheet_row.portrait, (x, row.centery), diameter, seat=sheet_row.seat, expression=expression
+        )
+        x += diameter / 2 + 14
+        max_width = row.width * 0.45 - (x - row.left)
+        if row.height >= _MIN_TWO_LINE_HEIGHT and sheet_row.second_line:
+            name = renderer.text(sheet_row.name, "name", INK, max_width=max_width)
+            renderer.blit(target, name, x, row.centery - 10, "midleft")
+            second_image = renderer.text(sheet_row.second_line, "small", INK_CAPTION, max_width=max_width)
+            renderer.blit(target, second_image, x, row.centery + 12, "midleft")
+        else:
+            style = "name" if row.height >= _MIN_TWO_LINE_HEIGHT else "strong_body"
+            name = renderer.text(sheet_row.name, style, INK, max_width=max_width)
+            renderer.blit(target, name, x, row.centery, "midleft")
+        total = self.words.number(self.counted_up_total(sheet_row.seat), signed=self.shows_plus)
+        if self.shows_rank:
+            total = self.cell_text(0, sheet_row.seat) if self.count_progress() > 0 else ""
+        renderer.blit(target, renderer.text(total, "total", INK), row.right - 8, row.centery, "midright")
+
+    def _draw_points(
+        self, renderer: Renderer, target: Surface, column: int, seat: int, *, right: float, centre_y: float
+    ) -> None:
+        points = self.cell_text(column, seat)
+        marked = not self.breakdown and seat in self.best_seats[column]
+        if marked:
+            drawn = renderer.text(points, self._figure_styles[1], _BEST_COLOUR)
+            wide = max(16.0, renderer.width_of(drawn))
+            renderer.draw_box(
+                target, Box(1.5, ((0, _BEST_LINE_COLOUR),)), FRect(right - 6 - wide, centre_y + 10, wide, 3)
+            )
+        else:
+            drawn = renderer.text(points, self._figure_styles[0], _FIGURE_COLOUR)
+        renderer.blit(target, drawn, right - 6, centre_y - (2 if marked else 0), "midright")
+
+
+def _portrait_size(row_height: float) -> float:
+    return min(row_height - 9, max(46.0, row_height * 0.56))

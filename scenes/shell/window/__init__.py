@@ -1,0 +1,1 @@
+"""The window of the application and its place on the desktop."""
