@@ -72,7 +72,8 @@ class DrawnRects:
             seen.rects[f"label {label.pile}"] = renderer.to_shifted_pixel_rect(area).center
             draw_pile_label(renderer, target, label, card_renderer)
 
-        patch.setattr("scenes.table.cards.card_view.draw_pile_label", draw_label)
+        for module in ("scenes.table.cards.card_view", "scenes.table.hud.pile_buttons"):
+            patch.setattr(f"{module}.draw_pile_label", draw_label)
 
     def _noting(self, draw: Callable[..., None]) -> Callable[..., None]:
         def noted(widget: Widget, look: Renderer, target: Surface) -> None:
@@ -83,12 +84,14 @@ class DrawnRects:
         return noted
 
 
-@EVERY_GAME
+@pytest.mark.parametrize(("slug", "ui_scale"), [*((slug, "100") for slug in GAMES), ("palacio", "150")])
 @pytest.mark.every_frame
 def test_all_parts_move_together_when_table_makes_room(
-    slug: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    slug: str, ui_scale: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pilot = open_table(tmp_path, slug)
+    pilot = open_table(tmp_path, slug, ui_scale=ui_scale)
+    pilot.table.mode.submit_move(pilot.open_choice.legal_moves[0])
+    pilot.run_until_idle()
     drawer, seen = pilot.table.drawer, DrawnRects(monkeypatch)
     for _ in range(2):
         pilot.app.draw()

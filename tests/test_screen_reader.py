@@ -90,7 +90,7 @@ def check_match(app: App, record: Record, rng: Rng) -> int:
     if not isinstance(table, Table):
         return 0
     table.model.director.finish()
-    parts, told, looked = TableAccessibility(table), shown_card_names(match.recent_events()), 0
+    parts, told, looked = TableAccessibility(table, table.mode), shown_card_names(match.recent_events()), 0
     while match.game.outcome is None and looked < MIN_POSITIONS:
         view = match.game.view(match.viewer)
         seen = card_names([card for pile in view.piles for card in view.cards(pile)])

@@ -18,8 +18,8 @@ from scenes.table.hint import HintController
 from scenes.table.hud.tool_bar import TableActions
 from scenes.table.live_mode import LiveMode
 from scenes.table.menu import keys_button
-from scenes.table.protocols import ModeTable
 from scenes.table.table import Table
+from scenes.table.table_base import TableBase
 
 
 def lesson_table(context: Context, slug: str) -> Table:
@@ -67,11 +67,11 @@ class LessonMode(LiveMode):
         self.scripted_match = ScriptedMatch(lesson.record(), context.thinker)
         super().__init__(context, self.scripted_match, NoMatchStats(context, self.scripted_match))
 
-    def _make_coach(self, table: ModeTable) -> Tutor:
+    def _make_coach(self, table: TableBase) -> Tutor:
         self.tutor = Tutor(table, self.lesson, self.scripted_match, self.skip_moves, self.finish_lesson)
         return self.tutor
 
-    def _make_hint_controller(self, table: ModeTable) -> HintController:
+    def _make_hint_controller(self, table: TableBase) -> HintController:
         return HintController(table, opens_page=False)
 
     def submit_move(self, move: Move) -> None:

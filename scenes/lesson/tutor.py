@@ -12,7 +12,7 @@ from scenes.table.coach import Coach
 from scenes.table.model.explanation import Explanation, explain
 from scenes.table.pages.coach_page import judged_line, main_button
 from scenes.table.pages.page import PageContent, page_text
-from scenes.table.protocols import CoachTable
+from scenes.table.table_base import TableBase
 
 WRONG_MOVES_BEFORE_HINT = 2
 """Number of wrong moves in a step after which the expected one is shown."""
@@ -31,7 +31,7 @@ class Tutor(Coach):
 
     def __init__(
         self,
-        table: CoachTable,
+        table: TableBase,
         lesson: Lesson,
         scripted_match: ScriptedMatch,
         skip_moves: Callable[[Sequence[Move]], None],

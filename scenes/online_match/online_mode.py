@@ -27,7 +27,7 @@ from scenes.shell.phrases import PhrasesDialog
 from scenes.table.hud.tool_bar import TALK_KEY, TableActions
 from scenes.table.interactive_mode import InteractiveMode
 from scenes.table.model.table_model import Presence
-from scenes.table.protocols import ModeTable
+from scenes.table.table_base import TableBase
 from scenes.text.player_names import online_person_name
 from scenes.text.spoken_lines import SpokenLine
 from scenes.work.online_session import OnlineSession
@@ -60,7 +60,7 @@ class OnlineMode(InteractiveMode):
         self._ready_deal = 0
         """Number of the last deal whose result the player has closed."""
 
-    def attach(self, table: ModeTable) -> None:
+    def attach(self, table: TableBase) -> None:
         super().attach(table)
         self.clock = TurnClockDisplay(table, self.guest_match)
         self._show_occupants()
@@ -233,7 +233,7 @@ class OnlineMode(InteractiveMode):
 
     # --- moves ------------------------------------------------------------------------------------------------------
 
-    def make_move(self, move: Move, *, keep_choice: bool = False) -> None:
+    def make_move(self, move: Move) -> None:
         hud = self.table.hud
         self.turn_controller.withdraw_choice()
         hud.hide_refusal()
@@ -291,7 +291,7 @@ class OnlineMode(InteractiveMode):
 
     def _close_result_and_report_ready(self) -> None:
         """Close the deal's result, if it is shown, and report to the host that the player is ready."""
-        self.table.close_scenes_above()
+        self.context.uncover(self.table)
         self.table.model.director.resume_after_result()
         if not self.guest_match.is_spectator:
             self.session.send([NextDeal(self._ready_deal)])

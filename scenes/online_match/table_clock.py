@@ -3,7 +3,7 @@
 import math
 
 from engine.online.guest.guest_match import GuestMatch
-from scenes.table.protocols import TurnTable
+from scenes.table.table_base import TableBase
 
 
 class TurnClockDisplay:
@@ -14,7 +14,7 @@ class TurnClockDisplay:
         match: source of the times received from the host.
     """
 
-    def __init__(self, table: TurnTable, match: GuestMatch) -> None:
+    def __init__(self, table: TableBase, match: GuestMatch) -> None:
         self.table = table
         self.match = match
         self._allowed_ms = 0.0

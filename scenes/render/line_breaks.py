@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import NamedTuple
 
+CARDS_PLACEHOLDER = "\ufffc"
+"""Character that stands for cards in a text."""
 _FIRST_WIDE = "\u2e80"
 _WIDE_RANGES = (
     (_FIRST_WIDE, "\ua4cf"), ("\uac00", "\ud7af"), ("\uf900", "\ufaff"), ("\ufe30", "\ufe4f"),

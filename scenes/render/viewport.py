@@ -1,7 +1,7 @@
 """Mapping of logical to screen pixels: sizes, positions, clipping, translation."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Literal
 
 from pygame import FRect, Rect, Surface
@@ -120,6 +120,10 @@ class Viewport:
             yield
         finally:
             self._shift_px = before
+
+    def shift_as(self, other: "Viewport") -> AbstractContextManager[None]:
+        """Return a context manager that translates all drawing by as many screen pixels as another viewport's."""
+        return self.shift_px(other._shift_px[0] - self._shift_px[0], other._shift_px[1] - self._shift_px[1])
 
     @contextmanager
     def at_origin(self, x: float, y: float) -> Iterator[None]:

@@ -318,7 +318,7 @@ class ReplayMode(TableMode):
         play = ReplayMode(self.context, match, self._on_leave)
         play.speed = self.speed
         table = _table_at(play, match.move_index)
-        self.table.close()
+        self.context.close(self.table)
         self.context.open(table)
 
     def show_at(self, move_index: int) -> None:
@@ -407,7 +407,7 @@ class ReplayMode(TableMode):
     def leave(self) -> None:
         """Leave the replay for the previous screen."""
         if self._on_leave is None:
-            self.table.close()
+            self.context.close(self.table)
         else:
             self._on_leave()
 
@@ -441,7 +441,7 @@ class ReplayMode(TableMode):
             pygame.K_l: self.table.cycle_log,
             pygame.K_r: self.table.open_rules,
             pygame.K_F1: self.table.show_house_rules,
-            BROWSE_KEY: self.table.cycle_browsed_pile,
+            BROWSE_KEY: self.table.pile_browser.cycle,
             pygame.K_ESCAPE: self._close_page_or_leave,
             MENU_KEY: self._close_page_or_leave,
         }

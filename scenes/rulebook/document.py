@@ -21,13 +21,11 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from engine.cards import HIDDEN, HIDDEN_TEXT, Card, CardError, parse
-from scenes.render.line_breaks import is_wide
+from scenes.render.line_breaks import CARDS_PLACEHOLDER, is_wide
 
 RULES_FOLDER = Path(__file__).resolve().parent.parent.parent / "assets" / "rules"
 _ANCHOR_PATTERN = re.compile(r'<a id="(\w+)">')
 _RULE_NUMBER_PATTERN = re.compile(r"(\d+)\.")
-_CARD_PLACEHOLDER = "\ufffc"
-"""Placeholder character for cards in a text, so that search hits have positions."""
 _LINE_BREAK = "\n"
 """Text of a run for a line break in the source."""
 
@@ -190,7 +188,7 @@ def _badge(changed: ChangedRule, anchor: str) -> TextBlock:
 
 def plain_text(texts: Iterable[TextRuns]) -> str:
     """Return texts of a rules page as plain text, one per line."""
-    return "\n".join("".join(_CARD_PLACEHOLDER if run.cards else run.text for run in runs) for runs in texts)
+    return "\n".join("".join(CARDS_PLACEHOLDER if run.cards else run.text for run in runs) for runs in texts)
 
 
 def fold_case_and_accents(text: str) -> str:
@@ -350,7 +348,7 @@ def _target(href: str) -> str:
 
 def _cards_or_words(content: str, style: TextRun) -> TextRun:
     try:
-        return style._replace(text=_CARD_PLACEHOLDER, cards=parse_cards(content))
+        return style._replace(text=CARDS_PLACEHOLDER, cards=parse_cards(content))
     except CardError:
         return style._replace(text=content)
 

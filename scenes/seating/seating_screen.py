@@ -333,10 +333,9 @@ class SeatingScreen(MatchSetupScreen):
         surprise = words("app.seating.surprise")
         dice = IconButton("dice", self.randomise_seed, name=surprise)
         line = Row(
-            label.with_layout(grow=1),
-            number.with_layout("deal number", name=title, basis=120, grow=1, max_length=132),
+            label.with_layout(grow=1, margin=(0, 0, 4, 0)),
+            number.with_layout("deal number", name=title, basis=128, grow=1, max_length=140, margin=(0, 0, 8, 0)),
             dice.with_layout("random deal", name=f"{title}: {surprise}"),
-            gap=6,
         )
         return Column(
             line.with_layout(height=44),

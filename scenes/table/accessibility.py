@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import partial
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import pygame
 from pygame import FRect
@@ -24,7 +24,7 @@ from scenes.table.model.cursor import StopId
 from scenes.table.model.poses import CardPose, PileGeometry
 from scenes.table.model.shown_piles import Token
 from scenes.table.pages.log_page import MatchLog
-from scenes.table.protocols import ModeTable
+from scenes.table.table_base import TableBase
 from scenes.table.table_hud import BAR_KEY
 from scenes.table.table_mode import TableMode
 from scenes.ui.accessible_nodes import NodeActions, accessible_nodes
@@ -65,24 +65,17 @@ class _PileState(NamedTuple):
     is_focused: bool
 
 
-class AccessibleTable(ModeTable, Protocol):
-    """Protocol of the card table as its screen-reader elements use it."""
-
-    mode: TableMode
-
-    def prompt_text(self) -> str:
-        """Return the text of the table's prompt, without answers; empty for none."""
-
-
 class TableAccessibility:
     """Builds the screen-reader elements and the urgent messages of a card table.
 
     Args:
         table: the table to describe.
+        mode: writes the table's prompt and handles its keys.
     """
 
-    def __init__(self, table: AccessibleTable) -> None:
+    def __init__(self, table: TableBase, mode: TableMode) -> None:
         self.table = table
+        self.mode = mode
         self._cached_texts: dict[Hashable, str] = {}
         """Cached texts by key, valid for ``_words``."""
         self._cached_elements: dict[Hashable, tuple[Hashable, AccessibleElement]] = {}
@@ -108,7 +101,7 @@ class TableAccessibility:
             self._words, self._cached_texts, self._cached_elements, self._node_cache = table.words, {}, {}, {}
         hud, elements = table.hud, list[AccessibleElement]()
         elements += self._node_elements("tag")
-        prompt = strip_emphasis_and_breaks(table.prompt_text())
+        prompt = strip_emphasis_and_breaks(self.mode.prompt_text())
         if prompt:
             elements.append(AccessibleElement("status", prompt, key="prompt"))
         elements += self._node_elements("refusal")
@@ -153,8 +146,8 @@ class TableAccessibility:
         table, hud = self.table, self.table.hud
         alerts: list[tuple[Hashable, str]] = []
         choice = table.model.choice
-        if choice is not None and not table.mode.will_auto_answer:
-            alerts.append((("turn", table.match.revision), strip_emphasis_and_breaks(table.prompt_text())))
+        if choice is not None and not self.mode.will_auto_answer:
+            alerts.append((("turn", table.match.revision), strip_emphasis_and_breaks(self.mode.prompt_text())))
         if choice is not None and table.model.advised_move is not None:
             alerts.append((("advice", id(table.model.advised_move)), self._advice_text(table.model.advised_move)))
         if hud.refusal is not None:
@@ -461,7 +454,7 @@ class TableAccessibility:
     def _press_card(self, token_id: int) -> None:
         """Move the keyboard cursor to a card and press it as Space does."""
         self._focus(("card", token_id))
-        self.table.mode.handle_key(pygame.Event(pygame.KEYDOWN, key=pygame.K_SPACE, mod=0, unicode=" ", scancode=0))
+        self.mode.handle_key(pygame.Event(pygame.KEYDOWN, key=pygame.K_SPACE, mod=0, unicode=" ", scancode=0))
 
     def _focus_button(self, button: Widget) -> None:
         self._focus(("button", button.key))

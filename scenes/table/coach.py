@@ -9,7 +9,7 @@ from scenes.table.model.choice import Choice
 from scenes.table.model.explanation import Explanation, explain, explain_waiting
 from scenes.table.pages.coach_page import CoachPage, PageToPrerender, judged_cards, judged_line, main_button
 from scenes.table.pages.page import PageContent, page_link, page_text
-from scenes.table.protocols import CoachTable
+from scenes.table.table_base import TableBase
 from scenes.ui import Spacer, Text
 from scenes.ui.timeline import Timeline
 
@@ -37,7 +37,7 @@ class Coach:
         table: owner of the drawer.
     """
 
-    def __init__(self, table: CoachTable) -> None:
+    def __init__(self, table: TableBase) -> None:
         self.table = table
         self.page = CoachPage(self)
         self.is_on_request = False
@@ -96,7 +96,7 @@ class Coach:
 
     def update(self) -> bool:
         """Open, rewrite or end the coach's page for the player's current question; return whether the page changed."""
-        if self.is_opening and self.table.is_page_prerendered:
+        if self.is_opening and self.table.prerenderer.is_page_prerendered:
             self._timeline.stop(_PRERENDER_WAIT)
         choice = self.table.model.choice
         if choice is not self._last_choice:
@@ -142,10 +142,10 @@ class Coach:
         self._last_page_state = state
         if state is None:
             self.explanation = None
-            self.table.highlight_explained(None)
+            self.table.card_view.explanation = None
             self.table.drawer.withdraw(self.page)
         elif self.is_lingering and self.page in self.table.drawer:
-            self.table.highlight_explained(None)
+            self.table.card_view.explanation = None
             self.table.drawer.move_to_bottom(self.page)
         else:
             self.table.drawer.show(self.page)
@@ -237,9 +237,8 @@ class Coach:
     def compose_page(self) -> PageContent:
         """Return a description of the coach's page with the current explanation."""
         explanation = self.explanation = self._explain(on_request=self.is_on_request)
-        self.table.highlight_explained(
-            explanation if self.table.model.choice is not None and not self.is_lingering else None
-        )
+        is_marked = self.table.model.choice is not None and not self.is_lingering
+        self.table.card_view.explanation = explanation if is_marked else None
         self._last_advice = explanation if explanation.question_kind else self._last_advice
         return self.describe_page(explanation, on_request=self.is_on_request)
 

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from engine.bots.common.base import Evaluation
 from engine.moves import Move
+from scenes.table.hud.answers import answer_key
 from scenes.table.pages.hint_page import HintPage, HintSource
-from scenes.table.protocols import HintTable
+from scenes.table.table_base import TableBase
 
 
 class HintController:
@@ -18,7 +19,7 @@ class HintController:
         opens_page: whether the page opens; a lesson shows hints on the table only.
     """
 
-    def __init__(self, table: HintTable, *, opens_page: bool = True) -> None:
+    def __init__(self, table: TableBase, *, opens_page: bool = True) -> None:
         self.table = table
         self.opens_page = opens_page
         self.page = HintPage(self._source, self.select_move, self._show_pointed, table.match.cancel_hint)
@@ -50,5 +51,12 @@ class HintController:
         """Select the cards or the pile of a hinted move, or focus its button."""
         table = self.table
         if not table.hand_controller.select_move(move):
-            table.focus_answer(move)
+            self._focus_answer(move)
         table.hud.refresh()
+
+    def _focus_answer(self, move: Move) -> None:
+        """Give the keyboard focus to the answer button of this move, if there is one."""
+        hud, key = self.table.hud, answer_key(move)
+        if hud.root.find(key) is not None:
+            self.table.hand_controller.cursor.show_on(("button", key))
+            hud.focus_key(key)

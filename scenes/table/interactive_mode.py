@@ -8,6 +8,7 @@ import pygame
 
 from engine.events import DealScored, Event
 from engine.moves import Move, Refusal
+from scenes.render.key_events import MENU_KEY
 from scenes.shell.destinations import LessonTable
 from scenes.shell.dialog import confirm_dialog
 from scenes.shell.lessons import has_lesson
@@ -15,12 +16,12 @@ from scenes.table.coach import Coach
 from scenes.table.goal_dialog import GoalDialog, GoalOccasion, mark_goal_seen, should_show_goal
 from scenes.table.help_consent import run_with_daily_deal_consent
 from scenes.table.hint import HintController
-from scenes.table.hud.tool_bar import TableActions
+from scenes.table.hud.tool_bar import LAST_PLAYS_KEY, TableActions
 from scenes.table.key_handler import KeyHandler
 from scenes.table.last_plays import LastPlaysController
 from scenes.table.layouts.goal_illustration import GoalIllustration
 from scenes.table.pages.coach_page import PageToPrerender
-from scenes.table.protocols import ModeTable
+from scenes.table.table_base import TableBase
 from scenes.table.table_mode import TableMode
 from scenes.table.turn_controller import TurnController
 
@@ -36,19 +37,33 @@ class InteractiveMode(TableMode):
     _pending_result: DealScored | None = None
     """The scored deal whose result is not shown yet; None for none."""
 
-    def attach(self, table: ModeTable) -> None:
+    def attach(self, table: TableBase) -> None:
         super().attach(table)
         self.context.thinker.prepare()
         self.coach = self._make_coach(table)
         self.last_plays = LastPlaysController(table)
         self.hint_controller = self._make_hint_controller(table)
-        self.turn_controller = TurnController(table, self, self.coach)
-        self.key_handler = KeyHandler(table, self, self.coach, self.last_plays)
+        self.turn_controller = TurnController(
+            table,
+            self.coach,
+            make_move=self.make_move,
+            hand_over=self.hand_over,
+            count_thinking_time=self.count_thinking_time,
+            out_of_turn_limit_ms=self.out_of_turn_limit_ms,
+        )
+        mode_actions = {
+            pygame.K_u: self.undo,
+            pygame.K_y: self.redo,
+            pygame.K_h: self.toggle_hint,
+            LAST_PLAYS_KEY: self.last_plays.toggle,
+            MENU_KEY: self.open_menu,
+        }
+        self.key_handler = KeyHandler(table, self.coach, mode_actions)
 
-    def _make_coach(self, table: ModeTable) -> Coach:
+    def _make_coach(self, table: TableBase) -> Coach:
         return Coach(table)
 
-    def _make_hint_controller(self, table: ModeTable) -> HintController:
+    def _make_hint_controller(self, table: TableBase) -> HintController:
         return HintController(table)
 
     # --- appearance -------------------------------------------------------------------------------------------------
@@ -164,9 +179,8 @@ class InteractiveMode(TableMode):
         words = self.table.words
         self.context.open(confirm_dialog(self.context, key, act, destructive=True, words=words, **warning.placeholders))
 
-    def make_move(self, move: Move, *, keep_choice: bool = False) -> None:
-        """Make a move in the match and show its events on the table. ``keep_choice``: leave the player's own
-        question open."""
+    def make_move(self, move: Move) -> None:
+        """Make a move in the match and show its events on the table."""
         raise NotImplementedError
 
     def hand_over(self) -> None:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 
 import pygame
 
 from scenes.render.key_events import MENU_KEY, is_command_enter, is_undo_key, plain_key
 from scenes.table.coach import Coach
-from scenes.table.hud.tool_bar import BROWSE_KEY, LAST_PLAYS_KEY, PASS_KEY, WHAT_NOW_KEY
-from scenes.table.last_plays import LastPlaysController
+from scenes.table.hud.tool_bar import BROWSE_KEY, PASS_KEY, WHAT_NOW_KEY
 from scenes.table.model.cursor import CursorStop
-from scenes.table.protocols import KeyActions, KeyTable
+from scenes.table.table_base import TableBase
 
 _ARROW_STEPS = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1), pygame.K_DOWN: (0, 1)}
 """Key -> steps of the cursor to the right and downwards."""
@@ -23,16 +22,14 @@ class KeyHandler:
 
     Args:
         table: the table that the keys control.
-        actions: actions that depend on the table's mode.
         coach: opened and closed with keys.
-        last_plays: opened and closed with a key.
+        mode_actions: key -> action that depends on the table's mode: undo, redo, menu, hint and last plays.
     """
 
-    def __init__(self, table: KeyTable, actions: KeyActions, coach: Coach, last_plays: LastPlaysController) -> None:
+    def __init__(self, table: TableBase, coach: Coach, mode_actions: Mapping[int, Callable[[], None]]) -> None:
         self.table = table
-        self.actions = actions
         self.coach = coach
-        self.last_plays = last_plays
+        self.mode_actions = mode_actions
 
     def handle(self, event: pygame.Event) -> bool:
         """Handle a key at the card table; return whether the key has an effect here."""
@@ -40,7 +37,7 @@ class KeyHandler:
             return True
         key, actions = plain_key(event), self._actions()
         if is_undo_key(event):
-            (self.actions.redo if event.mod & pygame.KMOD_SHIFT else self.actions.undo)()
+            actions[pygame.K_y if event.mod & pygame.KMOD_SHIFT else pygame.K_u]()
             self.table.sounds.play_press()
         elif is_command_enter(event):
             self._do_enter_action()
@@ -68,18 +65,14 @@ class KeyHandler:
         """Return key -> action for the keys of the card table."""
         table = self.table
         return {
-            pygame.K_u: self.actions.undo,
-            pygame.K_y: self.actions.redo,
+            **self.mode_actions,
             pygame.K_s: table.cycle_sort,
-            pygame.K_h: self.actions.toggle_hint,
             WHAT_NOW_KEY: self.coach.toggle_explanation,
-            LAST_PLAYS_KEY: self.last_plays.toggle,
             pygame.K_l: partial(table.cycle_log, keyboard=True),
-            BROWSE_KEY: table.cycle_browsed_pile,
+            BROWSE_KEY: table.pile_browser.cycle,
             pygame.K_r: table.open_rules,
             pygame.K_F1: table.show_house_rules,
             pygame.K_ESCAPE: self._handle_escape,
-            MENU_KEY: self.actions.open_menu,
             pygame.K_SPACE: self._handle_space,
             pygame.K_RETURN: self._handle_enter,
             pygame.K_KP_ENTER: self._handle_enter,
@@ -90,7 +83,7 @@ class KeyHandler:
 
     def _handle_escape(self) -> None:
         if not self.table.hand_controller.cancel() and not self.table.drawer.close_temporary_page():
-            self.actions.open_menu()
+            self.mode_actions[MENU_KEY]()
 
     def _handle_space(self) -> None:
         if self.table.model.director.is_busy and self.table.model.choice is None:

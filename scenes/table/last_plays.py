@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.moves import TABLE
 from scenes.table.pages.last_plays import PlayRow, find_last_plays
 from scenes.table.pages.last_plays_page import LastPlaysPage, LastPlaysSource
-from scenes.table.protocols import PanelTable
+from scenes.table.table_base import TableBase
 from scenes.text.narrator import LogPart
 
 
@@ -16,7 +16,7 @@ class LastPlaysController:
         table: owner of the log and the drawer.
     """
 
-    def __init__(self, table: PanelTable) -> None:
+    def __init__(self, table: TableBase) -> None:
         self.table = table
         self.page = LastPlaysPage(self._source, self.close)
 

@@ -48,10 +48,10 @@ class LiveMode(InteractiveMode):
 
     # --- moves ------------------------------------------------------------------------------------------------------
 
-    def make_move(self, move: Move, *, keep_choice: bool = False) -> None:
+    def make_move(self, move: Move) -> None:
         hud, choice = self.table.hud, self.table.model.choice
         decided = move.seat == self.match.viewer and choice is not None and choice.only_answer() is None
-        if not keep_choice:
+        if move.seat == self.match.viewer or not self.match.is_viewer_to_move():
             self.turn_controller.withdraw_choice()
             hud.hide_refusal()
         if move.seat == self.match.viewer:
@@ -91,7 +91,7 @@ class LiveMode(InteractiveMode):
         if self.match.is_hot_seat:
             self._reopen_table(self.match.deal_start_event_index())
             return
-        self.table.close_scenes_above()
+        self.context.uncover(self.table)
         self.table.model.director.resume_after_result()
 
     def _rematch(self) -> None:

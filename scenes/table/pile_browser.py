@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 from engine.moves import Pile
+from scenes.table.drawer import Drawer
+from scenes.table.model.table_model import TableModel
 from scenes.table.pages.pile_page import PilePage, PileSource
-from scenes.table.protocols import PanelTable
 
 
 class PileBrowser:
     """Lists the cards of one browsable pile on a page of the side drawer.
 
     Args:
-        table: owner of the piles and the drawer.
+        model: owner of the piles.
+        drawer: shows the page.
     """
 
-    def __init__(self, table: PanelTable) -> None:
-        self.table = table
+    def __init__(self, model: TableModel, drawer: Drawer) -> None:
+        self.model = model
+        self.drawer = drawer
         self.page = PilePage(self._source, self.close)
         self._pile: Pile | None = None
 
     @property
     def pile(self) -> Pile | None:
         """The pile whose cards the side drawer lists; None while that page is closed."""
-        return self._pile if self.table.drawer.page is self.page else None
+        return self._pile if self.drawer.page is self.page else None
 
     def toggle(self, pile: Pile) -> None:
         """List the cards of a pile in the side drawer, or close the page if it lists them already."""
@@ -30,11 +33,11 @@ class PileBrowser:
             self.close()
         else:
             self._pile = pile
-            self.table.drawer.show(self.page)
+            self.drawer.show(self.page)
 
     def cycle(self) -> None:
         """List the next browsable pile in the side drawer; after the last one, close the page."""
-        piles = [*self.table.model.browsable_piles(), None]
+        piles = [*self.model.browsable_piles(), None]
         pile = piles[(piles.index(self.pile) + 1) % len(piles)] if self.pile in piles else piles[0]
         if pile is None:
             self.close()
@@ -45,17 +48,17 @@ class PileBrowser:
         """Update the browsed pile's cards in the side drawer; close the page if there are none."""
         if self.pile is None:
             return
-        if self.pile in self.table.model.browsable_piles():
-            self.table.drawer.show(self.page)
+        if self.pile in self.model.browsable_piles():
+            self.drawer.show(self.page)
         else:
             self.close()
 
     def close(self) -> None:
-        self.table.drawer.withdraw(self.page)
+        self.drawer.withdraw(self.page)
 
     def _source(self) -> PileSource:
         assert self._pile is not None
-        words, model, pile = self.table.words, self.table.model, self._pile
+        words, model, pile = self.drawer.words, self.model, self._pile
         cards = model.shown.shown_cards(pile)[::-1]
         title = words(f"{model.match.game.slug}.pile.{pile.kind}", {"n": len(cards), "place": pile.index + 1})
         return PileSource(title, words("app.table.top_first"), cards, words.cards(cards))

@@ -4,40 +4,36 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Iterable, Iterator
-from dataclasses import replace
 
 import pygame
 
 from engine.events import Event
 from engine.match.match import Match
 from engine.match.match_view import MatchView
-from engine.moves import Move, Refusal, Seat
+from engine.moves import Seat
 from scenes.render.accessible_elements import AccessibleElement, strip_emphasis_and_breaks
 from scenes.render.renderer import Renderer
 from scenes.render.space import CardSpace, Point, ScenePos
 from scenes.render.viewport import BASE_SIZE
 from scenes.render.widgets.base import is_press, is_release
 from scenes.shell.context import Context
-from scenes.shell.destinations import RulesPage
 from scenes.shell.scene import PrerenderPhase, Scene
 from scenes.table.accessibility import TableAccessibility
 from scenes.table.cards.card_view import TableCardsView
 from scenes.table.curtain import Curtain
 from scenes.table.drawer import MAX_TEXT_FACTOR, Drawer
-from scenes.table.hud.answers import answer_key
 from scenes.table.layouts import LAYOUTS
 from scenes.table.layouts.geometry import DEFAULT_MIN_WIDTH
 from scenes.table.live_mode import LiveMode
 from scenes.table.match_stats import MatchStats
-from scenes.table.menu import house_rules_dialog
-from scenes.table.model.explanation import Explanation
 from scenes.table.model.hand_controller import HandController
 from scenes.table.model.poses import MAX_UI_SCALE, Canvas
 from scenes.table.model.table_model import TableModel
-from scenes.table.pages.log_page import LogSize, MatchLog
+from scenes.table.pages.log_page import MatchLog
 from scenes.table.pile_browser import PileBrowser
 from scenes.table.prerenderer import MakeDrawing, Prerenderer
 from scenes.table.sounds import TableSounds
+from scenes.table.table_base import TableBase
 from scenes.table.table_hud import Hud
 from scenes.table.table_mode import TableMode
 from scenes.table.talk_scheduler import TalkScheduler
@@ -50,7 +46,7 @@ _NOBODY: Seat = -2
 """Matches no seat: passed to the narrator if no seat is addressed as “you”."""
 
 
-class Table(Scene):
+class Table(TableBase):
     """Scene of a match at the card table: combines the table model, own hand, HUD, side drawer, log and sounds.
 
     The mode decides what the player may do with the match.
@@ -74,7 +70,7 @@ class Table(Scene):
         self.model = TableModel(match, layout, self._canvas(), self._on_event, self.timeline)
         self.model.addressed_seat = mode.addressed_seat
         self.hand_controller = HandController(self.model, mode.submit_move, self.show_refusal)
-        self.pile_browser = PileBrowser(self)
+        self.pile_browser = PileBrowser(self.model, self.drawer)
         self.hud = Hud(
             self.model,
             self.drawer,
@@ -120,11 +116,6 @@ class Table(Scene):
     @property
     def renderer(self) -> Renderer:
         return self.context.renderer_for(self.relative_card_scale, drawer_width_px=self._drawer_width_px)
-
-    @property
-    def is_on_top(self) -> bool:
-        """Whether the card table is the top scene, which gets the player's input."""
-        return self.context.is_top(self)
 
     def _canvas(self, drawer_width_px: int | None = None) -> Canvas:
         """Return the canvas of cards beside a side drawer that takes this many window pixels, by default as many as
@@ -219,11 +210,6 @@ class Table(Scene):
         if self.drawer_slides:
             self.drawer.slide.start()
 
-    @property
-    def drawer_slides(self) -> bool:
-        """Whether the side drawer slides, rather than opens and closes at once."""
-        return bool(self.context.speed) and not self.timeline.reduces_motion
-
     def _seat_name_or_you(self, seat: Seat) -> str:
         """Return a seat's name for sentences: “you” for the addressed seat."""
         return (
@@ -269,10 +255,6 @@ class Table(Scene):
         return self.prerenderer.prerender_one(phase, page_is_opening=self.mode.is_page_opening)
 
     @property
-    def is_page_prerendered(self) -> bool:
-        return self.prerenderer.is_page_prerendered
-
-    @property
     def allows_notices_dialog(self) -> bool:
         return self.model.director.has_shown_all_events and not self.is_animating
 
@@ -301,49 +283,6 @@ class Table(Scene):
         self.talk_scheduler.on_event(event)
         self.mode.on_event(event)
 
-    def show_events(self, events: Iterable[Event]) -> None:
-        """Queue events of the match to be shown on the table, and start showing them."""
-        self.model.director.queue_events(events)
-        self.prerenderer.restart()
-        self.model.director.update(0)
-        self.hud.refresh()
-
-    def jump_to_position(self) -> None:
-        """Show the match's current position after a jump, as by undo; cards glide to it."""
-        self.hud.clear_short_lived_messages()
-        self.hud.refresh_facts()
-        self.model.show_match()
-        events = self.match.recent_events()
-        self.hud.restore_bubbles(events)
-        self.talk_scheduler.restart_talk_and_log_after(events, self.match.recent_events_deal)
-        self.pile_browser.refresh()
-        self.hud.refresh()
-
-    def show_refusal(self, refusal: Refusal) -> None:
-        """Show the player the reason why a move was refused."""
-        self.sounds.play_refusal()
-        self.hud.show_refusal(refusal)
-
-    def highlight_explained(self, explanation: Explanation | None) -> None:
-        """Highlight the cards and piles of a coach's explanation on the table; None ends the highlight."""
-        self.card_view.explanation = explanation
-
-    def show_advice(self, move: Move | None) -> None:
-        """Show a suggested move on the table: its cards are raised, its button or pile is highlighted. None ends
-        that."""
-        if self.model.advised_move != move:
-            self.model.advised_move = move
-            if self.model.choice is not None:
-                self.model.choice.hinted_move = move
-            self.hud.refresh()
-
-    def focus_answer(self, move: Move) -> None:
-        """Give the keyboard focus to the answer button of this move, if there is one."""
-        key = answer_key(move)
-        if self.hud.root.find(key) is not None:
-            self.hand_controller.cursor.show_on(("button", key))
-            self.hud.focus_key(key)
-
     def prompt_text(self) -> str:
         """Return the text of the table's prompt; empty for none."""
         return self.mode.prompt_text()
@@ -360,58 +299,8 @@ class Table(Scene):
 
     @property
     def _accessibility(self) -> TableAccessibility:
-        self._accessibility_or_none = self._accessibility_or_none or TableAccessibility(self)
+        self._accessibility_or_none = self._accessibility_or_none or TableAccessibility(self, self.mode)
         return self._accessibility_or_none
-
-    # --- tools ------------------------------------------------------------------------------------------------------
-
-    def cycle_sort(self) -> None:
-        """Sort the player's hand by the next of its sort orders."""
-        self.model.sort_hand(self.model.hand.next_sort_mode())
-        self.context.save_settings_without_layout(replace(self.context.settings, sort=self.model.hand.sort_mode))
-
-    def cycle_log(self, *, keyboard: bool = False) -> None:
-        """Switch the match log to its next size: open, large or closed. With ``keyboard``, arrow keys scroll it."""
-        self._set_log(self.log.next_size(), keyboard=keyboard)
-
-    def close_log(self) -> None:
-        self._set_log("closed")
-
-    def _set_log(self, size: LogSize, *, keyboard: bool = False) -> None:
-        self.context.save_settings_without_layout(replace(self.context.settings, log=size))
-        self.log.set_size(size, arrows_scroll=keyboard)
-        if self.log.is_open:
-            self.drawer.show(self.log)
-        else:
-            self.drawer.withdraw(self.log)
-
-    def cycle_browsed_pile(self) -> None:
-        """List the next browsable pile's cards in the side drawer; after the last one, close the page."""
-        self.pile_browser.cycle()
-
-    def show_house_rules(self) -> None:
-        """Open a dialog with the house rules in force."""
-        self.context.open(house_rules_dialog(self.context, self.match.game.slug, self.match.record.options))
-
-    def open_rules(self, rule: str = "") -> None:
-        """Open the game's rules at the rule with this id, by default at the rule of a refusal that is shown."""
-        self.hand_controller.cancel()
-        rule = rule or (self.hud.refusal.rule if self.hud.refusal else "")
-        self.context.open(RulesPage(self.match.game.slug, rule, self.match.record.options))
-
-    def finish_motion(self) -> None:
-        """End flying cards and announcements on the table at once."""
-        self.hud.finish_motion()
-        if self.model.director.is_busy:
-            self.model.director.finish()
-
-    def close_scenes_above(self) -> None:
-        """Close all scenes above the card table; a page in its side drawer stays."""
-        self.context.uncover(self)
-
-    def close(self) -> None:
-        """Remove the card table from the scene stack."""
-        self.context.close(self)
 
     # --- input ------------------------------------------------------------------------------------------------------
 

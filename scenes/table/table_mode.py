@@ -12,7 +12,7 @@ from scenes.shell.context import Context
 from scenes.table.hud.tool_bar import TableActions
 from scenes.table.layouts.layout import TableLayout
 from scenes.table.pages.coach_page import PageToPrerender
-from scenes.table.protocols import ModeTable
+from scenes.table.table_base import TableBase
 
 
 class TableMode:
@@ -35,10 +35,10 @@ class TableMode:
     def __init__(self, context: Context, match: MatchView) -> None:
         self.context = context
         self.match = match
-        self.table: ModeTable
+        self.table: TableBase
         """The attached table; unset before ``attach``."""
 
-    def attach(self, table: ModeTable) -> None:
+    def attach(self, table: TableBase) -> None:
         """Attach the mode to its card table; called once, before the table is laid out."""
         self.table = table
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
-from engine.moves import Seat
+from engine.moves import Move, Seat
 from scenes.render import timing
 from scenes.shell.context import Context
 from scenes.table.coach import Coach
 from scenes.table.model.choice import Choice
-from scenes.table.protocols import TurnActions, TurnTable
+from scenes.table.table_base import TableBase
 
 PAUSE_FACTORS = {"quick": 0.5, "normal": 1.0, "slow": 1.8}
 """Value of the setting ``pace`` -> factor of an opponent's pause."""
@@ -26,14 +27,29 @@ class TurnController:
 
     Args:
         table: the table of the match.
-        actions: callbacks to make moves and to hand the screen over.
         coach: stops the clocks while its page explains the player's choice.
+        make_move: makes a move in the match and shows its events on the table.
+        hand_over: hands the screen over to the next person (hot seat).
+        count_thinking_time: adds milliseconds to the player's thinking time.
+        out_of_turn_limit_ms: returns the time limit for an answer out of turn, milliseconds; 0 for no limit.
     """
 
-    def __init__(self, table: TurnTable, actions: TurnActions, coach: Coach) -> None:
+    def __init__(
+        self,
+        table: TableBase,
+        coach: Coach,
+        *,
+        make_move: Callable[[Move], None],
+        hand_over: Callable[[], None],
+        count_thinking_time: Callable[[float], None],
+        out_of_turn_limit_ms: Callable[[], float],
+    ) -> None:
         self.table = table
-        self.actions = actions
         self.coach = coach
+        self._make_move = make_move
+        self._hand_screen_over = hand_over
+        self._count_thinking_time = count_thinking_time
+        self._out_of_turn_limit_ms = out_of_turn_limit_ms
         self._pause_ms = 0.0
         """Milliseconds until the next opponent acts; a search that is still running then is cut short."""
         self._full_pause_ms = 0.0
@@ -62,7 +78,7 @@ class TurnController:
         if table.match.next_person_at_screen() is not None:
             return self._hand_over(elapsed_ms) or changed
         if table.model.choice is not None:
-            self.actions.count_thinking_time(elapsed_ms)
+            self._count_thinking_time(elapsed_ms)
         if self.will_auto_answer and table.model.choice is not None:
             assert self._auto_answer_ms is not None
             self._auto_answer_ms -= self._at_speed(elapsed_ms)
@@ -70,7 +86,7 @@ class TurnController:
                 self._auto_answer_ms = None
                 only = table.model.choice.only_answer()
                 if only is not None:
-                    self.actions.make_move(only)
+                    self._make_move(only)
                     self._explain_auto_answer()
                     return True
         changed |= self._run_answer_clock(elapsed_ms)
@@ -98,7 +114,7 @@ class TurnController:
         self._ms_since_shown += self._at_speed(elapsed_ms)
         if self._ms_since_shown < timing.HAND_OVER_DELAY_MS:
             return False
-        self.actions.hand_over()
+        self._hand_screen_over()
         return True
 
     def _at_speed(self, elapsed_ms: float) -> float:
@@ -139,7 +155,7 @@ class TurnController:
             )
             ask = match.game.ask
             is_timed = ask is not None and ask.what in match.game.timed_questions
-            self._answer_ms_left = self.actions.out_of_turn_limit_ms() or None if is_timed else None
+            self._answer_ms_left = self._out_of_turn_limit_ms() or None if is_timed else None
         else:
             self.withdraw_choice()
         table.hud.refresh()
@@ -155,10 +171,10 @@ class TurnController:
         table.sounds.tick_if_due(self._answer_ms_left + elapsed_ms, self._answer_ms_left)
         before = hud.remaining_fraction
         hud.show_countdown(
-            max(0.0, self._answer_ms_left / self.actions.out_of_turn_limit_ms()), math.ceil(self._answer_ms_left / 1000)
+            max(0.0, self._answer_ms_left / self._out_of_turn_limit_ms()), math.ceil(self._answer_ms_left / 1000)
         )
         if self._answer_ms_left <= 0:
-            self.actions.make_move(choice.legal_moves[-1])
+            self._make_move(choice.legal_moves[-1])
         return round((before or 0) * 60) != round((hud.remaining_fraction or 0) * 60)
 
     def _let_computer_move(self, elapsed_ms: float) -> bool:
@@ -167,8 +183,7 @@ class TurnController:
         if seat is None:
             return False
         move = match.poll_computer_move(elapsed_ms)
-        simultaneous = match.is_viewer_to_move()
-        if not simultaneous:
+        if not match.is_viewer_to_move():
             if not table.model.director.has_shown_all_events:
                 return False
             count = len(match.record.moves)
@@ -188,7 +203,7 @@ class TurnController:
                 return glances
         if move is None:
             return False
-        self.actions.make_move(move, keep_choice=simultaneous)
+        self._make_move(move)
         return True
 
     def _pause_ms_of(self, seat: Seat) -> float:

@@ -275,10 +275,10 @@ def drawer_states(pilot: Pilot) -> Iterator[str]:
     shown(partial(show_explanation, play.coach, first=False))
     hud = pilot.table.hud
     if table.model.browsable_piles():
-        shown(table.cycle_browsed_pile)
+        shown(table.pile_browser.cycle)
         yield "panel_pile"
         while table.pile_browser.pile is not None:
-            shown(table.cycle_browsed_pile)
+            shown(table.pile_browser.cycle)
     for tool in ("menu", "sort", "undo", "hint", "log"):
         hud = pilot.table.hud
         hud.root.tooltip.button = hud.root.get(IconButton, tool)

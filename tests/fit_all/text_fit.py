@@ -23,6 +23,7 @@ from pygame import FRect, Rect, Surface
 from scenes.app import App
 from scenes.render import boxes, raster
 from scenes.render.boxes import Box
+from scenes.render.line_breaks import CARDS_PLACEHOLDER
 from scenes.render.rays import Rays
 from scenes.render.renderer import Renderer
 from scenes.render.renderer_cache import RendererCache
@@ -189,7 +190,9 @@ class Recorder:
             under = text.ink.clip(area) if text.sheet is target else Rect(0, 0, 0, 0)
             if under == text.ink:
                 continue  # fully covered, by a panel
-            if under.width > self.slack and under.height > self.slack:
+            if CARDS_PLACEHOLDER in text.string and area.width < text.ink.width:
+                visible.append(text)  # a card lies in a gap of the line
+            elif under.width > self.slack and under.height > self.slack:
                 self.hidden_texts.append((repr(text.string), cover))
             else:
                 visible.append(text)

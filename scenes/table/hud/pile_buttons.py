@@ -72,7 +72,8 @@ class PileBrowseButton(IconButton):
             return
         if self.hovered:
             renderer.draw_box(target, _HOVER_BOX, self.rect.inflate(2 * _HOVERED_NAME_MARGIN, _HOVERED_NAME_MARGIN))
-        draw_pile_label(self._caption_renderer, target, self.label, self._card_renderer)
+        with self._caption_renderer.shift_as(renderer):
+            draw_pile_label(self._caption_renderer, target, self.label, self._card_renderer)
 
 
 class PileBrowseButtons:

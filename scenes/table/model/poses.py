@@ -3,14 +3,14 @@
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple
 
-from engine.cards import Card
 from engine.moves import TABLE, Pile, Seat
 from scenes.render.space import CardSpace, Frame, Point, UiSpace
 from scenes.table.layouts.geometry import TableGeometry
 from scenes.table.layouts.spots import PileSpot, SeatFrame
 from scenes.table.layouts.spreads import CARD_ASPECT_RATIO, OpenHandSpread
+from scenes.table.model.shown_piles import Token
 
 
 class CardPose(NamedTuple):
@@ -31,18 +31,6 @@ class CardPose(NamedTuple):
     def scale(self, factor: float) -> "CardPose":
         """Return a card's pose with its position and width multiplied by a factor."""
         return self._replace(x=self.x * factor, y=self.y * factor, width=self.width * factor)
-
-
-class CardToPlace(Protocol):
-    """Protocol of a card for which a position is computed: its id, its face and the number of the event that moved
-    it."""
-
-    @property
-    def id(self) -> int: ...
-    @property
-    def card(self) -> Card: ...
-    @property
-    def batch(self) -> int: ...
 
 
 class SeatPosition(NamedTuple):
@@ -291,13 +279,13 @@ def seat_frame(table: TableGeometry, position: SeatPosition) -> SeatFrame:
 
 
 def card_poses(
-    piles: Mapping[Pile, Sequence[CardToPlace]],
+    piles: Mapping[Pile, Sequence[Token]],
     table: TableGeometry,
     seats: Mapping[Seat, SeatPosition],
     viewer: Seat,
     canvas: Canvas,
     *,
-    group_key: Callable[[CardToPlace], int] | None = None,
+    group_key: Callable[[Token], int] | None = None,
     piles_beside_hand: bool = False,
     board_in_centre: bool = False,
 ) -> dict[int, CardPose]:

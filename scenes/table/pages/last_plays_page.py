@@ -11,6 +11,7 @@ from engine.cards import HIDDEN, Card
 from engine.moves import TABLE, Seat
 from scenes.render import line_breaks
 from scenes.render.accessible_elements import AccessibleElement, join_texts, text_element
+from scenes.render.line_breaks import CARDS_PLACEHOLDER
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CARD_RATIO, INK, INK_BROWN, INK_SECONDARY, TEXT_STYLES, Colour
 from scenes.render.typesetting import Line, Piece, parse_text
@@ -35,7 +36,6 @@ _TEXT_LINE_HEIGHT, _CARD_LINE_HEIGHT = 22.0, _CARD_WIDTH * CARD_RATIO + 6
 _TEXT_STYLE = "plate"
 _CARDS_PADDING = 4.0
 """Additional space around cards."""
-_CARDS_PLACEHOLDER = "\ufffc"
 
 
 def cards_width(count: int) -> float:
@@ -62,7 +62,7 @@ def set_row(renderer: Renderer, row: PlayRow, name: str, width: float, name_colo
         pieces += [first._replace(needed_width=phrase_width), *rest]
         if cards:
             room = cards_width(len(cards)) + 2 * _CARDS_PADDING
-            pieces += [Piece(_CARDS_PLACEHOLDER, style, cards=cards, width=room), Piece(" ", style)]
+            pieces += [Piece(CARDS_PLACEHOLDER, style, cards=cards, width=room), Piece(" ", style)]
     return renderer.set_lines(pieces, _TEXT_STYLE, width)
 
 

@@ -1,0 +1,127 @@
+"""Base class of the card table: its parts, and what its modes, keys and pages do with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from engine.events import Event
+from engine.match.match_view import MatchView
+from engine.moves import Move, Refusal
+from scenes.shell.context import Context
+from scenes.shell.destinations import RulesPage
+from scenes.shell.scene import Scene
+from scenes.table.cards.card_view import TableCardsView
+from scenes.table.drawer import Drawer
+from scenes.table.menu import house_rules_dialog
+from scenes.table.model.hand_controller import HandController
+from scenes.table.model.table_model import TableModel
+from scenes.table.pages.log_page import LogSize, MatchLog
+from scenes.table.pile_browser import PileBrowser
+from scenes.table.prerenderer import Prerenderer
+from scenes.table.sounds import TableSounds
+from scenes.table.table_hud import Hud
+from scenes.table.talk_scheduler import TalkScheduler
+from scenes.text.catalogue import Words
+
+
+class TableBase(Scene):
+    """Base class of the card table: its parts, and what its modes, keys and pages do with them.
+
+    ``Table`` makes the parts, lays them out, draws them and handles input.
+    """
+
+    context: Context
+    match: MatchView
+    model: TableModel
+    hand_controller: HandController
+    hud: Hud
+    drawer: Drawer
+    card_view: TableCardsView
+    log: MatchLog
+    pile_browser: PileBrowser
+    talk_scheduler: TalkScheduler
+    sounds: TableSounds
+    prerenderer: Prerenderer
+    words: Words
+    """Translated texts for the table; they name the seats' players."""
+
+    @property
+    def is_on_top(self) -> bool:
+        """Whether the card table is the top scene, which gets the player's input."""
+        return self.context.is_top(self)
+
+    @property
+    def drawer_slides(self) -> bool:
+        """Whether the side drawer slides, rather than opens and closes at once."""
+        return bool(self.context.speed) and not self.timeline.reduces_motion
+
+    def show_events(self, events: Iterable[Event]) -> None:
+        """Queue events of the match to be shown on the table, and start showing them."""
+        self.model.director.queue_events(events)
+        self.prerenderer.restart()
+        self.model.director.update(0)
+        self.hud.refresh()
+
+    def jump_to_position(self) -> None:
+        """Show the match's current position after a jump, as by undo; cards glide to it."""
+        self.hud.clear_short_lived_messages()
+        self.hud.refresh_facts()
+        self.model.show_match()
+        events = self.match.recent_events()
+        self.hud.restore_bubbles(events)
+        self.talk_scheduler.restart_talk_and_log_after(events, self.match.recent_events_deal)
+        self.pile_browser.refresh()
+        self.hud.refresh()
+
+    def show_refusal(self, refusal: Refusal) -> None:
+        """Show the player the reason why a move was refused."""
+        self.sounds.play_refusal()
+        self.hud.show_refusal(refusal)
+
+    def show_advice(self, move: Move | None) -> None:
+        """Show a suggested move on the table: its cards are raised, its button or pile is highlighted. None ends
+        that."""
+        if self.model.advised_move != move:
+            self.model.advised_move = move
+            if self.model.choice is not None:
+                self.model.choice.hinted_move = move
+            self.hud.refresh()
+
+    # --- tools ------------------------------------------------------------------------------------------------------
+
+    def cycle_sort(self) -> None:
+        """Sort the player's hand by the next of its sort orders."""
+        self.model.sort_hand(self.model.hand.next_sort_mode())
+        self.context.save_settings_without_layout(replace(self.context.settings, sort=self.model.hand.sort_mode))
+
+    def cycle_log(self, *, keyboard: bool = False) -> None:
+        """Switch the match log to its next size: open, large or closed. With ``keyboard``, arrow keys scroll it."""
+        self._set_log(self.log.next_size(), keyboard=keyboard)
+
+    def close_log(self) -> None:
+        self._set_log("closed")
+
+    def _set_log(self, size: LogSize, *, keyboard: bool = False) -> None:
+        self.context.save_settings_without_layout(replace(self.context.settings, log=size))
+        self.log.set_size(size, arrows_scroll=keyboard)
+        if self.log.is_open:
+            self.drawer.show(self.log)
+        else:
+            self.drawer.withdraw(self.log)
+
+    def show_house_rules(self) -> None:
+        """Open a dialog with the house rules in force."""
+        self.context.open(house_rules_dialog(self.context, self.match.game.slug, self.match.record.options))
+
+    def open_rules(self, rule: str = "") -> None:
+        """Open the game's rules at the rule with this id, by default at the rule of a refusal that is shown."""
+        self.hand_controller.cancel()
+        rule = rule or (self.hud.refusal.rule if self.hud.refusal else "")
+        self.context.open(RulesPage(self.match.game.slug, rule, self.match.record.options))
+
+    def finish_motion(self) -> None:
+        """End flying cards and announcements on the table at once."""
+        self.hud.finish_motion()
+        if self.model.director.is_busy:
+            self.model.director.finish()
