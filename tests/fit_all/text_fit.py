@@ -23,7 +23,6 @@ from pygame import FRect, Rect, Surface
 from scenes.app import App
 from scenes.render import boxes, raster
 from scenes.render.boxes import Box
-from scenes.render.line_breaks import CARDS_PLACEHOLDER
 from scenes.render.rays import Rays
 from scenes.render.renderer import Renderer
 from scenes.render.renderer_cache import RendererCache
@@ -69,7 +68,8 @@ class KnownText(NamedTuple):
     surface: Surface
     string: str
     shortened: bool
-    letters: Rect
+    parts: tuple[Rect, ...]
+    """Areas of its letters, between cards that are set in the line."""
 
 
 class CardIndex(NamedTuple):
@@ -132,7 +132,7 @@ class Recorder:
     ) -> Surface:
         """Record a text; return an empty surface of its size in its place."""
         stand_in = Surface(drawn.get_size(), depth=depth)
-        self.known_texts[id(stand_in)] = KnownText(stand_in, string, shortened, drawn.get_bounding_rect())
+        self.known_texts[id(stand_in)] = KnownText(stand_in, string, shortened, (drawn.get_bounding_rect(),))
         self.lines[key] = stand_in
         return stand_in
 
@@ -141,7 +141,10 @@ class Recorder:
         known = None if self.idle else self.known_texts.get(id(surface))
         if known is None:
             return
-        whole = known.letters.move(place.topleft)
+        for part in known.parts:
+            self._on_part_drawn(target, known, part.move(place.topleft))
+
+    def _on_part_drawn(self, target: Surface, known: KnownText, whole: Rect) -> None:
         seen = whole if target.get_clip() == target.get_rect() else whole.clip(target.get_clip())
         if not seen.width or not seen.height:
             return  # blank, or scrolled out of view
@@ -190,9 +193,7 @@ class Recorder:
             under = text.ink.clip(area) if text.sheet is target else Rect(0, 0, 0, 0)
             if under == text.ink:
                 continue  # fully covered, by a panel
-            if CARDS_PLACEHOLDER in text.string and area.width < text.ink.width:
-                visible.append(text)  # a card lies in a gap of the line
-            elif under.width > self.slack and under.height > self.slack:
+            if under.width > self.slack and under.height > self.slack:
                 self.hidden_texts.append((repr(text.string), cover))
             else:
                 visible.append(text)
@@ -276,6 +277,15 @@ def is_shade(one: PlacedText, other: PlacedText) -> bool:
     return near and one.string == other.string and one.ink.size == other.ink.size
 
 
+def parts_between_cards(drawn: Surface, line: Line, scale: float) -> Iterator[Rect]:
+    """Yield the areas of the letters of a drawn line, one between each two cards that are set in it."""
+    width, height = drawn.get_size()
+    card_edges = (x for piece in line if piece.cards for x in (piece.x, piece.x + piece.width))
+    edges = [0, *(min(width, round(x * scale)) for x in card_edges), width]
+    for left, right in zip(edges[::2], edges[1::2], strict=True):
+        yield drawn.subsurface(left, 0, right - left, height).get_bounding_rect().move(left, 0)
+
+
 def is_shortened(lines: Sequence[Line], string: str) -> bool:
     """Whether a line ends in an ellipsis that its text doesn't have."""
     shown = sum(line_text(line).endswith(ELLIPSIS) for line in lines)
@@ -327,7 +337,10 @@ def _record_texts(patch: pytest.MonkeyPatch, recorder: Recorder) -> None:
         if key in recorder.lines:
             return recorder.lines[key]
         drawn = renderer._typesetter.draw_line(line, TEXT_STYLES[style])
-        return recorder.on_text_made(key, line_text(line), False, drawn)
+        stand_in = recorder.on_text_made(key, line_text(line), False, drawn)
+        parts = tuple(parts_between_cards(drawn, line, renderer.scale))
+        recorder.known_texts[id(stand_in)] = recorder.known_texts[id(stand_in)]._replace(parts=parts)
+        return stand_in
 
     def paragraph(renderer: Renderer, string: str, style: str, *more: Any, **named: Any) -> Surface:
         _, width, align = (*more, "left")[:3]
