@@ -207,6 +207,9 @@ def test_column_grid_and_stack_place_their_nodes(renderer: Renderer) -> None:
     assert top.rect == FRect(20, 10, 760, 30) and bottom.rect.bottomright == (780, 590)
     assert [cell.rect.topleft for cell in cells] == [(20, 40), (276.6666564941406, 40), (533.3333129882812, 40),
                                                      (20, 94), (276.6666564941406, 94)]  # fmt: skip
+    icons = [IconButton("rules", size=size).with_layout(i) for i, size in enumerate((300, 250, 250, 240))]
+    describe_tree(renderer, Grid(*icons, columns=3, gaps=(10, 0), min_row_height=50))
+    assert [icon.rect.width for icon in icons] == [280, 250, 250, 280], "as much as the others can spare"
 
 
 def test_centered_node_shrinks_reversed_row_begins_at_right_and_flow_breaks_rows(renderer: Renderer) -> None:

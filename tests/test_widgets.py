@@ -181,6 +181,19 @@ def test_segmented_choices_report_choice(renderer: Renderer) -> None:
     assert not choice.is_nonstandard
 
 
+def test_narrow_segments_lose_their_margins_before_their_texts(renderer: Renderer) -> None:
+    choice = Segmented(["Easy", "Medium", "Difficult", "Champion"], 0)
+    widths = [renderer.text_width(label, "choice") for label in choice.labels]
+    choice.rect.size = (sum(widths) + 50, choice.preferred_size(renderer)[1])
+    assert all(area.width > width for area, width in zip(choice.segments(), widths, strict=True))
+
+
+def test_button_with_only_an_icon_may_be_as_narrow_as_it(renderer: Renderer, screen: Surface) -> None:
+    button = Button("", icon="play")
+    button.rect.size = (button.icon_size, 48)
+    button.draw(renderer, screen)
+
+
 def test_toggle_stepper_and_slider_change_by_mouse_and_keys(renderer: Renderer) -> None:
     values: list[object] = []
     toggle, stepper, slider = Toggle(False, values.append), Stepper(["1", "2", "3"], 0, values.append), Slider(5, 10)

@@ -90,7 +90,7 @@ class CustomPresets:
                 continue
             if loaded.notices:
                 self.profile.back_up(path, *loaded.notices)
-            name = loaded.name or clean_name(path.stem) or sanitise(path.stem, MAX_PRESET_NAME_LENGTH)
+            name = loaded.name or clean_name(path.stem) or sanitise(path.name, MAX_PRESET_NAME_LENGTH)
             self.presets.append(Preset(name, loaded.options, path))
         self._sort()
 

@@ -197,7 +197,7 @@ class Typesetter:
     def set_line(self, pieces: Sequence[Piece], max_width: float = math.inf) -> Line:
         """Set a text in one line of at most ``max_width``; a text that was too long ends in an ellipsis."""
         line = self._place(pieces)
-        if not _exceeds(line, max_width):
+        if not line or not _exceeds(line, max_width):
             return line
         low, high = 0, len(line_text(pieces))
         while low < high:

@@ -142,11 +142,11 @@ def person_panel(
     head = [panel_title(title, help_).with_layout(margin=(4, 0, 14, -4)), free]
     name = [
         Text(label, "strong_body").with_layout(shrink_order=0),
-        field.with_layout("name", name=label, margin=(14, 0, 0, 0)),
+        field.with_layout("name", name=label, shrink_order=1, margin=(14, 0, 0, 0)),
     ]
     lines = [Row(*head), Row(*name, padding=(4, 0))]
     if is_one_line:
-        lines = [Row(*head, Row(*name).with_layout(margin=(20, 0, 0, 0)))]
+        lines = [Row(*head, Row(*name).with_layout(shrink_order=1, margin=(20, 0, 0, 0)))]
     tile_width = (width - 36 - (len(PERSON_PORTRAITS) - 1) * _GAP) / len(PERSON_PORTRAITS)
     tiles = []
     for portrait in PERSON_PORTRAITS:

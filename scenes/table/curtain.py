@@ -91,8 +91,8 @@ class Curtain(Screen):
             Text(note, "body", MUTED, wraps=True, align="center").with_layout(margin=(0, 0, 0, 22)),
             here.with_layout("open", align="center", margin=(0, 0, 0, 12)),
             home.with_layout("home", align="center"),
-            padding=(_PAD, 0, _PAD, _PAD),
-            background=Panel().with_layout(margin=(0, 0.4 * diameter, 0, 0)),
+            padding=(_PAD, 0.05 * diameter, _PAD, _PAD),
+            background=Panel().with_layout(margin=(0, 0.45 * diameter, 0, 0)),
         )
         return Centered(panel.with_layout(width=min(_MAX_WIDTH, self.renderer.width - 2 * MARGIN)))
 

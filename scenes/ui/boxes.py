@@ -240,7 +240,10 @@ class Column(Line):
 
 
 class Grid(LayoutBox):
-    """A box with cells of the same size in rows of ``columns``; each row is at least ``min_row_height`` high."""
+    """A box with cells of the same size in rows of ``columns``; each row is at least ``min_row_height`` high.
+
+    A column whose nodes can't be that narrow is wider, at the cost of the others.
+    """
 
     def __init__(
         self,
@@ -260,27 +263,36 @@ class Grid(LayoutBox):
     def _row_count(self) -> int:
         return -(-len(self.children) // self.columns)
 
-    def _cell_width(self, width: float) -> float:
-        return (width - (self.columns - 1) * self.gaps[0]) / self.columns
+    def _column_widths(self, renderer: Renderer, width: float) -> list[float]:
+        """Return the widths of all columns of a grid of this width."""
+        equal = (width - (self.columns - 1) * self.gaps[0]) / self.columns
+        needs = [
+            max((child.desired_size(renderer, LayoutConstraints(equal)).width for child in column), default=0.0)
+            for column in (self.children[i :: self.columns] for i in range(self.columns))
+        ]
+        more, spare = (sum(max(0.0, sign * (need - equal)) for need in needs) for sign in (1, -1))
+        given, taken = min(1.0, spare / (more or 1.0)), min(1.0, more / (spare or 1.0))
+        return [equal + (need - equal) * (given if need > equal else taken) for need in needs]
 
     def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
         width = self._inner_constraints(constraints).max_width
         if math.isinf(width):
             widest = max((child.desired_size(renderer, UNLIMITED).width for child in self.children), default=0.0)
             width = self.columns * widest + (self.columns - 1) * self.gaps[0]
-        cell = LayoutConstraints(self._cell_width(width))
+        cells = [LayoutConstraints(column_width) for column_width in self._column_widths(renderer, width)]
         height = self.min_row_height or max(
-            (child.desired_size(renderer, cell).height for child in self.children), default=0.0
+            (child.desired_size(renderer, cells[i % self.columns]).height for i, child in enumerate(self.children)),
+            default=0.0,
         )
         return self._with_padding(width, self._row_count * height + (self._row_count - 1) * self.gaps[1])
 
     def arrange_children(self, renderer: Renderer, area: FRect) -> None:
-        width = self._cell_width(area.width)
+        widths = self._column_widths(renderer, area.width)
         height = (area.height - (self._row_count - 1) * self.gaps[1]) / max(1, self._row_count)
         for i, child in enumerate(self.children):
             row, column = divmod(i, self.columns)
-            x, y = area.x + column * (width + self.gaps[0]), area.y + row * (height + self.gaps[1])
-            child.arrange_in_margin(renderer, FRect(x, y, width, height))
+            x, y = area.x + sum(widths[:column]) + column * self.gaps[0], area.y + row * (height + self.gaps[1])
+            child.arrange_in_margin(renderer, FRect(x, y, widths[column], height))
 
 
 class Flow(LayoutBox):

@@ -131,7 +131,8 @@ class Button(Clickable):
             end -= hint_width
             self._draw_key_hint(renderer, target, ink, FRect(end, rect.centery - 11, hint_width, 22))
             end -= self.gap
-        self._draw_label(renderer, target, ink, x, end - x)
+        if self.label:
+            self._draw_label(renderer, target, ink, x, end - x)
 
     def _draw_label(self, renderer: Renderer, target: Surface, ink: Colour, x: float, max_width: float) -> None:
         y = self.rect.centery + self._pressed_offset

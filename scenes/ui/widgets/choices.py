@@ -17,6 +17,8 @@ from scenes.ui.widget import ACTIVATE_KEYS, PointerPos, Widget, is_press
 
 _PAD = 3.0
 _SEGMENT_HEIGHT = 40.0
+_MIN_SEGMENT_TEXT_MARGIN = 4.0
+"""Minimum margin on each side of a segment's text."""
 _SWATCH_SIZE = (70.0, 52.0)
 _GALLERY_CELL_SIZES: Mapping[PreviewKind, tuple[float, float]] = MappingProxyType(
     {"deck": (191.0, 136.0), "back": (102.0, 136.0), "table": (146.0, 92.0)}
@@ -79,19 +81,20 @@ class Segmented(_ChoiceWidget):
     """Roles of the widget and of each value for screen readers."""
     _widths: Sequence[float] = ()
     """Natural widths of the segments."""
+    _min_widths: Sequence[float] = ()
+    """Widths of the segments in which their whole texts just fit."""
     _hovered_index = -1
     """Index of the segment under the pointer; -1 for none."""
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
         """Return the size of a choice widget with all labels side by side."""
-        self._widths = [
-            max(
-                70.0,
-                renderer.min_target_size,
-                renderer.text_width(label, "choice") + 28 + (18 if i == self.standard_index else 0),
-            )
+        text_widths = [
+            renderer.text_width(label, "choice") + (18 if i == self.standard_index else 0)
             for i, label in enumerate(self.labels)
         ]
+        min_width = renderer.min_target_size
+        self._widths = [max(70.0, min_width, width + 28) for width in text_widths]
+        self._min_widths = [max(min_width, width + 2 * _MIN_SEGMENT_TEXT_MARGIN) for width in text_widths]
         return sum(self._widths) + 2 * _PAD, _SEGMENT_HEIGHT + 2 * _PAD
 
     def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
@@ -99,10 +102,15 @@ class Segmented(_ChoiceWidget):
         return Size(min(width, constraints.max_width), height)
 
     def segments(self) -> list[FRect]:
-        """Return the rectangles of a choice widget's values, which fill its width."""
+        """Return the rectangles of a choice widget's values, which fill its width. Texts lose their margins before
+        they are shortened."""
         count = len(self.labels)
-        widths = self._widths if len(self._widths) == count else [1.0] * count
         width_left = max(1.0, self.rect.width - 2 * _PAD)
+        widths = self._widths if len(self._widths) == count else [1.0] * count
+        if sum(self._min_widths) < sum(widths):
+            share = (width_left - sum(self._min_widths)) / (sum(widths) - sum(self._min_widths))
+            share = max(0.0, min(1.0, share))
+            widths = [low + share * (wide - low) for low, wide in zip(self._min_widths, widths, strict=True)]
         factor = width_left / (sum(widths) or 1.0)
         x, rects = self.rect.left + _PAD, []
         for width in widths:
@@ -147,7 +155,7 @@ class Segmented(_ChoiceWidget):
                 renderer.draw_box(target, box_styles.SEGMENT_HOVER, area)
                 ink = CREAM
             mark = 18.0 if i == self.standard_index else 0.0
-            drawn = renderer.text(label, "choice", ink, max_width=area.width - 12 - mark)
+            drawn = renderer.text(label, "choice", ink, max_width=area.width - 2 * _MIN_SEGMENT_TEXT_MARGIN + 1 - mark)
             text_width = renderer.width_of(drawn)
             x = area.centerx - (text_width + mark) / 2
             if mark:

@@ -11,6 +11,8 @@ from scenes.ui.widget import OnClick
 from scenes.ui.widgets import Clickable, draw_level_dots
 
 _PORTRAIT_DIAMETER, _SMALL_PORTRAIT_DIAMETER = 70.0, 54.0
+_TEXT_MARGIN, _MIN_TILE_HEIGHT = 2.0, 100.0
+"""Least margin at the sides of a text, and height of a tile without a level below the name, logical pixels."""
 _NAME_STYLES = ("name", "strong_body", "label", "small")
 """Text styles of a name in order of preference; the first that fits is used."""
 
@@ -41,6 +43,11 @@ class CharacterTile(ChoiceTile):
         self.text = text
         self.level = level
 
+    def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
+        """Return the least size in which the tile's texts are whole, with its name in the smallest style."""
+        text_width = max(renderer.text_width(string, "small") for string in (self.name, self.text))
+        return max(renderer.min_target_size, text_width + 2 * _TEXT_MARGIN), _MIN_TILE_HEIGHT
+
     def as_accessible(self) -> AccessibleElement:
         return self.as_button(self.name, self.text)
 
@@ -49,14 +56,14 @@ class CharacterTile(ChoiceTile):
         x = self.rect.centerx
         is_small = self.rect.height < 130
         size, y = (
-            (min(_SMALL_PORTRAIT_DIAMETER, self.rect.width - 10), self.rect.top + 5)
+            (min(_SMALL_PORTRAIT_DIAMETER, self.rect.width - 6), self.rect.top + 5)
             if is_small
             else (_PORTRAIT_DIAMETER, self.rect.top + 8)
         )
         portrait = renderer.portrait(self.portrait, size, dim=not self.enabled)
         renderer.blit(target, portrait, x, y + size / 2, "center")
         ink = GOLD if self.is_chosen else CREAM if self.enabled else MUTED
-        max_width = self.rect.width - 4
+        max_width = self.rect.width - 2 * _TEXT_MARGIN
         name = renderer.text(
             self.name, renderer.first_fitting_style(self.name, _NAME_STYLES, max_width), ink, max_width=max_width
         )

@@ -14,12 +14,15 @@ from scenes.ui import clipboard
 from scenes.ui.accessible_elements import AccessibleElement, join_texts
 from scenes.ui.edit_keys import MIRRORED_MOTIONS, EditCommand, edit_command
 from scenes.ui.key_events import ENTER_KEYS
+from scenes.ui.node import LayoutConstraints, Size
 from scenes.ui.text_editor import Rejection, TextEditor
 from scenes.ui.widget import PointerPos, Widget, is_press
 from scenes.ui.widgets.edit_line import EditLine
 
 _PADDING = 14.0
 """Distance of the text from the left and right edge, logical pixels."""
+_MIN_WIDTH = 150.0
+"""Width that a text field keeps where there is too little room for it, logical pixels."""
 _SHIFT_KEYS = (pygame.K_LSHIFT, pygame.K_RSHIFT)
 
 
@@ -39,7 +42,7 @@ class TextField(Widget):
         on_enter: called with the text after Enter ended editing.
         format_text: formats the text for display while it isn't edited.
         placeholder: shown while the text is empty.
-        width: width, logical pixels.
+        width: width where there is room for it, logical pixels.
     """
 
     persistent = (*Widget.persistent, "is_editing", "editor", "line", "_committed_text")
@@ -87,6 +90,10 @@ class TextField(Widget):
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
         return self.width, 44.0
+
+    def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
+        width, height = self.preferred_size(renderer)
+        return Size(max(min(width, _MIN_WIDTH), min(width, constraints.max_width)), height)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         box = box_styles.WELL_HOVER if self.hovered or self.is_editing else box_styles.WELL_BOX
