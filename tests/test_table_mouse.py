@@ -174,6 +174,17 @@ def test_cancelling_clears_selection_and_then_opens_menu(event: pygame.Event, tm
     assert isinstance(pilot.app.top, Dialog)
 
 
+@pytest.mark.parametrize("event", [RIGHT_PRESS, ESCAPE_PRESS], ids=["right click", "Esc"])
+def test_cancelling_selection_removes_its_answer_button(event: pygame.Event, tmp_path: Path) -> None:
+    pilot = continue_match(tmp_path, find_record("palacio", has_playable_and_unplayable))
+    card, _ = playable_and_unplayable_card(pilot)
+    before = [button.key for button in pilot.table.hud.answer_buttons]
+    pilot.click(pilot.card_point(card))
+    assert [button.key for button in pilot.table.hud.answer_buttons] != before
+    pilot.step([event])
+    assert [button.key for button in pilot.table.hud.answer_buttons] == before
+
+
 def test_cancelling_drag_of_selection_keeps_selection(tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record("palacio", has_playable_and_unplayable))
     card, _ = playable_and_unplayable_card(pilot)

@@ -371,7 +371,9 @@ class Table(TableBase):
         if is_press(event):
             return self._press(pos, touch=bool(getattr(event, "touch", False)))
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == RIGHT_BUTTON:
-            return control.cancel()
+            changed = control.cancel()
+            self.hud.refresh()
+            return changed
         if is_release(event):
             changed = control.release(pos)
             self.hud.refresh()

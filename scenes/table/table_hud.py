@@ -210,8 +210,8 @@ class Hud:
     def _describe(self) -> None:
         root, renderer, focus = self._root, self.card_renderer, self._root.focus
         root.describe(renderer, self._compose(), renderer.window_area)
-        if focus is None or root.focus is not focus:  # Enter must not press a neighbour of a button that has gone
-            root.set_focus(None if self._focus_key is None else root.find(self._focus_key))
+        if self._focus_key is not None and (focus is None or root.focus is not focus):
+            root.set_focus(root.find_focusable(self._focus_key))  # Enter must not press a neighbour of a gone button
 
     def focus_key(self, key: Hashable) -> None:
         """Show the keyboard focus on the button with a key while there is one; None removes it."""
