@@ -13,6 +13,7 @@ from engine.moves import Refusal
 from engine.options import options_of
 from scenes.render.space import Point, SceneSpace
 from scenes.screens.home.home_screen import HomeScreen
+from scenes.screens.rulebook import rules_page
 from scenes.screens.rulebook.rulebook_screen import RulebookScreen
 from scenes.screens.rules.house_rules_screen import HouseRulesScreen
 from scenes.screens.seating.seating_screen import SeatingScreen
@@ -254,6 +255,16 @@ def test_page_glides_and_then_rests(tmp_path: Path) -> None:
     pilot.run_frames(60)
     assert not any(pilot.app.step(16, ()) for _ in range(50))
     pilot.app.release_everything()
+
+
+def test_prerendering_ends_where_cache_is_smaller_than_its_area(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a window of 3840 x 2160 pixels."""
+    monkeypatch.setattr(rules_page, "_MAX_CACHE_BYTES", 3 << 20)
+    pilot.app.open(RulesPage("gurch"))
+    pilot.run_frames(100)
+    assert rulebook(pilot).next_update_ms > 0
+    drawn = rulebook(pilot).page_view.typeset_page.block_surfaces
+    assert 1 << 20 < drawn.used_bytes <= 3 << 20
 
 
 def test_contents_lead_to_sections_and_games(pilot: Pilot) -> None:

@@ -18,9 +18,11 @@ from engine.rng import Rng
 from engine.work.thinking import Thinker
 from scenes.app import App
 from scenes.screens.settings.settings_preview import SettingsPreview
-from scenes.shell.accessibility.accesskit_adapter import AccessKitAdapter, ReaderRequest
+from scenes.shell.accessibility import accesskit_adapter
+from scenes.shell.accessibility.accesskit_adapter import AccessKitAdapter, ReaderAction, ReaderRequest
 from scenes.shell.accessibility.tree import ROOT_ID
 from scenes.shell.destinations import Home, RulesPage, Seating, SettingsPage
+from scenes.shell.dialog import Dialog, DialogButton
 from scenes.shell.empty_state import EmptyStateArt
 from scenes.shell.screen import Screen
 from scenes.shell.window.sdl_functions import WindowFunctions
@@ -30,6 +32,8 @@ from scenes.table.model.choice import Choice
 from scenes.table.table import Table, make_table_scene
 from scenes.text.catalogue import Words
 from scenes.ui.accessible_elements import AccessibleElement, strip_emphasis_and_breaks
+from scenes.ui.boxes import Column
+from scenes.ui.widgets import Button
 from tests.fit_all import check as fit_all
 from tests.support.call_counter import count_calls
 from tests.support.drawn_texts import record_texts
@@ -199,6 +203,40 @@ def test_late_press_does_nothing_on_another_screen(tmp_path: Path) -> None:
     assert pilot.app.top is there
 
 
+def test_second_press_of_dialog_button_does_nothing(tmp_path: Path) -> None:
+    pilot = Pilot(tmp_path)
+    pilot.app.go(Home())
+    attach_reader(pilot.app)
+    presses: list[str] = []
+    pilot.app.open(Dialog(pilot.app, "Title", [], [DialogButton("Press", lambda: presses.append("Press"))]))
+    request = ReaderRequest("click", find_node_id(pilot.app, "button", "Press"))
+    pilot.app.step(16, [pygame.Event(screen_reader(pilot.app).adapter.event_type, request=request)] * 2)
+    assert presses == ["Press"]
+
+
+@pytest.mark.parametrize("action", ["click", "focus"])
+def test_late_request_for_removed_widget_does_nothing(action: ReaderAction, tmp_path: Path) -> None:
+    class ShrinkingScreen(Screen):
+        labels: tuple[str, ...] = ("First", "Second")
+
+        def compose(self) -> Column:
+            return Column(*(Button(label, self.remove).with_layout(label) for label in self.labels))
+
+        def remove(self) -> None:
+            self.labels = self.labels[1:]
+            self.refresh()
+
+    pilot = Pilot(tmp_path)
+    screen = ShrinkingScreen(pilot.app)
+    pilot.app.go(screen)
+    attach_reader(pilot.app)
+    node_id = find_node_id(pilot.app, "button", "First")
+    event_type = screen_reader(pilot.app).adapter.event_type
+    requests = ReaderRequest("click", node_id), ReaderRequest(action, node_id)
+    pilot.app.step(16, [pygame.Event(event_type, request=request) for request in requests])
+    assert screen.labels == ("Second",)
+
+
 @pytest.mark.parametrize("slug", GAMES)
 def test_second_press_of_answer_does_nothing(slug: str, tmp_path: Path) -> None:
     write_settings(tmp_path, speed="4", talk=False)
@@ -327,6 +365,19 @@ def test_repeated_message_is_new_node(tmp_path: Path) -> None:
         screen_reader(pilot.app).update()
     said = [text for _, text in listener.spoken]
     assert said.count("Sound on") == 2
+
+
+def test_reader_that_listens_before_start_gets_tree_at_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On Windows a reader may listen since the window was shown."""
+    pilot = Pilot(tmp_path)
+    pilot.app.go(Home())
+    pilot.app.finish_animations()
+    listener = FakeScreenReader()
+    monkeypatch.setattr(accesskit_adapter, "AccessKitAdapter", lambda: listener)
+    monkeypatch.setattr(listener, "attach", lambda _: None)
+    pilot.app.screen_reader.start(pilot.app)
+    pilot.app.step(16, ())
+    assert len(listener.changes) == 1
 
 
 # --- without a reader -------------------------------------------------------------------------------------------------

@@ -227,7 +227,8 @@ class Screen(Scene):
 
     def _press_widget(self, widget: Widget) -> None:
         self.focus_widget(widget)
-        self.handle(pygame.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="", scancode=0), None)
+        if self.root.focus is widget:
+            self.handle(pygame.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="", scancode=0), None)
 
     def control_areas(self) -> Iterator[FRect]:
         yield from map(self.to_window_rect, self.root.control_areas())
@@ -241,7 +242,9 @@ class Screen(Scene):
         return self.renderer.window_frame.to_outer_area(area.move(-self.pan.x, -self.pan.y))
 
     def focus_widget(self, widget: Widget) -> None:
-        """Give a widget the keyboard focus and scroll it into view."""
+        """Give a widget the keyboard focus and scroll it into view, unless it has gone."""
+        if widget not in self.root.focus_order():
+            return
         self.root.keyboard_used_last = True
         self.root.set_focus(widget)
         self._reveal_focus()

@@ -307,9 +307,17 @@ class RulesPageView(PaperScrollView):
         return links[-1 if last else 0] if links else None
 
     def prerender_step(self) -> bool:
-        """Draw one block or card near the rules page's visible part in advance; return False if none is left."""
+        """Draw one block or card near the rules page's visible part in advance; return False if none is left.
+
+        The nearest blocks come first, as many as the cache holds.
+        """
         renderer = self.typeset_page.renderer
-        for placed in self._visible_blocks(self.rect.height * 1.2):
+        bytes_left = _MAX_CACHE_BYTES
+        for placed in sorted(self._visible_blocks(self.rect.height * 1.2), key=self._distance_to_view):
+            width_px, height_px = self._block_size_px(placed)
+            bytes_left -= 4 * width_px * height_px
+            if bytes_left < 0:
+                return False
             if not self.typeset_page.block_surfaces.has(placed.block_index):
                 self._block_surface(placed)
                 return True
@@ -332,15 +340,21 @@ class RulesPageView(PaperScrollView):
             if placed.rect.bottom + _BLOCK_MARGIN > top and placed.rect.top - _BLOCK_MARGIN < bottom
         ]
 
+    def _distance_to_view(self, placed: PlacedBlock) -> float:
+        """Return the vertical distance from the visible part to a block; 0 for a visible block."""
+        top = self.offset - _TOP_MARGIN
+        return max(0.0, top - placed.rect.bottom, placed.rect.top - top - self.rect.height)
+
+    def _block_size_px(self, placed: PlacedBlock) -> tuple[int, int]:
+        """Return the size of a drawn block in pixels."""
+        to_pixels, rect = self.typeset_page.renderer.to_pixels, placed.rect
+        return to_pixels(rect.width + 2 * _BLOCK_MARGIN), to_pixels(rect.height + 2 * _BLOCK_MARGIN)
+
     def _block_surface(self, placed: PlacedBlock) -> Surface:
         renderer = self.typeset_page.renderer
 
         def make() -> Surface:
-            size = (
-                renderer.to_pixels(placed.rect.width + 2 * _BLOCK_MARGIN),
-                renderer.to_pixels(placed.rect.height + 2 * _BLOCK_MARGIN),
-            )
-            drawn = raster.to_display_format(raster.transparent_surface(size))
+            drawn = raster.to_display_format(raster.transparent_surface(self._block_size_px(placed)))
             with renderer.at_origin(_BLOCK_MARGIN, _BLOCK_MARGIN):
                 placed.draw_except_figure_cards(renderer, drawn)
             return drawn

@@ -145,9 +145,14 @@ class ScreenReaderBridge:
     # --- requests ---------------------------------------------------------------------------------------------------
 
     def perform(self, request: ReaderRequest) -> bool:
-        """Perform an action requested by the screen reader; return whether something may have changed."""
+        """Perform an action requested by the screen reader; return whether something may have changed.
+
+        A request for a scene that isn't on top any more is ignored.
+        """
         element = self.tree.elements.get(request.node_id)
         if element is None or not element.is_enabled:
+            return False
+        if self._last_scene is None or not self.context.is_top(self._last_scene):
             return False
         action: Callable[[], object] | None = None
         if request.action == "focus":

@@ -38,6 +38,7 @@ class ScreenReaderLink:
             self._adapter.attach(lambda: system.native_handle)
         self.bridge = screen_reader.ScreenReaderBridge(context, self._adapter)
         self._adapter.set_window_focus(focused=system.has_focus)
+        context.window.is_outdated = True  # a reader that listens already gets the tree with the next frame
 
     def handle(self, event: pygame.Event) -> bool:
         """Handle a window event or a screen reader's request; return whether the request may have had an effect."""
