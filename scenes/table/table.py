@@ -392,7 +392,9 @@ class Table(TableBase):
     def draw(self, surface: pygame.Surface) -> None:
         surface.blit(self.context.renderer_for(1.0).table_background(), (0, 0))
         self._draw(surface, self.hud, self.card_view)
-        self.hud.draw_bar_and_tooltip(surface)
+        self.hud.draw_bar(surface)
+        if self.is_on_top:
+            self.hud.draw_tooltip(surface)
 
     def _draw(self, surface: pygame.Surface, hud: Hud, card_view: TableCardsView) -> None:
         """Draw everything on the table's felt."""

@@ -481,11 +481,14 @@ class Hud:
         # above the dark veil, as is the character's portrait
         self._draw_sliding(target, (bubble for bubble in visible_bubbles if bubble.is_talk))
 
-    def draw_bar_and_tooltip(self, target: Surface) -> None:
-        """Draw the bar below the table, if any, and the tooltip."""
+    def draw_bar(self, target: Surface) -> None:
+        """Draw the bar below the table, if any."""
         bar = self.root.get(Zone, BAR_KEY)
         if bar is not None:
             self.root.draw(self.renderer, target, bar)
+
+    def draw_tooltip(self, target: Surface) -> None:
+        """Draw the tooltip of an icon button, if any."""
         self.root.draw_tooltip(self.renderer, target)
 
     def _chosen_count(self, prompt: Pill | None) -> Iterator[Chip]:
