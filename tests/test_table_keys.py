@@ -356,10 +356,9 @@ def test_cursor_leaves_card_going_to_another_player(tmp_path: Path) -> None:
 def test_cursor_that_leaves_gone_card_is_drawn(tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record("pass_the_ace", has_real_choice))
     control = pilot.table.hand_controller
-    gone_card = "card", 10_000
-    control.cursor.show_on(gone_card)
+    control.cursor.show_on(("card", 10_000))
     assert control.update(0.0), "the picture changes"
-    assert control.cursor.visible and control.cursor.stop_id != gone_card
+    assert control.cursor.visible and control.focused_token_id() != 10_000
     assert not control.update(0.0)
 
 

@@ -361,6 +361,12 @@ class HandController:
             self._spring_back()
         self.refusal_trace = None
 
+    def convert_press(self, to_new_canvas: Callable[[Pos], Pos]) -> None:
+        """Convert the position of a press that is held while the canvas is resized: it stays in the window."""
+        if self._press_start is not None:
+            target, start = self._press_start
+            self._press_start = target, to_new_canvas(start)
+
     def select_move(self, move: Move) -> bool:
         """Select a move's cards or pile, or move the keyboard cursor to it; return False if the move has neither."""
         choice = self.choice
