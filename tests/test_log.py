@@ -248,6 +248,21 @@ def test_key_and_button_toggle_large_log_and_setting_is_saved(tmp_path: Path) ->
     assert log.size == "closed" and pilot.app.top is pilot.table
 
 
+def test_enter_on_log_tool_cycles_all_sizes(tmp_path: Path) -> None:
+    """The tool and the log's own view in the side drawer have the same key."""
+    pilot = continue_match(tmp_path, new_record("gurch"))
+    log, cursor = pilot.table.log, pilot.table.hand_controller.cursor
+    while cursor.button_key != "log":
+        pilot.press_keys(pygame.K_TAB)
+    sizes = []
+    for _ in range(4):
+        pilot.press_keys(pygame.K_RETURN)
+        pilot.run_frames(1)
+        assert pilot.table.hud.root.focus is tool(pilot.table.hud, "log")
+        sizes.append(log.size)
+    assert sizes == ["open", "large", "closed", "open"]
+
+
 def test_log_scrolls_by_keys_and_wheel_and_stays_in_place(tmp_path: Path) -> None:
     record = find_record("palacio", lambda game: not game.history and not game.cards(Pile("stock")), 2, 120)
     pilot = continue_match(tmp_path, record)

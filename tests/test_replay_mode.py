@@ -333,6 +333,21 @@ def test_keyboard_reaches_every_button(tmp_path: Path) -> None:
     assert play.match.move_index == 6
 
 
+def test_enter_on_button_without_effect_opens_no_dialog(tmp_path: Path) -> None:
+    """At the first position the button back is disabled: a neighbour shows the focus, and Enter presses that."""
+    pilot, play = open_replay(tmp_path, SLUG)
+    play.seek(1)
+    root = play.table.hud.root
+    while root.focus is not bar_part(play, "previous"):
+        pilot.press_keys(pygame.K_TAB)
+    pilot.press_keys(pygame.K_RETURN)
+    assert play.match.move_index == 0
+    heir = root.focus
+    assert heir is not None and heir.focused and heir.is_active
+    pilot.press_keys(pygame.K_RETURN)
+    assert pilot.app.top is play.table
+
+
 def test_watching_asks_plays_and_saves_nothing(tmp_path: Path) -> None:
     pilot, play = open_replay(tmp_path, SLUG)
     play.seek(4)

@@ -37,6 +37,19 @@ EVERY_GAME = pytest.mark.parametrize("slug", GAMES)
 EVERY_CLIMBING_GAME = pytest.mark.parametrize("slug", CLIMBING_GAMES)
 
 
+def test_press_ends_when_dialog_covers_table(tmp_path: Path) -> None:
+    pilot = continue_match(tmp_path, find_record("big_two", has_playable_and_unplayable))
+    table, point = pilot.table, tool(pilot.table.hud, "log").rect.center
+    pilot.press(point)
+    assert tool(table.hud, "log").pressed
+    pilot.press_keys(pygame.K_ESCAPE)
+    pilot.release(FELT_POINT)
+    pilot.press_keys(pygame.K_ESCAPE)
+    assert pilot.app.top is table
+    pilot.drag(FELT_POINT, point)
+    assert not table.log.is_open, "a press that began on the felt presses no tool"
+
+
 @EVERY_CLIMBING_GAME
 def test_legal_drag_plays(slug: str, tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record(slug, has_playable_and_unplayable))
@@ -172,6 +185,17 @@ def test_cancelling_clears_selection_and_then_opens_menu(event: pygame.Event, tm
     assert pilot.open_choice.selected_cards == []
     pilot.step([ESCAPE_PRESS])
     assert isinstance(pilot.app.top, Dialog)
+
+
+@pytest.mark.parametrize("event", [RIGHT_PRESS, ESCAPE_PRESS], ids=["right click", "Esc"])
+def test_cancelling_selection_removes_its_answer_button(event: pygame.Event, tmp_path: Path) -> None:
+    pilot = continue_match(tmp_path, find_record("palacio", has_playable_and_unplayable))
+    card, _ = playable_and_unplayable_card(pilot)
+    before = [button.key for button in pilot.table.hud.answer_buttons]
+    pilot.click(pilot.card_point(card))
+    assert [button.key for button in pilot.table.hud.answer_buttons] != before
+    pilot.step([event])
+    assert [button.key for button in pilot.table.hud.answer_buttons] == before
 
 
 def test_cancelling_drag_of_selection_keeps_selection(tmp_path: Path) -> None:

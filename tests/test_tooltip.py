@@ -1,11 +1,13 @@
 """Tooltips: icon buttons show their names when the pointer rests on them."""
 
+import math
 from pathlib import Path
 
 import pygame
 import pytest
 
 from scenes.render import timing
+from scenes.selftest.pilot import FRAME_MS
 from scenes.selftest.selftest import new_record
 from scenes.shell.destinations import MatchTable
 from scenes.ui.timeline import Timeline
@@ -81,3 +83,28 @@ def test_keyboard_shows_names_of_named_buttons() -> None:
     named.focused = nameless.focused = True
     tip.follow([nameless, named])
     assert timeline.update(600) and tip.button is named
+
+
+def test_tooltip_is_hidden_below_dialog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_settings(tmp_path)
+    pilot = Pilot(tmp_path)
+    pilot.app.go(MatchTable(new_record("gurch", 3)))
+    pilot.run_until_idle()
+    pilot.move(tool(pilot.table.hud, "log").rect.center)
+    pilot.run_frames(math.ceil(timing.TOOLTIP_DELAY_MS / FRAME_MS) + 2)
+    drawn_names: list[str] = []
+
+    def draw(tooltip: Tooltip, *_: object) -> None:
+        if tooltip.button is not None:
+            drawn_names.append(tooltip.button.name)
+
+    monkeypatch.setattr(Tooltip, "draw", draw)
+    surface = pygame.Surface((1280, 720))
+    pilot.table.draw(surface)
+    assert drawn_names
+    drawn_names.clear()
+    table = pilot.table
+    pilot.press_keys(pygame.K_ESCAPE)
+    assert pilot.app.top is not table
+    table.draw(surface)
+    assert drawn_names == []

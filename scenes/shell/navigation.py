@@ -56,6 +56,8 @@ class Navigation:
         """Open a scene on top of the current scene."""
         scene = self._resolve_scene(what)
         self._start_fade_of(scene)
+        if self.scene_stack:
+            self.top.on_focus_lost()  # it doesn't see the release of a press
         self._push(scene)
 
     def replace(self, scene: Scene, by: Destination | Scene) -> None:

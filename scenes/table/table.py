@@ -371,7 +371,9 @@ class Table(TableBase):
         if is_press(event):
             return self._press(pos, touch=bool(getattr(event, "touch", False)))
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == RIGHT_BUTTON:
-            return control.cancel()
+            changed = control.cancel()
+            self.hud.refresh()
+            return changed
         if is_release(event):
             changed = control.release(pos)
             self.hud.refresh()
@@ -390,7 +392,9 @@ class Table(TableBase):
     def draw(self, surface: pygame.Surface) -> None:
         surface.blit(self.context.renderer_for(1.0).table_background(), (0, 0))
         self._draw(surface, self.hud, self.card_view)
-        self.hud.draw_bar_and_tooltip(surface)
+        self.hud.draw_bar(surface)
+        if self.is_on_top:
+            self.hud.draw_tooltip(surface)
 
     def _draw(self, surface: pygame.Surface, hud: Hud, card_view: TableCardsView) -> None:
         """Draw everything on the table's felt."""

@@ -210,8 +210,8 @@ class Hud:
     def _describe(self) -> None:
         root, renderer, focus = self._root, self.card_renderer, self._root.focus
         root.describe(renderer, self._compose(), renderer.window_area)
-        if focus is None or root.focus is not focus:  # Enter must not press a neighbour of a button that has gone
-            root.set_focus(None if self._focus_key is None else root.find(self._focus_key))
+        if self._focus_key is not None and (focus is None or root.focus is not focus):
+            root.set_focus(root.find_focusable(self._focus_key))  # Enter must not press a neighbour of a gone button
 
     def focus_key(self, key: Hashable) -> None:
         """Show the keyboard focus on the button with a key while there is one; None removes it."""
@@ -481,11 +481,14 @@ class Hud:
         # above the dark veil, as is the character's portrait
         self._draw_sliding(target, (bubble for bubble in visible_bubbles if bubble.is_talk))
 
-    def draw_bar_and_tooltip(self, target: Surface) -> None:
-        """Draw the bar below the table, if any, and the tooltip."""
+    def draw_bar(self, target: Surface) -> None:
+        """Draw the bar below the table, if any."""
         bar = self.root.get(Zone, BAR_KEY)
         if bar is not None:
             self.root.draw(self.renderer, target, bar)
+
+    def draw_tooltip(self, target: Surface) -> None:
+        """Draw the tooltip of an icon button, if any."""
         self.root.draw_tooltip(self.renderer, target)
 
     def _chosen_count(self, prompt: Pill | None) -> Iterator[Chip]:

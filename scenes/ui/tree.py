@@ -213,6 +213,10 @@ class Root:
         """Return the visible node with a key, which may be a box; None if there is none."""
         return next((node for node in visible_nodes(self.top) if node.key == key), None)
 
+    def find_focusable(self, key: Hashable) -> Widget | None:
+        """Return the focusable node with a key, which a box may have, too; None if there is none."""
+        return next((node for node in self.focus_order() if node.key == key), None)
+
     def get(self, kind: type[W], key: Hashable) -> W | None:
         """Return the node of a class with a key, visible or not; None if there is none."""
         node = self._nodes.get((kind, key))
@@ -263,7 +267,7 @@ class Root:
     def focus_key(self, key: Hashable) -> None:
         """Show the keyboard focus on the node with a key; remove it for None, or if there is none."""
         self.keyboard_used_last = True
-        self.set_focus(None if key is None else self.find(key))
+        self.set_focus(None if key is None else self.find_focusable(key))
 
     def show_focus(self, keyboard: bool) -> bool:
         """Show or hide the focus ring; return whether that changed something."""
