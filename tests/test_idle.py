@@ -99,6 +99,14 @@ def test_home_steps_about_thirty_times_per_minute(home: App, monkeypatch: pytest
     assert sum(dt for _, dt, _ in run.steps) == pytest.approx(run.steps[-1][0] * 1000, rel=0.01), "no time is lost"
 
 
+def test_minimised_program_rests(home: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = ClockedRun(home, monkeypatch, 70)
+    run.pending_events = [(5.0, pygame.Event(pygame.WINDOWMINIMIZED))]
+    home.run()
+    assert home.sound.is_window_hidden
+    assert len(run.late_steps) <= 60 / MAX_SLEEP_SECONDS + 4
+
+
 def test_at_table_program_rests_too_and_players_time_is_counted(asked: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
     tally = live_mode(asked.table).match_stats
     before, run = tally._deciding_ms, ClockedRun(asked.app, monkeypatch, 70)

@@ -98,7 +98,9 @@ def test_unwritable_profile_takes_no_files(tmp_path: Path) -> None:
 
 
 def test_invalid_requests_are_removed(tmp_path: Path) -> None:
-    for number, text in enumerate(("", "[1]", "{", '"\udcff"'.encode("utf-8", "surrogatepass").hex(), "[" * 60_000)):
+    impossible_paths = json.dumps("/match\0.toml"), json.dumps("/match\ud800.toml")
+    no_paths = "", "[1]", "{", '"\udcff"'.encode("utf-8", "surrogatepass").hex(), "[" * 60_000
+    for number, text in enumerate((*no_paths, *impossible_paths)):
         (tmp_path / f".to-open-{number}.json").write_text(text)
     assert InstanceInbox(tmp_path).take_files() == []
     assert not list(tmp_path.iterdir())

@@ -73,9 +73,10 @@ def _parse_path(request: str) -> Path | None:
 
     try:
         file = json.loads(request)
-    except (ValueError, RecursionError):
+        is_path = isinstance(file, str) and b"\0" not in os.fsencode(file)
+    except (ValueError, RecursionError):  # also characters that no path can have
         return None
-    return Path(file) if isinstance(file, str) else None
+    return Path(file) if is_path else None
 
 
 def _try_remove(request: Path) -> bool:

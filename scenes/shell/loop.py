@@ -121,7 +121,8 @@ class Loop:
         timers = self._input_router.gamepads, context.sound, context.window.timeline
         due_ms += [one.next_update_ms for one in timers]
         works = context.background or context.saved_matches.has_unread or context.online_session is not None
-        if context.window.is_outdated or works:
+        must_draw = context.window.is_outdated and not context.sound.is_window_hidden
+        if must_draw or works:
             due_ms.append(0.0)
         return max(IDLE_POLL_SECONDS, min(MAX_SLEEP_SECONDS, min(due_ms) / 1000))
 
