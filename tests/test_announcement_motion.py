@@ -25,6 +25,8 @@ from scenes.table.layouts import LAYOUTS
 from scenes.text.catalogue import Words
 from tests.pictures import films
 from tests.support.random_options import random_options
+from tests.support.records import find_record
+from tests.support.tables import continue_match, has_playable_and_unplayable, playable_and_unplayable_card
 from tests.test_spotlight import EVERY_ANNOUNCEMENT, SIZES, pilot_at_announcement
 
 LASSO = ("roped", "lasso")
@@ -430,6 +432,21 @@ def test_rank_travels_where_no_points_are_counted(tmp_path: Path) -> None:
     won, lost = (Announced(seat, Note("out", {"n": 2}), True) for seat in (viewer, (viewer + 1) % 2))
     assert [(seat, text) for seat, _, text in chips.chips_for(won)] == [(viewer, "2nd")]
     assert chips.has_prize_flying_to_viewer(won) and not chips.has_prize_flying_to_viewer(lost)
+
+
+def test_jump_before_burn_leaves_no_highlight_for_next_move(tmp_path: Path) -> None:
+    pilot = continue_match(tmp_path, find_record("palacio", has_playable_and_unplayable))
+    table, pile = pilot.table, Pile("pile")
+    director, highlight = table.model.director, table.hud.highlight
+    burn = CardsMoved(table.match.game.cards(pile), pile, Pile("removed"), (), "burn")
+    table.show_events([Announced(0, Note("burnt")), burn])
+    assert highlight.current is None and director.is_busy, "the cards lie for a moment before they burn"
+    table.jump_to_position()
+    card, _ = playable_and_unplayable_card(pilot)
+    hand = Pile("hand", 0)
+    played = CardsMoved((card,), hand, pile, (table.match.game.cards(hand).index(card),), "play")
+    table.show_events([played])
+    assert highlight.current is None
 
 
 @pytest.mark.painted

@@ -369,6 +369,7 @@ class Hud:
         Bubbles of announcements stay."""
         self.hide_refusal()
         self.end_announcement()
+        self.highlight.reset()
         self.burn_effect.end()
         self.expressions.reset()
         self.show_spoken_line(None)

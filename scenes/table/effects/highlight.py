@@ -85,6 +85,11 @@ class Highlight:
         for key in ("highlight", "highlight word", "ripple"):
             self.model.timeline.stop(key)
 
+    def reset(self) -> None:
+        """End the highlight and forget the announcement about the next movement, after a jump to another position."""
+        self.end()
+        self._pending_event = None
+
     def _word(self, event: Announced) -> str:
         return self.plates.words.note_text(self.model.match.game.slug, "peak", event.note)
 

@@ -390,6 +390,7 @@ class Director:
         shown.adopt_ids(self.shown)
         self._queue.clear()
         self._wait_ms, self.is_stopped, self._held_event_id, self._last_motion = 0.0, False, None, ""
+        self._highlight_ms = 0.0
         self.shown = shown
         self.rest_poses = self._compute_poses(shown)
         self._glides.clear()
