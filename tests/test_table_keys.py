@@ -353,6 +353,15 @@ def test_cursor_leaves_card_going_to_another_player(tmp_path: Path) -> None:
     assert control.focused_token_id() in stage.grabbable_token_ids()
 
 
+def test_cursor_that_leaves_gone_card_is_drawn(tmp_path: Path) -> None:
+    pilot = continue_match(tmp_path, find_record("pass_the_ace", has_real_choice))
+    control = pilot.table.hand_controller
+    control.cursor.show_on(("card", 10_000))
+    assert control.update(0.0), "the picture changes"
+    assert control.cursor.visible and control.focused_token_id() != 10_000
+    assert not control.update(0.0)
+
+
 def test_mouse_hides_cursor(tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record("palacio", has_playable_and_unplayable))
     pilot.press_keys(pygame.K_LEFT)

@@ -156,6 +156,32 @@ def test_fast_card_lands_at_release_point(tmp_path: Path) -> None:
     assert len(pilot.table.match.record.moves) == moves + 1
 
 
+def test_click_during_which_drawer_opens_selects_card(tmp_path: Path) -> None:
+    """The canvas changes below the resting pointer, which isn't a drag."""
+    pilot = continue_match(tmp_path, find_record("palacio", has_playable_and_unplayable))
+    card, _ = playable_and_unplayable_card(pilot)
+    pos = pilot.card_point(card)
+    press, release = (
+        pygame.Event(kind, pos=pos, button=1, touch=False) for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
+    )
+    pilot.step([press])
+    pilot.press_keys(pygame.K_l)
+    pilot.run_until_idle()
+    pilot.step([release])
+    assert pilot.open_choice.selected_cards == [card]
+    assert not pilot.table.model.hand.manual_order
+
+
+def test_new_canvas_returns_dragged_card(tmp_path: Path) -> None:
+    pilot = continue_match(tmp_path, find_record("palacio", has_playable_and_unplayable))
+    card, _ = playable_and_unplayable_card(pilot)
+    pick_up(pilot, card)
+    pilot.resize((1000, 1000))
+    pilot.app.lay_out()
+    pilot.run_frames(40)
+    assert pilot.table.hand_controller.drag is None and is_at_rest(pilot.table, card)
+
+
 RIGHT_PRESS = pygame.Event(pygame.MOUSEBUTTONDOWN, pos=(600, 300), button=3, touch=False)
 ESCAPE_PRESS = pygame.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode="", scancode=0)
 FOCUS_LOST = pygame.Event(pygame.WINDOWFOCUSLOST)

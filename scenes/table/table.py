@@ -12,7 +12,7 @@ from engine.match.match import Match
 from engine.match.match_view import MatchView
 from engine.moves import Seat
 from scenes.render.renderer import Renderer
-from scenes.render.space import CardSpace, Point, ScenePos
+from scenes.render.space import CardSpace, Frame, Point, ScenePos
 from scenes.render.viewport import BASE_SIZE
 from scenes.shell.context import Context
 from scenes.shell.scene import PrerenderPhase, Scene
@@ -199,12 +199,14 @@ class Table(TableBase):
             self.relative_card_scale,
         )
         if canvas != self.model.canvas:
+            self.hand_controller.cancel_drag()
             self.model.resize(canvas, before / self._last_relative_card_scale, motion)
+        former_canvas: Frame[CardSpace, CardSpace] = self.hud.card_renderer.frame_in(self.renderer)
+        self.hand_controller.convert_press(former_canvas.to_outer)
         self._lay_out()
 
     def _adjust_to_drawer(self) -> None:
         """Start the motion in which the table shrinks beside the opening side drawer, or grows as it closes."""
-        self.hand_controller.cancel_drag()
         self._resize("room")
         self._drawer_started = True
         if self.drawer_slides:

@@ -85,7 +85,7 @@ class HandController:
             moved |= self.refusal_trace.update(elapsed_ms)
             if self.refusal_trace.is_over:
                 self.refusal_trace, moved = None, True
-        self._refresh_hover_and_cursor()
+        moved |= self._refresh_hover_and_cursor()
         selected = self.selected_token_ids()
         hover_sides = self._hover_sides()
         hand = self.model.hand
@@ -105,16 +105,19 @@ class HandController:
         """Milliseconds until the player's cards have to move without input; infinite while they are at rest."""
         return 0.0 if self.drag or self.shake or self.refusal_trace else math.inf
 
-    def _refresh_hover_and_cursor(self) -> None:
-        """Update the hovered card and the keyboard cursor after cards have moved or the legal moves have changed."""
+    def _refresh_hover_and_cursor(self) -> bool:
+        """Update the hovered card and the keyboard cursor after cards have moved or the legal moves have changed;
+        return whether either changed."""
         choice, now = self.choice, (self.model.director.rest_poses, self.choice, self.cursor.stop_id)
         if all(one is known for one, known in zip(now, self._last_state, strict=True)):
-            return
+            return False
         self._last_state = now
+        before = self.hovered_token_id, self.cursor.stop_id
         if self.hovered_token_id is not None:
             self.hovered_token_id = self.grabbable_token_id_at(self._last_pos)
         if choice is not None and (key := self.focused_token_id()) is not None:
             self.cursor.leave_missing_card(self.cursor_stops(()), key)
+        return before != (self.hovered_token_id, self.cursor.stop_id)
 
     def selected_token_ids(self) -> set[int]:
         """Return the token ids of the selected cards, with the cards on them in a column."""
@@ -357,6 +360,12 @@ class HandController:
         if self.drag:
             self._spring_back()
         self.refusal_trace = None
+
+    def convert_press(self, to_new_canvas: Callable[[Pos], Pos]) -> None:
+        """Convert the position of a press that is held while the canvas is resized: it stays in the window."""
+        if self._press_start is not None:
+            target, start = self._press_start
+            self._press_start = target, to_new_canvas(start)
 
     def select_move(self, move: Move) -> bool:
         """Select a move's cards or pile, or move the keyboard cursor to it; return False if the move has neither."""
