@@ -84,10 +84,12 @@ class App(Context):
 
     def release_everything(self) -> None:
         """Close all scenes and release everything the application owns."""
-        self.scene_stack.clear()
-        with contextlib.suppress(pygame.error):
-            self.window.save_placement()
-        self.release()
+        try:
+            self.scene_stack.clear()
+        finally:
+            with contextlib.suppress(pygame.error):
+                self.window.save_placement()
+            self.release()
 
     # --- one step ---------------------------------------------------------------------------------------------------
 

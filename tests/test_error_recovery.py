@@ -1,6 +1,7 @@
 """An error in the program itself: the match is kept, the home screen appears, and a report can be copied."""
 
 from pathlib import Path
+from typing import NoReturn
 
 import pygame
 import pytest
@@ -134,6 +135,19 @@ def test_occasional_error_is_reported_once_and_program_goes_on(broken: Pilot, tm
             broken.app.step_with_recovery(FRAME_MS, ())
         broken.app.go(ResumedTable())
     assert len(error_reports(tmp_path)) == 1
+
+
+def test_error_while_scenes_close_releases_everything(broken: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> NoReturn:
+        raise RuntimeError
+
+    app, released = broken.app, list[str]()
+    monkeypatch.setattr(app.scene_stack, "clear", fail)
+    monkeypatch.setattr(app.window, "save_placement", lambda: released.append("window"))
+    monkeypatch.setattr(app.thinker, "close", lambda: released.append("thinker"))
+    with pytest.raises(RuntimeError):
+        app.release_everything()
+    assert released == ["window", "thinker"]
 
 
 def test_reports_never_fill_disk(tmp_path: Path) -> None:

@@ -400,6 +400,13 @@ def test_paragraph_keeps_width_and_grows_downwards(renderer: Renderer) -> None:
     assert max(even) - min(even) <= max(greedy) - min(greedy)
 
 
+def test_text_that_ends_in_ellipsis_is_balanced(renderer: Renderer) -> None:
+    style = theme.TEXT_STYLES["body"]
+    text = typesetting.parse_text("Waiting for the other players at the table now…", style)
+    first, last = map(typesetting.line_width, renderer._typesetter.set_balanced_lines(text, style, 300))
+    assert last > first / 2
+
+
 @pytest.mark.parametrize("style", theme.TEXT_STYLES)
 def test_paragraph_lines_keep_accents_and_descenders(renderer: Renderer, style: str) -> None:
     line = renderer.text("Ção jÁgpqy", style)

@@ -17,7 +17,7 @@ from scenes.render import timing
 from scenes.screens.settings.sample_table import HEAP_PILE, OTHER_HAND, OWN_HAND, SWEPT_PILE, SampleGame, SampleTable
 from scenes.screens.settings.settings_preview import SettingsPreview
 from scenes.screens.settings.settings_screen import SettingsScreen, list_offered_options
-from scenes.shell.destinations import Home, MatchTable
+from scenes.shell.destinations import Home, MatchTable, ReplayList
 from scenes.shell.options_panel import OptionRow
 from scenes.shell.toast import Toast
 from scenes.text.catalogue import Words
@@ -252,6 +252,13 @@ def test_undo_toast_disappears_with_screen(tmp_path: Path) -> None:
     assert toast(pilot).undo is not None
     pilot.press_keys(pygame.K_ESCAPE)
     assert pilot.app.toast is None, "the toast doesn't stay on other screens"
+
+
+def test_undo_toast_disappears_when_dropped_match_replaces_settings(pilot: Pilot) -> None:
+    settings_screen(pilot).reset_tutorial_progress()
+    assert toast(pilot).undo is not None
+    pilot.app.go(ReplayList())
+    assert pilot.app.toast is None
 
 
 @pytest.mark.every_frame

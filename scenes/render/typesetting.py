@@ -251,13 +251,13 @@ class Typesetter:
         """Break a text into as many lines as ``set_lines``, of about equal width."""
         blocks = [self._words(block, joins_keys=True) for block in _split_blocks(pieces)]
         lines = self._break_lines(blocks, style, max_width)
+        letters = _letters(lines)
         high_px = round(max_width * self.scale)
         low_px = high_px // 2
         while high_px - low_px > 4:
             middle_px = (low_px + high_px) // 2
             tried = self._break_lines(blocks, style, middle_px / self.scale)
-            cut = any(line and line[-1].text.endswith(ELLIPSIS) for line in tried)
-            if len(tried) <= len(lines) and not cut:
+            if len(tried) <= len(lines) and _letters(tried) == letters:  # else a word was cut
                 lines, high_px = tried, middle_px
             else:
                 low_px = middle_px
@@ -375,6 +375,11 @@ def line_width(line: Line) -> float:
 def line_text(pieces: Iterable[Piece]) -> str:
     """Return the characters of pieces of text."""
     return "".join(piece.text for piece in pieces)
+
+
+def _letters(lines: Iterable[Line]) -> str:
+    """Return the characters of lines, except spaces."""
+    return "".join(map(line_text, lines)).replace(" ", "")
 
 
 def _exceeds(line: Line, max_width: float) -> bool:

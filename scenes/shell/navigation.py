@@ -49,6 +49,7 @@ class Navigation:
         self._start_fade(timing.SCREEN_FADE_MS)
         if scene.appears_at_once:
             self.window.skip_fade()
+        self._drop_undo_toast()
         self.scene_stack.clear()
         self._push(scene)
 
@@ -73,8 +74,8 @@ class Navigation:
         if scene not in self.scene_stack:
             return
         self._start_fade_of(scene)
-        if scene.is_opaque and self.toast is not None and self.toast.undo is not None:
-            self.drop_toast()  # its undo belongs to the screen that closes
+        if scene.is_opaque:
+            self._drop_undo_toast()
         self.scene_stack.close(scene)
         self.window.is_outdated = True
 
@@ -82,6 +83,11 @@ class Navigation:
         """Remove the toast, if any."""
         self.toast = None
         self.window.timeline.stop("toast")
+
+    def _drop_undo_toast(self) -> None:
+        """Remove a toast with an undo button, which belongs to the screen that closes."""
+        if self.toast is not None and self.toast.undo is not None:
+            self.drop_toast()
 
     def uncover(self, scene: Scene) -> None:
         """Close all scenes above the given scene."""
