@@ -209,6 +209,8 @@ def test_each_persons_time_for_lasso_starts_when_curtain_opens(tmp_path: Path) -
     pilot.run_frames(3)
     left = table.hud.remaining_fraction
     assert left is not None and left > 0.95 and len(table.match.record.moves) == moves
+    table.lay_out()
+    assert table.hud.remaining_fraction == left, "a new layout hides no time"
     letting_go = pilot.open_choice.legal_moves[-1]
     for _ in range(60):
         pilot.step(elapsed_ms=100)

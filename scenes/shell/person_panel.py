@@ -148,16 +148,7 @@ def person_panel(
     if is_one_line:
         lines = [Row(*head, Row(*name).with_layout(shrink_order=1, margin=(20, 0, 0, 0)))]
     tile_width = (width - 36 - (len(PERSON_PORTRAITS) - 1) * _GAP) / len(PERSON_PORTRAITS)
-    tiles = []
-    for portrait in PERSON_PORTRAITS:
-        text = words(f"settings.portrait.value.{portrait}")
-        tile = PortraitTile(
-            portrait,
-            text if tile_width >= _MIN_LABELLED_TILE_WIDTH else "",
-            partial(on_portrait, portrait),
-            is_chosen=portrait == person.portrait,
-        )
-        tiles.append(tile.with_layout(("portrait", portrait), name=text))
+    tiles = _portrait_tiles(words, person.portrait, on_portrait, have_labels=tile_width >= _MIN_LABELLED_TILE_WIDTH)
     tile_height = 68.0 if not is_one_line else 138.0 if has_large_tiles else 104.0
     grid = Grid(*tiles, columns=len(tiles), gaps=(_GAP, 0), min_row_height=tile_height, padding=(4, 0))
     return Column(
@@ -167,3 +158,16 @@ def person_panel(
         padding=(14, 10, 14, 14),
         background=Panel(),
     )
+
+
+def _portrait_tiles(
+    words: Words, chosen: str, on_portrait: Callable[[str], None], *, have_labels: bool
+) -> list[PortraitTile]:
+    """Return a tile for each portrait of a person; one without a label still has a name for screen readers."""
+    tiles = []
+    for portrait in PERSON_PORTRAITS:
+        text = words(f"settings.portrait.value.{portrait}")
+        label, choose = text if have_labels else "", partial(on_portrait, portrait)
+        tile = PortraitTile(portrait, label, choose, is_chosen=portrait == chosen)
+        tiles.append(tile.with_layout(("portrait", portrait), name=text))
+    return tiles

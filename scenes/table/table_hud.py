@@ -107,6 +107,10 @@ class Hud:
         """The line that a character says; None for none."""
         self.refusal: Refusal | None = None
         """The refusal of the player's last move that is shown; None for none."""
+        self.remaining_fraction: float | None = None
+        """Remaining fraction of the time for an answer, 0 … 1; None without a limit."""
+        self.remaining_seconds = 0
+        """Remaining seconds of that time, while there is a limit."""
         self._root = Root(self.timeline)
         self._focus_key: Hashable = None
         self._described_state: object = None
@@ -143,7 +147,6 @@ class Hud:
             card_renderer: for the card canvas, and for everything on the felt that scales with the cards.
             caption_renderer: for the captions at piles.
         """
-        model = self.model
         self.renderer = renderer
         self.words = words
         if self._root.pointer is not None:  # it stays in the window, not on the canvas
@@ -151,23 +154,28 @@ class Hud:
             self._root.pointer = former_canvas.to_outer(self._root.pointer)
         self.card_renderer: Renderer = card_renderer
         self.caption_renderer = caption_renderer
-        self.remaining_fraction: float | None = None
-        """Remaining fraction of the time for an answer, 0 … 1; None without a limit."""
-        self.remaining_seconds = 0
-        """Remaining seconds of that time, while there is a limit."""
         self.plates.set_renderers(renderer, card_renderer, words)
         self.board_view.set_renderers(renderer, card_renderer, words)
         self.burn_effect.renderer = self.turn_path.renderer = self.spotlight.renderer = card_renderer
+        self._make_parts(actions)
+        self._refresh_talk()
+        self._refresh_deal_number()
+        if self.refusal is not None:
+            self._make_refusal_pill(self.refusal)
+        self.refresh()
+
+    def _make_parts(self, actions: TableActions) -> None:
+        """Make bubbles, answers, tools, piles' buttons and the prompt's placement for the current renderers."""
+        renderer, words, model = self.renderer, self.words, self.model
         self.bubbles = SpeechBubbles(
             renderer,
             model,
             self.plates,
             self.bubble_notes,
-            caption_renderer=caption_renderer,
+            caption_renderer=self.caption_renderer,
             words=words,
             tool_rects=lambda: [one.rect for one in (*self.tools, *self._deal_tag)],
         )
-        self._refresh_talk()
         self._answers = AnswerButtons(
             renderer, words, model, actions.answer, on_refuse=self._on_refuse, board_view=self.board_view
         )
@@ -178,16 +186,12 @@ class Hud:
             model,
             words,
             self._browse_pile,
-            caption_renderer=caption_renderer,
-            card_renderer=card_renderer,
+            caption_renderer=self.caption_renderer,
+            card_renderer=self.card_renderer,
             key_hint=key_label(BROWSE_KEY),
         )
-        self._refresh_deal_number()
         self._open_rules = actions.open_rules
         self._prompt_placement = PromptPlacement(renderer, model, self.weighted_areas)
-        if self.refusal is not None:
-            self._make_refusal_pill(self.refusal)
-        self.refresh()
 
     @property
     def match(self) -> MatchView:
