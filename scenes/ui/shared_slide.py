@@ -23,7 +23,7 @@ class SharedSlide:
         self._places: dict[Hashable, tuple[float, float, float]] = {}
         """Key -> position (pixels) and scale (pixels per logical pixel) of each drawing in the newest frame."""
         self._former_places = self._places
-        """Those at the start of the slide."""
+        """Positions and scales in the last frame before the slide."""
 
     @property
     def is_moving(self) -> bool:

@@ -132,7 +132,7 @@ class Widget(Node):
 
     @property
     def accepts_press(self) -> bool:
-        """Whether a press on it is for it alone, not for what lies below."""
+        """Whether a press on the widget stays with it; otherwise the widgets below get the press, too."""
         return self.focusable and self.is_active
 
     def starts_drag(self, pos: PointerPos) -> bool:
