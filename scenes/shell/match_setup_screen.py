@@ -53,23 +53,28 @@ class TableWithPlates(LayoutBox):
         until the plates don't overlap; otherwise the box is as high as it is made."""
         super().__init__([SmallTable(FRect(0, 0, 0, 0), cards.cards(sample_cards)), *plates[1:], plates[0]])
         self.min_height = min_height
+        self._grown_heights: dict[float, float] = {}
+        """Width -> height at which the plates don't overlap."""
 
     def _place_plates(self, renderer: Renderer, area: FRect) -> FRect:
-        """Place the plates in an area, heightened in place if it may grow; return the table's rectangle."""
+        """Place the plates in an area, heightened in place if it has the minimum height; return the table's
+        rectangle."""
         plates = [child for child in self.children if isinstance(child, SeatPlate)]
         for plate in plates:
-            plate.diameter = 84.0 if len(plates) <= 5 and area.height > 300 else 68.0
-        may_grow = bool(self.min_height)
+            plate.diameter = 84.0 if len(plates) <= 5 and (self.min_height or area.height) > 300 else 68.0
+        may_grow = area.height == self.min_height
         return place_plates_apart(renderer, area, [plates[-1], *plates[:-1]], may_heighten_area=may_grow)
 
     def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
         area = FRect(0, 0, constraints.max_width, self.min_height)
         if self.min_height:
-            self._place_plates(renderer, area)
+            if area.width not in self._grown_heights:
+                self._place_plates(renderer, area)
+                self._grown_heights[area.width] = area.height
+            area.height = self._grown_heights[area.width]
         return Size(*area.size)
 
     def arrange_children(self, renderer: Renderer, area: FRect) -> None:
-        area = FRect(*area.topleft, area.width, self.min_height or area.height)
         self.children[0].arrange(renderer, self._place_plates(renderer, area))
 
 

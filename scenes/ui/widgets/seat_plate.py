@@ -104,6 +104,10 @@ class SeatPlate(Clickable):
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
         return self.diameter - _PORTRAIT_OVERLAP + self._plate_width(renderer), self.diameter
 
+    def limit_width(self, max_width: float) -> None:
+        """Limit the width of the plate with its portrait; longer names end in an ellipsis."""
+        self.max_width = min(self.max_width, max_width - self.diameter + _PORTRAIT_OVERLAP)
+
     def as_accessible(self) -> AccessibleElement:
         return self.as_button(self.name, *(fact.text for fact in self.facts))
 

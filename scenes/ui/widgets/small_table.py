@@ -1,5 +1,7 @@
 """Miniature table of the seat picker, with the seat plates around it."""
 
+import math
+from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -19,6 +21,8 @@ _MIN_PLATE_GAP = 8.0
 """Minimum distance between two plates at the top of the table."""
 _MAX_GROWN_AREA_HEIGHT = 400.0
 """Maximum height of a growing area, logical pixels."""
+_GROWTH_STEP = 8.0
+"""Step in which it grows, logical pixels."""
 
 
 class SeatSpot(NamedTuple):
@@ -65,8 +69,16 @@ def place_plates_apart(
     table = place_plates(renderer, area, plates)
     if have_overlap(plates):
         table = place_plates(renderer, area, plates, is_table_high=True)
-    while may_heighten_area and have_overlap(plates) and area.height < _MAX_GROWN_AREA_HEIGHT:
-        area.height += 8
+    if may_heighten_area and have_overlap(plates):
+        steps = max(0, math.ceil((_MAX_GROWN_AREA_HEIGHT - area.height) / _GROWTH_STEP))
+        heights = [area.height + _GROWTH_STEP * step for step in range(steps + 1)]
+
+        def is_high_enough(height: float) -> bool:
+            area.height = height
+            place_plates(renderer, area, plates, is_table_high=True)
+            return not have_overlap(plates)
+
+        area.height = heights[bisect_left(heights, True, hi=len(heights) - 1, key=is_high_enough)]
         table = place_plates(renderer, area, plates, is_table_high=True)
     return table
 
@@ -85,9 +97,7 @@ def place_plates(renderer: Renderer, area: FRect, plates: Sequence[SeatPlate], *
     top_count = sum(spot.side == "top" for spot in spots)
     for plate, spot in zip(plates[1:], spots, strict=True):
         side = area.width / 2 - (table.left - _SIDE_PORTRAIT_DISTANCE - diameter / 2 - area.left) - _MIN_PLATE_GAP
-        _narrow(
-            renderer, plate, (area.width - (top_count - 1) * _MIN_PLATE_GAP) / top_count if spot.side == "top" else side
-        )
+        plate.limit_width((area.width - (top_count - 1) * _MIN_PLATE_GAP) / top_count if spot.side == "top" else side)
     wider = _top_spread_factor(renderer, area, spots, plates[1:])
     for plate, spot in zip(plates[1:], spots, strict=True):
         plate.mirrored = spot.side == "right"
@@ -118,12 +128,6 @@ def have_overlap(plates: Sequence[SeatPlate]) -> bool:
     """Whether two seat plates overlap or touch."""
     rects = [plate.rect.inflate(2, 2) for plate in plates]
     return any(one.colliderect(other) for i, one in enumerate(rects) for other in rects[i + 1 :])
-
-
-def _narrow(renderer: Renderer, plate: SeatPlate, max_width: float) -> None:
-    """Limit the width of a seat plate with its portrait; longer names end in an ellipsis."""
-    usual, plate.max_width = plate.max_width, 0.0
-    plate.max_width = min(usual, max_width - plate.preferred_size(renderer)[0])
 
 
 def _top_spread_factor(
