@@ -103,6 +103,8 @@ class App(Context):
             drawn = self.step(elapsed_ms, events)
         except Exception as error:
             self.error_recovery.recover(error)
+            if any(event.type == pygame.QUIT for event in events):  # it may come after the event that failed
+                self.quit()
             return True
         self.error_recovery.note_success(elapsed_ms)
         return drawn

@@ -82,6 +82,13 @@ def test_report_can_be_copied(broken: Pilot, monkeypatch: pytest.MonkeyPatch) ->
     assert isinstance(broken.app.top, Dialog), "the message stays until it is closed"
 
 
+def test_window_closed_in_failing_step_closes_program(broken: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Table, "handle", lambda self, event, pos: 1 / 0)
+    key = pygame.Event(pygame.KEYDOWN, key=pygame.K_w, mod=0, unicode="w")
+    broken.app.step_with_recovery(FRAME_MS, (key, pygame.Event(pygame.QUIT)))
+    assert not broken.app.is_running
+
+
 # --- repeated errors --------------------------------------------------------------------------------------------------
 
 
