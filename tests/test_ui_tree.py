@@ -17,6 +17,7 @@ from scenes.ui.timeline import Timeline
 from scenes.ui.tree import GUARD_MS, Root
 from scenes.ui.widget import WHEEL_STEP
 from scenes.ui.widgets import Button, IconButton, Segmented, TextField, Widget
+from scenes.ui.widgets.seat_tiles import PortraitTile
 from scenes.ui.zone import Pin, Zone
 
 pytestmark = pytest.mark.painted
@@ -73,6 +74,17 @@ def test_two_nodes_with_one_key_and_focusable_node_without_key_are_refused(rende
         describe_tree(renderer, Row(button("a"), button("a")))
     with pytest.raises(AssertionError, match="no key"):
         describe_tree(renderer, Row(Button("nameless")))
+
+
+def test_node_that_grew_fits_a_smaller_window(renderer: Renderer) -> None:
+    root = Root()
+    for height in (600, 300):
+        picture = PortraitTile("1", "", lambda: None, is_chosen=False)
+        root.describe(
+            renderer, Column(picture.with_layout("picture", grow=1), button("below")), FRect(0, 0, 800, height)
+        )
+        below = root.find("below")
+        assert below is not None and below.rect.bottom == height
 
 
 def test_typed_text_and_scroll_offset_persist(renderer: Renderer) -> None:

@@ -66,10 +66,12 @@ class Frame(NamedTuple, Generic[Outer, Local]):
         return Point(point.x * self.scale, point.y * self.scale)
 
     def to_local_area(self, area: FRect) -> FRect:
-        return type(area)(*(side / self.scale for side in area))
+        scale = self.scale
+        return type(area)(area.x / scale, area.y / scale, area.w / scale, area.h / scale)
 
     def to_outer_area(self, area: FRect) -> FRect:
-        return type(area)(*(side * self.scale for side in area))
+        scale = self.scale
+        return type(area)(area.x * scale, area.y * scale, area.w * scale, area.h * scale)
 
     def to_local_length(self, length: float) -> float:
         return length / self.scale

@@ -62,7 +62,7 @@ class Node:
     ``persistent`` attributes.
     """
 
-    persistent: ClassVar[tuple[str, ...]] = ("rect",)
+    persistent: ClassVar[tuple[str, ...]] = ()
     """Attributes that a new description doesn't change."""
     key: Hashable = None
     """Identifier among the nodes of its class on a screen; None for a node without any state of its own."""
