@@ -166,7 +166,7 @@ def test_rope_lies_below_cards_and_covers_no_bubble(tmp_path: Path, monkeypatch:
     assert isinstance(
         board, Stake
     ) and table.hud.board_view.lasso_loop_rect() == table.hud.board_view.lasso_loop_rect_for(board)
-    table.hud.bubble_notes[board.pile.owner] = Note("none")
+    table.hud.bubbles.notes[board.pile.owner] = Note("none")
     bubble = table.hud.bubbles.placed_bubbles()[board.pile.owner]
     bubble.rect.center = table.hud.board_view.lasso_loop_rect().center
     monkeypatch.setattr(BoardView, "draw_lasso", lambda *_: drawn.append("rope"))

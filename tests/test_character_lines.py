@@ -229,11 +229,11 @@ def test_no_line_outlives_next_question_to_player(tmp_path: Path) -> None:
     talking._say(sooner)
     talking._pending_line = later
     talking.on_event(QuestionAsked(Ask("play", (2,))))
-    assert hud.spoken_line == later, "the line stays during another opponent's turn"
+    assert hud.bubbles.spoken_line == later, "the line stays during another opponent's turn"
     talking.on_event(QuestionAsked(Ask("play", (3,))))
-    assert hud.spoken_line == later
+    assert hud.bubbles.spoken_line == later
     talking.on_event(QuestionAsked(Ask("play", (talking.match.viewer,))))
-    assert hud.spoken_line is None
+    assert hud.bubbles.spoken_line is None
     pilot.app.release_everything()
 
 
@@ -245,9 +245,9 @@ def test_no_line_lies_on_plate(tmp_path: Path) -> None:
         if not isinstance(table, Table):
             break
         hud, talking = table.hud, table.talk_scheduler
-        before = hud.spoken_line
+        before = hud.bubbles.spoken_line
         pilot.run_frames(1)
-        now = hud.spoken_line
+        now = hud.bubbles.spoken_line
         if now is not None and now is not before:
             said.append(now)
         for bubble in hud.bubbles.placed_bubbles().values():
@@ -255,7 +255,7 @@ def test_no_line_lies_on_plate(tmp_path: Path) -> None:
                 plates = [hud.plates.plate_rect(seat).inflate(-4, -4) for seat in table.model.seat_positions]
                 assert bubble.rect.collidelist(plates) < 0
         assert talking._pending_line is None or talking._pending_line.seat != table.match.viewer
-        if table.model.choice is not None and not hud.spoken_line:
+        if table.model.choice is not None and not hud.bubbles.spoken_line:
             table.hand_controller.answer(table.model.choice.legal_moves[0])
     assert said and said[0].topic_or_phrase == "greeting"
     pilot.app.release_everything()
@@ -289,8 +289,9 @@ def test_long_thought_is_announced_once(tmp_path: Path) -> None:
     talking._on_question_asked(QuestionAsked(Ask("play", (1,))))
     talking._quiet_turns = 0
     pilot.table.timeline.update(timing.MIN_COMMENTED_THOUGHT_MS - 1)
-    assert talking.hud.spoken_line is None or talking.hud.spoken_line.topic_or_phrase != "long_thought"
+    bubbles = talking.hud.bubbles
+    assert bubbles.spoken_line is None or bubbles.spoken_line.topic_or_phrase != "long_thought"
     pilot.table.timeline.update(2)
-    assert talking.hud.spoken_line is not None and talking.hud.spoken_line.topic_or_phrase == "long_thought"
+    assert bubbles.spoken_line is not None and bubbles.spoken_line.topic_or_phrase == "long_thought"
     assert talking._character_lines.take_long_thought_line(1) is None
     pilot.app.release_everything()

@@ -203,7 +203,7 @@ def test_five_bubbles_cover_no_name_of_own_pile(tmp_path: Path, language: str, u
     pilot.app.go(MatchTable(new_record("palacio", 7, 5)))
     pilot.run_until_idle()
     hud, stage = pilot.table.hud, pilot.table.model
-    hud.bubble_notes.update(fit_states.longest_bubbles(pilot, "palacio"))
+    hud.bubbles.notes.update(fit_states.longest_bubbles(pilot, "palacio"))
     ui = stage.canvas.ui_scale
     names = list(own_pile_label_rects(stage, hud.caption_renderer, hud.card_renderer, hud.words))
     said = [bubble.rect for bubble in hud.bubbles.placed_bubbles().values()]

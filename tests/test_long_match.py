@@ -328,7 +328,7 @@ def test_table_begins_with_last_deals(tmp_path: Path, monkeypatch: pytest.Monkey
             lines = [line.text for line in table.log.lines]
             seen.append(
                 (
-                    dict(table.hud.bubble_notes),
+                    dict(table.hud.bubbles.notes),
                     {p: sorted(table.model.shown.shown_cards(p)) for p in match.game.piles},
                     lines,
                 )

@@ -92,31 +92,31 @@ def test_only_passes_have_bubbles_in_trick(tmp_path: Path) -> None:
     table = pilot.table
     hud = table.hud
     spoken: dict[Seat, Note] = {1: Note("single", {"card": 3}), 2: Note("pass"), 3: Note("straight", {})}
-    hud.bubble_notes.clear()
-    hud.bubble_notes.update(spoken)
+    hud.bubbles.notes.clear()
+    hud.bubbles.notes.update(spoken)
     assert hud.bubbles.placed_bubbles().keys() == {2}
-    assert hud.bubble_notes == spoken, "hidden bubbles stay available to log and coach"
+    assert hud.bubbles.notes == spoken, "hidden bubbles stay available to log and coach"
 
 
 def test_large_announcement_is_in_no_bubble(tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record("roped", lambda game: True))
     hud = pilot.table.hud
-    hud.bubble_notes.clear()
+    hud.bubbles.notes.clear()
     for event in (Announced(1, Note("none")), Announced(1, Note("out", {"seat": 1}), True)):
         hud.on_event(event)
-    assert hud.bubble_notes == {1: Note("none")} and hud.announcement.current is not None
+    assert hud.bubbles.notes == {1: Note("none")} and hud.announcement.current is not None
     hud.restore_bubbles([Announced(2, Note("out", {"seat": 2}), True), Announced(1, Note("none"))])
-    assert hud.bubble_notes == {1: Note("none")}
+    assert hud.bubbles.notes == {1: Note("none")}
 
 
 def test_facts_about_hidden_cards_follow_large_announcement(tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record("pass_the_ace", lambda game: True))
     hud = pilot.table.hud
-    hud.bubble_notes.clear()
+    hud.bubbles.notes.clear()
     swapped = Note("modi", {"seat": 1, "seat_to": 2})
     hud.on_event(Announced(1, swapped, True))
     hud.on_event(Announced(2, Note("stick")))
-    assert hud.bubble_notes == {1: swapped, 2: Note("stick")} and hud.bubbles.placed_bubbles()[1].is_standing_fact
+    assert hud.bubbles.notes == {1: swapped, 2: Note("stick")} and hud.bubbles.placed_bubbles()[1].is_standing_fact
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -24,7 +24,7 @@ def table_appearance(table: Table) -> tuple[object, ...]:
     assert last_plays.is_open
     plays = last_plays.page.rows
     last_plays.close()
-    return dict(table.hud.bubble_notes), [line.text for line in table.log.lines], plays
+    return dict(table.hud.bubbles.notes), [line.text for line in table.log.lines], plays
 
 
 def close_result(pilot: Pilot) -> None:
@@ -51,7 +51,7 @@ def test_bubbles_and_log_are_restored(tmp_path: Path, slug: str) -> None:
     left = table_appearance(pilot.table)
     again = continue_match(tmp_path, load_saved_record(tmp_path), speed="instant", language="pt_BR")
     assert table_appearance(again.table) == left
-    assert again.table.hud.bubble_notes or slug not in CLIMBING_GAMES, "the last plays are not empty"
+    assert again.table.hud.bubbles.notes or slug not in CLIMBING_GAMES, "the last plays are not empty"
     again.app.release_everything()
     pilot.app.release_everything()
 

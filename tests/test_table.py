@@ -305,10 +305,10 @@ def test_last_actions_of_opponents_are_shown_at_seats(slug: str, tmp_path: Path)
             elif getattr(event, "manner", "") in ("sweep", "gather"):
                 said.clear()
     assert said.keys() - {0}, "an opponent has said something"
-    assert {seat: note for seat, note in table.hud.bubble_notes.items() if seat} == {
+    assert {seat: note for seat, note in table.hud.bubbles.notes.items() if seat} == {
         s: note for s, note in said.items() if s
     }
-    texts = [table.context.words.note_text(slug, "said", note) for note in table.hud.bubble_notes.values()]
+    texts = [table.context.words.note_text(slug, "said", note) for note in table.hud.bubbles.notes.values()]
     assert all(text and "." not in text and "{" not in text for text in texts)
 
 

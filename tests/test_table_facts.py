@@ -94,10 +94,11 @@ def test_lasting_fact_becomes_pill_when_another_seat_speaks(tmp_path: Path) -> N
     hud, drawn = pilot.table.hud, []
     seat = next(seat for seat in hud.model.seat_positions if seat != hud.model.viewer)
     assert "stick" in LAYOUTS["pass_the_ace"].effects.standing_announcements
-    hud.bubble_notes[seat] = Note("stick", {})
+    hud.bubbles.notes[seat] = Note("stick", {})
     for spoke in (seat, hud.model.viewer):
         hud.bubbles.last_speaker = spoke
-        drawn.append(hud.bubbles.is_earlier_standing_fact(seat, hud.bubble_notes[seat]))
+        pilot.table.lay_out()  # nobody has spoken since
+        drawn.append(hud.bubbles.is_earlier_standing_fact(seat, hud.bubbles.notes[seat]))
     assert drawn == [False, True]
 
 

@@ -9,7 +9,7 @@ from pygame import FRect, Surface
 
 from engine.events import Announced, CardsMoved, DealScored, Event, QuestionAsked
 from engine.match.match_view import MatchView
-from engine.moves import TABLE, Note, Pile, Refusal, Seat
+from engine.moves import TABLE, Pile, Refusal, Seat
 from scenes.render import timing
 from scenes.render.renderer import Renderer
 from scenes.render.space import CardSpace, Frame, LocalSpace, Point, TreeSpace
@@ -95,8 +95,6 @@ class Hud:
         self.turn_seats: tuple[Seat, ...] = ()
         """The seats whose turn the plates show."""
         self.slide = drawer.slide
-        self.bubble_notes: dict[Seat, Note] = {}
-        """Seat -> its last announcement that a bubble may show."""
         seats, layout = range(model.match.game.seats), model.layout
         computer_seats = [seat for seat in seats if model.match.character(seat)]
         self.timeline = model.timeline
@@ -104,14 +102,13 @@ class Hud:
             len(seats), layout.effects.reactions_by_announcement, computer_seats, self.timeline
         )
         self.plates = SeatPlates(model, self.expressions, self.slide, lambda: self.root)
+        self.bubbles = SpeechBubbles(self.plates, lambda: [one.rect for one in (*self.tools, *self._deal_tag)])
         self.board_view = BoardView(model)
         self.highlight = Highlight(self.plates)
         self.burn_effect = BurnEffect(model)
         self.turn_path = TurnPath(model, self.slide)
         self.spotlight = Spotlight(model)
         self.announcement = Announcement(self.board_view, self.plates, self.spotlight)
-        self.spoken_line: SpokenLine | None = None
-        """The line that a character says; None for none."""
         self.refusal: Refusal | None = None
         """The refusal of the player's last move that is shown; None for none."""
         self.remaining_fraction: float | None = None
@@ -134,7 +131,8 @@ class Hud:
             prompt_text=self._prompt_text,
             expressions=self.expressions,
         )
-        other.bubble_notes, other.spoken_line = dict(self.bubble_notes), self.spoken_line
+        other.bubbles.notes = dict(self.bubbles.notes)
+        other.bubbles.last_speaker, other.bubbles.spoken_line = self.bubbles.last_speaker, self.bubbles.spoken_line
         return other
 
     def lay_out(
@@ -161,29 +159,19 @@ class Hud:
             former_canvas: Frame[TreeSpace, TreeSpace] = self.card_renderer.frame_in(card_renderer)
             self._root.pointer = former_canvas.to_outer(self._root.pointer)
         self.card_renderer: Renderer = card_renderer
-        self.caption_renderer = caption_renderer
+        self.caption_renderer = self.bubbles.caption_renderer = caption_renderer
         self.plates.set_renderers(renderer, card_renderer, words)
         self.board_view.set_renderers(renderer, card_renderer, words)
         self.burn_effect.renderer = self.turn_path.renderer = self.spotlight.renderer = card_renderer
         self._make_parts(actions)
-        self._refresh_talk()
         self._refresh_deal_number()
         if self.refusal is not None:
             self._make_refusal_pill(self.refusal)
         self.refresh()
 
     def _make_parts(self, actions: TableActions) -> None:
-        """Make bubbles, answers, tools, piles' buttons and the prompt's placement for the current renderers."""
+        """Make answers, tools, piles' buttons and the prompt's placement for the current renderers."""
         renderer, words, model = self.renderer, self.words, self.model
-        self.bubbles = SpeechBubbles(
-            renderer,
-            model,
-            self.plates,
-            self.bubble_notes,
-            caption_renderer=self.caption_renderer,
-            words=words,
-            tool_rects=lambda: [one.rect for one in (*self.tools, *self._deal_tag)],
-        )
         self._answers = AnswerButtons(
             renderer, words, model, actions.answer, on_refuse=self._on_refuse, board_view=self.board_view
         )
@@ -213,7 +201,7 @@ class Hud:
         hand, page = self.model.hand, self.drawer.page
         shown = page.content if page is not None else None
         order = hand.manual_order, hand.sort_mode
-        said = dict(self.bubble_notes), self.bubbles.last_speaker, self.bubbles.spoken_line
+        said = dict(self.bubbles.notes), self.bubbles.last_speaker, self.bubbles.spoken_line
         seconds = None if self.remaining_fraction is None else self.remaining_seconds
         turn = self.turn_seats, self.prompt, self.refusal, seconds
         state = self.model.director.rest_poses, shown, order, self.deal_number, said, turn
@@ -316,7 +304,7 @@ class Hud:
         elif isinstance(event, QuestionAsked):
             self.refresh_facts()
         elif isinstance(event, CardsMoved) and event.manner in _BUBBLE_CLEARING_MOTIONS:
-            self.bubble_notes.clear()
+            self.bubbles.notes.clear()
         elif isinstance(event, DealScored):
             self.refresh_facts()
             self.deal_number = event.deal  # the match may be in the next deal already
@@ -328,7 +316,7 @@ class Hud:
         if event.seat != TABLE:
             self.bubbles.last_speaker = event.seat
             if self._leaves_bubble(event):
-                self.bubble_notes[event.seat] = event.note
+                self.bubbles.notes[event.seat] = event.note
 
     def _leaves_bubble(self, event: Announced) -> bool:
         """Whether an announcement gets a speech bubble: a loud one, shown in large letters, only if it stays true for
@@ -337,32 +325,27 @@ class Hud:
 
     def show_spoken_line(self, line: SpokenLine | None) -> None:
         """Show a character's line in its speech bubble; None removes the current one."""
-        self.spoken_line = line
+        self.bubbles.spoken_line = line
         self.timeline.stop("talk")
         if line is not None:
             duration_ms = timing.TALK_MS + timing.TALK_MS_PER_LETTER * len(line.text(self.words))
             self.timeline.call_later("talk", duration_ms, partial(self.show_spoken_line, None))
-        self._refresh_talk()
-
-    def _refresh_talk(self) -> None:
-        line = self.spoken_line
-        self.bubbles.spoken_line = None if line is None else (line.seat, line.text(self.words))
 
     def restore_bubbles(self, events: Sequence[Event]) -> None:
         """Restore the speech bubbles that remain after these events of the match."""
         viewer = self.match.viewer
         # the viewer's next move removes the viewer's bubble
         own_start = len(events) - len(self.match.events_since_own_move())
-        self.bubble_notes.clear()
+        self.bubbles.notes.clear()
         for i, event in enumerate(events):
             if isinstance(event, Announced):
                 if event.seat != TABLE and self._leaves_bubble(event) and (event.seat != viewer or i >= own_start):
-                    self.bubble_notes[event.seat] = event.note
+                    self.bubbles.notes[event.seat] = event.note
             elif isinstance(event, CardsMoved) and event.manner in _BUBBLE_CLEARING_MOTIONS:
-                self.bubble_notes.clear()
+                self.bubbles.notes.clear()
 
     def remove_bubble(self, seat: Seat) -> None:
-        self.bubble_notes.pop(seat, None)
+        self.bubbles.notes.pop(seat, None)
 
     def refresh_facts(self) -> None:
         """Update seat plates, deal tag and vote or stake board from the match; called when all events are shown."""

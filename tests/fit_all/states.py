@@ -243,7 +243,7 @@ def table_states(pilot: Pilot, slug: str) -> Iterator[str]:
     pilot.app.go(MatchTable(new_record(slug, pictures.SEED, seats)))
     pilot.run_until_idle()
     yield f"seats_{seats}"
-    pilot.table.hud.bubble_notes.update(longest_bubbles(pilot, slug))
+    pilot.table.hud.bubbles.notes.update(longest_bubbles(pilot, slug))
     yield f"said_{seats}"
 
 
@@ -302,23 +302,23 @@ def longest_bubbles(pilot: Pilot, slug: str) -> dict[int, Note]:
 def message_states(pilot: Pilot, slug: str) -> Iterator[str]:
     """Yield every refusal, bubble and announcement."""
     table = pilot.table
-    before = dict(table.hud.bubble_notes)
-    table.hud.bubble_notes.clear()
+    before = dict(table.hud.bubbles.notes)
+    table.hud.bubbles.notes.clear()
     for note in notes(pilot, slug, "refusal"):
         table.hud.show_refusal(Refusal(f"{slug}.R10", note.key, note.placeholders))
         yield f"refusal_{note.key}"
     table.hud.hide_refusal()
     for note in notes(pilot, slug, "said"):
-        table.hud.bubble_notes.update(dict.fromkeys(range(table.match.game.seats), note))
+        table.hud.bubbles.notes.update(dict.fromkeys(range(table.match.game.seats), note))
         yield f"said_{note.key}"
-    table.hud.bubble_notes.clear()
+    table.hud.bubbles.notes.clear()
     for note in notes(pilot, slug, "loud"):
         if not table.hud.board_view.replaces_highlight_text(note):
             table.hud.announcement.announce(Announced(1, note, True))
             table.timeline.update(timing.ANNOUNCEMENT_MS / 2)
             yield f"loud_{note.key}"
     table.hud.announcement.end()
-    table.hud.bubble_notes.update(before)
+    table.hud.bubbles.notes.update(before)
 
 
 def dialog_states(pilot: Pilot, slug: str) -> Iterator[str]:

@@ -85,8 +85,8 @@ def test_friends_phrase_is_shown_in_players_language(tmp_path: Path) -> None:
     driver.wait_until_asked()
     driver.friend.session.send([SendChat("well_played")])
     driver.pilot.step()
-    bubble = driver.table.hud.bubbles.spoken_line
-    assert bubble == (driver.friend.guest.seat, "Well played!")
+    line = driver.table.hud.bubbles.spoken_line
+    assert line is not None and (line.seat, line.text(driver.table.words)) == (driver.friend.guest.seat, "Well played!")
     assert any("Well played!" in line.text for line in driver.table.log.lines)
 
 

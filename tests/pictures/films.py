@@ -229,8 +229,9 @@ def _talks(pilot: Pilot) -> bool:
 
 
 def _talk_area(pilot: Pilot) -> FRect:
-    assert pilot.table.hud.bubbles.spoken_line is not None
-    seat, _ = pilot.table.hud.bubbles.spoken_line
+    line = pilot.table.hud.bubbles.spoken_line
+    assert line is not None
+    seat = line.seat
     plate = pilot.table.hud.plates.plate_rect(seat)
     return _frame_area(plate.union(pilot.table.hud.bubbles.placed_bubbles()[seat].rect).inflate(60, 60))
 

@@ -78,7 +78,7 @@ def shared_turn(pilot: Pilot, slug: str) -> None:
     """Show the second person's view after the first person and the bots have played."""
     _play(
         pilot,
-        lambda p: isinstance(p.app.top, Table) and p.app.top.match.viewer == 2 and bool(p.app.top.hud.bubble_notes),
+        lambda p: isinstance(p.app.top, Table) and p.app.top.match.viewer == 2 and bool(p.app.top.hud.bubbles.notes),
     )
 
 

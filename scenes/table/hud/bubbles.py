@@ -1,6 +1,6 @@
 """Speech bubbles at the seat plates: the last announcement of each seat, placed so that it covers nothing."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from pygame import FRect
 
@@ -13,8 +13,7 @@ from scenes.table.hud.panel_placement import best_placement, placement_cost
 from scenes.table.hud.seat_plates import SeatPlates
 from scenes.table.layouts.spots import POINTER_INSET
 from scenes.table.model.poses import SeatPosition, plate_growth_offset, seat_frame
-from scenes.table.model.table_model import TableModel
-from scenes.text.catalogue import Words
+from scenes.text.spoken_lines import SpokenLine
 from scenes.ui.widgets import Bubble
 
 _MAX_SHIFT_X, _MAX_SHIFT_Y = 160.0, 130.0
@@ -36,47 +35,32 @@ class SpeechBubbles:
     """Places the speech bubbles of all seats.
 
     Args:
-        renderer: for texts and buttons.
-        model: the table model.
-        plates: plates of the seats.
-        bubble_notes: seat -> its last announcement that a bubble may show.
-        caption_renderer: for the captions at piles.
-        words: texts, with the names of the seats.
+        plates: plates of the seats, which provide renderer and texts.
         tool_rects: returns the areas of the tools, which don't move.
     """
 
-    def __init__(
-        self,
-        renderer: Renderer,
-        model: TableModel,
-        plates: SeatPlates,
-        bubble_notes: Mapping[Seat, Note],
-        *,
-        caption_renderer: Renderer,
-        words: Words,
-        tool_rects: Callable[[], Iterable[FRect]],
-    ) -> None:
-        self.renderer = renderer
-        self.caption_renderer = caption_renderer
-        self.words = words
-        self.model = model
+    def __init__(self, plates: SeatPlates, tool_rects: Callable[[], Iterable[FRect]]) -> None:
+        self.caption_renderer: Renderer
+        """Renderer of the captions at piles."""
+        self.model = plates.model
         self.plates = plates
-        self.bubble_notes = bubble_notes
+        self.notes: dict[Seat, Note] = {}
+        """Seat -> its last announcement that a bubble may show."""
         self.last_speaker: Seat = TABLE
         """Seat of the last announcement."""
         self._tool_rects = tool_rects
-        self.spoken_line: tuple[Seat, str] | None = None
-        """Seat and text of a character's line, which replaces that seat's bubble; None for none."""
+        self.spoken_line: SpokenLine | None = None
+        """A character's line, which replaces its seat's bubble; None for none."""
 
     def placed_bubbles(self) -> dict[Seat, Bubble]:
         """Return the speech bubbles by seat, each as near to its usual place as possible without covering anything."""
         keys_without_bubble = self.model.layout.effects.announcements_without_bubble
-        notes = {seat: note for seat, note in self.bubble_notes.items() if note.key not in keys_without_bubble}
+        notes = {seat: note for seat, note in self.notes.items() if note.key not in keys_without_bubble}
         bubbles = {
             seat: self._usual_bubble(self.model.seat_positions[seat], self._text(note)) for seat, note in notes.items()
         }
         if self.spoken_line is not None:
-            seat, line = self.spoken_line
+            seat, line = self.spoken_line.seat, self.spoken_line.text(self.plates.words)
             bubbles[seat] = self._usual_bubble(self.model.seat_positions[seat], line, is_talk=True)
             if self.model.seat_positions[seat].side == "top":  # below the character's portrait, not behind its cards
                 plate = self.plates.plate_rect(seat)
@@ -86,15 +70,13 @@ class SpeechBubbles:
                 )
         areas = list(self._weighted_areas()) if bubbles else []
         for seat, bubble in bubbles.items():
-            bubble.with_layout(("said", seat), name=f"{self.words.seat_name(seat)}: {bubble.string}")
-            bubble.is_standing_fact |= not bubble.is_talk and self.is_earlier_standing_fact(
-                seat, self.bubble_notes[seat]
-            )
+            bubble.with_layout(("said", seat), name=f"{self.plates.words.seat_name(seat)}: {bubble.string}")
+            bubble.is_standing_fact |= not bubble.is_talk and self.is_earlier_standing_fact(seat, self.notes[seat])
             bubble.pointer_side = "" if bubble.is_standing_fact else bubble.pointer_side
             self._move_clear(bubble, areas)
             areas.append((bubble.rect, _TEXT_WEIGHT))
-        if self.spoken_line is not None and placement_cost(bubbles[self.spoken_line[0]].rect, areas[: -len(bubbles)]):
-            del bubbles[self.spoken_line[0]]  # a line is optional, so it never covers anything
+        if self.spoken_line is not None and placement_cost(bubbles[self.spoken_line.seat].rect, areas[: -len(bubbles)]):
+            del bubbles[self.spoken_line.seat]  # a line is optional, so it never covers anything
         return bubbles
 
     def is_earlier_standing_fact(self, seat: Seat, note: Note) -> bool:
@@ -102,7 +84,7 @@ class SpeechBubbles:
         return note.key in self.model.layout.effects.standing_announcements and seat != self.last_speaker
 
     def _text(self, note: Note) -> str:
-        return self.words.capitalised_note_text(self.model.match.game.slug, "said", note)
+        return self.plates.words.capitalised_note_text(self.model.match.game.slug, "said", note)
 
     def _move_clear(self, bubble: Bubble, weighted_areas: Sequence[tuple[FRect, float]]) -> None:
         """Move a speech bubble that covers something to the nearest place where it covers least."""
@@ -113,7 +95,7 @@ class SpeechBubbles:
         table = FRect(
             _EDGE_GAP,
             _EDGE_GAP,
-            self.renderer.width - _EDGE_GAP - right_gap,
+            self.plates.renderer.width - _EDGE_GAP - right_gap,
             self.model.canvas.ui_bottom - 2 * _EDGE_GAP,
         )
         bounds = usual_rect.inflate(2 * _MAX_SHIFT_X, 2 * _MAX_SHIFT_Y).clip(table)
@@ -127,9 +109,9 @@ class SpeechBubbles:
         model, ui, card_renderer = self.model, self.model.canvas.ui, self.plates.card_renderer
         for _, area in pile_areas(model):
             yield _without_margin(ui.to_local_area(area)), _CARD_WEIGHT
-        for label in pile_labels(model, self.caption_renderer, card_renderer, self.words):
+        for label in pile_labels(model, self.caption_renderer, card_renderer, self.plates.words):
             yield _without_margin(ui.to_local_area(label.rect)), _TEXT_WEIGHT
-        for name in own_pile_label_rects(model, self.caption_renderer, card_renderer, self.words):
+        for name in own_pile_label_rects(model, self.caption_renderer, card_renderer, self.plates.words):
             yield _without_margin(ui.to_local_area(name)), _TEXT_WEIGHT
         for seat in model.seat_positions:
             yield _without_margin(self.plates.plate_rect(seat)), _CARD_WEIGHT
@@ -138,7 +120,7 @@ class SpeechBubbles:
 
     def _usual_bubble(self, position: SeatPosition, text: str, *, is_talk: bool = False) -> Bubble:
         """Return the speech bubble of a seat at its usual place."""
-        canvas, renderer = self.model.canvas, self.renderer
+        canvas, renderer = self.model.canvas, self.plates.renderer
         if position.side == "own":
             bubble = Bubble(text, "", is_standing_fact=True, is_talk=is_talk)
             bubble.place_at(renderer, 0, canvas.ui_bottom - 200)
