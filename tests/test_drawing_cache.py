@@ -10,6 +10,7 @@ from engine.games import GAMES
 from scenes.render.expressions import EXPRESSIONS
 from scenes.render.surface_cache import SurfaceCache
 from scenes.shell.destinations import MatchTable
+from scenes.table.hud.seat_plates import TablePlate
 from tests.support.flights import fly_cards
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
@@ -40,9 +41,8 @@ def test_earlier_drawings_are_not_made_again(slug: str, tmp_path: Path, monkeypa
     for name in ("get", "get_intermediate"):
         monkeypatch.setattr(SurfaceCache, name, counted(getattr(SurfaceCache, name)))
     for face in EXPRESSIONS:  # as the table prerenders them
-        for plate in [pilot.table.hud.plates.make_plate(seat)[0] for seat in pilot.table.model.seat_positions]:
-            plate.expression = face
-            plate.draw(pilot.table.hud.renderer, Surface((1, 1)))
+        for plate in pilot.table.hud.root.nodes_in("seats", TablePlate):
+            pilot.table.hud.renderer.portrait_face(plate.portrait, plate.diameter, face)
     for turn in range(4):
         if turn == 2:
             assert made, "the first flights need cards at new angles"

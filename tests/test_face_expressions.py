@@ -20,6 +20,7 @@ from scenes.render.theme import PORTRAITS
 from scenes.screens.results.results_screen import ResultsScreen
 from scenes.shell.destinations import MatchTable
 from scenes.table.goal_dialog import GoalDialog
+from scenes.table.hud.seat_plates import TablePlate
 from scenes.table.layouts import LAYOUTS
 from scenes.table.model.expressions import FaceExpressions, FaceState
 from scenes.table.table import Table
@@ -335,19 +336,15 @@ def test_lost_life_breaks_and_falls_once(tmp_path: Path) -> None:
         table = pilot.table
         if table.model.choice is not None:
             table.hand_controller.answer(table.model.choice.legal_moves[0])
-        now = [
-            fact
-            for seat in table.model.seat_positions
-            for fact in table.hud.plates.make_plate(seat)[0].facts
-            if fact.broken_icon
-        ]
-        fell += [fact.fall_progress for fact in now]
+        plates = table.hud.root.nodes_in("seats", TablePlate)
+        now = [plate.fall_progress for plate in plates if plate.fall_progress < 1.0]
+        fell += now
         if len(fell) == 3:
             table.lay_out()  # doesn't end the fall
         if fell and not now:
             break
     assert fell and fell == sorted(fell) and fell[-1] > 0.8
-    lost = [fact for seat in table.model.seat_positions for fact in table.hud.plates.make_plate(seat)[0].facts]
+    lost = [fact for plate in plates for fact in plate.facts]
     assert any(fact.icon == "heart_lost" for fact in lost), "a lost life stays lost"
     pilot.app.release_everything()
 

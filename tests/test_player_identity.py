@@ -80,7 +80,7 @@ def test_portrait_and_name_are_chosen_stored_and_shown(tmp_path: Path, by_keys: 
     pilot.app.go(MatchTable(new_record("gurch", 3)))
     table = pilot.table_below()
     viewer = table.match.viewer
-    plate = table.hud.plates.make_plate(viewer)[0]
+    plate = table.hud.plates.plate(viewer)
     assert (plate.portrait, plate.name) == (PERSON_PORTRAITS[6], "Zoë D")
     assert table.words.seat_name(viewer) == "You"  # sentences address the player
 

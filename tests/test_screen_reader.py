@@ -105,7 +105,7 @@ def check_match(app: App, record: Record, rng: Rng) -> int:
         for part in parts.accessible_elements():
             texts = " ".join(all_strings([part]))
             is_report = part.key in ("log", "announcement", "board") or (
-                isinstance(part.key, tuple) and "bubble" in part.key
+                isinstance(part.key, tuple) and "Bubble" in part.key
             )
             may = told if is_report else seen
             assert named_cards(texts) <= may, (record, len(record.moves), part.key, named_cards(texts) - may)

@@ -13,7 +13,7 @@ import pygame
 from pygame import FRect
 
 from engine.cards import HIDDEN, Card
-from engine.moves import TABLE, Move, Pile, Seat
+from engine.moves import TABLE, Move, Pile
 from scenes.render.space import Frame, SceneSpace, WindowSpace
 from scenes.table.cards.extent import first_card_area
 from scenes.table.drawer import DRAWER_KEY
@@ -25,7 +25,7 @@ from scenes.table.pages.log_page import MatchLog
 from scenes.table.table_base import TableBase
 from scenes.table.table_hud import BAR_KEY
 from scenes.table.table_mode import TableMode
-from scenes.ui.accessible_elements import AccessibleElement, strip_emphasis_and_breaks
+from scenes.ui.accessible_elements import AccessibleElement, Role, strip_emphasis_and_breaks
 from scenes.ui.accessible_nodes import NodeActions, accessible_nodes
 from scenes.ui.widgets import Widget
 
@@ -88,8 +88,6 @@ class TableAccessibility:
         """A choice, whether each pile can be chosen, and the cards that can be added to the selection."""
         self._own_piles: frozenset[Pile] = frozenset()
         """The piles whose cards are elements of their own."""
-        self._last_facts: list[object] = []
-        """Facts of the seats at the last build; referenced so that no other object gets their ``id``."""
         self._node_cache: dict[str, tuple[object, tuple[AccessibleElement, ...]]] = {}
         """Key of a zone -> state of the tree, and the elements that were made from it."""
         self._words = table.words
@@ -100,27 +98,15 @@ class TableAccessibility:
         if self._words is not table.words:
             self._words, self._cached_texts, self._cached_elements, self._node_cache = table.words, {}, {}, {}
         hud, elements = table.hud, list[AccessibleElement]()
-        elements += self._node_elements("tag")
-        prompt = strip_emphasis_and_breaks(self.mode.prompt_text())
-        if prompt:
-            elements.append(AccessibleElement("status", prompt, key="prompt"))
-        elements += self._node_elements("refusal")
-        if hud.remaining_fraction is not None:
-            elements.append(
-                AccessibleElement("text", self._words("app.reader.seconds", n=hud.remaining_seconds), key="time")
-            )
+        hud.update_turn()
+        elements += (*self._node_elements("tag"), *self._node_elements("prompt"))
         elements += self._spoken_elements()
         elements += self._own_pile_list_elements()
         elements += self._node_elements("answers")
-        elements.append(self._seats_element())
+        elements.append(self._container_element("list", "app.reader.players", self._node_elements("seats")))
         piles = tuple(self._pile_elements())
         if piles:
-            name = self._cached_text("table", partial(self._words, "app.reader.table"))
-            elements.append(
-                self._reuse_element(
-                    "piles", piles, partial(AccessibleElement, "list", name, key="piles", children=piles)
-                )
-            )
+            elements.append(self._container_element("list", "app.reader.table", piles))
         elements.append(self._log_element())
         page = hud.drawer.page
         if page is not None:
@@ -134,11 +120,17 @@ class TableAccessibility:
             )
         elements += self._node_elements(BAR_KEY)
         tools = (*self._node_elements("tools"), *self._node_elements("piles"))
-        name = self._cached_text("tools", partial(self._words, "app.reader.tools"))
-        elements.append(
-            self._reuse_element("tools", tools, partial(AccessibleElement, "group", name, key="tools", children=tools))
-        )
+        elements.append(self._container_element("group", "app.reader.tools", tools))
         return elements
+
+    def _container_element(
+        self, role: Role, text_key: str, children: tuple[AccessibleElement, ...]
+    ) -> AccessibleElement:
+        """Return an element that contains others, named by the text with a key."""
+        name = self._cached_text(text_key, partial(self._words, text_key))
+        return self._reuse_element(
+            text_key, children, partial(AccessibleElement, role, name, key=text_key, children=children)
+        )
 
     def alerts(self) -> list[tuple[Hashable, str]]:
         """Return the table's urgent messages for screen readers, each with a key; the same message about a later event
@@ -183,14 +175,7 @@ class TableAccessibility:
         for key, text in (("announcement", hud.announcement.text), ("board", hud.board_view.text)):
             if text:
                 yield AccessibleElement("text", strip_emphasis_and_breaks(text), key=key)
-        for seat, bubble in hud.bubbles.placed_bubbles().items():
-            name = f"{self._words.seat_name(seat)}: {strip_emphasis_and_breaks(bubble.string)}"
-            state = name, *bubble.rect
-            make = partial(AccessibleElement, "text", name, self._to_window_rect(bubble.rect), ("bubble", seat))
-            yield self._reuse_element(("bubble", seat), state, make)
-
-    def _to_window_rect(self, area: FRect) -> FRect:
-        return self.table.hud.renderer.window_frame.to_outer_area(area)
+        yield from self._node_elements("bubbles")
 
     def _advice_text(self, move: Move) -> str:
         """Return a hint as text for screen readers: its cards, or else its action."""
@@ -370,48 +355,6 @@ class TableAccessibility:
                 visible.append(token)
             seen_cells.add(cell)
         return visible[::-1]
-
-    # --- seats ------------------------------------------------------------------------------------------------------
-
-    def _seats_element(self) -> AccessibleElement:
-        table = self.table
-        turn = table.match.game.seats_to_act() if table.model.director.has_shown_all_events else ()
-        plates, counted, piles = table.hud.plates, table.model.layout.help.counted_kinds, table.model.shown.piles
-        cards = tuple(
-            sum(len(piles.get(Pile(kind, seat), ())) for kind in counted) if counted else -1
-            for seat in table.model.seat_positions
-        )
-        fact_ids = tuple(id(plates.public_facts.get(seat)) for seat in table.model.seat_positions)
-        state = turn, cards, fact_ids, plates.seats_out, plates.dealer, tuple(table.model.presence.items())
-        return self._reuse_element("seats", state, partial(self._make_seats, turn, cards))
-
-    def _make_seats(self, seats_to_act: Sequence[Seat], card_counts: Sequence[int]) -> AccessibleElement:
-        self._last_facts = list(self.table.hud.plates.public_facts.values())
-        seats = tuple(
-            AccessibleElement("item", self._seat_text(seat, count, to_play=seat in seats_to_act), key=("seat", seat))
-            for seat, count in zip(self.table.model.seat_positions, card_counts, strict=True)
-        )
-        return AccessibleElement("list", self._words("app.reader.players"), key="seats", children=seats)
-
-    def _seat_text(self, seat: Seat, card_count: int, *, to_play: bool) -> str:
-        words, plates, slug = self._words, self.table.hud.plates, self.table.match.game.slug
-        texts = [words.seat_name(seat)]
-        if seat in plates.seats_out:
-            texts.append(words("app.reader.out"))
-        if seat in self.table.model.presence:
-            texts.append(words(f"elsewhere.{self.table.model.presence[seat]}"))
-        if to_play:
-            texts.append(words("app.reader.to_play"))
-        if card_count >= 0:
-            texts.append(words("app.reader.cards", n=card_count))
-        texts += [
-            strip_emphasis_and_breaks(words.note_text(slug, "plate", note))
-            for note in plates.public_facts.get(seat, ())
-        ]
-        if seat == plates.dealer:
-            texts.append(words("app.reader.dealer"))
-        name = self.table.model.people_by_seat[seat].name
-        return ", ".join(texts if name in texts else [*texts, name])
 
     # --- log, page, buttons, bar ------------------------------------------------------------------------------------
 

@@ -1,6 +1,7 @@
 """Prerenders surfaces that the table will need soon: flying cards, cards to be dealt, plates, the own hand."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from copy import copy
 from functools import partial
 from itertools import chain
 
@@ -298,8 +299,9 @@ class Prerenderer:
         nowhere = Surface((1, 1))
         for turn in (True, False):
             for seat in self.model.seat_positions:
-                plate, renderer = self.plates.make_plate(seat, is_turn=turn)
-                yield partial(plate.draw, renderer, nowhere)
+                plate = copy(self.plates.plate(seat))
+                plate.is_turn = turn
+                yield partial(plate.draw, plate.renderer, nowhere)
 
     def _expressions(self) -> Iterator[MakeDrawing]:
         """Yield functions that prerender all portraits' expressions, and the small portraits and ring of a trick."""

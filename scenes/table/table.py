@@ -77,6 +77,7 @@ class Table(TableBase):
             self.pile_browser.toggle,
             on_refuse=self.show_refusal,
             compose_bar=mode.compose_bar,
+            prompt_text=mode.prompt_text,
         )
         self.card_view = TableCardsView(self.model, self.hand_controller, self.drawer.slide)
         self.log = MatchLog(self._narrator, context.settings.log, self.close_log, self.prompt_text)
@@ -400,16 +401,14 @@ class Table(TableBase):
 
     def _draw(self, surface: pygame.Surface, hud: Hud, card_view: TableCardsView) -> None:
         """Draw everything on the table's felt."""
-        prompt = self.prompt_text()
+        hud.update_turn()
         hud.slide.begin_frame()
-        hud.draw_below_cards(
-            surface, self.match.game.seats_to_act() if self.model.director.has_shown_all_events else ()
-        )
+        hud.draw_below_cards(surface)
         card_view.spotlit_token_ids = hud.spotlight.token_ids
         card_view.draw(
             surface,
             with_captions=hud.announcement.current is None,
-            draw_over_resting=lambda: hud.draw_over_resting_cards(surface, prompt),
+            draw_over_resting=lambda: hud.draw_over_resting_cards(surface),
         )
         hud.draw_on_top(surface)
 
@@ -450,7 +449,8 @@ class Table(TableBase):
                     model.director.finish()
                 self._draw(scratch, hud, card_view)
             for turn_seats in (tuple(model.seat_positions), ()):  # the turn may change meanwhile
-                hud.plates.draw(scratch, turn_seats)
+                hud.turn_seats = turn_seats
+                hud.draw_below_cards(scratch)
         return list(missing)
 
 

@@ -13,7 +13,6 @@ from engine.moves import TABLE, Note, Pile, Refusal, Seat
 from scenes.render import timing
 from scenes.render.renderer import Renderer
 from scenes.render.space import CardSpace, Frame, LocalSpace, Point, TreeSpace
-from scenes.render.theme import CREAM
 from scenes.table.cards.captions import captions
 from scenes.table.drawer import Drawer
 from scenes.table.effects.announcement import Announcement
@@ -27,6 +26,7 @@ from scenes.table.hud.bubbles import SpeechBubbles
 from scenes.table.hud.deal_tag import DealTag, deal_tag_corner, deal_text
 from scenes.table.hud.keys import BROWSE_KEY
 from scenes.table.hud.pile_buttons import PileBrowseButton, PileBrowseButtons
+from scenes.table.hud.prompt import PromptPill
 from scenes.table.hud.prompt_placement import PromptPlacement
 from scenes.table.hud.refusal import RefusalPill
 from scenes.table.hud.seat_plates import SeatPlates
@@ -51,8 +51,8 @@ from scenes.text.catalogue import Words
 from scenes.text.spoken_lines import SpokenLine
 from scenes.ui.boxes import Stack
 from scenes.ui.tree import Root
-from scenes.ui.widgets import Chip, Clickable, Pill, Widget, key_label
-from scenes.ui.zone import Pin, Zone
+from scenes.ui.widgets import Bubble, Chip, Clickable, Pill, Widget, key_label
+from scenes.ui.zone import LateBox, Pin, Zone
 
 BAR_KEY = "bar"
 """Key of the zone with the mode's bar in the tree."""
@@ -69,6 +69,7 @@ class Hud:
         browse_pile: shows the cards of a pile.
         on_refuse: called with the reason when a greyed answer is pressed.
         compose_bar: returns the description of a bar below the table; None for no bar.
+        prompt_text: returns the prompt; empty for none.
         expressions: expressions of all portraits; None for new ones.
     """
 
@@ -80,6 +81,7 @@ class Hud:
         *,
         on_refuse: Callable[[Refusal], None],
         compose_bar: Callable[[], Widget | None],
+        prompt_text: Callable[[], str],
         expressions: FaceExpressions | None = None,
     ) -> None:
         self.model = model
@@ -87,6 +89,11 @@ class Hud:
         self._browse_pile = browse_pile
         self._on_refuse = on_refuse
         self._compose_bar = compose_bar
+        self._prompt_text = prompt_text
+        self.prompt = ""
+        """The prompt; empty for none."""
+        self.turn_seats: tuple[Seat, ...] = ()
+        """The seats whose turn the plates show."""
         self.slide = drawer.slide
         self.bubble_notes: dict[Seat, Note] = {}
         """Seat -> its last announcement that a bubble may show."""
@@ -96,7 +103,7 @@ class Hud:
         self.expressions = expressions or FaceExpressions(
             len(seats), layout.effects.reactions_by_announcement, computer_seats, self.timeline
         )
-        self.plates = SeatPlates(model, self.expressions, self.slide)
+        self.plates = SeatPlates(model, self.expressions, self.slide, lambda: self.root)
         self.board_view = BoardView(model)
         self.highlight = Highlight(self.plates)
         self.burn_effect = BurnEffect(model)
@@ -124,6 +131,7 @@ class Hud:
             self._browse_pile,
             on_refuse=self._on_refuse,
             compose_bar=lambda: None,
+            prompt_text=self._prompt_text,
             expressions=self.expressions,
         )
         other.bubble_notes, other.spoken_line = dict(self.bubble_notes), self.spoken_line
@@ -205,7 +213,10 @@ class Hud:
         hand, page = self.model.hand, self.drawer.page
         shown = page.content if page is not None else None
         order = hand.manual_order, hand.sort_mode
-        state = self.model.director.rest_poses, shown, self.refusal, order, self.deal_number
+        said = dict(self.bubble_notes), self.bubbles.last_speaker, self.bubbles.spoken_line
+        seconds = None if self.remaining_fraction is None else self.remaining_seconds
+        turn = self.turn_seats, self.prompt, self.refusal, seconds
+        state = self.model.director.rest_poses, shown, order, self.deal_number, said, turn
         if state != self._described_state:
             self._described_state = state
             self._describe()
@@ -233,18 +244,28 @@ class Hud:
         page_has_button = page is not None and page.enter_button is not None
         piles = self._pile_browse_buttons.compose(have_tooltips=not isinstance(page, PilePage))
         answers = self._answers.compose(uses_enter=has_selection or not page_has_button)
-        pill = self.refusal_pill if self.refusal is not None else None
         title = self.words(f"{self.match.game.slug}.title")
         tag = DealTag(title, deal_text(self.words, self.match, self.deal_number)).with_layout("deal tag")
         return Stack(
             Zone(self.renderer, Pin(tag, deal_tag_corner(self.model.canvas)), key="tag"),
+            Zone(self.renderer, *self.plates.compose(self.turn_seats), key="seats"),
             self._compose_bar(),
             Zone(self.renderer, *piles, key="piles"),
             Zone(self.renderer, *answers, key="answers"),
             self.drawer.compose(enter_is_free=not has_selection),
             Zone(self.renderer, *self._tool_bar.compose(), key="tools"),
-            Zone(self.renderer, pill, key="refusal"),
+            Zone(self.renderer, LateBox(lambda: self.bubbles.placed_bubbles().values()), key="bubbles"),
+            Zone(self.renderer, LateBox(self._compose_prompt), key="prompt"),
         )
+
+    def _compose_prompt(self) -> Iterator[Pill]:
+        """Yield the prompt, and above it the refusal that is shown in its place."""
+        if self.prompt:
+            yield self.prompt_pill(self.prompt)
+        if self.refusal is not None:
+            if not self.refusal_pill.rect.width:
+                self._prompt_placement.place_prompt(self.refusal_pill, self._answer_rects(), may_move=True)
+            yield self.refusal_pill
 
     def button_stops(self) -> Iterator[CursorStop]:
         """Yield the stops of the keyboard cursor at focusable nodes, in canvas coordinates."""
@@ -262,6 +283,10 @@ class Hud:
         return self.root.nodes_in("answers", AnswerButton)
 
     @property
+    def _placed_bubbles(self) -> list[Bubble]:
+        return self.root.nodes_in("bubbles", Bubble)
+
+    @property
     def _deal_tag(self) -> list[DealTag]:
         return self.root.nodes_in("tag", DealTag)
 
@@ -272,8 +297,15 @@ class Hud:
 
     # --- updates ----------------------------------------------------------------------------------------------------
 
+    def update_turn(self) -> None:
+        """Show whose turn it is, and the prompt; called before the HUD is drawn or read."""
+        director = self.model.director
+        self.turn_seats = self.match.game.seats_to_act() if director.has_shown_all_events else ()
+        self.prompt = self._prompt_text()
+
     def on_event(self, event: Event) -> None:
         """Update the HUD for a match event that is being shown."""
+        self.refresh()
         self.board_view.on_event(event)
         self.highlight.on_event(event)
         self.burn_effect.on_event(event)
@@ -337,6 +369,7 @@ class Hud:
         self.plates.refresh()
         self.board_view.refresh()
         self._refresh_deal_number()
+        self.refresh()
 
     def _refresh_deal_number(self) -> None:
         game = self.match.game
@@ -351,13 +384,9 @@ class Hud:
         self.refresh()
 
     def _make_refusal_pill(self, refusal: Refusal) -> None:
-        def place(pill: Pill) -> None:
-            self._prompt_placement.place_prompt(pill, self._answer_rects(), may_move=True)
-
         slug = self.match.game.slug
-        self.refusal_pill = RefusalPill(
-            self.renderer, self.words, slug, refusal, open_rules=self._open_rules, place=place
-        )
+        pill = RefusalPill(self.renderer, self.words, slug, refusal, open_rules=self._open_rules)
+        self.refusal_pill = pill.with_layout("prompt")
 
     def hide_refusal(self) -> None:
         self.refusal = None
@@ -414,12 +443,12 @@ class Hud:
 
     # --- drawing ----------------------------------------------------------------------------------------------------
 
-    def draw_below_cards(self, target: Surface, turn_seats: tuple[Seat, ...]) -> None:
+    def draw_below_cards(self, target: Surface) -> None:
         """Draw the HUD's layers below flying cards: deal tag, seat plates, side drawer, tool buttons."""
         self.turn_path.draw(target)
         self._draw_sliding(target, self._deal_tag)
         self.board_view.draw_lasso(target)
-        self.plates.draw(target, turn_seats)
+        self._draw_zone(target, "seats")
         # names of piles would cover the rays of an announcement
         self._draw_sliding(target, self.pile_buttons if self.announcement.current is None else ())
         self.drawer.draw(target, self.root)
@@ -432,31 +461,16 @@ class Hud:
                 widget.draw(self.renderer, target)
                 widget.draw_focus(self.renderer, target)
 
-    def draw_over_resting_cards(self, target: Surface, prompt: str) -> None:
+    def draw_over_resting_cards(self, target: Surface) -> None:
         """Draw the HUD's layers between resting and flying cards: captions at piles, and the prompt."""
         renderer = self.renderer
         if self.announcement.current or self.highlight.current or self.board_view.replaces_prompt:
             return
-        pill = self._prompt_or_refusal(prompt)
+        pill = next(reversed(self.root.nodes_in("prompt", Pill)), None)
         facts = enumerate(captions(renderer, self.words, self.model, self._answer_rects()))
         self._draw_sliding(target, (fact.with_layout(("fact", i)) for i, fact in facts))
         self._draw_sliding(target, self._chosen_count(pill))
-        if pill is not None:
-            with self.slide.shift("prompt", renderer, *pill.rect.center):
-                self._draw_prompt(target, pill)
-
-    def _draw_prompt(self, target: Surface, pill: Pill) -> None:
-        """Draw the prompt or a refusal, and the countdown."""
-        renderer = self.renderer
-        pill.draw(renderer, target)
-        if not self.refusal and self.remaining_fraction is not None:
-            x, y = pill.rect.left - 36, pill.rect.centery
-            renderer.blit(target, renderer.countdown_ring(self.remaining_fraction, 56), x, y, "center")
-            renderer.blit(target, renderer.text(str(self.remaining_seconds), "name", CREAM), x, y, "center")
-
-    def _prompt_or_refusal(self, prompt: str) -> Pill | None:
-        """Return the HUD's refusal if one is shown, else its prompt; None for neither."""
-        return self.refusal_pill if self.refusal else self.prompt_pill(prompt) if prompt else None
+        self._draw_sliding(target, () if pill is None else (pill,))
 
     def draw_on_top(self, target: Surface) -> None:
         """Draw the HUD's top layers: vote or stake board, speech bubbles, answer buttons, announcement."""
@@ -471,11 +485,11 @@ class Hud:
             board.lasso_loop_rect(),
         ]
         announcement = self.announcement.current
-        announced_seat = announcement.seat if announcement else TABLE
+        announced_key = "said", announcement.seat if announcement else TABLE
         visible_bubbles = [
             bubble
-            for seat, bubble in self.bubbles.placed_bubbles().items()
-            if (bubble.is_talk or seat != announced_seat)
+            for bubble in self._placed_bubbles
+            if (bubble.is_talk or bubble.key != announced_key)
             and not any(bubble.rect.colliderect(rect) for rect in covering_rects)
         ]
         self._draw_sliding(target, (bubble for bubble in visible_bubbles if not bubble.is_talk))
@@ -488,9 +502,12 @@ class Hud:
 
     def draw_bar(self, target: Surface) -> None:
         """Draw the bar below the table, if any."""
-        bar = self.root.get(Zone, BAR_KEY)
-        if bar is not None:
-            self.root.draw(self.renderer, target, bar)
+        self._draw_zone(target, BAR_KEY)
+
+    def _draw_zone(self, target: Surface, key: str) -> None:
+        zone = self.root.get(Zone, key)
+        if zone is not None:
+            self.root.draw(self.card_renderer, target, zone)
 
     def draw_tooltip(self, target: Surface) -> None:
         """Draw the tooltip of an icon button, if any."""
@@ -512,12 +529,12 @@ class Hud:
 
     # --- prompt -----------------------------------------------------------------------------------------------------
 
-    def prompt_pill(self, prompt: str) -> Pill:
+    def prompt_pill(self, prompt: str) -> PromptPill:
         """Return the pill with the prompt, placed beside the answer buttons."""
-        pill = Pill(prompt)
-        self._prompt_placement.place_prompt(
-            pill, self._answer_rects(), has_countdown=self.remaining_fraction is not None
-        )
+        seconds, is_timed = self.remaining_seconds, self.remaining_fraction is not None
+        time_text = self.words("app.reader.seconds", n=seconds) if is_timed else ""
+        pill = PromptPill(prompt, lambda: self.remaining_fraction, seconds, time_text)
+        self._prompt_placement.place_prompt(pill, self._answer_rects(), has_countdown=is_timed)
         return pill
 
     def weighted_areas(self) -> list[WeightedArea]:
@@ -534,18 +551,14 @@ class Hud:
         renderer, model = self.renderer, self.model
         for seat in model.seat_positions:
             yield WeightedArea(self.plates.plate_rect(seat), SEATS_WEIGHT)
-        for bubble in self.bubbles.placed_bubbles().values():
+        for bubble in self._placed_bubbles:
             if not bubble.is_talk:  # a line that comes or goes must not move the prompt
                 yield WeightedArea(bubble.rect, TEXT_WEIGHT)
         yield from caption_areas(model, renderer, self.words, self._answer_rects())
         for rect in self._answer_rects():
             yield WeightedArea(rect, PRESSABLE_WEIGHT)
-        for tool in self.tools:
-            across, down = (max(0.0, renderer.min_target_size - length) for length in tool.rect.size)
-            yield WeightedArea(tool.rect.inflate(across, down), PRESSABLE_WEIGHT)
-        for handle in self.pile_buttons:
-            across, down = (max(0.0, renderer.min_target_size - length) for length in handle.rect.size)
-            yield WeightedArea(handle.rect.inflate(across, down), PILE_NAME_WEIGHT)
+        yield from (WeightedArea(tool.target_area, PRESSABLE_WEIGHT) for tool in self.tools)
+        yield from (WeightedArea(button.target_area, PILE_NAME_WEIGHT) for button in self.pile_buttons)
         yield from (WeightedArea(tag.rect, SEATS_WEIGHT) for tag in self._deal_tag)
         yield WeightedArea(self.board_view.ui_area(), CARDS_WEIGHT)
         choice = model.choice

@@ -31,6 +31,8 @@ def accessible_nodes(
         node, element = place.node, place.node.as_accessible()
         if element is None:
             continue
+        if element.key is None and node.key is not None:
+            element = element._replace(key=(type(node).__name__, node.key))
         element = _in_window(element, place, actions.to_window_rect(place.screen_area), actions)
         if node.focusable:
             is_focused = root.keyboard_used_last and node is root.focus
@@ -53,7 +55,7 @@ def _in_window(
 
 def _with_actions(element: AccessibleElement, node: Widget, actions: NodeActions) -> AccessibleElement:
     """Add the actions of a focusable node; one whose parts can be pressed can't be pressed itself."""
-    element = element._replace(key=(type(node).__name__, node.key), is_enabled=node.enabled)
+    element = element._replace(is_enabled=node.enabled)
     if not node.enabled:
         return element
     usable = element._replace(focus=partial(actions.focus, node))

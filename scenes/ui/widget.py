@@ -84,11 +84,13 @@ class Widget(Node):
 
     def is_hit(self, pos: PointerPos) -> bool:
         """Whether the pointer is on the widget, or within ``min_target_size`` around a smaller widget's centre."""
-        if pos is None:
-            return False
-        width, height = max(self.rect.width, self.min_target_size), max(self.rect.height, self.min_target_size)
-        area = FRect(self.rect.centerx - width / 2, self.rect.centery - height / 2, width, height)
-        return bool(area.collidepoint(pos))
+        return pos is not None and bool(self.target_area.collidepoint(pos))
+
+    @property
+    def target_area(self) -> FRect:
+        """The widget's rectangle, grown to at least ``min_target_size`` in both directions."""
+        across, down = (max(0.0, self.min_target_size - length) for length in self.rect.size)
+        return self.rect.inflate(across, down)
 
     def distance_to(self, pos: Point[LocalSpace]) -> float:
         """Return the distance from the pointer to the widget's rectangle, logical pixels; 0 inside."""

@@ -1,5 +1,6 @@
 """Parts of a tree in another scale, and nodes at given positions."""
 
+from collections.abc import Callable, Iterable
 from typing import Self
 
 from pygame import FRect, Surface
@@ -43,6 +44,20 @@ class Zone(LayoutBox):
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         super().draw(self.renderer, target)
+
+
+class LateBox(LayoutBox):
+    """A box whose nodes a function returns, each at its place, once all nodes before it in the tree have theirs.
+
+    They are new nodes in every description.
+    """
+
+    def __init__(self, compose: Callable[[], Iterable[Widget]]) -> None:
+        super().__init__([])
+        self._compose = compose
+
+    def arrange(self, renderer: Renderer, rect: FRect) -> None:
+        self.rect, self.children = rect, list(self._compose())
 
 
 class Pin(LayoutBox):

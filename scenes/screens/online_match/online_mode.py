@@ -184,6 +184,7 @@ class OnlineMode(InteractiveMode):
             if person is not None and (chair.is_substituted or not person.is_connected):
                 presence[seat] = "played" if chair.is_substituted else "away"
         self.table.model.presence = presence
+        self.table.hud.refresh()
         if self.guest_match.update_chairs():
             self.table.lay_out()
         return True

@@ -72,7 +72,8 @@ class Highlight:
         return self.model.canvas.ui.to_outer(Point(*self.plates.plate_rect(place).center))
 
     def _show(self, event: Announced, place: Pile | Seat | None) -> None:
-        if place is not None and self._centre(place) is not None and self.model.director.speed:
+        is_hidden = isinstance(place, Pile) and self.model.pile_geometry(place) is None
+        if place is not None and not is_hidden and self.model.director.speed:
             self.current = _ShownHighlight(event, place)
             timeline = self.model.timeline
             timeline.start("highlight", Tween(timing.HIGHLIGHT_WORD_MS, kind="delay", on_end=self.end))

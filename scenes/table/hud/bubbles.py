@@ -12,7 +12,7 @@ from scenes.table.cards.pile_labels import own_pile_label_rects, pile_labels
 from scenes.table.hud.panel_placement import best_placement, placement_cost
 from scenes.table.hud.seat_plates import SeatPlates
 from scenes.table.layouts.spots import POINTER_INSET
-from scenes.table.model.poses import CardPose, SeatPosition, plate_growth_offset, seat_frame
+from scenes.table.model.poses import SeatPosition, plate_growth_offset, seat_frame
 from scenes.table.model.table_model import TableModel
 from scenes.text.catalogue import Words
 from scenes.ui.widgets import Bubble
@@ -67,19 +67,9 @@ class SpeechBubbles:
         self._tool_rects = tool_rects
         self.spoken_line: tuple[Seat, str] | None = None
         """Seat and text of a character's line, which replaces that seat's bubble; None for none."""
-        self._placement_state: tuple[Mapping[int, CardPose], object] | None = None
-        """Resting cards and texts for which the bubbles were placed."""
-        self._placed: dict[Seat, Bubble] = {}
 
     def placed_bubbles(self) -> dict[Seat, Bubble]:
         """Return the speech bubbles by seat, each as near to its usual place as possible without covering anything."""
-        rest, texts = self.model.director.rest_poses, (dict(self.bubble_notes), self.last_speaker, self.spoken_line)
-        if self._placement_state is None or self._placement_state[0] is not rest or self._placement_state[1] != texts:
-            self._placement_state = rest, texts
-            self._placed = self._place_all()
-        return self._placed
-
-    def _place_all(self) -> dict[Seat, Bubble]:
         keys_without_bubble = self.model.layout.effects.announcements_without_bubble
         notes = {seat: note for seat, note in self.bubble_notes.items() if note.key not in keys_without_bubble}
         bubbles = {
@@ -96,7 +86,7 @@ class SpeechBubbles:
                 )
         areas = list(self._weighted_areas()) if bubbles else []
         for seat, bubble in bubbles.items():
-            bubble.with_layout(("said", seat))
+            bubble.with_layout(("said", seat), name=f"{self.words.seat_name(seat)}: {bubble.string}")
             bubble.is_standing_fact |= not bubble.is_talk and self.is_earlier_standing_fact(
                 seat, self.bubble_notes[seat]
             )

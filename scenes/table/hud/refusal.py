@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pygame
-from pygame import FRect, Surface
+from pygame import Surface
 
 from engine.moves import Note, Refusal
 from scenes.render import box_styles
@@ -24,25 +24,16 @@ _ICON_SIZE, _GAP = 24.0, 18.0
 
 
 class RefusalPill(Pill):
-    """Pill with the reason of a refused move, and a link to the rule if known. It stays where ``place`` puts it."""
+    """Pill with the reason of a refused move, and a link to the rule if known."""
 
     def __init__(
-        self,
-        renderer: Renderer,
-        words: Words,
-        slug: str,
-        refusal: Refusal,
-        *,
-        open_rules: Callable[[], None],
-        place: Callable[[Pill], None],
+        self, renderer: Renderer, words: Words, slug: str, refusal: Refusal, *, open_rules: Callable[[], None]
     ) -> None:
         super().__init__(words.note_text(slug, "refusal", Note(refusal.key, refusal.placeholders)), box=_REFUSAL_BOX)
         rule = refusal.rule.partition(".R")[2]
         self.link = Link(words("app.table.rule_link", id=rule), open_rules) if rule else None
         self.rule_key = key_label(pygame.K_r)
         """Label of the key that opens the rule."""
-        self._place = place
-        self._is_placed = False
         self._link_width = 0.0
         """Width of the link and its key hint."""
         if self.link is not None:
@@ -64,11 +55,6 @@ class RefusalPill(Pill):
         )
         height = renderer.paragraph_height(self.string, "prompt", text_width)
         return text_width + self._width_besides_text, 42.0 if text_width >= full_width else height + 18
-
-    def arrange(self, renderer: Renderer, rect: FRect) -> None:
-        if not self._is_placed:
-            self._is_placed = True
-            self._place(self)
 
     def as_accessible(self) -> AccessibleElement:
         parts = (

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from copy import copy
 from types import MappingProxyType
 
 from pygame import FRect, Surface
+from pygame.transform import rotozoom
 
 from engine.moves import TABLE, Note, Pile, Seat
 from scenes.render import timing
@@ -18,12 +20,92 @@ from scenes.table.cards.extent import pile_areas
 from scenes.table.model.expressions import FaceExpressions
 from scenes.table.model.table_model import Presence, TableModel
 from scenes.text.catalogue import Words
+from scenes.ui.accessible_elements import AccessibleElement, join_texts
 from scenes.ui.shared_slide import SharedSlide
 from scenes.ui.timeline import Tween
-from scenes.ui.widgets import Fact, SeatPlate
+from scenes.ui.tree import Root
+from scenes.ui.widgets import Fact, SeatPlate, Widget
+from scenes.ui.zone import Pin, Zone
 
 PRESENCE_ICONS: Mapping[Presence, str] = MappingProxyType({"away": "clock", "played": "computer"})
 """Presence of a participant who isn't playing now -> icon at the plate."""
+_FALL_DISTANCE = 24.0
+"""Distance by which the halves of a lost life fall, logical pixels."""
+_HALF_DRIFT, _HALF_TILT_DEGREES = 7.0, 38.0
+"""Sideways drift of each half, logical pixels, and its rotation in degrees."""
+_BROKEN_ICON_SCALE = 1.5
+"""Size of a breaking life relative to the icons of the plate."""
+_FADE_START = 0.55
+"""Progress of the fall, 0 … 1, from which the halves fade."""
+
+
+class TablePlate(SeatPlate):
+    """Plate of a seat at the table, drawn with the portrait's current expression and a life that is being lost.
+
+    Args:
+        plates: all plates of the table.
+        seat: the seat.
+        is_turn: whether the seat is to act.
+    """
+
+    def __init__(self, plates: SeatPlates, seat: Seat, *, is_turn: bool) -> None:
+        person = plates.model.people_by_seat[seat]
+        super().__init__(
+            person.portrait,
+            person.name,
+            plates.make_facts(seat),
+            is_turn=is_turn,
+            mirrored=plates.model.seat_positions[seat].is_mirrored,
+            is_dim=seat in plates.seats_out,
+            is_dealer=seat == plates.dealer,
+        )
+        self.seat = seat
+        self.renderer = plates.renderer
+        """Renderer that draws it: for cards where it must not grow."""
+        self._plates = plates
+        self.with_layout(("seat", seat))
+
+    def as_accessible(self) -> AccessibleElement:
+        return AccessibleElement("item", self._plates.text(self.seat, is_turn=self.is_turn))
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        with self._plates.slide.shift(self.key, renderer, *self.rect.center):
+            super().draw(renderer, target)
+
+    def _draw_face(self, renderer: Renderer, target: Surface, centre_x: float, centre_y: float) -> None:
+        face, gaze = self._plates.expressions.face_state(self.seat), None
+        super()._draw_face(renderer, target, centre_x, centre_y - face.lift)
+        if face.expression == "thinking":
+            gaze = self._plates.gaze_octant(self.seat, is_at_pile=face.is_looking_at_pile)
+        if face.expression != "neutral":
+            disc = renderer.portrait_face(self.portrait, self.diameter, face.expression, gaze=gaze, dim=self.is_dim)
+            renderer.blit(target, disc, centre_x, centre_y - face.lift, "center")
+
+    def _draw_fact(self, renderer: Renderer, target: Surface, fact: Fact, x: float, centre_y: float) -> None:
+        super()._draw_fact(renderer, target, fact, x, centre_y)
+        if self.fall_progress < 1.0:
+            for icon, lost_icon in self._plates.model.layout.help.remaining_and_lost_icons_by_fact.values():
+                if fact.icon == lost_icon:
+                    self._draw_broken_icon(renderer, target, icon, x + 8, centre_y)
+
+    @property
+    def fall_progress(self) -> float:
+        """Progress of the fall of the life that the seat has just lost, 0 … 1; 1 for none."""
+        return self._plates.model.timeline.progress(("lost life", self.seat))
+
+    def _draw_broken_icon(
+        self, renderer: Renderer, target: Surface, name: str, centre_x: float, centre_y: float
+    ) -> None:
+        """Draw the icon of a life just lost, broken into two halves that fall and fade."""
+        icon, fallen = renderer.icon(name, 16 * _BROKEN_ICON_SCALE, LIFE_COLOUR), self.fall_progress
+        width, height = icon.get_size()
+        down = centre_y + _FALL_DISTANCE * fallen**2
+        for side in (-1, 1):
+            half = icon.subsurface((0 if side < 0 else width // 2, 0, width // 2, height))
+            half = rotozoom(half, -side * _HALF_TILT_DEGREES * fallen, 1.0)
+            half.set_alpha(round(255 * min(1.0, (1 - fallen) / (1 - _FADE_START))))
+            offset = side * (4 * _BROKEN_ICON_SCALE + _HALF_DRIFT * fallen)
+            renderer.blit(target, half, centre_x + offset, down, "center")
 
 
 class SeatPlates:
@@ -33,28 +115,29 @@ class SeatPlates:
         model: the table model.
         expressions: expressions of the portraits.
         slide: the motion in which the table makes room for the drawer.
+        root: returns the tree with the plates.
     """
 
-    def __init__(self, model: TableModel, expressions: FaceExpressions, slide: SharedSlide) -> None:
+    def __init__(
+        self, model: TableModel, expressions: FaceExpressions, slide: SharedSlide, root: Callable[[], Root]
+    ) -> None:
         self.renderer: Renderer
         self.card_renderer: Renderer
         self.words: Words
         self.model = model
         self.expressions = expressions
         self.slide = slide
+        self._root = root
         self.public_facts: dict[Seat, tuple[Note, ...]] = {}
         """Seat -> facts that all players may know."""
         self.seats_out: frozenset[Seat] = frozenset()
         """The seats that are out of the match."""
         self.dealer: Seat = TABLE
-        self._cached_facts: dict[Seat, tuple[object, list[Fact]]] = {}
-        """Seat -> state and the facts made for it, as a frame needs them several times."""
         self.refresh()
 
     def set_renderers(self, renderer: Renderer, card_renderer: Renderer, words: Words) -> None:
         """Set the renderers of texts and cards, and the texts; the latter draws a plate that must not grow."""
         self.renderer, self.card_renderer, self.words = renderer, card_renderer, words
-        self._cached_facts.clear()
 
     def refresh(self) -> None:
         """Update the seat plates' facts from the match; called when all events are shown."""
@@ -72,26 +155,23 @@ class SeatPlates:
             self.public_facts[seat] = tuple(facts.get(note.key, note) for note in before)
             self.model.timeline.start(("lost life", seat), Tween(timing.HEART_FALL_MS))
 
-    def draw(self, target: Surface, turn_seats: tuple[Seat, ...]) -> None:
-        """Draw all seat plates at text scale, or at card scale where other seats' cards would lie on them."""
-        self._draw(target, turn_seats, self.model.seat_positions)
+    def compose(self, turn_seats: Collection[Seat]) -> Iterator[Widget]:
+        """Yield the descriptions of all plates, at text scale, or at card scale where other seats' cards would lie on
+        them."""
+        areas = [] if self.model.canvas.ui_scale <= 1 else list(pile_areas(self.model))
+        for seat in self.model.seat_positions:
+            plate = TablePlate(self, seat, is_turn=seat in turn_seats)
+            self._place(plate, areas)
+            pin = Pin.filling(plate, plate.rect)
+            yield pin if plate.renderer is self.renderer else Zone(plate.renderer, pin)
 
     def draw_announced(self, target: Surface, seats: Collection[Seat]) -> None:
         """Draw the plates of the seats that an announcement concerns, bright even if they are out."""
-        self._draw(target, (), [seat for seat in self.model.seat_positions if seat in seats], announced=True)
-
-    def _draw(
-        self, target: Surface, turn_seats: tuple[Seat, ...], seats: Iterable[Seat], *, announced: bool = False
-    ) -> None:
-        for seat in seats:
-            plate, renderer = self.make_plate(seat, is_turn=seat in turn_seats)
-            plate.is_dim = plate.is_dim and not announced
-            face = self.expressions.face_state(seat)
-            plate.expression, plate.portrait_lift = face.expression, face.lift
-            if face.expression == "thinking":
-                plate.gaze_direction = self.gaze_octant(seat, is_at_pile=face.is_looking_at_pile)
-            with self.slide.shift(("seat", seat), renderer, *plate.rect.center):
-                plate.draw(renderer, target)
+        for seat in self.model.seat_positions:
+            if seat in seats:
+                plate = copy(self.plate(seat))
+                plate.is_turn = plate.is_dim = False
+                plate.draw(plate.renderer, target)
 
     def gaze_octant(self, seat: Seat, *, is_at_pile: bool) -> int | None:
         """Return the gaze direction of a thinking portrait, 0 … 7 as in ``gaze_towards``.
@@ -104,50 +184,38 @@ class SeatPlates:
         x, y = self.model.portrait_centre(seat)
         return gaze_towards(target[0] - x, target[1] - y)
 
+    def plate(self, seat: Seat) -> TablePlate:
+        """Return a seat's plate in the tree."""
+        plate = self._root().get(TablePlate, ("seat", seat))
+        assert plate is not None
+        return plate
+
     def plate_rect(self, seat: Seat) -> FRect:
         """Return the area of a seat's plate, UI coordinates."""
-        plate, renderer = self.make_plate(seat)
-        frame: Frame[UiSpace, CardSpace] = renderer.frame_in(self.renderer)
+        plate = self.plate(seat)
+        frame: Frame[UiSpace, CardSpace] = plate.renderer.frame_in(self.renderer)
         return frame.to_outer_area(plate.rect)
 
-    def make_plate(self, seat: Seat, *, is_turn: bool = False) -> tuple[SeatPlate, Renderer]:
-        """Return a seat's plate, placed at the seat, and its renderer: for cards where it must not grow."""
-        position = self.model.seat_positions[seat]
-        plate = SeatPlate(
-            self.model.people_by_seat[seat].portrait,
-            self.model.people_by_seat[seat].name,
-            self._facts(seat),
-            is_turn=is_turn,
-            mirrored=position.is_mirrored,
-            is_dim=seat in self.seats_out,
-            is_dealer=seat == self.dealer,
-        )
+    def _place(self, plate: TablePlate, areas: Iterable[tuple[Pile, FRect]]) -> None:
+        """Place a plate at its seat, and choose its renderer; ``areas`` are those of all piles on the canvas."""
+        ui, position = self.model.canvas.ui, self.model.seat_positions[plate.seat]
         anchor: Anchor = "topright" if position.is_mirrored else "topleft"
-        plate.place_at(self.renderer, *self.model.canvas.ui.to_local(position.corner), anchor)
-        if self.model.canvas.ui_scale <= 1 or (
-            position.plate_may_grow and plate.rect.collidelist(self._other_pile_rects(seat)) < 0
-        ):
-            return plate, self.renderer
-        plate.place_at(self.card_renderer, *position.corner, anchor)
-        return plate, self.card_renderer
+        plate.place_at(self.renderer, *ui.to_local(position.corner), anchor)
+        others = (ui.to_local_area(area) for pile, area in areas if pile.owner != plate.seat)
+        must_not_grow = not position.plate_may_grow or any(map(plate.rect.colliderect, others))
+        if ui.scale > 1 and must_not_grow:
+            plate.renderer = self.card_renderer
+            plate.place_at(self.card_renderer, *position.corner, anchor)
 
-    def _other_pile_rects(self, seat: Seat) -> list[FRect]:
-        """Return the areas of all piles but this seat's, UI coordinates."""
-        ui = self.model.canvas.ui
-        return [ui.to_local_area(area) for pile, area in pile_areas(self.model) if pile.owner != seat]
-
-    def _facts(self, seat: Seat) -> list[Fact]:
+    def _card_count(self, seat: Seat) -> int | None:
+        """Return the number of a seat's cards; None in a game in which it is meaningless."""
         counted, piles = self.model.layout.help.counted_kinds, self.model.shown.piles
-        cards = sum(len(piles.get(Pile(kind, seat), ())) for kind in counted) if counted else None
-        state = cards, self.public_facts.get(seat, ()), self._fall_progress(seat), self.model.presence.get(seat)
-        if seat not in self._cached_facts or self._cached_facts[seat][0] != state:
-            self._cached_facts[seat] = state, self._make_facts(seat, cards)
-        return self._cached_facts[seat][1]
+        return sum(len(piles.get(Pile(kind, seat), ())) for kind in counted) if counted else None
 
-    def _make_facts(self, seat: Seat, card_count: int | None) -> list[Fact]:
+    def make_facts(self, seat: Seat) -> list[Fact]:
         """Return the facts for a seat's plate: presence, number of cards if it is meaningful, public facts."""
         slug = self.model.match.game.slug
-        presence = self.model.presence.get(seat)
+        presence, card_count = self.model.presence.get(seat), self._card_count(seat)
         facts = [] if presence is None else [Fact(icon=PRESENCE_ICONS[presence], colour=GOLD)]
         facts += [] if card_count is None else [Fact(str(card_count), icon="card")]
         for note in self.public_facts.get(seat, ()):
@@ -159,18 +227,23 @@ class SeatPlates:
             if lives > 0:
                 facts.append(Fact(icon=icons[0], icon_count=lives, colour=LIFE_COLOUR))
             if lost > 0:
-                fallen = self._fall_progress(seat)
-                facts.append(
-                    Fact(
-                        icon=icons[1],
-                        icon_count=lost,
-                        colour=LIFE_LOST_COLOUR,
-                        broken_icon=icons[0] if fallen < 1.0 else "",
-                        fall_progress=fallen,
-                    )
-                )
+                facts.append(Fact(icon=icons[1], icon_count=lost, colour=LIFE_LOST_COLOUR))
         return facts
 
-    def _fall_progress(self, seat: Seat) -> float:
-        """Return the progress of the fall of the life that a seat has just lost, 0 … 1; 1 for none."""
-        return self.model.timeline.progress(("lost life", seat))
+    def text(self, seat: Seat, *, is_turn: bool) -> str:
+        """Return a seat's plate in words: player, presence, turn, number of cards, facts and dealer."""
+        words, slug, card_count = self.words, self.model.match.game.slug, self._card_count(seat)
+        texts = [words.seat_name(seat)]
+        if seat in self.seats_out:
+            texts.append(words("app.reader.out"))
+        if seat in self.model.presence:
+            texts.append(words(f"elsewhere.{self.model.presence[seat]}"))
+        if is_turn:
+            texts.append(words("app.reader.to_play"))
+        if card_count is not None:
+            texts.append(words("app.reader.cards", n=card_count))
+        texts += [words.note_text(slug, "plate", note) for note in self.public_facts.get(seat, ())]
+        if seat == self.dealer:
+            texts.append(words("app.reader.dealer"))
+        name = self.model.people_by_seat[seat].name
+        return join_texts(*texts, "" if name in texts else name)

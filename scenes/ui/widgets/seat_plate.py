@@ -6,10 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from pygame import FRect, Surface
-from pygame.transform import rotozoom
 
 from scenes.render import box_styles
-from scenes.render.expressions import Expression
 from scenes.render.renderer import Renderer
 from scenes.render.theme import (
     BRASS,
@@ -17,7 +15,6 @@ from scenes.render.theme import (
     CREAM,
     GOLD,
     INK,
-    LIFE_COLOUR,
     MUTED,
     PORTRAIT_DIAMETER,
     Colour,
@@ -33,14 +30,6 @@ _FACT_GAP = 12.0
 _EMPTY_DOT_COLOUR = rgb("#5c4a33")
 _DOT_RADIUS = 3.5
 """Radius of the dots of a level."""
-_FALL_DISTANCE = 24.0
-"""Distance by which the halves of a lost life fall, logical pixels."""
-_HALF_DRIFT, _HALF_TILT_DEGREES = 7.0, 38.0
-"""Sideways drift of each half, logical pixels, and its rotation in degrees."""
-_BROKEN_ICON_SCALE = 1.5
-"""Size of a breaking life relative to the icons of the plate."""
-_FADE_START = 0.55
-"""Progress of the fall, 0 … 1, from which the halves fade."""
 
 
 class Fact(NamedTuple):
@@ -54,10 +43,6 @@ class Fact(NamedTuple):
     level: float = 0.0
     """Level of a computer player shown as dots, 1 … 4 with fractions; 0 for none."""
     colour: Colour = MUTED
-    broken_icon: str = ""
-    """Icon of a life just lost, whose halves fall from the first icon; empty for none."""
-    fall_progress: float = 0.0
-    """Progress of the fall, 0 … 1."""
 
 
 class SeatPlate(Clickable):
@@ -92,11 +77,6 @@ class SeatPlate(Clickable):
         self.opens_menu = opens_menu
         """Whether a small arrow after the facts shows that a click opens a menu."""
         self.diameter = diameter
-        self.expression: Expression = "neutral"
-        self.gaze_direction: int | None = None
-        """Gaze direction of a thinking face, as in ``Renderer.portrait_face``; None to leave the eyes as drawn."""
-        self.portrait_lift = 0.0
-        """Distance by which the portrait is raised, logical pixels."""
         self.focusable = on_click is not None
         self.max_width = 260.0
         """Maximum width of the plate without the portrait; longer names end in an ellipsis."""
@@ -149,11 +129,11 @@ class SeatPlate(Clickable):
             renderer.blit(target, name, left, y, "midleft")
         x = left + max(0.0, text_width - self._facts_width(renderer)) if self.mirrored else left
         for fact, following in itertools.zip_longest(self.facts, self.facts[1:]):
-            _draw_fact(renderer, target, fact, x, plate.centery + 12)
+            self._draw_fact(renderer, target, fact, x, plate.centery + 12)
             x += _fact_width(renderer, fact) + (_fact_gap(fact, following) if following else _FACT_GAP)
         if self.opens_menu:
             renderer.blit(target, renderer.icon("chevron_down", 16, MUTED), x - 4, plate.centery + 12, "midleft")
-        self._draw_face(renderer, target)
+        self._draw_face(renderer, target, *self.portrait_centre)
         if self.is_dealer:
             side = -1 if self.mirrored else 1
             _draw_dealer_disc(renderer, target, self.portrait_centre[0] - side * 26, self.portrait_centre[1] + 24)
@@ -161,15 +141,21 @@ class SeatPlate(Clickable):
             (x, y), offset = self.portrait_centre, 0.36 * self.diameter
             _draw_host_disc(renderer, target, x + offset if self.mirrored else x - offset, y + offset)
 
-    def _draw_face(self, renderer: Renderer, target: Surface) -> None:
-        x, y = self.portrait_centre[0], self.portrait_centre[1] - self.portrait_lift
+    def _draw_face(self, renderer: Renderer, target: Surface, centre_x: float, centre_y: float) -> None:
         framed = renderer.portrait(self.portrait, self.diameter, is_turn=self.is_turn, dim=self.is_dim)
-        renderer.blit(target, framed, x, y, "center")
-        if self.expression != "neutral":
-            disc = renderer.portrait_face(
-                self.portrait, self.diameter, self.expression, gaze=self.gaze_direction, dim=self.is_dim
-            )
-            renderer.blit(target, disc, x, y, "center")
+        renderer.blit(target, framed, centre_x, centre_y, "center")
+
+    def _draw_fact(self, renderer: Renderer, target: Surface, fact: Fact, x: float, centre_y: float) -> None:
+        """Draw a fact from its left edge ``x``."""
+        if fact.icon:
+            for i in range(fact.icon_count):
+                renderer.blit(target, renderer.icon(fact.icon, 16, fact.colour), x + 16 * i, centre_y, "midleft")
+            x += 16 * fact.icon_count + 4
+        if fact.level:
+            renderer.blit(target, draw_level_dots(renderer, fact.level), x, centre_y, "midleft")
+            x += 46
+        if fact.text:
+            renderer.blit(target, renderer.text(fact.text, "plate", fact.colour), x, centre_y, "midleft")
 
 
 def _draw_dealer_disc(renderer: Renderer, target: Surface, centre_x: float, centre_y: float) -> None:
@@ -221,30 +207,3 @@ def _fact_width(renderer: Renderer, fact: Fact) -> float:
     if fact.level:
         width += 38 + (8 if fact.text else 0)
     return width + (renderer.text_width(fact.text, "plate") if fact.text else 0)
-
-
-def _draw_fact(renderer: Renderer, target: Surface, fact: Fact, x: float, centre_y: float) -> None:
-    if fact.icon:
-        for i in range(fact.icon_count):
-            renderer.blit(target, renderer.icon(fact.icon, 16, fact.colour), x + 16 * i, centre_y, "midleft")
-        if fact.broken_icon:
-            _draw_broken_icon(renderer, target, fact, x + 8, centre_y)
-        x += 16 * fact.icon_count + 4
-    if fact.level:
-        renderer.blit(target, draw_level_dots(renderer, fact.level), x, centre_y, "midleft")
-        x += 46
-    if fact.text:
-        renderer.blit(target, renderer.text(fact.text, "plate", fact.colour), x, centre_y, "midleft")
-
-
-def _draw_broken_icon(renderer: Renderer, target: Surface, fact: Fact, centre_x: float, centre_y: float) -> None:
-    """Draw the icon of a life just lost, broken into two halves that fall and fade."""
-    icon = renderer.icon(fact.broken_icon, 16 * _BROKEN_ICON_SCALE, LIFE_COLOUR)
-    width, height = icon.get_size()
-    down = centre_y + _FALL_DISTANCE * fact.fall_progress**2
-    for side in (-1, 1):
-        half = icon.subsurface((0 if side < 0 else width // 2, 0, width // 2, height))
-        half = rotozoom(half, -side * _HALF_TILT_DEGREES * fact.fall_progress, 1.0)
-        half.set_alpha(round(255 * min(1.0, (1 - fact.fall_progress) / (1 - _FADE_START))))
-        offset = side * (4 * _BROKEN_ICON_SCALE + _HALF_DRIFT * fact.fall_progress)
-        renderer.blit(target, half, centre_x + offset, down, "center")

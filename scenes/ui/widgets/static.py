@@ -140,7 +140,7 @@ class Bubble(Widget):
         return "talk" if self.is_talk else "explanation" if self.is_standing_fact else "bubble"
 
     def as_accessible(self) -> AccessibleElement | None:
-        return text_element(self.string)
+        return text_element(self.accessible_name or self.string)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         renderer.draw_box(
