@@ -183,6 +183,7 @@ class Hud:
             caption_renderer=self.caption_renderer,
             words=words,
             tool_rects=lambda: [one.rect for one in (*self.tools, *self._deal_tag)],
+            text_rects=self._prompt_and_caption_rects,
         )
         self._answers = AnswerButtons(
             renderer, words, model, actions.answer, on_refuse=self._on_refuse, board_view=self.board_view
@@ -523,6 +524,12 @@ class Hud:
             if prompt is not None and chip.rect.colliderect(prompt.rect.inflate(0, 8)):
                 chip.rect.midleft = (prompt.rect.right + 10, prompt.rect.centery)
             yield chip
+
+    def _prompt_and_caption_rects(self) -> Iterator[FRect]:
+        if self.prompt:
+            yield self._prompt_placement.usual_rect(Pill(self.prompt))
+        for caption in captions(self.renderer, self.words, self.model, self._answer_rects()):
+            yield caption.rect
 
     def _answer_rects(self) -> list[FRect]:
         return [button.rect for button in self.answer_buttons]

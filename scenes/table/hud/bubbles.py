@@ -43,6 +43,7 @@ class SpeechBubbles:
         caption_renderer: for the captions at piles.
         words: texts, with the names of the seats.
         tool_rects: returns the areas of the tools, which don't move.
+        text_rects: returns the areas of the prompt and of captions at piles.
     """
 
     def __init__(
@@ -55,6 +56,7 @@ class SpeechBubbles:
         caption_renderer: Renderer,
         words: Words,
         tool_rects: Callable[[], Iterable[FRect]],
+        text_rects: Callable[[], Iterable[FRect]],
     ) -> None:
         self.renderer = renderer
         self.caption_renderer = caption_renderer
@@ -65,6 +67,7 @@ class SpeechBubbles:
         self.last_speaker: Seat = TABLE
         """Seat of the last announcement."""
         self._tool_rects = tool_rects
+        self._text_rects = text_rects
         self.spoken_line: tuple[Seat, str] | None = None
         """Seat and text of a character's line, which replaces that seat's bubble; None for none."""
 
@@ -131,6 +134,8 @@ class SpeechBubbles:
             yield _without_margin(ui.to_local_area(label.rect)), _TEXT_WEIGHT
         for name in own_pile_label_rects(model, self.caption_renderer, card_renderer, self.words):
             yield _without_margin(ui.to_local_area(name)), _TEXT_WEIGHT
+        for text in self._text_rects():
+            yield _without_margin(text), _TEXT_WEIGHT
         for seat in model.seat_positions:
             yield _without_margin(self.plates.plate_rect(seat)), _CARD_WEIGHT
         for tool in self._tool_rects():
