@@ -102,7 +102,11 @@ class Hud:
             len(seats), layout.effects.reactions_by_announcement, computer_seats, self.timeline
         )
         self.plates = SeatPlates(model, self.expressions, self.slide, lambda: self.root)
-        self.bubbles = SpeechBubbles(self.plates, lambda: [one.rect for one in (*self.tools, *self._deal_tag)])
+        self.bubbles = SpeechBubbles(
+            self.plates,
+            tool_rects=lambda: [one.rect for one in (*self.tools, *self._deal_tag)],
+            text_rects=self._prompt_and_caption_rects,
+        )
         self.board_view = BoardView(model)
         self.highlight = Highlight(self.plates)
         self.burn_effect = BurnEffect(model)
@@ -506,6 +510,12 @@ class Hud:
             if prompt is not None and chip.rect.colliderect(prompt.rect.inflate(0, 8)):
                 chip.rect.midleft = (prompt.rect.right + 10, prompt.rect.centery)
             yield chip
+
+    def _prompt_and_caption_rects(self) -> Iterator[FRect]:
+        if self.prompt:
+            yield self._prompt_placement.usual_rect(Pill(self.prompt))
+        for caption in captions(self.renderer, self.words, self.model, self._answer_rects()):
+            yield caption.rect
 
     def _answer_rects(self) -> list[FRect]:
         return [button.rect for button in self.answer_buttons]

@@ -37,9 +37,16 @@ class SpeechBubbles:
     Args:
         plates: plates of the seats, which provide renderer and texts.
         tool_rects: returns the areas of the tools, which don't move.
+        text_rects: returns the areas of the prompt and of captions at piles.
     """
 
-    def __init__(self, plates: SeatPlates, tool_rects: Callable[[], Iterable[FRect]]) -> None:
+    def __init__(
+        self,
+        plates: SeatPlates,
+        *,
+        tool_rects: Callable[[], Iterable[FRect]],
+        text_rects: Callable[[], Iterable[FRect]],
+    ) -> None:
         self.caption_renderer: Renderer
         """Renderer of the captions at piles."""
         self.model = plates.model
@@ -49,6 +56,7 @@ class SpeechBubbles:
         self.last_speaker: Seat = TABLE
         """Seat of the last announcement."""
         self._tool_rects = tool_rects
+        self._text_rects = text_rects
         self.spoken_line: SpokenLine | None = None
         """A character's line, which replaces its seat's bubble; None for none."""
 
@@ -113,6 +121,8 @@ class SpeechBubbles:
             yield _without_margin(ui.to_local_area(label.rect)), _TEXT_WEIGHT
         for name in own_pile_label_rects(model, self.caption_renderer, card_renderer, self.plates.words):
             yield _without_margin(ui.to_local_area(name)), _TEXT_WEIGHT
+        for text in self._text_rects():
+            yield _without_margin(text), _TEXT_WEIGHT
         for seat in model.seat_positions:
             yield _without_margin(self.plates.plate_rect(seat)), _CARD_WEIGHT
         for tool in self._tool_rects():

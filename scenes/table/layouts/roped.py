@@ -81,7 +81,7 @@ _TOP_FRAME = SeatFrame(
             PileSpot("hand", -158, 30, 40, OpenHandSpread(), max_width=150),
             PileSpot("drawn", -62, 60, 48),
             PileSpot(
-                "meld", 316, 36, 60, RowSpread(22), pile_step=(114, 0), max_width=126, is_centred=True, shows_worth=True
+                "meld", 308, 36, 60, RowSpread(22), pile_step=(100, 0), max_width=110, is_centred=True, shows_worth=True
             ),
         ),
         bubble_tip=(60, 86),
