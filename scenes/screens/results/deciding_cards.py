@@ -38,6 +38,8 @@ _ARROW_LENGTH, _ARROW_GAP = 38.0, 16.0
 """Length of the arrow to the beaten cards, and the space at each end of it."""
 _MAX_BEATEN_CAPTION_WIDTH = 200.0
 """Maximum width of the caption of beaten cards at the left."""
+_CAPTION_DISTANCE = 10.0
+"""Least distance between the two captions."""
 _OUTERMOST_BEATEN_TILT_DEGREES = 4
 """Angle of the outermost beaten cards at the left."""
 
@@ -140,8 +142,11 @@ class DecidingCardsWidget(Widget):
         interval_ms = min(_MAX_CARD_INTERVAL_MS, timing.DECIDING_CARDS_LAYOUT_MS / 2 / len(poses))
         flight_ms = timing.DECIDING_CARDS_LAYOUT_MS - interval_ms * (len(poses) - 1)
         start_x, start_y = self.origin()
+        caption = renderer.text(self.caption(self.deciding), "choice", GOLD_ON_FELT, max_width=self.rect.width - 36)
+        pill = FRect(0, bottom, renderer.width_of(caption) + 32, _PILL_HEIGHT)
+        pill.centerx = self.rect.centerx
         if self.beaten and self._are_beaten_beside:
-            self._draw_beaten_at_left(renderer, target, self.beaten, poses[0])
+            self._draw_beaten_at_left(renderer, target, self.beaten, poses[0], pill)
         elif self.beaten:
             self._draw_beaten_below_deciding(renderer, target, self.beaten, bottom + _PILL_HEIGHT + _ROW_GAP)
         for i, (card, x, y, width, angle) in enumerate(poses):
@@ -161,14 +166,8 @@ class DecidingCardsWidget(Widget):
                 ring="selected" if has_landed else None,
             )
         if elapsed_ms >= timing.DECIDING_CARDS_LAYOUT_MS:
-            self._draw_caption(renderer, target, bottom)
-
-    def _draw_caption(self, renderer: Renderer, target: Surface, top: float) -> None:
-        text = renderer.text(self.caption(self.deciding), "choice", GOLD_ON_FELT, max_width=self.rect.width - 36)
-        pill = FRect(0, top, renderer.width_of(text) + 32, _PILL_HEIGHT)
-        pill.centerx = self.rect.centerx
-        renderer.draw_box(target, _PILL_BOX, pill)
-        renderer.blit(target, text, *pill.center, "center")
+            renderer.draw_box(target, _PILL_BOX, pill)
+            renderer.blit(target, caption, *pill.center, "center")
 
     def _draw_beaten_below_deciding(
         self, renderer: Renderer, target: Surface, beaten: DecidingCards, top: float
@@ -188,9 +187,12 @@ class DecidingCardsWidget(Widget):
         renderer.blit(target, caption, x + cards_width + 16, middle, "midleft")
 
     def _draw_beaten_at_left(
-        self, renderer: Renderer, target: Surface, beaten: DecidingCards, first: DecidingCardPose
+        self, renderer: Renderer, target: Surface, beaten: DecidingCards, first: DecidingCardPose, pill: FRect
     ) -> None:
-        """Draw the beaten cards small and dark at the left, with an arrow to them and their caption below."""
+        """Draw the beaten cards small and dark at the left, with an arrow to them and their caption below.
+
+        Beside ``pill``, the caption of the deciding cards, they keep away from it.
+        """
         card_width = BEATEN_CARD_WIDTH * self._scale(renderer)
         count = len(beaten.cards)
         step = _BEATEN_STEP * card_width / BEATEN_CARD_WIDTH
@@ -199,14 +201,18 @@ class DecidingCardsWidget(Widget):
         max_width = min(_MAX_BEATEN_CAPTION_WIDTH, tip - _ARROW_GAP - self.rect.left)
         caption = renderer.paragraph(lines, "explanation", TEXT_ON_FELT, max_width, "center", balance=True)
         total_width = max(card_width + step * (count - 1) + 8, renderer.width_of(caption))
-        centre = max(self.rect.left + total_width / 2, tip - _ARROW_GAP - total_width / 2)
         caption_height = renderer.height_of(caption)
         y = first.y - (caption_height + _PILL_GAP) / 2
+        caption_top = y + renderer.card_height(card_width) / 2 + _PILL_GAP
+        right = tip - _ARROW_GAP
+        if caption_top + caption_height > pill.top:
+            right = min(right, pill.left - _CAPTION_DISTANCE)
+        centre = max(self.rect.left + total_width / 2, right - total_width / 2)
         for i, card in enumerate(beaten.cards):
             offset = i - (count - 1) / 2
             angle = round(_OUTERMOST_BEATEN_TILT_DEGREES * offset / max(1.0, (count - 1) / 2))
             renderer.draw_card(target, card, centre + offset * step, y, card_width, angle=angle, dim=True)
-        renderer.blit(target, caption, centre, y + renderer.card_height(card_width) / 2 + _PILL_GAP, "midtop")
+        renderer.blit(target, caption, centre, caption_top, "midtop")
         renderer.blit(
             target,
             renderer.svg("decided arrow", _ARROW_SVG, (-4, -14, _ARROW_LENGTH + 8, 28)),

@@ -51,7 +51,10 @@ class RefusalPill(Pill):
         text_width = (
             full_width
             if self.max_width is None
-            else max(120.0, min(full_width, self.max_width - self._width_besides_text))
+            else max(
+                max(renderer.text_width(word, "prompt") for word in self.string.split()) + 2,
+                min(full_width, self.max_width - self._width_besides_text),
+            )
         )
         height = renderer.paragraph_height(self.string, "prompt", text_width)
         return text_width + self._width_besides_text, 42.0 if text_width >= full_width else height + 18

@@ -65,7 +65,7 @@ _SIDE_FRAME = SeatFrame(
     width_in_top_row=300,
     open_hands_frame=SeatFrame(
         (
-            PileSpot("hand", 252, 107, 44, RowSpread(12, min_step=2), max_width=88),
+            PileSpot("hand", 250, 107, 44, RowSpread(12, min_step=2), max_width=84),
             PileSpot("down", 52, 132, 80, pile_step=(64, 0), has_slot_outline=True),
             PileSpot("up", 52, 152, 80, pile_step=(64, 0), z=20),
         ),
