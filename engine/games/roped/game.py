@@ -218,7 +218,7 @@ class Roped(Game):
         if move.verb == "stock":
             self.draw_restocked(1, HAND[seat])
         else:
-            self.announce(seat, self.describe(move))
+            self.announce_move(move)
             slot, block = self._block_from(move.cards[0])
             self.shift(block, slot, HAND[seat], "take")
             if len(block) > 1:
@@ -281,7 +281,7 @@ class Roped(Game):
             self._end_turn()
             return
         seat = move.seat
-        self.announce(seat, self.describe(move))
+        self.announce_move(move)
         self.stake_pile = self._empty_meld_pile(seat)
         self.shift(in_display_order(move.cards), HAND[seat], self.stake_pile, "meld")
         self.quiet_turns = -1  # 0 at the end of this turn
@@ -663,7 +663,7 @@ class Roped(Game):
 
     def points_in_pile(self, pile_kind: str, lying: Sequence[Card]) -> int:
         """Return the points of a set's cards; 0 for other piles."""
-        return set_points(lying) if pile_kind == "meld" else 0
+        return set_points(tuple(lying)) if pile_kind == "meld" else 0
 
     def board_for(self, seat: Seat) -> Stake | None:
         """Return the board of the set that may be roped now, with the chain of cards that rope it (R17 … R19)."""
