@@ -265,15 +265,20 @@ class Tableau:
 
     def _forget_ruled_out_cards(self, moved: Iterable[Card], source: Pile, hand: Pile) -> None:
         """Forget the cards ruled out of a hand if a card not known to all was moved into it."""
-        if self.visibility[hand.kind] is _OWNER and not all(self._is_known_to_all(card, source) for card in moved):
+        if not self.lacks[hand.owner] or self.visibility[hand.kind] is not _OWNER:
+            return
+        if not self._are_known_to_all(moved, source):
             lacks = (*self.lacks[: hand.owner], _NO_CARDS, *self.lacks[hand.owner + 1 :])
             self.lacks = lacks if any(lacks) else ()
 
-    def _is_known_to_all(self, card: Card, source: Pile) -> bool:
-        """Whether all seats know a card that leaves a pile. In a playout, they know only what they see there."""
-        if not self.is_playout:
-            return self.known[card] == self._all_seats
-        return bool(self.face_up_cards >> card & 1) or self.viewers_mask(source) == self._all_seats
+    def _are_known_to_all(self, moved: Iterable[Card], source: Pile) -> bool:
+        """Whether all seats know the cards that leave a pile. In a playout, they know only what they see there."""
+        everyone = self._all_seats
+        if self.viewers_mask(source) == everyone:
+            return True
+        if self.is_playout:
+            return all(self.face_up_cards >> card & 1 for card in moved)
+        return all(self.known[card] == everyone for card in moved)
 
     # --- copies, views, sampling --------------------------------------------------------------------------------
 

@@ -322,7 +322,7 @@ class Palacio(Game):
             else:
                 whole = all(self.piles[slot] for slot in UP[seat])
                 for slot in UP[seat]:
-                    if set(self.piles[slot]) & set(move.cards):
+                    if self.piles[slot] and self.piles[slot][0] in move.cards:
                         self.draw(1, slot, PILE, "play")
                 if whole:  # not again if it takes the pile and comes back to these cards
                     self.announce(TABLE, Note("enters", {"seat": seat}))
@@ -351,7 +351,7 @@ class Palacio(Game):
         missing = FULL_HAND - len(self.piles[HAND[seat]])
         if missing > 0 and self.piles[STOCK]:
             self.draw(missing, STOCK, HAND[seat])
-        if not self.piles[HAND[seat]] and not self._count_cards_left(seat):
+        if not self.piles[HAND[seat]] and not any(self.piles[slot] for slot in (*DOWN[seat], *UP[seat])):
             self._leave(seat, played)
         elif burns:
             self.ask_seats("play", seat)
