@@ -6,6 +6,7 @@ two cards.
 """
 
 from collections.abc import Sequence
+from itertools import accumulate
 from math import prod
 from typing import NamedTuple
 
@@ -56,7 +57,7 @@ def _likelihoods(swaps: RankLikelihoods) -> dict[Announcement, RankLikelihoods]:
 
 def _at_least(chances: Sequence[float]) -> list[float]:
     """Return by rank index the probability of that rank or a higher one, from the probability of each rank."""
-    return [sum(chances[index:]) for index in range(len(RANKS))]
+    return list(accumulate(reversed(chances)))[::-1]
 
 
 _CERTAIN = [[float(index == rank_index) for index in range(len(RANKS))] for rank_index in range(len(RANKS))]
