@@ -318,6 +318,11 @@ class Game(Tableau, ABC):
 
     # --- announcing and scoring ---------------------------------------------------------------------------------
 
+    def announce_move(self, move: Move) -> None:
+        """Record the description of a move as a public announcement of its seat."""
+        if self.events is not None:
+            self.announce(move.seat, self.describe(move))
+
     def announce(self, seat: Seat, note: Note, *, loud: bool = False) -> None:
         """Record a public announcement of a seat."""
         if self.events is not None:
@@ -364,7 +369,10 @@ class Game(Tableau, ABC):
         deciding_cards: tuple[DecidingCards, ...] = (),
         places: tuple[int, ...] = (),
     ) -> None:
-        """Score the deal just played, then end the match or deal again. The arguments are those of ``DealScored``."""
+        """Score the deal just played, then end the match or deal again; a playout stops after the deal.
+
+        The arguments are those of ``DealScored``.
+        """
         self.history += (tuple(points),)
         self.scores = tuple(total + point for total, point in zip(self.scores, points, strict=True))
         note, self.ask, self.answers, self.deal_winners = Note(reason, placeholders), None, (), winners
@@ -384,7 +392,7 @@ class Game(Tableau, ABC):
             self.outcome = MatchOutcome(champions, note)
             if self.events is not None:
                 self.events.append(MatchEnded(champions, note))
-        else:
+        elif not self.is_playout:
             self.deal_number += 1
             self.rng.begin_deal(self.deal_number)
             self.deal()

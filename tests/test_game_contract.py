@@ -46,6 +46,17 @@ def test_for_equal_views_bot_chooses_equal_legal_moves(slug: str, seed: int, at:
 
 
 @EVERY_GAME
+@given(seed=SEEDS, at=st.integers(0, 60))
+@settings(max_examples=15)
+def test_playout_scores_deal_as_copy_does_and_ends_there(slug: str, seed: int, at: int) -> None:
+    game, rng = game_contract.start_match(slug, seed), Rng(seed)
+    for move in game_contract.random_moves(game, rng, at):
+        game.push(move)
+    if game.outcome is None:
+        game_contract.check_playout(game, rng)
+
+
+@EVERY_GAME
 def test_matches_end_with_any_house_rules(slug: str) -> None:
     assert soak(slug, 5, seed=11) == 5
 

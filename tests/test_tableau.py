@@ -39,6 +39,7 @@ def test_small_game_keeps_contract(seed: int) -> None:
         game_contract.check_cards(game)
         if count % 5 == 0:
             game_contract.check_clone(game, rng)
+            game_contract.check_playout(game, rng)
             for seat in range(game.seats):
                 game_contract.check_view(game, seat, rng)
                 game_contract.check_equal_views(game, seat, rng, 6)

@@ -26,6 +26,7 @@ from engine.bots.common.base import final_thought
 from engine.bots.common.policy_bots import RandomPolicy
 from engine.bots.common.search import MonteCarloSearch
 from engine.bots.common.sequential_halving import Budget as SearchBudget
+from engine.bots.registry import policy_of
 from engine.game import Game
 from engine.games import GAMES
 from engine.lab import Experiment, Laboratory
@@ -81,6 +82,24 @@ def plies(slug: str, seconds: float = 1.0) -> float:
                 game.push(moves[rng.below(len(moves))])
                 count += 1
     return count / (time.perf_counter() - begin)
+
+
+def playouts(slug: str, seconds: float = 1.0) -> float:
+    """Return playouts per CPU second by the game's best policy, from every position of four deals to the deal's end."""
+    policy = policy_of(slug)
+    worlds = []
+    for seed in range(4):
+        game, rng = GAMES[slug](GAMES[slug].seats_default, seed), Rng(seed)
+        while not game.history:
+            worlds.append(game.copy_for_playout())
+            game.push(policy.choose(game, game.seats_to_act()[0], rng))
+    count, begin = 0, time.process_time()
+    while time.process_time() - begin < seconds:
+        world, rng = worlds[count % len(worlds)].copy_for_playout(), Rng(count)
+        while movers := world.seats_to_act():
+            world.push(policy.choose(world, movers[0], rng))
+        count += 1
+    return count / (time.process_time() - begin)
 
 
 def midgame_position(slug: str) -> Game:
@@ -444,6 +463,7 @@ def reader_update(slug: str) -> Benchmark:
 
 BENCHMARKS: dict[str, Benchmark] = {
     **per_game("plies", "/s", {slug: specimen.plies for slug, specimen in FACTS_BY_GAME.items()}, plies),
+    **per_game("playouts", "/s", {}, playouts),
     **per_game("clone_determinize", "µs", {"": "< 40"}, sampling_us),
     **per_game("view", "µs", {}, viewing_us),
     **per_game("search", "steps/s", {}, search_steps),

@@ -57,13 +57,13 @@ def test_hand_value_favours_low_cards_and_aces(leads: bool) -> None:
         )
     for cards in range(3, 6):
         assert OTHER_CARD_FACTORS[leads][cards][14] > OTHER_CARD_FACTORS[leads][cards][7]
-    assert hand_value([2, 13, 14], leads) > hand_value([2, 7, 8], leads) > hand_value([7, 8, 9], leads)
+    assert hand_value((2, 13, 14), leads) > hand_value((2, 7, 8), leads) > hand_value((7, 8, 9), leads)
 
 
 @pytest.mark.parametrize("kept", [(), (3,), (2, 14), (6, 9, 13)])
 def test_value_of_drawn_cards_is_near_mean_over_all_draws(kept: tuple[int, ...]) -> None:
     drawn = 2
-    every = [hand_value(sorted((*kept, *new)), False) for new in product(range(2, 15), repeat=drawn)]
+    every = [hand_value(tuple(sorted((*kept, *new))), False) for new in product(range(2, 15), repeat=drawn)]
     assert kept_value(kept, drawn, False) == pytest.approx(sum(every) / len(every), rel=0.12)
 
 

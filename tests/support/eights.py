@@ -76,7 +76,7 @@ class Eights(Game):
 
     def on_turn(self, move: Move) -> None:
         hand = Pile("hand", move.seat)
-        self.announce(move.seat, self.describe(move))
+        self.announce_move(move)
         if move.verb == "draw":
             self.rule_out(move.seat, filter(self.fits, packs(1)))
             drawn = self.draw_until(move.seat, self.fits, hand)
@@ -93,7 +93,7 @@ class Eights(Game):
 
     def on_suit(self, move: Move) -> None:
         self.suit = move.to
-        self.announce(move.seat, self.describe(move))
+        self.announce_move(move)
         self.ask_seats("turn", self._after(move.seat))
 
     def _after(self, seat: Seat) -> Seat:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 
 from engine.bots import bot_for
+from engine.bots.registry import policy_of
 from engine.cards import HIDDEN, Card
 from engine.characters import LEVELS
 from engine.events import CardsMoved, CardsTurned, Event, PileShuffled, redact_for_seat
@@ -136,6 +137,26 @@ def check_clone(game: Game, rng: Rng) -> None:
     for move in random_moves(other, rng, 12):
         other.push(move)
     assert game.comparable_state() == before
+
+
+def check_playout(game: Game, rng: Rng) -> None:
+    """Check that a playout goes on as a copy does with the same moves, mostly of the policy, and ends with the deal."""
+    policy = policy_of(game.slug)
+    other, world = game.clone(), game.copy_for_playout()
+    for move in random_moves(other, rng):
+        mover = other.seats_to_act()[0]
+        chosen = policy.choose(other, mover, Rng(mover))
+        assert world.legal_moves(mover) == other.legal_moves(mover)
+        assert policy.choose(world, mover, Rng(mover)) == chosen, "a policy reads only what a playout keeps"
+        played = chosen if rng.below(4) else move
+        other.push(played)
+        world.push(played)
+        if len(other.history) > len(game.history):
+            break
+        assert (world.piles, world.lacks) == (other.piles, other.lacks)
+    assert (world.history, world.scores) == (other.history, other.scores)
+    assert (world.deal_winners, world.outcome) == (other.deal_winners, other.outcome)
+    assert (world.deal_number, world.seats_to_act()) == (game.deal_number, ())
 
 
 def check_order(game: Game, rng: Rng) -> None:

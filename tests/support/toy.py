@@ -105,7 +105,7 @@ class Toy(Game):
             self.shift((card,), ROW, hand, "take")
             if self.cards(STOCK):
                 self.draw(1, STOCK, ROW)
-        self.announce(move.seat, self.describe(move))
+        self.announce_move(move)
         if self.cards(HEAP)[-1:] and rank(self.cards(HEAP)[-1]) == 0 and len(self.cards(HEAP)) > 2:
             self.shift(self.cards(HEAP), HEAP, STOCK, "sweep", to_bottom=True)
             self.shuffle(STOCK)

@@ -13,7 +13,16 @@ from typing import NamedTuple
 from engine.bots.common.base import Evaluation
 from engine.game import Game
 from engine.games.big_two.game import HANDS, OPENING_CARD, PLAYED, TRICK, BigTwo
-from engine.games.big_two.hands import BIT, STRENGTH, Combination, all_combinations, classify, combinations_of, mask_of
+from engine.games.big_two.hands import (
+    BIT,
+    STRENGTH,
+    Combination,
+    HandRules,
+    all_combinations,
+    classify,
+    combinations_of,
+    mask_of,
+)
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
@@ -107,6 +116,7 @@ class _Estimator:
             weights.pair_follow_savings,
             12,
         )
+        self.fives = self._fives_to_try(hand, game.rules)
 
     # --- chances ------------------------------------------------------------------------------------------------------
 
@@ -147,6 +157,15 @@ class _Estimator:
 
     # --- the plan -----------------------------------------------------------------------------------------------------
 
+    def _fives_to_try(self, hand: int, rules: HandRules) -> list[tuple[int, float]]:
+        """Return the Big Two hand's plays of five cards to try in plans, each with its turns."""
+        plays = combinations_of(hand, 5, rules)
+        fives = [(play.mask, CERTAIN_CONTROL - self.control_chance(play)) for play in plays]
+        if len(fives) > _MAX_FIVES:
+            fives.sort(key=lambda five: five[1] + self.turns_without_fives(hand ^ five[0]))
+            del fives[_MAX_FIVES:]
+        return fives
+
     def turns_needed(self, mask: int, fives: Sequence[tuple[int, float]]) -> float:
         """Return the number of turns to play these Big Two cards; ``fives``: plays of five cards with their turns."""
         best = self.turns_without_fives(mask)
@@ -162,20 +181,24 @@ class _Estimator:
 
     def turns_without_fives(self, mask: int) -> float:
         """Return the number of turns to play Big Two cards as singles, pairs, triples and fours."""
-        total = 0.0
-        paired: list[float] = []
+        total = joined = 0.0
+        low: float | None = None
         turns = self.turns
         for rank in self.ranks:
             held = mask & rank
             if held:
-                if held not in turns:
-                    turns[held] = self._turns(held)
-                needed = turns[held]
+                needed = turns.get(held)
+                if needed is None:
+                    needed = turns[held] = self._turns(held)
                 if needed < _PAIR_MARK:
                     total += needed
-                else:
-                    paired.append(needed - 2 * _PAIR_MARK)
-        return total + _joined_pair_turns(paired) if paired else total
+                elif low is None:
+                    low = needed - 2 * _PAIR_MARK
+                else:  # two pairs may be played together
+                    high = needed - 2 * _PAIR_MARK
+                    joined += min(low + high, 0.35 + 0.3 * max(0.0, high))
+                    low = None
+        return total + joined if low is None else total + (joined + low)
 
     def _turns(self, held: int) -> float:
         """Return the number of turns to play Big Two cards of one rank; for a pair, plus twice ``_PAIR_MARK``."""
@@ -210,14 +233,6 @@ class _Estimator:
         for five in chosen:
             mask ^= five
         return [*chosen, *filter(None, (mask & rank for rank in self.ranks))]
-
-
-def _joined_pair_turns(paired: list[float]) -> float:
-    """Return the estimated number of turns to play pairs, given by turns; two of them may be played together."""
-    total = 0.0
-    for low, high in zip(paired[0::2], paired[1::2], strict=False):
-        total += min(low + high, 0.35 + 0.3 * max(0.0, high))
-    return total + paired[-1] if len(paired) & 1 else total
 
 
 class BigTwoPolicy:
@@ -275,27 +290,16 @@ class BigTwoPolicy:
 
     def _leads(self, game: BigTwo, estimator: _Estimator, hand: int) -> list[Combination]:
         """Return the Big Two leads to compare: the plan's plays, its pairs joined to two pair, and the top single."""
-        groups = estimator.groups(hand, self._fives_with_turns(game, estimator, hand))
+        groups = estimator.groups(hand, estimator.fives)
         pairs = [group for group in groups if group.bit_count() == 2]
         groups += [low | high for low, high in pairwise(pairs)]
         highest = 1 << hand.bit_length() - 1
         found = [classify(group, game.rules) for group in {*groups, highest}]
         return sorted(play for play in found if play is not None)
 
-    def _fives_with_turns(self, game: BigTwo, estimator: _Estimator, hand: int) -> list[tuple[int, float]]:
-        """Return the Big Two hand's plays of five cards to try in plans, each with its turns."""
-        fives = [
-            (play.mask, CERTAIN_CONTROL - estimator.control_chance(play))
-            for play in combinations_of(hand, 5, game.rules)
-        ]
-        if len(fives) > _MAX_FIVES:
-            fives.sort(key=lambda five: five[1] + estimator.turns_without_fives(hand ^ five[0]))
-            del fives[_MAX_FIVES:]
-        return fives
-
     def _values(self, game: BigTwo, estimator: _Estimator, hand: int, plays: Sequence[Combination]) -> list[float]:
         """Return the values of Big Two plays, in turns, relative to a pass while no opponent is about to go out."""
-        fives = self._fives_with_turns(game, estimator, hand)
+        fives = estimator.fives
         before = estimator.turns_needed(hand, fives)
         values = []
         for play in plays:

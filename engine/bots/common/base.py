@@ -49,7 +49,7 @@ class Policy(Protocol):
     """Policy of one game: chooses a move at once, without search.
 
     A policy reads only facts that its seat knows: its own hand, public piles, public events. It therefore chooses the
-    same move in a view and in the full position; playouts pass full positions.
+    same move in a view and in the full position; playouts pass full positions, in which ``known`` is empty.
     """
 
     def choose(self, view: Any, seat: Seat, rng: Rng) -> Move:

@@ -56,9 +56,9 @@ class Ismcts:
         if len(legal) == 1:
             yield Thought(best, (Evaluation(best, 0.0),))
             return
-        tree = _Tree(len(view.history))
+        tree = _Tree()
         for _ in range(self.iterations):
-            tree.iterate(sample_world(view, rng), seat, rng)
+            tree.iterate(sample_world(view, rng).copy_for_playout(), seat, rng)
             best = max(tree.root.children, key=lambda move: tree.root.children[move].visits)
             yield Thought(best)
         yield Thought(best, tree.evaluations_by_visits(best))
@@ -67,30 +67,28 @@ class Ismcts:
 class _Tree:
     """The tree of one decision in information set Monte Carlo tree search."""
 
-    def __init__(self, deal: int) -> None:
-        self.deal = deal
-        """Number of the deal in the match, from 0."""
+    def __init__(self) -> None:
         self.root = _Node()
         self.min_reward, self.max_reward = math.inf, -math.inf
         """Lowest and highest reward so far."""
 
     def iterate(self, world: Game, seat: Seat, rng: Rng) -> None:
-        """Run a tree search iteration in a sampled deal: select, add one leaf, play out at random, update the path."""
-        node, mover = self.root, seat
+        """Run a tree search iteration in a playout world: select, add one leaf, play out at random, update the path."""
+        node = self.root
+        movers: tuple[Seat, ...] = (seat,)
         path: list[tuple[_Node, Seat]] = []
         fresh = False
-        while not fresh and len(world.history) == self.deal:
-            move, node = self._pick(node, world.legal_moves(mover), rng)
-            path.append((node, mover))
+        while not fresh and movers:
+            move, node = self._pick(node, world.legal_moves(movers[0]), rng)
+            path.append((node, movers[0]))
             fresh = not node.visits
             world.push(move)
-            if len(world.history) == self.deal:
-                mover = world.seats_to_act()[0]
+            movers = world.seats_to_act()
         for _ in range(MAX_PLAYOUT_MOVES):
-            if len(world.history) > self.deal:
+            if not movers:
                 break
-            mover = world.seats_to_act()[0]
-            world.push(rng.choice(world.legal_moves(mover)))
+            world.push(rng.choice(world.legal_moves(movers[0])))
+            movers = world.seats_to_act()
         self._update(world, path)
 
     def _pick(self, node: _Node, legal: list[Move], rng: Rng) -> tuple[Move, _Node]:
@@ -109,8 +107,8 @@ class _Tree:
         return mean + EXPLORATION * math.sqrt(math.log(child.available) / child.visits)
 
     def _update(self, world: Game, path: list[tuple[_Node, Seat]]) -> None:
-        over = len(world.history) > self.deal
-        points = world.history[self.deal] if over else (0,) * world.seats
+        over = not world.seats_to_act()
+        points = world.history[-1] if over else (0,) * world.seats
         mean = sum(points) / len(points)
         scale = len(points) / (len(points) - 1)
         rewards = [(own - mean) * scale for own in points]  # own points minus the mean of the others'

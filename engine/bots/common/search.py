@@ -41,7 +41,7 @@ class MonteCarloSearch:
             world, chance = sample_world(view, rng), rng.bits()
             base = 0.0
             for trial in rivals:
-                points, won, steps = self._play_out(world.clone(), seat, trial.move, Rng(chance))
+                points, won, steps = self._play_out(world.copy_for_playout(), seat, trial.move, Rng(chance))
                 if trial is rivals[0]:
                     base = points
                 trial.add(points, points - base, won)
@@ -56,7 +56,7 @@ class MonteCarloSearch:
         """Play out given moves in one sample of hidden cards after another, endlessly; yield the results of each."""
         while True:
             world, chance = sample_world(view, rng), rng.bits()
-            tried = [self._play_out(world.clone(), seat, move, Rng(chance)) for move in moves]
+            tried = [self._play_out(world.copy_for_playout(), seat, move, Rng(chance)) for move in moves]
             work = sum(steps for _, _, steps in tried) / self.budget.steps
             yield WorldComparison(1.0, work, [PlayoutSample(points, won) for points, won, _ in tried])
 
@@ -72,14 +72,13 @@ class MonteCarloSearch:
 
         The policy gets the world itself, as making a view for every move would cost more than the move.
         """
-        deals = len(world.history)
         world.push(move)
         choose = self.policy.choose
         for step in range(1, self.budget.max_playout_moves):
-            if len(world.history) > deals:
-                return world.history[deals][seat], seat in world.deal_winners, step
-            mover = world.seats_to_act()[0]
-            world.push(choose(world, mover, rng))
+            movers = world.seats_to_act()
+            if not movers:
+                return world.history[-1][seat], seat in world.deal_winners, step
+            world.push(choose(world, movers[0], rng))
         return 0.0, False, self.budget.max_playout_moves
 
 

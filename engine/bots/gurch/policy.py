@@ -64,13 +64,15 @@ def _points_with_drawn(lowest_kept: int, draw_count: int, hand_size: int, leads:
     return mean
 
 
-def hand_value(values: Sequence[int], leads: bool) -> float:
+@cache
+def hand_value(values: tuple[int, ...], leads: bool) -> float:
     """Return the expected points of a Gurch hand, in ascending order; ``leads``: whether its player has the lead."""
     high = OTHER_CARD_FACTORS[leads][len(values)]
     return LOWEST_CARD_POINTS[leads][len(values)][values[0]] * prod([high[value] for value in values[1:]])
 
 
-def kept_value(kept_values: Sequence[int], draw_count: int, leads: bool) -> float:
+@cache
+def kept_value(kept_values: tuple[int, ...], draw_count: int, leads: bool) -> float:
     """Return the expected points of kept Gurch cards, given in ascending order, plus ``draw_count`` random ones."""
     cards = len(kept_values) + draw_count
     if not draw_count:
@@ -113,15 +115,15 @@ class GurchPolicy:
         weights, what = self.weights, view.ask.what
         own = (*view.piles[HAND[seat]], *view.piles.get(UP_CARD[seat], ()))
         leads = view.leader == seat
-        values = sorted(VALUE[card] for card in own)
+        values = _sorted_values(own)
 
         def value(move: Move) -> float:
             if move.verb == "swap":
-                kept = sorted([VALUE[card] for card in own if card not in move.cards])
+                kept = _sorted_values(own, move.cards)
                 bonus = weights.second_swap_points if what in ("start", "first") else 0.0
                 return kept_value(kept, len(move.cards), leads) + bonus - weights.min_gain
             if move.verb == "take":
-                return hand_value(sorted([*values, VALUE[view.piles[SHOWN][0]]]), leads)
+                return hand_value(_sorted_values((*own, view.piles[SHOWN][0])), leads)
             if move.verb == "reject":
                 return kept_value(values, 1, leads)
             if move.verb == "renew":
@@ -133,7 +135,7 @@ class GurchPolicy:
     def _vote_value(self, view: Gurch, seat: Seat) -> Callable[[Move], float]:
         """Return a function that values a Gurch vote by the best hand after a swap of that many cards."""
         leads = view.leader == seat
-        values = sorted(VALUE[card] for card in view.piles[HAND[seat]])
+        values = _sorted_values(view.piles[HAND[seat]])
 
         def value(move: Move) -> float:
             return max(kept_value(kept, move.to, leads) for kept in combinations(values, FULL_HAND - move.to))
@@ -147,13 +149,18 @@ class GurchPolicy:
         table = _TrickOdds(view, seat)
 
         def value(move: Move) -> float:
-            rest = sorted([VALUE[card] for card in hand if card not in move.cards])
+            rest = _sorted_values(hand, move.cards)
             if not rest:
                 return last_cards_points([VALUE[card] for card in move.cards])
             taken = table.win_chance(move.cards)
             return taken * hand_value(rest, True) + (1 - taken) * hand_value(rest, False)
 
         return value
+
+
+def _sorted_values(own: tuple[Card, ...], gone: tuple[Card, ...] = ()) -> tuple[int, ...]:
+    """Return the values of own cards of Gurch without those gone, in ascending order."""
+    return tuple(sorted([VALUE[card] for card in own if card not in gone]))
 
 
 def last_cards_points(values: Sequence[int]) -> float:
@@ -167,7 +174,9 @@ class _TrickOdds:
     def __init__(self, view: Gurch, seat: Seat) -> None:
         piles = view.piles
         self.view = view
-        self.seats_after = [other for other in view.players if other != seat and not piles[TRICK[other]]]
+        others = [other for other in view.players if other != seat and not piles[TRICK[other]]]
+        self.seats_after = [(len(piles[HAND[other]]), *view.possible_card_value_bounds(other)) for other in others]
+        """Of each seat still to play: number of cards, lowest and highest possible value."""
         self.counts = [4] * 15
         """By value: number of unseen cards."""
         tricks = [piles[TRICK[other]] for other in view.players]
@@ -180,15 +189,11 @@ class _TrickOdds:
         """Return the chance, 0 … 1, that these cards take the current trick of Gurch."""
         view, count = self.view, len(cards)
         value = VALUE[cards[0]]
-        if not is_uniform(cards) or value < view.winning_value:
+        if value < view.winning_value or not is_uniform(cards):
             return 0.0
         chance = 1.0
-        for other in self.seats_after:
-            held = len(view.piles[HAND[other]])
-            least, most = view.possible_card_value_bounds(other)
-            likely = 0.0
-            for higher in range(max(value, least), most + 1):
-                if self.counts[higher] >= count:
-                    likely += comb(self.counts[higher], count) * comb(held, count) / comb(self.unseen, count)
+        for held, least, most in self.seats_after:
+            ways, every = comb(held, count), comb(self.unseen, count) or 1
+            likely = sum([comb(number, count) * ways / every for number in self.counts[max(value, least) : most + 1]])
             chance *= max(0.0, 1.0 - likely) if count > 1 else max(0.0, 1.0 - likely / held) ** held
         return chance

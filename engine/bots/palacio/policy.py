@@ -62,10 +62,21 @@ class PalacioPolicy:
         ]
 
     def choose(self, view: Palacio, seat: Seat, rng: Rng) -> Move:
-        moves = view.legal_moves(seat)
-        if len(moves) == 1 or moves[0].verb == "flip":
-            return moves[0]
-        return max(moves, key=self._value(view, seat))
+        """Return the Palácio move with the highest value; plays are compared without listing them as moves."""
+        assert view.ask is not None
+        if view.ask.what == "exchange":
+            return max(view.legal_moves(seat), key=self._exchange_value)
+        sets = view.playable_sets(seat)
+        if not sets:
+            return view.legal_moves(seat)[0]
+        value, best, chosen = self._play_value(view, seat), NEVER_VALUE, sets[0]
+        for equal in sets:
+            index = rank(equal[0])
+            for count in range(1, len(equal) + 1):
+                worth = value(index, count)
+                if worth > best:
+                    best, chosen = worth, equal[:count]
+        return Move(seat, "play", chosen)
 
     def evaluate(self, view: Palacio, seat: Seat) -> list[Evaluation]:
         """Return all legal Palácio moves, the best first."""
@@ -76,46 +87,55 @@ class PalacioPolicy:
     def _value(self, view: Palacio, seat: Seat) -> Callable[[Move], float]:
         if view.ask is not None and view.ask.what == "exchange":
             return self._exchange_value
-        return self._play_value(view, seat)
+        play_value = self._play_value(view, seat)
+        # no rule of thumb for a voluntary pickup won in tests
+        return lambda move: play_value(rank(move.cards[0]), len(move.cards)) if move.cards else NEVER_VALUE
 
     def _exchange_value(self, move: Move) -> float:
         """Return the value of laying three Palácio cards face up; strong ones are better, as they are played last."""
         return self.weights.exchange * sum(self._up_values[rank(card)] for card in move.cards)
 
-    def _play_value(self, view: Palacio, seat: Seat) -> Callable[[Move], float]:
+    def _play_value(self, view: Palacio, seat: Seat) -> Callable[[int, int], float]:
+        """Return a function that values a Palácio play by its rank index and its number of cards."""
         weights, card_values = self.weights, self._values
-        pile = view.piles[PILE]
-        across = view.options.four_across_turns
-        following = self._next(view, seat)
-        hand = len(view.piles[HAND[following]])
-        seen = [rank(card) for slot in UP[following] for card in view.piles[slot]]
-        left = hand + len(seen) + sum(len(view.piles[slot]) for slot in DOWN[following])
-        block = weights.block_bonus_per_strength if left <= weights.max_near_end_cards else 0.0
-        barrier = 99
-        if hand == 0 and seen and not view.piles[STOCK] and TWO not in seen and TEN not in seen:
-            barrier = max(STRENGTH[index] for index in seen)
+        block, barrier = self._block_bonus_and_barrier(view, seat)
+        top, top_count = -1, 0
+        if view.options.four_across_turns:
+            for card in reversed(view.piles[PILE]):
+                if top_count and rank(card) != top:
+                    break
+                top, top_count = rank(card), top_count + 1
 
-        def value(move: Move) -> float:
-            if not move.cards:
-                return NEVER_VALUE  # voluntary pickup: no rule of thumb for it won in tests
-            index, count = rank(move.cards[0]), len(move.cards)
+        def value(index: int, count: int) -> float:
             special = index in (TWO, TEN)
             total = -card_values[index] + (count - 1) * (-card_values[index] if special else weights.further_equal_card)
-            equal = count
-            if across:
-                for card in reversed(pile):
-                    if rank(card) != index:
-                        break
-                    equal += 1
-            if index == TEN or equal >= FOUR:
-                return total if index == TEN else total + card_values[index]
-            if block and index != TWO:
+            if index == TEN:
+                return total
+            if count + top_count * (index == top) >= FOUR:
+                return total + card_values[index]
+            if index != TWO:
                 total += block * STRENGTH[index]
-            if index != TWO and STRENGTH[index] > barrier:
-                total += weights.above_next_face_up
+                if STRENGTH[index] > barrier:
+                    total += weights.above_next_face_up
             return total
 
         return value
+
+    def _block_bonus_and_barrier(self, view: Palacio, seat: Seat) -> tuple[float, int]:
+        """Return the bonus for each step of strength, and the strength above which a play gets a bonus.
+
+        Both depend on the cards of the next Palácio seat.
+        """
+        piles, following = view.piles, self._next(view, seat)
+        block, barrier = 0.0, STRENGTH[TWO]
+        hand = len(piles[HAND[following]])
+        if hand <= self.weights.max_near_end_cards:
+            seen = [rank(card) for slot in UP[following] for card in piles[slot]]
+            if hand + len(seen) + sum(len(piles[slot]) for slot in DOWN[following]) <= self.weights.max_near_end_cards:
+                block = self.weights.block_bonus_per_strength
+            if not hand and seen and not piles[STOCK] and TWO not in seen and TEN not in seen:
+                barrier = max(STRENGTH[index] for index in seen)
+        return block, barrier
 
     @staticmethod
     def _next(view: Palacio, seat: Seat) -> Seat:

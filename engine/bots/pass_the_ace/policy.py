@@ -6,10 +6,12 @@ two cards.
 """
 
 from collections.abc import Sequence
+from itertools import accumulate
+from math import prod
 from typing import NamedTuple
 
 from engine.bots.common.base import Evaluation
-from engine.cards import HIDDEN, RANKS, rank
+from engine.cards import RANKS, rank
 from engine.game import STOCK
 from engine.games.pass_the_ace.game import KING, TRASH, Announcement, PassTheAce, TurnAnnouncement
 from engine.moves import Move, Seat
@@ -53,6 +55,15 @@ def _likelihoods(swaps: RankLikelihoods) -> dict[Announcement, RankLikelihoods]:
     }
 
 
+def _at_least(chances: Sequence[float]) -> list[float]:
+    """Return by rank index the probability of that rank or a higher one, from the probability of each rank."""
+    return list(accumulate(reversed(chances)))[::-1]
+
+
+_CERTAIN = [[float(index == rank_index) for index in range(len(RANKS))] for rank_index in range(len(RANKS))]
+"""Rank index of a known card -> probability of each rank."""
+
+
 class _Knowledge(NamedTuple):
     """Knowledge of one seat about the cards of this Pass the Ace round."""
 
@@ -70,11 +81,10 @@ def _knowledge(view: PassTheAce, seat: Seat) -> _Knowledge:
     for card in view.piles[TRASH]:
         unseen[rank(card)] -= 1
     exact: dict[Seat, int] = {}
-    for other in view.dealt_seats:
-        card = view.card_of(other)
-        if card != HIDDEN and view.known[card] >> seat & 1:
-            exact[other] = rank(card)
-            unseen[rank(card)] -= 1
+    for other, witnesses in enumerate(view.seats_knowing_each_card()):
+        if witnesses >> seat & 1 and view.lives[other]:
+            index = exact[other] = rank(view.card_of(other))
+            unseen[index] -= 1
     least, most = _bounds(view, exact)
     return _Knowledge(unseen, exact, least, most)
 
@@ -148,6 +158,7 @@ class _Risks:
         total = sum(unseen) or 1
         self.fresh = [count / total for count in unseen]
         """Probability of each rank for a card without any information."""
+        self.fresh_at_least = _at_least(self.fresh)
         trash = [] if view.piles[STOCK] else [rank(card) for card in view.piles[TRASH]]
         self.top = [trash.count(index) / len(trash) for index in range(len(RANKS))] if trash else self.fresh
         """Probability of each rank for the next card of the stock. An empty stock is replaced by the trash."""
@@ -162,6 +173,8 @@ class _Risks:
             for other, announcement in done.items()
             if other != seat
         }
+        self.acted_at_least = self._acted_at_least()
+        """By rank index: probability that all seats that have acted have that rank or a higher one."""
 
     def _rank_distribution(
         self, announcement: TurnAnnouncement, likely: dict[Announcement, RankLikelihoods]
@@ -169,7 +182,7 @@ class _Risks:
         """Return the probability of each rank for the card of a Pass the Ace seat that has acted."""
         exact, least, most = self.knowledge.exact, self.knowledge.min_ranks, self.knowledge.max_ranks
         if announcement.seat in exact:
-            return [float(index == exact[announcement.seat]) for index in range(len(RANKS))]
+            return _CERTAIN[exact[announcement.seat]]
         low, high = least.get(announcement.seat, 0), most.get(announcement.seat, KING)
         held = likely[announcement.what]
         mass = [
@@ -179,13 +192,10 @@ class _Risks:
         total = sum(mass)
         return [part / total for part in mass] if total else self.fresh
 
-    def _acted_at_least(self, rank_index: int, without: Seat = -1) -> float:
-        """Return the probability that all seats that have acted, but ``without``, have rank ``rank_index`` or more."""
-        chance = 1.0
-        for other, chances in self._acted.items():
-            if other != without:
-                chance *= sum(chances[rank_index:])
-        return chance
+    def _acted_at_least(self, without: Seat = -1) -> list[float]:
+        """Return by rank index the probability that all seats that have acted, but ``without``, have it or more."""
+        each = [_at_least(chances) for other, chances in self._acted.items() if other != without]
+        return list(map(prod, zip(*each, strict=True))) if each else [1.0] * len(RANKS)
 
     def _later_at_least(self, rank_index: int, unknown: int, low: bool = False) -> float:
         """Return the probability that all players still to act end the round with rank ``rank_index`` or higher.
@@ -197,7 +207,7 @@ class _Risks:
             unknown: number of unknown cards among them.
             low: whether one of them surely has a lower card.
         """
-        each = sum(self.fresh[rank_index:])
+        each = self.fresh_at_least[rank_index]
         if low:
             return self.low_card_reaches_dealer * each ** (unknown + 1)
         one_below = each**unknown + unknown * each ** max(0, unknown - 1) * (1 - each)
@@ -212,31 +222,30 @@ class _Risks:
     def stick_risk(self, own: int) -> float:
         """Return the probability that all others end with rank ``own`` or higher, so that sticking costs a life."""
         if not self.later:
-            return self._acted_at_least(own)
-        return self._acted_at_least(own) * self._later_at_least(own, *self._later_unknown_and_low(own))
+            return self.acted_at_least[own]
+        return self.acted_at_least[own] * self._later_at_least(own, *self._later_unknown_and_low(own))
 
     def _neighbour_distribution(self) -> list[float]:
         if self.neighbour in self.knowledge.exact:
-            return [float(index == self.knowledge.exact[self.neighbour]) for index in range(len(RANKS))]
+            return _CERTAIN[self.knowledge.exact[self.neighbour]]
         return self._acted.get(self.neighbour, self.fresh)
 
     def swap_risk(self, own: int) -> float:
         """Return the probability of losing a life in Pass the Ace after a swap with the left neighbour."""
-        risk = 0.0
-        for index, chance in enumerate(self._neighbour_distribution()):
-            if not chance:
-                continue
-            if index == KING:
-                risk += chance * self.stick_risk(own)
-            elif self.swaps_undone:
-                risk += chance
-            elif not self.later:
-                risk += chance * (0.0 if own < index else self._acted_at_least(index, self.neighbour))
-            else:
-                unknown = sum(other not in self.knowledge.exact for other in self.later if other != self.neighbour)
-                risk += chance * self._acted_at_least(index) * self._later_at_least(index, unknown, own < index)
-        return risk
+        chances, acted = self._neighbour_distribution(), self.acted_at_least
+        if self.swaps_undone:
+            risks = chances[:KING]
+        elif self.later:
+            unknown = sum(other not in self.knowledge.exact for other in self.later if other != self.neighbour)
+            risks = [
+                chances[index] * acted[index] * self._later_at_least(index, unknown, own < index)
+                for index in range(KING)
+            ]
+        else:
+            others = self._acted_at_least(self.neighbour)
+            risks = [chances[index] * others[index] for index in range(own + 1)]
+        return sum(risks) + chances[KING] * self.stick_risk(own)
 
     def draw_risk(self, own: int) -> float:
         """Return the Pass the Ace dealer's probability of losing a life with a card from the stock."""
-        return sum(chance * self._acted_at_least(index) for index, chance in enumerate(self.top) if chance)
+        return sum([chance * acted for chance, acted in zip(self.top, self.acted_at_least, strict=True)])

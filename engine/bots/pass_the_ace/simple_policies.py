@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from engine.bots.common.base import EvaluatingPolicy, Evaluation, Thought
 from engine.bots.common.policy_bots import PolicyBot
 from engine.bots.common.style import PLAIN_GAME_STYLE, GameStyle
-from engine.cards import HIDDEN, rank
+from engine.cards import rank
 from engine.games.pass_the_ace import PassTheAce
 from engine.moves import Move, Seat
 from engine.rng import Rng
@@ -64,12 +64,9 @@ class BeginnerPolicy(ThresholdPolicy):
 
 def knows_a_lower_card(view: PassTheAce, seat: Seat) -> bool:
     """Whether a Pass the Ace seat knows that another one, which has already acted, holds a lower card."""
-    own = rank(view.card_of(seat))
-    for told in view.announcements:
-        card = view.card_of(told.seat)
-        if told.seat != seat and card != HIDDEN and view.known[card] >> seat & 1 and rank(card) < own:
-            return True
-    return False
+    own, witnesses = rank(view.card_of(seat)), view.seats_knowing_each_card()
+    others = [turn.seat for turn in view.announcements if turn.seat != seat and witnesses[turn.seat] >> seat & 1]
+    return any(rank(view.card_of(other)) < own for other in others)
 
 
 class BorderlineWaveringBot(PolicyBot):

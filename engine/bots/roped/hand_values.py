@@ -159,7 +159,7 @@ class BestSuitSetWith(dict[tuple[int, int], tuple[int, int]]):
 
 
 def _set_points(three: Sequence[int], card_bit: int) -> int:
-    return set_points([Card(card) for card in (*three, card_bit.bit_length() - 1)])
+    return set_points(tuple(Card(card) for card in (*three, card_bit.bit_length() - 1)))
 
 
 BEST_SUIT_SETS_WITH = BestSuitSetWith()

@@ -4,7 +4,7 @@ It implements rules R3 … R25 with all house rules, except bluffs and blind car
 ``tests/bots/test_roped.py`` compares it with the rules, move by move.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from engine.cards import HIDDEN, Card
 from engine.game import STOCK
@@ -45,13 +45,13 @@ def bits(hand: int) -> list[int]:
     return found
 
 
-def mask_of(cards: Sequence[int]) -> int:
-    """Return the bit set of these cards; hidden ones are ignored."""
-    mask = 0
-    for card in cards:
-        if card >= 0:
-            mask |= 1 << card
-    return mask
+_BITS = (*(1 << card for card in range(52)), 0)
+"""Card -> its bit; the last entry, 0, is that of ``HIDDEN``."""
+
+
+def mask_of(cards: Iterable[int]) -> int:
+    """Return the bit set of these different cards; hidden ones are ignored."""
+    return sum(map(_BITS.__getitem__, cards))
 
 
 class PlayoutDeal:
@@ -104,19 +104,20 @@ class PlayoutDeal:
         """Copy the state of a RoPeD position or view; hidden cards of a view stay hidden."""
         piles, turned = game.piles, game.face_up_cards
         self.seats, self.rng = game.seats, rng
-        self.hands = [mask_of(piles[HAND[seat]]) for seat in range(game.seats)]
-        self.sizes = [len(piles[HAND[seat]]) for seat in range(game.seats)]
+        hands = [piles[hand] for hand in HAND[: game.seats]]
+        self.hands, self.sizes = list(map(mask_of, hands)), list(map(len, hands))
         self.slots = [list(piles[slot]) for slot in SLOT]
         self.covered = [bool(lying) and not (lying[-1] >= 0 and turned >> lying[-1] & 1) for lying in self.slots]
         self.melded_or_aside_cards = mask_of(piles[THROWN_CARDS])
         self.points = [0] * game.seats
         for pile, lying in piles.items():
-            if pile.kind == "meld" and lying:
+            if lying and pile.kind == "meld":
                 self.melded_or_aside_cards |= mask_of(lying)
                 self.points[pile.owner] += set_points(lying)
         self.shown = self.melded_or_aside_cards | turned
         self.stock = list(piles[STOCK])
-        self.drawable_count = game.cards_left()
+        buried = [max(0, len(lying) - 1 - up) for lying, up in zip(self.slots, self.covered, strict=True)]
+        self.drawable_count = len(self.stock) + sum(buried)
         self.blind, self.laid_by = list(game.has_blind_top), list(game.laid_by)
         self.mismatches, self.first_out = list(game.mismatches_to_pay), game.first_out
         self.mover, self.turns, self.quiet_turns = game.active_seat, game.turns, game.quiet_turns

@@ -14,6 +14,8 @@ from engine.rng import Rng
 
 EXCLUDED_PENALTY = 100.0
 """Penalty, in points, for moves that the weights exclude (``takes_blocks``, ``min_rope_points``)."""
+_OFTEN_WITHOUT_CHOICE = frozenset({"reveal", "set", "lasso", "chain"})
+"""Kinds of question that often have a single legal move."""
 
 
 class RopedPolicy:
@@ -28,6 +30,10 @@ class RopedPolicy:
         """Return the RoPeD move with the highest value."""
         assert view.ask is not None
         what, planner = view.ask.what, self.planner
+        if what in _OFTEN_WITHOUT_CHOICE:
+            moves = view.legal_moves(seat)
+            if len(moves) == 1:
+                return moves[0]
         deal = PlayoutDeal(view, view.rng)
         if what == "reveal":
             return Move(seat, "reveal", to=planner.choose_reveal(deal, seat))

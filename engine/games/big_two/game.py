@@ -188,14 +188,12 @@ class BigTwo(Game):
         if move.verb == "pass":
             self.passed_mask |= 1 << seat
             self.log += ((seat, 0),)
-            if self.events is not None:
-                self.announce(seat, Note("pass"))
+            self.announce_move(move)
             self._ask_next_seat(seat)
             return
         play = classify(mask_of(move.cards), self.rules)
         assert play is not None
-        if self.events is not None:
-            self.announce(seat, self.describe(move))
+        self.announce_move(move)
         self.play_to_beat, self.winning_seat, self.is_opening = play, seat, False
         self.log += ((seat, play.mask),)
         if self.options.pass_rule == "re_enter":

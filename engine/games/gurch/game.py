@@ -9,11 +9,10 @@ from engine.events import DecidingCards
 from engine.game import STOCK, Game, PileVisibility
 from engine.games.gurch.options import PRESETS, GurchOptions
 from engine.games.gurch.plays import (
-    MAX_VALUE,
-    MIN_VALUE,
     ORDER,
     VALUE,
     Duty,
+    bounds_of_other_values,
     canonical_cards,
     cards_ruled_out_by_follow,
     duty,
@@ -215,8 +214,7 @@ class Gurch(Game):
             return []
         what = self.ask.what
         if what == "play":
-            held = in_order(self.piles[HAND[seat]])
-            plays = self.duty(seat).plays if self.led_count else leads(held)
+            plays = self.duty(seat).plays if self.led_count else leads(in_order(self.piles[HAND[seat]]))
             return [Move(seat, "play", tuple(sorted(cards))) for cards in plays]
         if what == "start":
             numbers = range(1, FULL_HAND + 1)
@@ -326,7 +324,7 @@ class Gurch(Game):
 
     def on_start(self, move: Move) -> None:
         """Begin the tricks of Gurch at once (R5), or swap cards and ask all others in turn (R6)."""
-        self.announce(move.seat, self.describe(move))
+        self.announce_move(move)
         if move.verb == "start":
             self._begin_play()
             return
@@ -349,7 +347,7 @@ class Gurch(Game):
 
         After the last seat, the swappers vote (R8).
         """
-        self.announce(move.seat, self.describe(move))
+        self.announce_move(move)
         self.pending = self.pending[1:]
         if move.verb == "swap":
             self._swap_in_first_round(move)
@@ -386,7 +384,7 @@ class Gurch(Game):
 
     def on_second(self, move: Move) -> None:
         """Swap a seat's cards as voted, or keep its hand (R10). A single new card is shown first (R11)."""
-        self.announce(move.seat, self.describe(move))
+        self.announce_move(move)
         if move.verb == "keep" or self.voted_number > 1:
             if move.verb == "swap":
                 self._swap_face_down(move)
@@ -398,7 +396,7 @@ class Gurch(Game):
 
     def on_shown(self, move: Move) -> None:
         """Take the card shown in a swap, or reject it for the next one, face down (R11)."""
-        self.announce(move.seat, self.describe(move))
+        self.announce_move(move)
         if move.verb == "take":
             self.draw(1, SHOWN, HAND[move.seat])
         else:
@@ -425,13 +423,12 @@ class Gurch(Game):
     def on_play(self, move: Move) -> None:
         """Play a seat's cards on the trick; the last play ends the trick."""
         self._lay(move)
-        seats = self._clockwise_from(self.leader)
-        following = seats[(seats.index(move.seat) + 1) % len(seats)]
+        following = self.players[(self.players.index(move.seat) + 1) % len(self.players)]
         if following != self.leader and self.piles[HAND[self.leader]]:
             self.ask_seats("play", following)
             return
         if following != self.leader:  # the leader has no cards left: all others play their hands (R22)
-            self._lay_all(seats[1:])
+            self._lay_all(self._clockwise_from(self.leader)[1:])
         elif self.piles[HAND[self.leader]]:
             self._sweep_and_reset_trick()
             if len(self.piles[HAND[self.leader]]) > 1:
@@ -451,10 +448,9 @@ class Gurch(Game):
         The seat is winning the trick if its cards are of one rank and at least as high as the best play (R21).
         """
         seat, cards = move.seat, move.cards
-        if self.events is not None:
-            self.announce(seat, self.describe(move))
-            if len(cards) == len(self.piles[HAND[seat]]) and not self.led_count and not self.contest:
-                self.announce(seat, Note("last"))
+        self.announce_move(move)
+        if len(cards) == len(self.piles[HAND[seat]]) and not self.led_count and not self.contest:
+            self.announce(seat, Note("last"))
         if self.led_count and len(self.piles[HAND[seat]]) > len(cards):
             equal = self.options.equal_and_sacrifice
             excluded = cards_ruled_out_by_follow(cards, self.value_to_match, equal=equal)
@@ -475,11 +471,7 @@ class Gurch(Game):
 
     def possible_card_value_bounds(self, seat: Seat) -> tuple[int, int]:
         """Return the lowest and the highest card value possible in a seat's hand, 2 … 14, by public knowledge."""
-        lacked = self.ruled_out_cards(seat)
-        if not lacked:
-            return MIN_VALUE, MAX_VALUE
-        possible = [value for value in range(MIN_VALUE, MAX_VALUE + 1) if Card(rank_of(value) * 4) not in lacked]
-        return min(possible, default=MAX_VALUE), max(possible, default=MIN_VALUE)
+        return bounds_of_other_values(self.ruled_out_cards(seat))
 
     # --- the final round, minigames, scoring (R22 … R24) ----------------------------------------------------------
 
@@ -570,7 +562,7 @@ class Gurch(Game):
 
         After the last seat, the first tied seat leads.
         """
-        self.announce(move.seat, self.describe(move))
+        self.announce_move(move)
         self.pending = self.pending[1:]
         if move.verb == "renew":
             self.shift(self.piles[HAND[move.seat]], HAND[move.seat], SWAPPED, "swap")

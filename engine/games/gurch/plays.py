@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import Literal, NamedTuple
 
@@ -50,7 +51,7 @@ def rank_of(value: int) -> int:
 
 def is_uniform(cards: Sequence[Card]) -> bool:
     """Whether the cards of a play are of one rank, as a winning play in Gurch must be (R16, R20)."""
-    return all(rank(card) == rank(cards[0]) for card in cards)
+    return len(set(map(rank, cards))) <= 1
 
 
 def total(cards: Iterable[Card]) -> int:
@@ -118,6 +119,13 @@ def cards_ruled_out_by_follow(cards: Sequence[Card], value_to_match: int, *, equ
     if values[-1] > value_to_match or (equal and values[-1] == value_to_match):
         return _CARDS_OUTSIDE[values[-2], MAX_VALUE]
     return _CARDS_OUTSIDE[values[-1], value_to_match - 1 if len(cards) == 1 or equal else value_to_match]
+
+
+@lru_cache(maxsize=1 << 10)
+def bounds_of_other_values(cards: frozenset[Card]) -> tuple[int, int]:
+    """Return the lowest and the highest value with a card that is not among these; 14 and 2 if there is none."""
+    others = {VALUE[card] for card in packs(1) if card not in cards}
+    return min(others, default=MAX_VALUE), max(others, default=MIN_VALUE)
 
 
 def swaps(held: Sequence[Card], up: Sequence[Card], count: int) -> Plays:

@@ -1,6 +1,7 @@
 """Rules of Palácio: play hand, face-up and face-down cards; the first seat without cards wins (R1 … R16)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from functools import cache
 from itertools import combinations
 from typing import ClassVar
 
@@ -28,18 +29,27 @@ MIN_TENSE_PILE_SIZE = 8
 """Minimum number of cards of the pile that raise the tension of a decision."""
 
 
-def _fitting_cards_by_top_rank(ten_on_anything: bool) -> tuple[frozenset[Card], ...]:
-    """Return for each rank of the pile's top card all cards that may be played on it (R3, R4, R9)."""
-
-    def fits(card: Card, top: int) -> bool:
-        special = rank(card) == TWO or (rank(card) == TEN and ten_on_anything)
-        return special or top == TWO or STRENGTH[rank(card)] >= STRENGTH[top]
-
-    return tuple(frozenset(card for card in packs(MAX_PACKS) if fits(card, top)) for top in range(len(RANKS)))
+_ALL_RANKS = tuple(sorted(range(len(RANKS)), key=STRENGTH.__getitem__))
+_RANK = (*map(rank, packs(MAX_PACKS)), len(RANKS))
+"""Card -> rank index; the last entry, that of ``HIDDEN``, is no rank."""
 
 
-_ANY_CARD = frozenset(packs(MAX_PACKS))
-_FITTING_CARDS_BY_RULE_AND_TOP = (_fitting_cards_by_top_rank(False), _fitting_cards_by_top_rank(True))
+def _fitting_ranks_by_top_rank(ten_on_anything: bool) -> tuple[tuple[int, ...], ...]:
+    """Return for each rank of the pile's top card the ranks that may be played on it, from low to high (R3, R4, R9)."""
+
+    def fits(index: int, top: int) -> bool:
+        special = index == TWO or (index == TEN and ten_on_anything)
+        return special or top == TWO or STRENGTH[index] >= STRENGTH[top]
+
+    return tuple(tuple(index for index in _ALL_RANKS if fits(index, top)) for top in range(len(RANKS)))
+
+
+_FITTING_RANKS_BY_RULE_AND_TOP = (_fitting_ranks_by_top_rank(False), _fitting_ranks_by_top_rank(True))
+
+
+@cache
+def _cards_of_ranks(ranks: tuple[int, ...]) -> frozenset[Card]:
+    return frozenset(card for card in packs(MAX_PACKS) if rank(card) in ranks)
 
 
 class Palacio(Game):
@@ -108,7 +118,7 @@ class Palacio(Game):
             seat = move.seat
             hand = self.piles[HAND[seat]]
             coming = [card for card in move.cards if card in hand]
-            self.announce(seat, self.describe(move))
+            self.announce_move(move)
             for slot in UP[seat]:
                 if self.piles[slot][0] not in move.cards:
                     self.draw(1, slot, HAND[seat], "exchange")
@@ -160,10 +170,10 @@ class Palacio(Game):
         hand = piles[HAND[seat]]
         return sorted(hand if hand or piles[STOCK] else (card for slot in UP[seat] for card in piles[slot]))
 
-    def _fitting_cards(self) -> frozenset[Card]:
-        """Return all cards that may be played on the pile now."""
+    def _fitting_ranks(self) -> tuple[int, ...]:
+        """Return the ranks that may be played on the pile now, from low to high."""
         pile = self.piles[PILE]
-        return _FITTING_CARDS_BY_RULE_AND_TOP[self.options.ten_on_anything][rank(pile[-1])] if pile else _ANY_CARD
+        return _FITTING_RANKS_BY_RULE_AND_TOP[self.options.ten_on_anything][rank(pile[-1])] if pile else _ALL_RANKS
 
     def _must_play_singly(self, seat: Seat) -> bool:
         """Whether a seat of Palácio plays its face-up cards, one at a time (R13)."""
@@ -184,20 +194,22 @@ class Palacio(Game):
             return list(different.values())
         if not own:
             return [Move(seat, "flip", to=slot) for slot in range(3) if self.piles[DOWN[seat][slot]]]
-        fits = self._fitting_cards()
-        groups: dict[int, tuple[Card, ...]] = {}
-        for card in own:
-            if card in fits:
-                groups[rank(card)] = (*groups.get(rank(card), ()), card)
-        most = 1 if self._must_play_singly(seat) else len(own)
-        moves = []
-        for index in sorted(groups, key=STRENGTH.__getitem__):
-            equal = groups[index]
-            for count in range(1, min(len(equal), most) + 1):
-                moves.append(Move(seat, "play", equal[:count]))
+        sets = self.playable_sets(seat)
+        moves = [Move(seat, "play", equal[:count]) for equal in sets for count in range(1, len(equal) + 1)]
         if self.piles[PILE] and (not moves or self.options.voluntary_pickup):
             moves.append(Move(seat, "take"))
         return moves
+
+    def playable_sets(self, seat: Seat) -> list[tuple[Card, ...]]:
+        """Return the largest play of each rank from a seat's hand or face-up cards, from low to high.
+
+        The first cards of such a set are a play, too.
+        """
+        by_rank: list[list[Card]] = [[] for _ in range(len(RANKS) + 1)]
+        for card in self._cards_to_choose_from(seat):
+            by_rank[_RANK[card]].append(card)
+        most = 1 if self._must_play_singly(seat) else None
+        return [tuple(by_rank[index][:most]) for index in self._fitting_ranks() if by_rank[index]]
 
     def max_pile_size(self, pile: Pile) -> int:
         """Limit a hand of Palácio to ``FULL_HAND`` cards during the exchange (R5)."""
@@ -255,16 +267,15 @@ class Palacio(Game):
             return None if there else Refusal("palacio.R15", "no_card_there")
         if not own:
             return Refusal("palacio.R15", "must_flip")
-        return self._refuse_take(own) if move.verb == "take" else self._refuse_play(move)
+        return self._refuse_take(move.seat) if move.verb == "take" else self._refuse_play(move)
 
-    def _refuse_take(self, cards_to_choose_from: Iterable[Card]) -> Refusal | None:
+    def _refuse_take(self, seat: Seat) -> Refusal | None:
         if not self.piles[PILE]:
             return Refusal("palacio.R9", "nothing_to_take")
-        playable = [card for card in cards_to_choose_from if card in self._fitting_cards()]
+        playable = self.playable_sets(seat)
         if not playable or self.options.voluntary_pickup:
             return None
-        lowest = min(map(rank, playable), key=STRENGTH.__getitem__)
-        return Refusal("palacio.R12", "must_play", {"rank": lowest})
+        return Refusal("palacio.R12", "must_play", {"rank": rank(playable[0][0])})
 
     def _refuse_play(self, move: Move) -> Refusal | None:
         if not move.cards:
@@ -274,7 +285,7 @@ class Palacio(Game):
             return Refusal("palacio.R9", "unequal")
         if len(move.cards) > 1 and self._must_play_singly(move.seat):
             return Refusal("palacio.R13", "one_at_a_time")
-        if move.cards[0] in self._fitting_cards():
+        if index in self._fitting_ranks():
             return None
         top = rank(self.piles[PILE][-1])
         if index == TEN:
@@ -285,37 +296,40 @@ class Palacio(Game):
 
     def on_play(self, move: Move) -> None:
         """Play a seat's cards, flip a face-down card, or take the pile (R9 … R16)."""
-        seat, fits = move.seat, self._fitting_cards()
+        seat = move.seat
         if move.verb == "take":
-            self._take(seat, self.describe(move))
+            self.announce_move(move)
+            fits = self._fitting_ranks()
+            self._take(seat)
             if not self.options.voluntary_pickup:
-                self.rule_out(seat, fits)
+                self.rule_out(seat, _cards_of_ranks(fits))
             self._end_turn(seat)
         elif move.verb == "flip":
+            fits = self._fitting_ranks()
             played = self.draw(1, DOWN[seat][move.to], PILE, "flip")
             figures = {"card": played[0], "rank": rank(played[0])}
-            if played[0] in fits:
+            if rank(played[0]) in fits:
                 self.announce(seat, Note("turned", figures))
                 self._finish_play(seat, played)
             else:
-                self._take(seat, Note("turned_bad", figures))
+                self.announce(seat, Note("turned_bad", figures))
+                self._take(seat)
                 self._end_turn(seat)
         else:
-            self.announce(seat, self.describe(move))
+            self.announce_move(move)
             if self.piles[HAND[seat]]:
                 self.shift(move.cards, HAND[seat], PILE, "play")
             else:
                 whole = all(self.piles[slot] for slot in UP[seat])
                 for slot in UP[seat]:
-                    if set(self.piles[slot]) & set(move.cards):
+                    if self.piles[slot] and self.piles[slot][0] in move.cards:
                         self.draw(1, slot, PILE, "play")
                 if whole:  # not again if it takes the pile and comes back to these cards
                     self.announce(TABLE, Note("enters", {"seat": seat}))
             self._finish_play(seat, move.cards)
 
-    def _take(self, seat: Seat, note: Note) -> None:
+    def _take(self, seat: Seat) -> None:
         """Take the whole pile into a seat's hand (R12, R14, R15)."""
-        self.announce(seat, note)
         self.shift(self.piles[PILE], PILE, HAND[seat], "take")
 
     def _finish_play(self, seat: Seat, played: Sequence[Card]) -> None:
@@ -337,7 +351,7 @@ class Palacio(Game):
         missing = FULL_HAND - len(self.piles[HAND[seat]])
         if missing > 0 and self.piles[STOCK]:
             self.draw(missing, STOCK, HAND[seat])
-        if not self.piles[HAND[seat]] and not self._count_cards_left(seat):
+        if not self.piles[HAND[seat]] and not any(self.piles[slot] for slot in (*DOWN[seat], *UP[seat])):
             self._leave(seat, played)
         elif burns:
             self.ask_seats("play", seat)
@@ -431,7 +445,7 @@ class Palacio(Game):
         if not pile:
             return Note("lead")
         top = rank(pile[-1])
-        if self._fitting_cards().isdisjoint(own):
+        if not self.playable_sets(seat):
             return Note("must_take", {"rank_top": top})
         return Note("anything") if top == TWO else Note(self._ten_rule_key("higher"), {"rank": top})
 

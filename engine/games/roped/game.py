@@ -218,7 +218,7 @@ class Roped(Game):
         if move.verb == "stock":
             self.draw_restocked(1, HAND[seat])
         else:
-            self.announce(seat, self.describe(move))
+            self.announce_move(move)
             slot, block = self._block_from(move.cards[0])
             self.shift(block, slot, HAND[seat], "take")
             if len(block) > 1:
@@ -227,8 +227,7 @@ class Roped(Game):
 
     def _proceed_to_discard(self) -> None:
         """Ask a seat for its discard; skip it if the seat can neither discard nor draw (D9)."""
-        sure = self.can_draw() and bool(self._open_tops())
-        if sure or self._discard_question_moves(self.active_seat):
+        if (self.can_draw() and self._open_tops()) or self._discard_question_moves(self.active_seat):
             self.ask_seats("discard", self.active_seat)
         else:
             self._proceed_to_set()
@@ -281,7 +280,7 @@ class Roped(Game):
             self._end_turn()
             return
         seat = move.seat
-        self.announce(seat, self.describe(move))
+        self.announce_move(move)
         self.stake_pile = self._empty_meld_pile(seat)
         self.shift(in_display_order(move.cards), HAND[seat], self.stake_pile, "meld")
         self.quiet_turns = -1  # 0 at the end of this turn
@@ -410,8 +409,9 @@ class Roped(Game):
 
     def _open_tops(self) -> list[tuple[int, Card]]:
         """Return the slots (piles on the table) whose top card is face up, with that card."""
-        piles = self.piles
-        return [(i, lying[-1]) for i, slot in enumerate(SLOT) if (lying := piles[slot]) and self._is_face_up(lying[-1])]
+        piles, up = self.piles, self.face_up_cards
+        tops = [(i, lying[-1]) for i, slot in enumerate(SLOT) if (lying := piles[slot])]
+        return [(i, top) for i, top in tops if top >= 0 and up >> top & 1]
 
     def _slots_with_face_down_top(self) -> list[int]:
         """Return the slots (piles on the table) whose top card is face down."""
@@ -495,7 +495,7 @@ class Roped(Game):
     def _discard_question_moves(self, seat: Seat) -> list[Move]:
         """Return a seat's moves to discard matching cards, fill an empty slot, discard blindly, or draw (R11 … R13)."""
         hand, tops, rules = sorted(self.piles[HAND[seat]]), self._open_tops(), self.options
-        left, empty, bluff = self.cards_left(), self._first_empty_slot(), rules.bluff_discards
+        can_draw, empty, bluff = self.can_draw(), self._first_empty_slot(), rules.bluff_discards
         single = (
             hand
             if self.card_due_to_meld == HIDDEN
@@ -506,11 +506,11 @@ class Roped(Game):
             for pair in combinations(single, 2):
                 if (bluff or matches(*pair)) and self._can_still_meld_due_card(hand, pair):
                     moves.append(Move(seat, "discard", pair, empty))
-            if left:
+            if can_draw:
                 moves += [Move(seat, "discard", (card,), empty) for card in single]
-            if left > 1:
+            if self.can_draw(2):
                 moves.append(Move(seat, "fill", to=empty))
-        if left and tops:
+        if can_draw and tops:
             if rules.blind_discard:
                 moves += [Move(seat, "blind", to=index) for index, _ in tops]
             moves.append(Move(seat, "draw"))
@@ -663,7 +663,7 @@ class Roped(Game):
 
     def points_in_pile(self, pile_kind: str, lying: Sequence[Card]) -> int:
         """Return the points of a set's cards; 0 for other piles."""
-        return set_points(lying) if pile_kind == "meld" else 0
+        return set_points(tuple(lying)) if pile_kind == "meld" else 0
 
     def board_for(self, seat: Seat) -> Stake | None:
         """Return the board of the set that may be roped now, with the chain of cards that rope it (R17 … R19)."""

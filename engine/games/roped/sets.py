@@ -38,7 +38,8 @@ def kind_of(cards: Sequence[Card]) -> str:
     return FOUR_OF_KIND if len(set(map(rank, cards))) == 1 else ""
 
 
-def set_points(cards: Sequence[Card]) -> int:
+@lru_cache(maxsize=1 << 12)
+def set_points(cards: tuple[Card, ...]) -> int:
     """Return the points of a set of four cards (R24); 0 for cards that are no set.
 
     >>> from engine.cards import cards
