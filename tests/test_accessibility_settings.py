@@ -30,7 +30,7 @@ from scenes.shell.dialog import Dialog, DialogButton
 from scenes.shell.screen import Screen
 from scenes.table.menu import menu_dialog
 from scenes.table.model.director import Glide
-from scenes.table.model.poses import CardPose
+from scenes.table.model.positions import CardPose
 from scenes.table.table import Table
 from scenes.ui.widgets import Button
 from tests.support.profile_pilot import Pilot

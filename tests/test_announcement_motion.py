@@ -17,7 +17,7 @@ from scenes.render import timing
 from scenes.render.renderer import Renderer
 from scenes.render.space import Point, UiSpace
 from scenes.render.surface_cache import ReusedPixels, ScaledSurfacePool
-from scenes.table.effects import seat_arc as arcs
+from scenes.table.effects import connecting_arc as arcs
 from scenes.table.effects.burn_effect import EMBER_COUNT
 from scenes.table.effects.rays import Rays
 from scenes.table.effects.sparks import draw_sparks

@@ -15,7 +15,7 @@ from scenes.render.theme import BRASS
 from scenes.shell.destinations import MatchTable
 from scenes.table.layouts import LAYOUTS
 from scenes.table.layouts.spreads import ClosedHandSpread
-from scenes.table.model.poses import Canvas, card_poses, seat_positions
+from scenes.table.model.positions import Canvas, card_poses, seat_positions
 from scenes.table.model.shown_piles import ShownPiles
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record

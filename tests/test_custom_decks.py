@@ -23,7 +23,7 @@ from engine.settings import MAX_DECK_NAME_LENGTH
 from scenes.render.decks import CUSTOM_BACK
 from scenes.render.portraits_and_icons import deck_preview
 from scenes.screens.settings.add_deck import AddDeckScreen
-from scenes.screens.settings.deck_screen import DeckScreen
+from scenes.screens.settings.custom_deck_screen import DeckScreen
 from scenes.screens.settings.settings_screen import SettingsScreen
 from scenes.shell.destinations import Home, IncomingDeck
 from scenes.shell.dialog import Dialog

@@ -13,7 +13,7 @@ from engine.rng import Rng
 from scenes.table.layouts import LAYOUTS
 from scenes.table.layouts.spreads import CARD_ASPECT_RATIO, ColumnSpread
 from scenes.table.model.director import MAX_CARD_HOLD_MS
-from scenes.table.model.poses import Canvas, CardPose, card_poses, pile_geometry, seat_positions
+from scenes.table.model.positions import Canvas, CardPose, card_poses, pile_geometry, seat_positions
 from scenes.table.model.shown_piles import ShownPiles
 from tests.games.facts import FACTS_BY_GAME
 from tests.support.random_options import random_options

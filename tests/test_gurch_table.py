@@ -17,7 +17,14 @@ from scenes.render import timing
 from scenes.shell.destinations import MatchTable
 from scenes.table.hud.answers import VoteTile
 from scenes.table.layouts import LAYOUTS
-from scenes.table.model.poses import FREE_CENTRE, Canvas, CentreOccupancy, PileGeometry, pile_geometry, seat_positions
+from scenes.table.model.positions import (
+    FREE_CENTRE,
+    Canvas,
+    CentreOccupancy,
+    PileGeometry,
+    pile_geometry,
+    seat_positions,
+)
 from scenes.table.table import Table
 from tests.support import game_contract
 from tests.support.overlaps import overlaps, table_items

@@ -15,7 +15,7 @@ from scenes.selftest.pilot import FRAME_MS
 from scenes.table.cards.captions import captions, last_play_note
 from scenes.table.layouts import LAYOUTS
 from scenes.table.model.drag import RefusalTrace
-from scenes.table.model.poses import CardPose
+from scenes.table.model.positions import CardPose
 from scenes.ui.widgets import Bubble, Chip
 from tests.games.facts import FACTS_BY_GAME
 from tests.support.profile_pilot import Pilot

@@ -15,7 +15,7 @@ from scenes.table.cards.captions import own_pile_headings
 from scenes.table.cards.pile_labels import pile_labels
 from scenes.table.layouts import LAYOUTS
 from scenes.table.layouts.spreads import CARD_ASPECT_RATIO
-from scenes.table.model.poses import Canvas, hand_centre_x_and_max_width, pile_geometry, seat_positions
+from scenes.table.model.positions import Canvas, hand_centre_x_and_max_width, pile_geometry, seat_positions
 from scenes.table.table import Table
 from tests.fit_all.text_fit import SIZES
 from tests.support.profile_pilot import Pilot

@@ -28,7 +28,7 @@ from engine.profile.window_placement import Placement, WindowPlacementStore
 from engine.work.thinking import Thinker
 from scenes.table.layouts import LAYOUTS
 from scenes.table.model.choice import Choice
-from scenes.table.model.poses import Canvas
+from scenes.table.model.positions import Canvas
 from scenes.table.model.table_model import TableModel
 from scenes.ui.timeline import Timeline
 from tests.support.processes import kill

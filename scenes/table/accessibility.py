@@ -19,7 +19,7 @@ from scenes.table.cards.extent import first_card_area
 from scenes.table.drawer import DRAWER_KEY
 from scenes.table.model.choice import Choice
 from scenes.table.model.cursor import StopId
-from scenes.table.model.poses import CardPose, PileGeometry
+from scenes.table.model.positions import CardPose, PileGeometry
 from scenes.table.model.shown_piles import Token
 from scenes.table.pages.log_page import MatchLog
 from scenes.table.table_base import TableBase

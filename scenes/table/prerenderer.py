@@ -22,7 +22,7 @@ from scenes.table.effects.highlight import Highlight
 from scenes.table.hud.seat_plates import SeatPlates
 from scenes.table.layouts.geometry import TableGeometry
 from scenes.table.model.choice import Choice
-from scenes.table.model.poses import CardPose
+from scenes.table.model.positions import CardPose
 from scenes.table.model.shown_piles import ShownPiles, Token
 from scenes.table.model.table_model import TableModel
 

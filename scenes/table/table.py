@@ -25,7 +25,7 @@ from scenes.table.layouts.geometry import DEFAULT_MIN_WIDTH
 from scenes.table.live_mode import LiveMode
 from scenes.table.match_stats import MatchStats
 from scenes.table.model.hand_controller import HandController
-from scenes.table.model.poses import MAX_UI_SCALE, Canvas
+from scenes.table.model.positions import MAX_UI_SCALE, Canvas
 from scenes.table.model.table_model import TableModel
 from scenes.table.pages.log_page import MatchLog
 from scenes.table.pile_browser import PileBrowser

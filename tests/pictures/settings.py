@@ -12,7 +12,7 @@ from engine.settings import Settings
 from scenes.screens.rules.house_rules_screen import HouseRulesScreen
 from scenes.screens.rules.presets_panel import PresetButton
 from scenes.screens.settings.add_deck import deck_refused_dialog
-from scenes.screens.settings.deck_screen import DeckScreen
+from scenes.screens.settings.custom_deck_screen import DeckScreen
 from scenes.screens.settings.settings_screen import SEATING_SCREEN_GROUP, SettingsScreen
 from tests.support.deck_files import pictures, png
 from tests.support.profile_pilot import Pilot

@@ -21,7 +21,7 @@ from scenes.table.goal_dialog import GoalDialog
 from scenes.table.layouts import LAYOUTS
 from scenes.table.live_mode import LiveMode
 from scenes.table.model.director import Director
-from scenes.table.model.poses import Canvas, card_poses, seat_positions
+from scenes.table.model.positions import Canvas, card_poses, seat_positions
 from scenes.table.model.shown_piles import ShownPiles
 from scenes.table.table import Table
 from tests.support.profile_pilot import Pilot

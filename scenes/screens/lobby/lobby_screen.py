@@ -11,9 +11,9 @@ from engine.online.discovery import NearbyTable
 from engine.online.protocol.invitation import Invitation, InvitationError, parse_secret
 from scenes.render.space import ScenePos
 from scenes.render.theme import MUTED
+from scenes.screens.lobby.connection_dialogs import JoiningDialog, failure_dialog
 from scenes.screens.lobby.identity_dialog import IdentityDialog
 from scenes.screens.lobby.invitation_sharing import InvitationSharing
-from scenes.screens.lobby.joining_dialog import JoiningDialog, failure_dialog
 from scenes.screens.lobby.table_config import new_table_config
 from scenes.screens.lobby.tiles import GameTile, OnlineTableRow
 from scenes.shell.context import Context

@@ -26,7 +26,7 @@ from scenes.shell.scene import PrerenderPhase
 from scenes.shell.screen import header_hint
 from scenes.table.goal_dialog import should_show_goal
 from scenes.table.layouts import LAYOUTS
-from scenes.table.model.poses import MAX_UI_SCALE
+from scenes.table.model.positions import MAX_UI_SCALE
 from scenes.table.prerenderer import MakeDrawing, prerender_first_deal
 from scenes.text.catalogue import group_digits
 from scenes.text.option_texts import changed_rule_names_and_helps

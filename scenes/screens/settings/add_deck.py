@@ -7,7 +7,7 @@ from engine.profile.custom_decks import unused_deck_name
 from engine.profile.deck_import import DeckError, DeckImport
 from engine.sanitise import sanitise
 from engine.work.worker_pool import WorkerDiedError
-from scenes.screens.settings.deck_screen import DeckScreen
+from scenes.screens.settings.custom_deck_screen import DeckScreen
 from scenes.shell.context import Context
 from scenes.shell.dialog import Dialog, DialogParagraph
 from scenes.shell.scene import Scene

@@ -12,7 +12,7 @@ from engine.moves import Move, Note, Pile, Refusal, Seat
 from scenes.render import timing
 from scenes.table.layouts.spreads import CARD_ASPECT_RATIO
 from scenes.table.model.director import Director
-from scenes.table.model.poses import CardPose
+from scenes.table.model.positions import CardPose
 from scenes.table.model.shown_piles import ShownPiles
 
 OWN_SEAT, OTHER_SEAT = 0, 1

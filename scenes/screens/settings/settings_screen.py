@@ -18,7 +18,7 @@ from scenes.render.decks import CUSTOM_BACK
 from scenes.render.renderer import PreviewKind
 from scenes.render.space import ScenePos
 from scenes.render.theme import MUTED
-from scenes.screens.settings.deck_screen import DeckScreen
+from scenes.screens.settings.custom_deck_screen import DeckScreen
 from scenes.screens.settings.sample_table import OWN_SEAT, SampleTable
 from scenes.screens.settings.settings_preview import SettingsPreview
 from scenes.shell.context import Context

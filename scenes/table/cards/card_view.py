@@ -22,7 +22,7 @@ from scenes.table.model.choice import Choice
 from scenes.table.model.director import Director
 from scenes.table.model.explanation import Explanation
 from scenes.table.model.hand_controller import HandController
-from scenes.table.model.poses import CardPose, PileGeometry
+from scenes.table.model.positions import CardPose, PileGeometry
 from scenes.table.model.shown_piles import Token
 from scenes.table.model.table_model import TableModel
 from scenes.text.catalogue import Words

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pygame import FRect
 
 from engine.moves import Pile
-from scenes.table.model.poses import CardPose, PileGeometry
+from scenes.table.model.positions import CardPose, PileGeometry
 from scenes.table.model.shown_piles import Token
 from scenes.table.model.table_model import TableModel
 

@@ -11,7 +11,7 @@ from scenes.render.renderer import Renderer
 from scenes.render.space import CaptionSpace, CardSpace, Frame, Point
 from scenes.render.theme import BRASS, TEXT_ON_FELT, rgb
 from scenes.table.cards.captions import MAX_LABEL_WIDTH
-from scenes.table.model.poses import Canvas, PileGeometry
+from scenes.table.model.positions import Canvas, PileGeometry
 from scenes.table.model.table_model import TableModel
 from scenes.text.catalogue import Words
 

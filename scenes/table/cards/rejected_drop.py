@@ -8,7 +8,7 @@ from scenes.render.renderer import Renderer
 from scenes.render.theme import CREAM, hex_code, rgb
 from scenes.table.layouts.spreads import CARD_ASPECT_RATIO
 from scenes.table.model.drag import RefusalTrace
-from scenes.table.model.poses import CardPose
+from scenes.table.model.positions import CardPose
 
 _OUTLINE_FRACTIONS = (0.0, 0.3, 0.6)
 """Fractions of the way back at which an outline is drawn."""

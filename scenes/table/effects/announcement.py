@@ -16,9 +16,9 @@ from scenes.render.space import Point, UiSpace
 from scenes.render.surface_cache import ScaledSurfacePool
 from scenes.table.effects.announcement_banner import AnnouncementBanner
 from scenes.table.effects.announcement_chips import OVERHANG_BEYOND_CARDS, AnnouncementChips
+from scenes.table.effects.connecting_arc import Arc, find_least_blocked_arc
 from scenes.table.effects.rays import Rays
 from scenes.table.effects.rope import Rope
-from scenes.table.effects.seat_arc import Arc, find_least_blocked_arc
 from scenes.table.effects.sparks import draw_sparks, prerender_sparks
 from scenes.table.effects.spotlight import Spotlight
 from scenes.table.hud.boards import BoardView

@@ -12,7 +12,7 @@ from pygame import FRect, Surface
 
 from scenes.render.renderer import Renderer
 from scenes.render.surface_cache import ReusedPixels
-from scenes.table.effects.seat_arc import CurvePoint, resample_points
+from scenes.table.effects.connecting_arc import CurvePoint, resample_points
 
 _SIDE_CLEARANCE, _TOP_CLEARANCE = 58.0, 20.0
 """Distance from the cards to the tightened loop, at the sides and above."""

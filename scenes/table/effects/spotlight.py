@@ -22,7 +22,7 @@ from scenes.render.renderer import Renderer
 from scenes.render.surface_cache import ScaledSurfacePool
 from scenes.render.theme import VEIL_COLOUR
 from scenes.table.cards.card_view import MovingCard, draw_moving_card
-from scenes.table.model.poses import CardPose
+from scenes.table.model.positions import CardPose
 from scenes.table.model.shown_piles import Token
 from scenes.table.model.table_model import TableModel
 

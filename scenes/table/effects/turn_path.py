@@ -10,7 +10,7 @@ from pygame import FRect, Surface
 
 from engine.moves import Pile, Seat
 from scenes.render.renderer import Renderer
-from scenes.table.model.poses import PileGeometry
+from scenes.table.model.positions import PileGeometry
 from scenes.table.model.table_model import TableModel
 from scenes.ui.shared_slide import SharedSlide
 

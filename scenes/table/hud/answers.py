@@ -20,7 +20,7 @@ from scenes.table.hud.boards import BoardView
 from scenes.table.hud.keys import PASS_KEY
 from scenes.table.hud.panel_placement import CLEARANCE, align_answer_or_tool
 from scenes.table.model.choice import Answer
-from scenes.table.model.poses import HAND_INSET_AT_TOOLS
+from scenes.table.model.positions import HAND_INSET_AT_TOOLS
 from scenes.table.model.table_model import TableModel
 from scenes.text.catalogue import Words
 from scenes.ui.widget import PointerPos, is_press

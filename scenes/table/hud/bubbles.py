@@ -12,7 +12,7 @@ from scenes.table.cards.pile_labels import own_pile_label_rects, pile_labels
 from scenes.table.hud.panel_placement import best_placement, placement_cost
 from scenes.table.hud.seat_plates import SeatPlates
 from scenes.table.layouts.spots import POINTER_INSET
-from scenes.table.model.poses import SeatPosition, plate_growth_offset, seat_frame
+from scenes.table.model.positions import SeatPosition, plate_growth_offset, seat_frame
 from scenes.text.spoken_lines import SpokenLine
 from scenes.ui.widgets import Bubble
 

@@ -8,7 +8,7 @@ from engine.match.match_view import MatchView
 from scenes.render.renderer import Renderer
 from scenes.render.space import Point, UiSpace
 from scenes.render.theme import CREAM, TEXT_ON_FELT
-from scenes.table.model.poses import Canvas
+from scenes.table.model.positions import Canvas
 from scenes.text.catalogue import Words
 from scenes.text.daily_texts import daily_deal_tag_text
 from scenes.ui.accessible_elements import AccessibleElement

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from pygame import FRect
 
 from scenes.render.renderer import Renderer
-from scenes.table.model.poses import Canvas
+from scenes.table.model.positions import Canvas
 
 CLEARANCE = 8.0
 """Distance between a panel and the areas it avoids, logical pixels."""

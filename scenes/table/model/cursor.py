@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Literal, NamedTuple
 
-from scenes.table.model.poses import CardPose
+from scenes.table.model.positions import CardPose
 
 StopId = tuple[Literal["card"], int] | tuple[Literal["button"], Hashable]
 """``("card", token id)`` or ``("button", key of its node)``."""

@@ -12,7 +12,7 @@ from engine.events import Announced, CardsMoved, DealScored, Event, MatchEnded
 from engine.moves import Pile
 from scenes.render import timing
 from scenes.table.layouts.announcement_effects import AnnouncementEffects
-from scenes.table.model.poses import CardPose
+from scenes.table.model.positions import CardPose
 from scenes.table.model.shown_piles import ShownPiles
 
 MAX_CARD_HOLD_MS = 10_000.0

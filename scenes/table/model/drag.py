@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from engine.cards import Card
 from scenes.render import timing
 from scenes.render.space import CardSpace, Point
-from scenes.table.model.poses import CardPose, PileGeometry
+from scenes.table.model.positions import CardPose, PileGeometry
 
 DRAG_THRESHOLD = 6.0
 """Distance from the press from which a movement is a drag, logical pixels."""

@@ -11,7 +11,7 @@ from scenes.table.model.choice import Choice
 from scenes.table.model.cursor import Cursor, CursorStop, topmost_token_id
 from scenes.table.model.drag import DRAG_THRESHOLD, TOUCH_DRAG_THRESHOLD, Drag, RefusalTrace, Shake
 from scenes.table.model.own_hand import RAISED_FRACTION
-from scenes.table.model.poses import CardPose, PileGeometry
+from scenes.table.model.positions import CardPose, PileGeometry
 from scenes.table.model.table_model import TableModel
 
 MAX_CARRY_CLICK_TRAVEL = 24.0

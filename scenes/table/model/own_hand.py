@@ -12,7 +12,7 @@ from engine.moves import Pile
 from engine.settings import SORT_MODES, SortMode
 from scenes.render import timing
 from scenes.table.model.choice import Choice
-from scenes.table.model.poses import CardPose
+from scenes.table.model.positions import CardPose
 from scenes.table.model.shown_piles import ShownPiles, Token
 
 RAISED_FRACTION = 0.2

@@ -13,11 +13,11 @@ from engine.settings import SortMode
 from scenes.render.space import CardSpace, Point
 from scenes.table.layouts.layout import TableLayout
 from scenes.table.layouts.spreads import MAX_UNGROUPED_CARDS, ColumnSpread
-from scenes.table.model import poses
+from scenes.table.model import positions
 from scenes.table.model.choice import Choice
 from scenes.table.model.director import Director
 from scenes.table.model.own_hand import MAX_ROW_SPREAD, OwnHand
-from scenes.table.model.poses import Canvas, CardPose, PileGeometry, SeatPosition
+from scenes.table.model.positions import Canvas, CardPose, PileGeometry, SeatPosition
 from scenes.table.model.shown_piles import ShownPiles, Token
 from scenes.text.player_names import NameAndPortrait
 from scenes.ui.timeline import Timeline
@@ -77,7 +77,7 @@ class TableModel:
         self._geometry_cache: dict[tuple[Pile, bool], PileGeometry | None] = {}
         """Geometry of piles for the current seat positions. The key tells whether own piles need space beside the
         hand."""
-        self._centre_occupancy = poses.FREE_CENTRE
+        self._centre_occupancy = positions.FREE_CENTRE
         """Centre occupancy for which ``_geometry_cache`` is valid."""
         self.board_in_centre = False
         """Whether a board is shown in the centre of the table."""
@@ -115,7 +115,7 @@ class TableModel:
         return self._layouts[drawer_open].geometry.min_width
 
     def _compute_seat_positions(self) -> None:
-        self.seat_positions = poses.seat_positions(
+        self.seat_positions = positions.seat_positions(
             self.layout.geometry, self.match.game.seats, self.viewer, self.canvas
         )
         self._geometry_cache.clear()
@@ -226,7 +226,7 @@ class TableModel:
     def _poses(self, shown: ShownPiles) -> Mapping[int, CardPose]:
         arranged = self.hand.piles_with_sorted_open_hands(shown, self.hand.piles_as_exchanged(shown, self.choice))
         game = self.match.game
-        return poses.card_poses(
+        return positions.card_poses(
             arranged,
             self.layout.geometry,
             self.seat_positions,
@@ -251,7 +251,7 @@ class TableModel:
         """Whether piles of the player lie beside the hand, or a legal move would lay some."""
         if not self.layout.geometry.kind_beside_hand:
             return False
-        return self._may_lay_beside_hand() or poses.has_piles_beside_hand(
+        return self._may_lay_beside_hand() or positions.has_piles_beside_hand(
             self.shown.piles, self.layout.geometry, self.viewer
         )
 
@@ -362,13 +362,15 @@ class TableModel:
 
     def pile_geometry(self, pile: Pile) -> PileGeometry | None:
         """Return the position and size of a pile on the canvas; None if the layout doesn't show it."""
-        centre = poses.centre_occupancy(self.shown.piles, self.layout.geometry, board_in_centre=self.board_in_centre)
+        centre = positions.centre_occupancy(
+            self.shown.piles, self.layout.geometry, board_in_centre=self.board_in_centre
+        )
         if centre != self._centre_occupancy:
             self._centre_occupancy = centre
             self._geometry_cache.clear()
         is_beside_hand = pile.owner == self.viewer and self.needs_space_beside_hand
         if (pile, is_beside_hand) not in self._geometry_cache:
-            geometry = poses.pile_geometry(
+            geometry = positions.pile_geometry(
                 pile,
                 self.layout.geometry,
                 self.seat_positions,
@@ -467,7 +469,7 @@ class TableModel:
 
     def hand_zone_edges(self) -> tuple[float, float, float, float]:
         """Return left, top, right and bottom of the own hand's area on the canvas, logical pixels."""
-        middle, width = poses.hand_centre_x_and_max_width(
+        middle, width = positions.hand_centre_x_and_max_width(
             self.layout.geometry, self.canvas, piles_beside_hand=self.needs_space_beside_hand
         )
         return middle - width / 2 - 20, self.canvas.height - 200, middle + width / 2 + 20, self.canvas.height
