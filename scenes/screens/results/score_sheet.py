@@ -27,9 +27,12 @@ _MIN_ROW_HEIGHT = 29.0
 _LOW_HEAD_HEIGHT = 28.0
 """Height of the header above low rows."""
 _MAX_COLUMN_WIDTH = 64.0
-_HEADING_GAP = 18.0
-"""Minimum space between column headings."""
-_TOTAL_WIDTH = 92.0
+_HEADING_GAP, _MIN_HEADING_GAP = 18.0, 9.0
+"""Usual space between column headings, and the one for which names get smaller."""
+_NAMES_FRACTION = 0.45
+"""Maximum fraction of the sheet's width for portraits and names."""
+_NAME_STYLES = ("name", "strong_body", "label")
+_TOTAL_WIDTH = 80.0
 _POINTS_AND_BEST_STYLES = (("figure", "strong"), ("small", "label"))
 """Pairs of text styles: for a deal's points, and for its best points. Many deals use the smaller pair."""
 _MAX_ROW_HEIGHT = 100.0
@@ -220,26 +223,33 @@ class ScoreSheet(Widget):
         self._draw_head(renderer, target, labels, rights)
         for i, line in enumerate(self.rows):
             row = FRect(self.rect.left, self.rect.top + self._head_height + i * rows, self.rect.width, rows)
-            self._draw_row(renderer, target, line, row)
+            self._draw_row(renderer, target, line, row, names)
             for column, right in zip(self.visible_columns, rights, strict=True):
                 self._draw_points(renderer, target, column, line.seat, right=right, centre_y=row.centery)
 
     def _column_widths(self, renderer: Renderer, labels: Sequence[str], max_width: float) -> list[float]:
         """Return the score sheet's column widths: equal if all headings fit, else by the width of each heading."""
-        needed = [renderer.text_width(label, "label") + _HEADING_GAP for label in labels]
-        equal = min(max([_MAX_COLUMN_WIDTH, *needed]), max_width / max(1, len(labels)))
-        if equal >= max(needed, default=0.0):
+        texts = [renderer.text_width(label, "label") for label in labels]
+        equal = min(max([_MAX_COLUMN_WIDTH, *(text + _HEADING_GAP for text in texts)]), max_width / max(1, len(labels)))
+        if equal >= max(texts, default=0.0) + _HEADING_GAP:
             return [equal] * len(labels)
-        part = min(1.0, max_width / sum(needed))
-        spare = max(0.0, max_width - sum(needed)) / len(needed)
-        return [width * part + spare for width in needed]
+        gap = (max_width - sum(texts)) / len(texts)
+        return [text + gap for text in texts]
 
     def _names_width(self, renderer: Renderer, row_height: float) -> float:
-        style = "name" if row_height >= _MIN_TWO_LINE_HEIGHT else "strong_body"
-        widest = max(renderer.text_width(line.name, style) for line in self.rows)
-        if row_height >= _MIN_TWO_LINE_HEIGHT:
-            widest = max([widest, *(renderer.text_width(line.second_line, "small") for line in self.rows)])
-        return min(self.rect.width * 0.45, _portrait_size(row_height) + 20 + widest + 24)
+        styles = _NAME_STYLES if row_height >= _MIN_TWO_LINE_HEIGHT else _NAME_STYLES[1:]
+        second = [line.second_line for line in self.rows] if row_height >= _MIN_TWO_LINE_HEIGHT else []
+        seconds_width = max((renderer.text_width(text, "small") for text in second), default=0.0)
+        widest, least = (
+            max([seconds_width, *(renderer.text_width(line.name, style) for line in self.rows)])
+            for style in (styles[0], styles[-1])
+        )
+        free = self.rect.width * _NAMES_FRACTION
+        if self.breakdown:
+            headings = sum(renderer.text_width(label, "label") + _MIN_HEADING_GAP for label in self.breakdown.labels)
+            free = min(free, self.rect.width - _TOTAL_WIDTH - headings)
+        portrait = _portrait_size(row_height) + 20
+        return min(portrait + widest + 24, max(portrait + least + 12, free))
 
     def _draw_head(self, renderer: Renderer, target: Surface, labels: list[str], rights: list[float]) -> None:
         y = self.rect.top + 12
@@ -253,7 +263,9 @@ class ScoreSheet(Widget):
         )
         renderer.blit(target, total, self.rect.right - 8, y, "midright")
 
-    def _draw_row(self, renderer: Renderer, target: Surface, sheet_row: SheetRow, row: FRect) -> None:
+    def _draw_row(
+        self, renderer: Renderer, target: Surface, sheet_row: SheetRow, row: FRect, names_width: float
+    ) -> None:
         if sheet_row.is_winner:
             renderer.draw_box(target, _WINNER_BOX, row)
         renderer.fill(target, HAIRLINE_PAPER, FRect(row.left, row.top, row.width, 1.5))
@@ -264,15 +276,17 @@ class ScoreSheet(Widget):
             renderer, target, sheet_row.portrait, (x, row.centery), diameter, seat=sheet_row.seat, expression=expression
         )
         x += diameter / 2 + 14
-        max_width = row.width * 0.45 - (x - row.left)
-        if row.height >= _MIN_TWO_LINE_HEIGHT and sheet_row.second_line:
-            name = renderer.text(sheet_row.name, "name", INK, max_width=max_width)
+        max_width = names_width - (x - row.left) - 6
+        has_two_lines = row.height >= _MIN_TWO_LINE_HEIGHT
+        style = renderer.first_fitting_style(
+            sheet_row.name, _NAME_STYLES if has_two_lines else _NAME_STYLES[1:], max_width
+        )
+        name = renderer.text(sheet_row.name, style, INK, max_width=max_width)
+        if has_two_lines and sheet_row.second_line:
             renderer.blit(target, name, x, row.centery - 10, "midleft")
             second_image = renderer.text(sheet_row.second_line, "small", INK_CAPTION, max_width=max_width)
             renderer.blit(target, second_image, x, row.centery + 12, "midleft")
         else:
-            style = "name" if row.height >= _MIN_TWO_LINE_HEIGHT else "strong_body"
-            name = renderer.text(sheet_row.name, style, INK, max_width=max_width)
             renderer.blit(target, name, x, row.centery, "midleft")
         total = self.words.number(self.counted_up_total(sheet_row.seat), signed=self.shows_plus)
         if self.shows_rank:
