@@ -279,9 +279,11 @@ class ResultsScreen(Screen):
         lines = [others[:2], others[2:]] if len(others) >= _MIN_PAIRED_BUTTONS else [[button] for button in others]
         rows = (Row(*(button.with_layout(grow=1.0) for button in line), gap=_BUTTON_GAP) for line in lines)
         buttons = Column(first.with_layout(margin=(0, 0, 0, 4)), *rows, gap=_BUTTON_GAP)
+        space_below = Spacer().with_layout(basis=50.0, shrink_order=1)
         return Row(
-            self._heading(height, portrait_size).with_layout(basis=0.0, grow=1.0, align="stretch"),
-            buttons.with_layout(margin=(24, 0, 0, 50)),
+            self._heading(height, portrait_size).with_layout(basis=0.0, grow=1.0),
+            Column(Spacer(), buttons, space_below).with_layout(margin=(24, 0, 0, 0)),
+            align="stretch",
         ).with_layout(height=height)
 
     def _heading(self, height: float, portrait_size: float) -> Row:
