@@ -28,7 +28,7 @@ _LOW_HEAD_HEIGHT = 28.0
 """Height of the header above low rows."""
 _MAX_COLUMN_WIDTH = 64.0
 _HEADING_GAP, _MIN_HEADING_GAP = 18.0, 9.0
-"""Usual space between column headings, and the one for which names get smaller."""
+"""Usual space between columns, and the one for which names get smaller."""
 _NAMES_FRACTION = 0.45
 """Maximum fraction of the sheet's width for portraits and names."""
 _NAME_STYLES = ("name", "strong_body", "label")
@@ -182,7 +182,7 @@ class ScoreSheet(Widget):
                 _MIN_COLUMN_WIDTH, *(renderer.text_width(text, self._figure_styles[1]) + 11 for text in cell_texts)
             )
             fit = max(1, int(max_width / column_width))
-            if fit >= len(self.columns):
+            if fit >= len(self.columns) and self._breakdown_width(renderer) <= max_width:
                 break
         if self.breakdown:
             return
@@ -228,13 +228,24 @@ class ScoreSheet(Widget):
                 self._draw_points(renderer, target, column, line.seat, right=right, centre_y=row.centery)
 
     def _column_widths(self, renderer: Renderer, labels: Sequence[str], max_width: float) -> list[float]:
-        """Return the score sheet's column widths: equal if all headings fit, else by the width of each heading."""
-        texts = [renderer.text_width(label, "label") for label in labels]
+        """Return the score sheet's column widths: equal if all texts fit, else by the widest text of each column."""
+        texts = [self._widest_text(renderer, *one) for one in zip(self.visible_columns, labels, strict=True)]
         equal = min(max([_MAX_COLUMN_WIDTH, *(text + _HEADING_GAP for text in texts)]), max_width / max(1, len(labels)))
         if equal >= max(texts, default=0.0) + _HEADING_GAP:
             return [equal] * len(labels)
         gap = (max_width - sum(texts)) / len(texts)
         return [text + gap for text in texts]
+
+    def _widest_text(self, renderer: Renderer, column: int, label: str) -> float:
+        """Return the width of a column's heading or of its widest figure."""
+        figures = [self.cell_text(column, seat) for seat in range(len(self.totals))]
+        style = self._figure_styles[0]
+        return max(renderer.text_width(label, "label"), *(renderer.text_width(one, style) for one in figures))
+
+    def _breakdown_width(self, renderer: Renderer) -> float:
+        """Return the width of the columns of ``breakdown`` with the least space between them; 0 without it."""
+        labels = self.breakdown.labels if self.breakdown else ()
+        return sum(self._widest_text(renderer, *column) + _MIN_HEADING_GAP for column in enumerate(labels))
 
     def _names_width(self, renderer: Renderer, row_height: float) -> float:
         styles = _NAME_STYLES if row_height >= _MIN_TWO_LINE_HEIGHT else _NAME_STYLES[1:]
@@ -246,8 +257,7 @@ class ScoreSheet(Widget):
         )
         free = self.rect.width * _NAMES_FRACTION
         if self.breakdown:
-            headings = sum(renderer.text_width(label, "label") + _MIN_HEADING_GAP for label in self.breakdown.labels)
-            free = min(free, self.rect.width - _TOTAL_WIDTH - headings)
+            free = min(free, self.rect.width - _TOTAL_WIDTH - self._breakdown_width(renderer))
         portrait = _portrait_size(row_height) + 20
         return min(portrait + widest + 24, max(portrait + least + 12, free))
 

@@ -109,7 +109,7 @@ class TablePlate(SeatPlate):
 
 
 class SeatPlates:
-    """Draws the seat plates of a table. ``set_renderers`` must be called first.
+    """Describes the seat plates of a table. ``set_renderers`` must be called first.
 
     Args:
         model: the table model.
