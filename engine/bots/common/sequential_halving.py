@@ -135,9 +135,9 @@ def sequential_halving(
     It yields each time ``play`` does, last the final choice. A single candidate is not played, and nothing is yielded.
     """
     base, alive = candidates[0], list(candidates[1:])
-    best, size, next_check = base, len(alive), rules.min_worlds
+    best, max_alive, next_check = base, len(alive), rules.min_worlds
     reserve = (rules.max_steps_factor - 1.0) * steps
-    for remaining in range(size.bit_length(), 0, -1):
+    for remaining in range(max_alive.bit_length(), 0, -1):
         share = steps // remaining
         if rules.constant_steps_per_playout:
             world = rules.constant_steps_per_playout * (1 + len(alive))
@@ -153,18 +153,16 @@ def sequential_halving(
                 next_check += 1 + next_check // 4
                 alive = _without_clear_losers(base, alive, best, rules.clear_errors)
         alive.sort(key=lambda trial: -trial.score())  # stable
-        size = (size + 1) // 2
-        alive = alive[:size]
+        max_alive = (max_alive + 1) // 2
+        alive = alive[:max_alive]
     if base.worlds:
         yield best
 
 
 def _without_clear_losers(base: T, alive: Sequence[T], best: T, clear_errors: float) -> list[T]:
     """Return the moves still worth comparing with the policy's; none if ``best`` clearly beats all others."""
-    close = [trial for trial in alive if trial is not best and not best.clearly_beats(trial, clear_errors)]
-    if close or (best is not base and not best.clearly_beats(base, clear_errors)):
-        return close if best is base else [*close, best]
-    return []
+    close = [trial for trial in (base, *alive) if trial is not best and not best.clearly_beats(trial, clear_errors)]
+    return [trial for trial in alive if trial is best or trial in close] if close else []
 
 
 def _is_indifferent(candidates: Sequence[Candidate], rules: HalvingRules) -> bool:
