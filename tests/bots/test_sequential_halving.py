@@ -16,6 +16,8 @@ from engine.bots.common.sequential_halving import (
 from engine.moves import Move
 from engine.rng import Rng
 
+RACE = HalvingRules(clear_errors=2.5, min_worlds=30)
+"""Rules by which a comparison stops once one move is clearly better."""
 Points = Sequence[float]
 """Points of each move in one world."""
 
@@ -110,6 +112,44 @@ def test_equal_moves_are_no_longer_compared() -> None:
         make_candidates(3, bonus=0.1), 3_000, noisy_worlds([1.0] * 3, 0.0), HalvingRules(stop_after_equal_worlds=20)
     )
     assert len(sizes) > 500, "the style has a preference"
+
+
+def test_clear_winner_ends_comparison() -> None:
+    for means, best in (([0.0, 5.0, -1.0, 0.5], 1), ([3.0, 0.0, -1.0, 1.0], 0)):
+        found, sizes = run_halving(make_candidates(4), 3_000, noisy_worlds(means, 1.0), RACE)
+        assert found.move.to == best
+        assert len(sizes) == RACE.min_worlds
+
+
+def test_clear_losers_are_dropped_while_two_moves_are_close() -> None:
+    best, sizes = run_halving(make_candidates(6), 6_000, noisy_worlds([0.0, -9.0, -9.0, 4.0, -9.0, 4.1], 3.0), RACE)
+    assert best.move.to in (3, 5)
+    assert sizes[RACE.min_worlds :].count(3) == len(sizes) - RACE.min_worlds, "the policy's move and two others go on"
+    assert len(sizes) > 600
+
+
+def test_noise_common_to_all_moves_delays_no_decision() -> None:
+    rng = Rng(5)
+    worlds = ([luck, luck - 0.1, luck + 0.1 + 0.05 * rng.unit()] for luck in iter(lambda: 100 * rng.unit(), None))
+    best, sizes = run_halving(make_candidates(3), 3_000, worlds, RACE)
+    assert best.move.to == 2 and len(sizes) == RACE.min_worlds
+
+
+def test_close_moves_are_compared_up_to_max_factor_of_steps() -> None:
+    for factor in (1.0, 2.0):
+        worlds = ([0.0, (-1.0) ** number] for number in range(2_000))
+        _, sizes = run_halving(make_candidates(2), 1_000, worlds, RACE._replace(max_steps_factor=factor))
+        assert sum(sizes) == 1_000 * factor
+    worlds = ([0.0, (-1.0) ** number + (number > 600)] for number in range(2_000))
+    best, sizes = run_halving(make_candidates(2), 1_000, worlds, RACE._replace(max_steps_factor=2.0))
+    assert 1_200 < sum(sizes) < 1_600 and best.move.to == 1, "until one is clearly better"
+
+
+def test_moves_with_equal_results_end_race() -> None:
+    best, sizes = run_halving(make_candidates(3), 3_000, noisy_worlds([1.0] * 3, 0.0), RACE)
+    assert (best.move.to, len(sizes)) == (0, RACE.min_worlds)
+    best, sizes = run_halving(make_candidates(3, bonus=0.1), 3_000, noisy_worlds([1.0] * 3, 0.0), RACE)
+    assert (best.move.to, len(sizes)) == (1, RACE.min_worlds), "the style decides"
 
 
 def test_round_of_known_cost_uses_budget_and_at_least_one_world() -> None:

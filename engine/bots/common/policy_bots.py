@@ -38,6 +38,10 @@ class PolicyBot:
         """Yield the bot's only thought, its move: the policy's best, or one nearly as good that suits its style."""
         yield Thought(self.preferred_move(view, seat, rng))
 
+    def choose(self, view: Any, seat: Seat, rng: Rng) -> Move:
+        """Return the bot's move, mistakes included: as a policy, it plays a seat of its level in playouts."""
+        return next(self.think(view, seat, rng)).move
+
     def preferred_move(self, view: Game, seat: Seat, rng: Rng) -> Move:
         """Return the policy's move, or one that the style prefers and whose value is only a little (slack) lower."""
         policy = self.policy

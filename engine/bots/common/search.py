@@ -1,20 +1,28 @@
-"""Flat Monte Carlo search over sampled worlds with sequential halving, for any game.
+"""Flat Monte Carlo search over sampled worlds with sequential halving, for any game and any house rules.
 
 A world is the view with the hidden cards dealt at random as the rules allow (``Game.determinize``). Every candidate is
-played in the same worlds with common random numbers. Then the policy plays all seats to the end of the deal. The budget
-counts moves of playouts. Given a full position instead of a view, the search plays with all cards open (the yardstick
-"cheat").
+played in the same worlds with common random numbers. Then policies play all seats to the end of the deal, each seat by
+the policy of its level. The budget counts moves of playouts. Moves that clearly lose are dropped, and the search stops
+as soon as one move clearly leads. Given a full position instead of a view, the search plays with all cards open (the
+yardstick "cheat").
 
 All worlds have the same weight. Inference from the others' actions is left to the searches of single games, as its
 rules differ from game to game.
 """
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from engine.bots.common.base import PlayoutSample, Policy, Thought, WorldComparison
 from engine.bots.common.policy_bots import ranked_moves
-from engine.bots.common.sequential_halving import Budget, Candidate, candidate_evaluations, sequential_halving
+from engine.bots.common.sequential_halving import (
+    Budget,
+    Candidate,
+    HalvingRules,
+    candidate_evaluations,
+    sequential_halving,
+)
 from engine.bots.common.style import PLAIN_GAME_STYLE, GameStyle
 from engine.game import Game
 from engine.moves import Move, Seat
@@ -22,14 +30,44 @@ from engine.rng import Rng
 
 __all__ = ["Budget", "MonteCarloSearch", "sample_world"]
 
+HALVING_RULES = HalvingRules(confidence=0.5, clear_errors=2.5, max_steps_factor=2.0)
+
+
+class _Playout(NamedTuple):
+    """Result of a playout for the searching seat."""
+
+    points: float
+    lead: float
+    """Own points minus the mean of all seats; see ``MonteCarloSearch``."""
+    won: bool
+    steps: int
+
 
 class MonteCarloSearch:
-    """A bot that compares moves by playouts in sampled worlds."""
+    """A bot that compares moves by playouts in sampled worlds.
 
-    def __init__(self, policy: Policy, budget: Budget, style: GameStyle = PLAIN_GAME_STYLE) -> None:
+    It maximizes own points minus the mean of all seats, as a match is a race. This is proportional to the lead over the
+    others' mean, and it equals the own points where the points of a deal add up to 0.
+
+    Args:
+        policy: orders the moves, and its own move is the first candidate.
+        budget: the budget of one decision. A close decision may take ``HALVING_RULES.max_steps_factor`` times as much.
+        style: the playing style.
+        playout_policies: seat -> the policy that plays it in playouts, which may be a bot of a level without search.
+            Other seats are played by ``policy``.
+    """
+
+    def __init__(
+        self,
+        policy: Policy,
+        budget: Budget,
+        style: GameStyle = PLAIN_GAME_STYLE,
+        playout_policies: Mapping[Seat, Policy] = MappingProxyType({}),
+    ) -> None:
         self.policy = policy
         self.budget = budget
         self.style = style
+        self.playout_policies = playout_policies
 
     def think(self, view: Any, seat: Seat, rng: Rng) -> Iterator[Thought]:
         """Yield the policy's move first, then after each playout the best move so far."""
@@ -41,14 +79,14 @@ class MonteCarloSearch:
             world, chance = sample_world(view, rng), rng.bits()
             base = 0.0
             for trial in rivals:
-                points, won, steps = self._play_out(world.copy_for_playout(), seat, trial.move, Rng(chance))
+                played = self._play_out(world, seat, trial.move, chance)
                 if trial is rivals[0]:
-                    base = points
-                trial.add(points, points - base, won)
-                yield steps
+                    base = played.lead
+                trial.add(played.points, played.lead - base, played.won)
+                yield played.steps
 
         best = trials[0]
-        for best in sequential_halving(trials, self.budget.steps, play):
+        for best in sequential_halving(trials, self.budget.steps, play, HALVING_RULES):
             yield Thought(best.move)
         yield Thought(best.move, candidate_evaluations(best, trials))
 
@@ -56,30 +94,34 @@ class MonteCarloSearch:
         """Play out given moves in one sample of hidden cards after another, endlessly; yield the results of each."""
         while True:
             world, chance = sample_world(view, rng), rng.bits()
-            tried = [self._play_out(world.copy_for_playout(), seat, move, Rng(chance)) for move in moves]
-            work = sum(steps for _, _, steps in tried) / self.budget.steps
-            yield WorldComparison(1.0, work, [PlayoutSample(points, won) for points, won, _ in tried])
+            tried = [self._play_out(world, seat, move, chance) for move in moves]
+            work = sum(played.steps for played in tried) / self.budget.steps
+            yield WorldComparison(1.0, work, [PlayoutSample(played.lead, played.won) for played in tried])
 
     def _choose_candidates(self, view: Game, seat: Seat, first: Move) -> list[Candidate]:
         """Return the moves for the search to compare: the policy's and the next best, up to ``budget.candidates``."""
         chosen = view.canonical(first)
         others = [move for move in ranked_moves(self.policy, view, seat, first) if view.canonical(move) != chosen]
         moves = [first, *others][: self.budget.candidates]
-        return [Candidate(move, self.budget.style_slack * self.style.preference(view, seat, move)) for move in moves]
+        likings = self.style.preferences_stretched_to_slack(view, seat, moves)
+        return [Candidate(move, self.budget.style_slack * liking) for move, liking in zip(moves, likings, strict=True)]
 
-    def _play_out(self, world: Game, seat: Seat, move: Move, rng: Rng) -> tuple[float, bool, int]:
-        """Play a move, then the policy, to the deal's end; return the seat's points, whether it won, the move count.
+    def _play_out(self, world: Game, seat: Seat, move: Move, chance: int) -> _Playout:
+        """Play a move in a copy of a world, then each seat's policy, to the deal's end; ``chance`` seeds the policies.
 
-        The policy gets the world itself, as making a view for every move would cost more than the move.
+        The policies get the playout itself, as making a view for every move would cost more than the move.
         """
-        world.push(move)
-        choose = self.policy.choose
+        playout, rng = world.copy_for_playout(), Rng(chance)
+        policies = [self.playout_policies.get(mover, self.policy) for mover in range(playout.seats)]
+        playout.push(move)
         for step in range(1, self.budget.max_playout_moves):
-            movers = world.seats_to_act()
+            movers = playout.seats_to_act()
             if not movers:
-                return world.history[-1][seat], seat in world.deal_winners, step
-            world.push(choose(world, movers[0], rng))
-        return 0.0, False, self.budget.max_playout_moves
+                points = playout.history[-1]
+                lead = points[seat] - sum(points) / len(points)
+                return _Playout(points[seat], lead, seat in playout.deal_winners, step)
+            playout.push(policies[movers[0]].choose(playout, movers[0], rng))
+        return _Playout(0.0, 0.0, False, self.budget.max_playout_moves)
 
 
 def sample_world(view: Game, rng: Rng) -> Game:

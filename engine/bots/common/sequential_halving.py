@@ -3,6 +3,8 @@
 Used by the searches, which supply worlds and playouts (Karnin, Koren & Somekh 2013). The policy's own move is the first
 candidate and is never dropped. A move replaces it only if it did better by more than the noise of their common worlds.
 So a few dozen playouts don't overrule the policy by luck. Budgets count steps, never seconds.
+
+With ``HalvingRules.clear_errors``, moves that clearly lose are dropped early, and one that clearly leads ends it all.
 """
 
 import math
@@ -48,6 +50,12 @@ class HalvingRules(NamedTuple):
     """
     stop_after_equal_worlds: int = 0
     """Number of worlds after which the comparison stops if all moves had the same result in each; 0 for never."""
+    clear_errors: float = 0.0
+    """Standard errors of its lead over another move by which a move is clearly better; 0 to compare to the end."""
+    min_worlds: int = 30
+    """Number of worlds before a move may be clearly better."""
+    max_steps_factor: float = 1.0
+    """Maximum factor on the steps, 1 or more, while no move is clearly better."""
 
 
 DEFAULT_RULES = HalvingRules()
@@ -65,6 +73,8 @@ class Candidate:
         """Sums over the worlds: own points, deals won."""
         self.lead_over_policy = self.squares = 0.0
         """Sums over the worlds: lead over the policy's move in the same world, and its square."""
+        self.leads: list[float] = []
+        """For each world, lead over the policy's move."""
 
     def add(self, points: float, lead_over_policy: float, won: float) -> None:
         """Add a move's result in a sampled deal: own points, lead over the policy's move, chance to have won, 0 … 1."""
@@ -73,6 +83,7 @@ class Candidate:
         self.wins += won
         self.lead_over_policy += lead_over_policy
         self.squares += lead_over_policy * lead_over_policy
+        self.leads.append(lead_over_policy)
 
     def gain(self) -> float:
         """Return a candidate move's mean lead over the policy's move; 0 before the first playout."""
@@ -98,6 +109,17 @@ class Candidate:
             self.score() - (confidence * min(self.error(), _UNKNOWN_ERROR) if self.squares else 0.0), _COMPARED_DECIMALS
         )
 
+    def clearly_beats(self, other: "Candidate", clear_errors: float) -> bool:
+        """Whether a move's score exceeds another's by ``clear_errors`` standard errors; so do equal results everywhere.
+
+        The standard error is that of the differences in their common worlds, at least two.
+        """
+        differences = [own - lead for own, lead in zip(self.leads, other.leads, strict=False)]
+        count, total = len(differences), sum(differences)
+        spread = sum([difference * difference for difference in differences]) - total * total / count
+        error = math.sqrt(max(0.0, spread) / (count - 1) / count)
+        return round(self.score() - other.score() - clear_errors * error, _COMPARED_DECIMALS) >= 0
+
 
 T = TypeVar("T", bound=Candidate)
 
@@ -113,22 +135,34 @@ def sequential_halving(
     It yields each time ``play`` does, last the final choice. A single candidate is not played, and nothing is yielded.
     """
     base, alive = candidates[0], list(candidates[1:])
-    best = base
-    for remaining in range(len(alive).bit_length(), 0, -1):
+    best, max_alive, next_check = base, len(alive), rules.min_worlds
+    reserve = (rules.max_steps_factor - 1.0) * steps
+    for remaining in range(max_alive.bit_length(), 0, -1):
         share = steps // remaining
         if rules.constant_steps_per_playout:
             world = rules.constant_steps_per_playout * (1 + len(alive))
             share = max(world, share - share % world)
-        while share > 0 and not _is_indifferent(candidates, rules):
+        min_share = -reserve if remaining == 1 else 0
+        while alive and share > min_share and not _is_indifferent(candidates, rules):
             for spent in play((base, *alive)):
                 share -= spent
                 steps -= spent
                 yield best
             best = max((base, *alive), key=lambda trial: trial.score_lower_bound(rules.confidence))
+            if rules.clear_errors and base.worlds >= next_check:
+                next_check += 1 + next_check // 4
+                alive = _without_clear_losers(base, alive, best, rules.clear_errors)
         alive.sort(key=lambda trial: -trial.score())  # stable
-        alive = alive[: (len(alive) + 1) // 2]
+        max_alive = (max_alive + 1) // 2
+        alive = alive[:max_alive]
     if base.worlds:
         yield best
+
+
+def _without_clear_losers(base: T, alive: Sequence[T], best: T, clear_errors: float) -> list[T]:
+    """Return the moves still worth comparing with the policy's; none if ``best`` clearly beats all others."""
+    close = [trial for trial in (base, *alive) if trial is not best and not best.clearly_beats(trial, clear_errors)]
+    return [trial for trial in alive if trial is best or trial in close] if close else []
 
 
 def _is_indifferent(candidates: Sequence[Candidate], rules: HalvingRules) -> bool:

@@ -52,8 +52,8 @@ def _useless_discards(view: Roped, seat: Seat, best: Move) -> list[Move]:
 
 
 def _was_taken(view: Roped, card: Card) -> bool:
-    """Whether a card of a RoPeD hand was taken from an open pile, so that all seats know it."""
-    return view.known[card] == (1 << view.seats) - 1
+    """Whether a card of a RoPeD hand was taken from an open pile, so that all seats know it; no card in a playout."""
+    return not view.is_playout and view.known[card] == (1 << view.seats) - 1
 
 
 def _feeds(view: Roped, seat: Seat, best: Move) -> Move | None:
