@@ -10,6 +10,7 @@ import pytest
 
 from engine.arena.cli import EXIT_INTERRUPTED
 from engine.bots.common.base import PlayoutSample, WorldComparison
+from engine.bots.common.estimates import lead_of_first
 from engine.bots.registry import OPPONENTS
 from engine.cooperative import run_to_end
 from engine.games import GAMES
@@ -17,7 +18,6 @@ from engine.match.record import Record
 from engine.moves import Move
 from engine.review import Decision, JudgingEffort, Report, Reviewer, Verdict, WinChance, judge, judge_decisions
 from engine.review.__main__ import main
-from engine.review.judge import lead_of_first
 from engine.review.key_moments import KeyMoments, MatchMoment, key_moments
 from engine.review.report import SIGNIFICANT_STANDARD_ERRORS
 from engine.review.reviewer import STANDARD_BUDGET, ReviewBudget

@@ -7,7 +7,7 @@ processes, so it starts without them.
 import math
 from functools import partial
 
-from engine.bots.common.base import SEARCH, Bot
+from engine.bots.common.base import HINT, SEARCH, Bot
 from engine.bots.common.fallback import FallbackBot, Maker
 from engine.characters import LEVELS, PLAIN_STYLE, Style, is_strength, strength_of
 
@@ -31,6 +31,8 @@ def level_and_fallbacks(level: str) -> tuple[str, ...]:
     >>> level_and_fallbacks("master"), level_and_fallbacks("1.50")
     (('master', 'search', 'hard', 'medium', 'easy'), ('1.50', 'medium', 'easy'))
     """
+    if level == HINT:
+        return (HINT, *level_and_fallbacks("master"))
     if is_strength(level):
         weaker = LEVELS[: max(0, math.ceil(strength_of(level)))]
     elif level in LEVELS:

@@ -9,8 +9,9 @@ from typing import NamedTuple
 from engine.bots.big_two import levels as big_two_levels
 from engine.bots.big_two import policy as big_two
 from engine.bots.big_two import traits as big_two_traits
-from engine.bots.common.base import SEARCH, YARDSTICKS, Bot, BotConfig, Ladder, Policy
+from engine.bots.common.base import HINT, SEARCH, YARDSTICKS, Bot, BotConfig, Ladder, MoveComparer, Policy
 from engine.bots.common.fallback import Maker
+from engine.bots.common.hints import HintBot
 from engine.bots.common.ismcts import Ismcts
 from engine.bots.common.mixed_level import MixedLevelBot
 from engine.bots.common.policy_bots import PolicyBot, RandomBot, RandomPolicy, SlippingBot
@@ -111,6 +112,10 @@ def bot_for(slug: str, level: str, style: Style = PLAIN_STYLE, patience: float =
     opponents = OPPONENTS.get(slug, DEFAULT_OPPONENTS)
     if level == "random":
         return RandomBot()
+    if level == HINT:
+        master = bot_for(slug, "master", style, patience)
+        assert isinstance(master, MoveComparer)
+        return HintBot(master, explainer(slug))
     if level == "ismcts":
         return Ismcts(max(1, round(opponents.ismcts_iterations * patience)))
     make = opponents.ladder.get("master" if level == "cheat" else level)
@@ -133,6 +138,12 @@ def _mixed_level_bot(slug: str, strength: float, style: Style, patience: float) 
 def policy_of(slug: str) -> Policy:
     """Make a game's best policy, which chooses moves without search and plays all seats in playouts."""
     return OPPONENTS.get(slug, DEFAULT_OPPONENTS).policy()
+
+
+def explainer(slug: str) -> MonteCarloSearch:
+    """Make the search whose playouts give reasons for moves, with the traits of a game's moves."""
+    opponents = OPPONENTS.get(slug, DEFAULT_OPPONENTS)
+    return MonteCarloSearch(opponents.policy(), DEFAULT_SEARCH_BUDGET, GameStyle(traits_of=opponents.traits))
 
 
 def bulk_patience(slug: str) -> float:

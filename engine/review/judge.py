@@ -7,7 +7,6 @@ their mean is unbiased. Both moves are tried in the same worlds with the same ra
 of their difference (Law, "Simulation Modeling and Analysis", section 11.2).
 """
 
-import math
 from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
@@ -15,6 +14,7 @@ from typing import NamedTuple
 from engine.bots import bulk_patience, comparers, reliable_bot
 from engine.bots.common import base
 from engine.bots.common.base import WorldComparison
+from engine.bots.common.estimates import lead_of_first
 from engine.bots.common.fallback import BotFailure, run_with_fallback
 from engine.cooperative import CooperativeTask
 from engine.game import Game
@@ -134,23 +134,6 @@ class MoveComparer(NamedTuple):
             if comparison_work <= 0 and number >= MIN_WORLDS:
                 break
         return found
-
-
-def lead_of_first(comparisons: Sequence[WorldComparison], other_index: int) -> tuple[float, float]:
-    """Return the first move's lead in points over another move, and its standard error (of a ratio of sums).
-
-    The error includes one more world without a difference, so that a few equal worlds do not give an error of 0.
-    """
-    total = sum(world.weight for world in comparisons)
-    if not total:
-        return 0.0, math.inf
-    leads = [(world.weight, world.samples[0].points - world.samples[other_index].points) for world in comparisons]
-    mean = sum(weight * lead for weight, lead in leads) / total
-    count = len(leads)
-    if count < 2:
-        return mean, math.inf
-    spread = sum((weight * (lead - mean)) ** 2 for weight, lead in leads) + (total / count * mean) ** 2
-    return mean, math.sqrt(spread * count / (count - 1)) / total
 
 
 def _win_chance(comparisons: Sequence[WorldComparison], index: int) -> float:
