@@ -3,7 +3,7 @@
 import json
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +16,10 @@ from engine.arena import summary as arena_figures
 from engine.arena.cli import EXIT_INTERRUPTED
 from engine.arena.duplicate import DealTask, DuplicateResult, play_deal
 from engine.arena.summary import DecidedShare, Difference
-from engine.bots import bot_for, reliable_bot
+from engine.bots import reliable_bot
 from engine.bots.common.base import Evaluation, Thought
 from engine.bots.common.fallback import FallbackBot
 from engine.bots.common.policy_bots import RandomBot
-from engine.bots.common.self_play import NamedBot
 from engine.characters import CHARACTERS, Style
 from engine.game import Game
 from engine.moves import Move, Seat
@@ -70,9 +69,10 @@ def test_playing_deal_is_repeatable() -> None:
 def test_identical_rotations_are_played_once_and_counted_each_time() -> None:
     line_ups = ("abab", "aaaa", "abbb", "abcabc", "ab", "aabb")
     assert [arena_play.distinct_rotation_count(line_up) for line_up in line_ups] == [2, 1, 4, 3, 2, 4]
-    folded = play_deal(make_task("medium", "random", "medium", "random"))
+    task = make_task("medium", "random", "medium", "random")
+    folded = play_deal(task)
     each = [
-        arena_play._play_rotation(make_task("medium", "random", "medium", "random"), _seat_bots(), turn)
+        arena_play._play_rotation(task, [arena_play._TimedBot(task, level) for level in task.players], turn)
         for turn in range(4)
     ]
     assert folded.plies == each[0].plies + each[1].plies
@@ -81,10 +81,6 @@ def test_identical_rotations_are_played_once_and_counted_each_time() -> None:
         assert folded.mean_points[place] == pytest.approx(points)
         won = sum((place - turn) % 4 in each[turn].winners for turn in range(4))
         assert sum(place in winners for winners in folded.winners) == won
-
-
-def _seat_bots() -> list[NamedBot]:
-    return [NamedBot(level, bot_for("toy", level)) for level in ("medium", "random", "medium", "random")]
 
 
 def test_matches_are_played_to_end_with_points_per_deal() -> None:
@@ -132,7 +128,7 @@ def test_only_cheat_sees_all_cards_and_no_bot_sees_random_numbers(
         assert (game.rng.state, game.answers, game.events) == (0, (), None)
 
 
-def test_players_get_level_style_and_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_players_get_level_style_patience_and_levels_of_table(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[tuple[object, ...]] = []
 
     def make(*how: object) -> FallbackBot:
@@ -145,7 +141,10 @@ def test_players_get_level_style_and_patience(monkeypatch: pytest.MonkeyPatch) -
     play_deal(make_task("hard", "mei", "mei:easy", "greedy")._replace(patience=0.5))
     mei, plain = CHARACTERS["mei"], Style()
     wanted = [("hard", plain), (mei.default_level, mei.style), ("easy", mei.style), ("greedy", plain)]
-    assert made == [("toy", level, style, 0.5) for level, style in wanted]
+    levels = [level for level, _ in wanted]
+    tables = [levels[turn:] + levels[:turn] for turn in range(len(levels))]
+    expected = [("toy", *wanted[(seat + turn) % 4], 0.5, tables[turn]) for turn in range(4) for seat in range(4)]
+    assert made == expected
 
 
 def test_rule_breaking_bot_is_replaced_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -490,7 +489,7 @@ def test_block_is_replaced_and_handwritten_text_stays() -> None:
 def test_ladder_writes_every_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Quick players replace the strong ones, which take too long, under the same names."""
 
-    def quick(slug: str, level: str, style: Style, patience: float) -> Any:
+    def quick(slug: str, level: str, style: Style, patience: float, _: Sequence[str]) -> Any:
         return reliable_bot(slug, "random" if level == "random" else "greedy", style, patience)
 
     monkeypatch.setattr(arena_play, "reliable_bot", quick)

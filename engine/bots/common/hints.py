@@ -8,22 +8,21 @@ import math
 from collections.abc import Generator, Iterator
 from typing import Any, Protocol, TypeVar
 
-from engine.bots.common.base import Bot, Evaluation, MoveComparer, Thought, WorldComparison
+from engine.bots.common.base import EVEN_ERRORS, Bot, Evaluation, MoveComparer, Thought, WorldComparison
 from engine.bots.common.estimates import lead_of_first, mean_and_error
 from engine.bots.common.reasons import distinguishing_trait, find_reason
 from engine.bots.common.search import MonteCarloSearch
 from engine.cooperative import CooperativeTask
 from engine.game import Game
-from engine.moves import Move, Seat
+from engine.moves import Seat
 from engine.rng import Rng
 
 MAX_MOVES = 3
 """Maximum number of evaluated moves of a hint."""
+TIMES_AS_LONG = 10
+"""Factor on the length of a search that moves called equally good would need to be told apart."""
 MAX_WORK = 5.0
-"""Maximum work of a comparison with the best move, as a multiple of a decision's budget.
-
-A search spends about half of its budget on the last two moves, so this equals a search ten times as long.
-"""
+"""Maximum work of a comparison with the best move, as a multiple of a decision's budget."""
 MIN_WORLDS = 30
 """Number of worlds before a comparison may stop."""
 CLEAR_ERRORS = 3.0
@@ -72,7 +71,7 @@ class HintBot:
         best, *compared = options
         for index, option in enumerate(compared):
             if option.is_even_with(best):
-                comparisons = yield from self._compare(view, best.move, option.move, rng)
+                comparisons = yield from self._compare(view, best, option, rng)
                 compared[index] = _replace_difference(option, best, comparisons)
         compared.sort(key=lambda option: -option.value)
         first = compared[0]
@@ -81,11 +80,14 @@ class HintBot:
             return (first._replace(difference_error=0.0), *sorted([swapped, *compared[1:]], key=lambda one: -one.value))
         return (best._replace(difference_error=0.0), *compared)
 
-    def _compare(self, view: Game, best: Move, other: Move, rng: Rng) -> CooperativeTask[list[WorldComparison]]:
-        """Compare two moves in new worlds until one clearly leads, within ``MAX_WORK``."""
+    def _compare(
+        self, view: Game, best: Evaluation, option: Evaluation, rng: Rng
+    ) -> CooperativeTask[list[WorldComparison]]:
+        """Compare two moves in new worlds until one clearly leads, or none would after ``TIMES_AS_LONG``."""
         comparisons: list[WorldComparison] = []
         work, next_check = 0.0, MIN_WORLDS
-        for world in self.master.compare(view, best.seat, [best, other], rng):
+        final_error = max(best.difference_error, option.difference_error) / math.sqrt(TIMES_AS_LONG)
+        for world in self.master.compare(view, best.move.seat, [best.move, option.move], rng):
             yield
             work += world.added_budget_fraction
             if world.weight > 0:
@@ -95,9 +97,15 @@ class HintBot:
             if len(comparisons) >= next_check:
                 next_check += 1 + next_check // 4
                 lead, error = lead_of_first(comparisons, 1)
-                if abs(lead) >= CLEAR_ERRORS * error:
+                if abs(lead) >= CLEAR_ERRORS * error or _stays_even(lead, error, final_error):
                     break
         return comparisons
+
+
+def _stays_even(lead: float, error: float, final_error: float) -> bool:
+    """Whether a lead would hardly exceed ``EVEN_ERRORS`` of ``final_error``, the error after all further worlds."""
+    further_change = math.sqrt(max(0.0, error * error - final_error * final_error))
+    return abs(lead) + EVEN_ERRORS * further_change <= EVEN_ERRORS * final_error
 
 
 def _replace_difference(option: Evaluation, best: Evaluation, comparisons: list[WorldComparison]) -> Evaluation:
