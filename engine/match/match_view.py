@@ -193,7 +193,7 @@ class MatchView(ABC):
         self._hint_request = self.hint = None
 
     def poll_hint(self) -> bool:
-        """Send a requested hint to the thinker process, or poll for it; return True when it has arrived.
+        """Send a requested hint to the thinker process, or poll for it; return True when it has arrived or improved.
 
         The thinker handles one request at a time: a bot asked at the same time as the viewer has priority.
         """
@@ -205,7 +205,8 @@ class MatchView(ABC):
         answer = self._thinker.poll()
         if answer is None or answer.request != self._hint_request:
             return False
-        self._hint_request = None
+        if answer.is_final:
+            self._hint_request = None
         self.hint = answer.evaluations or (Evaluation(answer.move, math.nan),)
         return True
 

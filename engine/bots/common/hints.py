@@ -1,11 +1,11 @@
-"""The bot that gives hints: the master, which then compares close moves for longer and adds a reason.
+"""The bot that gives hints: the master, which adds a reason and then compares close moves for longer.
 
 Moves are close if chance may explain their difference. Each one is compared with the best move alone, in new worlds:
 in those of the choice, the chosen move would be overestimated.
 """
 
 import math
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from typing import Any, Protocol, TypeVar
 
 from engine.bots.common.base import EVEN_ERRORS, Bot, Evaluation, MoveComparer, Thought, WorldComparison
@@ -20,13 +20,13 @@ from engine.rng import Rng
 MAX_MOVES = 3
 """Maximum number of evaluated moves of a hint."""
 TIMES_AS_LONG = 10
-"""Factor on the length of a search that moves called equally good would need to be told apart."""
+"""Factor on the length of a search that would still find the best moves equally good."""
 MAX_WORK = 5.0
 """Maximum work of a comparison with the best move, as a multiple of a decision's budget."""
 MIN_WORLDS = 30
 """Number of worlds before a comparison may stop."""
 CLEAR_ERRORS = 3.0
-"""Standard errors of a lead at which a comparison stops; the check is repeated, so they are more than for one check."""
+"""Standard errors of a lead at which a comparison stops. They are more than ``EVEN_ERRORS``, as it checks often."""
 
 Result = TypeVar("Result")
 
@@ -36,7 +36,7 @@ class ComparingBot(Bot, MoveComparer, Protocol):
 
 
 class HintBot:
-    """A bot whose last thought separates close moves as far as possible and has a reason for the best one.
+    """A bot whose evaluations have a reason for the best move, and separate close moves as far as possible.
 
     Args:
         master: chooses and compares moves.
@@ -48,22 +48,36 @@ class HintBot:
         self.explainer = explainer
 
     def think(self, view: Game, seat: Seat, rng: Rng) -> Iterator[Thought]:
-        """Yield the master's thoughts, then repeatedly its last one, last the hint."""
+        """Yield the master's moves, then the hint; last, if moves are close, the hint after longer comparisons."""
         for last in self.master.think(view, seat, rng):
-            yield last
-        options = last.evaluations[:MAX_MOVES]
-        if len(options) > 1 and not any(math.isnan(option.win) for option in options):
-            options = yield from _repeat_thought(last, self._separate(view, options, rng))
-            reason = yield from _repeat_thought(
-                last, find_reason(self.explainer, view, options[0].move, options[1].move, rng)
-            )
-            if reason is None and options[1].is_even_with(options[0]):
-                reason = distinguishing_trait(self.explainer.style.traits_of, view, options[0].move, options[1].move)
-            yield Thought(options[0].move, (options[0]._replace(reason=reason), *options[1:]))
+            yield Thought(last.move)
+        hint = last.evaluations[:MAX_MOVES]
+        if len(hint) > 1 and not any(math.isnan(option.win) for option in hint):
+            hint = yield from _repeat_move(hint, self._add_reason(view, hint, rng))
+        yield Thought(last.move, hint)
+        if any(option.is_even_with(hint[0]) for option in hint[1:]):
+            separated = yield from _repeat_move(hint, self._separate(view, hint, rng))
+            if [option.move for option in separated[:2]] != [option.move for option in hint[:2]]:
+                separated = yield from _repeat_move(separated, self._add_reason(view, separated, rng))
+            yield Thought(separated[0].move, self._add_trait(view, separated))
 
-    def _separate(
-        self, view: Game, options: tuple[Evaluation, ...], rng: Rng
+    def _add_reason(
+        self, view: Game, options: Sequence[Evaluation], rng: Rng
     ) -> CooperativeTask[tuple[Evaluation, ...]]:
+        """Return the options with the reason why the first one is better than the second."""
+        first, second, *others = options
+        reason = yield from find_reason(self.explainer, view, first.move, second.move, rng)
+        return (first._replace(reason=reason), second._replace(reason=None), *others)
+
+    def _add_trait(self, view: Game, options: Sequence[Evaluation]) -> tuple[Evaluation, ...]:
+        """Return the options with a trait as reason if the first two are equally good and there is no other reason."""
+        first, second, *others = options
+        reason = first.reason
+        if reason is None and second.is_even_with(first):
+            reason = distinguishing_trait(self.explainer.style.traits_of, view, first.move, second.move)
+        return (first._replace(reason=reason), second, *others)
+
+    def _separate(self, view: Game, options: Sequence[Evaluation], rng: Rng) -> CooperativeTask[tuple[Evaluation, ...]]:
         """Compare each close move with the first one for longer; return all, the best first.
 
         The first move stays first unless another one is better by more than chance.
@@ -76,8 +90,9 @@ class HintBot:
         compared.sort(key=lambda option: -option.value)
         first = compared[0]
         if first.win >= best.win and not best.is_even_with(first):
-            swapped = best._replace(difference_error=first.difference_error)
-            return (first._replace(difference_error=0.0), *sorted([swapped, *compared[1:]], key=lambda one: -one.value))
+            compared[0] = best._replace(difference_error=first.difference_error)
+            compared.sort(key=lambda option: -option.value)
+            best = first
         return (best._replace(difference_error=0.0), *compared)
 
     def _compare(
@@ -108,7 +123,7 @@ def _stays_even(lead: float, error: float, final_error: float) -> bool:
     return abs(lead) + EVEN_ERRORS * further_change <= EVEN_ERRORS * final_error
 
 
-def _replace_difference(option: Evaluation, best: Evaluation, comparisons: list[WorldComparison]) -> Evaluation:
+def _replace_difference(option: Evaluation, best: Evaluation, comparisons: Sequence[WorldComparison]) -> Evaluation:
     """Replace a move's difference from the best one by that of a comparison with it."""
     lead, error = lead_of_first(comparisons, 1)
     won, _ = mean_and_error(
@@ -119,8 +134,9 @@ def _replace_difference(option: Evaluation, best: Evaluation, comparisons: list[
     return option._replace(value=best.value - lead, win=win, difference_error=error)
 
 
-def _repeat_thought(thought: Thought, task: CooperativeTask[Result]) -> Generator[Thought, Any, Result]:
-    """Run a cooperative task; yield the thought at each of its steps."""
+def _repeat_move(options: Sequence[Evaluation], task: CooperativeTask[Result]) -> Generator[Thought, Any, Result]:
+    """Run a cooperative task; at each of its steps, yield the first move without evaluations."""
+    thought = Thought(options[0].move)
     while True:
         try:
             next(task)
