@@ -22,7 +22,7 @@ KnownRules = Mapping[str, Collection[Value]]
 def covers(known: KnownRules, options: Any) -> bool:
     """Whether every house rule is a known or a standard one; ``options`` as in ``Game.options``."""
     values = [(field, getattr(options, field.name)) for field in fields(options)]
-    return all([value == field.default or value in known.get(field.name, ()) for field, value in values])
+    return all(value == field.default or value in known.get(field.name, ()) for field, value in values)
 
 
 def nearest_legal_move(view: Game, move: Move) -> Move:
