@@ -10,7 +10,7 @@ from tests.support.rule_cases import RuleCase
 
 
 class LadderPlan(NamedTuple):
-    """Numbers of deals for ``tests/bench/level_strength.py``; four numbers are the steps from random < easy to hard <
+    """Numbers of deals for ``tests/bench/ladder.py``; four numbers are the steps from random < easy to hard <
     master."""
 
     alternating_seats: int

@@ -1,4 +1,4 @@
-"""Strength of the levels: ``python tests/bench/level_strength.py GAME … [--part PART …] [--scale F] [--processes P]``.
+"""Strength of the levels: ``python -m tests.bench.ladder GAME … [--part PART …] [--scale F] [--processes P]``.
 
 For each game, every level plays against the one below and the strongest against the yardsticks. The figures go to
 tests/bench/opponents.md. Each of the seven parts has its own block between two markers; hand-written text around the
@@ -61,7 +61,7 @@ MIN_DIFFERENT_FRACTION = 0.08
 """Minimum fraction of different decisions between a character and a plain bot."""
 MAX_STYLE_COST = 1 / 3
 """Maximum cost of a style, as a fraction of the distance to the level below."""
-COMMAND = "python tests/bench/level_strength.py"
+COMMAND = "python -m tests.bench.ladder"
 FILE = ROOT / "tests" / "bench" / "opponents.md"
 
 
@@ -347,7 +347,7 @@ def _measure_part(slug: str, part: str, lines: Sequence[LineUpPlan], seed: int, 
 
 def main(words: Sequence[str]) -> int:
     """Play and write each part at once."""
-    parser = argparse.ArgumentParser(prog="python tests/bench/level_strength.py", description="Strength of the levels.")
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.ladder", description="Strength of the levels.")
     parser.add_argument("games", metavar="GAME", nargs="+", choices=list(PLANS), help=", ".join(PLANS))
     parser.add_argument(
         "--part", action="append", choices=(*PARTS, *OTHER_PARTS), help="only this part; may be repeated"
