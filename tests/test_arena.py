@@ -407,9 +407,7 @@ def test_costly_style_is_flagged() -> None:
         ]
 
     cheap, dear = (0.4, 0.9, *[0.0] * 6), (0.4, 0.9, 1.2, *[0.0] * 5)
-    lines = ladder._verdict_lines(
-        "styles", [*styles("medium", "easy", *cheap), *styles("hard", "medium", *dear)]
-    )
+    lines = ladder._verdict_lines("styles", [*styles("medium", "easy", *cheap), *styles("hard", "medium", *dear)])
     _, _, medium, hard, _, said = lines
     assert medium == "- medium: tiao, -0.900 ± 0.100 points a deal, 30 ± 4 % of the distance to easy."
     assert hard.startswith("- hard: ingrid, -1.200 ± 0.100") and "40 ± 5 %" in hard
@@ -493,31 +491,23 @@ def test_ladder_writes_every_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         return reliable_bot(slug, "random" if level == "random" else "greedy", style, patience)
 
     monkeypatch.setattr(arena_play, "reliable_bot", quick)
-    plan = LadderPlan(
-        4,
-        (2, 2, 2, 2),
-        4,
-        (2, 2, 2, 2),
-        2,
-        (0, 2, 2, 2),
-        (2, 2, 2),
-        (2, 0, 2),
-        2,
-        {"medium": (2, 40)},
-        {"hard": 2},
-    )
+    plan = LadderPlan(3, (2, 2, 2), (2, 2, 2), 2, 2, {"medium": (2, 40)}, {"hard": 2})
+    monkeypatch.setattr(ladder, "RANDOM_RULE_SETS", 1)
     monkeypatch.setattr(ladder, "PLANS", {"palacio": plan})
     file = tmp_path / "figures.md"
     asked = ["palacio", "--processes", "1", "--date", "2001-02-03", "--out", str(file)]
     assert ladder.main(asked) == 0
     text = file.read_text(encoding="utf-8")
-    assert text.count("2001-02-03, House Rules ") == 7
+    assert text.count("2001-02-03, House Rules ") == 6
     assert [text.count(f"| `{players}` | 2 |") for players in (
-        "easy random easy random", "master hard hard hard", "medium easy", "cheat greedy greedy greedy",
-        "master ismcts master ismcts", "master ismcts:10 master ismcts:10", "mei:easy easy easy easy",
-        "mei:medium medium medium medium", "mei:hard hard hard hard",
-    )] == [1] * 9  # fmt: skip
+        "cheat greedy greedy", "master ismcts ismcts", "mei:easy easy easy", "mei:medium medium medium",
+        "mei:hard hard hard",
+    )] == [1] * 5  # fmt: skip
+    rules, *rows = [line for line in text.splitlines() if line.startswith("|")][: 2 + 1 + 3 + 1]
+    assert rules.startswith("| rules | medium over easy | hard over medium | master over hard |")
+    assert [row.split(" | ")[0][2:] for row in rows[1:5]] == ["standard", "pub_classic", "long_evening", "strict_ten"]
+    assert all(row.count("±") == 3 for row in rows[1:])
     assert "| rafa | " in text and "| hard | 2 | " in text
-    assert "standard errors wide" in text and "Master closes **" in text and str(file) not in text
-    assert ladder.main([*asked, "--part", "steps"]) == 0
-    assert file.read_text(encoding="utf-8").count("<!-- figures:") == 7
+    assert "standard errors" in text and "Master closes **" in text and str(file) not in text
+    assert ladder.main([*asked, "--part", "rules"]) == 0
+    assert file.read_text(encoding="utf-8").count("<!-- figures:") == 6
