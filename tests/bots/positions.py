@@ -17,7 +17,7 @@ def reach_position(game_type: type[G], policy: Policy, seed: int, move_count: in
     The number of seats is random, and so are the house rules, among the known ones.
     """
     rng = Rng(seed)
-    rules: Any = random_options(game_type.Options, rng) if known else game_type.Options()
+    rules: Any = random_options(game_type.Options, rng) if known.values else game_type.Options()
     while not covers(known, rules):
         rules = random_options(game_type.Options, rng)
     while True:

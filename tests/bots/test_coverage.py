@@ -8,7 +8,7 @@ import pytest
 
 from engine.bots import bot_for
 from engine.bots.common.base import Thought, final_thought
-from engine.bots.common.coverage import CoveringBot, covers
+from engine.bots.common.coverage import CoveringBot, KnownRules, covers
 from engine.characters import LEVELS
 from engine.game import Game
 from engine.games import GAMES
@@ -39,7 +39,7 @@ class FixedBot:
     ],
 )
 def test_only_standard_and_named_values_are_covered(options: Options, is_covered: bool) -> None:
-    known = {"wild": ("ace",), "deals": (2, 3)}
+    known = KnownRules(wild=("ace",), deals=(2, 3))
     assert covers(known, options) == is_covered
     bot = CoveringBot(known, lambda: FixedBot(0), lambda: FixedBot(-1))
     view = Toy(3, 1, options).view(0)
@@ -50,7 +50,7 @@ def test_only_standard_and_named_values_are_covered(options: Options, is_covered
 
 
 def test_unnamed_option_is_covered_with_standard_value_only() -> None:
-    assert covers({}, Options()) and not covers({}, Options(deals=3))
+    assert covers(KnownRules(), Options()) and not covers(KnownRules(), Options(deals=3))
 
 
 def with_unknown_rule(kind: type[Game]) -> type[Game]:

@@ -6,6 +6,7 @@ import pytest
 
 from engine.bots import bot_for
 from engine.bots.common.base import final_thought
+from engine.bots.common.coverage import KnownRules
 from engine.bots.common.sequential_halving import Budget
 from engine.bots.common.style import Traits
 from engine.bots.palacio.model import EMPTY, FLIP, RANK_COUNT, SINGLE_CARD, PlayoutDeal, pack_rank_counts, play_index
@@ -32,7 +33,9 @@ def choice_positions(count: int, *, standard: bool = False) -> Iterator[tuple[in
     number, seed = 0, 0
     while number < count:
         seed += 1
-        game = reach_position(Palacio, PalacioPolicy(), seed, seed * 7 % 90, known={} if standard else KNOWN_RULES)
+        game = reach_position(
+            Palacio, PalacioPolicy(), seed, seed * 7 % 90, known=KnownRules() if standard else KNOWN_RULES
+        )
         seat = game.seats_to_act()[0]
         if len(game.legal_moves(seat)) > 1:
             yield number, game, seat

@@ -27,14 +27,14 @@ from engine.games.big_two.hands import (
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
-KNOWN_RULES: KnownRules = {
-    "pass_rule": ("locked_out",),
-    "flush_compare": ("all_ranks_then_suit", "suit_first"),
-    "open_with_3d": ("any_hand_containing",),
-    "scoring": ("hk",),
-    "match": (1, 10),
-    "four_plus_one": (True,),
-}
+KNOWN_RULES = KnownRules(
+    pass_rule=("locked_out",),
+    flush_compare=("all_ranks_then_suit", "suit_first"),
+    open_with_3d=("any_hand_containing",),
+    scoring=("hk",),
+    match=(1, 10),
+    four_plus_one=(True,),
+)
 """Big Two's house rules that the policies know."""
 DECK = (1 << 52) - 1
 CERTAIN_CONTROL = 1.0

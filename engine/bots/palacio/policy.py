@@ -11,16 +11,16 @@ from engine.games.palacio.game import DOWN, FOUR, HAND, PILE, STRENGTH, TEN, TWO
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
-KNOWN_RULES: KnownRules = {
-    "ten_on_anything": (False,),
-    "four_across_turns": (True,),
-    "voluntary_pickup": (True,),
-    "multi_face_up": (True,),
-    "starter": ("lowest_card",),
-    "opening_special": ("reshuffle",),
-    "play_on": (True,),
-    "rounds": (3,),
-}
+KNOWN_RULES = KnownRules(
+    ten_on_anything=(False,),
+    four_across_turns=(True,),
+    voluntary_pickup=(True,),
+    multi_face_up=(True,),
+    starter=("lowest_card",),
+    opening_special=("reshuffle",),
+    play_on=(True,),
+    rounds=(3,),
+)
 """Palácio's house rules that its policy and its fast model know."""
 
 

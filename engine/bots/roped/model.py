@@ -23,15 +23,15 @@ from engine.games.roped.sets import set_points
 from engine.moves import TABLE, Seat
 from engine.rng import Rng
 
-KNOWN_RULES: KnownRules = {
-    "starter": ("dealer",),
-    "mismatch_penalty": ("discarder",),
-    "bluff_discards": (True,),
-    "blind_discard": (True,),
-    "lasso_ace": ("any",),
-    "ace_in_hand": (2, 11),
-    "target": (250,),
-}
+KNOWN_RULES = KnownRules(
+    starter=("dealer",),
+    mismatch_penalty=("discarder",),
+    bluff_discards=(True,),
+    blind_discard=(True,),
+    lasso_ace=("any",),
+    ace_in_hand=(2, 11),
+    target=(250,),
+)
 """RoPeD's house rules that its fast model knows, and with it policy and search."""
 
 NONE_FOUND = -1
