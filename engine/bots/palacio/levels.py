@@ -16,7 +16,7 @@ MASTER_BUDGET = Budget(steps=200_000, candidates=10, max_playout_moves=150, styl
 MAX_STEP_FACTOR = 2
 """Maximum factor, the number of other seats, on the master's steps; with more, some decisions would exceed a second."""
 
-OTHER_RULES_BUDGET = Budget(steps=2_500, candidates=10, style_slack=0.02)
+OTHER_RULES_BUDGET = Budget(steps=5_000, candidates=10, style_slack=0.02)
 """Budget of Master under rules that the fast model doesn't know, in moves of the real game."""
 
 

@@ -16,7 +16,7 @@ MASTER_BUDGET = Budget(steps=6_000, candidates=6, style_slack=4.5)
 MEDIUM_SLIPS = 0.2
 """Probability of a slip of Medium in each decision, 0 … 1."""
 
-OTHER_RULES_BUDGET = Budget(steps=800, candidates=6, style_slack=4.5)
+OTHER_RULES_BUDGET = Budget(steps=2_000, candidates=6, style_slack=4.5)
 """Budget of Master under rules that the fast model doesn't know, in moves of the real game."""
 
 
