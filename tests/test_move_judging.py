@@ -17,7 +17,7 @@ from engine.match.record import Record
 from engine.moves import Move
 from engine.review import Decision, JudgingEffort, Report, Reviewer, Verdict, WinChance, judge, judge_decisions
 from engine.review.__main__ import main
-from engine.review.judge import lead_of_first
+from engine.review.judge import MoveComparer, lead_of_first
 from engine.review.key_moments import KeyMoments, MatchMoment, key_moments
 from engine.review.report import SIGNIFICANT_STANDARD_ERRORS
 from engine.review.reviewer import STANDARD_BUDGET, ReviewBudget
@@ -71,7 +71,8 @@ def test_equal_views_get_equal_judgements(slug: str) -> None:
     assert other.view(0).comparable_state() == view.comparable_state(), "the other world has the same view"
     assert moment.decision_move is not None
     first, second = (
-        run_to_end(judge(seen, 0, moment.decision_move, Rng(1), SMALL_EFFORT)) for seen in (view, other.view(0))
+        run_to_end(judge(MoveComparer(seen, 0, Rng(1)), moment.decision_move, SMALL_EFFORT))
+        for seen in (view, other.view(0))
     )
     assert first == second
     chances = [run_to_end(played_out(seen, 0, 2, Rng(1))) for seen in (view, other.view(0))]
@@ -84,11 +85,11 @@ def test_judging_is_repeatable_and_changes_nothing(slug: str) -> None:
     assert moment.decision_move is not None
     for position in (moment.position.view(0), moment.position_with_open_cards):
         before = position.clone()
-        verdict = run_to_end(judge(position, 0, moment.decision_move, Rng(1), SMALL_EFFORT))
+        verdict = run_to_end(judge(MoveComparer(position, 0, Rng(1)), moment.decision_move, SMALL_EFFORT))
         assert position == before
         assert 0 <= verdict.win <= 1 and verdict.error >= 0 and -1 <= verdict.win_cost <= 1
         assert verdict.best in position.legal_moves(0) or position.refusal(verdict.best) is None
-        assert verdict == run_to_end(judge(position, 0, moment.decision_move, Rng(1), SMALL_EFFORT)), (
+        assert verdict == run_to_end(judge(MoveComparer(position, 0, Rng(1)), moment.decision_move, SMALL_EFFORT)), (
             "judging is repeatable"
         )
 
@@ -99,7 +100,7 @@ def test_hindsight_sees_cards(slug: str) -> None:
     assert moment.decision_move is not None
     view = moment.position.view(0)
     worlds = [view.determinize(Rng(number)) for number in range(6)]
-    seen = {run_to_end(judge(world, 0, moment.decision_move, Rng(1), SMALL_EFFORT)) for world in worlds}
+    seen = {run_to_end(judge(MoveComparer(world, 0, Rng(1)), moment.decision_move, SMALL_EFFORT)) for world in worlds}
     assert len(seen) > 1, "the other hands influence the judgement"
 
 
@@ -107,8 +108,8 @@ def test_searched_choice_costs_nothing() -> None:
     moment = find_decision("big_two")
     view = moment.position.view(0)
     assert moment.decision_move is not None
-    best = run_to_end(judge(view, 0, moment.decision_move, Rng(1), SMALL_EFFORT)).best
-    verdict = run_to_end(judge(view, 0, best, Rng(1), SMALL_EFFORT))
+    best = run_to_end(judge(MoveComparer(view, 0, Rng(1)), moment.decision_move, SMALL_EFFORT)).best
+    verdict = run_to_end(judge(MoveComparer(view, 0, Rng(1)), best, SMALL_EFFORT))
     assert (verdict.best, verdict.cost, verdict.error, verdict.win_cost) == (best, 0.0, 0.0, 0.0)
 
 
@@ -194,7 +195,9 @@ def test_vote_is_judged_from_known_cards() -> None:
     moment, seat = seats[0]
     assert moment.decision_move is not None
     assert not moment.position_with_open_cards.answers and not moment.position.view(seat).answers
-    verdict = run_to_end(judge(moment.position.view(seat), seat, moment.decision_move, Rng(1), SMALL_EFFORT))
+    verdict = run_to_end(
+        judge(MoveComparer(moment.position.view(seat), seat, Rng(1)), moment.decision_move, SMALL_EFFORT)
+    )
     assert verdict.best.verb == "vote"
 
 

@@ -114,9 +114,9 @@ def test_players_see_no_hidden_cards(slug: str, monkeypatch: pytest.MonkeyPatch)
     speed_up_playouts(monkeypatch)
     asked: list[tuple[str, Style]] = []
 
-    def checking(slug: str, level: str, style: Style = PLAIN_STYLE, patience: float = 1.0) -> CheckingBot:
+    def checking(slug: str, level: str, style: Style = PLAIN_STYLE, *more: Any, **named: Any) -> CheckingBot:
         asked.append((level, style))
-        return CheckingBot(reliable_bot(slug, level, style, patience))
+        return CheckingBot(reliable_bot(slug, level, style, *more, **named))
 
     monkeypatch.setattr("engine.par.playouts.reliable_bot", checking)
     record = play_one_deal(slug)

@@ -91,16 +91,22 @@ class DuplicateResult(NamedTuple):
 
 
 class _TimedBot(FallbackBot):
-    """A bot whose decisions, thinking time and failures are recorded."""
+    """A player of a line-up; its decisions, thinking time and failures are recorded."""
 
-    def __init__(self, bot: FallbackBot, clock: Clock) -> None:
-        super().__init__(bot.slug, bot.makers)
-        self._clock = clock
+    def __init__(self, task: DealTask, name: str) -> None:
+        super().__init__(task.game.slug, ())
+        _, self.level, self._style, patience = parse_entrant(name)
+        self._patience = task.patience * patience
+        self._clock = task.clock
         self.failures = Counter[str]()
         """Text about a bot that failed -> number of decisions."""
         self.decisions = 0
         self.seconds = 0.0
         self.worst_seconds = 0.0
+
+    def sit_down(self, seat_levels: Sequence[str]) -> None:
+        """Begin a deal, or match, at a table with bots of these levels, by seat."""
+        self.makers = reliable_bot(self.slug, self.level, self._style, self._patience, seat_levels).makers
 
     def think(self, view: Game, seat: Seat, rng: Rng) -> Iterator[Thought | BotFailure]:
         start = self._clock()
@@ -145,9 +151,8 @@ def play_deal(task: DealTask) -> DuplicateResult:
     """
     start = task.clock()
     count, different = len(task.players), distinct_rotation_count(task.players)
-    timed = [_timed_bot(task, name) for name in task.players]
-    bots = [NamedBot(name, bot) for name, bot in zip(task.players, timed, strict=True)]
-    results = [_play_rotation(task, bots, turn) for turn in range(different)]
+    timed = [_TimedBot(task, name) for name in task.players]
+    results = [_play_rotation(task, timed, turn) for turn in range(different)]
     points = [0.0] * count
     winners = []
     for turn in range(count):
@@ -167,18 +172,16 @@ def play_deal(task: DealTask) -> DuplicateResult:
     )
 
 
-def _timed_bot(task: DealTask, name: str) -> _TimedBot:
-    _, level, style, patience = parse_entrant(name)
-    return _TimedBot(reliable_bot(task.game.slug, level, style, task.patience * patience), task.clock)
-
-
-def _play_rotation(task: DealTask, bots: Sequence[NamedBot], rotation: int) -> _RotationResult:
+def _play_rotation(task: DealTask, bots: Sequence[_TimedBot], rotation: int) -> _RotationResult:
     count = len(bots)
     game = task.game(count, task.seed, task.rules)
     game.events = None
     by_seat = [bots[(seat + rotation) % count] for seat in range(count)]
+    for bot in by_seat:
+        bot.sit_down([other.level for other in by_seat])
+    named = [NamedBot(bot.level, bot) for bot in by_seat]
     plies = 0
-    for ply in play_on(game, by_seat, task.seed, MAX_MATCH_PLIES if task.whole_matches else MAX_DEAL_PLIES):
+    for ply in play_on(game, named, task.seed, MAX_MATCH_PLIES if task.whole_matches else MAX_DEAL_PLIES):
         plies += isinstance(ply, Ply)
         if game.history and not task.whole_matches:
             break

@@ -5,6 +5,7 @@ processes, so it starts without them.
 """
 
 import math
+from collections.abc import Sequence
 from functools import partial
 
 from engine.bots.common.base import SEARCH, Bot
@@ -14,7 +15,9 @@ from engine.characters import LEVELS, PLAIN_STYLE, Style, is_strength, strength_
 # Imports in functions: loading all bots takes 80 ms and 1.6 MB at the start of the window.
 
 
-def bot_for(slug: str, level: str, style: Style = PLAIN_STYLE, patience: float = 1.0) -> Bot:
+def bot_for(
+    slug: str, level: str, style: Style = PLAIN_STYLE, patience: float = 1.0, seat_levels: Sequence[str] = ()
+) -> Bot:
     """Make a bot for a game by level, strength or yardstick (reference bot); see ``engine.bots.registry.bot_for``.
 
     Raises:
@@ -22,7 +25,7 @@ def bot_for(slug: str, level: str, style: Style = PLAIN_STYLE, patience: float =
     """
     from engine.bots import registry  # noqa: PLC0415
 
-    return registry.bot_for(slug, level, style, patience)
+    return registry.bot_for(slug, level, style, patience, seat_levels)
 
 
 def level_and_fallbacks(level: str) -> tuple[str, ...]:
@@ -40,14 +43,16 @@ def level_and_fallbacks(level: str) -> tuple[str, ...]:
     return (level, *((SEARCH,) if level in ("cheat", "master") else ()), *reversed(weaker))
 
 
-def reliable_bot(slug: str, level: str, style: Style = PLAIN_STYLE, patience: float = 1.0) -> FallbackBot:
+def reliable_bot(
+    slug: str, level: str, style: Style = PLAIN_STYLE, patience: float = 1.0, seat_levels: Sequence[str] = ()
+) -> FallbackBot:
     """Make a bot that a weaker one, as a last resort a random one, replaces in each decision in which it fails.
 
-    Its errors, also an unknown level, are reported among its thoughts.
+    Its errors, also an unknown level, are reported among its thoughts. The parameters are those of ``bot_for``.
     """
     from engine.bots.common.policy_bots import RandomBot  # noqa: PLC0415
 
-    makers = [(name, partial(bot_for, slug, name, style, patience)) for name in level_and_fallbacks(level)]
+    makers = [(name, partial(bot_for, slug, name, style, patience, seat_levels)) for name in level_and_fallbacks(level)]
     return FallbackBot(slug, [*makers, ("random", RandomBot)])
 
 
@@ -66,8 +71,8 @@ def bulk_patience(slug: str) -> float:
     return registry.bulk_patience(slug)
 
 
-def comparers(slug: str) -> tuple[Maker, ...]:
+def comparers(slug: str, seat_levels: Sequence[str] = ()) -> tuple[Maker, ...]:
     """Return makers of a game's searches that compare given moves: the Master bot's first, then its substitutes."""
     from engine.bots import registry  # noqa: PLC0415
 
-    return registry.comparers(slug)
+    return registry.comparers(slug, seat_levels)

@@ -1,7 +1,7 @@
 """Registry of all bots: by game and by level, strength or yardstick (a reference bot for measuring the others)."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
 from typing import NamedTuple
@@ -30,6 +30,7 @@ from engine.bots.roped import levels as roped_levels
 from engine.bots.roped import policy as roped
 from engine.bots.roped import traits as roped_traits
 from engine.characters import LEVELS, PLAIN_STYLE, Style, is_strength, strength_of
+from engine.moves import Seat
 
 
 class Opponents(NamedTuple):
@@ -52,7 +53,12 @@ class Opponents(NamedTuple):
 
 OPPONENTS: Mapping[str, Opponents] = {
     "gurch": Opponents(
-        gurch_levels.LADDER, gurch.GurchPolicy, gurch_traits.style_traits, 92, gurch_traits.SLACK_FACTORS
+        gurch_levels.LADDER,
+        gurch.GurchPolicy,
+        gurch_traits.style_traits,
+        92,
+        gurch_traits.SLACK_FACTORS,
+        bulk_patience=2.0,
     ),
     "roped": Opponents(roped_levels.LADDER, roped.RopedPolicy, roped_traits.style_traits, 35, bulk_patience=2.0),
     "pass_the_ace": Opponents(
@@ -97,17 +103,21 @@ DEFAULT_OPPONENTS = Opponents(
 """The bots of games without bots of their own."""
 
 
-def bot_for(slug: str, level: str, style: Style = PLAIN_STYLE, patience: float = 1.0) -> Bot:
+def bot_for(
+    slug: str, level: str, style: Style = PLAIN_STYLE, patience: float = 1.0, seat_levels: Sequence[str] = ()
+) -> Bot:
     """Make a bot for a game at one of the ``LEVELS``, at a strength such as "1.40", or a yardstick (reference bot).
 
     ``patience`` multiplies the budget of the master level and of the yardsticks ``"search"`` and ``"ismcts"``. The
     yardstick ``"cheat"`` is a master that must be given a full position instead of a view, so that it sees all cards.
+    ``seat_levels`` are the levels of the bots by seat, "" for a person. In its playouts a search plays each seat by its
+    level; persons, searching bots and the seats after the last level given it plays by the game's policy.
 
     Raises:
         ValueError: no such level.
     """
     if is_strength(level):
-        return _mixed_level_bot(slug, strength_of(level), style, patience)
+        return _mixed_level_bot(slug, strength_of(level), style, patience, seat_levels)
     opponents = OPPONENTS.get(slug, DEFAULT_OPPONENTS)
     if level == "random":
         return RandomBot()
@@ -119,14 +129,25 @@ def bot_for(slug: str, level: str, style: Style = PLAIN_STYLE, patience: float =
     if make is None:
         raise ValueError(f"unknown level {level!r}; levels are {', '.join(LEVELS)}, yardsticks {', '.join(YARDSTICKS)}")
     reach = opponents.slack_factors.get(level, {}).get(style, 1.0)
-    return make(BotConfig(GameStyle(style, opponents.traits, reach), patience))
+    return make(BotConfig(GameStyle(style, opponents.traits, reach), patience, _playout_policies(slug, seat_levels)))
 
 
-def _mixed_level_bot(slug: str, strength: float, style: Style, patience: float) -> Bot:
+def _playout_policies(slug: str, seat_levels: Sequence[str]) -> dict[Seat, Policy]:
+    """Return the policies that play seats in playouts: bots without search; a strength plays as the level below it."""
+    policies: dict[Seat, Policy] = {}
+    for seat, level in enumerate(seat_levels):
+        known = LEVELS[max(0, math.floor(strength_of(level)))] if is_strength(level) else level
+        bot = bot_for(slug, known) if known in LEVELS else None
+        if isinstance(bot, PolicyBot):
+            policies[seat] = bot
+    return policies
+
+
+def _mixed_level_bot(slug: str, strength: float, style: Style, patience: float, seat_levels: Sequence[str]) -> Bot:
     """Make a bot that mixes the decisions of the two levels around its strength; below Easy, with random moves."""
     below = math.floor(strength)
     steps = ("random", *LEVELS)[below + 1 : below + 3]
-    lower, *above = (partial(bot_for, slug, step, style, patience) for step in steps)
+    lower, *above = (partial(bot_for, slug, step, style, patience, seat_levels) for step in steps)
     return MixedLevelBot(lower, above[0], strength - below) if strength > below else lower()
 
 
@@ -140,15 +161,19 @@ def bulk_patience(slug: str) -> float:
     return OPPONENTS.get(slug, DEFAULT_OPPONENTS).bulk_patience
 
 
-def comparers(slug: str) -> tuple[Maker, ...]:
+def comparers(slug: str, seat_levels: Sequence[str] = ()) -> tuple[Maker, ...]:
     """Return makers of a game's searches that compare given moves: the Master bot's first, then its substitutes.
 
     Their budget, to which ``WorldComparison.budget_fraction`` relates, is that of one decision with ``bulk_patience``.
     """
     patience = bulk_patience(slug)
-    makers = [(level, partial(bot_for, slug, level, patience=patience)) for level in ("master", SEARCH)]
+    makers = [
+        (level, partial(bot_for, slug, level, patience=patience, seat_levels=seat_levels))
+        for level in ("master", SEARCH)
+    ]
     return (*makers, ("random playouts", partial(_plain_search, RandomPolicy, BotConfig(patience=patience))))
 
 
 def _plain_search(policy: Callable[[], Policy], config: BotConfig) -> MonteCarloSearch:
-    return MonteCarloSearch(policy(), DEFAULT_SEARCH_BUDGET.scale(config.patience), config.style)
+    budget = DEFAULT_SEARCH_BUDGET.scale(config.patience)
+    return MonteCarloSearch(policy(), budget, config.style, config.playout_policies)

@@ -65,7 +65,7 @@ def play_and_count(trial: RuleTrial, rules: Any) -> CooperativeTask[RatioSums]:
     game = GAMES[slug](seats, trial.seed, rules)
     expert = trial.rotation % seats if trial.measures_skill else TABLE
     levels = ["hard" if seat == expert else "easy" if trial.measures_skill else level for seat in range(seats)]
-    bots = [NamedBot(name, reliable_bot(slug, name)) for name in levels]
+    bots = [NamedBot(name, reliable_bot(slug, name, seat_levels=levels)) for name in levels]
     counter = _MatchCounter(game)
     counter.count_question(game)
     for ply in play_on(game, bots, trial.seed, MAX_MATCH_PLIES):

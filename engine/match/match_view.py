@@ -214,9 +214,9 @@ class MatchView(ABC):
 
     def _ask(self, seat: Seat, level: str, seed: int, style: Style = PLAIN_STYLE) -> int:
         self._question_number += 1
-        view = self.game.view(seat)
+        view, levels = self.game.view(seat), self.record.seat_levels
         self._thinker.ask(
-            Question(self._question_number, self.game.slug, view, seat, level, seed, style, self.patience)
+            Question(self._question_number, self.game.slug, view, seat, level, seed, style, self.patience, levels)
         )
         return self._question_number
 

@@ -207,6 +207,11 @@ class Record:
         """
         return _RecordReader(raw, games).read_record()
 
+    @property
+    def seat_levels(self) -> tuple[str, ...]:
+        """Level of each seat's bot, "" for a person; empty if the record has no chairs."""
+        return tuple(chair.level for chair in self.chairs)
+
     def branch_at(self, count: int, chairs: Iterable[Chair]) -> "Record":
         """Return the record of a new match that begins with this one's first ``count`` moves; it counts as helped."""
         return replace(self.without_moves(chairs), moves=self.moves[:count], adopted=count, known=1)

@@ -176,8 +176,10 @@ def play_out_by(
     deal = playout.deal
     game = deal.start.clone()
     bulk = bulk_patience(game.slug)
-    bots = [_bot_for_chair(game.slug, chair, bulk * others_patience) for chair in deal.chairs]
-    bots[deal.seat] = NamedBot(level, reliable_bot(game.slug, level, patience=bulk * patience))
+    levels = [chair.level or OTHER_PERSONS_LEVEL for chair in deal.chairs]
+    levels[deal.seat] = level
+    bots = [_bot_for_chair(game.slug, chair, bulk * others_patience, levels) for chair in deal.chairs]
+    bots[deal.seat] = NamedBot(level, reliable_bot(game.slug, level, patience=bulk * patience, seat_levels=levels))
     had_choice = False
     for ply in play_on(game, bots, playout.seed, MAX_DEAL_PLIES):
         if not isinstance(ply, Ply):
@@ -189,8 +191,8 @@ def play_out_by(
     return None
 
 
-def _bot_for_chair(slug: str, chair: Chair, patience: float) -> NamedBot:
+def _bot_for_chair(slug: str, chair: Chair, patience: float, seat_levels: Sequence[str]) -> NamedBot:
     if chair.who == PERSON:
         return NamedBot(OTHER_PERSONS_LEVEL, reliable_bot(slug, OTHER_PERSONS_LEVEL))
     style = CHARACTERS[chair.who].style if chair.who in CHARACTERS else PLAIN_STYLE
-    return NamedBot(chair.level, reliable_bot(slug, chair.level, style, patience))
+    return NamedBot(chair.level, reliable_bot(slug, chair.level, style, patience, seat_levels))

@@ -72,54 +72,19 @@ class Verdict(NamedTuple):
     """Decrease of that chance by the played move."""
 
 
-def judge(
-    position: Game, seat: Seat, played: Move, rng: Rng, effort: JudgingEffort = QUICK_EFFORT
-) -> CooperativeTask[Verdict]:
-    """Compare a player's move with the search's choice, as a cooperative task.
-
-    Args:
-        position: the seat's view; or the full position, for a judgement in hindsight.
-        seat: the seat to move, with at least two legal moves.
-        played: the played move, a legal one.
-        rng: random source of the sampled worlds.
-        effort: amount of work.
-    """
-    chosen = played
-    patience = effort.patience * bulk_patience(position.slug)
-    for thought in reliable_bot(position.slug, "master", patience=patience).think(position, seat, rng):
-        if isinstance(thought, BotFailure):
-            yield thought
-        else:
-            chosen = thought.move
-            yield
-    trials = MoveComparer(position, seat, rng)
-    same = position.canonical(chosen) == position.canonical(played)
-    legal = position.legal_moves(seat)
-    rng.shuffle(legal)
-    random = legal[:RANDOM_MOVE_COUNT]
-    trial = yield from trials.compare_moves(effort.comparison_work * RANDOM_MOVES_WORK_FRACTION, chosen, *random)
-    others = [lead_of_first(trial, place + 1) for place in range(len(random))]
-    room = sum(mean for mean, _ in others) / len(others)
-    if same:
-        return Verdict(played, 0.0, 0.0, room, _win_chance(trial, 0), 0.0)
-    trial = yield from trials.compare_moves(effort.comparison_work, chosen, played)
-    cost, error = lead_of_first(trial, 1)
-    win = _win_chance(trial, 0)
-    return Verdict(chosen, cost, error, room, win, win - _win_chance(trial, 1))
-
-
 class MoveComparer(NamedTuple):
     """Compares a seat's moves in worlds: full positions sampled from a view, or from a position with open cards."""
 
     position: Game
     seat: Seat
     rng: Rng
+    seat_levels: Sequence[str] = ()
 
     def compare_moves(self, comparison_work: float, *moves: Move) -> CooperativeTask[list[WorldComparison]]:
         """Compare moves in as many sampled positions as ``comparison_work`` allows; return those of positive weight."""
         slug = self.position.slug
         compare = partial(self._compare_by, comparison_work=comparison_work, moves=moves)
-        return (yield from run_with_fallback(slug, comparers(slug), compare))
+        return (yield from run_with_fallback(slug, comparers(slug, self.seat_levels), compare))
 
     def _compare_by(
         self, search: base.MoveComparer, comparison_work: float, moves: Sequence[Move]
@@ -134,6 +99,40 @@ class MoveComparer(NamedTuple):
             if comparison_work <= 0 and number >= MIN_WORLDS:
                 break
         return found
+
+
+def judge(comparer: MoveComparer, played: Move, effort: JudgingEffort = QUICK_EFFORT) -> CooperativeTask[Verdict]:
+    """Compare a player's move with the search's choice, as a cooperative task.
+
+    Args:
+        comparer: compares moves of the seat in its view, or in the full position for a judgement in hindsight; the seat
+            has at least two legal moves.
+        played: the played move, a legal one.
+        effort: amount of work.
+    """
+    position, seat, rng, seat_levels = comparer
+    chosen = played
+    patience = effort.patience * bulk_patience(position.slug)
+    master = reliable_bot(position.slug, "master", patience=patience, seat_levels=seat_levels)
+    for thought in master.think(position, seat, rng):
+        if isinstance(thought, BotFailure):
+            yield thought
+        else:
+            chosen = thought.move
+            yield
+    same = position.canonical(chosen) == position.canonical(played)
+    legal = position.legal_moves(seat)
+    rng.shuffle(legal)
+    random = legal[:RANDOM_MOVE_COUNT]
+    trial = yield from comparer.compare_moves(effort.comparison_work * RANDOM_MOVES_WORK_FRACTION, chosen, *random)
+    others = [lead_of_first(trial, place + 1) for place in range(len(random))]
+    room = sum(mean for mean, _ in others) / len(others)
+    if same:
+        return Verdict(played, 0.0, 0.0, room, _win_chance(trial, 0), 0.0)
+    trial = yield from comparer.compare_moves(effort.comparison_work, chosen, played)
+    cost, error = lead_of_first(trial, 1)
+    win = _win_chance(trial, 0)
+    return Verdict(chosen, cost, error, room, win, win - _win_chance(trial, 1))
 
 
 def lead_of_first(comparisons: Sequence[WorldComparison], other_index: int) -> tuple[float, float]:

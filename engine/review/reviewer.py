@@ -14,6 +14,7 @@ from engine.review.judge import (
     QUICK_EFFORT,
     QUICK_HINDSIGHT_EFFORT,
     JudgingEffort,
+    MoveComparer,
     judge,
 )
 from engine.review.key_moments import KeyMoments, KeyMomentSearch, MatchMoment, key_moments
@@ -72,16 +73,22 @@ class JudgeTask(NamedTuple):
     seed: int
     effort: JudgingEffort
     hindsight_effort: JudgingEffort
+    seat_levels: tuple[str, ...]
+    """Level of each seat's bot, "" for a person; empty if unknown."""
 
     def run(self) -> CooperativeTask[Decision]:
         moment, seat = self.moment, self.seat
         assert moment.decision_move is not None
         view, shown = moment.position.view(seat), moment.position_with_open_cards
         known = yield from judge(
-            view, seat, moment.decision_move, moment.rng_for(self.seed, VERDICT_STREAM), self.effort
+            MoveComparer(view, seat, moment.rng_for(self.seed, VERDICT_STREAM), self.seat_levels),
+            moment.decision_move,
+            self.effort,
         )
         opened = yield from judge(
-            shown, seat, moment.decision_move, moment.rng_for(self.seed, HINDSIGHT_STREAM), self.hindsight_effort
+            MoveComparer(shown, seat, moment.rng_for(self.seed, HINDSIGHT_STREAM), self.seat_levels),
+            moment.decision_move,
+            self.hindsight_effort,
         )
         return Decision(moment.move_index, moment.deal_number, moment.decision_move, known, opened, moment.wins_deal)
 
@@ -137,6 +144,7 @@ class Reviewer(WorkerPool[ReviewTask, ReviewResult]):
         self.seat = seat
         self._budget = budget
         self._seed = record.seed
+        self._seat_levels = record.seat_levels
         self._search = search or KeyMomentSearch(record, seat)
         self._key_moments = self._search.key_moments
         self._curve_moments: Sequence[MatchMoment] = ()
@@ -214,7 +222,7 @@ class Reviewer(WorkerPool[ReviewTask, ReviewResult]):
         for moment in self._curve_moments[:deals]:
             yield self._playout_task(moment, pace.first_playouts_per_moment, 0)
         for moment in self._key_moments.decisions:
-            yield JudgeTask(moment, self.seat, self._seed, pace.quick, pace.quick_hindsight)
+            yield JudgeTask(moment, self.seat, self._seed, pace.quick, pace.quick_hindsight, self._seat_levels)
         for moment in self._curve_moments[deals:]:
             yield self._playout_task(moment, pace.first_playouts_per_moment, 0)
 
@@ -225,7 +233,7 @@ class Reviewer(WorkerPool[ReviewTask, ReviewResult]):
         first = sorted(self._key_moments.decisions, key=lambda moment: -self._priority(moment))
         for number in range(max(len(first), len(self._curve_moments))):
             for moment in first[number : number + 1]:
-                yield JudgeTask(moment, self.seat, self._seed, deep, deep_open)
+                yield JudgeTask(moment, self.seat, self._seed, deep, deep_open, self._seat_levels)
             for moment in self._curve_moments[number : number + 1]:
                 yield self._playout_task(moment, self._deep_playout_count(moment), 1)
 
@@ -265,7 +273,7 @@ def judge_decisions(
 ) -> Iterator[Decision]:
     """Judge the decisions of a seat one by one, without processes; equal records give equal results."""
     for moment in key_moments(record, seat).decisions:
-        yield run_to_end(JudgeTask(moment, seat, record.seed, effort, hindsight_effort).run())
+        yield run_to_end(JudgeTask(moment, seat, record.seed, effort, hindsight_effort, record.seat_levels).run())
 
 
 def _curve_moments(key_moments: KeyMoments, budget: ReviewBudget) -> Sequence[MatchMoment]:

@@ -61,6 +61,8 @@ class Question(NamedTuple):
     style: Style = PLAIN_STYLE
     patience: float = 1.0
     """Factor on the master level's budget."""
+    seat_levels: tuple[str, ...] = ()
+    """Level of each seat's bot, "" for a person; empty if unknown."""
 
 
 class Reply(NamedTuple):
@@ -274,7 +276,7 @@ def _think(question: Question) -> Iterator[Thought | BotFailure | Reply]:
     Where the bot fails, a report comes first, and the thoughts of a weaker bot follow.
     """
     best: Thought | None = None
-    bot = reliable_bot(question.slug, question.level, question.style, question.patience)
+    bot = reliable_bot(question.slug, question.level, question.style, question.patience, question.seat_levels)
     for step in bot.think(question.view, question.seat, Rng(question.seed)):
         if isinstance(step, Thought):
             best = step

@@ -21,7 +21,7 @@ from engine.lab.trials import RuleTrial, run_trial
 from engine.moves import Move
 from engine.online.host.thinker_pool import ThinkerPool
 from engine.par.playouts import finished_deals, play_out, playout_tasks
-from engine.review.judge import JudgingEffort, judge
+from engine.review.judge import JudgingEffort, MoveComparer, judge
 from engine.review.win_chances import play_out as play_out_match
 from engine.rng import Rng
 from engine.work.thinking import Question, Thinker
@@ -218,7 +218,9 @@ def test_review_judges_without_broken_master(slug: str, broken: tuple[str, ...],
     game = position(slug)
     seat = game.seats_to_act()[0]
     legal = game.legal_moves(seat)
-    verdict, failed = run(judge(game.view(seat), seat, legal[-1], Rng(1), JudgingEffort(PATIENCE, PATIENCE)))
+    verdict, failed = run(
+        judge(MoveComparer(game.view(seat), seat, Rng(1)), legal[-1], JudgingEffort(PATIENCE, PATIENCE))
+    )
     assert verdict.best in legal and set(failed) == set(broken)
 
 

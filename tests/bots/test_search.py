@@ -107,3 +107,13 @@ def test_level_plays_in_playout_as_by_view(slug: str) -> None:
                 assert game.refusal(move) is None
                 different += move != bot.choose(game.view(seat), seat, Rng(seed))
     assert bots and different <= len(bots)
+
+
+def test_bot_plays_seats_by_given_levels_and_others_by_policy() -> None:
+    search = bot_for("gurch", "master", seat_levels=("easy", "", "2.40", "master"))
+    assert isinstance(search, MonteCarloSearch)
+    hard = bot_for("gurch", "hard")
+    kinds = {seat: (type(bot), type(bot.policy)) for seat, bot in search.playout_policies.items()}  # type: ignore[attr-defined]
+    easy = bot_for("gurch", "easy")
+    assert isinstance(easy, PolicyBot) and isinstance(hard, PolicyBot)
+    assert kinds == {0: (type(easy), type(easy.policy)), 2: (type(hard), type(hard.policy))}

@@ -5,6 +5,7 @@ A ``Policy`` chooses a move at once. A ``Bot`` yields better and better moves un
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from engine.bots.common.style import PLAIN_GAME_STYLE, GameStyle
@@ -111,6 +112,8 @@ class BotConfig(NamedTuple):
     style: GameStyle = PLAIN_GAME_STYLE
     patience: float = 1.0
     """Factor for the budget of the master level, above 0."""
+    playout_policies: Mapping[Seat, Policy] = MappingProxyType({})
+    """Seat -> the policy that plays it in a search's playouts; other seats are played by the game's policy."""
 
 
 Ladder = Mapping[str, Callable[[BotConfig], Bot]]

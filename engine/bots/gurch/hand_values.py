@@ -45,9 +45,15 @@ _OTHER_CARD_FACTORS: ValueTable = (
 """Factor for each other card."""
 
 
+MAX_HAND = 13
+"""Maximum number of cards of a hand; larger ones than the fitted have the values of the largest fitted."""
+
+
 def _pad_for_indexing(table: ValueTable) -> tuple[tuple[Row, ...], ...]:
     """Return the table of hand values, padded so that number of cards and card value are its indices."""
-    return tuple(tuple((1.0, 1.0, *row) for row in ((1.0,) * 13, *rows)) for rows in table)
+    return tuple(
+        tuple((1.0, 1.0, *row) for row in ((1.0,) * 13, *rows, *rows[-1:] * (MAX_HAND - len(rows)))) for rows in table
+    )
 
 
 LOWEST_CARD_POINTS = _pad_for_indexing(_LOWEST_CARD_POINTS)

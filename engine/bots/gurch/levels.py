@@ -2,13 +2,13 @@
 
 from engine.bots.common.base import Ladder
 from engine.bots.common.policy_bots import BeginnerBot, PolicyBot, SlippingBot
+from engine.bots.common.search import MonteCarloSearch
 from engine.bots.common.sequential_halving import Budget
 from engine.bots.gurch.mistakes import MISTAKES
 from engine.bots.gurch.policy import GurchPolicy
-from engine.bots.gurch.search import GurchSearch
 from engine.bots.gurch.simple_policies import NaivePolicy, ThumbPolicy
 
-MASTER_BUDGET = Budget(steps=1_200, candidates=8, style_slack=0.25)
+MASTER_BUDGET = Budget(steps=2_000, candidates=8, style_slack=0.25)
 MEDIUM_SLIPS, HARD_SLIPS = 0.12, 0.06
 """Probabilities of a slip in each decision, 0 … 1; without slips the levels would differ little."""
 
@@ -16,7 +16,9 @@ LADDER: Ladder = {
     "easy": lambda config: BeginnerBot(ThumbPolicy(), MISTAKES, config.style),
     "medium": lambda config: SlippingBot(ThumbPolicy(), MEDIUM_SLIPS, config.style),
     "hard": lambda config: SlippingBot(GurchPolicy(), HARD_SLIPS, config.style),
-    "master": lambda config: GurchSearch(MASTER_BUDGET.scale(config.patience), config.style),
+    "master": lambda config: MonteCarloSearch(
+        GurchPolicy(), MASTER_BUDGET.scale(config.patience), config.style, config.playout_policies
+    ),
     "greedy": lambda _: PolicyBot(NaivePolicy()),
 }
 """Level or yardstick -> factory of its bot."""

@@ -15,7 +15,7 @@ from engine.bots.common.base import Evaluation
 from engine.bots.gurch.hand_values import LOWEST_CARD_POINTS, OTHER_CARD_FACTORS
 from engine.cards import Card
 from engine.games.gurch import Gurch
-from engine.games.gurch.game import FULL_HAND, HAND, MINIGAME_HAND, PLAYED, REJECTED, SHOWN, TRICK, UP_CARD
+from engine.games.gurch.game import HAND, MINIGAME_HAND, PLAYED, REJECTED, SHOWN, TRICK, UP_CARD
 from engine.games.gurch.plays import VALUE, is_uniform
 from engine.moves import Move, Seat
 from engine.rng import Rng
@@ -138,7 +138,7 @@ class GurchPolicy:
         values = _sorted_values(view.piles[HAND[seat]])
 
         def value(move: Move) -> float:
-            return max(kept_value(kept, move.to, leads) for kept in combinations(values, FULL_HAND - move.to))
+            return max(kept_value(kept, move.to, leads) for kept in combinations(values, max(0, len(values) - move.to)))
 
         return value
 

@@ -280,7 +280,9 @@ class HostMatch:
         bot = self.fallbacks[seat]
         seed = derive_seed(self._bot_key, "bots", len(self.record.moves), seat)
         style = CHARACTERS[bot.character].style
-        return Question(self._last_request, self.game.slug, self.game.view(seat), seat, bot.level, seed, style)
+        levels = tuple(bot.level if seat in self.bot_seats else "" for seat, bot in enumerate(self.fallbacks))
+        view = self.game.view(seat)
+        return Question(self._last_request, self.game.slug, view, seat, bot.level, seed, style, seat_levels=levels)
 
     def _draw_pause_ms(self, seat: Seat) -> float:
         """Return a bot's pause in milliseconds, random but independent of hidden cards."""
