@@ -173,8 +173,8 @@ def rules_lines(slug: str, scale: float, seed: int, processes: int) -> list[str]
         *lines,
         "",
         f"Points a deal of one player minus those of the others ± standard error, and the number of deals, each played "
-        f"from {plan.seats} seats; a step is played until it is {CLEAR_DISTANCE:.0f} standard errors wide. **{MARK}** marks "
-        f"less than {MIN_DISTANCE:.0f}.",
+        f"from {plan.seats} seats; a step is played until it is {CLEAR_DISTANCE:.0f} standard errors wide. "
+        f"**{MARK}** marks less than {MIN_DISTANCE:.0f}.",
     ]
 
 
