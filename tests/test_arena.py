@@ -24,7 +24,7 @@ from engine.characters import CHARACTERS, Style
 from engine.game import Game
 from engine.moves import Move, Seat
 from engine.rng import Rng
-from tests.bench import decisions, level_strength
+from tests.bench import decisions, ladder
 from tests.support import game_contract
 from tests.support.game_facts import LadderPlan
 from tests.support.toy import Toy
@@ -375,10 +375,10 @@ def test_bad_house_rules_end_with_status_2(
 
 def test_ladder_plans_only_allowed_line_ups() -> None:
     games = {slug: game for slug, game in game_contract.ALL_GAMES.items() if slug != "toy"}
-    assert level_strength.PLANS.keys() == games.keys()
-    for slug, plan in level_strength.PLANS.items():
-        for part in level_strength.PARTS:
-            for line in level_strength.plans_of_part(part, plan):
+    assert ladder.PLANS.keys() == games.keys()
+    for slug, plan in ladder.PLANS.items():
+        for part in ladder.PARTS:
+            for line in ladder.plans_of_part(part, plan):
                 assert len(line.players) in games[slug].seats_allowed, (slug, line)
                 assert len(arena_figures.distinct_players(line.players)) == 2, (slug, line)
                 assert line.amount >= 2
@@ -386,18 +386,18 @@ def test_ladder_plans_only_allowed_line_ups() -> None:
 
 def test_share_closed_is_paired_by_deal() -> None:
     def measured(name: str, *ahead: float) -> Any:
-        line = level_strength.LineUpPlan((name, "greedy"), len(ahead))
-        return level_strength.LineUpResult(line, [make_deal_result((lead, 0.0), (0,), (1,)) for lead in ahead], 1.0)
+        line = ladder.LineUpPlan((name, "greedy"), len(ahead))
+        return ladder.LineUpResult(line, [make_deal_result((lead, 0.0), (0,), (1,)) for lead in ahead], 1.0)
 
-    assert level_strength.fraction_closed(measured("master", 1, 2, 3), measured("cheat", 2, 4, 6)) == (0.5, 0.0)
-    share, error = level_strength.fraction_closed(measured("master", 1, 2, 3), measured("cheat", 3, 4, 5))
+    assert ladder.fraction_closed(measured("master", 1, 2, 3), measured("cheat", 2, 4, 6)) == (0.5, 0.0)
+    share, error = ladder.fraction_closed(measured("master", 1, 2, 3), measured("cheat", 3, 4, 5))
     assert share == 0.5 and error > 0
 
 
 def test_costly_style_is_flagged() -> None:
     def measured(name: str, below: str, ahead: float) -> Any:
         found = [make_deal_result((lead, 0.0), (0,), (1,)) for lead in (ahead - 0.1, ahead + 0.1)]
-        return level_strength.LineUpResult(level_strength.LineUpPlan((name, below), 2), found, 1.0)
+        return ladder.LineUpResult(ladder.LineUpPlan((name, below), 2), found, 1.0)
 
     def styles(level: str, below: str, *costs: float) -> list[Any]:
         styled = zip(CHARACTERS, costs, strict=True)
@@ -407,14 +407,12 @@ def test_costly_style_is_flagged() -> None:
         ]
 
     cheap, dear = (0.4, 0.9, *[0.0] * 6), (0.4, 0.9, 1.2, *[0.0] * 5)
-    lines = level_strength._verdict_lines(
-        "styles", [*styles("medium", "easy", *cheap), *styles("hard", "medium", *dear)]
-    )
+    lines = ladder._verdict_lines("styles", [*styles("medium", "easy", *cheap), *styles("hard", "medium", *dear)])
     _, _, medium, hard, _, said = lines
     assert medium == "- medium: tiao, -0.900 ± 0.100 points a deal, 30 ± 4 % of the distance to easy."
     assert hard.startswith("- hard: ingrid, -1.200 ± 0.100") and "40 ± 5 %" in hard
     assert "**ingrid:hard costs more" in said and "33 %" in said
-    *_, said = level_strength._verdict_lines("styles", styles("medium", "easy", *cheap))
+    *_, said = ladder._verdict_lines("styles", styles("medium", "easy", *cheap))
     assert "No style costs more than 33 %" in said
 
 
@@ -470,20 +468,20 @@ def test_perfect_forecasts_are_calibrated_however_long_deals_are(monkeypatch: py
 def test_similar_characters_are_named() -> None:
     rows = [decisions.StyleDifference(slug, 0.2, 0.01, 0.1, 0.02) for slug in CHARACTERS]
     below = decisions.StyleDifference("hard", 0.3, 0.01, 1.0, 0.1)
-    assert "at least 8 %" in " ".join(level_strength.choices_lines({"master": [*rows, below]}))
-    lines = level_strength.choices_lines({"master": [rows[0]._replace(fraction=0.03), *rows[1:], below]})
+    assert "at least 8 %" in " ".join(ladder.choices_lines({"master": [*rows, below]}))
+    lines = ladder.choices_lines({"master": [rows[0]._replace(fraction=0.03), *rows[1:], below]})
     assert any(line.startswith("**Less than 8 %**: celeste:master 3.0 %.") for line in lines)
     assert lines[-1].endswith("playing like hard would cost +1.000 ± 0.100.")
 
 
 def test_block_is_replaced_and_handwritten_text_stays() -> None:
-    first = level_strength.replace_block("# Figures\n\nA note.\n", "gurch", "steps", "old")
-    second = level_strength.replace_block(
-        level_strength.replace_block(first, "gurch", "matches", "others") + "\nAnother note.\n", "gurch", "steps", "new"
+    first = ladder.replace_block("# Figures\n\nA note.\n", "gurch", "steps", "old")
+    second = ladder.replace_block(
+        ladder.replace_block(first, "gurch", "matches", "others") + "\nAnother note.\n", "gurch", "steps", "new"
     )
     assert [word in second for word in ("A note.", "Another note.", "others", "new", "old")] == [True] * 4 + [False]
     with pytest.raises(ValueError, match="has no"):
-        level_strength.replace_block(first.replace("<!-- end", "<!--"), "gurch", "steps", "new")
+        ladder.replace_block(first.replace("<!-- end", "<!--"), "gurch", "steps", "new")
 
 
 def test_ladder_writes_every_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -493,31 +491,23 @@ def test_ladder_writes_every_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         return reliable_bot(slug, "random" if level == "random" else "greedy", style, patience)
 
     monkeypatch.setattr(arena_play, "reliable_bot", quick)
-    plan = LadderPlan(
-        4,
-        (2, 2, 2, 2),
-        4,
-        (2, 2, 2, 2),
-        2,
-        (0, 2, 2, 2),
-        (2, 2, 2),
-        (2, 0, 2),
-        2,
-        {"medium": (2, 40)},
-        {"hard": 2},
-    )
-    monkeypatch.setattr(level_strength, "PLANS", {"palacio": plan})
+    plan = LadderPlan(3, (2, 2, 2), (2, 2, 2), 2, 2, {"medium": (2, 40)}, {"hard": 2})
+    monkeypatch.setattr(ladder, "RANDOM_RULE_SETS", 1)
+    monkeypatch.setattr(ladder, "PLANS", {"palacio": plan})
     file = tmp_path / "figures.md"
     asked = ["palacio", "--processes", "1", "--date", "2001-02-03", "--out", str(file)]
-    assert level_strength.main(asked) == 0
+    assert ladder.main(asked) == 0
     text = file.read_text(encoding="utf-8")
-    assert text.count("2001-02-03, House Rules ") == 7
+    assert text.count("2001-02-03, House Rules ") == 6
     assert [text.count(f"| `{players}` | 2 |") for players in (
-        "easy random easy random", "master hard hard hard", "medium easy", "cheat greedy greedy greedy",
-        "master ismcts master ismcts", "master ismcts:10 master ismcts:10", "mei:easy easy easy easy",
-        "mei:medium medium medium medium", "mei:hard hard hard hard",
-    )] == [1] * 9  # fmt: skip
+        "cheat greedy greedy", "master ismcts ismcts", "mei:easy easy easy", "mei:medium medium medium",
+        "mei:hard hard hard",
+    )] == [1] * 5  # fmt: skip
+    rules, *rows = [line for line in text.splitlines() if line.startswith("|")][: 2 + 1 + 3 + 1]
+    assert rules.startswith("| rules | medium over easy | hard over medium | master over hard |")
+    assert [row.split(" | ")[0][2:] for row in rows[1:5]] == ["standard", "pub_classic", "long_evening", "strict_ten"]
+    assert all(row.count("±") == 3 for row in rows[1:])
     assert "| rafa | " in text and "| hard | 2 | " in text
-    assert "standard errors wide" in text and "Master closes **" in text and str(file) not in text
-    assert level_strength.main([*asked, "--part", "steps"]) == 0
-    assert file.read_text(encoding="utf-8").count("<!-- figures:") == 7
+    assert "standard errors" in text and "Master closes **" in text and str(file) not in text
+    assert ladder.main([*asked, "--part", "rules"]) == 0
+    assert file.read_text(encoding="utf-8").count("<!-- figures:") == 6

@@ -33,7 +33,7 @@ from scenes.render.theme import (
     TWO_SUIT_COLOURS,
     Colour,
 )
-from scenes.render.typesetting import Line, Piece, Typesetter, parse_text
+from scenes.render.typesetting import Line, Piece, Typesetter, line_width, parse_text
 from scenes.render.viewport import Viewport
 
 RingKind = Literal["selected", "legal", "focus", "target", "hint"]
@@ -513,6 +513,12 @@ class Renderer(Viewport):
             return self._typesetter.block_height_px(len(lines), set_as)
 
         return self._measured((string, style, width_px), measure_px)
+
+    def balanced_width(self, string: str, style: str, max_width: float) -> float:
+        """Return the logical width of the longest line of a balanced ``paragraph`` that is wrapped at ``max_width``."""
+        set_as = TEXT_STYLES[style]
+        lines = self._typesetter.set_balanced_lines(parse_text(string, set_as), set_as, max_width)
+        return math.ceil(max(map(line_width, lines)) * self.scale) / self.scale
 
     def _measured(self, key: tuple[str, str, int], measure_px: Callable[[], int]) -> float:
         """Return the cached logical length of a text, measured now if it is missing."""

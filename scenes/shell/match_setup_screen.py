@@ -203,6 +203,8 @@ class MatchSetupScreen(Screen):
         width, view_height = self.renderer.width - 2 * MARGIN, self.renderer.height - _BOTTOM_BAR_HEIGHT - _HEAD_HEIGHT
         min_table_height = max(view_height - 4, 270.0 if len(self.seats_in_view_order) > 4 else 226.0)
         main, side = self.make_main_button(), self.make_side_button()
+        if main is not None:
+            main.min_width = max(200.0, self.renderer.width * 0.32)
         content = Column(
             self._compose_table(width, min_table_height),
             self.compose_chair_panel(width).with_layout("chair panel", margin=(0, 12, 0, 0)),
@@ -212,8 +214,7 @@ class MatchSetupScreen(Screen):
         bar = Row(
             side and side.with_layout("side"),
             Spacer(),
-            main
-            and main.with_layout("main", width=max(200.0, self.renderer.width * 0.32), height=_BOTTOM_BAR_HEIGHT - 20),
+            main and main.with_layout("main", height=_BOTTOM_BAR_HEIGHT - 20),
             padding=(MARGIN, 0),
             background=Panel().with_layout(margin=(-20, 0, -20, -40)),
         )

@@ -13,7 +13,7 @@ from scenes.shell.services import Services
 from scenes.table.layouts.goal_illustration import GoalIllustration
 from scenes.table.pages.goal_picture import GoalPicture
 from scenes.ui.accessible_elements import AccessibleElement, text_element
-from scenes.ui.boxes import Centered, Column, Row
+from scenes.ui.boxes import Centered, Column, Row, Spacer
 from scenes.ui.node import LayoutConstraints, Size
 from scenes.ui.text import Text
 from scenes.ui.widgets import Paper, Widget
@@ -111,9 +111,10 @@ class GoalDialog(Dialog):
         width, buttons = min(_MAX_DIALOG_WIDTH, renderer.width - 32), self.make_buttons()
         shorten_buttons(renderer, buttons, width - 2 * _PAD, _BUTTON_GAP)
         picture = GoalPicture(self.slug, self.illustration, words, self.portraits)
+        kicker, title = Text(self.kicker, "strong_body", INK_CAPTION), Text(self.title, "title", INK)
+        head = Column(kicker, title) if is_tall else Row(kicker, Spacer(), title, is_reversed=True)
         panel = Column(
-            Text(self.kicker, "strong_body", INK_CAPTION).with_layout(margin=(0, -4, 0, 0)),
-            Text(self.title, "title", INK),
+            head.with_layout(margin=(0, -4, 0, 0)),
             picture.with_layout(shrink_order=1, margin=(0, gap, 0, gap), align="center"),
             GoalSentence(words(f"{self.slug}.goal"), "goal" if is_tall else "lead"),
             Row(*(one.with_layout(grow=1, height=_BUTTON_HEIGHT) for one in buttons), gap=_BUTTON_GAP).with_layout(

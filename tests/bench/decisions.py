@@ -1,4 +1,4 @@
-"""Compares decisions of bots for ``tests/bench/level_strength.py``: styles of characters, and forecasts of results.
+"""Compares decisions of bots for ``tests/bench/ladder.py``: styles of characters, and forecasts of results.
 
 Plain bots play every game. Where a seat has a real choice, more than one move that differs by the rules, each character
 decides, too. It gets the same view and the same random numbers.

@@ -3,6 +3,7 @@
 from typing import Any, TypeVar
 
 from engine.bots.common.base import Policy
+from engine.bots.common.coverage import KnownRules, covers
 from engine.game import Game
 from engine.rng import Rng
 from tests.support.random_options import random_options
@@ -10,13 +11,15 @@ from tests.support.random_options import random_options
 G = TypeVar("G", bound=Game)
 
 
-def reach_position(game_type: type[G], policy: Policy, seed: int, move_count: int, *, standard: bool = False) -> G:
+def reach_position(game_type: type[G], policy: Policy, seed: int, move_count: int, *, known: KnownRules) -> G:
     """Return a position of a first deal after ``move_count`` moves, most by the policy and some random.
 
-    The number of seats is random.
+    The number of seats is random, and so are the house rules, among the known ones.
     """
     rng = Rng(seed)
-    rules: Any = game_type.Options() if standard else random_options(game_type.Options, rng)
+    rules: Any = random_options(game_type.Options, rng) if known.values else game_type.Options()
+    while not covers(known, rules):
+        rules = random_options(game_type.Options, rng)
     while True:
         game = game_type(rng.choice(game_type.seats_allowed), rng.bits() >> 1, rules)
         for _ in range(move_count):

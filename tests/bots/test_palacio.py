@@ -6,10 +6,11 @@ import pytest
 
 from engine.bots import bot_for
 from engine.bots.common.base import final_thought
+from engine.bots.common.coverage import KnownRules
 from engine.bots.common.sequential_halving import Budget
 from engine.bots.common.style import Traits
 from engine.bots.palacio.model import EMPTY, FLIP, RANK_COUNT, SINGLE_CARD, PlayoutDeal, pack_rank_counts, play_index
-from engine.bots.palacio.policy import PalacioPolicy
+from engine.bots.palacio.policy import KNOWN_RULES, PalacioPolicy
 from engine.bots.palacio.search import PalacioSearch
 from engine.bots.palacio.traits import style_traits
 from engine.bots.palacio.worlds import WorldSampler
@@ -32,7 +33,9 @@ def choice_positions(count: int, *, standard: bool = False) -> Iterator[tuple[in
     number, seed = 0, 0
     while number < count:
         seed += 1
-        game = reach_position(Palacio, PalacioPolicy(), seed, seed * 7 % 90, standard=standard)
+        game = reach_position(
+            Palacio, PalacioPolicy(), seed, seed * 7 % 90, known=KnownRules() if standard else KNOWN_RULES
+        )
         seat = game.seats_to_act()[0]
         if len(game.legal_moves(seat)) > 1:
             yield number, game, seat
@@ -59,7 +62,7 @@ def model(game: Palacio) -> PlayoutDeal:
 def test_model_plays_as_rules_do() -> None:
     rng = Rng(5)
     for seed in range(30):
-        game = reach_position(Palacio, PalacioPolicy(), seed, 6)
+        game = reach_position(Palacio, PalacioPolicy(), seed, 6, known=KNOWN_RULES)
         while game.ask is not None and game.ask.what == "play":
             seat = game.seats_to_act()[0]
             worlds = WorldSampler(game, seat)
@@ -139,7 +142,7 @@ def test_worlds_respect_taken_and_lacked_cards() -> None:
 
 def test_exchange_ends_with_three_up_and_opening_card() -> None:
     for seed in range(40):
-        game = reach_position(Palacio, PalacioPolicy(), seed, 0)
+        game = reach_position(Palacio, PalacioPolicy(), seed, 0, known=KNOWN_RULES)
         seat = game.seats_to_act()[0]
         worlds = WorldSampler(game.view(seat), seat)
         move = game.legal_moves(seat)[-1]

@@ -8,10 +8,11 @@ import pytest
 
 from engine.bots import bot_for
 from engine.bots.common.base import final_thought
+from engine.bots.common.coverage import KnownRules
 from engine.bots.common.sequential_halving import Budget
 from engine.bots.common.style import Traits
 from engine.bots.roped.hand_values import BEST_SETS_BY_HAND, best_sets_with
-from engine.bots.roped.model import MATCHES, PlayoutDeal, bits
+from engine.bots.roped.model import KNOWN_RULES, MATCHES, PlayoutDeal, bits
 from engine.bots.roped.playouts import play_out
 from engine.bots.roped.policy import RopedPolicy
 from engine.bots.roped.search import RopedSearch, Simulator
@@ -41,7 +42,8 @@ def choice_positions(count: int, *, standard: bool = False) -> Iterator[tuple[in
 def found_positions(standard: bool) -> tuple[Roped, ...]:
     """Return 300 positions in which a seat has a choice."""
     policy = RopedPolicy()
-    games = (reach_position(Roped, policy, seed, seed * 7 % 45, standard=standard) for seed in range(1, 1_000))
+    known = KnownRules() if standard else KNOWN_RULES
+    games = (reach_position(Roped, policy, seed, seed * 7 % 45, known=known) for seed in range(1, 1_000))
     return tuple(islice((game for game in games if len(game.legal_moves(game.seats_to_act()[0])) > 1), 300))
 
 

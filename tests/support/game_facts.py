@@ -10,25 +10,17 @@ from tests.support.rule_cases import RuleCase
 
 
 class LadderPlan(NamedTuple):
-    """Numbers of deals for ``tests/bench/level_strength.py``; four numbers are the steps from random < easy to hard <
-    master."""
+    """Numbers of deals for ``tests/bench/ladder.py``; each deal is played from every seat."""
 
-    alternating_seats: int
-    alternating_deals: tuple[int, int, int, int]
-    """Deals with the levels A B A B … at the table."""
     seats: int
-    """Seats of the line-ups with a single player of a level."""
-    single_player_deals: tuple[int, int, int, int]
-    """Deals with one A among Bs."""
-    match_seats: int
-    matches: tuple[int, int, int, int]
-    """Whole matches of A B A B …; 0 if a match is a single deal."""
+    steps: tuple[int, int, int]
+    """Deals with one player of a level among players of the level below, from medium among easy to master among
+    hard."""
     yardsticks: tuple[int, int, int]
     """Deals of the master and of the cheat among greedy players, of one greedy player among masters, and of the cheat
     among masters."""
-    ismcts: tuple[int, int, int]
-    """Deals of master against tree search (ISMCTS): alternating, one master among tree searches, and alternating with
-    ten times the thinking time for the tree search. 0: none."""
+    ismcts: int
+    """Deals of a master among tree searches (ISMCTS); 0: none."""
     styles: int
     """Deals of each character at each level below master."""
     choices: Mapping[str, tuple[int, int]] = MappingProxyType(
@@ -39,7 +31,7 @@ class LadderPlan(NamedTuple):
     """Level -> deals in which forecasts are compared with results; the level itself may make none."""
 
 
-_LADDER = LadderPlan(4, (200, 200, 200, 80), 4, (200, 200, 200, 80), 4, (0, 0, 0, 0), (40, 20, 8), (10, 0, 0), 150)
+_LADDER = LadderPlan(4, (150, 150, 150), (40, 20, 8), 10, 150)
 
 
 @dataclass(frozen=True)

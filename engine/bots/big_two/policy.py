@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from engine.bots.common.base import Evaluation
+from engine.bots.common.coverage import KnownRules, covers, nearest_legal_move
 from engine.game import Game
 from engine.games.big_two.game import HANDS, OPENING_CARD, PLAYED, TRICK, BigTwo
 from engine.games.big_two.hands import (
@@ -26,6 +27,15 @@ from engine.games.big_two.hands import (
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
+KNOWN_RULES = KnownRules(
+    pass_rule=("locked_out",),
+    flush_compare=("all_ranks_then_suit", "suit_first"),
+    open_with_3d=("any_hand_containing",),
+    scoring=("hk",),
+    match=(1, 10),
+    four_plus_one=(True,),
+)
+"""Big Two's house rules that the policies know."""
 DECK = (1 << 52) - 1
 CERTAIN_CONTROL = 1.0
 """Probability that a play wins control if nobody can beat it."""
@@ -245,6 +255,11 @@ class BigTwoPolicy:
 
     def choose(self, view: Game, seat: Seat, rng: Rng) -> Move:
         """Return the legal Big Two move with the highest value."""
+        move = self._choose_play(view, seat)
+        return move if covers(KNOWN_RULES, view.options) else nearest_legal_move(view, move)
+
+    def _choose_play(self, view: Game, seat: Seat) -> Move:
+        """Return the move with the highest value of those that Big Two's known rules allow."""
         assert isinstance(view, BigTwo)
         hand = mask_of(view.piles[HANDS[seat]])
         last = view.play_to_beat

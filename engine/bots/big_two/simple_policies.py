@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 
 from engine.bots.big_two.model import NAIVE_SIZES
+from engine.bots.big_two.policy import KNOWN_RULES
 from engine.bots.common.base import Evaluation
+from engine.bots.common.coverage import covers, nearest_legal_move
 from engine.game import Game
 from engine.games.big_two.game import HANDS, OPENING_CARD, BigTwo
 from engine.games.big_two.hands import BIT, STRENGTH, Combination, combinations_of, mask_of
@@ -22,7 +24,8 @@ class NaivePolicy:
     def choose(self, view: Game, seat: Seat, rng: Rng) -> Move:
         assert isinstance(view, BigTwo)
         play = naive_play(view, mask_of(view.piles[HANDS[seat]]))
-        return Move(seat, "pass") if play is None else Move(seat, "play", play.cards)
+        move = Move(seat, "pass") if play is None else Move(seat, "play", play.cards)
+        return move if covers(KNOWN_RULES, view.options) else nearest_legal_move(view, move)
 
 
 def naive_play(view: BigTwo, hand: int) -> Combination | None:

@@ -4,23 +4,38 @@ A fast bot has its own model of the rules, a table or a network. An option that 
 its standard value, so a new house rule is played by the search until somebody adds it here.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import fields
+from functools import lru_cache
 from typing import Any
 
 from engine.bots.common.base import Bot, MoveComparer, Thought, WorldComparison
+from engine.bots.common.policy_bots import distance
 from engine.game import Game
 from engine.moves import Move, Seat
-from engine.options import Value, options_of
+from engine.options import Value
 from engine.rng import Rng
 
-KnownRules = Mapping[str, Collection[Value]]
-"""Option -> its known values besides the standard one."""
+
+class KnownRules:
+    """House rules that a fast bot knows: for each option its known values besides the standard one."""
+
+    def __init__(self, **values: Collection[Value]) -> None:
+        self.values = values
 
 
+@lru_cache(maxsize=256)
 def covers(known: KnownRules, options: Any) -> bool:
     """Whether every house rule is a known or a standard one; ``options`` as in ``Game.options``."""
-    values = [(option, getattr(options, option.name)) for option in options_of(type(options))]
-    return all(value == option.default or value in known.get(option.name, ()) for option, value in values)
+    values = [(field, getattr(options, field.name)) for field in fields(options)]
+    return all(value == field.default or value in known.values.get(field.name, ()) for field, value in values)
+
+
+def nearest_legal_move(view: Game, move: Move) -> Move:
+    """Return a move if it is legal, else a legal one with the same verb and about as many cards, if possible."""
+    if view.refusal(move) is None:
+        return move
+    return min(view.legal_moves(move.seat), key=lambda legal: distance(legal, move))
 
 
 class CoveringBot:

@@ -113,12 +113,8 @@ class SlippingBot(PolicyBot):
         if not others:
             return best
         others = others[: max(2, len(others) * 2 // 3)]  # a slip is never one of the worst moves
-
-        def distance(move: Move) -> tuple[bool, int]:
-            return move.verb != best.verb, abs(len(move.cards) - len(best.cards))
-
-        closest = min(map(distance, others))
-        alike = [move for move in others if distance(move) == closest]
+        closest = min(distance(move, best) for move in others)
+        alike = [move for move in others if distance(move, best) == closest]
         likings = self.style.preferences_stretched_to_slack(view, seat, alike)
         return rng.choice([move for move, liking in zip(alike, likings, strict=True) if liking == max(likings)])
 
@@ -127,8 +123,9 @@ def ranked_moves(policy: Policy, view: Game, seat: Seat, best: Move) -> Sequence
     """Return the legal moves, best first by the policy; if it can't evaluate, by similarity to ``preferred_move``."""
     if isinstance(policy, EvaluatingPolicy):
         return [option.move for option in policy.evaluate(view, seat)]
+    return sorted(view.legal_moves(seat), key=lambda move: distance(move, best))
 
-    def distance(move: Move) -> tuple[bool, int]:
-        return move.verb != best.verb, abs(len(move.cards) - len(best.cards))
 
-    return sorted(view.legal_moves(seat), key=distance)
+def distance(move: Move, other: Move) -> tuple[bool, int]:
+    """Return how much two moves differ, as a sort key: whether in their verbs, then by how many cards."""
+    return move.verb != other.verb, abs(len(move.cards) - len(other.cards))

@@ -35,7 +35,7 @@ SlackFactors = Mapping[str, Mapping[Style, float]]
 """Level -> style -> factor on a bot's slack in one game; 1 for a style that isn't listed.
 
 A style that agrees with good play changes few moves, so it gets a larger factor to be noticeable. A style that costs
-much strength gets a smaller one. ``tests/bench/level_strength.py`` measures both, as ``choices`` and ``styles``.
+much strength gets a smaller one. ``tests/bench/ladder.py`` measures both, as ``choices`` and ``styles``.
 """
 
 

@@ -21,6 +21,8 @@ from engine.moves import Move, Seat
 from engine.rng import Rng
 
 VALUES = range(2, 15)
+_SETS_BY_COUNT_AND_NUMBER = tuple(tuple(comb(number, count) for number in range(5)) for count in range(5))
+"""[cards played][unseen cards of a value, 0 … 4] -> number of sets of that many equal cards."""
 
 
 class Weights(NamedTuple):
@@ -191,9 +193,9 @@ class _TrickOdds:
         value = VALUE[cards[0]]
         if value < view.winning_value or not is_uniform(cards):
             return 0.0
-        chance = 1.0
+        chance, sets_by_number = 1.0, _SETS_BY_COUNT_AND_NUMBER[count]
+        every = comb(self.unseen, count) or 1
         for held, least, most in self.seats_after:
-            ways, every = comb(held, count), comb(self.unseen, count) or 1
-            likely = sum([comb(number, count) * ways / every for number in self.counts[max(value, least) : most + 1]])
-            chance *= max(0.0, 1.0 - likely) if count > 1 else max(0.0, 1.0 - likely / held) ** held
+            share = sum([sets_by_number[number] for number in self.counts[max(value, least) : most + 1]]) / every
+            chance *= max(0.0, 1.0 - share * comb(held, count)) if count > 1 else max(0.0, 1.0 - share) ** held
         return chance

@@ -1,14 +1,27 @@
 """Policy of Palácio: good cards face up, low cards first, twos and tens when they pay."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from engine.bots.common.base import Evaluation
-from engine.cards import rank
+from engine.bots.common.coverage import KnownRules, covers, nearest_legal_move
+from engine.cards import Card, rank
 from engine.game import STOCK
 from engine.games.palacio.game import DOWN, FOUR, HAND, PILE, STRENGTH, TEN, TWO, UP, Palacio
 from engine.moves import Move, Seat
 from engine.rng import Rng
+
+KNOWN_RULES = KnownRules(
+    ten_on_anything=(False,),
+    four_across_turns=(True,),
+    voluntary_pickup=(True,),
+    multi_face_up=(True,),
+    starter=("lowest_card",),
+    opening_special=("reshuffle",),
+    play_on=(True,),
+    rounds=(3,),
+)
+"""Palácio's house rules that its policy and its fast model know."""
 
 
 class Weights(NamedTuple):
@@ -69,6 +82,11 @@ class PalacioPolicy:
         sets = view.playable_sets(seat)
         if not sets:
             return view.legal_moves(seat)[0]
+        move = Move(seat, "play", self._best_play(view, seat, sets))
+        return move if covers(KNOWN_RULES, view.options) else nearest_legal_move(view, move)
+
+    def _best_play(self, view: Palacio, seat: Seat, sets: Sequence[tuple[Card, ...]]) -> tuple[Card, ...]:
+        """Return the cards of the best Palácio play, from the sets of equal cards that may be played."""
         value, best, chosen = self._play_value(view, seat), NEVER_VALUE, sets[0]
         for equal in sets:
             index = rank(equal[0])
@@ -76,7 +94,7 @@ class PalacioPolicy:
                 worth = value(index, count)
                 if worth > best:
                     best, chosen = worth, equal[:count]
-        return Move(seat, "play", chosen)
+        return chosen
 
     def evaluate(self, view: Palacio, seat: Seat) -> list[Evaluation]:
         """Return all legal Palácio moves, the best first."""

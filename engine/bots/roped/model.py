@@ -6,6 +6,7 @@ It implements rules R3 … R25 with all house rules, except bluffs and blind car
 
 from collections.abc import Iterable, Sequence
 
+from engine.bots.common.coverage import KnownRules
 from engine.cards import HIDDEN, Card
 from engine.game import STOCK
 from engine.games.roped.game import (
@@ -21,6 +22,17 @@ from engine.games.roped.game import (
 from engine.games.roped.sets import set_points
 from engine.moves import TABLE, Seat
 from engine.rng import Rng
+
+KNOWN_RULES = KnownRules(
+    starter=("dealer",),
+    mismatch_penalty=("discarder",),
+    bluff_discards=(True,),
+    blind_discard=(True,),
+    lasso_ace=("any",),
+    ace_in_hand=(2, 11),
+    target=(250,),
+)
+"""RoPeD's house rules that its fast model knows, and with it policy and search."""
 
 NONE_FOUND = -1
 

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from engine.bots.common.base import Evaluation
-from engine.bots.roped.model import MATCHES, NONE_FOUND, PlayoutDeal, bits, mask_of
+from engine.bots.common.coverage import covers, nearest_legal_move
+from engine.bots.roped.model import KNOWN_RULES, MATCHES, NONE_FOUND, PlayoutDeal, bits, mask_of
 from engine.bots.roped.plan import Planner, TurnContext, Weights
 from engine.bots.roped.weights import STANDARD_WEIGHTS
 from engine.cards import HIDDEN, Card
@@ -29,11 +30,17 @@ class RopedPolicy:
     def choose(self, view: Roped, seat: Seat, rng: Rng) -> Move:
         """Return the RoPeD move with the highest value."""
         assert view.ask is not None
-        what, planner = view.ask.what, self.planner
-        if what in _OFTEN_WITHOUT_CHOICE:
+        if view.ask.what in _OFTEN_WITHOUT_CHOICE:
             moves = view.legal_moves(seat)
             if len(moves) == 1:
                 return moves[0]
+        move = self._plan_move(view, seat)
+        return move if covers(KNOWN_RULES, view.options) else nearest_legal_move(view, move)
+
+    def _plan_move(self, view: Roped, seat: Seat) -> Move:
+        """Return the planner's move, which fits the rules that the fast model knows."""
+        assert view.ask is not None
+        what, planner = view.ask.what, self.planner
         deal = PlayoutDeal(view, view.rng)
         if what == "reveal":
             return Move(seat, "reveal", to=planner.choose_reveal(deal, seat))

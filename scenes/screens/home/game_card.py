@@ -412,8 +412,8 @@ class GameCard(Clickable):
         foot = card.top + self.picture_bottom
         if not self.shows_tagline:
             style = renderer.first_fitting_style(self.title, ("tag", "name", "numeral_small"), card.width - 8)
-            title = renderer.text(self.title, style, INK, max_width=card.width - 8)
-            renderer.blit(drawn, title, middle, card.bottom - 45, "center")
+            title = renderer.paragraph(self.title, style, INK, card.width - 8, "center", balance=True)
+            renderer.blit(drawn, title, middle, card.bottom - 42.5, "center")
             self._draw_player_count_or_portraits(renderer, drawn, FRect(card.left, card.bottom - 26, card.width, 18))
             return
         is_wide = self._has_base_width
@@ -437,7 +437,8 @@ class GameCard(Clickable):
     def _draw_player_count_or_portraits(self, renderer: Renderer, drawn: Surface, row: FRect) -> None:
         """Draw a game's number of players on its card, or the portraits in the match in progress."""
         if not self.player_portraits:
-            players = renderer.text(self.players, "label", INK_CAPTION, max_width=row.width - 8)
+            style = renderer.first_fitting_style(self.players, ("label", "tile_small"), row.width - 8)
+            players = renderer.text(self.players, style, INK_CAPTION, max_width=row.width - 8)
             renderer.blit(drawn, players, row.centerx, row.bottom, "midbottom")
             return
         size = row.height + 2

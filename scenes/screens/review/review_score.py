@@ -1,6 +1,6 @@
 """Widget with the summary of a match review: the best decision and a few numbers."""
 
-from pygame import Surface
+from pygame import FRect, Surface
 
 from engine.review import Report
 from scenes.render import box_styles
@@ -10,15 +10,19 @@ from scenes.screens.review.decision_text import are_all_good, count_good, has_on
 from scenes.text.catalogue import Words
 from scenes.text.dates import UNKNOWN_NUMBER
 from scenes.ui.accessible_elements import AccessibleElement, text_element
+from scenes.ui.node import LayoutConstraints, Size
 from scenes.ui.widgets import Widget
 
 _FACT_STYLES = ("label", "total", "small")
 """Text styles of the three lines of a fact."""
 _ICON_SIZE, _ICON_GAP = 40.0, 16.0
+_PAD = 20.0
+_MIN_TEXT_WIDTH = 200.0
+"""Minimum width of the texts beside the facts, logical pixels; in a narrower plate the facts are below them."""
 
 
 class ReviewScore(Widget):
-    """Shows a review's best decision as text, and beside it good decisions, total loss and quality of play.
+    """Shows a review's best decision as text, and beside or below it good decisions, total loss and quality of play.
 
     Args:
         words: the text catalogue.
@@ -80,39 +84,57 @@ class ReviewScore(Widget):
         facts = (text for fact in self.facts() for text in fact)
         return text_element(*self.summary_and_explanation(), *facts)
 
-    def draw(self, renderer: Renderer, target: Surface) -> None:
-        rect = self.rect
-        renderer.draw_box(target, box_styles.PLATE, rect)
+    def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
+        width = constraints.max_width
+        text_width, _, facts_below = self._text_and_fact_widths(renderer, width)
+        texts = zip(self.summary_and_explanation(), ("strong", "explanation"), strict=True)
+        height = sum(renderer.paragraph_height(text, style, text_width) for text, style in texts)
+        return Size(width, height + 2 + _PAD + (_facts_height(renderer) + _PAD / 2 if facts_below else 0.0))
+
+    def _text_and_fact_widths(self, renderer: Renderer, width: float) -> tuple[float, float, bool]:
+        """Return the widths of the texts and of one fact in a plate of ``width``, and whether the facts are below the
+        texts."""
         facts = self.facts()
         styled = [(text, style) for fact in facts for text, style in zip(fact, _FACT_STYLES, strict=True)]
-        wide = max(86.0, *(renderer.text_width(text, style) + 20 for text, style in styled))
-        right = rect.right - 8 - wide * len(facts)
-        x = rect.left + 20
-        renderer.blit(
-            target, renderer.icon("star" if self.best_text else "learn", _ICON_SIZE, GOLD), x, rect.centery, "midleft"
-        )
-        self._draw_summary(renderer, target, x + _ICON_SIZE + _ICON_GAP, right - 12)
-        for fact in facts:
-            self._draw_fact(renderer, target, fact, right + wide / 2)
-            right += wide
+        fact_width = max(86.0, *(renderer.text_width(text, style) + 20 for text, style in styled))
+        whole = width - 2 * _PAD - _ICON_SIZE - _ICON_GAP
+        beside = whole - fact_width * len(facts)
+        return (whole, width / len(facts), True) if beside < _MIN_TEXT_WIDTH else (beside, fact_width, False)
 
-    def _draw_summary(self, renderer: Renderer, target: Surface, left: float, right: float) -> None:
-        rect = self.rect
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        renderer.draw_box(target, box_styles.PLATE, self.rect)
+        facts = self.facts()
+        text_width, fact_width, facts_below = self._text_and_fact_widths(renderer, self.rect.width)
+        summary, facts_y = FRect(self.rect), self.rect.centery
+        if facts_below:
+            summary.height -= _facts_height(renderer) + _PAD / 2
+            facts_y = (summary.bottom + self.rect.bottom - _PAD / 2) / 2
+        icon = renderer.icon("star" if self.best_text else "learn", _ICON_SIZE, GOLD)
+        renderer.blit(target, icon, summary.left + _PAD, summary.centery, "midleft")
+        self._draw_summary(renderer, target, summary, text_width)
+        left = self.rect.right - fact_width * len(facts) - (0 if facts_below else 8)
+        for i, fact in enumerate(facts):
+            self._draw_fact(renderer, target, fact, left + fact_width * (i + 0.5), facts_y)
+
+    def _draw_summary(self, renderer: Renderer, target: Surface, rect: FRect, width: float) -> None:
         first, second = self.summary_and_explanation()
-        title = renderer.text(first, "strong", CREAM, max_width=right - left)
-        text, style = second, "explanation"
-        drawn = renderer.paragraph(text, style, MUTED, right - left)
+        title = renderer.paragraph(first, "strong", CREAM, width)
         high = renderer.height_of(title)
-        if high + renderer.height_of(drawn) > rect.height - 12:
-            style = "small"
-            drawn = renderer.paragraph(text, style, MUTED, right - left)
-        y = rect.centery - (high + 2 + renderer.height_of(drawn)) / 2
+        is_high = high + renderer.paragraph_height(second, "explanation", width) > rect.height - 12
+        drawn = renderer.paragraph(second, "small" if is_high else "explanation", MUTED, width)
+        left, y = rect.left + _PAD + _ICON_SIZE + _ICON_GAP, rect.centery - (high + 2 + renderer.height_of(drawn)) / 2
         renderer.blit(target, title, left, y)
         renderer.blit(target, drawn, left, y + high + 2)
 
-    def _draw_fact(self, renderer: Renderer, target: Surface, fact: tuple[str, str, str], centre_x: float) -> None:
-        high = [renderer.text_surface_height(style) for style in _FACT_STYLES]
-        y = self.rect.centery - (sum(high) + 4) / 2
-        for text, style, ink, tall in zip(fact, _FACT_STYLES, (MUTED, CREAM, MUTED), high, strict=True):
+    def _draw_fact(
+        self, renderer: Renderer, target: Surface, fact: tuple[str, str, str], centre_x: float, centre_y: float
+    ) -> None:
+        y = centre_y - _facts_height(renderer) / 2
+        for text, style, ink in zip(fact, _FACT_STYLES, (MUTED, CREAM, MUTED), strict=True):
             renderer.blit(target, renderer.text(text, style, ink), centre_x, y, "midtop")
-            y += tall + 2
+            y += renderer.text_surface_height(style) + 2
+
+
+def _facts_height(renderer: Renderer) -> float:
+    """Return the height of the three lines of a fact, logical pixels."""
+    return sum(map(renderer.text_surface_height, _FACT_STYLES)) + 4

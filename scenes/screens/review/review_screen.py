@@ -232,9 +232,7 @@ class ReviewScreen(Screen):
         """Return the summary above the plot, or alone where the plot would be too low."""
         plot = self._plot().with_layout(basis=_MIN_PLOT_HEIGHT, grow=1.0)
         alone = self._score().with_layout(basis=0.0, grow=1.0, max_length=190.0)
-        return FirstThatFits(
-            Column(self._score().with_layout(height=96.0), plot, gap=_GAP), Column(alone), by_height=True
-        )
+        return FirstThatFits(Column(self._score(), plot, gap=_GAP), Column(alone), by_height=True)
 
     def _plot(self) -> Stack:
         """Return the plot, with its title if it is high enough."""

@@ -39,7 +39,7 @@ class GoalCrown(NamedTuple):
 
 class GoalNote(NamedTuple):
     """A few words on a dark pill in a picture of a game's goal, text ``<slug>.goal.<key>``; gold marks the way to
-    win."""
+    win. ``max_width`` is that of the pill."""
 
     key: str
     centre_x: float

@@ -124,18 +124,17 @@ class GoalPicture(Widget):
         renderer.draw_card(target, shown, x, y, item.width * self._scale, angle=item.angle, ring=ring)
 
     def _draw_note(self, renderer: Renderer, target: Surface, item: GoalNote, x: float, y: float) -> None:
-        style = "choice" if self._scale > _MIN_FULL_TEXT_SCALE else "label"
-        max_width = min(item.max_width * self._scale, self.rect.width) - 20
-        line = renderer.text(
-            self.words(f"{self.slug}.goal.{item.key}"), style, GOLD if item.is_gold else CREAM, max_width=max_width
-        )
-        width, height = renderer.width_of(line) + 24, renderer.text_surface_height(style) + 9
-        pill = FRect(0, 0, width, height)
-        left, right = self.rect.left + 4, self.rect.right - 4
-        pill.center = (max(left + width / 2, min(right - width / 2, x)), min(y, self.rect.bottom - height / 2 - 4))
+        text, colour = self.words(f"{self.slug}.goal.{item.key}"), GOLD if item.is_gold else CREAM
+        style, padding = ("choice", (24.0, 9.0)) if self._scale > _MIN_FULL_TEXT_SCALE else ("label", (16.0, 5.0))
+        width = renderer.balanced_width(text, style, item.max_width * self._scale - padding[0])
+        lines = renderer.paragraph(text, style, colour, width, "center", balance=True)
+        pill = FRect(0, 0, width + padding[0], renderer.height_of(lines) + padding[1])
+        left, right = self.rect.left + 4 + pill.width / 2, self.rect.right - 4 - pill.width / 2
+        pill.center = (max(left, min(right, x)), min(y, self.rect.bottom - pill.height / 2 - 4))
         border = Stroke(rgb("#8a6a2a") if item.is_gold else rgb("#4a3a22"), 1.2)
-        renderer.draw_box(target, Box(height / 2, ((0, rgb("#140d08")),), border=border), pill)
-        renderer.blit(target, line, *pill.center, "center")
+        radius = (renderer.text_surface_height(style) + padding[1]) / 2
+        renderer.draw_box(target, Box(radius, ((0, rgb("#140d08")),), border=border), pill)
+        renderer.blit(target, lines, *pill.center, "center")
 
 
 def _rays_and_frame_svg(illustration: GoalIllustration, scale: float) -> str:

@@ -1,22 +1,21 @@
-"""Strength of the levels: ``python tests/bench/level_strength.py GAME … [--part PART …] [--scale F] [--processes P]``.
+"""Strength of the levels: ``python -m tests.bench.ladder GAME … [--part PART …] [--scale F] [--processes P]``.
 
-For each game, every level plays against the one below and the strongest against the yardsticks. The figures go to
-tests/bench/opponents.md. Each of the seven parts has its own block between two markers; hand-written text around the
-blocks is kept:
+The figures go to tests/bench/opponents.md. Each of the six parts has its own block between two markers; hand-written
+text around the blocks is kept:
 
-steps       single deals of A B A B … and of one A among B, for each step random < easy < medium < hard < master
-matches     whole matches of A B A B …, for each step between levels
+rules       for the standard rules, each preset and ten random sets of house rules: each level alone among players of
+            the level below, on deals played once from every seat
 yardsticks  master among greedy, greedy among masters, cheat among greedy, cheat among masters; and the fraction of the
             distance from greedy to cheat that the master closes: D(master) / D(cheat), where D(X) is the points per
             deal of one X among greedy bots minus those of the greedy bots, on the same deals; D(greedy) is 0
-ismcts      master against a tree search that knows only the rules, with the same time per decision and with more
+ismcts      master among tree searches that know only the rules, with the same time per decision
 styles      one of each character among plain bots of its level, for each level below master; for comparison, that
             level among the level below
 choices     fraction of decisions in which each character differs from a plain bot of its level; for the master also
             the cost by its own playouts, as matches would take too long
 calibration expected points of a searching level's move minus the points of the deal, among equal bots
 
-``python -m engine.arena GAME LINE-UP --deals N --seed S`` (and ``--matches``) repeats any line.
+``python -m engine.arena GAME LINE-UP --deals N --seed S`` repeats any line.
 """
 
 import argparse
@@ -31,10 +30,7 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple
-
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))  # as a script, its own folder is first
+from typing import Any, NamedTuple
 
 from engine import __version__
 from engine.arena import summary as arena_figures
@@ -42,26 +38,46 @@ from engine.arena.duplicate import DealTask, DuplicateResult, deal_tasks, play_a
 from engine.characters import CHARACTERS, LEVELS
 from engine.game import Game
 from engine.games import GAMES
+from engine.options import changed_values
+from engine.rng import Rng
 from scenes.text.catalogue import Words
 from tests.bench.decisions import Forecast, StyleDifference, calibrate, compare_styles
 from tests.games.facts import FACTS_BY_GAME
 from tests.support.game_facts import LadderPlan
+from tests.support.random_options import random_options
 
-PARTS = ("steps", "matches", "yardsticks", "ismcts", "styles")
-"""Parts made of duplicate matches."""
+ROOT = Path(__file__).resolve().parents[2]
+
+RULES = "rules"
+"""The part with a table of the levels under different house rules."""
+PARTS = ("yardsticks", "ismcts", "styles")
+"""Parts made of line-ups by the standard rules."""
 OTHER_PARTS = ("choices", "calibration")
 """Parts made of single decisions of plain play."""
+ALL_PARTS = (RULES, *PARTS, *OTHER_PARTS)
 STEPS = tuple(pairwise(("random", *LEVELS)))
 """Pairs of each level and the next higher one."""
+RULE_STEPS = STEPS[1:]
+"""The steps played under house rules; random play needs no second proof."""
+RANDOM_RULE_SETS = 10
+"""Number of random sets of house rules."""
+RANDOM_RULES_FRACTION = 1 / 3
+"""Deals for a random set of house rules, as a fraction of those for the standard rules."""
 STYLE_STEPS = STEPS[:-1]
 """The steps to levels whose characters are played in matches; masters would take too long."""
-MIN_DISTANCE = 3.0
+MIN_DISTANCE = 2.0
 """Minimum distance between two levels, in standard errors."""
 MIN_DIFFERENT_FRACTION = 0.08
 """Minimum fraction of different decisions between a character and a plain bot."""
 MAX_STYLE_COST = 1 / 3
 """Maximum cost of a style, as a fraction of the distance to the level below."""
-COMMAND = "python tests/bench/level_strength.py"
+CLEAR_DISTANCE = 4.0
+"""Distance, in standard errors, from which a step under house rules is clear enough."""
+MIN_DEALS_UNTIL_CLEAR = 24
+"""Minimum number of deals before a step may be clear."""
+MARK = "?"
+"""Marks a step between two levels that chance may explain."""
+COMMAND = "python -m tests.bench.ladder"
 FILE = ROOT / "tests" / "bench" / "opponents.md"
 
 
@@ -73,8 +89,7 @@ class LineUpPlan(NamedTuple):
 
     players: tuple[str, ...]
     amount: int
-    """Number of deals or matches."""
-    matches: bool = False
+    """Number of deals."""
 
 
 class LineUpResult(NamedTuple):
@@ -88,29 +103,14 @@ class LineUpResult(NamedTuple):
 def plans_of_part(part: str, plan: LadderPlan, scale: float = 1.0) -> list[LineUpPlan]:
     """Return the line-ups of a part; the stronger player comes first in each."""
 
-    def line(players: Iterable[str], count: int, matches: bool = False) -> LineUpPlan:
-        return LineUpPlan(tuple(players), max(2, round(count * scale)), matches)
-
-    def alternating(a: str, b: str, seats: int) -> list[str]:
-        return [b if seat % 2 else a for seat in range(seats)]
+    def line(players: Iterable[str], count: int) -> LineUpPlan:
+        return LineUpPlan(tuple(players), max(2, round(count * scale)))
 
     def alone(a: str, b: str) -> list[str]:
         return [a] + [b] * (plan.seats - 1)
 
-    if part == "steps":
-        turns = [
-            line(alternating(a, b, plan.alternating_seats), count)
-            for (b, a), count in zip(STEPS, plan.alternating_deals, strict=True)
-        ]
-        return turns + [line(alone(a, b), count) for (b, a), count in zip(STEPS, plan.single_player_deals, strict=True)]
-    if part == "matches":
-        planned = zip(STEPS, plan.matches, strict=True)
-        return [line(alternating(a, b, plan.match_seats), count, True) for (b, a), count in planned if count]
     if part == "ismcts":
-        even, among, longer = plan.ismcts
-        plans = [line(alternating("master", "ismcts", plan.alternating_seats), even)] if even else []
-        plans += [line(alone("master", "ismcts"), among)] if among else []
-        return plans + ([line(alternating("master", "ismcts:10", plan.alternating_seats), longer)] if longer else [])
+        return [line(alone("master", "ismcts"), plan.ismcts)] if plan.ismcts else []
     if part == "styles":
         plans = []
         for below, level in STYLE_STEPS:
@@ -129,9 +129,72 @@ def plans_of_part(part: str, plan: LadderPlan, scale: float = 1.0) -> list[LineU
 def measure(game: type[Game], line: LineUpPlan, seed: int, processes: int) -> LineUpResult:
     """Play a line-up by the standard rules."""
     start = time.perf_counter()
-    task = DealTask(game, line.players, game.Options(), 0, time.process_time, line.matches)
+    task = DealTask(game, line.players, game.Options(), 0, time.process_time)
     played = list(play_all(deal_tasks(task, line.amount, seed), processes))
     return LineUpResult(line, played, time.perf_counter() - start)
+
+
+class RuleSet(NamedTuple):
+    """House rules under which the levels are compared."""
+
+    name: str
+    rules: Any
+    fraction: float = 1.0
+    """Factor on the number of deals."""
+
+
+def rule_sets(game: type[Game]) -> list[RuleSet]:
+    """Return the standard rules, the presets and random sets of house rules; the same ones in every run."""
+    sets = [RuleSet("standard", game.Options()), *(RuleSet(name, rules) for name, rules in game.presets.items())]
+    rng = Rng(1)
+    while len(sets) < 1 + len(game.presets) + RANDOM_RULE_SETS:
+        rules: Any = random_options(game.Options, rng)
+        if all(rules != known.rules for known in sets):
+            changes = ", ".join(f"{name} {value}" for name, value in changed_values(rules).items())
+            sets.append(RuleSet(changes, rules, RANDOM_RULES_FRACTION))
+    return sets
+
+
+def rules_lines(slug: str, scale: float, seed: int, processes: int) -> list[str]:
+    """Play every step under every set of rules; return the table in Markdown and its verdict."""
+    plan, game = PLANS[slug], GAMES[slug]
+    columns = ("rules", *(f"{higher} over {lower}" for lower, higher in RULE_STEPS), "master, ms: mean, worst")
+    lines = ["| " + " | ".join(columns) + " |", "|---" * len(columns) + "|"]
+    for name, rules, fraction in rule_sets(game):
+        cells = []
+        for (lower, higher), count in zip(RULE_STEPS, plan.steps, strict=True):
+            line = LineUpPlan((higher, *[lower] * (plan.seats - 1)), max(2, round(count * scale * fraction)))
+            found = measure_until_clear(game, line, seed, processes, rules)
+            cells.append(_step_cell(found))
+        master, *_ = arena_figures.summary_rows(line.players, found.played)
+        lines.append(f"| {name} | " + " | ".join(cells) + f" | {master.ms_a_decision:.0f}, {master.worst_ms:.0f} |")
+        print(slug, lines[-1], file=sys.stderr, flush=True)
+    return [
+        *lines,
+        "",
+        f"Points a deal of one player minus those of the others ± standard error, and the number of deals, each played "
+        f"from {plan.seats} seats; a step is played until it is {CLEAR_DISTANCE:.0f} standard errors wide. "
+        f"**{MARK}** marks less than {MIN_DISTANCE:.0f}.",
+    ]
+
+
+def measure_until_clear(game: type[Game], line: LineUpPlan, seed: int, processes: int, rules: Any) -> LineUpResult:
+    """Play a line-up by house rules until the lead is clear, or to its planned number of deals."""
+    start, played = time.perf_counter(), []
+    task = DealTask(game, line.players, rules, 0, time.process_time)
+    for result in play_all(deal_tasks(task, line.amount, seed), processes):
+        played.append(result)
+        lead = arena_figures.difference(line.players, played)
+        if len(played) >= MIN_DEALS_UNTIL_CLEAR and lead is not None and lead.z_score >= CLEAR_DISTANCE:
+            break
+    return LineUpResult(line, played, time.perf_counter() - start)
+
+
+def _step_cell(found: LineUpResult) -> str:
+    lead = arena_figures.difference(found.plan.players, found.played)
+    assert lead is not None
+    mark = f" **{MARK}**" if lead.z_score < MIN_DISTANCE else ""
+    return f"{lead.points:+.3f} ± {lead.error:.3f} ({len(found.played)}){mark}"
 
 
 def fraction_closed(master: LineUpResult, cheat: LineUpResult) -> tuple[float, float]:
@@ -146,8 +209,7 @@ def fraction_closed(master: LineUpResult, cheat: LineUpResult) -> tuple[float, f
 
 def report(part: str, measured: Sequence[LineUpResult]) -> list[str]:
     """Return the lines of a part of matches in Markdown."""
-    things = "matches" if part == "matches" else "deals"
-    columns = ("line-up", things, "first − other, points a deal", "se", "first wins, of decided", "ms: mean, worst")
+    columns = ("line-up", "deals", "first − other, points a deal", "se", "first wins, of decided", "ms: mean, worst")
     rows = ["| " + " | ".join(columns) + " |", "|---" * len(columns) + "|", *map(_result_row, measured)]
     return [*rows, "", *_verdict_lines(part, measured)]
 
@@ -166,16 +228,6 @@ def _result_row(found: LineUpResult) -> str:
 
 
 def _verdict_lines(part: str, measured: Sequence[LineUpResult]) -> list[str]:
-    if part == "steps":
-        leads = [arena_figures.difference(found.plan.players, found.played) for found in measured]
-        narrowest = min((found for found in leads if found is not None), key=lambda found: found.z_score)
-        verdict = "Every step is" if narrowest.z_score >= MIN_DISTANCE else "**Not** every step is"
-        narrowest_step = f"the narrowest is {narrowest.first} over {narrowest.second}, {narrowest.z_score:.1f}"
-        return [f"{verdict} at least {MIN_DISTANCE:.0f} standard errors wide; {narrowest_step}."]
-    if part == "matches":
-        won = [arena_figures.decided_share(found.plan.players, found.played) for found in measured]
-        shares = [f"{found.first} {100 * found.share:.0f} %" for found in won if found is not None]
-        return [f"Decided matches won against the level below: {', '.join(shares)}."]
     if part == "ismcts":
         return []
     if part == "styles":
@@ -347,11 +399,9 @@ def _measure_part(slug: str, part: str, lines: Sequence[LineUpPlan], seed: int, 
 
 def main(words: Sequence[str]) -> int:
     """Play and write each part at once."""
-    parser = argparse.ArgumentParser(prog="python tests/bench/level_strength.py", description="Strength of the levels.")
+    parser = argparse.ArgumentParser(prog=COMMAND, description="Strength of the levels.")
     parser.add_argument("games", metavar="GAME", nargs="+", choices=list(PLANS), help=", ".join(PLANS))
-    parser.add_argument(
-        "--part", action="append", choices=(*PARTS, *OTHER_PARTS), help="only this part; may be repeated"
-    )
+    parser.add_argument("--part", action="append", choices=ALL_PARTS, help="only this part; may be repeated")
     parser.add_argument("--scale", type=float, default=1.0, metavar="F", help="factor for the planned deals")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="of the deals (default 1)")
     parser.add_argument("--processes", type=int, default=2, metavar="P", help="number of processes (default 2)")
@@ -359,12 +409,14 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("--out", type=Path, default=FILE, metavar="FILE", help="default: tests/bench/opponents.md")
     arguments = parser.parse_args(words)
     for slug in arguments.games:
-        for part in arguments.part or (*PARTS, *OTHER_PARTS):
-            lines = [] if part in OTHER_PARTS else plans_of_part(part, PLANS[slug], arguments.scale)
+        for part in arguments.part or ALL_PARTS:
+            lines = plans_of_part(part, PLANS[slug], arguments.scale) if part in PARTS else []
             if not lines and part in PARTS:
                 continue
             load, start = _load_average(), time.perf_counter()
-            if part in OTHER_PARTS:
+            if part == RULES:
+                body = rules_lines(slug, arguments.scale, arguments.seed, arguments.processes)
+            elif part in OTHER_PARTS:
                 body = single_decision_lines(part, slug, arguments.scale, arguments.seed)
                 print(slug, part, *body, sep="\n", file=sys.stderr, flush=True)
             else:
