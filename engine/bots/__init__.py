@@ -78,3 +78,10 @@ def comparers(slug: str, seat_levels: Sequence[str] = ()) -> tuple[Maker, ...]:
     from engine.bots import registry  # noqa: PLC0415
 
     return registry.comparers(slug, seat_levels)
+
+
+def explainers(slug: str, seat_levels: Sequence[str] = ()) -> tuple[Maker, ...]:
+    """Return makers of the search whose playouts give reasons for moves, and of its substitute, random playouts."""
+    from engine.bots import registry  # noqa: PLC0415
+
+    return registry.explainers(slug, seat_levels)

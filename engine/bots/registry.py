@@ -126,7 +126,7 @@ def bot_for(
     if level == HINT:
         master = bot_for(slug, "master", style, patience, seat_levels)
         assert isinstance(master, MoveComparer)
-        return HintBot(master, explainer(slug, seat_levels))
+        return HintBot(master, _explainer(opponents.policy, slug, seat_levels))
     if level == "ismcts":
         return Ismcts(max(1, round(opponents.ismcts_iterations * patience)))
     make = opponents.ladder.get("master" if level == "cheat" else level)
@@ -162,11 +162,18 @@ def policy_of(slug: str) -> Policy:
     return OPPONENTS.get(slug, DEFAULT_OPPONENTS).policy()
 
 
-def explainer(slug: str, seat_levels: Sequence[str] = ()) -> MonteCarloSearch:
-    """Make the search whose playouts give reasons for moves, with the traits of a game's moves; see ``bot_for``."""
-    opponents = OPPONENTS.get(slug, DEFAULT_OPPONENTS)
-    style, policies = GameStyle(traits_of=opponents.traits), _playout_policies(slug, seat_levels)
-    return MonteCarloSearch(opponents.policy(), DEFAULT_SEARCH_BUDGET, style, policies)
+def explainers(slug: str, seat_levels: Sequence[str] = ()) -> tuple[Maker, ...]:
+    """Return makers of the search whose playouts give reasons for moves, and of its substitute, random playouts."""
+    policies: tuple[Callable[[], Policy], ...] = (OPPONENTS.get(slug, DEFAULT_OPPONENTS).policy, RandomPolicy)
+    names = ("policy", "random playouts")
+    return tuple(
+        (name, partial(_explainer, policy, slug, seat_levels)) for name, policy in zip(names, policies, strict=True)
+    )
+
+
+def _explainer(policy: Callable[[], Policy], slug: str, seat_levels: Sequence[str]) -> MonteCarloSearch:
+    style = GameStyle(traits_of=OPPONENTS.get(slug, DEFAULT_OPPONENTS).traits)
+    return MonteCarloSearch(policy(), DEFAULT_SEARCH_BUDGET, style, _playout_policies(slug, seat_levels))
 
 
 def bulk_patience(slug: str) -> float:
