@@ -113,6 +113,16 @@ class MatchEnded:
 Event = CardsMoved | CardsTurned | Announced | QuestionAsked | DealScored | PileShuffled | MatchEnded
 
 
+def counter_key(event: Event) -> str:
+    """Return the key of an announcement, ``said:<note>``, or of the end of a deal, ``end:<note>``; else "".
+
+    See ``Game.counted_events``.
+    """
+    if isinstance(event, Announced):
+        return f"said:{event.note.key}"
+    return f"end:{event.reason.key}" if isinstance(event, DealScored) else ""
+
+
 def redact_for_seat(event: Event, seat: Seat) -> Event:
     """Return an event of the match as that seat sees it: cards it doesn't see are HIDDEN."""
     return redact_for_seats(event, 1 << seat)

@@ -60,6 +60,12 @@ class Game(Tableau, ABC):
     counted_events: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
     """Events that the rule lab counts: name in the text key ``<slug>.special.<name>`` -> keys of counters to add up.
     ``said:<note>`` counts announcements, ``asked:<note>`` prompts, ``end:<note>`` reasons for the end of a deal."""
+    explaining_events: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
+    """Events that may explain why a move is better: name in the text key ``<slug>.why.<name>`` -> keys of counters.
+
+    They are those of ``counted_events`` after ``own:`` or ``other:``, for a player's own events and all others. An
+    announcement of no seat belongs to the seat in its note.
+    """
     browsable_piles: ClassVar[frozenset[str]] = frozenset()
     """Kinds of table piles whose visible cards every seat may browse at any time."""
     redundant_notes: ClassVar[frozenset[str]] = frozenset({"drew"})

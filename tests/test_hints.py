@@ -10,13 +10,12 @@ import pygame
 import pytest
 
 from engine.bots import bot_for
-from engine.bots.common.base import Evaluation, final_thought
+from engine.bots.common.base import HINT, Evaluation, final_thought
 from engine.cards import parse
 from engine.game import Game
 from engine.games import GAMES
 from engine.languages import LANGUAGES
 from engine.match.match import Match
-from engine.match.match_view import HINT_LEVEL
 from engine.match.record import Record
 from engine.moves import Move, Pile
 from engine.rng import Rng, derive_seed
@@ -40,7 +39,7 @@ def has_choice(game: Game) -> bool:
 def await_hint(pilot: Pilot) -> tuple[Evaluation, ...]:
     for _ in range(MAX_FRAMES):
         hint = pilot.table.match.hint
-        if hint is not None:
+        if hint is not None and not pilot.table.match.is_hint_pending:
             return hint
         pilot.step()
     raise AssertionError("no hint")
@@ -57,7 +56,7 @@ def test_hint_is_masters_choice_from_players_own_view(slug: str, tmp_path: Path)
     hint = await_hint(pilot)
     game = match.record.replay(len(match.record.moves))
     seed = derive_seed(match.record.seed, "hints", len(match.record.moves))
-    bot = bot_for(slug, HINT_LEVEL, seat_levels=match.record.seat_levels)
+    bot = bot_for(slug, HINT, seat_levels=match.record.seat_levels)
     thought = final_thought(bot, game.view(0), 0, Rng(seed))
     assert repr(hint) == repr(thought.evaluations)
     assert hint[0].move == thought.move
@@ -306,8 +305,9 @@ def test_word_never_contradicts_neighbouring_figures(language: str) -> None:
     chances = said("palacio", (0.36, 0.36, 0.0), (0.27, 0.27, 0.09), (0.3, 0.3, 0.01))
     assert [judged for judged, _ in chances] == ["best", "worse", "worse"]
     assert [re.findall(r"\d+", worth)[0] for _, worth in chances] == ["36", "30", "27"], "higher numbers come first"
-    same = said("pass_the_ace", (-0.2, 0.123, 0.0), (-0.21, 0.121, 0.0), (-0.3, 0.004, 0.0))
-    assert [judged for judged, _ in same] == ["even", "even", "bad"], "equal numbers count as equally good"
+    close = said("pass_the_ace", (-0.2, 0.123, 0.0), (-0.21, 0.121, 0.0), (-0.3, 0.004, 0.0))
+    assert [judged for judged, _ in close] == ["best", "worse", "bad"]
+    assert len({worth for _, worth in close}) == 3, "moves judged differently never read alike"
     assert "±" not in said("big_two", (4.0, 0.5, 0.0), (3.9, 0.5, 0.04))[1][1], "an error of 0.0 is not shown"
 
 

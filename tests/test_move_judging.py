@@ -10,6 +10,7 @@ import pytest
 
 from engine.arena.cli import EXIT_INTERRUPTED
 from engine.bots.common.base import PlayoutSample, WorldComparison
+from engine.bots.common.estimates import lead_of_first
 from engine.bots.registry import OPPONENTS
 from engine.cooperative import run_to_end
 from engine.games import GAMES
@@ -17,13 +18,16 @@ from engine.match.record import Record
 from engine.moves import Move
 from engine.review import Decision, JudgingEffort, Report, Reviewer, Verdict, WinChance, judge, judge_decisions
 from engine.review.__main__ import main
-from engine.review.judge import MoveComparer, lead_of_first
+from engine.review.judge import MoveComparer
 from engine.review.key_moments import KeyMoments, MatchMoment, key_moments
 from engine.review.report import SIGNIFICANT_STANDARD_ERRORS
 from engine.review.reviewer import STANDARD_BUDGET, ReviewBudget
 from engine.review.win_chances import PlayoutTotals, win_share
 from engine.review.win_chances import play_out as played_out
 from engine.rng import Rng
+from scenes.screens.review.decision_text import verdict_text
+from scenes.text.catalogue import Words
+from tests.games import pass_the_ace
 from tests.games.facts import FACTS_BY_GAME
 from tests.support.blunders import PlayerSpec, find_blunder, insert_blunder, play_record
 
@@ -102,6 +106,19 @@ def test_hindsight_sees_cards(slug: str) -> None:
     worlds = [view.determinize(Rng(number)) for number in range(6)]
     seen = {run_to_end(judge(MoveComparer(world, 0, Rng(1)), moment.decision_move, SMALL_EFFORT)) for world in worlds}
     assert len(seen) > 1, "the other hands influence the judgement"
+
+
+def test_clearly_better_move_has_reason_that_review_says() -> None:
+    dealer = pass_the_ace.position("7 A", lives=(3, 3))
+    pass_the_ace.play_verbs(dealer, "stick")
+    verdict = run_to_end(judge(MoveComparer(dealer.view(1), 1, Rng(1)), Move(1, "stick"), SMALL_EFFORT))
+    assert verdict.best.verb != "stick" and verdict.reason is not None
+    assert verdict.reason.key == "life" and verdict.reason.share < verdict.reason.other_share == 1.0
+    moment = MatchMoment(0, 1, dealer, Move(1, "stick"))
+    said = verdict_text(Words("en"), moment, Decision(0, 1, Move(1, "stick"), verdict, verdict), ())
+    assert "With the better move: You lose a life in " in said and "not 100." in said
+    good = run_to_end(judge(MoveComparer(dealer.view(1), 1, Rng(1)), verdict.best, SMALL_EFFORT))
+    assert good.reason is None
 
 
 def test_searched_choice_costs_nothing() -> None:

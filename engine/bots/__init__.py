@@ -8,7 +8,7 @@ import math
 from collections.abc import Sequence
 from functools import partial
 
-from engine.bots.common.base import SEARCH, Bot
+from engine.bots.common.base import HINT, SEARCH, Bot
 from engine.bots.common.fallback import FallbackBot, Maker
 from engine.characters import LEVELS, PLAIN_STYLE, Style, is_strength, strength_of
 
@@ -34,6 +34,8 @@ def level_and_fallbacks(level: str) -> tuple[str, ...]:
     >>> level_and_fallbacks("master"), level_and_fallbacks("1.50")
     (('master', 'search', 'hard', 'medium', 'easy'), ('1.50', 'medium', 'easy'))
     """
+    if level == HINT:
+        return (HINT, *level_and_fallbacks("master"))
     if is_strength(level):
         weaker = LEVELS[: max(0, math.ceil(strength_of(level)))]
     elif level in LEVELS:
@@ -76,3 +78,10 @@ def comparers(slug: str, seat_levels: Sequence[str] = ()) -> tuple[Maker, ...]:
     from engine.bots import registry  # noqa: PLC0415
 
     return registry.comparers(slug, seat_levels)
+
+
+def explainers(slug: str, seat_levels: Sequence[str] = ()) -> tuple[Maker, ...]:
+    """Return makers of the search whose playouts give reasons for moves, and of its substitute, random playouts."""
+    from engine.bots import registry  # noqa: PLC0415
+
+    return registry.explainers(slug, seat_levels)

@@ -9,8 +9,9 @@ from typing import NamedTuple
 from engine.bots.big_two import levels as big_two_levels
 from engine.bots.big_two import policy as big_two
 from engine.bots.big_two import traits as big_two_traits
-from engine.bots.common.base import SEARCH, YARDSTICKS, Bot, BotConfig, Ladder, Policy
+from engine.bots.common.base import HINT, SEARCH, YARDSTICKS, Bot, BotConfig, Ladder, MoveComparer, Policy
 from engine.bots.common.fallback import Maker
+from engine.bots.common.hints import HintBot
 from engine.bots.common.ismcts import Ismcts
 from engine.bots.common.mixed_level import MixedLevelBot
 from engine.bots.common.policy_bots import PolicyBot, RandomBot, RandomPolicy, SlippingBot
@@ -110,6 +111,7 @@ def bot_for(
 
     ``patience`` multiplies the budget of the master level and of the yardsticks ``"search"`` and ``"ismcts"``. The
     yardstick ``"cheat"`` is a master that must be given a full position instead of a view, so that it sees all cards.
+    ``"hint"`` is the bot that gives hints.
     ``seat_levels`` are the levels of the bots by seat, "" for a person. In its playouts a search plays each seat by its
     level; persons, searching bots and the seats after the last level given it plays by the game's policy.
 
@@ -121,6 +123,10 @@ def bot_for(
     opponents = OPPONENTS.get(slug, DEFAULT_OPPONENTS)
     if level == "random":
         return RandomBot()
+    if level == HINT:
+        master = bot_for(slug, "master", style, patience, seat_levels)
+        assert isinstance(master, MoveComparer)
+        return HintBot(master, _explainer(opponents.policy, slug, seat_levels))
     if level == "ismcts":
         return Ismcts(max(1, round(opponents.ismcts_iterations * patience)))
     make = opponents.ladder.get("master" if level == "cheat" else level)
@@ -154,6 +160,20 @@ def _mixed_level_bot(slug: str, strength: float, style: Style, patience: float, 
 def policy_of(slug: str) -> Policy:
     """Make a game's best policy, which chooses moves without search and plays all seats in playouts."""
     return OPPONENTS.get(slug, DEFAULT_OPPONENTS).policy()
+
+
+def explainers(slug: str, seat_levels: Sequence[str] = ()) -> tuple[Maker, ...]:
+    """Return makers of the search whose playouts give reasons for moves, and of its substitute, random playouts."""
+    policies: tuple[Callable[[], Policy], ...] = (OPPONENTS.get(slug, DEFAULT_OPPONENTS).policy, RandomPolicy)
+    names = ("policy", "random playouts")
+    return tuple(
+        (name, partial(_explainer, policy, slug, seat_levels)) for name, policy in zip(names, policies, strict=True)
+    )
+
+
+def _explainer(policy: Callable[[], Policy], slug: str, seat_levels: Sequence[str]) -> MonteCarloSearch:
+    style = GameStyle(traits_of=OPPONENTS.get(slug, DEFAULT_OPPONENTS).traits)
+    return MonteCarloSearch(policy(), DEFAULT_SEARCH_BUDGET, style, _playout_policies(slug, seat_levels))
 
 
 def bulk_patience(slug: str) -> float:

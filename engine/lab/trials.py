@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from engine.bots import reliable_bot
 from engine.bots.common.self_play import MAX_MATCH_PLIES, NamedBot, Ply, play_on
 from engine.cooperative import CooperativeTask
-from engine.events import Announced, DealScored
+from engine.events import DealScored, counter_key
 from engine.game import Game
 from engine.games import GAMES
 from engine.moves import TABLE, Seat
@@ -118,10 +118,10 @@ class _MatchCounter:
 
     def count_events(self, game: Game) -> None:
         for event in game.take_events():
-            if isinstance(event, Announced):
-                self.counted[f"said:{event.note.key}"] += 1
-            elif isinstance(event, DealScored):
-                self.counted[f"end:{event.reason.key}"] += 1
+            key = counter_key(event)
+            if key:
+                self.counted[key] += 1
+            if isinstance(event, DealScored):
                 self._count_deal(event)
 
     def _count_deal(self, scored: DealScored) -> None:

@@ -3,7 +3,7 @@
 import math
 from abc import ABC, abstractmethod
 
-from engine.bots.common.base import Evaluation
+from engine.bots.common.base import HINT, Evaluation
 from engine.cards import Card
 from engine.characters import CHARACTERS, PLAIN_STYLE, Character, Style
 from engine.events import DealScored, Event
@@ -12,9 +12,6 @@ from engine.match.record import PERSON, Chair, Record
 from engine.moves import Move, Seat
 from engine.rng import derive_seed
 from engine.work.thinking import Question, Thinker
-
-HINT_LEVEL = "master"
-"""The level that gives hints."""
 
 
 class MatchView(ABC):
@@ -196,7 +193,7 @@ class MatchView(ABC):
         self._hint_request = self.hint = None
 
     def poll_hint(self) -> bool:
-        """Send a requested hint to the thinker process, or poll for it; return True when it has arrived.
+        """Send a requested hint to the thinker process, or poll for it; return True when it has arrived or improved.
 
         The thinker handles one request at a time: a bot asked at the same time as the viewer has priority.
         """
@@ -204,11 +201,12 @@ class MatchView(ABC):
             return False
         if self._hint_request == 0:
             seed = derive_seed(self.record.seed, "hints", len(self.record.moves))
-            self._hint_request = self._ask(self.viewer, HINT_LEVEL, seed)
+            self._hint_request = self._ask(self.viewer, HINT, seed)
         answer = self._thinker.poll()
         if answer is None or answer.request != self._hint_request:
             return False
-        self._hint_request = None
+        if answer.is_final:
+            self._hint_request = None
         self.hint = answer.evaluations or (Evaluation(answer.move, math.nan),)
         return True
 

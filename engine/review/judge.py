@@ -7,15 +7,16 @@ their mean is unbiased. Both moves are tried in the same worlds with the same ra
 of their difference (Law, "Simulation Modeling and Analysis", section 11.2).
 """
 
-import math
 from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
-from engine.bots import bulk_patience, comparers, reliable_bot
+from engine.bots import bulk_patience, comparers, explainers, reliable_bot
 from engine.bots.common import base
-from engine.bots.common.base import WorldComparison
+from engine.bots.common.base import EVEN_ERRORS, Reason, WorldComparison
+from engine.bots.common.estimates import lead_of_first
 from engine.bots.common.fallback import BotFailure, run_with_fallback
+from engine.bots.common.reasons import find_reason
 from engine.cooperative import CooperativeTask
 from engine.game import Game
 from engine.moves import Move, Seat
@@ -70,6 +71,8 @@ class Verdict(NamedTuple):
     """Chance to win the deal after ``best``, 0 … 1; the match without ``Game.are_deals_won_separately``."""
     win_cost: float
     """Decrease of that chance by the played move."""
+    reason: Reason | None = None
+    """Advantage of ``best`` over the played move; None if they are about equally good, or if no event explains it."""
 
 
 class MoveComparer(NamedTuple):
@@ -85,6 +88,12 @@ class MoveComparer(NamedTuple):
         slug = self.position.slug
         compare = partial(self._compare_by, comparison_work=comparison_work, moves=moves)
         return (yield from run_with_fallback(slug, comparers(slug, self.seat_levels), compare))
+
+    def find_reason(self, better: Move, other: Move) -> CooperativeTask[Reason | None]:
+        """Return the main advantage of a move over another one; see ``reasons.find_reason``."""
+        slug = self.position.slug
+        find = partial(find_reason, view=self.position, better=better, other=other, rng=self.rng)
+        return (yield from run_with_fallback(slug, explainers(slug, self.seat_levels), find))
 
     def _compare_by(
         self, search: base.MoveComparer, comparison_work: float, moves: Sequence[Move]
@@ -132,24 +141,8 @@ def judge(comparer: MoveComparer, played: Move, effort: JudgingEffort = QUICK_EF
     trial = yield from comparer.compare_moves(effort.comparison_work, chosen, played)
     cost, error = lead_of_first(trial, 1)
     win = _win_chance(trial, 0)
-    return Verdict(chosen, cost, error, room, win, win - _win_chance(trial, 1))
-
-
-def lead_of_first(comparisons: Sequence[WorldComparison], other_index: int) -> tuple[float, float]:
-    """Return the first move's lead in points over another move, and its standard error (of a ratio of sums).
-
-    The error includes one more world without a difference, so that a few equal worlds do not give an error of 0.
-    """
-    total = sum(world.weight for world in comparisons)
-    if not total:
-        return 0.0, math.inf
-    leads = [(world.weight, world.samples[0].points - world.samples[other_index].points) for world in comparisons]
-    mean = sum(weight * lead for weight, lead in leads) / total
-    count = len(leads)
-    if count < 2:
-        return mean, math.inf
-    spread = sum((weight * (lead - mean)) ** 2 for weight, lead in leads) + (total / count * mean) ** 2
-    return mean, math.sqrt(spread * count / (count - 1)) / total
+    reason = (yield from comparer.find_reason(chosen, played)) if cost > EVEN_ERRORS * error else None
+    return Verdict(chosen, cost, error, room, win, win - _win_chance(trial, 1), reason)
 
 
 def _win_chance(comparisons: Sequence[WorldComparison], index: int) -> float:

@@ -72,6 +72,8 @@ class Reply(NamedTuple):
     move: Move
     evaluations: tuple[Evaluation, ...] = ()
     """The moves it considered, best first; empty after ``hurry``."""
+    is_final: bool = True
+    """Whether the bot has finished; another reply with better evaluations follows otherwise."""
 
 
 class _Hurry(NamedTuple):
@@ -159,7 +161,7 @@ class Thinker:
             reply = self._think_slice(self._question, max_seconds_of_slice)
             if reply is not None:
                 self._send(None)
-        if reply is not None:
+        if reply is not None and reply.is_final:
             self._question = self._thoughts = self._best_move = None
         return reply
 
@@ -273,11 +275,14 @@ class Thinker:
 def _think(question: Question) -> Iterator[Thought | BotFailure | Reply]:
     """Let a bot think about a question: yield its best move so far after each step, then the reply.
 
-    Where the bot fails, a report comes first, and the thoughts of a weaker bot follow.
+    Evaluations before its last thought are a reply that is not final. Where the bot fails, a report comes first, and
+    the thoughts of a weaker bot follow.
     """
     best: Thought | None = None
     bot = reliable_bot(question.slug, question.level, question.style, question.patience, question.seat_levels)
     for step in bot.think(question.view, question.seat, Rng(question.seed)):
+        if best is not None and best.evaluations:
+            yield Reply(question.request, best.move, best.evaluations, is_final=False)
         if isinstance(step, Thought):
             best = step
         yield step

@@ -71,6 +71,10 @@ MIN_DIFFERENT_FRACTION = 0.08
 """Minimum fraction of different decisions between a character and a plain bot."""
 MAX_STYLE_COST = 1 / 3
 """Maximum cost of a style, as a fraction of the distance to the level below."""
+CLEAR_DISTANCE = 4.0
+"""Distance, in standard errors, from which a step under house rules is clear enough."""
+MIN_DEALS_UNTIL_CLEAR = 24
+"""Minimum number of deals before a step may be clear."""
 MARK = "?"
 """Marks a step between two levels that chance may explain."""
 COMMAND = "python -m tests.bench.ladder"
@@ -122,10 +126,10 @@ def plans_of_part(part: str, plan: LadderPlan, scale: float = 1.0) -> list[LineU
     ]
 
 
-def measure(game: type[Game], line: LineUpPlan, seed: int, processes: int, rules: Any = None) -> LineUpResult:
-    """Play a line-up by these house rules; None for the standard ones."""
+def measure(game: type[Game], line: LineUpPlan, seed: int, processes: int) -> LineUpResult:
+    """Play a line-up by the standard rules."""
     start = time.perf_counter()
-    task = DealTask(game, line.players, game.Options() if rules is None else rules, 0, time.process_time)
+    task = DealTask(game, line.players, game.Options(), 0, time.process_time)
     played = list(play_all(deal_tasks(task, line.amount, seed), processes))
     return LineUpResult(line, played, time.perf_counter() - start)
 
@@ -160,25 +164,37 @@ def rules_lines(slug: str, scale: float, seed: int, processes: int) -> list[str]
         cells = []
         for (lower, higher), count in zip(RULE_STEPS, plan.steps, strict=True):
             line = LineUpPlan((higher, *[lower] * (plan.seats - 1)), max(2, round(count * scale * fraction)))
-            found = measure(game, line, seed, processes, rules)
+            found = measure_until_clear(game, line, seed, processes, rules)
             cells.append(_step_cell(found))
         master, *_ = arena_figures.summary_rows(line.players, found.played)
         lines.append(f"| {name} | " + " | ".join(cells) + f" | {master.ms_a_decision:.0f}, {master.worst_ms:.0f} |")
         print(slug, lines[-1], file=sys.stderr, flush=True)
-    deals = ", ".join(str(max(2, round(count * scale))) for count in plan.steps)
     return [
         *lines,
         "",
-        f"Points a deal of one player minus those of the others ± standard error; **{MARK}** marks less than "
-        f"{MIN_DISTANCE:.0f} standard errors. {deals} deals by each set of rules, a third by a random one, each played "
-        f"from {plan.seats} seats.",
+        f"Points a deal of one player minus those of the others ± standard error, and the number of deals, each played "
+        f"from {plan.seats} seats; a step is played until it is {CLEAR_DISTANCE:.0f} standard errors wide. "
+        f"**{MARK}** marks less than {MIN_DISTANCE:.0f}.",
     ]
+
+
+def measure_until_clear(game: type[Game], line: LineUpPlan, seed: int, processes: int, rules: Any) -> LineUpResult:
+    """Play a line-up by house rules until the lead is clear, or to its planned number of deals."""
+    start, played = time.perf_counter(), []
+    task = DealTask(game, line.players, rules, 0, time.process_time)
+    for result in play_all(deal_tasks(task, line.amount, seed), processes):
+        played.append(result)
+        lead = arena_figures.difference(line.players, played)
+        if len(played) >= MIN_DEALS_UNTIL_CLEAR and lead is not None and lead.z_score >= CLEAR_DISTANCE:
+            break
+    return LineUpResult(line, played, time.perf_counter() - start)
 
 
 def _step_cell(found: LineUpResult) -> str:
     lead = arena_figures.difference(found.plan.players, found.played)
     assert lead is not None
-    return f"{lead.points:+.3f} ± {lead.error:.3f}" + (f" **{MARK}**" if lead.z_score < MIN_DISTANCE else "")
+    mark = f" **{MARK}**" if lead.z_score < MIN_DISTANCE else ""
+    return f"{lead.points:+.3f} ± {lead.error:.3f} ({len(found.played)}){mark}"
 
 
 def fraction_closed(master: LineUpResult, cheat: LineUpResult) -> tuple[float, float]:

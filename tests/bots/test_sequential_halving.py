@@ -181,7 +181,7 @@ def test_evaluations_list_answer_first_then_best_in_wanted_unit() -> None:
     found = candidate_evaluations(trials[2], trials, 3)
     assert [option.move.to for option in found] == [2, 3, 0, 1]
     assert [option.value for option in found] == pytest.approx([2.7, 2.1, 1.5, 0.3])
-    assert found[2].difference_error == 0.0, "the policy's move has no lead over itself"
+    assert found[0].difference_error == 0.0, "the chosen move has no difference from itself"
     assert all(option.win == 1.0 for option in found)
 
 

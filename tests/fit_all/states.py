@@ -12,7 +12,7 @@ from typing import Any
 
 import pygame
 
-from engine.bots.common.base import Evaluation
+from engine.bots.common.base import Evaluation, Reason
 from engine.cards import RANKS, Card
 from engine.events import Announced, DealScored
 from engine.games import GAMES
@@ -260,7 +260,10 @@ def drawer_states(pilot: Pilot) -> Iterator[str]:
         shown(table.cycle_log)
         yield f"panel_{name}"
     shown(table.cycle_log)
-    table.match.hint = tuple(Evaluation(move, 0.5, 0.5) for move in pilot.open_choice.legal_moves[:3])
+    game = table.match.game
+    longest = max(game.explaining_events, key=lambda name: len(table.words(f"{game.slug}.why.{name}")))
+    best, *others = (Evaluation(move, 0.5, 0.5) for move in pilot.open_choice.legal_moves[:3])
+    table.match.hint = (best._replace(reason=Reason(longest, 0.08, 0.6)), *others)
     shown(play.hint_controller.update)
     assert table.drawer.page is not None
     yield "panel_hint"

@@ -44,7 +44,7 @@ MAX_LESSON_STEPS = 12
 """Maximum number of steps of a lesson."""
 MAX_NAMED_KEYS = 6
 """Maximum number of keys named in a line."""
-_DERIVED = ("coach", "verb", "asked", "lesson", "option", "preset", "special")
+_DERIVED = ("coach", "verb", "asked", "lesson", "option", "preset", "special", "why")
 """Sections of the catalogue whose keys follow from declarations, so that any other key is unused."""
 
 

@@ -39,6 +39,7 @@ def _declared_keys(game: type[Game], lesson: Lesson | None) -> Iterator[str]:
     for name in game.presets:
         yield from (f"preset.{name}.name", f"preset.{name}.help")
     yield from (f"special.{name}" for name in game.counted_events)
+    yield from (f"why.{name}" for name in game.explaining_events)
     for verb in dict.fromkeys(verb for verbs in game.verbs.values() for verb in verbs):
         yield from (f"verb.{verb}.name", f"verb.{verb}.help")
     layout = LAYOUTS[game.slug]

@@ -177,8 +177,8 @@ def keyboard(pilot: Pilot, slug: str) -> None:
 def hint(pilot: Pilot, slug: str) -> None:
     playing(pilot, slug)
     pilot.press_keys(pygame.K_h)
-    for _ in range(4000):
-        if pilot.table.match.hint:
+    for _ in range(40_000):
+        if pilot.table.match.hint and not pilot.table.match.is_hint_pending:
             break
         pilot.step()
 

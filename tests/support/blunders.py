@@ -6,12 +6,13 @@ from typing import NamedTuple
 
 from engine.bots import bot_for
 from engine.bots.common.base import final_thought
+from engine.bots.common.estimates import lead_of_first
 from engine.cooperative import run_to_end
 from engine.game import Game
 from engine.games import GAMES
 from engine.match.record import Record
 from engine.moves import Move
-from engine.review.judge import MoveComparer, lead_of_first
+from engine.review.judge import MoveComparer
 from engine.review.key_moments import MatchMoment, key_moments
 from engine.rng import Rng
 

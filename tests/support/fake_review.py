@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.bots.common.base import Reason
 from engine.match.record import Record
 from engine.moves import Seat
 from engine.review import Decision, Report, Verdict, WinChance
@@ -18,13 +19,15 @@ def make_fake_report(record: Record, seat: Seat) -> Report:
     rng = Rng(record.seed)
     size = 0.3 if max(map(max, moments.end.position.history)) <= 1 else 3.0
     decisions = []
+    events = list(moments.end.position.explaining_events)
     for number, moment in enumerate(moments.decisions):
         assert moment.decision_move is not None
         others = [move for move in moment.position.legal_moves(seat) if move != moment.decision_move]
         alternative, chance = rng.choice(others), 0.2 + 0.5 * rng.below(100) / 100
         fine = Verdict(moment.decision_move, 0.0, 0.0, size / 2, chance, 0.0)
         even = Verdict(alternative, size / 50, size / 20, size / 2, chance, 0.01)
-        bad = Verdict(alternative, size * (1 + number % 3) / 3, size / 15, size, chance, 0.08)
+        reason = Reason(events[number % len(events)], 0.08, 0.6) if events else None
+        bad = Verdict(alternative, size * (1 + number % 3) / 3, size / 15, size, chance, 0.08, reason)
         known = bad if number % 5 == 1 else even if number % 3 == 2 else fine
         decisions.append(
             Decision(

@@ -15,12 +15,33 @@ from engine.rng import Rng
 
 SEARCH = "search"
 """Name of a reference bot, a search without the special features of a game's master; it replaces a failing master."""
+HINT = "hint"
+"""Name of the bot that gives hints: the master, which then compares close moves for longer and adds a reason."""
 YARDSTICKS = ("random", "greedy", SEARCH, "cheat", "ismcts")
 """Reference bots for measuring others.
 
 ``random`` plays any legal move, ``greedy`` is the naive policy of each game, ``cheat`` is the master with all cards
 open. ``ismcts`` is a tree search that knows only the rules and takes the master's time.
 """
+
+EVEN_ERRORS = 2.0
+"""Standard errors up to which a lead counts as even."""
+
+
+class Reason(NamedTuple):
+    """An advantage of one move over another: an event that happens more or less often after it, or a trait."""
+
+    key: str
+    """Name of an event in ``Game.explaining_events``; for a trait, key of a text ``app.hint.trait.<key>``."""
+    share: float = math.nan
+    """Share of playouts with the event after the better move, 0 … 1; NaN for a trait."""
+    other_share: float = math.nan
+    """Share of playouts with the event after the other move, 0 … 1; NaN for a trait."""
+
+    @property
+    def is_trait(self) -> bool:
+        """Whether the reason is a trait of the better move, not an event."""
+        return math.isnan(self.share)
 
 
 class Evaluation(NamedTuple):
@@ -32,10 +53,19 @@ class Evaluation(NamedTuple):
     win: float = math.nan
     """Chance to win the deal, 0 … 1; NaN from a policy."""
     difference_error: float = math.nan
-    """Standard error of the move's lead over another one; NaN from a policy.
+    """Standard error of the difference in ``value`` from the chosen move; NaN from a policy.
 
-    The other one is the policy's move, in the plain search of Big Two and in Pass the Ace the chosen move.
+    In the learned search of Big Two it is the difference from the policy's move.
     """
+    reason: Reason | None = None
+    """Advantage over the next move; only in hints, for their first move."""
+
+    def is_even_with(self, best: "Evaluation") -> bool:
+        """Whether chance may explain the lead of the best move over this one; False without a search."""
+        if math.isnan(self.win) or math.isnan(best.win):
+            return False
+        errors = [error for error in (self.difference_error, best.difference_error) if math.isfinite(error)]
+        return best.value - self.value <= EVEN_ERRORS * max(errors, default=0.0)
 
 
 class Thought(NamedTuple):

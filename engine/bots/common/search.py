@@ -10,7 +10,7 @@ All worlds have the same weight. Inference from the others' actions is left to t
 rules differ from game to game.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -33,7 +33,7 @@ __all__ = ["Budget", "MonteCarloSearch", "sample_world"]
 HALVING_RULES = HalvingRules(confidence=0.5, clear_errors=2.5, max_steps_factor=2.0)
 
 
-class _Playout(NamedTuple):
+class PlayedDeal(NamedTuple):
     """Result of a playout for the searching seat."""
 
     points: float
@@ -79,7 +79,7 @@ class MonteCarloSearch:
             world, chance = sample_world(view, rng), rng.bits()
             base = 0.0
             for trial in rivals:
-                played = self._play_out(world, seat, trial.move, chance)
+                played = self.play_out(world, seat, trial.move, chance)
                 if trial is rivals[0]:
                     base = played.lead
                 trial.add(played.points, played.lead - base, played.won)
@@ -94,7 +94,7 @@ class MonteCarloSearch:
         """Play out given moves in one sample of hidden cards after another, endlessly; yield the results of each."""
         while True:
             world, chance = sample_world(view, rng), rng.bits()
-            tried = [self._play_out(world, seat, move, chance) for move in moves]
+            tried = [self.play_out(world, seat, move, chance) for move in moves]
             work = sum(played.steps for played in tried) / self.budget.steps
             yield WorldComparison(1.0, work, [PlayoutSample(played.lead, played.won) for played in tried])
 
@@ -106,22 +106,29 @@ class MonteCarloSearch:
         likings = self.style.preferences_stretched_to_slack(view, seat, moves)
         return [Candidate(move, self.budget.style_slack * liking) for move, liking in zip(moves, likings, strict=True)]
 
-    def _play_out(self, world: Game, seat: Seat, move: Move, chance: int) -> _Playout:
+    def play_out(
+        self, world: Game, seat: Seat, move: Move, chance: int, observe: Callable[[Game], object] | None = None
+    ) -> PlayedDeal:
         """Play a move in a copy of a world, then each seat's policy, to the deal's end; ``chance`` seeds the policies.
 
-        The policies get the playout itself, as making a view for every move would cost more than the move.
+        The policies get the playout itself, as making a view for every move would cost more than the move. ``observe``
+        is called after each move; then the playout records events.
         """
         playout, rng = world.copy_for_playout(), Rng(chance)
+        if observe is not None:
+            playout.events = []
         policies = [self.playout_policies.get(mover, self.policy) for mover in range(playout.seats)]
         playout.push(move)
         for step in range(1, self.budget.max_playout_moves):
+            if observe is not None:
+                observe(playout)
             movers = playout.seats_to_act()
             if not movers:
                 points = playout.history[-1]
                 lead = points[seat] - sum(points) / len(points)
-                return _Playout(points[seat], lead, seat in playout.deal_winners, step)
+                return PlayedDeal(points[seat], lead, seat in playout.deal_winners, step)
             playout.push(policies[movers[0]].choose(playout, movers[0], rng))
-        return _Playout(0.0, 0.0, False, self.budget.max_playout_moves)
+        return PlayedDeal(0.0, 0.0, False, self.budget.max_playout_moves)
 
 
 def sample_world(view: Game, rng: Rng) -> Game:

@@ -114,11 +114,17 @@ class Candidate:
 
         The standard error is that of the differences in their common worlds, at least two.
         """
+        error = self.difference_error(other)
+        return round(self.score() - other.score() - clear_errors * error, _COMPARED_DECIMALS) >= 0
+
+    def difference_error(self, other: "Candidate") -> float:
+        """Return the standard error of a move's lead over another, from common worlds; infinite below two worlds."""
         differences = [own - lead for own, lead in zip(self.leads, other.leads, strict=False)]
         count, total = len(differences), sum(differences)
+        if count < 2:
+            return math.inf
         spread = sum([difference * difference for difference in differences]) - total * total / count
-        error = math.sqrt(max(0.0, spread) / (count - 1) / count)
-        return round(self.score() - other.score() - clear_errors * error, _COMPARED_DECIMALS) >= 0
+        return math.sqrt(max(0.0, spread) / (count - 1) / count)
 
 
 T = TypeVar("T", bound=Candidate)
@@ -190,7 +196,7 @@ def candidate_evaluations(
             trial.move,
             points_per_unit * (mean + trial.gain()),
             trial.wins / max(1, trial.worlds),
-            0.0 if trial is base else points_per_unit * trial.error(),
+            points_per_unit * trial.difference_error(best),
         )
         for trial in (best, *others)
     )

@@ -52,7 +52,8 @@ class _Candidate:
         self.move = move
         self.act = VERBS.index(move.verb)
         self.value = 0.0
-        self.lost = 0.0
+        self.losses: list[float] = []
+        """For each world, lives lost in the round (0 or 1) times the weight of the world."""
         self.leads: list[float] = []
         """For each world, lead over the first move times the weight of the world."""
 
@@ -131,7 +132,7 @@ class PassTheAceSearch:
             if trial is trials[0]:
                 base = value
             trial.value += weight * value
-            trial.lost += weight * (losers >> worlds.turn_index & 1)
+            trial.losses.append(weight * (losers >> worlds.turn_index & 1))
             trial.leads.append(weight * (value - base))
 
 
@@ -175,16 +176,17 @@ def _best(trials: list[_Candidate], weights: list[float], bonuses: list[float]) 
     best = max(range(len(trials)), key=values.__getitem__)
     clear = all(
         index == best
-        or values[best] - values[index] > CLEAR_ERRORS * max(_difference_error(trial, trials[best], weights), 1e-9)
+        or values[best] - values[index]
+        > CLEAR_ERRORS * max(_difference_error(trial.leads, trials[best].leads, weights), 1e-9)
         for index, trial in enumerate(trials)
     )
     return best, clear
 
 
-def _difference_error(first: _Candidate, other: _Candidate, weights: list[float]) -> float:
-    """Return the standard error of the difference between the mean results of two candidate moves."""
+def _difference_error(first: Sequence[float], other: Sequence[float], weights: list[float]) -> float:
+    """Return the standard error of the difference between two means of weighted results, given by world."""
     total = sum(weights)
-    leads = [a - b for a, b in zip(other.leads, first.leads, strict=True)]
+    leads = [a - b for a, b in zip(other, first, strict=True)]
     mean = sum(leads) / total
     return math.sqrt(sum((lead - mean * weight) ** 2 for lead, weight in zip(leads, weights, strict=True))) / total
 
@@ -197,7 +199,10 @@ def _evaluations_best_first(trials: list[_Candidate], weights: list[float], best
     others = sorted((trial for trial in trials if trial is not trials[best]), key=lambda trial: -trial.value)
     return tuple(
         Evaluation(
-            trial.move, -trial.lost / total, trial.value / total, _difference_error(trial, trials[best], weights)
+            trial.move,
+            -sum(trial.losses) / total,
+            trial.value / total,
+            _difference_error(trial.losses, trials[best].losses, weights),
         )
         for trial in (trials[best], *others)
     )

@@ -90,6 +90,26 @@ class BigTwo(Game):
             ),
         }
     )
+    explaining_events: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+        {
+            "pass": ("own:said:pass",),
+            "pair": ("own:said:pair",),
+            "triple": ("own:said:triple",),
+            "two_pair": ("own:said:two_pair",),
+            "straight": ("own:said:straight",),
+            "flush": ("own:said:flush",),
+            "full_house": ("own:said:full_house",),
+            "other_five_cards": (
+                "other:said:straight",
+                "other:said:flush",
+                "other:said:full_house",
+                "other:said:four_plus_one",
+                "other:said:straight_flush",
+            ),
+            "last_card": ("own:said:last_card",),
+            "other_last_card": ("other:said:last_card",),
+        }
+    )
 
     redundant_notes = frozenset({"single"})
 

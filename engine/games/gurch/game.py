@@ -97,6 +97,13 @@ class Gurch(Game):
         "tie_break": ("said:mini_low", "said:mini_high"),
         "shared": ("end:shared",),
     }
+    explaining_events: ClassVar = {
+        "sacrifice": ("own:asked:low", "own:asked:low_card"),
+        "other_sacrifices": ("other:asked:low", "other:asked:low_card"),
+        "mixed": ("own:said:mixed",),
+        "other_mixes": ("other:said:mixed",),
+        "highest": ("own:said:lost",),
+    }
     browsable_piles = frozenset({"rejected"})
     redundant_notes = frozenset({"play", "swap", "take", "drew"})
     options: GurchOptions

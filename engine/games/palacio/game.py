@@ -78,6 +78,14 @@ class Palacio(Game):
         "pick_up": ("said:take",),
         "blind_fails": ("said:turned_bad",),
     }
+    explaining_events: ClassVar = {
+        "take": ("own:said:take", "own:said:turned_bad"),
+        "other_takes": ("other:said:take", "other:said:turned_bad"),
+        "burn": ("own:said:burnt", "own:said:burnt_four"),
+        "other_burns": ("other:said:burnt", "other:said:burnt_four"),
+        "palace": ("own:said:enters",),
+        "other_palace": ("other:said:enters",),
+    }
     browsable_piles = frozenset({"pile", "burnt"})
     redundant_notes = frozenset({"play", "take", "burnt", "turned"})
     options: PalacioOptions

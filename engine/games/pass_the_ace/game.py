@@ -66,6 +66,11 @@ class PassTheAce(Game):
         "together": ("said:lost_together",),
         "double_game": ("said:double_game",),
     }
+    explaining_events: ClassVar = {
+        "life": ("own:said:loses", "own:said:out"),
+        "kung": ("own:said:kung",),
+        "other_out": ("other:said:out",),
+    }
     browsable_piles = frozenset({"trash"})  # R12
     redundant_notes = frozenset({"swap", "draw"})
     options: PassTheAceOptions

@@ -93,6 +93,16 @@ class Roped(Game):
         "mismatch": ("said:mismatch", "said:mismatch_own"),
         "quiet": ("end:quiet", "end:long"),
     }
+    explaining_events: ClassVar = {
+        "set": ("own:said:meld", "own:said:meld_flush", "own:said:meld_kind", "own:said:meld_suit"),
+        "other_set": ("other:said:meld", "other:said:meld_flush", "other:said:meld_kind", "other:said:meld_suit"),
+        "rope": ("own:said:lasso", "own:said:roped"),
+        "other_ropes": ("other:said:lasso", "other:said:roped"),
+        "block": ("own:said:take_block",),
+        "other_block": ("other:said:take_block",),
+        "out": ("own:said:out",),
+        "other_out": ("other:said:out",),
+    }
     browsable_piles = frozenset({"slot", "aside"})
     redundant_notes = frozenset({"take", "take_block", "drew"})
     options: RopedOptions

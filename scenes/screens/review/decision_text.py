@@ -9,6 +9,7 @@ from engine.moves import Move, Note
 from engine.review import Decision, Report, Verdict, WinChance
 from engine.review.key_moments import MatchMoment
 from scenes.text.catalogue import Words
+from scenes.text.reason_text import reason_text
 
 PENDING, BEST, EVEN, COSTLY = "waits", "best", "even", "costly"
 """Grades of a decision: not judged yet, the search agrees, no move was clearly better, a move was clearly better."""
@@ -109,6 +110,9 @@ def verdict_text(words: Words, moment: MatchMoment, decision: Decision, win_chan
     """
     known, decision_grade = decision.verdict, grade(decision)
     text = words(f"app.match_review.known.{decision_grade}", cost=loss_text(words, moment, "cost", known))
+    if decision_grade == COSTLY and known.reason is not None:
+        reason = reason_text(words, moment.position.slug, known.reason)
+        text = words("app.match_review.reason", text=text, reason=reason)
     won = "deal" if moment.position.are_deals_won_separately() else "match"
     if won == "match" and len(win_chances) < MIN_CHANCES:
         return text

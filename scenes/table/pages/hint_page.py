@@ -19,6 +19,7 @@ from scenes.render.theme import INK_CAPTION, INK_SECONDARY
 from scenes.table.pages.coach_page import CardRow
 from scenes.table.pages.page import ComposedPage, PageContent, page_link, page_text
 from scenes.text.catalogue import Words
+from scenes.text.reason_text import reason_text
 from scenes.ui.accessible_elements import join_texts
 from scenes.ui.boxes import Column, LayoutBox, Row
 from scenes.ui.node import LayoutConstraints, Size
@@ -52,6 +53,8 @@ class Suggestion(NamedTuple):
     """Difference from suggestions with the same text; empty for most."""
     worth_text: str
     """Win probability or points as text; empty if not computed."""
+    reason_text: str
+    """Advantage over the next suggestion; empty for most."""
 
 
 def make_suggestions(evaluations: Sequence[Evaluation], game: Game, words: Words) -> list[Suggestion]:
@@ -63,12 +66,9 @@ def make_suggestions(evaluations: Sequence[Evaluation], game: Game, words: Words
         words: texts.
     """
     shown = evaluations[:MAX_SUGGESTIONS]
-    figure_texts = [_figure_text(option, game, words) for option in shown]
-    judgements = _judge_all(shown, figure_texts, game, words)
-    figures = [_figure_value(option, game, words) for option in shown]
+    judgements = _judge_all(shown, game)
     order = sorted(
-        range(len(shown)),
-        key=lambda i: (_SEVERITY.get(judgements[i], 0), -figures[i] if judgements[i] in _WORSE_JUDGEMENTS else 0),
+        range(len(shown)), key=lambda i: (_SEVERITY.get(judgements[i], 0), -shown[i].value if i else -math.inf)
     )
     texts = [words.note_text(game.slug, "move", game.describe(option.move)) for option in shown]
     text_counts = Counter(texts)
@@ -80,22 +80,20 @@ def make_suggestions(evaluations: Sequence[Evaluation], game: Game, words: Words
     for i, option in enumerate(shown):
         if pair_counts[texts[i], distinctions[i]] > 1:  # the kept cards are equal, too: name the played cards
             distinctions[i] = _card_names(option.move, game, words)
-    return [Suggestion(shown[i].move, judgements[i], texts[i], distinctions[i], figure_texts[i]) for i in order]
+    worth_texts = _worth_texts(shown, judgements, game, words)
+    reasons = [reason_text(words, game.slug, option.reason) for option in shown]
+    return [
+        Suggestion(shown[i].move, judgements[i], texts[i], distinctions[i], worth_texts[i], reasons[i]) for i in order
+    ]
 
 
-def _judge_all(
-    evaluations: Sequence[Evaluation], figure_texts: Sequence[str], game: Game, words: Words
-) -> list[Judgement]:
-    """Judge each evaluated move against the first one, consistently with the figures shown beside them.
-
-    Options with the same figure are equally good, and none is judged better than one with a higher figure.
-    """
+def _judge_all(evaluations: Sequence[Evaluation], game: Game) -> list[Judgement]:
+    """Judge each evaluated move against the first one; none is judged better than one with a higher value."""
     judgements = [judge(option, evaluations, game) for option in evaluations]
     if any(math.isnan(option.win) for option in evaluations):
         return judgements
-    judgements = ["even" if i and text == figure_texts[0] else judgements[i] for i, text in enumerate(figure_texts)]
     worst: Judgement = "even"
-    for i in sorted(range(1, len(evaluations)), key=lambda i: -_figure_value(evaluations[i], game, words)):
+    for i in sorted(range(1, len(evaluations)), key=lambda i: -evaluations[i].value):
         if _SEVERITY[judgements[i]] < _SEVERITY[worst]:
             judgements[i] = worst
         worst = judgements[i]
@@ -103,13 +101,14 @@ def _judge_all(
     return judgements
 
 
-def _figure_value(option: Evaluation, game: Game, words: Words) -> float:
-    """Return the number shown beside a suggested move: win probability or points; 0 if not computed."""
-    if math.isnan(option.win):
-        return 0.0
-    mark = "?"
-    text = words.note_text(game.slug, "hint", Note("worth", {"chance": mark, "points": "", "error": ""}))
-    return option.win if mark in text else option.value
+def _worth_texts(
+    evaluations: Sequence[Evaluation], judgements: Sequence[Judgement], game: Game, words: Words
+) -> list[str]:
+    """Return the figures of evaluated moves as texts; with one more decimal if some judged differently read alike."""
+    texts = [_figure_text(option, game, words) for option in evaluations]
+    if len(set(zip(texts, judgements, strict=True))) > len(set(texts)):
+        return [_figure_text(option, game, words, more_places=1) for option in evaluations]
+    return texts
 
 
 def judge(option: Evaluation, evaluations: Sequence[Evaluation], game: Game) -> Judgement:
@@ -120,20 +119,10 @@ def judge(option: Evaluation, evaluations: Sequence[Evaluation], game: Game) -> 
             return "only"
         return "best" if option is best else "possible"
     if option is best:
-        return "even" if any(_is_even(other, best) for other in evaluations[1:]) else "best"
-    if _is_even(option, best):
+        return "even" if any(other.is_even_with(best) for other in evaluations[1:]) else "best"
+    if option.is_even_with(best):
         return "even"
     return "worse" if best.win - option.win < _LARGE_WIN_PROBABILITY_LOSS else "bad"
-
-
-def _is_even(option: Evaluation, best: Evaluation) -> bool:
-    """Whether chance may explain the lead of the best move over another one."""
-    if math.isnan(option.win) or math.isnan(best.win):
-        return False
-    errors = [
-        evaluation.difference_error for evaluation in (option, best) if math.isfinite(evaluation.difference_error)
-    ]
-    return best.value - option.value <= 2 * max(errors, default=0.0)
 
 
 def _distinction(move: Move, game: Game, words: Words) -> str:
@@ -149,15 +138,18 @@ def _card_names(move: Move, game: Game, words: Words) -> str:
     return words.cards(sorted(move.cards, key=game.sort_key), "the" if len(move.cards) <= MAX_NAMED_KEPT_CARDS else "")
 
 
-def _figure_text(option: Evaluation, game: Game, words: Words) -> str:
-    """Return a suggested move's win probability or points as text, with the error; empty if not computed."""
+def _figure_text(option: Evaluation, game: Game, words: Words, *, more_places: int = 0) -> str:
+    """Return a suggested move's win probability or points as text, with the error; empty if not computed.
+
+    A percentage has ``more_places`` decimal places, and points have one more.
+    """
     if math.isnan(option.win):
         return ""
     known = math.isfinite(option.difference_error) and option.difference_error >= _MIN_SHOWN_ERROR
     error = " " + words("app.hint.error", error=words.decimal(option.difference_error)) if known else ""
     figures = {
-        "chance": words.percent(option.win),
-        "points": words.decimal(option.value, signed=True),
+        "chance": words("app.number.percent", n=words.number(100 * option.win, places=more_places)),
+        "points": words.number(option.value, places=1 + more_places, signed=True),
         "error": error,
     }
     return words.note_text(game.slug, "hint", Note("worth", figures))
@@ -178,7 +170,7 @@ class SuggestionRow(Clickable):
         super().__init__(lambda: on_choose(suggestion.move))
         self.suggestion = suggestion
         self._on_hover = on_hover
-        details = [suggestion.distinction, suggestion.worth_text if shows_figure else ""]
+        details = [suggestion.distinction, suggestion.reason_text, suggestion.worth_text if shows_figure else ""]
         texts = [
             page_text(suggestion.text, "strong_body", gap_below=0.0),
             *(page_text(text, "explanation", INK_SECONDARY, gap_below=0.0) for text in details if text),
@@ -265,7 +257,8 @@ class HintPage(ComposedPage):
                 body.append(page_text(words(f"app.hint.{judgement}"), "label", INK_CAPTION, gap_below=4.0))
             row = SuggestionRow(suggestion, game, self._on_choose, self._on_hover, shows_figure=self.shows_worth)
             worth = suggestion.worth_text if self.shows_worth else ""
-            name = join_texts(suggestion.text, suggestion.distinction, worth, words.cards(suggestion.move.cards))
+            cards = words.cards(suggestion.move.cards)
+            name = join_texts(suggestion.text, suggestion.distinction, suggestion.reason_text, worth, cards)
             body.append(row.with_layout(suggestion.move, margin=(0, 0, 0, 8), name=name))
         if any(suggestion.worth_text for suggestion in suggestions):
             label = words("app.hint.hide_figures" if self.shows_worth else "app.hint.figures")
