@@ -186,20 +186,15 @@ class AnswerButtons:
         if self.model.layout.geometry.answers_in_row:
             self._place_in_row_or_above()
             return
-        self._place_in_columns(
-            max(
-                [
-                    MIN_BUTTON_WIDTH,
-                    *(min(MAX_BUTTON_WIDTH, button.preferred_size(self.renderer)[0]) for button in self._buttons),
-                ]
-            )
-        )
+        widths = (min(MAX_BUTTON_WIDTH, button.preferred_size(self.renderer)[0]) for button in self._buttons)
+        width = max([MIN_BUTTON_WIDTH, *widths])
+        self._place_in_columns(width)
         half = (MAX_BUTTON_WIDTH - _COLUMN_GAP) / 2
-        if (
-            len(self._buttons) > MAX_FULL_SIZE_ANSWERS
-            and self._overlaps_other_piles()
-            and self._try_narrow_buttons(half)
-        ):
+        if not self._overlaps_other_piles():
+            return
+        if len(self._buttons) <= MAX_FULL_SIZE_ANSWERS:
+            self._place_in_columns(width, is_tight=True)
+        elif self._try_narrow_buttons(half):
             self._place_in_columns(half, columns=2)
 
     def _place_in_row_or_above(self) -> None:
@@ -256,13 +251,17 @@ class AnswerButtons:
             button.rect = FRect(x, y, width, 48)
             x += width + _GAP_IN_ROW
 
-    def _place_in_columns(self, button_width: float, *, columns: int = 1) -> None:
-        """Place the answer buttons in columns, each ``button_width`` wide, row by row from left to right."""
+    def _place_in_columns(self, button_width: float, *, columns: int = 1, is_tight: bool = False) -> None:
+        """Place the answer buttons in columns, each ``button_width`` wide, row by row from left to right.
+
+        With ``is_tight``, they are as low and close together as many are.
+        """
         renderer = self.renderer
         bottom = self.model.canvas.ui_bottom - 48
         # many answers are closer together, so that they stay below the seats at the side
-        many = len(self._buttons) > MAX_FULL_SIZE_ANSWERS
-        height, row_pitch = (44, max(50, renderer.min_target_size)) if many else (48, max(64, renderer.min_target_size))
+        is_tight = is_tight or len(self._buttons) > MAX_FULL_SIZE_ANSWERS
+        height, row_pitch = (44.0, 50.0) if is_tight else (48.0, 64.0)
+        row_pitch = max(row_pitch, renderer.min_target_size)
         last_row = (len(self._buttons) - 1) // columns
         for i, button in enumerate(self._buttons):
             row, column = divmod(i, columns)

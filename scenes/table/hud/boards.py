@@ -4,7 +4,7 @@ The layout lists when they are shown."""
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from pygame import FRect, Surface
@@ -21,7 +21,8 @@ from scenes.render.renderer import Renderer
 from scenes.render.space import Point, UiSpace
 from scenes.render.surface_cache import ScaledSurfacePool
 from scenes.render.theme import CREAM, GOLD, SMALL_PORTRAIT_DIAMETER, TEXT_ON_BRASS, TEXT_ON_FELT
-from scenes.table.cards.extent import find_rect_if_settled
+from scenes.table.cards.extent import find_rect_if_settled, first_card_area
+from scenes.table.hud.panel_placement import CLEARANCE
 from scenes.table.model.table_model import TableModel
 from scenes.text.catalogue import Words
 from scenes.ui.timeline import Tween
@@ -180,15 +181,26 @@ class BoardView:
             return self._canvas_tally_rect()
         width, height = _STAKE_SIZE
         canvas = self.model.canvas
-        max_y = canvas.ui_bottom - _HAND_HEIGHT - height
+        hand_height = _HAND_HEIGHT
         if canvas.ui_scale <= 1 and self.model.advised_token_ids():
-            max_y -= _EXTRA_RAISED_HEIGHT
+            hand_height += _EXTRA_RAISED_HEIGHT
+        max_y = canvas.ui_bottom - hand_height / min(1.0, canvas.ui_scale) - height
         top = self.model.layout.geometry.prompt_y + _STAKE_TOP_FROM_PROMPT + extra_height * 0.5
         y = min(canvas.ui.to_local_length(top), max_y)
         left = middle - width / 2
         if self.model.canvas.uses_open_drawer_layout:
             left = max(left, self.board_renderer.width - width - _DRAWER_GAP)  # the own sets are at the left
-        return FRect(left, y, width, height)
+        rect = FRect(left, y, width, height)
+        rect.right = min([rect.right, *self._right_bounds(rect)])
+        return rect
+
+    def _right_bounds(self, rect: FRect) -> Iterator[float]:
+        """Yield the largest right edges with which a board doesn't cover a pile that it covers at its right half."""
+        model = self.model
+        for pile, geometry in model.pile_geometries().items():
+            cards = model.canvas.ui.to_local_area(first_card_area(geometry))
+            if model.shown.piles.get(pile) and cards.centerx > rect.centerx and cards.colliderect(rect):
+                yield cards.left - CLEARANCE
 
     def ui_area(self) -> FRect:
         """Return the area of the vote or stake board, UI coordinates; empty without a board."""

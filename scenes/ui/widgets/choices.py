@@ -284,10 +284,11 @@ class Gallery(PreviewChoice):
                 renderer.draw_box(target, box_styles.PREVIEW_CHOSEN if chosen else box_styles.PREVIEW_HOVER, frame)
             drawn = renderer.preview(self.kind, value, cell_width - 2 * gap, cell_height - gap)
             renderer.blit(target, drawn, area.centerx, area.top + cell_height / 2 + 2, "center")
-            ink = GOLD if chosen else CREAM
+            ink, max_width = GOLD if chosen else CREAM, area.width - 12
+            style = renderer.first_fitting_style(label, ("tile", "tile_small"), max_width)
             renderer.blit(
                 target,
-                renderer.text(label, "tile", ink, max_width=area.width - 12),
+                renderer.text(label, style, ink, max_width=max_width),
                 area.centerx,
                 area.bottom - _NAME_HEIGHT / 2 - 4,
                 "center",
