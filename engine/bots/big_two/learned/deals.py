@@ -10,11 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.bots.big_two.learned.plays import PASS_BITS_BY_HEIGHT, SIZE_SHIFT, Ints, Masks, Plays
-from engine.bots.big_two.model import DECK, SEATS, TOP
+from engine.games.big_two.game import HIGHEST_CARD, SEATS
+from engine.games.big_two.hands import BIT, DECK
 
 LEAD_BAR = 0
 """Bar of a lead, below the codes of all plays."""
-_DECK = np.uint64(DECK)
+_DECK, _TOP = np.uint64(DECK), np.uint64(BIT[HIGHEST_CARD])
 
 
 class Moves(NamedTuple):
@@ -113,7 +114,7 @@ class Deals:
         self.passed_on[gone, who] |= PASS_BITS_BY_HEIGHT[self.height[gone]]
         following = turn + 1 & 3
         control = following == self.leader[rows]
-        control |= masks == TOP
+        control |= masks == _TOP
         self.turn[rows] = np.where(control, self.leader[rows], following)
         won = rows[control]
         self.bar[won] = LEAD_BAR

@@ -12,7 +12,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.bots.big_two.endgame import find_winning_move
 from engine.bots.big_two.learned.deals import Deals, Moves
 from engine.bots.big_two.learned.features import points_of
 from engine.bots.big_two.learned.network import Network, load_standard
@@ -25,11 +24,10 @@ from engine.bots.big_two.learned.worlds import (
     random_bits,
     situations_and_plays,
 )
-from engine.bots.big_two.model import SEATS, play_lists
 from engine.bots.common.base import Evaluation, PlayoutSample, Thought, WorldComparison
 from engine.bots.common.style import PLAIN_GAME_STYLE, GameStyle
 from engine.game import Game
-from engine.games.big_two.game import HANDS, BigTwo
+from engine.games.big_two.game import HANDS, SEATS, BigTwo
 from engine.games.big_two.hands import mask_of
 from engine.moves import Move, Seat
 from engine.rng import Rng
@@ -120,11 +118,6 @@ class LearnedSearch:
         yield Thought(first.move)
         if len(trials) == 1:
             yield Thought(first.move, (Evaluation(first.move, first.forecast),))
-            return
-        hand = mask_of(view.piles[HANDS[seat]])
-        winning = find_winning_move(view, seat, play_lists(hand, view.rules), [trial.move for trial in trials])
-        if winning is not None:
-            yield Thought(winning.move, (winning,))
             return
         trials = self._candidates(trials)
         best = trials[0]
