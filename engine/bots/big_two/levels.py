@@ -14,7 +14,7 @@ from engine.bots.common.sequential_halving import Budget
 MEDIUM_SLIPS = 0.2
 """Probability of a slip of Medium in each decision, 0 … 1."""
 NETWORK_RULES = KnownRules(match=(1, 5, 10))
-"""What the network knows besides the standard rules; the number of deals in a match doesn't change a deal."""
+"""House rules that the network knows besides the standard ones; the number of deals doesn't change a deal."""
 LEARNED_WORLDS = 64
 """Number of worlds of the learned search for one decision."""
 OTHER_RULES_BUDGET = Budget(steps=5_000, candidates=8, style_slack=0.6)
