@@ -83,9 +83,10 @@ class Screen(Scene):
 
     def header(self, icon: str, title: str, button_name: str, *more: Widget | None) -> Row:
         """Return the screen's head: the back button, the title, and more nodes."""
+        titles = (Text(title, style) for style in ("title", "panel_title", "tag"))
         return Row(
             IconButton(icon, self.back, name=button_name).with_layout("back"),
-            Text(title, "title").with_layout(shrink_order=3, margin=(18, 0, 0, 0)),
+            FirstThatFits(*titles).with_layout(shrink_order=3, margin=(18, 0, 0, 0)),
             *more,
             padding=(MARGIN, 20, 0, 0),
         ).with_layout(height=HEADER_HEIGHT)

@@ -39,7 +39,6 @@ from tests.bench import memory as bench_memory
 from tests.bench import real_window as bench_outside
 from tests.bench import screen_reader as bench_reading
 from tests.bench import search_agreement as bench_agreement
-from tests.bench.big_two_playouts import play_out_deals
 from tests.games.facts import FACTS_BY_GAME
 from tests.support import many_deals
 from tests.support.bot_records import play_one_deal
@@ -155,13 +154,6 @@ def cheating_lead(deals: int = 12) -> float:
                 game.push(final_thought(bot, seen, mover, Rng(seed)).move)
             lead += game.history[0][seat] - game.history[0][1 - seat]
     return lead / (2 * deals)
-
-
-def fast_model() -> float:
-    """Return plies per second of Big Two's fast model, from the deal to the end."""
-    begin = time.perf_counter()
-    count = play_out_deals()
-    return count / (time.perf_counter() - begin)
 
 
 class Frames(NamedTuple):
@@ -469,9 +461,6 @@ BENCHMARKS: dict[str, Benchmark] = {
     **per_game("search", "steps/s", {}, search_steps),
     **{f"disagreement_{slug}": disagreement_figure(slug) for slug in GAMES},
     "search_open": lambda: Figure("search_open", "points a deal", [cheating_lead()], "≥ 0"),
-    "fast_big_two": lambda: Figure(
-        "fast_big_two", "plies/s", [fast_model() for _ in range(RUNS_PER_FIGURE)], "≥ 500000"
-    ),
     **frame_figures("frame_1080p", (1920, 1080), Frames(5, 16.7, 2)),
     **frame_figures("frame_1440p", (2560, 1440), Frames(9, 16.7, 2)),
     **frame_figures("frame_4k", (3840, 2160), Frames(9, 16.7, 2)),

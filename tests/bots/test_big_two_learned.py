@@ -15,11 +15,12 @@ from engine.bots.big_two.learned.network import HEIGHT_COUNT, STATE_FEATURE_COUN
 from engine.bots.big_two.learned.plays import PASS_HEIGHT, plays_of
 from engine.bots.big_two.learned.search import LearnedBudget, LearnedSearch
 from engine.bots.big_two.learned.worlds import OpponentModel, WeightedWorlds, random_bits
-from engine.bots.big_two.master import FALLBACK_BUDGET, BigTwoMaster, is_learned
-from engine.bots.big_two.model import unseen_by
-from engine.bots.big_two.search import BigTwoSearch
+from engine.bots.big_two.levels import NETWORK_RULES, OTHER_RULES_BUDGET
+from engine.bots.big_two.policy import BigTwoPolicy, unseen_by
 from engine.bots.big_two.traits import style_traits
 from engine.bots.common.base import final_thought
+from engine.bots.common.coverage import covers
+from engine.bots.common.search import MonteCarloSearch
 from engine.bots.common.style import GameStyle
 from engine.characters import Style
 from engine.games.big_two.game import HANDS, BigTwo
@@ -282,14 +283,14 @@ def test_patience_multiplies_worlds() -> None:
     assert SMALL_BUDGET.scale(0.0).worlds == 1
 
 
-@pytest.mark.parametrize("options", [BigTwoOptions(match=10), *PRESETS.values()])
-def test_master_search_depends_on_house_rules(options: BigTwoOptions) -> None:
+@pytest.mark.parametrize("options", [*(BigTwoOptions(match=deals) for deals in (1, 5, 10)), *PRESETS.values()])
+def test_master_uses_network_under_its_rules_only(options: BigTwoOptions) -> None:
     game = BigTwo(4, 3, options)
     game.push(game.legal_moves(game.seats_to_act()[0])[0])
     (seat,) = game.seats_to_act()
     view = game.view(seat)
-    assert is_learned(options) == (options == BigTwoOptions(match=10))
-    answers = [repr(thought) for thought in islice(BigTwoMaster().think(view, seat, Rng(4)), 2)]
-    plain = [repr(thought) for thought in islice(BigTwoSearch(FALLBACK_BUDGET).think(view, seat, Rng(4)), 2)]
-    assert (answers == plain) != is_learned(options)
-    assert isinstance(bot_for("big_two", "master"), BigTwoMaster)
+    is_standard = options == BigTwoOptions(match=options.match)
+    assert covers(NETWORK_RULES, options) == is_standard
+    answer = final_thought(bot_for("big_two", "master", patience=0.05), view, seat, Rng(4))
+    plain = final_thought(MonteCarloSearch(BigTwoPolicy(), OTHER_RULES_BUDGET.scale(0.05)), view, seat, Rng(4))
+    assert (repr(answer) == repr(plain)) != is_standard

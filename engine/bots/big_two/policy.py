@@ -16,6 +16,8 @@ from engine.game import Game
 from engine.games.big_two.game import HANDS, OPENING_CARD, PLAYED, TRICK, BigTwo
 from engine.games.big_two.hands import (
     BIT,
+    DECK,
+    LOW_SUIT,
     STRENGTH,
     Combination,
     HandRules,
@@ -36,10 +38,8 @@ KNOWN_RULES = KnownRules(
     four_plus_one=(True,),
 )
 """Big Two's house rules that the policies know."""
-DECK = (1 << 52) - 1
 CERTAIN_CONTROL = 1.0
 """Probability that a play wins control if nobody can beat it."""
-_LOW_SUIT = 0x1111111111111
 _RANKS = tuple(15 << low for low in range(0, 52, 4))
 _PAIR_MARK = 50.0
 """Offset, larger than any number of turns, that marks pairs, as two of them may be played together."""
@@ -94,6 +94,11 @@ def _fading_values(
     return (sure, *below)
 
 
+def unseen_by(game: BigTwo, hand: int) -> int:
+    """Return a bit set of the Big Two cards that are neither in this hand nor played."""
+    return DECK ^ hand ^ mask_of(game.piles.get(PLAYED, ())) ^ mask_of(game.piles.get(TRICK, ()))
+
+
 class _Estimator:
     """Estimates how likely Big Two plays win control and how many turns cards need, from the knowledge of one seat."""
 
@@ -103,7 +108,7 @@ class _Estimator:
         self.ranks = [rank for rank in _RANKS if hand & rank]
         self.turns: dict[int, float] = {}
         """Bit set of cards of one rank -> turns."""
-        unseen = self.unseen = DECK ^ hand ^ mask_of(piles.get(PLAYED, ())) ^ mask_of(piles.get(TRICK, ()))
+        unseen = self.unseen = unseen_by(game, hand)
         self.hidden = unseen.bit_count()
         others = [len(piles[pile]) for pile in HANDS]
         del others[seat]
@@ -113,8 +118,8 @@ class _Estimator:
         self.control = weights.control + (weights.endgame_control_bonus * (4 - least) / 3 if least < 4 else 0.0)
         # The lowest bit of each rank with two, or three, unseen cards.
         both, some = unseen & unseen >> 1, unseen | unseen >> 1
-        self.pairs = (both | both >> 2 | some & some >> 2) & _LOW_SUIT if self.largest_hand > 1 else 0
-        self.triples = (both & some >> 2 | some & both >> 2) & _LOW_SUIT if self.largest_hand > 2 else 0
+        self.pairs = (both | both >> 2 | some & some >> 2) & LOW_SUIT if self.largest_hand > 1 else 0
+        self.triples = (both & some >> 2 | some & both >> 2) & LOW_SUIT if self.largest_hand > 2 else 0
         self.singles_win = _fading_values(weights.fade)
         self.pairs_win = _fading_values(weights.pair_fade)
         self.singles_value = _fading_values(

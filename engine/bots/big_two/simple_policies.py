@@ -2,13 +2,10 @@
 
 from collections.abc import Sequence
 
-from engine.bots.big_two.model import NAIVE_SIZES
-from engine.bots.big_two.policy import KNOWN_RULES
 from engine.bots.common.base import Evaluation
-from engine.bots.common.coverage import covers, nearest_legal_move
 from engine.game import Game
-from engine.games.big_two.game import HANDS, OPENING_CARD, BigTwo
-from engine.games.big_two.hands import BIT, STRENGTH, Combination, combinations_of, mask_of
+from engine.games.big_two.game import HANDS, BigTwo
+from engine.games.big_two.hands import STRENGTH
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
@@ -22,20 +19,7 @@ class NaivePolicy:
     """Big Two policy: leads the lowest play of the most cards, follows with the lowest possible play, passes last."""
 
     def choose(self, view: Game, seat: Seat, rng: Rng) -> Move:
-        assert isinstance(view, BigTwo)
-        play = naive_play(view, mask_of(view.piles[HANDS[seat]]))
-        move = Move(seat, "pass") if play is None else Move(seat, "play", play.cards)
-        return move if covers(KNOWN_RULES, view.options) else nearest_legal_move(view, move)
-
-
-def naive_play(view: BigTwo, hand: int) -> Combination | None:
-    """Return the naive Big Two policy's play from a hand; None for a pass."""
-    last = view.play_to_beat
-    if last is not None:
-        return next((play for play in combinations_of(hand, len(last.cards), view.rules) if play.key > last.key), None)
-    must = BIT[OPENING_CARD] if view.is_opening else 0
-    sizes = (1,) if view.is_opening and view.options.open_with_3d == "single" else NAIVE_SIZES
-    return next(play for size in sizes for play in combinations_of(hand, size, view.rules) if play.mask & must == must)
+        return max(view.legal_moves(seat), key=lambda move: len(move.cards))  # the first, so the lowest of equals
 
 
 class BeginnerPolicy:

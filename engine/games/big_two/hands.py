@@ -37,6 +37,10 @@ STRENGTH: tuple[int, ...] = tuple(
 BIT: tuple[int, ...] = (*(1 << strength for strength in STRENGTH), 0)
 """Card -> bit of its strength; the last entry, 0, is that of ``HIDDEN``."""
 
+DECK = (1 << len(CARD_AT)) - 1
+LOW_SUIT = sum(1 << 4 * rank for rank in range(len(POWER_RANKS)))
+"""Bit set of all diamonds; shifted by 1 … 3, that of another suit."""
+
 MAX_CARDS = 5
 CARD_COUNTS = range(1, MAX_CARDS + 1)
 FIVE_CARD_ORDER: tuple[Kind, ...] = ("straight", "flush", "full_house", "four_plus_one", "straight_flush")
@@ -51,8 +55,6 @@ _SUBSETS_BY_SIZE_AND_SUITS = tuple(
     for size in range(5)
 )
 """Number of cards -> bit set of suits -> its subsets of that size."""
-_LOW_SUIT = sum(1 << 4 * rank for rank in range(13))
-"""Bit set of all diamonds; shifted by 1 … 3, that of another suit."""
 
 
 class HandRules(NamedTuple):
@@ -190,6 +192,8 @@ def is_invalid_wrapped_straight(mask: int) -> bool:
 @lru_cache(maxsize=1 << 12)
 def combinations_of(mask: int, count: int, rules: HandRules) -> tuple[Combination, ...]:
     """Return all valid hands of ``count`` of these cards in Big Two, from low to high."""
+    if mask.bit_count() < count:
+        return ()
     plays = []
     for candidate in _FINDERS[count](mask):
         play = classify(candidate, rules)
@@ -256,7 +260,7 @@ def _have_same_rank(one_mask: int, other_mask: int) -> bool:
 def _straights(mask: int) -> list[int]:
     """Return all straights among these cards, including straight flushes."""
     present = mask | mask >> 1
-    present = (present | present >> 2) & _LOW_SUIT  # the lowest bit of each rank present
+    present = (present | present >> 2) & LOW_SUIT  # the lowest bit of each rank present
     starts = present & present >> 4 & present >> 8 & present >> 12 & present >> 16
     found: list[int] = []
     while starts:
@@ -274,7 +278,7 @@ def _plain_flushes(mask: int) -> list[int]:
     """Return all flushes among these cards except straight flushes."""
     found: list[int] = []
     for suit in range(4):
-        held = mask & _LOW_SUIT << suit
+        held = mask & LOW_SUIT << suit
         if held.bit_count() >= MAX_CARDS:
             fives = combinations(strengths_of(held), MAX_CARDS)
             found += [sum(1 << strength for strength in five) for five in fives if five[4] - five[0] != 16]

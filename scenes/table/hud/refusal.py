@@ -52,7 +52,7 @@ class RefusalPill(Pill):
             full_width
             if self.max_width is None
             else max(
-                max(renderer.text_width(word, "prompt") for word in self.string.split()) + 2,
+                max(renderer.text_width(word, "prompt") for word in self.string.split(" ")) + 2,
                 min(full_width, self.max_width - self._width_besides_text),
             )
         )

@@ -10,11 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.bots.big_two.learned.plays import PASS_BITS_BY_HEIGHT, SIZE_SHIFT, Ints, Masks, Plays
-from engine.bots.big_two.model import DECK, SEATS, TOP
+from engine.games.big_two.game import HIGHEST_CARD, SEATS
+from engine.games.big_two.hands import BIT, DECK
 
 LEAD_BAR = 0
 """Bar of a lead, below the codes of all plays."""
-_DECK = np.uint64(DECK)
+_DECK, _TOP = np.uint64(DECK), np.uint64(BIT[HIGHEST_CARD])
 
 
 class Moves(NamedTuple):
@@ -113,7 +114,7 @@ class Deals:
         self.passed_on[gone, who] |= PASS_BITS_BY_HEIGHT[self.height[gone]]
         following = turn + 1 & 3
         control = following == self.leader[rows]
-        control |= masks == TOP
+        control |= masks == _TOP
         self.turn[rows] = np.where(control, self.leader[rows], following)
         won = rows[control]
         self.bar[won] = LEAD_BAR
@@ -133,11 +134,3 @@ class Deals:
         seen = np.bitwise_or.reduce(self.played[rows], axis=1) | self.hands[rows, self.turn[rows]]
         unseen: Masks = ~seen & _DECK
         return unseen
-
-    def copy_rows(self, rows: Ints) -> "Deals":
-        """Return a new ``Deals`` with copies of the deals in these rows."""
-        taken = Deals(0, self.plays)
-        for name, value in vars(self).items():
-            if isinstance(value, np.ndarray):
-                setattr(taken, name, value[rows])
-        return taken

@@ -1,13 +1,13 @@
 """Plays of many hands of Big Two in numpy arrays, and their heights, the classes of plays for the network."""
 
 from collections.abc import Iterable
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.bots.big_two.model import DECK, play_lists
-from engine.games.big_two.hands import CARD_COUNTS, MAX_CARDS, HandRules
+from engine.games.big_two.hands import CARD_COUNTS, DECK, MAX_CARDS, HandRules, combinations_of
 
 Masks = NDArray[np.uint64]
 Ints = NDArray[np.int64]
@@ -38,27 +38,28 @@ class Plays(NamedTuple):
 
 def plays_of(hands: Iterable[int]) -> Plays:
     """Return all plays of the given Big Two hands under the standard house rules."""
+    deck = _plays_of_deck()
+    entries = [np.flatnonzero(deck.masks & ~hand == 0) for hand in np.array([*hands], dtype=np.uint64)]
+    begins = np.cumsum([0, *map(len, entries[:-1])])
+    starts = [np.searchsorted(found, deck.starts_by_size[0]) for found in entries]
+    chosen = np.concatenate(entries)
+    return Plays(deck.masks[chosen], deck.codes[chosen], deck.heights[chosen], np.stack(starts) + begins[:, None])
+
+
+@cache
+def _plays_of_deck() -> Plays:
+    """Return all plays of Big Two under the standard house rules, as the plays of one hand with all cards."""
     masks: list[int] = []
     codes: list[int] = []
-    starts: list[int] = []
-    rules = HandRules()
-    for hand in hands:
-        lists = play_lists(hand, rules)
+    starts = [0]
+    for size in CARD_COUNTS:
         starts.append(len(masks))
-        for size in CARD_COUNTS:
-            starts.append(len(masks))
-            entries = lists[size]
-            masks += [entry & DECK for entry in entries]
-            masks.append(0)
-            codes += [entry >> 52 | size << SIZE_SHIFT for entry in entries]
-            codes.append(PASS_CODE)
-        starts.append(len(masks))
+        plays = combinations_of(DECK, size, HandRules())
+        masks += [*(play.mask for play in plays), 0]
+        codes += [*(play.key | size << SIZE_SHIFT for play in plays), PASS_CODE]
     code_array = np.array(codes, dtype=np.int64)
     return Plays(
-        np.array(masks, dtype=np.uint64),
-        code_array,
-        heights_of(code_array),
-        np.array(starts, dtype=np.int64).reshape(-1, 7),
+        np.array(masks, dtype=np.uint64), code_array, heights_of(code_array), np.array([[*starts, len(masks)]])
     )
 
 

@@ -12,7 +12,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.bots.big_two.endgame import find_winning_move
 from engine.bots.big_two.learned.deals import Deals, Moves
 from engine.bots.big_two.learned.features import points_of
 from engine.bots.big_two.learned.network import Network, load_standard
@@ -25,11 +24,10 @@ from engine.bots.big_two.learned.worlds import (
     random_bits,
     situations_and_plays,
 )
-from engine.bots.big_two.model import SEATS, play_lists
 from engine.bots.common.base import Evaluation, PlayoutSample, Thought, WorldComparison
 from engine.bots.common.style import PLAIN_GAME_STYLE, GameStyle
 from engine.game import Game
-from engine.games.big_two.game import HANDS, BigTwo
+from engine.games.big_two.game import HANDS, SEATS, BigTwo
 from engine.games.big_two.hands import mask_of
 from engine.moves import Move, Seat
 from engine.rng import Rng
@@ -105,39 +103,25 @@ class _Advantage(NamedTuple):
 class LearnedSearch:
     """A Big Two bot that compares moves by a network's forecasts and by playouts of the network's policy."""
 
-    def __init__(
-        self, budget: LearnedBudget, style: GameStyle = PLAIN_GAME_STYLE, network: Network | None = None
-    ) -> None:
+    def __init__(self, budget: LearnedBudget, style: GameStyle = PLAIN_GAME_STYLE) -> None:
         self.budget = budget
         self.style = style
-        self.network = load_standard() if network is None else network
+        self.network = load_standard()
 
     def think(self, view: Game, seat: Seat, rng: Rng) -> Iterator[Thought]:
         """Yield the network's Big Two move first, then after each ply of the playouts the best move so far."""
         assert isinstance(view, BigTwo)
-        trials = self._forecasts(view, seat)
-        first = trials[0]
-        yield Thought(first.move)
-        if len(trials) == 1:
-            yield Thought(first.move, (Evaluation(first.move, first.forecast),))
-            return
-        hand = mask_of(view.piles[HANDS[seat]])
-        winning = find_winning_move(view, seat, play_lists(hand, view.rules), [trial.move for trial in trials])
-        if winning is not None:
-            yield Thought(winning.move, (winning,))
-            return
-        trials = self._candidates(trials)
+        trials = self._candidates(self._forecasts(view, seat))
         best = trials[0]
-        if len(trials) > 1:
-            worlds = self._worlds(view, seat, rng)
-            for best in self._find_best(seat, trials, worlds):
-                yield Thought(best.move)
-            yield Thought(
-                best.move,
-                _evaluations_chosen_first(best, trials, worlds.weights, self.budget.forecast_difference_error),
-            )
-        else:
+        yield Thought(best.move)
+        if len(trials) == 1:
             yield Thought(best.move, (Evaluation(best.move, best.forecast),))
+            return
+        worlds = self._worlds(view, seat, rng)
+        for best in self._find_best(seat, trials, worlds):
+            yield Thought(best.move)
+        evaluations = _evaluations_chosen_first(best, trials, worlds.weights, self.budget.forecast_difference_error)
+        yield Thought(best.move, evaluations)
 
     def _forecasts(self, view: BigTwo, seat: Seat) -> list[_Candidate]:
         """Return all legal Big Two moves with the network's forecasts, the best first."""
