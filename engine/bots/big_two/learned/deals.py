@@ -134,11 +134,3 @@ class Deals:
         seen = np.bitwise_or.reduce(self.played[rows], axis=1) | self.hands[rows, self.turn[rows]]
         unseen: Masks = ~seen & _DECK
         return unseen
-
-    def copy_rows(self, rows: Ints) -> "Deals":
-        """Return a new ``Deals`` with copies of the deals in these rows."""
-        taken = Deals(0, self.plays)
-        for name, value in vars(self).items():
-            if isinstance(value, np.ndarray):
-                setattr(taken, name, value[rows])
-        return taken

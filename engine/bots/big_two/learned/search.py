@@ -103,34 +103,25 @@ class _Advantage(NamedTuple):
 class LearnedSearch:
     """A Big Two bot that compares moves by a network's forecasts and by playouts of the network's policy."""
 
-    def __init__(
-        self, budget: LearnedBudget, style: GameStyle = PLAIN_GAME_STYLE, network: Network | None = None
-    ) -> None:
+    def __init__(self, budget: LearnedBudget, style: GameStyle = PLAIN_GAME_STYLE) -> None:
         self.budget = budget
         self.style = style
-        self.network = load_standard() if network is None else network
+        self.network = load_standard()
 
     def think(self, view: Game, seat: Seat, rng: Rng) -> Iterator[Thought]:
         """Yield the network's Big Two move first, then after each ply of the playouts the best move so far."""
         assert isinstance(view, BigTwo)
-        trials = self._forecasts(view, seat)
-        first = trials[0]
-        yield Thought(first.move)
-        if len(trials) == 1:
-            yield Thought(first.move, (Evaluation(first.move, first.forecast),))
-            return
-        trials = self._candidates(trials)
+        trials = self._candidates(self._forecasts(view, seat))
         best = trials[0]
-        if len(trials) > 1:
-            worlds = self._worlds(view, seat, rng)
-            for best in self._find_best(seat, trials, worlds):
-                yield Thought(best.move)
-            yield Thought(
-                best.move,
-                _evaluations_chosen_first(best, trials, worlds.weights, self.budget.forecast_difference_error),
-            )
-        else:
+        yield Thought(best.move)
+        if len(trials) == 1:
             yield Thought(best.move, (Evaluation(best.move, best.forecast),))
+            return
+        worlds = self._worlds(view, seat, rng)
+        for best in self._find_best(seat, trials, worlds):
+            yield Thought(best.move)
+        evaluations = _evaluations_chosen_first(best, trials, worlds.weights, self.budget.forecast_difference_error)
+        yield Thought(best.move, evaluations)
 
     def _forecasts(self, view: BigTwo, seat: Seat) -> list[_Candidate]:
         """Return all legal Big Two moves with the network's forecasts, the best first."""
