@@ -16,7 +16,7 @@ from engine.bots.pass_the_ace.simple_policies import (
 )
 from engine.bots.pass_the_ace.worlds import sample_likely_world
 
-MASTER_BUDGET = Budget(steps=1_000, style_slack=0.05)
+MASTER_BUDGET = Budget(steps=500, style_slack=0.05)
 MEDIUM_BORDERLINE_WAVERING = 0.2
 """Probability that Medium plays the opposite move with a card near its limit."""
 HARD_NOISE_AMPLITUDE = 0.9

@@ -7,7 +7,7 @@ from engine.games.pass_the_ace import PassTheAce
 from engine.moves import Seat
 from engine.rng import Rng
 
-MAX_SAMPLES = 12
+MAX_SAMPLES = 6
 """Maximum number of worlds drawn for one; the last one is taken however unlikely it is."""
 
 
