@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from engine.bots import bot_for
-from engine.bots.common.base import final_thought
+from engine.bots.common.base import HINT, final_thought
 from engine.characters import LEVELS
 from engine.game import Game
 from engine.games import GAMES
@@ -72,6 +72,20 @@ def test_process_and_slices_give_bots_last_answer(worker: Thinker, slug: str, le
             ask_thinker(thinker, 7, game, level)
             assert is_same_reply(wait_for_reply(thinker), right)
             assert thinker.poll() is None
+
+
+@pytest.mark.parametrize("process", [True, False])
+def test_hint_comes_early_and_again_when_close_moves_are_compared(process: bool) -> None:
+    game = GAMES["gurch"](4, 4)
+    with Thinker(process=process) as thinker:
+        ask_thinker(thinker, 5, game, HINT)
+        replies = [wait_for_reply(thinker)]
+        while not replies[-1].is_final:
+            replies.append(wait_for_reply(thinker))
+        assert is_same_reply(replies[-1], expected_reply(5, game, HINT))
+        early, _ = replies
+        assert early.evaluations[1].is_even_with(early.evaluations[0]), "they are close"
+        assert thinker.poll() is None
 
 
 def test_new_question_replaces_old_one(worker: Thinker) -> None:

@@ -175,12 +175,19 @@ def keyboard(pilot: Pilot, slug: str) -> None:
 
 
 def hint(pilot: Pilot, slug: str) -> None:
+    """Show the first hint with a reason that is an event, if one of a few decisions has it."""
     playing(pilot, slug)
-    pilot.press_keys(pygame.K_h)
-    for _ in range(40_000):
-        if pilot.table.match.hint and not pilot.table.match.is_hint_pending:
+    for _ in range(MAX_HINTS):
+        pilot.press_keys(pygame.K_h)
+        match = pilot.table.match
+        while match.hint is None or match.is_hint_pending:
+            pilot.step()
+        reason = match.hint[0].reason
+        if reason is not None and not reason.is_trait:
             break
-        pilot.step()
+        pilot.press_keys(pygame.K_h)
+        advance(pilot, slug, 1)
+        go_on(pilot)
 
 
 def coach(pilot: Pilot, slug: str) -> None:
@@ -420,6 +427,8 @@ SHOTS_PER_GAME: dict[str, Shot] = {
 }
 MOMENT_SEEDS = (1, 2, 3)
 MOMENT_STEPS = 4000
+MAX_HINTS = 12
+"""Maximum number of decisions until a hint has a reason."""
 SHOTS_IN_MOTION = ("dealing", "lab", "dragging", "refused", "settings_round", "what_now_waiting")
 """Pictures taken in motion."""
 

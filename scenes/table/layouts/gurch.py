@@ -120,7 +120,7 @@ _GOAL_ILLUSTRATION = GoalIllustration(
         GoalCrown(288, -4),
         GoalCount("+13", 389, 64),
         GoalArrow(387, 96, to_left=True),
-        GoalNote("lowest", 276, 187, is_gold=True, max_width=188),
+        GoalNote("lowest", 276, 187, is_gold=True, max_width=192),
         GoalNote("highest", 464, 187, max_width=192),
     ),
     rays_centre=(288, 112),
