@@ -10,6 +10,7 @@ import pytest
 
 from engine.bots.common.base import BotConfig, final_thought
 from engine.bots.common.style import GameStyle
+from engine.bots.pass_the_ace import worlds
 from engine.bots.pass_the_ace.levels import LADDER
 from engine.bots.pass_the_ace.match_odds import match_win_chance
 from engine.bots.pass_the_ace.policy import SWAP_CHANCES
@@ -72,10 +73,11 @@ def test_worlds_agree_with_known_and_announced_cards() -> None:
     assert agreeing > 0.97 * count
 
 
-def test_worlds_are_sampled_by_probability() -> None:
+def test_worlds_are_sampled_by_probability(monkeypatch: pytest.MonkeyPatch) -> None:
     """Compare sampling with enumeration: three players, the first improved, the second stuck with the card from a
     swap. Repairing contradictions of the sampled cards biases them a little.
     """
+    monkeypatch.setattr(worlds, "MAX_SAMPLES", 100)
     game = position("4 9 7", dealer_swap="deck_only")
     play_verbs(game, "swap", "stick")
     seat = game.seats_to_act()[0]
