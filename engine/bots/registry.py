@@ -66,7 +66,7 @@ OPPONENTS: Mapping[str, Opponents] = {
         pass_the_ace_levels.LADDER,
         pass_the_ace.PassTheAcePolicy,
         pass_the_ace_traits.style_traits,
-        22,
+        200,
         pass_the_ace_traits.SLACK_FACTORS,
     ),
     "big_two": Opponents(

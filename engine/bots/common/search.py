@@ -6,13 +6,12 @@ the policy of its level. The budget counts moves of playouts. Moves that clearly
 as soon as one move clearly leads. Given a full position instead of a view, the search plays with all cards open (the
 yardstick "cheat").
 
-All worlds have the same weight. Inference from the others' actions is left to the searches of single games, as its
-rules differ from game to game.
+All worlds have the same weight. A game may sample those more often in which the others would have acted as they did.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from engine.bots.common.base import PlayoutSample, Policy, Thought, WorldComparison
 from engine.bots.common.policy_bots import ranked_moves
@@ -33,14 +32,32 @@ __all__ = ["Budget", "MonteCarloSearch", "sample_world"]
 HALVING_RULES = HalvingRules(confidence=0.5, clear_errors=2.5, max_steps_factor=2.0)
 
 
+AnyGame = TypeVar("AnyGame", bound=Game)
+
+
 class PlayedDeal(NamedTuple):
     """Result of a playout for the searching seat."""
 
     points: float
     lead: float
     """Own points minus the mean of all seats; see ``MonteCarloSearch``."""
-    won: bool
+    won: float
+    """Chance to have won the deal or the match, 0 … 1; see ``MonteCarloSearch``."""
     steps: int
+
+
+def sample_world(view: AnyGame, rng: Rng) -> AnyGame:
+    """Return a full position consistent with a view; of a full position, a copy with other random numbers."""
+    if view.viewer is not None:
+        return view.determinize(rng)
+    world = view.clone()
+    world.rng = Rng(rng.bits())
+    return world
+
+
+def deal_win_chance(playout: Game, seat: Seat) -> float:
+    """Return 1.0 if a seat has won the finished deal, else 0.0."""
+    return float(seat in playout.deal_winners)
 
 
 class MonteCarloSearch:
@@ -55,6 +72,9 @@ class MonteCarloSearch:
         style: the playing style.
         playout_policies: seat -> the policy that plays it in playouts, which may be a bot of a level without search.
             Other seats are played by ``policy``.
+        sample: draws a world for a view or a full position.
+        win_chance: rates a finished deal for a seat by its chance to win, 0 … 1, in a game whose deals aren't won
+            separately the match. It is reported with the moves, and doesn't decide between them.
     """
 
     def __init__(
@@ -63,11 +83,16 @@ class MonteCarloSearch:
         budget: Budget,
         style: GameStyle = PLAIN_GAME_STYLE,
         playout_policies: Mapping[Seat, Policy] = MappingProxyType({}),
+        *,
+        sample: Callable[[Any, Rng], Game] = sample_world,
+        win_chance: Callable[[Any, Seat], float] = deal_win_chance,
     ) -> None:
         self.policy = policy
         self.budget = budget
         self.style = style
         self.playout_policies = playout_policies
+        self.sample = sample
+        self.win_chance = win_chance
 
     def think(self, view: Any, seat: Seat, rng: Rng) -> Iterator[Thought]:
         """Yield the policy's move first, then after each playout the best move so far."""
@@ -76,7 +101,7 @@ class MonteCarloSearch:
         trials = self._choose_candidates(view, seat, first)
 
         def play(rivals: Sequence[Candidate]) -> Iterator[int]:
-            world, chance = sample_world(view, rng), rng.bits()
+            world, chance = self.sample(view, rng), rng.bits()
             base = 0.0
             for trial in rivals:
                 played = self.play_out(world, seat, trial.move, chance)
@@ -93,7 +118,7 @@ class MonteCarloSearch:
     def compare(self, view: Any, seat: Seat, moves: Sequence[Move], rng: Rng) -> Iterator[WorldComparison]:
         """Play out given moves in one sample of hidden cards after another, endlessly; yield the results of each."""
         while True:
-            world, chance = sample_world(view, rng), rng.bits()
+            world, chance = self.sample(view, rng), rng.bits()
             tried = [self.play_out(world, seat, move, chance) for move in moves]
             work = sum(played.steps for played in tried) / self.budget.steps
             yield WorldComparison(1.0, work, [PlayoutSample(played.lead, played.won) for played in tried])
@@ -126,15 +151,6 @@ class MonteCarloSearch:
             if not movers:
                 points = playout.history[-1]
                 lead = points[seat] - sum(points) / len(points)
-                return PlayedDeal(points[seat], lead, seat in playout.deal_winners, step)
+                return PlayedDeal(points[seat], lead, self.win_chance(playout, seat), step)
             playout.push(policies[movers[0]].choose(playout, movers[0], rng))
-        return PlayedDeal(0.0, 0.0, False, self.budget.max_playout_moves)
-
-
-def sample_world(view: Game, rng: Rng) -> Game:
-    """Return a full position consistent with a view; of a full position, a copy with other random numbers."""
-    if view.viewer is not None:
-        return view.determinize(rng)
-    world = view.clone()
-    world.rng = Rng(rng.bits())
-    return world
+        return PlayedDeal(0.0, 0.0, 0.0, self.budget.max_playout_moves)

@@ -2,9 +2,11 @@
 
 from engine.bots.common.base import Ladder
 from engine.bots.common.policy_bots import BeginnerBot, PolicyBot
+from engine.bots.common.search import MonteCarloSearch
+from engine.bots.common.sequential_halving import Budget
+from engine.bots.pass_the_ace.match_odds import match_win_chance
 from engine.bots.pass_the_ace.mistakes import MISTAKES
 from engine.bots.pass_the_ace.policy import PassTheAcePolicy
-from engine.bots.pass_the_ace.search import PassTheAceBudget, PassTheAceSearch
 from engine.bots.pass_the_ace.simple_policies import (
     BeginnerPolicy,
     BorderlineWaveringBot,
@@ -12,8 +14,9 @@ from engine.bots.pass_the_ace.simple_policies import (
     NaivePolicy,
     NoisyBot,
 )
+from engine.bots.pass_the_ace.worlds import sample_likely_world
 
-MASTER_BUDGET = PassTheAceBudget()
+MASTER_BUDGET = Budget(steps=500, style_slack=0.05)
 MEDIUM_BORDERLINE_WAVERING = 0.2
 """Probability that Medium plays the opposite move with a card near its limit."""
 HARD_NOISE_AMPLITUDE = 0.9
@@ -25,7 +28,14 @@ LADDER: Ladder = {
     "easy": lambda config: BeginnerBot(BeginnerPolicy(), MISTAKES, config.style),
     "medium": lambda config: BorderlineWaveringBot(CasualPolicy(), MEDIUM_BORDERLINE_WAVERING, config.style),
     "hard": lambda config: NoisyBot(PassTheAcePolicy(), HARD_NOISE_AMPLITUDE, HARD_MAX_ERROR, config.style),
-    "master": lambda config: PassTheAceSearch(MASTER_BUDGET.scale(config.patience), config.style),
+    "master": lambda config: MonteCarloSearch(
+        PassTheAcePolicy(),
+        MASTER_BUDGET.scale(config.patience),
+        config.style,
+        config.playout_policies,
+        sample=sample_likely_world,
+        win_chance=match_win_chance,
+    ),
     "greedy": lambda _: PolicyBot(NaivePolicy()),
 }
 """Level or yardstick -> factory of its bot."""

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from engine.bots.common.base import Evaluation
 from engine.cards import RANKS, rank
 from engine.game import STOCK
-from engine.games.pass_the_ace.game import KING, TRASH, Announcement, PassTheAce, TurnAnnouncement
+from engine.games.pass_the_ace.game import KING, MAX_SEATS, TRASH, Announcement, PassTheAce, TurnAnnouncement
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
@@ -36,10 +36,14 @@ class Weights(NamedTuple):
 STANDARD_WEIGHTS = Weights()
 
 
-def _swap_chances(weights: Weights, players: int) -> RankLikelihoods:
+def swap_chances(weights: Weights, players: int) -> RankLikelihoods:
     """Return by card rank the probability that a Pass the Ace player swaps, falling over three ranks around a limit."""
     limit, least = weights.limit_by_players[players], weights.contrary
     return tuple(min(1 - least, max(least, (limit + 1.5 - value) / 3)) for value in range(1, len(RANKS) + 1))
+
+
+SWAP_CHANCES = {players: swap_chances(STANDARD_WEIGHTS, players) for players in range(2, MAX_SEATS + 1)}
+"""Number of players left -> by card rank, the probability that a player swaps."""
 
 
 def _likelihoods(swaps: RankLikelihoods) -> dict[Announcement, RankLikelihoods]:
@@ -126,8 +130,7 @@ class PassTheAcePolicy:
     def __init__(self, weights: Weights = STANDARD_WEIGHTS) -> None:
         self.weights = weights
         self._likely = {
-            players: _likelihoods(_swap_chances(weights, players))
-            for players in range(2, len(weights.limit_by_players))
+            players: _likelihoods(swap_chances(weights, players)) for players in range(2, len(weights.limit_by_players))
         }
 
     def choose(self, view: PassTheAce, seat: Seat, rng: Rng) -> Move:
