@@ -26,6 +26,7 @@ from scenes.shell.destinations import ReplayList
 from scenes.table.table import Table
 from scenes.text.catalogue import Words
 from scenes.text.dates import UNKNOWN_NUMBER
+from scenes.text.reason_text import reason_text
 from scenes.ui.scroll_view import ScrollView
 from scenes.ui.widgets import Button, Label, Segmented
 from scenes.ui.widgets.progress_bar import ProgressBar
@@ -164,7 +165,8 @@ def test_chance_to_win_says_of_what_and_agrees_with_plot(slug: str, tmp_path: Pa
         of_deal = f"Chance to win this deal: {words.percent(decision.verdict.win)}"
         of_match = f"Chance to win the match: {words.percent(marks[decision.move_index].chance)}"
         is_of_match = slug == "pass_the_ace" or len(review.key_moments.deal_starts) == 1
-        assert (of_match if is_of_match else of_deal) in known
+        why = reason_text(words, slug, decision.verdict.reason) if grade(decision) == COSTLY else ""
+        assert (why or (of_match if is_of_match else of_deal)) in known, "a reason replaces the chance"
 
 
 def test_chance_to_win_match_is_left_out_until_plot_has_it() -> None:

@@ -116,7 +116,9 @@ def test_clearly_better_move_has_reason_that_review_says() -> None:
     assert verdict.reason.key == "life" and verdict.reason.share < verdict.reason.other_share == 1.0
     moment = MatchMoment(0, 1, dealer, Move(1, "stick"))
     said = verdict_text(Words("en"), moment, Decision(0, 1, Move(1, "stick"), verdict, verdict), ())
-    assert "With the better move: You lose a life in " in said and "not 100." in said
+    assert "Better: You lose a life in " in said and "100." in said
+    of_bot = run_to_end(judge(MoveComparer(dealer.view(1), 1, Rng(1), ("", "easy")), Move(1, "stick"), SMALL_EFFORT))
+    assert of_bot.reason is None, "reasons speak to a person"
     good = run_to_end(judge(MoveComparer(dealer.view(1), 1, Rng(1)), verdict.best, SMALL_EFFORT))
     assert good.reason is None
 

@@ -72,7 +72,7 @@ class Verdict(NamedTuple):
     win_cost: float
     """Decrease of that chance by the played move."""
     reason: Reason | None = None
-    """Advantage of ``best`` over the played move; None if they are about equally good, or if no event explains it."""
+    """Advantage of ``best`` over a person's move; None if they are about equally good, or if no event explains it."""
 
 
 class MoveComparer(NamedTuple):
@@ -82,6 +82,11 @@ class MoveComparer(NamedTuple):
     seat: Seat
     rng: Rng
     seat_levels: Sequence[str] = ()
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a person plays the seat, as reasons speak to the player; True if unknown."""
+        return not any(self.seat_levels[self.seat : self.seat + 1])
 
     def compare_moves(self, comparison_work: float, *moves: Move) -> CooperativeTask[list[WorldComparison]]:
         """Compare moves in as many sampled positions as ``comparison_work`` allows; return those of positive weight."""
@@ -141,7 +146,8 @@ def judge(comparer: MoveComparer, played: Move, effort: JudgingEffort = QUICK_EF
     trial = yield from comparer.compare_moves(effort.comparison_work, chosen, played)
     cost, error = lead_of_first(trial, 1)
     win = _win_chance(trial, 0)
-    reason = (yield from comparer.find_reason(chosen, played)) if cost > EVEN_ERRORS * error else None
+    explains = cost > EVEN_ERRORS * error and comparer.is_person
+    reason = (yield from comparer.find_reason(chosen, played)) if explains else None
     return Verdict(chosen, cost, error, room, win, win - _win_chance(trial, 1), reason)
 
 

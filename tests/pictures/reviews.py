@@ -32,7 +32,7 @@ def match_review_busy(pilot: Pilot, slug: str) -> None:
 def match_review_costly(pilot: Pilot, slug: str) -> None:
     """Show only costly decisions, with the focus on a row."""
     open_review(pilot, slug).filter_costly(1)
-    pilot.press_keys(pygame.K_DOWN, pygame.K_DOWN)
+    pilot.press_keys(pygame.K_DOWN, pygame.K_DOWN, pygame.K_RETURN)
 
 
 def match_review_one(pilot: Pilot, slug: str) -> None:

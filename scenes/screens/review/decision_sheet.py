@@ -41,8 +41,8 @@ _RAISE_HEIGHT = 8.0
 _MOVE_LINE_HEIGHT = 34.0
 """Height of the line for a move with its cards."""
 _GAP = 8.0
-JUDGEMENT_STYLES = ("body", "explanation")
-"""Text styles of the judgements, the larger first."""
+JUDGEMENT_STYLES = ("body", "explanation", "small")
+"""Text styles of the judgements, the largest first."""
 _MIN_TWO_COLUMN_WIDTH, _COLUMN_GAP = 520.0, 28.0
 """Minimum width for the two judgements in columns, and the space between these."""
 _COLUMN_FRACTIONS = (0.5, 0.58, 0.66, 0.74)

@@ -105,14 +105,15 @@ def total_loss_and_unit(words: Words, unit: str, cost: float) -> tuple[str, str]
 def verdict_text(words: Words, moment: MatchMoment, decision: Decision, win_chances: Sequence[WinChance]) -> str:
     """Return a decision's judgement as text, based on the cards that the seat could see.
 
-    Its chance to win is that of the deal. Without deal winners it is that of the match, read from the plot's
-    ``win_chances``, and left out until these are known.
+    It ends with the reason why another move was better, or if none is known, with the chance to win. The chance is
+    that of the deal. Without deal winners it is that of the match, read from the plot's ``win_chances``, and left out
+    until these are known.
     """
     known, decision_grade = decision.verdict, grade(decision)
     text = words(f"app.match_review.known.{decision_grade}", cost=loss_text(words, moment, "cost", known))
     if decision_grade == COSTLY and known.reason is not None:
         reason = reason_text(words, moment.position.slug, known.reason)
-        text = words("app.match_review.reason", text=text, reason=reason)
+        return words("app.match_review.reason", text=text, reason=reason)
     won = "deal" if moment.position.are_deals_won_separately() else "match"
     if won == "match" and len(win_chances) < MIN_CHANCES:
         return text

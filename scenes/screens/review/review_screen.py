@@ -299,13 +299,13 @@ class ReviewScreen(Screen):
         show.enabled = play.enabled = reviewed is not None
         sheet: Widget = Spacer()
         if reviewed is not None:
-            large, small = (
+            sheets = [
                 DecisionSheet(self.renderer, words, reviewed, self.report.win_chances, style).with_layout(
                     margin=(0.0, 0.0, 14.0, 0.0)
                 )
                 for style in JUDGEMENT_STYLES
-            )
-            sheet = FirstThatFits(large, small, ScrollView(large, key="sheet", bar_overlaps=True), by_height=True)
+            ]
+            sheet = FirstThatFits(*sheets, ScrollView(sheets[0], key="sheet", bar_overlaps=True), by_height=True)
         return Column(
             sheet.with_layout(basis=0.0, grow=1.0),
             Row(Spacer(), show.with_layout("show"), play.with_layout("play"), gap=_GAP),
