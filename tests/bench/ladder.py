@@ -32,7 +32,6 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from engine import __version__
 from engine.arena import summary as arena_figures
 from engine.arena.duplicate import DealTask, DuplicateResult, deal_tasks, play_all
 from engine.characters import CHARACTERS, LEVELS
@@ -61,8 +60,6 @@ RULE_STEPS = STEPS[1:]
 """The steps played under house rules; random play needs no second proof."""
 RANDOM_RULE_SETS = 10
 """Number of random sets of house rules."""
-RANDOM_RULES_FRACTION = 1 / 3
-"""Deals for a random set of house rules, as a fraction of those for the standard rules."""
 STYLE_STEPS = STEPS[:-1]
 """The steps to levels whose characters are played in matches; masters would take too long."""
 MIN_DISTANCE = 2.0
@@ -71,7 +68,7 @@ MIN_DIFFERENT_FRACTION = 0.08
 """Minimum fraction of different decisions between a character and a plain bot."""
 MAX_STYLE_COST = 1 / 3
 """Maximum cost of a style, as a fraction of the distance to the level below."""
-CLEAR_DISTANCE = 4.0
+CLEAR_DISTANCE = 3.0
 """Distance, in standard errors, from which a step under house rules is clear enough."""
 MIN_DEALS_UNTIL_CLEAR = 24
 """Minimum number of deals before a step may be clear."""
@@ -139,8 +136,7 @@ class RuleSet(NamedTuple):
 
     name: str
     rules: Any
-    fraction: float = 1.0
-    """Factor on the number of deals."""
+    is_random: bool = False
 
 
 def rule_sets(game: type[Game]) -> list[RuleSet]:
@@ -151,7 +147,7 @@ def rule_sets(game: type[Game]) -> list[RuleSet]:
         rules: Any = random_options(game.Options, rng)
         if all(rules != known.rules for known in sets):
             changes = ", ".join(f"{name} {value}" for name, value in changed_values(rules).items())
-            sets.append(RuleSet(changes, rules, RANDOM_RULES_FRACTION))
+            sets.append(RuleSet(changes, rules, is_random=True))
     return sets
 
 
@@ -160,15 +156,20 @@ def rules_lines(slug: str, scale: float, seed: int, processes: int) -> list[str]
     plan, game = PLANS[slug], GAMES[slug]
     columns = ("rules", *(f"{higher} over {lower}" for lower, higher in RULE_STEPS), "master, ms: mean, worst")
     lines = ["| " + " | ".join(columns) + " |", "|---" * len(columns) + "|"]
-    for name, rules, fraction in rule_sets(game):
+    random_leads: list[list[float]] = [[] for _ in RULE_STEPS]
+    for name, rules, is_random in rule_sets(game):
         cells = []
-        for (lower, higher), count in zip(RULE_STEPS, plan.steps, strict=True):
-            line = LineUpPlan((higher, *[lower] * (plan.seats - 1)), max(2, round(count * scale * fraction)))
+        for step, ((lower, higher), count) in enumerate(zip(RULE_STEPS, plan.steps, strict=True)):
+            line = LineUpPlan((higher, *[lower] * (plan.seats - 1)), max(2, round(count * scale)))
             found = measure_until_clear(game, line, seed, processes, rules)
-            cells.append(_step_cell(found))
+            cells.append(_step_cell(arena_figures.leads_by_deal(line.players, found.played)))
+            if is_random:
+                random_leads[step] += arena_figures.leads_by_deal(line.players, found.played)
         master, *_ = arena_figures.summary_rows(line.players, found.played)
         lines.append(f"| {name} | " + " | ".join(cells) + f" | {master.ms_a_decision:.0f}, {master.worst_ms:.0f} |")
         print(slug, lines[-1], file=sys.stderr, flush=True)
+    lines.append("| the random ones together | " + " | ".join(map(_step_cell, random_leads)) + " | |")
+    print(slug, lines[-1], file=sys.stderr, flush=True)
     return [
         *lines,
         "",
@@ -190,11 +191,10 @@ def measure_until_clear(game: type[Game], line: LineUpPlan, seed: int, processes
     return LineUpResult(line, played, time.perf_counter() - start)
 
 
-def _step_cell(found: LineUpResult) -> str:
-    lead = arena_figures.difference(found.plan.players, found.played)
-    assert lead is not None
-    mark = f" **{MARK}**" if lead.z_score < MIN_DISTANCE else ""
-    return f"{lead.points:+.3f} ± {lead.error:.3f} ({len(found.played)}){mark}"
+def _step_cell(leads: Sequence[float]) -> str:
+    points, error = arena_figures.mean_and_error(leads)
+    mark = f" **{MARK}**" if points < MIN_DISTANCE * error else ""
+    return f"{points:+.3f} ± {error:.3f} ({len(leads)}){mark}"
 
 
 def fraction_closed(master: LineUpResult, cheat: LineUpResult) -> tuple[float, float]:
@@ -208,36 +208,27 @@ def fraction_closed(master: LineUpResult, cheat: LineUpResult) -> tuple[float, f
 
 
 def report(part: str, measured: Sequence[LineUpResult]) -> list[str]:
-    """Return the lines of a part of matches in Markdown."""
-    columns = ("line-up", "deals", "first − other, points a deal", "se", "first wins, of decided", "ms: mean, worst")
-    rows = ["| " + " | ".join(columns) + " |", "|---" * len(columns) + "|", *map(_result_row, measured)]
-    return [*rows, "", *_verdict_lines(part, measured)]
-
-
-def _result_row(found: LineUpResult) -> str:
-    players, played = found.plan.players, found.played
-    ahead, won = arena_figures.difference(players, played), arena_figures.decided_share(players, played)
-    assert ahead is not None
-    assert won is not None
-    wins = f"{100 * won.share:.1f} ± {100 * won.error:.1f} % of {won.decided} (equal: {100 * won.equal:.0f} %)"
-    rows = arena_figures.summary_rows(players, played)
-    times = ", ".join(f"{row.level} {row.ms_a_decision:.2f}, {row.worst_ms:.0f}" for row in rows)
-    points = f"{ahead.points:+.3f} ± {ahead.error:.3f}"
-    names = " ".join(players)
-    return f"| `{names}` | {len(played)} | {points} | {ahead.z_score:.1f} | {wins if won.decided else '–'} | {times} |"
-
-
-def _verdict_lines(part: str, measured: Sequence[LineUpResult]) -> list[str]:
-    if part == "ismcts":
-        return []
+    """Return what a part of matches says, in Markdown."""
     if part == "styles":
         return _costliest_styles(measured)
-    share, error = fraction_closed(measured[0], measured[1])
-    greedy = arena_figures.summary_rows(measured[2].plan.players, measured[2].played)[0]
-    return [
-        f"Master closes **{100 * share:.0f} ± {100 * error:.0f} %** of the distance from greedy to cheat.",
-        f"A greedy player among masters gets {greedy.points:+.3f} ± {greedy.error:.3f} points a deal.",
-    ]
+    lines = [f"- {_result_line(found)}." for found in measured]
+    if part == "yardsticks":
+        share, error = fraction_closed(measured[0], measured[1])
+        lines.append(
+            f"- Master closes **{100 * share:.0f} ± {100 * error:.0f} %** of the distance from greedy to cheat."
+        )
+    return lines
+
+
+def _result_line(found: LineUpResult) -> str:
+    players, played = found.plan.players, found.played
+    ahead = arena_figures.difference(players, played)
+    assert ahead is not None
+    first = arena_figures.summary_rows(players, played)[0]
+    return (
+        f"{players[0]} among {players[1]}: {ahead.points:+.3f} ± {ahead.error:.3f} points a deal ({len(played)} deals, "
+        f"{first.ms_a_decision:.1f} ms)"
+    )
 
 
 def _costliest_styles(measured: Sequence[LineUpResult]) -> list[str]:
@@ -249,15 +240,16 @@ def _costliest_styles(measured: Sequence[LineUpResult]) -> list[str]:
         costs = [_style_cost(style, step) for style in styles]
         worst = max(costs)
         lines.append(
-            f"- {level}: {worst.name.partition(':')[0]}, {worst.points:+.3f} ± {worst.points_error:.3f} points a deal, "
-            f"{100 * worst.fraction:.0f} ± {100 * worst.error:.0f} % of the distance to {below}."
+            f"- The most costly style at {level}: {worst.name.partition(':')[0]}, {worst.points:+.3f} ± "
+            f"{worst.points_error:.3f} points a deal, {100 * worst.fraction:.0f} ± {100 * worst.error:.0f} % of the "
+            f"distance to {below}."
         )
         dear += [cost.name for cost in costs if cost.fraction > MAX_STYLE_COST]
     limit = f"{100 * MAX_STYLE_COST:.0f} %"
     verdict = (
         f"**{', '.join(dear)} costs more than {limit}** of its step" if dear else f"No style costs more than {limit}"
     )
-    return ["The most costly style at each level:", "", *lines, "", f"{verdict}."]
+    return [*lines, f"- {verdict}."]
 
 
 class _StyleCost(NamedTuple):
@@ -282,22 +274,17 @@ def _style_cost(style: LineUpResult, step: LineUpResult) -> _StyleCost:
 
 def choices_lines(found: Mapping[str, Sequence[StyleDifference]]) -> list[str]:
     """Return the lines on the characters' choices; each level's last row is the plain bot of the level below."""
-    levels = list(found)
-    columns = ("player", *(f"{level}, %" for level in levels))
-    lines = ["| " + " | ".join(columns) + " |", "|---" * len(columns) + "|"]
-    for index, slug in enumerate(CHARACTERS):
-        shares = [
-            f"{100 * found[level][index].fraction:.1f} ± {100 * found[level][index].error:.1f}" for level in levels
-        ]
-        lines.append(f"| {slug} | " + " | ".join(shares) + " |")
-    rows = [(level, row) for level in levels for row in found[level][:-1]]
-    few = [
-        f"{row.name}:{level} {100 * row.fraction:.1f} %" for level, row in rows if row.fraction < MIN_DIFFERENT_FRACTION
-    ]
-    verdict = f"**Less than {100 * MIN_DIFFERENT_FRACTION:.0f} %**: {', '.join(few)}." if few else (
-        f"Every character differs in at least {100 * MIN_DIFFERENT_FRACTION:.0f} % of its decisions."
-    )  # fmt: skip
-    return [*lines, "", verdict, *_masters_costs(found.get(LEVELS[-1], ()))]
+    rows = sorted(
+        ((row.fraction, f"{row.name} at {level}") for level, found_rows in found.items() for row in found_rows[:-1]),
+    )
+    (least, shyest), (most, boldest) = rows[0], rows[-1]
+    few = ", ".join(name for fraction, name in rows if fraction < MIN_DIFFERENT_FRACTION)
+    verdict = (
+        f"- Characters differ from a plain player in {100 * least:.0f} % ({shyest}) to {100 * most:.0f} % ({boldest}) "
+        "of their decisions"
+    )
+    verdict += f"; **less than {100 * MIN_DIFFERENT_FRACTION:.0f} %**: {few}." if few else "."
+    return [verdict, *_masters_costs(found.get(LEVELS[-1], ()))]
 
 
 def _masters_costs(rows: Sequence[StyleDifference]) -> list[str]:
@@ -307,20 +294,20 @@ def _masters_costs(rows: Sequence[StyleDifference]) -> list[str]:
     *styles, below = rows
     worst = max(styles, key=lambda row: row.cost)
     return [
-        f"By a master's own playouts the style of {worst.name} costs most, {worst.cost:+.3f} ± {worst.cost_error:.3f} "
-        f"points a deal; playing like {below.name} would cost {below.cost:+.3f} ± {below.cost_error:.3f}."
+        f"- By a master's own playouts the style of {worst.name} costs most, {worst.cost:+.3f} ± "
+        f"{worst.cost_error:.3f} points a deal; playing like {below.name} would cost {below.cost:+.3f} ± "
+        f"{below.cost_error:.3f}."
     ]
 
 
 def calibration_lines(found: Sequence[Forecast]) -> list[str]:
-    """Return the lines on forecasts minus results."""
-    columns = ("level", "deals", "forecasts", "points a deal", "chance to win, %")
-    rows = ["| " + " | ".join(columns) + " |", "|---" * len(columns) + "|"]
+    """Return the lines on forecasts minus results; above 0 a level expects too much."""
+    lines = []
     for row in found:
-        wins = "–" if math.isnan(row.wins) else f"{100 * row.wins:+.1f} ± {100 * row.wins_error:.1f}"
-        points = f"{row.points:+.3f} ± {row.points_error:.3f}"
-        rows.append(f"| {row.level} | {row.deals} | {row.forecasts} | {points} | {wins} |")
-    return [*rows, "", "Forecast less result; above 0 the level expects too much."]
+        wins = "" if math.isnan(row.wins) else f", {100 * row.wins:+.1f} ± {100 * row.wins_error:.1f} % to win"
+        points = f"{row.points:+.3f} ± {row.points_error:.3f} points a deal"
+        lines.append(f"- Forecast less result, {row.level}: {points}{wins} ({row.deals} deals).")
+    return lines
 
 
 def single_decision_lines(part: str, slug: str, scale: float, seed: int) -> list[str]:
@@ -339,9 +326,8 @@ def single_decision_lines(part: str, slug: str, scale: float, seed: int) -> list
 def head_line(date: str, command: str, load: str, seconds: float) -> str:
     """Return the date, version, machine and command of a block."""
     cores, python = os.cpu_count(), platform.python_version()
-    where = f"{_processor()}, {cores} cores, {platform.system()}, Python {python}"
-    what = f"{date}, House Rules {__version__} ({_commit()})"
-    return f"{what}, {where}; load before: {load}; {seconds:.0f} s.\n\n`{command}`"
+    where = f"{_processor()}, {cores} cores, Python {python}, load before {load}, {seconds:.0f} s"
+    return f"`{command}`, {date}, {_commit()}, {where}:"
 
 
 def _processor() -> str:
@@ -393,7 +379,7 @@ def _measure_part(slug: str, part: str, lines: Sequence[LineUpPlan], seed: int, 
     measured = []
     for line in lines:
         measured.append(measure(GAMES[slug], line, seed, processes))
-        print(slug, part, f"{measured[-1].seconds:6.1f} s", _result_row(measured[-1]), file=sys.stderr, flush=True)
+        print(slug, part, f"{measured[-1].seconds:6.1f} s", _result_line(measured[-1]), file=sys.stderr, flush=True)
     return measured
 
 

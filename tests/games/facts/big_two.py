@@ -70,7 +70,7 @@ FACTS = GameFacts(
     lab_rule={"scoring": "hk"},
     ladder=LadderPlan(
         4,
-        (150, 150, 150),
+        (150, 150, 600),
         (40, 60, 8),
         10,
         150,

@@ -84,7 +84,7 @@ FACTS = GameFacts(
     lab_rule={"benchmark": "lead"},
     ladder=LadderPlan(
         4,
-        (200, 200, 200),
+        (200, 200, 600),
         (150, 30, 30),
         20,
         300,

@@ -72,7 +72,7 @@ FACTS = GameFacts(
     blunder_seed=1,
     ladder=LadderPlan(
         3,
-        (200, 200, 200),
+        (200, 200, 600),
         (20, 6, 6),
         5,
         300,

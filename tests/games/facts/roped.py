@@ -91,7 +91,7 @@ FACTS = GameFacts(
     plies="≥ 20000",
     ladder=LadderPlan(
         4,
-        (150, 150, 150),
+        (150, 150, 600),
         (12, 3, 3),
         8,
         80,
