@@ -1,4 +1,4 @@
-"""Bots of RoPeD: the fast model against the rules, sampled worlds, levels, styles."""
+"""Bots of RoPeD: sets in hands, levels, styles."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -9,18 +9,14 @@ import pytest
 from engine.bots import bot_for
 from engine.bots.common.base import final_thought
 from engine.bots.common.coverage import KnownRules
-from engine.bots.common.sequential_halving import Budget
 from engine.bots.common.style import Traits
 from engine.bots.roped.hand_values import BEST_SETS_BY_HAND, best_sets_with
-from engine.bots.roped.model import KNOWN_RULES, MATCHES, PlayoutDeal, bits
-from engine.bots.roped.playouts import play_out
-from engine.bots.roped.policy import RopedPolicy
-from engine.bots.roped.search import RopedSearch, Simulator
+from engine.bots.roped.policy import KNOWN_RULES, RopedPolicy
+from engine.bots.roped.position import bits
 from engine.bots.roped.traits import style_traits
-from engine.bots.roped.worlds import WorldSampler
 from engine.cards import Card, cards
 from engine.characters import LEVELS, Style
-from engine.games.roped.game import DRAWN_FITTING_CARD, SLOT, Roped
+from engine.games.roped.game import Roped
 from engine.games.roped.sets import set_points, sets_in
 from engine.moves import Move
 from engine.rng import Rng
@@ -47,50 +43,6 @@ def found_positions(standard: bool) -> tuple[Roped, ...]:
     return tuple(islice((game for game in games if len(game.legal_moves(game.seats_to_act()[0])) > 1), 300))
 
 
-def play_to_end(game: Roped, policy: RopedPolicy) -> tuple[int, ...]:
-    """Return the points of the deal if all seats play by the policy."""
-    while not game.history:
-        seat = game.seats_to_act()[0]
-        game.play(policy.choose(game, seat, Rng(0)))
-    return game.history[0]
-
-
-def test_model_plays_as_rules_do_after_any_first_move() -> None:
-    policy, questions = RopedPolicy(), set()
-    for number, game, seat in choice_positions(200):
-        if game.answers:
-            continue
-        questions.add(game.ask.what if game.ask else "")
-        simulator, world = Simulator(game, seat, policy.planner), PlayoutDeal(game, game.rng.copy())
-        for move in game.legal_moves(seat)[number % 3 :: 3]:
-            if move.verb == "discard" and not _is_regular(game, move):
-                continue
-            real = game.clone()
-            real.push(move)
-            points = play_to_end(real, policy)
-            result = simulator.play(world, move)
-            mean = (sum(points) - points[seat]) / (game.seats - 1)
-            assert (result.own_points, result.lead) == (points[seat], points[seat] - mean), str(move)
-    assert questions >= {"start", "reveal", "pick", "discard", "set", "lasso"}
-
-
-def _is_regular(game: Roped, move: Move) -> bool:
-    """Whether a move isn't a bluff. After a bluff, the other policy may have to bluff, too."""
-    pile = game.cards(SLOT[move.to])
-    return not pile or all(MATCHES[card] >> pile[-1] & 1 for card in move.cards)
-
-
-def test_model_plays_whole_deals_as_rules_do() -> None:
-    policy = RopedPolicy()
-    for seed in range(60):
-        game = Roped(2 + seed % 3, seed)
-        while game.ask is not None and game.ask.what == "start":
-            seat = game.seats_to_act()[0]
-            game.push(policy.choose(game, seat, Rng(0)))
-        deal = PlayoutDeal(game, game.rng.copy())
-        assert tuple(play_out(deal, [policy.planner] * game.seats)) == play_to_end(game, policy)
-
-
 def test_sets_are_found_in_hands() -> None:
     rng = Rng(4)
     for _ in range(200):
@@ -107,45 +59,6 @@ def test_sets_are_found_in_hands() -> None:
             with_card = best_sets_with(hand, card)
             assert all(every[four] == points and four >> card & 1 for points, four in with_card)
             assert max(having, default=0) == max((points for points, _ in with_card), default=0)
-
-
-def test_worlds_agree_with_view() -> None:
-    policy, rng = RopedPolicy(), Rng(1)
-    for _, game, seat in choice_positions(80):
-        view = game.view(seat)
-        worlds = WorldSampler(view, seat, policy.planner)
-        world, drawn_count = worlds.sample(rng), len(game.cards(DRAWN_FITTING_CARD[seat]))
-        in_slots = [card for pile in world.slots for card in pile]
-        gone_cards = [card for card in range(52) if world.melded_or_aside_cards >> card & 1]
-        hand_cards = [card for hand in world.hands for card in bits(hand)]
-        assert len({*in_slots, *gone_cards, *hand_cards, *world.stock}) == 52 - drawn_count
-        assert len(in_slots) + len(gone_cards) + len(hand_cards) + len(world.stock) == 52 - drawn_count
-        assert world.sizes == [hand.bit_count() for hand in world.hands]
-        assert world.hands[seat] == PlayoutDeal(view, rng).hands[seat]
-        assert [len(pile) for pile in world.slots] == [len(game.cards(slot)) for slot in SLOT]
-        again = PlayoutDeal(view, rng)
-        for slot, pile in enumerate(again.slots):
-            assert all(card in (-1, world.slots[slot][at]) for at, card in enumerate(pile))
-
-
-def test_sampled_face_down_cards_match_and_hand_has_no_set() -> None:
-    game = position(["8S 3D QH 4C", "2D 3H 9C TC JC"], ["8D", "KC"], ask="discard")
-    game.play(Move(0, "discard", cards("8S"), 0))
-    game.turns = 2  # seat 0 has had its turn
-    policy, rng = RopedPolicy(), Rng(3)
-    worlds = WorldSampler(game.view(1), 1, policy.planner)
-    for _ in range(60):
-        world = worlds.sample(rng)
-        assert MATCHES[world.slots[0][-1]] >> cards("8D")[0] & 1
-        assert not BEST_SETS_BY_HAND[world.hands[0]]
-
-
-def test_full_position_has_one_world() -> None:
-    policy = RopedPolicy()
-    for _, game, seat in choice_positions(10):
-        world = WorldSampler(game, seat, policy.planner).sample(Rng(1))
-        deal = PlayoutDeal(game, Rng(1))
-        assert (world.hands, world.slots, world.stock) == (deal.hands, deal.slots, deal.stock)
 
 
 @pytest.mark.parametrize("level", FAST_LEVELS)
@@ -170,13 +83,6 @@ def test_master_is_legal_repeatable_and_blind_to_hidden_cards() -> None:
         assert len({option.move for option in thought.evaluations}) == len(thought.evaluations)
         again = view.determinize(Rng(number + 1)).view(seat)
         assert final_thought(other, again, seat, Rng(number)) == thought
-
-
-def test_master_keeps_budget() -> None:
-    for number, game, seat in choice_positions(12):
-        steps = list(RopedSearch(RopedPolicy(), Budget(steps=600)).think(game.view(seat), seat, Rng(number)))
-        assert len(steps) < 60
-        assert steps[0].evaluations == ()
 
 
 def test_two_masters_with_other_luck_seldom_disagree() -> None:

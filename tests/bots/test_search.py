@@ -5,8 +5,9 @@ from itertools import islice
 import pytest
 
 from engine.bots import bot_for
-from engine.bots.common.base import final_thought
+from engine.bots.common.base import Evaluation, final_thought
 from engine.bots.common.policy_bots import PolicyBot, RandomPolicy
+from engine.bots.common.prior import PolicyPrior, PriorCandidate
 from engine.bots.common.search import MonteCarloSearch
 from engine.bots.common.sequential_halving import Budget
 from engine.bots.registry import policy_of
@@ -14,6 +15,7 @@ from engine.characters import LEVELS
 from engine.game import Game
 from engine.moves import Move, Pile, Seat
 from engine.rng import Rng
+from tests.games import pass_the_ace
 from tests.support import game_contract
 from tests.support.toy import BOX
 
@@ -60,6 +62,39 @@ def test_opponents_policy_changes_value_of_move() -> None:
         for policy, view in ((NeverLays(), game.view(seat)), (RandomPolicy(), game.view(seat)))
     )
     assert weak.evaluations[0].win > strong.evaluations[0].win + 0.1
+
+
+def test_policys_estimate_counts_less_the_more_worlds_are_played() -> None:
+    prior = PolicyPrior(error=10.0, deviation_per_world=20.0)
+    trial = PriorCandidate(Move(0, "lay"), 0.0, -8.0, prior)
+    gains = [trial.gain()]
+    for _ in range(4):
+        for lead in (25.0, -15.0) * 8:
+            trial.add(0.0, lead, 0.0)
+        gains.append(trial.gain())
+    assert gains[0] == -8.0 and gains == sorted(gains)
+    assert gains[-1] == pytest.approx(5.0, abs=1.0) and trial.error() < 3.0
+
+
+@pytest.mark.parametrize(("error", "verb"), [(0.001, "swap"), (100.0, "stick")])
+def test_playouts_overrule_an_unsure_policy_only(error: float, verb: str) -> None:
+    """A policy swaps a queen, the best card here."""
+
+    class SwapsAlways(RandomPolicy):
+        style_slack = 0.0
+
+        def choose(self, view: Game, seat: Seat, rng: Rng) -> Move:
+            return self.evaluate(view, seat)[0].move
+
+        def evaluate(self, view: Game, seat: Seat) -> list[Evaluation]:
+            return [Evaluation(move, float(move.verb == "swap")) for move in reversed(view.legal_moves(seat))]
+
+    game = pass_the_ace.position("Q 2 3 4")
+    prior = PolicyPrior(error=error, deviation_per_world=1.0)
+    search = MonteCarloSearch(
+        SwapsAlways(), Budget(2_000), playout_policies=dict.fromkeys(range(4), RandomPolicy()), prior=prior
+    )
+    assert final_thought(search, game.view(0), 0, Rng(1)).move.verb == verb
 
 
 def test_values_subtract_mean_of_all_seats() -> None:

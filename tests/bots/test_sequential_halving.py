@@ -152,14 +152,6 @@ def test_moves_with_equal_results_end_race() -> None:
     assert (best.move.to, len(sizes)) == (1, RACE.min_worlds), "the style decides"
 
 
-def test_round_of_known_cost_uses_budget_and_at_least_one_world() -> None:
-    rules = HalvingRules(constant_steps_per_playout=1)
-    _, sizes = run_halving(make_candidates(5), 100, noisy_worlds([0.0] * 5, 1.0), rules)
-    assert sizes == [5] * 6 + [3] * 11 + [2] * 18
-    _, sizes = run_halving(make_candidates(5), 2, noisy_worlds([0.0] * 5, 1.0), rules)
-    assert sizes == [5, 3, 2]
-
-
 def test_round_of_unknown_cost_ends_after_exceeding_budget() -> None:
     _, sizes = run_halving(make_candidates(2), 100, noisy_worlds([0.0] * 2, 1.0), cost=30)
     assert sizes == [2, 2]

@@ -13,8 +13,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
-from engine.bots.common.base import PlayoutSample, Policy, Thought, WorldComparison
+from engine.bots.common.base import EvaluatingPolicy, PlayoutSample, Policy, Thought, WorldComparison
 from engine.bots.common.policy_bots import ranked_moves
+from engine.bots.common.prior import PolicyPrior, PriorCandidate
 from engine.bots.common.sequential_halving import (
     Budget,
     Candidate,
@@ -30,6 +31,8 @@ from engine.rng import Rng
 __all__ = ["Budget", "MonteCarloSearch", "sample_world"]
 
 HALVING_RULES = HalvingRules(confidence=0.5, clear_errors=2.5, max_steps_factor=2.0)
+MIN_CANDIDATES = 2
+"""Minimum number of moves compared, so that a hint can show the value of the second best move."""
 
 
 AnyGame = TypeVar("AnyGame", bound=Game)
@@ -75,6 +78,8 @@ class MonteCarloSearch:
         sample: draws a world for a view or a full position.
         win_chance: rates a finished deal for a seat by its chance to win, 0 … 1, in a game whose deals aren't won
             separately the match. It is reported with the moves, and doesn't decide between them.
+        prior: how far the values of ``policy``, an evaluating one, count beside the playouts; None for not at all.
+        rules: of the comparison of moves.
     """
 
     def __init__(
@@ -86,6 +91,8 @@ class MonteCarloSearch:
         *,
         sample: Callable[[Any, Rng], Game] = sample_world,
         win_chance: Callable[[Any, Seat], float] = deal_win_chance,
+        prior: PolicyPrior | None = None,
+        rules: HalvingRules = HALVING_RULES,
     ) -> None:
         self.policy = policy
         self.budget = budget
@@ -93,6 +100,8 @@ class MonteCarloSearch:
         self.playout_policies = playout_policies
         self.sample = sample
         self.win_chance = win_chance
+        self.prior = prior
+        self.rules = rules
 
     def think(self, view: Any, seat: Seat, rng: Rng) -> Iterator[Thought]:
         """Yield the policy's move first, then after each playout the best move so far."""
@@ -111,7 +120,7 @@ class MonteCarloSearch:
                 yield played.steps
 
         best = trials[0]
-        for best in sequential_halving(trials, self.budget.steps, play, HALVING_RULES):
+        for best in sequential_halving(trials, self.budget.steps, play, self.rules):
             yield Thought(best.move)
         yield Thought(best.move, candidate_evaluations(best, trials))
 
@@ -123,13 +132,30 @@ class MonteCarloSearch:
             work = sum(played.steps for played in tried) / self.budget.steps
             yield WorldComparison(1.0, work, [PlayoutSample(played.lead, played.won) for played in tried])
 
-    def _choose_candidates(self, view: Game, seat: Seat, first: Move) -> list[Candidate]:
+    def _choose_candidates(self, view: Game, seat: Seat, first: Move) -> Sequence[Candidate]:
         """Return the moves for the search to compare: the policy's and the next best, up to ``budget.candidates``."""
+        if self.prior is not None:
+            return self._candidates_with_prior(view, seat, self.prior)
         chosen = view.canonical(first)
         others = [move for move in ranked_moves(self.policy, view, seat, first) if view.canonical(move) != chosen]
         moves = [first, *others][: self.budget.candidates]
-        likings = self.style.preferences_stretched_to_slack(view, seat, moves)
-        return [Candidate(move, self.budget.style_slack * liking) for move, liking in zip(moves, likings, strict=True)]
+        return [Candidate(move, bonus) for move, bonus in zip(moves, self._bonuses(view, seat, moves), strict=True)]
+
+    def _candidates_with_prior(self, view: Game, seat: Seat, prior: PolicyPrior) -> Sequence[Candidate]:
+        """Return candidates with the policy's values as prior; the first is the one that policy and style prefer."""
+        assert isinstance(self.policy, EvaluatingPolicy)
+        options = self.policy.evaluate(view, seat)
+        hopeful = sum(option.value > options[0].value - prior.hopeless_deficit for option in options)
+        options = options[: max(MIN_CANDIDATES, min(hopeful, self.budget.candidates))]
+        bonuses = self._bonuses(view, seat, [option.move for option in options])
+        rated = sorted(zip(options, bonuses, strict=True), key=lambda pair: -pair[0].value - pair[1])
+        return [PriorCandidate(option.move, bonus, option.value - rated[0][0].value, prior) for option, bonus in rated]
+
+    def _bonuses(self, view: Game, seat: Seat, moves: Sequence[Move]) -> list[float]:
+        """Return the bonus of the style for each move, in points."""
+        return [
+            self.budget.style_slack * liking for liking in self.style.preferences_stretched_to_slack(view, seat, moves)
+        ]
 
     def play_out(
         self, world: Game, seat: Seat, move: Move, chance: int, observe: Callable[[Game], object] | None = None

@@ -43,11 +43,6 @@ class HalvingRules(NamedTuple):
 
     confidence: float = 1.0
     """Standard errors by which a move must beat the policy's to replace it."""
-    constant_steps_per_playout: int = 0
-    """Steps of one move in one world, if constant; each round then plays whole worlds, at least one.
-
-    0 if the steps vary. The last world of a round may then take more steps than the round had left.
-    """
     stop_after_equal_worlds: int = 0
     """Number of worlds after which the comparison stops if all moves had the same result in each; 0 for never."""
     clear_errors: float = 0.0
@@ -145,9 +140,6 @@ def sequential_halving(
     reserve = (rules.max_steps_factor - 1.0) * steps
     for remaining in range(max_alive.bit_length(), 0, -1):
         share = steps // remaining
-        if rules.constant_steps_per_playout:
-            world = rules.constant_steps_per_playout * (1 + len(alive))
-            share = max(world, share - share % world)
         min_share = -reserve if remaining == 1 else 0
         while alive and share > min_share and not _is_indifferent(candidates, rules):
             for spent in play((base, *alive)):

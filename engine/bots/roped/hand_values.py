@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from engine.bots.roped.model import COSTS, SUITS, bits
+from engine.bots.roped.position import COSTS, SUITS, bits
 from engine.cards import Card
 from engine.games.roped.sets import ACE, FACTORS, FOUR, FOUR_OF_KIND, KING, set_points
 

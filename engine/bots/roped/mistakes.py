@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from engine.bots.common.policy_bots import Mistake
 from engine.bots.roped.hand_values import BEST_SETS_BY_HAND
-from engine.bots.roped.model import bits, mask_of
+from engine.bots.roped.position import bits, mask_of
 from engine.cards import Card, rank
 from engine.games.roped.game import HAND, SLOT, Roped
 from engine.games.roped.sets import ACE, FOUR, value

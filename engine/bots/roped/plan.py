@@ -1,15 +1,14 @@
-"""Planning of a RoPeD turn on the fast model: reveal, pick up, discard, lay sets and rope."""
+"""Planning of a RoPeD turn: reveal, pick up, discard, lay sets and rope."""
 
 from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
 
 from engine.bots.roped.hand_values import BEST_SETS_BY_HAND, HandValues, HandWeights, best_sets_with
-from engine.bots.roped.model import MATCHES, NONE_FOUND, SUITS, PlayoutDeal, bits, mask_of
+from engine.bots.roped.position import MATCHES, NONE_FOUND, SUITS, Position, bits, mask_of
 from engine.cards import HIDDEN
 from engine.games.roped.game import MISMATCH_PENALTY
 from engine.games.roped.sets import FOUR
-from engine.moves import Seat
 
 GOING_OUT_VALUE = 100.0
 ALL_CARDS = (1 << 52) - 1
@@ -97,20 +96,20 @@ class Planner:
         self.weights = tuple(weights)
         self._values: dict[tuple[int, int, int], HandValues] = {}
 
-    def context(self, deal: PlayoutDeal, seat: Seat) -> TurnContext:
+    def context(self, position: Position) -> TurnContext:
         """Return the weights, hand values and risks for planning the current RoPeD turn."""
-        sizes, seats = deal.sizes, deal.seats
+        sizes, seats, seat = position.sizes, position.seats, position.seat
         weights = self.weights[seats - 2]
         others = sizes[:seat] + sizes[seat + 1 :]
         least = min(others)
         phase = 2 if least <= 1 else 1 if least <= FOUR else 0
         if not weights.watches_hand_sizes:
             phase = 0
-        key = (seats, phase, deal.ace_cost)
+        key = (seats, phase, position.ace_cost)
         values = self._values.get(key)
         if values is None:
-            values = self._values[key] = HandValues(weights.phases[phase], deal.ace_cost)
-        known = deal.shown | deal.hands[seat]
+            values = self._values[key] = HandValues(weights.phases[phase], position.ace_cost)
+        known = position.shown | position.hand
         hidden = 15 & ~known
         threat = single = 0.0
         if phase == 2:
@@ -120,7 +119,7 @@ class Planner:
             return TurnContext(weights, values, (0.0, 0.0, 0.0, 0.0), 0.0, threat, single)
         share = weights.rope_risk_fraction * sum(others) / (52 - known.bit_count())
         every = min(0.9, share * hidden.bit_count())
-        if deal.any_ace:
+        if position.any_ace:
             return TurnContext(weights, values, (every, every, every, every), every, threat, single)
         a, b, c, d = (share if hidden >> suit & 1 else 0.0 for suit in range(4))
         return TurnContext(weights, values, (a, b, c, d), every, threat, single)
@@ -162,10 +161,10 @@ class Planner:
             best = max(best, self.meld_value(hand, points, four, context, empty_slots))
         return best
 
-    def choose_meld_points_and_cards(self, deal: PlayoutDeal, seat: Seat) -> tuple[int, int]:
+    def choose_meld_points_and_cards(self, position: Position) -> tuple[int, int]:
         """Return points and cards of the RoPeD set to lay; zeros if it is better to wait."""
-        context, hand, due = self.context(deal, seat), deal.hands[seat], deal.due_card
-        empty = deal.slots.count([])
+        context, hand, due = self.context(position), position.hand, position.due_card
+        empty = position.empty_slot_count()
         sets = best_sets_with(hand, due) if due >= 0 else BEST_SETS_BY_HAND[hand]
         best, chosen = (-1e9 if due >= 0 else self.hand_value(hand, context, empty)), (0, 0)
         for points, four in sets:
@@ -221,12 +220,17 @@ class Planner:
                 best = Discard(value, "draw")
         return best if best.verb else Discard(self.value_after_best_meld(hand, context, empty_slots, due), "")
 
-    def best_discard_now(self, deal: PlayoutDeal, seat: Seat, context: TurnContext | None = None) -> Discard:
+    def best_discard_now(self, position: Position, context: TurnContext | None = None) -> Discard:
         """Return the best RoPeD discard in a position, from the seat's whole hand."""
-        context = context or self.context(deal, seat)
-        tops = [(top, self.cover_value(deal.slots[index], context)) for index, top in deal.open_tops()]
+        context = context or self.context(position)
+        tops = [(top, self.cover_value(position.slots[index], context)) for index, top in position.open_tops()]
         return self.best_discard(
-            deal.hands[seat], tops, deal.slots.count([]), deal.drawable_count, due=deal.due_card, context=context
+            position.hand,
+            tops,
+            position.empty_slot_count(),
+            position.drawable_count,
+            due=position.due_card,
+            context=context,
         )
 
     def _best_slot_filling(
@@ -265,75 +269,75 @@ class Planner:
             return value - misses * GOING_OUT_VALUE - more
         return value - more
 
-    def best_slot(self, deal: PlayoutDeal, seat: Seat, card: int) -> int:
+    def best_slot(self, position: Position, card: int) -> int:
         """Return the index of the best RoPeD slot that a card matches, or ``NONE_FOUND``."""
-        slots, matching, context = deal.slots, MATCHES[card], self.context(deal, seat)
+        slots, matching, context = position.slots, MATCHES[card], self.context(position)
         best, chosen = -1e9, NONE_FOUND
-        for index, top in deal.open_tops():
+        for index, top in position.open_tops():
             if matching >> top & 1:
                 value = self.cover_value(slots[index], context)
                 if value > best:
                     best, chosen = value, index
         return chosen
 
-    def cover_value(self, lying: list[int], context: TurnContext) -> float:
+    def cover_value(self, lying: Sequence[int], context: TurnContext) -> float:
         return context.weights.cover_depth_bonus * len(lying) + (
             context.lone_card_pile_cost if len(lying) == 1 else 0.0
         )
 
     # --- picking up ---------------------------------------------------------------------------------------------------
 
-    def choose_card_to_take_and_discard(self, deal: PlayoutDeal, seat: Seat) -> tuple[int, Discard | None]:
+    def choose_card_to_take_and_discard(self, position: Position) -> tuple[int, Discard | None]:
         """Return the RoPeD card to take, with those on top of it, and the planned discard; ``HIDDEN``, None to draw."""
-        context, best_discard = self.context(deal, seat), None
+        context, best_discard = self.context(position), None
         best, chosen = -1e9, int(HIDDEN)
-        if deal.drawable_count:
-            best = self.stock_value(deal, seat, context)
-        for index, lying in enumerate(deal.slots):
-            if lying and not deal.covered[index]:
+        if position.drawable_count:
+            best = self.stock_value(position, context)
+        for index, lying in enumerate(position.slots):
+            if lying and not position.covered[index]:
                 block = 0
                 for depth in range(1, len(lying) + 1 if context.weights.takes_blocks else 2):
                     card = lying[-depth]
                     block |= 1 << card
-                    if depth == 1 or has_set_with(deal.hands[seat] | block, card):
-                        value, plan = self.take_value(deal, seat, index, depth, context)
+                    if depth == 1 or has_set_with(position.hand | block, card):
+                        value, plan = self.take_value(position, index, depth, context)
                         if value > best:
                             best, chosen, best_discard = value, card, plan
         return chosen, best_discard
 
     def take_value(
-        self, deal: PlayoutDeal, seat: Seat, slot_index: int, card_count: int, context: TurnContext
+        self, position: Position, slot_index: int, card_count: int, context: TurnContext
     ) -> tuple[float, Discard]:
         """Return the value of taking the top ``card_count`` cards of a RoPeD slot, and the best discard afterwards."""
-        lying = deal.slots[slot_index]
+        lying = position.slots[slot_index]
         tops = [
-            (top, self.cover_value(deal.slots[other], context))
-            for other, top in deal.open_tops()
+            (top, self.cover_value(position.slots[other], context))
+            for other, top in position.open_tops()
             if other != slot_index
         ]
-        empty, rest = deal.slots.count([]), lying[:-card_count]
+        empty, rest = position.empty_slot_count(), lying[:-card_count]
         if rest:
             tops.append((rest[-1], self.cover_value(rest, context)))
         else:
             empty += 1
         due = lying[-card_count] if card_count > 1 else NONE_FOUND
         discard = self.best_discard(
-            deal.hands[seat] | mask_of(lying[-card_count:]), tops, empty, deal.drawable_count, due=due, context=context
+            position.hand | mask_of(lying[-card_count:]), tops, empty, position.drawable_count, due=due, context=context
         )
         if len(rest) == 1:
             return discard.value - context.lone_card_pile_cost, discard
         return (discard.value + context.lone_card_pile_cost if len(lying) == 1 else discard.value), discard
 
-    def stock_value(self, deal: PlayoutDeal, seat: Seat, context: TurnContext) -> float:
+    def stock_value(self, position: Position, context: TurnContext) -> float:
         """Return the value of drawing from the RoPeD stock and then discarding the drawn card or another one."""
-        hand, empty = deal.hands[seat], deal.slots.count([])
+        hand, empty = position.hand, position.empty_slot_count()
         value = self.value_after_best_meld(hand, context, empty)
         if context.weights.stock_gain:
-            discard = self.best_discard_now(deal, seat, context)
+            discard = self.best_discard_now(position, context)
             rest = hand
             for card in discard.cards:
                 rest ^= 1 << card
-            unseen = ALL_CARDS & ~(deal.shown | hand)
+            unseen = ALL_CARDS & ~(position.shown | hand)
             more = 0.0
             for suit in SUITS:
                 mask = unseen & suit
@@ -348,20 +352,20 @@ class Planner:
 
     # --- revealing, roping, beginning ---------------------------------------------------------------------------------
 
-    def choose_reveal(self, deal: PlayoutDeal, seat: Seat) -> int:
+    def choose_reveal(self, position: Position) -> int:
         """Return the index of the RoPeD slot to turn up, or ``NONE_FOUND``."""
         best, chosen = -1e9, NONE_FOUND
-        for index in range(len(deal.slots)):
-            if deal.covered[index]:
-                value = self.reveal_value(deal, seat, index)
+        for index in range(len(position.slots)):
+            if position.covered[index]:
+                value = self.reveal_value(position, index)
                 if value > best:
                     best, chosen = value, index
         return chosen
 
-    def reveal_value(self, deal: PlayoutDeal, seat: Seat, slot_index: int) -> float:
-        weights, hand, lying = self.weights[deal.seats - 2], deal.hands[seat], deal.slots[slot_index]
-        blind = deal.blind[slot_index]
-        known = deal.laid_by[slot_index] == seat and not blind
+    def reveal_value(self, position: Position, slot_index: int) -> float:
+        weights, hand, lying = self.weights[position.seats - 2], position.hand, position.slots[slot_index]
+        blind = position.blind[slot_index]
+        known = position.laid_by[slot_index] == position.seat and not blind
         total = 0.0
         for card in lying if known else lying[:-1]:
             suited = (hand & SUITS[card & 3]).bit_count()
@@ -371,35 +375,35 @@ class Planner:
                 weights.reveal_unknown_bonus
                 + weights.reveal_likely_suit_bonus_by_held[min((hand & SUITS[lying[-2] & 3]).bit_count(), FOUR)]
             )
-        if blind and not deal.mismatch_costs_all:
-            total += MISMATCH_PENALTY / 2 * (-1 if deal.laid_by[slot_index] == seat else 1)
+        if blind and not position.mismatch_costs_all:
+            total += MISMATCH_PENALTY / 2 * (-1 if position.laid_by[slot_index] == position.seat else 1)
         return total
 
-    def best_rope_card(self, deal: PlayoutDeal, seat: Seat, held: int, points: int) -> int:
+    def best_rope_card(self, position: Position, held: int, points: int) -> int:
         """Return the best card of the bit set ``held`` to rope a RoPeD set with, or ``NONE_FOUND``."""
         best, chosen = 0.0, NONE_FOUND
-        if self.ignores_set(deal, seat, points):
+        if self.ignores_set(position, points):
             return chosen
         for card in bits(held):
-            value = self.rope_value(deal, seat, card, points)
+            value = self.rope_value(position, card, points)
             if value > best:
                 best, chosen = value, card
         return chosen
 
-    def ignores_set(self, deal: PlayoutDeal, seat: Seat, points: int) -> bool:
+    def ignores_set(self, position: Position, points: int) -> bool:
         """Whether a seat won't capture (rope) a RoPeD set, as it has fewer points than ``Weights.min_rope_points``."""
-        return points < self.weights[deal.seats - 2].min_rope_points and deal.hands[seat].bit_count() > 1
+        return points < self.weights[position.seats - 2].min_rope_points and position.hand.bit_count() > 1
 
-    def first_pair(self, deal: PlayoutDeal, seat: Seat) -> int:
+    def first_pair(self, position: Position) -> int:
         """Return a bit set of the two cards of a RoPeD hand for the first pile."""
-        context, hand = self.context(deal, seat), deal.hands[seat]
+        context, hand = self.context(position), position.hand
         pairs = [1 << a | 1 << b for a, b in combinations(bits(hand), 2) if MATCHES[a] >> b & 1]
         return max(pairs, key=lambda pair: context.values[hand ^ pair])
 
-    def rope_value(self, deal: PlayoutDeal, seat: Seat, card: int, points: int) -> float:
+    def rope_value(self, position: Position, card: int, points: int) -> float:
         """Return the gain of capturing (roping) a RoPeD set of ``points`` with a card, compared with keeping it."""
-        context, hand = self.context(deal, seat), deal.hands[seat]
-        empty = deal.slots.count([])
+        context, hand = self.context(position), position.hand
+        empty = position.empty_slot_count()
         return (
             context.weights.rope_value * points
             + self.hand_value(hand ^ 1 << card, context, empty)

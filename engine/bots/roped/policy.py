@@ -3,15 +3,26 @@
 from collections.abc import Sequence
 
 from engine.bots.common.base import Evaluation
-from engine.bots.common.coverage import covers, nearest_legal_move
-from engine.bots.roped.model import KNOWN_RULES, MATCHES, NONE_FOUND, PlayoutDeal, bits, mask_of
+from engine.bots.common.coverage import KnownRules, covers, nearest_legal_move
 from engine.bots.roped.plan import Planner, TurnContext, Weights
+from engine.bots.roped.position import MATCHES, NONE_FOUND, Position, bits, mask_of
 from engine.bots.roped.weights import STANDARD_WEIGHTS
 from engine.cards import HIDDEN, Card
 from engine.games.roped.game import DRAWN_FITTING_CARD, MISMATCH_PENALTY, Roped
 from engine.games.roped.sets import set_points
 from engine.moves import Move, Seat
 from engine.rng import Rng
+
+KNOWN_RULES = KnownRules(
+    starter=("dealer",),
+    mismatch_penalty=("discarder",),
+    bluff_discards=(True,),
+    blind_discard=(True,),
+    lasso_ace=("any",),
+    ace_in_hand=(2, 11),
+    target=(250,),
+)
+"""RoPeD's house rules that the planner knows."""
 
 EXCLUDED_PENALTY = 100.0
 """Penalty, in points, for moves that the weights exclude (``takes_blocks``, ``min_rope_points``)."""
@@ -38,54 +49,50 @@ class RopedPolicy:
         return move if covers(KNOWN_RULES, view.options) else nearest_legal_move(view, move)
 
     def _plan_move(self, view: Roped, seat: Seat) -> Move:
-        """Return the planner's move, which fits the rules that the fast model knows."""
+        """Return the planner's move, which fits the rules that the planner knows."""
         assert view.ask is not None
         what, planner = view.ask.what, self.planner
-        deal = PlayoutDeal(view, view.rng)
+        position = Position(view, seat)
         if what == "reveal":
-            return Move(seat, "reveal", to=planner.choose_reveal(deal, seat))
+            return Move(seat, "reveal", to=planner.choose_reveal(position))
         if what == "pick":
-            card, _ = planner.choose_card_to_take_and_discard(deal, seat)
+            card, _ = planner.choose_card_to_take_and_discard(position)
             return Move(seat, "take", (Card(card),)) if card != HIDDEN else Move(seat, "stock")
         if what == "discard":
-            return self._discard(view, seat, deal)
+            return self._discard(view, seat, position)
         if what == "place":
             drawn = view.piles[DRAWN_FITTING_CARD[seat]]
-            return Move(seat, "discard", drawn, planner.best_slot(deal, seat, drawn[0]))
+            return Move(seat, "discard", drawn, planner.best_slot(position, drawn[0]))
         if what == "start":
-            return Move(seat, "lay", _cards(planner.first_pair(deal, seat)))
+            return Move(seat, "lay", _cards(planner.first_pair(position)))
         if what == "set":
-            four = planner.choose_meld_points_and_cards(deal, seat)[1]
+            four = planner.choose_meld_points_and_cards(position)[1]
             return Move(seat, "meld", _cards(four)) if four else Move(seat, "none")
-        held = deal.hands[seat] & mask_of(view._cards_that_rope())
-        thrown = (
-            planner.best_rope_card(deal, seat, held, set_points(view.piles[view.stake_pile])) if held else NONE_FOUND
-        )
+        held = position.hand & mask_of(view._cards_that_rope())
+        thrown = planner.best_rope_card(position, held, set_points(view.piles[view.stake_pile])) if held else NONE_FOUND
         if thrown == NONE_FOUND:
             return Move(seat, "let_go")
         return Move(seat, "throw" if what == "lasso" else "rope", (Card(thrown),))
 
-    def _discard(self, view: Roped, seat: Seat, deal: PlayoutDeal) -> Move:
-        planned = self.planner.best_discard_now(deal, seat)
+    def _discard(self, view: Roped, seat: Seat, position: Position) -> Move:
+        planned = self.planner.best_discard_now(position)
         if planned.verb == "draw":
             return Move(seat, "draw")
         if planned.verb == "discard":
-            return Move(
-                seat, "discard", (Card(planned.cards[0]),), self.planner.best_slot(deal, seat, planned.cards[0])
-            )
+            return Move(seat, "discard", (Card(planned.cards[0]),), self.planner.best_slot(position, planned.cards[0]))
         if planned.verb == "fill" and not planned.cards:
-            return Move(seat, "fill", to=deal.first_empty_slot())
+            return Move(seat, "fill", to=position.first_empty_slot())
         if not planned.verb:  # only a bluff is left
             return view.legal_moves(seat)[0]
-        return Move(seat, "discard", tuple(Card(card) for card in planned.cards), deal.first_empty_slot())
+        return Move(seat, "discard", tuple(Card(card) for card in planned.cards), position.first_empty_slot())
 
     def evaluate(self, view: Roped, seat: Seat) -> list[Evaluation]:
         """Return all legal RoPeD moves, the best first."""
         assert view.ask is not None
-        deal = PlayoutDeal(view, view.rng)
-        context = self.planner.context(deal, seat)
+        position = Position(view, seat)
+        context = self.planner.context(position)
         first = view.canonical(self.choose(view, seat, view.rng))
-        values = [(move, self._value(view, seat, deal, context, move)) for move in view.legal_moves(seat)]
+        values = [(move, self._value(view, seat, position, context, move)) for move in view.legal_moves(seat)]
         values.sort(key=lambda pair: (-pair[1], pair[0] != first))
         best = max(value for _, value in values)
         return sorted(
@@ -93,19 +100,19 @@ class RopedPolicy:
             key=lambda option: (-option.value, option.move != first),
         )
 
-    def _value(self, view: Roped, seat: Seat, deal: PlayoutDeal, context: TurnContext, move: Move) -> float:
+    def _value(self, view: Roped, seat: Seat, position: Position, context: TurnContext, move: Move) -> float:
         """Return the value of a RoPeD move, on the scale of the planner."""
-        planner, hand, verb = self.planner, deal.hands[seat], move.verb
-        empty = deal.slots.count([])
+        planner, hand, verb = self.planner, position.hand, move.verb
+        empty = position.empty_slot_count()
         if verb == "reveal":
-            return planner.reveal_value(deal, seat, move.to)
+            return planner.reveal_value(position, move.to)
         if verb == "stock":
-            return planner.stock_value(deal, seat, context)
+            return planner.stock_value(position, context)
         if verb == "take":
-            index = next(index for index, lying in enumerate(deal.slots) if move.cards[0] in lying)
-            lying = deal.slots[index]
+            index = next(index for index, lying in enumerate(position.slots) if move.cards[0] in lying)
+            lying = position.slots[index]
             depth = len(lying) - lying.index(move.cards[0])
-            value = planner.take_value(deal, seat, index, depth, context)[0]
+            value = planner.take_value(position, index, depth, context)[0]
             return value if depth == 1 or context.weights.takes_blocks else value - EXCLUDED_PENALTY
         gone = mask_of(move.cards)
         if verb in ("none", "meld", "lay"):
@@ -114,20 +121,20 @@ class RopedPolicy:
             return planner.hand_value(hand ^ gone, context, empty)
         if verb in ("throw", "rope"):
             points = set_points(view.piles[view.stake_pile])
-            overlooked = EXCLUDED_PENALTY * planner.ignores_set(deal, seat, points)
-            return planner.rope_value(deal, seat, move.cards[0], points) - overlooked
+            overlooked = EXCLUDED_PENALTY * planner.ignores_set(position, points)
+            return planner.rope_value(position, move.cards[0], points) - overlooked
         if verb == "let_go":
             return 0.0
-        return self._discard_value(deal, context, hand, move)
+        return self._discard_value(position, context, hand, move)
 
-    def _discard_value(self, deal: PlayoutDeal, context: TurnContext, hand: int, move: Move) -> float:
+    def _discard_value(self, position: Position, context: TurnContext, hand: int, move: Move) -> float:
         """Return the value of a RoPeD discard or draw: of the hand afterwards, and of the effect on the slots."""
-        planner, weights, due = self.planner, context.weights, deal.due_card
-        empty, cards = deal.slots.count([]), move.cards
+        planner, weights, due = self.planner, context.weights, position.due_card
+        empty, cards = position.empty_slot_count(), move.cards
         if move.verb == "draw":
-            return planner.draw_until_fit_value(hand, len(deal.open_tops()), empty, due, context)
+            return planner.draw_until_fit_value(hand, len(position.open_tops()), empty, due, context)
         rest = hand & ~mask_of(cards)
-        lying = deal.slots[move.to]
+        lying = position.slots[move.to]
         if not lying:
             unseen = weights.unseen_card_cost if len(cards) < 2 else 0.0
             return planner.value_after_best_meld(rest, context, empty - 1, due) + weights.fill_bonus - unseen
