@@ -157,11 +157,11 @@ def rules_lines(slug: str, scale: float, seed: int, processes: int) -> list[str]
     columns = ("rules", *(f"{higher} over {lower}" for lower, higher in RULE_STEPS), "master, ms: mean, worst")
     lines = ["| " + " | ".join(columns) + " |", "|---" * len(columns) + "|"]
     random_leads: list[list[float]] = [[] for _ in RULE_STEPS]
-    for name, rules, is_random in rule_sets(game):
+    for number, (name, rules, is_random) in enumerate(rule_sets(game)):
         cells = []
         for step, ((lower, higher), count) in enumerate(zip(RULE_STEPS, plan.steps, strict=True)):
             line = LineUpPlan((higher, *[lower] * (plan.seats - 1)), max(2, round(count * scale)))
-            found = measure_until_clear(game, line, seed, processes, rules)
+            found = measure_until_clear(game, line, seed + number, processes, rules)
             cells.append(_step_cell(arena_figures.leads_by_deal(line.players, found.played)))
             if is_random:
                 random_leads[step] += arena_figures.leads_by_deal(line.players, found.played)
@@ -389,7 +389,9 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("games", metavar="GAME", nargs="+", choices=list(PLANS), help=", ".join(PLANS))
     parser.add_argument("--part", action="append", choices=ALL_PARTS, help="only this part; may be repeated")
     parser.add_argument("--scale", type=float, default=1.0, metavar="F", help="factor for the planned deals")
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help="of the deals (default 1)")
+    parser.add_argument(
+        "--seed", type=int, default=1, metavar="S", help="of the deals (default 1); each set of rules has its own"
+    )
     parser.add_argument("--processes", type=int, default=2, metavar="P", help="number of processes (default 2)")
     parser.add_argument("--date", default=datetime.date.today().isoformat(), help="in the file (default: today)")  # noqa: DTZ011
     parser.add_argument("--out", type=Path, default=FILE, metavar="FILE", help="default: tests/bench/opponents.md")
