@@ -152,30 +152,33 @@ def rule_sets(game: type[Game]) -> list[RuleSet]:
 
 
 def rules_lines(slug: str, scale: float, seed: int, processes: int) -> list[str]:
-    """Play every step under every set of rules; return the table in Markdown and its verdict."""
+    """Play every step under every set of rules; return the table in Markdown. Random sets share a row."""
     plan, game = PLANS[slug], GAMES[slug]
     columns = ("rules", *(f"{higher} over {lower}" for lower, higher in RULE_STEPS), "master, ms: mean, worst")
     lines = ["| " + " | ".join(columns) + " |", "|---" * len(columns) + "|"]
-    random_leads: list[list[float]] = [[] for _ in RULE_STEPS]
+    random_leads: list[list[list[float]]] = []
     for number, (name, rules, is_random) in enumerate(rule_sets(game)):
-        cells = []
-        for step, ((lower, higher), count) in enumerate(zip(RULE_STEPS, plan.steps, strict=True)):
-            line = LineUpPlan((higher, *[lower] * (plan.seats - 1)), max(2, round(count * scale)))
+        leads, speed, most = [], "", plan.random_set_deals if is_random else math.inf
+        for (lower, higher), count in zip(RULE_STEPS, plan.steps, strict=True):
+            line = LineUpPlan((higher, *[lower] * (plan.seats - 1)), max(2, round(min(count, most) * scale)))
             found = measure_until_clear(game, line, seed + number, processes, rules)
-            cells.append(_step_cell(arena_figures.leads_by_deal(line.players, found.played)))
-            if is_random:
-                random_leads[step] += arena_figures.leads_by_deal(line.players, found.played)
-        master, *_ = arena_figures.summary_rows(line.players, found.played)
-        lines.append(f"| {name} | " + " | ".join(cells) + f" | {master.ms_a_decision:.0f}, {master.worst_ms:.0f} |")
-        print(slug, lines[-1], file=sys.stderr, flush=True)
-    lines.append("| the random ones together | " + " | ".join(map(_step_cell, random_leads)) + " | |")
-    print(slug, lines[-1], file=sys.stderr, flush=True)
+            leads.append(arena_figures.leads_by_deal(line.players, found.played))
+            master, *_ = arena_figures.summary_rows(line.players, found.played)
+            speed = f"{master.ms_a_decision:.0f}, {master.worst_ms:.0f}"
+        row = f"| {name} | " + " | ".join(map(_step_cell, leads)) + f" | {speed} |"
+        print(slug, row, file=sys.stderr, flush=True)
+        if is_random:
+            random_leads.append(leads)
+        else:
+            lines.append(row)
+    lines.append(f"| {RANDOM_RULE_SETS} random sets | " + " | ".join(map(_pooled_cell, *random_leads)) + " | |")
     return [
         *lines,
         "",
         f"Points a deal of one player minus those of the others ± standard error, and the number of deals, each played "
         f"from {plan.seats} seats; a step is played until it is {CLEAR_DISTANCE:.0f} standard errors wide. "
-        f"**{MARK}** marks less than {MIN_DISTANCE:.0f}.",
+        f"**{MARK}** marks less than {MIN_DISTANCE:.0f}. Random sets are taken together; behind the number of deals is "
+        "the narrowest step of one set.",
     ]
 
 
@@ -191,10 +194,16 @@ def measure_until_clear(game: type[Game], line: LineUpPlan, seed: int, processes
     return LineUpResult(line, played, time.perf_counter() - start)
 
 
-def _step_cell(leads: Sequence[float]) -> str:
+def _step_cell(leads: Sequence[float], remark: str = "") -> str:
     points, error = arena_figures.mean_and_error(leads)
     mark = f" **{MARK}**" if points < MIN_DISTANCE * error else ""
-    return f"{points:+.3f} ± {error:.3f} ({len(leads)}){mark}"
+    return f"{points:+.3f} ± {error:.3f} ({len(leads)}{remark}){mark}"
+
+
+def _pooled_cell(*leads_by_set: Sequence[float]) -> str:
+    """Return the step over several sets of rules, and the narrowest one, in standard errors."""
+    distances = [points / error for points, error in map(arena_figures.mean_and_error, leads_by_set) if error]
+    return _step_cell([lead for leads in leads_by_set for lead in leads], f"; {min(distances, default=math.inf):.1f}")
 
 
 def fraction_closed(master: LineUpResult, cheat: LineUpResult) -> tuple[float, float]:

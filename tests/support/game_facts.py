@@ -29,6 +29,8 @@ class LadderPlan(NamedTuple):
     """Level -> number of deals, and one in how many decisions is compared between characters."""
     calibration: Mapping[str, int] = MappingProxyType({"hard": 2, "master": 60})
     """Level -> deals in which forecasts are compared with results; the level itself may make none."""
+    random_set_deals: int = 1500
+    """Maximum number of deals of each step under a random set of house rules."""
 
 
 _LADDER = LadderPlan(4, (150, 150, 150), (40, 20, 8), 10, 150)

@@ -10,7 +10,7 @@ from engine.bots.roped.policy import RopedPolicy
 from engine.bots.roped.simple_policies import NaivePolicy
 from engine.bots.roped.weights import FAIR_WEIGHTS, GOOD_WEIGHTS, NOVICE_WEIGHTS
 
-MASTER_BUDGET = Budget(steps=2_000, candidates=6, style_slack=4.5)
+MASTER_BUDGET = Budget(steps=1_500, candidates=6, style_slack=4.5)
 PRIOR = PolicyPrior(error=14.0, deviation_per_world=60.0, hopeless_deficit=20.0)
 """A few dozen playouts measure the difference of two moves to some ten points, no better than the policy does."""
 RULES = HALVING_RULES._replace(confidence=1.25)

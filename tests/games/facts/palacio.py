@@ -78,6 +78,7 @@ FACTS = GameFacts(
         300,
         choices={"easy": (60, 1), "medium": (60, 1), "hard": (10, 1), "master": (12, 7)},
         calibration={"hard": 40, "master": 10},
+        random_set_deals=10,
     ),
     rated_matches=(3000, 150),
 )
