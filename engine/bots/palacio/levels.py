@@ -12,7 +12,7 @@ from engine.bots.palacio.search import PalacioSearch
 MEDIUM_SLIPS = 0.15
 """Probability of a slip of Medium in each decision, 0 … 1."""
 HARD_BUDGET = Budget(steps=1_200, candidates=10, max_playout_moves=150, style_slack=0.03)
-MASTER_BUDGET = Budget(steps=200_000, candidates=10, max_playout_moves=150, style_slack=0.02)
+MASTER_BUDGET = Budget(steps=150_000, candidates=10, max_playout_moves=150, style_slack=0.02)
 MAX_STEP_FACTOR = 2
 """Maximum factor, the number of other seats, on the master's steps; with more, some decisions would exceed a second."""
 
