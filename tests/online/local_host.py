@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -31,30 +31,21 @@ TIMEOUT_SECONDS = 60.0
 """Timeout of a test in seconds; most take a few tenths."""
 
 
-def run_with_timeout(test: Coroutine[Any, Any, None]) -> None:
-    """Run a test for at most ``TIMEOUT_SECONDS``."""
-
-    async def bounded() -> None:
-        async with asyncio.timeout(TIMEOUT_SECONDS):
-            await test
-
-    asyncio.run(bounded())
-
-
 class LocalHost:
     """A host with a table. Without ``tls`` it works as behind a proxy."""
 
-    def __init__(self, folder: Path, *, tls: bool = True) -> None:
+    def __init__(self, folder: Path, *, tls: bool = True, clock: Callable[[], float] = fast_clock) -> None:
         self.certificate = Certificate(*load_or_create_certificate(folder / "host.pem")) if tls else None
         self.log_lines: list[str] = []
         logger = logging.Logger("host")
         logger.addHandler(_LineHandler(self.log_lines))
         self.store = TableStore(folder / "tables")
         self.table_host = TableHost(
-            self.store, ThinkerPool(1, make_thinker), lambda _: None, _raise, error_logger(), clock=fast_clock
+            self.store, ThinkerPool(1, make_thinker), lambda _: None, _raise, error_logger(), clock=clock
         )
         self.server = TableServer(self.table_host.registry, self.certificate, logger)
         self.folder: OpenTable
+        self.work: asyncio.Task[None]
         self.port = 0
 
     @property
@@ -63,14 +54,10 @@ class LocalHost:
         pin = self.certificate.fingerprint if self.certificate else b""
         return Invitation(LOCALHOST, self.port, self.folder.number, self.folder.secret, pin)
 
-    async def open(self, port: int = 0) -> None:
-        """Open the stored table, or a new one."""
-        folder = next(self.store.load_all(), None)
-        if folder is None:
-            self.folder = self.table_host.open_table(make_table_config("gurch", 2, pace="quick"), "no")
-        else:
-            self.folder = self.table_host.reopen_table(folder)
-        self.port = await self.server.open(LOCALHOST, port)
+    async def open(self) -> None:
+        self.folder = self.table_host.open_table(make_table_config("gurch", 2, pace="quick"), "no")
+        self.port = await self.server.open(LOCALHOST, 0)
+        self.work = asyncio.create_task(self.table_host.run())
 
 
 class _LineHandler(logging.Handler):
@@ -87,15 +74,14 @@ def _raise(error: OSError) -> None:
 
 
 @asynccontextmanager
-async def running_local_host(folder: Path, *, tls: bool = True, port: int = 0) -> AsyncIterator[LocalHost]:
+async def running_local_host(folder: Path, **more: Any) -> AsyncIterator[LocalHost]:
     """Run a host while the context lasts."""
-    host = LocalHost(folder, tls=tls)
-    await host.open(port)
-    work = asyncio.create_task(host.table_host.run())
+    host = LocalHost(folder, **more)
+    await host.open()
     try:
         yield host
     finally:
-        work.cancel()
+        host.work.cancel()
         await host.server.close()
         host.table_host.close_thinkers()
 
