@@ -31,9 +31,11 @@ from scenes.table.table import Table
 from scenes.ui import clipboard
 from scenes.ui.widgets import Button, Label, SeatPlate, TextField
 from scenes.ui.widgets.seat_tiles import CharacterTile
-from scenes.work.online_session import OnlineSession
-from tests.support.local_online_table import NamedOwner
+from scenes.work.online_session import NearbyAccess, OnlineSession
+from tests.support.local_online_table import LocalTransport, NamedOwner
+from tests.support.local_table import LocalTable
 from tests.support.queued_transport import (
+    INVITATION,
     NEARBY_TABLES,
     QueuedTransport,
     attach_session,
@@ -42,7 +44,6 @@ from tests.support.queued_transport import (
     roster,
 )
 from tests.support.screens import find_widget, open_app, press, type_in
-from tests.support.table_transport import INVITATION, TableHub
 
 
 def named_app(folder: Path, name: str = "Mia") -> App:
@@ -57,9 +58,17 @@ class ProgramWithFriends:
 
     def __init__(self, folder: Path) -> None:
         self.app = named_app(folder)
-        self.hub = TableHub()
+        self.hub = LocalTable()
         self.friends: list[OnlineSession] = []
-        self.app.online_session = OnlineSession(self.hub.connect(), self.app)
+        self.transport = LocalTransport(self.hub)
+        self.app.online_session = OnlineSession(self.transport, self.app)
+
+    @property
+    def announced(self) -> NearbyAccess:
+        """How the program's table is announced to others nearby."""
+        (opened,) = (call for call in self.transport.calls if call[0] == "open")
+        nearby: NearbyAccess = opened[2]
+        return nearby
 
     def run_frames(self, number: int = 4) -> None:
         for _ in range(number):
@@ -69,7 +78,7 @@ class ProgramWithFriends:
 
     def add_friend(self, name: str, *, opens: str = "") -> OnlineSession:
         """Add a friend who joins the table, or opens it for the game ``opens``."""
-        friend = OnlineSession(self.hub.connect(), NamedOwner(name, "straw"))
+        friend = OnlineSession(LocalTransport(self.hub), NamedOwner(name, "straw"))
         self.friends.append(friend)
         if opens:
             friend.open_table(new_table_config(self.app, opens))
@@ -147,7 +156,7 @@ def test_host_has_drawn_sign_for_any_names(guests: ProgramWithFriends, here: boo
 
 def test_host_sits_in_room_and_can_invite(guests: ProgramWithFriends) -> None:
     room = guests.open_table()
-    assert room.guest.is_host and guests.hub.announced == "secret"
+    assert room.guest.is_host and guests.announced == "secret"
     assert plate_texts(room)[-1] == ("Mia", "host")
     assert "Invite friends" in button_labels(room) and "Start" in button_labels(room)
     guests.click("Invite friends")
@@ -164,7 +173,7 @@ def test_table_can_be_open_to_all_nearby(guests: ProgramWithFriends) -> None:
     lobby.is_open_nearby = True
     lobby.open_table()
     guests.run_frames()
-    assert guests.hub.announced == "open"
+    assert guests.announced == "open"
 
 
 def test_friend_appears_gets_ready_and_host_starts(guests: ProgramWithFriends) -> None:
@@ -176,7 +185,7 @@ def test_friend_appears_gets_ready_and_host_starts(guests: ProgramWithFriends) -
     guests.run_frames()
     assert ("Zoë", "ready") in plate_texts(room)
     guests.click("Start")
-    assert guests.hub.table is not None and guests.hub.table.phase == "play"
+    assert guests.hub.table.phase == "play"
 
 
 @pytest.mark.parametrize("text", [to_code(INVITATION), f"Come and play! {to_url(INVITATION)} See you!"])
@@ -339,8 +348,7 @@ def test_closed_table_leads_back_to_lobby_with_notice(guests: ProgramWithFriends
     guests.add_friend("Ana", opens="gurch")
     guests.app.go(OnlineLobby(to_url(INVITATION)))
     guests.run_frames()
-    line = guests.hub.transports[0]
-    line.pending.append(refused_change("online.problem.version", theirs="1", ours="2"))
+    guests.transport.pending.append(refused_change("online.problem.version", theirs="1", ours="2"))
     guests.app.ensure_online_session = lambda: OnlineSession(QueuedTransport(), guests.app)  # type: ignore[method-assign]
     guests.app.step(16, [])
     guests.app.step(16, [])
@@ -454,16 +462,15 @@ def test_own_table_is_reopened_with_same_host(tmp_path: Path) -> None:
     """The host's window was closed in the middle of a match."""
     guests = ProgramWithFriends(tmp_path)
     visited = VisitedTables(guests.app.profile)
-    guests.app.online_session = OnlineSession(guests.hub.connect(), guests.app, visited)
+    line = LocalTransport(guests.hub)
+    guests.app.online_session = OnlineSession(line, guests.app, visited)
     guests.open_table()
     guests.click("Start")
     (remembered,) = visited.tables
     assert remembered.link == to_url(INVITATION)
-    assert guests.hub.table is not None
-    guests.hub.table.disconnect(guests.hub.transports[-1].connection_id)
-    line = guests.hub.connect()
+    line.lose_connection()
     guests.app.online_session = OnlineSession(
-        line, guests.app, visited, lambda number: INVITATION.secret if number == 7 else b""
+        LocalTransport(guests.hub), guests.app, visited, lambda number: INVITATION.secret if number == 7 else b""
     )
     lobby = LobbyScreen(guests.app)
     guests.app.go(lobby)
@@ -499,7 +506,7 @@ def test_spectator_gets_no_chair_and_sees_match(guests: ProgramWithFriends) -> N
     ana = guests.friends[0]
     ana.send([Start()])
     guests.run_frames()
-    assert guests.hub.table is not None and guests.hub.table.phase == "play"
+    assert guests.hub.table.phase == "play"
     table = next(scene for scene in guests.app.scene_stack.scenes if isinstance(scene, Table))
     assert isinstance(table.mode, OnlineMode) and not table.mode.accepts_input
 
@@ -519,7 +526,7 @@ def test_invitation_is_followed_to_watch_too(guests: ProgramWithFriends) -> None
 def test_room_shows_number_of_spectators(guests: ProgramWithFriends) -> None:
     room = guests.open_table()
     assert "watching" not in label_text(room)
-    mo = OnlineSession(guests.hub.connect(), NamedOwner("Mo", "straw"))
+    mo = OnlineSession(LocalTransport(guests.hub), NamedOwner("Mo", "straw"))
     guests.friends.append(mo)
     mo.join(INVITATION, as_spectator=True)
     guests.run_frames()
@@ -581,7 +588,7 @@ def test_nameless_person_has_same_name_on_all_screens(guests: ProgramWithFriends
     room = guests.open_table()
     guests.app.settings = replace(guests.app.settings, friends_kept="no")
     nobody = guests.add_friend("")
-    watcher = OnlineSession(guests.hub.connect(), NamedOwner("", "straw"))
+    watcher = OnlineSession(LocalTransport(guests.hub), NamedOwner("", "straw"))
     guests.friends.append(watcher)
     watcher.join(INVITATION, as_spectator=True)
     guests.run_frames()
@@ -648,7 +655,7 @@ def test_host_and_friend_confirm_handover(guests: ProgramWithFriends) -> None:
     ana.send([HandOver(guest.number)])
     guests.run_frames()
     guests.click("Take it over")
-    assert guests.hub.handed is not None and guests.hub.handed[1] == guest.number
+    assert [call[0] for call in guests.transport.calls] == ["take over"]
 
 
 @pytest.mark.parametrize("own", [True, False])
@@ -686,7 +693,7 @@ def test_table_menu_at_own_computer_offers_no_handover(guests: ProgramWithFriend
 def program_in_match(tmp_path: Path) -> ProgramWithFriends:
     """Return a program in a match at Ana's table, with the list of known tables."""
     guests = ProgramWithFriends(tmp_path)
-    guests.app.online_session = OnlineSession(guests.hub.connect(), guests.app, guests.app.visited)
+    guests.app.online_session = OnlineSession(LocalTransport(guests.hub), guests.app, guests.app.visited)
     ana = guests.add_friend("Ana", opens="gurch")
     guests.app.go(OnlineLobby(to_url(INVITATION)))
     guests.run_frames()
@@ -734,20 +741,20 @@ def test_home_offers_no_left_or_finished_match(how: str, tmp_path: Path) -> None
 
 def test_closed_own_table_is_not_listed(tmp_path: Path) -> None:
     guests = ProgramWithFriends(tmp_path)
-    guests.app.online_session = company = OnlineSession(guests.hub.connect(), guests.app, guests.app.visited)
+    guests.app.online_session = company = OnlineSession(LocalTransport(guests.hub), guests.app, guests.app.visited)
     guests.open_table()
     guests.click("Start")
     assert guests.app.visited.tables
     company.leave()
     assert guests.app.visited.tables == () and company.nearby_tables == ()
-    assert guests.hub.table is not None and [person.has_left for person in guests.hub.table.participants] == [True]
+    assert [person.has_left for person in guests.hub.table.participants] == [True]
 
 
 def test_own_table_is_kept_when_window_closes_during_match(tmp_path: Path) -> None:
     guests = ProgramWithFriends(tmp_path)
-    guests.app.online_session = OnlineSession(guests.hub.connect(), guests.app, guests.app.visited)
+    guests.app.online_session = OnlineSession(LocalTransport(guests.hub), guests.app, guests.app.visited)
     guests.open_table()
     guests.click("Start")
     guests.app.release_everything()
-    assert guests.hub.table is not None and [person.has_left for person in guests.hub.table.participants] == [False]
+    assert [person.has_left for person in guests.hub.table.participants] == [False]
     assert home_texts(named_app(tmp_path)) == ["Mia’s table"]

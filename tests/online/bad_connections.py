@@ -31,9 +31,9 @@ from engine.online.protocol.invitation import Invitation
 from tests.online.dedicated_host import ROOT, invitations, running_host
 from tests.online.faulty_proxy import FaultyProxy, ProxyFaults
 from tests.online.local_host import ConnectedPlayer
-from tests.online.party import make_table_config
-from tests.online.scripted_players import ScriptedPlayer
+from tests.support.local_table import make_table_config
 from tests.support.records import minimum_options
+from tests.support.scripted_player import ScriptedPlayer
 
 TABLES_PER_HOST = 100
 """Maximum number of tables at once."""

@@ -28,11 +28,12 @@ from engine.work.thinking import Thinker
 from scenes.shell.destinations import MatchTable, OnlineTable
 from scenes.table.table import Table
 from scenes.work.online_session import OnlineSession
-from tests.online.scripted_players import ScriptedPlayer, ScriptedWindow
+from tests.online.scripted_window import ScriptedWindow
 from tests.support.flights import fly_cards
-from tests.support.local_online_table import make_table_config
+from tests.support.local_table import make_table_config
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
+from tests.support.scripted_player import ScriptedPlayer
 from tests.support.tables import write_settings
 
 GAME = "big_two"
@@ -137,7 +138,7 @@ def play_guests(invitation: str) -> None:
         end = time.monotonic() + 300
         while time.monotonic() < end and not any(window.player.is_done for window in windows):
             for window in windows:
-                window.poll()
+                window.play()
                 time.sleep(POLL_SECONDS / len(windows))
 
 

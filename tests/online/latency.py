@@ -38,7 +38,7 @@ from scenes.shell.window.event_wait import wake_window
 from scenes.table.table import Table
 from scenes.work.online_session import OnlineSession
 from tests.online.load_test import quantile
-from tests.support.local_online_table import make_table_config
+from tests.support.local_table import make_table_config
 from tests.support.tables import write_settings
 
 GAME, SEATS = "palacio", 2

@@ -23,8 +23,9 @@ from engine.online.protocol.invitation import Invitation
 from engine.online.protocol.messages import PROTOCOL_VERSION, Hello, ToGuest, ToHost
 from engine.online.protocol.proof import GUEST_ROLE, HELLO_ROLE, join_nonces, make_proof, new_nonce
 from engine.online.protocol.transport import NONCE_HEADER, PROOF_HEADER, error_logger, silent_logger, table_path
-from tests.online.party import make_table_config
-from tests.online.scripted_players import ScriptedPlayer, fast_clock, make_thinker
+from tests.online.scripted_window import fast_clock, make_thinker
+from tests.support.local_table import make_table_config
+from tests.support.scripted_player import ScriptedPlayer
 
 LOCALHOST = "127.0.0.1"
 TIMEOUT_SECONDS = 60.0

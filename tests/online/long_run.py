@@ -10,7 +10,8 @@ import sys
 from pathlib import Path
 
 from engine.online.protocol import messages
-from tests.online.party import Party, make_table_config, views_agree
+from tests.online.party import Party, views_agree
+from tests.support.local_table import make_table_config
 from tests.support.records import minimum_options
 
 HOUR_MS = 3_600_000.0

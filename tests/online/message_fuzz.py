@@ -31,8 +31,9 @@ from engine.online.protocol import messages
 from engine.online.protocol.messages import MessageError, ToGuest, ToHost
 from scenes.table.model.shown_piles import ShownPiles
 from tests.file_fuzz import LineCoverage
-from tests.online.party import Party, make_table_config
-from tests.support.local_online_table import LocalTable, joined_pilot, start_match
+from tests.online.party import Party
+from tests.support.local_online_table import joined_pilot, start_match
+from tests.support.local_table import LocalTable, make_table_config
 
 EDGE_BYTES = (
     b"\x00",
@@ -333,7 +334,7 @@ def show_messages(slug: str, runs: int, seed: int, folder: Path) -> int:
         if verified is not None and not isinstance(verified, messages.EntryRefused):
             steps += isinstance(verified, MatchStep)
             for one in (verified, position):
-                transport.inbox.append(one)
+                transport.pending.append(one)
                 for _ in range(FRAMES_PER_MESSAGE):
                     pilot.step(elapsed_ms=100)
     return steps

@@ -11,7 +11,8 @@ from engine.online.guest.guest_state import Guest
 from engine.online.protocol import messages
 from engine.online.protocol.messages import ToHost
 from engine.online.protocol.table_rules import PHRASES
-from tests.online.party import Party, make_table_config, views_agree
+from tests.online.party import Party, views_agree
+from tests.support.local_table import make_table_config
 from tests.support.records import minimum_options
 
 ACTIONS = 700

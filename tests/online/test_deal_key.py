@@ -7,7 +7,8 @@ from engine.match.record import FORMAT, LEGACY_FORMAT, MAX_TOML_INTEGER, Record
 from engine.online.protocol import messages
 from engine.rng import Rng, ShuffleStream
 from tests.online import predict
-from tests.online.party import Party, make_table_config
+from tests.online.party import Party
+from tests.support.local_table import make_table_config
 
 LINKS = (1, 2, 3)
 OTHER_KEY = 0xFEDCBA9876543210_0123456789ABCDEF

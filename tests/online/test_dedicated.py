@@ -17,7 +17,7 @@ from engine.profile.lock import lock_or_copy_profile
 from engine.profile.storage import Profile
 from tests.online.dedicated_host import invitations, start_host
 from tests.online.local_host import LOCALHOST, ConnectedPlayer
-from tests.online.scripted_players import ScriptedPlayer
+from tests.support.scripted_player import ScriptedPlayer
 
 
 async def end_host(process: Process, how: signal.Signals) -> Sequence[str]:

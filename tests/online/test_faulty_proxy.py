@@ -7,7 +7,7 @@ import pytest
 from tests.online.bad_connections import RecordComparison
 from tests.online.faulty_proxy import FaultyProxy, ProxyFaults
 from tests.online.local_host import ConnectedPlayer, running_local_host
-from tests.online.scripted_players import ScriptedPlayer
+from tests.support.scripted_player import ScriptedPlayer
 
 
 @pytest.mark.parametrize("seed", range(2))

@@ -19,7 +19,8 @@ from engine.online.protocol.game_codec import encode_events
 from engine.online.protocol.messages import MessageError, Roster, SubstituteBot, ToGuest, VersionMismatchError
 from engine.online.protocol.table_rules import TableRules
 from scenes.table.model.shown_piles import ShownPiles
-from tests.online.party import Party, make_table_config, views_agree
+from tests.online.party import Party, views_agree
+from tests.support.local_table import make_table_config
 from tests.support.records import minimum_options
 
 

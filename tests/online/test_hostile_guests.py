@@ -27,7 +27,7 @@ from tests.online.local_host import (
     raw_connection,
     running_local_host,
 )
-from tests.online.scripted_players import ScriptedPlayer
+from tests.support.scripted_player import ScriptedPlayer
 
 HELLO_BYTES = messages.encode(messages.Hello(messages.PROTOCOL_VERSION, __version__))
 

@@ -25,9 +25,10 @@ from scenes.table.model.character_lines import CharacterLines
 from scenes.table.model.expressions import FaceExpressions
 from scenes.text.catalogue import Words
 from scenes.ui.timeline import Timeline
-from tests.online.party import Party, make_table_config
+from tests.online.party import Party
 from tests.support import game_contract
-from tests.support.local_online_table import INVITATION
+from tests.support.local_table import make_table_config
+from tests.support.queued_transport import INVITATION
 from tests.support.records import minimum_options
 
 WORDS = Words("en")

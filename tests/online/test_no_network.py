@@ -10,7 +10,6 @@ import pytest
 
 from engine.online.guest import host_connection
 from engine.online.host.server import TableServer
-from engine.online.network_thread import NetworkThread
 from engine.online.protocol.invitation import Invitation
 from scenes.screens.lobby.lobby_screen import LobbyScreen
 from scenes.screens.lobby.room_screen import RoomScreen
@@ -18,24 +17,18 @@ from scenes.shell.destinations import Home, MatchTable, OnlineLobby
 from scenes.shell.dialog import Dialog
 from scenes.table.table import Table
 from scenes.work.online_session import OnlineSession
-from tests.online.scripted_players import LOCAL_INTERFACES, fast_clock, make_thinker
-from tests.support.local_online_table import INVITATION
+from tests.online.local_host import TIMEOUT_SECONDS
+from tests.online.scripted_window import LocalNetwork
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
 from tests.support.tables import write_settings
-
-TIMEOUT_SECONDS = 60.0
-"""Timeout of a test in seconds; most take a few tenths."""
 
 
 @pytest.fixture
 def pilot(tmp_path: Path) -> Iterator[Pilot]:
     write_settings(tmp_path, name="Ana", sound=False)
     pilot = Pilot(tmp_path)
-    beside = NetworkThread(
-        tmp_path, make_thinker, interfaces=LOCAL_INTERFACES, address="127.0.0.1", port=0, clock=fast_clock
-    )
-    pilot.app.online_session = OnlineSession(beside, pilot.app)
+    pilot.app.online_session = OnlineSession(LocalNetwork(tmp_path), pilot.app)
     pilot.app.go(OnlineLobby())
     yield pilot
     pilot.app.release_everything()
@@ -107,7 +100,7 @@ def test_failed_join_gives_readable_reason(
 
 
 def test_closed_port_is_reported(pilot: Pilot) -> None:
-    lobby(pilot).join(INVITATION)
+    lobby(pilot).join(Invitation("127.0.0.1", 1, 1, bytes(10)))
     assert dialog_texts(pilot) == [pilot.app.words("online.problem.gone")]
     check_other_functions(pilot)
 
@@ -135,9 +128,7 @@ def test_computer_without_any_network_opens_table_for_itself(
     monkeypatch.setattr("engine.online.network_thread.list_reachable_addresses", list)
     pilot.app.go(Home())
     pilot.app.leave_online()
-    pilot.app.online_session = OnlineSession(
-        NetworkThread(tmp_path, make_thinker, interfaces=LOCAL_INTERFACES, port=0, clock=fast_clock), pilot.app
-    )
+    pilot.app.online_session = OnlineSession(LocalNetwork(tmp_path, address=None), pilot.app)
     pilot.app.go(OnlineLobby())
     lobby(pilot).open_table()
     wait_for(pilot, lambda: isinstance(pilot.app.top, RoomScreen))

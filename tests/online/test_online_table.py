@@ -10,31 +10,21 @@ from engine.games import GAMES
 from engine.match.record import Record
 from engine.online.guest.guest_match import GuestMatch
 from engine.online.guest.message_verifier import MatchStep, MessageVerifier
-from engine.online.protocol.messages import MoveRejected, NextDeal, RequestDenied
+from engine.online.protocol.messages import MoveRejected, RequestDenied
 from engine.rng import Rng
 from engine.statistics.store import Selection
 from scenes.screens.online_match.online_mode import MAX_ANIMATED_MOVES_BEHIND, MAX_MOVES_PER_FRAME
 from scenes.screens.results.results_screen import ResultsScreen
 from scenes.shell.dialog import Dialog
 from scenes.table.table import Table
-from tests.support.local_online_table import LocalTable, ScriptedGuest, joined_pilot, make_table_config, start_match
+from tests.support.local_online_table import ScriptedGuest, advance, joined_pilot, start_match
+from tests.support.local_table import LocalTable, make_table_config
 from tests.support.profile_pilot import Pilot
 from tests.support.tables import find_table_faults
 
 EVERY_GAME = pytest.mark.parametrize("slug", GAMES)
 MAX_FRAMES = 6000
 """Maximum number of frames for a section of a match."""
-
-
-def advance(host: LocalTable, pilot: Pilot, *friends: ScriptedGuest) -> None:
-    """Advance the window by one frame and the host by 50 ms, and let the friends answer."""
-    host.advance_clock(50)
-    for friend in friends:
-        friend.play()
-        results = friend.guest.roster is not None and friend.guest.roster.phase == "results"
-        if results and host.table.match is not None:
-            friend.session.send([NextDeal(host.table.match.result_deal)])
-    pilot.step(elapsed_ms=50)
 
 
 @EVERY_GAME
@@ -135,7 +125,7 @@ def test_rejected_answer_is_explained_in_table_words(tmp_path: Path) -> None:
     ):
         verified = MessageVerifier().verify_or_refuse(message)
         assert verified is not None
-        transport.inbox.append(verified)
+        transport.pending.append(verified)
         pilot.step()
         assert pilot.app.toast is not None and pilot.app.toast.string.startswith(expected)
 

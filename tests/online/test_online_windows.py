@@ -9,7 +9,7 @@ import pytest
 from engine.cards import HIDDEN
 from engine.moves import Pile
 from engine.online.protocol.game_codec import SPECTATOR
-from engine.online.protocol.messages import Answer, NextDeal, SendChat
+from engine.online.protocol.messages import Answer, SendChat
 from scenes.screens.lobby.room_screen import RoomScreen
 from scenes.screens.online_match.online_mode import OnlineMode
 from scenes.screens.results.results_screen import ResultsScreen
@@ -18,7 +18,8 @@ from scenes.shell.dialog import Dialog, DialogButton
 from scenes.table.goal_dialog import GoalDialog
 from scenes.table.menu import KeysDialog
 from scenes.table.table import Table
-from tests.support.local_online_table import LocalTable, ScriptedGuest, joined_pilot, make_table_config, start_match
+from tests.support.local_online_table import ScriptedGuest, advance, joined_pilot, start_match
+from tests.support.local_table import LocalTable, make_table_config
 from tests.support.tables import find_table_faults
 
 STEPS = 3000
@@ -51,14 +52,8 @@ class OnlineTableDriver:
         return play
 
     def frame(self, *, friend: bool = True) -> None:
-        """Advance the window by one frame and the host by 50 ms; the friend answers and continues to the next deal."""
-        self.host.advance_clock(50)
-        if friend and self.friend.guest.connection_state == "joined":
-            self.friend.play()
-            match = self.host.table.match
-            if match is not None and match.result_deal:
-                self.friend.session.send([NextDeal(match.result_deal)])
-        self.pilot.step(elapsed_ms=50)
+        """Advance the window by one frame and the host by 50 ms; the friend plays or does nothing."""
+        advance(self.host, self.pilot, *[self.friend] * friend)
 
     def wait_until_asked(self, *, friend: bool = True) -> None:
         """Wait for a question to the player."""

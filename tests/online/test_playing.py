@@ -22,7 +22,8 @@ from engine.online.protocol.messages import (
     TurnClock,
 )
 from engine.work.thinking import Reply
-from tests.online.party import Party, make_table_config, views_agree
+from tests.online.party import Party, views_agree
+from tests.support.local_table import make_table_config
 from tests.support.records import minimum_options
 
 

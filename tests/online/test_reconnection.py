@@ -13,9 +13,9 @@ from engine.online.protocol.invitation import to_url
 from engine.online.protocol.messages import ParticipantState, TableMoved, Welcome
 from scenes.work.online_session import FOLLOW_COUNT_RESET_MS, FOLLOW_PAUSES_MS, OnlineSession
 from tests.online.local_host import ConnectedPlayer, running_local_host
-from tests.online.scripted_players import ScriptedPlayer
 from tests.support.local_online_table import NamedOwner
 from tests.support.queued_transport import INVITATION, QueuedTransport, roster
+from tests.support.scripted_player import ScriptedPlayer
 
 MAX_TRIES = 12
 TABLE = roster("gurch", [ParticipantState(1, "Ana", "you")])

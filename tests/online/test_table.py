@@ -23,7 +23,8 @@ from engine.online.protocol.messages import (
     Welcome,
 )
 from engine.online.protocol.table_rules import MAX_GUESTS, MAX_SPECTATORS
-from tests.online.party import Party, make_table_config, make_token_source, views_agree
+from tests.online.party import Party, views_agree
+from tests.support.local_table import make_table_config, make_token_source
 from tests.support.records import minimum_options
 
 

@@ -5,7 +5,8 @@ import copy
 import pytest
 
 from engine.games import GAMES
-from tests.online.party import Party, make_table_config, views_agree
+from tests.online.party import Party, views_agree
+from tests.support.local_table import make_table_config
 from tests.support.records import minimum_options
 
 EVERY_GAME = pytest.mark.parametrize("slug", GAMES)
