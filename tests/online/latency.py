@@ -37,7 +37,7 @@ from scenes.shell.dialog import Dialog
 from scenes.shell.window.event_wait import wake_window
 from scenes.table.table import Table
 from scenes.work.online_session import OnlineSession
-from tests.online.load_test import quantile
+from tests.online.dedicated_host import quantile
 from tests.support.local_table import make_table_config
 from tests.support.tables import write_settings
 

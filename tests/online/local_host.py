@@ -2,6 +2,8 @@
 
 import asyncio
 import logging
+import random
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -23,11 +25,10 @@ from engine.online.protocol.invitation import Invitation
 from engine.online.protocol.messages import PROTOCOL_VERSION, Hello, ToGuest, ToHost
 from engine.online.protocol.proof import GUEST_ROLE, HELLO_ROLE, join_nonces, make_proof, new_nonce
 from engine.online.protocol.transport import NONCE_HEADER, PROOF_HEADER, error_logger, silent_logger, table_path
-from tests.online.scripted_window import fast_clock, make_thinker
-from tests.support.local_table import make_table_config
+from tests.online.scripted_window import LOCALHOST, fast_clock, make_thinker
+from tests.support.local_table import make_short_config
 from tests.support.scripted_player import ScriptedPlayer
 
-LOCALHOST = "127.0.0.1"
 TIMEOUT_SECONDS = 60.0
 """Timeout of a test in seconds; most take a few tenths."""
 
@@ -56,7 +57,7 @@ class LocalHost:
         return Invitation(LOCALHOST, self.port, self.folder.number, self.folder.secret, pin)
 
     async def open(self) -> None:
-        self.folder = self.table_host.open_table(make_table_config("gurch", 2, pace="quick"), "no")
+        self.folder = self.table_host.open_table(make_short_config("big_two", pace="quick"), "no")
         self.port = await self.server.open(LOCALHOST, 0)
         self.work = asyncio.create_task(self.table_host.run())
 
@@ -88,18 +89,40 @@ async def running_local_host(folder: Path, **more: Any) -> AsyncIterator[LocalHo
 
 
 class ConnectedPlayer:
-    """A player at a host, connected by the program's own client."""
+    """A player at a host, connected by the program's own client, who answers after ``pause_seconds`` on average."""
 
-    def __init__(self, invitation: Invitation, player: ScriptedPlayer, sleep: Any = None) -> None:
+    def __init__(
+        self, invitation: Invitation, player: ScriptedPlayer, sleep: Any = None, *, pause_seconds: float = 0.0
+    ) -> None:
         self.player = player
+        self._pause_seconds = pause_seconds
+        self._sent: tuple[int, float] | None = None
+        """Question and time of the last answer."""
+        self.answer_ms: list[float] = []
+        """Milliseconds from each answer to its result."""
         self.changes: list[ConnectionChanged] = []
         self._event_arrived = asyncio.Event()
         self.connection = HostConnection(invitation, self._take, self._change, sleep or _skip_sleep)
         self.task = asyncio.create_task(self.connection.run())
 
     def _take(self, message: ToGuest) -> None:
-        for sent in self.player.take(message):
+        guest = self.player.guest
+        for sent in self.player.receive(message):
             self.connection.send_if_connected(sent)
+        if self._sent is not None and guest.question > self._sent[0]:
+            self.answer_ms.append(1000 * (time.perf_counter() - self._sent[1]))
+            self._sent = None
+        if self._pause_seconds:
+            asyncio.get_running_loop().call_later(self._pause_seconds * random.uniform(0.5, 1.5), self._play)
+        else:
+            self._play()
+
+    def _play(self) -> None:
+        answers = self.player.answers
+        for message in self.player.next_messages():
+            self.connection.send_if_connected(message)
+        if self.player.answers > answers:
+            self._sent = self.player.guest.question, time.perf_counter()
         self._event_arrived.set()
 
     def _change(self, change: ConnectionChanged) -> None:

@@ -14,7 +14,6 @@ from tests.online.attack import (
     FRAGMENT,
     PING,
     PONG,
-    AttackedHost,
     Attacker,
     HonestGuests,
     Outcomes,
@@ -25,6 +24,8 @@ from tests.online.attack import (
     flooding_attack,
     guess_secrets,
     leave_ghosts,
+    notable_lines,
+    open_host,
     send_long_text,
 )
 from tests.online.local_host import TIMEOUT_SECONDS
@@ -35,8 +36,7 @@ MAX_FILES = RESERVED_FILES + MAX_UNAUTHENTICATED
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have one address for this computer, or no ulimit")
 async def test_honest_guests_join_and_play_during_attacks(tmp_path: Path) -> None:
-    host = AttackedHost(tmp_path)
-    await host.open(tables=2, files=MAX_FILES)
+    host = await open_host(tmp_path, 2, MAX_FILES)
     honest = HonestGuests(host.tables[:1])
     await honest.play()
 
@@ -73,8 +73,7 @@ async def test_honest_guests_join_and_play_during_attacks(tmp_path: Path) -> Non
     await attacked(send_long_text, 3, lambda found: found["refused"] == 3)
     await attacked(guess_secrets, 30, lambda found: found == {"tried": 30})
     honest.stop()
-    await host.close()
-    assert host.faults == b""
-    kinds = [line.partition(":")[0] for line in host.lines]
+    assert await host.end() == b""
+    kinds = [line.partition(":")[0] for line in notable_lines(host)]
     assert sorted(kinds) == ["closed after wrong secrets", "too many connections", "wrong secret"], host.lines
     assert len(list(TableStore(tmp_path / "tables").load_all())) == 2

@@ -5,8 +5,6 @@ import re
 import signal
 import socket
 import sys
-from asyncio.subprocess import Process
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -15,39 +13,33 @@ from engine.online.host.dedicated import main, parse_command_line
 from engine.online.host.table_store import TableStore
 from engine.profile.lock import lock_or_copy_profile
 from engine.profile.storage import Profile
-from tests.online.dedicated_host import invitations, start_host
-from tests.online.local_host import LOCALHOST, ConnectedPlayer
+from tests.online.dedicated_host import HostProcess
+from tests.online.local_host import ConnectedPlayer
+from tests.online.scripted_window import LOCALHOST
 from tests.support.scripted_player import ScriptedPlayer
-
-
-async def end_host(process: Process, how: signal.Signals) -> Sequence[str]:
-    """End a host; return the rest of its output."""
-    process.send_signal(how)
-    output, faults = await process.communicate()
-    assert faults == b""
-    return output.decode().splitlines()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGTERM for others")
 async def test_killed_host_loses_no_table_but_damaged_ones(tmp_path: Path) -> None:
-    host, port = await start_host(tmp_path, "--tables", "3", "--game", "big_two")
-    first = invitations(tmp_path)
-    assert len({one.table_number for one in first}) == 3 and {one.port for one in first} == {port}
+    host = HostProcess(tmp_path)
+    await host.open("--tables", "3", "--game", "big_two")
+    first = host.tables
+    assert len({one.table_number for one in first}) == 3 and {one.port for one in first} == {host.port}
     ana, bob = (ConnectedPlayer(first[1], ScriptedPlayer(name, people=2)) for name in ("Ana", "Bob"))
     await ana.wait_until(lambda: ana.player.answers >= 2)
     token, question = ana.player.guest.token, ana.player.guest.question
-    await end_host(host, signal.SIGKILL)
+    assert await host.end(signal.SIGKILL) == b""
     await ana.wait_until(lambda: ana.changes[-1].state == "away")
     damaged = tmp_path / "tables" / f"{first[0].table_number}.json"
     damaged.write_text(damaged.read_text(encoding="utf-8")[:-20], encoding="utf-8")
-    host, _ = await start_host(tmp_path, "--tables", "2", port=port)
-    assert invitations(tmp_path) == first[1:] and list(damaged.parent.glob("*.bad-1.*"))
+    await host.open("--tables", "2", port=host.port)
+    assert host.tables == first[1:] and list(damaged.parent.glob("*.bad-1.*"))
     await ana.wait_until(lambda: ana.player.answers >= 6)
     await bob.wait_until(lambda: bob.player.answers >= 2)
     assert ana.player.guest.token == token and ana.player.guest.question > question
     assert {person.number for person in ana.player.guest.roster.participants} == {1, 2}  # type: ignore[union-attr]
-    output = await end_host(host, signal.SIGTERM)
-    assert re.search(r"ended: tables 2, .* all tables are kept", output[-1])
+    assert await host.end() == b""
+    assert re.search(r"ended: tables 2, .* all tables are kept", host.lines[-1])
     await ana.wait_until(lambda: ana.changes[-1].state == "away")
     assert TableStore(tmp_path / "tables").load(first[1].table_number)
 

@@ -20,13 +20,13 @@ from engine.online.protocol.messages import EntryRefused, Ready, SendChat
 from engine.online.protocol.proof import GUEST_ROLE, make_proof, new_nonce
 from engine.online.protocol.transport import FINAL_CLOSE_CODE, NONCE_HEADER, PROOF_HEADER
 from tests.online.local_host import (
-    LOCALHOST,
     ConnectedPlayer,
     LocalHost,
     hello_message,
     raw_connection,
     running_local_host,
 )
+from tests.online.scripted_window import LOCALHOST
 from tests.support.scripted_player import ScriptedPlayer
 
 HELLO_BYTES = messages.encode(messages.Hello(messages.PROTOCOL_VERSION, __version__))

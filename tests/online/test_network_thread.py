@@ -24,7 +24,7 @@ from engine.online.protocol.invitation import Invitation, to_url
 from engine.online.protocol.messages import HandOver, Leave, TurnClock
 from tests.online.local_host import TIMEOUT_SECONDS
 from tests.online.scripted_window import LocalNetwork, ScriptedWindow
-from tests.support.local_table import make_table_config
+from tests.support.local_table import make_short_config, make_table_config
 from tests.support.scripted_player import ScriptedPlayer
 
 CLOSED_PORT_INVITATION = Invitation("127.0.0.1", 1, 1, bytes(10))
@@ -53,9 +53,9 @@ def wait_for(windows: tuple[ScriptedWindow, ...], until: Callable[[], object]) -
         time.sleep(0.002)
 
 
-def open_table(windows: tuple[ScriptedWindow, ...], seats: int = 3) -> Invitation:
+def open_table(windows: tuple[ScriptedWindow, ...]) -> Invitation:
     host = windows[0].session
-    host.open_table(make_table_config("gurch", seats, pace="quick"))
+    host.open_table(make_short_config("big_two", pace="quick"))
     wait_for(windows, lambda: host.own_table_invitations and host.is_joined)
     return host.own_table_invitations[0]
 
@@ -211,7 +211,7 @@ def test_unannounced_table_goes_on(
     monkeypatch.setattr(TableDiscovery, "announce", fail)
     host = windows[0]
     host.player.people = 1
-    open_table((host,), 2)
+    open_table((host,))
     wait_for((host,), lambda: host.player.answers > 3)
     assert "can't be announced" in capsys.readouterr().err
 

@@ -23,7 +23,7 @@ from tests.support.local_table import open_moves
 
 
 class ScriptedPlayer:
-    """A guest that plays by itself. The connection layer calls ``take`` or ``next_messages``.
+    """A guest that plays by itself. The connection layer calls ``receive`` and ``next_messages``.
 
     Args:
         name: of the player.
@@ -69,12 +69,12 @@ class ScriptedPlayer:
         """Whether all matches are over."""
         return len(self.records) >= self._matches
 
-    def take(self, message: ToGuest | VerifiedMessage) -> list[ToHost]:
-        """Process a message of the host; return the messages to send."""
+    def receive(self, message: ToGuest | VerifiedMessage) -> list[ToHost]:
+        """Process a message of the host; return the messages to send at once."""
         assert not isinstance(message, EntryRefused), message
         sent = self.guest.receive(message)
         assert self.guest.problem is None, self.guest.problem
-        return [*sent, *self.next_messages()]
+        return sent
 
     def next_messages(self) -> list[ToHost]:
         """Process what the guest has received; return the messages to send."""
