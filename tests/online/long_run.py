@@ -43,7 +43,7 @@ class LongParty(Party):
 
     def answer_or_wait(self) -> None:
         """Answer for a guest, or advance the clock."""
-        match = self.table.match
+        match = self.match
         if match is None or match.is_over:
             self.next_match()
         elif self.table.phase == "results":
@@ -63,7 +63,7 @@ class LongParty(Party):
     def next_match(self) -> None:
         if self.table.match is not None:
             self.matches += 1
-            self.moves += self.table.match.history.moves_made
+            self.moves += self.match.history.moves_made
         slug = self.rng.choice(GAMES)
         self.send(self.host, make_table_config(slug, options=minimum_options(slug), turn_clock=60, away=30))
         for connection_id in self.guests:

@@ -176,8 +176,7 @@ def sent_in_matches(seed: int, moves: int = 60) -> Iterator[tuple[str, list[ToGu
         party.join_and_start(1, 2)
         party.play(moves)
         party.disconnect_and_return(1, party.guests[1])
-        match = party.table.match
-        assert match is not None
+        match = party.match
         yield slug, [*party.sent[1], messages.MatchOver(match.record.to_text())]
 
 
@@ -317,8 +316,7 @@ def show_messages(slug: str, runs: int, seed: int, folder: Path) -> int:
     for _ in range(chance.choice((4, 40, 120))):
         host.advance_clock(50)
         pilot.step(elapsed_ms=50)
-    match, (transport,) = host.table.match, host.transports.values()
-    assert match is not None
+    match, (transport,) = host.match, host.transports.values()
     position, steps = match.snapshot_message(0), 0
     others = (position, host.table.roster(), messages.ChatMessage(1, 0, "hello"), messages.ParticipantNotice("came", 1))
     for _ in range(runs):

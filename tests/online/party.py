@@ -105,8 +105,7 @@ class Party(LocalTable):
 
     def play(self, moves: int = 100_000) -> None:
         """Let all guests answer at random for a number of moves, or to the end of the match."""
-        match = self.table.match
-        assert match is not None
+        match = self.match
         end = match.history.moves_made + moves
         while not match.is_over and match.history.moves_made < end:
             if self.table.phase == "results":
@@ -126,7 +125,6 @@ class Party(LocalTable):
 
 def views_agree(party: Party) -> None:
     """Check that every guest's view is what its seat may know of the host's position."""
-    match = party.table.match
-    assert match is not None
+    match = party.match
     for guest in party.guests.values():
         assert guest.game == view_for(match.game, guest.seat)

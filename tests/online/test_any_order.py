@@ -115,7 +115,7 @@ class RandomParty:
             self.party.answer(connection_id, self.rng.choice(asked[connection_id]))
 
     def next_deal(self) -> None:
-        match = self.party.table.match
+        match = self.party.match
         for connection_id in list(self.party.guests):
             self.party.send(connection_id, messages.NextDeal(0 if match is None else match.result_deal))
 

@@ -21,8 +21,8 @@ class RecordingParty(Party):
         super().__init__(make_table_config(slug, seats=max(3, GAMES[slug].seats_default)))
         self.join_and_start(1, 2)
         self.join(3, is_spectator=True)
-        match = self.table.match
-        assert match is not None and isinstance(match.game.rng, ShuffleStream)
+        match = self.match
+        assert isinstance(match.game.rng, ShuffleStream)
         if other_key:  # only later shuffles depend on the key
             match.record.seed = OTHER_KEY
             match.game.rng = ShuffleStream(OTHER_KEY, match.game.rng.state)
@@ -33,7 +33,7 @@ class RecordingParty(Party):
     @property
     def is_first_deal(self) -> bool:
         """Whether nothing was shuffled since the first deal."""
-        match = self.table.match
+        match = self.match
         return match is not None and match.game.rng.state == self.shuffles and not match.is_over
 
     def bytes_sent(self) -> list[bytes]:
@@ -59,8 +59,7 @@ def test_messages_are_equal_for_two_keys_until_reshuffle(slug: str) -> None:
 @pytest.mark.parametrize("slug", GAMES)
 def test_no_message_holds_key_before_end(slug: str) -> None:
     party = RecordingParty(slug, other_key=False)
-    assert party.table.match is not None
-    seed = party.table.match.record.seed
+    seed = party.match.record.seed
     assert seed > MAX_TOML_INTEGER, "a key, not a deal number"
     party.play(25)
     sent = b"".join(party.bytes_sent())
@@ -72,10 +71,9 @@ def test_final_record_names_key_and_replays() -> None:
     party = Party(make_table_config("pass_the_ace", 3, options={"lives": 1}))
     party.join_and_start(1, 2)
     party.play()
-    assert party.table.match is not None
     record = Record.from_text(party.guests[2].record or "")
-    assert record.seed == party.table.match.record.seed > MAX_TOML_INTEGER
-    assert record.replay() == party.table.match.game
+    assert record.seed == party.match.record.seed > MAX_TOML_INTEGER
+    assert record.replay() == party.match.game
     assert record.branch_at(0, record.chairs).initial_position() == record.initial_position()
 
 

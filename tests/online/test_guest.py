@@ -35,8 +35,7 @@ def start_party() -> tuple[Party, Guest]:
 def dishonest_messages(party: Party) -> dict[str, ToGuest]:
     """Return messages that no honest host sends now."""
     fine: Roster = party.table.roster()
-    match = party.table.match
-    assert match is not None
+    match = party.match
     position, events = match.snapshot_message(0), match.events_message([], 0)
     junk = msgspec.msgpack.encode({"game": "gurch"})
     replace = msgspec.structs.replace
@@ -92,8 +91,7 @@ IMPOSSIBLE_EVENTS: dict[str, list[Event]] = {
 def test_impossible_events_close_table(case: str) -> None:
     party, guest = start_party()
     steps = len(guest.steps)
-    match = party.table.match
-    assert match is not None
+    match = party.match
     message = msgspec.structs.replace(match.events_message([], 0), events=encode_events(IMPOSSIBLE_EVENTS[case]))
     assert guest.receive(message) == []
     assert (guest.connection_state, len(guest.steps)) == ("closed", steps)
@@ -102,16 +100,14 @@ def test_impossible_events_close_table(case: str) -> None:
 def test_events_of_another_match_close_table(monkeypatch: pytest.MonkeyPatch) -> None:
     party, guest = start_party()
     monkeypatch.setattr(EventVerifier, "apply", lambda *_: None)
-    assert party.table.match is not None
-    guest.receive(party.table.match.events_message([], 1))
+    guest.receive(party.match.events_message([], 1))
     assert guest.connection_state == "closed"
 
 
 def test_events_before_snapshot_close_table() -> None:
     party, _ = start_party()
-    assert party.table.match is not None
     guest = Guest()
-    guest.receive(party.table.match.events_message([], 0))
+    guest.receive(party.match.events_message([], 0))
     assert guest.connection_state == "closed"
 
 
@@ -131,8 +127,7 @@ def test_waiting_steps_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     party, guest = start_party()
     monkeypatch.setattr("engine.online.guest.guest_state.MAX_QUEUED_STEPS", 3)
     guest.steps.clear()
-    match = party.table.match
-    assert match is not None
+    match = party.match
     for _ in range(3):
         guest.receive(match.events_message([], 0))
     assert (len(guest.steps), guest.connection_state) == (3, "joined")
@@ -232,8 +227,7 @@ def test_closed_guest_ignores_messages() -> None:
     assert guest.problem is not None
     assert guest.problem.key == "online.problem.dismissed"
     steps = len(guest.steps)
-    assert party.table.match is not None
-    guest.receive(party.table.match.events_message([], 0))
+    guest.receive(party.match.events_message([], 0))
     assert len(guest.steps) == steps
     guest.on_connection_lost()
     assert guest.connection_state == "closed"

@@ -7,7 +7,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine import __version__
 from engine.characters import CHARACTERS
 from engine.events import Announced, DealScored, Event, MatchEnded
 from engine.games import GAMES
@@ -16,22 +15,18 @@ from engine.notices import Notice
 from engine.online.guest.guest_state import Guest
 from engine.online.guest.host_connection import HostConnection
 from engine.online.guest.known_texts import UNKNOWN_TEXT_KEY, find_placeholders, has_texts
-from engine.online.guest.message_verifier import MessageVerifier, VerifiedMessage
 from engine.online.protocol import messages
 from engine.online.protocol.game_codec import encode_events
 from engine.rng import Rng
 from scenes.table.layouts import LAYOUTS
 from scenes.table.model.character_lines import CharacterLines
 from scenes.table.model.expressions import FaceExpressions
-from scenes.text.catalogue import Words
 from scenes.ui.timeline import Timeline
 from tests.online.party import Party
 from tests.support import game_contract
 from tests.support.local_table import make_table_config
 from tests.support.queued_transport import INVITATION
 from tests.support.records import minimum_options
-
-WORDS = Words("en")
 
 
 def start_party() -> tuple[Party, Guest]:
@@ -82,13 +77,6 @@ def test_known_text_is_unchanged(message: messages.ToGuest) -> None:
     assert start_party()[1]._verifier.verify_or_refuse(messages.decode_to_guest(messages.encode(message))) == message
 
 
-def test_refusal_of_another_version_names_both() -> None:
-    heard: VerifiedMessage | None = MessageVerifier().verify_or_refuse(messages.version_refusal("0.9"))
-    assert isinstance(heard, messages.EntryRefused)
-    text = WORDS(heard.key, heard.placeholders)
-    assert "0.9" in text and __version__ in text
-
-
 EVENTS_WITH_UNKNOWN_TEXTS: dict[str, Event] = {
     "a word that no game says": Announced(0, Note("hello_there")),
     "a figure missing": Announced(0, Note("pair", {"n": 2})),
@@ -102,8 +90,7 @@ EVENTS_WITH_UNKNOWN_TEXTS: dict[str, Event] = {
 @pytest.mark.parametrize("case", EVENTS_WITH_UNKNOWN_TEXTS)
 def test_event_with_unknown_text_or_figure_closes_table(case: str) -> None:
     party, guest = start_party()
-    assert party.table.match is not None
-    message = party.table.match.events_message([], 0)
+    message = party.match.events_message([], 0)
     guest.receive(msgspec.structs.replace(message, events=encode_events([EVENTS_WITH_UNKNOWN_TEXTS[case]])))
     assert guest.connection_state == "closed"
     assert guest.problem is not None and guest.problem.key == UNKNOWN_TEXT_KEY

@@ -43,12 +43,11 @@ def test_shown_deal_equals_hosts(slug: str, tmp_path: Path) -> None:
         choice = table.model.choice
         if choice is not None and table.is_on_top:
             assert find_table_faults(table) == []
-            assert host.table.match is not None
-            assert table.match.game == host.table.match.game.view(table.match.viewer)
+            assert table.match.game == host.match.game.view(table.match.viewer)
             table.mode.submit_move(rng.choice([m for m in choice.legal_moves if table.match.game.warning(m) is None]))
             decided += 1
     assert decided > 3
-    assert host.table.match is not None and host.table.match.history.results(10**6)
+    assert host.match.history.results(10**6)
 
 
 def play_whole_match(host: LocalTable, pilot: Pilot, *friends: ScriptedGuest) -> ResultsScreen:
@@ -83,7 +82,7 @@ def test_match_is_stored_and_counted_apart_with_consent(slug: str, tmp_path: Pat
     assert app.settings.friends_kept == "yes"
     (file,) = (tmp_path / "matches").glob("*.toml")
     record = Record.from_text(file.read_text(encoding="utf-8"))
-    assert host.table.match is not None and record.moves == host.table.match.record.moves and record.friends
+    assert record.moves == host.match.record.moves and record.friends
     assert app.statistics.levels_played() == [FRIENDS_GROUP]
     assert [
         rival.level_or_name for rival in app.statistics.rivals(Selection(name="Ana")) if rival.opponent_slug == "friend"
@@ -107,8 +106,7 @@ def test_record_of_another_match_is_not_taken_over(tmp_path: Path) -> None:
     start_match(host, pilot)
     table = pilot.app.top
     assert isinstance(table, Table) and isinstance(table.match, GuestMatch)
-    assert host.table.match is not None
-    host.table.match.record.seed += 1  # the record no longer matches the moves seen
+    host.match.record.seed += 1  # the record no longer matches the moves seen
     screen = play_whole_match(host, pilot, friend)
     assert not screen.is_replayable and not (tmp_path / "matches").exists()
 

@@ -116,8 +116,8 @@ def test_lost_connection_is_shown_and_answer_survives(tmp_path: Path) -> None:
     line.reconnect()
     for _ in range(4):
         driver.pilot.step()
-    match = driver.host.table.match
-    assert match is not None and match.record.moves[-1] == legal.legal_moves[0] and match.question > question
+    match = driver.host.match
+    assert match.record.moves[-1] == legal.legal_moves[0] and match.question > question
     for _ in range(60):
         driver.frame(friend=False)
     assert find_table_faults(driver.table) == []
@@ -130,8 +130,7 @@ def test_refused_answer_is_explained_and_asked_again(tmp_path: Path) -> None:
     driver.pilot.app.online_session.send([Answer(question, f"{driver.table.match.viewer}:pass")])  # type: ignore[union-attr]
     before = driver.table.model.choice
     driver.pilot.step()
-    match = driver.host.table.match
-    assert match is not None
+    match = driver.host.match
     if match.question == question:  # passing is not legal here
         assert driver.table.hud.refusal is not None and driver.table.model.choice is before
 
@@ -154,8 +153,7 @@ def test_undo_and_hints_exist_only_if_table_allows(allowed: bool, tmp_path: Path
 
 def test_undo_applies_to_all_players(tmp_path: Path) -> None:
     driver = OnlineTableDriver(tmp_path, undo=True)
-    match = driver.host.table.match
-    assert match is not None
+    match = driver.host.match
     for _ in range(STEPS):
         choice = driver.table.model.choice
         if choice is not None and len(choice.legal_moves) > 1:
@@ -183,8 +181,8 @@ def test_table_clock_is_shown_and_expires_only_at_host(tmp_path: Path) -> None:
     assert driver.table.hud.remaining_seconds in (14, 15) and driver.table.hud.remaining_fraction is not None
     for _ in range(350):
         driver.frame(friend=False)
-    match = driver.host.table.match
-    assert match is not None and any(move.seat == driver.table.match.viewer for move in match.record.moves)
+    match = driver.host.match
+    assert any(move.seat == driver.table.match.viewer for move in match.record.moves)
     assert find_table_faults(driver.table) == []
 
 
@@ -192,8 +190,8 @@ def test_spectator_sees_no_hand_and_gets_no_question(tmp_path: Path) -> None:
     driver = OnlineTableDriver(tmp_path, as_spectator=True)
     for _ in range(60):
         driver.frame()
-    table, match = driver.table, driver.host.table.match
-    assert match is not None and match.record.moves
+    table, match = driver.table, driver.host.match
+    assert match.record.moves
     assert (
         driver.play.guest_match.guest.seat == SPECTATOR
         and table.mode.addressed_seat is None
@@ -210,8 +208,7 @@ def test_next_deal_waits_until_all_have_seen_result(tmp_path: Path) -> None:
     driver = OnlineTableDriver(tmp_path)
     screen = driver.play_until_result()
     assert not screen.is_match_over
-    match = driver.host.table.match
-    assert match is not None
+    match = driver.host.match
     driver.pilot.press_keys(pygame.K_RETURN)
     driver.pilot.press_keys(pygame.K_RETURN)
     for _ in range(40):
@@ -225,14 +222,14 @@ def test_next_deal_waits_until_all_have_seen_result(tmp_path: Path) -> None:
 def test_returning_to_screen_shows_current_match(tmp_path: Path) -> None:
     driver = OnlineTableDriver(tmp_path)
     driver.wait_until_asked()
-    app, match = driver.pilot.app, driver.host.table.match
+    app, match = driver.pilot.app, driver.host.match
     app.go(Home())
     for _ in range(20):
         driver.frame()
     app.go(OnlineTable())
     for _ in range(80):
         driver.frame(friend=False)
-    assert match is not None and find_table_faults(driver.table) == []
+    assert find_table_faults(driver.table) == []
     driver.wait_until_asked()
     assert driver.table.match.game == match.game.view(driver.table.match.viewer)
     app.go(OnlineLobby())

@@ -45,13 +45,11 @@ def play_until_asked(party: Party, connection_id: int) -> Move:
 
 def move_count(party: Party) -> int:
     """Return the number of moves so far."""
-    assert party.table.match is not None
-    return party.table.match.history.moves_made
+    return party.match.history.moves_made
 
 
 def question_number(party: Party) -> int:
-    assert party.table.match is not None
-    return party.table.match.question
+    return party.match.question
 
 
 def rejection_key(party: Party, connection_id: int) -> str:
@@ -285,14 +283,12 @@ def test_bot_gets_view_and_its_impossible_answer_is_dropped() -> None:
     party.table.receive_bot_reply(Reply(question.request, Move((question.seat + 1) % 4, "play", (3,))))  # type: ignore[arg-type]
     party.table.advance_clock(5000)
     assert move_count(party) == before + 1
-    assert party.table.match is not None
-    assert party.table.match.record.moves[-1] in question.view.legal_moves(question.seat)
+    assert party.match.record.moves[-1] in question.view.legal_moves(question.seat)
 
 
 def test_bots_take_time() -> None:
     party = start_two_player_match(pace="slow")
-    assert party.table.match is not None
-    while not party.table.match._bot_answers:
+    while not party.match._bot_answers:
         for connection_id, moves in party.legal_moves_by_connection().items():
             party.answer(connection_id, moves[0])
     before = move_count(party)
@@ -346,9 +342,8 @@ def test_timed_out_seat_can_answer_until_bot_moves() -> None:
 def test_out_of_turn_answer_is_given_after_reaction_time() -> None:
     party = Party(make_table_config("roped", 4, reaction=5))
     party.join_and_start(1, 2, 3, 4)
-    assert party.table.match is not None
     for _ in range(400):
-        ask = party.table.match.game.ask
+        ask = party.match.game.ask
         if ask is not None and ask.what == "lasso":
             break
         party.play(1)
@@ -376,8 +371,7 @@ def play_to_result(party: Party) -> int:
     """Play to the end of a deal; return its number."""
     for _ in range(2000):
         if party.table.roster().phase == "results":
-            assert party.table.match is not None
-            return party.table.match.result_deal
+            return party.match.result_deal
         party.play(1)
     raise AssertionError("no deal ended")
 
@@ -463,12 +457,11 @@ def test_decision_is_undone_if_table_allows() -> None:
         if len(legal_moves.get(1, ())) > 1:
             break
         party.play(1)
-    assert party.table.match is not None
-    before, number = copy.deepcopy(party.table.match.game.comparable_state()), question_number(party)
+    before, number = copy.deepcopy(party.match.game.comparable_state()), question_number(party)
     party.answer(1, party.legal_moves_by_connection()[1][0])
     party.advance_clock(3000)
     party.send(1, messages.Undo())
-    assert party.table.match.game.comparable_state() == before
+    assert party.match.game.comparable_state() == before
     assert question_number(party) > number
     assert party.guests[1].steps[-1].is_restart
     assert party.table.roster().help_count == 1
@@ -489,8 +482,7 @@ def test_undo_is_denied_if_table_forbids() -> None:
 def test_undo_stops_at_move_of_another_person() -> None:
     party = start_two_player_match(undo=True)
     for _ in range(400):
-        assert party.table.match is not None
-        moves = party.table.match.record.moves
+        moves = party.match.record.moves
         if len(moves) > 6 and moves[-1].seat == 1:
             break
         party.play(1)

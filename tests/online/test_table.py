@@ -240,7 +240,6 @@ def test_all_seated_must_be_ready_again_after_change() -> None:
     assert party.table.match is None
     party.send(2, messages.Ready())
     party.send(1, messages.Start())
-    assert party.table.match is not None
     assert party.table.roster().phase == "play"
 
 
@@ -288,9 +287,8 @@ def test_kicked_guest_loses_chair() -> None:
     ben = party.guests[2]
     party.send(1, messages.Kick(ben.number))
     assert (ben.connection_state, refusal_key(party, 2)) == ("closed", "dismissed")
-    assert party.table.match is not None
-    assert 1 in party.table.match.bot_seats
-    party.send(2, Answer(party.table.match.question, "1:pass"))
+    assert 1 in party.match.bot_seats
+    party.send(2, Answer(party.match.question, "1:pass"))
     ben.connection_state = "away"
     party.rejoin(7, ben)
     assert ben.seat == -1
@@ -428,8 +426,7 @@ def test_aborted_match_leaves_only_chairs(restart: bool) -> None:
     party.join_and_start(1, 2)
     party.join(3, is_spectator=True)
     party.play(9)
-    assert party.table.match is not None
-    question = party.table.match.question
+    question = party.match.question
     party.send(1, messages.AbortMatch())
     assert party.table.match is None and party.table.phase == "room"
     for connection_id in (1, 2, 3):
@@ -443,7 +440,7 @@ def test_aborted_match_leaves_only_chairs(restart: bool) -> None:
         for connection_id, guest in list(party.guests.items()):
             party.rejoin(connection_id, guest)
     party.begin()
-    assert party.table.match is not None and party.table.match.question == question + 1
+    assert party.match.question == question + 1
     assert [party.seat(connection_id) for connection_id in (1, 2)] == [0, 1]
     party.play(9)
     views_agree(party)
@@ -499,8 +496,7 @@ def test_table_survives_saving() -> None:
     again = Table.from_text(text, new_key=party.new_key, new_token=make_token_source())
     assert again.to_text() == text
     assert again.match is not None
-    assert party.table.match is not None
-    assert again.match.question == party.table.match.question
+    assert again.match.question == party.match.question
     assert again.host_number == party.table.host_number
 
 
@@ -621,13 +617,12 @@ def test_handover_contains_no_token_match_or_cards() -> None:
     handed = party.last_message(2, messages.TableHandedOver)
     sent = messages.encode(handed)
     assert [one.number for one in handed.participants] == [disconnected.number, ben.number]
-    assert party.table.match is not None
     for hidden in (
         disconnected.token,
         ben.token,
         away.token,
-        str(party.table.match.record.seed),
-        party.table.match.record.id,
+        str(party.match.record.seed),
+        party.match.record.id,
     ):
         assert hidden.encode() not in sent
 
@@ -747,7 +742,7 @@ def test_record_is_sent_to_players_only_at_end() -> None:
     party.join_and_start(1, 2)
     party.join(3, is_spectator=True)
     party.play(2)
-    seed = str(party.table.match.record.deal_name).encode() if party.table.match else b""
+    seed = str(party.match.record.deal_name).encode() if party.table.match else b""
     for connection_id in (1, 2, 3):
         assert party.last_message(connection_id, MatchOver) is None
         assert not any(seed in messages.encode(message) for message in party.sent[connection_id])

@@ -17,8 +17,7 @@ def test_every_view_equals_hosts_after_every_move(slug: str) -> None:
     party = Party(make_table_config(slug, options=minimum_options(slug)))
     party.join_and_start(1, 2)
     party.join(3, is_spectator=True)
-    match = party.table.match
-    assert match is not None
+    match = party.match
     for _ in range(150):
         party.play(1)
         views_agree(party)
@@ -31,11 +30,9 @@ def test_match_goes_on_through_restarts_of_host(slug: str) -> None:
     party.join_and_start(1, 2)
     for _ in range(8):
         party.play(7)
-        assert party.table.match is not None
-        before = copy.deepcopy(party.table.match.game.comparable_state())
+        before = copy.deepcopy(party.match.game.comparable_state())
         party.restart()
-        assert party.table.match is not None
-        assert party.table.match.game.comparable_state() == before
+        assert party.match.game.comparable_state() == before
         for connection_id, guest in list(party.guests.items()):
             party.rejoin(connection_id, guest)
         views_agree(party)
@@ -48,7 +45,6 @@ def test_players_get_record_at_match_end(slug: str) -> None:
     party.join_and_start(1, 2)
     party.join(3, is_spectator=True)
     party.play()
-    assert party.table.match is not None
-    text = party.table.match.record.to_text()
+    text = party.match.record.to_text()
     assert [party.guests[connection_id].record for connection_id in (1, 2, 3)] == [text, text, ""]
     assert all(guest.game is not None and guest.game.outcome is not None for guest in party.guests.values())

@@ -10,6 +10,7 @@ from engine.characters import CHARACTERS
 from engine.games import GAMES
 from engine.moves import Move
 from engine.online.guest.guest_state import Guest
+from engine.online.host.host_match import HostMatch
 from engine.online.host.table import Table
 from engine.online.protocol import messages
 from engine.online.protocol.messages import Hello, SubstituteBot, TableConfig, ToGuest, ToHost
@@ -72,6 +73,12 @@ class LocalTable:
 
     def open(self, config: TableConfig) -> None:
         self.table = Table(config, new_key=self.new_key, new_token=self.new_token, **self._more)
+
+    @property
+    def match(self) -> HostMatch:
+        """The match at the table."""
+        assert self.table.match is not None
+        return self.table.match
 
     def new_key(self) -> int:
         return self.rng.bits() << 64 | self.rng.bits()
