@@ -29,8 +29,8 @@ class LocalNetwork(NetworkThread):
     """A program's network thread on this computer; ``changes`` has those of its connection that were polled."""
 
     def __init__(self, folder: Path, **more: Any) -> None:
-        local = {"interfaces": [LOCALHOST], "address": LOCALHOST, "port": 0, "clock": fast_clock}
-        super().__init__(folder, make_thinker, **{**local, **more})
+        local = {"interfaces": [LOCALHOST], "address": LOCALHOST, "port": 0}
+        super().__init__(folder, **{"make_thinker": make_thinker, "clock": fast_clock, **local, **more})
         self.changes: list[ConnectionChanged] = []
 
     def poll(self) -> list[NetworkEvent]:
