@@ -31,7 +31,7 @@ from engine.online.protocol import messages
 from engine.online.protocol.messages import MessageError, ToGuest, ToHost
 from scenes.table.model.shown_piles import ShownPiles
 from tests.file_fuzz import LineCoverage
-from tests.online.party import Party
+from tests.online.party import Party, start_party
 from tests.support.local_online_table import joined_pilot, start_match
 from tests.support.local_table import LocalTable, make_table_config
 
@@ -172,8 +172,7 @@ def sent_in_matches(seed: int, moves: int = 60) -> Iterator[tuple[str, list[ToGu
     """Yield each game with the messages of a host to one guest in a match, including the record and a later
     snapshot."""
     for slug in GAMES:
-        party = Party(make_table_config(slug), seed=seed)
-        party.join_and_start(1, 2)
+        party = start_party(make_table_config(slug), seed=seed)
         party.play(moves)
         party.disconnect_and_return(1, party.guests[1])
         match = party.match

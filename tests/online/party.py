@@ -12,15 +12,17 @@ from tests.support.local_table import LocalTable, open_moves
 
 
 class Party(LocalTable):
-    """A table with its guests, who have connections 1, 2, 3 …"""
+    """A table with its guests, who have connections 1, 2, 3 …; the first ``people`` of them sit there already."""
 
-    def __init__(self, config: TableConfig | None = None, **more: Any) -> None:
+    def __init__(self, config: TableConfig | None = None, people: int = 0, **more: Any) -> None:
         super().__init__(config, **more)
         self.guests: dict[int, Guest] = {}
         self.sent: dict[int, list[messages.ToGuest]] = {}
         """Connection -> all messages sent to it."""
         self.cut_connections: set[int] = set()
         """Connections on which messages are lost."""
+        for connection_id in range(1, people + 1):
+            self.join(connection_id, f"P{connection_id}")
 
     def restart(self) -> None:
         """Restart the host from its last save; all guests are disconnected."""
@@ -77,12 +79,6 @@ class Party(LocalTable):
 
     # --- a match ----------------------------------------------------------------------------------------------------
 
-    def join_and_start(self, *connection_ids: int) -> None:
-        """Let guests join and become ready; the first one starts the match."""
-        for connection_id in connection_ids:
-            self.join(connection_id, f"P{connection_id}")
-        self.begin()
-
     def begin(self) -> None:
         """Let all guests be ready and the host start the match."""
         for connection_id in self.guests:
@@ -121,6 +117,13 @@ class Party(LocalTable):
 
     def seat(self, connection_id: int) -> Seat:
         return self.guests[connection_id].seat
+
+
+def start_party(config: TableConfig | None = None, people: int = 2, **more: Any) -> Party:
+    """Return a table at which people have begun a match."""
+    party = Party(config, people, **more)
+    party.begin()
+    return party
 
 
 def views_agree(party: Party) -> None:

@@ -7,7 +7,7 @@ from engine.match.record import FORMAT, LEGACY_FORMAT, MAX_TOML_INTEGER, Record
 from engine.online.protocol import messages
 from engine.rng import Rng, ShuffleStream
 from tests.online import predict
-from tests.online.party import Party
+from tests.online.party import Party, start_party
 from tests.support.local_table import make_table_config
 
 LINKS = (1, 2, 3)
@@ -18,8 +18,8 @@ class RecordingParty(Party):
     """Two players, one spectator and at least one bot in a match; all bytes sent to them are recorded."""
 
     def __init__(self, slug: str, *, other_key: bool) -> None:
-        super().__init__(make_table_config(slug, seats=max(3, GAMES[slug].seats_default)))
-        self.join_and_start(1, 2)
+        super().__init__(make_table_config(slug, max(3, GAMES[slug].seats_default)), people=2)
+        self.begin()
         self.join(3, is_spectator=True)
         match = self.match
         assert isinstance(match.game.rng, ShuffleStream)
@@ -68,8 +68,7 @@ def test_no_message_holds_key_before_end(slug: str) -> None:
 
 
 def test_final_record_names_key_and_replays() -> None:
-    party = Party(make_table_config("pass_the_ace", 3, options={"lives": 1}))
-    party.join_and_start(1, 2)
+    party = start_party(make_table_config("pass_the_ace", 3, options={"lives": 1}))
     party.play()
     record = Record.from_text(party.guests[2].record or "")
     assert record.seed == party.match.record.seed > MAX_TOML_INTEGER

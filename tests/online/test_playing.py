@@ -22,15 +22,12 @@ from engine.online.protocol.messages import (
     TurnClock,
 )
 from engine.work.thinking import Reply
-from tests.online.party import Party, views_agree
-from tests.support.local_table import make_table_config
-from tests.support.records import minimum_options
+from tests.online.party import Party, start_party, views_agree
+from tests.support.local_table import make_short_config, make_table_config
 
 
 def start_two_player_match(slug: str = "big_two", **rules: Any) -> Party:
-    party = Party(make_table_config(slug, options=minimum_options(slug), **rules))
-    party.join_and_start(1, 2)
-    return party
+    return start_party(make_short_config(slug, **rules))
 
 
 def play_until_asked(party: Party, connection_id: int) -> Move:
@@ -132,8 +129,7 @@ def test_refusal_reveals_no_hidden_cards(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_seats_asked_at_once_share_question_and_see_no_answers() -> None:
-    party = Party(make_table_config("palacio", 3, options=minimum_options("palacio")))
-    party.join_and_start(1, 2, 3)
+    party = start_party(make_short_config("palacio", 3), people=3)
     assert sorted(party.legal_moves_by_connection()) == [1, 2, 3]
     number = question_number(party)
     party.sent[2].clear()
@@ -151,8 +147,7 @@ def test_seats_asked_at_once_share_question_and_see_no_answers() -> None:
 
 
 def test_answer_before_restart_is_not_asked_again() -> None:
-    party = Party(make_table_config("palacio", 3, options=minimum_options("palacio")))
-    party.join_and_start(1, 2, 3)
+    party = start_party(make_short_config("palacio", 3), people=3)
     move = party.legal_moves_by_connection()[1][0]
     party.answer(1, move)
     number = question_number(party)
@@ -340,8 +335,7 @@ def test_timed_out_seat_can_answer_until_bot_moves() -> None:
 
 
 def test_out_of_turn_answer_is_given_after_reaction_time() -> None:
-    party = Party(make_table_config("roped", 4, reaction=5))
-    party.join_and_start(1, 2, 3, 4)
+    party = start_party(make_table_config("roped", 4, reaction=5), people=4)
     for _ in range(400):
         ask = party.match.game.ask
         if ask is not None and ask.what == "lasso":
@@ -377,8 +371,7 @@ def play_to_result(party: Party) -> int:
 
 
 def test_next_deal_begins_when_all_have_seen_result() -> None:
-    party = Party(make_table_config("gurch", 3, turn_clock=30), seed=12)
-    party.join_and_start(1, 2)
+    party = start_party(make_table_config("gurch", 3, turn_clock=30), seed=12)
     party.join(3, is_spectator=True)
     deal = play_to_result(party)
     before = move_count(party)
@@ -400,8 +393,7 @@ def test_next_deal_begins_when_all_have_seen_result() -> None:
 
 
 def test_result_wait_is_limited() -> None:
-    party = Party(make_table_config("gurch", 3))
-    party.join_and_start(1, 2)
+    party = start_party(make_table_config("gurch", 3))
     deal = play_to_result(party)
     party.send(1, NextDeal(deal))
     party.advance_clock(RESULT_TIMEOUT_MS - 1000)
@@ -411,8 +403,7 @@ def test_result_wait_is_limited() -> None:
 
 
 def test_absent_player_is_not_awaited_at_result() -> None:
-    party = Party(make_table_config("gurch", 3, away=10))
-    party.join_and_start(1, 2)
+    party = start_party(make_table_config("gurch", 3, away=10))
     deal = play_to_result(party)
     party.disconnect(2)
     party.send(1, NextDeal(deal))
@@ -422,8 +413,7 @@ def test_absent_player_is_not_awaited_at_result() -> None:
 
 
 def test_returning_player_sees_deal_of_result() -> None:
-    party = Party(make_table_config("gurch", 3))
-    party.join_and_start(1, 2)
+    party = start_party(make_table_config("gurch", 3))
     deal = play_to_result(party)
     guest = party.guests[2]
     party.restart()
@@ -450,8 +440,7 @@ def test_another_match_is_played_at_same_table() -> None:
 
 
 def test_decision_is_undone_if_table_allows() -> None:
-    party = Party(make_table_config("big_two", 4, undo=True))
-    party.join_and_start(1)
+    party = start_party(make_table_config("big_two", 4, undo=True), people=1)
     for _ in range(300):
         legal_moves = party.legal_moves_by_connection()
         if len(legal_moves.get(1, ())) > 1:
@@ -493,8 +482,7 @@ def test_undo_stops_at_move_of_another_person() -> None:
 
 
 def test_answer_crossing_undo_does_not_count() -> None:
-    party = Party(make_table_config("big_two", 4, undo=True))
-    party.join_and_start(1, 2)
+    party = start_party(make_table_config("big_two", 4, undo=True))
     for _ in range(300):
         legal_moves = party.legal_moves_by_connection()
         if len(legal_moves.get(1, ())) > 1:

@@ -23,9 +23,8 @@ from engine.online.protocol.messages import (
     Welcome,
 )
 from engine.online.protocol.table_rules import MAX_GUESTS, MAX_SPECTATORS
-from tests.online.party import Party, views_agree
-from tests.support.local_table import make_table_config, make_token_source
-from tests.support.records import minimum_options
+from tests.online.party import Party, start_party, views_agree
+from tests.support.local_table import make_short_config, make_table_config, make_token_source
 
 
 def denial_key(party: Party, connection_id: int) -> str:
@@ -74,8 +73,7 @@ def test_guests_over_maximum_are_refused() -> None:
 
 @pytest.mark.parametrize("restart", [False, True])
 def test_newcomer_during_match_is_removed_when_disconnected(restart: bool) -> None:
-    party = Party(make_table_config("big_two", 4))
-    party.join_and_start(1, 2)
+    party = start_party(make_table_config("big_two", 4))
     for connection_id in range(3, 3 + MAX_GUESTS - 2):
         assert party.join(connection_id).connection_state == "joined"
     if restart:
@@ -90,8 +88,7 @@ def test_newcomer_during_match_is_removed_when_disconnected(restart: bool) -> No
 
 
 def test_disconnected_player_and_host_keep_chairs() -> None:
-    party = Party(make_table_config("big_two", 4))
-    party.join_and_start(1, 2)
+    party = start_party(make_table_config("big_two", 4))
     guest = party.disconnect(2)
     party.rejoin(20, guest)
     assert party.seat(20) == 1
@@ -103,8 +100,7 @@ def test_disconnected_player_and_host_keep_chairs() -> None:
 
 
 def test_spectators_are_refused_if_table_forbids() -> None:
-    party = Party(make_table_config(watchers=False))
-    party.join(1)
+    party = Party(make_table_config(watchers=False), people=1)
     assert party.join(2, is_spectator=True).connection_state == "closed"
     assert refusal_key(party, 2) == "no_watchers"
 
@@ -126,14 +122,13 @@ def test_spectators_are_refused_if_table_forbids() -> None:
     ],
 )
 def test_bad_names_are_refused(more: dict[str, Any]) -> None:
-    party = Party()
-    party.join(1)
+    party = Party(people=1)
     assert party.join(2, **more).connection_state == "closed"
     assert refusal_key(party, 2) == "bad_name"
     back = party.guests[1]
     vars(back).update(more)
     party.disconnect_and_return(1, back)
-    assert party.table.roster().participants[0].name == ""
+    assert party.table.roster().participants[0].name == "P1"
     assert party.table.roster().participants[0].portrait == "you"
 
 
@@ -162,8 +157,7 @@ def test_equal_names_are_numbered() -> None:
 
 
 def test_token_is_sent_only_to_its_guest() -> None:
-    party = Party(make_table_config("pass_the_ace", 3, options=minimum_options("pass_the_ace")))
-    party.join_and_start(1, 2)
+    party = start_party(make_short_config("pass_the_ace", 3))
     party.join(3, is_spectator=True)
     party.play()
     for connection_id in (1, 2, 3):
@@ -191,9 +185,7 @@ def test_token_returns_chair_to_one_connection() -> None:
 
 
 def test_only_host_decides() -> None:
-    party = Party(make_table_config("gurch", 3))
-    party.join(1)
-    party.join(2)
+    party = Party(make_table_config("gurch", 3), people=2)
     config = make_table_config("palacio", 3)
     for message in (config, messages.Start(), messages.HandOver(2), messages.Kick(1), messages.AbortMatch()):
         party.sent[2].clear()
@@ -218,8 +210,7 @@ def test_only_host_decides() -> None:
     ],
 )
 def test_invalid_table_config_is_denied(changes: dict[str, Any]) -> None:
-    party = Party(make_table_config("gurch", 3))
-    party.join(1)
+    party = Party(make_table_config("gurch", 3), people=1)
     config = msgspec.structs.replace(make_table_config("gurch", 3), **changes)
     party.send(1, config)
     assert denial_key(party, 1) == "bad_arrangement"
@@ -229,9 +220,7 @@ def test_invalid_table_config_is_denied(changes: dict[str, Any]) -> None:
 
 
 def test_all_seated_must_be_ready_again_after_change() -> None:
-    party = Party(make_table_config("gurch", 3))
-    party.join(1)
-    party.join(2)
+    party = Party(make_table_config("gurch", 3), people=2)
     party.send(1, messages.Start())
     assert denial_key(party, 1) == "not_ready"
     party.send(2, messages.Ready())
@@ -244,24 +233,19 @@ def test_all_seated_must_be_ready_again_after_change() -> None:
 
 
 def test_match_without_players_does_not_begin() -> None:
-    party = Party()
-    party.join(1)
+    party = Party(people=1)
     party.send(1, messages.Sit(NO_CHAIR), messages.Start())
     assert denial_key(party, 1) == "nobody_sits"
 
 
 def test_fewer_chairs_make_people_move_up_or_stand() -> None:
-    party = Party(make_table_config("gurch", 4))
-    for connection_id in (1, 2, 3, 4):
-        party.join(connection_id)
+    party = Party(make_table_config("gurch", 4), people=4)
     party.send(1, messages.Sit(NO_CHAIR), make_table_config("gurch", 3))
     assert sorted(person.chair for person in party.table.participants) == [-1, 0, 1, 2]
 
 
 def test_chair_is_taken_by_one_player_and_no_spectator() -> None:
-    party = Party(make_table_config("gurch", 3))
-    party.join(1)
-    party.join(2)
+    party = Party(make_table_config("gurch", 3), people=2)
     party.join(3, is_spectator=True)
     party.send(2, messages.Sit(0))
     assert denial_key(party, 2) == "chair_taken"
@@ -282,8 +266,7 @@ def test_chair_is_taken_by_one_player_and_no_spectator() -> None:
 
 
 def test_kicked_guest_loses_chair() -> None:
-    party = Party(make_table_config("gurch", 3))
-    party.join_and_start(1, 2)
+    party = start_party(make_table_config("gurch", 3))
     ben = party.guests[2]
     party.send(1, messages.Kick(ben.number))
     assert (ben.connection_state, refusal_key(party, 2)) == ("closed", "dismissed")
@@ -300,9 +283,7 @@ def test_kicked_guest_loses_chair() -> None:
 
 
 def test_phrases_reach_all_and_lines_only_if_allowed() -> None:
-    party = Party()
-    party.join(1)
-    party.join(2)
+    party = Party(people=2)
     party.send(1, messages.SendChat("hello"), messages.SendChat("no such phrase"), messages.SendChat(text="you cheat"))
     assert [message.phrase for message in party.guests[2].chat_messages] == ["hello"]
     assert denial_key(party, 1) == "free_text"
@@ -316,8 +297,7 @@ def test_phrases_reach_all_and_lines_only_if_allowed() -> None:
 
 
 def test_message_of_unknown_connection_is_ignored() -> None:
-    party = Party()
-    party.join(1)
+    party = Party(people=1)
     before = party.table.roster()
     party.table.receive(99, messages.Sit(2))
     party.table.disconnect(99)
@@ -329,9 +309,7 @@ def test_message_of_unknown_connection_is_ignored() -> None:
 
 
 def test_chair_of_absent_player_is_freed_before_match() -> None:
-    party = Party(make_table_config("gurch", 3, away=30))
-    party.join(1)
-    party.join(2)
+    party = Party(make_table_config("gurch", 3, away=30), people=2)
     party.disconnect(2)
     party.advance_clock(29_000)
     assert party.table.participants.in_chair(1) is not None
@@ -341,18 +319,14 @@ def test_chair_of_absent_player_is_freed_before_match() -> None:
 
 
 def test_leaving_before_match_frees_chair() -> None:
-    party = Party(make_table_config("gurch", 3))
-    party.join(1)
-    party.join(2)
+    party = Party(make_table_config("gurch", 3), people=2)
     party.send(2, messages.Leave())
     assert [person.number for person in party.table.participants] == [1]
     assert party.last_message(1, ParticipantNotice).key == "went"
 
 
 def test_dedicated_host_always_has_deciding_guest() -> None:
-    party = Party(dedicated=True)
-    for connection_id in (1, 2, 3):
-        party.join(connection_id)
+    party = Party(dedicated=True, people=3)
     party.send(1, messages.HandOver(party.guests[3].number))
     assert party.guests[3].is_host
     party.send(3, messages.Leave())
@@ -371,8 +345,7 @@ def test_dedicated_host_always_has_deciding_guest() -> None:
 
 @pytest.mark.parametrize("alone", [False, True])
 def test_absent_host_loses_chair_before_match(alone: bool) -> None:
-    party = Party(make_table_config("gurch", 3), dedicated=True)
-    party.join(1)
+    party = Party(make_table_config("gurch", 3), dedicated=True, people=1)
     if not alone:
         party.join(2)
     party.disconnect(1)
@@ -387,8 +360,7 @@ def test_absent_host_loses_chair_before_match(alone: bool) -> None:
 
 @pytest.mark.parametrize("how", ["a chair more", "somebody leaves", "the match is over"])
 def test_guest_without_chair_gets_first_free_one(how: str) -> None:
-    party = Party(make_table_config("pass_the_ace", 2, options=minimum_options("pass_the_ace")))
-    party.join(1)
+    party = Party(make_short_config("pass_the_ace", 2), people=1)
     if how == "the match is over":
         party.begin()
         party.join(3)
@@ -408,8 +380,7 @@ def test_guest_without_chair_gets_first_free_one(how: str) -> None:
 
 
 def test_leaver_is_forgotten_after_match() -> None:
-    party = Party(make_table_config("pass_the_ace", 3, options=minimum_options("pass_the_ace")))
-    party.join_and_start(1, 2)
+    party = start_party(make_short_config("pass_the_ace", 3))
     party.send(2, messages.Leave())
     assert len(list(party.table.participants)) == 2
     del party.guests[2]
@@ -422,8 +393,7 @@ def test_leaver_is_forgotten_after_match() -> None:
 
 @pytest.mark.parametrize("restart", [False, True])
 def test_aborted_match_leaves_only_chairs(restart: bool) -> None:
-    party = Party(make_table_config("big_two", 4))
-    party.join_and_start(1, 2)
+    party = start_party(make_table_config("big_two", 4))
     party.join(3, is_spectator=True)
     party.play(9)
     question = party.match.question
@@ -447,8 +417,7 @@ def test_aborted_match_leaves_only_chairs(restart: bool) -> None:
 
 
 def test_bot_answer_to_aborted_match_is_dropped() -> None:
-    party = Party(make_table_config("big_two", 4))
-    party.join_and_start(1)
+    party = start_party(make_table_config("big_two", 4), people=1)
     while not party.questions:
         asked = party.legal_moves_by_connection()
         if asked:
@@ -461,8 +430,7 @@ def test_bot_answer_to_aborted_match_is_dropped() -> None:
 
 
 def test_abort_without_match_is_ignored() -> None:
-    party = Party(make_table_config("pass_the_ace", 2, options=minimum_options("pass_the_ace")))
-    party.join(1)
+    party = Party(make_short_config("pass_the_ace", 2), people=1)
     party.send(1, messages.AbortMatch())
     party.begin()
     party.play()
@@ -476,8 +444,7 @@ def test_abort_without_match_is_ignored() -> None:
 
 def test_state_is_saved_before_sending() -> None:
     order: list[str] = []
-    party = Party(save=order.append)
-    party.join(1)
+    party = Party(save=order.append, people=1)
     assert order
     count = len(order)
     party.table.connect(2, Hello(PROTOCOL_VERSION, "0.1.0", name="Ben"))
@@ -489,8 +456,7 @@ def test_state_is_saved_before_sending() -> None:
 
 
 def test_table_survives_saving() -> None:
-    party = Party(make_table_config("gurch", 3, hints=True))
-    party.join_and_start(1, 2)
+    party = start_party(make_table_config("gurch", 3, hints=True))
     party.play(5)
     text = party.table.to_text()
     again = Table.from_text(text, new_key=party.new_key, new_token=make_token_source())
@@ -523,8 +489,7 @@ def test_table_survives_saving() -> None:
     ],
 )
 def test_invalid_table_text_is_refused(old: str, new: str) -> None:
-    party = Party(make_table_config("gurch", 3))
-    party.join_and_start(1, 2)
+    party = start_party(make_table_config("gurch", 3))
     party.play(3)
     text = party.table.to_text()
     assert old in text or old == "0:start"
@@ -542,8 +507,7 @@ def test_overlong_table_text_is_not_read() -> None:
 
 
 def test_handed_over_table_keeps_chairs() -> None:
-    party = Party(make_table_config("gurch", 4))
-    party.join_and_start(1, 2)
+    party = start_party(make_short_config("gurch", 4))
     party.play()
     watcher, cy = party.join(3, is_spectator=True), party.join(4, "Cy")
     ana, ben = party.guests[1], party.guests[2]
@@ -565,15 +529,7 @@ def test_handed_over_table_keeps_chairs() -> None:
     assert len(vouchers | old | {ben.token, watcher.token}) == 8 and watcher.token == ""
     for connection_id, guest in party.guests.items():
         heir_party.rejoin(connection_id, guest)
-    assert [
-        heir_party.guests[connection_id].chair_of_participant(guest.number)
-        for connection_id, guest in heir_party.guests.items()
-    ] == [
-        0,
-        1,
-        None,
-        2,
-    ]
+    assert [guest.chair_of_participant(guest.number) for guest in heir_party.guests.values()] == [0, 1, None, 2]
     assert [guest.is_host for guest in heir_party.guests.values()] == [False, True, False, False]
     assert not (vouchers | old) & {guest.token for guest in heir_party.guests.values()}, "every token is new"
     heir_party.begin()
@@ -604,8 +560,7 @@ def test_token_known_to_former_host_returns_no_chair(kind: str) -> None:
 
 
 def test_handover_contains_no_token_match_or_cards() -> None:
-    party = Party(make_table_config("pass_the_ace", 3, options=minimum_options("pass_the_ace")))
-    party.join_and_start(1, 2)
+    party = start_party(make_short_config("pass_the_ace", 3))
     party.play()
     ben, disconnected = party.guests[2], party.disconnect(1)
     party.rejoin(1, disconnected)
@@ -628,16 +583,15 @@ def test_handover_contains_no_token_match_or_cards() -> None:
 
 
 def test_table_with_match_is_not_handed_over() -> None:
-    party = Party(make_table_config("gurch", 3))
-    party.join_and_start(1, 2)
+    party = start_party(make_table_config("gurch", 3))
     ben = party.guests[2]
     party.send(1, messages.HandOver(ben.number))
     assert (denial_key(party, 1), ben.has_offer, party.table.roster().phase) == ("hand_playing", False, "play")
 
 
 def test_offer_is_over_once_match_has_begun() -> None:
-    party = Party(make_table_config("gurch", 3))
-    ben = [party.join(connection_id) for connection_id in (1, 2)][1]
+    party = Party(make_table_config("gurch", 3), people=2)
+    ben = party.guests[2]
     party.send(1, messages.HandOver(ben.number))
     party.begin()
     party.send(2, *ben.take_over(accept=True))
@@ -645,8 +599,8 @@ def test_offer_is_over_once_match_has_begun() -> None:
 
 
 def test_host_is_notified_of_offer_and_refusal() -> None:
-    party = Party(make_table_config("gurch", 3))
-    ana, ben = (party.join(connection_id) for connection_id in (1, 2))
+    party = Party(make_table_config("gurch", 3), people=2)
+    ana, ben = party.guests.values()
     party.send(1, messages.HandOver(ben.number))
     party.send(2, *ben.take_over(accept=False))
     assert [(one.key, one.participant_number) for one in list(ana.participant_notices)[-2:]] == [
@@ -658,9 +612,7 @@ def test_host_is_notified_of_offer_and_refusal() -> None:
 
 
 def test_takeover_without_offer_is_denied() -> None:
-    party = Party(make_table_config("gurch", 3))
-    for connection_id in (1, 2, 3):
-        party.join(connection_id)
+    party = Party(make_table_config("gurch", 3), people=3)
     party.send(1, messages.HandOver(party.guests[2].number))
     party.send(3, messages.TakeOver())
     assert (denial_key(party, 3), party.last_message(3, messages.TableHandedOver), party.table.phase) == (
@@ -671,8 +623,8 @@ def test_takeover_without_offer_is_denied() -> None:
 
 
 def test_unrequested_handover_is_not_opened() -> None:
-    party = Party(make_table_config("gurch", 3))
-    ana, ben = (party.join(connection_id) for connection_id in (1, 2))
+    party = Party(make_table_config("gurch", 3), people=2)
+    ana, ben = party.guests.values()
     handed = messages.TableHandedOver(party.table.config, 2, party.table.participants.connected_players(), 0)
     ben.receive(handed)
     assert ben.handed_table is None
@@ -684,9 +636,7 @@ def test_unrequested_handover_is_not_opened() -> None:
 
 @pytest.mark.parametrize("how", ["nothing", "gone", "rubbish", "left", "dismissed", "can't"])
 def test_table_stays_if_heir_does_not_open_it(how: str) -> None:
-    party = Party(make_table_config("gurch", 3))
-    for connection_id in (1, 2):
-        party.join(connection_id)
+    party = Party(make_table_config("gurch", 3), people=2)
     ben = party.guests[2]
     party.send(1, messages.HandOver(ben.number))
     party.send(2, *ben.take_over(accept=True))
@@ -709,9 +659,7 @@ def test_table_stays_if_heir_does_not_open_it(how: str) -> None:
 
 
 def test_table_is_offered_only_to_present_player() -> None:
-    party = Party()
-    for connection_id in (1, 2):
-        party.join(connection_id)
+    party = Party(people=2)
     watcher = party.join(3, is_spectator=True)
     away = party.disconnect(2)
     for number in (party.guests[1].number, away.number, watcher.number, 99):
@@ -722,9 +670,7 @@ def test_table_is_offered_only_to_present_player() -> None:
 
 
 def test_invalid_handover_is_not_opened() -> None:
-    party = Party(make_table_config("gurch", 3))
-    for connection_id in (1, 2):
-        party.join(connection_id)
+    party = Party(make_table_config("gurch", 3), people=2)
     handed = messages.TableHandedOver(party.table.config, 2, party.table.participants.connected_players(), 0)
     replace = msgspec.structs.replace
     for wrong in (
@@ -738,8 +684,7 @@ def test_invalid_handover_is_not_opened() -> None:
 
 
 def test_record_is_sent_to_players_only_at_end() -> None:
-    party = Party(make_table_config("pass_the_ace", 3, options=minimum_options("pass_the_ace")))
-    party.join_and_start(1, 2)
+    party = start_party(make_short_config("pass_the_ace", 3))
     party.join(3, is_spectator=True)
     party.play(2)
     seed = str(party.match.record.deal_name).encode() if party.table.match else b""

@@ -5,17 +5,15 @@ import copy
 import pytest
 
 from engine.games import GAMES
-from tests.online.party import Party, views_agree
-from tests.support.local_table import make_table_config
-from tests.support.records import minimum_options
+from tests.online.party import start_party, views_agree
+from tests.support.local_table import make_short_config
 
 EVERY_GAME = pytest.mark.parametrize("slug", GAMES)
 
 
 @EVERY_GAME
 def test_every_view_equals_hosts_after_every_move(slug: str) -> None:
-    party = Party(make_table_config(slug, options=minimum_options(slug)))
-    party.join_and_start(1, 2)
+    party = start_party(make_short_config(slug))
     party.join(3, is_spectator=True)
     match = party.match
     for _ in range(150):
@@ -26,8 +24,7 @@ def test_every_view_equals_hosts_after_every_move(slug: str) -> None:
 
 @EVERY_GAME
 def test_match_goes_on_through_restarts_of_host(slug: str) -> None:
-    party = Party(make_table_config(slug, options=minimum_options(slug)))
-    party.join_and_start(1, 2)
+    party = start_party(make_short_config(slug))
     for _ in range(8):
         party.play(7)
         before = copy.deepcopy(party.match.game.comparable_state())
@@ -41,8 +38,7 @@ def test_match_goes_on_through_restarts_of_host(slug: str) -> None:
 
 @EVERY_GAME
 def test_players_get_record_at_match_end(slug: str) -> None:
-    party = Party(make_table_config(slug, options=minimum_options(slug)), seed=7)
-    party.join_and_start(1, 2)
+    party = start_party(make_short_config(slug), seed=7)
     party.join(3, is_spectator=True)
     party.play()
     text = party.match.record.to_text()
