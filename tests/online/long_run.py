@@ -10,15 +10,11 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from engine.games import GAMES
-from engine.moves import Move
 from engine.notices import Notice
 from engine.online.guest.guest_state import Guest
 from engine.online.protocol import messages
-from engine.online.protocol.messages import ToHost
-from engine.online.protocol.table_rules import PHRASES
-from tests.online.party import Party, views_agree
-from tests.support.local_table import make_short_config, make_table_config
+from tests.online.party import Party, random_messages, views_agree
+from tests.support.local_table import make_short_config
 
 LINKS = range(1, 8)
 HOUR_MS, ANSWER_MS = 3_600_000.0, 5000.0
@@ -76,28 +72,7 @@ class RandomParty:
         rng, connection_id = self.rng, self.rng.choice(sorted(self.party.guests))
         if rng.below(2) and any(guest.is_host for guest in self.party.guests.values()):
             connection_id = self.party.host
-        slug = rng.choice(list(GAMES))
-        several: tuple[ToHost, ...] = (
-            messages.Sit(rng.below(6) - 1),
-            messages.Ready(bool(rng.below(2))),
-            messages.Answer(
-                rng.below(60), str(Move(rng.below(4), rng.choice(("play", "keep", "vote")), (), rng.below(4)))
-            ),
-            messages.SendChat(rng.choice(PHRASES)),
-            messages.SendChat(text="well"),
-            messages.HintUsed(),
-            messages.Undo(),
-            messages.NextDeal(rng.below(4)),
-            messages.HandOver(rng.below(9)),
-            messages.TakeOver(bool(rng.below(2))),
-            messages.TableTakenOver("somewhere", {1: "0" * 32}),
-            messages.Kick(rng.below(9)),
-            messages.Leave() if rng.below(4) == 0 else messages.Ready(),
-            make_short_config(slug, undo=True, turn_clock=rng.choice((0, 15)), away=10),
-            make_table_config("solitaire", 3),
-            messages.Start(),
-        )
-        message = rng.choice(several)
+        message = rng.choice(random_messages(rng))
         self.party.send(connection_id, message)
         if isinstance(message, messages.Leave):
             guest = self.party.guests.pop(connection_id)

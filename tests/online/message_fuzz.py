@@ -29,9 +29,10 @@ from engine.moves import TABLE
 from engine.online.guest.message_verifier import FinishedMatch, MatchStep, MessageVerifier, VerifiedMessage
 from engine.online.protocol import messages
 from engine.online.protocol.messages import MessageError, ToGuest, ToHost
+from engine.rng import Rng
 from scenes.table.model.shown_piles import ShownPiles
 from tests.file_fuzz import LineCoverage
-from tests.online.party import Party, start_party
+from tests.online.party import random_messages, start_party
 from tests.support.local_online_table import joined_pilot, start_match
 from tests.support.local_table import LocalTable, make_table_config
 
@@ -51,36 +52,8 @@ EDGE_BYTES = (
 def good_messages(seed: int) -> tuple[list[bytes], list[bytes]]:
     """Return messages to a host and to a guest, of all kinds of a match."""
     hello = messages.Hello(messages.PROTOCOL_VERSION, "1.0", name="Ana", portrait="you", language="de")
-    to_host: list[ToHost] = [
-        hello,
-        messages.Sit(1),
-        messages.Ready(),
-        make_table_config("big_two", turn_clock=30),
-        messages.Start(),
-        messages.Answer(3, "0 play 3d"),
-        messages.SendChat("hello"),
-        messages.SendChat(text="Nice!"),
-        messages.HintUsed(),
-        messages.Undo(),
-        messages.NextDeal(1),
-        messages.HandOver(2),
-        messages.TakeOver(),
-        messages.TableTakenOver("house-rules:ABC", {2: "0" * 32}),
-        messages.Kick(2),
-        messages.Leave(),
-    ]
-    party = party_in_match(seed)
-    return [messages.encode(one) for one in to_host], [messages.encode(one) for one in party.sent[1]]
-
-
-def party_in_match(seed: int) -> Party:
-    """Return a table with two guests in a match."""
-    party = Party(seed=seed)
-    party.join(1, "Ana")
-    party.join(2, "Bob")
-    party.send(2, messages.Ready())
-    party.send(1, messages.Start())
-    return party
+    to_guest = start_party(seed=seed).sent[1]
+    return [messages.encode(one) for one in (hello, *random_messages(Rng(seed)))], [*map(messages.encode, to_guest)]
 
 
 def damage(data: bytes, others: Sequence[bytes], chance: random.Random) -> bytes:
@@ -139,11 +112,11 @@ def fuzz(runs: int, seed: int) -> FuzzResult:
     """Try ``runs`` damaged messages."""
     chance, reached = random.Random(seed), LineCoverage()
     to_host, to_guest = good_messages(seed)
-    begun_with, party = len(to_host) + len(to_guest), party_in_match(seed)
+    begun_with, party = len(to_host) + len(to_guest), start_party(seed=seed)
     understood = [0, 0]
     for run in range(runs):
         if run % 500 == 0:
-            party = party_in_match(seed + run)
+            party = start_party(seed=seed + run)
         pool = to_host if chance.random() < 0.7 else to_guest
         message, before = damage(chance.choice(pool), to_host + to_guest, chance), reached.line_count
         with reached.record_lines():

@@ -2,13 +2,18 @@
 
 from typing import Any
 
+import msgspec
+
+from engine.games import GAMES
 from engine.moves import Move, Seat
 from engine.online.guest.guest_state import Guest
 from engine.online.host.table import Table
 from engine.online.protocol import messages
 from engine.online.protocol.game_codec import view_for
 from engine.online.protocol.messages import TableConfig, ToGuest, ToHost
-from tests.support.local_table import LocalTable, open_moves
+from engine.online.protocol.table_rules import PHRASES
+from engine.rng import Rng
+from tests.support.local_table import LocalTable, make_short_config, make_table_config, open_moves
 
 
 class Party(LocalTable):
@@ -124,6 +129,30 @@ def start_party(config: TableConfig | None = None, people: int = 2, **more: Any)
     party = Party(config, people, **more)
     party.begin()
     return party
+
+
+def random_messages(rng: Rng) -> tuple[ToHost, ...]:
+    """Return messages of all kinds to a host in a match, with random contents."""
+    slug = rng.choice(list(GAMES))
+    move = Move(rng.below(4), rng.choice(("play", "keep", "vote")), (), rng.below(4))
+    return (
+        messages.Sit(rng.below(6) - 1),
+        messages.Ready(bool(rng.below(2))),
+        messages.Answer(rng.below(60), str(move)),
+        messages.SendChat(rng.choice(PHRASES)),
+        messages.SendChat(text="Zoë"),
+        messages.HintUsed(),
+        messages.Undo(),
+        messages.NextDeal(rng.below(4)),
+        messages.HandOver(rng.below(9)),
+        messages.TakeOver(bool(rng.below(2))),
+        messages.TableTakenOver("somewhere", {1: "0" * 32}),
+        messages.Kick(rng.below(9)),
+        messages.Leave() if rng.below(4) == 0 else messages.Ready(),
+        make_short_config(slug, undo=True, turn_clock=rng.choice((0, 15)), away=10),
+        msgspec.structs.replace(make_table_config(), game="solitaire"),
+        messages.Start(),
+    )
 
 
 def views_agree(party: Party) -> None:

@@ -56,17 +56,6 @@ def test_messages_are_equal_for_two_keys_until_reshuffle(slug: str) -> None:
     assert compared >= 3, "moves of persons and of bots were compared"
 
 
-@pytest.mark.parametrize("slug", GAMES)
-def test_no_message_holds_key_before_end(slug: str) -> None:
-    party = RecordingParty(slug, other_key=False)
-    seed = party.match.record.seed
-    assert seed > MAX_TOML_INTEGER, "a key, not a deal number"
-    party.play(25)
-    sent = b"".join(party.bytes_sent())
-    for form in (seed.to_bytes(16), f"{seed:032x}".encode(), str(seed).encode()):
-        assert form not in sent
-
-
 def test_final_record_names_key_and_replays() -> None:
     party = start_party(make_table_config("pass_the_ace", 3, options={"lives": 1}))
     party.play()

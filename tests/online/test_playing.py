@@ -40,6 +40,13 @@ def play_until_asked(party: Party, connection_id: int) -> Move:
     raise AssertionError("never asked")
 
 
+def play_until_choice(party: Party) -> Move:
+    """Play until the first guest has several answers; return one."""
+    while len(moves := party.legal_moves_by_connection().get(1, [])) < 2:
+        party.play(1)
+    return moves[0]
+
+
 def move_count(party: Party) -> int:
     """Return the number of moves so far."""
     return party.match.history.moves_made
@@ -214,8 +221,7 @@ def test_bot_plays_for_absent_player_until_return() -> None:
 
 def test_bots_answer_is_dropped_when_player_returns() -> None:
     party = start_two_player_match(away=10)
-    while len(party.legal_moves_by_connection().get(1, ())) < 2:  # bots aren't asked about an only answer
-        party.play(1)
+    play_until_choice(party)  # bots aren't asked about an only answer
     before = move_count(party)
     guest = party.disconnect(1)
     for _ in range(21):
@@ -441,13 +447,9 @@ def test_another_match_is_played_at_same_table() -> None:
 
 def test_decision_is_undone_if_table_allows() -> None:
     party = start_party(make_table_config("big_two", 4, undo=True), people=1)
-    for _ in range(300):
-        legal_moves = party.legal_moves_by_connection()
-        if len(legal_moves.get(1, ())) > 1:
-            break
-        party.play(1)
+    move = play_until_choice(party)
     before, number = copy.deepcopy(party.match.game.comparable_state()), question_number(party)
-    party.answer(1, party.legal_moves_by_connection()[1][0])
+    party.answer(1, move)
     party.advance_clock(3000)
     party.send(1, messages.Undo())
     assert party.match.game.comparable_state() == before
@@ -483,12 +485,7 @@ def test_undo_stops_at_move_of_another_person() -> None:
 
 def test_answer_crossing_undo_does_not_count() -> None:
     party = start_party(make_table_config("big_two", 4, undo=True))
-    for _ in range(300):
-        legal_moves = party.legal_moves_by_connection()
-        if len(legal_moves.get(1, ())) > 1:
-            break
-        party.play(1)
-    party.answer(1, party.legal_moves_by_connection()[1][0])
+    party.answer(1, play_until_choice(party))
     for _ in range(40):
         if 2 in party.legal_moves_by_connection():
             break
