@@ -82,6 +82,11 @@ class Party(LocalTable):
         """Return the last message of a kind to a guest; None if there was none."""
         return next((one for one in reversed(self.sent[connection_id]) if isinstance(one, kind)), None)
 
+    def last_key(self, connection_id: int, kind: type[Any]) -> str:
+        """Return the last word of the key of the last message of a kind to a guest; empty if there was none."""
+        last = self.last_message(connection_id, kind)
+        return "" if last is None else str(last.key).rpartition(".")[2]
+
     # --- a match ----------------------------------------------------------------------------------------------------
 
     def begin(self) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 import pygame
 
 from engine.bots import bot_for
+from engine.bots.common.base import final_thought
 from engine.characters import CHARACTERS
 from engine.moves import Move
 from engine.online.guest.guest_state import Guest
@@ -166,11 +167,7 @@ def chosen_move(table: Table, seed: int) -> Move:
     """Return the move of an easy bot."""
     choice = table.model.choice
     assert choice is not None
-    bot = bot_for(table.match.game.slug, "easy")
-    best = choice.legal_moves[0]
-    for thought in bot.think(choice.view, choice.seat, Rng(seed)):
-        best = thought.move
-    return best
+    return final_thought(bot_for(table.match.game.slug, "easy"), choice.view, choice.seat, Rng(seed)).move
 
 
 def play(person: MousePilot, state: Path) -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Protocol
 
 import pytest
 
@@ -22,7 +21,6 @@ from scenes.shell.accessibility.accesskit_adapter import ReaderRequest
 from scenes.shell.destinations import OnlineLobby
 from scenes.shell.dialog import Dialog
 from scenes.shell.phrases_dialog import PhrasesDialog
-from scenes.shell.screen import Screen
 from scenes.table.table import Table
 from scenes.ui import clipboard
 from scenes.ui.widgets import Widget
@@ -41,21 +39,6 @@ from tests.support.tables import write_settings
 SLUG = "pass_the_ace"
 MAX_FRAMES = 6000
 """Maximum number of frames of a session."""
-
-
-class InputHand(Protocol):
-    """The player's input device."""
-
-    pilot: Pilot
-
-    def press(self, *names: str) -> None:
-        """Press the first existing widget with one of these names."""
-
-    def tool(self, name: str) -> None:
-        """Press a tool button of the table."""
-
-    def answer(self, move: Move) -> None:
-        """Give an answer."""
 
 
 def has(names: tuple[str, ...]) -> Callable[[Widget], bool]:
@@ -128,16 +111,11 @@ class ReaderHand:
         self.press(buttons[self.pilot.answer_index(move)].label)
 
 
-HANDS: dict[str, Callable[[Path], Any]] = {"pad": GamepadHand, "fingers": FingerHand, "reader": ReaderHand}
+Hand = GamepadHand | FingerHand | ReaderHand
+HANDS: dict[str, Callable[[Path], Hand]] = {"pad": GamepadHand, "fingers": FingerHand, "reader": ReaderHand}
 
 
-def screen(hand: InputHand) -> Screen:
-    top = hand.pilot.app.top
-    assert isinstance(top, Screen)
-    return top
-
-
-def sit_down(hand: InputHand, host: LocalTable) -> None:
+def sit_down(hand: Hand, host: LocalTable) -> None:
     """Show the lobby of a program that reaches this host's table."""
     app = hand.pilot.app
     app.online_session = OnlineSession(LocalTransport(host), app)
@@ -145,7 +123,7 @@ def sit_down(hand: InputHand, host: LocalTable) -> None:
     hand.pilot.run_frames(4)
 
 
-def open_room(hand: InputHand, host: LocalTable) -> tuple[RoomScreen, ScriptedGuest]:
+def open_room(hand: Hand, host: LocalTable) -> tuple[RoomScreen, ScriptedGuest]:
     """Open a table; return its lobby, and a friend who has joined and is ready."""
     app = hand.pilot.app
     sit_down(hand, host)
@@ -160,7 +138,7 @@ def open_room(hand: InputHand, host: LocalTable) -> tuple[RoomScreen, ScriptedGu
     return top, friend
 
 
-def play_match(hand: InputHand, host: LocalTable, friend: ScriptedGuest) -> int:
+def play_match(hand: Hand, host: LocalTable, friend: ScriptedGuest) -> int:
     """Play to the result of the match; return the number of own answers."""
     pilot, rng, answers = hand.pilot, Rng(9), 0
     policy = bot_for(SLUG, "easy")
@@ -182,7 +160,7 @@ def play_match(hand: InputHand, host: LocalTable, friend: ScriptedGuest) -> int:
 @pytest.mark.parametrize("device", HANDS)
 def test_online_table_is_playable_with_each_device(device: str, tmp_path: Path) -> None:
     write_settings(tmp_path, name="Ana", speed="instant", friends_kept="yes")
-    hand: InputHand = HANDS[device](tmp_path)
+    hand = HANDS[device](tmp_path)
     host, words = LocalTable(), hand.pilot.app.words
     room, friend = open_room(hand, host)
 
@@ -211,14 +189,14 @@ def test_online_table_is_playable_with_each_device(device: str, tmp_path: Path) 
     assert play_match(hand, host, friend) >= 3
     hand.press(words("elsewhere.leave"))
     hand.pilot.run_frames(4)
-    assert isinstance(hand.pilot.app.top, LobbyScreen) or isinstance(screen(hand), Dialog)
+    assert isinstance(hand.pilot.app.top, LobbyScreen | Dialog)
 
 
 @pytest.mark.parametrize("device", HANDS)
 def test_invitation_is_pasted_and_followed(device: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clipboard, "paste", lambda: to_url(INVITATION))
     write_settings(tmp_path, name="Ana", speed="instant")
-    hand: InputHand = HANDS[device](tmp_path)
+    hand = HANDS[device](tmp_path)
     host, app = LocalTable(make_table_config(SLUG)), hand.pilot.app
     ScriptedGuest(host, "Bo")
     sit_down(hand, host)

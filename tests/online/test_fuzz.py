@@ -28,8 +28,8 @@ def test_nearly_valid_messages_give_window_no_more_than_match_has() -> None:
         for _ in range(120):
             verifier = MessageVerifier()
             message: ToGuest = chance.choice([one for one in sent if isinstance(one, messages.MatchSnapshot)])
-            verifier.verify_or_refuse(message)
             if chance.random() < 0.5:
+                verifier.verify_or_refuse(message)
                 message = chance.choice(sent)
             try:
                 verified = verifier.verify_or_refuse(messages.decode_to_guest(make_nearly_valid(message, chance)))

@@ -56,12 +56,6 @@ def question_number(party: Party) -> int:
     return party.match.question
 
 
-def rejection_key(party: Party, connection_id: int) -> str:
-    """Return the key of the reason why a guest's last answer was rejected; empty if it wasn't."""
-    last = party.last_message(connection_id, MoveRejected)
-    return "" if last is None else str(last.key).removeprefix("online.rejected.")
-
-
 # --- answers --------------------------------------------------------------------------------------------------------
 
 
@@ -73,7 +67,7 @@ def test_duplicate_message_counts_once() -> None:
     party.send(1, answer)
     party.send(1, answer, answer)
     assert move_count(party) == before + 1
-    assert rejection_key(party, 1) == ""
+    assert party.last_key(1, MoveRejected) == ""
 
 
 def test_answer_to_another_question_does_not_count() -> None:
@@ -81,7 +75,7 @@ def test_answer_to_another_question_does_not_count() -> None:
     move = play_until_asked(party, 1)
     before = move_count(party)
     party.send(1, Answer(question_number(party) + 1, str(move)))
-    assert rejection_key(party, 1) == "late"
+    assert party.last_key(1, MoveRejected) == "late"
     assert move_count(party) == before
     party.send(2, Answer(question_number(party) - 1, str(move._replace(seat=1))))
     assert move_count(party) == before
@@ -92,10 +86,10 @@ def test_answer_for_another_seat_is_rejected() -> None:
     move = play_until_asked(party, 1)
     before = move_count(party)
     party.send(2, Answer(question_number(party), str(move)))
-    assert rejection_key(party, 2) == "other_seat"
+    assert party.last_key(2, MoveRejected) == "other_seat"
     party.join(3, is_spectator=True)
     party.send(3, Answer(question_number(party), str(move)))
-    assert rejection_key(party, 3) == "no_seat"
+    assert party.last_key(3, MoveRejected) == "no_seat"
     assert move_count(party) == before
 
 
@@ -105,7 +99,7 @@ def test_malformed_move_does_not_count(text: str) -> None:
     play_until_asked(party, 1)
     before = move_count(party)
     party.send(1, Answer(question_number(party), text))
-    assert rejection_key(party, 1) == "no_move"
+    assert party.last_key(1, MoveRejected) == "no_move"
     assert move_count(party) == before
 
 
@@ -190,7 +184,7 @@ def test_received_answer_is_not_sent_again() -> None:
     guest = party.guests[1]
     party.disconnect_and_return(1, guest)
     assert move_count(party) == before + 1
-    assert rejection_key(party, 1) == ""
+    assert party.last_key(1, MoveRejected) == ""
     views_agree(party)
 
 
@@ -385,7 +379,7 @@ def test_next_deal_begins_when_all_have_seen_result() -> None:
     assert party.legal_moves_by_connection(), "a person begins the next deal"
     for connection_id, moves in party.legal_moves_by_connection().items():
         party.answer(connection_id, moves[0])
-        assert rejection_key(party, connection_id) == "results"
+        assert party.last_key(connection_id, MoveRejected) == "results"
     party.send(1, NextDeal(deal + 1))
     party.send(3, NextDeal(deal))
     party.send(1, NextDeal(deal))
@@ -495,7 +489,7 @@ def test_answer_crossing_undo_does_not_count() -> None:
     before = move_count(party)
     party.send(2, late)
     assert move_count(party) == before
-    assert rejection_key(party, 2) in ("late", "")
+    assert party.last_key(2, MoveRejected) in ("late", "")
 
 
 def test_hints_are_announced_and_counted_if_allowed() -> None:

@@ -1,6 +1,7 @@
 """Reconnection attempts end, and their pauses grow with each failure."""
 
 from pathlib import Path
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -25,38 +26,31 @@ async def drop_connection(*_: object) -> None:
     """Accept a guest and end the connection."""
 
 
-class RecordedPauses(list[float]):
-    """Records the seconds of pauses without waiting."""
-
-    async def wait(self, seconds: float) -> None:
-        self.append(seconds)
-
-
 @pytest.fixture
-def paused(monkeypatch: pytest.MonkeyPatch) -> RecordedPauses:
-    """Record the pauses of a guest who gives up after ``MAX_TRIES``."""
+def paused(monkeypatch: pytest.MonkeyPatch) -> AsyncMock:
+    """Record the pauses of a guest who gives up after ``MAX_TRIES``, without waiting."""
     monkeypatch.setattr(host_connection, "MAX_ATTEMPTS", MAX_TRIES)
-    return RecordedPauses()
+    return AsyncMock()
 
 
 async def test_host_dropping_guests_is_retried_ever_less_and_given_up(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, paused: RecordedPauses
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, paused: AsyncMock
 ) -> None:
     monkeypatch.setattr(TableServer, "_serve_guest", drop_connection)
     async with running_local_host(tmp_path) as host:
-        guest = ConnectedPlayer(host.invitation, ScriptedPlayer("Bob"), paused.wait)
+        guest = ConnectedPlayer(host.invitation, ScriptedPlayer("Bob"), paused)
         assert (await guest.wait_until_closed()).problem == Notice("online.problem.unreachable")
-    assert paused == [
+    assert [call.args[0] for call in paused.await_args_list] == [
         RECONNECT_DELAYS_SECONDS[min(attempt, len(RECONNECT_DELAYS_SECONDS) - 1)] for attempt in range(MAX_TRIES)
     ]
 
 
-async def test_lost_host_is_retried_for_one_hour(tmp_path: Path, paused: RecordedPauses) -> None:
+async def test_lost_host_is_retried_for_one_hour(tmp_path: Path, paused: AsyncMock) -> None:
     async with running_local_host(tmp_path) as host:
-        guest = ConnectedPlayer(host.invitation, ScriptedPlayer("Bob"), paused.wait)
+        guest = ConnectedPlayer(host.invitation, ScriptedPlayer("Bob"), paused)
         await guest.wait_until(lambda: guest.player.guest.roster)
     assert (await guest.wait_until_closed()).problem == Notice("online.problem.unreachable")
-    assert len(paused) == MAX_TRIES
+    assert paused.await_count == MAX_TRIES
     assert (
         3000
         < sum(RECONNECT_DELAYS_SECONDS) + (MAX_ATTEMPTS - len(RECONNECT_DELAYS_SECONDS)) * RECONNECT_DELAYS_SECONDS[-1]

@@ -26,19 +26,6 @@ from engine.online.protocol.table_rules import MAX_GUESTS, MAX_SPECTATORS
 from tests.online.party import Party, start_party, views_agree
 from tests.support.local_table import make_short_config, make_table_config, make_token_source
 
-
-def denial_key(party: Party, connection_id: int) -> str:
-    """Return the key of a guest's last denied request, without its prefix; empty if there is none."""
-    last = party.last_message(connection_id, RequestDenied)
-    return "" if last is None else str(last.key).removeprefix("online.denied.")
-
-
-def refusal_key(party: Party, connection_id: int) -> str:
-    """Return the key of the reason for a guest's refused entry, without its prefix; empty if there is none."""
-    last = party.last_message(connection_id, EntryRefused)
-    return "" if last is None else str(last.key).removeprefix("online.problem.")
-
-
 # --- joining --------------------------------------------------------------------------------------------------------
 
 
@@ -64,11 +51,11 @@ def test_guests_over_maximum_are_refused() -> None:
     for connection_id in range(1, MAX_GUESTS + 1):
         assert party.join(connection_id).connection_state == "joined"
     assert party.join(50).connection_state == "closed"
-    assert refusal_key(party, 50) == "full"
+    assert party.last_key(50, EntryRefused) == "full"
     for connection_id in range(100, 100 + MAX_SPECTATORS):
         assert party.join(connection_id, is_spectator=True).connection_state == "joined"
     assert party.join(60, is_spectator=True).connection_state == "closed"
-    assert refusal_key(party, 60) == "full"
+    assert party.last_key(60, EntryRefused) == "full"
 
 
 @pytest.mark.parametrize("restart", [False, True])
@@ -102,7 +89,7 @@ def test_disconnected_player_and_host_keep_chairs() -> None:
 def test_spectators_are_refused_if_table_forbids() -> None:
     party = Party(make_table_config(watchers=False), people=1)
     assert party.join(2, is_spectator=True).connection_state == "closed"
-    assert refusal_key(party, 2) == "no_watchers"
+    assert party.last_key(2, EntryRefused) == "no_watchers"
 
 
 @pytest.mark.parametrize(
@@ -124,7 +111,7 @@ def test_spectators_are_refused_if_table_forbids() -> None:
 def test_bad_names_are_refused(more: dict[str, Any]) -> None:
     party = Party(people=1)
     assert party.join(2, **more).connection_state == "closed"
-    assert refusal_key(party, 2) == "bad_name"
+    assert party.last_key(2, EntryRefused) == "bad_name"
     back = party.guests[1]
     vars(back).update(more)
     party.disconnect_and_return(1, back)
@@ -169,7 +156,7 @@ def test_token_returns_chair_to_one_connection() -> None:
     you, chair = ben.number, ben.chair_of_participant(ben.number)
     party.rejoin(7, ben)
     assert (ben.number, ben.chair_of_participant(you)) == (you, chair)
-    assert refusal_key(party, 2) == "second"
+    assert party.last_key(2, EntryRefused) == "second"
     party.table.receive(2, messages.Sit(NO_CHAIR))
     assert ben.chair_of_participant(you) == chair
 
@@ -183,7 +170,7 @@ def test_only_host_decides() -> None:
     for message in (config, messages.Start(), messages.HandOver(2), messages.Kick(1), messages.AbortMatch()):
         party.sent[2].clear()
         party.send(2, message)
-        assert denial_key(party, 2) == "not_host"
+        assert party.last_key(2, RequestDenied) == "not_host"
     assert party.table.config.game == "gurch"
     party.send(1, config)
     assert party.table.config.game == "palacio"
@@ -206,7 +193,7 @@ def test_invalid_table_config_is_denied(changes: dict[str, Any]) -> None:
     party = Party(make_table_config("gurch", 3), people=1)
     config = msgspec.structs.replace(make_table_config("gurch", 3), **changes)
     party.send(1, config)
-    assert denial_key(party, 1) == "bad_arrangement"
+    assert party.last_key(1, RequestDenied) == "bad_arrangement"
     assert party.table.config == make_table_config("gurch", 3)
     with pytest.raises(TableConfigError):
         Table(config, new_key=lambda: 1, new_token=make_token_source())
@@ -215,7 +202,7 @@ def test_invalid_table_config_is_denied(changes: dict[str, Any]) -> None:
 def test_all_seated_must_be_ready_again_after_change() -> None:
     party = Party(make_table_config("gurch", 3), people=2)
     party.send(1, messages.Start())
-    assert denial_key(party, 1) == "not_ready"
+    assert party.last_key(1, RequestDenied) == "not_ready"
     party.send(2, messages.Ready())
     party.send(1, make_table_config("palacio", 3))
     party.send(1, messages.Start())
@@ -228,7 +215,7 @@ def test_all_seated_must_be_ready_again_after_change() -> None:
 def test_match_without_players_does_not_begin() -> None:
     party = Party(people=1)
     party.send(1, messages.Sit(NO_CHAIR), messages.Start())
-    assert denial_key(party, 1) == "nobody_sits"
+    assert party.last_key(1, RequestDenied) == "nobody_sits"
 
 
 def test_fewer_chairs_make_people_move_up_or_stand() -> None:
@@ -241,28 +228,28 @@ def test_chair_is_taken_by_one_player_and_no_spectator() -> None:
     party = Party(make_table_config("gurch", 3), people=2)
     party.join(3, is_spectator=True)
     party.send(2, messages.Sit(0))
-    assert denial_key(party, 2) == "chair_taken"
+    assert party.last_key(2, RequestDenied) == "chair_taken"
     party.send(2, messages.Sit(2))
     assert party.guests[2].chair_of_participant(party.guests[2].number) == 2
     for connection_id, chair in ((2, 3), (2, -2), (3, 1)):
         party.sent[connection_id].clear()
         party.send(connection_id, messages.Sit(chair))
-        assert denial_key(party, connection_id) == "no_chair"
+        assert party.last_key(connection_id, RequestDenied) == "no_chair"
     party.begin()
     party.send(2, messages.Sit(1))
-    assert denial_key(party, 2) == "playing"
+    assert party.last_key(2, RequestDenied) == "playing"
     party.send(1, make_table_config("palacio", 3))
-    assert denial_key(party, 1) == "playing"
+    assert party.last_key(1, RequestDenied) == "playing"
     party.sent[1].clear()
     party.send(1, messages.Start())
-    assert denial_key(party, 1) == "playing"
+    assert party.last_key(1, RequestDenied) == "playing"
 
 
 def test_kicked_guest_loses_chair() -> None:
     party = start_party(make_table_config("gurch", 3))
     ben = party.guests[2]
     party.send(1, messages.Kick(ben.number))
-    assert (ben.connection_state, refusal_key(party, 2)) == ("closed", "dismissed")
+    assert (ben.connection_state, party.last_key(2, EntryRefused)) == ("closed", "dismissed")
     assert 1 in party.match.bot_seats
     party.send(2, Answer(party.match.question, "1:pass"))
     ben.connection_state = "away"
@@ -279,7 +266,7 @@ def test_phrases_reach_all_and_lines_only_if_allowed() -> None:
     party = Party(people=2)
     party.send(1, messages.SendChat("hello"), messages.SendChat("no such phrase"), messages.SendChat(text="you cheat"))
     assert [message.phrase for message in party.guests[2].chat_messages] == ["hello"]
-    assert denial_key(party, 1) == "free_text"
+    assert party.last_key(1, RequestDenied) == "free_text"
     party.send(1, make_table_config(free_text=True))
     party.send(
         1, messages.SendChat(text="Nice!"), messages.SendChat(text="x" * 201), messages.SendChat(text="a\u202eb")
@@ -533,7 +520,7 @@ def test_handed_over_table_keeps_chairs() -> None:
         and heir_party.table.match is not None
     )
     late = party.join(8)
-    assert (late.connection_state, refusal_key(party, 8)) == ("closed", "gone")
+    assert (late.connection_state, party.last_key(8, EntryRefused)) == ("closed", "gone")
 
 
 @pytest.mark.parametrize("kind", ["old", "voucher"])
@@ -579,7 +566,8 @@ def test_table_with_match_is_not_handed_over() -> None:
     party = start_party(make_table_config("gurch", 3))
     ben = party.guests[2]
     party.send(1, messages.HandOver(ben.number))
-    assert (denial_key(party, 1), ben.has_offer, party.table.roster().phase) == ("hand_playing", False, "play")
+    assert party.last_key(1, RequestDenied) == "hand_playing"
+    assert (ben.has_offer, party.table.roster().phase) == (False, "play")
 
 
 def test_offer_is_over_once_match_has_begun() -> None:
@@ -588,7 +576,7 @@ def test_offer_is_over_once_match_has_begun() -> None:
     party.send(1, messages.HandOver(ben.number))
     party.begin()
     party.send(2, *ben.take_over(accept=True))
-    assert (denial_key(party, 2), party.last_message(2, messages.TableHandedOver)) == ("no_heir", None)
+    assert (party.last_key(2, RequestDenied), party.last_message(2, messages.TableHandedOver)) == ("no_heir", None)
 
 
 def test_host_is_notified_of_offer_and_refusal() -> None:
@@ -608,7 +596,7 @@ def test_takeover_without_offer_is_denied() -> None:
     party = Party(make_table_config("gurch", 3), people=3)
     party.send(1, messages.HandOver(party.guests[2].number))
     party.send(3, messages.TakeOver())
-    assert (denial_key(party, 3), party.last_message(3, messages.TableHandedOver), party.table.phase) == (
+    assert (party.last_key(3, RequestDenied), party.last_message(3, messages.TableHandedOver), party.table.phase) == (
         "no_heir",
         None,
         "room",
@@ -645,7 +633,7 @@ def test_table_stays_if_heir_does_not_open_it(how: str) -> None:
         party.send(2, messages.TakeOver(is_accepted=False))
     else:
         party.send(2, messages.TableTakenOver("a\nb"))
-    assert (party.table.roster().phase, denial_key(party, 1)) == ("room", "no_heir")
+    assert (party.table.roster().phase, party.last_key(1, RequestDenied)) == ("room", "no_heir")
     assert party.guests[1].is_host
     party.send(2, messages.TableTakenOver("there"))
     assert party.guests[1].moved_to is None
@@ -658,7 +646,7 @@ def test_table_is_offered_only_to_present_player() -> None:
     for number in (party.guests[1].number, away.number, watcher.number, 99):
         party.sent[1].clear()
         party.send(1, messages.HandOver(number))
-        assert denial_key(party, 1) == "no_heir"
+        assert party.last_key(1, RequestDenied) == "no_heir"
     assert party.table.roster().phase == "room"
 
 

@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable
 
 from engine.bots import bot_for
+from engine.bots.common.base import final_thought
 from engine.events import DealScored
 from engine.moves import Move
 from engine.online.guest.guest_state import Guest
@@ -133,8 +134,7 @@ class ScriptedPlayer:
 
     def _choose(self, moves: list[Move]) -> Move:
         """Return an answer to the current question."""
-        view, seat, best = self.guest.game, self.guest.seat, self._chance.choice(moves)
-        if view is not None and self._chance.random() < self._easy_move_probability:
-            for thought in bot_for(view.slug, "easy").think(view, seat, Rng(self._chance.getrandbits(60))):
-                best = thought.move
-        return best
+        view = self.guest.game
+        if view is None or self._chance.random() >= self._easy_move_probability:
+            return self._chance.choice(moves)
+        return final_thought(bot_for(view.slug, "easy"), view, self.guest.seat, Rng(self._chance.getrandbits(60))).move
