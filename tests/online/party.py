@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from engine.games import GAMES
-from engine.moves import Move, Seat
+from engine.moves import Move
 from engine.online.guest.guest_state import Guest
 from engine.online.host.table import Table
 from engine.online.protocol import messages
@@ -124,9 +124,6 @@ class Party(LocalTable):
                 self.answer(connection_id, self.rng.choice(legal_moves[connection_id]))
             else:
                 self.advance_clock(500)
-
-    def seat(self, connection_id: int) -> Seat:
-        return self.guests[connection_id].seat
 
 
 def start_party(config: TableConfig | None = None, people: int = 2, **more: Any) -> Party:

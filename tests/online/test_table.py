@@ -78,7 +78,7 @@ def test_disconnected_player_and_host_keep_chairs() -> None:
     party = start_party(make_table_config("big_two", 4))
     guest = party.disconnect(2)
     party.rejoin(20, guest)
-    assert party.seat(20) == 1
+    assert party.guests[20].seat == 1
     alone = Party(make_table_config("big_two", 4))
     host = alone.join(1, "Ana")
     alone.send(1, messages.Sit(NO_CHAIR))
@@ -391,7 +391,7 @@ def test_aborted_match_leaves_only_chairs(restart: bool) -> None:
             party.rejoin(connection_id, guest)
     party.begin()
     assert party.match.question == question + 1
-    assert [party.seat(connection_id) for connection_id in (1, 2)] == [0, 1]
+    assert [party.guests[connection_id].seat for connection_id in (1, 2)] == [0, 1]
     party.play(9)
     views_agree(party)
 
