@@ -73,7 +73,7 @@ class PlayerWindow:
 
     @property
     def state(self) -> str:
-        """Where the player is: ``room``, ``table``, ``answer N``, ``over`` or ``done``; empty before."""
+        """The player's progress: ``room``, ``table``, ``answer N``, ``over`` or ``done``; empty before."""
         return self._state_file.read_text(encoding="utf-8") if self._state_file.exists() else ""
 
     @property
