@@ -6,6 +6,7 @@ import signal
 import socket
 import sys
 from pathlib import Path
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -52,7 +53,10 @@ def test_port_in_use_gives_readable_notice(tmp_path: Path, capsys: pytest.Captur
     assert f"port {port} can't be opened" in output and output.count("\n") == 1
 
 
-def test_profile_in_use_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_profile_in_use_is_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("engine.online.host.dedicated._serve", AsyncMock())
     with lock_or_copy_profile(Profile(tmp_path)):
         assert main(["--profile", str(tmp_path), "--address", LOCALHOST, "--port", "0"]) == 1
     assert "another program uses" in capsys.readouterr().out
