@@ -19,7 +19,8 @@ from scenes.table.curtain import Curtain
 from scenes.table.model.hand_controller import MAX_CARRY_CLICK_TRAVEL
 from scenes.table.table import Table
 from tests.support.hot_seat import shared_record, sit_down
-from tests.support.local_online_table import LocalTable, joined_pilot, make_table_config, start_match
+from tests.support.local_online_table import joined_pilot, start_match
+from tests.support.local_table import LocalTable, make_table_config
 from tests.support.profile_pilot import Pilot
 from tests.support.records import find_record, new_record, play_randomly
 from tests.support.table_nodes import tool

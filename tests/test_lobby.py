@@ -31,9 +31,11 @@ from scenes.table.table import Table
 from scenes.ui import clipboard
 from scenes.ui.widgets import Button, Label, SeatPlate, TextField
 from scenes.ui.widgets.seat_tiles import CharacterTile
-from scenes.work.online_session import OnlineSession
-from tests.support.local_online_table import NamedOwner
+from scenes.work.online_session import NearbyAccess, OnlineSession
+from tests.support.local_online_table import LocalTransport, SessionPlayer
+from tests.support.local_table import LocalTable
 from tests.support.queued_transport import (
+    INVITATION,
     NEARBY_TABLES,
     QueuedTransport,
     attach_session,
@@ -42,7 +44,7 @@ from tests.support.queued_transport import (
     roster,
 )
 from tests.support.screens import find_widget, open_app, press, type_in
-from tests.support.table_transport import INVITATION, TableHub
+from tests.support.scripted_player import ScriptedPlayer
 
 
 def named_app(folder: Path, name: str = "Mia") -> App:
@@ -57,24 +59,32 @@ class ProgramWithFriends:
 
     def __init__(self, folder: Path) -> None:
         self.app = named_app(folder)
-        self.hub = TableHub()
-        self.friends: list[OnlineSession] = []
-        self.app.online_session = OnlineSession(self.hub.connect(), self.app)
+        self.hub = LocalTable()
+        self.friends: list[SessionPlayer] = []
+        self.transport = LocalTransport(self.hub)
+        self.app.online_session = OnlineSession(self.transport, self.app)
+
+    @property
+    def announced(self) -> NearbyAccess:
+        """How the program's table is announced to others nearby."""
+        (opened,) = (call for call in self.transport.calls if call[0] == "open")
+        nearby: NearbyAccess = opened[2]
+        return nearby
 
     def run_frames(self, number: int = 4) -> None:
         for _ in range(number):
             self.app.step(16, [])
             for friend in self.friends:
-                friend.update(16)
+                friend.session.update(16)
 
-    def add_friend(self, name: str, *, opens: str = "") -> OnlineSession:
+    def add_friend(self, name: str, *, opens: str = "", as_spectator: bool = False) -> SessionPlayer:
         """Add a friend who joins the table, or opens it for the game ``opens``."""
-        friend = OnlineSession(self.hub.connect(), NamedOwner(name, "straw"))
+        friend = SessionPlayer(LocalTransport(self.hub), ScriptedPlayer(name, portrait="straw"))
         self.friends.append(friend)
         if opens:
-            friend.open_table(new_table_config(self.app, opens))
+            friend.session.open_table(new_table_config(self.app, opens))
         else:
-            friend.join(INVITATION)
+            friend.session.join(INVITATION, as_spectator=as_spectator)
         self.run_frames()
         return friend
 
@@ -84,6 +94,18 @@ class ProgramWithFriends:
         press(self.app, pygame.K_RETURN)
         self.run_frames()
         return self.room
+
+    def join_table(self, slug: str) -> SessionPlayer:
+        """Join the table that Ana opens for a game; return Ana."""
+        ana = self.add_friend("Ana", opens=slug)
+        self.app.go(OnlineLobby(to_url(INVITATION)))
+        self.run_frames()
+        return ana
+
+    def go_to_lobby(self) -> LobbyScreen:
+        self.app.go(OnlineLobby())
+        assert isinstance(self.app.top, LobbyScreen)
+        return self.app.top
 
     @property
     def room(self) -> RoomScreen:
@@ -147,7 +169,7 @@ def test_host_has_drawn_sign_for_any_names(guests: ProgramWithFriends, here: boo
 
 def test_host_sits_in_room_and_can_invite(guests: ProgramWithFriends) -> None:
     room = guests.open_table()
-    assert room.guest.is_host and guests.hub.announced == "secret"
+    assert room.guest.is_host and guests.announced == "secret"
     assert plate_texts(room)[-1] == ("Mia", "host")
     assert "Invite friends" in button_labels(room) and "Start" in button_labels(room)
     guests.click("Invite friends")
@@ -158,13 +180,11 @@ def test_host_sits_in_room_and_can_invite(guests: ProgramWithFriends) -> None:
 
 
 def test_table_can_be_open_to_all_nearby(guests: ProgramWithFriends) -> None:
-    guests.app.go(OnlineLobby())
-    lobby = guests.app.top
-    assert isinstance(lobby, LobbyScreen)
+    lobby = guests.go_to_lobby()
     lobby.is_open_nearby = True
     lobby.open_table()
     guests.run_frames()
-    assert guests.hub.announced == "open"
+    assert guests.announced == "open"
 
 
 def test_friend_appears_gets_ready_and_host_starts(guests: ProgramWithFriends) -> None:
@@ -172,19 +192,17 @@ def test_friend_appears_gets_ready_and_host_starts(guests: ProgramWithFriends) -
     zoe = guests.add_friend("Zoë")
     assert ("Zoë", "not ready yet") in plate_texts(room)
     assert "Start" not in button_labels(room)  # the button is shown, but disabled
-    zoe.send([Ready()])
+    zoe.session.send([Ready()])
     guests.run_frames()
     assert ("Zoë", "ready") in plate_texts(room)
     guests.click("Start")
-    assert guests.hub.table is not None and guests.hub.table.phase == "play"
+    assert guests.hub.table.phase == "play"
 
 
 @pytest.mark.parametrize("text", [to_code(INVITATION), f"Come and play! {to_url(INVITATION)} See you!"])
 def test_invitation_is_read_from_surrounding_text(guests: ProgramWithFriends, text: str) -> None:
     guests.add_friend("Ana", opens="gurch")
-    guests.app.go(OnlineLobby())
-    lobby = guests.app.top
-    assert isinstance(lobby, LobbyScreen)
+    lobby = guests.go_to_lobby()
     lobby.focus_widget(invitation_field(lobby))
     press(guests.app, pygame.K_RETURN)
     type_in(guests.app, text)
@@ -208,8 +226,7 @@ def test_nearby_table_asks_for_secret(guests: ProgramWithFriends) -> None:
     guests.add_friend("Ana", opens="gurch")
     guests.app.go(OnlineLobby())
     guests.run_frames()
-    row = next(one for one in guests.screen.root.focus_order() if getattr(one, "title", "") == "Ana’s table")
-    row.activate()
+    guests.click_row("Ana’s table")
     assert isinstance(guests.app.top, TextInputDialog)
     guests.app.top.text = format_secret(INVITATION.secret).lower()
     guests.app.top.confirm()
@@ -219,9 +236,7 @@ def test_nearby_table_asks_for_secret(guests: ProgramWithFriends) -> None:
 
 def test_invalid_invitation_is_explained_and_not_tried(guests: ProgramWithFriends) -> None:
     line = attach_session(guests.app)
-    guests.app.go(OnlineLobby())
-    lobby = guests.app.top
-    assert isinstance(lobby, LobbyScreen)
+    lobby = guests.go_to_lobby()
     lobby.sharing.import_text("Hi there!", "")
     assert isinstance(guests.app.top, Dialog) and guests.app.top.title == "That didn’t work"
     assert not [one for one in line.calls if one[0] == "join"]
@@ -286,9 +301,7 @@ def test_host_chooses_computer_players(guests: ProgramWithFriends) -> None:
 
 
 def test_guest_cannot_choose_bots_but_change_chairs(guests: ProgramWithFriends) -> None:
-    guests.add_friend("Ana", opens="big_two")
-    guests.app.go(OnlineLobby(to_url(INVITATION)))
-    guests.run_frames()
+    guests.join_table("big_two")
     room = guests.room
     assert not [one for one in room.root.focus_order() if isinstance(one, CharacterTile)]
     assert "Change house rules" not in button_labels(room) and "Invite friends" not in button_labels(room)
@@ -307,40 +320,36 @@ def test_table_rules_reach_all_guests(guests: ProgramWithFriends) -> None:
     assert isinstance(guests.app.top, TableRulesScreen)
     guests.app.top.change("hints", True)
     guests.run_frames()
-    assert zoe.guest is not None and zoe.guest.rules.hints and room.guest.rules.hints
+    assert zoe.guest.rules.hints and room.guest.rules.hints
 
 
 def test_phrases_are_read_in_own_language(guests: ProgramWithFriends) -> None:
     room = guests.open_table()
     zoe = guests.add_friend("Zoë")
-    zoe.send([SendChat("good_luck")])
+    zoe.session.send([SendChat("good_luck")])
     guests.run_frames()
     said = [one.string for one in room.root.children if isinstance(one, Label) and one.string.startswith("Zoë:")]
     assert said == ["Zoë: Good luck!"]
     press(guests.app, TALK_KEY)
     assert isinstance(guests.app.top, PhrasesDialog)
     guests.click("Hello!")
-    assert zoe.guest is not None and zoe.guest.chat_messages[-1].phrase == "hello"
+    assert zoe.guest.chat_messages[-1].phrase == "hello"
 
 
 def test_kicked_guest_is_notified(guests: ProgramWithFriends) -> None:
     room = guests.open_table()
     zoe = guests.add_friend("Zoë")
-    assert zoe.guest is not None
     seat = room.guest.chair_of_participant(zoe.guest.number)
     assert seat is not None
     room.choose_chair(seat)
     guests.click("Show the door")
-    assert zoe.problem is not None and zoe.problem.key == "online.problem.dismissed"
+    assert zoe.session.problem is not None and zoe.session.problem.key == "online.problem.dismissed"
     assert "Zoë" not in [name for name, _ in plate_texts(room)]
 
 
 def test_closed_table_leads_back_to_lobby_with_notice(guests: ProgramWithFriends) -> None:
-    guests.add_friend("Ana", opens="gurch")
-    guests.app.go(OnlineLobby(to_url(INVITATION)))
-    guests.run_frames()
-    line = guests.hub.transports[0]
-    line.pending.append(refused_change("online.problem.version", theirs="1", ours="2"))
+    guests.join_table("gurch")
+    guests.transport.pending.append(refused_change("online.problem.version", theirs="1", ours="2"))
     guests.app.ensure_online_session = lambda: OnlineSession(QueuedTransport(), guests.app)  # type: ignore[method-assign]
     guests.app.step(16, [])
     guests.app.step(16, [])
@@ -348,16 +357,13 @@ def test_closed_table_leads_back_to_lobby_with_notice(guests: ProgramWithFriends
 
 
 def test_leaving_room_is_confirmed_and_frees_chair(guests: ProgramWithFriends) -> None:
-    ana = guests.add_friend("Ana", opens="gurch")
-    guests.app.go(OnlineLobby(to_url(INVITATION)))
-    guests.run_frames()
+    guests.join_table("gurch")
     guests.app.ensure_online_session = lambda: OnlineSession(QueuedTransport(), guests.app)  # type: ignore[method-assign]
     press(guests.app, pygame.K_ESCAPE)
     assert isinstance(guests.app.top, Dialog) and guests.app.top.title == "Leave the table?"
     guests.click("Leave")
     assert isinstance(guests.app.top, LobbyScreen)
-    assert ana.guest is not None and ana.guest.roster is not None
-    assert [one.name for one in ana.guest.roster.participants] == ["Ana"]
+    assert [one.name for one in guests.hub.table.roster().participants] == ["Ana"]
 
 
 def test_invitation_is_copied_as_link(guests: ProgramWithFriends, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -418,15 +424,12 @@ def test_house_rules_changed_in_room_reach_all_guests(guests: ProgramWithFriends
     rules.change(choice.name, other)
     rules.back()
     guests.run_frames()
-    assert zoe.guest is not None and zoe.guest.roster is not None
-    assert zoe.guest.roster.options == {choice.name: other} == room.roster.options
+    assert zoe.guest.roster is not None and zoe.guest.roster.options == {choice.name: other} == room.roster.options
 
 
 def test_typed_text_survives_appearing_tables(guests: ProgramWithFriends) -> None:
     line = attach_session(guests.app)
-    guests.app.go(OnlineLobby())
-    lobby = guests.app.top
-    assert isinstance(lobby, LobbyScreen)
+    lobby = guests.go_to_lobby()
     lobby.focus_widget(invitation_field(lobby))
     press(guests.app, pygame.K_RETURN)
     type_in(guests.app, "230A")
@@ -454,16 +457,15 @@ def test_own_table_is_reopened_with_same_host(tmp_path: Path) -> None:
     """The host's window was closed in the middle of a match."""
     guests = ProgramWithFriends(tmp_path)
     visited = VisitedTables(guests.app.profile)
-    guests.app.online_session = OnlineSession(guests.hub.connect(), guests.app, visited)
+    line = LocalTransport(guests.hub)
+    guests.app.online_session = OnlineSession(line, guests.app, visited)
     guests.open_table()
     guests.click("Start")
     (remembered,) = visited.tables
     assert remembered.link == to_url(INVITATION)
-    assert guests.hub.table is not None
-    guests.hub.table.disconnect(guests.hub.transports[-1].connection_id)
-    line = guests.hub.connect()
+    line.lose_connection()
     guests.app.online_session = OnlineSession(
-        line, guests.app, visited, lambda number: INVITATION.secret if number == 7 else b""
+        LocalTransport(guests.hub), guests.app, visited, lambda number: INVITATION.secret if number == 7 else b""
     )
     lobby = LobbyScreen(guests.app)
     guests.app.go(lobby)
@@ -497,9 +499,9 @@ def test_spectator_gets_no_chair_and_sees_match(guests: ProgramWithFriends) -> N
     assert "Sit here" not in button_labels(room) and "I’m ready" not in button_labels(room)
     assert "You’ll watch as soon as the match begins." in label_text(room)
     ana = guests.friends[0]
-    ana.send([Start()])
+    ana.session.send([Start()])
     guests.run_frames()
-    assert guests.hub.table is not None and guests.hub.table.phase == "play"
+    assert guests.hub.table.phase == "play"
     table = next(scene for scene in guests.app.scene_stack.scenes if isinstance(scene, Table))
     assert isinstance(table.mode, OnlineMode) and not table.mode.accepts_input
 
@@ -519,11 +521,8 @@ def test_invitation_is_followed_to_watch_too(guests: ProgramWithFriends) -> None
 def test_room_shows_number_of_spectators(guests: ProgramWithFriends) -> None:
     room = guests.open_table()
     assert "watching" not in label_text(room)
-    mo = OnlineSession(guests.hub.connect(), NamedOwner("Mo", "straw"))
-    guests.friends.append(mo)
-    mo.join(INVITATION, as_spectator=True)
-    guests.run_frames()
-    assert mo.is_joined and "1 watching" in label_text(room)
+    mo = guests.add_friend("Mo", as_spectator=True)
+    assert mo.session.is_joined and "1 watching" in label_text(room)
     assert "Mo" not in [name for name, _ in plate_texts(room)]
     assert find_widget(room, "Start").enabled  # the start waits for no spectator
 
@@ -581,21 +580,18 @@ def test_nameless_person_has_same_name_on_all_screens(guests: ProgramWithFriends
     room = guests.open_table()
     guests.app.settings = replace(guests.app.settings, friends_kept="no")
     nobody = guests.add_friend("")
-    watcher = OnlineSession(guests.hub.connect(), NamedOwner("", "straw"))
-    guests.friends.append(watcher)
-    watcher.join(INVITATION, as_spectator=True)
-    guests.run_frames()
+    guests.add_friend("", as_spectator=True)
     told = guests.app.toast
     assert told is not None and told.string == "Player 3 is here"
     assert ("Player 2", "not ready yet") in plate_texts(room)
-    nobody.send([SendChat("hello")])
+    nobody.session.send([SendChat("hello")])
     guests.run_frames()
     assert "Player 2: Hello!" in label_text(room)
-    nobody.send([Ready()])
+    nobody.session.send([Ready()])
     guests.run_frames()
     guests.click("Start")
     table = next(scene for scene in guests.app.scene_stack.scenes if isinstance(scene, Table))
-    assert nobody.guest is not None and nobody.guest.seat == 1
+    assert nobody.guest.seat == 1
     seated = table.model.people_by_seat
     assert (seated[1].name, seated[1].portrait, seated[0].name) == ("Player 2", "straw", "Mia")
     assert [name for _, name in possible_hosts(table.mode.guest_match.guest)] == [""]  # type: ignore[attr-defined]
@@ -613,9 +609,7 @@ def test_room_behind_dialog_shows_newcomers(guests: ProgramWithFriends) -> None:
 
 
 def test_table_closed_behind_dialog_is_left_after_dialog(guests: ProgramWithFriends) -> None:
-    guests.add_friend("Ana", opens="gurch")
-    guests.app.go(OnlineLobby(to_url(INVITATION)))
-    guests.run_frames()
+    guests.join_table("gurch")
     press(guests.app, TALK_KEY)
     assert guests.app.online_session is not None
     guests.app.online_session._transport.pending.append(refused_change("online.problem.dismissed"))  # type: ignore[attr-defined]
@@ -631,31 +625,28 @@ def test_table_closed_behind_dialog_is_left_after_dialog(guests: ProgramWithFrie
 
 
 def test_host_and_friend_confirm_handover(guests: ProgramWithFriends) -> None:
-    ana = guests.add_friend("Ana", opens="gurch")
-    guests.app.go(OnlineLobby(to_url(INVITATION)))
-    guests.run_frames()
+    ana = guests.join_table("gurch")
     guest = guests.room.guest
-    ana.send([HandOver(guest.number)])
+    ana.session.send([HandOver(guest.number)])
     guests.run_frames()
     assert isinstance(guests.app.top, Dialog) and guests.app.top.title == "Ana wants you to host the table"
     press(guests.app, pygame.K_RETURN)
     guests.run_frames()
     assert isinstance(guests.app.top, RoomScreen) and guest.handed_table is None, "Enter declines the handover"
-    assert ana.guest is not None and [one.key for one in list(ana.guest.participant_notices)[-2:]] == [
+    assert [one.key for one in list(ana.guest.participant_notices)[-2:]] == [
         "asked",
         "declined",
     ]
-    ana.send([HandOver(guest.number)])
+    ana.session.send([HandOver(guest.number)])
     guests.run_frames()
     guests.click("Take it over")
-    assert guests.hub.handed is not None and guests.hub.handed[1] == guest.number
+    assert [call[0] for call in guests.transport.calls] == ["take over"]
 
 
 @pytest.mark.parametrize("own", [True, False])
 def test_host_is_notified_of_handover_result(own: bool, guests: ProgramWithFriends) -> None:
     room = guests.open_table()
     zoe = guests.add_friend("Zoë")
-    assert zoe.guest is not None
     if not own:
         room.session.own_table_invitations = ()
     room.choose_chair(room.guest.chair_of_participant(zoe.guest.number) or 0)
@@ -669,7 +660,7 @@ def test_host_is_notified_of_handover_result(own: bool, guests: ProgramWithFrien
 def test_table_menu_at_own_computer_offers_no_handover(guests: ProgramWithFriends) -> None:
     guests.open_table()
     zoe = guests.add_friend("Zoë")
-    zoe.send([Ready()])
+    zoe.session.send([Ready()])
     guests.run_frames()
     guests.click("Start")
     company, app = guests.app.online_session, guests.app
@@ -686,13 +677,11 @@ def test_table_menu_at_own_computer_offers_no_handover(guests: ProgramWithFriend
 def program_in_match(tmp_path: Path) -> ProgramWithFriends:
     """Return a program in a match at Ana's table, with the list of known tables."""
     guests = ProgramWithFriends(tmp_path)
-    guests.app.online_session = OnlineSession(guests.hub.connect(), guests.app, guests.app.visited)
-    ana = guests.add_friend("Ana", opens="gurch")
-    guests.app.go(OnlineLobby(to_url(INVITATION)))
-    guests.run_frames()
+    guests.app.online_session = OnlineSession(LocalTransport(guests.hub), guests.app, guests.app.visited)
+    ana = guests.join_table("gurch")
     guests.room.toggle_ready()
     guests.run_frames()
-    ana.send([Start()])
+    ana.session.send([Start()])
     guests.run_frames()
     assert guests.app.online_session.is_match_running
     return guests
@@ -727,27 +716,27 @@ def test_home_offers_no_left_or_finished_match(how: str, tmp_path: Path) -> None
     if how == "left":
         guests.app.online_session.leave()
     else:
-        guests.friends[0].send([AbortMatch()])
+        guests.friends[0].session.send([AbortMatch()])
         guests.run_frames()
     assert home_texts(named_app(tmp_path)) == []
 
 
 def test_closed_own_table_is_not_listed(tmp_path: Path) -> None:
     guests = ProgramWithFriends(tmp_path)
-    guests.app.online_session = company = OnlineSession(guests.hub.connect(), guests.app, guests.app.visited)
+    guests.app.online_session = company = OnlineSession(LocalTransport(guests.hub), guests.app, guests.app.visited)
     guests.open_table()
     guests.click("Start")
     assert guests.app.visited.tables
     company.leave()
     assert guests.app.visited.tables == () and company.nearby_tables == ()
-    assert guests.hub.table is not None and [person.has_left for person in guests.hub.table.participants] == [True]
+    assert [person.has_left for person in guests.hub.table.participants] == [True]
 
 
 def test_own_table_is_kept_when_window_closes_during_match(tmp_path: Path) -> None:
     guests = ProgramWithFriends(tmp_path)
-    guests.app.online_session = OnlineSession(guests.hub.connect(), guests.app, guests.app.visited)
+    guests.app.online_session = OnlineSession(LocalTransport(guests.hub), guests.app, guests.app.visited)
     guests.open_table()
     guests.click("Start")
     guests.app.release_everything()
-    assert guests.hub.table is not None and [person.has_left for person in guests.hub.table.participants] == [False]
+    assert [person.has_left for person in guests.hub.table.participants] == [False]
     assert home_texts(named_app(tmp_path)) == ["Mia’s table"]

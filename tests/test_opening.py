@@ -9,7 +9,8 @@ import pytest
 from engine.games import GAMES
 from scenes.app import App
 from scenes.shell.destinations import Home, OnlineRoom, OnlineTable, RulesPage, SettingsPage
-from tests.support.local_online_table import LocalTable, joined_pilot, make_table_config, start_match
+from tests.support.local_online_table import joined_pilot, start_match
+from tests.support.local_table import LocalTable, make_table_config
 from tests.support.profile_pilot import Pilot
 
 

@@ -14,7 +14,7 @@ import os
 import sys
 import tempfile
 import time
-from asyncio.subprocess import PIPE, Process
+from asyncio.subprocess import PIPE
 from collections import Counter
 from collections.abc import Callable, Coroutine, Mapping
 from pathlib import Path
@@ -27,10 +27,12 @@ from engine.online.discovery import TableAnnouncement, TableDiscovery
 from engine.online.protocol import invitation, messages
 from engine.online.protocol.certificate import unverified_tls_context
 from engine.online.protocol.invitation import Invitation
-from tests.online.dedicated_host import ROOT, invitations, start_host
-from tests.online.load_test import GAME, SEATS, LoadGuest, LoadResults, quantile, raise_guest_errors, resource_usage
-from tests.online.local_host import LOCALHOST, hello_message, raw_connection
+from tests.online.dedicated_host import ROOT, HostProcess, quantile
+from tests.online.local_host import ConnectedPlayer, hello_message, raw_connection
+from tests.online.scripted_window import LOCALHOST
+from tests.support.scripted_player import ScriptedPlayer
 
+GAME, SEATS = "big_two", 4
 MAX_FILES = 1024
 RETRY_SECONDS = 5.0
 """Seconds until an attacker reopens a connection that the host has closed."""
@@ -260,20 +262,21 @@ class HonestGuests:
 
     def __init__(self, tables: list[Invitation]) -> None:
         self._tables = tables
-        self._results = LoadResults()
-        self._tasks: list[asyncio.Task[None]] = []
+        self._seats: list[ConnectedPlayer] = []
 
     async def play(self) -> None:
         """Start playing; return when there is play at all tables."""
-        opening = asyncio.Semaphore(SEATS)
-        seats = [LoadGuest(table, number, 0.05, self._results) for table in self._tables for number in range(SEATS)]
-        self._tasks = [asyncio.create_task(seat.play(opening)) for seat in seats]
-        while len(self._results.playing) < len(self._tables):
-            raise_guest_errors(self._tasks)
-            await asyncio.sleep(0.05)
+        self._seats = [
+            ConnectedPlayer(table, ScriptedPlayer(f"P{number}", number, SEATS, 1000), pause_seconds=0.05)
+            for table in self._tables
+            for number in range(SEATS)
+        ]
+        for seat in self._seats:
+            await seat.wait_until(lambda seat=seat: seat.player.answers)  # type: ignore[misc]  # its type is known
 
     async def measure(self, until: asyncio.Future[Any]) -> "Times":
-        self._results.answers.clear()
+        for seat in self._seats:
+            seat.answer_ms.clear()
         joins: list[float] = []
         failed = 0
         while not until.done():
@@ -284,11 +287,13 @@ class HonestGuests:
             except (OSError, EOFError, WebSocketException, TimeoutError):
                 failed += 1
             await asyncio.wait([until], timeout=JOIN_INTERVAL_SECONDS)
-        return Times(list(self._results.answers), joins, failed, sum(task.done() for task in self._tasks))
+        answers = [time for seat in self._seats for time in seat.answer_ms]
+        cut = sum(any(change.state == "away" for change in seat.changes) for seat in self._seats)
+        return Times(answers, joins, failed, cut)
 
     def stop(self) -> None:
-        for task in self._tasks:
-            task.cancel()
+        for seat in self._seats:
+            seat.task.cancel()
 
 
 async def join_and_leave(table: Invitation) -> None:
@@ -316,66 +321,33 @@ class Times(NamedTuple):
 # --- the measurement ------------------------------------------------------------------------------------------------
 
 
-class AttackedHost:
-    """A dedicated host in another process, with its output."""
+async def open_host(folder: Path, tables: int, files: int = MAX_FILES) -> HostProcess:
+    """Start a host with this maximum number of open files."""
+    host = HostProcess(folder)
+    await host.open("--tables", str(tables), "--game", GAME, files=files)
+    return host
 
-    def __init__(self, folder: Path) -> None:
-        self.lines: list[str] = []
-        self.faults = b""
-        self._folder = folder
-        self._reading: asyncio.Task[None]
-        self.process: Process
-        self.tables: list[Invitation] = []
 
-    async def open(self, tables: int, files: int = MAX_FILES) -> None:
-        """Start the host and read its invitations."""
-        self.process, _ = await start_host(self._folder, "--tables", str(tables), "--game", GAME, files=files)
-        self.tables = invitations(self._folder)
-        self._reading = asyncio.create_task(self._read())
-
-    async def _read(self) -> None:
-        assert self.process.stdout is not None
-        async for line in self.process.stdout:
-            text = line.decode().partition(" ")[2].partition(" ")[2].strip()
-            if not text.endswith(("has come", "is gone", "are kept")):
-                self.lines.append(text)
-
-    @property
-    def megabytes(self) -> float:
-        """Memory of the host in MB."""
-        return resource_usage(self.process.pid)[1]
-
-    async def close(self) -> None:
-        """Stop the host with SIGTERM, and collect its output."""
-        self.process.terminate()
-        assert self.process.stderr is not None
-        self.faults, _ = await asyncio.gather(self.process.stderr.read(), self._reading)
-        await self.process.wait()
+def notable_lines(host: HostProcess) -> list[str]:
+    """Return the lines of the host's log except guests who come and go and the last one."""
+    return [line for line in host.lines if not line.endswith(("has come", "is gone", "are kept"))]
 
 
 async def attack_beside(name: str, arguments: argparse.Namespace, table: Invitation) -> Outcomes:
     """Run an attack in another process."""
-    words = [
-        "-m",
-        "tests.online.attack",
-        "--be",
-        name,
-        "--at",
-        invitation.to_url(table),
-        "--seconds",
-        str(arguments.seconds),
-    ]
-    process = await asyncio.create_subprocess_exec(sys.executable, *words, cwd=ROOT, stdout=PIPE)
+    words = ["--be", name, "--at", invitation.to_url(table), "--seconds", str(arguments.seconds)]
+    command = [sys.executable, "-m", "tests.online.attack", *words]
+    process = await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdout=PIPE)
     output, _ = await process.communicate()
     return Counter(json.loads(output.splitlines()[-1]))
 
 
-async def peak_megabytes(host: AttackedHost, until: asyncio.Future[Outcomes]) -> float:
+async def peak_megabytes(host: HostProcess, until: asyncio.Future[Outcomes]) -> float:
     """Return the peak memory of the host in MB until ``until`` is done."""
-    most = host.megabytes
+    most = host.usage[1]
     while not until.done():
         await asyncio.wait([until], timeout=0.1)
-        most = max(most, host.megabytes)
+        most = max(most, host.usage[1])
     return most
 
 
@@ -385,31 +357,29 @@ async def measure_row(name: str, arguments: argparse.Namespace) -> tuple[str, bo
     The attack on another host shows the load of the attacker itself on this computer.
     """
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as another:
-        host, other = AttackedHost(Path(folder)), AttackedHost(Path(another))
-        await host.open(tables=3)
-        await other.open(tables=1)
+        host, other = await open_host(Path(folder), 3), await open_host(Path(another), 1)
         honest = HonestGuests(host.tables[:2])
         await honest.play()
         await honest.measure(asyncio.ensure_future(asyncio.sleep(1.0)))  # memory of a busy host
         quiet = await honest.measure(asyncio.ensure_future(asyncio.sleep(arguments.seconds)))
         elsewhere = await honest.measure(asyncio.create_task(attack_beside(name, arguments, other.tables[0])))
-        await other.close()
-        before = host.megabytes
+        await other.end()
+        before = host.usage[1]
         attacked = host.tables[0] if name == "ghosts" else host.tables[-1]
         running = asyncio.create_task(attack_beside(name, arguments, attacked))
         watching = asyncio.create_task(peak_megabytes(host, running))
         met = await honest.measure(asyncio.ensure_future(asyncio.wait([running])))
         found, most = await running, await watching
         honest.stop()
-        await host.close()
+        errors, lines = await host.end(), notable_lines(host)
     happened = ", ".join(f"{key} {number:,}" for key, number in found.items())
     joins = f"{len(met.joins_ms)} of {len(met.joins_ms) + met.failed}, longest {max(met.joins_ms, default=0):.0f} ms"
     both = " → ".join(
         f"{quantile(one.answers_ms, 0.5):.1f} / {quantile(one.answers_ms, 0.99):.0f}" for one in (quiet, elsewhere, met)
     )
     cut = f", {met.cut_count} cut off" if met.cut_count else ""
-    faults = host.faults.count(b"Traceback") + sum("can't be saved" in line for line in host.lines)
-    log_cell = f"{len(host.lines)}, {faults} faults" if faults else f"{len(host.lines)}"
+    faults = errors.count(b"Traceback") + sum("can't be saved" in line for line in lines)
+    log_cell = f"{len(lines)}, {faults} faults" if faults else f"{len(lines)}"
     return f"| {name} | {happened} | {most - before:+.0f} | {joins} | {both}{cut} | {log_cell} |", not (
         faults or met.cut_count
     )

@@ -5,7 +5,7 @@ import contextlib
 import random
 from typing import NamedTuple
 
-from tests.online.local_host import LOCALHOST
+from tests.online.scripted_window import LOCALHOST
 
 
 class ProxyFaults(NamedTuple):

@@ -2,7 +2,9 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Coroutine
+import random
+import time
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -23,38 +25,29 @@ from engine.online.protocol.invitation import Invitation
 from engine.online.protocol.messages import PROTOCOL_VERSION, Hello, ToGuest, ToHost
 from engine.online.protocol.proof import GUEST_ROLE, HELLO_ROLE, join_nonces, make_proof, new_nonce
 from engine.online.protocol.transport import NONCE_HEADER, PROOF_HEADER, error_logger, silent_logger, table_path
-from tests.online.party import make_table_config
-from tests.online.scripted_players import ScriptedPlayer, fast_clock, make_thinker
+from tests.online.scripted_window import LOCALHOST, fast_clock, make_thinker
+from tests.support.local_table import make_short_config
+from tests.support.scripted_player import ScriptedPlayer
 
-LOCALHOST = "127.0.0.1"
 TIMEOUT_SECONDS = 60.0
 """Timeout of a test in seconds; most take a few tenths."""
-
-
-def run_with_timeout(test: Coroutine[Any, Any, None]) -> None:
-    """Run a test for at most ``TIMEOUT_SECONDS``."""
-
-    async def bounded() -> None:
-        async with asyncio.timeout(TIMEOUT_SECONDS):
-            await test
-
-    asyncio.run(bounded())
 
 
 class LocalHost:
     """A host with a table. Without ``tls`` it works as behind a proxy."""
 
-    def __init__(self, folder: Path, *, tls: bool = True) -> None:
+    def __init__(self, folder: Path, *, tls: bool = True, clock: Callable[[], float] = fast_clock) -> None:
         self.certificate = Certificate(*load_or_create_certificate(folder / "host.pem")) if tls else None
         self.log_lines: list[str] = []
         logger = logging.Logger("host")
         logger.addHandler(_LineHandler(self.log_lines))
         self.store = TableStore(folder / "tables")
         self.table_host = TableHost(
-            self.store, ThinkerPool(1, make_thinker), lambda _: None, _raise, error_logger(), clock=fast_clock
+            self.store, ThinkerPool(1, make_thinker), lambda _: None, _raise, error_logger(), clock=clock
         )
         self.server = TableServer(self.table_host.registry, self.certificate, logger)
         self.folder: OpenTable
+        self.work: asyncio.Task[None]
         self.port = 0
 
     @property
@@ -63,14 +56,10 @@ class LocalHost:
         pin = self.certificate.fingerprint if self.certificate else b""
         return Invitation(LOCALHOST, self.port, self.folder.number, self.folder.secret, pin)
 
-    async def open(self, port: int = 0) -> None:
-        """Open the stored table, or a new one."""
-        folder = next(self.store.load_all(), None)
-        if folder is None:
-            self.folder = self.table_host.open_table(make_table_config("gurch", 2, pace="quick"), "no")
-        else:
-            self.folder = self.table_host.reopen_table(folder)
-        self.port = await self.server.open(LOCALHOST, port)
+    async def open(self) -> None:
+        self.folder = self.table_host.open_table(make_short_config("big_two", pace="quick"), "no")
+        self.port = await self.server.open(LOCALHOST, 0)
+        self.work = asyncio.create_task(self.table_host.run())
 
 
 class _LineHandler(logging.Handler):
@@ -87,32 +76,53 @@ def _raise(error: OSError) -> None:
 
 
 @asynccontextmanager
-async def running_local_host(folder: Path, *, tls: bool = True, port: int = 0) -> AsyncIterator[LocalHost]:
+async def running_local_host(folder: Path, **more: Any) -> AsyncIterator[LocalHost]:
     """Run a host while the context lasts."""
-    host = LocalHost(folder, tls=tls)
-    await host.open(port)
-    work = asyncio.create_task(host.table_host.run())
+    host = LocalHost(folder, **more)
+    await host.open()
     try:
         yield host
     finally:
-        work.cancel()
+        host.work.cancel()
         await host.server.close()
         host.table_host.close_thinkers()
 
 
 class ConnectedPlayer:
-    """A player at a host, connected by the program's own client."""
+    """A player at a host, connected by the program's own client, who answers after ``pause_seconds`` on average."""
 
-    def __init__(self, invitation: Invitation, player: ScriptedPlayer, sleep: Any = None) -> None:
+    def __init__(
+        self, invitation: Invitation, player: ScriptedPlayer, sleep: Any = None, *, pause_seconds: float = 0.0
+    ) -> None:
         self.player = player
+        self._pause_seconds = pause_seconds
+        self._sent: tuple[int, float] | None = None
+        """Question and time of the last answer."""
+        self.answer_ms: list[float] = []
+        """Milliseconds from each answer to its result."""
         self.changes: list[ConnectionChanged] = []
         self._event_arrived = asyncio.Event()
         self.connection = HostConnection(invitation, self._take, self._change, sleep or _skip_sleep)
         self.task = asyncio.create_task(self.connection.run())
 
     def _take(self, message: ToGuest) -> None:
-        for sent in self.player.take(message):
+        guest = self.player.guest
+        for sent in self.player.receive(message):
             self.connection.send_if_connected(sent)
+        if self._sent is not None and guest.question > self._sent[0]:
+            self.answer_ms.append(1000 * (time.perf_counter() - self._sent[1]))
+            self._sent = None
+        if self._pause_seconds:
+            asyncio.get_running_loop().call_later(self._pause_seconds * random.uniform(0.5, 1.5), self._play)
+        else:
+            self._play()
+
+    def _play(self) -> None:
+        answers = self.player.answers
+        for message in self.player.next_messages():
+            self.connection.send_if_connected(message)
+        if self.player.answers > answers:
+            self._sent = self.player.guest.question, time.perf_counter()
         self._event_arrived.set()
 
     def _change(self, change: ConnectionChanged) -> None:

@@ -29,10 +29,12 @@ from engine.moves import TABLE
 from engine.online.guest.message_verifier import FinishedMatch, MatchStep, MessageVerifier, VerifiedMessage
 from engine.online.protocol import messages
 from engine.online.protocol.messages import MessageError, ToGuest, ToHost
+from engine.rng import Rng
 from scenes.table.model.shown_piles import ShownPiles
 from tests.file_fuzz import LineCoverage
-from tests.online.party import Party, make_table_config
-from tests.support.local_online_table import LocalTable, joined_pilot, start_match
+from tests.online.party import random_messages, start_party
+from tests.support.local_online_table import joined_pilot, start_match
+from tests.support.local_table import LocalTable, make_table_config
 
 EDGE_BYTES = (
     b"\x00",
@@ -50,36 +52,8 @@ EDGE_BYTES = (
 def good_messages(seed: int) -> tuple[list[bytes], list[bytes]]:
     """Return messages to a host and to a guest, of all kinds of a match."""
     hello = messages.Hello(messages.PROTOCOL_VERSION, "1.0", name="Ana", portrait="you", language="de")
-    to_host: list[ToHost] = [
-        hello,
-        messages.Sit(1),
-        messages.Ready(),
-        make_table_config("big_two", turn_clock=30),
-        messages.Start(),
-        messages.Answer(3, "0 play 3d"),
-        messages.SendChat("hello"),
-        messages.SendChat(text="Nice!"),
-        messages.HintUsed(),
-        messages.Undo(),
-        messages.NextDeal(1),
-        messages.HandOver(2),
-        messages.TakeOver(),
-        messages.TableTakenOver("house-rules:ABC", {2: "0" * 32}),
-        messages.Kick(2),
-        messages.Leave(),
-    ]
-    party = party_in_match(seed)
-    return [messages.encode(one) for one in to_host], [messages.encode(one) for one in party.sent[1]]
-
-
-def party_in_match(seed: int) -> Party:
-    """Return a table with two guests in a match."""
-    party = Party(seed=seed)
-    party.join(1, "Ana")
-    party.join(2, "Bob")
-    party.send(2, messages.Ready())
-    party.send(1, messages.Start())
-    return party
+    to_guest = start_party(seed=seed).sent[1]
+    return [messages.encode(one) for one in (hello, *random_messages(Rng(seed)))], [*map(messages.encode, to_guest)]
 
 
 def damage(data: bytes, others: Sequence[bytes], chance: random.Random) -> bytes:
@@ -138,11 +112,11 @@ def fuzz(runs: int, seed: int) -> FuzzResult:
     """Try ``runs`` damaged messages."""
     chance, reached = random.Random(seed), LineCoverage()
     to_host, to_guest = good_messages(seed)
-    begun_with, party = len(to_host) + len(to_guest), party_in_match(seed)
+    begun_with, party = len(to_host) + len(to_guest), start_party(seed=seed)
     understood = [0, 0]
     for run in range(runs):
         if run % 500 == 0:
-            party = party_in_match(seed + run)
+            party = start_party(seed=seed + run)
         pool = to_host if chance.random() < 0.7 else to_guest
         message, before = damage(chance.choice(pool), to_host + to_guest, chance), reached.line_count
         with reached.record_lines():
@@ -171,12 +145,10 @@ def sent_in_matches(seed: int, moves: int = 60) -> Iterator[tuple[str, list[ToGu
     """Yield each game with the messages of a host to one guest in a match, including the record and a later
     snapshot."""
     for slug in GAMES:
-        party = Party(make_table_config(slug), seed=seed)
-        party.join_and_start(1, 2)
+        party = start_party(make_table_config(slug), seed=seed)
         party.play(moves)
         party.disconnect_and_return(1, party.guests[1])
-        match = party.table.match
-        assert match is not None
+        match = party.match
         yield slug, [*party.sent[1], messages.MatchOver(match.record.to_text())]
 
 
@@ -316,8 +288,7 @@ def show_messages(slug: str, runs: int, seed: int, folder: Path) -> int:
     for _ in range(chance.choice((4, 40, 120))):
         host.advance_clock(50)
         pilot.step(elapsed_ms=50)
-    match, (transport,) = host.table.match, host.transports.values()
-    assert match is not None
+    match, (transport,) = host.match, host.transports.values()
     position, steps = match.snapshot_message(0), 0
     others = (position, host.table.roster(), messages.ChatMessage(1, 0, "hello"), messages.ParticipantNotice("came", 1))
     for _ in range(runs):
@@ -333,7 +304,7 @@ def show_messages(slug: str, runs: int, seed: int, folder: Path) -> int:
         if verified is not None and not isinstance(verified, messages.EntryRefused):
             steps += isinstance(verified, MatchStep)
             for one in (verified, position):
-                transport.inbox.append(one)
+                transport.pending.append(one)
                 for _ in range(FRAMES_PER_MESSAGE):
                     pilot.step(elapsed_ms=100)
     return steps

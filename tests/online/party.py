@@ -1,57 +1,33 @@
 """A table and its guests in one process. Messages are encoded and decoded, and the test advances the clock."""
 
-from collections.abc import Callable
 from typing import Any
 
-from engine.characters import CHARACTERS
+import msgspec
+
 from engine.games import GAMES
-from engine.moves import Move, Seat
+from engine.moves import Move
 from engine.online.guest.guest_state import Guest
 from engine.online.host.table import Table
 from engine.online.protocol import messages
 from engine.online.protocol.game_codec import view_for
-from engine.online.protocol.messages import SubstituteBot, TableConfig, ToHost
+from engine.online.protocol.messages import TableConfig, ToGuest, ToHost
+from engine.online.protocol.table_rules import PHRASES
 from engine.rng import Rng
-from engine.work.thinking import Question, Reply
+from tests.support.local_table import LocalTable, make_short_config, make_table_config, open_moves
 
 
-def make_table_config(
-    slug: str = "gurch", seats: int = 0, options: dict[str, Any] | None = None, **rules: Any
-) -> TableConfig:
-    """Return a table with easy bots."""
-    seats = seats or GAMES[slug].seats_default
-    chairs = tuple(SubstituteBot(name, "easy") for name in list(CHARACTERS)[:seats])
-    return TableConfig(slug, seats, options or {}, chairs, rules)
+class Party(LocalTable):
+    """A table with its guests, who have connections 1, 2, 3 …; the first ``people`` of them sit there already."""
 
-
-def make_token_source() -> Callable[[], str]:
-    """Return a source of numbered tokens."""
-    count = iter(range(1, 1_000_000))
-    return lambda: f"{next(count):032x}"
-
-
-class Party:
-    """A table with its guests, who have connections 1, 2, 3 …"""
-
-    def __init__(self, config: TableConfig | None = None, *, seed: int = 5, **more: Any) -> None:
-        self.rng = Rng(seed)
-        self.new_token = make_token_source()
-        self.saved_texts: list[str] = []
-        self.table = Table(
-            config or make_table_config(),
-            new_key=self.new_key,
-            new_token=self.new_token,
-            **{"save": self.saved_texts.append, **more},
-        )
+    def __init__(self, config: TableConfig | None = None, people: int = 0, **more: Any) -> None:
+        super().__init__(config, **more)
         self.guests: dict[int, Guest] = {}
         self.sent: dict[int, list[messages.ToGuest]] = {}
         """Connection -> all messages sent to it."""
-        self.questions: list[Question] = []
         self.cut_connections: set[int] = set()
         """Connections on which messages are lost."""
-
-    def new_key(self) -> int:
-        return self.rng.bits() << 64 | self.rng.bits()
+        for connection_id in range(1, people + 1):
+            self.join(connection_id, f"P{connection_id}")
 
     def restart(self) -> None:
         """Restart the host from its last save; all guests are disconnected."""
@@ -76,61 +52,42 @@ class Party:
     def join(self, connection_id: int, name: str = "", **more: Any) -> Guest:
         """Let a guest join the table."""
         guest = Guest(name=name, **more)
-        self.guests[connection_id] = guest
-        self.sent.setdefault(connection_id, [])
-        self.table.connect(connection_id, guest.hello())
-        self.deliver()
+        self.rejoin(connection_id, guest)
         return guest
 
     def disconnect(self, connection_id: int) -> Guest:
-        self.table.disconnect(connection_id)
         guest = self.guests.pop(connection_id)
         guest.on_connection_lost()
-        self.deliver()
+        super().disconnect(connection_id)
         return guest
 
     def rejoin(self, connection_id: int, guest: Guest) -> None:
         """Let a guest return on another connection."""
         self.guests[connection_id] = guest
         self.sent.setdefault(connection_id, [])
-        self.table.connect(connection_id, guest.hello())
-        self.deliver()
+        self.send(connection_id, guest.hello())
 
     def disconnect_and_return(self, connection_id: int, guest: Guest) -> None:
         """Cut a connection and let its guest return at once."""
         self.disconnect(connection_id)
         self.rejoin(connection_id, guest)
 
-    def send(self, connection_id: int, *sent: ToHost) -> None:
-        """Send messages to the host and deliver the messages that follow."""
-        for message in sent:
-            self.table.receive(connection_id, messages.decode_to_host(messages.encode(message)))
-        self.deliver()
-
-    def deliver(self) -> None:
-        """Deliver messages to the guests until there are no more."""
-        while True:
-            out = self.table.save_and_take_messages()
-            if not out:
-                return
-            for connection_id, message in out:
-                data = messages.encode(message)
-                self.sent.setdefault(connection_id, []).append(messages.decode_to_guest(data))
-                if connection_id in self.guests and connection_id not in self.cut_connections:
-                    for answer in self.guests[connection_id].receive(messages.decode_to_guest(data)):
-                        self.table.receive(connection_id, answer)
+    def hear(self, connection_id: int, message: ToGuest) -> list[ToHost]:
+        self.sent.setdefault(connection_id, []).append(message)
+        if connection_id in self.guests and connection_id not in self.cut_connections:
+            return self.guests[connection_id].receive(message)
+        return []
 
     def last_message(self, connection_id: int, kind: type[Any]) -> Any:
         """Return the last message of a kind to a guest; None if there was none."""
         return next((one for one in reversed(self.sent[connection_id]) if isinstance(one, kind)), None)
 
-    # --- a match ----------------------------------------------------------------------------------------------------
+    def last_key(self, connection_id: int, kind: type[Any]) -> str:
+        """Return the last word of the key of the last message of a kind to a guest; empty if there was none."""
+        last = self.last_message(connection_id, kind)
+        return "" if last is None else str(last.key).rpartition(".")[2]
 
-    def join_and_start(self, *connection_ids: int) -> None:
-        """Let guests join and become ready; the first one starts the match."""
-        for connection_id in connection_ids:
-            self.join(connection_id, f"P{connection_id}")
-        self.begin()
+    # --- a match ----------------------------------------------------------------------------------------------------
 
     def begin(self) -> None:
         """Let all guests be ready and the host start the match."""
@@ -143,35 +100,10 @@ class Party:
         """Connection of the host."""
         return next(connection_id for connection_id, guest in self.guests.items() if guest.is_host)
 
-    def advance_clock(self, ms: float, step: float = 500.0) -> None:
-        """Advance the clock in steps; bots answer at once."""
-        while ms > 0:
-            self.answer_for_bots()
-            self.table.advance_clock(min(step, ms))
-            self.deliver()
-            ms -= step
-
-    def answer_for_bots(self) -> None:
-        """Answer the bots' questions at random."""
-        asked, dropped = self.table.take_bot_requests()
-        self.questions = [one for one in (*self.questions, *asked) if one.request not in dropped]
-        while self.questions:
-            question = self.questions.pop(0)
-            move = Rng(question.seed).choice(question.view.legal_moves(question.seat))
-            self.table.receive_bot_reply(Reply(question.request, move))
-            self.deliver()
-
     def legal_moves_by_connection(self) -> dict[int, list[Move]]:
-        """Return connection -> legal moves by the guest's own view, for all guests to act."""
-        found = {}
-        for connection_id, guest in self.guests.items():
-            if (
-                guest.game is not None
-                and guest.answered_question != guest.question
-                and guest.seat in guest.game.seats_to_act()
-            ):
-                found[connection_id] = guest.game.legal_moves(guest.seat)
-        return found
+        """Return connection -> legal moves, for all guests to act."""
+        moves = {connection_id: open_moves(guest) for connection_id, guest in self.guests.items()}
+        return {connection_id: legal for connection_id, legal in moves.items() if legal}
 
     def answer(self, connection_id: int, move: Move) -> None:
         """Send a guest's answer."""
@@ -179,8 +111,7 @@ class Party:
 
     def play(self, moves: int = 100_000) -> None:
         """Let all guests answer at random for a number of moves, or to the end of the match."""
-        match = self.table.match
-        assert match is not None
+        match = self.match
         end = match.history.moves_made + moves
         while not match.is_over and match.history.moves_made < end:
             if self.table.phase == "results":
@@ -194,13 +125,40 @@ class Party:
             else:
                 self.advance_clock(500)
 
-    def seat(self, connection_id: int) -> Seat:
-        return self.guests[connection_id].seat
+
+def start_party(config: TableConfig | None = None, people: int = 2, **more: Any) -> Party:
+    """Return a table at which people have begun a match."""
+    party = Party(config, people, **more)
+    party.begin()
+    return party
+
+
+def random_messages(rng: Rng) -> tuple[ToHost, ...]:
+    """Return messages of all kinds to a host in a match, with random contents."""
+    slug = rng.choice(list(GAMES))
+    move = Move(rng.below(4), rng.choice(("play", "keep", "vote")), (), rng.below(4))
+    return (
+        messages.Sit(rng.below(6) - 1),
+        messages.Ready(bool(rng.below(2))),
+        messages.Answer(rng.below(60), str(move)),
+        messages.SendChat(rng.choice(PHRASES)),
+        messages.SendChat(text="Zoë"),
+        messages.HintUsed(),
+        messages.Undo(),
+        messages.NextDeal(rng.below(4)),
+        messages.HandOver(rng.below(9)),
+        messages.TakeOver(bool(rng.below(2))),
+        messages.TableTakenOver("somewhere", {1: "0" * 32}),
+        messages.Kick(rng.below(9)),
+        messages.Leave() if rng.below(4) == 0 else messages.Ready(),
+        make_short_config(slug, undo=True, turn_clock=rng.choice((0, 15)), away=10),
+        msgspec.structs.replace(make_table_config(), game="solitaire"),
+        messages.Start(),
+    )
 
 
 def views_agree(party: Party) -> None:
     """Check that every guest's view is what its seat may know of the host's position."""
-    match = party.table.match
-    assert match is not None
+    match = party.match
     for guest in party.guests.values():
         assert guest.game == view_for(match.game, guest.seat)

@@ -27,7 +27,7 @@ from engine.online.protocol import messages
 from engine.online.protocol.table_rules import TableRules
 from engine.rng import KEY_BITS, Rng
 from engine.tableau import STOCK
-from tests.online.party import make_table_config
+from tests.support.local_table import make_table_config
 
 SLUG, SEATS = "pass_the_ace", 8
 DIGITS_PER_OUTPUT = 6

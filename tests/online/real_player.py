@@ -14,6 +14,7 @@ from pathlib import Path
 import pygame
 
 from engine.bots import bot_for
+from engine.bots.common.base import final_thought
 from engine.characters import CHARACTERS
 from engine.moves import Move
 from engine.online.guest.guest_state import Guest
@@ -46,8 +47,8 @@ SEAT_COUNT = 4
 """Number of seats: two persons and two bots."""
 OWN_PORT = 47_769
 """Port of opened tables. Other programs may take the usual one while a window is closed."""
-HAND_OVER_FILE = "hand_over"
-"""File beside the state file that makes the host hand the table over."""
+HAND_OVER_FILE, CLOSE_FILE = "hand_over", "close"
+"""File beside the state file that makes the host hand the table over, and suffix of one that closes the window."""
 HURRY_AFTER_SECONDS = 900.0
 """Maximum seconds of a match."""
 
@@ -72,14 +73,18 @@ class Mouse:
 class MousePilot(pilot.Pilot[App]):
     """A pilot in real time that uses the mouse."""
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: App, close_file: Path) -> None:
         super().__init__(app)
         self.mouse = Mouse()
+        self._close_file = close_file
         self._last = time.perf_counter()
 
     def step(self, events: Sequence[pygame.Event] = (), elapsed_ms: float = pilot.FRAME_MS) -> None:
         """Advance the program by a frame with the window's events, as its main loop does."""
         now = time.perf_counter()
+        if self._close_file.exists():
+            self._close_file.unlink()
+            pygame.event.post(pygame.Event(pygame.QUIT))  # as SDL does when the title bar's button is clicked
         elapsed, self._last = now - self._last, now
         self.app.loop.advance(min(elapsed * 1000, 100.0), pygame.event.get())
         if not self.app.is_running:
@@ -162,11 +167,7 @@ def chosen_move(table: Table, seed: int) -> Move:
     """Return the move of an easy bot."""
     choice = table.model.choice
     assert choice is not None
-    bot = bot_for(table.match.game.slug, "easy")
-    best = choice.legal_moves[0]
-    for thought in bot.think(choice.view, choice.seat, Rng(seed)):
-        best = thought.move
-    return best
+    return final_thought(bot_for(table.match.game.slug, "easy"), choice.view, choice.seat, Rng(seed)).move
 
 
 def play(person: MousePilot, state: Path) -> None:
@@ -315,9 +316,9 @@ def join_table(person: MousePilot, out: Path) -> None:
 def main() -> int:
     """Play a match; return exit status 0 when it is over."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("game")
-    parser.add_argument("role", choices=("open", "join", "return"))
-    parser.add_argument("--as", dest="name", help="name of the state file; by default the role")
+    parser.add_argument("action", choices=("open", "join", "return"))
+    parser.add_argument("--game", required=True)
+    parser.add_argument("--as", dest="name", required=True, help="name of the state file")
     parser.add_argument("--whole", action="store_true", help="play by the standard house rules, not a short match")
     parser.add_argument("--profile", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
@@ -329,8 +330,8 @@ def main() -> int:
     app.online_session = online_session_factory.create_online_session(
         app.profile, app, app.visited, wake_window, app.unix_seconds(), port=OWN_PORT
     )
-    state = arguments.out / f"{arguments.name or arguments.role}.state"
-    person = MousePilot(app)
+    state = arguments.out / f"{arguments.name}.state"
+    person = MousePilot(app, state.with_suffix(f".{CLOSE_FILE}"))
     app.go(Home())
     person.wait(0.5)
     app.go(OnlineLobby())
@@ -348,9 +349,9 @@ def join_and_play(person: MousePilot, arguments: argparse.Namespace, state: Path
     Raises:
         ClosedError: the window was closed.
     """
-    if arguments.role == "open":
+    if arguments.action == "open":
         open_table(person, arguments.game, arguments.out, whole=arguments.whole)
-    elif arguments.role == "join":
+    elif arguments.action == "join":
         join_table(person, arguments.out)
     else:
         return_to_table(person)

@@ -7,74 +7,50 @@ from engine.match.record import FORMAT, LEGACY_FORMAT, MAX_TOML_INTEGER, Record
 from engine.online.protocol import messages
 from engine.rng import Rng, ShuffleStream
 from tests.online import predict
-from tests.online.party import Party, make_table_config
+from tests.online.party import Party, start_party
+from tests.support.local_table import make_table_config
 
-LINKS = (1, 2, 3)
 OTHER_KEY = 0xFEDCBA9876543210_0123456789ABCDEF
 
 
-class RecordingParty(Party):
-    """Two players, one spectator and at least one bot in a match; all bytes sent to them are recorded."""
+def start_watched_party(slug: str) -> Party:
+    """Return two players, one spectator and at least one bot in a match."""
+    party = start_party(make_table_config(slug, max(3, GAMES[slug].seats_default)))
+    party.join(3, is_spectator=True)
+    party.sent.clear()
+    return party
 
-    def __init__(self, slug: str, *, other_key: bool) -> None:
-        super().__init__(make_table_config(slug, seats=max(3, GAMES[slug].seats_default)))
-        self.join_and_start(1, 2)
-        self.join(3, is_spectator=True)
-        match = self.table.match
-        assert match is not None and isinstance(match.game.rng, ShuffleStream)
-        if other_key:  # only later shuffles depend on the key
-            match.record.seed = OTHER_KEY
-            match.game.rng = ShuffleStream(OTHER_KEY, match.game.rng.state)
-        self.shuffles = match.game.rng.state
-        for connection_id in LINKS:
-            self.sent[connection_id].clear()
 
-    @property
-    def is_first_deal(self) -> bool:
-        """Whether nothing was shuffled since the first deal."""
-        match = self.table.match
-        return match is not None and match.game.rng.state == self.shuffles and not match.is_over
-
-    def bytes_sent(self) -> list[bytes]:
-        """Return all messages to all guests, encoded."""
-        return [messages.encode(message) for connection_id in LINKS for message in self.sent[connection_id]]
+def bytes_sent(party: Party) -> list[bytes]:
+    return [messages.encode(message) for sent in party.sent.values() for message in sent]
 
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_messages_are_equal_for_two_keys_until_reshuffle(slug: str) -> None:
-    first, second = RecordingParty(slug, other_key=False), RecordingParty(slug, other_key=True)
-    compared = 0
+    first, second = start_watched_party(slug), start_watched_party(slug)
+    assert isinstance(first.match.game.rng, ShuffleStream)
+    shuffles, compared = first.match.game.rng.state, 0
+    second.match.record.seed = OTHER_KEY  # only later shuffles depend on the key
+    second.match.game.rng = ShuffleStream(OTHER_KEY, shuffles)
     while compared < 40:
         for party in (first, second):
             party.play(1)
             party.disconnect_and_return(2, party.guests[2])  # sends the whole position again
-        if not (first.is_first_deal and second.is_first_deal):
+        if any(party.match.game.rng.state != shuffles or party.match.is_over for party in (first, second)):
             break
-        assert first.bytes_sent() == second.bytes_sent()
+        assert bytes_sent(first) == bytes_sent(second)
         compared += 1
+        first.sent.clear()
+        second.sent.clear()
     assert compared >= 3, "moves of persons and of bots were compared"
 
 
-@pytest.mark.parametrize("slug", GAMES)
-def test_no_message_holds_key_before_end(slug: str) -> None:
-    party = RecordingParty(slug, other_key=False)
-    assert party.table.match is not None
-    seed = party.table.match.record.seed
-    assert seed > MAX_TOML_INTEGER, "a key, not a deal number"
-    party.play(25)
-    sent = b"".join(party.bytes_sent())
-    for form in (seed.to_bytes(16), f"{seed:032x}".encode(), str(seed).encode()):
-        assert form not in sent
-
-
 def test_final_record_names_key_and_replays() -> None:
-    party = Party(make_table_config("pass_the_ace", 3, options={"lives": 1}))
-    party.join_and_start(1, 2)
+    party = start_party(make_table_config("pass_the_ace", 3, options={"lives": 1}))
     party.play()
-    assert party.table.match is not None
     record = Record.from_text(party.guests[2].record or "")
-    assert record.seed == party.table.match.record.seed > MAX_TOML_INTEGER
-    assert record.replay() == party.table.match.game
+    assert record.seed == party.match.record.seed > MAX_TOML_INTEGER
+    assert record.replay() == party.match.game
     assert record.branch_at(0, record.chairs).initial_position() == record.initial_position()
 
 

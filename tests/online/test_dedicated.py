@@ -1,101 +1,65 @@
 """Tests of the dedicated host: restarts and kills lose no data, and it terminates cleanly."""
 
-import asyncio
 import os
 import re
 import signal
+import socket
 import sys
-from asyncio.subprocess import PIPE, Process
-from collections.abc import Sequence
 from pathlib import Path
+from unittest.mock import AsyncMock
 
 import pytest
 
-from engine.online.host.dedicated import parse_command_line
-from tests.online.dedicated_host import ROOT, invitations, start_host
-from tests.online.local_host import LOCALHOST, ConnectedPlayer, run_with_timeout
-from tests.online.scripted_players import ScriptedPlayer
-
-
-async def end_host(process: Process, how: signal.Signals) -> Sequence[str]:
-    """End a host; return the rest of its output."""
-    process.send_signal(how)
-    output, faults = await process.communicate()
-    assert faults == b""
-    return output.decode().splitlines()
+from engine.online.host.dedicated import main, parse_command_line
+from engine.online.host.table_store import TableStore
+from engine.profile.lock import lock_or_copy_profile
+from engine.profile.storage import Profile
+from tests.online.dedicated_host import HostProcess
+from tests.online.local_host import ConnectedPlayer
+from tests.online.scripted_window import LOCALHOST
+from tests.support.scripted_player import ScriptedPlayer
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGTERM for others")
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
-def test_restart_loses_nothing(tmp_path: Path, how: signal.Signals) -> None:
-    async def play() -> None:
-        host, port = await start_host(tmp_path, "--tables", "3", "--game", "big_two")
-        first = invitations(tmp_path)
-        assert len({one.table_number for one in first}) == 3 and {one.port for one in first} == {port}
-        ana, bob = (ConnectedPlayer(first[1], ScriptedPlayer(name, people=2)) for name in ("Ana", "Bob"))
-        await ana.wait_until(lambda: ana.player.answers >= 2)
-        token, question = ana.player.guest.token, ana.player.guest.question
-        output = await end_host(host, how)
-        assert how == signal.SIGKILL or re.search(r"ended: tables 3, .* all tables are kept", output[-1])
-        await ana.wait_until(lambda: ana.changes[-1].state == "away")
-        host, _ = await start_host(tmp_path, "--tables", "3", port=port)
-        assert invitations(tmp_path) == first
-        await ana.wait_until(lambda: ana.player.answers >= 6)
-        await bob.wait_until(lambda: bob.player.answers >= 2)
-        assert ana.player.guest.token == token and ana.player.guest.question > question
-        assert {person.number for person in ana.player.guest.roster.participants} == {1, 2}  # type: ignore[union-attr]
-        for one in (ana, bob):
-            one.task.cancel()
-        await end_host(host, signal.SIGTERM)
-
-    run_with_timeout(play())
-
-
-def test_port_in_use_gives_readable_notice(tmp_path: Path) -> None:
-    async def play() -> None:
-        host, port = await start_host(tmp_path / "a")
-        words = ["--profile", str(tmp_path / "b"), "--address", LOCALHOST, "--port", str(port)]
-        other = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "engine.online", *words, cwd=ROOT, stdout=PIPE, stderr=PIPE
-        )
-        output, faults = await other.communicate()
-        assert other.returncode == 1 and faults == b""
-        assert f"port {port} can't be opened" in output.decode() and output.count(b"\n") == 1
-        host.kill()
-        await host.communicate()
-
-    run_with_timeout(play())
+async def test_killed_host_loses_no_table_but_damaged_ones(tmp_path: Path) -> None:
+    host = HostProcess(tmp_path)
+    await host.open("--tables", "3", "--game", "big_two")
+    first = host.tables
+    assert len({one.table_number for one in first}) == 3 and {one.port for one in first} == {host.port}
+    ana, bob = (ConnectedPlayer(first[1], ScriptedPlayer(name, people=2)) for name in ("Ana", "Bob"))
+    await ana.wait_until(lambda: ana.player.answers >= 2)
+    token, question = ana.player.guest.token, ana.player.guest.question
+    assert await host.end(signal.SIGKILL) == b""
+    await ana.wait_until(lambda: ana.changes[-1].state == "away")
+    damaged = tmp_path / "tables" / f"{first[0].table_number}.json"
+    damaged.write_text(damaged.read_text(encoding="utf-8")[:-20], encoding="utf-8")
+    await host.open("--tables", "2", port=host.port)
+    assert host.tables == first[1:] and list(damaged.parent.glob("*.bad-1.*"))
+    await ana.wait_until(lambda: ana.player.answers >= 6)
+    await bob.wait_until(lambda: bob.player.answers >= 2)
+    assert ana.player.guest.token == token and ana.player.guest.question > question
+    assert {person.number for person in ana.player.guest.roster.participants} == {1, 2}  # type: ignore[union-attr]
+    assert await host.end() == b""
+    assert re.search(r"ended: tables 2, .* all tables are kept", host.lines[-1])
+    await ana.wait_until(lambda: ana.changes[-1].state == "away")
+    assert TableStore(tmp_path / "tables").load(first[1].table_number)
 
 
-def test_profile_in_use_is_left_alone(tmp_path: Path) -> None:
-    async def play() -> None:
-        host, _ = await start_host(tmp_path)
-        words = ["--profile", str(tmp_path), "--address", LOCALHOST, "--port", "0"]
-        other = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "engine.online", *words, cwd=ROOT, stdout=PIPE, stderr=PIPE
-        )
-        output, _ = await other.communicate()
-        assert other.returncode == 1 and b"another program uses" in output
-        host.kill()
-        await host.communicate()
-
-    run_with_timeout(play())
+def test_port_in_use_gives_readable_notice(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server((LOCALHOST, 0)) as taken:
+        port = taken.getsockname()[1]
+        assert main(["--profile", str(tmp_path), "--address", LOCALHOST, "--port", str(port)]) == 1
+    output = capsys.readouterr().out
+    assert f"port {port} can't be opened" in output and output.count("\n") == 1
 
 
-def test_damaged_table_does_not_affect_others(tmp_path: Path) -> None:
-    async def play() -> None:
-        host, port = await start_host(tmp_path, "--tables", "2")
-        first = invitations(tmp_path)
-        await end_host(host, signal.SIGTERM)
-        damaged = tmp_path / "tables" / f"{first[0].table_number}.json"
-        damaged.write_text(damaged.read_text(encoding="utf-8")[:-20], encoding="utf-8")
-        host, _ = await start_host(tmp_path, "--tables", "1", port=port)
-        assert [one.table_number for one in invitations(tmp_path)] == [first[1].table_number]
-        host.kill()
-        await host.communicate()
-        assert list(damaged.parent.glob("*.bad-1.*"))
-
-    run_with_timeout(play())
+def test_profile_in_use_is_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("engine.online.host.dedicated._serve", AsyncMock())
+    with lock_or_copy_profile(Profile(tmp_path)):
+        assert main(["--profile", str(tmp_path), "--address", LOCALHOST, "--port", "0"]) == 1
+    assert "another program uses" in capsys.readouterr().out
 
 
 def test_proxy_accepts_any_loopback_address() -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Protocol
 
 import pytest
 
@@ -10,9 +9,8 @@ from engine.bots import bot_for
 from engine.bots.common.base import final_thought
 from engine.moves import Move
 from engine.online.protocol.invitation import to_url
-from engine.online.protocol.messages import NextDeal, Ready, SendChat
+from engine.online.protocol.messages import SendChat
 from engine.rng import Rng
-from engine.work.thinking import Reply
 from scenes.screens.lobby.lobby_screen import LobbyScreen
 from scenes.screens.lobby.room_screen import RoomScreen
 from scenes.screens.lobby.table_rules_screen import TableRulesScreen
@@ -23,7 +21,6 @@ from scenes.shell.accessibility.accesskit_adapter import ReaderRequest
 from scenes.shell.destinations import OnlineLobby
 from scenes.shell.dialog import Dialog
 from scenes.shell.phrases_dialog import PhrasesDialog
-from scenes.shell.screen import Screen
 from scenes.table.table import Table
 from scenes.ui import clipboard
 from scenes.ui.widgets import Widget
@@ -31,79 +28,17 @@ from scenes.work.online_session import OnlineSession
 from tests.support.fake_screen_reader import attach_reader, send_request, tree_nodes
 from tests.support.finger_pilot import FingerPilot
 from tests.support.gamepads import GamepadPilot
-from tests.support.local_online_table import NamedOwner, make_table_config
+from tests.support.local_online_table import LocalTransport, ScriptedGuest, advance
+from tests.support.local_table import LocalTable, make_table_config
 from tests.support.profile_pilot import Pilot
-from tests.support.queued_transport import QueuedTransport
+from tests.support.queued_transport import INVITATION, QueuedTransport
 from tests.support.screens import seat_plate
 from tests.support.table_nodes import icon_tools
-from tests.support.table_transport import INVITATION, TableHub
 from tests.support.tables import write_settings
 
 SLUG = "pass_the_ace"
 MAX_FRAMES = 6000
 """Maximum number of frames of a session."""
-
-
-class HubWithFriend(TableHub):
-    """A hub with a friend as second guest, whose clock advances with the messages."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.bo: OnlineSession | None = None
-        self._rng = Rng(3)
-        self._busy = False
-
-    def invite(self) -> None:
-        """Let a friend join and be ready."""
-        self.bo = OnlineSession(self.connect(), NamedOwner("Bo"))
-        self.bo.join(INVITATION)
-
-    def deliver(self) -> None:
-        super().deliver()
-        if self._busy or self.table is None:
-            return
-        self._busy = True  # the friend's messages deliver, too
-        self.table.advance_clock(50.0)
-        for question in self.table.take_bot_requests()[0]:
-            move = self._rng.choice(question.view.legal_moves(question.seat))
-            self.table.receive_bot_reply(Reply(question.request, move))
-        self._friend()
-        self._busy = False
-
-    def _friend(self) -> None:
-        if self.bo is None:
-            return
-        self.bo.update(16.0)
-        guest = self.bo.guest
-        if guest is None or guest.roster is None:
-            return
-        me = guest.person(guest.number)
-        guest.steps.clear()
-        if guest.roster.phase == "room" and me is not None and not me.is_ready:
-            self.bo.send([Ready(True)])
-        elif guest.roster.phase == "results" and self.table is not None and self.table.match is not None:
-            self.bo.send([NextDeal(self.table.match.result_deal)])
-        elif (
-            guest.game is not None
-            and guest.seat in guest.game.seats_to_act()
-            and guest.answered_question != guest.question
-        ):
-            self.bo.send(guest.answer(self._rng.choice(guest.game.legal_moves(guest.seat))))
-
-
-class InputHand(Protocol):
-    """The player's input device."""
-
-    pilot: Pilot
-
-    def press(self, *names: str) -> None:
-        """Press the first existing widget with one of these names."""
-
-    def tool(self, name: str) -> None:
-        """Press a tool button of the table."""
-
-    def answer(self, move: Move) -> None:
-        """Give an answer."""
 
 
 def has(names: tuple[str, ...]) -> Callable[[Widget], bool]:
@@ -176,37 +111,39 @@ class ReaderHand:
         self.press(buttons[self.pilot.answer_index(move)].label)
 
 
-HANDS: dict[str, Callable[[Path], Any]] = {"pad": GamepadHand, "fingers": FingerHand, "reader": ReaderHand}
+Hand = GamepadHand | FingerHand | ReaderHand
+HANDS: dict[str, Callable[[Path], Hand]] = {"pad": GamepadHand, "fingers": FingerHand, "reader": ReaderHand}
 
 
-def screen(hand: InputHand) -> Screen:
-    top = hand.pilot.app.top
-    assert isinstance(top, Screen)
-    return top
-
-
-def open_room(hand: InputHand, hub: HubWithFriend) -> RoomScreen:
-    """Open a table; return its lobby when a friend has joined and is ready."""
+def sit_down(hand: Hand, host: LocalTable) -> None:
+    """Show the lobby of a program that reaches this host's table."""
     app = hand.pilot.app
-    app.online_session = OnlineSession(hub.connect(), app)
+    app.online_session = OnlineSession(LocalTransport(host), app)
     app.go(OnlineLobby())
     hand.pilot.run_frames(4)
+
+
+def open_room(hand: Hand, host: LocalTable) -> tuple[RoomScreen, ScriptedGuest]:
+    """Open a table; return its lobby, and a friend who has joined and is ready."""
+    app = hand.pilot.app
+    sit_down(hand, host)
     hand.press(app.words(f"{SLUG}.title"))
     hand.press(app.words("online.open.button"))
     hand.pilot.run_frames(6)
-    hub.invite()
+    friend = ScriptedGuest(host, "Bo")
+    friend.play()
     hand.pilot.run_frames(6)
     top = app.top
     assert isinstance(top, RoomScreen) and top.roster.game == SLUG
-    return top
+    return top, friend
 
 
-def play_match(hand: InputHand) -> int:
+def play_match(hand: Hand, host: LocalTable, friend: ScriptedGuest) -> int:
     """Play to the result of the match; return the number of own answers."""
     pilot, rng, answers = hand.pilot, Rng(9), 0
     policy = bot_for(SLUG, "easy")
     for _ in range(MAX_FRAMES):
-        pilot.step(elapsed_ms=50)
+        advance(host, pilot, friend)
         top = pilot.app.top
         if isinstance(top, ResultsScreen):
             if top.is_match_over:
@@ -223,9 +160,15 @@ def play_match(hand: InputHand) -> int:
 @pytest.mark.parametrize("device", HANDS)
 def test_online_table_is_playable_with_each_device(device: str, tmp_path: Path) -> None:
     write_settings(tmp_path, name="Ana", speed="instant", friends_kept="yes")
-    hand: InputHand = HANDS[device](tmp_path)
-    hub, words = HubWithFriend(), hand.pilot.app.words
-    room = open_room(hand, hub)
+    hand = HANDS[device](tmp_path)
+    host, words = LocalTable(), hand.pilot.app.words
+    room, friend = open_room(hand, host)
+
+    def last_phrase() -> str:
+        hand.pilot.run_frames(4)
+        friend.update()
+        return friend.guest.chat_messages[-1].phrase
+
     free = next(seat for seat, chair in enumerate(room.roster.chairs) if not chair.participant_number)
     hand.press(seat_plate(room, free).name)
     assert room.chosen_seat == free
@@ -235,34 +178,28 @@ def test_online_table_is_playable_with_each_device(device: str, tmp_path: Path) 
     hand.press(words("online.room.say"))
     assert isinstance(hand.pilot.app.top, PhrasesDialog)
     hand.press(words("online.phrase.hello"))
-    hand.pilot.run_frames(4)
-    assert hub.bo is not None and hub.bo.guest is not None
-    assert hub.bo.guest.chat_messages[-1].phrase == "hello"
+    assert last_phrase() == "hello"
     hand.press(words("online.room.start"))
     hand.pilot.run_frames(6)
     table = hand.pilot.app.top
     assert isinstance(table, Table) and isinstance(table.mode, OnlineMode)
     hand.tool(words("online.room.say"))
     hand.press(words("online.phrase.good_luck"))
-    hand.pilot.run_frames(4)
-    assert hub.bo.guest.chat_messages[-1].phrase == "good_luck"
-    assert play_match(hand) >= 3
+    assert last_phrase() == "good_luck"
+    assert play_match(hand, host, friend) >= 3
     hand.press(words("elsewhere.leave"))
     hand.pilot.run_frames(4)
-    assert isinstance(hand.pilot.app.top, LobbyScreen) or isinstance(screen(hand), Dialog)
+    assert isinstance(hand.pilot.app.top, LobbyScreen | Dialog)
 
 
 @pytest.mark.parametrize("device", HANDS)
 def test_invitation_is_pasted_and_followed(device: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clipboard, "paste", lambda: to_url(INVITATION))
     write_settings(tmp_path, name="Ana", speed="instant")
-    hand: InputHand = HANDS[device](tmp_path)
-    hub, app = HubWithFriend(), hand.pilot.app
-    hub.open(make_table_config(SLUG))
-    hub.invite()
-    app.online_session = OnlineSession(hub.connect(), app)
-    app.go(OnlineLobby())
-    hand.pilot.run_frames(4)
+    hand = HANDS[device](tmp_path)
+    host, app = LocalTable(make_table_config(SLUG)), hand.pilot.app
+    ScriptedGuest(host, "Bo")
+    sit_down(hand, host)
     hand.press(app.words("app.share.paste"))
     hand.pilot.run_frames(6)
     room = app.top
@@ -279,23 +216,22 @@ def test_invitation_is_pasted_and_followed(device: str, tmp_path: Path, monkeypa
 
 def test_screen_reader_hears_speakers_absences_and_time_left(tmp_path: Path) -> None:
     write_settings(tmp_path, name="Ana", speed="instant")
-    hand, hub = ReaderHand(tmp_path), HubWithFriend()
+    hand, host = ReaderHand(tmp_path), LocalTable()
     words, pilot = hand.pilot.app.words, hand.pilot
-    open_room(hand, hub)
+    _, friend = open_room(hand, host)
     hand.press(words("online.room.start"))
     pilot.run_frames(20)
-    assert isinstance(pilot.app.top, Table) and hub.bo is not None and hub.table is not None
-    link_of_bo = hub.transports[-1].connection_id
+    assert isinstance(pilot.app.top, Table)
 
     def heard(text: str) -> bool:
         pilot.run_frames(4)
         return any(text in line for _, line in hand.listener.spoken)
 
-    hub.bo.send([SendChat("well_played")])
+    friend.session.send([SendChat("well_played")])
     assert heard("Well played!")
-    bo, hub.bo = hub.bo, None
-    assert bo.guest is not None
-    hub.table.disconnect(link_of_bo)
+    friend.transport.lose_connection()
+    friend.update()
     assert heard(words("online.told.away", name="Bo"))
-    hub.table.connect(link_of_bo, bo.guest.hello())
+    friend.transport.reconnect()
+    friend.update()
     assert heard(words("online.told.back", name="Bo"))

@@ -1,13 +1,16 @@
-"""Short form of ``tests.online.message_fuzz``."""
+"""Short forms of ``tests.online.message_fuzz`` and ``tests.online.long_run``."""
 
 import random
 from pathlib import Path
+
+import pytest
 
 from engine.events import CardsMoved, CardsTurned
 from engine.online.guest.message_verifier import MAX_RESTART_EVENTS, MatchStep, MessageVerifier
 from engine.online.protocol import messages
 from engine.online.protocol.game_codec import MAX_RECENT_EVENTS_AND_CARDS
 from engine.online.protocol.messages import MessageError, ToGuest
+from tests.online.long_run import RandomParty
 from tests.online.message_fuzz import fuzz, make_nearly_valid, process_like_window, sent_in_matches, show_messages
 
 
@@ -28,8 +31,8 @@ def test_nearly_valid_messages_give_window_no_more_than_match_has() -> None:
         for _ in range(120):
             verifier = MessageVerifier()
             message: ToGuest = chance.choice([one for one in sent if isinstance(one, messages.MatchSnapshot)])
-            verifier.verify_or_refuse(message)
             if chance.random() < 0.5:
+                verifier.verify_or_refuse(message)
                 message = chance.choice(sent)
             try:
                 verified = verifier.verify_or_refuse(messages.decode_to_guest(make_nearly_valid(message, chance)))
@@ -47,3 +50,12 @@ def test_nearly_valid_messages_give_window_no_more_than_match_has() -> None:
                 assert sum(len(lying) for lying in game.piles.values()) == len(game.known)
                 assert len(game.history) <= 1000
     assert steps > 20
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_table_survives_any_guest_actions(seed: int) -> None:
+    party = RandomParty(seed)
+    for _ in range(700):
+        party.act()
+        party.check()
+    assert party.matches

@@ -208,6 +208,9 @@ DAMAGED_VIEWS: dict[str, dict[str, Any]] = {
     "points beyond all numbers": {"scores": [10**15] * 3},
     "answers with more cards than there are": {"answers": [[0, "swap", [3] * 60, -1]]},
     "too many deals": {"history": [[0] * 3] * 1001},
+    "turns of missing seats": {"slug": "pass_the_ace", "game_attributes": {"announcements": [[7, "stick", 7]]}},
+    "lives beyond the rules": {"slug": "pass_the_ace", "game_attributes": {"lives": [10**6] * 3}},
+    "lives below none": {"slug": "pass_the_ace", "game_attributes": {"lives": [-1] * 3}},
 }
 
 
@@ -367,20 +370,3 @@ def test_following_events_takes_steps_linear_in_cards() -> None:
         return count_lines(lambda: faces._move(event))
 
     assert gathered(100) < 2.2 * gathered(50)
-
-
-def test_turns_of_missing_seats_are_refused() -> None:
-    parts = msgspec.msgpack.decode(encode_view(GAMES["pass_the_ace"](3, 1).view(0)))
-    attributes = msgspec.msgpack.decode(parts["game_attributes"])
-    parts["game_attributes"] = msgspec.msgpack.encode(attributes | {"announcements": [[7, "stick", 7]]})
-    with pytest.raises(GameDecodeError, match="acted_seats"):
-        decode_view(msgspec.msgpack.encode(parts))
-
-
-def test_lives_beyond_rules_are_refused() -> None:
-    parts = msgspec.msgpack.decode(encode_view(GAMES["pass_the_ace"](3, 1).view(0)))
-    attributes = msgspec.msgpack.decode(parts["game_attributes"])
-    for lives in (10**6, -1):
-        parts["game_attributes"] = msgspec.msgpack.encode(attributes | {"lives": [lives] * 3})
-        with pytest.raises(GameDecodeError, match="facts"):
-            decode_view(msgspec.msgpack.encode(parts))

@@ -7,37 +7,25 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine import __version__
 from engine.characters import CHARACTERS
 from engine.events import Announced, DealScored, Event, MatchEnded
 from engine.games import GAMES
 from engine.moves import Note
 from engine.notices import Notice
-from engine.online.guest.guest_state import Guest
 from engine.online.guest.host_connection import HostConnection
 from engine.online.guest.known_texts import UNKNOWN_TEXT_KEY, find_placeholders, has_texts
-from engine.online.guest.message_verifier import MessageVerifier, VerifiedMessage
+from engine.online.guest.message_verifier import VerifiedMessage
 from engine.online.protocol import messages
 from engine.online.protocol.game_codec import encode_events
 from engine.rng import Rng
 from scenes.table.layouts import LAYOUTS
 from scenes.table.model.character_lines import CharacterLines
 from scenes.table.model.expressions import FaceExpressions
-from scenes.text.catalogue import Words
 from scenes.ui.timeline import Timeline
-from tests.online.party import Party, make_table_config
+from tests.online.party import start_party
 from tests.support import game_contract
-from tests.support.local_online_table import INVITATION
-from tests.support.records import minimum_options
-
-WORDS = Words("en")
-
-
-def start_party() -> tuple[Party, Guest]:
-    party = Party(make_table_config("big_two", options=minimum_options("big_two")))
-    party.join_and_start(1, 2)
-    return party, party.guests[1]
-
+from tests.support.local_table import make_short_config
+from tests.support.queued_transport import INVITATION
 
 UNKNOWN_TEXTS: dict[str, messages.ToGuest] = {
     "a refusal of another program": messages.EntryRefused("online.problem.nothing"),
@@ -56,10 +44,20 @@ UNKNOWN_TEXTS: dict[str, messages.ToGuest] = {
 }
 
 
+def verify(message: messages.ToGuest) -> VerifiedMessage | None:
+    """Return a message as a guest in a match takes it."""
+    guest = start_party(make_short_config("big_two")).guests[1]
+    return guest._verifier.verify_or_refuse(messages.decode_to_guest(messages.encode(message)))
+
+
 @pytest.mark.parametrize("case", UNKNOWN_TEXTS)
 def test_unknown_text_gives_general_sentence(case: str) -> None:
     message = UNKNOWN_TEXTS[case]
-    heard = start_party()[1]._verifier.verify_or_refuse(messages.decode_to_guest(messages.encode(message)))
+    heard = (
+        start_party(make_short_config("big_two"))
+        .guests[1]
+        ._verifier.verify_or_refuse(messages.decode_to_guest(messages.encode(message)))
+    )
     expected = messages.RequestDenied if isinstance(message, messages.ParticipantNotice) else type(message)
     assert isinstance(heard, messages.EntryRefused | messages.RequestDenied | messages.MoveRejected)
     assert (type(heard), heard.key, heard.placeholders) == (expected, UNKNOWN_TEXT_KEY, {})
@@ -78,14 +76,12 @@ KNOWN_TEXTS: tuple[messages.ToGuest, ...] = (
 
 @pytest.mark.parametrize("message", KNOWN_TEXTS, ids=str)
 def test_known_text_is_unchanged(message: messages.ToGuest) -> None:
-    assert start_party()[1]._verifier.verify_or_refuse(messages.decode_to_guest(messages.encode(message))) == message
-
-
-def test_refusal_of_another_version_names_both() -> None:
-    heard: VerifiedMessage | None = MessageVerifier().verify_or_refuse(messages.version_refusal("0.9"))
-    assert isinstance(heard, messages.EntryRefused)
-    text = WORDS(heard.key, heard.placeholders)
-    assert "0.9" in text and __version__ in text
+    assert (
+        start_party(make_short_config("big_two"))
+        .guests[1]
+        ._verifier.verify_or_refuse(messages.decode_to_guest(messages.encode(message)))
+        == message
+    )
 
 
 EVENTS_WITH_UNKNOWN_TEXTS: dict[str, Event] = {
@@ -100,9 +96,9 @@ EVENTS_WITH_UNKNOWN_TEXTS: dict[str, Event] = {
 
 @pytest.mark.parametrize("case", EVENTS_WITH_UNKNOWN_TEXTS)
 def test_event_with_unknown_text_or_figure_closes_table(case: str) -> None:
-    party, guest = start_party()
-    assert party.table.match is not None
-    message = party.table.match.events_message([], 0)
+    party = start_party(make_short_config("big_two"))
+    guest = party.guests[1]
+    message = party.match.events_message([], 0)
     guest.receive(msgspec.structs.replace(message, events=encode_events([EVENTS_WITH_UNKNOWN_TEXTS[case]])))
     assert guest.connection_state == "closed"
     assert guest.problem is not None and guest.problem.key == UNKNOWN_TEXT_KEY

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import pygame
 import pytest
 
 from engine.online.guest import host_connection
 from engine.online.host.server import TableServer
-from engine.online.network_thread import NetworkThread
 from engine.online.protocol.invitation import Invitation
 from scenes.screens.lobby.lobby_screen import LobbyScreen
 from scenes.screens.lobby.room_screen import RoomScreen
@@ -18,24 +18,18 @@ from scenes.shell.destinations import Home, MatchTable, OnlineLobby
 from scenes.shell.dialog import Dialog
 from scenes.table.table import Table
 from scenes.work.online_session import OnlineSession
-from tests.online.scripted_players import LOCAL_INTERFACES, fast_clock, make_thinker
-from tests.support.local_online_table import INVITATION
+from tests.online.local_host import TIMEOUT_SECONDS
+from tests.online.scripted_window import LocalNetwork
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
 from tests.support.tables import write_settings
-
-TIMEOUT_SECONDS = 60.0
-"""Timeout of a test in seconds; most take a few tenths."""
 
 
 @pytest.fixture
 def pilot(tmp_path: Path) -> Iterator[Pilot]:
     write_settings(tmp_path, name="Ana", sound=False)
     pilot = Pilot(tmp_path)
-    beside = NetworkThread(
-        tmp_path, make_thinker, interfaces=LOCAL_INTERFACES, address="127.0.0.1", port=0, clock=fast_clock
-    )
-    pilot.app.online_session = OnlineSession(beside, pilot.app)
+    pilot.app.online_session = OnlineSession(LocalNetwork(tmp_path), pilot.app)
     pilot.app.go(OnlineLobby())
     yield pilot
     pilot.app.release_everything()
@@ -66,9 +60,7 @@ def dialog_texts(pilot: Pilot) -> list[str]:
 
 
 def check_other_functions(pilot: Pilot) -> None:
-    """Close the dialog and check that a local match can be started and a table be opened."""
-    assert isinstance(pilot.app.top, Dialog)
-    pilot.app.top.back()
+    """Check that a local match can be started and a table be opened."""
     lobby(pilot).open_table()
     wait_for(pilot, lambda: isinstance(pilot.app.top, RoomScreen))
     top = pilot.app.top
@@ -83,33 +75,29 @@ def check_other_functions(pilot: Pilot) -> None:
     assert pilot.table.model.choice is not None
 
 
-@pytest.mark.parametrize(
-    ("error", "key"),
-    [
+def test_failed_join_gives_readable_reason(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    for error, key in (
         (OSError(errno.ENETUNREACH, "Network is unreachable"), "no_network"),
         (OSError(errno.ENETDOWN, "Network is down"), "no_network"),
         (OSError(errno.EHOSTUNREACH, "No route to host"), "unreachable"),
         (TimeoutError("a firewall drops everything"), "unreachable"),
         (PermissionError(errno.EPERM, "a firewall forbids it"), "unreachable"),
         (ConnectionRefusedError(errno.ECONNREFUSED, "nobody listens"), "gone"),
-    ],
-)
-def test_failed_join_gives_readable_reason(
-    error: OSError, key: str, pilot: Pilot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def fails(self: Any) -> Any:
-        raise error
+    ):
 
-    monkeypatch.setattr(host_connection._NoRedirectConnect, "__aenter__", fails)
-    lobby(pilot).join(Invitation("192.0.2.1", 47700, 1, bytes(10)))
-    assert dialog_texts(pilot) == [pilot.app.words(f"online.problem.{key}")]
+        async def fails(self: Any, error: OSError = error) -> Any:
+            raise error
+
+        monkeypatch.setattr(host_connection._NoRedirectConnect, "__aenter__", fails)
+        lobby(pilot).join(Invitation("192.0.2.1", 47700, 1, bytes(10)))
+        assert dialog_texts(pilot) == [pilot.app.words(f"online.problem.{key}")]
+        pilot.press_keys(pygame.K_ESCAPE)
     check_other_functions(pilot)
 
 
 def test_closed_port_is_reported(pilot: Pilot) -> None:
-    lobby(pilot).join(INVITATION)
+    lobby(pilot).join(Invitation("127.0.0.1", 1, 1, bytes(10)))
     assert dialog_texts(pilot) == [pilot.app.words("online.problem.gone")]
-    check_other_functions(pilot)
 
 
 def test_failed_port_opening_is_reported_and_retry_succeeds(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,6 +112,7 @@ def test_failed_port_opening_is_reported_and_retry_succeeds(pilot: Pilot, monkey
         lobby(pilot).open_table()
         assert dialog_texts(pilot) == [pilot.app.words("online.problem.port_taken")]
         assert len(tried) == 2, "the usual port, then any other"
+    pilot.press_keys(pygame.K_ESCAPE)
     check_other_functions(pilot)
 
 
@@ -135,9 +124,7 @@ def test_computer_without_any_network_opens_table_for_itself(
     monkeypatch.setattr("engine.online.network_thread.list_reachable_addresses", list)
     pilot.app.go(Home())
     pilot.app.leave_online()
-    pilot.app.online_session = OnlineSession(
-        NetworkThread(tmp_path, make_thinker, interfaces=LOCAL_INTERFACES, port=0, clock=fast_clock), pilot.app
-    )
+    pilot.app.online_session = OnlineSession(LocalNetwork(tmp_path, address=None), pilot.app)
     pilot.app.go(OnlineLobby())
     lobby(pilot).open_table()
     wait_for(pilot, lambda: isinstance(pilot.app.top, RoomScreen))

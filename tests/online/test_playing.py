@@ -22,14 +22,12 @@ from engine.online.protocol.messages import (
     TurnClock,
 )
 from engine.work.thinking import Reply
-from tests.online.party import Party, make_table_config, views_agree
-from tests.support.records import minimum_options
+from tests.online.party import Party, start_party, views_agree
+from tests.support.local_table import make_short_config, make_table_config
 
 
 def start_two_player_match(slug: str = "big_two", **rules: Any) -> Party:
-    party = Party(make_table_config(slug, options=minimum_options(slug), **rules))
-    party.join_and_start(1, 2)
-    return party
+    return start_party(make_short_config(slug, **rules))
 
 
 def play_until_asked(party: Party, connection_id: int) -> Move:
@@ -42,21 +40,20 @@ def play_until_asked(party: Party, connection_id: int) -> Move:
     raise AssertionError("never asked")
 
 
+def play_until_choice(party: Party) -> Move:
+    """Play until the first guest has several answers; return one."""
+    while len(moves := party.legal_moves_by_connection().get(1, [])) < 2:
+        party.play(1)
+    return moves[0]
+
+
 def move_count(party: Party) -> int:
     """Return the number of moves so far."""
-    assert party.table.match is not None
-    return party.table.match.history.moves_made
+    return party.match.history.moves_made
 
 
 def question_number(party: Party) -> int:
-    assert party.table.match is not None
-    return party.table.match.question
-
-
-def rejection_key(party: Party, connection_id: int) -> str:
-    """Return the key of the reason why a guest's last answer was rejected; empty if it wasn't."""
-    last = party.last_message(connection_id, MoveRejected)
-    return "" if last is None else str(last.key).removeprefix("online.rejected.")
+    return party.match.question
 
 
 # --- answers --------------------------------------------------------------------------------------------------------
@@ -70,7 +67,7 @@ def test_duplicate_message_counts_once() -> None:
     party.send(1, answer)
     party.send(1, answer, answer)
     assert move_count(party) == before + 1
-    assert rejection_key(party, 1) == ""
+    assert party.last_key(1, MoveRejected) == ""
 
 
 def test_answer_to_another_question_does_not_count() -> None:
@@ -78,7 +75,7 @@ def test_answer_to_another_question_does_not_count() -> None:
     move = play_until_asked(party, 1)
     before = move_count(party)
     party.send(1, Answer(question_number(party) + 1, str(move)))
-    assert rejection_key(party, 1) == "late"
+    assert party.last_key(1, MoveRejected) == "late"
     assert move_count(party) == before
     party.send(2, Answer(question_number(party) - 1, str(move._replace(seat=1))))
     assert move_count(party) == before
@@ -89,10 +86,10 @@ def test_answer_for_another_seat_is_rejected() -> None:
     move = play_until_asked(party, 1)
     before = move_count(party)
     party.send(2, Answer(question_number(party), str(move)))
-    assert rejection_key(party, 2) == "other_seat"
+    assert party.last_key(2, MoveRejected) == "other_seat"
     party.join(3, is_spectator=True)
     party.send(3, Answer(question_number(party), str(move)))
-    assert rejection_key(party, 3) == "no_seat"
+    assert party.last_key(3, MoveRejected) == "no_seat"
     assert move_count(party) == before
 
 
@@ -102,7 +99,7 @@ def test_malformed_move_does_not_count(text: str) -> None:
     play_until_asked(party, 1)
     before = move_count(party)
     party.send(1, Answer(question_number(party), text))
-    assert rejection_key(party, 1) == "no_move"
+    assert party.last_key(1, MoveRejected) == "no_move"
     assert move_count(party) == before
 
 
@@ -133,8 +130,7 @@ def test_refusal_reveals_no_hidden_cards(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_seats_asked_at_once_share_question_and_see_no_answers() -> None:
-    party = Party(make_table_config("palacio", 3, options=minimum_options("palacio")))
-    party.join_and_start(1, 2, 3)
+    party = start_party(make_short_config("palacio", 3), people=3)
     assert sorted(party.legal_moves_by_connection()) == [1, 2, 3]
     number = question_number(party)
     party.sent[2].clear()
@@ -152,8 +148,7 @@ def test_seats_asked_at_once_share_question_and_see_no_answers() -> None:
 
 
 def test_answer_before_restart_is_not_asked_again() -> None:
-    party = Party(make_table_config("palacio", 3, options=minimum_options("palacio")))
-    party.join_and_start(1, 2, 3)
+    party = start_party(make_short_config("palacio", 3), people=3)
     move = party.legal_moves_by_connection()[1][0]
     party.answer(1, move)
     number = question_number(party)
@@ -189,7 +184,7 @@ def test_received_answer_is_not_sent_again() -> None:
     guest = party.guests[1]
     party.disconnect_and_return(1, guest)
     assert move_count(party) == before + 1
-    assert rejection_key(party, 1) == ""
+    assert party.last_key(1, MoveRejected) == ""
     views_agree(party)
 
 
@@ -220,8 +215,7 @@ def test_bot_plays_for_absent_player_until_return() -> None:
 
 def test_bots_answer_is_dropped_when_player_returns() -> None:
     party = start_two_player_match(away=10)
-    while len(party.legal_moves_by_connection().get(1, ())) < 2:  # bots aren't asked about an only answer
-        party.play(1)
+    play_until_choice(party)  # bots aren't asked about an only answer
     before = move_count(party)
     guest = party.disconnect(1)
     for _ in range(21):
@@ -284,14 +278,12 @@ def test_bot_gets_view_and_its_impossible_answer_is_dropped() -> None:
     party.table.receive_bot_reply(Reply(question.request, Move((question.seat + 1) % 4, "play", (3,))))  # type: ignore[arg-type]
     party.table.advance_clock(5000)
     assert move_count(party) == before + 1
-    assert party.table.match is not None
-    assert party.table.match.record.moves[-1] in question.view.legal_moves(question.seat)
+    assert party.match.record.moves[-1] in question.view.legal_moves(question.seat)
 
 
 def test_bots_take_time() -> None:
     party = start_two_player_match(pace="slow")
-    assert party.table.match is not None
-    while not party.table.match._bot_answers:
+    while not party.match._bot_answers:
         for connection_id, moves in party.legal_moves_by_connection().items():
             party.answer(connection_id, moves[0])
     before = move_count(party)
@@ -343,11 +335,9 @@ def test_timed_out_seat_can_answer_until_bot_moves() -> None:
 
 
 def test_out_of_turn_answer_is_given_after_reaction_time() -> None:
-    party = Party(make_table_config("roped", 4, reaction=5))
-    party.join_and_start(1, 2, 3, 4)
-    assert party.table.match is not None
+    party = start_party(make_table_config("roped", 4, reaction=5), people=4)
     for _ in range(400):
-        ask = party.table.match.game.ask
+        ask = party.match.game.ask
         if ask is not None and ask.what == "lasso":
             break
         party.play(1)
@@ -375,15 +365,13 @@ def play_to_result(party: Party) -> int:
     """Play to the end of a deal; return its number."""
     for _ in range(2000):
         if party.table.roster().phase == "results":
-            assert party.table.match is not None
-            return party.table.match.result_deal
+            return party.match.result_deal
         party.play(1)
     raise AssertionError("no deal ended")
 
 
 def test_next_deal_begins_when_all_have_seen_result() -> None:
-    party = Party(make_table_config("gurch", 3, turn_clock=30), seed=12)
-    party.join_and_start(1, 2)
+    party = start_party(make_table_config("gurch", 3, turn_clock=30), seed=12)
     party.join(3, is_spectator=True)
     deal = play_to_result(party)
     before = move_count(party)
@@ -391,7 +379,7 @@ def test_next_deal_begins_when_all_have_seen_result() -> None:
     assert party.legal_moves_by_connection(), "a person begins the next deal"
     for connection_id, moves in party.legal_moves_by_connection().items():
         party.answer(connection_id, moves[0])
-        assert rejection_key(party, connection_id) == "results"
+        assert party.last_key(connection_id, MoveRejected) == "results"
     party.send(1, NextDeal(deal + 1))
     party.send(3, NextDeal(deal))
     party.send(1, NextDeal(deal))
@@ -405,8 +393,7 @@ def test_next_deal_begins_when_all_have_seen_result() -> None:
 
 
 def test_result_wait_is_limited() -> None:
-    party = Party(make_table_config("gurch", 3))
-    party.join_and_start(1, 2)
+    party = start_party(make_table_config("gurch", 3))
     deal = play_to_result(party)
     party.send(1, NextDeal(deal))
     party.advance_clock(RESULT_TIMEOUT_MS - 1000)
@@ -416,8 +403,7 @@ def test_result_wait_is_limited() -> None:
 
 
 def test_absent_player_is_not_awaited_at_result() -> None:
-    party = Party(make_table_config("gurch", 3, away=10))
-    party.join_and_start(1, 2)
+    party = start_party(make_table_config("gurch", 3, away=10))
     deal = play_to_result(party)
     party.disconnect(2)
     party.send(1, NextDeal(deal))
@@ -427,8 +413,7 @@ def test_absent_player_is_not_awaited_at_result() -> None:
 
 
 def test_returning_player_sees_deal_of_result() -> None:
-    party = Party(make_table_config("gurch", 3))
-    party.join_and_start(1, 2)
+    party = start_party(make_table_config("gurch", 3))
     deal = play_to_result(party)
     guest = party.guests[2]
     party.restart()
@@ -455,19 +440,13 @@ def test_another_match_is_played_at_same_table() -> None:
 
 
 def test_decision_is_undone_if_table_allows() -> None:
-    party = Party(make_table_config("big_two", 4, undo=True))
-    party.join_and_start(1)
-    for _ in range(300):
-        legal_moves = party.legal_moves_by_connection()
-        if len(legal_moves.get(1, ())) > 1:
-            break
-        party.play(1)
-    assert party.table.match is not None
-    before, number = copy.deepcopy(party.table.match.game.comparable_state()), question_number(party)
-    party.answer(1, party.legal_moves_by_connection()[1][0])
+    party = start_party(make_table_config("big_two", 4, undo=True), people=1)
+    move = play_until_choice(party)
+    before, number = copy.deepcopy(party.match.game.comparable_state()), question_number(party)
+    party.answer(1, move)
     party.advance_clock(3000)
     party.send(1, messages.Undo())
-    assert party.table.match.game.comparable_state() == before
+    assert party.match.game.comparable_state() == before
     assert question_number(party) > number
     assert party.guests[1].steps[-1].is_restart
     assert party.table.roster().help_count == 1
@@ -488,8 +467,7 @@ def test_undo_is_denied_if_table_forbids() -> None:
 def test_undo_stops_at_move_of_another_person() -> None:
     party = start_two_player_match(undo=True)
     for _ in range(400):
-        assert party.table.match is not None
-        moves = party.table.match.record.moves
+        moves = party.match.record.moves
         if len(moves) > 6 and moves[-1].seat == 1:
             break
         party.play(1)
@@ -500,14 +478,8 @@ def test_undo_stops_at_move_of_another_person() -> None:
 
 
 def test_answer_crossing_undo_does_not_count() -> None:
-    party = Party(make_table_config("big_two", 4, undo=True))
-    party.join_and_start(1, 2)
-    for _ in range(300):
-        legal_moves = party.legal_moves_by_connection()
-        if len(legal_moves.get(1, ())) > 1:
-            break
-        party.play(1)
-    party.answer(1, party.legal_moves_by_connection()[1][0])
+    party = start_party(make_table_config("big_two", 4, undo=True))
+    party.answer(1, play_until_choice(party))
     for _ in range(40):
         if 2 in party.legal_moves_by_connection():
             break
@@ -517,7 +489,7 @@ def test_answer_crossing_undo_does_not_count() -> None:
     before = move_count(party)
     party.send(2, late)
     assert move_count(party) == before
-    assert rejection_key(party, 2) in ("late", "")
+    assert party.last_key(2, MoveRejected) in ("late", "")
 
 
 def test_hints_are_announced_and_counted_if_allowed() -> None:

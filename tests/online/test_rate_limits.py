@@ -27,13 +27,6 @@ def test_five_wrong_secrets_close_address_for_minute() -> None:
     assert not gate.is_blocked("192.0.2.1", 7, BLOCK_SECONDS)
 
 
-def test_wrong_secrets_leave_other_tables_open() -> None:
-    gate = SecretGuessLimiter()
-    for at in range(MAX_WRONG_SECRETS):
-        gate.record_failure("192.0.2.1", 7, at)
-    assert gate.is_blocked("192.0.2.1", 7, 10) and not gate.is_blocked("192.0.2.1", 8, 10)
-
-
 def test_ipv6_addresses_of_one_network_count_together() -> None:
     gate = SecretGuessLimiter()
     for number in range(MAX_WRONG_SECRETS):

@@ -1,6 +1,7 @@
 """Reconnection attempts end, and their pauses grow with each failure."""
 
 from pathlib import Path
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -12,10 +13,10 @@ from engine.online.network_events import ConnectionChanged
 from engine.online.protocol.invitation import to_url
 from engine.online.protocol.messages import ParticipantState, TableMoved, Welcome
 from scenes.work.online_session import FOLLOW_COUNT_RESET_MS, FOLLOW_PAUSES_MS, OnlineSession
-from tests.online.local_host import ConnectedPlayer, run_with_timeout, running_local_host
-from tests.online.scripted_players import ScriptedPlayer
+from tests.online.local_host import ConnectedPlayer, running_local_host
 from tests.support.local_online_table import NamedOwner
 from tests.support.queued_transport import INVITATION, QueuedTransport, roster
+from tests.support.scripted_player import ScriptedPlayer
 
 MAX_TRIES = 12
 TABLE = roster("gurch", [ParticipantState(1, "Ana", "you")])
@@ -25,70 +26,49 @@ async def drop_connection(*_: object) -> None:
     """Accept a guest and end the connection."""
 
 
-class RecordedPauses(list[float]):
-    """Records the seconds of pauses without waiting."""
-
-    async def wait(self, seconds: float) -> None:
-        self.append(seconds)
-
-
 @pytest.fixture
-def paused(monkeypatch: pytest.MonkeyPatch) -> RecordedPauses:
-    """Record the pauses of a guest who gives up after ``MAX_TRIES``."""
+def paused(monkeypatch: pytest.MonkeyPatch) -> AsyncMock:
+    """Record the pauses of a guest who gives up after ``MAX_TRIES``, without waiting."""
     monkeypatch.setattr(host_connection, "MAX_ATTEMPTS", MAX_TRIES)
-    return RecordedPauses()
+    return AsyncMock()
 
 
-def test_host_dropping_guests_is_retried_ever_less_and_given_up(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, paused: RecordedPauses
+async def test_host_dropping_guests_is_retried_ever_less_and_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, paused: AsyncMock
 ) -> None:
     monkeypatch.setattr(TableServer, "_serve_guest", drop_connection)
-
-    async def play() -> None:
-        async with running_local_host(tmp_path) as host:
-            guest = ConnectedPlayer(host.invitation, ScriptedPlayer("Bob"), paused.wait)
-            assert (await guest.wait_until_closed()).problem == Notice("online.problem.unreachable")
-        assert paused == [
-            RECONNECT_DELAYS_SECONDS[min(attempt, len(RECONNECT_DELAYS_SECONDS) - 1)] for attempt in range(MAX_TRIES)
-        ]
-
-    run_with_timeout(play())
-
-
-def test_lost_host_is_retried_for_one_hour(tmp_path: Path, paused: RecordedPauses) -> None:
-    async def play() -> None:
-        async with running_local_host(tmp_path) as host:
-            guest = ConnectedPlayer(host.invitation, ScriptedPlayer("Bob"), paused.wait)
-            await guest.wait_until(lambda: guest.player.guest.roster)
+    async with running_local_host(tmp_path) as host:
+        guest = ConnectedPlayer(host.invitation, ScriptedPlayer("Bob"), paused)
         assert (await guest.wait_until_closed()).problem == Notice("online.problem.unreachable")
-        assert len(paused) == MAX_TRIES
-
-    run_with_timeout(play())
-    assert (
-        3000
-        < sum(RECONNECT_DELAYS_SECONDS) + (MAX_ATTEMPTS - len(RECONNECT_DELAYS_SECONDS)) * RECONNECT_DELAYS_SECONDS[-1]
-        < 4500
-    )
+    assert [call.args[0] for call in paused.await_args_list] == [
+        RECONNECT_DELAYS_SECONDS[min(attempt, len(RECONNECT_DELAYS_SECONDS) - 1)] for attempt in range(MAX_TRIES)
+    ]
 
 
-def test_pauses_restart_after_lasting_connection(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_lost_host_is_retried_for_one_hour(tmp_path: Path, paused: AsyncMock) -> None:
+    async with running_local_host(tmp_path) as host:
+        guest = ConnectedPlayer(host.invitation, ScriptedPlayer("Bob"), paused)
+        await guest.wait_until(lambda: guest.player.guest.roster)
+    assert (await guest.wait_until_closed()).problem == Notice("online.problem.unreachable")
+    assert paused.await_count == MAX_TRIES
+    slowly = (MAX_ATTEMPTS - len(RECONNECT_DELAYS_SECONDS)) * RECONNECT_DELAYS_SECONDS[-1]
+    assert 3000 < sum(RECONNECT_DELAYS_SECONDS) + slowly < 4500
+
+
+async def test_pauses_restart_after_lasting_connection(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(TableServer, "_serve_guest", drop_connection)
     monkeypatch.setattr(host_connection, "STEADY_SECONDS", 0.0)
     paused: list[float] = []
+    async with running_local_host(tmp_path) as host:
 
-    async def play() -> None:
-        async with running_local_host(tmp_path) as host:
+        async def pause(seconds: float) -> None:
+            paused.append(seconds)
+            if len(paused) == 5:
+                guest.connection.leave()
 
-            async def pause(seconds: float) -> None:
-                paused.append(seconds)
-                if len(paused) == 5:
-                    guest.connection.leave()
-
-            guest = ConnectedPlayer(host.invitation, ScriptedPlayer("Bob"), pause)
-            await guest.wait_until_closed()
-        assert paused == [RECONNECT_DELAYS_SECONDS[0]] * 5
-
-    run_with_timeout(play())
+        guest = ConnectedPlayer(host.invitation, ScriptedPlayer("Bob"), pause)
+        await guest.wait_until_closed()
+    assert paused == [RECONNECT_DELAYS_SECONDS[0]] * 5
     assert 2 * RECONNECT_DELAYS_SECONDS[-1] <= STEADY_SECONDS
 
 

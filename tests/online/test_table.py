@@ -23,21 +23,8 @@ from engine.online.protocol.messages import (
     Welcome,
 )
 from engine.online.protocol.table_rules import MAX_GUESTS, MAX_SPECTATORS
-from tests.online.party import Party, make_table_config, make_token_source, views_agree
-from tests.support.records import minimum_options
-
-
-def denial_key(party: Party, connection_id: int) -> str:
-    """Return the key of a guest's last denied request, without its prefix; empty if there is none."""
-    last = party.last_message(connection_id, RequestDenied)
-    return "" if last is None else str(last.key).removeprefix("online.denied.")
-
-
-def refusal_key(party: Party, connection_id: int) -> str:
-    """Return the key of the reason for a guest's refused entry, without its prefix; empty if there is none."""
-    last = party.last_message(connection_id, EntryRefused)
-    return "" if last is None else str(last.key).removeprefix("online.problem.")
-
+from tests.online.party import Party, start_party, views_agree
+from tests.support.local_table import make_short_config, make_table_config, make_token_source
 
 # --- joining --------------------------------------------------------------------------------------------------------
 
@@ -64,17 +51,16 @@ def test_guests_over_maximum_are_refused() -> None:
     for connection_id in range(1, MAX_GUESTS + 1):
         assert party.join(connection_id).connection_state == "joined"
     assert party.join(50).connection_state == "closed"
-    assert refusal_key(party, 50) == "full"
+    assert party.last_key(50, EntryRefused) == "full"
     for connection_id in range(100, 100 + MAX_SPECTATORS):
         assert party.join(connection_id, is_spectator=True).connection_state == "joined"
     assert party.join(60, is_spectator=True).connection_state == "closed"
-    assert refusal_key(party, 60) == "full"
+    assert party.last_key(60, EntryRefused) == "full"
 
 
 @pytest.mark.parametrize("restart", [False, True])
 def test_newcomer_during_match_is_removed_when_disconnected(restart: bool) -> None:
-    party = Party(make_table_config("big_two", 4))
-    party.join_and_start(1, 2)
+    party = start_party(make_table_config("big_two", 4))
     for connection_id in range(3, 3 + MAX_GUESTS - 2):
         assert party.join(connection_id).connection_state == "joined"
     if restart:
@@ -89,11 +75,10 @@ def test_newcomer_during_match_is_removed_when_disconnected(restart: bool) -> No
 
 
 def test_disconnected_player_and_host_keep_chairs() -> None:
-    party = Party(make_table_config("big_two", 4))
-    party.join_and_start(1, 2)
+    party = start_party(make_table_config("big_two", 4))
     guest = party.disconnect(2)
     party.rejoin(20, guest)
-    assert party.seat(20) == 1
+    assert party.guests[20].seat == 1
     alone = Party(make_table_config("big_two", 4))
     host = alone.join(1, "Ana")
     alone.send(1, messages.Sit(NO_CHAIR))
@@ -102,10 +87,9 @@ def test_disconnected_player_and_host_keep_chairs() -> None:
 
 
 def test_spectators_are_refused_if_table_forbids() -> None:
-    party = Party(make_table_config(watchers=False))
-    party.join(1)
+    party = Party(make_table_config(watchers=False), people=1)
     assert party.join(2, is_spectator=True).connection_state == "closed"
-    assert refusal_key(party, 2) == "no_watchers"
+    assert party.last_key(2, EntryRefused) == "no_watchers"
 
 
 @pytest.mark.parametrize(
@@ -125,23 +109,22 @@ def test_spectators_are_refused_if_table_forbids() -> None:
     ],
 )
 def test_bad_names_are_refused(more: dict[str, Any]) -> None:
-    party = Party()
-    party.join(1)
+    party = Party(people=1)
     assert party.join(2, **more).connection_state == "closed"
-    assert refusal_key(party, 2) == "bad_name"
+    assert party.last_key(2, EntryRefused) == "bad_name"
     back = party.guests[1]
     vars(back).update(more)
     party.disconnect_and_return(1, back)
-    assert party.table.roster().participants[0].name == ""
+    assert party.table.roster().participants[0].name == "P1"
     assert party.table.roster().participants[0].portrait == "you"
 
 
 def test_lookalike_names_are_numbered() -> None:
     party = Party()
-    for connection_id, name in enumerate(("Honest", "Нonest", "Ｈｏｎｅｓｔ", "honest", "Hοnest"), 1):
+    for connection_id, name in enumerate(("Honest", "Honest", "Нonest", "Ｈｏｎｅｓｔ", "honest", "Hοnest"), 1):
         party.join(connection_id, name)
     names = [person.name for person in party.table.roster().participants]
-    assert names == ["Honest", "Нonest 2", "Honest 3", "honest 4", "Hοnest 5"]
+    assert names == ["Honest", "Honest 2", "Нonest 3", "Honest 4", "honest 5", "Hοnest 6"]
 
 
 def test_version_mismatch_names_both_versions() -> None:
@@ -153,16 +136,8 @@ def test_version_mismatch_names_both_versions() -> None:
     assert message.placeholders == {"theirs": "9.9", "ours": "0.1.0"}
 
 
-def test_equal_names_are_numbered() -> None:
-    party = Party()
-    for connection_id in (1, 2, 3):
-        party.join(connection_id, "Ana")
-    assert [person.name for person in party.table.roster().participants] == ["Ana", "Ana 2", "Ana 3"]
-
-
 def test_token_is_sent_only_to_its_guest() -> None:
-    party = Party(make_table_config("pass_the_ace", 3, options=minimum_options("pass_the_ace")))
-    party.join_and_start(1, 2)
+    party = start_party(make_short_config("pass_the_ace", 3))
     party.join(3, is_spectator=True)
     party.play()
     for connection_id in (1, 2, 3):
@@ -181,7 +156,7 @@ def test_token_returns_chair_to_one_connection() -> None:
     you, chair = ben.number, ben.chair_of_participant(ben.number)
     party.rejoin(7, ben)
     assert (ben.number, ben.chair_of_participant(you)) == (you, chair)
-    assert refusal_key(party, 2) == "second"
+    assert party.last_key(2, EntryRefused) == "second"
     party.table.receive(2, messages.Sit(NO_CHAIR))
     assert ben.chair_of_participant(you) == chair
 
@@ -190,14 +165,12 @@ def test_token_returns_chair_to_one_connection() -> None:
 
 
 def test_only_host_decides() -> None:
-    party = Party(make_table_config("gurch", 3))
-    party.join(1)
-    party.join(2)
+    party = Party(make_table_config("gurch", 3), people=2)
     config = make_table_config("palacio", 3)
     for message in (config, messages.Start(), messages.HandOver(2), messages.Kick(1), messages.AbortMatch()):
         party.sent[2].clear()
         party.send(2, message)
-        assert denial_key(party, 2) == "not_host"
+        assert party.last_key(2, RequestDenied) == "not_host"
     assert party.table.config.game == "gurch"
     party.send(1, config)
     assert party.table.config.game == "palacio"
@@ -217,79 +190,68 @@ def test_only_host_decides() -> None:
     ],
 )
 def test_invalid_table_config_is_denied(changes: dict[str, Any]) -> None:
-    party = Party(make_table_config("gurch", 3))
-    party.join(1)
+    party = Party(make_table_config("gurch", 3), people=1)
     config = msgspec.structs.replace(make_table_config("gurch", 3), **changes)
     party.send(1, config)
-    assert denial_key(party, 1) == "bad_arrangement"
+    assert party.last_key(1, RequestDenied) == "bad_arrangement"
     assert party.table.config == make_table_config("gurch", 3)
     with pytest.raises(TableConfigError):
         Table(config, new_key=lambda: 1, new_token=make_token_source())
 
 
 def test_all_seated_must_be_ready_again_after_change() -> None:
-    party = Party(make_table_config("gurch", 3))
-    party.join(1)
-    party.join(2)
+    party = Party(make_table_config("gurch", 3), people=2)
     party.send(1, messages.Start())
-    assert denial_key(party, 1) == "not_ready"
+    assert party.last_key(1, RequestDenied) == "not_ready"
     party.send(2, messages.Ready())
     party.send(1, make_table_config("palacio", 3))
     party.send(1, messages.Start())
     assert party.table.match is None
     party.send(2, messages.Ready())
     party.send(1, messages.Start())
-    assert party.table.match is not None
     assert party.table.roster().phase == "play"
 
 
 def test_match_without_players_does_not_begin() -> None:
-    party = Party()
-    party.join(1)
+    party = Party(people=1)
     party.send(1, messages.Sit(NO_CHAIR), messages.Start())
-    assert denial_key(party, 1) == "nobody_sits"
+    assert party.last_key(1, RequestDenied) == "nobody_sits"
 
 
 def test_fewer_chairs_make_people_move_up_or_stand() -> None:
-    party = Party(make_table_config("gurch", 4))
-    for connection_id in (1, 2, 3, 4):
-        party.join(connection_id)
+    party = Party(make_table_config("gurch", 4), people=4)
     party.send(1, messages.Sit(NO_CHAIR), make_table_config("gurch", 3))
     assert sorted(person.chair for person in party.table.participants) == [-1, 0, 1, 2]
 
 
 def test_chair_is_taken_by_one_player_and_no_spectator() -> None:
-    party = Party(make_table_config("gurch", 3))
-    party.join(1)
-    party.join(2)
+    party = Party(make_table_config("gurch", 3), people=2)
     party.join(3, is_spectator=True)
     party.send(2, messages.Sit(0))
-    assert denial_key(party, 2) == "chair_taken"
+    assert party.last_key(2, RequestDenied) == "chair_taken"
     party.send(2, messages.Sit(2))
     assert party.guests[2].chair_of_participant(party.guests[2].number) == 2
     for connection_id, chair in ((2, 3), (2, -2), (3, 1)):
         party.sent[connection_id].clear()
         party.send(connection_id, messages.Sit(chair))
-        assert denial_key(party, connection_id) == "no_chair"
+        assert party.last_key(connection_id, RequestDenied) == "no_chair"
     party.begin()
     party.send(2, messages.Sit(1))
-    assert denial_key(party, 2) == "playing"
+    assert party.last_key(2, RequestDenied) == "playing"
     party.send(1, make_table_config("palacio", 3))
-    assert denial_key(party, 1) == "playing"
+    assert party.last_key(1, RequestDenied) == "playing"
     party.sent[1].clear()
     party.send(1, messages.Start())
-    assert denial_key(party, 1) == "playing"
+    assert party.last_key(1, RequestDenied) == "playing"
 
 
 def test_kicked_guest_loses_chair() -> None:
-    party = Party(make_table_config("gurch", 3))
-    party.join_and_start(1, 2)
+    party = start_party(make_table_config("gurch", 3))
     ben = party.guests[2]
     party.send(1, messages.Kick(ben.number))
-    assert (ben.connection_state, refusal_key(party, 2)) == ("closed", "dismissed")
-    assert party.table.match is not None
-    assert 1 in party.table.match.bot_seats
-    party.send(2, Answer(party.table.match.question, "1:pass"))
+    assert (ben.connection_state, party.last_key(2, EntryRefused)) == ("closed", "dismissed")
+    assert 1 in party.match.bot_seats
+    party.send(2, Answer(party.match.question, "1:pass"))
     ben.connection_state = "away"
     party.rejoin(7, ben)
     assert ben.seat == -1
@@ -301,12 +263,10 @@ def test_kicked_guest_loses_chair() -> None:
 
 
 def test_phrases_reach_all_and_lines_only_if_allowed() -> None:
-    party = Party()
-    party.join(1)
-    party.join(2)
+    party = Party(people=2)
     party.send(1, messages.SendChat("hello"), messages.SendChat("no such phrase"), messages.SendChat(text="you cheat"))
     assert [message.phrase for message in party.guests[2].chat_messages] == ["hello"]
-    assert denial_key(party, 1) == "free_text"
+    assert party.last_key(1, RequestDenied) == "free_text"
     party.send(1, make_table_config(free_text=True))
     party.send(
         1, messages.SendChat(text="Nice!"), messages.SendChat(text="x" * 201), messages.SendChat(text="a\u202eb")
@@ -317,8 +277,7 @@ def test_phrases_reach_all_and_lines_only_if_allowed() -> None:
 
 
 def test_message_of_unknown_connection_is_ignored() -> None:
-    party = Party()
-    party.join(1)
+    party = Party(people=1)
     before = party.table.roster()
     party.table.receive(99, messages.Sit(2))
     party.table.disconnect(99)
@@ -330,9 +289,7 @@ def test_message_of_unknown_connection_is_ignored() -> None:
 
 
 def test_chair_of_absent_player_is_freed_before_match() -> None:
-    party = Party(make_table_config("gurch", 3, away=30))
-    party.join(1)
-    party.join(2)
+    party = Party(make_table_config("gurch", 3, away=30), people=2)
     party.disconnect(2)
     party.advance_clock(29_000)
     assert party.table.participants.in_chair(1) is not None
@@ -342,18 +299,14 @@ def test_chair_of_absent_player_is_freed_before_match() -> None:
 
 
 def test_leaving_before_match_frees_chair() -> None:
-    party = Party(make_table_config("gurch", 3))
-    party.join(1)
-    party.join(2)
+    party = Party(make_table_config("gurch", 3), people=2)
     party.send(2, messages.Leave())
     assert [person.number for person in party.table.participants] == [1]
     assert party.last_message(1, ParticipantNotice).key == "went"
 
 
 def test_dedicated_host_always_has_deciding_guest() -> None:
-    party = Party(dedicated=True)
-    for connection_id in (1, 2, 3):
-        party.join(connection_id)
+    party = Party(dedicated=True, people=3)
     party.send(1, messages.HandOver(party.guests[3].number))
     assert party.guests[3].is_host
     party.send(3, messages.Leave())
@@ -372,8 +325,7 @@ def test_dedicated_host_always_has_deciding_guest() -> None:
 
 @pytest.mark.parametrize("alone", [False, True])
 def test_absent_host_loses_chair_before_match(alone: bool) -> None:
-    party = Party(make_table_config("gurch", 3), dedicated=True)
-    party.join(1)
+    party = Party(make_table_config("gurch", 3), dedicated=True, people=1)
     if not alone:
         party.join(2)
     party.disconnect(1)
@@ -388,8 +340,7 @@ def test_absent_host_loses_chair_before_match(alone: bool) -> None:
 
 @pytest.mark.parametrize("how", ["a chair more", "somebody leaves", "the match is over"])
 def test_guest_without_chair_gets_first_free_one(how: str) -> None:
-    party = Party(make_table_config("pass_the_ace", 2, options=minimum_options("pass_the_ace")))
-    party.join(1)
+    party = Party(make_short_config("pass_the_ace", 2), people=1)
     if how == "the match is over":
         party.begin()
         party.join(3)
@@ -409,8 +360,7 @@ def test_guest_without_chair_gets_first_free_one(how: str) -> None:
 
 
 def test_leaver_is_forgotten_after_match() -> None:
-    party = Party(make_table_config("pass_the_ace", 3, options=minimum_options("pass_the_ace")))
-    party.join_and_start(1, 2)
+    party = start_party(make_short_config("pass_the_ace", 3))
     party.send(2, messages.Leave())
     assert len(list(party.table.participants)) == 2
     del party.guests[2]
@@ -423,12 +373,10 @@ def test_leaver_is_forgotten_after_match() -> None:
 
 @pytest.mark.parametrize("restart", [False, True])
 def test_aborted_match_leaves_only_chairs(restart: bool) -> None:
-    party = Party(make_table_config("big_two", 4))
-    party.join_and_start(1, 2)
+    party = start_party(make_table_config("big_two", 4))
     party.join(3, is_spectator=True)
     party.play(9)
-    assert party.table.match is not None
-    question = party.table.match.question
+    question = party.match.question
     party.send(1, messages.AbortMatch())
     assert party.table.match is None and party.table.phase == "room"
     for connection_id in (1, 2, 3):
@@ -442,15 +390,14 @@ def test_aborted_match_leaves_only_chairs(restart: bool) -> None:
         for connection_id, guest in list(party.guests.items()):
             party.rejoin(connection_id, guest)
     party.begin()
-    assert party.table.match is not None and party.table.match.question == question + 1
-    assert [party.seat(connection_id) for connection_id in (1, 2)] == [0, 1]
+    assert party.match.question == question + 1
+    assert [party.guests[connection_id].seat for connection_id in (1, 2)] == [0, 1]
     party.play(9)
     views_agree(party)
 
 
 def test_bot_answer_to_aborted_match_is_dropped() -> None:
-    party = Party(make_table_config("big_two", 4))
-    party.join_and_start(1)
+    party = start_party(make_table_config("big_two", 4), people=1)
     while not party.questions:
         asked = party.legal_moves_by_connection()
         if asked:
@@ -463,8 +410,7 @@ def test_bot_answer_to_aborted_match_is_dropped() -> None:
 
 
 def test_abort_without_match_is_ignored() -> None:
-    party = Party(make_table_config("pass_the_ace", 2, options=minimum_options("pass_the_ace")))
-    party.join(1)
+    party = Party(make_short_config("pass_the_ace", 2), people=1)
     party.send(1, messages.AbortMatch())
     party.begin()
     party.play()
@@ -478,8 +424,7 @@ def test_abort_without_match_is_ignored() -> None:
 
 def test_state_is_saved_before_sending() -> None:
     order: list[str] = []
-    party = Party(save=order.append)
-    party.join(1)
+    party = Party(save=order.append, people=1)
     assert order
     count = len(order)
     party.table.connect(2, Hello(PROTOCOL_VERSION, "0.1.0", name="Ben"))
@@ -491,15 +436,13 @@ def test_state_is_saved_before_sending() -> None:
 
 
 def test_table_survives_saving() -> None:
-    party = Party(make_table_config("gurch", 3, hints=True))
-    party.join_and_start(1, 2)
+    party = start_party(make_table_config("gurch", 3, hints=True))
     party.play(5)
     text = party.table.to_text()
     again = Table.from_text(text, new_key=party.new_key, new_token=make_token_source())
     assert again.to_text() == text
     assert again.match is not None
-    assert party.table.match is not None
-    assert again.match.question == party.table.match.question
+    assert again.match.question == party.match.question
     assert again.host_number == party.table.host_number
 
 
@@ -526,8 +469,7 @@ def test_table_survives_saving() -> None:
     ],
 )
 def test_invalid_table_text_is_refused(old: str, new: str) -> None:
-    party = Party(make_table_config("gurch", 3))
-    party.join_and_start(1, 2)
+    party = start_party(make_table_config("gurch", 3))
     party.play(3)
     text = party.table.to_text()
     assert old in text or old == "0:start"
@@ -545,8 +487,7 @@ def test_overlong_table_text_is_not_read() -> None:
 
 
 def test_handed_over_table_keeps_chairs() -> None:
-    party = Party(make_table_config("gurch", 4))
-    party.join_and_start(1, 2)
+    party = start_party(make_short_config("gurch", 4))
     party.play()
     watcher, cy = party.join(3, is_spectator=True), party.join(4, "Cy")
     ana, ben = party.guests[1], party.guests[2]
@@ -568,15 +509,7 @@ def test_handed_over_table_keeps_chairs() -> None:
     assert len(vouchers | old | {ben.token, watcher.token}) == 8 and watcher.token == ""
     for connection_id, guest in party.guests.items():
         heir_party.rejoin(connection_id, guest)
-    assert [
-        heir_party.guests[connection_id].chair_of_participant(guest.number)
-        for connection_id, guest in heir_party.guests.items()
-    ] == [
-        0,
-        1,
-        None,
-        2,
-    ]
+    assert [guest.chair_of_participant(guest.number) for guest in heir_party.guests.values()] == [0, 1, None, 2]
     assert [guest.is_host for guest in heir_party.guests.values()] == [False, True, False, False]
     assert not (vouchers | old) & {guest.token for guest in heir_party.guests.values()}, "every token is new"
     heir_party.begin()
@@ -587,7 +520,7 @@ def test_handed_over_table_keeps_chairs() -> None:
         and heir_party.table.match is not None
     )
     late = party.join(8)
-    assert (late.connection_state, refusal_key(party, 8)) == ("closed", "gone")
+    assert (late.connection_state, party.last_key(8, EntryRefused)) == ("closed", "gone")
 
 
 @pytest.mark.parametrize("kind", ["old", "voucher"])
@@ -607,8 +540,7 @@ def test_token_known_to_former_host_returns_no_chair(kind: str) -> None:
 
 
 def test_handover_contains_no_token_match_or_cards() -> None:
-    party = Party(make_table_config("pass_the_ace", 3, options=minimum_options("pass_the_ace")))
-    party.join_and_start(1, 2)
+    party = start_party(make_short_config("pass_the_ace", 3))
     party.play()
     ben, disconnected = party.guests[2], party.disconnect(1)
     party.rejoin(1, disconnected)
@@ -620,37 +552,36 @@ def test_handover_contains_no_token_match_or_cards() -> None:
     handed = party.last_message(2, messages.TableHandedOver)
     sent = messages.encode(handed)
     assert [one.number for one in handed.participants] == [disconnected.number, ben.number]
-    assert party.table.match is not None
     for hidden in (
         disconnected.token,
         ben.token,
         away.token,
-        str(party.table.match.record.seed),
-        party.table.match.record.id,
+        str(party.match.record.seed),
+        party.match.record.id,
     ):
         assert hidden.encode() not in sent
 
 
 def test_table_with_match_is_not_handed_over() -> None:
-    party = Party(make_table_config("gurch", 3))
-    party.join_and_start(1, 2)
+    party = start_party(make_table_config("gurch", 3))
     ben = party.guests[2]
     party.send(1, messages.HandOver(ben.number))
-    assert (denial_key(party, 1), ben.has_offer, party.table.roster().phase) == ("hand_playing", False, "play")
+    assert party.last_key(1, RequestDenied) == "hand_playing"
+    assert (ben.has_offer, party.table.roster().phase) == (False, "play")
 
 
 def test_offer_is_over_once_match_has_begun() -> None:
-    party = Party(make_table_config("gurch", 3))
-    ben = [party.join(connection_id) for connection_id in (1, 2)][1]
+    party = Party(make_table_config("gurch", 3), people=2)
+    ben = party.guests[2]
     party.send(1, messages.HandOver(ben.number))
     party.begin()
     party.send(2, *ben.take_over(accept=True))
-    assert (denial_key(party, 2), party.last_message(2, messages.TableHandedOver)) == ("no_heir", None)
+    assert (party.last_key(2, RequestDenied), party.last_message(2, messages.TableHandedOver)) == ("no_heir", None)
 
 
 def test_host_is_notified_of_offer_and_refusal() -> None:
-    party = Party(make_table_config("gurch", 3))
-    ana, ben = (party.join(connection_id) for connection_id in (1, 2))
+    party = Party(make_table_config("gurch", 3), people=2)
+    ana, ben = party.guests.values()
     party.send(1, messages.HandOver(ben.number))
     party.send(2, *ben.take_over(accept=False))
     assert [(one.key, one.participant_number) for one in list(ana.participant_notices)[-2:]] == [
@@ -662,12 +593,10 @@ def test_host_is_notified_of_offer_and_refusal() -> None:
 
 
 def test_takeover_without_offer_is_denied() -> None:
-    party = Party(make_table_config("gurch", 3))
-    for connection_id in (1, 2, 3):
-        party.join(connection_id)
+    party = Party(make_table_config("gurch", 3), people=3)
     party.send(1, messages.HandOver(party.guests[2].number))
     party.send(3, messages.TakeOver())
-    assert (denial_key(party, 3), party.last_message(3, messages.TableHandedOver), party.table.phase) == (
+    assert (party.last_key(3, RequestDenied), party.last_message(3, messages.TableHandedOver), party.table.phase) == (
         "no_heir",
         None,
         "room",
@@ -675,8 +604,8 @@ def test_takeover_without_offer_is_denied() -> None:
 
 
 def test_unrequested_handover_is_not_opened() -> None:
-    party = Party(make_table_config("gurch", 3))
-    ana, ben = (party.join(connection_id) for connection_id in (1, 2))
+    party = Party(make_table_config("gurch", 3), people=2)
+    ana, ben = party.guests.values()
     handed = messages.TableHandedOver(party.table.config, 2, party.table.participants.connected_players(), 0)
     ben.receive(handed)
     assert ben.handed_table is None
@@ -688,9 +617,7 @@ def test_unrequested_handover_is_not_opened() -> None:
 
 @pytest.mark.parametrize("how", ["nothing", "gone", "rubbish", "left", "dismissed", "can't"])
 def test_table_stays_if_heir_does_not_open_it(how: str) -> None:
-    party = Party(make_table_config("gurch", 3))
-    for connection_id in (1, 2):
-        party.join(connection_id)
+    party = Party(make_table_config("gurch", 3), people=2)
     ben = party.guests[2]
     party.send(1, messages.HandOver(ben.number))
     party.send(2, *ben.take_over(accept=True))
@@ -706,29 +633,25 @@ def test_table_stays_if_heir_does_not_open_it(how: str) -> None:
         party.send(2, messages.TakeOver(is_accepted=False))
     else:
         party.send(2, messages.TableTakenOver("a\nb"))
-    assert (party.table.roster().phase, denial_key(party, 1)) == ("room", "no_heir")
+    assert (party.table.roster().phase, party.last_key(1, RequestDenied)) == ("room", "no_heir")
     assert party.guests[1].is_host
     party.send(2, messages.TableTakenOver("there"))
     assert party.guests[1].moved_to is None
 
 
 def test_table_is_offered_only_to_present_player() -> None:
-    party = Party()
-    for connection_id in (1, 2):
-        party.join(connection_id)
+    party = Party(people=2)
     watcher = party.join(3, is_spectator=True)
     away = party.disconnect(2)
     for number in (party.guests[1].number, away.number, watcher.number, 99):
         party.sent[1].clear()
         party.send(1, messages.HandOver(number))
-        assert denial_key(party, 1) == "no_heir"
+        assert party.last_key(1, RequestDenied) == "no_heir"
     assert party.table.roster().phase == "room"
 
 
 def test_invalid_handover_is_not_opened() -> None:
-    party = Party(make_table_config("gurch", 3))
-    for connection_id in (1, 2):
-        party.join(connection_id)
+    party = Party(make_table_config("gurch", 3), people=2)
     handed = messages.TableHandedOver(party.table.config, 2, party.table.participants.connected_players(), 0)
     replace = msgspec.structs.replace
     for wrong in (
@@ -742,11 +665,10 @@ def test_invalid_handover_is_not_opened() -> None:
 
 
 def test_record_is_sent_to_players_only_at_end() -> None:
-    party = Party(make_table_config("pass_the_ace", 3, options=minimum_options("pass_the_ace")))
-    party.join_and_start(1, 2)
+    party = start_party(make_short_config("pass_the_ace", 3))
     party.join(3, is_spectator=True)
     party.play(2)
-    seed = str(party.table.match.record.deal_name).encode() if party.table.match else b""
+    seed = str(party.match.record.deal_name).encode() if party.table.match else b""
     for connection_id in (1, 2, 3):
         assert party.last_message(connection_id, MatchOver) is None
         assert not any(seed in messages.encode(message) for message in party.sent[connection_id])

@@ -8,7 +8,9 @@ from engine.online.protocol.invitation import to_url
 from engine.profile.storage import Profile
 from engine.profile.visited_tables import MAX_TABLES, VisitedTable, VisitedTables
 from scenes.work.online_session import OnlineSession
-from tests.support.local_online_table import INVITATION, LocalTable, NamedOwner, make_table_config
+from tests.support.local_online_table import LocalTransport, NamedOwner
+from tests.support.local_table import LocalTable, make_table_config
+from tests.support.queued_transport import INVITATION
 
 
 def make_table(number: int) -> VisitedTable:
@@ -52,7 +54,7 @@ def test_invalid_entry_is_reported_and_dropped(tmp_path: Path) -> None:
 
 def test_table_reopened_at_another_port_is_stored_once(tmp_path: Path) -> None:
     host = LocalTable(make_table_config("gurch"))
-    session = OnlineSession(host.connect(), NamedOwner("Ana"), VisitedTables(Profile(tmp_path)))
+    session = OnlineSession(LocalTransport(host), NamedOwner("Ana"), VisitedTables(Profile(tmp_path)))
     for port in (1, 2):
         session.join(INVITATION._replace(port=port))
         for _ in range(4):

@@ -5,49 +5,35 @@ import copy
 import pytest
 
 from engine.games import GAMES
-from tests.online.party import Party, make_table_config, views_agree
-from tests.support.records import minimum_options
+from tests.online.party import start_party, views_agree
+from tests.support.local_table import make_short_config
 
 EVERY_GAME = pytest.mark.parametrize("slug", GAMES)
 
 
 @EVERY_GAME
-def test_every_view_equals_hosts_after_every_move(slug: str) -> None:
-    party = Party(make_table_config(slug, options=minimum_options(slug)))
-    party.join_and_start(1, 2)
+def test_every_view_equals_hosts_and_players_get_record_at_end(slug: str) -> None:
+    party = start_party(make_short_config(slug), seed=7)
     party.join(3, is_spectator=True)
-    match = party.table.match
-    assert match is not None
     for _ in range(150):
         party.play(1)
         views_agree(party)
-    assert match.history.moves_made >= 10
+    assert party.match.history.moves_made >= 5
+    party.play()
+    text = party.match.record.to_text()
+    assert [party.guests[connection_id].record for connection_id in (1, 2, 3)] == [text, text, ""]
+    assert all(guest.game is not None and guest.game.outcome is not None for guest in party.guests.values())
 
 
 @EVERY_GAME
 def test_match_goes_on_through_restarts_of_host(slug: str) -> None:
-    party = Party(make_table_config(slug, options=minimum_options(slug)))
-    party.join_and_start(1, 2)
+    party = start_party(make_short_config(slug))
     for _ in range(8):
         party.play(7)
-        assert party.table.match is not None
-        before = copy.deepcopy(party.table.match.game.comparable_state())
+        before = copy.deepcopy(party.match.game.comparable_state())
         party.restart()
-        assert party.table.match is not None
-        assert party.table.match.game.comparable_state() == before
+        assert party.match.game.comparable_state() == before
         for connection_id, guest in list(party.guests.items()):
             party.rejoin(connection_id, guest)
         views_agree(party)
         assert [guest.seat for guest in party.guests.values()] == [0, 1]
-
-
-@EVERY_GAME
-def test_players_get_record_at_match_end(slug: str) -> None:
-    party = Party(make_table_config(slug, options=minimum_options(slug)), seed=7)
-    party.join_and_start(1, 2)
-    party.join(3, is_spectator=True)
-    party.play()
-    assert party.table.match is not None
-    text = party.table.match.record.to_text()
-    assert [party.guests[connection_id].record for connection_id in (1, 2, 3)] == [text, text, ""]
-    assert all(guest.game is not None and guest.game.outcome is not None for guest in party.guests.values())

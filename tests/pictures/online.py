@@ -1,22 +1,26 @@
 """Pictures of an online match, for ``tests.pictures``."""
 
+from typing import Any
+
 from engine.online.protocol.messages import SendChat
 from scenes.screens.online_match.online_mode import OnlineMode
 from scenes.screens.results.results_screen import ResultsScreen
 from scenes.table.goal_dialog import GoalDialog
 from scenes.table.table import Table
 from scenes.work.online_session import OnlineSession
-from tests.support.local_online_table import INVITATION, LocalTable, ScriptedGuest, make_table_config, start_match
+from tests.support.local_online_table import LocalTransport, ScriptedGuest, advance, start_match
+from tests.support.local_table import LocalTable, make_table_config
 from tests.support.profile_pilot import Pilot
+from tests.support.queued_transport import INVITATION
 
 GAME = "big_two"
 STEPS = 4000
 
 
-def _begun(pilot: Pilot, **rules: bool | int | str) -> tuple[LocalTable, ScriptedGuest]:
+def _begun(pilot: Pilot, **rules: Any) -> tuple[LocalTable, ScriptedGuest]:
     """Start a match of the player and a friend at a table."""
-    host = LocalTable(make_table_config(GAME, 0, **rules))
-    pilot.app.online_session = OnlineSession(host.connect(), pilot.app)
+    host = LocalTable(make_table_config(GAME, **rules))
+    pilot.app.online_session = OnlineSession(LocalTransport(host), pilot.app)
     pilot.app.online_session.join(INVITATION)
     pilot.run_frames(2)
     friend = ScriptedGuest(host, "Bart Luz", portrait="straw")
@@ -37,9 +41,7 @@ def _until_asked(pilot: Pilot, host: LocalTable, friend: ScriptedGuest, answers:
             if answers < 0:
                 return
             top.mode.submit_move(top.model.choice.legal_moves[0])
-        host.advance_clock(50)
-        friend.play()
-        pilot.step(elapsed_ms=50)
+        advance(host, pilot, friend)
 
 
 def elsewhere_asked(pilot: Pilot, slug: str) -> None:

@@ -7,6 +7,7 @@ from engine.characters import CHARACTERS
 from engine.games import GAMES
 from engine.notices import Notice
 from engine.online.discovery import NearbyTable
+from engine.online.guest.message_verifier import VerifiedMessage
 from engine.online.network_events import ConnectionChanged, NearbyTablesChanged, TableOpened
 from engine.online.protocol.invitation import Invitation
 from engine.online.protocol.messages import (
@@ -30,6 +31,7 @@ NEARBY_TABLES = (
     NearbyTable("b", "Zoë", "gurch", 0, 3, 1, "192.168.1.9", 47700, 2, bytes(32)),
     NearbyTable("c", "", "canasta", 1, 4, 1, "192.168.1.11", 47700, 3, bytes(32)),
 )
+Incoming = ToGuest | VerifiedMessage | ConnectionChanged | TableOpened | NearbyTablesChanged
 
 
 class QueuedTransport:
@@ -40,7 +42,7 @@ class QueuedTransport:
     """
 
     def __init__(self, *waiting: Any) -> None:
-        self.pending: list[ToGuest | ConnectionChanged | TableOpened | NearbyTablesChanged] = list(waiting)
+        self.pending: list[Incoming] = list(waiting)
         self.sent: list[ToHost] = []
         self.calls: list[Any] = []
         """All other calls."""
@@ -63,7 +65,7 @@ class QueuedTransport:
     def send(self, *messages: ToHost) -> None:
         self.sent += messages
 
-    def poll(self) -> Sequence[ToGuest | ConnectionChanged | TableOpened | NearbyTablesChanged]:
+    def poll(self) -> Sequence[Incoming]:
         received, self.pending = self.pending, []
         return received
 

@@ -47,6 +47,8 @@ from engine.online.protocol.transport import (
     silent_logger,
 )
 
+CLOSE_TIMEOUT_SECONDS = 2.0
+"""Maximum seconds to wait for a guest's agreement to the end of a connection."""
 MAX_UNSENT_BYTES = 4 << 20
 """Maximum bytes queued for a guest who doesn't read; more than the largest message."""
 MAX_FLUSH_SECONDS = 5.0
@@ -107,7 +109,7 @@ class TableServer:
             open_timeout=OPEN_TIMEOUT_SECONDS,
             ping_interval=PING_INTERVAL_SECONDS,
             ping_timeout=PING_TIMEOUT_SECONDS,
-            close_timeout=2.0,
+            close_timeout=CLOSE_TIMEOUT_SECONDS,
             max_size=messages.MAX_TO_HOST_BYTES,
             max_queue=4,
             create_connection=cast(
