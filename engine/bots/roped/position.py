@@ -1,4 +1,4 @@
-"""What a RoPeD policy reads of a position, with cards as numbers and hands as bit sets."""
+"""The position as a RoPeD policy reads it, with cards as numbers and hands as bit sets."""
 
 from collections.abc import Iterable
 
@@ -39,7 +39,7 @@ def mask_of(cards: Iterable[int]) -> int:
 
 
 class Position:
-    """What a seat knows of a RoPeD position; in a full position only what is in its own hand or open to all."""
+    """A RoPeD position as a seat knows it; in a full position only what is in its own hand or open to all."""
 
     __slots__ = (
         "ace_cost",
