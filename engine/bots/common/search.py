@@ -71,7 +71,7 @@ class MonteCarloSearch:
 
     Args:
         policy: orders the moves, and its own move is the first candidate.
-        budget: the budget of one decision. A close decision may take ``HALVING_RULES.max_steps_factor`` times as much.
+        budget: the budget of one decision. A close decision may take ``rules.max_steps_factor`` times as much.
         style: the playing style.
         playout_policies: seat -> the policy that plays it in playouts, which may be a bot of a level without search.
             Other seats are played by ``policy``.

@@ -49,7 +49,7 @@ class RopedPolicy:
         return move if covers(KNOWN_RULES, view.options) else nearest_legal_move(view, move)
 
     def _plan_move(self, view: Roped, seat: Seat) -> Move:
-        """Return the planner's move, which fits the rules that the planner knows."""
+        """Return the planner's move, which is legal under the rules that it knows (``KNOWN_RULES``)."""
         assert view.ask is not None
         what, planner = view.ask.what, self.planner
         position = Position(view, seat)

@@ -39,7 +39,7 @@ def mask_of(cards: Iterable[int]) -> int:
 
 
 class Position:
-    """A RoPeD position as a seat knows it; in a full position only what is in its own hand or open to all."""
+    """A RoPeD position with the hand of one seat; ``slots`` hold face-down cards only in a full position."""
 
     __slots__ = (
         "ace_cost",
