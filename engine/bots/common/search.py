@@ -43,7 +43,7 @@ class PlayedDeal(NamedTuple):
 
     points: float
     lead: float
-    """Own points minus the mean of all seats; see ``MonteCarloSearch``."""
+    """What the search maximizes, in points; by default own points minus the mean of all seats."""
     won: float
     """Chance to have won the deal or the match, 0 … 1; see ``MonteCarloSearch``."""
     steps: int
@@ -63,11 +63,17 @@ def deal_win_chance(playout: Game, seat: Seat) -> float:
     return float(seat in playout.deal_winners)
 
 
+def lead_over_mean(playout: Game, seat: Seat) -> float:
+    """Return a seat's points in the finished deal minus the mean of all seats."""
+    points = playout.history[-1]
+    return points[seat] - sum(points) / len(points)
+
+
 class MonteCarloSearch:
     """A bot that compares moves by playouts in sampled worlds.
 
-    It maximizes own points minus the mean of all seats, as a match is a race. This is proportional to the lead over the
-    others' mean, and it equals the own points where the points of a deal add up to 0.
+    It maximizes own points minus the mean of all seats, as a match is a race, or another ``lead``. This is proportional
+    to the lead over the others' mean, and it equals the own points where the points of a deal add up to 0.
 
     Args:
         policy: orders the moves, and its own move is the first candidate.
@@ -78,6 +84,7 @@ class MonteCarloSearch:
         sample: draws a world for a view or a full position.
         win_chance: rates a finished deal for a seat by its chance to win, 0 … 1, in a game whose deals aren't won
             separately the match. It is reported with the moves, and doesn't decide between them.
+        lead: rates a finished deal for a seat in points; the move with the highest mean is chosen.
         prior: how far the values of ``policy``, an evaluating one, count beside the playouts; None for not at all.
         rules: of the comparison of moves.
     """
@@ -91,6 +98,7 @@ class MonteCarloSearch:
         *,
         sample: Callable[[Any, Rng], Game] = sample_world,
         win_chance: Callable[[Any, Seat], float] = deal_win_chance,
+        lead: Callable[[Any, Seat], float] = lead_over_mean,
         prior: PolicyPrior | None = None,
         rules: HalvingRules = HALVING_RULES,
     ) -> None:
@@ -100,6 +108,7 @@ class MonteCarloSearch:
         self.playout_policies = playout_policies
         self.sample = sample
         self.win_chance = win_chance
+        self.lead = lead
         self.prior = prior
         self.rules = rules
 
@@ -175,8 +184,7 @@ class MonteCarloSearch:
                 observe(playout)
             movers = playout.seats_to_act()
             if not movers:
-                points = playout.history[-1]
-                lead = points[seat] - sum(points) / len(points)
-                return PlayedDeal(points[seat], lead, self.win_chance(playout, seat), step)
+                points = playout.history[-1][seat]
+                return PlayedDeal(points, self.lead(playout, seat), self.win_chance(playout, seat), step)
             playout.push(policies[movers[0]].choose(playout, movers[0], rng))
         return PlayedDeal(0.0, 0.0, 0.0, self.budget.max_playout_moves)

@@ -4,7 +4,7 @@ from engine.bots.common.base import Ladder
 from engine.bots.common.policy_bots import BeginnerBot, PolicyBot
 from engine.bots.common.search import MonteCarloSearch
 from engine.bots.common.sequential_halving import Budget
-from engine.bots.pass_the_ace.match_odds import match_win_chance
+from engine.bots.pass_the_ace.match_odds import lead_in_lives, match_win_chance
 from engine.bots.pass_the_ace.mistakes import MISTAKES
 from engine.bots.pass_the_ace.policy import PassTheAcePolicy
 from engine.bots.pass_the_ace.simple_policies import (
@@ -35,6 +35,7 @@ LADDER: Ladder = {
         config.playout_policies,
         sample=sample_likely_world,
         win_chance=match_win_chance,
+        lead=lead_in_lives,
     ),
     "greedy": lambda _: PolicyBot(NaivePolicy()),
 }

@@ -1,5 +1,7 @@
 """Chances to win a match of Pass the Ace, from the lives left (rules R11, R14 … R16)."""
 
+from collections.abc import Sequence
+
 from engine.games.pass_the_ace import PassTheAce
 from engine.moves import Seat
 
@@ -12,8 +14,22 @@ Fitted to a Markov model of equally strong players. The chances differ from its 
 
 def match_win_chance(playout: PassTheAce, seat: Seat) -> float:
     """Return a seat's chance, 0 … 1, to win the match of Pass the Ace after a finished round."""
-    lives = playout.lives
-    if not any(lives):
-        everyone = playout.options.double_game == "everyone"
-        return 1 / playout.seats if everyone else (seat in playout.dealt_seats) / len(playout.dealt_seats)
+    if any(playout.lives):
+        return _chance_by_lives(playout.lives, seat)
+    everyone = playout.options.double_game == "everyone"
+    return 1 / playout.seats if everyone else (seat in playout.dealt_seats) / len(playout.dealt_seats)
+
+
+def lead_in_lives(playout: PassTheAce, seat: Seat) -> float:
+    """Return what a finished round was worth to a seat for winning the match, in its own lives.
+
+    0 if nobody loses a life, -1 if the seat alone loses one, and more than 0 if others do.
+    """
+    before = [lives - points for lives, points in zip(playout.lives, playout.history[-1], strict=True)]
+    alone = [lives - (other == seat) for other, lives in enumerate(before)]
+    chance = _chance_by_lives(before, seat)
+    return (match_win_chance(playout, seat) - chance) / (chance - _chance_by_lives(alone, seat))
+
+
+def _chance_by_lives(lives: Sequence[int], seat: Seat) -> float:
     return float(lives[seat] ** LIVES_EXPONENT / sum(count**LIVES_EXPONENT for count in lives))
