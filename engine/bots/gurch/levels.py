@@ -7,6 +7,7 @@ from engine.bots.common.sequential_halving import Budget
 from engine.bots.gurch.mistakes import MISTAKES
 from engine.bots.gurch.policy import GurchPolicy
 from engine.bots.gurch.simple_policies import NaivePolicy, ThumbPolicy
+from engine.bots.gurch.worlds import sample_likely_world
 
 MASTER_BUDGET = Budget(steps=2_000, candidates=8, style_slack=0.25)
 MEDIUM_SLIPS, HARD_SLIPS = 0.12, 0.06
@@ -17,7 +18,11 @@ LADDER: Ladder = {
     "medium": lambda config: SlippingBot(ThumbPolicy(), MEDIUM_SLIPS, config.style),
     "hard": lambda config: SlippingBot(GurchPolicy(), HARD_SLIPS, config.style),
     "master": lambda config: MonteCarloSearch(
-        GurchPolicy(), MASTER_BUDGET.scale(config.patience), config.style, config.playout_policies
+        GurchPolicy(),
+        MASTER_BUDGET.scale(config.patience),
+        config.style,
+        config.playout_policies,
+        sample=sample_likely_world,
     ),
     "greedy": lambda _: PolicyBot(NaivePolicy()),
 }
