@@ -126,7 +126,7 @@ def test_lead_counts_own_life_as_one_and_lives_of_last_rivals_more() -> None:
     def lead(before: tuple[int, ...], *losers: Seat) -> float:
         game = PassTheAce(len(before), 1)
         game.lives = tuple(lives - (seat in losers) for seat, lives in enumerate(before))
-        game.history = [tuple(-(seat in losers) for seat in range(len(before)))]
+        game.history = (tuple(-(seat in losers) for seat in range(len(before))),)
         return lead_in_lives(game, 0)
 
     assert lead((3, 3, 3)) == 0
