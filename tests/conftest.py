@@ -187,6 +187,16 @@ def unpainted(request: pytest.FixtureRequest) -> Iterator[None]:
         yield
 
 
+@pytest.fixture(autouse=True)
+def programs_released() -> Iterator[None]:
+    """Release the programs that the test has opened."""
+    yield
+    if "scenes.app" in sys.modules:
+        from tests.support.profile_pilot import release_opened
+
+        release_opened()
+
+
 @pytest.fixture(scope="module")
 def screen() -> Surface:
     """Window of the tests that draw."""
@@ -205,13 +215,11 @@ def renderer(screen: Surface) -> Renderer:
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Iterator[App]:
+def app(tmp_path: Path) -> App:
     """Program with a new profile and no window."""
     from tests.support.screens import open_app
 
-    one = open_app(tmp_path)
-    yield one
-    one.release_everything()
+    return open_app(tmp_path)
 
 
 # --- statistics -------------------------------------------------------------------------------------------------------
@@ -227,19 +235,17 @@ def history(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Invent
 
 
 @pytest.fixture
-def pilot(
-    tmp_path: Path, history: tuple[Path, list[InventedMatch]], monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Pilot]:
+def pilot(tmp_path: Path, history: tuple[Path, list[InventedMatch]], monkeypatch: pytest.MonkeyPatch) -> Pilot:
     """Pilot on the home screen of a person with this history. Some test modules define their own pilot."""
     from tests.support.statistics_history import pilot_at_noon
 
     (tmp_path / "statistics.sqlite").write_bytes(history[0].read_bytes())
-    yield from pilot_at_noon(tmp_path, monkeypatch)
+    return pilot_at_noon(tmp_path, monkeypatch)
 
 
 @pytest.fixture
-def newcomer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pilot]:
+def newcomer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pilot:
     """Pilot on the home screen of a person who hasn't played."""
     from tests.support.statistics_history import pilot_at_noon
 
-    yield from pilot_at_noon(tmp_path, monkeypatch)
+    return pilot_at_noon(tmp_path, monkeypatch)

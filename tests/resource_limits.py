@@ -46,30 +46,25 @@ from engine.rng import Rng
 from engine.statistics.match_writer import TimeSpent
 from engine.statistics.store import CHANGED_RULES, Statistics
 from engine.work.thinking import Thinker
+from scenes.screens.home.home_screen import HomeScreen
 from scenes.screens.replays.replays_screen import ReplaysScreen
-from scenes.screens.rules.house_rules_screen import HouseRulesScreen
-from scenes.screens.rules.lab_screen import LabScreen
-from scenes.screens.seating.seating_screen import SeatingScreen
 from scenes.screens.settings.add_deck import AddDeckScreen
 from scenes.screens.statistics.filters import Query
 from scenes.screens.statistics.statistics_screen import StatisticsScreen
 from scenes.shell.destinations import Home, ReplayList, ReplayTable, ResumedTable
 from scenes.shell.dialog import Dialog
 from scenes.shell.replay_loading_screen import ReplayLoadingScreen
-from scenes.shell.scene import Scene
 from scenes.table.table import Table
 from tests.support import many_deals
 from tests.support.deck_files import png, png_bomb, svg
+from tests.support.profile_files import KINDS, MATCH_HEAD, RULES_HEAD, SLUG
 from tests.support.profile_pilot import Pilot
 
 MAX_SECONDS, MAX_MEGABYTES = 0.5, 100.0
 TIMEOUT_SECONDS = 120.0
 """Seconds after which an input counts as endless."""
-SLUG = "palacio"
 MATCHES = ("match.toml", f"saved/{SLUG}.toml")
 """Files of the match in progress: of earlier versions, and of this one."""
-HEAD = f'format = 1\ngame = "{SLUG}"\nversion = "0.1"\nseats = 3\nseed = 3\nchairs = []\n'
-RULES = f'format = 2\ngame = "{SLUG}"\n[rules]\n'
 
 
 class Cost(NamedTuple):
@@ -124,17 +119,9 @@ def file_of_profile(name: str) -> OpenInput:
         pilot = _opened(folder)
         yield
         yield from _run(pilot, 3)
-        screens: dict[str, Callable[[], Scene]] = {
-            "options": lambda: HouseRulesScreen(pilot.app, SLUG),
-            "presets": lambda: HouseRulesScreen(pilot.app, SLUG),
-            "matches": lambda: ReplaysScreen(pilot.app),
-            "fair.toml": lambda: SeatingScreen(pilot.app, SLUG),
-            "lab.toml": lambda: LabScreen(pilot.app, SLUG, GAMES[SLUG].Options(), ()),
-            "statistics.sqlite": lambda: StatisticsScreen(pilot.app),
-        }
-        screen = screens.get(name.partition("/")[0])
-        if screen is not None:
-            (pilot.app.open if name == "statistics.sqlite" else pilot.app.go)(screen())
+        show = SCREENS.get(name)
+        if show is not None:
+            (pilot.app.open if name == "statistics.sqlite" else pilot.app.go)(show(pilot.app))
             yield
         yield from _run(pilot)
         if name == "statistics.sqlite":
@@ -261,24 +248,13 @@ def _dropped(folder: Path, event: Callable[[Path], pygame.Event]) -> Steps:
     pilot.app.release_everything()
 
 
+SCREENS = {
+    **{kind.path: kind.screen for kind in KINDS.values() if kind.screen is not HomeScreen},
+    "matches/x.toml": ReplaysScreen,
+}
+"""File -> the screen that shows its content, besides the home screen."""
 OPENERS: Mapping[str, OpenInput] = {
-    **{
-        name: file_of_profile(name)
-        for name in (
-            "settings.toml",
-            *MATCHES,
-            "learned.toml",
-            "persons.toml",
-            "fair.toml",
-            "days.toml",
-            "lab.toml",
-            f"options/{SLUG}.toml",
-            "presets/x.toml",
-            "matches/x.toml",
-            "matches/index.json",
-            "statistics.sqlite",
-        )
-    },
+    **{name: file_of_profile(name) for name in (*(kind.path for kind in KINDS.values()), *MATCHES, *SCREENS) if name},
     "dropped text": dropped_text,
     "dropped file": dropped_file,
     "dropped deck": dropped_deck,
@@ -356,7 +332,7 @@ def unknown_keys(count: int) -> str:
 
 def illegal_moves(count: int) -> str:
     """Return a match of illegal moves."""
-    return HEAD + "moves = [\n" + '    "0:dance",\n' * count + "]\n[options]\n"
+    return MATCH_HEAD + "moves = [\n" + '    "0:dance",\n' * count + "]\n[options]\n"
 
 
 def dotted_key(count: int) -> str:
@@ -367,12 +343,9 @@ def dotted_key(count: int) -> str:
 NAMED_INPUTS: Mapping[str, tuple[str, Callable[[], str | bytes]]] = {
     "40 kB of blank lines": ("dropped text", lambda: "\n" * 40_000),
     "1.9 MB of blank lines": ("dropped text", lambda: "\n" * 1_900_000),
-    "4,500 unknown rules": ("dropped text", lambda: RULES + unknown_keys(4500)),
+    "4,500 unknown rules": ("dropped text", lambda: RULES_HEAD + unknown_keys(4500)),
     "4,500 unknown settings": ("settings.toml", lambda: 'language = "en"\n' + unknown_keys(4500)),
-    "64 kB of unknown settings": (
-        "settings.toml",
-        lambda: "".join(f"{i:x}=1\n" for i in range(9000)),
-    ),
+    "64 kB of unknown settings": ("settings.toml", lambda: "".join(f"{i:x}=1\n" for i in range(9000))),
     "4,500 unknown keys of lessons": ("learned.toml", lambda: unknown_keys(4500)),
     "1,000,000 illegal moves": ("dropped file", lambda: illegal_moves(1_000_000)),
     "20,000 illegal moves": ("dropped file", lambda: illegal_moves(MAX_MOVES)),
@@ -380,7 +353,7 @@ NAMED_INPUTS: Mapping[str, tuple[str, Callable[[], str | bytes]]] = {
     "settings of 31 MB": ("settings.toml", lambda: "# much\n" * 4_428_571),
     "a key of 120 kB of dots in settings": ("settings.toml", lambda: dotted_key(60_000)),
     "a key of 40 kB of dots in settings": ("settings.toml", lambda: dotted_key(20_000)),
-    "a key of 40 kB of dots, dropped": ("dropped text", lambda: RULES + dotted_key(20_000)),
+    "a key of 40 kB of dots, dropped": ("dropped text", lambda: RULES_HEAD + dotted_key(20_000)),
     "settings of 200 MB": ("settings.toml", lambda: b"\xff" * 200_000_000),
     "an index of 2 MB of lists": ("matches/index.json", lambda: "[" + "[]," * 660_000 + "[]]"),
     **{f"{slug}, the longest match at random": ("dropped file", partial(long_match, slug)) for slug in GAMES},
@@ -414,7 +387,18 @@ class SlowTexts:
     def text(self, max_bytes: int) -> str:
         """Return a text of 0.1 … 1.2 times ``max_bytes`` bytes."""
         size = int(max_bytes * self.rng.choice((0.1, 0.5, 0.9, 0.99, 1.0, 1.2)))
-        head = self.rng.choice(("", "", HEAD, RULES, HEAD + "moves = [\n", "format = 1\n", "explained = [\n", "{", "["))
+        heads = (
+            "",
+            "",
+            MATCH_HEAD,
+            RULES_HEAD,
+            MATCH_HEAD + "moves = [\n",
+            "format = 1\n",
+            "explained = [\n",
+            "{",
+            "[",
+        )
+        head = self.rng.choice(heads)
         parts = [head]
         length = len(head)
         while length < size:
@@ -517,24 +501,9 @@ class Databases:
     def _value(self, column: str) -> str:
         """Return SQL for a column of row ``i``: mostly as the program writes it."""
         rng = self.rng
-        usual = {
-            "game": f"'{SLUG}'",
-            "who": "'person'",
-            "level": "'easy'",
-            "who_level": "'easy'",
-            "helped": "0",
-            "over": "1",
-            "rules": "''",
-            "name": "''",
-        }
-        choices = [
-            usual.get(column, "i"),
-            usual.get(column, "i"),
-            usual.get(column, "1"),
-            "i % 7",
-            "'n' || i",
-            "i * 97",
-        ]
+        usual = {"game": f"'{SLUG}'", "who": "'person'", "level": "'easy'", "who_level": "'easy'", "helped": "0"}
+        usual |= {"over": "1", "rules": "''", "name": "''"}
+        choices = [*[usual.get(column, "i")] * 2, usual.get(column, "1"), "i % 7", "'n' || i", "i * 97"]
         if column in ("day", "of_day"):
             choices += ["739000 + i", "739000 + i % 3000"]
         return rng.choice(choices) if rng.random() < 0.97 else rng.choice(self.ODD[:-1])

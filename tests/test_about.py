@@ -112,8 +112,8 @@ def test_about_opens_from_settings_over_table(pilot: Pilot) -> None:
 
 def test_about_tabs_turn_by_keys(pilot: Pilot) -> None:
     pilot.app.open(AboutPage())
-    screen = pilot.app.top
-    assert isinstance(screen, AboutScreen) and screen.tab == TABS[0]
+    screen = pilot.expect(AboutScreen)
+    assert screen.tab == TABS[0]
     for key, part in zip((pygame.K_2, pygame.K_3, pygame.K_4, pygame.K_1), (*TABS[1:], TABS[0]), strict=True):
         pilot.press_keys(key)
         assert screen.tab == part
@@ -392,8 +392,7 @@ def test_update_check_is_switched_on_here_and_in_settings(pilot: Pilot, monkeypa
     assert pilot.app.settings.look_for_updates
     monkeypatch.setattr(settings_screen, "project", lambda: ABOUT)
     pilot.app.open(SettingsPage())
-    screen = pilot.app.top
-    assert isinstance(screen, SettingsScreen)
+    screen = pilot.expect(SettingsScreen)
     screen.change(UPDATE_CHECK_FIELD, False)
     assert not pilot.app.settings.look_for_updates
 

@@ -33,7 +33,7 @@ from scenes.ui.widgets.choices import Gallery
 from scenes.ui.widgets.progress_bar import ProgressBar
 from scenes.work import deck_rendering
 from tests.support.deck_files import drawings, make_folder, make_zip, pictures, png, png_bomb, svg
-from tests.support.profile_pilot import Pilot
+from tests.support.profile_pilot import Pilot, expect
 from tests.support.screens import find_option_row
 
 pytestmark = pytest.mark.painted
@@ -295,14 +295,12 @@ def wait_for_drawing(pilot: Pilot) -> None:
 def add_deck(pilot: Pilot, path: Path) -> DeckScreen:
     drop_path(pilot, path)
     wait_for_drawing(pilot)
-    top = pilot.app.top
-    assert isinstance(top, DeckScreen)
-    return top
+    return pilot.expect(DeckScreen)
 
 
 def dialog_text(pilot: Pilot) -> str:
-    top = pilot.app.top
-    assert isinstance(top, Dialog) and not isinstance(top, DeckScreen)
+    top = pilot.expect(Dialog)
+    assert not isinstance(top, DeckScreen)
     return " ".join(line.text for line in top.paragraphs)
 
 
@@ -334,7 +332,6 @@ def test_dropped_deck_is_drawn_stored_shown_and_used(tmp_path: Path, kind: str, 
     card = app.renderer.card(parse("KS"), 100)
     assert card.get_size() == (75, 105) and card.get_at((0, 0)).a == 0, "cards have round corners"
     assert app.renderer.card(parse("KS"), 100, dim=True).get_at((60, 95)).r < 180
-    pilot.app.release_everything()
 
 
 def test_deck_is_chosen_and_removed_in_settings(tmp_path: Path, pilot: Pilot) -> None:
@@ -345,21 +342,18 @@ def test_deck_is_chosen_and_removed_in_settings(tmp_path: Path, pilot: Pilot) ->
     assert (app.settings.deck, app.settings.back) == ("Mine", "house"), "a deck without a back keeps the former one"
     app.open(SettingsScreen(app, "cards"))
     pilot.run_frames(2)
-    screen = app.top
-    assert isinstance(screen, SettingsScreen)
+    screen = expect(app, SettingsScreen)
     choice = next(one for one in screen.page_options() if one.name == "deck")
     assert choice.values == ("house", "plain", "dark", "Mine")
     assert CUSTOM_BACK not in next(one for one in screen.page_options() if one.name == "back").values
     screen.open_deck()
     pilot.run_frames(2)
-    page = app.top
-    assert isinstance(page, DeckScreen)
+    page = expect(app, DeckScreen)
     page.ask_to_remove()
     pilot.press_keys(pygame.K_RETURN)
     assert app.custom_decks.names() == ("Mine",), "Enter removes no deck"
     page.ask_to_remove()
-    dialog = app.top
-    assert isinstance(dialog, Dialog)
+    dialog = expect(app, Dialog)
     remove = dialog.buttons[1].action
     assert remove is not None
     pilot.press_keys(pygame.K_ESCAPE)
@@ -367,7 +361,6 @@ def test_deck_is_chosen_and_removed_in_settings(tmp_path: Path, pilot: Pilot) ->
     assert app.custom_decks.names() == () and app.settings.deck == "house" and app.top is screen
     pilot.run_frames(3)
     assert not app.profile.notices
-    pilot.app.release_everything()
 
 
 def test_refused_deck_changes_nothing(tmp_path: Path, pilot: Pilot) -> None:
@@ -390,7 +383,6 @@ def test_refused_deck_changes_nothing(tmp_path: Path, pilot: Pilot) -> None:
     pilot.press_keys(pygame.K_RETURN)
     assert pilot.app.custom_decks.names() == () and pilot.app.settings == before
     assert not (pilot.app.profile.folder / "reports").exists()
-    pilot.app.release_everything()
 
 
 def test_deck_is_added_by_path(tmp_path: Path, pilot: Pilot) -> None:
@@ -403,7 +395,6 @@ def test_deck_is_added_by_path(tmp_path: Path, pilot: Pilot) -> None:
     pilot.press_keys(pygame.K_RETURN)
     wait_for_drawing(pilot)
     assert isinstance(pilot.app.top, DeckScreen) and pilot.app.custom_decks.names() == ("Mine",)
-    pilot.app.release_everything()
 
 
 def test_four_decks_are_shown_in_line_with_cards_84_wide(tmp_path: Path) -> None:
@@ -411,8 +402,7 @@ def test_four_decks_are_shown_in_line_with_cards_84_wide(tmp_path: Path) -> None
     pilot.app.custom_decks.save("Mine", pictures(), "")
     pilot.app.go(SettingsScreen(pilot.app, "cards"))
     pilot.run_frames(2)
-    top = pilot.app.top
-    assert isinstance(top, SettingsScreen)
+    top = pilot.expect(SettingsScreen)
     gallery = find_option_row(top, "deck").control
     assert isinstance(gallery, Gallery) and len(gallery.names) == 4
     assert len({area.top for area in gallery.segments()}) == 1
@@ -420,19 +410,16 @@ def test_four_decks_are_shown_in_line_with_cards_84_wide(tmp_path: Path) -> None
     drawn = deck_preview(art, (round(gallery.segments()[0].width), 136))
     high = drawn.get_bounding_rect(255).height
     assert high == pytest.approx(118, abs=2)
-    pilot.app.release_everything()
 
 
 def test_adding_can_be_cancelled(tmp_path: Path, pilot: Pilot) -> None:
     drop_path(pilot, make_folder(tmp_path / "Mine", drawings()))
     pilot.run_frames(3)
-    top = pilot.app.top
-    assert isinstance(top, AddDeckScreen)
+    top = pilot.expect(AddDeckScreen)
     bar = top.root.find("progress")
     assert isinstance(bar, ProgressBar) and 0 < bar.progress < 1
     pilot.press_keys(pygame.K_ESCAPE)
     assert top.job.is_stopped and pilot.app.custom_decks.names() == ()
-    pilot.app.release_everything()
 
 
 def test_slow_drawing_is_given_up(tmp_path: Path, pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -441,7 +428,6 @@ def test_slow_drawing_is_given_up(tmp_path: Path, pilot: Pilot, monkeypatch: pyt
     for _ in range(300):
         pilot.step(elapsed_ms=100)
     assert "AC.svg" in dialog_text(pilot) and "too long" in dialog_text(pilot)
-    pilot.app.release_everything()
 
 
 def test_svg_dashes_are_never_followed() -> None:
@@ -489,8 +475,6 @@ def test_unknown_name_in_settings_can_be_changed(tmp_path: Path) -> None:
     pilot.app.go(SettingsScreen(pilot.app, "cards"))
     pilot.run_frames(3)
     pilot.press_keys(pygame.K_RETURN)
-    screen = pilot.app.top
-    assert isinstance(screen, SettingsScreen)
+    screen = pilot.expect(SettingsScreen)
     screen.change("deck", "plain")
     assert pilot.app.settings.deck == "plain"
-    pilot.app.release_everything()

@@ -46,8 +46,7 @@ def drop_file(pilot: Pilot, path: Path | str) -> None:
 
 
 def shown_text(pilot: Pilot) -> str:
-    top = pilot.app.top
-    assert isinstance(top, DropOffer)
+    top = pilot.expect(DropOffer)
     return " ".join([top.title, *(line.text for line in top.paragraphs)])
 
 
@@ -74,7 +73,6 @@ def test_match_dropped_onto_table_is_offered_and_current_one_waits(tmp_path: Pat
     app.go(ResumedTable())
     pilot.run_until_idle()
     assert pilot.table.match.record.to_text() == before
-    app.release_everything()
 
 
 def test_house_rules_dropped_onto_table_open_their_screen_over_it(tmp_path: Path) -> None:
@@ -85,12 +83,11 @@ def test_house_rules_dropped_onto_table_open_their_screen_over_it(tmp_path: Path
     drop_file(pilot, file_of(tmp_path, "rules"))
     assert sum(isinstance(scene, DropOffer) for scene in pilot.app.scene_stack) == 1
     pilot.press_keys(pygame.K_RETURN)
-    screen = pilot.app.top
-    assert isinstance(screen, HouseRulesScreen) and screen.slug == "roped" and screen.options.target == 250
+    screen = pilot.expect(HouseRulesScreen)
+    assert screen.slug == "roped" and screen.options.target == 250
     pilot.press_keys(pygame.K_ESCAPE)
     assert pilot.app.top is table and table.match.record.options == options
     assert Profile(tmp_path / "profile").load_options("roped").target == 250
-    pilot.app.release_everything()
 
 
 @pytest.mark.parametrize(
@@ -111,7 +108,6 @@ def test_unreadable_dropped_file_is_reported_and_match_goes_on(tmp_path: Path, k
     assert pilot.app.top is pilot.table and pilot.table.match.record.to_text() == before
     pilot.step([pygame.Event(pygame.DROPTEXT, text="Hello")])
     assert "Clipboard" in shown_text(pilot)
-    pilot.app.release_everything()
 
 
 SCREENS: dict[str, Callable[[App], None]] = {
@@ -143,4 +139,3 @@ def test_dropped_match_or_rules_open_their_screen(tmp_path: Path, where: str) ->
             assert top.options.rounds == 3
         elif isinstance(top, ReplaysScreen):
             assert [kept.record_head.game for kept in top.listed_entries if kept.record_head] == [SLUG]
-    pilot.app.release_everything()

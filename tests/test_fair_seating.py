@@ -192,8 +192,7 @@ def test_finished_match_moves_strength_and_rematch_uses_it(tmp_path: Path) -> No
     outcome, table_now = match.game.outcome, pilot.app.fair_tables.find(SLUG, "")
     assert outcome is not None and table_now is not None and table_now.matches == 1
     assert (table_now.place > INITIAL_STRENGTH) == (0 in outcome.winners)
-    top = pilot.app.top
-    assert isinstance(top, ResultsScreen)
+    top = pilot.expect(ResultsScreen)
     said = top.summary.next_opponents_strength_text
     assert said.startswith("Next time the others will ") and strength_text(Words("en"), table_now.level) in said
     top.confirm()

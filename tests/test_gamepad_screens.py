@@ -116,7 +116,6 @@ def test_d_pad_reaches_every_table_widget(tmp_path: Path) -> None:
             stops.add(table.hand_controller.cursor.stop_id)
         assert cards <= stops, slug
         assert [one for one in clickable if not any(one is other for other in reached)] == [], slug
-    pilot.app.release_everything()
 
 
 def test_d_pad_alone_reaches_every_widget(app: App) -> None:
@@ -325,7 +324,7 @@ def is_field(one: object) -> bool:
 
 
 @pytest.fixture
-def writer(tmp_path: Path) -> Iterator[GamepadPilot]:
+def writer(tmp_path: Path) -> GamepadPilot:
     """Player in the text field of their name."""
     write_settings(tmp_path)
     pilot = GamepadPilot(tmp_path)
@@ -333,8 +332,7 @@ def writer(tmp_path: Path) -> Iterator[GamepadPilot]:
     pilot.run_frames(2)
     pilot.focus(is_field)
     pilot.press_buttons(A)
-    yield pilot
-    pilot.app.release_everything()
+    return pilot
 
 
 def test_name_is_written_on_on_screen_keyboard(writer: GamepadPilot) -> None:
@@ -379,7 +377,6 @@ def test_systems_own_keyboard_comes_first(tmp_path: Path, monkeypatch: pytest.Mo
     pilot.step([pygame.Event(pygame.TEXTINPUT, text="Bo")])
     pilot.press_buttons(A)
     assert pilot.app.settings.name == "Bo" and pilot.screen.typing_area is None
-    pilot.app.release_everything()
 
 
 def test_keyboard_gets_no_on_screen_keyboard(app: App) -> None:

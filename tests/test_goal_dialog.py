@@ -47,9 +47,7 @@ def open_new_profile(folder: Path, **values: object) -> Pilot:
 
 
 def goal_dialog(pilot: Pilot) -> GoalDialog:
-    top = pilot.app.top
-    assert isinstance(top, GoalDialog)
-    return top
+    return pilot.expect(GoalDialog)
 
 
 def first_decision(pilot: Pilot, max_frames: int = 3000) -> bool:

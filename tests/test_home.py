@@ -24,8 +24,7 @@ SCALES = ("100", "125", "150")
 
 
 def home(pilot: Pilot) -> HomeScreen:
-    assert isinstance(pilot.app.top, HomeScreen)
-    return pilot.app.top
+    return pilot.expect(HomeScreen)
 
 
 def home_with_matches(folder: Path, *slugs: str, size: tuple[int, int] = (1280, 720), **values: object) -> Pilot:

@@ -101,8 +101,7 @@ def chosen_labels(pilot: Pilot) -> list[str]:
 
 def close_dialog(pilot: Pilot) -> str:
     """Close the top dialog; return its text."""
-    dialog = pilot.app.top
-    assert isinstance(dialog, Dialog)
+    dialog = pilot.expect(Dialog)
     text = "\n".join([dialog.title, *(line.text for line in dialog.paragraphs)])
     pilot.press_keys(pygame.K_ESCAPE)
     pilot.run_frames(2)

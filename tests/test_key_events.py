@@ -1,7 +1,7 @@
 """Keys on every keyboard: other scripts, the keypad, AltGr; text input only while a text field is edited."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
@@ -45,11 +45,9 @@ def takes_text_input() -> bool:
 
 
 @pytest.fixture
-def pilot(tmp_path: Path) -> Iterator[Pilot]:
+def pilot(tmp_path: Path) -> Pilot:
     write_settings(tmp_path, language="en", speed="instant")
-    one = Pilot(tmp_path)
-    yield one
-    one.app.release_everything()
+    return Pilot(tmp_path)
 
 
 def edit_name(pilot: Pilot) -> TextField:
@@ -157,8 +155,7 @@ def test_about_page_is_chosen_by_keypad_and_copied_by_place(pilot: Pilot, monkey
     monkeypatch.setattr(clipboard, "copy", lambda text: copied.append(text) or True)  # type: ignore[func-returns-value]
     pilot.app.go(Home())
     pilot.app.open(AboutPage())
-    about = pilot.app.top
-    assert isinstance(about, AboutScreen)
+    about = pilot.expect(AboutScreen)
     at = TABS.index("report")
     pilot.step([key_down(pygame.K_KP_1 + at, pygame.KSCAN_KP1 + at)])
     assert about.tab == "report"

@@ -56,9 +56,7 @@ def open_lab(folder: Path, slug: str = "pass_the_ace", **changed: object) -> Pil
 
 
 def lab_screen(pilot: Pilot) -> LabScreen:
-    screen = pilot.app.top
-    assert isinstance(screen, LabScreen)
-    return screen
+    return pilot.expect(LabScreen)
 
 
 def rows(pilot: Pilot) -> list[LabRow]:
@@ -209,22 +207,3 @@ def test_stored_figures_are_shown_again(tmp_path: Path) -> None:
         again.find(make_experiment(lives=2)) is None
         and again.find(make_experiment(lives=4)._replace(level="hard")) is None
     )
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "comparisons = 3\n",
-        "comparisons = [{trials = 1}]\n",
-        'comparisons = [{trials = 1, figures = [["x", 1]]}]\n',
-        "[",
-    ],
-)
-def test_damaged_file_is_reported_and_kept(text: str, tmp_path: Path) -> None:
-    (tmp_path / "lab.toml").write_text(text, encoding="utf-8")
-    profile = Profile(tmp_path)
-    kept = SavedComparisons(profile)
-    assert profile.notices
-    assert kept.find(make_experiment(lives=4)) is None
-    kept.save(make_experiment(lives=4), SavedComparison(1, []))
-    assert any(file.read_text(encoding="utf-8") == text for file in tmp_path.iterdir() if file.name != "lab.toml")

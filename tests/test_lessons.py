@@ -204,18 +204,15 @@ def test_missing_lesson_does_not_affect_program(tmp_path: Path, monkeypatch: pyt
     pilot = Pilot(tmp_path)
     pilot.app.go(Home())
     pilot.app.open(Lessons())
-    dialog = pilot.app.top
-    assert isinstance(dialog, Dialog)
+    dialog = pilot.expect(Dialog)
     named = [choice.label for choice in dialog.buttons]
     assert pilot.app.words("palacio.title") in named and pilot.app.words("gurch.title") not in named
     for slug, offered in (("palacio", True), ("gurch", False)):
         pilot.app.go(Seating(slug))
         pilot.step()
-        screen = pilot.app.top
-        assert isinstance(screen, SeatingScreen)
+        screen = pilot.expect(SeatingScreen)
         assert any(getattr(widget, "icon", "") == "learn" for widget in screen.root.children) == offered
-    seating = pilot.app.top
-    assert isinstance(seating, SeatingScreen)
+    seating = pilot.expect(SeatingScreen)
     seating.begin_match()
     assert isinstance(pilot.app.top, Table)
 
@@ -279,8 +276,7 @@ def test_lesson_can_be_left(tmp_path: Path) -> None:
 
 def find_button(pilot: Pilot, icon: str) -> Clickable:
     """Return the button with this icon on the screen."""
-    screen = pilot.app.top
-    assert isinstance(screen, Screen)
+    screen = pilot.expect(Screen)
     return next(w for w in screen.root.focus_order() if isinstance(w, Clickable) and getattr(w, "icon", "") == icon)
 
 

@@ -34,6 +34,7 @@ from scenes.ui.widgets.seat_tiles import CharacterTile
 from scenes.work.online_session import NearbyAccess, OnlineSession
 from tests.support.local_online_table import LocalTransport, SessionPlayer
 from tests.support.local_table import LocalTable
+from tests.support.profile_pilot import expect
 from tests.support.queued_transport import (
     INVITATION,
     NEARBY_TABLES,
@@ -417,8 +418,7 @@ def test_house_rules_changed_in_room_reach_all_guests(guests: ProgramWithFriends
     room = guests.open_table()
     zoe = guests.add_friend("Zoë")
     room.open_house_rules()
-    rules = guests.app.top
-    assert isinstance(rules, HouseRulesScreen)
+    rules = expect(guests.app, HouseRulesScreen)
     choice = rules.choices[0]
     other = next(value for value in choice.values if value != choice.default)
     rules.change(choice.name, other)
@@ -446,8 +446,7 @@ def test_visited_table_is_one_click_away(tmp_path: Path) -> None:
     visited.remember(VisitedTable(to_url(INVITATION), "token-of-ana", "gurch", "Ana"))
     app.online_session = OnlineSession(line, app, visited)
     app.go(OnlineLobby())
-    screen = app.top
-    assert isinstance(screen, LobbyScreen)
+    screen = expect(app, LobbyScreen)
     next(one for one in screen.root.focus_order() if getattr(one, "title", "") == "Ana’s table").activate()
     assert ("join", INVITATION) in line.calls
     assert app.online_session.guest is not None and app.online_session.guest.token == "token-of-ana"
@@ -557,8 +556,8 @@ def test_nameless_player_is_asked_for_name_before_opening_or_joining(way: str, t
         app.go(OnlineLobby(to_url(INVITATION) if way == "link" else ""))
     if way == "open":
         press(app, pygame.K_RETURN)
-    asked = app.top
-    assert isinstance(asked, IdentityDialog) and not [one for one in line.calls if one[0] in ("join", "open")]
+    expect(app, IdentityDialog)
+    assert not [one for one in line.calls if one[0] in ("join", "open")]
     type_in(app, "Zoë")
     press(app, pygame.K_RETURN)
     assert [one[0] for one in line.calls if one[0] in ("join", "open")] == ["open" if way == "open" else "join"]
@@ -570,9 +569,7 @@ def test_closing_name_question_stays_in_lobby(tmp_path: Path) -> None:
     app = named_app(tmp_path, "")
     line = attach_session(app)
     app.go(OnlineLobby(to_url(INVITATION)))
-    asked = app.top
-    assert isinstance(asked, IdentityDialog)
-    asked.back()
+    expect(app, IdentityDialog).back()
     assert isinstance(app.top, LobbyScreen) and not [one for one in line.calls if one[0] == "join"]
 
 

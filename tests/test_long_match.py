@@ -129,7 +129,6 @@ def test_long_match_is_replayed_in_parts(tmp_path: Path, pushed: list[int], way:
         frames += 1
         assert pushed[0] <= MOVES_PER_FRAME + replay.MOVES_BETWEEN_SNAPSHOTS, "a frame replays at most one slice"
     assert isinstance(pilot.app.top, shown) and frames == MOVES // MOVES_PER_FRAME - 1
-    pilot.app.release_everything()
 
 
 @pytest.mark.parametrize("way", LONG_MATCH_CASES)
@@ -146,7 +145,6 @@ def test_waiting_can_be_ended(tmp_path: Path, way: str) -> None:
     share = waiting.replay.progress
     pilot.run_frames(5)
     assert waiting.replay.progress == share
-    pilot.app.release_everything()
 
 
 def test_question_about_saved_match_replays_nothing(tmp_path: Path, pushed: list[int]) -> None:
@@ -159,7 +157,6 @@ def test_question_about_saved_match_replays_nothing(tmp_path: Path, pushed: list
     pilot.app.close(pilot.app.top)
     open_drop_offer(pilot.app, DroppedContent("rules", 'format = 1\ngame = "palacio"\n', "rules.toml"))
     assert isinstance(pilot.app.top, DropOffer) and pushed[0] == 0
-    pilot.app.release_everything()
 
 
 def test_finished_match_is_counted_before_being_given_up(tmp_path: Path) -> None:
@@ -174,28 +171,25 @@ def test_finished_match_is_counted_before_being_given_up(tmp_path: Path) -> None
     pilot.press_keys(pygame.K_TAB, pygame.K_RETURN)
     assert begun == [SLUG]
     assert len([*(tmp_path / "matches").glob("*.toml")]) == 1
-    pilot.app.release_everything()
 
 
 def test_short_match_is_shown_at_once(tmp_path: Path) -> None:
     pilot = open_with_saved_match(tmp_path, long_match(MOVES_PER_FRAME))
     pilot.app.go(ResumedTable())
     assert isinstance(pilot.app.top, Table)
-    pilot.app.release_everything()
 
 
 def test_review_of_another_seat_is_prepared_in_parts(tmp_path: Path) -> None:
     pilot = open_program(tmp_path)
     LONG_MATCH_CASES["review"][0](pilot, long_match())
     wait_for_scene(pilot)
-    review = pilot.app.top
-    assert isinstance(review, ReviewScreen) and review.seat == 0
+    review = pilot.expect(ReviewScreen)
+    assert review.seat == 0
     review.show_seat(1)
     assert review.seat == 0 and wait_for_scene(pilot) == MOVES // MOVES_PER_FRAME - 1
     assert pilot.app.is_top(review) and review.seat == 1 and review.key_moments.decisions
     review.show_seat(0)
     assert pilot.app.is_top(review) and review.seat == 0, "the first seat's review needs no second replay"
-    pilot.app.release_everything()
 
 
 # --- saved match at the start -----------------------------------------------------------------------------------------
@@ -218,7 +212,6 @@ def test_start_replays_long_match_in_parts(tmp_path: Path, pushed: list[int]) ->
         pilot.app.last_saved_match is not None
         and pilot.app.last_saved_match.current_deal == record.replay().deal_number
     )
-    pilot.app.release_everything()
 
 
 @pytest.mark.parametrize("continued", [False, True])
@@ -238,7 +231,6 @@ def test_impossible_move_of_long_match_is_reported_when_reached(tmp_path: Path, 
         and not pilot.app.saved_matches.games
         and pilot.app.last_saved_match is None
     )
-    pilot.app.release_everything()
 
 
 @pytest.mark.parametrize("continued", [False, True])
@@ -253,7 +245,6 @@ def test_finished_long_match_is_stored_as_replay(tmp_path: Path, continued: bool
     pilot.run_frames(len(record.moves) // MOVES_PER_FRAME + 60)
     assert isinstance(pilot.app.top, HomeScreen) and not pilot.app.saved_matches.games
     assert pilot.app.replays.path_of(record).is_file() and not Profile(tmp_path).match_path(SLUG).exists()
-    pilot.app.release_everything()
 
 
 def test_match_begun_meanwhile_replaces_saved_one(tmp_path: Path) -> None:
@@ -268,7 +259,6 @@ def test_match_begun_meanwhile_replaces_saved_one(tmp_path: Path) -> None:
         and not pilot.app.saved_matches.has_unread
     )
     assert load_match(Profile(tmp_path))[0] == other
-    pilot.app.release_everything()
 
 
 # --- on the table -----------------------------------------------------------------------------------------------------
@@ -339,7 +329,6 @@ def test_table_begins_with_last_deals(tmp_path: Path, monkeypatch: pytest.Monkey
             match.game.deal_number > 2 and slug != "pass_the_ace"
         ):  # Pass the Ace continues with the same pack, so that its recent events start earlier
             assert match.recent_events_deal == match.game.deal_number - 1 and len(last[2]) < len(everything[2])
-    pilot.app.release_everything()
 
 
 def test_usual_match_is_recorded_completely() -> None:

@@ -62,9 +62,7 @@ def open_review(folder: Path, slug: str = SLUG, make: MakeReview = make_finished
 
 
 def review_screen(pilot: Pilot) -> ReviewScreen:
-    top = pilot.app.top
-    assert isinstance(top, ReviewScreen)
-    return top
+    return pilot.expect(ReviewScreen)
 
 
 def decision_rows(pilot: Pilot) -> list[DecisionRow]:
@@ -455,8 +453,7 @@ def test_new_match_goes_on_from_before_decision(tmp_path: Path) -> None:
     work = review.review_job
     pilot.press_keys(pygame.K_p)
     pilot.run_frames(5)
-    table = pilot.app.top
-    assert isinstance(table, Table)
+    table = pilot.expect(Table)
     record = table.match.record
     assert record.adopted == moment.move_index == len(record.moves) and record.chairs[0].who == PERSON
     assert table.match.is_viewer_to_move() and work.is_done

@@ -194,8 +194,7 @@ def pilot(tmp_path: Path) -> Pilot:
 
 
 def shown_text(pilot: Pilot) -> str:
-    top = pilot.app.top
-    assert isinstance(top, Dialog)
+    top = pilot.expect(Dialog)
     return " ".join([top.title, *(line.text for line in top.paragraphs)])
 
 
@@ -213,26 +212,23 @@ def test_rules_are_pasted_from_message(pilot: Pilot, monkeypatch: pytest.MonkeyP
     pilot.app.go(screen)
     paste(pilot, MESSAGE, monkeypatch)
     assert pilot.app.top is screen and screen.options == GAMES["palacio"].Options(rounds=3)
-    pilot.app.release_everything()
 
 
 def test_rules_are_dropped_as_message(pilot: Pilot) -> None:
     pilot.app.go(Home())
     pilot.step([pygame.Event(pygame.DROPTEXT, text=MESSAGE)])
-    screen = pilot.app.top
-    assert isinstance(screen, HouseRulesScreen) and screen.options.rounds == 3
-    pilot.app.release_everything()
+    screen = pilot.expect(HouseRulesScreen)
+    assert screen.options.rounds == 3
 
 
 def test_match_is_pasted_from_message(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
     record, _ = finished_match("big_two")
     pilot.app.go(ReplayList())
     paste(pilot, f"Look!\n{record.to_text()}\nGood, isn’t it?", monkeypatch)
-    screen = pilot.app.top
-    assert isinstance(screen, ReplaysScreen) and screen.chosen_entry is not None
+    screen = pilot.expect(ReplaysScreen)
+    assert screen.chosen_entry is not None
     stored = Record.from_text(screen.chosen_entry.path.read_text(encoding="utf-8"))
     assert (stored.seed, stored.moves) == (record.seed, record.moves)
-    pilot.app.release_everything()
 
 
 def test_bad_value_leaves_other_rules_and_what_was_set(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -242,7 +238,6 @@ def test_bad_value_leaves_other_rules_and_what_was_set(pilot: Pilot, monkeypatch
     paste(pilot, 'game = "big_two"\n[rules]\nmatch = 4711\nscoring = "hk"\n', monkeypatch)
     assert "match" in shown_text(pilot) and "4711" in shown_text(pilot)
     assert screen.options == GAMES["big_two"].Options(match=10, scoring="hk")
-    pilot.app.release_everything()
 
 
 @pytest.mark.parametrize("where", ["rules", "replays", "lobby"])
@@ -257,4 +252,3 @@ def test_megabytes_are_refused_as_too_large(where: str, pilot: Pilot, monkeypatc
     monkeypatch.setattr("scenes.shell.sharing.clean_pasted_text", None)  # never called
     paste(pilot, RULES + "# more\n" * 300_000, monkeypatch)
     assert "far too large" in shown_text(pilot)
-    pilot.app.release_everything()

@@ -161,7 +161,6 @@ def test_unwritable_file_is_not_retried_forever(path: Path, monkeypatch: pytest.
     monkeypatch.setattr(recount, "recount_more", full)
     pilot.run_frames(20)
     assert tries[0] <= 2 and pilot.app.statistics.is_recounting and not pilot.app.background
-    pilot.app.release_everything()
 
 
 @pytest.mark.painted
@@ -169,8 +168,8 @@ def test_screen_announces_recount(path: Path) -> None:
     pilot = Pilot(path.parent, (1280, 720))
     pilot.app.go(Home())
     pilot.app.open(StatisticsPage())
-    screen = pilot.app.top
-    assert isinstance(screen, StatisticsScreen) and screen.has_nothing_to_show
+    screen = pilot.expect(StatisticsScreen)
+    assert screen.has_nothing_to_show
     said = set[str]()
     for _ in range(60):
         pilot.step()
@@ -183,7 +182,6 @@ def test_screen_announces_recount(path: Path) -> None:
     again = StatisticsScreen(pilot.app)
     assert not screen.has_nothing_to_show and screen.results == again.results and screen.results.totals.matches > 20
     pilot.press_keys(pygame.K_ESCAPE)
-    pilot.app.release_everything()
 
 
 def test_streaks_cover_more_matches_than_one_value_holds(tmp_path: Path) -> None:

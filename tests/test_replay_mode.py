@@ -516,4 +516,3 @@ def test_open_cards_keep_every_index_visible(
     make(pilot, slug)
     places = [((1920, 1080), "100", False), ((3440, 1440), "200", False), ((1024, 768), "200", False)]
     assert fit_all.measure(pilot, Gauge(pilot.app, recorder, {}), slug, places) == []
-    pilot.app.release_everything()

@@ -40,9 +40,7 @@ def open_list(folder: Path, count: int = 2, slugs: tuple[str, ...] = tuple(GAMES
 
 
 def screen_of(pilot: Pilot) -> ReplaysScreen:
-    top = pilot.app.top
-    assert isinstance(top, ReplaysScreen)
-    return top
+    return pilot.expect(ReplaysScreen)
 
 
 def chosen_entry(screen: ReplaysScreen) -> ReplayEntry:
@@ -97,8 +95,7 @@ def test_match_is_stored_at_its_end(tmp_path: Path) -> None:
         pilot.step(elapsed_ms=50)
         if isinstance(pilot.app.top, ResultsScreen):
             break
-    results = pilot.app.top
-    assert isinstance(results, ResultsScreen)
+    results = pilot.expect(ResultsScreen)
     watched = next(w for w in results.root.focus_order() if isinstance(w, Button) and w.icon == "eye")
     pilot.click(watched.rect.center)
     pilot.step()
@@ -310,8 +307,8 @@ def test_without_clipboard_match_is_shared_in_file(tmp_path: Path, monkeypatch: 
     pilot.press_keys(pygame.K_RETURN)
     (written,) = (tmp_path / "shared").glob("*.houserulesmatch")
     assert Record.from_text(written.read_text("utf-8")) == record
-    dialog = pilot.app.top
-    assert isinstance(dialog, Dialog) and any(written.name in line.text for line in dialog.paragraphs)
+    dialog = pilot.expect(Dialog)
+    assert any(written.name in line.text for line in dialog.paragraphs)
 
 
 @pytest.mark.parametrize("text", ["", "Hi! Look at my match:", "format = 9\n", "x" * 300])
@@ -320,8 +317,8 @@ def test_other_texts_are_refused_with_message(tmp_path: Path, text: str) -> None
     path.write_text(text, encoding="utf-8")
     pilot, screen = open_list(tmp_path / "profile", 1, (SLUG,))
     pilot.step([pygame.Event(pygame.DROPFILE, file=str(path))])
-    dialog = pilot.app.top
-    assert isinstance(dialog, Dialog) and any("odd.toml" in line.text for line in dialog.paragraphs)
+    dialog = pilot.expect(Dialog)
+    assert any("odd.toml" in line.text for line in dialog.paragraphs)
     pilot.press_keys(pygame.K_RETURN)
     assert pilot.app.top is screen and len(screen.listed_entries) == 1
 

@@ -10,6 +10,7 @@ from engine.games import GAMES
 from engine.moves import Pile
 from engine.rng import Rng
 from tests import damaged_files, kill_while_saving, random_input
+from tests.support.profile_files import KINDS
 from tests.support.records import find_record, new_record
 from tests.support.sources import PROGRAM_FILES, ROOT, imported_modules
 from tests.support.tables import continue_match, hand
@@ -21,7 +22,7 @@ def test_random_input_finds_no_fault(slug: str) -> None:
     assert sum(done[kind] for kind in ("key", "click", "card", "drag")) > 60
 
 
-@pytest.mark.parametrize("kind", damaged_files.KINDS)
+@pytest.mark.parametrize("kind", KINDS)
 def test_damaged_files_are_reported_and_kept(kind: str) -> None:
     rounds = damaged_files.DamageRounds(kind)
     ways = {rounds.run_round(seed) for seed in range(1, 25)}
@@ -83,4 +84,3 @@ def test_dragged_card_leaving_hand_is_released(tmp_path: Path) -> None:
     assert token.id == drag.token_ids[0]
     pilot.release((x + 30, y))
     assert pilot.table.hand_controller.drag is None
-    pilot.app.release_everything()

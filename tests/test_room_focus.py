@@ -25,8 +25,7 @@ def room(tmp_path: Path) -> tuple[Pilot, QueuedTransport, RoomScreen]:
     pilot = Pilot(tmp_path)
     transport = join_room(pilot.app, 1, roster("big_two", [ANA]))
     pilot.app.go(OnlineRoom())
-    screen = pilot.app.top
-    assert isinstance(screen, RoomScreen)
+    screen = pilot.expect(RoomScreen)
     for _ in range(40):
         pilot.press_keys(pygame.K_TAB)
         if isinstance(screen.root.focus, Segmented):

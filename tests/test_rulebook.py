@@ -1,6 +1,5 @@
 """Rules reader: opened at the right rule from everywhere, read by mouse and keyboard, searched."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -36,18 +35,15 @@ from tests.support.tables import continue_match, write_settings
 
 
 @pytest.fixture
-def pilot(tmp_path: Path) -> Iterator[Pilot]:
+def pilot(tmp_path: Path) -> Pilot:
     write_settings(tmp_path, language="en", speed="instant")
     one = Pilot(tmp_path)
     one.app.go(Home())
-    yield one
-    one.app.release_everything()
+    return one
 
 
 def rulebook(pilot: Pilot) -> RulebookScreen:
-    top = pilot.app.top
-    assert isinstance(top, RulebookScreen)
-    return top
+    return pilot.expect(RulebookScreen)
 
 
 def open_rulebook(pilot: Pilot, slug: str = "gurch", rule: str = "", options: Any = None) -> RulebookScreen:
@@ -107,8 +103,7 @@ def test_rulebook_opens_from_home_and_leads_back(pilot: Pilot) -> None:
 @EVERY_GAME
 def test_rulebook_opens_from_seating_screen(pilot: Pilot, slug: str) -> None:
     pilot.app.go(Seating(slug))
-    seating = pilot.app.top
-    assert isinstance(seating, SeatingScreen)
+    seating = pilot.expect(SeatingScreen)
     seating.options = change_every_rule(slug)
     press(pilot, seating, "Rules of the game")
     assert rulebook(pilot).slug == slug
@@ -144,7 +139,6 @@ def test_rulebook_opens_at_requested_rule(tmp_path: Path, slug: str, size: tuple
         assert anchor in visible_anchors(one)
         assert one.current_section_anchor or anchor == "top"
         pilot.press_keys(pygame.K_ESCAPE)
-    pilot.app.release_everything()
 
 
 @EVERY_GAME
@@ -158,7 +152,6 @@ def test_every_anchor_of_page_can_be_opened(tmp_path: Path, slug: str, language:
         one.follow_link(anchor)
         pilot.app.finish_animations()
         assert anchor in visible_anchors(one)
-    pilot.app.release_everything()
 
 
 def test_rulebook_opens_at_table_by_key_and_button_and_pauses_table(tmp_path: Path) -> None:
@@ -181,7 +174,6 @@ def test_rulebook_opens_at_table_by_key_and_button_and_pauses_table(tmp_path: Pa
     assert rulebook(pilot).slug == "big_two"
     pilot.press_keys(pygame.K_ESCAPE)
     assert pilot.table is table
-    pilot.app.release_everything()
 
 
 @EVERY_GAME
@@ -207,7 +199,6 @@ def test_refusal_leads_to_rule_and_survives_return(tmp_path: Path, slug: str, by
     pilot.press_keys(pygame.K_ESCAPE)
     assert pilot.table is table
     assert table.hud.refusal is not None and table.hud.refusal == left
-    pilot.app.release_everything()
 
 
 def test_refusal_without_rule_has_no_link(tmp_path: Path) -> None:
@@ -217,7 +208,6 @@ def test_refusal_without_rule_has_no_link(tmp_path: Path) -> None:
     assert pilot.table.hud.refusal_pill.link is None
     pilot.press_keys(pygame.K_r)
     assert rulebook(pilot).highlighted_anchor == ""
-    pilot.app.release_everything()
 
 
 # --- reading ----------------------------------------------------------------------------------------------------------
@@ -254,7 +244,6 @@ def test_page_glides_and_then_rests(tmp_path: Path) -> None:
     assert places[-1] == one.page_view.target_offset > 200
     pilot.run_frames(60)
     assert not any(pilot.app.step(16, ()) for _ in range(50))
-    pilot.app.release_everything()
 
 
 def test_prerendering_ends_where_cache_is_smaller_than_its_area(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -365,7 +354,6 @@ def test_in_narrow_window_contents_replace_page(tmp_path: Path) -> None:
     press(pilot, one, "Contents")
     pilot.press_keys(pygame.K_ESCAPE)
     assert not one.shows_contents and pilot.app.top is one
-    pilot.app.release_everything()
 
 
 def test_resizing_keeps_page_and_search(pilot: Pilot) -> None:
@@ -391,7 +379,6 @@ def test_rulebook_opened_by_key_edits_its_search_field(tmp_path: Path) -> None:
     assert one.query == "" and pilot.app.top is one and one.search_field.is_editing
     pilot.press_keys(MENU_KEY)
     assert pilot.app.top is not one
-    pilot.app.release_everything()
 
 
 def test_space_in_empty_search_scrolls_rulebook(pilot: Pilot) -> None:
@@ -417,7 +404,6 @@ def test_rulebook_opened_by_gamepad_waits_with_on_screen_keyboard(tmp_path: Path
     pilot.app.open(RulesPage("gurch"))
     pilot.press_buttons(RB)
     assert isinstance(pilot.app.top, RulebookScreen) and pilot.app.top.typing_area is None
-    pilot.app.release_everything()
 
 
 def test_pictures_of_rulebook_are_taken_for_every_game() -> None:

@@ -84,7 +84,6 @@ def test_no_hidden_card_is_read(slug: str, tmp_path: Path) -> None:
     while looked < MIN_POSITIONS:
         seed += 1
         looked += check_match(app, random_record(slug, seed, short=True), Rng(seed))
-    app.release_everything()
 
 
 def check_match(app: App, record: Record, rng: Rng) -> int:
@@ -245,8 +244,7 @@ def test_second_press_of_answer_does_nothing(slug: str, tmp_path: Path) -> None:
     match = Match(random_record(slug, 3, short=True), lambda _: None, Thinker(process=False))
     pilot.app.go(make_table_scene(pilot.app, match))
     pilot.run_until_idle()
-    table = pilot.app.top
-    assert isinstance(table, Table)
+    table = pilot.expect(Table)
     buttons = {button.label for button in table.hud.answer_buttons if button.enabled}
     answers = [n for n, node in tree_nodes(pilot.app).items() if node.role == "button" and node.name in buttons]
     event_type = screen_reader(pilot.app).adapter.event_type
@@ -309,8 +307,8 @@ def test_own_turn_is_read_at_once_and_other_plays_as_sentences(tmp_path: Path) -
         match = Match(random_record(slug, 3, short=True), lambda _: None, Thinker(process=False))
         pilot.app.go(make_table_scene(pilot.app, match))
         pilot.run_until_idle()
-        table = pilot.app.top
-        assert isinstance(table, Table) and table.model.choice is not None
+        table = pilot.expect(Table)
+        assert table.model.choice is not None
         assert ("assertive", strip_emphasis_and_breaks(table.prompt_text())) in listener.spoken, slug
         assert [tone for tone, _ in listener.spoken].count("assertive") == 1, slug
         before, count = len(table.log.finished_lines), len(listener.spoken)
@@ -333,8 +331,8 @@ def test_hinted_cards_are_read(slug: str, tmp_path: Path) -> None:
     match = Match(random_record(slug, 3, short=True), lambda _: None, Thinker(process=False))
     pilot.app.go(make_table_scene(pilot.app, match))
     pilot.run_until_idle()
-    table = pilot.app.top
-    assert isinstance(table, Table) and table.model.choice is not None
+    table = pilot.expect(Table)
+    assert table.model.choice is not None
     move = table.model.choice.legal_moves[-1]
     table.show_advice(move)
     screen_reader(pilot.app).update()
@@ -351,7 +349,6 @@ def test_hinted_cards_are_read(slug: str, tmp_path: Path) -> None:
     assert len(hints) == 1 and all(card in hints[0] for card in marked), slug
     table.show_advice(None)
     assert not any(", suggested" in part.name for part in walk(table.accessible_elements())), slug
-    pilot.app.release_everything()
 
 
 def test_repeated_message_is_new_node(tmp_path: Path) -> None:

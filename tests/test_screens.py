@@ -38,6 +38,7 @@ from scenes.ui.boxes import Line, Spacer
 from scenes.ui.scroll_view import ScrollView
 from scenes.ui.tree import GUARD_MS, Root, visible_nodes
 from scenes.ui.widgets import IconButton, Widget
+from tests.support.profile_pilot import expect
 from tests.support.records import new_record
 from tests.support.screens import (
     CHAIRS,
@@ -120,7 +121,6 @@ def test_every_screen_draws_all_texts_inside_window(tmp_path: Path, size: tuple[
             if not in_list:
                 assert area.contains(widget.rect), (type(screen).__name__, vars(widget))
     assert not app.words.missing
-    app.release_everything()
 
 
 def test_overlong_title_is_shortened(app: App) -> None:
@@ -223,8 +223,7 @@ def test_notices_are_shown_once_and_closed_by_enter(app: App) -> None:
     home = HomeScreen(app)
     app.go(home)
     app.step(16, [])
-    dialog = app.top
-    assert isinstance(dialog, Dialog)
+    dialog = expect(app, Dialog)
     assert len(dialog.paragraphs) == 1, "the same message is shown once"
     assert "match.toml" in dialog.paragraphs[0].text
     assert app.profile.notices == []
@@ -347,8 +346,7 @@ def test_house_rule_is_changed_by_keys_and_saved(app: App) -> None:
     seating = SeatingScreen(app, "palacio")
     app.go(seating)
     seating.open_house_rules()
-    screen = app.top
-    assert isinstance(screen, HouseRulesScreen)
+    screen = expect(app, HouseRulesScreen)
     while not isinstance(screen.root.focus, OptionRow):
         press(app, pygame.K_TAB)
     press(app, pygame.K_DOWN)
@@ -463,8 +461,7 @@ def test_menu_leads_to_screens_over_table_and_gives_up_match(app: App) -> None:
     assert left == ["home"]
     assert app.last_saved_match is saved
     choose("Give up this match")
-    asked = app.top
-    assert isinstance(asked, Dialog)
+    asked = expect(app, Dialog)
     click(app, find_widget(asked, "Give up").rect.center)
     assert left == ["home", "home"]
     assert app.last_saved_match is None

@@ -46,9 +46,7 @@ def pilot(tmp_path: Path) -> Pilot:
 
 
 def settings_screen(pilot: Pilot) -> SettingsScreen:
-    top = pilot.app.top
-    assert isinstance(top, SettingsScreen)
-    return top
+    return pilot.expect(SettingsScreen)
 
 
 def widget_centre(pilot: Pilot, name: str) -> tuple[float, float]:

@@ -32,7 +32,6 @@ from tests.support.statistics_history import (
     InventedMatch,
     button,
     open_statistics,
-    screen_of,
     shown_tile_texts,
     write_match,
 )
@@ -47,8 +46,7 @@ def test_export_holds_every_deal(pilot: Pilot, history: tuple[Path, list[Invente
     screen = open_statistics(pilot)
     screen.set_query(Query(game=SLUGS[0], period_days=7))  # filters don't affect the export
     pilot.click(button(screen, "Export").rect.center)
-    dialog = pilot.app.top
-    assert isinstance(dialog, TextInputDialog)
+    dialog = pilot.expect(TextInputDialog)
     path = Path(dialog.text)
     assert path == pilot.app.profile.folder / "shared" / "statistics-2026-11-20.csv"
     pilot.press_keys(pygame.K_RETURN)
@@ -70,8 +68,7 @@ def test_no_deleting_button_is_brass(pilot: Pilot, history: tuple[Path, list[Inv
     before = len(list(pilot.app.statistics.export_rows()))
     screen.ask_reset()
     pilot.step()
-    asked = pilot.app.top
-    assert isinstance(asked, Dialog)
+    asked = pilot.expect(Dialog)
     brass = [one.label for one in asked.root.children if isinstance(one, Button) and one.kind == "primary"]
     assert brass == [pilot.app.words("app.stats.reset.no")]
     pilot.press_keys(pygame.K_RETURN)
@@ -125,7 +122,7 @@ def test_unwritable_export_is_reported(pilot: Pilot, tmp_path: Path) -> None:
     assert screen.export is None and isinstance(pilot.app.top, Dialog)
     assert str(tmp_path / "file") in pilot.app.top.paragraphs[0].text
     pilot.press_keys(pygame.K_RETURN)
-    assert screen_of(pilot) is screen
+    assert pilot.expect(StatisticsScreen) is screen
 
 
 # --- reset ------------------------------------------------------------------------------------------------------------
@@ -220,7 +217,7 @@ def test_newer_file_is_shown_and_not_changed(pilot: Pilot) -> None:
     pilot.step()
     assert isinstance(pilot.app.top, Dialog)
     pilot.press_keys(pygame.K_RETURN)  # closes the message about the file
-    screen = screen_of(pilot)
+    screen = pilot.expect(StatisticsScreen)
     assert screen.results.totals.deals > 0 and not button_enabled(screen, "Reset")
     screen.reset()
     pilot.run_frames(2)
@@ -237,7 +234,7 @@ def test_damaged_file_is_reported_and_screen_is_empty(pilot: Pilot, tmp_path: Pa
     pilot.step()
     assert isinstance(pilot.app.top, Dialog)
     pilot.press_keys(pygame.K_RETURN)
-    assert screen_of(pilot).has_nothing_to_show
+    assert pilot.expect(StatisticsScreen).has_nothing_to_show
     assert any(".bad-1" in file.name for file in tmp_path.iterdir())
 
 

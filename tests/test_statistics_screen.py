@@ -214,8 +214,8 @@ def test_keyboard_reaches_every_control(pilot: Pilot) -> None:
     pilot.press_keys(pygame.K_RETURN, pygame.K_RIGHT, pygame.K_RIGHT)
     assert screen.query.game == SLUGS[1]
     pilot.press_keys(pygame.K_LEFT)
-    dialog = pilot.app.top
-    assert isinstance(dialog, FilterDialog) and screen.query.game == SLUGS[0]
+    dialog = pilot.expect(FilterDialog)
+    assert screen.query.game == SLUGS[0]
     assert dialog.root.focus is not None and dialog.root.focus.focused
     pilot.press_keys(pygame.K_ESCAPE)
     assert pilot.app.top is screen
@@ -247,8 +247,7 @@ def widgets_with_label(screen: StatisticsScreen, label: str) -> list[Widget]:
 def test_filters_are_chosen_by_mouse(pilot: Pilot) -> None:
     screen = open_statistics(pilot)
     pilot.click(button(screen, "Filters").rect.center)
-    dialog = pilot.app.top
-    assert isinstance(dialog, FilterDialog)
+    dialog = pilot.expect(FilterDialog)
     for count, (field, index, value) in enumerate(
         (("period_days", 2, PERIOD_DAYS[2]), ("level", 3, LEVELS[2]), ("rules", 1, "")), 1
     ):
@@ -275,8 +274,7 @@ def test_large_texts_show_one_tab_and_filters_in_dialog(pilot: Pilot, scale: str
     pilot.click(tabs.segments()[2].center)
     assert any(isinstance(child, LinePlot) for child in screen.root.children) and not shown_tile_texts(screen)
     pilot.click(button(screen, "Filters").rect.center)
-    dialog = pilot.app.top
-    assert isinstance(dialog, FilterDialog)
+    dialog = pilot.expect(FilterDialog)
     pilot.press_keys(pygame.K_RIGHT, pygame.K_TAB, pygame.K_RIGHT)
     assert screen.query == Query(game=SLUGS[0], period_days=365, name="")
     assert sum(isinstance(w, Stepper | Segmented) for w in dialog.root.focus_order()) == 6

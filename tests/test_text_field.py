@@ -1,6 +1,5 @@
 """Text fields: caret, selection, clipboard, limit, input methods and screen readers, on widgets and on screens."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -263,11 +262,9 @@ def test_text_field_commits_changed_text_once_when_editing_ends(renderer: Render
 
 
 @pytest.fixture
-def pilot(tmp_path: Path) -> Iterator[Pilot]:
+def pilot(tmp_path: Path) -> Pilot:
     write_settings(tmp_path, language="en", speed="instant")
-    made = Pilot(tmp_path)
-    yield made
-    made.app.release_everything()
+    return Pilot(tmp_path)
 
 
 def open_seating(pilot: Pilot) -> tuple[SeatingScreen, TextField, TextField]:
@@ -286,8 +283,7 @@ def fields_of(screen: Screen) -> list[TextField]:
 
 def write_in(pilot: Pilot, field: TextField, text: str) -> None:
     """Click on a field and replace its text."""
-    top = pilot.app.top
-    assert isinstance(top, Screen)
+    top = pilot.expect(Screen)
     pilot.click(next((x, y) for widget, x, y in top.root.focusable_centres() if widget is field))
     pilot.press_keys(pygame.K_a, mod=CTRL)
     pilot.press_keys(pygame.K_BACKSPACE)
@@ -400,7 +396,6 @@ def test_emoji_that_no_font_has_is_refused_with_sentence(
     assert dialog.timeline.is_moving is not reduced_motion
     pilot.press_keys(pygame.K_RETURN)
     assert said == ["Hi 陳"]
-    pilot.app.release_everything()
 
 
 def test_path_may_contain_characters_that_no_font_has(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -434,8 +429,7 @@ def test_undo_in_field_comes_before_undo_of_toast(pilot: Pilot) -> None:
 def test_search_in_rulebook_is_edited_at_caret(pilot: Pilot) -> None:
     pilot.app.open(RulesPage("gurch"))
     pilot.press_keys(pygame.K_f, mod=CTRL)
-    top = pilot.app.top
-    assert isinstance(top, Screen)
+    top = pilot.expect(Screen)
     (field,) = fields_of(top)
     for char in "tick":
         pilot.step([Event(pygame.TEXTINPUT, text=char)])
@@ -464,7 +458,6 @@ def test_tap_on_text_sets_caret_for_on_screen_keyboard(tmp_path: Path) -> None:
     pilot.tap((line.rect.right - 8, line.rect.centery))
     pilot.tap_any_label("i")
     assert field.text == "JBoi", "a tap on the keyboard's line moves the caret, too"
-    pilot.app.release_everything()
 
 
 def test_gamepad_moves_caret_by_keys_of_on_screen_keyboard(tmp_path: Path) -> None:
@@ -481,7 +474,6 @@ def test_gamepad_moves_caret_by_keys_of_on_screen_keyboard(tmp_path: Path) -> No
     pilot.press_widget(label="e")
     field = fields_of(pilot.app.scene_stack.scenes[-2])[0]  # type: ignore[arg-type]
     assert field.text == "Joe"
-    pilot.app.release_everything()
 
 
 # --- screen readers ---------------------------------------------------------------------------------------------------

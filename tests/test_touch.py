@@ -69,8 +69,7 @@ def fingers_at_house_rules(folder: Path, **values: object) -> tuple[FingerPilot,
     pilot = FingerPilot(folder)
     pilot.app.go(Home())
     pilot.app.open(HouseRulesPage("palacio"))
-    screen = pilot.app.top
-    assert isinstance(screen, HouseRulesScreen)
+    screen = pilot.expect(HouseRulesScreen)
     panel = find_options_panel(screen)
     assert panel.max_offset > 250
     return pilot, screen, panel

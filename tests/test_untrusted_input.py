@@ -5,7 +5,7 @@ import os
 import sqlite3
 import stat
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -240,10 +240,9 @@ def test_program_starts_with_pipes_in_profile(special: Callable[[Path], object],
     pilot = Pilot(tmp_path, (960, 540))
     pilot.app.go(Home())
     pilot.run_frames(3)
-    dialog = pilot.app.top
-    assert isinstance(dialog, Dialog) and len(dialog.paragraphs) == MAX_SHOWN_NOTICES
+    dialog = pilot.expect(Dialog)
+    assert len(dialog.paragraphs) == MAX_SHOWN_NOTICES
     assert all(name in dialog.paragraphs[i].text for i, name in ((0, "settings.toml"), (2, "match.toml")))
-    pilot.app.release_everything()
 
 
 def test_bad_file_is_copied_if_small_and_renamed_if_large(tmp_path: Path) -> None:
@@ -376,7 +375,6 @@ def test_start_replays_saved_match_once(tmp_path: Path, monkeypatch: pytest.Monk
         pilot.app.go(Home())
         pilot.run_frames(2)
     assert times == [20]
-    pilot.app.release_everything()
 
 
 def test_watched_match_stores_few_positions() -> None:
@@ -405,14 +403,13 @@ def test_file_full_of_unknown_keys_gets_short_message(tmp_path: Path) -> None:
     pilot = Pilot(tmp_path, (960, 540))
     pilot.app.go(Home())
     pilot.run_frames(3)
-    dialog = pilot.app.top
-    assert isinstance(dialog, Dialog) and len(dialog.paragraphs) == MAX_SHOWN_NOTICES + 1
+    dialog = pilot.expect(Dialog)
+    assert len(dialog.paragraphs) == MAX_SHOWN_NOTICES + 1
     assert (
         "4,492 more" in dialog.paragraphs[MAX_NOTICES_ABOUT_FILE].text
         and "settings.bad-1.toml" in dialog.paragraphs[MAX_NOTICES_ABOUT_FILE + 1].text
     )
     assert dialog.paragraphs[-1].text == "… and 4,501 more messages."
-    pilot.app.release_everything()
 
 
 def test_messages_left_out_are_counted() -> None:
@@ -472,12 +469,11 @@ def _odd_text() -> str:
 
 
 @pytest.fixture
-def pilot(tmp_path: Path) -> Iterator[Pilot]:
+def pilot(tmp_path: Path) -> Pilot:
     pilot = Pilot(tmp_path / "profile", (960, 540))
     pilot.app.go(Home())
     pilot.run_frames(2)
-    yield pilot
-    pilot.app.release_everything()
+    return pilot
 
 
 def dialog_text(pilot: Pilot) -> str:
@@ -527,4 +523,3 @@ def test_message_about_profile_file_with_odd_characters_is_printable(name: str, 
     pilot = Pilot(tmp_path, (960, 540))
     pilot.app.go(Home())
     assert name in dialog_text(pilot)
-    pilot.app.release_everything()

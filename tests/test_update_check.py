@@ -391,18 +391,6 @@ def test_copy_without_address_sends_no_request(tmp_path: Path) -> None:
     assert updates.state == "unknown" and not services.background and updates.releases_url == ""
 
 
-@pytest.mark.parametrize(
-    "text",
-    ['looked = -1\nnewest = "1.1"', 'newest = "9\\u001b[2J"', "looked = true", "newest = 9", "\0", "looked = 1e9"],
-)
-def test_damaged_check_log_is_reported_and_copied(text: str, tmp_path: Path) -> None:
-    (tmp_path / "updates.toml").write_text(text, encoding="utf-8")
-    services = FakeServices(tmp_path)
-    updates = UpdateChecker(services, own_version="1.0", own_project=PROJECT)
-    assert services.profile.notices and updates.newer_version in ("", "1.1")
-    assert (tmp_path / "updates.bad-1.toml").read_text(encoding="utf-8") == text
-
-
 def test_default_query_is_real_one(tmp_path: Path) -> None:
     updates = UpdateChecker(FakeServices(tmp_path), own_project=PROJECT)
     assert updates._fetch is query_newest

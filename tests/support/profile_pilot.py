@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+from weakref import WeakSet
 
 import pygame
 
@@ -13,12 +14,33 @@ from scenes.app import App
 from scenes.routes import build_scene
 from scenes.selftest import pilot, selftest
 from scenes.selftest.pilot import FRAME_MS
+from scenes.shell.scene import Scene
 from scenes.table.table import Table
+
+S = TypeVar("S", bound=Scene)
+_opened: WeakSet[App] = WeakSet()
+"""The programs opened since the last ``release_opened``."""
 
 
 def open_app(folder: Path, thinker: Thinker | None = None, size: tuple[int, int] = (1280, 720)) -> App:
     """Return the program on this profile; by default bots think in slices within this process, without a clock."""
-    return App(Profile(folder), thinker or Thinker(process=False), build_scene, size)
+    app = App(Profile(folder), thinker or Thinker(process=False), build_scene, size)
+    _opened.add(app)
+    return app
+
+
+def release_opened() -> None:
+    """Release every program that still shows something."""
+    for app in list(_opened):
+        if app.scene_stack:
+            app.release_everything()
+    _opened.clear()
+
+
+def expect(app: App, kind: type[S]) -> S:
+    """Return the scene on top, which is of this kind."""
+    assert isinstance(app.top, kind), app.top
+    return app.top
 
 
 class Pilot(pilot.Pilot[App]):
@@ -41,6 +63,10 @@ class Pilot(pilot.Pilot[App]):
         frame: float = FRAME_MS,
     ) -> None:
         super().__init__(open_app(folder, thinker, size), watch, frame)
+
+    def expect(self, kind: type[S]) -> S:
+        """Return the scene on top, which is of this kind."""
+        return expect(self.app, kind)
 
     def resize(self, size: tuple[int, int]) -> None:
         """Resize the window to ``size`` points, as by dragging its edge; step once."""
