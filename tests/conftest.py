@@ -8,7 +8,7 @@ import io
 import os
 import sys
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from gettext import GNUTranslations
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -117,6 +117,16 @@ def catalogues_read_once() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def licences_collected_once() -> Iterator[None]:
+    """Collect the licences of all components only once: each collection takes half a second."""
+    from engine.licences import bundled_licences
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("scenes.screens.about.about_screen.bundled_licences", cache(bundled_licences))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def disk_not_waited_for() -> Iterator[None]:
     """Write files without waiting for the disk: no test cuts the power. Child processes still wait."""
     with pytest.MonkeyPatch.context() as patch:
@@ -220,6 +230,22 @@ def app(tmp_path: Path) -> App:
     from tests.support.screens import open_app
 
     return open_app(tmp_path)
+
+
+@pytest.fixture
+def board(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Clipboard of the test: its last text is on it."""
+    from scenes.ui import clipboard
+
+    texts = [""]
+
+    def copy(text: str) -> bool:
+        texts.append(text)
+        return True
+
+    monkeypatch.setattr(clipboard, "copy", copy)
+    monkeypatch.setattr(clipboard, "paste", lambda: texts[-1])
+    return texts
 
 
 # --- statistics -------------------------------------------------------------------------------------------------------

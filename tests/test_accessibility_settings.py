@@ -43,6 +43,7 @@ from tests.support.tables import (
     has_playable_and_unplayable,
     has_real_choice,
     is_at_rest,
+    open_program,
     pile_for_drop,
     playable_and_unplayable_card,
     write_settings,
@@ -127,9 +128,7 @@ def test_keyboard_scrolls_every_focused_widget_into_view(name: str, scale: str, 
 
 
 def test_wheel_scrolls_menu_larger_than_window(tmp_path: Path) -> None:
-    write_settings(tmp_path, ui_scale="200")
-    pilot = Pilot(tmp_path)
-    pilot.app.go(Home())
+    pilot = open_program(tmp_path, ui_scale="200")
     menu = Dialog(pilot.app, "Menu", (), [DialogButton(str(i)) for i in range(12)], is_stacked=True)
     pilot.app.open(menu)
     assert menu.pan.max_offset[1] > 0

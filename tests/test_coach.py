@@ -39,9 +39,9 @@ from tests.support.tables import (
     has_real_choice,
     has_single_answer,
     live_mode,
+    open_program,
     pile_for_drop,
     select_single_cards,
-    write_settings,
 )
 
 EVERY_GAME = pytest.mark.parametrize("slug", GAMES)
@@ -266,9 +266,7 @@ def test_drawer_stays_open_through_first_match(slug: str, tmp_path: Path, monkey
         make_room(table)
 
     monkeypatch.setattr(Table, "_adjust_to_drawer", noted)
-    write_settings(tmp_path, coach="first", speed="instant")
-    pilot = Pilot(tmp_path)
-    pilot.app.go(MatchTable(new_record(slug, 12)))
+    pilot = open_program(tmp_path, MatchTable(new_record(slug, 12)), coach="first", speed="instant")
     pilot.step()
     assert isinstance(pilot.app.top, GoalDialog)
     pilot.press_keys(pygame.K_ESCAPE)
@@ -522,25 +520,6 @@ def test_what_now_is_answered_while_others_act(slug: str, tmp_path: Path) -> Non
 
 
 # --- saved progress ---------------------------------------------------------------------------------------------------
-
-
-def test_explained_questions_are_remembered_and_can_be_forgotten(tmp_path: Path) -> None:
-    profile = Profile(tmp_path)
-    learned = TutorialProgress(profile)
-    learned.mark_explained("gurch.vote")
-    learned.mark_explained("gurch.lead")
-    learned.mark_lesson_finished_or_declined("roped")
-    again = TutorialProgress(profile)
-    assert (again.explained_questions, again.finished_or_declined_lessons) == (
-        frozenset({"gurch.vote", "gurch.lead"}),
-        frozenset({"roped"}),
-    )
-    before = again.snapshot
-    again.restore()
-    third = TutorialProgress(profile)
-    assert not third.explained_questions and not third.finished_or_declined_lessons and profile.notices == []
-    third.restore(before)
-    assert third.snapshot == before
 
 
 def test_settings_make_coach_explain_again(tmp_path: Path) -> None:

@@ -280,10 +280,6 @@ def test_deck_is_stored_completely_or_not_at_all(tmp_path: Path, monkeypatch: py
 # --- in the window ----------------------------------------------------------------------------------------------------
 
 
-def drop_path(pilot: Pilot, path: Path) -> None:
-    pilot.step([pygame.Event(pygame.DROPFILE, file=str(path))])
-
-
 def wait_for_drawing(pilot: Pilot) -> None:
     for _ in range(3000):
         if not isinstance(pilot.app.top, AddDeckScreen):
@@ -293,7 +289,7 @@ def wait_for_drawing(pilot: Pilot) -> None:
 
 
 def add_deck(pilot: Pilot, path: Path) -> DeckScreen:
-    drop_path(pilot, path)
+    pilot.drop(path)
     wait_for_drawing(pilot)
     return pilot.expect(DeckScreen)
 
@@ -365,19 +361,19 @@ def test_deck_is_chosen_and_removed_in_settings(tmp_path: Path, pilot: Pilot) ->
 
 def test_refused_deck_changes_nothing(tmp_path: Path, pilot: Pilot) -> None:
     before = pilot.app.settings
-    drop_path(pilot, make_zip(tmp_path / "x.zip", {"../KS.svg": svg()}))
+    pilot.drop(make_zip(tmp_path / "x.zip", {"../KS.svg": svg()}))
     assert "outside" in dialog_text(pilot) and "52" in dialog_text(pilot)
     pilot.press_keys(pygame.K_RETURN)
-    drop_path(pilot, make_folder(tmp_path / "Mine", {**drawings(), "2C.svg": svg(size='width="88" height="63"')}))
+    pilot.drop(make_folder(tmp_path / "Mine", {**drawings(), "2C.svg": svg(size='width="88" height="63"')}))
     wait_for_drawing(pilot)
     assert "2C.svg" in dialog_text(pilot) and "shape" in dialog_text(pilot)
     pilot.press_keys(pygame.K_RETURN)
-    drop_path(pilot, make_folder(tmp_path / "Blank", {**drawings(), "2C.svg": b'<svg width="63" height="88"/>'}))
+    pilot.drop(make_folder(tmp_path / "Blank", {**drawings(), "2C.svg": b'<svg width="63" height="88"/>'}))
     wait_for_drawing(pilot)
     assert "2C.svg" in dialog_text(pilot)
     broken = png()[:60] + bytes(50)
     pilot.press_keys(pygame.K_RETURN)
-    drop_path(pilot, make_folder(tmp_path / "Broken", {**drawings("png"), "2C.png": broken}))
+    pilot.drop(make_folder(tmp_path / "Broken", {**drawings("png"), "2C.png": broken}))
     wait_for_drawing(pilot)
     assert "2C.png" in dialog_text(pilot)
     pilot.press_keys(pygame.K_RETURN)
@@ -413,7 +409,7 @@ def test_four_decks_are_shown_in_line_with_cards_84_wide(tmp_path: Path) -> None
 
 
 def test_adding_can_be_cancelled(tmp_path: Path, pilot: Pilot) -> None:
-    drop_path(pilot, make_folder(tmp_path / "Mine", drawings()))
+    pilot.drop(make_folder(tmp_path / "Mine", drawings()))
     pilot.run_frames(3)
     top = pilot.expect(AddDeckScreen)
     bar = top.root.find("progress")

@@ -150,11 +150,9 @@ def test_with_unfinished_match_dialog_asks_first(pilot: Pilot) -> None:
     pilot.press_keys(pygame.K_RETURN)
     assert isinstance(pilot.app.top, Dialog) and pilot.app.top.title == "You have a match in progress"
     pilot.press_keys(pygame.K_ESCAPE)
-    assert (
-        pilot.app.last_saved_match is not None
-        and pilot.app.last_saved_match.game == GAME
-        and not pilot.app.last_saved_match.daily
-    )
+    assert pilot.app.last_saved_match is not None
+    assert pilot.app.last_saved_match.game == GAME
+    assert not pilot.app.last_saved_match.daily
     assert daily_state(pilot.app, GAME, MONDAY).kind == "new"
 
 
@@ -238,9 +236,9 @@ def test_ordinary_match_asks_no_help_consent(pilot: Pilot) -> None:
 def test_undo_without_moves_asks_no_consent(pilot: Pilot) -> None:
     pilot.app.go(DailyDealTable(GAME, MONDAY))
     pilot.run_until_idle()
-    if pilot.table.match.undo_point() is None:
-        pilot.press_keys(pygame.K_u)
-        assert isinstance(pilot.app.top, Table) and pilot.table.hud.refusal is not None
+    assert pilot.table.match.undo_point() is None
+    pilot.press_keys(pygame.K_u)
+    assert isinstance(pilot.app.top, Table) and pilot.table.hud.refusal is not None
 
 
 def test_deal_begun_before_midnight_belongs_to_its_day(pilot: Pilot) -> None:
@@ -385,11 +383,9 @@ def test_only_latest_attempts_are_stored(tmp_path: Path) -> None:
     DailyAttempts(profile).record_attempt(DailyAttempt(GAME, MONDAY + 229))
     again = DailyAttempts(profile)
     assert profile.notices == []
-    assert (
-        DailyAttempt(GAME, MONDAY + 229) in again
-        and DailyAttempt(GAME, MONDAY + 30) in again
-        and DailyAttempt(GAME, MONDAY) not in again
-    )
+    assert DailyAttempt(GAME, MONDAY + 229) in again
+    assert DailyAttempt(GAME, MONDAY + 30) in again
+    assert DailyAttempt(GAME, MONDAY) not in again
 
 
 def test_record_of_day_is_still_single_deal_when_read_back(tmp_path: Path) -> None:

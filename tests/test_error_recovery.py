@@ -193,11 +193,9 @@ def test_final_message_names_error_and_report_file(tmp_path: Path, monkeypatch: 
     assert write_report_and_format_message(Profile(tmp_path), GaveUpError("as told"), unix_seconds=7) == "as told"
     assert not (tmp_path / REPORTS_FOLDER).exists(), "no second report of the same error"
     message = write_report_and_format_message(Profile(tmp_path), FileNotFoundError("no deck"), unix_seconds=7)
-    assert (
-        "Algo deu errado" in message
-        and "FileNotFoundError: no deck" in message
-        and f"{REPORTS_FOLDER}/7.txt" in message
-    )
+    assert "Algo deu errado" in message
+    assert "FileNotFoundError: no deck" in message
+    assert f"{REPORTS_FOLDER}/7.txt" in message
     assert "no deck" in (tmp_path / REPORTS_FOLDER / "7.txt").read_text(encoding="utf-8")
 
 

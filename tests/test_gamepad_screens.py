@@ -33,7 +33,7 @@ from scenes.shell.destinations import (
     StatisticsPage,
 )
 from scenes.shell.dialog import Dialog
-from scenes.shell.input.gamepad import KEYS_BY_BUTTON, Gamepad, style_of
+from scenes.shell.input.gamepad import Gamepad, style_of
 from scenes.shell.input.on_screen_keyboard import OnScreenKeyboard
 from scenes.shell.options_panel import OptionRow
 from scenes.shell.screen import Screen
@@ -63,40 +63,6 @@ def hold_button(app: App, button: int) -> None:
 
 
 # --- every widget -----------------------------------------------------------------------------------------------------
-
-
-def test_shoulder_buttons_reach_every_widget_of_every_screen(app: App) -> None:
-    for screen in all_screens(app):
-        app.go(screen)
-        for button in (pads.RB, pads.LB):
-            hold_button(app, button)  # the layout changes for the gamepad's signs
-            reached = set()
-            for _ in range(len(screen.root.focus_order())):
-                hold_button(app, button)
-                focus = screen.root.focus
-                assert focus is not None and focus.focused
-                reached.add(screen.root.focus_order().index(focus))
-            if not isinstance(screen, HouseRulesScreen):  # its layout changes with the focused row
-                assert reached == set(range(len(screen.root.focus_order()))), type(screen).__name__
-
-
-def test_d_pad_follows_arrow_keys(app: App) -> None:
-    arrows = {pads.LEFT: pygame.K_LEFT, pads.UP: pygame.K_UP, pads.RIGHT: pygame.K_RIGHT, pads.DOWN: pygame.K_DOWN}
-    ways = [pads.DOWN, pads.RIGHT, pads.DOWN, pads.LEFT, pads.UP, pads.RIGHT, pads.UP]
-    for make in (HomeScreen, lambda app: HouseRulesScreen(app, "gurch")):
-        trails = []
-        for by_pad in (True, False):
-            screen = make(app)
-            app.go(screen)
-            trail = []
-            for way in ways:
-                key = pygame.Event(pygame.KEYDOWN, key=arrows[way], mod=0, unicode="", scancode=0)
-                app.step(16, [pads.button_down_event(way), pads.button_up_event(way)] if by_pad else [key])
-                focus = screen.root.focus
-                assert focus is not None
-                trail.append(screen.root.focus_order().index(focus))
-            trails.append(trail)
-        assert trails[0] == trails[1]
 
 
 def test_d_pad_reaches_every_table_widget(tmp_path: Path) -> None:
@@ -210,11 +176,9 @@ def test_key_without_button_is_not_named_to_gamepad(app: App) -> None:
         shows_key_hint(app.renderer, enter) and shows_key_hint(app.renderer, sort) and shows_key_hint(app.renderer, "1")
     )
     hold_button(app, A)
-    assert (
-        shows_key_hint(app.renderer, enter)
-        and not shows_key_hint(app.renderer, sort)
-        and not shows_key_hint(app.renderer, "1")
-    )
+    assert shows_key_hint(app.renderer, enter)
+    assert not shows_key_hint(app.renderer, sort)
+    assert not shows_key_hint(app.renderer, "1")
     assert key_hint_width(app.renderer, sort) == 0.0 < key_hint_width(app.renderer, enter)
 
 
@@ -273,12 +237,6 @@ def test_menu_names_list_of_current_device(app: App) -> None:
     assert {keys, pad} & labels() == {keys}
     hold_button(app, pads.RB)
     assert {keys, pad} & labels() == {pad}
-
-
-def test_every_button_with_key_is_listed() -> None:
-    assert len(KEYS_BY_BUTTON) == 9 and len(GAMEPAD_BUTTONS_BY_KEY) == 12, (
-        "list a new button in KeysDialog and README.md too"
-    )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -99,10 +99,8 @@ def test_presets_and_levels_are_compared_by_keyboard(tmp_path: Path) -> None:
 def test_standard_rules_are_compared_with_first_preset(tmp_path: Path) -> None:
     pilot = open_lab(tmp_path, "big_two")
     plan = lab_screen(pilot).laboratory.experiment
-    assert (
-        plan.first_rules == GAMES["big_two"].Options()
-        and plan.second_rules == built_in_presets(GAMES["big_two"])[1].options
-    )
+    assert plan.first_rules == GAMES["big_two"].Options()
+    assert plan.second_rules == built_in_presets(GAMES["big_two"])[1].options
     names = next(child for child in lab_screen(pilot).root.children if isinstance(child, Stepper)).labels
     assert pilot.app.words("app.lab.these") not in names, "rules equal to a preset aren't listed twice"
 
@@ -203,7 +201,5 @@ def test_stored_figures_are_shown_again(tmp_path: Path) -> None:
     assert again.find(make_experiment(lives=4)) == found and again.find(make_experiment(lives=5)) == SavedComparison(
         3, []
     )
-    assert (
-        again.find(make_experiment(lives=2)) is None
-        and again.find(make_experiment(lives=4)._replace(level="hard")) is None
-    )
+    assert again.find(make_experiment(lives=2)) is None
+    assert again.find(make_experiment(lives=4)._replace(level="hard")) is None

@@ -31,9 +31,10 @@ from scenes.work.reviews import MatchReviews
 from tests.support.finished_matches import finished_match
 from tests.support.profile_pilot import Pilot
 from tests.support.records import load_match, new_record, play_randomly
-from tests.support.tables import replay_mode, write_settings
+from tests.support.tables import open_program, replay_mode
 
 SLUG = "palacio"
+SIZE = (960, 540)
 MOVES = 200
 MOVES_PER_FRAME = 10
 """Number of moves per frame in these tests."""
@@ -72,16 +73,9 @@ def long_match(moves: int = MOVES) -> Record:
     return record
 
 
-def open_program(folder: Path) -> Pilot:
-    write_settings(folder, speed="instant")
-    pilot = Pilot(folder, (960, 540))
-    pilot.app.go(Home())
-    return pilot
-
-
 def open_with_saved_match(folder: Path, record: Record) -> Pilot:
     Profile(folder).save_match(record)
-    return open_program(folder)
+    return open_program(folder, Home(), SIZE, speed="instant")
 
 
 def wait_for_scene(pilot: Pilot) -> int:
@@ -180,7 +174,7 @@ def test_short_match_is_shown_at_once(tmp_path: Path) -> None:
 
 
 def test_review_of_another_seat_is_prepared_in_parts(tmp_path: Path) -> None:
-    pilot = open_program(tmp_path)
+    pilot = open_program(tmp_path, Home(), SIZE, speed="instant")
     LONG_MATCH_CASES["review"][0](pilot, long_match())
     wait_for_scene(pilot)
     review = pilot.expect(ReviewScreen)
@@ -208,10 +202,8 @@ def test_start_replays_long_match_in_parts(tmp_path: Path, pushed: list[int]) ->
         frames += 1
         most = max(most, pushed[0])
     assert most == MOVES_PER_FRAME and frames >= MOVES // MOVES_PER_FRAME
-    assert (
-        pilot.app.last_saved_match is not None
-        and pilot.app.last_saved_match.current_deal == record.replay().deal_number
-    )
+    assert pilot.app.last_saved_match is not None
+    assert pilot.app.last_saved_match.current_deal == record.replay().deal_number
 
 
 @pytest.mark.parametrize("continued", [False, True])
@@ -226,11 +218,9 @@ def test_impossible_move_of_long_match_is_reported_when_reached(tmp_path: Path, 
     assert isinstance(pilot.app.top, Dialog)
     assert f"{SLUG}.bad-1.toml" in " ".join(line.text for line in pilot.app.top.paragraphs)
     pilot.press_keys(pygame.K_RETURN)
-    assert (
-        isinstance(pilot.app.top, HomeScreen)
-        and not pilot.app.saved_matches.games
-        and pilot.app.last_saved_match is None
-    )
+    assert isinstance(pilot.app.top, HomeScreen)
+    assert not pilot.app.saved_matches.games
+    assert pilot.app.last_saved_match is None
 
 
 @pytest.mark.parametrize("continued", [False, True])
@@ -253,11 +243,9 @@ def test_match_begun_meanwhile_replaces_saved_one(tmp_path: Path) -> None:
     other = new_record(SLUG, 77)
     pilot.app.saved_matches.save(other)
     pilot.run_frames(60)
-    assert (
-        pilot.app.last_saved_match is other
-        and pilot.app.profile.notices == []
-        and not pilot.app.saved_matches.has_unread
-    )
+    assert pilot.app.last_saved_match is other
+    assert pilot.app.profile.notices == []
+    assert not pilot.app.saved_matches.has_unread
     assert load_match(Profile(tmp_path))[0] == other
 
 
@@ -302,9 +290,7 @@ def test_undo_and_redo_do_not_replay_match(pushed: list[int]) -> None:
 def test_table_begins_with_last_deals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, slug: str) -> None:
     """Cards, bubbles and the deal numbers in the log are the same with all events and with only the last deal's."""
     record, _ = finished_match(slug, 5)
-    write_settings(tmp_path, speed="instant")
-    pilot = Pilot(tmp_path, (960, 540))
-    pilot.app.go(ReplayTable(record))
+    pilot = open_program(tmp_path, ReplayTable(record), SIZE, speed="instant")
     wait_for_scene(pilot)
     table = pilot.table
     match = table.match

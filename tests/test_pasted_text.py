@@ -18,7 +18,6 @@ from engine.rng import Rng
 from scenes.screens.replays.replays_screen import ReplaysScreen
 from scenes.screens.rules.house_rules_screen import HouseRulesScreen
 from scenes.shell.destinations import Destination, Home, OnlineLobby, ReplayList
-from scenes.shell.dialog import Dialog
 from scenes.shell.scene import Scene
 from scenes.ui import clipboard
 from tests.support.finished_matches import finished_match
@@ -193,11 +192,6 @@ def pilot(tmp_path: Path) -> Pilot:
     return Pilot(tmp_path)
 
 
-def shown_text(pilot: Pilot) -> str:
-    top = pilot.expect(Dialog)
-    return " ".join([top.title, *(line.text for line in top.paragraphs)])
-
-
 def paste(pilot: Pilot, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clipboard, "paste", lambda: text)
     pilot.press_keys(pygame.K_v, mod=pygame.KMOD_CTRL)
@@ -236,7 +230,7 @@ def test_bad_value_leaves_other_rules_and_what_was_set(pilot: Pilot, monkeypatch
     pilot.app.go(screen)
     screen.set_rules(GAMES["big_two"].Options(match=10, four_plus_one=True), "before")
     paste(pilot, 'game = "big_two"\n[rules]\nmatch = 4711\nscoring = "hk"\n', monkeypatch)
-    assert "match" in shown_text(pilot) and "4711" in shown_text(pilot)
+    assert "match" in pilot.dialog_text() and "4711" in pilot.dialog_text()
     assert screen.options == GAMES["big_two"].Options(match=10, scoring="hk")
 
 
@@ -251,4 +245,4 @@ def test_megabytes_are_refused_as_too_large(where: str, pilot: Pilot, monkeypatc
     pilot.run_frames(2)
     monkeypatch.setattr("scenes.shell.sharing.clean_pasted_text", None)  # never called
     paste(pilot, RULES + "# more\n" * 300_000, monkeypatch)
-    assert "far too large" in shown_text(pilot)
+    assert "far too large" in pilot.dialog_text()

@@ -266,20 +266,12 @@ def test_same_deal_can_be_played_again(tmp_path: Path) -> None:
     assert match.record.id != record.id
 
 
-def test_match_can_be_shared_over_clipboard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    held = [""]
-
-    def copy(text: str) -> bool:
-        held.append(text)
-        return True
-
-    monkeypatch.setattr(clipboard, "copy", copy)
-    monkeypatch.setattr(clipboard, "paste", lambda: held[-1])
+def test_match_can_be_shared_over_clipboard(tmp_path: Path, board: list[str]) -> None:
     pilot, screen = open_list(tmp_path / "here")
     press_with_control(pilot, pygame.K_c)
     pilot.press_keys(pygame.K_RETURN)
     sent = chosen_entry(screen)
-    assert Record.from_text(held[-1]).id == sent.record_head.id  # type: ignore[union-attr]
+    assert Record.from_text(board[-1]).id == sent.record_head.id  # type: ignore[union-attr]
     pilot.app.release_everything()
     other, there = open_list(tmp_path / "there", 0)
     press_with_control(other, pygame.K_v)
@@ -294,7 +286,7 @@ def test_file_dropped_on_window_is_added(tmp_path: Path) -> None:
     path = tmp_path / "from a friend.toml"
     path.write_text(record.to_text(), encoding="utf-8")
     pilot, screen = open_list(tmp_path / "profile", 0)
-    pilot.step([pygame.Event(pygame.DROPFILE, file=str(path))])
+    pilot.drop(path)
     assert [kept.record_head.id for kept in screen.listed_entries if kept.record_head] == [record.id]
     assert path.exists()
 
@@ -316,7 +308,7 @@ def test_other_texts_are_refused_with_message(tmp_path: Path, text: str) -> None
     path = tmp_path / "odd.toml"
     path.write_text(text, encoding="utf-8")
     pilot, screen = open_list(tmp_path / "profile", 1, (SLUG,))
-    pilot.step([pygame.Event(pygame.DROPFILE, file=str(path))])
+    pilot.drop(path)
     dialog = pilot.expect(Dialog)
     assert any("odd.toml" in line.text for line in dialog.paragraphs)
     pilot.press_keys(pygame.K_RETURN)

@@ -37,6 +37,7 @@ from tests.support.tables import (
     has_playable_and_unplayable,
     is_at_rest,
     live_mode,
+    open_program,
     pick_up,
     playable_and_unplayable_card,
     write_settings,
@@ -373,9 +374,7 @@ def _saved_records(folder: Path) -> list[Record]:
 
 
 def test_settings_can_be_left_in_window_of_any_size(tmp_path: Path) -> None:
-    write_settings(tmp_path)
-    pilot = Pilot(tmp_path)
-    pilot.app.go(Home())
+    pilot = open_program(tmp_path)
     pilot.app.open(SettingsPage())
     for size in SIZES[:3]:
         fix_window_size(pilot, size)

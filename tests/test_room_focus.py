@@ -77,8 +77,7 @@ def test_name_and_deal_number_being_typed_survive_change_of_chairs(tmp_path: Pat
 
     def type_in(field: Widget, text: str) -> None:
         pilot.click(field.rect.center)
-        for char in text:
-            pilot.step([pygame.Event(pygame.TEXTINPUT, text=char)])
+        pilot.write(text)
 
     def edited_text() -> str | None:
         focus = screen.root.focus

@@ -17,7 +17,7 @@ from scenes.screens.rulebook.rulebook_screen import RulebookScreen
 from scenes.screens.rules.house_rules_screen import HouseRulesScreen
 from scenes.screens.seating.seating_screen import SeatingScreen
 from scenes.selftest.gamepad_pilot import RB, X
-from scenes.shell.destinations import Home, RulesPage, Seating
+from scenes.shell.destinations import RulesPage, Seating
 from scenes.shell.dialog import Dialog
 from scenes.shell.scene import Scene
 from scenes.shell.screen import Screen
@@ -25,21 +25,17 @@ from scenes.text.catalogue import Words
 from scenes.ui.key_events import MENU_KEY
 from scenes.ui.text import Text
 from scenes.ui.widgets import Link
-from tests.pictures import shots as pictures
 from tests.support.gamepads import GamepadPilot
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
 from tests.support.rules_pages import EVERY_GAME, PAGES, change_every_rule
 from tests.support.table_nodes import tool
-from tests.support.tables import continue_match, write_settings
+from tests.support.tables import continue_match, open_program, write_settings
 
 
 @pytest.fixture
 def pilot(tmp_path: Path) -> Pilot:
-    write_settings(tmp_path, language="en", speed="instant")
-    one = Pilot(tmp_path)
-    one.app.go(Home())
-    return one
+    return open_program(tmp_path, language="en", speed="instant")
 
 
 def rulebook(pilot: Pilot) -> RulebookScreen:
@@ -131,9 +127,9 @@ def test_every_house_rule_in_editor_leads_to_its_rule(pilot: Pilot, slug: str) -
 @EVERY_GAME
 @pytest.mark.parametrize("size", [(960, 540), (1280, 720)])
 def test_rulebook_opens_at_requested_rule(tmp_path: Path, slug: str, size: tuple[int, int]) -> None:
-    write_settings(tmp_path, language="pt_BR", speed="instant", ui_scale="150" if size[0] == 960 else "100")
-    pilot = Pilot(tmp_path, size)
-    pilot.app.go(Home())
+    pilot = open_program(
+        tmp_path, size=size, language="pt_BR", speed="instant", ui_scale="150" if size[0] == 960 else "100"
+    )
     for anchor in list(PAGES["pt_BR", slug].anchors)[size[0] % 7 :: 9]:
         one = open_rulebook(pilot, slug, f"{slug}.{anchor}")
         assert anchor in visible_anchors(one)
@@ -144,9 +140,7 @@ def test_rulebook_opens_at_requested_rule(tmp_path: Path, slug: str, size: tuple
 @EVERY_GAME
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_anchor_of_page_can_be_opened(tmp_path: Path, slug: str, language: str) -> None:
-    write_settings(tmp_path, language=language, speed="instant")
-    pilot = Pilot(tmp_path)
-    pilot.app.go(Home())
+    pilot = open_program(tmp_path, language=language, speed="instant")
     one = open_rulebook(pilot, slug)
     for anchor in PAGES[language, slug].anchors:
         one.follow_link(anchor)
@@ -228,9 +222,7 @@ def test_keys_turn_page(pilot: Pilot) -> None:
 
 
 def test_page_glides_and_then_rests(tmp_path: Path) -> None:
-    write_settings(tmp_path, language="en", speed="1")
-    pilot = Pilot(tmp_path)
-    pilot.app.go(Home())
+    pilot = open_program(tmp_path, language="en", speed="1")
     one = open_rulebook(pilot)
     wheel = pygame.Event(pygame.MOUSEWHEEL, x=0, y=-3, precise_y=-3.0, which=0)
     middle = Point[SceneSpace](*one.page_view.rect.center)
@@ -341,9 +333,7 @@ def test_search_without_matches_is_explained(pilot: Pilot) -> None:
 
 
 def test_in_narrow_window_contents_replace_page(tmp_path: Path) -> None:
-    write_settings(tmp_path, language="en", speed="instant", ui_scale="200")
-    pilot = Pilot(tmp_path)
-    pilot.app.go(Home())
+    pilot = open_program(tmp_path, language="en", speed="instant", ui_scale="200")
     one = open_rulebook(pilot, "roped")
     assert one.contents_rows == []
     press(pilot, one, "Contents")
@@ -404,9 +394,3 @@ def test_rulebook_opened_by_gamepad_waits_with_on_screen_keyboard(tmp_path: Path
     pilot.app.open(RulesPage("gurch"))
     pilot.press_buttons(RB)
     assert isinstance(pilot.app.top, RulebookScreen) and pilot.app.top.typing_area is None
-
-
-def test_pictures_of_rulebook_are_taken_for_every_game() -> None:
-    names = [name for name, _, _ in pictures.all_shots()]
-    for slug in GAMES:
-        assert {f"{slug}_reader", f"{slug}_reader_rule", f"{slug}_reader_refused"} <= set(names)

@@ -32,11 +32,6 @@ def open_seating(folder: Path, size: tuple[int, int] = SIZES[0], **values: objec
     return pilot, screen
 
 
-def type_text(pilot: Pilot, string: str) -> None:
-    for char in string:
-        pilot.step([pygame.Event(pygame.TEXTINPUT, text=char)])
-
-
 def press_widget(pilot: Pilot, screen: SeatingScreen, widget: Widget, *, by_keys: bool) -> None:
     """Press a widget with the pointer, or with Tab and Enter."""
     if not by_keys:
@@ -75,7 +70,7 @@ def test_two_more_persons_sit_down_with_names_and_portraits_and_play(
         face = next(w for w in screen.root.focus_order() if isinstance(w, PortraitTile) and w.portrait == portrait)
         press_widget(pilot, screen, face, by_keys=by_keys)
         press_widget(pilot, screen, name_field(screen), by_keys=by_keys)
-        type_text(pilot, name)
+        pilot.write(name)
         assert seat_plate(screen, seat).name == name
         pilot.press_keys(pygame.K_RETURN)
     wanted = (
@@ -220,10 +215,8 @@ def test_persons_of_larger_table_fit_smaller_one() -> None:
     plan.seat_person(4, plan.next_known_or_new_person("you"))
     assert plan.next_known_or_new_person("you").name == ""
     plan.seats = 3
-    assert (
-        plan.next_known_or_new_person("straw").name == "Bento"
-        and plan.next_known_or_new_person("straw").portrait != "straw"
-    )
+    assert plan.next_known_or_new_person("straw").name == "Bento"
+    assert plan.next_known_or_new_person("straw").portrait != "straw"
     plan.seat_person(1, plan.next_known_or_new_person("you"))
     plan.seats = 5
     assert plan.seated_other_persons() == {1: bento} and plan.persons_to_remember() == [bento]

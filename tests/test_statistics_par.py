@@ -175,10 +175,8 @@ def test_only_first_attempt_at_deal_of_day_counts(kept: Statistics) -> None:
         assert par is None or kept.write_par(record, 1, 0, par, 12)
     assert kept.daily_results(SLUG) == [DailyResult(TODAY, -4, False, 30, 12), DailyResult(TODAY + 2, 5, True, None)]
     assert kept.daily_results(SLUG, since_day=TODAY + 1) == kept.daily_results(SLUG)[1:]
-    assert (
-        kept.daily_results(SLUG, "") == kept.daily_results(SLUG)
-        and kept.daily_results(SLUG, "Ana") == kept.daily_results(OTHER_SLUG) == []
-    )
+    assert kept.daily_results(SLUG, "") == kept.daily_results(SLUG)
+    assert kept.daily_results(SLUG, "Ana") == kept.daily_results(OTHER_SLUG) == []
 
 
 def test_each_person_has_first_attempt(kept: Statistics) -> None:

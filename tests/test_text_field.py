@@ -36,20 +36,6 @@ from tests.support.tables import write_settings
 CTRL, SHIFT = pygame.KMOD_LCTRL, pygame.KMOD_LSHIFT
 
 
-@pytest.fixture
-def board(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Clipboard of the test: its last text is on it."""
-    texts = [""]
-
-    def copy(text: str) -> bool:
-        texts.append(text)
-        return True
-
-    monkeypatch.setattr(clipboard, "copy", copy)
-    monkeypatch.setattr(clipboard, "paste", lambda: texts[-1])
-    return texts
-
-
 def open_field(renderer: Renderer, text: str, **more: object) -> tuple[Root, TextField]:
     """Return a tree with a text field that is being edited, with the caret at the end."""
     field = TextField(text, width=200, **more)  # type: ignore[arg-type]
@@ -287,8 +273,7 @@ def write_in(pilot: Pilot, field: TextField, text: str) -> None:
     pilot.click(next((x, y) for widget, x, y in top.root.focusable_centres() if widget is field))
     pilot.press_keys(pygame.K_a, mod=CTRL)
     pilot.press_keys(pygame.K_BACKSPACE)
-    for char in text:
-        pilot.step([Event(pygame.TEXTINPUT, text=char)])
+    pilot.write(text)
 
 
 @pytest.mark.parametrize("leaving", ["Tab", "Esc", "click", "reader"])
@@ -431,8 +416,7 @@ def test_search_in_rulebook_is_edited_at_caret(pilot: Pilot) -> None:
     pilot.press_keys(pygame.K_f, mod=CTRL)
     top = pilot.expect(Screen)
     (field,) = fields_of(top)
-    for char in "tick":
-        pilot.step([Event(pygame.TEXTINPUT, text=char)])
+    pilot.write("tick")
     pilot.press_keys(pygame.K_LEFT, pygame.K_LEFT, pygame.K_LEFT)
     pilot.step([Event(pygame.TEXTINPUT, text="r")])
     assert field.text == "trick"

@@ -405,10 +405,8 @@ def test_file_full_of_unknown_keys_gets_short_message(tmp_path: Path) -> None:
     pilot.run_frames(3)
     dialog = pilot.expect(Dialog)
     assert len(dialog.paragraphs) == MAX_SHOWN_NOTICES + 1
-    assert (
-        "4,492 more" in dialog.paragraphs[MAX_NOTICES_ABOUT_FILE].text
-        and "settings.bad-1.toml" in dialog.paragraphs[MAX_NOTICES_ABOUT_FILE + 1].text
-    )
+    assert "4,492 more" in dialog.paragraphs[MAX_NOTICES_ABOUT_FILE].text
+    assert "settings.bad-1.toml" in dialog.paragraphs[MAX_NOTICES_ABOUT_FILE + 1].text
     assert dialog.paragraphs[-1].text == "… and 4,501 more messages."
 
 
@@ -510,7 +508,7 @@ def test_messages_about_files_with_odd_names_are_printable(pilot: Pilot, tmp_pat
     names = ("a\x1b\u202e.toml", "b\udcff.toml", "c\n.toml")
     for name in names:
         (folder / name).write_text("x")
-        pilot.step([pygame.Event(pygame.DROPFILE, file=str(folder / name))])
+        pilot.drop(folder / name)
         assert "isn’t a match" in dialog_text(pilot)
         pilot.press_keys(pygame.K_RETURN)
     pilot.press_keys(pygame.K_p)

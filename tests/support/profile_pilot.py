@@ -14,6 +14,7 @@ from scenes.app import App
 from scenes.routes import build_scene
 from scenes.selftest import pilot, selftest
 from scenes.selftest.pilot import FRAME_MS
+from scenes.shell.dialog import Dialog
 from scenes.shell.scene import Scene
 from scenes.table.table import Table
 
@@ -67,6 +68,27 @@ class Pilot(pilot.Pilot[App]):
     def expect(self, kind: type[S]) -> S:
         """Return the scene on top, which is of this kind."""
         return expect(self.app, kind)
+
+    def write(self, text: str) -> None:
+        """Type characters, one per frame, as text input."""
+        for char in text:
+            self.step([pygame.Event(pygame.TEXTINPUT, text=char)])
+
+    def drop(self, path: Path | str) -> None:
+        """Drop a file onto the window."""
+        self.step([pygame.Event(pygame.DROPFILE, file=str(path))])
+
+    def click_widget(self, name: str) -> None:
+        """Click the widget of the screen on top with this label or name."""
+        centres = self.screen.root.focusable_centres()
+        self.click(
+            next((x, y) for one, x, y in centres if name in (getattr(one, "label", ""), getattr(one, "name", "")))
+        )
+
+    def dialog_text(self) -> str:
+        """Return the title and the paragraphs of the dialog on top."""
+        dialog = self.expect(Dialog)
+        return "\n".join([dialog.title, *(line.text for line in dialog.paragraphs)])
 
     def resize(self, size: tuple[int, int]) -> None:
         """Resize the window to ``size`` points, as by dragging its edge; step once."""
