@@ -86,12 +86,7 @@ def test_house_rules_dropped_onto_table_open_their_screen_over_it(tmp_path: Path
 
 @pytest.mark.parametrize(
     ("kind", "expected"),
-    [
-        ("odd", "isn’t a match"),
-        ("bad", "is missing"),
-        ("newer", "newer version"),
-        ("none", "can’t be read"),
-    ],
+    [("odd", "isn’t a match"), ("bad", "is missing"), ("newer", "newer version"), ("none", "can’t be read")],
 )
 def test_unreadable_dropped_file_is_reported_and_match_goes_on(tmp_path: Path, kind: str, expected: str) -> None:
     pilot = pilot_at_table(tmp_path)

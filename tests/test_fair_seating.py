@@ -23,8 +23,10 @@ from scenes.shell.destinations import DealResult, MatchTable
 from scenes.text.catalogue import Words
 from scenes.text.strength_texts import opponents_change_text, strength_text
 from scenes.ui.widgets import Label, Segmented, Widget, draw_level_dots
+from tests.support.counted_matches import begin_record, write_match
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record, short_record
+from tests.support.screens import press_widget, tab_to
 from tests.support.tables import write_settings
 
 SLUG = "pass_the_ace"
@@ -49,23 +51,6 @@ def find_widget(screen: SeatingScreen, name: str) -> Widget:
 
 def levels(screen: SeatingScreen) -> Segmented:
     return next(w for w in screen.root.focus_order() if isinstance(w, Segmented) and "Master" in w.labels)
-
-
-def tab_to(pilot: Pilot, screen: SeatingScreen, wanted: Widget) -> None:
-    for _ in range(80):
-        if screen.root.focus is wanted and screen.root.keyboard_used_last:
-            return
-        pilot.press_keys(pygame.K_TAB)
-    raise AssertionError("Tab doesn't reach the widget")
-
-
-def press_widget(pilot: Pilot, screen: SeatingScreen, wanted: Widget, *, by_keys: bool) -> None:
-    """Press a widget with the pointer, or with Tab and Enter."""
-    if by_keys:
-        tab_to(pilot, screen, wanted)
-        pilot.press_keys(pygame.K_RETURN)
-    else:
-        pilot.click(wanted.rect.center)
 
 
 def choose_fair(pilot: Pilot, screen: SeatingScreen, *, by_keys: bool) -> None:
@@ -129,13 +114,9 @@ def test_strength_can_be_pinned_and_reset(tmp_path: Path, size: tuple[int, int],
 def test_rated_player_begins_at_rating(tmp_path: Path) -> None:
     pilot, _ = open_seating(tmp_path)
     for number in range(6):
-        record = new_record(SLUG, number)
-        record.id = f"m-{number}"
+        record = begin_record(number, SLUG)
         record.chairs = (Chair(PERSON), *(chair._replace(level="hard") for chair in record.chairs[1:]))
-        deal = DealScored(1, (1, *(0,) * (record.seats - 1)), (), (0,), None)  # type: ignore[arg-type]
-        pilot.app.statistics.write_match(
-            record, [deal], (number % 2,), names={0: ""}, last_deal_time_spent={}, now=number + 1
-        )
+        write_match(pilot.app.statistics, record, winners=(number % 2,), now=number + 1)
     rated = pilot.app.statistics.rating_history(SLUG, "")
     assert rated is not None
     screen = SeatingScreen(pilot.app, SLUG)

@@ -13,8 +13,6 @@ from engine.options import changed_options
 from engine.profile.presets import CustomPresets
 from engine.profile.rules_file import to_text
 from engine.profile.storage import Profile
-from scenes.render import timing
-from scenes.screens.home.home_screen import HomeScreen
 from scenes.screens.rulebook.rulebook_screen import RulebookScreen
 from scenes.screens.rules.house_rules_screen import HouseRulesScreen
 from scenes.screens.rules.preset_editor import PresetDialog
@@ -22,11 +20,9 @@ from scenes.screens.rules.presets_panel import PresetButton
 from scenes.screens.seating.seating_screen import SeatingScreen
 from scenes.shell.destinations import MatchTable
 from scenes.shell.dialog import Dialog
-from scenes.shell.drop import DropOffer
-from scenes.table.table import Table
 from scenes.text.option_texts import changed_rule_names_and_helps
 from scenes.ui import clipboard
-from scenes.ui.widgets import Button, IconButton, Widget
+from scenes.ui.widgets import Button, IconButton
 from scenes.ui.widgets.rule_note import RuleNote
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
@@ -272,27 +268,6 @@ def test_file_dropped_on_seating_screen_opens_house_rules(tmp_path: Path) -> Non
     assert pilot.app.top is seating and seating.options.rounds == 3
 
 
-def test_file_dropped_on_home_opens_house_rules_of_its_game(tmp_path: Path) -> None:
-    pilot = open_program(tmp_path)
-    pilot.drop(rules_of_bia(tmp_path))
-    assert (house_rules_screen(pilot).slug, house_rules_screen(pilot).options.rounds) == (SLUG, 3)
-    pilot.press_keys(pygame.K_ESCAPE)
-    (tmp_path / "letter.txt").write_text("rounds = 3\n")
-    pilot.drop(tmp_path / "letter.txt")
-    text = close_dialog(pilot)
-    assert "letter.txt" in text and "isn’t a match, a set of house rules or a deck of cards" in text
-    assert top_scene_type(pilot) is HomeScreen
-
-
-def test_file_dropped_at_table_changes_nothing(tmp_path: Path) -> None:
-    pilot = open_program(tmp_path, MatchTable(new_record(SLUG, 8)))
-    pilot.run_until_idle()
-    pilot.drop(rules_of_bia(tmp_path))
-    assert top_scene_type(pilot) is DropOffer
-    pilot.press_keys(pygame.K_ESCAPE)
-    assert top_scene_type(pilot) is Table and Profile(tmp_path).load_options(SLUG) == STANDARD
-
-
 BAD_FILES = {
     "not TOML": (b"dear all,\nrounds: 3\n", "line 1 can’t be read"),
     "another game": (b'format = 2\ngame = "roped"\n', "“game” can’t be 'roped'. Allowed: palacio"),
@@ -359,14 +334,6 @@ def test_paper_describes_preset_or_rule_under_pointer(pilot: Pilot) -> None:
     assert there.shown_preset is None and there.explained_rule == there.choices[0]
 
 
-def test_rule_of_option_opens(pilot: Pilot) -> None:
-    pilot.click_widget("Rule 4")
-    assert top_scene_type(pilot) is RulebookScreen
-    pilot.press_keys(pygame.K_ESCAPE)
-    pilot.run_frames(2)
-    assert pilot.app.top is house_rules_screen(pilot)
-
-
 @pytest.mark.parametrize("scale", ["100", "150", "200"])
 def test_rule_of_focused_option_opens_by_key_and_by_button(scale: str, tmp_path: Path) -> None:
     pilot = open_house_rules(tmp_path, ui_scale=scale)
@@ -381,16 +348,6 @@ def test_rule_of_focused_option_opens_by_key_and_by_button(scale: str, tmp_path:
         pilot.press_keys(pygame.K_ESCAPE)
         pilot.run_frames(2)
         assert top_scene_type(pilot) is HouseRulesScreen
-
-
-def test_icon_buttons_show_names(pilot: Pilot) -> None:
-    pilot.click_widget("Pub classic")
-    there = house_rules_screen(pilot)
-    x, y = next((x, y) for one, x, y in there.root.focusable_centres() if getattr(one, "name", "") == "Duplicate")
-    pilot.move((x, y))
-    pilot.step(elapsed_ms=timing.TOOLTIP_DELAY_MS + 1)
-    pilot.step(elapsed_ms=1)
-    assert there.root.tooltip.button is not None and there.root.tooltip.button.name == "Duplicate"
 
 
 def test_presets_have_own_panel_at_large_texts(tmp_path: Path) -> None:
@@ -408,17 +365,6 @@ def test_presets_have_own_panel_at_large_texts(tmp_path: Path) -> None:
     pilot.click_widget("Save")
     type_text(pilot, "Ours")
     assert saved_presets(tmp_path).keys() == {"Pub classic", "Ours"}
-
-
-def test_every_widget_is_in_window_at_every_text_size(tmp_path: Path) -> None:
-    for scale in ("80", "100", "125", "150", "200"):
-        pilot = open_house_rules(tmp_path / scale, ui_scale=scale)
-        there, look = house_rules_screen(pilot), house_rules_screen(pilot).renderer
-        widgets: list[Widget] = [one.node for one in there.root.placed if not one.scroll_views]
-        for widget in widgets:
-            assert widget.rect.left >= 0 and widget.rect.right <= look.width + 1, f"{scale}: {widget}"
-            assert widget.rect.top >= 0 and widget.rect.bottom <= look.height + 1, f"{scale}: {widget}"
-        pilot.app.release_everything()
 
 
 # --- differences from the standard rules ------------------------------------------------------------------------------

@@ -30,7 +30,6 @@ from scenes.text.catalogue import Words
 from scenes.ui.boxes import Column
 from scenes.ui.widgets import Button, Segmented, Stepper
 from tests.support.profile_pilot import Pilot
-from tests.support.tables import write_settings
 
 
 @pytest.fixture(autouse=True)
@@ -124,13 +123,6 @@ def test_leaving_stops_matches_and_keeps_figures(tmp_path: Path) -> None:
     trials = lab_screen(later).laboratory.comparison.trials
     later.run_frames(10)
     assert lab_screen(later).laboratory.comparison.trials == trials == lab_screen(later).matches_played
-
-
-def test_lab_texts_are_translated(tmp_path: Path) -> None:
-    write_settings(tmp_path, language="pt_BR")
-    pilot = open_lab(tmp_path, lives=5)
-    pilot.run_frames(90)  # as above
-    assert any("rodadas" in row.sentence for row in rows(pilot))
 
 
 # --- sentences --------------------------------------------------------------------------------------------------------

@@ -107,13 +107,6 @@ def test_name_survives_saving(name: str) -> None:
     assert options.from_mapping(Settings, options.changed_values(settings)) == (settings, [])
 
 
-def test_bad_name_is_reported_in_words(tmp_path: Path) -> None:
-    (tmp_path / "settings.toml").write_text('language = "en"\nname = "*"\n', encoding="utf-8")
-    profile = Profile(tmp_path)
-    assert profile.load_settings().name == "" and profile.notices[0].key == "notice.bad_text"
-    assert profile.notices[0].placeholders["allowed"] == "16"
-
-
 def test_new_player_is_asked_for_portrait(tmp_path: Path) -> None:
     """The own chair starts open with its faces. Tab goes to the first one, arrows move along them, Enter chooses."""
     (tmp_path / "settings.toml").write_text('language = "en"\nspeed = "instant"\n', encoding="utf-8")

@@ -18,7 +18,6 @@ from engine.profile.storage import Profile
 from engine.work.thinking import Thinker
 from scenes.screens.replays.replay_bar import BAR_HEIGHT, MoveSlider
 from scenes.screens.replays.replay_mode import REPLAY_SPEEDS, ReplayMode
-from scenes.screens.replays.replays_screen import ReplaysScreen
 from scenes.shell.destinations import ReplayTable
 from scenes.shell.dialog import Dialog
 from scenes.table.table_hud import BAR_KEY
@@ -351,12 +350,6 @@ def test_watching_asks_plays_and_saves_nothing(tmp_path: Path) -> None:
     assert play.table.hand_controller.drag is None
     assert not (tmp_path / "match.toml").exists() and pilot.app.last_saved_match is None
     assert pilot.app.statistics.person_names() == []
-
-
-def test_back_leads_to_list(tmp_path: Path) -> None:
-    pilot, _ = open_replay(tmp_path, SLUG)
-    pilot.press_keys(pygame.K_ESCAPE)
-    assert isinstance(pilot.app.top, ReplaysScreen)
 
 
 # --- playing on -------------------------------------------------------------------------------------------------------

@@ -281,16 +281,6 @@ def test_match_can_be_shared_over_clipboard(tmp_path: Path, board: list[str]) ->
     assert len(there.listed_entries) == 1, "a match that is already listed isn't added"
 
 
-def test_file_dropped_on_window_is_added(tmp_path: Path) -> None:
-    record, _ = finished_match("big_two")
-    path = tmp_path / "from a friend.toml"
-    path.write_text(record.to_text(), encoding="utf-8")
-    pilot, screen = open_list(tmp_path / "profile", 0)
-    pilot.drop(path)
-    assert [kept.record_head.id for kept in screen.listed_entries if kept.record_head] == [record.id]
-    assert path.exists()
-
-
 def test_without_clipboard_match_is_shared_in_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clipboard, "copy", lambda text: False)
     pilot, screen = open_list(tmp_path)

@@ -8,7 +8,7 @@ import pytest
 from tests import file_fuzz, resource_limits
 from tests.file_fuzz import FUZZ_TARGETS, FuzzTarget
 
-RUNS_BY_TARGET = {"move": 2000, "answer": 250, "edit": 250, "record": 250, "rules": 250, "settings": 50}
+RUNS_BY_TARGET = {"move": 2000, "answer": 250, "edit": 250, "record": 250, "rules": 250, "settings": 40}
 """Reader -> number of inputs; 60 for the others, which are files of one reader."""
 
 

@@ -12,11 +12,9 @@ import pytest
 from pygame import FRect
 
 from engine.characters import CHARACTERS, LEVELS
-from engine.events import DealScored
 from engine.games import GAMES
 from engine.languages import LANGUAGES
 from engine.match.record import PERSON, Chair, Record
-from engine.moves import Note
 from engine.options import options_of
 from engine.profile.storage import Notice, Profile
 from scenes.app import App
@@ -38,8 +36,8 @@ from scenes.ui.boxes import Line, Spacer
 from scenes.ui.scroll_view import ScrollView
 from scenes.ui.tree import GUARD_MS, Root, visible_nodes
 from scenes.ui.widgets import IconButton, Widget
+from tests.support.counted_matches import begin_record, write_match
 from tests.support.profile_pilot import expect
-from tests.support.records import new_record
 from tests.support.screens import (
     CHAIRS,
     RecordingWords,
@@ -259,11 +257,9 @@ def test_beginner_meets_easiest_first(app: App, monkeypatch: pytest.MonkeyPatch)
         screen = SeatingScreen(app, "palacio")
         levels = [LEVELS.index(chair.level) for chair in screen.plan.line_up]
         assert levels == sorted(levels) and levels[0] == 0
-    record = new_record("palacio", 3)
-    record.id = "won"
+    record = begin_record(3, "palacio")
     record.chairs = (Chair(PERSON), *(Chair(who, "easy") for who in list(CHARACTERS)[: record.seats - 1]))
-    scored = DealScored(1, (1, *(0,) * (record.seats - 1)), (), (0,), Note("out"))
-    app.statistics.write_match(record, [scored], (0,), names={0: ""}, last_deal_time_spent={}, now=1)
+    write_match(app.statistics, record, winners=(0,))
     assert app.statistics.beaten_levels("palacio", "") == {"easy"}
     found = [chair.level for chair in SeatingScreen(app, "palacio").plan.line_up]
     assert found != sorted(found, key=LEVELS.index)

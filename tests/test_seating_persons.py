@@ -15,10 +15,10 @@ from engine.settings import MAX_NAME_LENGTH, PORTRAITS
 from scenes.screens.seating.seat_plan import SeatPlan
 from scenes.screens.seating.seating_screen import SeatingScreen
 from scenes.table.curtain import Curtain
-from scenes.ui.widgets import TextField, Widget
+from scenes.ui.widgets import TextField
 from scenes.ui.widgets.seat_tiles import CharacterTile, PortraitTile
 from tests.support.profile_pilot import Pilot
-from tests.support.screens import seat_plate
+from tests.support.screens import press_widget, seat_plate
 from tests.support.tables import load_saved_record, write_settings
 
 SIZES = ((1280, 720), (960, 540))
@@ -30,19 +30,6 @@ def open_seating(folder: Path, size: tuple[int, int] = SIZES[0], **values: objec
     screen = SeatingScreen(pilot.app, "palacio")
     pilot.app.go(screen)
     return pilot, screen
-
-
-def press_widget(pilot: Pilot, screen: SeatingScreen, widget: Widget, *, by_keys: bool) -> None:
-    """Press a widget with the pointer, or with Tab and Enter."""
-    if not by_keys:
-        pilot.click(widget.rect.center)
-        return
-    for _ in range(80):
-        if screen.root.focus is widget and screen.root.keyboard_used_last:
-            pilot.press_keys(pygame.K_RETURN)
-            return
-        pilot.press_keys(pygame.K_TAB)
-    raise AssertionError("Tab doesn't reach the widget")
 
 
 def person_candidate(screen: SeatingScreen) -> CharacterTile:

@@ -220,17 +220,6 @@ def test_export_has_every_deal_under_its_headings(kept: Statistics) -> None:
 # --- reset ------------------------------------------------------------------------------------------------------------
 
 
-def test_reset_can_be_undone_until_finished(kept: Statistics) -> None:
-    write_match(kept, begin_record(1), make_deals(True), (0,), NOON)
-    before = kept.totals(Selection())
-    assert kept.reset() and kept.totals(Selection()) == Totals()
-    kept.undo_reset()
-    assert kept.totals(Selection()) == before
-    assert kept.reset()
-    kept.close()
-    assert kept.totals(Selection()) == Totals()
-
-
 def test_full_reset_reads_nothing_of_large_file(kept: Statistics) -> None:
     """Deleting its rows copied the whole file into the journal: 0.7 s for 350 MB."""
     write_match(kept, begin_record(1), make_deals(True), (0,), NOON)

@@ -45,9 +45,7 @@ def test_tools_of_table_show_name_and_key_after_delay(tmp_path: Path, language: 
 
 @pytest.mark.parametrize("ui_scale", ["100", "150"])
 def test_every_tool_shows_name_beside_drawer(ui_scale: str, tmp_path: Path) -> None:
-    pilot = open_program(
-        tmp_path, MatchTable(new_record("gurch", 3)), size=(960, 540), speed="instant", ui_scale=ui_scale
-    )
+    pilot = open_program(tmp_path, MatchTable(new_record("gurch", 3)), (960, 540), speed="instant", ui_scale=ui_scale)
     pilot.run_until_idle()
     pilot.press_keys(pygame.K_w)
     pilot.run_until_idle()

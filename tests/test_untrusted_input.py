@@ -78,9 +78,12 @@ ASSET_READERS = (
 """Parts of the program that read only files shipped with it."""
 
 
+OPENING_CALLS = ("open", "connect", "read_text", "read_bytes", "fdopen", "loads")
+
+
 def _opening_call(node: ast.AST) -> str:
     """Return the name of the function with which a call opens or parses a file; empty for other calls."""
-    if not isinstance(node, ast.Call):
+    if not isinstance(node, ast.Call) or getattr(node.func, "attr", getattr(node.func, "id", "")) not in OPENING_CALLS:
         return ""
     called = ast.unparse(node.func)
     last = called.rpartition(".")[2]
@@ -88,7 +91,7 @@ def _opening_call(node: ast.AST) -> str:
         return last if called == last or "path" in called.lower() or called.startswith(("os.", "io.")) else ""
     if called == "sqlite3.connect":
         return last
-    return last if last in ("read_text", "read_bytes", "fdopen", "loads") and called != last else ""
+    return last if last not in ("connect", called) else ""
 
 
 def test_only_safe_reading_opens_foreign_files() -> None:
