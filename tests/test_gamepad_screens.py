@@ -46,7 +46,7 @@ from scenes.ui.timeline import Timeline
 from scenes.ui.tooltip import Tooltip
 from scenes.ui.widgets import Button, IconButton, TextField
 from scenes.ui.widgets.key_hint import key_hint_width, shows_key_hint
-from tests.gamepad_play import play_everything
+from tests import device_play
 from tests.support.catalogue_texts import texts_by_key
 from tests.support.gamepads import GamepadPilot, removed_event
 from tests.support.records import new_record, random_record
@@ -352,9 +352,8 @@ def test_keyboard_gets_no_on_screen_keyboard(app: App) -> None:
 
 
 def test_gamepad_alone_plays_everything(tmp_path: Path) -> None:
-    said: list[str] = []
-    play_everything(tmp_path, ["pass_the_ace"], said.append)
-    assert len(said) == 5, "python -m tests.gamepad_play does the same with all games"
+    """``python -m tests.device_play pad`` does the same with all games."""
+    assert device_play.play_game("pad", tmp_path, "pass_the_ace", (1280, 800))
 
 
 def test_message_is_undone_with_signed_button(app: App) -> None:

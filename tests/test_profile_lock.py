@@ -25,10 +25,10 @@ import sys
 from pathlib import Path
 from engine.profile.lock import is_locked
 from engine.statistics.store import Selection, Statistics
-from tests.test_recount import begin_record, write_match
+from tests.support.counted_matches import begin_record, write_match
 folder = Path(sys.argv[1])
 base = Statistics(folder / "statistics.sqlite", print)
-write_match(base, begin_record(1), 1, True)
+write_match(base, begin_record(1), winners=(0,))
 base.close()
 print(is_locked(folder), base.totals(Selection()).matches)
 """

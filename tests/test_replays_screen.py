@@ -191,7 +191,7 @@ def test_click_chooses_and_second_click_watches(tmp_path: Path) -> None:
     assert isinstance(pilot.table.mode, ReplayMode)
 
 
-LONG_LIST_COUNT = 120
+LONG_LIST_COUNT = 40
 """Number of matches in a long list."""
 
 

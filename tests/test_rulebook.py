@@ -17,7 +17,7 @@ from scenes.screens.rulebook.rulebook_screen import RulebookScreen
 from scenes.screens.rules.house_rules_screen import HouseRulesScreen
 from scenes.screens.seating.seating_screen import SeatingScreen
 from scenes.selftest.gamepad_pilot import RB, X
-from scenes.shell.destinations import RulesPage, Seating
+from scenes.shell.destinations import Home, RulesPage, Seating
 from scenes.shell.dialog import Dialog
 from scenes.shell.scene import Scene
 from scenes.shell.screen import Screen
@@ -128,7 +128,7 @@ def test_every_house_rule_in_editor_leads_to_its_rule(pilot: Pilot, slug: str) -
 @pytest.mark.parametrize("size", [(960, 540), (1280, 720)])
 def test_rulebook_opens_at_requested_rule(tmp_path: Path, slug: str, size: tuple[int, int]) -> None:
     pilot = open_program(
-        tmp_path, size=size, language="pt_BR", speed="instant", ui_scale="150" if size[0] == 960 else "100"
+        tmp_path, Home(), size, language="pt_BR", speed="instant", ui_scale="150" if size[0] == 960 else "100"
     )
     for anchor in list(PAGES["pt_BR", slug].anchors)[size[0] % 7 :: 9]:
         one = open_rulebook(pilot, slug, f"{slug}.{anchor}")

@@ -28,7 +28,7 @@ from scenes.table.goal_dialog import GoalDialog
 from scenes.table.table import Table
 from scenes.ui.widgets import IconButton, Segmented, TextField
 from scenes.ui.widgets.key_hint import key_hint_width, shows_key_hint
-from tests import touch_play
+from tests import device_play
 from tests.support.finger_pilot import FingerPilot
 from tests.support.records import find_record
 from tests.support.screens import find_option_rows, find_options_panel
@@ -579,16 +579,16 @@ def test_pointer_is_drawn_only_while_mouse_is_used(tmp_path: Path) -> None:
 
 
 def test_fingers_alone_use_settings_rules_and_lesson(tmp_path: Path) -> None:
-    pilot = touch_play.open_home(tmp_path)
-    touch_play.change_setting(pilot)
-    assert touch_play.read_rules(pilot) > 3
-    assert touch_play.follow_lesson(pilot, next(iter(GAMES))) > 5
-    touch_play.expect(pilot, HomeScreen)
+    player = device_play.open_home("touch", tmp_path)
+    device_play.change_setting(player)
+    assert device_play.read_rules(player) > 3
+    assert device_play.follow_lesson(player, next(iter(GAMES))) > 5
+    assert isinstance(player.pilot.app.top, HomeScreen)
 
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_fingers_alone_begin_match(slug: str, tmp_path: Path) -> None:
-    """``python -m tests.touch_play`` plays whole matches."""
-    pilot = touch_play.open_home(tmp_path)
-    touch_play.change_house_rule(pilot, slug)
-    assert touch_play.play_match(pilot, ANSWER_COUNT) == ANSWER_COUNT
+    """``python -m tests.device_play touch`` plays whole matches."""
+    player = device_play.open_home("touch", tmp_path)
+    device_play.change_house_rule(player, slug)
+    assert device_play.play_match(player, slug, ANSWER_COUNT) == ANSWER_COUNT
