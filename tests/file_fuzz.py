@@ -242,21 +242,9 @@ class LineCoverage:
 INSERTIONS = (
     *('"', "'", '"""', "'''", "\\", "\n", "\r\n", "\r", "\t", "#", "=", ".", ",", "[", "]", "[[", "]]", "{", "}", "-"),
     *("\x00", "\x7f", "\ufeff", "\u200b", "é", "日", "😀", "%s", "*", "[options]", "[rules]", " @107", " TS", "draw"),
-    *(
-        "format",
-        "game",
-        "version",
-        "seats",
-        "seed",
-        "chairs",
-        "moves",
-        "options",
-        "id",
-        "began",
-        "starred",
-        "portraits",
-    ),
-    *("name", "rules", "explained", "lessons", "speed", "adopted", *GAMES, *CHARACTERS, PERSON, *VALUE_TEXTS),
+    *("format", "game", "version", "seats", "seed", "chairs", "moves", "options", "id", "began", "starred"),
+    *("portraits", "name", "rules", "explained"),
+    *("lessons", "speed", "adopted", *GAMES, *CHARACTERS, PERSON, *VALUE_TEXTS),
 )
 """Texts to insert."""
 

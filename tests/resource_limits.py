@@ -152,11 +152,8 @@ def _look_at_statistics(pilot: Pilot) -> Steps:
         yield
     screen = pilot.app.top
     if isinstance(screen, StatisticsScreen):
-        for query in (
-            Query(game=SLUG),
-            Query(game=SLUG, period_days=365, name=""),
-            Query(rules=CHANGED_RULES, helped=True),
-        ):
+        recent = Query(game=SLUG, period_days=365, name="")
+        for query in (Query(game=SLUG), recent, Query(rules=CHANGED_RULES, helped=True)):
             screen.set_query(query)
             yield
             yield from _run(pilot, 2)
@@ -266,11 +263,9 @@ OPENERS: Mapping[str, OpenInput] = {
 
 def long_match(slug: str, moves: int = MAX_MOVES) -> str:
     """Return a random match of at most ``moves`` moves, the longest of twelve."""
-    seats = max(GAMES[slug].seats_allowed)
-    chairs = (Chair(), *(Chair(name, "easy") for name in CHARACTERS))[:seats]
-    best = Record(slug, seats, 0, GAMES[slug].Options(), chairs)
+    best = _record_of_longest_rules(slug, 0)
     for seed in range(12):
-        record = Record(slug, seats, seed, _longest_rules(slug), chairs)
+        record = _record_of_longest_rules(slug, seed)
         rng, game = Rng(seed), record.initial_position()
         while game.outcome is None and len(record.moves) < moves:
             move = rng.choice(game.legal_moves(game.seats_to_act()[0]))
@@ -286,9 +281,7 @@ def long_match(slug: str, moves: int = MAX_MOVES) -> str:
 def steered_match(slug: str, moves: int = MAX_MOVES) -> str:
     """Return a match of as many moves as possible: of six random continuations of a deal, the one furthest from the end
     is taken."""
-    seats = max(GAMES[slug].seats_allowed)
-    chairs = (Chair(), *(Chair(name, "easy") for name in CHARACTERS))[:seats]
-    record = Record(slug, seats, 0, _longest_rules(slug), chairs)
+    record = _record_of_longest_rules(slug, 0)
     game, rng = record.initial_position(), Rng(0)
     while game.outcome is None and len(record.moves) < moves:
         candidates = []
@@ -303,10 +296,12 @@ def steered_match(slug: str, moves: int = MAX_MOVES) -> str:
     return record.to_text()
 
 
-def _longest_rules(slug: str) -> object:
-    """Return the house rules with the longest matches: all numbers at their maxima, all switches on."""
+def _record_of_longest_rules(slug: str, seed: int) -> Record:
+    """Return a match at the largest table with the rules of the longest matches: maximal numbers, all switches on."""
     owner: Any = GAMES[slug].Options
-    return owner(**{one.name: max(one.values) for one in options_of(owner) if isinstance(one.default, int)})
+    rules = owner(**{one.name: max(one.values) for one in options_of(owner) if isinstance(one.default, int)})
+    seats = max(GAMES[slug].seats_allowed)
+    return Record(slug, seats, seed, rules, (Chair(), *(Chair(name, "easy") for name in CHARACTERS))[:seats])
 
 
 def deck_of(drawing: bytes, more: int = 0) -> bytes:
@@ -398,15 +393,10 @@ class SlowTexts:
             "{",
             "[",
         )
-        head = self.rng.choice(heads)
-        parts = [head]
-        length = len(head)
-        while length < size:
-            part = self._part(self.rng.choice((size, size // 2, 5000, 100)))
-            parts.append(part)
-            length += len(part)
-        end = self.rng.choice(("", "]\n[options]\n", "]", "}", "\n[rules]\n" + unknown_keys(100)))
-        return "".join(parts)[:size] + end
+        text = self.rng.choice(heads)
+        while len(text) < size:
+            text += self._part(self.rng.choice((size, size // 2, 5000, 100)))
+        return text[:size] + self.rng.choice(("", "]\n[options]\n", "]", "}", "\n[rules]\n" + unknown_keys(100)))
 
     def _part(self, size: int) -> str:
         number, one = self.rng.randrange(10**6), self.rng.choice(self.ONES)
@@ -420,16 +410,8 @@ class SlowTexts:
         *("\n", " ", "\t", "\r\n", "# c\n", "a", "9", "9_", "0x", "1.5, ", "1979-05-27T07:32:00Z, ", "\0", "\u202e"),
         *("\x1b[2J", "é", "日", "😀", "\ud800", '    "0:pass",\n', '"0:dance",', '"1:play 3C 3D",', '"0:a" ', "moves"),
         *("moves = [\n", "\nmoves=[", "\ngame = 1", "\n[rules", 'x%d = "' + "y" * 60 + '"\n', '"k\\u0000%d" = 1\n'),
-        *(
-            '{"version":1,"files":{',
-            '"a%d":[],',
-            "x%d = {a = {b = {c = [[[]]]}}}\n",
-            "speed = %d\n",
-            "-",
-            "=",
-            ".",
-            "*",
-        ),
+        *('{"version":1,"files":{', '"a%d":[],', "x%d = {a = {b = {c = [[[]]]}}}\n", "speed = %d\n", "-", "=", "."),
+        "*",
     )
 
 
@@ -587,10 +569,8 @@ def _longest_step_seconds(steps: Steps) -> float:
 
 def _resident_megabytes() -> float:
     """Return the memory of this process, MB; 0 on Windows, where nothing is measured."""
-    if sys.platform == "win32":
-        return 0.0
     statm = Path("/proc/self/statm")
-    if not statm.exists():
+    if sys.platform == "win32" or not statm.exists():
         return _peak_megabytes()
     return int(statm.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
 

@@ -366,8 +366,6 @@ def test_update_check_is_switched_on_here_and_in_settings(pilot: Pilot, monkeypa
 
 
 class CountingChecker(UpdateChecker):
-    """Counts its update checks."""
-
     check_count = 0
     stop_count = 0
 

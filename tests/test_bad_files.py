@@ -79,7 +79,6 @@ def close_notice(pilot: Pilot) -> str:
 
 
 def change_saved_value(pilot: Pilot, kind: str) -> None:
-    """Change a saved value of this kind of file."""
     if kind == "settings":
         screen = SettingsScreen(pilot.app)
         pilot.app.open(screen)

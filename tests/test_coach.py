@@ -188,7 +188,6 @@ def test_unmatched_discard_is_explained_for_all_piles() -> None:
 
 
 def reopen_table(pilot: Pilot) -> None:
-    """Leave the table and return to it."""
     pilot.app.go(ResumedTable())
     pilot.run_until_idle()
 
@@ -308,11 +307,7 @@ def test_lasting_page_yields_to_newer_ones_and_returns(tmp_path: Path) -> None:
     pilot.click(pilot.card_point(card))
     assert [one.key_hint for one in table.hud.answer_buttons if one.kind == "primary"] == [enter]
     pilot.press_keys(pygame.K_ESCAPE, pygame.K_ESCAPE)
-    assert pilot.app.top is not table and is_resting_below(pilot), "Escape opens the menu"
-
-
-def is_resting_below(pilot: Pilot) -> bool:
-    return live_mode(pilot.table_below()).coach.is_lingering
+    assert pilot.app.top is not table and live_mode(pilot.table_below()).coach.is_lingering, "Escape opens the menu"
 
 
 def test_closed_page_does_not_follow_player(tmp_path: Path) -> None:
@@ -398,7 +393,7 @@ def test_keyboard_reaches_whole_page(tmp_path: Path) -> None:
     assert is_silent(pilot) and pilot.app.settings.coach == "off"
 
 
-def test_enter_belongs_to_one_button(tmp_path: Path) -> None:
+def test_enter_belongs_to_one_button_and_escape_closes_page_before_opening_menu(tmp_path: Path) -> None:
     pilot = pilot_at_decision(tmp_path, "palacio")
     words = pilot.table.words
     assert enter_button_labels(pilot.table) == [words("app.coach.got_it")]
@@ -409,6 +404,11 @@ def test_enter_belongs_to_one_button(tmp_path: Path) -> None:
     )
     pilot.press_keys(pygame.K_ESCAPE)
     assert enter_button_labels(pilot.table) == [words("app.coach.got_it")]
+    table = pilot.table
+    pilot.press_keys(pygame.K_ESCAPE)
+    assert is_silent(pilot) and pilot.app.top is table
+    pilot.press_keys(pygame.K_ESCAPE)
+    assert pilot.app.top is not table
 
 
 def test_newest_page_replaces_older_one(tmp_path: Path) -> None:
@@ -444,15 +444,6 @@ def test_table_makes_room_without_jump(tmp_path: Path) -> None:
     pilot.press_keys(pygame.K_w)
     pilot.run_frames(60)
     assert seen() == pytest.approx(before)
-
-
-def test_escape_closes_page_before_opening_menu(tmp_path: Path) -> None:
-    pilot = pilot_at_decision(tmp_path, "big_two")
-    table = pilot.table
-    pilot.press_keys(pygame.K_ESCAPE)
-    assert is_silent(pilot) and pilot.app.top is table
-    pilot.press_keys(pygame.K_ESCAPE)
-    assert pilot.app.top is not table
 
 
 def test_no_automatic_answer_during_explanation(tmp_path: Path) -> None:

@@ -294,12 +294,6 @@ def add_deck(pilot: Pilot, path: Path) -> DeckScreen:
     return pilot.expect(DeckScreen)
 
 
-def dialog_text(pilot: Pilot) -> str:
-    top = pilot.expect(Dialog)
-    assert not isinstance(top, DeckScreen)
-    return " ".join(line.text for line in top.paragraphs)
-
-
 @pytest.fixture
 def pilot(tmp_path: Path) -> Pilot:
     pilot = Pilot(tmp_path / "profile", (960, 540))
@@ -362,21 +356,18 @@ def test_deck_is_chosen_and_removed_in_settings(tmp_path: Path, pilot: Pilot) ->
 def test_refused_deck_changes_nothing(tmp_path: Path, pilot: Pilot) -> None:
     before = pilot.app.settings
     pilot.drop(make_zip(tmp_path / "x.zip", {"../KS.svg": svg()}))
-    assert "outside" in dialog_text(pilot) and "52" in dialog_text(pilot)
+    assert "outside" in pilot.dialog_text() and "52" in pilot.dialog_text()
     pilot.press_keys(pygame.K_RETURN)
-    pilot.drop(make_folder(tmp_path / "Mine", {**drawings(), "2C.svg": svg(size='width="88" height="63"')}))
-    wait_for_drawing(pilot)
-    assert "2C.svg" in dialog_text(pilot) and "shape" in dialog_text(pilot)
-    pilot.press_keys(pygame.K_RETURN)
-    pilot.drop(make_folder(tmp_path / "Blank", {**drawings(), "2C.svg": b'<svg width="63" height="88"/>'}))
-    wait_for_drawing(pilot)
-    assert "2C.svg" in dialog_text(pilot)
-    broken = png()[:60] + bytes(50)
-    pilot.press_keys(pygame.K_RETURN)
-    pilot.drop(make_folder(tmp_path / "Broken", {**drawings("png"), "2C.png": broken}))
-    wait_for_drawing(pilot)
-    assert "2C.png" in dialog_text(pilot)
-    pilot.press_keys(pygame.K_RETURN)
+    faulty = {
+        "Mine": ("svg", svg(size='width="88" height="63"'), "shape"),
+        "Blank": ("svg", b'<svg width="63" height="88"/>', ""),
+        "Broken": ("png", png()[:60] + bytes(50), ""),
+    }
+    for name, (kind, content, why) in faulty.items():
+        pilot.drop(make_folder(tmp_path / name, {**drawings(kind), f"2C.{kind}": content}))
+        wait_for_drawing(pilot)
+        assert f"2C.{kind}" in pilot.dialog_text() and why in pilot.dialog_text()
+        pilot.press_keys(pygame.K_RETURN)
     assert pilot.app.custom_decks.names() == () and pilot.app.settings == before
     assert not (pilot.app.profile.folder / "reports").exists()
 
@@ -423,7 +414,7 @@ def test_slow_drawing_is_given_up(tmp_path: Path, pilot: Pilot, monkeypatch: pyt
     pilot.app.open(IncomingDeck(make_folder(tmp_path / "Mine", drawings())))
     for _ in range(300):
         pilot.step(elapsed_ms=100)
-    assert "AC.svg" in dialog_text(pilot) and "too long" in dialog_text(pilot)
+    assert "AC.svg" in pilot.dialog_text() and "too long" in pilot.dialog_text()
 
 
 def test_svg_dashes_are_never_followed() -> None:
@@ -450,7 +441,7 @@ def test_damaged_deck_falls_back_to_house_with_notice(tmp_path: Path, how: str, 
     again.app.go(Home())
     again.app.renderer.card(parse("AS"), 100)
     again.run_frames(3)
-    text = dialog_text(again)
+    text = again.dialog_text()
     assert "Mine" in text and ("decks/Mine" if how == "gone" else "decks/Mine/AS.png") in text
     assert "378 × 528" in text, "the notice names the allowed size"
     again.press_keys(pygame.K_RETURN)
@@ -461,8 +452,6 @@ def test_damaged_deck_falls_back_to_house_with_notice(tmp_path: Path, how: str, 
         assert drawn[0] == drawn[1]
     again.run_frames(30)
     assert not isinstance(again.app.top, Dialog), "the notice is shown once"
-    for one in (again, house):
-        one.app.release_everything()
 
 
 def test_unknown_name_in_settings_can_be_changed(tmp_path: Path) -> None:

@@ -42,7 +42,6 @@ def open_seating(folder: Path, size: tuple[int, int] = SIZES[0], **values: objec
 
 
 def find_widget(screen: SeatingScreen, name: str) -> Widget:
-    """Return the widget with this text or name."""
     for one in screen.root.focus_order():
         if name in (getattr(one, "string", ""), getattr(one, "name", "")):
             return one

@@ -30,7 +30,6 @@ class WindowlessGamepads(Gamepads):
 
 
 def pressed_keys(pad: Gamepads, *events: pygame.Event, elapsed_ms: float = 0.0, writing: bool = False) -> list[int]:
-    """Return the keys that result from events."""
     return [one.key for one in pad.to_key_events(events, elapsed_ms, is_typing=writing) if one.type == pygame.KEYDOWN]
 
 

@@ -271,7 +271,6 @@ def test_lesson_can_be_left(tmp_path: Path) -> None:
 
 
 def find_button(pilot: Pilot, icon: str) -> Clickable:
-    """Return the button with this icon on the screen."""
     screen = pilot.expect(Screen)
     return next(w for w in screen.root.focus_order() if isinstance(w, Clickable) and getattr(w, "icon", "") == icon)
 

@@ -89,7 +89,6 @@ class ProgramWithFriends:
         return friend
 
     def open_table(self) -> RoomScreen:
-        """Open a table from the lobby; return its room."""
         self.app.go(OnlineLobby())
         press(self.app, pygame.K_RETURN)
         self.run_frames()
@@ -118,7 +117,6 @@ class ProgramWithFriends:
         self.run_frames()
 
     def toggle_switch(self, text: str) -> None:
-        """Press the switch with this text."""
         assert next(one for one in self.screen.root.focus_order() if one.accessible_name == text).activate()
         self.run_frames()
 

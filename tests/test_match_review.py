@@ -74,7 +74,6 @@ def rows_view(pilot: Pilot) -> ScrollView:
 
 
 def only_widget(pilot: Pilot, kind_: type[WidgetType]) -> WidgetType:
-    """Return the only widget of a type."""
     found = [child for child in review_screen(pilot).root.children if isinstance(child, kind_)]
     assert len(found) == 1
     return found[0]
@@ -89,7 +88,6 @@ def button(pilot: Pilot, icon: str) -> Button:
 
 
 def exported_text(pilot: Pilot, progress: float = 1.0) -> str:
-    """Return the text of the review as it is exported."""
     review = review_screen(pilot)
     state = ReviewState(review.key_moments, review.report, progress)
     return ReviewText(pilot.app.words, review.reviews.record, "", state).text()

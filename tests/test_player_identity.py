@@ -134,7 +134,6 @@ def test_new_player_is_asked_for_portrait(tmp_path: Path) -> None:
 
 
 def icon_script() -> ModuleType:
-    """Return the script that makes the icons."""
     return script("make_icons")
 
 

@@ -16,16 +16,15 @@ from engine.statistics.store import Selection, Statistics
 from scenes.screens.statistics.statistics_screen import StatisticsScreen
 from scenes.shell.destinations import Home, StatisticsPage
 from tests.support import many_deals
+from tests.support.counted_matches import NOON, begin_record, make_deals
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
-from tests.test_statistics import NOON, begin_record, make_deals
 
 MATCH_COUNT = 170
 ALL_TABLES = (*SUM_TABLES, "matches", "deals", "chairs")
 
 
 def write_match(base: Statistics, record: Record, time: int, *won: bool) -> None:
-    """Write a finished match."""
     winners = (0,) if won[-1] else (1,)
     assert base.write_match(
         record, make_deals(*won), winners, names={0: "Ana"}, last_deal_time_spent={0: TimeSpent(10, 1)}, now=time

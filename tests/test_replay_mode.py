@@ -183,7 +183,6 @@ def test_keys_jump_to_positions(tmp_path: Path) -> None:
 
 
 def bar_part(play: ReplayMode, key: str) -> Widget:
-    """Return the part of the bar with a key."""
     return node(play.table.hud, key)
 
 

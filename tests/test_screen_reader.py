@@ -65,7 +65,6 @@ CARD_NAME_PATTERN = re.compile(
 
 
 def named_cards(text: str) -> set[str]:
-    """Return the cards that a text names."""
     return set(CARD_NAME_PATTERN.findall(text))
 
 

@@ -33,7 +33,6 @@ def open_seating(folder: Path, size: tuple[int, int] = SIZES[0], **values: objec
 
 
 def person_candidate(screen: SeatingScreen) -> CharacterTile:
-    """Return the candidate that adds a person."""
     return next(w for w in screen.root.focus_order() if isinstance(w, CharacterTile) and w.portrait in PORTRAITS)
 
 

@@ -50,7 +50,6 @@ SHORT_PRESS = LONG_PRESS_MS - 3 * FRAME_MS
 def fingers_at_table(
     folder: Path, record: Record, size: tuple[int, int] = (1280, 720), **values: object
 ) -> FingerPilot:
-    """Return a finger pilot at the table of this match."""
     write_settings(folder, **values)
     Profile(folder).save_match(record)
     pilot = FingerPilot(folder, size)
@@ -99,7 +98,6 @@ def test_key_signs_are_hidden_for_fingers_and_layout_stays(tmp_path: Path) -> No
 
 
 def hovered_widgets(pilot: FingerPilot) -> list[object]:
-    """Return all widgets and the card that are hovered."""
     found: list[object] = []
     for scene in pilot.app.scene_stack:
         if isinstance(scene, Screen):
