@@ -23,7 +23,6 @@ from engine.notices import MAX_NOTICES_ABOUT_FILE, MORE_KEY, Notice, notices_abo
 from engine.options import Problem
 from engine.profile import database, safe_reading
 from engine.profile.lock import LOCK_FILE, lock_or_copy_profile
-from engine.profile.presets import CustomPresets
 from engine.profile.replays import INDEX_FILE, ReplayStore
 from engine.profile.safe_reading import NotRegularFileError, TooLargeError, read_bytes, read_text, read_text_head
 from engine.profile.storage import Profile, copy_to_quarantine, move_to_quarantine, read_text_or_notice
@@ -38,12 +37,11 @@ from scenes.shell.drop import guess_kind
 from scenes.text.catalogue import Words
 from scenes.text.notice_texts import MAX_SHOWN_NOTICES, notice_text, notice_texts
 from scenes.ui.widgets.text_field import TextField
+from tests.support.profile_files import KINDS, MATCH_HEAD, RULES_HEAD, TEXT_KINDS
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record, play_randomly
 from tests.support.sources import PROGRAM_FILES, ROOT, syntax_tree
 
-MATCH_HEAD = 'format = 1\ngame = "palacio"\nversion = "0.1"\nseats = 3\nseed = 3\nchairs = []\n'
-RULES_HEAD = 'format = 2\ngame = "palacio"\n[rules]\n'
 ODD_TEXT = "a\0b\x1b[2J\u202ec\u200b\ud800"
 """Null, an escape sequence, a mark that reverses the direction, a zero-width character, half a surrogate pair."""
 
@@ -177,29 +175,21 @@ def test_file_is_read_up_to_limit(tmp_path: Path) -> None:
         read_bytes(path, 1000)
 
 
-FILE_READERS: dict[str, Callable[[Profile], object]] = {
-    "settings.toml": Profile.load_settings,
-    "match.toml": Profile.migrate_legacy_match,
-    "options/palacio.toml": lambda profile: profile.load_options("palacio"),
-    "presets/mine.toml": lambda profile: CustomPresets(profile, "palacio").load(),
-}
-
-
-@pytest.mark.parametrize("name", FILE_READERS)
+@pytest.mark.parametrize("name", [*TEXT_KINDS, "former match", "options", "preset"])
 def test_special_files_of_profile_are_reported_and_set_aside(
     special: Callable[[Path], object], name: str, tmp_path: Path
 ) -> None:
-    path = tmp_path / name
+    path = tmp_path / KINDS[name].path
     path.parent.mkdir(exist_ok=True)
     special(path)
     kind = stat.S_IFMT(path.lstat().st_mode)
     profile, again = Profile(tmp_path), Profile(tmp_path)
-    FILE_READERS[name](profile)
+    KINDS[name].open(profile)
     assert profile.notices[0].key == "notice.not_a_file"
-    aside = path if name.startswith("presets") else path.with_name(f"{path.stem}.bad-1.toml")
+    aside = path if name == "preset" else path.with_name(f"{path.stem}.bad-1.toml")
     assert stat.S_IFMT(aside.lstat().st_mode) == kind, "the special file is kept as a backup"
-    FILE_READERS[name](again)
-    assert name.startswith("presets") or again.notices == [], "nothing is reported twice"
+    KINDS[name].open(again)
+    assert name == "preset" or again.notices == [], "nothing is reported twice"
 
 
 def test_special_files_in_place_of_matches_and_databases_cause_no_hang(
@@ -357,9 +347,8 @@ def test_overlong_record_is_refused_before_parsing(text: str, key: str) -> None:
 
 
 def test_record_of_as_many_moves_as_allowed_is_read() -> None:
-    assert (
-        len(Record.from_text(MATCH_HEAD + "moves = [" + '"0:pass",' * MAX_MOVES + "]\n[options]\n").moves) == MAX_MOVES
-    )
+    record = Record.from_text(MATCH_HEAD + "moves = [" + '"0:pass",' * MAX_MOVES + "]\n[options]\n")
+    assert len(record.moves) == MAX_MOVES
 
 
 def test_start_replays_saved_match_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -385,15 +374,8 @@ def test_watched_match_stores_few_positions() -> None:
     play_randomly(record, Rng(3), 100)
     match = Playback(record, Thinker())
     assert len(match.history._positions) == 1 + len(record.moves) // MOVES_BETWEEN_SNAPSHOTS
-    for at in (
-        0,
-        1,
-        MOVES_BETWEEN_SNAPSHOTS - 1,
-        MOVES_BETWEEN_SNAPSHOTS,
-        MOVES_BETWEEN_SNAPSHOTS + 1,
-        match.last_index,
-        5,
-    ):
+    between = MOVES_BETWEEN_SNAPSHOTS
+    for at in (0, 1, between - 1, between, between + 1, match.last_index, 5):
         match.seek(at)
         there = record.replay(at)
         assert (match.game.piles, match.game.known, match.game.ask) == (there.piles, there.known, there.ask)
@@ -465,8 +447,7 @@ def test_text_from_outside_is_made_printable() -> None:
     assert len(sanitise("x" * 10_000_000)) == 80
 
 
-def _odd_text() -> str:
-    return '"a\\u0000\\u202E\\u001b" = 1\n'
+ODD_TOML = '"a\\u0000\\u202E\\u001b" = 1\n'
 
 
 @pytest.fixture
@@ -479,18 +460,16 @@ def pilot(tmp_path: Path) -> Pilot:
 
 def dialog_text(pilot: Pilot) -> str:
     pilot.run_frames(3)
-    top = pilot.app.top
-    assert isinstance(top, Dialog), top
-    text = " ".join([top.title, *(line.text for line in top.paragraphs)])
+    text = pilot.dialog_text().replace("\n", " ")
     assert text.replace("\u00a0", " ").isprintable(), ascii(text)
     return text
 
 
 DROPPED_TEXTS = {
-    "rules": (RULES_HEAD + _odd_text(), "Some of it couldn’t be used"),
+    "rules": (RULES_HEAD + ODD_TOML, "Some of it couldn’t be used"),
     "another game": ('format = 2\ngame = "a\\u0000"\n[rules]\n', "a\\x00"),
     "match": (MATCH_HEAD.replace('"palacio"', '"a\\u0000"') + "moves = []\n", f"a{REPLACEMENT_CHARACTER}"),
-    "match with an odd rule": (MATCH_HEAD + "moves = []\n[options]\n" + _odd_text(), f"a{REPLACEMENT_CHARACTER}"),
+    "match with an odd rule": (MATCH_HEAD + "moves = []\n[options]\n" + ODD_TOML, f"a{REPLACEMENT_CHARACTER}"),
     "move": (MATCH_HEAD + 'moves = ["0:\\u0000\\u202E"]\n[options]\n', REPLACEMENT_CHARACTER),
 }
 
@@ -520,7 +499,7 @@ def test_messages_about_files_with_odd_names_are_printable(pilot: Pilot, tmp_pat
 
 @pytest.mark.parametrize("name", ["settings.toml", "learned.toml", "persons.toml", "days.toml"])
 def test_message_about_profile_file_with_odd_characters_is_printable(name: str, tmp_path: Path) -> None:
-    (tmp_path / name).write_text(_odd_text())
+    (tmp_path / name).write_text(ODD_TOML)
     pilot = Pilot(tmp_path, (960, 540))
     pilot.app.go(Home())
     assert name in dialog_text(pilot)
