@@ -184,11 +184,11 @@ def test_special_files_of_profile_are_reported_and_set_aside(
     special(path)
     kind = stat.S_IFMT(path.lstat().st_mode)
     profile, again = Profile(tmp_path), Profile(tmp_path)
-    KINDS[name].open(profile)
+    KINDS[name].state(KINDS[name].open(profile))
     assert profile.notices[0].key == "notice.not_a_file"
     aside = path if name == "preset" else path.with_name(f"{path.stem}.bad-1.toml")
     assert stat.S_IFMT(aside.lstat().st_mode) == kind, "the special file is kept as a backup"
-    KINDS[name].open(again)
+    KINDS[name].state(KINDS[name].open(again))
     assert name == "preset" or again.notices == [], "nothing is reported twice"
 
 

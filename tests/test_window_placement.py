@@ -193,17 +193,6 @@ def test_no_position_is_remembered_on_wayland(monkeypatch: pytest.MonkeyPatch) -
 # --- files ------------------------------------------------------------------------------------------------------------
 
 
-def test_unwritable_folder_affects_neither_start_nor_end(tmp_path: Path) -> None:
-    profile = Profile(tmp_path / "profile")
-    (tmp_path / "profile").write_text("no folder", encoding="utf-8")
-    app = App(profile, Thinker(process=False), build_scene)
-    app.go(Home())
-    resize_window(app, (1000, 600))
-    app.step(SAVE_PLACEMENT_DELAY_MS, ())
-    assert sum(notice.key == "notice.unwritable" for notice in app.profile.notices) <= 1
-    app.release_everything()
-
-
 def test_window_with_given_size_is_not_remembered(tmp_path: Path) -> None:
     App(Profile(tmp_path), Thinker(process=False), build_scene, (1280, 720)).release_everything()
     assert not (tmp_path / "window.toml").exists()
