@@ -120,7 +120,6 @@ def test_error_in_every_frame_is_reported_once_and_ends_program(
     (report,) = error_reports(tmp_path)
     assert "ZeroDivisionError" in report.read_text(encoding="utf-8")
     assert f"{REPORTS_FOLDER}/{report.name}" in str(gave_up.value) and "It keeps happening" in str(gave_up.value)
-    pilot.app.release_everything()
 
 
 def test_occasional_error_is_reported_once_and_program_goes_on(broken: Pilot, tmp_path: Path) -> None:

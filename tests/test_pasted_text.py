@@ -89,8 +89,6 @@ WRAPPINGS: dict[str, Wrapping] = {
     "edited": lambda text: f"{text.rstrip()} (edited)",
     "edited, in Chinese": lambda text: f"{text.rstrip()}（已編輯）",
 }
-
-
 OUTERMOST = {"message list", "edited", "edited, in Chinese"}
 
 
@@ -98,18 +96,14 @@ def read_rules(text: str) -> LoadedRules:
     return from_text(extract_toml(clean_pasted_text(text)), GAMES, "Clipboard")
 
 
-@pytest.mark.parametrize("name", WRAPPINGS)
-def test_rules_are_found_in_each_wrapping(name: str) -> None:
-    loaded = read_rules(WRAPPINGS[name](RULES))
-    assert loaded == ("palacio", "Bia’s house", GAMES["palacio"].Options(rounds=3), (), ())
-
-
-@pytest.mark.parametrize("name", WRAPPINGS)
-def test_match_is_found_in_each_wrapping(name: str) -> None:
+def test_rules_and_match_are_found_in_each_wrapping() -> None:
     record = new_record("palacio", 3, 5)
     play_randomly(record, Rng(3), 300)
     assert any("'" in str(move) for move in record.moves), "cards of a second pack"
-    assert Record.from_text(extract_toml(clean_pasted_text(WRAPPINGS[name](record.to_text())))) == record
+    for name, wrap in WRAPPINGS.items():
+        rules = read_rules(wrap(RULES))
+        assert rules == ("palacio", "Bia’s house", GAMES["palacio"].Options(rounds=3), (), ()), name
+        assert Record.from_text(extract_toml(clean_pasted_text(wrap(record.to_text())))) == record, name
 
 
 chat_lines = st.text(st.characters(exclude_characters="=[]#", exclude_categories=["Cs"]), max_size=40)

@@ -25,14 +25,12 @@ UPPER_SCREEN = Rect(0, -1080, 1920, 1080)
 
 
 def start_program(folder: Path) -> App:
-    """Start the program as a player does."""
     app = App(Profile(folder), Thinker(process=False), build_scene)
     app.go(Home())
     return app
 
 
 def resize_window(app: App, size: tuple[int, int]) -> None:
-    """Resize the window as the player does."""
     app.window.system.request_size(size)
     app.step(0.0, [pygame.Event(pygame.WINDOWSIZECHANGED, x=size[0], y=size[1])])
 
@@ -188,9 +186,6 @@ def test_no_position_is_remembered_on_wayland(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(pygame.display, "get_driver", lambda: "wayland")
     window = SystemWindow("House Rules", Placement((1000, 600), (30, 40)), fullscreen=False)
     assert window.placement() == Placement((1000, 600), None)
-
-
-# --- files ------------------------------------------------------------------------------------------------------------
 
 
 def test_window_with_given_size_is_not_remembered(tmp_path: Path) -> None:
