@@ -31,10 +31,10 @@ def write_match(base: Statistics, record: Record, time: int, *won: bool) -> None
     )
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def content(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """Statistics file of many matches, marked for a recount although its sums are right."""
-    path = tmp_path / "statistics.sqlite"
+    path = tmp_path_factory.mktemp("recount") / "statistics.sqlite"
     many_deals.write_statistics(path, MATCH_COUNT * many_deals.DEALS_PER_MATCH)
     base = Statistics(path, print)
     base.rebuild_sums()
@@ -43,7 +43,13 @@ def path(tmp_path: Path) -> Path:
     assert not base.is_recounting
     base._file.write(recount.begin_recount)
     base.close()
-    return path
+    return path.read_bytes()
+
+
+@pytest.fixture
+def path(content: bytes, tmp_path: Path) -> Path:
+    (tmp_path / "statistics.sqlite").write_bytes(content)
+    return tmp_path / "statistics.sqlite"
 
 
 def read_sums(path: Path) -> dict[str, list[tuple[object, ...]]]:
