@@ -295,7 +295,7 @@ def test_table_begins_with_last_deals(tmp_path: Path, monkeypatch: pytest.Monkey
     table = pilot.table
     match = table.match
     assert isinstance(match, Playback)
-    for at in [*range(0, match.last_index, max(1, match.last_index // 25)), *match.deal_starts, match.last_index]:
+    for at in [*range(0, match.last_index, max(1, match.last_index // 10)), *match.deal_starts, match.last_index]:
         seen = []
         for most in (10**6, 0):
             monkeypatch.setattr(replay, "USUAL_MAX_RECENT_EVENTS", most)
