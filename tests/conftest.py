@@ -8,7 +8,7 @@ import io
 import os
 import sys
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from gettext import GNUTranslations
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -117,6 +117,16 @@ def catalogues_read_once() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def licences_collected_once() -> Iterator[None]:
+    """Collect the licences of all components only once: each collection takes half a second."""
+    from engine.licences import bundled_licences
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("scenes.screens.about.about_screen.bundled_licences", cache(bundled_licences))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def disk_not_waited_for() -> Iterator[None]:
     """Write files without waiting for the disk: no test cuts the power. Child processes still wait."""
     with pytest.MonkeyPatch.context() as patch:
@@ -187,6 +197,16 @@ def unpainted(request: pytest.FixtureRequest) -> Iterator[None]:
         yield
 
 
+@pytest.fixture(autouse=True)
+def programs_released() -> Iterator[None]:
+    """Release the programs that the test has opened."""
+    yield
+    if "scenes.app" in sys.modules:
+        from tests.support.profile_pilot import release_opened
+
+        release_opened()
+
+
 @pytest.fixture(scope="module")
 def screen() -> Surface:
     """Window of the tests that draw."""
@@ -205,13 +225,27 @@ def renderer(screen: Surface) -> Renderer:
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Iterator[App]:
+def app(tmp_path: Path) -> App:
     """Program with a new profile and no window."""
     from tests.support.screens import open_app
 
-    one = open_app(tmp_path)
-    yield one
-    one.release_everything()
+    return open_app(tmp_path)
+
+
+@pytest.fixture
+def board(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Clipboard of the test: its last text is on it."""
+    from scenes.ui import clipboard
+
+    texts = [""]
+
+    def copy(text: str) -> bool:
+        texts.append(text)
+        return True
+
+    monkeypatch.setattr(clipboard, "copy", copy)
+    monkeypatch.setattr(clipboard, "paste", lambda: texts[-1])
+    return texts
 
 
 # --- statistics -------------------------------------------------------------------------------------------------------
@@ -227,19 +261,17 @@ def history(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Invent
 
 
 @pytest.fixture
-def pilot(
-    tmp_path: Path, history: tuple[Path, list[InventedMatch]], monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Pilot]:
+def pilot(tmp_path: Path, history: tuple[Path, list[InventedMatch]], monkeypatch: pytest.MonkeyPatch) -> Pilot:
     """Pilot on the home screen of a person with this history. Some test modules define their own pilot."""
     from tests.support.statistics_history import pilot_at_noon
 
     (tmp_path / "statistics.sqlite").write_bytes(history[0].read_bytes())
-    yield from pilot_at_noon(tmp_path, monkeypatch)
+    return pilot_at_noon(tmp_path, monkeypatch)
 
 
 @pytest.fixture
-def newcomer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pilot]:
+def newcomer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pilot:
     """Pilot on the home screen of a person who hasn't played."""
     from tests.support.statistics_history import pilot_at_noon
 
-    yield from pilot_at_noon(tmp_path, monkeypatch)
+    return pilot_at_noon(tmp_path, monkeypatch)

@@ -18,30 +18,24 @@ import time
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache, partial
 from pathlib import Path
 from types import CodeType, FrameType
-from typing import Any, NamedTuple, TypeVar
-
-from pygame import Rect
+from typing import Any, NamedTuple
 
 from engine.characters import CHARACTERS
 from engine.games import GAMES
 from engine.match.record import PERSON, Chair, Record, RecordError
-from engine.moves import Move, MoveError, Placeholders
+from engine.moves import Move, MoveError
 from engine.notices import Notice
 from engine.profile.rules_file import RulesError, from_text, to_text
 from engine.profile.storage import Profile
 from engine.profile.toml_edit import edit_values
-from engine.profile.tutorial_progress import TutorialProgress
-from engine.profile.window_placement import Placement, WindowPlacementStore
 from engine.rng import Rng
 from engine.schemas import format_in_text
-from engine.settings import Settings
-from engine.updates.check_log import UpdateCheckLog
 from engine.updates.release_query import UnexpectedResponseError, parse_response
 from engine.updates.versions import parse_version
-from scenes.shell.window.window_geometry import opening_placement
-from scenes.text.catalogue import Words
+from tests.support.profile_files import TEXT_KINDS, VALUE_TEXTS, bytes_below, check_notice
 from tests.support.random_options import random_options
 from tests.support.records import take_notices
 
@@ -50,7 +44,6 @@ FILE = "file.toml"
 MAX_INPUT_BYTES = 6000
 """Maximum bytes of an input."""
 DEFAULT_RUNS = 2000
-WORDS = Words("en")
 
 
 class FuzzTarget(NamedTuple):
@@ -92,7 +85,7 @@ def check_record(text: str) -> None:
         record.replay()
     except RecordError as error:
         assert str(error)
-        check_notice(Notice(error.key, {**error.placeholders, "file": FILE}))
+        check_notice(Notice(error.key, {**error.placeholders, "file": FILE}), FILE)
 
 
 def moves() -> list[str]:
@@ -124,131 +117,48 @@ def check_rules(text: str) -> None:
     try:
         found = from_text(text, GAMES, FILE)
     except RulesError as error:
-        check_notice(error.notice)
+        check_notice(error.notice, FILE)
         return
     for notice in found.notices:
-        check_notice(notice)
+        check_notice(notice, FILE)
     again = from_text(to_text(found.slug, found.options, found.name), GAMES, FILE, found.slug)
     assert again == found._replace(notices=(), bad_options=()), "the rules differ after writing"
 
 
-def several_settings() -> list[str]:
+def settings_texts() -> list[str]:
     """Return settings as the program writes them, and as written by hand."""
     by_hand = "# mine\nspeed   =   \"4\"   # fast\n'back' = 'lantern'\n\n[mine]\nspeed = \"9\"\n"
+    return [*good_texts("settings"), by_hand, 'format = 2\nspeed = "4"\n']
+
+
+@cache
+def good_texts(kind: str) -> list[str]:
+    """Return a file of the profile as the program writes it."""
     with tempfile.TemporaryDirectory() as folder:
-        profile = Profile(Path(folder))
-        profile.save_settings(Settings(name="Zoë", ui_scale="150", fullscreen=True, volume=30))
-        return [profile.settings_path.read_text(encoding="utf-8"), by_hand, 'format = 2\nspeed = "4"\n']
+        return [TEXT_KINDS[kind].make(Path(folder), 0).read_text(encoding="utf-8")]
 
 
-def check_settings(text: str) -> None:
+def check_file(name: str, text: str) -> None:
     """Check that no error is raised; unusable values are reported and backed up, and the others survive writing."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        profile = Profile(folder)
-        content = _bytes(text)
-        profile.settings_path.write_bytes(content)
-        settings = profile.load_settings()
+    kind = TEXT_KINDS[name]
+    with tempfile.TemporaryDirectory() as temporary:
+        folder, content = Path(temporary), _bytes(text)
+        path = folder / kind.path
+        path.write_bytes(content)
+        profile, again = Profile(folder), Profile(folder)
+        opened = kind.open(profile)
         notices = take_notices(profile)
         for notice in notices:
-            check_notice(notice, "settings.toml")
-        newer = format_in_text(text) > 1
-        copies = list(folder.glob("settings.bad-*.toml"))
-        assert newer or bool(notices) == bool(copies), "a backup without a report, or a report without a backup"
-        profile.save_settings(settings)
-        take_notices(profile)  # of a backup, if the text can't be edited
-        assert newer or (profile.load_settings(), profile.notices) == (settings, []), (
-            "the settings differ after writing, or are reported again"
+            check_notice(notice, kind.path)
+        is_newer = format_in_text(text) > format_in_text(good_texts(name)[0])
+        copies = list(folder.glob(f"{path.stem}.bad-*.toml"))
+        assert is_newer or bool(notices) == bool(copies), "a backup without a report, or a report without a backup"
+        kind.rewrite(opened)
+        assert not notices or content in bytes_below(folder), "a reported file is lost"
+        assert not is_newer or path.read_bytes() == content, "a newer file was overwritten"
+        assert is_newer or (kind.state(kind.open(again)), again.notices) == (kind.state(opened), []), (
+            "the content differs after writing, or is reported again"
         )
-        kept = [one.read_bytes() for one in folder.iterdir()]
-        assert not newer or content in kept, "a newer file was overwritten"
-
-
-def window() -> list[str]:
-    """Return the file as the program writes it."""
-    return ["format = 1\nmaximised = true\nsize = [\n    1280,\n    720,\n]\nplace = [\n    -30,\n    40,\n]\n"]
-
-
-Kept = TypeVar("Kept")
-
-
-def check_store(
-    text: str,
-    file: str,
-    make: Callable[[Profile], Kept],
-    *,
-    rewrite: Callable[[Kept], object],
-    state: Callable[[Kept], object],
-) -> None:
-    """Check that no error is raised; unusable values are reported and backed up, and the others survive writing.
-
-    Args:
-        text: content of the file
-        file: its name
-        make: opens the store
-        rewrite: makes the store write its content
-        state: content that must be equal after writing and reading
-    """
-    with tempfile.TemporaryDirectory() as name:
-        folder, content = Path(name), _bytes(text)
-        (folder / file).write_bytes(content)
-        profile, again = Profile(folder), Profile(folder)
-        store = make(profile)
-        for notice in profile.notices:
-            check_notice(notice, file)
-        rewrite(store)
-        assert not profile.notices or content in [one.read_bytes() for one in folder.iterdir()], (
-            "reported but not backed up"
-        )
-        second_store = make(again)
-        assert format_in_text(text) > 1 or (again.notices, state(second_store)) == ([], state(store)), (
-            "the content differs after writing"
-        )
-
-
-def check_window(text: str) -> None:
-    """Check that a valid placement can be opened on a screen."""
-
-    def rewrite(found: WindowPlacementStore) -> None:
-        opening_placement(found.placement, [Rect(0, 0, 1920, 1040)])
-        found.save(Placement((1000, 600)))
-
-    check_store(text, "window.toml", WindowPlacementStore, rewrite=rewrite, state=lambda found: found.placement)
-
-
-def lesson_progress() -> list[str]:
-    """Return the file as the program writes it."""
-    return ['format = 1\nexplained = [\n    "gurch.vote",\n]\nlessons = ["roped"]\n', "explained = []\n"]
-
-
-def check_lesson_progress(text: str) -> None:
-    """Check that the progress is equal after writing and reading."""
-
-    def rewrite(found: TutorialProgress) -> None:
-        found.restore(found.snapshot)
-
-    check_store(text, "learned.toml", TutorialProgress, rewrite=rewrite, state=lambda found: found.snapshot)
-
-
-def updates() -> list[str]:
-    """Return the file as the program writes it."""
-    return ['format = 1\nlooked = 1800000000\nnewest = "1.2.0"\n']
-
-
-def check_updates(text: str) -> None:
-    """Check that the newest version is empty or a valid version."""
-
-    def rewrite(found: UpdateCheckLog) -> None:
-        assert found.newest_version == "" or parse_version(found.newest_version)
-        found.record_check(found.last_check, found.newest_version)
-
-    check_store(
-        text,
-        "updates.toml",
-        UpdateCheckLog,
-        rewrite=rewrite,
-        state=lambda found: (found.last_check, found.newest_version),
-    )
 
 
 def answers() -> list[str]:
@@ -274,21 +184,6 @@ def check_edit(text: str) -> None:
         assert edit_values(written, values) is not None
 
 
-def check_notice(notice: Notice, file: str = FILE) -> None:
-    """Check that a notice has a text with all its placeholders, and names the file if it is about one."""
-    text = WORDS(notice.key, notice.placeholders)
-    assert text and text != notice.key, f"{notice.key} has no text"
-    for figure in ("file", "key", "found", "allowed", "line", "number", "why", "n", "kept"):
-        assert f"{{{figure}}}" not in text or f"{{{figure}}}" in _values(notice.placeholders), (
-            f"{notice.key}: no {figure}"
-        )
-    assert file in text, f"{notice.key} names no file"
-
-
-def _values(figures: Placeholders) -> str:
-    return " ".join(map(str, figures.values()))
-
-
 def _bytes(text: str) -> bytes:
     return text.encode("utf-8", "surrogateescape")
 
@@ -297,12 +192,10 @@ FUZZ_TARGETS: Mapping[str, FuzzTarget] = {
     "record": FuzzTarget(records, check_record),
     "move": FuzzTarget(moves, check_move),
     "rules": FuzzTarget(rules, check_rules),
-    "settings": FuzzTarget(several_settings, check_settings),
-    "learned": FuzzTarget(lesson_progress, check_lesson_progress),
-    "window": FuzzTarget(window, check_window),
-    "updates": FuzzTarget(updates, check_updates),
+    **{name: FuzzTarget(partial(good_texts, name), partial(check_file, name)) for name in TEXT_KINDS},
+    "settings": FuzzTarget(settings_texts, partial(check_file, "settings")),
     "answer": FuzzTarget(answers, check_answer),
-    "edit": FuzzTarget(several_settings, check_edit),
+    "edit": FuzzTarget(settings_texts, check_edit),
 }
 
 
@@ -346,40 +239,12 @@ class LineCoverage:
 
 # --- changes ----------------------------------------------------------------------------------------------------------
 
-VALUE_TEXTS = (
-    *('""', "''", '"a"', '"""a\n"""', "true", "false", "0", "-1", "99", "1.5", "nan", "1e999", "[]", "[[]]", "{}"),
-    *("{a = 1}", '["a", 1]', "[{a = 1}]", "0x1F", "1_0", "1979-05-27", "1979-05-27T07:32:00Z", "07:32:00", str(2**63)),
-    *(
-        "9" * 400,
-        "9" * 5000,
-        "[" * 300,
-        "[" * 2000,
-        '"' + "x" * 300 + '"',
-        '"\\u0000"',
-        '"\\ud800"',
-        '"é日"',
-        '"{file}"',
-    ),
-)
-"""Texts similar to a value."""
 INSERTIONS = (
     *('"', "'", '"""', "'''", "\\", "\n", "\r\n", "\r", "\t", "#", "=", ".", ",", "[", "]", "[[", "]]", "{", "}", "-"),
     *("\x00", "\x7f", "\ufeff", "\u200b", "é", "日", "😀", "%s", "*", "[options]", "[rules]", " @107", " TS", "draw"),
-    *(
-        "format",
-        "game",
-        "version",
-        "seats",
-        "seed",
-        "chairs",
-        "moves",
-        "options",
-        "id",
-        "began",
-        "starred",
-        "portraits",
-    ),
-    *("name", "rules", "explained", "lessons", "speed", "adopted", *GAMES, *CHARACTERS, PERSON, *VALUE_TEXTS),
+    *("format", "game", "version", "seats", "seed", "chairs", "moves", "options", "id", "began", "starred"),
+    *("portraits", "name", "rules", "explained"),
+    *("lessons", "speed", "adopted", *GAMES, *CHARACTERS, PERSON, *VALUE_TEXTS),
 )
 """Texts to insert."""
 
@@ -446,17 +311,8 @@ class Mutator:
         return "\n".join(lines)
 
     MUTATIONS = (
-        _insert,
-        _insert,
-        _delete,
-        _repeat,
-        _replace_char,
-        _replace_digit,
-        _splice,
-        _swap_lines,
-        _replace_value,
-        _replace_value,
-        _replace_value,
+        *(_insert, _insert, _delete, _repeat, _replace_char, _replace_digit, _splice, _swap_lines),
+        *(_replace_value, _replace_value, _replace_value),
     )
 
 

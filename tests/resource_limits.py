@@ -46,30 +46,25 @@ from engine.rng import Rng
 from engine.statistics.match_writer import TimeSpent
 from engine.statistics.store import CHANGED_RULES, Statistics
 from engine.work.thinking import Thinker
+from scenes.screens.home.home_screen import HomeScreen
 from scenes.screens.replays.replays_screen import ReplaysScreen
-from scenes.screens.rules.house_rules_screen import HouseRulesScreen
-from scenes.screens.rules.lab_screen import LabScreen
-from scenes.screens.seating.seating_screen import SeatingScreen
 from scenes.screens.settings.add_deck import AddDeckScreen
 from scenes.screens.statistics.filters import Query
 from scenes.screens.statistics.statistics_screen import StatisticsScreen
 from scenes.shell.destinations import Home, ReplayList, ReplayTable, ResumedTable
 from scenes.shell.dialog import Dialog
 from scenes.shell.replay_loading_screen import ReplayLoadingScreen
-from scenes.shell.scene import Scene
 from scenes.table.table import Table
 from tests.support import many_deals
 from tests.support.deck_files import png, png_bomb, svg
+from tests.support.profile_files import KINDS, MATCH_HEAD, RULES_HEAD, SLUG
 from tests.support.profile_pilot import Pilot
 
 MAX_SECONDS, MAX_MEGABYTES = 0.5, 100.0
 TIMEOUT_SECONDS = 120.0
 """Seconds after which an input counts as endless."""
-SLUG = "palacio"
 MATCHES = ("match.toml", f"saved/{SLUG}.toml")
 """Files of the match in progress: of earlier versions, and of this one."""
-HEAD = f'format = 1\ngame = "{SLUG}"\nversion = "0.1"\nseats = 3\nseed = 3\nchairs = []\n'
-RULES = f'format = 2\ngame = "{SLUG}"\n[rules]\n'
 
 
 class Cost(NamedTuple):
@@ -124,17 +119,9 @@ def file_of_profile(name: str) -> OpenInput:
         pilot = _opened(folder)
         yield
         yield from _run(pilot, 3)
-        screens: dict[str, Callable[[], Scene]] = {
-            "options": lambda: HouseRulesScreen(pilot.app, SLUG),
-            "presets": lambda: HouseRulesScreen(pilot.app, SLUG),
-            "matches": lambda: ReplaysScreen(pilot.app),
-            "fair.toml": lambda: SeatingScreen(pilot.app, SLUG),
-            "lab.toml": lambda: LabScreen(pilot.app, SLUG, GAMES[SLUG].Options(), ()),
-            "statistics.sqlite": lambda: StatisticsScreen(pilot.app),
-        }
-        screen = screens.get(name.partition("/")[0])
-        if screen is not None:
-            (pilot.app.open if name == "statistics.sqlite" else pilot.app.go)(screen())
+        show = SCREENS.get(name)
+        if show is not None:
+            (pilot.app.open if name == "statistics.sqlite" else pilot.app.go)(show(pilot.app))
             yield
         yield from _run(pilot)
         if name == "statistics.sqlite":
@@ -165,11 +152,8 @@ def _look_at_statistics(pilot: Pilot) -> Steps:
         yield
     screen = pilot.app.top
     if isinstance(screen, StatisticsScreen):
-        for query in (
-            Query(game=SLUG),
-            Query(game=SLUG, period_days=365, name=""),
-            Query(rules=CHANGED_RULES, helped=True),
-        ):
+        recent = Query(game=SLUG, period_days=365, name="")
+        for query in (Query(game=SLUG), recent, Query(rules=CHANGED_RULES, helped=True)):
             screen.set_query(query)
             yield
             yield from _run(pilot, 2)
@@ -261,24 +245,13 @@ def _dropped(folder: Path, event: Callable[[Path], pygame.Event]) -> Steps:
     pilot.app.release_everything()
 
 
+SCREENS = {
+    **{kind.path: kind.screen for kind in KINDS.values() if kind.screen is not HomeScreen},
+    "matches/x.toml": ReplaysScreen,
+}
+"""File -> the screen that shows its content, besides the home screen."""
 OPENERS: Mapping[str, OpenInput] = {
-    **{
-        name: file_of_profile(name)
-        for name in (
-            "settings.toml",
-            *MATCHES,
-            "learned.toml",
-            "persons.toml",
-            "fair.toml",
-            "days.toml",
-            "lab.toml",
-            f"options/{SLUG}.toml",
-            "presets/x.toml",
-            "matches/x.toml",
-            "matches/index.json",
-            "statistics.sqlite",
-        )
-    },
+    **{name: file_of_profile(name) for name in (*(kind.path for kind in KINDS.values()), *MATCHES, *SCREENS) if name},
     "dropped text": dropped_text,
     "dropped file": dropped_file,
     "dropped deck": dropped_deck,
@@ -290,11 +263,9 @@ OPENERS: Mapping[str, OpenInput] = {
 
 def long_match(slug: str, moves: int = MAX_MOVES) -> str:
     """Return a random match of at most ``moves`` moves, the longest of twelve."""
-    seats = max(GAMES[slug].seats_allowed)
-    chairs = (Chair(), *(Chair(name, "easy") for name in CHARACTERS))[:seats]
-    best = Record(slug, seats, 0, GAMES[slug].Options(), chairs)
+    best = _record_of_longest_rules(slug, 0)
     for seed in range(12):
-        record = Record(slug, seats, seed, _longest_rules(slug), chairs)
+        record = _record_of_longest_rules(slug, seed)
         rng, game = Rng(seed), record.initial_position()
         while game.outcome is None and len(record.moves) < moves:
             move = rng.choice(game.legal_moves(game.seats_to_act()[0]))
@@ -310,9 +281,7 @@ def long_match(slug: str, moves: int = MAX_MOVES) -> str:
 def steered_match(slug: str, moves: int = MAX_MOVES) -> str:
     """Return a match of as many moves as possible: of six random continuations of a deal, the one furthest from the end
     is taken."""
-    seats = max(GAMES[slug].seats_allowed)
-    chairs = (Chair(), *(Chair(name, "easy") for name in CHARACTERS))[:seats]
-    record = Record(slug, seats, 0, _longest_rules(slug), chairs)
+    record = _record_of_longest_rules(slug, 0)
     game, rng = record.initial_position(), Rng(0)
     while game.outcome is None and len(record.moves) < moves:
         candidates = []
@@ -327,10 +296,12 @@ def steered_match(slug: str, moves: int = MAX_MOVES) -> str:
     return record.to_text()
 
 
-def _longest_rules(slug: str) -> object:
-    """Return the house rules with the longest matches: all numbers at their maxima, all switches on."""
+def _record_of_longest_rules(slug: str, seed: int) -> Record:
+    """Return a match at the largest table with the rules of the longest matches: maximal numbers, all switches on."""
     owner: Any = GAMES[slug].Options
-    return owner(**{one.name: max(one.values) for one in options_of(owner) if isinstance(one.default, int)})
+    rules = owner(**{one.name: max(one.values) for one in options_of(owner) if isinstance(one.default, int)})
+    seats = max(GAMES[slug].seats_allowed)
+    return Record(slug, seats, seed, rules, (Chair(), *(Chair(name, "easy") for name in CHARACTERS))[:seats])
 
 
 def deck_of(drawing: bytes, more: int = 0) -> bytes:
@@ -356,7 +327,7 @@ def unknown_keys(count: int) -> str:
 
 def illegal_moves(count: int) -> str:
     """Return a match of illegal moves."""
-    return HEAD + "moves = [\n" + '    "0:dance",\n' * count + "]\n[options]\n"
+    return MATCH_HEAD + "moves = [\n" + '    "0:dance",\n' * count + "]\n[options]\n"
 
 
 def dotted_key(count: int) -> str:
@@ -367,12 +338,9 @@ def dotted_key(count: int) -> str:
 NAMED_INPUTS: Mapping[str, tuple[str, Callable[[], str | bytes]]] = {
     "40 kB of blank lines": ("dropped text", lambda: "\n" * 40_000),
     "1.9 MB of blank lines": ("dropped text", lambda: "\n" * 1_900_000),
-    "4,500 unknown rules": ("dropped text", lambda: RULES + unknown_keys(4500)),
+    "4,500 unknown rules": ("dropped text", lambda: RULES_HEAD + unknown_keys(4500)),
     "4,500 unknown settings": ("settings.toml", lambda: 'language = "en"\n' + unknown_keys(4500)),
-    "64 kB of unknown settings": (
-        "settings.toml",
-        lambda: "".join(f"{i:x}=1\n" for i in range(9000)),
-    ),
+    "64 kB of unknown settings": ("settings.toml", lambda: "".join(f"{i:x}=1\n" for i in range(9000))),
     "4,500 unknown keys of lessons": ("learned.toml", lambda: unknown_keys(4500)),
     "1,000,000 illegal moves": ("dropped file", lambda: illegal_moves(1_000_000)),
     "20,000 illegal moves": ("dropped file", lambda: illegal_moves(MAX_MOVES)),
@@ -380,7 +348,7 @@ NAMED_INPUTS: Mapping[str, tuple[str, Callable[[], str | bytes]]] = {
     "settings of 31 MB": ("settings.toml", lambda: "# much\n" * 4_428_571),
     "a key of 120 kB of dots in settings": ("settings.toml", lambda: dotted_key(60_000)),
     "a key of 40 kB of dots in settings": ("settings.toml", lambda: dotted_key(20_000)),
-    "a key of 40 kB of dots, dropped": ("dropped text", lambda: RULES + dotted_key(20_000)),
+    "a key of 40 kB of dots, dropped": ("dropped text", lambda: RULES_HEAD + dotted_key(20_000)),
     "settings of 200 MB": ("settings.toml", lambda: b"\xff" * 200_000_000),
     "an index of 2 MB of lists": ("matches/index.json", lambda: "[" + "[]," * 660_000 + "[]]"),
     **{f"{slug}, the longest match at random": ("dropped file", partial(long_match, slug)) for slug in GAMES},
@@ -414,15 +382,21 @@ class SlowTexts:
     def text(self, max_bytes: int) -> str:
         """Return a text of 0.1 … 1.2 times ``max_bytes`` bytes."""
         size = int(max_bytes * self.rng.choice((0.1, 0.5, 0.9, 0.99, 1.0, 1.2)))
-        head = self.rng.choice(("", "", HEAD, RULES, HEAD + "moves = [\n", "format = 1\n", "explained = [\n", "{", "["))
-        parts = [head]
-        length = len(head)
-        while length < size:
-            part = self._part(self.rng.choice((size, size // 2, 5000, 100)))
-            parts.append(part)
-            length += len(part)
-        end = self.rng.choice(("", "]\n[options]\n", "]", "}", "\n[rules]\n" + unknown_keys(100)))
-        return "".join(parts)[:size] + end
+        heads = (
+            "",
+            "",
+            MATCH_HEAD,
+            RULES_HEAD,
+            MATCH_HEAD + "moves = [\n",
+            "format = 1\n",
+            "explained = [\n",
+            "{",
+            "[",
+        )
+        text = self.rng.choice(heads)
+        while len(text) < size:
+            text += self._part(self.rng.choice((size, size // 2, 5000, 100)))
+        return text[:size] + self.rng.choice(("", "]\n[options]\n", "]", "}", "\n[rules]\n" + unknown_keys(100)))
 
     def _part(self, size: int) -> str:
         number, one = self.rng.randrange(10**6), self.rng.choice(self.ONES)
@@ -436,16 +410,8 @@ class SlowTexts:
         *("\n", " ", "\t", "\r\n", "# c\n", "a", "9", "9_", "0x", "1.5, ", "1979-05-27T07:32:00Z, ", "\0", "\u202e"),
         *("\x1b[2J", "é", "日", "😀", "\ud800", '    "0:pass",\n', '"0:dance",', '"1:play 3C 3D",', '"0:a" ', "moves"),
         *("moves = [\n", "\nmoves=[", "\ngame = 1", "\n[rules", 'x%d = "' + "y" * 60 + '"\n', '"k\\u0000%d" = 1\n'),
-        *(
-            '{"version":1,"files":{',
-            '"a%d":[],',
-            "x%d = {a = {b = {c = [[[]]]}}}\n",
-            "speed = %d\n",
-            "-",
-            "=",
-            ".",
-            "*",
-        ),
+        *('{"version":1,"files":{', '"a%d":[],', "x%d = {a = {b = {c = [[[]]]}}}\n", "speed = %d\n", "-", "=", "."),
+        "*",
     )
 
 
@@ -517,24 +483,9 @@ class Databases:
     def _value(self, column: str) -> str:
         """Return SQL for a column of row ``i``: mostly as the program writes it."""
         rng = self.rng
-        usual = {
-            "game": f"'{SLUG}'",
-            "who": "'person'",
-            "level": "'easy'",
-            "who_level": "'easy'",
-            "helped": "0",
-            "over": "1",
-            "rules": "''",
-            "name": "''",
-        }
-        choices = [
-            usual.get(column, "i"),
-            usual.get(column, "i"),
-            usual.get(column, "1"),
-            "i % 7",
-            "'n' || i",
-            "i * 97",
-        ]
+        usual = {"game": f"'{SLUG}'", "who": "'person'", "level": "'easy'", "who_level": "'easy'", "helped": "0"}
+        usual |= {"over": "1", "rules": "''", "name": "''"}
+        choices = [*[usual.get(column, "i")] * 2, usual.get(column, "1"), "i % 7", "'n' || i", "i * 97"]
         if column in ("day", "of_day"):
             choices += ["739000 + i", "739000 + i % 3000"]
         return rng.choice(choices) if rng.random() < 0.97 else rng.choice(self.ODD[:-1])
@@ -618,10 +569,8 @@ def _longest_step_seconds(steps: Steps) -> float:
 
 def _resident_megabytes() -> float:
     """Return the memory of this process, MB; 0 on Windows, where nothing is measured."""
-    if sys.platform == "win32":
-        return 0.0
     statm = Path("/proc/self/statm")
-    if not statm.exists():
+    if sys.platform == "win32" or not statm.exists():
         return _peak_megabytes()
     return int(statm.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
 

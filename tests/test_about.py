@@ -27,12 +27,12 @@ from scenes.screens.settings import settings_screen
 from scenes.screens.settings.settings_screen import UPDATE_CHECK_FIELD, SettingsScreen, list_offered_options
 from scenes.shell.destinations import AboutPage, Home, MatchTable, SettingsPage
 from scenes.ui import clipboard
-from scenes.ui.widgets import Button, IconButton
+from scenes.ui.widgets import Button
 from scenes.work.update_checker import UpdateChecker
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
 from tests.support.scripts import script
-from tests.support.tables import write_settings
+from tests.support.tables import open_program, write_settings
 
 ROOT = NEWS_FOLDER.parent.parent
 collect_licences = script("collect_licences")
@@ -41,9 +41,7 @@ ABOUT = Project("https://github.com/o/n", "2026-11-22")
 
 @pytest.fixture
 def pilot(tmp_path: Path) -> Pilot:
-    write_settings(tmp_path)
-    made = Pilot(tmp_path)
-    made.app.go(Home())
+    made = open_program(tmp_path)
     made.run_frames(2)
     return made
 
@@ -62,24 +60,9 @@ def open_about(pilot: Pilot, part: str = "", started: list[Sequence[str]] | None
     return screen
 
 
-def press(pilot: Pilot, label: str) -> None:
-    """Press the button with this label or name."""
-    screen = pilot.app.top
-    assert isinstance(screen, AboutScreen | SettingsScreen)
-    for one, x, y in screen.root.focusable_centres():
-        if label in (getattr(one, "label", ""), getattr(one, "name", "")):
-            pilot.click((x, y))
-            return
-    raise AssertionError(f"no button {label!r}")
-
-
 def text_sheet(screen: AboutScreen) -> TextSheet:
     assert screen.text_sheet is not None
     return screen.text_sheet
-
-
-def words_of(text: str) -> list[str]:
-    return text.split()
 
 
 # --- opening and tabs -------------------------------------------------------------------------------------------------
@@ -87,9 +70,7 @@ def words_of(text: str) -> list[str]:
 
 def test_about_opens_from_home_by_mouse_and_f1(pilot: Pilot) -> None:
     home = pilot.app.top
-    for one, x, y in home.root.focusable_centres():  # type: ignore[attr-defined]
-        if isinstance(one, IconButton) and one.name == pilot.app.words("about.title"):
-            pilot.click((x, y))
+    pilot.click_widget(pilot.app.words("about.title"))
     assert isinstance(pilot.app.top, AboutScreen)
     pilot.press_keys(pygame.K_ESCAPE)
     assert pilot.app.top is home
@@ -106,14 +87,14 @@ def test_about_opens_from_settings_over_table(pilot: Pilot) -> None:
     assert isinstance(pilot.app.top, AboutScreen)
     pilot.press_keys(pygame.K_ESCAPE)
     assert isinstance(pilot.app.top, SettingsScreen)
-    press(pilot, pilot.app.words("about.button"))
+    pilot.click_widget(pilot.app.words("about.button"))
     assert isinstance(pilot.app.top, AboutScreen)
 
 
 def test_about_tabs_turn_by_keys(pilot: Pilot) -> None:
     pilot.app.open(AboutPage())
-    screen = pilot.app.top
-    assert isinstance(screen, AboutScreen) and screen.tab == TABS[0]
+    screen = pilot.expect(AboutScreen)
+    assert screen.tab == TABS[0]
     for key, part in zip((pygame.K_2, pygame.K_3, pygame.K_4, pygame.K_1), (*TABS[1:], TABS[0]), strict=True):
         pilot.press_keys(key)
         assert screen.tab == part
@@ -123,7 +104,7 @@ def test_about_tabs_turn_by_keys(pilot: Pilot) -> None:
     assert screen.tab == TABS[0]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", ["en", "zh_TW"])
 @pytest.mark.parametrize("part", TABS)
 @pytest.mark.painted
 def test_about_is_drawn_in_every_size(part: str, language: str, tmp_path: Path) -> None:
@@ -164,9 +145,7 @@ def test_every_language_lists_same_versions_newest_first() -> None:
 
 
 def test_changelog_is_shown_in_players_language(tmp_path: Path) -> None:
-    write_settings(tmp_path, language="pt_BR")
-    pilot = Pilot(tmp_path)
-    pilot.app.go(Home())
+    pilot = open_program(tmp_path, language="pt_BR")
     screen = open_about(pilot, "news")
     assert "A primeira versão." in text_sheet(screen).text
 
@@ -177,21 +156,12 @@ def test_changelog_is_shown_in_players_language(tmp_path: Path) -> None:
 def test_every_licence_is_complete(pilot: Pilot) -> None:
     screen = open_about(pilot, "licences")
     titles = [part.title for part in screen.licences]
-    for name in (
-        "House Rules",
-        "Fraunces",
-        "NotoCJK",
-        "Python",
-        "pygame-ce",
-        "Simple DirectMedia Layer",
-        "font-lato",
-        "truststore",
-    ):
+    for name in ("House Rules", "Fraunces", "NotoCJK", "Python", "pygame-ce", "Simple DirectMedia Layer", "truststore"):
         assert any(title.startswith(name) for title in titles), name
     for i, part in enumerate(screen.licences):
         screen.show_licence(i)
-        shown = words_of(text_sheet(screen).text)
-        assert shown == words_of(f"{part.title} {part.notice} {part.text}"), part.title
+        shown = text_sheet(screen).text.split()
+        assert shown == f"{part.title} {part.notice} {part.text}".split(), part.title
 
 
 def test_built_program_shows_same_licences(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -230,7 +200,7 @@ def test_library_of_unknown_licence_does_not_stop_page(monkeypatch: pytest.Monke
 
 def test_flowing_keeps_every_word_of_licence() -> None:
     for part in bundled_licences():
-        assert words_of(join_broken_lines(part.text)) == words_of(part.text), part.title
+        assert join_broken_lines(part.text).split() == part.text.split(), part.title
         assert len(join_broken_lines(part.text).splitlines()) <= len(part.text.splitlines())
 
 
@@ -244,9 +214,7 @@ def test_licence_is_chosen_by_keyboard(pilot: Pilot) -> None:
 
 
 def test_licence_list_comes_first_in_small_window(tmp_path: Path) -> None:
-    write_settings(tmp_path, ui_scale="200")
-    pilot = Pilot(tmp_path, (960, 540))
-    pilot.app.go(Home())
+    pilot = open_program(tmp_path, Home(), (960, 540), ui_scale="200")
     screen = open_about(pilot, "licences")
     assert screen.text_sheet is None and screen.root.find("licences")
     screen.show_licence(2)
@@ -271,7 +239,7 @@ def arranged_sheet(pilot: Pilot, passages: Sequence[Passage]) -> TextSheet:
 )
 def test_sheet_shows_any_text(text: str, pilot: Pilot) -> None:
     made = arranged_sheet(pilot, verbatim_passages(text))
-    assert "".join(words_of(made.text)) == "".join(words_of(text))
+    assert "".join(made.text.split()) == "".join(text.split())
     widest = max(
         (pilot.app.renderer.exact_plain_text_width(line, "body") for line in made.text.splitlines()), default=0
     )
@@ -291,26 +259,26 @@ def test_profiles_folder_is_opened_by_system(pilot: Pilot, monkeypatch: pytest.M
     started: list[Sequence[str]] = []
     monkeypatch.setattr("engine.work.system_open.sys.platform", "linux")
     open_about(pilot, started=started)
-    press(pilot, "Open the folder")
+    pilot.click_widget("Open the folder")
     assert started == [("xdg-open", str(pilot.app.profile.folder.absolute()))]
 
 
 def test_path_is_copied_if_folder_cannot_open(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.work.system_open.sys.platform", "linux")
     open_about(pilot)
-    press(pilot, "Open the folder")
+    pilot.click_widget("Open the folder")
     assert clipboard.paste() == str(pilot.app.profile.folder.absolute())
     assert pilot.app.toast is not None and pilot.app.toast.key == "about.copied_instead"
 
 
 def test_every_path_can_be_copied(pilot: Pilot) -> None:
     open_about(pilot)
-    press(pilot, "Copy the path")
+    pilot.click_widget("Copy the path")
     folder = pilot.app.profile.folder.absolute()
     assert clipboard.paste() == str(folder)
-    press(pilot, "Copy the path: Finished matches")
+    pilot.click_widget("Copy the path: Finished matches")
     assert clipboard.paste() == str(folder / "matches") == str(pilot.app.replays.folder.absolute())
-    press(pilot, "Copy the path: Statistics")
+    pilot.click_widget("Copy the path: Statistics")
     assert clipboard.paste() == str(pilot.app.statistics.path.absolute())
 
 
@@ -352,7 +320,7 @@ def show_check_result(pilot: Pilot, answer: CheckResult, started: list[Sequence[
     """Return the page after an update check with this result."""
     pilot.app.update_checker = UpdateChecker(pilot.app, own_version="1.0", own_project=ABOUT)
     screen = open_about(pilot, started=started)
-    press(pilot, "Look for a new version")
+    pilot.click_widget("Look for a new version")
     pilot.app.background.remove_all()
     pilot.app.update_checker._on_answer(answer)
     pilot.run_frames(2)
@@ -364,7 +332,7 @@ def test_found_version_is_shown_and_page_opened(pilot: Pilot, monkeypatch: pytes
     started: list[Sequence[str]] = []
     screen = show_check_result(pilot, CheckResult("found", "1.2"), started)
     assert any("Version 1.2 is out" in getattr(one, "string", "") for one in screen.root.children)
-    press(pilot, "Open its page")
+    pilot.click_widget("Open its page")
     assert started == [("xdg-open", "https://github.com/o/n/releases")]
 
 
@@ -392,15 +360,12 @@ def test_update_check_is_switched_on_here_and_in_settings(pilot: Pilot, monkeypa
     assert pilot.app.settings.look_for_updates
     monkeypatch.setattr(settings_screen, "project", lambda: ABOUT)
     pilot.app.open(SettingsPage())
-    screen = pilot.app.top
-    assert isinstance(screen, SettingsScreen)
+    screen = pilot.expect(SettingsScreen)
     screen.change(UPDATE_CHECK_FIELD, False)
     assert not pilot.app.settings.look_for_updates
 
 
 class CountingChecker(UpdateChecker):
-    """Counts its update checks."""
-
     check_count = 0
     stop_count = 0
 
@@ -465,18 +430,11 @@ def test_home_announces_newer_version(tmp_path: Path) -> None:
 
 def test_report_is_shown_as_copied(pilot: Pilot) -> None:
     screen = open_about(pilot, "report")
-    press(pilot, "Copy the report")
+    pilot.click_widget("Copy the report")
     copied = clipboard.paste()
-    assert words_of(text_sheet(screen).text) == words_of(copied)
-    for fact in (
-        f'house_rules = "{__version__}, source"',
-        "python = ",
-        "SDL 2",
-        'video = "dummy"',
-        'picture = "1280x720"',
-        "screens",
-    ):
-        assert fact in copied
+    assert text_sheet(screen).text.split() == copied.split()
+    facts = (f'house_rules = "{__version__}, source"', "python = ", "SDL 2", 'video = "dummy"', "screens")
+    assert all(fact in copied for fact in (*facts, 'picture = "1280x720"'))
 
 
 def test_report_lists_unusual_settings_and_no_name(pilot: Pilot) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,6 @@ from scenes.screens.home.home_screen import HomeScreen
 from scenes.screens.rules.house_rules_screen import HouseRulesScreen
 from scenes.screens.seating.seating_screen import SeatingScreen
 from scenes.screens.settings.settings_screen import SettingsScreen
-from scenes.shell.destinations import Home
 from scenes.shell.dialog import Dialog, DialogButton
 from scenes.shell.screen import Screen
 from scenes.table.menu import menu_dialog
@@ -35,6 +35,7 @@ from scenes.table.table import Table
 from scenes.ui.widgets import Button
 from tests.support.profile_pilot import Pilot
 from tests.support.records import find_record, new_record
+from tests.support.skip_drawing import draw_last_only
 from tests.support.table_nodes import clickable_nodes, tool
 from tests.support.tables import (
     continue_match,
@@ -43,6 +44,7 @@ from tests.support.tables import (
     has_playable_and_unplayable,
     has_real_choice,
     is_at_rest,
+    open_program,
     pile_for_drop,
     playable_and_unplayable_card,
     write_settings,
@@ -127,9 +129,7 @@ def test_keyboard_scrolls_every_focused_widget_into_view(name: str, scale: str, 
 
 
 def test_wheel_scrolls_menu_larger_than_window(tmp_path: Path) -> None:
-    write_settings(tmp_path, ui_scale="200")
-    pilot = Pilot(tmp_path)
-    pilot.app.go(Home())
+    pilot = open_program(tmp_path, ui_scale="200")
     menu = Dialog(pilot.app, "Menu", (), [DialogButton(str(i)) for i in range(12)], is_stacked=True)
     pilot.app.open(menu)
     assert menu.pan.max_offset[1] > 0
@@ -142,16 +142,14 @@ def test_wheel_scrolls_menu_larger_than_window(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("ui_scale", ["100", "125", "150", "200"])
-def test_every_menu_button_is_in_view_with_label(ui_scale: str, language: str, tmp_path: Path) -> None:
-    write_settings(tmp_path, ui_scale=ui_scale, language=language)
-    pilot = Pilot(tmp_path)
+def test_every_menu_button_is_in_view_with_label(language: str, tmp_path: Path) -> None:
+    pilot = open_program(tmp_path, language=language)
     menu = menu_dialog(pilot.app, "gurch", GAMES["gurch"].Options(), lambda: None)
-    for size in ((960, 540), (1280, 720), (1280, 800), (1920, 1080)):
-        pilot.resize(size)
-        pilot.step(elapsed_ms=timing.RESIZE_DELAY_MS)
-        pilot.app.go(Home())
-        pilot.app.open(menu)
+    pilot.app.open(menu)
+    for size, ui_scale in product(((960, 540), (1280, 720), (1280, 800), (1920, 1080)), ("100", "125", "150", "200")):
+        with draw_last_only(pilot.app):
+            resize(pilot, size)
+            pilot.app.change_settings(change_settings(pilot, ui_scale=ui_scale))
         buttons = [one for one in menu.root.children if isinstance(one, Button)]
         assert len(buttons) == 7 and menu.pan.max_offset == (0, 0)
         for one in buttons:

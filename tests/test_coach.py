@@ -39,9 +39,9 @@ from tests.support.tables import (
     has_real_choice,
     has_single_answer,
     live_mode,
+    open_program,
     pile_for_drop,
     select_single_cards,
-    write_settings,
 )
 
 EVERY_GAME = pytest.mark.parametrize("slug", GAMES)
@@ -152,9 +152,10 @@ def test_waiting_explanation_reveals_no_hidden_cards(slug: str) -> None:
         for move in game_contract.random_moves(game, rng, 60):
             for seat in range(game.seats):
                 if seat not in game.seats_to_act():
+                    imagined = game.view(seat).determinize(rng)
                     for words in WORDS.values():
                         said = explain_waiting(game, seat, words)
-                        assert said == explain_waiting(game.view(seat).determinize(rng), seat, words)
+                        assert said == explain_waiting(imagined, seat, words)
                         assert "{" not in said.text and f"{slug}." not in said.text and not said.question_kind
             game.play(move)
 
@@ -188,7 +189,6 @@ def test_unmatched_discard_is_explained_for_all_piles() -> None:
 
 
 def reopen_table(pilot: Pilot) -> None:
-    """Leave the table and return to it."""
     pilot.app.go(ResumedTable())
     pilot.run_until_idle()
 
@@ -266,9 +266,7 @@ def test_drawer_stays_open_through_first_match(slug: str, tmp_path: Path, monkey
         make_room(table)
 
     monkeypatch.setattr(Table, "_adjust_to_drawer", noted)
-    write_settings(tmp_path, coach="first", speed="instant")
-    pilot = Pilot(tmp_path)
-    pilot.app.go(MatchTable(new_record(slug, 12)))
+    pilot = open_program(tmp_path, MatchTable(new_record(slug, 12)), coach="first", speed="instant")
     pilot.step()
     assert isinstance(pilot.app.top, GoalDialog)
     pilot.press_keys(pygame.K_ESCAPE)
@@ -310,11 +308,7 @@ def test_lasting_page_yields_to_newer_ones_and_returns(tmp_path: Path) -> None:
     pilot.click(pilot.card_point(card))
     assert [one.key_hint for one in table.hud.answer_buttons if one.kind == "primary"] == [enter]
     pilot.press_keys(pygame.K_ESCAPE, pygame.K_ESCAPE)
-    assert pilot.app.top is not table and is_resting_below(pilot), "Escape opens the menu"
-
-
-def is_resting_below(pilot: Pilot) -> bool:
-    return live_mode(pilot.table_below()).coach.is_lingering
+    assert pilot.app.top is not table and live_mode(pilot.table_below()).coach.is_lingering, "Escape opens the menu"
 
 
 def test_closed_page_does_not_follow_player(tmp_path: Path) -> None:
@@ -367,8 +361,8 @@ def test_mouse_closes_page_reads_rule_and_ends_explanations(tmp_path: Path) -> N
     pilot.click((drawer.rect.left * by + 6, drawer.rect.centery * by))
     assert explanation(pilot) is said, "a press beside the page's buttons does nothing"
     pilot.click(pilot.drawer_point(node(pilot.table.hud, "rule")))
-    reader = pilot.app.top
-    assert isinstance(reader, RulebookScreen) and f"gurch.{reader.highlighted_anchor}" == said.rule_id
+    reader = pilot.expect(RulebookScreen)
+    assert f"gurch.{reader.highlighted_anchor}" == said.rule_id
     pilot.press_keys(pygame.K_ESCAPE)
     pilot.click(pilot.drawer_point(stop_link(pilot)))
     assert is_silent(pilot) and pilot.app.settings.coach == "off"
@@ -400,7 +394,7 @@ def test_keyboard_reaches_whole_page(tmp_path: Path) -> None:
     assert is_silent(pilot) and pilot.app.settings.coach == "off"
 
 
-def test_enter_belongs_to_one_button(tmp_path: Path) -> None:
+def test_enter_belongs_to_one_button_and_escape_closes_page_before_opening_menu(tmp_path: Path) -> None:
     pilot = pilot_at_decision(tmp_path, "palacio")
     words = pilot.table.words
     assert enter_button_labels(pilot.table) == [words("app.coach.got_it")]
@@ -411,6 +405,11 @@ def test_enter_belongs_to_one_button(tmp_path: Path) -> None:
     )
     pilot.press_keys(pygame.K_ESCAPE)
     assert enter_button_labels(pilot.table) == [words("app.coach.got_it")]
+    table = pilot.table
+    pilot.press_keys(pygame.K_ESCAPE)
+    assert is_silent(pilot) and pilot.app.top is table
+    pilot.press_keys(pygame.K_ESCAPE)
+    assert pilot.app.top is not table
 
 
 def test_newest_page_replaces_older_one(tmp_path: Path) -> None:
@@ -446,15 +445,6 @@ def test_table_makes_room_without_jump(tmp_path: Path) -> None:
     pilot.press_keys(pygame.K_w)
     pilot.run_frames(60)
     assert seen() == pytest.approx(before)
-
-
-def test_escape_closes_page_before_opening_menu(tmp_path: Path) -> None:
-    pilot = pilot_at_decision(tmp_path, "big_two")
-    table = pilot.table
-    pilot.press_keys(pygame.K_ESCAPE)
-    assert is_silent(pilot) and pilot.app.top is table
-    pilot.press_keys(pygame.K_ESCAPE)
-    assert pilot.app.top is not table
 
 
 def test_no_automatic_answer_during_explanation(tmp_path: Path) -> None:
@@ -524,25 +514,6 @@ def test_what_now_is_answered_while_others_act(slug: str, tmp_path: Path) -> Non
 # --- saved progress ---------------------------------------------------------------------------------------------------
 
 
-def test_explained_questions_are_remembered_and_can_be_forgotten(tmp_path: Path) -> None:
-    profile = Profile(tmp_path)
-    learned = TutorialProgress(profile)
-    learned.mark_explained("gurch.vote")
-    learned.mark_explained("gurch.lead")
-    learned.mark_lesson_finished_or_declined("roped")
-    again = TutorialProgress(profile)
-    assert (again.explained_questions, again.finished_or_declined_lessons) == (
-        frozenset({"gurch.vote", "gurch.lead"}),
-        frozenset({"roped"}),
-    )
-    before = again.snapshot
-    again.restore()
-    third = TutorialProgress(profile)
-    assert not third.explained_questions and not third.finished_or_declined_lessons and profile.notices == []
-    third.restore(before)
-    assert third.snapshot == before
-
-
 def test_settings_make_coach_explain_again(tmp_path: Path) -> None:
     pilot = pilot_at_decision(tmp_path, "gurch")
     pilot.press_keys(pygame.K_RETURN)
@@ -562,22 +533,6 @@ def test_settings_make_coach_explain_again(tmp_path: Path) -> None:
     pilot.app.go(ResumedTable())
     pilot.run_until_idle()
     assert explanation(pilot).question_kind in before.explained_questions
-
-
-@pytest.mark.parametrize("text", ["explained = [", "\x00", "explained = 7\nlessons = [1, []]", "format = 99\nx = 1"])
-def test_damaged_file_counts_as_empty(text: str, tmp_path: Path) -> None:
-    path = tmp_path / "learned.toml"
-    path.write_text(text, encoding="utf-8")
-    profile = Profile(tmp_path)
-    learned = TutorialProgress(profile)
-    assert not learned.explained_questions and not learned.finished_or_declined_lessons
-    assert profile.notices
-    learned.mark_explained("gurch.vote")
-    if text.startswith("format"):
-        assert path.read_text(encoding="utf-8") == text, "a newer program's file is left alone"
-    else:
-        assert path.with_name("learned.bad-1.toml").read_text(encoding="utf-8") == text
-    assert learned.explained_questions == {"gurch.vote"}
 
 
 def test_first_ask_is_explained_to_new_player(tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ from scenes.ui.widgets.choices import Gallery
 from scenes.ui.widgets.progress_bar import ProgressBar
 from scenes.work import deck_rendering
 from tests.support.deck_files import drawings, make_folder, make_zip, pictures, png, png_bomb, svg
-from tests.support.profile_pilot import Pilot
+from tests.support.profile_pilot import Pilot, expect
 from tests.support.screens import find_option_row
 
 pytestmark = pytest.mark.painted
@@ -110,7 +110,7 @@ BAD_ZIPS: dict[str, tuple[dict[str, bytes], str]] = {
     "slip": ({"../KS.svg": svg()}, "outside"),
     "absolute": ({"/etc/KS.svg": svg()}, "outside"),
     "drive": ({"C:/KS.svg": svg()}, "outside"),
-    "bomb": ({**drawings(), "KS.svg": b" " * 200_000_000}, "file_size"),
+    "bomb": ({**drawings(), "KS.svg": b" " * 20_000_000}, "file_size"),
     "many": ({f"{i}.txt": b"" for i in range(MAX_FILES + 1)}, "many"),
 }
 
@@ -123,7 +123,7 @@ def test_invalid_zip_is_refused(tmp_path: Path, name: str) -> None:
 
 
 def test_zip_with_false_size_is_not_unpacked(tmp_path: Path) -> None:
-    content = bytearray(make_zip(tmp_path / "x.zip", {**drawings(), "back.svg": b" " * 50_000_000}).read_bytes())
+    content = bytearray(make_zip(tmp_path / "x.zip", {**drawings(), "back.svg": b" " * 5_000_000}).read_bytes())
     at = content.rindex(b"PK\x01\x02")
     struct.pack_into("<L", content, at + 24, 1000)
     (tmp_path / "x.zip").write_bytes(content)
@@ -280,10 +280,6 @@ def test_deck_is_stored_completely_or_not_at_all(tmp_path: Path, monkeypatch: py
 # --- in the window ----------------------------------------------------------------------------------------------------
 
 
-def drop_path(pilot: Pilot, path: Path) -> None:
-    pilot.step([pygame.Event(pygame.DROPFILE, file=str(path))])
-
-
 def wait_for_drawing(pilot: Pilot) -> None:
     for _ in range(3000):
         if not isinstance(pilot.app.top, AddDeckScreen):
@@ -293,17 +289,9 @@ def wait_for_drawing(pilot: Pilot) -> None:
 
 
 def add_deck(pilot: Pilot, path: Path) -> DeckScreen:
-    drop_path(pilot, path)
+    pilot.drop(path)
     wait_for_drawing(pilot)
-    top = pilot.app.top
-    assert isinstance(top, DeckScreen)
-    return top
-
-
-def dialog_text(pilot: Pilot) -> str:
-    top = pilot.app.top
-    assert isinstance(top, Dialog) and not isinstance(top, DeckScreen)
-    return " ".join(line.text for line in top.paragraphs)
+    return pilot.expect(DeckScreen)
 
 
 @pytest.fixture
@@ -324,7 +312,7 @@ def test_dropped_deck_is_drawn_stored_shown_and_used(tmp_path: Path, kind: str, 
     pilot.run_frames(2)
     pilot.press_keys(pygame.K_RETURN)
     assert (app.settings.deck, app.settings.back) == ("Bia's", CUSTOM_BACK)
-    for width, angle in ((34, 0), (60, 5), (112, 0), (230, 8)):
+    for width, angle in ((34, 0), (112, 8)):
         faces = {pygame.image.tobytes(app.renderer.card(card, width, angle=angle), "RGBA") for card in packs(1)}
         assert len(faces) == 52
     for path in (app.custom_decks.folder / "Bia's").glob("*.png"):
@@ -334,7 +322,6 @@ def test_dropped_deck_is_drawn_stored_shown_and_used(tmp_path: Path, kind: str, 
     card = app.renderer.card(parse("KS"), 100)
     assert card.get_size() == (75, 105) and card.get_at((0, 0)).a == 0, "cards have round corners"
     assert app.renderer.card(parse("KS"), 100, dim=True).get_at((60, 95)).r < 180
-    pilot.app.release_everything()
 
 
 def test_deck_is_chosen_and_removed_in_settings(tmp_path: Path, pilot: Pilot) -> None:
@@ -345,21 +332,18 @@ def test_deck_is_chosen_and_removed_in_settings(tmp_path: Path, pilot: Pilot) ->
     assert (app.settings.deck, app.settings.back) == ("Mine", "house"), "a deck without a back keeps the former one"
     app.open(SettingsScreen(app, "cards"))
     pilot.run_frames(2)
-    screen = app.top
-    assert isinstance(screen, SettingsScreen)
+    screen = expect(app, SettingsScreen)
     choice = next(one for one in screen.page_options() if one.name == "deck")
     assert choice.values == ("house", "plain", "dark", "Mine")
     assert CUSTOM_BACK not in next(one for one in screen.page_options() if one.name == "back").values
     screen.open_deck()
     pilot.run_frames(2)
-    page = app.top
-    assert isinstance(page, DeckScreen)
+    page = expect(app, DeckScreen)
     page.ask_to_remove()
     pilot.press_keys(pygame.K_RETURN)
     assert app.custom_decks.names() == ("Mine",), "Enter removes no deck"
     page.ask_to_remove()
-    dialog = app.top
-    assert isinstance(dialog, Dialog)
+    dialog = expect(app, Dialog)
     remove = dialog.buttons[1].action
     assert remove is not None
     pilot.press_keys(pygame.K_ESCAPE)
@@ -367,30 +351,25 @@ def test_deck_is_chosen_and_removed_in_settings(tmp_path: Path, pilot: Pilot) ->
     assert app.custom_decks.names() == () and app.settings.deck == "house" and app.top is screen
     pilot.run_frames(3)
     assert not app.profile.notices
-    pilot.app.release_everything()
 
 
 def test_refused_deck_changes_nothing(tmp_path: Path, pilot: Pilot) -> None:
     before = pilot.app.settings
-    drop_path(pilot, make_zip(tmp_path / "x.zip", {"../KS.svg": svg()}))
-    assert "outside" in dialog_text(pilot) and "52" in dialog_text(pilot)
+    pilot.drop(make_zip(tmp_path / "x.zip", {"../KS.svg": svg()}))
+    assert "outside" in pilot.dialog_text() and "52" in pilot.dialog_text()
     pilot.press_keys(pygame.K_RETURN)
-    drop_path(pilot, make_folder(tmp_path / "Mine", {**drawings(), "2C.svg": svg(size='width="88" height="63"')}))
-    wait_for_drawing(pilot)
-    assert "2C.svg" in dialog_text(pilot) and "shape" in dialog_text(pilot)
-    pilot.press_keys(pygame.K_RETURN)
-    drop_path(pilot, make_folder(tmp_path / "Blank", {**drawings(), "2C.svg": b'<svg width="63" height="88"/>'}))
-    wait_for_drawing(pilot)
-    assert "2C.svg" in dialog_text(pilot)
-    broken = png()[:60] + bytes(50)
-    pilot.press_keys(pygame.K_RETURN)
-    drop_path(pilot, make_folder(tmp_path / "Broken", {**drawings("png"), "2C.png": broken}))
-    wait_for_drawing(pilot)
-    assert "2C.png" in dialog_text(pilot)
-    pilot.press_keys(pygame.K_RETURN)
+    faulty = {
+        "Mine": ("svg", svg(size='width="88" height="63"'), "shape"),
+        "Blank": ("svg", b'<svg width="63" height="88"/>', ""),
+        "Broken": ("png", png()[:60] + bytes(50), ""),
+    }
+    for name, (kind, content, why) in faulty.items():
+        pilot.drop(make_folder(tmp_path / name, {**drawings(kind), f"2C.{kind}": content}))
+        wait_for_drawing(pilot)
+        assert f"2C.{kind}" in pilot.dialog_text() and why in pilot.dialog_text()
+        pilot.press_keys(pygame.K_RETURN)
     assert pilot.app.custom_decks.names() == () and pilot.app.settings == before
     assert not (pilot.app.profile.folder / "reports").exists()
-    pilot.app.release_everything()
 
 
 def test_deck_is_added_by_path(tmp_path: Path, pilot: Pilot) -> None:
@@ -403,7 +382,6 @@ def test_deck_is_added_by_path(tmp_path: Path, pilot: Pilot) -> None:
     pilot.press_keys(pygame.K_RETURN)
     wait_for_drawing(pilot)
     assert isinstance(pilot.app.top, DeckScreen) and pilot.app.custom_decks.names() == ("Mine",)
-    pilot.app.release_everything()
 
 
 def test_four_decks_are_shown_in_line_with_cards_84_wide(tmp_path: Path) -> None:
@@ -411,8 +389,7 @@ def test_four_decks_are_shown_in_line_with_cards_84_wide(tmp_path: Path) -> None
     pilot.app.custom_decks.save("Mine", pictures(), "")
     pilot.app.go(SettingsScreen(pilot.app, "cards"))
     pilot.run_frames(2)
-    top = pilot.app.top
-    assert isinstance(top, SettingsScreen)
+    top = pilot.expect(SettingsScreen)
     gallery = find_option_row(top, "deck").control
     assert isinstance(gallery, Gallery) and len(gallery.names) == 4
     assert len({area.top for area in gallery.segments()}) == 1
@@ -420,19 +397,16 @@ def test_four_decks_are_shown_in_line_with_cards_84_wide(tmp_path: Path) -> None
     drawn = deck_preview(art, (round(gallery.segments()[0].width), 136))
     high = drawn.get_bounding_rect(255).height
     assert high == pytest.approx(118, abs=2)
-    pilot.app.release_everything()
 
 
 def test_adding_can_be_cancelled(tmp_path: Path, pilot: Pilot) -> None:
-    drop_path(pilot, make_folder(tmp_path / "Mine", drawings()))
+    pilot.drop(make_folder(tmp_path / "Mine", drawings()))
     pilot.run_frames(3)
-    top = pilot.app.top
-    assert isinstance(top, AddDeckScreen)
+    top = pilot.expect(AddDeckScreen)
     bar = top.root.find("progress")
     assert isinstance(bar, ProgressBar) and 0 < bar.progress < 1
     pilot.press_keys(pygame.K_ESCAPE)
     assert top.job.is_stopped and pilot.app.custom_decks.names() == ()
-    pilot.app.release_everything()
 
 
 def test_slow_drawing_is_given_up(tmp_path: Path, pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -440,8 +414,7 @@ def test_slow_drawing_is_given_up(tmp_path: Path, pilot: Pilot, monkeypatch: pyt
     pilot.app.open(IncomingDeck(make_folder(tmp_path / "Mine", drawings())))
     for _ in range(300):
         pilot.step(elapsed_ms=100)
-    assert "AC.svg" in dialog_text(pilot) and "too long" in dialog_text(pilot)
-    pilot.app.release_everything()
+    assert "AC.svg" in pilot.dialog_text() and "too long" in pilot.dialog_text()
 
 
 def test_svg_dashes_are_never_followed() -> None:
@@ -468,7 +441,7 @@ def test_damaged_deck_falls_back_to_house_with_notice(tmp_path: Path, how: str, 
     again.app.go(Home())
     again.app.renderer.card(parse("AS"), 100)
     again.run_frames(3)
-    text = dialog_text(again)
+    text = again.dialog_text()
     assert "Mine" in text and ("decks/Mine" if how == "gone" else "decks/Mine/AS.png") in text
     assert "378 × 528" in text, "the notice names the allowed size"
     again.press_keys(pygame.K_RETURN)
@@ -479,8 +452,6 @@ def test_damaged_deck_falls_back_to_house_with_notice(tmp_path: Path, how: str, 
         assert drawn[0] == drawn[1]
     again.run_frames(30)
     assert not isinstance(again.app.top, Dialog), "the notice is shown once"
-    for one in (again, house):
-        one.app.release_everything()
 
 
 def test_unknown_name_in_settings_can_be_changed(tmp_path: Path) -> None:
@@ -489,8 +460,6 @@ def test_unknown_name_in_settings_can_be_changed(tmp_path: Path) -> None:
     pilot.app.go(SettingsScreen(pilot.app, "cards"))
     pilot.run_frames(3)
     pilot.press_keys(pygame.K_RETURN)
-    screen = pilot.app.top
-    assert isinstance(screen, SettingsScreen)
+    screen = pilot.expect(SettingsScreen)
     screen.change("deck", "plain")
     assert pilot.app.settings.deck == "plain"
-    pilot.app.release_everything()

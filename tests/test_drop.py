@@ -41,32 +41,25 @@ def file_of(folder: Path, kind: str) -> Path:
     return path
 
 
-def drop_file(pilot: Pilot, path: Path | str) -> None:
-    pilot.step([pygame.Event(pygame.DROPFILE, file=str(path))])
-
-
 def shown_text(pilot: Pilot) -> str:
-    top = pilot.app.top
-    assert isinstance(top, DropOffer)
-    return " ".join([top.title, *(line.text for line in top.paragraphs)])
+    pilot.expect(DropOffer)
+    return pilot.dialog_text()
 
 
 @pytest.mark.parametrize("language", ["en", "pt_BR"])
 def test_match_dropped_onto_table_is_offered_and_current_one_waits(tmp_path: Path, language: str) -> None:
     pilot = pilot_at_table(tmp_path, language)
     app, before = pilot.app, pilot.table.match.record.to_text()
-    drop_file(pilot, file_of(tmp_path, "match"))
+    pilot.drop(file_of(tmp_path, "match"))
     assert "match.toml" in shown_text(pilot) and app.words("big_two.title") in shown_text(pilot)
     pilot.press_keys(pygame.K_ESCAPE)
     assert app.top is pilot.table and not app.replays.folder.exists()
-    drop_file(pilot, file_of(tmp_path, "match"))
+    pilot.drop(file_of(tmp_path, "match"))
     pilot.press_keys(pygame.K_RETURN)
     screen = app.top
-    assert (
-        isinstance(screen, ReplaysScreen)
-        and screen.chosen_entry is not None
-        and screen.chosen_entry.record_head is not None
-    )
+    assert isinstance(screen, ReplaysScreen)
+    assert screen.chosen_entry is not None
+    assert screen.chosen_entry.record_head is not None
     assert screen.chosen_entry.record_head.game == "big_two"
     assert app.last_saved_match is not None and app.last_saved_match.to_text() == before
     kept, _ = load_match(Profile(tmp_path / "profile"))
@@ -74,44 +67,36 @@ def test_match_dropped_onto_table_is_offered_and_current_one_waits(tmp_path: Pat
     app.go(ResumedTable())
     pilot.run_until_idle()
     assert pilot.table.match.record.to_text() == before
-    app.release_everything()
 
 
 def test_house_rules_dropped_onto_table_open_their_screen_over_it(tmp_path: Path) -> None:
     pilot = pilot_at_table(tmp_path)
     table, options = pilot.table, pilot.table.match.record.options
-    drop_file(pilot, file_of(tmp_path, "rules"))
+    pilot.drop(file_of(tmp_path, "rules"))
     assert "RoPeD" in shown_text(pilot) and "from the next one" in shown_text(pilot)
-    drop_file(pilot, file_of(tmp_path, "rules"))
+    pilot.drop(file_of(tmp_path, "rules"))
     assert sum(isinstance(scene, DropOffer) for scene in pilot.app.scene_stack) == 1
     pilot.press_keys(pygame.K_RETURN)
-    screen = pilot.app.top
-    assert isinstance(screen, HouseRulesScreen) and screen.slug == "roped" and screen.options.target == 250
+    screen = pilot.expect(HouseRulesScreen)
+    assert screen.slug == "roped" and screen.options.target == 250
     pilot.press_keys(pygame.K_ESCAPE)
     assert pilot.app.top is table and table.match.record.options == options
     assert Profile(tmp_path / "profile").load_options("roped").target == 250
-    pilot.app.release_everything()
 
 
 @pytest.mark.parametrize(
     ("kind", "expected"),
-    [
-        ("odd", "isn’t a match"),
-        ("bad", "is missing"),
-        ("newer", "newer version"),
-        ("none", "can’t be read"),
-    ],
+    [("odd", "isn’t a match"), ("bad", "is missing"), ("newer", "newer version"), ("none", "can’t be read")],
 )
 def test_unreadable_dropped_file_is_reported_and_match_goes_on(tmp_path: Path, kind: str, expected: str) -> None:
     pilot = pilot_at_table(tmp_path)
     before = pilot.table.match.record.to_text()
-    drop_file(pilot, "/nowhere/none.toml" if kind == "none" else file_of(tmp_path, kind))
+    pilot.drop("/nowhere/none.toml" if kind == "none" else file_of(tmp_path, kind))
     assert f"{kind}.toml" in shown_text(pilot) and expected in shown_text(pilot)
     pilot.press_keys(pygame.K_RETURN)
     assert pilot.app.top is pilot.table and pilot.table.match.record.to_text() == before
     pilot.step([pygame.Event(pygame.DROPTEXT, text="Hello")])
     assert "Clipboard" in shown_text(pilot)
-    pilot.app.release_everything()
 
 
 SCREENS: dict[str, Callable[[App], None]] = {
@@ -134,7 +119,7 @@ def test_dropped_match_or_rules_open_their_screen(tmp_path: Path, where: str) ->
         path = tmp_path / f"{kind}.toml"
         match, rules = finished_match(SLUG)[0].to_text(), to_text(SLUG, GAMES[SLUG].Options(rounds=3))
         path.write_text(rules if kind == "rules" else match, encoding="utf-8")
-        drop_file(pilot, path)
+        pilot.drop(path)
         if isinstance(pilot.app.top, DropOffer):
             pilot.press_keys(pygame.K_RETURN)
         top = pilot.app.top
@@ -143,4 +128,3 @@ def test_dropped_match_or_rules_open_their_screen(tmp_path: Path, where: str) ->
             assert top.options.rounds == 3
         elif isinstance(top, ReplaysScreen):
             assert [kept.record_head.game for kept in top.listed_entries if kept.record_head] == [SLUG]
-    pilot.app.release_everything()

@@ -23,8 +23,10 @@ from scenes.shell.destinations import DealResult, MatchTable
 from scenes.text.catalogue import Words
 from scenes.text.strength_texts import opponents_change_text, strength_text
 from scenes.ui.widgets import Label, Segmented, Widget, draw_level_dots
+from tests.support.counted_matches import begin_record, write_match
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record, short_record
+from tests.support.screens import press_widget, tab_to
 from tests.support.tables import write_settings
 
 SLUG = "pass_the_ace"
@@ -40,7 +42,6 @@ def open_seating(folder: Path, size: tuple[int, int] = SIZES[0], **values: objec
 
 
 def find_widget(screen: SeatingScreen, name: str) -> Widget:
-    """Return the widget with this text or name."""
     for one in screen.root.focus_order():
         if name in (getattr(one, "string", ""), getattr(one, "name", "")):
             return one
@@ -49,23 +50,6 @@ def find_widget(screen: SeatingScreen, name: str) -> Widget:
 
 def levels(screen: SeatingScreen) -> Segmented:
     return next(w for w in screen.root.focus_order() if isinstance(w, Segmented) and "Master" in w.labels)
-
-
-def tab_to(pilot: Pilot, screen: SeatingScreen, wanted: Widget) -> None:
-    for _ in range(80):
-        if screen.root.focus is wanted and screen.root.keyboard_used_last:
-            return
-        pilot.press_keys(pygame.K_TAB)
-    raise AssertionError("Tab doesn't reach the widget")
-
-
-def press_widget(pilot: Pilot, screen: SeatingScreen, wanted: Widget, *, by_keys: bool) -> None:
-    """Press a widget with the pointer, or with Tab and Enter."""
-    if by_keys:
-        tab_to(pilot, screen, wanted)
-        pilot.press_keys(pygame.K_RETURN)
-    else:
-        pilot.click(wanted.rect.center)
 
 
 def choose_fair(pilot: Pilot, screen: SeatingScreen, *, by_keys: bool) -> None:
@@ -93,10 +77,8 @@ def test_one_choice_sets_all_opponents_and_is_remembered(tmp_path: Path, size: t
     pilot, screen = open_seating(tmp_path, size)
     before = screen.chairs
     choose_fair(pilot, screen, by_keys=by_keys)
-    assert (
-        shown_strengths(screen) == {format_strength(INITIAL_STRENGTH)}
-        and levels(screen).chosen_index == len(levels(screen).labels) - 1
-    )
+    assert shown_strengths(screen) == {format_strength(INITIAL_STRENGTH)}
+    assert levels(screen).chosen_index == len(levels(screen).labels) - 1
     assert "The others play between Easy and Medium." in shown_texts(screen)
     again = SeatingScreen(pilot.app, SLUG)
     pilot.app.go(again)
@@ -123,30 +105,22 @@ def test_strength_can_be_pinned_and_reset(tmp_path: Path, size: tuple[int, int],
     kept = FairTables(Profile(tmp_path)).find(SLUG, "")
     assert kept is not None and kept.pinned and screen.fair_table.pinned
     press_widget(pilot, screen, find_widget(screen, "Start over"), by_keys=by_keys)
-    assert (
-        shown_strengths(screen) == {format_strength(INITIAL_STRENGTH)}
-        and not screen.fair_table.pinned
-        and screen.fair_table.matches == 0
-    )
+    assert shown_strengths(screen) == {format_strength(INITIAL_STRENGTH)}
+    assert not screen.fair_table.pinned
+    assert screen.fair_table.matches == 0
 
 
 def test_rated_player_begins_at_rating(tmp_path: Path) -> None:
     pilot, _ = open_seating(tmp_path)
     for number in range(6):
-        record = new_record(SLUG, number)
-        record.id = f"m-{number}"
+        record = begin_record(number, SLUG)
         record.chairs = (Chair(PERSON), *(chair._replace(level="hard") for chair in record.chairs[1:]))
-        deal = DealScored(1, (1, *(0,) * (record.seats - 1)), (), (0,), None)  # type: ignore[arg-type]
-        pilot.app.statistics.write_match(
-            record, [deal], (number % 2,), names={0: ""}, last_deal_time_spent={}, now=number + 1
-        )
+        write_match(pilot.app.statistics, record, winners=(number % 2,), now=number + 1)
     rated = pilot.app.statistics.rating_history(SLUG, "")
     assert rated is not None
     screen = SeatingScreen(pilot.app, SLUG)
-    assert (
-        screen.fair_table.place == strength_at(SLUG, rated.current_rating.mu) != INITIAL_STRENGTH
-        and screen.fair_table.matches == 6
-    )
+    assert screen.fair_table.place == strength_at(SLUG, rated.current_rating.mu) != INITIAL_STRENGTH
+    assert screen.fair_table.matches == 6
 
 
 def test_name_written_at_table_keeps_choice(tmp_path: Path) -> None:
@@ -192,8 +166,7 @@ def test_finished_match_moves_strength_and_rematch_uses_it(tmp_path: Path) -> No
     outcome, table_now = match.game.outcome, pilot.app.fair_tables.find(SLUG, "")
     assert outcome is not None and table_now is not None and table_now.matches == 1
     assert (table_now.place > INITIAL_STRENGTH) == (0 in outcome.winners)
-    top = pilot.app.top
-    assert isinstance(top, ResultsScreen)
+    top = pilot.expect(ResultsScreen)
     said = top.summary.next_opponents_strength_text
     assert said.startswith("Next time the others will ") and strength_text(Words("en"), table_now.level) in said
     top.confirm()

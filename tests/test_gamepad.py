@@ -30,7 +30,6 @@ class WindowlessGamepads(Gamepads):
 
 
 def pressed_keys(pad: Gamepads, *events: pygame.Event, elapsed_ms: float = 0.0, writing: bool = False) -> list[int]:
-    """Return the keys that result from events."""
     return [one.key for one in pad.to_key_events(events, elapsed_ms, is_typing=writing) if one.type == pygame.KEYDOWN]
 
 
@@ -274,12 +273,11 @@ def test_sdl_gamepad_is_opened_used_and_closed(opened: Gamepads) -> None:
 
 
 @pytest.fixture
-def player(tmp_path: Path) -> Iterator[GamepadPilot]:
+def player(tmp_path: Path) -> GamepadPilot:
     pilot = GamepadPilot(tmp_path)
     pilot.app.go(Home())
     pilot.run_frames(3)
-    yield pilot
-    pilot.app.release_everything()
+    return pilot
 
 
 def test_signs_follow_device_at_once(player: GamepadPilot) -> None:
@@ -338,7 +336,6 @@ def test_card_is_moved_within_hand(tmp_path: Path) -> None:
     player.press_buttons(pads.RIGHT)
     assert own_hand(player) == [first, *others] and player.table.hand_controller.focused_token_id() == others[0]
     assert player.table.model.hand.manual_order, "moving a card ends automatic sorting"
-    player.app.release_everything()
 
 
 def test_menu_button_opens_and_closes_menu(tmp_path: Path) -> None:
@@ -351,4 +348,3 @@ def test_menu_button_opens_and_closes_menu(tmp_path: Path) -> None:
     assert isinstance(player.screen, Dialog), "the menu button closes the menu whatever is focused"
     player.press_buttons(pads.MENU_BUTTON)
     assert player.table.model.choice is not None
-    player.app.release_everything()

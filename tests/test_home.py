@@ -24,8 +24,7 @@ SCALES = ("100", "125", "150")
 
 
 def home(pilot: Pilot) -> HomeScreen:
-    assert isinstance(pilot.app.top, HomeScreen)
-    return pilot.app.top
+    return pilot.expect(HomeScreen)
 
 
 def home_with_matches(folder: Path, *slugs: str, size: tuple[int, int] = (1280, 720), **values: object) -> Pilot:
@@ -90,8 +89,9 @@ def test_unusable_match_loses_ribbon(tmp_path: Path) -> None:
     assert again.app.top is not screen, "a message is shown"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    ("size", "language"), [*((SIZES[0], language) for language in LANGUAGES), *((size, "fr") for size in SIZES[1:])]
+)
 def test_every_button_shows_name_in_every_language(size: tuple[int, int], language: str, tmp_path: Path) -> None:
     for scale in SCALES:
         for games in ((), ("big_two", "pass_the_ace")):

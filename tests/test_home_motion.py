@@ -72,8 +72,8 @@ def test_returning_screen_deals_nothing(tmp_path: Path) -> None:
     screen.finish_animations()
     pilot.app.go(Home())
     pilot.step()
-    again = pilot.app.top
-    assert isinstance(again, HomeScreen) and again is not screen
+    again = pilot.expect(HomeScreen)
+    assert again is not screen
     assert games_in_place(again) == games_in_place(screen) and not again.is_animating
 
 

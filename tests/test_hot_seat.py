@@ -1,4 +1,4 @@
-"""Several persons at one computer: no frame shows a card face that only others may see."""
+"""Several persons at one computer, and random keys: no frame shows a card face that only others may see."""
 
 from pathlib import Path
 
@@ -6,11 +6,22 @@ import pygame
 import pytest
 
 from engine.games import GAMES
+from scenes.screens.results.results_screen import ResultsScreen
 from scenes.shell.scene import Scene
 from scenes.table.curtain import Curtain
-from tests.support.hot_seat import VisibilityGuard, persons_of, play_through, shared_record, sit_down
+from tests.games.facts import FACTS_BY_GAME
+from tests.support.hot_seat import VisibilityGuard, persons_of, play_through, prefer_play, shared_record, sit_down
+from tests.support.records import new_record
 
 pytestmark = pytest.mark.every_frame
+
+DISTURBING_KEYS = (
+    pygame.K_h, pygame.K_u, pygame.K_y, pygame.K_s, pygame.K_l, pygame.K_TAB, pygame.K_LEFT, pygame.K_SPACE,
+    pygame.K_RETURN, pygame.K_t, pygame.K_w, pygame.K_PAGEUP,
+)  # fmt: skip
+"""Keys of the table that open something, sort, undo or choose."""
+MIN_MOVES = 25
+"""Number of moves after which a match is left unfinished."""
 
 
 @pytest.fixture
@@ -49,3 +60,29 @@ def test_closing_curtain_hides_whole_table(slug: str, tmp_path: Path, guard: Vis
         return len(pixels) >= 2
 
     play_through(pilot, record, guard, elapsed_ms=60, until=seen)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_no_frame_of_match_of_three_persons_shows_hidden_face(
+    slug: str, tmp_path: Path, guard: VisibilityGuard
+) -> None:
+    record = shared_record(slug, 5, persons=3)
+    play_through(sit_down(tmp_path, record, speed="instant"), record, guard, elapsed_ms=100, choose=prefer_play)
+    assert record.replay().outcome is not None
+    assert guard.curtain_count > 3 and guard.checked_faces > 30 and set(guard.persons_shown) == persons_of(record)
+    assert FACTS_BY_GAME[slug].joint_question in {*guard.question_kinds, ""}
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_no_frame_shows_hidden_face_with_any_keys_pressed(slug: str, tmp_path: Path, guard: VisibilityGuard) -> None:
+    """Covers hints, log, sorting, undo, redo, and keys pressed while a curtain closes."""
+    record = shared_record(slug, 3, base=new_record(slug, 3))
+    pilot = sit_down(tmp_path, record, log="open")
+    done = {"n": 0}
+
+    def enough(_: object) -> bool:
+        done["n"] = max(done["n"], len(record.moves))
+        return done["n"] >= MIN_MOVES or isinstance(pilot.app.top, ResultsScreen)
+
+    play_through(pilot, record, guard, elapsed_ms=60, keys=DISTURBING_KEYS, until=enough)
+    assert guard.curtain_count > 2 and guard.checked_faces > 30

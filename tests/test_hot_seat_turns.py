@@ -31,9 +31,7 @@ def record_of(slug: str, seats: int = 0, persons: int = 2, **rules: Any) -> Reco
 
 
 def curtain(pilot: Pilot) -> Curtain:
-    top = pilot.app.top
-    assert isinstance(top, Curtain)
-    return top
+    return pilot.expect(Curtain)
 
 
 def open_curtain(pilot: Pilot) -> Table:
@@ -130,8 +128,8 @@ def test_home_is_reachable_from_curtain_and_shows_every_portrait(tmp_path: Path)
     pilot = sit_down(tmp_path, record_of("big_two"), (2000, 720))
     pilot.step(elapsed_ms=timing.CURTAIN_LOCK_MS)
     pilot.press_keys(pygame.K_ESCAPE)
-    home = pilot.app.top
-    assert isinstance(home, HomeScreen) and load_saved_record(tmp_path).chairs == record_of("big_two").chairs
+    home = pilot.expect(HomeScreen)
+    assert load_saved_record(tmp_path).chairs == record_of("big_two").chairs
     card = next(card for card in home._cards if card.ribbon is not None)
     assert card.slug == "big_two" and card.player_portraits[:2] == tuple(FACES[:2])
 

@@ -13,25 +13,21 @@ from engine.options import changed_options
 from engine.profile.presets import CustomPresets
 from engine.profile.rules_file import to_text
 from engine.profile.storage import Profile
-from scenes.render import timing
-from scenes.screens.home.home_screen import HomeScreen
 from scenes.screens.rulebook.rulebook_screen import RulebookScreen
 from scenes.screens.rules.house_rules_screen import HouseRulesScreen
 from scenes.screens.rules.preset_editor import PresetDialog
 from scenes.screens.rules.presets_panel import PresetButton
 from scenes.screens.seating.seating_screen import SeatingScreen
-from scenes.shell.destinations import Home, MatchTable
+from scenes.shell.destinations import MatchTable
 from scenes.shell.dialog import Dialog
-from scenes.shell.drop import DropOffer
-from scenes.table.table import Table
 from scenes.text.option_texts import changed_rule_names_and_helps
 from scenes.ui import clipboard
-from scenes.ui.widgets import Button, IconButton, Widget
+from scenes.ui.widgets import Button, IconButton
 from scenes.ui.widgets.rule_note import RuleNote
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
 from tests.support.screens import find_options_panel
-from tests.support.tables import write_settings
+from tests.support.tables import open_program, write_settings
 
 SLUG = "palacio"
 STANDARD = GAMES[SLUG].Options()
@@ -57,17 +53,6 @@ def top_scene_type(pilot: Pilot) -> type:
 
 def house_rules_screen(pilot: Pilot) -> HouseRulesScreen:
     return next(scene for scene in pilot.app.scene_stack if isinstance(scene, HouseRulesScreen))
-
-
-def press(pilot: Pilot, label: str) -> None:
-    """Click the button with this label."""
-    pilot.run_frames(1)
-    top: Any = pilot.app.top
-    for widget, x, y in top.root.focusable_centres():
-        if label in (getattr(widget, "label", ""), getattr(widget, "name", "")):
-            pilot.click((x, y))
-            return
-    raise AssertionError(f"no button {label!r}")
 
 
 def type_text(pilot: Pilot, text: str) -> None:
@@ -101,9 +86,7 @@ def chosen_labels(pilot: Pilot) -> list[str]:
 
 def close_dialog(pilot: Pilot) -> str:
     """Close the top dialog; return its text."""
-    dialog = pilot.app.top
-    assert isinstance(dialog, Dialog)
-    text = "\n".join([dialog.title, *(line.text for line in dialog.paragraphs)])
+    text = pilot.dialog_text()
     pilot.press_keys(pygame.K_ESCAPE)
     pilot.run_frames(2)
     return text
@@ -112,7 +95,7 @@ def close_dialog(pilot: Pilot) -> str:
 def test_shipped_presets_are_one_press_away(pilot: Pilot) -> None:
     assert labels(pilot) == ["Standard game", "Pub classic", "Long evening", "Strict ten"]
     assert chosen_labels(pilot) == ["Standard game"]
-    press(pilot, "Pub classic")
+    pilot.click_widget("Pub classic")
     assert house_rules_screen(pilot).options == GAMES[SLUG].presets["pub_classic"]
     assert chosen_labels(pilot) == ["Pub classic"]
     house_rules_screen(pilot).change("rounds", 3)
@@ -139,10 +122,10 @@ def test_rules_saved_by_keyboard_are_stored(pilot: Pilot, tmp_path: Path) -> Non
 
 def test_saving_existing_name_replaces_preset_and_undo_restores_it(pilot: Pilot, tmp_path: Path) -> None:
     house_rules_screen(pilot).change("rounds", 3)
-    press(pilot, "Save")
+    pilot.click_widget("Save")
     type_text(pilot, "Ours")
     house_rules_screen(pilot).change("play_on", True)
-    press(pilot, "Save")
+    pilot.click_widget("Save")
     dialog: Any = pilot.app.top
     assert dialog.text == "Ours" and any(
         "will be replaced" in getattr(one, "string", "") for one in dialog.root.children
@@ -155,42 +138,42 @@ def test_saving_existing_name_replaces_preset_and_undo_restores_it(pilot: Pilot,
 
 def test_renaming_copying_and_deleting_own_preset_can_be_undone(pilot: Pilot, tmp_path: Path) -> None:
     house_rules_screen(pilot).change("rounds", 3)
-    press(pilot, "Save")
+    pilot.click_widget("Save")
     type_text(pilot, "Ours")
-    press(pilot, "Rename")
+    pilot.click_widget("Rename")
     type_text(pilot, "Theirs")
     assert saved_presets(tmp_path) == {"Theirs": {"rounds": 3}}
-    press(pilot, "Duplicate")
+    pilot.click_widget("Duplicate")
     assert saved_presets(tmp_path) == {"Theirs": {"rounds": 3}, "Theirs 2": {"rounds": 3}}
-    press(pilot, "Delete")
+    pilot.click_widget("Delete")
     assert saved_presets(tmp_path) == {"Theirs 2": {"rounds": 3}}
     for expected in ({"Theirs", "Theirs 2"}, {"Theirs"}, {"Ours"}, set()):
-        press(pilot, "Undo")
+        pilot.click_widget("Undo")
         assert saved_presets(tmp_path).keys() == expected
-    press(pilot, "Undo")
+    pilot.click_widget("Undo")
     assert house_rules_screen(pilot).options == STANDARD
     undo = next(w for w in house_rules_screen(pilot).root.children if isinstance(w, IconButton) and w.name == "Undo")
     assert not undo.enabled
 
 
 def test_games_presets_can_be_copied_and_not_deleted(pilot: Pilot, tmp_path: Path) -> None:
-    press(pilot, "Long evening")
+    pilot.click_widget("Long evening")
     names = [getattr(widget, "name", "") for widget in house_rules_screen(pilot).root.focus_order()]
     assert "Duplicate" in names and "Delete" not in names and "Rename" not in names
-    press(pilot, "Duplicate")
+    pilot.click_widget("Duplicate")
     assert saved_presets(tmp_path) == {"Long evening": {"play_on": True, "rounds": 3}}
 
 
 def test_reset_to_standard_game_can_be_undone(pilot: Pilot) -> None:
-    press(pilot, "Pub classic")
-    press(pilot, "Back to standard")
+    pilot.click_widget("Pub classic")
+    pilot.click_widget("Back to standard")
     assert house_rules_screen(pilot).options == STANDARD
     pilot.press_keys(pygame.K_z, mod=pygame.KMOD_CTRL)
     assert house_rules_screen(pilot).options == GAMES[SLUG].presets["pub_classic"]
 
 
 def test_cancelled_name_leaves_no_trace(pilot: Pilot, tmp_path: Path) -> None:
-    press(pilot, "Save")
+    pilot.click_widget("Save")
     pilot.step([pygame.Event(pygame.TEXTINPUT, text="Ours")])
     pilot.press_keys(pygame.K_ESCAPE)
     pilot.run_frames(2)
@@ -201,14 +184,14 @@ def test_cancelled_name_leaves_no_trace(pilot: Pilot, tmp_path: Path) -> None:
 
 
 def test_rules_can_be_sent_over_clipboard(pilot: Pilot, tmp_path: Path) -> None:
-    press(pilot, "Pub classic")
-    press(pilot, "Share")
-    press(pilot, "Copy as text")
+    pilot.click_widget("Pub classic")
+    pilot.click_widget("Share")
+    pilot.click_widget("Copy as text")
     assert clipboard.paste() == to_text(SLUG, GAMES[SLUG].presets["pub_classic"], "Pub classic")
-    press(pilot, "Long evening")
+    pilot.click_widget("Long evening")
     pilot.press_keys(pygame.K_c, mod=pygame.KMOD_CTRL)
     assert clipboard.paste() == to_text(SLUG, GAMES[SLUG].presets["long_evening"], "Long evening")
-    press(pilot, "Pub classic")
+    pilot.click_widget("Pub classic")
     pilot.press_keys(pygame.K_c, mod=pygame.KMOD_CTRL)
     friend = open_house_rules(tmp_path / "friend")
     friend.press_keys(pygame.K_v, mod=pygame.KMOD_CTRL)
@@ -225,22 +208,22 @@ def test_without_clipboard_rules_go_into_file(pilot: Pilot, tmp_path: Path, monk
     monkeypatch.setattr(pygame.scrap, "put_text", none)
     monkeypatch.setattr(pygame.scrap, "get_text", none)
     house_rules_screen(pilot).change("rounds", 3)
-    press(pilot, "Share")
-    press(pilot, "Copy as text")
+    pilot.click_widget("Share")
+    pilot.click_widget("Copy as text")
     path = tmp_path / "shared" / "palacio.houserules"
     assert str(path) in close_dialog(pilot)
     assert path.read_text() == to_text(SLUG, house_rules_screen(pilot).options)
-    press(pilot, "Open")
-    press(pilot, "Paste from the clipboard")
+    pilot.click_widget("Open")
+    pilot.click_widget("Paste from the clipboard")
     assert "no text on the clipboard" in close_dialog(pilot)
 
 
 def test_file_is_dropped_onto_screen(pilot: Pilot, tmp_path: Path) -> None:
     path = tmp_path / "bia.toml"
     path.write_text('format = 2\ngame = "palacio"\nname = "Bia"\n[rules]\nrounds = 3\n')
-    pilot.step([pygame.Event(pygame.DROPFILE, file=str(path))])
+    pilot.drop(path)
     assert house_rules_screen(pilot).options.rounds == 3
-    press(pilot, "Save")
+    pilot.click_widget("Save")
     dialog: Any = pilot.app.top
     assert dialog.text == "Bia", "the file's name is suggested"
 
@@ -248,8 +231,8 @@ def test_file_is_dropped_onto_screen(pilot: Pilot, tmp_path: Path) -> None:
 def test_file_is_opened_by_path(pilot: Pilot, tmp_path: Path) -> None:
     path = tmp_path / "bia.toml"
     path.write_text("rounds = 3\n")
-    press(pilot, "Open")
-    press(pilot, "Open a file")
+    pilot.click_widget("Open")
+    pilot.click_widget("Open a file")
     type_text(pilot, f'"{path}"')
     assert house_rules_screen(pilot).options.rounds == 3
 
@@ -261,20 +244,15 @@ def rules_of_bia(folder: Path) -> Path:
     return path
 
 
-def drop_file(pilot: Pilot, path: Path) -> None:
-    pilot.step([pygame.Event(pygame.DROPFILE, file=str(path))])
-    pilot.run_frames(2)
-
-
 def test_file_can_be_dropped_while_path_is_asked(pilot: Pilot, tmp_path: Path) -> None:
-    press(pilot, "Open")
-    drop_file(pilot, rules_of_bia(tmp_path))
+    pilot.click_widget("Open")
+    pilot.drop(rules_of_bia(tmp_path))
     assert top_scene_type(pilot) is HouseRulesScreen and house_rules_screen(pilot).options.rounds == 3
 
 
 def test_text_can_be_pasted_while_path_is_asked(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clipboard, "paste", lambda: "rounds = 3\n")
-    press(pilot, "Open")
+    pilot.click_widget("Open")
     pilot.press_keys(pygame.K_v, mod=pygame.KMOD_CTRL)
     assert top_scene_type(pilot) is HouseRulesScreen and house_rules_screen(pilot).options.rounds == 3
 
@@ -284,35 +262,10 @@ def test_file_dropped_on_seating_screen_opens_house_rules(tmp_path: Path) -> Non
     pilot = Pilot(tmp_path)
     seating = SeatingScreen(pilot.app, SLUG)
     pilot.app.go(seating)
-    drop_file(pilot, rules_of_bia(tmp_path))
+    pilot.drop(rules_of_bia(tmp_path))
     assert house_rules_screen(pilot).options.rounds == 3
     pilot.press_keys(pygame.K_ESCAPE)
     assert pilot.app.top is seating and seating.options.rounds == 3
-
-
-def test_file_dropped_on_home_opens_house_rules_of_its_game(tmp_path: Path) -> None:
-    write_settings(tmp_path)
-    pilot = Pilot(tmp_path)
-    pilot.app.go(Home())
-    drop_file(pilot, rules_of_bia(tmp_path))
-    assert (house_rules_screen(pilot).slug, house_rules_screen(pilot).options.rounds) == (SLUG, 3)
-    pilot.press_keys(pygame.K_ESCAPE)
-    (tmp_path / "letter.txt").write_text("rounds = 3\n")
-    drop_file(pilot, tmp_path / "letter.txt")
-    text = close_dialog(pilot)
-    assert "letter.txt" in text and "isn’t a match, a set of house rules or a deck of cards" in text
-    assert top_scene_type(pilot) is HomeScreen
-
-
-def test_file_dropped_at_table_changes_nothing(tmp_path: Path) -> None:
-    write_settings(tmp_path)
-    pilot = Pilot(tmp_path)
-    pilot.app.go(MatchTable(new_record(SLUG, 8)))
-    pilot.run_until_idle()
-    drop_file(pilot, rules_of_bia(tmp_path))
-    assert top_scene_type(pilot) is DropOffer
-    pilot.press_keys(pygame.K_ESCAPE)
-    assert top_scene_type(pilot) is Table and Profile(tmp_path).load_options(SLUG) == STANDARD
 
 
 BAD_FILES = {
@@ -331,7 +284,7 @@ def test_bad_file_is_reported_and_changes_nothing(case: str, pilot: Pilot, tmp_p
     path.write_bytes(content)
     house_rules_screen(pilot).change("rounds", 3)
     before = house_rules_screen(pilot).options
-    pilot.step([pygame.Event(pygame.DROPFILE, file=str(path))])
+    pilot.drop(path)
     text = close_dialog(pilot)
     assert "bad.toml" in text and expected in text and "Nothing was changed" in text
     assert house_rules_screen(pilot).options == before
@@ -381,14 +334,6 @@ def test_paper_describes_preset_or_rule_under_pointer(pilot: Pilot) -> None:
     assert there.shown_preset is None and there.explained_rule == there.choices[0]
 
 
-def test_rule_of_option_opens(pilot: Pilot) -> None:
-    press(pilot, "Rule 4")
-    assert top_scene_type(pilot) is RulebookScreen
-    pilot.press_keys(pygame.K_ESCAPE)
-    pilot.run_frames(2)
-    assert pilot.app.top is house_rules_screen(pilot)
-
-
 @pytest.mark.parametrize("scale", ["100", "150", "200"])
 def test_rule_of_focused_option_opens_by_key_and_by_button(scale: str, tmp_path: Path) -> None:
     pilot = open_house_rules(tmp_path, ui_scale=scale)
@@ -397,7 +342,7 @@ def test_rule_of_focused_option_opens_by_key_and_by_button(scale: str, tmp_path:
     assert wanted is not None and wanted == house_rules_screen(pilot).choices[1]
     name = pilot.app.words("app.rules.rule", id=wanted.rule.rpartition(".")[2].removeprefix("R"))
     for by in ("key", "button"):
-        pilot.press_keys(pygame.K_r) if by == "key" else press(pilot, name)
+        pilot.press_keys(pygame.K_r) if by == "key" else pilot.click_widget(name)
         pilot.run_frames(2)
         assert top_scene_type(pilot) is RulebookScreen
         pilot.press_keys(pygame.K_ESCAPE)
@@ -405,42 +350,21 @@ def test_rule_of_focused_option_opens_by_key_and_by_button(scale: str, tmp_path:
         assert top_scene_type(pilot) is HouseRulesScreen
 
 
-def test_icon_buttons_show_names(pilot: Pilot) -> None:
-    press(pilot, "Pub classic")
-    there = house_rules_screen(pilot)
-    x, y = next((x, y) for one, x, y in there.root.focusable_centres() if getattr(one, "name", "") == "Duplicate")
-    pilot.move((x, y))
-    pilot.step(elapsed_ms=timing.TOOLTIP_DELAY_MS + 1)
-    pilot.step(elapsed_ms=1)
-    assert there.root.tooltip.button is not None and there.root.tooltip.button.name == "Duplicate"
-
-
 def test_presets_have_own_panel_at_large_texts(tmp_path: Path) -> None:
     pilot = open_house_rules(tmp_path, ui_scale="150")
-    press(pilot, "Presets")
+    pilot.click_widget("Presets")
     assert top_scene_type(pilot) is PresetDialog
-    press(pilot, "Pub classic")
+    pilot.click_widget("Pub classic")
     assert top_scene_type(pilot) is PresetDialog, "the panel stays open after a choice"
-    press(pilot, "Duplicate")
-    press(pilot, "Done")
+    pilot.click_widget("Duplicate")
+    pilot.click_widget("Done")
     assert pilot.app.top is house_rules_screen(pilot)
     assert house_rules_screen(pilot).options == GAMES[SLUG].presets["pub_classic"]
     assert saved_presets(tmp_path).keys() == {"Pub classic"}
-    press(pilot, "Presets")
-    press(pilot, "Save")
+    pilot.click_widget("Presets")
+    pilot.click_widget("Save")
     type_text(pilot, "Ours")
     assert saved_presets(tmp_path).keys() == {"Pub classic", "Ours"}
-
-
-def test_every_widget_is_in_window_at_every_text_size(tmp_path: Path) -> None:
-    for scale in ("80", "100", "125", "150", "200"):
-        pilot = open_house_rules(tmp_path / scale, ui_scale=scale)
-        there, look = house_rules_screen(pilot), house_rules_screen(pilot).renderer
-        widgets: list[Widget] = [one.node for one in there.root.placed if not one.scroll_views]
-        for widget in widgets:
-            assert widget.rect.left >= 0 and widget.rect.right <= look.width + 1, f"{scale}: {widget}"
-            assert widget.rect.top >= 0 and widget.rect.bottom <= look.height + 1, f"{scale}: {widget}"
-        pilot.app.release_everything()
 
 
 # --- differences from the standard rules ------------------------------------------------------------------------------
@@ -470,9 +394,7 @@ def test_differences_are_shown_at_seating_at_table_and_in_record(slug: str, tmp_
 
 
 def test_without_differences_standard_game_is_named(tmp_path: Path) -> None:
-    write_settings(tmp_path)
-    pilot = Pilot(tmp_path)
-    pilot.app.go(MatchTable(new_record(SLUG, 8)))
+    pilot = open_program(tmp_path, MatchTable(new_record(SLUG, 8)))
     pilot.run_until_idle()
     pilot.press_keys(pygame.K_F1)
     dialog: Any = pilot.app.top

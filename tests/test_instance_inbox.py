@@ -50,7 +50,6 @@ def test_file_opened_during_match_is_offered_and_match_survives(
     assert kept is not None and kept.moves == moves
     pilot.press_keys(pygame.K_ESCAPE)
     assert pilot.table.match.record.to_text() == before
-    pilot.app.release_everything()
 
 
 def test_second_start_hands_file_to_open_window(tmp_path: Path) -> None:
@@ -141,4 +140,3 @@ def test_idle_window_checks_inbox_seldom(tmp_path: Path, monkeypatch: pytest.Mon
     for _ in range(100):
         pilot.step(elapsed_ms=INBOX_POLL_MS / 10)
     assert len(looks) == 10
-    pilot.app.release_everything()

@@ -1,7 +1,7 @@
 """Keys on every keyboard: other scripts, the keypad, AltGr; text input only while a text field is edited."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
@@ -14,7 +14,6 @@ from scenes.screens.about.about_screen import TABS, AboutScreen
 from scenes.shell.destinations import AboutPage, Home, MatchTable, RulesPage, Seating
 from scenes.shell.screen import Screen
 from scenes.shell.window.sdl_functions import sdl_function
-from scenes.ui import clipboard
 from scenes.ui.key_events import command_key, plain_key, standard_key, translate_keys
 from scenes.ui.widgets import TextField
 from tests.support.profile_pilot import Pilot
@@ -45,11 +44,9 @@ def takes_text_input() -> bool:
 
 
 @pytest.fixture
-def pilot(tmp_path: Path) -> Iterator[Pilot]:
+def pilot(tmp_path: Path) -> Pilot:
     write_settings(tmp_path, language="en", speed="instant")
-    one = Pilot(tmp_path)
-    yield one
-    one.app.release_everything()
+    return Pilot(tmp_path)
 
 
 def edit_name(pilot: Pilot) -> TextField:
@@ -143,8 +140,8 @@ def test_keypad_answers_at_table(mod: int, pilot: Pilot) -> None:
 
 
 @SCRIPTS
-def test_ctrl_v_pastes_on_every_layout(letters: dict[str, str], pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clipboard, "paste", lambda: "Bo")
+def test_ctrl_v_pastes_on_every_layout(letters: dict[str, str], pilot: Pilot, board: list[str]) -> None:
+    board.append("Bo")
     field = edit_name(pilot)
     pilot.step(letter_down("v", letters, CTRL))
     assert field.text == "Bo"
@@ -152,18 +149,15 @@ def test_ctrl_v_pastes_on_every_layout(letters: dict[str, str], pilot: Pilot, mo
     assert field.text == "Bo" + letters["m"]
 
 
-def test_about_page_is_chosen_by_keypad_and_copied_by_place(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
-    copied: list[str] = []
-    monkeypatch.setattr(clipboard, "copy", lambda text: copied.append(text) or True)  # type: ignore[func-returns-value]
+def test_about_page_is_chosen_by_keypad_and_copied_by_place(pilot: Pilot, board: list[str]) -> None:
     pilot.app.go(Home())
     pilot.app.open(AboutPage())
-    about = pilot.app.top
-    assert isinstance(about, AboutScreen)
+    about = pilot.expect(AboutScreen)
     at = TABS.index("report")
     pilot.step([key_down(pygame.K_KP_1 + at, pygame.KSCAN_KP1 + at)])
     assert about.tab == "report"
     pilot.step(letter_down("c", RUSSIAN, CTRL))
-    assert copied
+    assert board[-1]
 
 
 # --- text input -------------------------------------------------------------------------------------------------------

@@ -108,4 +108,3 @@ def test_names_of_tools_and_of_window_change_as_well(tmp_path: Path) -> None:
     after = [tool.name for tool in icon_tools(pilot.table.hud)]
     assert len(before) == len(after) and set(before) & set(after) <= {"Menu"}
     assert pilot.app.window.system.title == pilot.app.words("app.title")
-    pilot.app.release_everything()

@@ -31,7 +31,7 @@ from tests.support.drawer_checks import covered_by_drawer, enter_button_labels
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
 from tests.support.table_nodes import icon_tools
-from tests.support.tables import find_table_faults, lesson_mode, load_saved_record, write_settings
+from tests.support.tables import find_table_faults, lesson_mode, load_saved_record, open_program, write_settings
 
 EVERY_GAME = pytest.mark.parametrize("slug", GAMES)
 MAX_STEPS = 12
@@ -85,12 +85,12 @@ class Pupil:
         explanation = self.tutor.explanation
         assert explanation is not None and self.table.drawer.page is self.tutor.page
         assert "{" not in explanation.text and ".lesson." not in explanation.text
-        self.check_card()
+        assert covered_by_drawer(self.table) == [], "the drawer covers neither hand nor buttons"
+        if self.tutor.step.expected_move is None:
+            words, seats = self.table.words, self.table.model.seat_positions
+            thinking = [words("app.table.thinking", name=words.seat_name(seat)) for seat in seats]
+            assert self.table.prompt_text() not in thinking, "no seat thinks while the lesson waits"
         return explanation.text
-
-    def check_card(self) -> None:
-        """Check that the drawer is inside the window and covers neither hand nor buttons."""
-        assert covered_by_drawer(self.table) == []
 
     def play(self, do: Callable[[Move], None], next_: Callable[[], None]) -> list[str]:
         """Play the lesson to its end; return its texts."""
@@ -200,22 +200,17 @@ def test_every_game_has_lesson() -> None:
 def test_missing_lesson_does_not_affect_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree(LESSONS_FOLDER, tmp_path / "lessons", ignore=shutil.ignore_patterns("gurch.toml"))
     monkeypatch.setattr(lessons, "LESSONS_FOLDER", tmp_path / "lessons")
-    write_settings(tmp_path)
-    pilot = Pilot(tmp_path)
-    pilot.app.go(Home())
+    pilot = open_program(tmp_path)
     pilot.app.open(Lessons())
-    dialog = pilot.app.top
-    assert isinstance(dialog, Dialog)
+    dialog = pilot.expect(Dialog)
     named = [choice.label for choice in dialog.buttons]
     assert pilot.app.words("palacio.title") in named and pilot.app.words("gurch.title") not in named
     for slug, offered in (("palacio", True), ("gurch", False)):
         pilot.app.go(Seating(slug))
         pilot.step()
-        screen = pilot.app.top
-        assert isinstance(screen, SeatingScreen)
+        screen = pilot.expect(SeatingScreen)
         assert any(getattr(widget, "icon", "") == "learn" for widget in screen.root.children) == offered
-    seating = pilot.app.top
-    assert isinstance(seating, SeatingScreen)
+    seating = pilot.expect(SeatingScreen)
     seating.begin_match()
     assert isinstance(pilot.app.top, Table)
 
@@ -271,23 +266,17 @@ def test_lesson_can_be_left(tmp_path: Path) -> None:
     pupil.wait()
     pupil.pilot.press_keys(pygame.K_ESCAPE, *[pygame.K_DOWN] * 5, pygame.K_RETURN)
     pupil.pilot.run_frames(3)
-    assert (
-        isinstance(pupil.pilot.app.top, HomeScreen)
-        and "palacio" not in pupil.pilot.app.tutorial_progress.finished_or_declined_lessons
-    )
+    assert isinstance(pupil.pilot.app.top, HomeScreen)
+    assert "palacio" not in pupil.pilot.app.tutorial_progress.finished_or_declined_lessons
 
 
 def find_button(pilot: Pilot, icon: str) -> Clickable:
-    """Return the button with this icon on the screen."""
-    screen = pilot.app.top
-    assert isinstance(screen, Screen)
+    screen = pilot.expect(Screen)
     return next(w for w in screen.root.focus_order() if isinstance(w, Clickable) and getattr(w, "icon", "") == icon)
 
 
 def test_lesson_is_offered_once_and_can_be_found_afterwards(tmp_path: Path) -> None:
-    write_settings(tmp_path)
-    pilot = Pilot(tmp_path)
-    pilot.app.go(Seating("roped"))
+    pilot = open_program(tmp_path, Seating("roped"))
     pilot.step()
     offer = find_button(pilot, "learn")
     assert isinstance(offer, Button)
@@ -306,9 +295,7 @@ def test_lesson_is_offered_once_and_can_be_found_afterwards(tmp_path: Path) -> N
 
 
 def test_game_to_learn_is_chosen_on_home_screen(tmp_path: Path) -> None:
-    write_settings(tmp_path)
-    pilot = Pilot(tmp_path)
-    pilot.app.go(Home())
+    pilot = open_program(tmp_path)
     pilot.step()
     pilot.click(find_button(pilot, "learn").rect.center)
     assert isinstance(pilot.app.top, Dialog)
@@ -387,23 +374,3 @@ def test_lesson_explains_refused_undo(tmp_path: Path) -> None:
     pilot.press_keys(pygame.K_u)
     assert table.hud.refusal is not None and table.hud.refusal.key == "undo_lesson"
     assert table.words("game.refusal.undo_lesson").startswith("A lesson only goes forward")
-
-
-@EVERY_GAME
-def test_no_seat_thinks_while_lesson_waits(slug: str, tmp_path: Path) -> None:
-    pupil = Pupil(tmp_path, slug, (1280, 720))
-    pupil.wait()
-    waits = 0
-    while not pupil.is_over:
-        step = pupil.tutor.step
-        if step.expected_move is None:
-            waits += 1
-            words, seats = pupil.table.words, pupil.table.model.seat_positions
-            assert pupil.table.prompt_text() not in [
-                words("app.table.thinking", name=words.seat_name(seat)) for seat in seats
-            ]
-            pupil.press_next()
-        else:
-            pupil.table.hand_controller.answer(step.expected_move)
-        pupil.wait()
-    assert waits

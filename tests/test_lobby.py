@@ -28,12 +28,12 @@ from scenes.shell.screen import Screen
 from scenes.shell.text_input_dialog import TextInputDialog
 from scenes.table.hud.keys import TALK_KEY
 from scenes.table.table import Table
-from scenes.ui import clipboard
 from scenes.ui.widgets import Button, Label, SeatPlate, TextField
 from scenes.ui.widgets.seat_tiles import CharacterTile
 from scenes.work.online_session import NearbyAccess, OnlineSession
 from tests.support.local_online_table import LocalTransport, SessionPlayer
 from tests.support.local_table import LocalTable
+from tests.support.profile_pilot import expect
 from tests.support.queued_transport import (
     INVITATION,
     NEARBY_TABLES,
@@ -89,7 +89,6 @@ class ProgramWithFriends:
         return friend
 
     def open_table(self) -> RoomScreen:
-        """Open a table from the lobby; return its room."""
         self.app.go(OnlineLobby())
         press(self.app, pygame.K_RETURN)
         self.run_frames()
@@ -118,7 +117,6 @@ class ProgramWithFriends:
         self.run_frames()
 
     def toggle_switch(self, text: str) -> None:
-        """Press the switch with this text."""
         assert next(one for one in self.screen.root.focus_order() if one.accessible_name == text).activate()
         self.run_frames()
 
@@ -131,6 +129,20 @@ class ProgramWithFriends:
     def screen(self) -> Screen:
         assert isinstance(self.app.top, Screen)
         return self.app.top
+
+
+def program_with_visited_table(folder: Path) -> tuple[App, QueuedTransport]:
+    """Return the program of a player who has been at Ana's table, and its transport."""
+    app, line = named_app(folder), QueuedTransport()
+    app.visited.remember(VisitedTable(to_url(INVITATION), "token-of-ana", "gurch", "Ana"))
+    app.online_session = OnlineSession(line, app, app.visited)
+    return app, line
+
+
+def guest_token(app: App) -> str:
+    """Return the token with which the program joins a table."""
+    assert app.online_session is not None and app.online_session.guest is not None
+    return app.online_session.guest.token
 
 
 @pytest.fixture
@@ -212,12 +224,10 @@ def test_invitation_is_read_from_surrounding_text(guests: ProgramWithFriends, te
     assert find_widget(guests.room, "I’m ready").enabled
 
 
-def test_invitation_is_pasted_by_key_from_any_focus(
-    guests: ProgramWithFriends, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_invitation_is_pasted_by_key_from_any_focus(guests: ProgramWithFriends, board: list[str]) -> None:
     line = attach_session(guests.app)
     guests.app.go(OnlineLobby())
-    monkeypatch.setattr(clipboard, "paste", lambda: to_url(INVITATION))
+    board.append(to_url(INVITATION))
     press(guests.app, pygame.K_v, pygame.KMOD_CTRL)
     assert ("join", INVITATION) in line.calls
 
@@ -347,13 +357,19 @@ def test_kicked_guest_is_notified(guests: ProgramWithFriends) -> None:
     assert "Zoë" not in [name for name, _ in plate_texts(room)]
 
 
-def test_closed_table_leads_back_to_lobby_with_notice(guests: ProgramWithFriends) -> None:
+@pytest.mark.parametrize("behind_dialog", [False, True])
+def test_closed_table_leads_back_to_lobby_with_notice(guests: ProgramWithFriends, behind_dialog: bool) -> None:
     guests.join_table("gurch")
+    if behind_dialog:
+        press(guests.app, TALK_KEY)
     guests.transport.pending.append(refused_change("online.problem.version", theirs="1", ours="2"))
     guests.app.ensure_online_session = lambda: OnlineSession(QueuedTransport(), guests.app)  # type: ignore[method-assign]
     guests.app.step(16, [])
+    if behind_dialog:
+        assert isinstance(guests.app.top, PhrasesDialog)
+        press(guests.app, pygame.K_ESCAPE)
     guests.app.step(16, [])
-    assert isinstance(guests.app.top, Dialog) and guests.app.top.title == "The table is closed"
+    assert expect(guests.app, Dialog).title == "The table is closed"
 
 
 def test_leaving_room_is_confirmed_and_frees_chair(guests: ProgramWithFriends) -> None:
@@ -366,17 +382,10 @@ def test_leaving_room_is_confirmed_and_frees_chair(guests: ProgramWithFriends) -
     assert [one.name for one in guests.hub.table.roster().participants] == ["Ana"]
 
 
-def test_invitation_is_copied_as_link(guests: ProgramWithFriends, monkeypatch: pytest.MonkeyPatch) -> None:
-    copied: list[str] = []
-
-    def copy(text: str) -> bool:
-        copied.append(text)
-        return True
-
-    monkeypatch.setattr(clipboard, "copy", copy)
+def test_invitation_is_copied_as_link(guests: ProgramWithFriends, board: list[str]) -> None:
     guests.open_table().invite()
     press(guests.app, pygame.K_RETURN)
-    assert copied == [to_url(INVITATION)]
+    assert board[-1] == to_url(INVITATION)
 
 
 def test_invitation_in_file_is_dropped_onto_any_screen(guests: ProgramWithFriends, tmp_path: Path) -> None:
@@ -417,8 +426,7 @@ def test_house_rules_changed_in_room_reach_all_guests(guests: ProgramWithFriends
     room = guests.open_table()
     zoe = guests.add_friend("Zoë")
     room.open_house_rules()
-    rules = guests.app.top
-    assert isinstance(rules, HouseRulesScreen)
+    rules = expect(guests.app, HouseRulesScreen)
     choice = rules.choices[0]
     other = next(value for value in choice.values if value != choice.default)
     rules.change(choice.name, other)
@@ -440,17 +448,11 @@ def test_typed_text_survives_appearing_tables(guests: ProgramWithFriends) -> Non
 
 
 def test_visited_table_is_one_click_away(tmp_path: Path) -> None:
-    app = named_app(tmp_path)
-    line = QueuedTransport()
-    visited = VisitedTables(app.profile)
-    visited.remember(VisitedTable(to_url(INVITATION), "token-of-ana", "gurch", "Ana"))
-    app.online_session = OnlineSession(line, app, visited)
+    app, line = program_with_visited_table(tmp_path)
     app.go(OnlineLobby())
-    screen = app.top
-    assert isinstance(screen, LobbyScreen)
+    screen = expect(app, LobbyScreen)
     next(one for one in screen.root.focus_order() if getattr(one, "title", "") == "Ana’s table").activate()
-    assert ("join", INVITATION) in line.calls
-    assert app.online_session.guest is not None and app.online_session.guest.token == "token-of-ana"
+    assert ("join", INVITATION) in line.calls and guest_token(app) == "token-of-ana"
 
 
 def test_own_table_is_reopened_with_same_host(tmp_path: Path) -> None:
@@ -528,16 +530,12 @@ def test_room_shows_number_of_spectators(guests: ProgramWithFriends) -> None:
 
 
 def test_seated_player_returns_to_chair_despite_watch_switch(tmp_path: Path) -> None:
-    app = named_app(tmp_path)
-    line = QueuedTransport()
-    visited = VisitedTables(app.profile)
-    visited.remember(VisitedTable(to_url(INVITATION), "token-of-ana", "gurch", "Ana"))
-    app.online_session = OnlineSession(line, app, visited)
+    app, _ = program_with_visited_table(tmp_path)
     lobby = LobbyScreen(app)
     app.go(lobby)
     lobby.joins_as_spectator = True
     lobby.sharing.import_text(to_url(INVITATION), "")
-    assert app.online_session.guest is not None and app.online_session.guest.token == "token-of-ana"
+    assert guest_token(app) == "token-of-ana"
 
 
 # --- names ----------------------------------------------------------------------------------------------------------
@@ -557,8 +555,8 @@ def test_nameless_player_is_asked_for_name_before_opening_or_joining(way: str, t
         app.go(OnlineLobby(to_url(INVITATION) if way == "link" else ""))
     if way == "open":
         press(app, pygame.K_RETURN)
-    asked = app.top
-    assert isinstance(asked, IdentityDialog) and not [one for one in line.calls if one[0] in ("join", "open")]
+    expect(app, IdentityDialog)
+    assert not [one for one in line.calls if one[0] in ("join", "open")]
     type_in(app, "Zoë")
     press(app, pygame.K_RETURN)
     assert [one[0] for one in line.calls if one[0] in ("join", "open")] == ["open" if way == "open" else "join"]
@@ -570,9 +568,7 @@ def test_closing_name_question_stays_in_lobby(tmp_path: Path) -> None:
     app = named_app(tmp_path, "")
     line = attach_session(app)
     app.go(OnlineLobby(to_url(INVITATION)))
-    asked = app.top
-    assert isinstance(asked, IdentityDialog)
-    asked.back()
+    expect(app, IdentityDialog).back()
     assert isinstance(app.top, LobbyScreen) and not [one for one in line.calls if one[0] == "join"]
 
 
@@ -608,19 +604,6 @@ def test_room_behind_dialog_shows_newcomers(guests: ProgramWithFriends) -> None:
     assert isinstance(guests.app.top, InvitationDialog) and ("Zoë", "not ready yet") in plate_texts(room)
 
 
-def test_table_closed_behind_dialog_is_left_after_dialog(guests: ProgramWithFriends) -> None:
-    guests.join_table("gurch")
-    press(guests.app, TALK_KEY)
-    assert guests.app.online_session is not None
-    guests.app.online_session._transport.pending.append(refused_change("online.problem.dismissed"))  # type: ignore[attr-defined]
-    guests.app.ensure_online_session = lambda: OnlineSession(QueuedTransport(), guests.app)  # type: ignore[method-assign]
-    guests.app.step(16, [])
-    assert isinstance(guests.app.top, PhrasesDialog)
-    press(guests.app, pygame.K_ESCAPE)
-    guests.app.step(16, [])
-    assert isinstance(guests.app.top, Dialog) and guests.app.top.title == "The table is closed"
-
-
 # --- handover ---------------------------------------------------------------------------------------------------------
 
 
@@ -633,10 +616,7 @@ def test_host_and_friend_confirm_handover(guests: ProgramWithFriends) -> None:
     press(guests.app, pygame.K_RETURN)
     guests.run_frames()
     assert isinstance(guests.app.top, RoomScreen) and guest.handed_table is None, "Enter declines the handover"
-    assert [one.key for one in list(ana.guest.participant_notices)[-2:]] == [
-        "asked",
-        "declined",
-    ]
+    assert [one.key for one in list(ana.guest.participant_notices)[-2:]] == ["asked", "declined"]
     ana.session.send([HandOver(guest.number)])
     guests.run_frames()
     guests.click("Take it over")
@@ -705,8 +685,7 @@ def test_home_leads_back_to_match_at_friends_table(how: str, tmp_path: Path) -> 
     app.online_session = OnlineSession(line, app, app.visited)
     assert home_texts(app) == ["Ana’s table"]
     press(app, pygame.K_RETURN)
-    assert ("join", INVITATION) in line.calls and app.online_session.guest is not None
-    assert app.online_session.guest.token == app.visited.tables[0].token
+    assert ("join", INVITATION) in line.calls and guest_token(app) == app.visited.tables[0].token
 
 
 @pytest.mark.parametrize("how", ["left", "broken off"])
@@ -721,22 +700,16 @@ def test_home_offers_no_left_or_finished_match(how: str, tmp_path: Path) -> None
     assert home_texts(named_app(tmp_path)) == []
 
 
-def test_closed_own_table_is_not_listed(tmp_path: Path) -> None:
+@pytest.mark.parametrize("leaves", [True, False])
+def test_own_table_is_listed_unless_it_was_closed(leaves: bool, tmp_path: Path) -> None:
     guests = ProgramWithFriends(tmp_path)
     guests.app.online_session = company = OnlineSession(LocalTransport(guests.hub), guests.app, guests.app.visited)
     guests.open_table()
     guests.click("Start")
     assert guests.app.visited.tables
-    company.leave()
-    assert guests.app.visited.tables == () and company.nearby_tables == ()
-    assert [person.has_left for person in guests.hub.table.participants] == [True]
-
-
-def test_own_table_is_kept_when_window_closes_during_match(tmp_path: Path) -> None:
-    guests = ProgramWithFriends(tmp_path)
-    guests.app.online_session = OnlineSession(LocalTransport(guests.hub), guests.app, guests.app.visited)
-    guests.open_table()
-    guests.click("Start")
+    if leaves:
+        company.leave()
+        assert guests.app.visited.tables == () and company.nearby_tables == ()
     guests.app.release_everything()
-    assert [person.has_left for person in guests.hub.table.participants] == [False]
-    assert home_texts(named_app(tmp_path)) == ["Mia’s table"]
+    assert [person.has_left for person in guests.hub.table.participants] == [leaves]
+    assert home_texts(named_app(tmp_path)) == ([] if leaves else ["Mia’s table"])

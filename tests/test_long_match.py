@@ -31,9 +31,10 @@ from scenes.work.reviews import MatchReviews
 from tests.support.finished_matches import finished_match
 from tests.support.profile_pilot import Pilot
 from tests.support.records import load_match, new_record, play_randomly
-from tests.support.tables import replay_mode, write_settings
+from tests.support.tables import open_program, replay_mode
 
 SLUG = "palacio"
+SIZE = (960, 540)
 MOVES = 200
 MOVES_PER_FRAME = 10
 """Number of moves per frame in these tests."""
@@ -72,16 +73,9 @@ def long_match(moves: int = MOVES) -> Record:
     return record
 
 
-def open_program(folder: Path) -> Pilot:
-    write_settings(folder, speed="instant")
-    pilot = Pilot(folder, (960, 540))
-    pilot.app.go(Home())
-    return pilot
-
-
 def open_with_saved_match(folder: Path, record: Record) -> Pilot:
     Profile(folder).save_match(record)
-    return open_program(folder)
+    return open_program(folder, Home(), SIZE, speed="instant")
 
 
 def wait_for_scene(pilot: Pilot) -> int:
@@ -129,7 +123,6 @@ def test_long_match_is_replayed_in_parts(tmp_path: Path, pushed: list[int], way:
         frames += 1
         assert pushed[0] <= MOVES_PER_FRAME + replay.MOVES_BETWEEN_SNAPSHOTS, "a frame replays at most one slice"
     assert isinstance(pilot.app.top, shown) and frames == MOVES // MOVES_PER_FRAME - 1
-    pilot.app.release_everything()
 
 
 @pytest.mark.parametrize("way", LONG_MATCH_CASES)
@@ -146,7 +139,6 @@ def test_waiting_can_be_ended(tmp_path: Path, way: str) -> None:
     share = waiting.replay.progress
     pilot.run_frames(5)
     assert waiting.replay.progress == share
-    pilot.app.release_everything()
 
 
 def test_question_about_saved_match_replays_nothing(tmp_path: Path, pushed: list[int]) -> None:
@@ -159,7 +151,6 @@ def test_question_about_saved_match_replays_nothing(tmp_path: Path, pushed: list
     pilot.app.close(pilot.app.top)
     open_drop_offer(pilot.app, DroppedContent("rules", 'format = 1\ngame = "palacio"\n', "rules.toml"))
     assert isinstance(pilot.app.top, DropOffer) and pushed[0] == 0
-    pilot.app.release_everything()
 
 
 def test_finished_match_is_counted_before_being_given_up(tmp_path: Path) -> None:
@@ -174,28 +165,25 @@ def test_finished_match_is_counted_before_being_given_up(tmp_path: Path) -> None
     pilot.press_keys(pygame.K_TAB, pygame.K_RETURN)
     assert begun == [SLUG]
     assert len([*(tmp_path / "matches").glob("*.toml")]) == 1
-    pilot.app.release_everything()
 
 
 def test_short_match_is_shown_at_once(tmp_path: Path) -> None:
     pilot = open_with_saved_match(tmp_path, long_match(MOVES_PER_FRAME))
     pilot.app.go(ResumedTable())
     assert isinstance(pilot.app.top, Table)
-    pilot.app.release_everything()
 
 
 def test_review_of_another_seat_is_prepared_in_parts(tmp_path: Path) -> None:
-    pilot = open_program(tmp_path)
+    pilot = open_program(tmp_path, Home(), SIZE, speed="instant")
     LONG_MATCH_CASES["review"][0](pilot, long_match())
     wait_for_scene(pilot)
-    review = pilot.app.top
-    assert isinstance(review, ReviewScreen) and review.seat == 0
+    review = pilot.expect(ReviewScreen)
+    assert review.seat == 0
     review.show_seat(1)
     assert review.seat == 0 and wait_for_scene(pilot) == MOVES // MOVES_PER_FRAME - 1
     assert pilot.app.is_top(review) and review.seat == 1 and review.key_moments.decisions
     review.show_seat(0)
     assert pilot.app.is_top(review) and review.seat == 0, "the first seat's review needs no second replay"
-    pilot.app.release_everything()
 
 
 # --- saved match at the start -----------------------------------------------------------------------------------------
@@ -214,11 +202,8 @@ def test_start_replays_long_match_in_parts(tmp_path: Path, pushed: list[int]) ->
         frames += 1
         most = max(most, pushed[0])
     assert most == MOVES_PER_FRAME and frames >= MOVES // MOVES_PER_FRAME
-    assert (
-        pilot.app.last_saved_match is not None
-        and pilot.app.last_saved_match.current_deal == record.replay().deal_number
-    )
-    pilot.app.release_everything()
+    assert pilot.app.last_saved_match is not None
+    assert pilot.app.last_saved_match.current_deal == record.replay().deal_number
 
 
 @pytest.mark.parametrize("continued", [False, True])
@@ -233,12 +218,9 @@ def test_impossible_move_of_long_match_is_reported_when_reached(tmp_path: Path, 
     assert isinstance(pilot.app.top, Dialog)
     assert f"{SLUG}.bad-1.toml" in " ".join(line.text for line in pilot.app.top.paragraphs)
     pilot.press_keys(pygame.K_RETURN)
-    assert (
-        isinstance(pilot.app.top, HomeScreen)
-        and not pilot.app.saved_matches.games
-        and pilot.app.last_saved_match is None
-    )
-    pilot.app.release_everything()
+    assert isinstance(pilot.app.top, HomeScreen)
+    assert not pilot.app.saved_matches.games
+    assert pilot.app.last_saved_match is None
 
 
 @pytest.mark.parametrize("continued", [False, True])
@@ -253,7 +235,6 @@ def test_finished_long_match_is_stored_as_replay(tmp_path: Path, continued: bool
     pilot.run_frames(len(record.moves) // MOVES_PER_FRAME + 60)
     assert isinstance(pilot.app.top, HomeScreen) and not pilot.app.saved_matches.games
     assert pilot.app.replays.path_of(record).is_file() and not Profile(tmp_path).match_path(SLUG).exists()
-    pilot.app.release_everything()
 
 
 def test_match_begun_meanwhile_replaces_saved_one(tmp_path: Path) -> None:
@@ -262,13 +243,10 @@ def test_match_begun_meanwhile_replaces_saved_one(tmp_path: Path) -> None:
     other = new_record(SLUG, 77)
     pilot.app.saved_matches.save(other)
     pilot.run_frames(60)
-    assert (
-        pilot.app.last_saved_match is other
-        and pilot.app.profile.notices == []
-        and not pilot.app.saved_matches.has_unread
-    )
+    assert pilot.app.last_saved_match is other
+    assert pilot.app.profile.notices == []
+    assert not pilot.app.saved_matches.has_unread
     assert load_match(Profile(tmp_path))[0] == other
-    pilot.app.release_everything()
 
 
 # --- on the table -----------------------------------------------------------------------------------------------------
@@ -312,14 +290,12 @@ def test_undo_and_redo_do_not_replay_match(pushed: list[int]) -> None:
 def test_table_begins_with_last_deals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, slug: str) -> None:
     """Cards, bubbles and the deal numbers in the log are the same with all events and with only the last deal's."""
     record, _ = finished_match(slug, 5)
-    write_settings(tmp_path, speed="instant")
-    pilot = Pilot(tmp_path, (960, 540))
-    pilot.app.go(ReplayTable(record))
+    pilot = open_program(tmp_path, ReplayTable(record), SIZE, speed="instant")
     wait_for_scene(pilot)
     table = pilot.table
     match = table.match
     assert isinstance(match, Playback)
-    for at in [*range(0, match.last_index, max(1, match.last_index // 25)), *match.deal_starts, match.last_index]:
+    for at in [*range(0, match.last_index, max(1, match.last_index // 10)), *match.deal_starts, match.last_index]:
         seen = []
         for most in (10**6, 0):
             monkeypatch.setattr(replay, "USUAL_MAX_RECENT_EVENTS", most)
@@ -339,7 +315,6 @@ def test_table_begins_with_last_deals(tmp_path: Path, monkeypatch: pytest.Monkey
             match.game.deal_number > 2 and slug != "pass_the_ace"
         ):  # Pass the Ace continues with the same pack, so that its recent events start earlier
             assert match.recent_events_deal == match.game.deal_number - 1 and len(last[2]) < len(everything[2])
-    pilot.app.release_everything()
 
 
 def test_usual_match_is_recorded_completely() -> None:

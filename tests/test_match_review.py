@@ -37,7 +37,7 @@ from tests.support import finished_matches
 from tests.support.drawn_texts import record_texts
 from tests.support.fake_review import PART_COUNT, FakeReview, make_finished_review, make_half_finished_review
 from tests.support.profile_pilot import Pilot
-from tests.support.tables import replay_mode, write_settings
+from tests.support.tables import open_program, replay_mode, write_settings
 
 SLUG = "big_two"
 WidgetType = TypeVar("WidgetType")
@@ -53,18 +53,14 @@ def finished_record(slug: str = SLUG) -> Record:
 
 def open_review(folder: Path, slug: str = SLUG, make: MakeReview = make_finished_review, **chosen: object) -> Pilot:
     """Return a review opened from the list of matches."""
-    write_settings(folder, **{"speed": "instant", **chosen})
-    pilot = Pilot(folder)
-    pilot.app.go(ReplayList())
+    pilot = open_program(folder, ReplayList(), **{"speed": "instant", **chosen})
     pilot.app.open(ReviewScreen(pilot.app, MatchReviews(pilot.app.background, finished_record(slug), make)))
     pilot.run_frames(40)
     return pilot
 
 
 def review_screen(pilot: Pilot) -> ReviewScreen:
-    top = pilot.app.top
-    assert isinstance(top, ReviewScreen)
-    return top
+    return pilot.expect(ReviewScreen)
 
 
 def decision_rows(pilot: Pilot) -> list[DecisionRow]:
@@ -78,7 +74,6 @@ def rows_view(pilot: Pilot) -> ScrollView:
 
 
 def only_widget(pilot: Pilot, kind_: type[WidgetType]) -> WidgetType:
-    """Return the only widget of a type."""
     found = [child for child in review_screen(pilot).root.children if isinstance(child, kind_)]
     assert len(found) == 1
     return found[0]
@@ -90,6 +85,12 @@ def decision_sheet(pilot: Pilot) -> DecisionSheet:
 
 def button(pilot: Pilot, icon: str) -> Button:
     return next(b for b in review_screen(pilot).root.focus_order() if isinstance(b, Button) and b.icon == icon)
+
+
+def exported_text(pilot: Pilot, progress: float = 1.0) -> str:
+    review = review_screen(pilot)
+    state = ReviewState(review.key_moments, review.report, progress)
+    return ReviewText(pilot.app.words, review.reviews.record, "", state).text()
 
 
 # --- content ----------------------------------------------------------------------------------------------------------
@@ -105,7 +106,7 @@ def test_chance_to_win_has_whole_width(tmp_path: Path) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_decision_fits_paper_without_scrolling(language: str, tmp_path: Path) -> None:
     pilot = open_review(tmp_path, "palacio", language=language)
-    for row in decision_rows(pilot):
+    for row in decision_rows(pilot)[::4]:
         review_screen(pilot).choose(row.moment.move_index)
         assert decision_sheet(pilot).moment is row.moment
         assert review_screen(pilot).root.find("sheet") is None, row.moment.move_index
@@ -159,7 +160,9 @@ def test_chance_to_win_says_of_what_and_agrees_with_plot(slug: str, tmp_path: Pa
     pilot = open_review(tmp_path, slug)
     review, words = review_screen(pilot), pilot.app.words
     marks = {mark.move_index: mark for mark in only_widget(pilot, ChancePlot).marks}
-    for decision in review.report.decisions:
+    decisions = review.report.decisions
+    costly = [one for one in decisions if grade(one) == COSTLY]
+    for decision in (*decisions[::9], *costly[:6]):
         review.choose(decision.move_index)
         (_, known), _ = decision_sheet(pilot).judgements()
         of_deal = f"Chance to win this deal: {words.percent(decision.verdict.win)}"
@@ -209,9 +212,7 @@ def test_quality_below_100_without_costly_decision_is_explained(language: str, t
     assert score.facts()[0][1:] == (str(count), words("app.match_review.good_of", n=count))
     why = words("app.match_review.small_losses")
     assert score.summary_and_explanation()[1] == why
-    assert (
-        why in ReviewText(words, review.reviews.record, "", ReviewState(review.key_moments, review.report, 1.0)).text()
-    )
+    assert why in exported_text(pilot)
 
 
 def test_won_deal_is_no_best_decision(tmp_path: Path) -> None:
@@ -225,7 +226,7 @@ def test_won_deal_is_no_best_decision(tmp_path: Path) -> None:
     review, words = review_screen(pilot), pilot.app.words
     assert review.report.best is None
     assert only_widget(pilot, ReviewScore).summary_and_explanation()[0] == words("app.match_review.none")
-    text = ReviewText(words, review.reviews.record, "", ReviewState(review.key_moments, review.report, 1.0)).text()
+    text = exported_text(pilot)
     assert words("app.match_review.none") in text and words("app.match_review.opening.none_why") not in text
 
 
@@ -236,7 +237,7 @@ def test_unfinished_review_claims_nothing(tmp_path: Path) -> None:
     assert score.summary_and_explanation()[0] == words("app.match_review.opening")
     assert {figure for _, figure, _ in score.facts()} == {UNKNOWN_NUMBER} and not score.quality_text
     assert not any(row.is_best_of_match or row.turning_point_number for row in decision_rows(pilot))
-    text = ReviewText(words, review.reviews.record, "", ReviewState(review.key_moments, review.report, 0.5)).text()
+    text = exported_text(pilot, 0.5)
     assert words("app.match_review.text.partly", percent="50%") in text
     assert not [part for part in ("Quality", "Best", "them good", "Turning") if part in text]
     assert isinstance(review.review_job, FakeReview)
@@ -289,7 +290,7 @@ def test_review_without_good_decision_begins_kindly(language: str, scale: str, t
         words("app.match_review.opening.none_why"),
     )
     assert "0" not in [figure for _, figure, _ in score.facts()]
-    text = ReviewText(words, review.reviews.record, "", ReviewState(review.key_moments, review.report, 1.0)).text()
+    text = exported_text(pilot)
     assert words("app.match_review.text.quality", quality="0") not in text
     assert words("app.match_review.opening.none_why") in text
 
@@ -346,10 +347,8 @@ def test_decisions_are_chosen_by_keys(tmp_path: Path) -> None:
     pilot = open_review(tmp_path)
     review = review_screen(pilot)
     pilot.press_keys(pygame.K_2)
-    assert (
-        review.current_move_index == review.report.turning_points[1].move_index
-        and decision_sheet(pilot).moment is review.current_moment
-    )
+    assert review.current_move_index == review.report.turning_points[1].move_index
+    assert decision_sheet(pilot).moment is review.current_moment
     pilot.press_keys(pygame.K_DOWN)
     focus = review.root.focus
     assert isinstance(focus, DecisionRow) and focus.is_chosen and focus.moment.move_index == review.current_move_index
@@ -455,8 +454,7 @@ def test_new_match_goes_on_from_before_decision(tmp_path: Path) -> None:
     work = review.review_job
     pilot.press_keys(pygame.K_p)
     pilot.run_frames(5)
-    table = pilot.app.top
-    assert isinstance(table, Table)
+    table = pilot.expect(Table)
     record = table.match.record
     assert record.adopted == moment.move_index == len(record.moves) and record.chairs[0].who == PERSON
     assert table.match.is_viewer_to_move() and work.is_done
@@ -494,18 +492,14 @@ def test_every_seat_has_own_review(tmp_path: Path) -> None:
 @pytest.mark.parametrize("slug", ["big_two", "pass_the_ace"])
 def test_real_reviewer_fills_screen(slug: str, tmp_path: Path) -> None:
     record = finished_record(slug)
-    write_settings(tmp_path)
-    pilot = Pilot(tmp_path)
-    pilot.app.go(ReplayList())
+    pilot = open_program(tmp_path, ReplayList())
     pilot.app.open(ReviewScreen(pilot.app, MatchReviews(pilot.app.background, record)))
     review = review_screen(pilot)
     for _ in range(6):
         pilot.step(elapsed_ms=400)
-    assert (
-        review.report.win_chances
-        and 0 < review.review_job.progress < 1
-        and 0 < only_widget(pilot, ProgressBar).progress < 1
-    )
+    assert review.report.win_chances
+    assert 0 < review.review_job.progress < 1
+    assert 0 < only_widget(pilot, ProgressBar).progress < 1
     pilot.press_keys(pygame.K_ESCAPE)
     assert review.review_job.is_done
 

@@ -104,33 +104,11 @@ def test_profile_has_every_kind_of_file() -> None:
 def test_settings_are_read_and_can_be_saved(profile: Profile) -> None:
     settings = profile.load_settings()
     assert settings == Settings(
-        name="Ana Luz",
-        portrait="straw",
-        language="pt_BR",
-        auto_answer=True,
-        coach="first",
-        par=True,
-        speed="2",
-        reduced_motion=False,
-        countdown="20",
-        pace="normal",
-        thinking="1",
-        replays_kept=50,
-        sound=True,
-        volume=70,
-        effects=100,
-        music=0,
-        fullscreen=False,
-        ui_scale="125",
-        high_contrast=False,
-        left_handed=False,
-        carry=False,
-        log="closed",
-        table="harbour",
-        four_colours=True,
-        large_index=False,
-        back="lantern",
-    )
+        name="Ana Luz", portrait="straw", language="pt_BR", auto_answer=True, coach="first", par=True, speed="2",
+        reduced_motion=False, countdown="20", pace="normal", thinking="1", replays_kept=50, sound=True, volume=70,
+        effects=100, music=0, fullscreen=False, ui_scale="125", high_contrast=False, left_handed=False, carry=False,
+        log="closed", table="harbour", four_colours=True, large_index=False, back="lantern",
+    )  # fmt: skip
     profile.save_settings(settings)
     assert "# Bento likes it loud" in profile.settings_path.read_text(encoding="utf-8").splitlines()
     assert profile.load_settings() == settings and profile.notices == [], "the settings can be written again"
@@ -156,12 +134,8 @@ def test_match_in_progress_continues(profile: Profile) -> None:
     keys = [] if __version__ == OLD_VERSION else ["notice.other_version", "notice.kept"]
     assert [notice.key for notice in notices] == keys and record is not None
     assert (record.game, record.seats, record.seed, len(record.moves)) == ("palacio", 4, 21, 38)
-    assert (record.id, record.began, record.undone, record.hinted) == (
-        "m-6",
-        FIRST_START_TIME + 6 * START_INTERVAL_SECONDS,
-        1,
-        1,
-    )
+    began = FIRST_START_TIME + 6 * START_INTERVAL_SECONDS
+    assert (record.id, record.began, record.undone, record.hinted) == ("m-6", began, 1, 1)
     assert record.chairs == (Chair(PERSON), *(Chair(who, "master") for who in ("celeste", "tiao", "ingrid")))
     assert record.options == GAMES["palacio"].Options()
     game = record.replay()
@@ -175,23 +149,14 @@ def test_match_in_progress_continues(profile: Profile) -> None:
 
 def test_every_finished_match_replays_to_end(profile: Profile) -> None:
     entries = listed_replays(profile)
-    assert [entry.record_head.id for entry in entries if entry.record_head is not None] == [
-        "m-5",
-        "m-4",
-        "m-3",
-        "m-2",
-        "m-1",
-    ]
+    assert [entry.record_head.id for entry in entries if entry.record_head] == ["m-5", "m-4", "m-3", "m-2", "m-1"]
     replays = ReplayStore(profile)
     for entry in entries:
         assert entry.notice is None and entry.record_head is not None
         name = entry.record_head.id
-        number = int(name.removeprefix("m-"))
+        began = FIRST_START_TIME + int(name.removeprefix("m-")) * START_INTERVAL_SECONDS
         assert entry.result == RESULTS[name]
-        assert (entry.record_head.began, entry.record_head.ended) == (
-            FIRST_START_TIME + number * START_INTERVAL_SECONDS,
-            FIRST_START_TIME + number * START_INTERVAL_SECONDS + MATCH_SECONDS,
-        )
+        assert (entry.record_head.began, entry.record_head.ended) == (began, began + MATCH_SECONDS)
         assert entry.record_head.starred == (name == "m-2")
         record = replays.load(entry)
         assert isinstance(record, Record) and position_digest(record.replay()) == POSITIONS[name]
@@ -206,13 +171,8 @@ def test_finished_matches_keep_rules_persons_and_help(profile: Profile) -> None:
     records = {
         entry.record_head.id: entry.record_head for entry in listed_replays(profile) if entry.record_head is not None
     }
-    assert {name: record.game for name, record in records.items()} == {
-        "m-1": "pass_the_ace",
-        "m-2": "big_two",
-        "m-3": "roped",
-        "m-4": "gurch",
-        "m-5": "pass_the_ace",
-    }
+    games = {"m-1": "pass_the_ace", "m-2": "big_two", "m-3": "roped", "m-4": "gurch", "m-5": "pass_the_ace"}
+    assert {name: record.game for name, record in records.items()} == games
     assert records["m-2"].options == GAMES["big_two"].Options(scoring="hk")
     assert records["m-3"].chairs == (
         Chair(PERSON, name="Ana Luz", portrait="straw"),
@@ -300,10 +260,8 @@ def test_lessons_persons_and_attempts_are_read(profile: Profile) -> None:
     )
     attempts = DailyAttempts(profile)
     assert profile.notices == []
-    assert (
-        DailyAttempt("gurch", DAILY_DEAL_DAY, "Ana Luz") in attempts
-        and DailyAttempt("big_two", DAILY_DEAL_DAY + 1, "Ana Luz") in attempts
-    )
+    assert DailyAttempt("gurch", DAILY_DEAL_DAY, "Ana Luz") in attempts
+    assert DailyAttempt("big_two", DAILY_DEAL_DAY + 1, "Ana Luz") in attempts
     assert DailyAttempt("gurch", DAILY_DEAL_DAY + 1, "Ana Luz") not in attempts
 
 

@@ -219,11 +219,9 @@ def test_par_begins_with_third_deal_of_game(newcomer: Pilot) -> None:
     assert not shown(1) and not app.statistics.has_enough_deals_to_show_pars(slug)
     assert [day.par_percent for day in app.statistics.daily_results_hiding_early_pars(slug)] == [None, None]
     note_day(app, slug, 738_002, 60.0)
-    assert (
-        shown(1)
-        and app.statistics.has_enough_deals_to_show_pars(slug)
-        and not app.statistics.has_enough_deals_to_show_pars("gurch")
-    )
+    assert shown(1)
+    assert app.statistics.has_enough_deals_to_show_pars(slug)
+    assert not app.statistics.has_enough_deals_to_show_pars("gurch")
     assert [day.par_percent for day in app.statistics.daily_results_hiding_early_pars(slug)] == [60.0] * 3
 
 

@@ -34,12 +34,6 @@ def open_seating(folder: Path, settings: str = "") -> tuple[Pilot, SeatingScreen
     return pilot, screen
 
 
-def type_text(pilot: Pilot, string: str) -> None:
-    """Send characters as text input."""
-    for char in string:
-        pilot.step([pygame.Event(pygame.TEXTINPUT, text=char)])
-
-
 def portrait_tiles(screen: SeatingScreen) -> list[PortraitTile]:
     return [child for child in screen.root.children if isinstance(child, PortraitTile)]
 
@@ -73,7 +67,7 @@ def test_portrait_and_name_are_chosen_stored_and_shown(tmp_path: Path, by_keys: 
         pilot.click(portrait_tiles(screen)[6].rect.center)
         field = next(widget for widget in screen.root.focus_order() if type(widget).__name__ == "TextField")
         pilot.click(field.rect.center)
-    type_text(pilot, " Zoë*{ D")
+    pilot.write(" Zoë*{ D")
     pilot.press_keys(pygame.K_RETURN)
     assert (pilot.app.settings.portrait, pilot.app.settings.name) == (PERSON_PORTRAITS[6], "Zoë D")
     assert Profile(tmp_path).load_settings() == pilot.app.settings and pilot.app.profile.notices == []
@@ -95,7 +89,7 @@ def test_plate_follows_typing_and_empty_name_is_you(tmp_path: Path) -> None:
     pilot.press_keys(pygame.K_TAB)
     assert (seat_plate(screen, 0).name, pilot.app.settings.name) == ("You", "")
     pilot.click(field.rect.center)
-    type_text(pilot, "n" * 30)
+    pilot.write("n" * 30)
     assert seat_plate(screen, 0).name == "n" * MAX_NAME_LENGTH
 
 
@@ -111,13 +105,6 @@ def test_unprintable_name_is_reported_and_not_used(name: str) -> None:
 def test_name_survives_saving(name: str) -> None:
     settings = Settings(name=name)
     assert options.from_mapping(Settings, options.changed_values(settings)) == (settings, [])
-
-
-def test_bad_name_is_reported_in_words(tmp_path: Path) -> None:
-    (tmp_path / "settings.toml").write_text('language = "en"\nname = "*"\n', encoding="utf-8")
-    profile = Profile(tmp_path)
-    assert profile.load_settings().name == "" and profile.notices[0].key == "notice.bad_text"
-    assert profile.notices[0].placeholders["allowed"] == "16"
 
 
 def test_new_player_is_asked_for_portrait(tmp_path: Path) -> None:
@@ -147,7 +134,6 @@ def test_new_player_is_asked_for_portrait(tmp_path: Path) -> None:
 
 
 def icon_script() -> ModuleType:
-    """Return the script that makes the icons."""
     return script("make_icons")
 
 

@@ -204,28 +204,6 @@ def test_bad_rule_is_skipped_and_file_copied(tmp_path: Path) -> None:
     assert [preset.name for preset in again.presets] == ["Ours"], "the copy is not listed as a preset"
 
 
-@given(content=st.binary(max_size=60))
-def test_no_content_of_preset_stops_program(tmp_path_factory: pytest.TempPathFactory, content: bytes) -> None:
-    folder = tmp_path_factory.mktemp("any")
-    path = folder / "presets" / "any.toml"
-    path.parent.mkdir()
-    path.write_bytes(content)
-    CustomPresets(Profile(folder), "palacio").load()
-    assert path.read_bytes() == content
-
-
-@pytest.mark.parametrize("part", range(12))
-def test_truncated_preset_does_no_harm(part: int, tmp_path: Path) -> None:
-    whole = to_text("palacio", make_rules(rounds=3, play_on=True, starter="lowest_card"), "Ours").encode()
-    path = tmp_path / "presets" / "cut.toml"
-    path.parent.mkdir()
-    path.write_bytes(whole[: len(whole) * part // 12])
-    presets = CustomPresets(Profile(tmp_path), "palacio")
-    presets.load()
-    assert presets.profile.notices or presets.presets[0].name == "Ours", "a cut file is reported or valid"
-    assert path.read_bytes() == whole[: len(whole) * part // 12]
-
-
 # --- as text ----------------------------------------------------------------------------------------------------------
 
 

@@ -21,12 +21,9 @@ from engine.statistics.rating import INITIAL_MU, INITIAL_SIGMA, SCALE, Rating, u
 from engine.statistics.store import Statistics
 from tests.bench import level_ratings
 from tests.support import many_deals
-from tests.support.records import new_record
+from tests.support.counted_matches import DAY_SECONDS, NOON, SLUG, begin_record
 
 ROOT = Path(__file__).resolve().parent.parent
-NOON = 1_700_000_000
-DAY_SECONDS = 86_400
-SLUG = next(iter(GAMES))
 RatedMatch = tuple[list[float], bool]
 
 
@@ -138,8 +135,7 @@ def kept(tmp_path: Path) -> Statistics:
 
 
 def new_rated_match(number: int, level: str = "hard", slug: str = SLUG) -> Record:
-    record = new_record(slug, number)
-    record.id, record.began = f"m-{number}", NOON
+    record = begin_record(number, slug)
     record.chairs = (Chair(PERSON), *(Chair(chair.who, level) for chair in record.chairs[1:]))
     return record
 

@@ -16,26 +16,25 @@ from engine.statistics.store import Selection, Statistics
 from scenes.screens.statistics.statistics_screen import StatisticsScreen
 from scenes.shell.destinations import Home, StatisticsPage
 from tests.support import many_deals
+from tests.support.counted_matches import NOON, begin_record, make_deals
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
-from tests.test_statistics import NOON, begin_record, make_deals
 
 MATCH_COUNT = 170
 ALL_TABLES = (*SUM_TABLES, "matches", "deals", "chairs")
 
 
 def write_match(base: Statistics, record: Record, time: int, *won: bool) -> None:
-    """Write a finished match."""
     winners = (0,) if won[-1] else (1,)
     assert base.write_match(
         record, make_deals(*won), winners, names={0: "Ana"}, last_deal_time_spent={0: TimeSpent(10, 1)}, now=time
     )
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def content(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """Statistics file of many matches, marked for a recount although its sums are right."""
-    path = tmp_path / "statistics.sqlite"
+    path = tmp_path_factory.mktemp("recount") / "statistics.sqlite"
     many_deals.write_statistics(path, MATCH_COUNT * many_deals.DEALS_PER_MATCH)
     base = Statistics(path, print)
     base.rebuild_sums()
@@ -44,7 +43,13 @@ def path(tmp_path: Path) -> Path:
     assert not base.is_recounting
     base._file.write(recount.begin_recount)
     base.close()
-    return path
+    return path.read_bytes()
+
+
+@pytest.fixture
+def path(content: bytes, tmp_path: Path) -> Path:
+    (tmp_path / "statistics.sqlite").write_bytes(content)
+    return tmp_path / "statistics.sqlite"
 
 
 def read_sums(path: Path) -> dict[str, list[tuple[object, ...]]]:
@@ -161,7 +166,6 @@ def test_unwritable_file_is_not_retried_forever(path: Path, monkeypatch: pytest.
     monkeypatch.setattr(recount, "recount_more", full)
     pilot.run_frames(20)
     assert tries[0] <= 2 and pilot.app.statistics.is_recounting and not pilot.app.background
-    pilot.app.release_everything()
 
 
 @pytest.mark.painted
@@ -169,8 +173,8 @@ def test_screen_announces_recount(path: Path) -> None:
     pilot = Pilot(path.parent, (1280, 720))
     pilot.app.go(Home())
     pilot.app.open(StatisticsPage())
-    screen = pilot.app.top
-    assert isinstance(screen, StatisticsScreen) and screen.has_nothing_to_show
+    screen = pilot.expect(StatisticsScreen)
+    assert screen.has_nothing_to_show
     said = set[str]()
     for _ in range(60):
         pilot.step()
@@ -183,7 +187,6 @@ def test_screen_announces_recount(path: Path) -> None:
     again = StatisticsScreen(pilot.app)
     assert not screen.has_nothing_to_show and screen.results == again.results and screen.results.totals.matches > 20
     pilot.press_keys(pygame.K_ESCAPE)
-    pilot.app.release_everything()
 
 
 def test_streaks_cover_more_matches_than_one_value_holds(tmp_path: Path) -> None:

@@ -53,7 +53,6 @@ def test_bubbles_and_log_are_restored(tmp_path: Path, slug: str) -> None:
     assert table_appearance(again.table) == left
     assert again.table.hud.bubbles.notes or slug not in CLIMBING_GAMES, "the last plays are not empty"
     again.app.release_everything()
-    pilot.app.release_everything()
 
 
 @pytest.mark.parametrize("slug", ["big_two", "palacio"])
@@ -70,7 +69,6 @@ def test_undo_and_redo_restore_bubbles_and_log(tmp_path: Path, slug: str) -> Non
     assert table_appearance(pilot.table) == before != after
     pilot.press_keys(pygame.K_y)
     assert table_appearance(pilot.table) == after
-    pilot.app.release_everything()
 
 
 def test_log_of_saved_match_uses_current_names(tmp_path: Path) -> None:
@@ -84,4 +82,3 @@ def test_log_of_saved_match_uses_current_names(tmp_path: Path) -> None:
     acts = [line for line in again.table.log.lines if line.kind == "act"]
     assert {line.text.split("*")[1] for line in acts} == names, "seats keep their names"
     pilot.app.release_everything()
-    again.app.release_everything()

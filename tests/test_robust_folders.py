@@ -37,6 +37,8 @@ FOLDER_NAMES: tuple[str, ...] = ("Zoë 日本 игры 🎴", "a#b?c%20d&e", 'it
 if os.name == "nt":
     FOLDER_NAMES = tuple(name for name in FOLDER_NAMES if not set(name) & set('?"') and not name.endswith("."))
 
+NEEDS_HOME = pytest.mark.skipif(os.name == "nt", reason="Windows does not use HOME")
+
 
 def finished_record(seed: int = 3) -> Record:
     record = new_record("pass_the_ace", seed)
@@ -141,28 +143,6 @@ def test_shared_presets_can_have_any_name(name: str, tmp_path: Path) -> None:
     assert len(presets.presets) == len(presets.profile.list_toml_files(folder)), "all presets are usable"
     added = presets.add(name, GAMES["palacio"].Options(rounds=3))
     assert added.path is not None and added.path.parent == folder and added.path.name.isascii()
-    pilot.app.release_everything()
-
-
-# --- no home folder ---------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.skipif(os.name == "nt", reason="Windows does not use HOME")
-def test_missing_home_folder_is_reported_and_program_works_without(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    home = tmp_path / "file"
-    home.touch()
-    monkeypatch.setenv("HOME", str(home))
-    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
-    folder = system_profile_folder()
-    assert folder.is_relative_to(home)
-    with lock_or_copy_profile(Profile(folder)) as profile:
-        assert profile.folder == folder
-        assert [notice.key for notice in profile.notices] == ["notice.unwritable"]
-        lines = use_everything(folder)
-    assert any(str(folder) in line for line in lines)
-    assert home.is_file() and home.stat().st_size == 0
 
 
 # --- unwritable folders -----------------------------------------------------------------------------------------------
@@ -190,15 +170,22 @@ def test_unwritable_folder_is_reported_once_and_program_goes_on(why: int, tmp_pa
     assert not (tmp_path / "match.toml").exists()
 
 
-def test_file_in_place_of_folder_is_reported_and_program_goes_on(tmp_path: Path) -> None:
-    place = tmp_path / "profile"
-    place.write_text("mine")
-    with lock_or_copy_profile(Profile(place)) as profile:
-        assert profile.folder == place
+@pytest.mark.parametrize("is_home", [pytest.param(True, marks=NEEDS_HOME), False])
+def test_file_in_place_of_folder_is_reported_and_program_goes_on(
+    is_home: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "file"
+    file.write_text("mine")
+    monkeypatch.setenv("HOME", str(file))
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    folder = system_profile_folder() if is_home else file
+    assert folder.is_relative_to(file)
+    with lock_or_copy_profile(Profile(folder)) as profile:
+        assert profile.folder == folder
         assert [notice.key for notice in profile.notices] == ["notice.unwritable"]
-        lines = use_everything(place)
-    assert lines and len(lines) == len(set(lines))
-    assert place.read_text() == "mine"
+        lines = use_everything(folder)
+    assert any(str(folder) in line for line in lines) and len(lines) == len(set(lines))
+    assert file.read_text() == "mine"
 
 
 # --- databases --------------------------------------------------------------------------------------------------------

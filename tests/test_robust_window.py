@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +37,7 @@ from tests.support.tables import (
     has_playable_and_unplayable,
     is_at_rest,
     live_mode,
+    open_program,
     pick_up,
     playable_and_unplayable_card,
     write_settings,
@@ -50,11 +51,9 @@ def resize_event(size: tuple[int, int]) -> pygame.Event:
 
 
 @pytest.fixture
-def playing(tmp_path: Path) -> Iterator[Pilot]:
+def playing(tmp_path: Path) -> Pilot:
     """Pilot at a table where the player has to play a card."""
-    pilot = continue_match(tmp_path, find_record("palacio", has_playable_and_unplayable))
-    yield pilot
-    pilot.app.release_everything()
+    return continue_match(tmp_path, find_record("palacio", has_playable_and_unplayable))
 
 
 # --- colours ----------------------------------------------------------------------------------------------------------
@@ -173,7 +172,6 @@ def test_missing_full_screen_mode_gives_window(tmp_path: Path, monkeypatch: pyte
     pilot.press_keys(pygame.K_F11)
     pilot.run_frames(3)
     assert isinstance(pilot.app.top, HomeScreen) and pilot.app.window.surface.get_size() == (1280, 720)
-    pilot.app.release_everything()
 
 
 @pytest.mark.parametrize(("before", "after"), [("0", "1"), (None, "0")])
@@ -211,7 +209,6 @@ def test_smallest_possible_window_shows_game(slug: str, tmp_path: Path, monkeypa
     pilot.app.go(MatchTable(new_record(slug)))
     pilot.run_until_idle()
     assert find_table_faults(pilot.table) == []
-    pilot.app.release_everything()
 
 
 # --- another monitor --------------------------------------------------------------------------------------------------
@@ -242,8 +239,7 @@ def test_unplugging_monitor_during_drag_loses_nothing(playing: Pilot) -> None:
 
 def test_dialog_survives_unplugging_monitor(playing: Pilot) -> None:
     playing.press_keys(pygame.K_ESCAPE)
-    dialog = playing.app.top
-    assert isinstance(dialog, Dialog)
+    dialog = playing.expect(Dialog)
     unplug_monitor(playing, (960, 540))
     assert playing.app.top is dialog and dialog.renderer.size == (960, 540)
     playing.press_keys(pygame.K_ESCAPE)
@@ -312,7 +308,6 @@ def test_no_countdown_runs_while_window_is_hidden(tmp_path: Path) -> None:
     for _ in range(60):
         pilot.step(elapsed_ms=MAX_STEP_MS)
     assert count_own_answers(pilot.table.match.record) > before, "the countdown runs again"
-    pilot.app.release_everything()
 
 
 # --- system clock -----------------------------------------------------------------------------------------------------
@@ -368,7 +363,6 @@ def test_match_ending_before_its_start_is_stored_listed_and_counted(tmp_path: Pa
         assert app.top.__class__ is screen
     (kept,) = _saved_records(tmp_path)
     assert (kept.began, kept.ended) == (2_000_000_000, 1_000_000_000)
-    app.release_everything()
 
 
 def _saved_records(folder: Path) -> list[Record]:
@@ -380,9 +374,7 @@ def _saved_records(folder: Path) -> list[Record]:
 
 
 def test_settings_can_be_left_in_window_of_any_size(tmp_path: Path) -> None:
-    write_settings(tmp_path)
-    pilot = Pilot(tmp_path)
-    pilot.app.go(Home())
+    pilot = open_program(tmp_path)
     pilot.app.open(SettingsPage())
     for size in SIZES[:3]:
         fix_window_size(pilot, size)
@@ -393,4 +385,3 @@ def test_settings_can_be_left_in_window_of_any_size(tmp_path: Path) -> None:
     pilot.press_keys(pygame.K_ESCAPE)
     pilot.run_frames(2)
     assert isinstance(pilot.app.top, HomeScreen)
-    pilot.app.release_everything()

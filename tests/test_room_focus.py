@@ -25,8 +25,7 @@ def room(tmp_path: Path) -> tuple[Pilot, QueuedTransport, RoomScreen]:
     pilot = Pilot(tmp_path)
     transport = join_room(pilot.app, 1, roster("big_two", [ANA]))
     pilot.app.go(OnlineRoom())
-    screen = pilot.app.top
-    assert isinstance(screen, RoomScreen)
+    screen = pilot.expect(RoomScreen)
     for _ in range(40):
         pilot.press_keys(pygame.K_TAB)
         if isinstance(screen.root.focus, Segmented):
@@ -78,8 +77,7 @@ def test_name_and_deal_number_being_typed_survive_change_of_chairs(tmp_path: Pat
 
     def type_in(field: Widget, text: str) -> None:
         pilot.click(field.rect.center)
-        for char in text:
-            pilot.step([pygame.Event(pygame.TEXTINPUT, text=char)])
+        pilot.write(text)
 
     def edited_text() -> str | None:
         focus = screen.root.focus

@@ -1,6 +1,5 @@
 """Rules reader: opened at the right rule from everywhere, read by mouse and keyboard, searched."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -26,28 +25,21 @@ from scenes.text.catalogue import Words
 from scenes.ui.key_events import MENU_KEY
 from scenes.ui.text import Text
 from scenes.ui.widgets import Link
-from tests.pictures import shots as pictures
 from tests.support.gamepads import GamepadPilot
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
 from tests.support.rules_pages import EVERY_GAME, PAGES, change_every_rule
 from tests.support.table_nodes import tool
-from tests.support.tables import continue_match, write_settings
+from tests.support.tables import continue_match, open_program, write_settings
 
 
 @pytest.fixture
-def pilot(tmp_path: Path) -> Iterator[Pilot]:
-    write_settings(tmp_path, language="en", speed="instant")
-    one = Pilot(tmp_path)
-    one.app.go(Home())
-    yield one
-    one.app.release_everything()
+def pilot(tmp_path: Path) -> Pilot:
+    return open_program(tmp_path, language="en", speed="instant")
 
 
 def rulebook(pilot: Pilot) -> RulebookScreen:
-    top = pilot.app.top
-    assert isinstance(top, RulebookScreen)
-    return top
+    return pilot.expect(RulebookScreen)
 
 
 def open_rulebook(pilot: Pilot, slug: str = "gurch", rule: str = "", options: Any = None) -> RulebookScreen:
@@ -107,8 +99,7 @@ def test_rulebook_opens_from_home_and_leads_back(pilot: Pilot) -> None:
 @EVERY_GAME
 def test_rulebook_opens_from_seating_screen(pilot: Pilot, slug: str) -> None:
     pilot.app.go(Seating(slug))
-    seating = pilot.app.top
-    assert isinstance(seating, SeatingScreen)
+    seating = pilot.expect(SeatingScreen)
     seating.options = change_every_rule(slug)
     press(pilot, seating, "Rules of the game")
     assert rulebook(pilot).slug == slug
@@ -136,29 +127,25 @@ def test_every_house_rule_in_editor_leads_to_its_rule(pilot: Pilot, slug: str) -
 @EVERY_GAME
 @pytest.mark.parametrize("size", [(960, 540), (1280, 720)])
 def test_rulebook_opens_at_requested_rule(tmp_path: Path, slug: str, size: tuple[int, int]) -> None:
-    write_settings(tmp_path, language="pt_BR", speed="instant", ui_scale="150" if size[0] == 960 else "100")
-    pilot = Pilot(tmp_path, size)
-    pilot.app.go(Home())
+    pilot = open_program(
+        tmp_path, Home(), size, language="pt_BR", speed="instant", ui_scale="150" if size[0] == 960 else "100"
+    )
     for anchor in list(PAGES["pt_BR", slug].anchors)[size[0] % 7 :: 9]:
         one = open_rulebook(pilot, slug, f"{slug}.{anchor}")
         assert anchor in visible_anchors(one)
         assert one.current_section_anchor or anchor == "top"
         pilot.press_keys(pygame.K_ESCAPE)
-    pilot.app.release_everything()
 
 
 @EVERY_GAME
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_anchor_of_page_can_be_opened(tmp_path: Path, slug: str, language: str) -> None:
-    write_settings(tmp_path, language=language, speed="instant")
-    pilot = Pilot(tmp_path)
-    pilot.app.go(Home())
+    pilot = open_program(tmp_path, language=language, speed="instant")
     one = open_rulebook(pilot, slug)
     for anchor in PAGES[language, slug].anchors:
         one.follow_link(anchor)
         pilot.app.finish_animations()
         assert anchor in visible_anchors(one)
-    pilot.app.release_everything()
 
 
 def test_rulebook_opens_at_table_by_key_and_button_and_pauses_table(tmp_path: Path) -> None:
@@ -181,7 +168,6 @@ def test_rulebook_opens_at_table_by_key_and_button_and_pauses_table(tmp_path: Pa
     assert rulebook(pilot).slug == "big_two"
     pilot.press_keys(pygame.K_ESCAPE)
     assert pilot.table is table
-    pilot.app.release_everything()
 
 
 @EVERY_GAME
@@ -207,7 +193,6 @@ def test_refusal_leads_to_rule_and_survives_return(tmp_path: Path, slug: str, by
     pilot.press_keys(pygame.K_ESCAPE)
     assert pilot.table is table
     assert table.hud.refusal is not None and table.hud.refusal == left
-    pilot.app.release_everything()
 
 
 def test_refusal_without_rule_has_no_link(tmp_path: Path) -> None:
@@ -217,7 +202,6 @@ def test_refusal_without_rule_has_no_link(tmp_path: Path) -> None:
     assert pilot.table.hud.refusal_pill.link is None
     pilot.press_keys(pygame.K_r)
     assert rulebook(pilot).highlighted_anchor == ""
-    pilot.app.release_everything()
 
 
 # --- reading ----------------------------------------------------------------------------------------------------------
@@ -238,9 +222,7 @@ def test_keys_turn_page(pilot: Pilot) -> None:
 
 
 def test_page_glides_and_then_rests(tmp_path: Path) -> None:
-    write_settings(tmp_path, language="en", speed="1")
-    pilot = Pilot(tmp_path)
-    pilot.app.go(Home())
+    pilot = open_program(tmp_path, language="en", speed="1")
     one = open_rulebook(pilot)
     wheel = pygame.Event(pygame.MOUSEWHEEL, x=0, y=-3, precise_y=-3.0, which=0)
     middle = Point[SceneSpace](*one.page_view.rect.center)
@@ -254,7 +236,6 @@ def test_page_glides_and_then_rests(tmp_path: Path) -> None:
     assert places[-1] == one.page_view.target_offset > 200
     pilot.run_frames(60)
     assert not any(pilot.app.step(16, ()) for _ in range(50))
-    pilot.app.release_everything()
 
 
 def test_prerendering_ends_where_cache_is_smaller_than_its_area(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -352,9 +333,7 @@ def test_search_without_matches_is_explained(pilot: Pilot) -> None:
 
 
 def test_in_narrow_window_contents_replace_page(tmp_path: Path) -> None:
-    write_settings(tmp_path, language="en", speed="instant", ui_scale="200")
-    pilot = Pilot(tmp_path)
-    pilot.app.go(Home())
+    pilot = open_program(tmp_path, language="en", speed="instant", ui_scale="200")
     one = open_rulebook(pilot, "roped")
     assert one.contents_rows == []
     press(pilot, one, "Contents")
@@ -365,7 +344,6 @@ def test_in_narrow_window_contents_replace_page(tmp_path: Path) -> None:
     press(pilot, one, "Contents")
     pilot.press_keys(pygame.K_ESCAPE)
     assert not one.shows_contents and pilot.app.top is one
-    pilot.app.release_everything()
 
 
 def test_resizing_keeps_page_and_search(pilot: Pilot) -> None:
@@ -391,7 +369,6 @@ def test_rulebook_opened_by_key_edits_its_search_field(tmp_path: Path) -> None:
     assert one.query == "" and pilot.app.top is one and one.search_field.is_editing
     pilot.press_keys(MENU_KEY)
     assert pilot.app.top is not one
-    pilot.app.release_everything()
 
 
 def test_space_in_empty_search_scrolls_rulebook(pilot: Pilot) -> None:
@@ -417,10 +394,3 @@ def test_rulebook_opened_by_gamepad_waits_with_on_screen_keyboard(tmp_path: Path
     pilot.app.open(RulesPage("gurch"))
     pilot.press_buttons(RB)
     assert isinstance(pilot.app.top, RulebookScreen) and pilot.app.top.typing_area is None
-    pilot.app.release_everything()
-
-
-def test_pictures_of_rulebook_are_taken_for_every_game() -> None:
-    names = [name for name, _, _ in pictures.all_shots()]
-    for slug in GAMES:
-        assert {f"{slug}_reader", f"{slug}_reader_rule", f"{slug}_reader_refused"} <= set(names)

@@ -65,12 +65,30 @@ CARD_NAME_PATTERN = re.compile(
 
 
 def named_cards(text: str) -> set[str]:
-    """Return the cards that a text names."""
     return set(CARD_NAME_PATTERN.findall(text))
 
 
 def card_names(cards: list[Card]) -> set[str]:
     return {ENGLISH.card(card) for card in cards if card != HIDDEN}
+
+
+def listened_home(folder: Path) -> Pilot:
+    """Return a pilot on the home screen, to which a screen reader listens."""
+    pilot = Pilot(folder)
+    pilot.app.go(Home())
+    attach_reader(pilot.app)
+    return pilot
+
+
+def listened_table(folder: Path, slug: str) -> tuple[Pilot, FakeScreenReader, Table]:
+    """Return a pilot at a table where the player is asked, the screen reader that listens, and the table."""
+    write_settings(folder, speed="4", talk=False)
+    pilot = Pilot(folder)
+    listener = attach_reader(pilot.app)
+    match = Match(random_record(slug, 3, short=True), lambda _: None, Thinker(process=False))
+    pilot.app.go(make_table_scene(pilot.app, match))
+    pilot.run_until_idle()
+    return pilot, listener, pilot.expect(Table)
 
 
 # --- hidden cards -----------------------------------------------------------------------------------------------------
@@ -84,7 +102,6 @@ def test_no_hidden_card_is_read(slug: str, tmp_path: Path) -> None:
     while looked < MIN_POSITIONS:
         seed += 1
         looked += check_match(app, random_record(slug, seed, short=True), Rng(seed))
-    app.release_everything()
 
 
 def check_match(app: App, record: Record, rng: Rng) -> int:
@@ -174,9 +191,7 @@ def check_targets(app: App, parts: list[AccessibleElement], state: str) -> None:
 
 
 def test_focus_follows_keyboard_and_screen_reader_moves_it(tmp_path: Path) -> None:
-    pilot = Pilot(tmp_path)
-    pilot.app.go(Home())
-    attach_reader(pilot.app)
+    pilot = listened_home(tmp_path)
     tree_nodes(pilot.app)
     assert screen_reader(pilot.app).tree.focused_id == ROOT_ID
     pilot.press_keys(pygame.K_TAB)
@@ -190,9 +205,7 @@ def test_focus_follows_keyboard_and_screen_reader_moves_it(tmp_path: Path) -> No
 
 
 def test_late_press_does_nothing_on_another_screen(tmp_path: Path) -> None:
-    pilot = Pilot(tmp_path)
-    pilot.app.go(Home())
-    attach_reader(pilot.app)
+    pilot = listened_home(tmp_path)
     late = {n for n, node in tree_nodes(pilot.app).items() if node.is_clickable}
     send_request(pilot.app, ReaderRequest("click", find_node_id(pilot.app, "button", "Settings")))
     there = pilot.app.top
@@ -204,9 +217,7 @@ def test_late_press_does_nothing_on_another_screen(tmp_path: Path) -> None:
 
 
 def test_second_press_of_dialog_button_does_nothing(tmp_path: Path) -> None:
-    pilot = Pilot(tmp_path)
-    pilot.app.go(Home())
-    attach_reader(pilot.app)
+    pilot = listened_home(tmp_path)
     presses: list[str] = []
     pilot.app.open(Dialog(pilot.app, "Title", [], [DialogButton("Press", lambda: presses.append("Press"))]))
     request = ReaderRequest("click", find_node_id(pilot.app, "button", "Press"))
@@ -239,14 +250,7 @@ def test_late_request_for_removed_widget_does_nothing(action: ReaderAction, tmp_
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_second_press_of_answer_does_nothing(slug: str, tmp_path: Path) -> None:
-    write_settings(tmp_path, speed="4", talk=False)
-    pilot = Pilot(tmp_path)
-    attach_reader(pilot.app)
-    match = Match(random_record(slug, 3, short=True), lambda _: None, Thinker(process=False))
-    pilot.app.go(make_table_scene(pilot.app, match))
-    pilot.run_until_idle()
-    table = pilot.app.top
-    assert isinstance(table, Table)
+    pilot, _, table = listened_table(tmp_path, slug)
     buttons = {button.label for button in table.hud.answer_buttons if button.enabled}
     answers = [n for n, node in tree_nodes(pilot.app).items() if node.role == "button" and node.name in buttons]
     event_type = screen_reader(pilot.app).adapter.event_type
@@ -303,14 +307,8 @@ def test_nothing_is_sent_without_change_or_listener(tmp_path: Path) -> None:
 
 def test_own_turn_is_read_at_once_and_other_plays_as_sentences(tmp_path: Path) -> None:
     for slug in GAMES:
-        write_settings(tmp_path / slug, speed="4", talk=False)
-        pilot = Pilot(tmp_path / slug)
-        listener = attach_reader(pilot.app)
-        match = Match(random_record(slug, 3, short=True), lambda _: None, Thinker(process=False))
-        pilot.app.go(make_table_scene(pilot.app, match))
-        pilot.run_until_idle()
-        table = pilot.app.top
-        assert isinstance(table, Table) and table.model.choice is not None
+        pilot, listener, table = listened_table(tmp_path / slug, slug)
+        assert table.model.choice is not None
         assert ("assertive", strip_emphasis_and_breaks(table.prompt_text())) in listener.spoken, slug
         assert [tone for tone, _ in listener.spoken].count("assertive") == 1, slug
         before, count = len(table.log.finished_lines), len(listener.spoken)
@@ -327,14 +325,8 @@ def test_own_turn_is_read_at_once_and_other_plays_as_sentences(tmp_path: Path) -
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_hinted_cards_are_read(slug: str, tmp_path: Path) -> None:
-    write_settings(tmp_path, speed="4", talk=False)
-    pilot = Pilot(tmp_path)
-    listener = attach_reader(pilot.app)
-    match = Match(random_record(slug, 3, short=True), lambda _: None, Thinker(process=False))
-    pilot.app.go(make_table_scene(pilot.app, match))
-    pilot.run_until_idle()
-    table = pilot.app.top
-    assert isinstance(table, Table) and table.model.choice is not None
+    pilot, listener, table = listened_table(tmp_path, slug)
+    assert table.model.choice is not None
     move = table.model.choice.legal_moves[-1]
     table.show_advice(move)
     screen_reader(pilot.app).update()
@@ -351,7 +343,6 @@ def test_hinted_cards_are_read(slug: str, tmp_path: Path) -> None:
     assert len(hints) == 1 and all(card in hints[0] for card in marked), slug
     table.show_advice(None)
     assert not any(", suggested" in part.name for part in walk(table.accessible_elements())), slug
-    pilot.app.release_everything()
 
 
 def test_repeated_message_is_new_node(tmp_path: Path) -> None:
@@ -438,12 +429,6 @@ def test_reading_table_takes_few_steps(tmp_path: Path) -> None:
     following = screen_reader(pilot.app)
     following.update()
     assert count_calls(following.update) < 10_000
-
-
-def test_elements_are_listed_with_descendants() -> None:
-    inner = AccessibleElement("item", "b")
-    assert list(walk([AccessibleElement("list", "a", children=(inner,)), AccessibleElement("text", "c")]))[1] is inner
-    assert isinstance(FakeScreenReader(), AccessKitAdapter)
 
 
 def test_seating_screen_reads_no_decoration_and_names_deal_number(tmp_path: Path) -> None:

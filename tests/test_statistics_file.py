@@ -9,7 +9,6 @@ from pathlib import Path
 import pygame
 import pytest
 
-from engine.events import DealScored
 from engine.languages import LANGUAGES
 from engine.notices import Notice
 from engine.rng import Rng
@@ -22,9 +21,9 @@ from scenes.screens.statistics.statistics_screen import StatisticsScreen
 from scenes.shell.dialog import Dialog
 from scenes.shell.text_input_dialog import TextInputDialog
 from scenes.ui.widgets import Button, IconButton
-from tests.support import many_deals
+from tests.support import counted_matches, many_deals
+from tests.support.counted_matches import begin_record
 from tests.support.profile_pilot import Pilot
-from tests.support.records import new_record
 from tests.support.statistics_history import (
     NOW,
     SLUGS,
@@ -32,13 +31,9 @@ from tests.support.statistics_history import (
     InventedMatch,
     button,
     open_statistics,
-    screen_of,
     shown_tile_texts,
     write_match,
 )
-
-"""Columns of the sums since format 3."""
-
 
 # --- export -----------------------------------------------------------------------------------------------------------
 
@@ -47,8 +42,7 @@ def test_export_holds_every_deal(pilot: Pilot, history: tuple[Path, list[Invente
     screen = open_statistics(pilot)
     screen.set_query(Query(game=SLUGS[0], period_days=7))  # filters don't affect the export
     pilot.click(button(screen, "Export").rect.center)
-    dialog = pilot.app.top
-    assert isinstance(dialog, TextInputDialog)
+    dialog = pilot.expect(TextInputDialog)
     path = Path(dialog.text)
     assert path == pilot.app.profile.folder / "shared" / "statistics-2026-11-20.csv"
     pilot.press_keys(pygame.K_RETURN)
@@ -70,8 +64,7 @@ def test_no_deleting_button_is_brass(pilot: Pilot, history: tuple[Path, list[Inv
     before = len(list(pilot.app.statistics.export_rows()))
     screen.ask_reset()
     pilot.step()
-    asked = pilot.app.top
-    assert isinstance(asked, Dialog)
+    asked = pilot.expect(Dialog)
     brass = [one.label for one in asked.root.children if isinstance(one, Button) and one.kind == "primary"]
     assert brass == [pilot.app.words("app.stats.reset.no")]
     pilot.press_keys(pygame.K_RETURN)
@@ -125,7 +118,7 @@ def test_unwritable_export_is_reported(pilot: Pilot, tmp_path: Path) -> None:
     assert screen.export is None and isinstance(pilot.app.top, Dialog)
     assert str(tmp_path / "file") in pilot.app.top.paragraphs[0].text
     pilot.press_keys(pygame.K_RETURN)
-    assert screen_of(pilot) is screen
+    assert pilot.expect(StatisticsScreen) is screen
 
 
 # --- reset ------------------------------------------------------------------------------------------------------------
@@ -220,7 +213,7 @@ def test_newer_file_is_shown_and_not_changed(pilot: Pilot) -> None:
     pilot.step()
     assert isinstance(pilot.app.top, Dialog)
     pilot.press_keys(pygame.K_RETURN)  # closes the message about the file
-    screen = screen_of(pilot)
+    screen = pilot.expect(StatisticsScreen)
     assert screen.results.totals.deals > 0 and not button_enabled(screen, "Reset")
     screen.reset()
     pilot.run_frames(2)
@@ -228,17 +221,6 @@ def test_newer_file_is_shown_and_not_changed(pilot: Pilot) -> None:
     pilot.press_keys(pygame.K_ESCAPE)
     kept.close()
     assert kept.path.read_bytes() == content
-
-
-def test_damaged_file_is_reported_and_screen_is_empty(pilot: Pilot, tmp_path: Path) -> None:
-    path = pilot.app.statistics.path
-    path.write_bytes(b"SQLite format 3\0" + b"\xa5" * 9000)
-    pilot.press_keys(pygame.K_s)
-    pilot.step()
-    assert isinstance(pilot.app.top, Dialog)
-    pilot.press_keys(pygame.K_RETURN)
-    assert screen_of(pilot).has_nothing_to_show
-    assert any(".bad-1" in file.name for file in tmp_path.iterdir())
 
 
 def test_upgraded_file_has_rivals_per_day_and_ratings(
@@ -274,10 +256,7 @@ def test_upgraded_file_has_rivals_per_day_and_ratings(
     rated = Counter((str(name), str(game)) for name, game, *_ in now["ratings"])
     assert then == now and not kept.is_recounting and kept.recount_progress == 1
     ((name, slug), count), *_ = rated.most_common()
-    record = new_record(slug, 999)
-    record.id = "m-999"
-    deal = DealScored(1, (1, *(0,) * (record.seats - 1)), (), (0,), None)
-    assert kept.write_match(record, [deal], (0,), names={0: name}, last_deal_time_spent={}, now=NOW)
+    counted_matches.write_match(kept, begin_record(999, slug), winners=(0,), name=name, now=NOW)
     found = kept.rating_history(slug, name)
     assert found is not None and found.matches == count + 1 > 2
     kept.close()

@@ -1,24 +1,18 @@
 """Pars and deals of the day in the statistics: counted once, removed with their deal, and read from sums."""
 
 import math
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from engine.events import DealScored
 from engine.games import GAMES
-from engine.match.record import Record
 from engine.rng import Rng
 from engine.statistics.daily import DailyResult
 from engine.statistics.store import MeanPar, Selection, Statistics
 from tests.support import many_deals
-from tests.support.records import new_record
+from tests.support.counted_matches import DAY_SECONDS, NOON, SLUG, begin_record, make_deals, write_match
 
-NOON = 1_700_000_000
-DAY_SECONDS = 86_400
-SLUG = next(iter(GAMES))
 OTHER_SLUG = list(GAMES)[1]
 TODAY = 738_473
 
@@ -26,32 +20,6 @@ TODAY = 738_473
 @pytest.fixture
 def kept(tmp_path: Path) -> Statistics:
     return Statistics(tmp_path / "statistics.sqlite", lambda notice: pytest.fail(str(notice)))
-
-
-def begin_record(number: int, *, daily: int = 0, slug: str = SLUG) -> Record:
-    record = new_record(slug, number)
-    record.id, record.began, record.daily = f"m-{number}", NOON, daily
-    return record
-
-
-def make_deals(*points: int, seats: int = GAMES[SLUG].seats_default) -> list[DealScored]:
-    """Return deals with these points for the person, who wins those above 0."""
-    return [
-        DealScored(number, (mine, *(0,) * (seats - 1)), (), (0,) if mine > 0 else (1,), None)  # type: ignore[arg-type]
-        for number, mine in enumerate(points, 1)
-    ]
-
-
-def write_match(
-    kept: Statistics,
-    record: Record,
-    scored: Sequence[DealScored],
-    *,
-    over: bool = False,
-    now: int = NOON,
-    name: str = "",
-) -> None:
-    assert kept.write_match(record, scored, (0,) if over else None, names={0: name}, last_deal_time_spent={}, now=now)
 
 
 # --- par --------------------------------------------------------------------------------------------------------------
@@ -75,7 +43,9 @@ def test_par_is_counted_once_and_can_be_replaced(kept: Statistics) -> None:
 def test_par_stays_when_match_continues(kept: Statistics) -> None:
     record = begin_record(1)
     for count in (1, 2, 3):
-        write_match(kept, record, make_deals(3, -2, 1)[:count], over=count == 3, now=NOON + count * DAY_SECONDS)
+        write_match(
+            kept, record, make_deals(3, -2, 1)[:count], (0,) if count == 3 else None, now=NOON + count * DAY_SECONDS
+        )
         assert kept.write_par(record, count, 0, 10 * count, 20)
     assert kept.mean_par(Selection()) == pytest.approx((20, 3, 10 / math.sqrt(3)))
 
@@ -115,7 +85,7 @@ def test_undone_deals_lose_par(kept: Statistics) -> None:
 def test_reset_covers_pars_days_and_ratings_and_can_be_undone(kept: Statistics) -> None:
     for number, slug in enumerate((SLUG, OTHER_SLUG)):
         record = begin_record(number, slug=slug, daily=TODAY)
-        write_match(kept, record, make_deals(3, seats=record.seats), over=True)
+        write_match(kept, record, make_deals(3, seats=record.seats), (0,))
         assert kept.write_par(record, 1, 0, 70, 5)
 
     def state() -> list[object]:
@@ -144,7 +114,7 @@ def test_sums_do_not_depend_on_order_of_writing(kept: Statistics) -> None:
             record.undone += rng.below(8) == 0
             count = 1 + rng.below(4)
             scored = make_deals(*(rng.below(21) - 10 for _ in range(count)))
-            write_match(kept, record, scored, over=rng.below(3) == 0, now=NOON + step * DAY_SECONDS // 5)
+            write_match(kept, record, scored, (0,) if rng.below(3) == 0 else None, now=NOON + step * DAY_SECONDS // 5)
         else:
             kept.write_par(record, 1 + rng.below(4), 0, rng.below(101), 1 + rng.below(50))
     before = many_deals.read_sorted_sums(kept.path)
@@ -175,10 +145,8 @@ def test_only_first_attempt_at_deal_of_day_counts(kept: Statistics) -> None:
         assert par is None or kept.write_par(record, 1, 0, par, 12)
     assert kept.daily_results(SLUG) == [DailyResult(TODAY, -4, False, 30, 12), DailyResult(TODAY + 2, 5, True, None)]
     assert kept.daily_results(SLUG, since_day=TODAY + 1) == kept.daily_results(SLUG)[1:]
-    assert (
-        kept.daily_results(SLUG, "") == kept.daily_results(SLUG)
-        and kept.daily_results(SLUG, "Ana") == kept.daily_results(OTHER_SLUG) == []
-    )
+    assert kept.daily_results(SLUG, "") == kept.daily_results(SLUG)
+    assert kept.daily_results(SLUG, "Ana") == kept.daily_results(OTHER_SLUG) == []
 
 
 def test_each_person_has_first_attempt(kept: Statistics) -> None:

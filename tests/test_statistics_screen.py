@@ -11,7 +11,6 @@ import pygame
 import pytest
 
 from engine.characters import LEVELS
-from engine.events import DealScored
 from engine.languages import LANGUAGES
 from engine.match.match import Match
 from engine.match.record import PERSON, Chair
@@ -36,8 +35,9 @@ from scenes.text.catalogue import Words
 from scenes.ui.scroll_view import ScrollView
 from scenes.ui.widgets import Label, Segmented, Stepper, Widget
 from scenes.ui.widgets.line_plot import LinePlot
+from tests.support.counted_matches import begin_record, write_match
 from tests.support.profile_pilot import Pilot
-from tests.support.records import new_record, short_record
+from tests.support.records import short_record
 from tests.support.statistics_history import (
     DAY_SECONDS,
     NOW,
@@ -184,16 +184,11 @@ def test_plot_shows_when_and_how_much() -> None:
 
 
 def test_single_day_makes_no_line(newcomer: Pilot) -> None:
-    record = new_record(SLUGS[0], 1)
-    record.id = "m-1"
-    scored = [DealScored(1, (1, *(0,) * (record.seats - 1)), (), (0,), None)]  # type: ignore[arg-type]
-    newcomer.app.statistics.write_match(record, scored, (0,), names={0: ""}, last_deal_time_spent={}, now=NOW)
+    write_match(newcomer.app.statistics, begin_record(1), winners=(0,), now=NOW)
     screen = open_statistics(newcomer)
     assert count_periods_with_data(screen.results.periods, WON_MEASURE) == 1
     assert not any(isinstance(child, LinePlot) for child in screen.root.children)
-    newcomer.app.statistics.write_match(
-        replace(record, id="m-2"), scored, (1,), names={0: ""}, last_deal_time_spent={}, now=NOW - 3 * DAY_SECONDS
-    )
+    write_match(newcomer.app.statistics, begin_record(2), winners=(1,), now=NOW - 3 * DAY_SECONDS)
     screen.set_query(Query())
     assert any(isinstance(child, LinePlot) for child in screen.root.children)
 
@@ -214,8 +209,8 @@ def test_keyboard_reaches_every_control(pilot: Pilot) -> None:
     pilot.press_keys(pygame.K_RETURN, pygame.K_RIGHT, pygame.K_RIGHT)
     assert screen.query.game == SLUGS[1]
     pilot.press_keys(pygame.K_LEFT)
-    dialog = pilot.app.top
-    assert isinstance(dialog, FilterDialog) and screen.query.game == SLUGS[0]
+    dialog = pilot.expect(FilterDialog)
+    assert screen.query.game == SLUGS[0]
     assert dialog.root.focus is not None and dialog.root.focus.focused
     pilot.press_keys(pygame.K_ESCAPE)
     assert pilot.app.top is screen
@@ -229,10 +224,7 @@ def test_keyboard_reaches_every_control(pilot: Pilot) -> None:
 
 def test_unfiltered_figures_come_first_and_filters_behind_one_button(newcomer: Pilot) -> None:
     """Matches with hints are included: after a first match with one, statistics of zeros would be confusing."""
-    record = new_record(SLUGS[0], 1)
-    record.id, record.hinted = "m-1", 1
-    scored = [DealScored(1, (1, *(0,) * (record.seats - 1)), (), (0,), None)]  # type: ignore[arg-type]
-    newcomer.app.statistics.write_match(record, scored, (0,), names={0: ""}, last_deal_time_spent={}, now=NOW)
+    write_match(newcomer.app.statistics, begin_record(1, hinted=1), winners=(0,), now=NOW)
     screen = open_statistics(newcomer)
     assert screen.results.totals.matches == 1
     controls = [w for w in screen.root.children if isinstance(w, Segmented | Stepper)]
@@ -247,8 +239,7 @@ def widgets_with_label(screen: StatisticsScreen, label: str) -> list[Widget]:
 def test_filters_are_chosen_by_mouse(pilot: Pilot) -> None:
     screen = open_statistics(pilot)
     pilot.click(button(screen, "Filters").rect.center)
-    dialog = pilot.app.top
-    assert isinstance(dialog, FilterDialog)
+    dialog = pilot.expect(FilterDialog)
     for count, (field, index, value) in enumerate(
         (("period_days", 2, PERIOD_DAYS[2]), ("level", 3, LEVELS[2]), ("rules", 1, "")), 1
     ):
@@ -275,8 +266,7 @@ def test_large_texts_show_one_tab_and_filters_in_dialog(pilot: Pilot, scale: str
     pilot.click(tabs.segments()[2].center)
     assert any(isinstance(child, LinePlot) for child in screen.root.children) and not shown_tile_texts(screen)
     pilot.click(button(screen, "Filters").rect.center)
-    dialog = pilot.app.top
-    assert isinstance(dialog, FilterDialog)
+    dialog = pilot.expect(FilterDialog)
     pilot.press_keys(pygame.K_RIGHT, pygame.K_TAB, pygame.K_RIGHT)
     assert screen.query == Query(game=SLUGS[0], period_days=365, name="")
     assert sum(isinstance(w, Stepper | Segmented) for w in dialog.root.focus_order()) == 6
@@ -317,15 +307,11 @@ def won_match(level: str, *, hinted: int = 0) -> Match:
 
 def test_won_match_reports_milestones(newcomer: Pilot) -> None:
     app, news = newcomer.app, list[str]()
-    record = new_record(SLUGS[0])
-    scored = [DealScored(1, (1, *(0,) * (record.seats - 1)), (), (0,), None)]  # type: ignore[arg-type]
 
     def ended(number: int, level: str, winner: int, **more: Any) -> str:
         match = won_match(level, **more)
         match.record.id = f"m-{number}"
-        app.statistics.write_match(
-            match.record, scored, (winner,), names={0: ""}, last_deal_time_spent={}, now=NOW + number
-        )
+        write_match(app.statistics, match.record, winners=(winner,), now=NOW + number)
         return first_win_or_run_text(app, match)
 
     title = app.words(f"{SLUGS[0]}.title")

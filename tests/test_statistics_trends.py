@@ -10,8 +10,6 @@ from pygame import FRect, Surface
 
 from engine.bots.common.strengths import LEVEL_RATINGS
 from engine.characters import LEVELS
-from engine.events import DealScored
-from engine.games import GAMES
 from engine.languages import LANGUAGES
 from engine.statistics.daily import DailyResult
 from engine.statistics.rating import Z_95, Rating
@@ -33,12 +31,11 @@ from scenes.screens.statistics.trends import (
 from scenes.shell.dialog import Dialog
 from scenes.text.catalogue import Words
 from scenes.ui.widgets import Label, Segmented, Stepper, Widget
+from tests.support.counted_matches import begin_record, make_deals, write_match
 from tests.support.profile_pilot import Pilot
-from tests.support.records import new_record
 from tests.support.statistics_history import DAY_SECONDS, NOW, SLUGS, TODAY, open_statistics
 
 SLUG = SLUGS[0]
-SEATS = GAMES[SLUG].seats_default
 
 
 @pytest.fixture
@@ -46,13 +43,9 @@ def pilot(newcomer: Pilot) -> Pilot:
     """Pilot of a player with five matches of one game, five deals of the day, and pars for all."""
     kept = newcomer.app.statistics
     for number in range(10):
-        record = new_record(SLUG, number)
-        record.id, record.daily = f"m-{number}", TODAY - number + 1 if number > 4 else 0
-        record.hinted = int(number == 9)
-        deal = DealScored(1, (1, *(0,) * (SEATS - 1)), (), (0,), None)  # type: ignore[arg-type]
-        kept.write_match(
-            record, [deal], (number % 2,), names={0: ""}, last_deal_time_spent={}, now=NOW - (10 - number) * DAY_SECONDS
-        )
+        daily = TODAY - number + 1 if number > 4 else 0
+        record = begin_record(number, daily=daily, hinted=int(number == 9))
+        write_match(kept, record, winners=(number % 2,), now=NOW - (10 - number) * DAY_SECONDS)
         assert kept.write_par(record, 1, 0, 10 * number, 20)
     return newcomer
 
@@ -149,10 +142,8 @@ def test_day_streaks_skip_days_with_help(pilot: Pilot) -> None:
 def test_tabs_without_figures_describe_their_content(newcomer: Pilot, language: str) -> None:
     app = newcomer.app
     app.change_settings(replace(app.settings, language=language))
-    record = new_record(SLUG, 1)
-    record.id = "m-1"
-    deal = DealScored(1, (1, *(0,) * (SEATS - 1)), (), (0,), None)  # type: ignore[arg-type]
-    app.statistics.write_match(record, [deal], None, names={0: ""}, last_deal_time_spent={}, now=NOW)
+    record = begin_record(1)
+    write_match(app.statistics, record, now=NOW)
     screen = open_statistics(newcomer)
     screen.set_query(Query(game=SLUG))
     for line, key in (("won", "no_line"), ("par", "par.none"), ("rating", "rating.none"), ("days", "days.none")):
@@ -163,8 +154,7 @@ def test_tabs_without_figures_describe_their_content(newcomer: Pilot, language: 
     screen.set_query(Query(game=SLUG))
     screen._show_trend("par")
     assert app.words("app.stats.par.none") in labels(screen), "the par of a first deal isn't shown"
-    deals = [deal, *(DealScored(number, deal.points, (), (0,), deal.reason) for number in (2, 3))]
-    app.statistics.write_match(record, deals, None, names={0: ""}, last_deal_time_spent={}, now=NOW)
+    write_match(app.statistics, record, make_deals(1, 1, 1), now=NOW)
     screen.set_query(Query(game=SLUG))
     figure = app.words("app.stats.par.of_hundred", par="62")
     assert {figure, app.words("app.stats.no_line"), app.words("app.stats.par.of", n=1)} <= labels(screen)
@@ -176,10 +166,7 @@ def test_tabs_without_figures_describe_their_content(newcomer: Pilot, language: 
 def test_rating_belongs_to_one_person(newcomer: Pilot) -> None:
     kept = newcomer.app.statistics
     for number, name in enumerate(("Ana", "Rui")):
-        record = new_record(SLUG, number)
-        record.id = f"m-{number}"
-        deal = DealScored(1, (1, *(0,) * (SEATS - 1)), (), (0,), None)  # type: ignore[arg-type]
-        kept.write_match(record, [deal], (0,), names={0: name}, last_deal_time_spent={}, now=NOW + number)
+        write_match(kept, begin_record(number), winners=(0,), name=name, now=NOW + number)
     screen = open_statistics(newcomer)
     screen.set_query(Query(game=SLUG))
     screen._show_trend("rating")

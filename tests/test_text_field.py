@@ -1,6 +1,5 @@
 """Text fields: caret, selection, clipboard, limit, input methods and screen readers, on widgets and on screens."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -35,20 +34,6 @@ from tests.support.profile_pilot import Pilot
 from tests.support.tables import write_settings
 
 CTRL, SHIFT = pygame.KMOD_LCTRL, pygame.KMOD_LSHIFT
-
-
-@pytest.fixture
-def board(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Clipboard of the test: its last text is on it."""
-    texts = [""]
-
-    def copy(text: str) -> bool:
-        texts.append(text)
-        return True
-
-    monkeypatch.setattr(clipboard, "copy", copy)
-    monkeypatch.setattr(clipboard, "paste", lambda: texts[-1])
-    return texts
 
 
 def open_field(renderer: Renderer, text: str, **more: object) -> tuple[Root, TextField]:
@@ -263,11 +248,9 @@ def test_text_field_commits_changed_text_once_when_editing_ends(renderer: Render
 
 
 @pytest.fixture
-def pilot(tmp_path: Path) -> Iterator[Pilot]:
+def pilot(tmp_path: Path) -> Pilot:
     write_settings(tmp_path, language="en", speed="instant")
-    made = Pilot(tmp_path)
-    yield made
-    made.app.release_everything()
+    return Pilot(tmp_path)
 
 
 def open_seating(pilot: Pilot) -> tuple[SeatingScreen, TextField, TextField]:
@@ -286,33 +269,22 @@ def fields_of(screen: Screen) -> list[TextField]:
 
 def write_in(pilot: Pilot, field: TextField, text: str) -> None:
     """Click on a field and replace its text."""
-    top = pilot.app.top
-    assert isinstance(top, Screen)
+    top = pilot.expect(Screen)
     pilot.click(next((x, y) for widget, x, y in top.root.focusable_centres() if widget is field))
     pilot.press_keys(pygame.K_a, mod=CTRL)
     pilot.press_keys(pygame.K_BACKSPACE)
-    for char in text:
-        pilot.step([Event(pygame.TEXTINPUT, text=char)])
+    pilot.write(text)
 
 
 @pytest.mark.parametrize("leaving", ["Tab", "Esc", "click", "reader"])
-def test_erased_deal_number_is_unchanged(pilot: Pilot, leaving: str) -> None:
+@pytest.mark.parametrize("typed", ["", "0123"])
+def test_typed_deal_number_counts_once_editing_ends(pilot: Pilot, leaving: str, typed: str) -> None:
     screen, _, number = open_seating(pilot)
     seed = screen.seed
-    write_in(pilot, number, "")
-    assert screen.seed == seed
-    leave_field(pilot, screen, leaving)
-    assert screen.seed == seed and number.text == str(seed) and not number.is_editing
-
-
-@pytest.mark.parametrize("leaving", ["Tab", "Esc", "click", "reader"])
-def test_typed_deal_number_counts_once_editing_ends(pilot: Pilot, leaving: str) -> None:
-    screen, _, number = open_seating(pilot)
-    seed = screen.seed
-    write_in(pilot, number, "0123")
+    write_in(pilot, number, typed)
     assert screen.seed == seed, "a number half typed isn't used"
     leave_field(pilot, screen, leaving)
-    assert screen.seed == 123 and number.text == "123"
+    assert screen.seed == (123 if typed else seed) and number.text == str(screen.seed) and not number.is_editing
 
 
 def leave_field(pilot: Pilot, screen: SeatingScreen, way: str) -> None:
@@ -400,7 +372,6 @@ def test_emoji_that_no_font_has_is_refused_with_sentence(
     assert dialog.timeline.is_moving is not reduced_motion
     pilot.press_keys(pygame.K_RETURN)
     assert said == ["Hi 陳"]
-    pilot.app.release_everything()
 
 
 def test_path_may_contain_characters_that_no_font_has(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -434,11 +405,9 @@ def test_undo_in_field_comes_before_undo_of_toast(pilot: Pilot) -> None:
 def test_search_in_rulebook_is_edited_at_caret(pilot: Pilot) -> None:
     pilot.app.open(RulesPage("gurch"))
     pilot.press_keys(pygame.K_f, mod=CTRL)
-    top = pilot.app.top
-    assert isinstance(top, Screen)
+    top = pilot.expect(Screen)
     (field,) = fields_of(top)
-    for char in "tick":
-        pilot.step([Event(pygame.TEXTINPUT, text=char)])
+    pilot.write("tick")
     pilot.press_keys(pygame.K_LEFT, pygame.K_LEFT, pygame.K_LEFT)
     pilot.step([Event(pygame.TEXTINPUT, text="r")])
     assert field.text == "trick"
@@ -464,7 +433,6 @@ def test_tap_on_text_sets_caret_for_on_screen_keyboard(tmp_path: Path) -> None:
     pilot.tap((line.rect.right - 8, line.rect.centery))
     pilot.tap_any_label("i")
     assert field.text == "JBoi", "a tap on the keyboard's line moves the caret, too"
-    pilot.app.release_everything()
 
 
 def test_gamepad_moves_caret_by_keys_of_on_screen_keyboard(tmp_path: Path) -> None:
@@ -481,7 +449,6 @@ def test_gamepad_moves_caret_by_keys_of_on_screen_keyboard(tmp_path: Path) -> No
     pilot.press_widget(label="e")
     field = fields_of(pilot.app.scene_stack.scenes[-2])[0]  # type: ignore[arg-type]
     assert field.text == "Joe"
-    pilot.app.release_everything()
 
 
 # --- screen readers ---------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from scenes.ui.tooltip import Tooltip
 from scenes.ui.widgets import IconButton
 from tests.support.profile_pilot import Pilot
 from tests.support.table_nodes import icon_tools, tool
-from tests.support.tables import write_settings
+from tests.support.tables import open_program
 
 
 @pytest.mark.parametrize("language", ["en", "pt_BR"])
@@ -45,9 +45,7 @@ def test_tools_of_table_show_name_and_key_after_delay(tmp_path: Path, language: 
 
 @pytest.mark.parametrize("ui_scale", ["100", "150"])
 def test_every_tool_shows_name_beside_drawer(ui_scale: str, tmp_path: Path) -> None:
-    write_settings(tmp_path, speed="instant", ui_scale=ui_scale)
-    pilot = Pilot(tmp_path, (960, 540))
-    pilot.app.go(MatchTable(new_record("gurch", 3)))
+    pilot = open_program(tmp_path, MatchTable(new_record("gurch", 3)), (960, 540), speed="instant", ui_scale=ui_scale)
     pilot.run_until_idle()
     pilot.press_keys(pygame.K_w)
     pilot.run_until_idle()
@@ -86,9 +84,7 @@ def test_keyboard_shows_names_of_named_buttons() -> None:
 
 
 def test_tooltip_is_hidden_below_dialog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    write_settings(tmp_path)
-    pilot = Pilot(tmp_path)
-    pilot.app.go(MatchTable(new_record("gurch", 3)))
+    pilot = open_program(tmp_path, MatchTable(new_record("gurch", 3)))
     pilot.run_until_idle()
     pilot.move(tool(pilot.table.hud, "log").rect.center)
     pilot.run_frames(math.ceil(timing.TOOLTIP_DELAY_MS / FRAME_MS) + 2)

@@ -1,10 +1,12 @@
 """Touch: fingers can do everything that a mouse can. Every test sends SDL's touch events to the real program."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pygame
 import pytest
 
+from engine.cards import Card
 from engine.games import GAMES
 from engine.match.record import Record
 from engine.moves import Move, Pile
@@ -16,7 +18,7 @@ from scenes.screens.rules.house_rules_screen import HouseRulesScreen
 from scenes.screens.seating.seating_screen import SeatingScreen
 from scenes.selftest.finger_pilot import Pos
 from scenes.selftest.pilot import FRAME_MS
-from scenes.shell.destinations import Home, HouseRulesPage, ResumedTable, RulesPage, Seating, SettingsPage
+from scenes.shell.destinations import Destination, Home, HouseRulesPage, ResumedTable, RulesPage, Seating, SettingsPage
 from scenes.shell.dialog import Dialog, DialogButton
 from scenes.shell.input.on_screen_keyboard import OnScreenKeyboard
 from scenes.shell.input.touch import LONG_PRESS_MS, STEADY_DISTANCE
@@ -26,7 +28,7 @@ from scenes.table.goal_dialog import GoalDialog
 from scenes.table.table import Table
 from scenes.ui.widgets import IconButton, Segmented, TextField
 from scenes.ui.widgets.key_hint import key_hint_width, shows_key_hint
-from tests import touch_play
+from tests import device_play
 from tests.support.finger_pilot import FingerPilot
 from tests.support.records import find_record
 from tests.support.screens import find_option_rows, find_options_panel
@@ -48,7 +50,6 @@ SHORT_PRESS = LONG_PRESS_MS - 3 * FRAME_MS
 def fingers_at_table(
     folder: Path, record: Record, size: tuple[int, int] = (1280, 720), **values: object
 ) -> FingerPilot:
-    """Return a finger pilot at the table of this match."""
     write_settings(folder, **values)
     Profile(folder).save_match(record)
     pilot = FingerPilot(folder, size)
@@ -63,14 +64,19 @@ def fingers_playing(folder: Path, **values: object) -> FingerPilot:
     return fingers_at_table(folder, find_record("palacio", has_playable_and_unplayable), (1280, 720), **values)
 
 
-def fingers_at_house_rules(folder: Path, **values: object) -> tuple[FingerPilot, HouseRulesScreen, OptionsPanel]:
-    """Return a finger pilot on the house rules screen, with its list that scrolls."""
-    write_settings(folder, ui_scale="150", **values)
+def fingers_at(folder: Path, page: Destination, **values: object) -> FingerPilot:
+    """Return a finger pilot on a page that is open over the home screen."""
+    write_settings(folder, **values)
     pilot = FingerPilot(folder)
     pilot.app.go(Home())
-    pilot.app.open(HouseRulesPage("palacio"))
-    screen = pilot.app.top
-    assert isinstance(screen, HouseRulesScreen)
+    pilot.app.open(page)
+    return pilot
+
+
+def fingers_at_house_rules(folder: Path, **values: object) -> tuple[FingerPilot, HouseRulesScreen, OptionsPanel]:
+    """Return a finger pilot on the house rules screen, with its list that scrolls."""
+    pilot = fingers_at(folder, HouseRulesPage("palacio"), ui_scale="150", **values)
+    screen = pilot.expect(HouseRulesScreen)
     panel = find_options_panel(screen)
     assert panel.max_offset > 250
     return pilot, screen, panel
@@ -92,7 +98,6 @@ def test_key_signs_are_hidden_for_fingers_and_layout_stays(tmp_path: Path) -> No
 
 
 def hovered_widgets(pilot: FingerPilot) -> list[object]:
-    """Return all widgets and the card that are hovered."""
     found: list[object] = []
     for scene in pilot.app.scene_stack:
         if isinstance(scene, Screen):
@@ -119,30 +124,54 @@ def test_tap_is_single_press(tmp_path: Path) -> None:
     assert pilot.open_choice.selected_cards == []
 
 
-def test_card_tapped_twice_is_played(tmp_path: Path) -> None:
-    pilot = fingers_playing(tmp_path)
-    moves = len(pilot.table.match.record.moves)
-    card, _ = playable_and_unplayable_card(pilot)
+def tap_card_twice(pilot: FingerPilot, card: Card) -> None:
     for _ in range(2):
         pilot.tap(pilot.card_point(card))
-    assert pilot.table.match.record.moves[moves] == Move(0, "play", (card,))
 
 
-def test_chosen_card_is_played_by_button(tmp_path: Path) -> None:
-    pilot = fingers_playing(tmp_path)
-    moves = len(pilot.table.match.record.moves)
-    card, _ = playable_and_unplayable_card(pilot)
+def tap_card_and_button(pilot: FingerPilot, card: Card) -> None:
     pilot.tap(pilot.card_point(card))
     pilot.run_frames(2)
     pilot.tap(pilot.answer_button_point(Move(0, "play", (card,))))
+
+
+def swipe_card_onto_pile(pilot: FingerPilot, card: Card) -> None:
+    pilot.swipe(pilot.card_point(card), pilot.pile_point(pile_for_drop(pilot.table.match.game)))
+
+
+def drag_card_after_rest(pilot: FingerPilot, card: Card) -> None:
+    start, end = pilot.card_point(card), pilot.pile_point(pile_for_drop(pilot.table.match.game))
+    pilot.hold_without_release(start)
+    drag_up(pilot, start, end)
+    pilot.release(end)
+
+
+def drop_card_shown_above_finger(pilot: FingerPilot, card: Card) -> None:
+    pile = pile_for_drop(pilot.table.match.game)
+    x, y = pilot.pile_point(pile)
+    start = pilot.card_point(card)
+    pilot.press(start)
+    drag_up(pilot, start, (x, y + 100))
+    drag = pilot.table.hand_controller.drag
+    assert drag is not None and drag.pose.y + drag.pose.height / 2 < y + 100
+    assert pilot.table.hand_controller.drop_target() == pile
+    pilot.release((x, y + 100))
+
+
+@pytest.mark.parametrize(
+    "play",
+    [tap_card_twice, tap_card_and_button, swipe_card_onto_pile, drag_card_after_rest, drop_card_shown_above_finger],
+)
+def test_card_is_played_by_finger(play: Callable[[FingerPilot, Card], None], tmp_path: Path) -> None:
+    pilot = fingers_playing(tmp_path)
+    moves = len(pilot.table.match.record.moves)
+    card, _ = playable_and_unplayable_card(pilot)
+    play(pilot, card)
     assert pilot.table.match.record.moves[moves] == Move(0, "play", (card,))
 
 
 def test_setting_is_changed_by_tap(tmp_path: Path) -> None:
-    write_settings(tmp_path)
-    pilot = FingerPilot(tmp_path)
-    pilot.app.go(Home())
-    pilot.app.open(SettingsPage())
+    pilot = fingers_at(tmp_path, SettingsPage())
     row, value = pilot.choose_value(lambda row: isinstance(row.control, Segmented) and len(row.control.labels) == 2)
     assert getattr(pilot.app.settings, row.option.name) == value
 
@@ -184,20 +213,13 @@ def test_dialog_opening_below_finger_is_not_pressed(tmp_path: Path) -> None:
 # --- long presses -----------------------------------------------------------------------------------------------------
 
 
-def test_resting_finger_chooses_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("held_ms", "chooses"), [(SHORT_PRESS, True), (2 * LONG_PRESS_MS, False)])
+def test_only_short_press_chooses_card(held_ms: float, chooses: bool, tmp_path: Path) -> None:
     pilot = fingers_playing(tmp_path)
     card, _ = playable_and_unplayable_card(pilot)
-    pilot.hold_without_release(pilot.card_point(card))
+    pilot.hold_without_release(pilot.card_point(card), held_ms)
     pilot.release(pilot.card_point(card))
-    assert pilot.open_choice.selected_cards == [] and not hovered_widgets(pilot)
-
-
-def test_shorter_press_is_tap(tmp_path: Path) -> None:
-    pilot = fingers_playing(tmp_path)
-    card, _ = playable_and_unplayable_card(pilot)
-    pilot.hold_without_release(pilot.card_point(card), SHORT_PRESS)
-    pilot.release(pilot.card_point(card))
-    assert pilot.open_choice.selected_cards == [card]
+    assert pilot.open_choice.selected_cards == [card] * chooses and not hovered_widgets(pilot)
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1280, 800), (2560, 1440)])
@@ -264,30 +286,6 @@ def drag_up(pilot: FingerPilot, start: Pos, end: Pos) -> None:
     pilot.run_frames(20)
 
 
-def test_dragged_card_is_shown_above_finger_and_drops_there(tmp_path: Path) -> None:
-    pilot = fingers_playing(tmp_path)
-    moves = len(pilot.table.match.record.moves)
-    card, _ = playable_and_unplayable_card(pilot)
-    pile = pile_for_drop(pilot.table.match.game)
-    x, y = pilot.pile_point(pile)
-    start = pilot.card_point(card)
-    pilot.press(start)
-    drag_up(pilot, start, (x, y + 100))
-    drag = pilot.table.hand_controller.drag
-    assert drag is not None and drag.pose.y + drag.pose.height / 2 < y + 100
-    assert pilot.table.hand_controller.drop_target() == pile
-    pilot.release((x, y + 100))
-    assert pilot.table.match.record.moves[moves] == Move(0, "play", (card,))
-
-
-def test_finger_on_pile_drops_there(tmp_path: Path) -> None:
-    pilot = fingers_playing(tmp_path)
-    moves = len(pilot.table.match.record.moves)
-    card, _ = playable_and_unplayable_card(pilot)
-    pilot.swipe(pilot.card_point(card), pilot.pile_point(pile_for_drop(pilot.table.match.game)))
-    assert pilot.table.match.record.moves[moves] == Move(0, "play", (card,))
-
-
 def test_pile_below_finger_takes_card_shown_over_another(tmp_path: Path) -> None:
     record = find_record("roped", lambda game: len(game.cards(Pile("slot"))) > 3, 4, 200)
     pilot = fingers_at_table(tmp_path, record, log="open")
@@ -299,24 +297,10 @@ def test_pile_below_finger_takes_card_shown_over_another(tmp_path: Path) -> None
     assert control.drop_target() == pile
 
 
-def test_card_is_also_dragged_after_rest(tmp_path: Path) -> None:
-    pilot = fingers_playing(tmp_path)
-    moves = len(pilot.table.match.record.moves)
-    card, _ = playable_and_unplayable_card(pilot)
-    start, end = pilot.card_point(card), pilot.pile_point(pile_for_drop(pilot.table.match.game))
-    pilot.hold_without_release(start)
-    drag_up(pilot, start, end)
-    pilot.release(end)
-    assert pilot.table.match.record.moves[moves] == Move(0, "play", (card,))
-
-
 def test_cards_of_hand_are_put_in_order_by_finger(tmp_path: Path) -> None:
     pilot = fingers_playing(tmp_path)
     stage = pilot.table.model
-    keys = sorted(
-        stage.hand_keys() if hasattr(stage, "hand_keys") else stage.grabbable_token_ids(),
-        key=lambda k: stage.rest_pose(k).x,
-    )
+    keys = sorted(stage.grabbable_token_ids(), key=lambda k: stage.rest_pose(k).x)
     row = [key for key in keys if stage.pile_of(key).kind == "hand"]
     first, last = pilot.card_point(stage.token_face(row[0])), stage.rest_pose(row[-1])
     pilot.swipe(first, (last.x + 30, last.y))
@@ -467,10 +451,7 @@ def test_with_reduced_motion_list_stops_with_finger(tmp_path: Path) -> None:
 
 
 def test_rules_are_read_by_finger(tmp_path: Path) -> None:
-    write_settings(tmp_path)
-    pilot = FingerPilot(tmp_path)
-    pilot.app.go(Home())
-    pilot.app.open(RulesPage("gurch"))
+    pilot = fingers_at(tmp_path, RulesPage("gurch"))
     page = next(one for one in pilot.screen.root.children if isinstance(one, RulesPageView))
     pilot.run_frames(60)
     before = page.offset
@@ -570,10 +551,7 @@ def test_message_button_does_not_glow_after_touch(tmp_path: Path) -> None:
 
 
 def test_no_name_appears_after_tap(tmp_path: Path) -> None:
-    write_settings(tmp_path)
-    pilot = FingerPilot(tmp_path)
-    pilot.app.go(Home())
-    pilot.app.open(SettingsPage())
+    pilot = fingers_at(tmp_path, SettingsPage())
     back = next(one for one in pilot.screen.root.focus_order() if isinstance(one, IconButton))
     pilot.press(back.rect.center)
     pilot.move((back.rect.centerx, back.rect.centery + 200))
@@ -599,16 +577,16 @@ def test_pointer_is_drawn_only_while_mouse_is_used(tmp_path: Path) -> None:
 
 
 def test_fingers_alone_use_settings_rules_and_lesson(tmp_path: Path) -> None:
-    pilot = touch_play.open_home(tmp_path)
-    touch_play.change_setting(pilot)
-    assert touch_play.read_rules(pilot) > 3
-    assert touch_play.follow_lesson(pilot, next(iter(GAMES))) > 5
-    touch_play.expect(pilot, HomeScreen)
+    player = device_play.open_home("touch", tmp_path)
+    device_play.change_setting(player)
+    assert device_play.read_rules(player) > 3
+    assert device_play.follow_lesson(player, next(iter(GAMES))) > 5
+    assert isinstance(player.pilot.app.top, HomeScreen)
 
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_fingers_alone_begin_match(slug: str, tmp_path: Path) -> None:
-    """``python -m tests.touch_play`` plays whole matches."""
-    pilot = touch_play.open_home(tmp_path)
-    touch_play.change_house_rule(pilot, slug)
-    assert touch_play.play_match(pilot, ANSWER_COUNT) == ANSWER_COUNT
+    """``python -m tests.device_play touch`` plays whole matches."""
+    player = device_play.open_home("touch", tmp_path)
+    device_play.change_house_rule(player, slug)
+    assert device_play.play_match(player, slug, ANSWER_COUNT) == ANSWER_COUNT

@@ -5,7 +5,7 @@ import os
 import sqlite3
 import stat
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -23,7 +23,6 @@ from engine.notices import MAX_NOTICES_ABOUT_FILE, MORE_KEY, Notice, notices_abo
 from engine.options import Problem
 from engine.profile import database, safe_reading
 from engine.profile.lock import LOCK_FILE, lock_or_copy_profile
-from engine.profile.presets import CustomPresets
 from engine.profile.replays import INDEX_FILE, ReplayStore
 from engine.profile.safe_reading import NotRegularFileError, TooLargeError, read_bytes, read_text, read_text_head
 from engine.profile.storage import Profile, copy_to_quarantine, move_to_quarantine, read_text_or_notice
@@ -38,12 +37,11 @@ from scenes.shell.drop import guess_kind
 from scenes.text.catalogue import Words
 from scenes.text.notice_texts import MAX_SHOWN_NOTICES, notice_text, notice_texts
 from scenes.ui.widgets.text_field import TextField
+from tests.support.profile_files import KINDS, MATCH_HEAD, RULES_HEAD, TEXT_KINDS
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record, play_randomly
 from tests.support.sources import PROGRAM_FILES, ROOT, syntax_tree
 
-MATCH_HEAD = 'format = 1\ngame = "palacio"\nversion = "0.1"\nseats = 3\nseed = 3\nchairs = []\n'
-RULES_HEAD = 'format = 2\ngame = "palacio"\n[rules]\n'
 ODD_TEXT = "a\0b\x1b[2J\u202ec\u200b\ud800"
 """Null, an escape sequence, a mark that reverses the direction, a zero-width character, half a surrogate pair."""
 
@@ -78,9 +76,12 @@ ASSET_READERS = (
 """Parts of the program that read only files shipped with it."""
 
 
+OPENING_CALLS = ("open", "connect", "read_text", "read_bytes", "fdopen", "loads")
+
+
 def _opening_call(node: ast.AST) -> str:
     """Return the name of the function with which a call opens or parses a file; empty for other calls."""
-    if not isinstance(node, ast.Call):
+    if not isinstance(node, ast.Call) or getattr(node.func, "attr", getattr(node.func, "id", "")) not in OPENING_CALLS:
         return ""
     called = ast.unparse(node.func)
     last = called.rpartition(".")[2]
@@ -88,7 +89,7 @@ def _opening_call(node: ast.AST) -> str:
         return last if called == last or "path" in called.lower() or called.startswith(("os.", "io.")) else ""
     if called == "sqlite3.connect":
         return last
-    return last if last in ("read_text", "read_bytes", "fdopen", "loads") and called != last else ""
+    return last if last not in ("connect", called) else ""
 
 
 def test_only_safe_reading_opens_foreign_files() -> None:
@@ -174,29 +175,21 @@ def test_file_is_read_up_to_limit(tmp_path: Path) -> None:
         read_bytes(path, 1000)
 
 
-FILE_READERS: dict[str, Callable[[Profile], object]] = {
-    "settings.toml": Profile.load_settings,
-    "match.toml": Profile.migrate_legacy_match,
-    "options/palacio.toml": lambda profile: profile.load_options("palacio"),
-    "presets/mine.toml": lambda profile: CustomPresets(profile, "palacio").load(),
-}
-
-
-@pytest.mark.parametrize("name", FILE_READERS)
+@pytest.mark.parametrize("name", [*TEXT_KINDS, "former match", "options", "preset"])
 def test_special_files_of_profile_are_reported_and_set_aside(
     special: Callable[[Path], object], name: str, tmp_path: Path
 ) -> None:
-    path = tmp_path / name
+    path = tmp_path / KINDS[name].path
     path.parent.mkdir(exist_ok=True)
     special(path)
     kind = stat.S_IFMT(path.lstat().st_mode)
     profile, again = Profile(tmp_path), Profile(tmp_path)
-    FILE_READERS[name](profile)
+    KINDS[name].state(KINDS[name].open(profile))
     assert profile.notices[0].key == "notice.not_a_file"
-    aside = path if name.startswith("presets") else path.with_name(f"{path.stem}.bad-1.toml")
+    aside = path if name == "preset" else path.with_name(f"{path.stem}.bad-1.toml")
     assert stat.S_IFMT(aside.lstat().st_mode) == kind, "the special file is kept as a backup"
-    FILE_READERS[name](again)
-    assert name.startswith("presets") or again.notices == [], "nothing is reported twice"
+    KINDS[name].state(KINDS[name].open(again))
+    assert name == "preset" or again.notices == [], "nothing is reported twice"
 
 
 def test_special_files_in_place_of_matches_and_databases_cause_no_hang(
@@ -240,10 +233,9 @@ def test_program_starts_with_pipes_in_profile(special: Callable[[Path], object],
     pilot = Pilot(tmp_path, (960, 540))
     pilot.app.go(Home())
     pilot.run_frames(3)
-    dialog = pilot.app.top
-    assert isinstance(dialog, Dialog) and len(dialog.paragraphs) == MAX_SHOWN_NOTICES
+    dialog = pilot.expect(Dialog)
+    assert len(dialog.paragraphs) == MAX_SHOWN_NOTICES
     assert all(name in dialog.paragraphs[i].text for i, name in ((0, "settings.toml"), (2, "match.toml")))
-    pilot.app.release_everything()
 
 
 def test_bad_file_is_copied_if_small_and_renamed_if_large(tmp_path: Path) -> None:
@@ -355,9 +347,8 @@ def test_overlong_record_is_refused_before_parsing(text: str, key: str) -> None:
 
 
 def test_record_of_as_many_moves_as_allowed_is_read() -> None:
-    assert (
-        len(Record.from_text(MATCH_HEAD + "moves = [" + '"0:pass",' * MAX_MOVES + "]\n[options]\n").moves) == MAX_MOVES
-    )
+    record = Record.from_text(MATCH_HEAD + "moves = [" + '"0:pass",' * MAX_MOVES + "]\n[options]\n")
+    assert len(record.moves) == MAX_MOVES
 
 
 def test_start_replays_saved_match_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -376,7 +367,6 @@ def test_start_replays_saved_match_once(tmp_path: Path, monkeypatch: pytest.Monk
         pilot.app.go(Home())
         pilot.run_frames(2)
     assert times == [20]
-    pilot.app.release_everything()
 
 
 def test_watched_match_stores_few_positions() -> None:
@@ -384,15 +374,8 @@ def test_watched_match_stores_few_positions() -> None:
     play_randomly(record, Rng(3), 100)
     match = Playback(record, Thinker())
     assert len(match.history._positions) == 1 + len(record.moves) // MOVES_BETWEEN_SNAPSHOTS
-    for at in (
-        0,
-        1,
-        MOVES_BETWEEN_SNAPSHOTS - 1,
-        MOVES_BETWEEN_SNAPSHOTS,
-        MOVES_BETWEEN_SNAPSHOTS + 1,
-        match.last_index,
-        5,
-    ):
+    between = MOVES_BETWEEN_SNAPSHOTS
+    for at in (0, 1, between - 1, between, between + 1, match.last_index, 5):
         match.seek(at)
         there = record.replay(at)
         assert (match.game.piles, match.game.known, match.game.ask) == (there.piles, there.known, there.ask)
@@ -405,14 +388,11 @@ def test_file_full_of_unknown_keys_gets_short_message(tmp_path: Path) -> None:
     pilot = Pilot(tmp_path, (960, 540))
     pilot.app.go(Home())
     pilot.run_frames(3)
-    dialog = pilot.app.top
-    assert isinstance(dialog, Dialog) and len(dialog.paragraphs) == MAX_SHOWN_NOTICES + 1
-    assert (
-        "4,492 more" in dialog.paragraphs[MAX_NOTICES_ABOUT_FILE].text
-        and "settings.bad-1.toml" in dialog.paragraphs[MAX_NOTICES_ABOUT_FILE + 1].text
-    )
+    dialog = pilot.expect(Dialog)
+    assert len(dialog.paragraphs) == MAX_SHOWN_NOTICES + 1
+    assert "4,492 more" in dialog.paragraphs[MAX_NOTICES_ABOUT_FILE].text
+    assert "settings.bad-1.toml" in dialog.paragraphs[MAX_NOTICES_ABOUT_FILE + 1].text
     assert dialog.paragraphs[-1].text == "… and 4,501 more messages."
-    pilot.app.release_everything()
 
 
 def test_messages_left_out_are_counted() -> None:
@@ -467,33 +447,29 @@ def test_text_from_outside_is_made_printable() -> None:
     assert len(sanitise("x" * 10_000_000)) == 80
 
 
-def _odd_text() -> str:
-    return '"a\\u0000\\u202E\\u001b" = 1\n'
+ODD_TOML = '"a\\u0000\\u202E\\u001b" = 1\n'
 
 
 @pytest.fixture
-def pilot(tmp_path: Path) -> Iterator[Pilot]:
+def pilot(tmp_path: Path) -> Pilot:
     pilot = Pilot(tmp_path / "profile", (960, 540))
     pilot.app.go(Home())
     pilot.run_frames(2)
-    yield pilot
-    pilot.app.release_everything()
+    return pilot
 
 
 def dialog_text(pilot: Pilot) -> str:
     pilot.run_frames(3)
-    top = pilot.app.top
-    assert isinstance(top, Dialog), top
-    text = " ".join([top.title, *(line.text for line in top.paragraphs)])
+    text = pilot.dialog_text().replace("\n", " ")
     assert text.replace("\u00a0", " ").isprintable(), ascii(text)
     return text
 
 
 DROPPED_TEXTS = {
-    "rules": (RULES_HEAD + _odd_text(), "Some of it couldn’t be used"),
+    "rules": (RULES_HEAD + ODD_TOML, "Some of it couldn’t be used"),
     "another game": ('format = 2\ngame = "a\\u0000"\n[rules]\n', "a\\x00"),
     "match": (MATCH_HEAD.replace('"palacio"', '"a\\u0000"') + "moves = []\n", f"a{REPLACEMENT_CHARACTER}"),
-    "match with an odd rule": (MATCH_HEAD + "moves = []\n[options]\n" + _odd_text(), f"a{REPLACEMENT_CHARACTER}"),
+    "match with an odd rule": (MATCH_HEAD + "moves = []\n[options]\n" + ODD_TOML, f"a{REPLACEMENT_CHARACTER}"),
     "move": (MATCH_HEAD + 'moves = ["0:\\u0000\\u202E"]\n[options]\n', REPLACEMENT_CHARACTER),
 }
 
@@ -514,7 +490,7 @@ def test_messages_about_files_with_odd_names_are_printable(pilot: Pilot, tmp_pat
     names = ("a\x1b\u202e.toml", "b\udcff.toml", "c\n.toml")
     for name in names:
         (folder / name).write_text("x")
-        pilot.step([pygame.Event(pygame.DROPFILE, file=str(folder / name))])
+        pilot.drop(folder / name)
         assert "isn’t a match" in dialog_text(pilot)
         pilot.press_keys(pygame.K_RETURN)
     pilot.press_keys(pygame.K_p)
@@ -523,8 +499,7 @@ def test_messages_about_files_with_odd_names_are_printable(pilot: Pilot, tmp_pat
 
 @pytest.mark.parametrize("name", ["settings.toml", "learned.toml", "persons.toml", "days.toml"])
 def test_message_about_profile_file_with_odd_characters_is_printable(name: str, tmp_path: Path) -> None:
-    (tmp_path / name).write_text(_odd_text())
+    (tmp_path / name).write_text(ODD_TOML)
     pilot = Pilot(tmp_path, (960, 540))
     pilot.app.go(Home())
     assert name in dialog_text(pilot)
-    pilot.app.release_everything()

@@ -244,6 +244,11 @@ class FakeServices:
         return self.clock
 
 
+def make_checker(folder: Path, *, on: bool = True) -> tuple[FakeServices, UpdateChecker]:
+    services = FakeServices(folder, on=on)
+    return services, UpdateChecker(services, own_version="1.0", own_project=PROJECT)
+
+
 class FakeVersionCheck(VersionCheck):
     """Version check whose result the test sets."""
 
@@ -272,8 +277,7 @@ def is_checking(updates: UpdateChecker) -> bool:
 
 
 def test_update_check_needs_consent(tmp_path: Path) -> None:
-    services = FakeServices(tmp_path, on=False)
-    updates = UpdateChecker(services, own_version="1.0", own_project=PROJECT)
+    services, updates = make_checker(tmp_path, on=False)
     updates.check_if_due()
     assert not is_checking(updates) and not services.background and list(tmp_path.iterdir()) == []
     assert Settings().look_for_updates is False
@@ -286,8 +290,7 @@ def test_update_check_needs_consent(tmp_path: Path) -> None:
 
 
 def test_update_check_runs_once_a_week(tmp_path: Path) -> None:
-    services = FakeServices(tmp_path)
-    updates = UpdateChecker(services, own_version="1.0", own_project=PROJECT)
+    services, updates = make_checker(tmp_path)
     updates.check_if_due()
     assert is_checking(updates) and updates.state == "", "an automatic check shows no state"
     reply(updates, "found", "1.0")
@@ -302,8 +305,7 @@ def test_update_check_runs_once_a_week(tmp_path: Path) -> None:
 
 
 def test_offline_update_check_is_silent_and_retried_next_day(tmp_path: Path) -> None:
-    services = FakeServices(tmp_path)
-    updates = UpdateChecker(services, own_version="1.0", own_project=PROJECT)
+    services, updates = make_checker(tmp_path)
     updates.check_if_due()
     reply(updates, "unreachable")
     assert updates.state == "" and services.profile.notices == []
@@ -318,8 +320,7 @@ def test_offline_update_check_is_silent_and_retried_next_day(tmp_path: Path) -> 
 
 def test_answered_update_check_is_not_repeated_within_week(tmp_path: Path) -> None:
     for number, kind in enumerate(("none", "busy", "late", "untrusted", "odd")):
-        services = FakeServices(tmp_path / str(number))
-        updates = UpdateChecker(services, own_version="1.0", own_project=PROJECT)
+        services, updates = make_checker(tmp_path / str(number))
         updates.check_if_due()
         reply(updates, kind)  # type: ignore[arg-type]
         services.clock += AUTO_CHECK_INTERVAL_SECONDS - 1
@@ -349,8 +350,7 @@ def test_killed_update_check_counts_as_done(tmp_path: Path) -> None:
 
 
 def test_match_stops_automatic_update_check(tmp_path: Path) -> None:
-    services = FakeServices(tmp_path)
-    updates = UpdateChecker(services, own_version="1.0", own_project=PROJECT)
+    services, updates = make_checker(tmp_path)
     updates.check_if_due()
     updates.cancel_auto_check()
     assert not is_checking(updates) and not services.background
@@ -389,18 +389,6 @@ def test_copy_without_address_sends_no_request(tmp_path: Path) -> None:
     updates.check_now()
     updates.check_if_due()
     assert updates.state == "unknown" and not services.background and updates.releases_url == ""
-
-
-@pytest.mark.parametrize(
-    "text",
-    ['looked = -1\nnewest = "1.1"', 'newest = "9\\u001b[2J"', "looked = true", "newest = 9", "\0", "looked = 1e9"],
-)
-def test_damaged_check_log_is_reported_and_copied(text: str, tmp_path: Path) -> None:
-    (tmp_path / "updates.toml").write_text(text, encoding="utf-8")
-    services = FakeServices(tmp_path)
-    updates = UpdateChecker(services, own_version="1.0", own_project=PROJECT)
-    assert services.profile.notices and updates.newer_version in ("", "1.1")
-    assert (tmp_path / "updates.bad-1.toml").read_text(encoding="utf-8") == text
 
 
 def test_default_query_is_real_one(tmp_path: Path) -> None:

@@ -25,14 +25,12 @@ UPPER_SCREEN = Rect(0, -1080, 1920, 1080)
 
 
 def start_program(folder: Path) -> App:
-    """Start the program as a player does."""
     app = App(Profile(folder), Thinker(process=False), build_scene)
     app.go(Home())
     return app
 
 
 def resize_window(app: App, size: tuple[int, int]) -> None:
-    """Resize the window as the player does."""
     app.window.system.request_size(size)
     app.step(0.0, [pygame.Event(pygame.WINDOWSIZECHANGED, x=size[0], y=size[1])])
 
@@ -188,64 +186,6 @@ def test_no_position_is_remembered_on_wayland(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(pygame.display, "get_driver", lambda: "wayland")
     window = SystemWindow("House Rules", Placement((1000, 600), (30, 40)), fullscreen=False)
     assert window.placement() == Placement((1000, 600), None)
-
-
-# --- files ------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("text", "key"),
-    [
-        ("format = 1\nsize = [1200, -5]\nplace = [3, 4]\n", "size"),
-        ("format = 1\nsize = [1200]\n", "size"),
-        ("format = 1\nsize = [99999999999, 700]\n", "size"),
-        ("format = 1\nsize = [true, 700]\n", "size"),
-        ('format = 1\nplace = "left"\n', "place"),
-        ("format = 1\nplace = [1e99, 3]\n", "place"),
-        ("format = 1\nmaximised = 3\n", "maximised"),
-        ("format = 1\ncolour = 3\n", "colour"),
-    ],
-)
-def test_bad_value_is_named_and_rest_is_used(text: str, key: str, tmp_path: Path) -> None:
-    (tmp_path / "window.toml").write_text(text, encoding="utf-8")
-    app = start_program(tmp_path)
-    said = [notice for notice in app.profile.notices if notice.placeholders.get("key") == key]
-    assert len(said) == 1 and said[0].placeholders["file"] == "window.toml"
-    assert any(notice.key == "notice.kept" for notice in app.profile.notices)
-    if key != "size":
-        assert app.window.system.size == opening_placement(Placement(), work_areas()).size
-    app.release_everything()
-    fresh = start_program(tmp_path)
-    assert fresh.profile.notices == [], "the file is valid again"
-    fresh.release_everything()
-
-
-def test_invalid_toml_costs_only_placement(tmp_path: Path) -> None:
-    (tmp_path / "window.toml").write_bytes(b"size = [1200,\n\x00")
-    app = start_program(tmp_path)
-    assert app.window.system.size == opening_placement(Placement(), work_areas()).size
-    assert any(notice.placeholders.get("file") == "window.toml" for notice in app.profile.notices)
-    app.release_everything()
-
-
-def test_file_of_newer_program_is_left_alone(tmp_path: Path) -> None:
-    text = "format = 99\nsize = [1200, 700]\n"
-    (tmp_path / "window.toml").write_text(text, encoding="utf-8")
-    app = start_program(tmp_path)
-    resize_window(app, (1000, 600))
-    app.release_everything()
-    assert (tmp_path / "window.toml").read_text(encoding="utf-8") == text
-
-
-def test_unwritable_folder_affects_neither_start_nor_end(tmp_path: Path) -> None:
-    profile = Profile(tmp_path / "profile")
-    (tmp_path / "profile").write_text("no folder", encoding="utf-8")
-    app = App(profile, Thinker(process=False), build_scene)
-    app.go(Home())
-    resize_window(app, (1000, 600))
-    app.step(SAVE_PLACEMENT_DELAY_MS, ())
-    assert sum(notice.key == "notice.unwritable" for notice in app.profile.notices) <= 1
-    app.release_everything()
 
 
 def test_window_with_given_size_is_not_remembered(tmp_path: Path) -> None:

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+from weakref import WeakSet
 
 import pygame
 
@@ -13,12 +14,34 @@ from scenes.app import App
 from scenes.routes import build_scene
 from scenes.selftest import pilot, selftest
 from scenes.selftest.pilot import FRAME_MS
+from scenes.shell.dialog import Dialog
+from scenes.shell.scene import Scene
 from scenes.table.table import Table
+
+S = TypeVar("S", bound=Scene)
+_opened: WeakSet[App] = WeakSet()
+"""The programs opened since the last ``release_opened``."""
 
 
 def open_app(folder: Path, thinker: Thinker | None = None, size: tuple[int, int] = (1280, 720)) -> App:
     """Return the program on this profile; by default bots think in slices within this process, without a clock."""
-    return App(Profile(folder), thinker or Thinker(process=False), build_scene, size)
+    app = App(Profile(folder), thinker or Thinker(process=False), build_scene, size)
+    _opened.add(app)
+    return app
+
+
+def release_opened() -> None:
+    """Release every program that still shows something."""
+    for app in list(_opened):
+        if app.scene_stack:
+            app.release_everything()
+    _opened.clear()
+
+
+def expect(app: App, kind: type[S]) -> S:
+    """Return the scene on top, which is of this kind."""
+    assert isinstance(app.top, kind), app.top
+    return app.top
 
 
 class Pilot(pilot.Pilot[App]):
@@ -41,6 +64,31 @@ class Pilot(pilot.Pilot[App]):
         frame: float = FRAME_MS,
     ) -> None:
         super().__init__(open_app(folder, thinker, size), watch, frame)
+
+    def expect(self, kind: type[S]) -> S:
+        """Return the scene on top, which is of this kind."""
+        return expect(self.app, kind)
+
+    def write(self, text: str) -> None:
+        """Type characters, one per frame, as text input."""
+        for char in text:
+            self.step([pygame.Event(pygame.TEXTINPUT, text=char)])
+
+    def drop(self, path: Path | str) -> None:
+        """Drop a file onto the window."""
+        self.step([pygame.Event(pygame.DROPFILE, file=str(path))])
+
+    def click_widget(self, name: str) -> None:
+        """Click the widget of the screen on top with this label or name."""
+        centres = self.screen.root.focusable_centres()
+        self.click(
+            next((x, y) for one, x, y in centres if name in (getattr(one, "label", ""), getattr(one, "name", "")))
+        )
+
+    def dialog_text(self) -> str:
+        """Return the title and the paragraphs of the dialog on top."""
+        dialog = self.expect(Dialog)
+        return "\n".join([dialog.title, *(line.text for line in dialog.paragraphs)])
 
     def resize(self, size: tuple[int, int]) -> None:
         """Resize the window to ``size`` points, as by dragging its edge; step once."""

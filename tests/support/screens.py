@@ -25,6 +25,7 @@ from scenes.shell.screen import Screen
 from scenes.text.catalogue import Words
 from scenes.ui.widgets import SeatPlate, Widget
 from tests.support import profile_pilot
+from tests.support.profile_pilot import Pilot
 
 CHAIRS = (Chair(PERSON), Chair("mei", "hard"), Chair("kwame", "medium"), Chair("ingrid", "easy"))
 
@@ -87,6 +88,24 @@ def click(app: App, place: tuple[float, float]) -> None:
     app.step(16, [pygame.Event(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=(0, 0, 0))])
     app.step(16, [pygame.Event(pygame.MOUSEBUTTONDOWN, pos=pos, button=1)])
     app.step(16, [pygame.Event(pygame.MOUSEBUTTONUP, pos=pos, button=1)])
+
+
+def tab_to(pilot: Pilot, screen: Screen, wanted: Widget) -> None:
+    """Press Tab until the widget has the focus."""
+    for _ in range(80):
+        if screen.root.focus is wanted and screen.root.keyboard_used_last:
+            return
+        pilot.press_keys(pygame.K_TAB)
+    raise AssertionError("Tab doesn't reach the widget")
+
+
+def press_widget(pilot: Pilot, screen: Screen, wanted: Widget, *, by_keys: bool) -> None:
+    """Press a widget with the pointer, or with Tab and Enter."""
+    if by_keys:
+        tab_to(pilot, screen, wanted)
+        pilot.press_keys(pygame.K_RETURN)
+    else:
+        pilot.click(wanted.rect.center)
 
 
 def find_widget(screen: Screen, label: str) -> Widget:

@@ -1,7 +1,7 @@
 """An invented history of matches, in a statistics file and as plain data, and the statistics screen."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -150,28 +150,21 @@ def make_history(path: Path) -> list[InventedMatch]:
     return matches
 
 
-def pilot_at_noon(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pilot]:
-    """Yield a pilot on this profile, at noon of a fixed day."""
+def pilot_at_noon(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Pilot:
+    """Return a pilot on this profile, at noon of a fixed day."""
     pilot = Pilot(folder)
     monkeypatch.setattr(pilot.app, "unix_seconds", lambda: NOW)
     pilot.app.change_settings(replace(pilot.app.settings, language="en", speed="instant"))
     pilot.app.go(Home())
     pilot.step()
-    yield pilot
-    pilot.app.release_everything()
+    return pilot
 
 
 def open_statistics(pilot: Pilot) -> StatisticsScreen:
     """Open the statistics screen by its key and return it."""
     pilot.press_keys(pygame.K_s)
     pilot.step()
-    return screen_of(pilot)
-
-
-def screen_of(pilot: Pilot) -> StatisticsScreen:
-    top = pilot.app.top
-    assert isinstance(top, StatisticsScreen)
-    return top
+    return pilot.expect(StatisticsScreen)
 
 
 def shown_tile_texts(screen: StatisticsScreen) -> dict[str, str]:

@@ -16,7 +16,7 @@ from engine.moves import Move, Pile, Seat
 from engine.profile.storage import Profile
 from scenes.screens.lesson.lesson_table import LessonMode
 from scenes.screens.replays.replay_mode import ReplayMode
-from scenes.shell.destinations import Home, ResumedTable
+from scenes.shell.destinations import Destination, Home, ResumedTable
 from scenes.table.goal_dialog import GoalDialog
 from scenes.table.layouts import LAYOUTS
 from scenes.table.live_mode import LiveMode
@@ -30,6 +30,7 @@ from tests.support.records import load_match
 pygame.init()
 
 CANVAS = Canvas(1280, 720)
+HOME = Home()
 FELT_POINT = (30.0, 500.0)
 """An empty point on the felt."""
 Pos = tuple[float, float]
@@ -45,6 +46,16 @@ def write_settings(folder: Path, **values: object) -> None:
         f"{key} = {str(value).lower() if isinstance(value, bool) else repr(value)}" for key, value in chosen.items()
     )
     (folder / "settings.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def open_program(
+    folder: Path, to: Destination = HOME, size: tuple[int, int] = (1280, 720), /, **values: object
+) -> Pilot:
+    """Return a pilot of a program with these settings, at a destination."""
+    write_settings(folder, **values)
+    pilot = Pilot(folder, size)
+    pilot.app.go(to)
+    return pilot
 
 
 def continue_match(folder: Path, record: Record, *, until_idle: bool = True, **values: object) -> Pilot:
