@@ -10,6 +10,7 @@ from engine.games.gurch.game import HAND, PLAYED, UP_CARD
 from engine.games.gurch.options import GurchOptions
 from engine.games.gurch.plays import in_order
 from engine.moves import Move, Pile
+from tests.support.refusals import refusal_of
 
 
 def deck_cards(words: str, left: list[Card]) -> tuple[Card, ...]:
@@ -74,11 +75,9 @@ def follow_position(hand: str, *plays: str, **rules: Any) -> Gurch:
     return play(trick_position(*plays, hand, "", size=len(hand.split()), **rules), *plays)
 
 
-def refusal_of(game: Gurch, words: str) -> tuple[str, str]:
+def refusal_of_play(game: Gurch, words: str) -> tuple[str, str]:
     seat = game.seats_to_act()[0]
-    refusal = game.refusal(Move(seat, "play", own_cards(game, words, seat)))
-    assert refusal is not None
-    return refusal.rule, refusal.key
+    return refusal_of(game, Move(seat, "play", own_cards(game, words, seat)))
 
 
 def play_final_round(*last: str, **rules: Any) -> Gurch:
@@ -114,12 +113,6 @@ def vote(game: Gurch, *numbers: int) -> None:
     """Vote for all seats to act, in seat order."""
     for seat, number in zip(game.seats_to_act(), numbers, strict=True):
         game.play(Move(seat, "vote", to=number))
-
-
-def refusal_of_move(game: Gurch, move: Move) -> tuple[str, str]:
-    refusal = game.refusal(move)
-    assert refusal is not None
-    return refusal.rule, refusal.key
 
 
 def find_deal(wanted: Callable[[Gurch], object], seats: int = 4, **rules: Any) -> Gurch:

@@ -9,7 +9,7 @@ from engine.events import Announced
 from engine.game import STOCK
 from engine.games.palacio.game import BURNT, DOWN, HAND, PILE, UP, Palacio
 from engine.games.palacio.options import PalacioOptions
-from engine.moves import Move, Pile
+from engine.moves import Pile
 
 OTHERS = "4 5"
 """Hand of the other seats where it doesn't matter."""
@@ -81,12 +81,6 @@ def play(game: Palacio, what: str) -> None:
     """Play a move in the short form of ``legal_plays``."""
     seat = game.seats_to_act()[0]
     game.play(dict(zip(legal_plays(game, seat), game.legal_moves(seat), strict=True))[what])
-
-
-def refusal_of(game: Palacio, move: Move) -> tuple[str, str]:
-    refusal = game.refusal(move)
-    assert refusal is not None
-    return refusal.rule, refusal.key
 
 
 def own_cards(game: Palacio, ranks: str, *piles: Pile) -> tuple[Card, ...]:

@@ -76,9 +76,3 @@ def announced_keys(game: PassTheAce) -> list[str]:
 def losing_seats(game: PassTheAce) -> list[int]:
     """Return the seats that lost a life in the last scored round."""
     return [seat for seat, point in enumerate(game.history[-1]) if point]
-
-
-def refusal_of(game: PassTheAce, move: Move) -> tuple[str, str]:
-    refusal = game.refusal(move)
-    assert refusal is not None
-    return refusal.rule, refusal.key

@@ -10,6 +10,7 @@ from engine.game import STOCK
 from engine.games.roped.game import HAND, SLOT, Roped
 from engine.games.roped.options import RopedOptions
 from engine.moves import Move, Pile
+from tests.support.refusals import refusal_of
 
 
 def position(
@@ -75,10 +76,8 @@ def play(game: Roped, *moves: str) -> None:
         game.play(Move.parse(move if move[1:2] == ":" else f"{game.seats_to_act()[0]}:{move}"))
 
 
-def refusal_of(game: Roped, move: str) -> tuple[str, str]:
-    refusal = game.refusal(Move.parse(f"0:{move}"))
-    assert refusal is not None, f"{move} is legal"
-    return refusal.rule, refusal.key
+def refusal_by_seat_0(game: Roped, move: str) -> tuple[str, str]:
+    return refusal_of(game, f"0:{move}")
 
 
 def question_and_seats(game: Roped) -> tuple[str, tuple[int, ...]]:

@@ -6,7 +6,6 @@ from engine.cards import RANKS, rank
 from engine.game import STOCK
 from engine.games.palacio.game import BURNT, DOWN, HAND, PILE, TEN, TWO, UP, Palacio
 from engine.games.palacio.options import PalacioOptions
-from scenes.text.catalogue import Words
 from tests.games.palacio import hand_ranks, legal_plays, pile_ranks, play, position
 
 
@@ -179,13 +178,6 @@ def test_g13_r1_r5_each_seat_gets_nine_cards_of_one_or_two_packs(seats: int, sto
     for seat in range(seats):
         assert len(game.cards(HAND[seat])) == 3
         assert [len(game.cards(slot)) for slot in (*UP[seat], *DOWN[seat])] == [1] * 6
-
-
-@pytest.mark.parametrize(
-    ("language", "phrase"), [("en", "turned up first is shuffled back"), ("pt_BR", "volta para o monte")]
-)
-def test_strict_ten_help_covers_turned_up_ten(language: str, phrase: str) -> None:
-    assert phrase in Words(language)("palacio.preset.strict_ten.help")
 
 
 def test_big_pile_and_last_card_of_opponent_are_tense() -> None:

@@ -16,8 +16,8 @@ from tests.games.palacio import (
     play,
     position,
     ranks_of,
-    refusal_of,
 )
+from tests.support.refusals import refusal_of
 
 # --- exchange, start ----------------------------------------------------------------------------------------------
 

@@ -18,8 +18,8 @@ from tests.games.pass_the_ace import (
     losing_seats,
     play_verbs,
     position,
-    refusal_of,
 )
+from tests.support.refusals import refusal_of
 
 
 def test_g1_r6_cards_are_passed_on_to_left() -> None:

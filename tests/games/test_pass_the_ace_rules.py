@@ -23,9 +23,8 @@ from tests.games.pass_the_ace import (
     losing_seats,
     play_verbs,
     position,
-    refusal_of,
 )
-from tests.support.rules_pages import paragraph
+from tests.support.refusals import refusal_of
 
 # --- the rules one by one -----------------------------------------------------------------------------------------
 
@@ -298,10 +297,3 @@ def test_contradiction_of_announcement_is_recognised() -> None:
     assert game.count_contradictions() == 0
     game.piles[HAND[A]], game.piles[HAND[B]] = game.piles[HAND[B]], game.piles[HAND[A]]
     assert game.count_contradictions() == 1
-
-
-@pytest.mark.parametrize(
-    ("language", "phrase"), [("en", "anyone may look through"), ("pt_BR", "todos podem consultar")]
-)
-def test_rules_page_covers_access_to_discards(language: str, phrase: str) -> None:
-    assert phrase in paragraph(language, "pass_the_ace", "R12")
