@@ -189,7 +189,7 @@ def test_error_is_never_zero_and_shrinks_with_playouts() -> None:
 def test_master_is_at_par_and_easy_below(monkeypatch: pytest.MonkeyPatch) -> None:
     """Uses a few deals; ``tests/bench/par_accuracy.py`` measures it with enough of them."""
     speed_up_playouts(monkeypatch)
-    found = bench.pars("big_two", range(20), 2, "medium", ("easy", "master"), patience=0.01)
+    found = bench.pars("palacio", range(20), 2, "medium", ("easy", "master"), patience=0.01)
     easy, master = bench.mean_of(found["easy"]), bench.mean_of(found["master"])
     assert abs(master.value - 50) < 2 * master.error < 25
     assert easy.value < master.value - 10

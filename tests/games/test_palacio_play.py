@@ -39,6 +39,8 @@ def test_every_refusal_names_rule() -> None:
     strict = position("T 3", "Q", ten_on_anything=False)
     assert refusal_of(strict, Move(0, "play", own_cards(strict, "T"))) == ("palacio.R4", "ten_strict")
     assert refusal_of(strict, Move(0, "play", own_cards(strict, "3"))) == ("palacio.R9", "too_low_strict")
+    palace = position("", "9", up="Q Q 4", down="3 3 3")
+    assert refusal_of(palace, Move(0, "play", own_cards(palace, "Q Q", *UP[0]))) == ("palacio.R13", "one_at_a_time")
     blind = position("", "9", down="4 5")
     assert refusal_of(blind, Move(0, "flip", to=2)) == ("palacio.R15", "no_card_there")
     assert refusal_of(blind, Move(0, "flip")) == ("palacio.R15", "no_card_there")

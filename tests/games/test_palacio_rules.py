@@ -17,7 +17,6 @@ from tests.games.palacio import (
     position,
     ranks_of,
 )
-from tests.support.refusals import refusal_of
 
 # --- exchange, start ----------------------------------------------------------------------------------------------
 
@@ -86,64 +85,6 @@ def test_r8_lowest_ordinary_card_starts_by_house_rule() -> None:
 
 
 # --- house rules, special cases -----------------------------------------------------------------------------------
-
-
-def test_r10_four_equal_cards_must_fit() -> None:
-    game = position("8 8 8 8", "9")
-    assert legal_plays(game) == ["take"]
-    assert refusal_of(game, Move(0, "play", own_cards(game, "8 8 8 8"))) == ("palacio.R9", "too_low")
-
-
-def test_r10_five_equal_cards_burn_too() -> None:
-    game = position("8 8 8 8 8 3", "5", seats=5)
-    play(game, "8 8 8 8 8")
-    assert (pile_ranks(game, PILE), game.seats_to_act()) == ("", (0,))
-    assert "burnt_four" in announced_keys(game)
-
-
-def test_r10_only_equal_cards_on_top_count_across_turns() -> None:
-    game = position("8 3", "8 8 9 8", seats=4, four_across_turns=True)
-    play(game, "8")
-    assert (pile_ranks(game, PILE), game.seats_to_act()) == ("8 8 9 8 8", (1,))
-    game = position("8 8 3", "8 8", four_across_turns=True)
-    play(game, "8 8")
-    assert (pile_ranks(game, PILE), game.seats_to_act()) == ("", (0,))
-
-
-@pytest.mark.parametrize("voluntary", [False, True])
-def test_r12_pile_may_be_taken_by_choice_by_house_rule(voluntary: bool) -> None:
-    game = position("5 7 K", "7", "9", voluntary_pickup=voluntary)
-    assert ("take" in legal_plays(game)) is voluntary
-    if voluntary:
-        play(game, "take")
-        assert hand_ranks(game) == "5 7 7 K"
-        assert game.seats_to_act() == (1,)
-    else:
-        assert game.refusal(Move(0, "take")) == ("palacio.R12", "must_play", {"rank": RANKS.index("7")})
-    assert "take" not in legal_plays(position("5", "", voluntary_pickup=voluntary))
-    assert "take" not in legal_plays(position("", "9", down="4 4", voluntary_pickup=voluntary))
-
-
-@pytest.mark.parametrize("multi_face_up", [False, True])
-def test_r13_several_face_up_cards_may_be_played_by_house_rule(multi_face_up: bool) -> None:
-    game = position("", "9", up="Q Q 4", down="3 3 3", multi_face_up=multi_face_up)
-    assert legal_plays(game) == (["Q", "Q Q"] if multi_face_up else ["Q"])
-    pair = Move(0, "play", own_cards(game, "Q Q", *UP[0]))
-    if multi_face_up:
-        game.play(pair)
-        assert pile_ranks(game, PILE) == "9 Q Q"
-        assert [pile_ranks(game, slot) for slot in UP[0]] == ["", "", "4"]
-    else:
-        assert refusal_of(game, pair) == ("palacio.R13", "one_at_a_time")
-
-
-def test_r11_seat_draws_up_to_three_cards_from_stock() -> None:
-    game = position("4 4", "3", "9")
-    play(game, "4 4")
-    assert hand_ranks(game) == "9"
-    game = position("3 4 5 6", "3", "9 9")
-    play(game, "4")
-    assert hand_ranks(game) == "3 5 6"
 
 
 def test_r13_seat_burning_last_hand_card_continues_with_palace() -> None:
