@@ -93,10 +93,8 @@ def test_one_choice_sets_all_opponents_and_is_remembered(tmp_path: Path, size: t
     pilot, screen = open_seating(tmp_path, size)
     before = screen.chairs
     choose_fair(pilot, screen, by_keys=by_keys)
-    assert (
-        shown_strengths(screen) == {format_strength(INITIAL_STRENGTH)}
-        and levels(screen).chosen_index == len(levels(screen).labels) - 1
-    )
+    assert shown_strengths(screen) == {format_strength(INITIAL_STRENGTH)}
+    assert levels(screen).chosen_index == len(levels(screen).labels) - 1
     assert "The others play between Easy and Medium." in shown_texts(screen)
     again = SeatingScreen(pilot.app, SLUG)
     pilot.app.go(again)
@@ -123,11 +121,9 @@ def test_strength_can_be_pinned_and_reset(tmp_path: Path, size: tuple[int, int],
     kept = FairTables(Profile(tmp_path)).find(SLUG, "")
     assert kept is not None and kept.pinned and screen.fair_table.pinned
     press_widget(pilot, screen, find_widget(screen, "Start over"), by_keys=by_keys)
-    assert (
-        shown_strengths(screen) == {format_strength(INITIAL_STRENGTH)}
-        and not screen.fair_table.pinned
-        and screen.fair_table.matches == 0
-    )
+    assert shown_strengths(screen) == {format_strength(INITIAL_STRENGTH)}
+    assert not screen.fair_table.pinned
+    assert screen.fair_table.matches == 0
 
 
 def test_rated_player_begins_at_rating(tmp_path: Path) -> None:
@@ -143,10 +139,8 @@ def test_rated_player_begins_at_rating(tmp_path: Path) -> None:
     rated = pilot.app.statistics.rating_history(SLUG, "")
     assert rated is not None
     screen = SeatingScreen(pilot.app, SLUG)
-    assert (
-        screen.fair_table.place == strength_at(SLUG, rated.current_rating.mu) != INITIAL_STRENGTH
-        and screen.fair_table.matches == 6
-    )
+    assert screen.fair_table.place == strength_at(SLUG, rated.current_rating.mu) != INITIAL_STRENGTH
+    assert screen.fair_table.matches == 6
 
 
 def test_name_written_at_table_keeps_choice(tmp_path: Path) -> None:

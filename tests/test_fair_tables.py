@@ -56,11 +56,9 @@ def fair_record(slug: str = SLUG, level: str = "1.40", number: int = 1) -> Recor
 def test_every_hundredth_is_written_and_read() -> None:
     for hundredths in range(-100, 301):
         level = format_strength(hundredths / 100)
-        assert (
-            is_level_or_strength(level)
-            and strength_of(level) == hundredths / 100
-            and level_group(level) == FAIR_TABLE_GROUP
-        )
+        assert is_level_or_strength(level)
+        assert strength_of(level) == hundredths / 100
+        assert level_group(level) == FAIR_TABLE_GROUP
     assert format_strength(9.0) == format_strength(STRONGEST) and format_strength(-9.0) == format_strength(WEAKEST)
     assert [level_reached(level) for level in ("3.00", "2.99", "0.00", "-0.01")] == ["master", "hard", "easy", ""]
     for text in ("", "1", "1.4", "01.40", "+1.40", "3.01", "-1.01", "-0.00", "nan", "1,40", "１.40", "1.40 "):
@@ -227,11 +225,9 @@ def test_match_moves_strength_towards_fair_share(profile: Profile, slug: str, wi
     found.update_after_match(record, winners, "")
     assert (player_strength(found, slug) > before) == (winners == (0,)) and player_strength(found, slug) != before
     moved = found.strength_change(record, "")
-    assert (
-        moved is not None
-        and moved.before == format_strength(before)
-        and moved.after == format_strength(player_strength(found, slug))
-    )
+    assert moved is not None
+    assert moved.before == format_strength(before)
+    assert moved.after == format_strength(player_strength(found, slug))
     assert player_strength(FairTables(profile), slug) == player_strength(found, slug), "the strength is saved"
     assert {chair.level for chair in found.rematch_chairs(record, "")} == {"", moved.after}
 

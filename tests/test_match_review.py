@@ -118,7 +118,8 @@ def test_every_decision_has_row_and_disc(slug: str, tmp_path: Path) -> None:
     record = review.reviews.record
     made = [row.moment for row in decision_rows(pilot)]
     assert [moment.move_index for moment in made] == [mark.move_index for mark in only_widget(pilot, ChancePlot).marks]
-    assert made and all(
+    assert made
+    assert all(
         record.moves[moment.move_index] == moment.decision_move and moment.decision_move.seat == 0 for moment in made
     )
     assert review.report.best is not None and review.current_move_index == review.report.best.move_index, (
@@ -128,9 +129,10 @@ def test_every_decision_has_row_and_disc(slug: str, tmp_path: Path) -> None:
         decision_sheet(pilot).draw(pilot.app.renderer, pygame.Surface((1, 1)))
     assert [drawn.count(text) for judgement in decision_sheet(pilot).judgements() for text in judgement] == [1] * 4
     assert decision_sheet(pilot).position_and_grade_texts()[1] == pilot.app.words("app.match_review.kind.finest")
-    assert grade(review.report.best) == BEST and [
-        row.moment.move_index for row in decision_rows(pilot) if row.is_best_of_match
-    ] == [review.current_move_index]
+    assert grade(review.report.best) == BEST
+    assert [row.moment.move_index for row in decision_rows(pilot) if row.is_best_of_match] == [
+        review.current_move_index
+    ]
     (row,) = (row for row in decision_rows(pilot) if row.is_best_of_match)
     listed = rows_view(pilot)
     assert listed.offset <= row.rect.top and row.rect.bottom <= listed.offset + listed.rect.height, (
@@ -346,10 +348,8 @@ def test_decisions_are_chosen_by_keys(tmp_path: Path) -> None:
     pilot = open_review(tmp_path)
     review = review_screen(pilot)
     pilot.press_keys(pygame.K_2)
-    assert (
-        review.current_move_index == review.report.turning_points[1].move_index
-        and decision_sheet(pilot).moment is review.current_moment
-    )
+    assert review.current_move_index == review.report.turning_points[1].move_index
+    assert decision_sheet(pilot).moment is review.current_moment
     pilot.press_keys(pygame.K_DOWN)
     focus = review.root.focus
     assert isinstance(focus, DecisionRow) and focus.is_chosen and focus.moment.move_index == review.current_move_index
@@ -360,10 +360,8 @@ def test_decisions_are_chosen_by_keys(tmp_path: Path) -> None:
     review.root.keyboard_used_last = True
     now = review.current_move_index
     pilot.press_keys(pygame.K_RIGHT)
-    assert (
-        review.current_move_index > now
-        and next(row for row in decision_rows(pilot) if row.is_chosen).moment.move_index == review.current_move_index
-    )
+    assert review.current_move_index > now
+    assert next(row for row in decision_rows(pilot) if row.is_chosen).moment.move_index == review.current_move_index
 
 
 @pytest.mark.parametrize("keys", [(), (pygame.K_DOWN, pygame.K_DOWN)])
@@ -501,11 +499,9 @@ def test_real_reviewer_fills_screen(slug: str, tmp_path: Path) -> None:
     review = review_screen(pilot)
     for _ in range(6):
         pilot.step(elapsed_ms=400)
-    assert (
-        review.report.win_chances
-        and 0 < review.review_job.progress < 1
-        and 0 < only_widget(pilot, ProgressBar).progress < 1
-    )
+    assert review.report.win_chances
+    assert 0 < review.review_job.progress < 1
+    assert 0 < only_widget(pilot, ProgressBar).progress < 1
     pilot.press_keys(pygame.K_ESCAPE)
     assert review.review_job.is_done
 

@@ -58,11 +58,9 @@ def test_finished_match_is_saved_as_played(replays: ReplayStore, slug: str) -> N
     record, game = finished_match(slug)
     replays.save(record, game, max_replays=5, now=NOW)
     (kept,) = read_entries(replays)
-    assert (
-        replays.profile.notices == []
-        and kept.notice is None
-        and kept.record_head == replace(record, moves=[], ended=NOW)
-    )
+    assert replays.profile.notices == []
+    assert kept.notice is None
+    assert kept.record_head == replace(record, moves=[], ended=NOW)
     assert kept.result == MatchResult(len(record.moves), len(game.history), game.scores, game.outcome.winners)  # type: ignore[union-attr]
     found = replays.load(kept)
     assert isinstance(found, Record) and found.replay() == game
@@ -218,11 +216,9 @@ def test_long_match_is_read_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyP
     while replays.try_read_more():
         calls += 1
     (entry,) = replays.entries
-    assert (
-        calls == parts
-        and entry.is_result_known
-        and entry.result == MatchResult.from_game(record.replay(), len(record.moves))
-    )
+    assert calls == parts
+    assert entry.is_result_known
+    assert entry.result == MatchResult.from_game(record.replay(), len(record.moves))
     again = ReplayStore(Profile(tmp_path))
     again.scan()
     assert again.unread_count == 0 and again.entries == [entry], "the index contains the result"

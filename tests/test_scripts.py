@@ -177,10 +177,8 @@ def test_shortened_text_ends_in_no_comma() -> None:
 def test_actions_are_joined_by_language_rules() -> None:
     assert Words(CHINESE).join_actions(["抽一張", "出牌", "過牌"]) == "抽一張，出牌，過牌"
     assert Words("en").join_actions(["draws", "plays"]) == "draws and plays"
-    assert (
-        Words(CHINESE).join_semicolons(["甲：是", "乙：否"]) == "甲：是；乙：否"
-        and Words("en").join_semicolons(["a", "b"]) == "a; b"
-    )
+    assert Words(CHINESE).join_semicolons(["甲：是", "乙：否"]) == "甲：是；乙：否"
+    assert Words("en").join_semicolons(["a", "b"]) == "a; b"
 
 
 def test_left_out_cards_leave_no_colon_behind() -> None:

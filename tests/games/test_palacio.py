@@ -1,5 +1,7 @@
 """Palácio: the golden scenarios G1 … G13, and plays under house rules."""
 
+from typing import Any
+
 import pytest
 
 from engine.cards import RANKS, rank
@@ -8,7 +10,9 @@ from engine.games.palacio.game import DOWN, HAND, PILE, TEN, TWO, UP, Palacio
 from engine.games.palacio.options import PalacioOptions
 from tests.games.palacio import hand_ranks, legal_plays, pile_ranks, play, position
 
-STRICT, ACROSS, VOLUNTARY = {"ten_on_anything": False}, {"four_across_turns": True}, {"voluntary_pickup": True}
+STRICT: dict[str, Any] = {"ten_on_anything": False}
+ACROSS: dict[str, Any] = {"four_across_turns": True}
+VOLUNTARY: dict[str, Any] = {"voluntary_pickup": True}
 """House rules about plays."""
 
 
