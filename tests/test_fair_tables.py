@@ -1,9 +1,8 @@
 """Fair tables: opponents between two levels, and a strength that follows each person's results."""
 
-import math
-import random
 from itertools import pairwise
 from pathlib import Path
+from statistics import fmean
 
 import pytest
 
@@ -35,6 +34,7 @@ from engine.statistics.match_writer import statistics_level
 from engine.statistics.rating import Rating, update_rating
 from engine.statistics.store import Selection, Statistics
 from engine.work.thinking import Thinker
+from tests.bench.fair_table import play_by_model
 from tests.support.records import new_record, play_randomly
 
 NOON = 1_700_000_000
@@ -353,23 +353,11 @@ def test_useless_file_counts_as_empty(profile: Profile, text: str) -> None:
 
 
 def test_players_of_five_strengths_settle_within_ten_matches() -> None:
-    """Simulated with the model of ratings; tests/bench/fair_table.py measures it with matches."""
-    chance = random.Random(1)
+    """Simulated with the model of ratings; ``tests.bench.fair_table`` measures it with matches."""
     for slug, anchors in LEVEL_RATINGS.items():
-        seats = GAMES[slug].seats_default
         for own in (RANDOM_RATINGS[slug], *anchors.values()):
-            won = 0
-            for _ in range(60):
-                table = FairTable()
-                for number in range(20):
-                    rating = rating_of(slug, table.level)
-                    assert rating is not None
-                    wins = chance.random() < 1 / (1 + (seats - 1) * math.pow(10, (rating - own) / 400))
-                    won += wins and number >= 10
-                    table = table._replace(
-                        place=next_strength(table.place, seats, number, float(wins)), matches=number + 1
-                    )
-            assert 0.6 < won * seats / 600 < 1.5, (slug, own)
+            later = [play_by_model(GAMES[slug], own, Rng(seed)).later for seed in range(60)]
+            assert 0.6 < fmean(later) < 1.5, (slug, own)
 
 
 def test_match_played_to_end_can_be_settled(profile: Profile) -> None:
