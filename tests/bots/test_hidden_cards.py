@@ -18,7 +18,7 @@ from engine.rng import Rng
 from tests.bots.positions import positions
 
 ROOT = Path(__file__).resolve().parents[2]
-POSITIONS_PER_GAME = 1_500
+POSITIONS_PER_GAME = 600
 """Positions of each game in which levels without a search are asked twice."""
 SEARCHED_POSITIONS = 60
 """Positions of each game in which a master is asked twice."""

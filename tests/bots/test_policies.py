@@ -9,6 +9,7 @@ from engine.arena.duplicate import DealTask, deal_tasks, play_deal
 from engine.arena.summary import difference
 from engine.bots import bot_for
 from engine.bots.common.base import EvaluatingPolicy, final_thought
+from engine.bots.common.coverage import KnownRules
 from engine.bots.registry import policy_of
 from engine.games import GAMES
 from engine.rng import Rng
@@ -39,8 +40,9 @@ def test_policy_chooses_its_best_move_by_view_alone(slug: str) -> None:
 
 @EVERY_GAME
 def test_cheat_may_be_shown_all_cards(slug: str) -> None:
+    """By the standard rules, which every fast search knows."""
     bot = bot_for(slug, "cheat", patience=0.004)
-    for number, game in enumerate(islice(positions(slug, 9), 10)):
+    for number, game in enumerate(islice(positions(slug, 9, known=KnownRules()), 10)):
         seat = game.seats_to_act()[0]
         assert game.refusal(final_thought(bot, game.clone(), seat, Rng(number)).move) is None
 
