@@ -348,3 +348,12 @@ def test_appimage_has_start_script_and_icon(tmp_path: Path) -> None:
         (0o755, freeze.SOURCE_TIME_SECONDS),
         (0o644, freeze.SOURCE_TIME_SECONDS),
     }
+
+
+def test_workflow_actions_are_pinned_to_commits() -> None:
+    files = list((ROOT / ".github" / "workflows").glob("*.yml"))
+    lines = [line for file in files for line in file.read_text(encoding="utf-8").splitlines() if "uses:" in line]
+    used = [line.split("uses:")[1].strip() for line in lines]
+    theirs = [one for one in used if not one.startswith("./")]
+    assert len(files) == 2 and len(theirs) >= 8
+    assert [one for one in theirs if not re.fullmatch(r"actions/[a-z-]+@[0-9a-f]{40}  # v\d+\.\d+\.\d+", one)] == []
