@@ -118,7 +118,6 @@ def test_seat_is_locked_out_until_control_is_won() -> None:
 
 @pytest.mark.parametrize("pass_rule", ["re_enter", "locked_out"])
 def test_g13_r6_two_of_spades_wins_control_at_once(pass_rule: str) -> None:
-    """R6"""
     rules, _ = options.from_mapping(BigTwoOptions, {"pass_rule": pass_rule})
     game = play_lines(make_position("2S 4C 5C", "9S 6S", "TS 7S", "JS 8S", rules=rules), "0:play 2S")
     assert game.seats_to_act() == (0,)

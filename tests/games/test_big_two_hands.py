@@ -65,7 +65,6 @@ def test_r3_r8_r9_r10_r11_r12_r13_r14_higher_hand_beats_lower(higher: str, lower
 
 
 def test_g6_r11_straights_end_at_two_and_do_not_wrap() -> None:
-    """R11"""
     straight = parse_hand("JD QC KH AS 2D")
     assert straight is not None
     assert (straight.kind, straight.deciding_card) == ("straight", parse("2D"))

@@ -316,37 +316,28 @@ def decide_minigame(game: Gurch, *hands: str) -> None:
     game.push(Move(game.leader, "play", game.piles[HAND[game.leader]]))
 
 
-def test_r24_minigame_is_won_by_lowest_total() -> None:
-    game = play_final_round("3", "3", "9", "K", target=0)
-    decide_minigame(game, "9", "4")
-    assert game.scores == (0, 13, 0, 0)
+PAYS = {"loser_pays": True}
 
 
-def test_r24_highest_seats_play_off_for_loser() -> None:
-    game = play_final_round("3", "8", "K", "K", target=0, loser_pays=True)
-    assert (game.contest, game.players) == ("high", (2, 3))
-    decide_minigame(game, "4", "9")
-    assert game.scores == (13, 0, 0, -13)
-
-
-def test_r24_winners_minigame_comes_first() -> None:
-    game = play_final_round("3", "K", "3", "K", target=0, loser_pays=True)
-    assert (game.contest, game.players) == ("low", (0, 2))
-    decide_minigame(game, "9", "4")
-    assert (game.contest, game.players) == ("high", (1, 3))
-    decide_minigame(game, "9", "4")
-    assert game.scores == (0, -13, 13, 0)
-
-
-def test_r24_if_all_are_tied_winner_cannot_lose_too() -> None:
-    game = play_final_round("7", "7", "7", target=0)
-    decide_minigame(game, "9", "4", "5")
-    assert game.scores == (0, 7, 0)
-    game = play_final_round("7", "7", "7", target=0, loser_pays=True)
-    decide_minigame(game, "9", "4", "5")
-    assert (game.contest, game.players) == ("high", (0, 2)), "the winner can't lose too"
-    decide_minigame(game, "4", "9")
-    assert game.scores == (0, 7, -7)
+@pytest.mark.parametrize(
+    ("last", "rules", "minigames", "scores"),
+    [
+        ("3, 3, 9, K", {}, [("low", (0, 1), "9 4")], (0, 13, 0, 0)),
+        ("3, 8, K, K", PAYS, [("high", (2, 3), "4 9")], (13, 0, 0, -13)),
+        ("3, K, 3, K", PAYS, [("low", (0, 2), "9 4"), ("high", (1, 3), "9 4")], (0, -13, 13, 0)),
+        ("7, 7, 7", {}, [("low", (0, 1, 2), "9 4 5")], (0, 7, 0)),
+        # the winner can't lose too
+        ("7, 7, 7", PAYS, [("low", (0, 1, 2), "9 4 5"), ("high", (0, 2), "4 9")], (0, 7, -7)),
+    ],
+)
+def test_r24_tied_seats_play_off_for_winner_first_and_loser(
+    last: str, rules: Any, minigames: list[tuple[str, tuple[int, ...], str]], scores: tuple[int, ...]
+) -> None:
+    game = play_final_round(*last.split(", "), target=0, **rules)
+    for contest, players, hands in minigames:
+        assert (game.contest, game.players) == (contest, players)
+        decide_minigame(game, *hands.split())
+    assert game.scores == scores
 
 
 def test_r24_tied_minigame_is_repeated_and_then_decided_by_draw() -> None:
