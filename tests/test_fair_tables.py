@@ -35,7 +35,7 @@ from engine.statistics.rating import Rating, update_rating
 from engine.statistics.store import Selection, Statistics
 from engine.work.thinking import Thinker
 from tests.bench.fair_table import play_by_model
-from tests.support.records import new_record, play_randomly
+from tests.support.records import new_record
 
 NOON = 1_700_000_000
 SLUGS = tuple(GAMES)
@@ -358,12 +358,3 @@ def test_players_of_five_strengths_settle_within_ten_matches() -> None:
         for own in (RANDOM_RATINGS[slug], *anchors.values()):
             later = [play_by_model(GAMES[slug], own, Rng(seed)).later for seed in range(60)]
             assert 0.6 < fmean(later) < 1.5, (slug, own)
-
-
-def test_match_played_to_end_can_be_settled(profile: Profile) -> None:
-    record = fair_record("palacio", "-1.00")
-    outcome = play_randomly(record, Rng(3)).outcome
-    assert outcome is not None
-    found = open_fair_tables(profile, slug="palacio")
-    found.update_after_match(record, outcome.winners, "")
-    assert found.strength_change(record, "") is not None
