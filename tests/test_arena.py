@@ -193,8 +193,7 @@ def test_decided_counts_deals_won_by_one_kind() -> None:
     players = ("hard", "easy", "easy")
     played = [make_deal_result((0, 0, 0), (0,), (1, 2), (0, 1)), make_deal_result((0, 0, 0), (0,), (0,), ())]
     found = arena_figures.decided_share(players, played)
-    assert found is not None
-    assert found[:2] == ("hard", 0.75)
+    assert found is not None and found[:2] == ("hard", 0.75)
     assert found.error == pytest.approx(math.sqrt(2 * 2 * 0.5**2) / 4)
     assert found.decided == 4
     assert found.equal == pytest.approx(1 / 3)

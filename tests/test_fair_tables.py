@@ -225,8 +225,7 @@ def test_match_moves_strength_towards_fair_share(profile: Profile, slug: str, wi
     found.update_after_match(record, winners, "")
     assert (player_strength(found, slug) > before) == (winners == (0,)) and player_strength(found, slug) != before
     moved = found.strength_change(record, "")
-    assert moved is not None
-    assert moved.before == format_strength(before)
+    assert moved is not None and moved.before == format_strength(before)
     assert moved.after == format_strength(player_strength(found, slug))
     assert player_strength(FairTables(profile), slug) == player_strength(found, slug), "the strength is saved"
     assert {chair.level for chair in found.rematch_chairs(record, "")} == {"", moved.after}

@@ -207,8 +207,7 @@ def test_matches_are_known_by_head_until_needed(tmp_path: Path, monkeypatch: pyt
     saves.scan()
     assert saves.games == ("gurch", "big_two") and not replayed
     known = saves.summary("gurch")
-    assert known is not None
-    assert known.deal_number == first.current_deal
+    assert known is not None and known.deal_number == first.current_deal
     assert [c.who for c in known.chairs] == [c.who for c in first.chairs]
     assert saves.load_latest() == first and replayed == ["gurch"] and saves.has_unread
     saves.read_more(10_000)

@@ -198,8 +198,7 @@ def test_equal_totals_share_win() -> None:
     game.history, game.scores = ((0, 0, 0, 0),) * 4, (-12, 4, -3, 11)
     play_lines(game, "0:play 5C")
     assert game.scores == (0, 0, -7, 7)
-    assert game.outcome is not None
-    assert game.outcome.winners == (3,)
+    assert game.outcome is not None and game.outcome.winners == (3,)
     game.scores = (7, 0, -14, 7)
     assert game.match_winners() == (0, 3)
 

@@ -115,8 +115,7 @@ def test_r6_others_swap_as_many_or_stand_pat_in_turn(count: int) -> None:
             play_verbs(game, "pat")
         else:
             swap(game, count)
-    assert game.ask is not None
-    assert game.ask.what == "vote"
+    assert game.ask is not None and game.ask.what == "vote"
 
 
 def test_r7_standing_pat_excludes_seat_from_vote_and_swaps() -> None:

@@ -75,8 +75,7 @@ def test_r3_r4_r9_r10_r11_r12_r13_r14_r15_move_changes_pile_and_hand(
 def test_g8_r15_r16_last_blind_card_wins_if_fitting() -> None:
     game = position("", "5 9", down="T")
     play(game, "flip 0")
-    assert game.outcome is not None
-    assert game.outcome.winners == (0,)
+    assert game.outcome is not None and game.outcome.winners == (0,)
     assert game.scores == (1, 0)
 
     game = position("", "5 9", down="4")
@@ -92,8 +91,7 @@ def test_g11_r10_r15_four_twos_burn_and_flip_on_empty_pile_wins() -> None:
     assert game.seats_to_act() == (0,)
     assert legal_plays(game) == ["flip 0"]
     play(game, "flip 0")
-    assert game.outcome is not None
-    assert game.outcome.winners == (0,)
+    assert game.outcome is not None and game.outcome.winners == (0,)
 
 
 def _exchange_position(special: str) -> Palacio:

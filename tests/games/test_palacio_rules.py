@@ -28,8 +28,7 @@ def test_r6_first_choice_keeps_palace() -> None:
         assert game.describe(game.legal_moves(seat)[0]).key == "leave"
         game.play(game.legal_moves(seat)[0])
     assert {pile: game.cards(pile) for pile in before} == before
-    assert game.ask is not None
-    assert game.ask.what == "play"
+    assert game.ask is not None and game.ask.what == "play"
 
 
 def test_r6_kept_cards_keep_slot_and_taken_cards_stay_known() -> None:
@@ -111,8 +110,7 @@ def test_r16_others_play_on_by_house_rule(on: bool) -> None:
     for what in ("3", "8"):
         play(game, what)
     assert game.scores == (2, 0, 1)
-    assert game.outcome is not None
-    assert game.outcome == ((0,), Note("last", {"seat": 1}))
+    assert game.outcome is not None and game.outcome == ((0,), Note("last", {"seat": 1}))
 
 
 def test_r16_finished_seats_are_skipped() -> None:
@@ -140,7 +138,6 @@ def test_deal_without_end_is_won_by_fewest_cards() -> None:
         game = position("K 6 6 6", "3", seats=3, others=["4 7", "8 9"], play_on=on)
         game.turns = MAX_TURNS - 1
         play(game, "K")
-        assert game.outcome is not None
-        assert game.outcome.reason.key == "stalled"
+        assert game.outcome is not None and game.outcome.reason.key == "stalled"
         assert game.outcome.winners == (1, 2)
         assert game.scores == points

@@ -108,8 +108,7 @@ def test_g9_r16_tie_of_all_remaining_is_double_game_by_house_rule(rule: str, liv
     play_verbs(game, "stick", "stick", "stick", "stick")
     assert game.lives == lives
     if rule == "off":
-        assert game.outcome is not None
-        assert game.outcome.winners == (0, 2, 3, 4)
+        assert game.outcome is not None and game.outcome.winners == (0, 2, 3, 4)
         assert game.outcome.reason.key == "all_out"
         return
     assert game.outcome is None

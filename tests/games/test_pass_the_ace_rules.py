@@ -189,8 +189,7 @@ def test_r14_finished_dealer_is_followed_by_next_seat_with_lives() -> None:
 def test_r15_last_seat_with_lives_wins() -> None:
     game = position("4 9 - -", (1, 1, 0, 0), dealer=B)
     play_verbs(game, "stick", "stick")
-    assert game.outcome is not None
-    assert game.outcome.winners == (B,)
+    assert game.outcome is not None and game.outcome.winners == (B,)
     assert game.outcome.reason.key == "last"
     assert [event.winners for event in game.take_events() if isinstance(event, MatchEnded)] == [(B,)]
 
@@ -198,8 +197,7 @@ def test_r15_last_seat_with_lives_wins() -> None:
 def test_r15_tie_of_last_two_with_unequal_lives_is_no_double_game() -> None:
     game = position("4 4", (1, 2))
     play_verbs(game, "stick", "stick")
-    assert game.outcome is not None
-    assert game.outcome.winners == (B,)
+    assert game.outcome is not None and game.outcome.winners == (B,)
     assert game.lives == (0, 1)
 
 
@@ -221,14 +219,12 @@ def test_endless_match_is_stopped_and_most_lives_win() -> None:
     game = position("4 9 7 J")
     game.deal_number = MAX_MATCH_ROUNDS
     play_verbs(game, "stick", "stick", "stick", "stick")
-    assert game.outcome is not None
-    assert game.outcome.winners == (B, C, D)
+    assert game.outcome is not None and game.outcome.winners == (B, C, D)
     assert game.outcome.reason.key == "stalled"
     game = position("4 4", (1, 1))
     game.deal_number = MAX_MATCH_ROUNDS
     play_verbs(game, "stick", "stick")
-    assert game.outcome is not None
-    assert game.outcome.winners == (A, B)
+    assert game.outcome is not None and game.outcome.winners == (A, B)
 
 
 def test_refusals_leave_position_unchanged() -> None:

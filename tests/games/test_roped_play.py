@@ -87,8 +87,7 @@ def test_r12_question_after_drawing_hides_card() -> None:
     for top in ("8C", "TD"):
         game = position(["2H 3S", "2D 3H"], ["8D", "KC"], f"JH TH {top}", ask="discard")
         game.play(Move(0, "draw"))
-        assert game.ask is not None
-        assert game.ask.what == "place"
+        assert game.ask is not None and game.ask.what == "place"
         assert game.view(1).cards(DRAWN_FITTING_CARD[0]) == (HIDDEN,)
 
 
