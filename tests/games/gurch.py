@@ -10,17 +10,8 @@ from engine.games.gurch.game import HAND, PLAYED, UP_CARD
 from engine.games.gurch.options import GurchOptions
 from engine.games.gurch.plays import in_order
 from engine.moves import Move, Pile
+from tests.support.card_positions import take_ranks
 from tests.support.refusals import refusal_of
-
-
-def deck_cards(words: str, left: list[Card]) -> tuple[Card, ...]:
-    """Take cards of these ranks (T = 10) out of ``left``, of any suit; return them."""
-    found = []
-    for letter in words.split():
-        card = next(card for card in left if RANKS[rank(card)] == letter)
-        left.remove(card)
-        found.append(card)
-    return tuple(found)
 
 
 def trick_position(*hands: str, leader: int = 0, size: int = 0, **rules: Any) -> Gurch:
@@ -32,7 +23,7 @@ def trick_position(*hands: str, leader: int = 0, size: int = 0, **rules: Any) ->
     unused = list(packs(1))
     piles: dict[Pile, tuple[Card, ...]] = dict.fromkeys(game.piles, ())
     for seat, words in enumerate(hands):
-        piles[HAND[seat]] = deck_cards(words, unused)
+        piles[HAND[seat]] = take_ranks(words, unused)
     for pile in HAND[: game.seats]:
         missing = max(0, size - len(piles[pile]))
         piles[pile] += tuple(unused[:missing])
@@ -50,7 +41,7 @@ def trick_position(*hands: str, leader: int = 0, size: int = 0, **rules: Any) ->
 
 
 def own_cards(game: Gurch, words: str, seat: int) -> tuple[Card, ...]:
-    return deck_cards(words, in_order(game.piles[HAND[seat]]))
+    return take_ranks(words, in_order(game.piles[HAND[seat]]))
 
 
 def play(game: Gurch, *plays: str) -> Gurch:

@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 from engine.cards import Card, cards, packs, texts
-from engine.events import Announced
 from engine.game import STOCK
 from engine.games.roped.game import HAND, SLOT, Roped
 from engine.games.roped.options import RopedOptions
@@ -83,10 +82,6 @@ def refusal_by_seat_0(game: Roped, move: str) -> tuple[str, str]:
 def question_and_seats(game: Roped) -> tuple[str, tuple[int, ...]]:
     assert game.ask is not None
     return game.ask.what, game.ask.seats
-
-
-def announced_keys(game: Roped, *, loud: bool = False) -> list[str]:
-    return [e.note.key for e in game.take_events() if isinstance(e, Announced) and (e.loud or not loud)]
 
 
 def meld_cards(game: Roped, seat: int) -> str:

@@ -19,7 +19,6 @@ from engine.rng import Rng
 from scenes.text.catalogue import Words
 from scenes.text.narrator import Narrator
 from tests.games.gurch import (
-    deck_cards,
     follow_position,
     legal_plays,
     own_cards,
@@ -28,6 +27,7 @@ from tests.games.gurch import (
     refusal_of_play,
     trick_position,
 )
+from tests.support.card_positions import take_ranks
 
 # --- cards, leads, followers (R1, R14 … R20) --------------------------------------------------------------------
 
@@ -310,7 +310,7 @@ def decide_minigame(game: Gurch, *hands: str) -> None:
     for seat in game.players:
         game.piles[HAND[seat]] = ()
     for seat, words in zip(game.players, hands, strict=True):
-        game.piles[HAND[seat]] = deck_cards(words, left)
+        game.piles[HAND[seat]] = take_ranks(words, left)
     game.piles[STOCK] = tuple(left)
     game.piles[TRICK[0]] = ()
     game.push(Move(game.leader, "play", game.piles[HAND[game.leader]]))

@@ -8,7 +8,6 @@ from engine.games.palacio.options import PalacioOptions
 from engine.moves import Move, Note
 from engine.rng import Rng
 from tests.games.palacio import (
-    announced_keys,
     hand_ranks,
     legal_plays,
     own_cards,
@@ -17,6 +16,7 @@ from tests.games.palacio import (
     position,
     ranks_of,
 )
+from tests.support.card_positions import announced_keys
 
 # --- exchange, start ----------------------------------------------------------------------------------------------
 

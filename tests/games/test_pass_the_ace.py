@@ -12,7 +12,7 @@ from tests.games.pass_the_ace import (
     B,
     C,
     D,
-    announced_keys,
+    called_keys,
     held_ranks,
     legal_verbs,
     losing_seats,
@@ -55,13 +55,13 @@ def test_r1_r6_r7_r9_r10_r11_lowest_card_after_turns_loses(
     assert held_ranks(game) == held
     play_verbs(game, last)
     assert losing_seats(game) == losers
-    assert announced_keys(game)[: len(calls.split())] == calls.split()
+    assert called_keys(game)[: len(calls.split())] == calls.split()
 
 
 def test_g2_r7_king_is_announced_shown_and_stays() -> None:
     game = position("2 K 7 J")
     play_verbs(game, "swap")
-    assert announced_keys(game) == ["kung"]
+    assert called_keys(game) == ["kung"]
     assert [RANKS[rank(card)] for card in game.cards(SHOWN[B])] == ["K"]
     assert game.cards(HAND[B]) == ()
     assert held_ranks(game) == "2 K 7 J"
@@ -113,7 +113,7 @@ def test_g9_r16_tie_of_all_remaining_is_double_game_by_house_rule(rule: str, liv
         return
     assert game.outcome is None
     assert game.game_count == 2
-    assert [note for note in announced_keys(game) if note != "deals"] == ["double_game"]
+    assert [note for note in called_keys(game) if note != "deals"] == ["double_game"]
     assert sum(len(game.cards(HAND[seat])) for seat in range(5)) == sum(count > 0 for count in lives)
     assert game.cards(TRASH) == ()
     assert len(game.cards(STOCK)) == 52 - sum(count > 0 for count in lives)

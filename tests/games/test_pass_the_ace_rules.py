@@ -17,7 +17,7 @@ from tests.games.pass_the_ace import (
     B,
     C,
     D,
-    announced_keys,
+    called_keys,
     held_ranks,
     legal_verbs,
     losing_seats,
@@ -83,7 +83,7 @@ def test_r7_king_may_be_swapped_by_house_rule(may: bool) -> None:
     assert legal_verbs(game) == (["stick", "swap"] if may else ["stick"])
     if may:
         play_verbs(game, "swap")
-        assert announced_keys(game) == ["modi"]
+        assert called_keys(game) == ["modi"]
         assert held_ranks(game) == "9 K 7 K"
         return
     assert game.prompt_for(A) == Note("king_stays")

@@ -7,7 +7,6 @@ from engine.games.roped.game import DRAWN_FITTING_CARD, HAND, SLOT, THROWN_CARDS
 from engine.games.roped.sets import in_display_order, kind_of, set_points, sets_in
 from engine.moves import Pile
 from tests.games.roped import (
-    announced_keys,
     hand_cards,
     legal_plays,
     meld_cards,
@@ -17,6 +16,7 @@ from tests.games.roped import (
     question_and_seats,
     refusal_by_seat_0,
 )
+from tests.support.card_positions import announced_keys
 
 
 @pytest.mark.parametrize("dealer", [0, 1])

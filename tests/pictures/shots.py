@@ -121,7 +121,7 @@ def playing(pilot: Pilot, slug: str) -> None:
     _go_on(pilot)
 
 
-def selected(pilot: Pilot, slug: str) -> None:
+def _select_cards(pilot: Pilot, slug: str) -> None:
     playing(pilot, slug)
     if not pilot.table_below().model.layout.controls.drop_kinds_by_verb:
         return  # no card can be chosen
@@ -137,7 +137,7 @@ def selected(pilot: Pilot, slug: str) -> None:
 
 
 def dragging(pilot: Pilot, slug: str) -> None:
-    selected(pilot, slug)
+    _select_cards(pilot, slug)
     if not pilot.table_below().model.layout.controls.drop_kinds_by_verb:
         return
     card = pilot.open_choice.selected_cards[0]
@@ -147,7 +147,7 @@ def dragging(pilot: Pilot, slug: str) -> None:
         pilot.move((start_at[0] + 14 * i, start_at[1] - 22 * i))
 
 
-def refused(pilot: Pilot, slug: str) -> None:
+def _refuse_drop(pilot: Pilot, slug: str) -> None:
     playing(pilot, slug)
     choice, model = pilot.open_choice, pilot.table.model
     assert choice.view.ask is not None
@@ -282,7 +282,7 @@ def reader_end(pilot: Pilot, slug: str) -> None:
 
 def reader_refused(pilot: Pilot, slug: str) -> None:
     """Open the rules from a refused play, at the rule that refused it."""
-    refused(pilot, slug)
+    _refuse_drop(pilot, slug)
     pilot.press_keys(pygame.K_r)
 
 
@@ -362,6 +362,10 @@ def advance(pilot: Pilot, slug: str, answers: int) -> None:
         pilot.run_until_idle()
 
 
+MORE_SHOTS = {"selected": _select_cards, "refused": _refuse_drop}
+"""Pictures not named after their functions."""
+
+
 def _ignore_game(make: Callable[[Pilot], None]) -> Shot:
     return lambda pilot, _: make(pilot)
 
@@ -369,7 +373,7 @@ def _ignore_game(make: Callable[[Pilot], None]) -> Shot:
 def shots_of(*modules: object) -> tuple[dict[str, Shot], dict[str, Shot]]:
     """Return the pictures without a game and those of a game, by name: the public functions of these modules.
 
-    They return nothing and need a pilot, or a pilot and the slug of a game; ``MORE_SHOTS`` are more of the former.
+    They return nothing and need a pilot, or a pilot and the slug of a game. ``MORE_SHOTS`` of a module are more.
     """
     alone: dict[str, Shot] = {}
     of_game: dict[str, Shot] = {}
