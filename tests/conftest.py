@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as in the program; some tests import numpy before its bots
 
 settings.register_profile(
     "suite",

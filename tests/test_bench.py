@@ -62,9 +62,8 @@ def test_lab_results_are_compared_with_later_ones() -> None:
             ],
         )
     )
-    assert lab_stability.disappeared_figures(early, shown) == ["a"] and lab_stability.appeared_figures(
-        early, shown
-    ) == ["b"]
+    assert lab_stability.disappeared_figures(early, shown) == ["a"]
+    assert lab_stability.appeared_figures(early, shown) == ["b"]
     found = lab_stability.stability(early, shown, reference)
     assert found.disappeared == ["a", "b", "c"], "a is missing, b reversed, c no longer listed"
     assert found.appeared == ["d"] and found.change_percent == 0.0

@@ -71,8 +71,7 @@ def shown_texts(screen: SeatingScreen) -> list[str]:
     return [w.string for w in screen.root.children if isinstance(w, Label)]
 
 
-@pytest.mark.parametrize("by_keys", [False, True])
-@pytest.mark.parametrize("size", SIZES[:2])
+@pytest.mark.parametrize(("size", "by_keys"), [(SIZES[0], False), (SIZES[1], True)])
 def test_one_choice_sets_all_opponents_and_is_remembered(tmp_path: Path, size: tuple[int, int], by_keys: bool) -> None:
     pilot, screen = open_seating(tmp_path, size)
     before = screen.chairs
@@ -91,8 +90,7 @@ def test_one_choice_sets_all_opponents_and_is_remembered(tmp_path: Path, size: t
     assert not any(is_strength(chair.level) for chair in other.chairs), "the choice changes no other game"
 
 
-@pytest.mark.parametrize("by_keys", [False, True])
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("size", "by_keys"), [(SIZES[0], True), (SIZES[1], False), (SIZES[2], False)])
 def test_strength_can_be_pinned_and_reset(tmp_path: Path, size: tuple[int, int], by_keys: bool) -> None:
     pilot, screen = open_seating(tmp_path, size)
     pilot.app.fair_tables.save(SLUG, FairTable(place=2.4, matches=7, chosen=True))

@@ -1,9 +1,8 @@
 """Fair tables: opponents between two levels, and a strength that follows each person's results."""
 
-import math
-import random
 from itertools import pairwise
 from pathlib import Path
+from statistics import fmean
 
 import pytest
 
@@ -35,7 +34,8 @@ from engine.statistics.match_writer import statistics_level
 from engine.statistics.rating import Rating, update_rating
 from engine.statistics.store import Selection, Statistics
 from engine.work.thinking import Thinker
-from tests.support.records import new_record, play_randomly
+from tests.bench.fair_table import play_by_model
+from tests.support.records import new_record
 
 NOON = 1_700_000_000
 SLUGS = tuple(GAMES)
@@ -56,11 +56,9 @@ def fair_record(slug: str = SLUG, level: str = "1.40", number: int = 1) -> Recor
 def test_every_hundredth_is_written_and_read() -> None:
     for hundredths in range(-100, 301):
         level = format_strength(hundredths / 100)
-        assert (
-            is_level_or_strength(level)
-            and strength_of(level) == hundredths / 100
-            and level_group(level) == FAIR_TABLE_GROUP
-        )
+        assert is_level_or_strength(level)
+        assert strength_of(level) == hundredths / 100
+        assert level_group(level) == FAIR_TABLE_GROUP
     assert format_strength(9.0) == format_strength(STRONGEST) and format_strength(-9.0) == format_strength(WEAKEST)
     assert [level_reached(level) for level in ("3.00", "2.99", "0.00", "-0.01")] == ["master", "hard", "easy", ""]
     for text in ("", "1", "1.4", "01.40", "+1.40", "3.01", "-1.01", "-0.00", "nan", "1,40", "１.40", "1.40 "):
@@ -227,11 +225,8 @@ def test_match_moves_strength_towards_fair_share(profile: Profile, slug: str, wi
     found.update_after_match(record, winners, "")
     assert (player_strength(found, slug) > before) == (winners == (0,)) and player_strength(found, slug) != before
     moved = found.strength_change(record, "")
-    assert (
-        moved is not None
-        and moved.before == format_strength(before)
-        and moved.after == format_strength(player_strength(found, slug))
-    )
+    assert moved is not None and moved.before == format_strength(before)
+    assert moved.after == format_strength(player_strength(found, slug))
     assert player_strength(FairTables(profile), slug) == player_strength(found, slug), "the strength is saved"
     assert {chair.level for chair in found.rematch_chairs(record, "")} == {"", moved.after}
 
@@ -357,29 +352,8 @@ def test_useless_file_counts_as_empty(profile: Profile, text: str) -> None:
 
 
 def test_players_of_five_strengths_settle_within_ten_matches() -> None:
-    """Simulated with the model of ratings; tests/bench/fair_table.py measures it with matches."""
-    chance = random.Random(1)
+    """Simulated with the model of ratings; ``tests.bench.fair_table`` measures it with matches."""
     for slug, anchors in LEVEL_RATINGS.items():
-        seats = GAMES[slug].seats_default
         for own in (RANDOM_RATINGS[slug], *anchors.values()):
-            won = 0
-            for _ in range(60):
-                table = FairTable()
-                for number in range(20):
-                    rating = rating_of(slug, table.level)
-                    assert rating is not None
-                    wins = chance.random() < 1 / (1 + (seats - 1) * math.pow(10, (rating - own) / 400))
-                    won += wins and number >= 10
-                    table = table._replace(
-                        place=next_strength(table.place, seats, number, float(wins)), matches=number + 1
-                    )
-            assert 0.6 < won * seats / 600 < 1.5, (slug, own)
-
-
-def test_match_played_to_end_can_be_settled(profile: Profile) -> None:
-    record = fair_record("palacio", "-1.00")
-    outcome = play_randomly(record, Rng(3)).outcome
-    assert outcome is not None
-    found = open_fair_tables(profile, slug="palacio")
-    found.update_after_match(record, outcome.winners, "")
-    assert found.strength_change(record, "") is not None
+            later = [play_by_model(GAMES[slug], own, Rng(seed)).later for seed in range(60)]
+            assert 0.6 < fmean(later) < 1.5, (slug, own)

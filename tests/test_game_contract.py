@@ -1,12 +1,15 @@
 """Contract of every game: hidden information, moves, records, events, bots and ends."""
 
+from collections import Counter
+from itertools import combinations
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import options
 from engine.game import Game
-from engine.moves import Move
+from engine.moves import TABLE, Move
 from engine.rng import Rng
 from tests.golden import perft as golden
 from tests.soak import soak
@@ -32,6 +35,30 @@ def test_seat_knows_only_shown_cards(slug: str, seed: int, at: int) -> None:
     for seat in range(game.seats):
         if game.outcome is None:
             game_contract.check_equal_views(game, seat, rng)
+
+
+@EVERY_GAME
+@given(seed=SEEDS, at=st.integers(0, 90))
+@settings(max_examples=60)
+def test_refusal_is_none_exactly_for_legal_moves(slug: str, seed: int, at: int) -> None:
+    """Tries every verb with all choices of a few cards, those of a legal move among them."""
+    game, rng = game_contract.start_match(slug, seed), Rng(seed)
+    for move in game_contract.random_moves(game, rng, at):
+        game.push(move)
+    for seat in game.seats_to_act():
+        legal = game.legal_moves(seat)
+        wanted = rng.choice(legal)
+        own = [card for pile in game.sources(seat) for card in game.cards(pile)]
+        others = [card for pile in game.piles if pile.owner in (seat, TABLE) for card in game.cards(pile)]
+        kinds = Counter(map(game.equivalence_key, own))
+        own.sort(key=lambda card: (-kinds[game.equivalence_key(card)], game.equivalence_key(card), rng.below(99)))
+        some = list(dict.fromkeys((*own[:3], *wanted.cards, rng.choice(own or others), rng.choice(others))))[:7]
+        for verb in (verb for verbs in game.verbs.values() for verb in verbs):
+            for count in range(len(some) + 1):
+                for cards in combinations(reversed(some), count):
+                    for to in {-1, 0, wanted.to}:
+                        move = Move(seat, verb, cards, to)
+                        assert (game.refusal(move) is None) == (game.canonical(move) in legal), move
 
 
 @EVERY_GAME

@@ -1,7 +1,6 @@
 """Par: playouts of a deal with the same cards, Master in the person's seat, and the resulting numbers."""
 
 import json
-import math
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,6 @@ import pytest
 
 from engine.bots import reliable_bot
 from engine.bots.common.base import Thought
-from engine.bots.registry import OPPONENTS
 from engine.cards import HIDDEN
 from engine.characters import CHARACTERS, PLAIN_STYLE, Style
 from engine.cooperative import run_to_end
@@ -189,20 +187,10 @@ def test_error_is_never_zero_and_shrinks_with_playouts() -> None:
 def test_master_is_at_par_and_easy_below(monkeypatch: pytest.MonkeyPatch) -> None:
     """Uses a few deals; ``tests/bench/par_accuracy.py`` measures it with enough of them."""
     speed_up_playouts(monkeypatch)
-    found = bench.pars("big_two", range(20), 2, "medium", ("easy", "master"), patience=0.01)
+    found = bench.pars("palacio", range(20), 2, "medium", ("easy", "master"), patience=0.01)
     easy, master = bench.mean_of(found["easy"]), bench.mean_of(found["master"])
     assert abs(master.value - 50) < 2 * master.error < 25
     assert easy.value < master.value - 10
-
-
-def test_recorded_figures_put_master_at_par_in_every_game() -> None:
-    rows = [line.split("|")[1:-1] for line in bench.FILE.read_text(encoding="utf-8").split("\n")]
-    found = {row[0].strip(): row for row in rows if len(row) > 9 and row[0].strip() in GAMES}
-    assert set(found) >= set(OPPONENTS)
-    for row in found.values():
-        easy, master = ([float(part) for part in row[i].split("±")] for i in (3, 6))
-        assert abs(master[0] - 50) <= max(5.0, 2 * master[1])
-        assert master[0] - easy[0] > 3 * math.hypot(master[1], easy[1])
 
 
 def test_figures_are_written_to_new_or_existing_file(tmp_path: Path) -> None:

@@ -156,8 +156,7 @@ def test_each_rated_match_moves_rating(kept: Statistics) -> None:
         write_match(kept, new_rated_match(number), won=won, now=NOON + number * DAY_SECONDS)
         wanted = update_rating(wanted, others, won=won)
         found = kept.rating_history(SLUG, "", 48)
-        assert found is not None
-        assert found.current_rating == pytest.approx(wanted) and found.matches == number + 1
+        assert found is not None and found.current_rating == pytest.approx(wanted) and found.matches == number + 1
         assert found.samples[-1][1] == found.current_rating
     assert found is not None
     assert [rating.mu for _, rating in found.samples] == pytest.approx(
@@ -258,8 +257,7 @@ def test_ten_thousand_matches_are_not_read(kept: Statistics) -> None:
     asked = list[str]()
     kept._file.read(lambda file: file.set_trace_callback(asked.append), None)
     found = kept.rating_history(SLUG, "", 48)
-    assert found is not None
-    assert found.matches == 10_001 and len(found.samples) <= 48
+    assert found is not None and found.matches == 10_001 and len(found.samples) <= 48
     assert len(asked) < 60 and not any("FROM matches" in query or "FROM chairs" in query for query in asked)
     asked.clear()
     write_match(kept, new_rated_match(1), won=True, now=NOON + 20_000)

@@ -1,6 +1,5 @@
 """Records: written, read back and replayed; error messages name the fault."""
 
-import tomllib
 from datetime import date
 
 import pytest
@@ -40,12 +39,11 @@ def test_text_is_plain_with_one_move_per_line() -> None:
     )
 
 
-@pytest.mark.parametrize("count", range(0, 30, 1))
-def test_match_resumes_at_any_moment_even_between_simultaneous_answers(count: int) -> None:
-    record, game = toy_match(count)
-    again = Record.from_text(record.to_text(), game_contract.ALL_GAMES)
-    assert again == record
-    assert again.replay() == game
+def test_match_resumes_at_any_moment_even_between_simultaneous_answers() -> None:
+    for count in range(30):
+        record, game = toy_match(count)
+        again = Record.from_text(record.to_text(), game_contract.ALL_GAMES)
+        assert (again, again.replay()) == (record, game)
 
 
 def test_order_of_simultaneous_answers_is_kept() -> None:
@@ -222,13 +220,6 @@ def test_any_moves_replay_or_are_refused(slug: str, moves: list[Move]) -> None:
         record.replay()
     except RecordError as error:
         assert error.key == "notice.bad_move"
-
-
-def test_text_is_valid_toml() -> None:
-    record, _ = toy_match(4)
-    raw = tomllib.loads(record.to_text())
-    assert raw["moves"] == list(map(str, record.moves))
-    assert raw["chairs"] == ["person", "mei hard", "tiao easy"]
 
 
 def test_cards_of_later_deals_do_not_depend_on_how_earlier_deals_were_played(monkeypatch: pytest.MonkeyPatch) -> None:

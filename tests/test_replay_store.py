@@ -10,7 +10,6 @@ import pytest
 
 from engine.games import GAMES
 from engine.match.record import Record
-from engine.match.replay import Replay
 from engine.profile import atomic_replace, storage
 from engine.profile import replays as module
 from engine.profile.replays import INDEX_FILE, MatchResult, ReplayEntry, ReplayStore
@@ -188,16 +187,6 @@ def test_bad_records_are_reported_exactly_and_stay(replays: ReplayStore) -> None
         assert [one.name for one in replays.folder.glob("*.toml")] == [path.name], "no backup copy is made"
         assert (kept.record_head is None) == (key != "notice.bad_move")
         path.unlink()
-
-
-def test_match_with_illegal_move_is_valid_before_it() -> None:
-    record, _ = finished_match(SLUG)
-    broken = replace(record, moves=[*record.moves[:6], record.moves[0], *record.moves[6:]])
-    replay = Replay(broken)
-    replay.finish()
-    result, error = MatchResult.from_game(replay.game, replay.moves_made), replay.error
-    assert result.moves == 6 and result.winners == ()
-    assert error is not None and error.placeholders["number"] == 7 and error.placeholders["allowed"]
 
 
 def test_long_match_is_read_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -57,7 +57,7 @@ def test_copy_continues_equally_and_independently() -> None:
 # --- stream for deals -------------------------------------------------------------------------------------------------
 
 KEY = 0x0123456789ABCDEF_FEDCBA9876543210
-SHUFFLES = 200_000
+SHUFFLES = 20_000
 
 
 def reference_words(key: int, deal: int, use: int) -> list[int]:

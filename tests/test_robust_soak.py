@@ -18,22 +18,15 @@ def growing_measures(slope: float, *, files: int = 0) -> list[Measure]:
     ]
 
 
-def test_varying_memory_is_flat_and_growing_memory_is_reported() -> None:
-    assert (
-        verdict(growing_measures(0.0))[1]
-        and verdict(growing_measures(-5.0))[1]
-        and verdict(growing_measures(MAX_KB_PER_DEAL / 2))[1]
-    )
+def test_varying_memory_is_flat_and_growth_is_reported() -> None:
+    assert verdict(growing_measures(0.0))[1]
+    assert verdict(growing_measures(-5.0))[1]
+    assert verdict(growing_measures(MAX_KB_PER_DEAL / 2))[1]
     summary, passed = verdict(growing_measures(2 * MAX_KB_PER_DEAL))
     assert not passed and "+16.00 kB a deal" in summary
 
-
-def test_open_files_are_reported() -> None:
     summary, passed = verdict(growing_measures(0.0, files=1))
     assert not passed and "more files than then" in summary
-
-
-def test_too_few_measurements_report_nothing() -> None:
     summary, passed = verdict(growing_measures(99.0)[: MIN_MEASUREMENTS // 2])
     assert passed and "too few" in summary
 

@@ -12,8 +12,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
-from functools import cache
+from collections.abc import Callable, Mapping
+from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -66,7 +66,29 @@ class Figure(NamedTuple):
         return statistics.median(self.values)
 
 
-def plies(slug: str, seconds: float = 1.0) -> float:
+def figure(name: str, unit: str, target: str, measure: Callable[[int], float], runs: int = 1) -> dict[str, Benchmark]:
+    """Return a benchmark by its name; ``measure`` gets the number of the run, as several figures share a run."""
+    return {name: lambda: Figure(name, unit, [float(measure(run)) for run in range(runs)], target)}
+
+
+def per_game(
+    name: str,
+    unit: str,
+    target: str | Mapping[str, str],
+    measure: Callable[[str, int], float],
+    runs: int = RUNS_PER_FIGURE,
+    *,
+    suffix: str = "",
+) -> dict[str, Benchmark]:
+    """Return a benchmark for every game; ``target`` may differ by game."""
+    found: dict[str, Benchmark] = {}
+    for slug in GAMES:
+        wanted = target if isinstance(target, str) else target.get(slug, "")
+        found |= figure(f"{name}_{slug}{suffix}", unit, wanted, partial(measure, slug), runs)
+    return found
+
+
+def plies(slug: str, _run: int, seconds: float = 1.0) -> float:
     """Return random moves per second through ``Game``: list the legal moves, choose one, push it."""
     rng = Rng(3)
     count, seed, end = 0, 0, time.perf_counter() + seconds
@@ -83,7 +105,7 @@ def plies(slug: str, seconds: float = 1.0) -> float:
     return count / (time.perf_counter() - begin)
 
 
-def playouts(slug: str, seconds: float = 1.0) -> float:
+def playouts(slug: str, _run: int, seconds: float = 1.0) -> float:
     """Return playouts per CPU second by the game's best policy, from every position of four deals to the deal's end."""
     policy = policy_of(slug)
     worlds = []
@@ -110,7 +132,7 @@ def midgame_position(slug: str) -> Game:
     return game
 
 
-def sampling_us(slug: str, rounds: int = 4000) -> float:
+def sampling_us(slug: str, _run: int, rounds: int = 4000) -> float:
     """Return the CPU microseconds to clone a view and to deal its unknown cards at random."""
     view, rng = midgame_position(slug).view(0), Rng(1)
     begin = time.process_time()
@@ -120,7 +142,7 @@ def sampling_us(slug: str, rounds: int = 4000) -> float:
     return (time.process_time() - begin) / rounds * 1e6
 
 
-def viewing_us(slug: str, rounds: int = 4000) -> float:
+def viewing_us(slug: str, _run: int, rounds: int = 4000) -> float:
     """Return the CPU microseconds to make a seat's view."""
     game = midgame_position(slug)
     begin = time.process_time()
@@ -129,7 +151,7 @@ def viewing_us(slug: str, rounds: int = 4000) -> float:
     return (time.process_time() - begin) / rounds * 1e6
 
 
-def search_steps(slug: str) -> float:
+def search_steps(slug: str, _run: int) -> float:
     """Return a master's search steps per second."""
     game = midgame_position(slug)
     seat = game.seats_to_act()[0]
@@ -140,7 +162,7 @@ def search_steps(slug: str) -> float:
     return steps / (time.perf_counter() - begin)
 
 
-def cheating_lead(deals: int = 12) -> float:
+def cheating_lead(_run: int, deals: int = 12) -> float:
     """Return the lead in points per deal of a search that sees all cards over one that doesn't, in the tests' toy
     game."""
     lead = 0
@@ -206,37 +228,18 @@ def frames(slug: str, size: tuple[int, int], run: int) -> Frames:
 
 def frame_figures(name: str, size: tuple[int, int], wanted: Frames) -> dict[str, Benchmark]:
     """Return the frame benchmarks of every game at one window size; ``wanted`` holds the upper limits."""
-
-    def figure(slug: str, which: str) -> Benchmark:
-        figure_name = f"{name}_{slug}" if which == "median" else f"{name}_{which}_{slug}"
-        return lambda: Figure(
-            figure_name,
-            "ms",
-            [getattr(frames(slug, size, run), which) for run in range(RUNS_PER_FIGURE)],
-            f"< {getattr(wanted, which)}",
-        )
-
-    return {
-        f"{name}_{slug}" if which == "median" else f"{name}_{which}_{slug}": figure(slug, which)
-        for slug in GAMES
-        for which in Frames._fields
-    }
+    found: dict[str, Benchmark] = {}
+    for which, limit in wanted._asdict().items():
+        measure = partial(lambda which, slug, run: getattr(frames(slug, size, run), which), which)
+        found |= per_game(name if which == "median" else f"{name}_{which}", "ms", f"< {limit}", measure)
+    return found
 
 
-def staged_figures() -> dict[str, Benchmark]:
-    """Return the frame benchmarks of the most animated announcement, at 1920×1080."""
+def staged_ms(which: str, run: int) -> float:
+    """Return a figure of the frames of the most animated announcement, at 1920×1080."""
+    from tests.bench.announcement_frames import staged_frames
 
-    def figure(which: str, wanted: str) -> Figure:
-        from tests.bench.announcement_frames import staged_frames
-
-        found = [staged_frames("roped", "lasso", (1920, 1080), run) for run in range(RUNS_PER_FIGURE)]
-        name = "staged_1080p_roped" if which == "median" else f"staged_1080p_{which}_roped"
-        return Figure(name, "ms", [getattr(frames, which) for frames in found], wanted)
-
-    return {
-        "staged_1080p_roped": lambda: figure("median", "< 5"),
-        "staged_1080p_p99_roped": lambda: figure("p99", "< 12"),
-    }
+    return float(getattr(staged_frames("roped", "lasso", (1920, 1080), run), which))
 
 
 class FirstFlights(NamedTuple):
@@ -261,19 +264,14 @@ def first_flights(slug: str, size: tuple[int, int], run: int) -> FirstFlights:
     return FirstFlights(*(found[name] for name in FirstFlights._fields))
 
 
-def first_figures(name: str, size: tuple[int, int], wanted: dict[str, str]) -> dict[str, Benchmark]:
+def first_figures(name: str, size: tuple[int, int]) -> dict[str, Benchmark]:
     """Return the first-flight benchmarks of every game at one window size."""
-
-    def figure(slug: str, which: str) -> Benchmark:
-        unit = "frames" if which == "late" else "ms"
-        return lambda: Figure(
-            f"{name}_{which}_{slug}",
-            unit,
-            [getattr(first_flights(slug, size, run), which) for run in range(3)],
-            wanted.get(which, ""),
-        )
-
-    return {f"{name}_{which}_{slug}": figure(slug, which) for slug in GAMES for which in FirstFlights._fields}
+    found: dict[str, Benchmark] = {}
+    for which in FirstFlights._fields:
+        measure = partial(lambda which, slug, run: getattr(first_flights(slug, size, run), which), which)
+        unit, target = ("frames", "0") if which == "late" else ("ms", "< 16.7" if which == "worst" else "")
+        found |= per_game(f"{name}_{which}", unit, target, measure, 3)
+    return found
 
 
 class NotMeasuredError(RuntimeError):
@@ -348,10 +346,6 @@ def lab(slug: str) -> tuple[float, int]:
     return first, laboratory.comparison.trials
 
 
-def lab_figure(slug: str, which: int, name: str, unit: str, wanted: str) -> Benchmark:
-    return lambda: Figure(f"{name}_{slug}", unit, [float(lab(slug)[which])], wanted)
-
-
 STABILITY_FIGURES: dict[str, tuple[str, str, Callable[[bench_lab.Stability], float]]] = {
     "gone": ("sentences", "0", lambda found: len(found.disappeared)),
     "new": ("sentences", "", lambda found: len(found.appeared)),
@@ -362,9 +356,8 @@ STABILITY_FIGURES: dict[str, tuple[str, str, Callable[[bench_lab.Stability], flo
 """Figures of the rule lab's stability: name -> unit, target and value. Each game is measured once."""
 
 
-def stable_figure(slug: str, name: str) -> Benchmark:
-    unit, wanted, of = STABILITY_FIGURES[name]
-    return lambda: Figure(f"lab_stable_{slug}_{name}", unit, [float(of(bench_lab.measure_game(slug)))], wanted)
+def stability_figure(of: Callable[[bench_lab.Stability], float], slug: str, _run: int) -> float:
+    return of(bench_lab.measure_game(slug))
 
 
 def par(slug: str) -> tuple[float, float]:
@@ -381,35 +374,8 @@ def par(slug: str) -> tuple[float, float]:
     return first, time.perf_counter() - begin
 
 
-def par_figure(slug: str, which: int, name: str, wanted: str) -> Benchmark:
-    return lambda: Figure(f"{name}_{slug}", "s", [par(slug)[which] for _ in range(3)], wanted)
-
-
-def per_game(
-    name: str, unit: str, wanted: dict[str, str], make: Callable[[str], float]
-) -> dict[str, Callable[[], Figure]]:
-    """Return a benchmark for every game."""
-
-    def figure(slug: str) -> Callable[[], Figure]:
-        return lambda: Figure(
-            f"{name}_{slug}", unit, [make(slug) for _ in range(RUNS_PER_FIGURE)], wanted.get(slug, wanted.get("", ""))
-        )
-
-    return {f"{name}_{slug}": figure(slug) for slug in GAMES}
-
-
-def disagreement_figure(slug: str) -> Benchmark:
-    wanted = {"roped": "< 15"}.get(slug, "")
-    return lambda: Figure(f"disagreement_{slug}", "%", [bench_agreement.disagreement_percent(slug)], wanted)
-
-
-def memory_figure(slug: str) -> Benchmark:
-    wanted = FACTS_BY_GAME[slug].master_memory
-    return lambda: Figure(f"memory_master_{slug}", "MB", [bench_memory.master_megabytes(slug)], wanted)
-
-
-def window_figure(name: str, unit: str, wanted: str, mode: str, key: str) -> Benchmark:
-    return lambda: Figure(name, unit, [window(mode, run)[key] for run in range(3)], wanted)
+def window_figure(name: str, unit: str, target: str, mode: str, key: str) -> dict[str, Benchmark]:
+    return figure(name, unit, target, lambda run: window(mode, run)[key], 3)
 
 
 PROGRAM = (sys.executable, "main.py")
@@ -432,73 +398,69 @@ def measure_starts(command: tuple[str | Path, ...]) -> list[bench_outside.StartT
     raise bench_frozen.NotBuiltError(f"{command[-1]} doesn't exist: make it with  python3 build/build.py --no-test")
 
 
-def start_figure(name: str, unit: str, wanted: str) -> Benchmark:
-    _, _, command, field = START_COMMANDS[name]
-    return lambda: Figure(name, unit, [one[field] for one in measure_starts(command)], wanted)
+def start_figure(name: str, unit: str, target: str, command: tuple[str | Path, ...], field: int) -> Figure:
+    return Figure(name, unit, [one[field] for one in measure_starts(command)], target)
 
 
-def idle_figure(where: str, wanted: str) -> Benchmark:
-    runs = 3
-    return lambda: Figure(
-        f"idle_{where}",
-        "% of a core",
-        [bench_outside.measure_idle_percent(where, PROGRAM, ROOT) for _ in range(runs)],
-        wanted,
-    )
-
-
-def reader_update(slug: str) -> Benchmark:
-    return lambda: Figure(
-        f"reader_{slug}", "ms", [statistics.median(bench_reading.update_times_ms(slug)) for _ in range(3)], "< 1"
-    )
+def idle_percent(where: str, _run: int) -> float:
+    return bench_outside.measure_idle_percent(where, PROGRAM, ROOT)
 
 
 BENCHMARKS: dict[str, Benchmark] = {
     **per_game("plies", "/s", {slug: specimen.plies for slug, specimen in FACTS_BY_GAME.items()}, plies),
-    **per_game("playouts", "/s", {}, playouts),
-    **per_game("clone_determinize", "µs", {"": "< 40"}, sampling_us),
-    **per_game("view", "µs", {}, viewing_us),
-    **per_game("search", "steps/s", {}, search_steps),
-    **{f"disagreement_{slug}": disagreement_figure(slug) for slug in GAMES},
-    "search_open": lambda: Figure("search_open", "points a deal", [cheating_lead()], "≥ 0"),
+    **per_game("playouts", "/s", "", playouts),
+    **per_game("clone_determinize", "µs", "< 40", sampling_us),
+    **per_game("view", "µs", "", viewing_us),
+    **per_game("search", "steps/s", "", search_steps),
+    **per_game(
+        "disagreement", "%", {"roped": "< 15"}, lambda slug, _: bench_agreement.disagreement_percent(slug), runs=1
+    ),
+    **figure("search_open", "points a deal", "≥ 0", cheating_lead),
     **frame_figures("frame_1080p", (1920, 1080), Frames(5, 16.7, 2)),
     **frame_figures("frame_1440p", (2560, 1440), Frames(9, 16.7, 2)),
     **frame_figures("frame_4k", (3840, 2160), Frames(9, 16.7, 2)),
-    **staged_figures(),
-    **first_figures("first_1440p", (2560, 1440), {"worst": "< 16.7", "late": "0"}),
-    **first_figures("first_4k", (3840, 2160), {"worst": "< 16.7", "late": "0"}),
-    **{f"lab_first_{slug}": lab_figure(slug, 0, "lab_first", "s", "< 2") for slug in GAMES},
-    **{f"lab_matches_{slug}": lab_figure(slug, 1, "lab_matches", "in 20 s", "") for slug in GAMES},
-    **{f"lab_stable_{slug}_{name}": stable_figure(slug, name) for slug in GAMES for name in STABILITY_FIGURES},
-    **{f"reader_{slug}": reader_update(slug) for slug in GAMES},
+    **figure("staged_1080p_roped", "ms", "< 5", partial(staged_ms, "median"), RUNS_PER_FIGURE),
+    **figure("staged_1080p_p99_roped", "ms", "< 12", partial(staged_ms, "p99"), RUNS_PER_FIGURE),
+    **first_figures("first_1440p", (2560, 1440)),
+    **first_figures("first_4k", (3840, 2160)),
+    **per_game("lab_first", "s", "< 2", lambda slug, _: lab(slug)[0], runs=1),
+    **per_game("lab_matches", "in 20 s", "", lambda slug, _: lab(slug)[1], runs=1),
+    **{
+        key: benchmark
+        for name, (unit, target, of) in STABILITY_FIGURES.items()
+        for key, benchmark in per_game(
+            "lab_stable", unit, target, partial(stability_figure, of), 1, suffix=f"_{name}"
+        ).items()
+    },
+    **per_game("reader", "ms", "< 1", lambda slug, _: statistics.median(bench_reading.update_times_ms(slug)), 3),
     "million_deals": lambda: Figure("million_deals", "ms", million_deals_ms(), "< 200"),
-    "frame_quiet": window_figure("frame_quiet", "ms p99", "", "quiet", "p99"),
-    "frame_thinking": window_figure("frame_thinking", "ms p99", "< frame_quiet + 2", "thinking", "p99"),
-    "frame_lab": window_figure("frame_lab", "ms p99", "< frame_quiet + 2", "lab", "p99"),
-    "lab_leaving": window_figure("lab_leaving", "ms", "< 100", "lab", "leaving"),
-    "frame_par": window_figure("frame_par", "ms p99", "< frame_quiet + 2", "par", "p99"),
-    "par_closing": window_figure("par_closing", "ms", "< 100", "par", "closing"),
-    "frame_review": window_figure("frame_review", "ms p99", "< frame_quiet + 2", "review", "p99"),
-    "frame_review_shown": window_figure("frame_review_shown", "ms p99", "< 16.7", "review_shown", "p99"),
-    "review_closing": window_figure("review_closing", "ms", "< 100", "review", "closing"),
-    "review_leaving": window_figure("review_leaving", "ms", "< 100", "review_shown", "leaving"),
-    **{f"par_first_{slug}": par_figure(slug, 0, "par_first", "< 2") for slug in GAMES},
-    **{f"par_whole_{slug}": par_figure(slug, 1, "par_whole", "< 10") for slug in GAMES},
-    **{name: start_figure(name, unit, wanted) for name, (unit, wanted, _, _) in START_COMMANDS.items()},
-    "frozen_start_warm": lambda: Figure(
-        "frozen_start_warm", "ms", [bench_frozen.first_frame_ms(cold=False) for _ in range(RUNS_PER_FIGURE)], "< 1000"
+    **window_figure("frame_quiet", "ms p99", "", "quiet", "p99"),
+    **window_figure("frame_thinking", "ms p99", "< frame_quiet + 2", "thinking", "p99"),
+    **window_figure("frame_lab", "ms p99", "< frame_quiet + 2", "lab", "p99"),
+    **window_figure("lab_leaving", "ms", "< 100", "lab", "leaving"),
+    **window_figure("frame_par", "ms p99", "< frame_quiet + 2", "par", "p99"),
+    **window_figure("par_closing", "ms", "< 100", "par", "closing"),
+    **window_figure("frame_review", "ms p99", "< frame_quiet + 2", "review", "p99"),
+    **window_figure("frame_review_shown", "ms p99", "< 16.7", "review_shown", "p99"),
+    **window_figure("review_closing", "ms", "< 100", "review", "closing"),
+    **window_figure("review_leaving", "ms", "< 100", "review_shown", "leaving"),
+    **per_game("par_first", "s", "< 2", lambda slug, _: par(slug)[0], 3),
+    **per_game("par_whole", "s", "< 10", lambda slug, _: par(slug)[1], 3),
+    **{name: partial(start_figure, name, *start) for name, start in START_COMMANDS.items()},
+    **figure("frozen_start_warm", "ms", "< 1000", lambda _: bench_frozen.first_frame_ms(cold=False), RUNS_PER_FIGURE),
+    **figure("frozen_start_cold", "ms", "< 2000", lambda _: bench_frozen.first_frame_ms(cold=True), RUNS_PER_FIGURE),
+    **figure("frozen_idle", "% of a core", "< 1", lambda _: bench_frozen.measure_idle_percent(), 3),
+    **figure("idle_home", "% of a core", "< 0.05", partial(idle_percent, "home"), 3),
+    **figure("idle_table", "% of a core", "< 0.1", partial(idle_percent, "table"), 3),
+    **window_figure("memory_table", "MB", "< 160", "table", "megabytes"),
+    **per_game(
+        "memory_master",
+        "MB",
+        {slug: specimen.master_memory for slug, specimen in FACTS_BY_GAME.items()},
+        lambda slug, _: bench_memory.master_megabytes(slug),
+        runs=1,
     ),
-    "frozen_start_cold": lambda: Figure(
-        "frozen_start_cold", "ms", [bench_frozen.first_frame_ms(cold=True) for _ in range(RUNS_PER_FIGURE)], "< 2000"
-    ),
-    "frozen_idle": lambda: Figure(
-        "frozen_idle", "% of a core", [bench_frozen.measure_idle_percent() for _ in range(3)], "< 1"
-    ),
-    "idle_home": idle_figure("home", "< 0.05"),
-    "idle_table": idle_figure("table", "< 0.1"),
-    "memory_table": window_figure("memory_table", "MB", "< 160", "table", "megabytes"),
-    **{f"memory_master_{slug}": memory_figure(slug) for slug in GAMES},
-    "memory_4k": window_figure("memory_4k", "MB", "< 300", "played_4k", "megabytes"),
+    **window_figure("memory_4k", "MB", "< 300", "played_4k", "megabytes"),
 }
 
 

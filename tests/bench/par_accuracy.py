@@ -7,7 +7,6 @@ written to tests/bench/par_accuracy.md, a row for each game.
 
 import argparse
 import datetime
-import math
 import sys
 import time
 from collections.abc import Iterable, Sequence
@@ -17,6 +16,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))  # as a script, its own folder is first
 
+from engine.arena.summary import mean_and_error
 from engine.characters import CHARACTERS, LEVELS
 from engine.cooperative import run_to_end
 from engine.games import GAMES
@@ -47,14 +47,8 @@ class Mean(NamedTuple):
 
 
 def mean_of(values: Sequence[float]) -> Mean:
-    """Return the mean of at least two values.
-
-    >>> mean_of([40.0, 60.0])
-    Mean(value=50.0, error=10.0, deals=2)
-    """
-    count = len(values)
-    middle = sum(values) / count
-    return Mean(middle, math.sqrt(sum((value - middle) ** 2 for value in values) / (count - 1) / count), count)
+    """Return the mean of at least two values."""
+    return Mean(*mean_and_error(values), len(values))
 
 
 def deal_of(slug: str, number: int, against: str) -> FinishedDeal:

@@ -9,7 +9,6 @@ The results are written to tests/bench/review_accuracy.md, a row for each game. 
 
 import argparse
 import datetime
-import math
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -19,6 +18,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))  # as a script, its own folder is first
 
+from engine.arena.summary import mean_and_error, ratio_and_error
 from engine.characters import LEVELS
 from engine.games import GAMES
 from engine.match.record import Record
@@ -53,27 +53,14 @@ def loss_of(record: Record, effort: JudgingEffort) -> Loss:
     return Loss(costs, sum(costs), sum(known.lead_over_random for known in found))
 
 
-def mean(values: Sequence[float]) -> tuple[float, float]:
-    """Return mean and standard error.
-
-    >>> mean([1.0, 3.0])
-    (2.0, 1.0)
-    """
-    count = len(values)
-    middle = sum(values) / count
-    return middle, math.sqrt(sum((value - middle) ** 2 for value in values) / (count - 1) / count)
-
-
 def quality(losses: Sequence[Loss]) -> tuple[float, float]:
     """Return the quality of all deals together, not clamped to 0 … 100, and its standard error (of a ratio over deals).
 
     >>> quality([Loss((), 1.0, 4.0), Loss((), 1.0, 4.0)])
     (75.0, 0.0)
     """
-    cost, room = sum(loss.cost for loss in losses), sum(loss.max_cost for loss in losses)
-    lost, count = cost / room, len(losses)
-    spread = sum((loss.cost - lost * loss.max_cost) ** 2 for loss in losses)
-    return 100 * (1 - lost), 100 * math.sqrt(spread * count / (count - 1)) / room
+    lost, error = ratio_and_error([loss.cost for loss in losses], [loss.max_cost for loss in losses])
+    return 100 * (1 - lost), 100 * error
 
 
 def measure_levels(slug: str, arguments: argparse.Namespace) -> list[str]:
@@ -87,7 +74,7 @@ def measure_levels(slug: str, arguments: argparse.Namespace) -> list[str]:
         ]
         losses = [loss for record in records if (loss := loss_of(record, effort)).costs]
         costs = [cost for loss in losses for cost in loss.costs]
-        (cost, error), (figure, wrong) = mean(costs), quality(losses)
+        (cost, error), (figure, wrong) = mean_and_error(costs), quality(losses)
         rows.append(f"{level} | {len(costs)} | {cost:+.3f} ± {error:.3f} | {figure:.0f} ± {wrong:.0f}")
         print(slug, rows[-1], file=sys.stderr, flush=True)
     return rows

@@ -1,31 +1,50 @@
-"""Positions for the tests of several games' bots."""
+"""Positions of matches among bots, for the tests of every game's bots."""
 
-from typing import Any, TypeVar
+from collections.abc import Iterator
+from typing import Any
 
-from engine.bots.common.base import Policy
+from engine.bots import bot_for
+from engine.bots.common.base import final_thought
 from engine.bots.common.coverage import KnownRules, covers
 from engine.game import Game
+from engine.games import GAMES
 from engine.rng import Rng
 from tests.support.random_options import random_options
 
-G = TypeVar("G", bound=Game)
+PLIES_PER_MATCH = 40
 
 
-def reach_position(game_type: type[G], policy: Policy, seed: int, move_count: int, *, known: KnownRules) -> G:
-    """Return a position of a first deal after ``move_count`` moves, most by the policy and some random.
+def positions(
+    slug: str,
+    seed: int,
+    *,
+    level: str = "medium",
+    seats: int = 0,
+    known: KnownRules | None = None,
+    choices_only: bool = False,
+) -> Iterator[Game]:
+    """Yield positions of matches without end, after random moves and moves of a level; each is played on afterwards.
 
-    The number of seats is random, and so are the house rules, among the known ones.
+    Args:
+        slug: the game.
+        seed: of the matches.
+        level: level that makes half of the moves.
+        seats: number of seats; 0: random.
+        known: the house rules to draw from; None: all of them.
+        choices_only: whether to leave out positions in which the first seat has a single legal move.
     """
-    rng = Rng(seed)
-    rules: Any = random_options(game_type.Options, rng) if known.values else game_type.Options()
-    while not covers(known, rules):
-        rules = random_options(game_type.Options, rng)
+    rng, game_type, bot = Rng(seed), GAMES[slug], bot_for(slug, level)
     while True:
-        game = game_type(rng.choice(game_type.seats_allowed), rng.bits() >> 1, rules)
-        for _ in range(move_count):
-            if not game.history:
-                seat = rng.choice(game.seats_to_act())
-                wild = rng.below(3) == 0
-                game.push(rng.choice(game.legal_moves(seat)) if wild else policy.choose(game, seat, rng))
-        if not game.history:
-            return game
+        rules: Any = random_options(game_type.Options, rng)
+        if known is not None and not covers(known, rules):
+            continue
+        game = game_type(seats or rng.choice(game_type.seats_allowed), rng.bits() >> 1, rules)
+        for _ in range(PLIES_PER_MATCH):
+            if not game.seats_to_act():
+                break
+            seat = game.seats_to_act()[0]
+            moves = game.legal_moves(seat)
+            if len(moves) > 1 or not choices_only:
+                yield game
+            by_chance = rng.below(2)
+            game.push(rng.choice(moves) if by_chance else final_thought(bot, game.view(seat), seat, rng).move)

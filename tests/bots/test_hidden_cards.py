@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
@@ -16,32 +15,15 @@ from engine.characters import CHARACTERS, LEVELS
 from engine.game import Game
 from engine.games import GAMES
 from engine.rng import Rng
-from tests.support.random_options import random_options
+from tests.bots.positions import positions
 
 ROOT = Path(__file__).resolve().parents[2]
-POSITIONS_PER_GAME = 1_500
+POSITIONS_PER_GAME = 600
 """Positions of each game in which levels without a search are asked twice."""
 SEARCHED_POSITIONS = 60
 """Positions of each game in which a master is asked twice."""
 LOW_PATIENCE = 0.02
 """Search effort factor of that master."""
-
-
-def positions(slug: str, seed: int) -> Iterator[Game]:
-    """Yield positions of matches with random seats and house rules, after moves of a medium bot and random moves."""
-    rng, game_type = Rng(seed), GAMES[slug]
-    bot = bot_for(slug, "medium")
-    while True:
-        game = game_type(rng.choice(game_type.seats_allowed), rng.bits() >> 1, random_options(game_type.Options, rng))
-        for _ in range(40):
-            if not game.seats_to_act():
-                break
-            yield game
-            seat = game.seats_to_act()[0]
-            if rng.below(2):
-                game.push(rng.choice(game.legal_moves(seat)))
-            else:
-                game.push(final_thought(bot, game.view(seat), seat, rng).move)
 
 
 def answers_in_two_worlds(game: Game, level: str, who: str, seed: int, patience: float = 1.0) -> tuple[object, object]:

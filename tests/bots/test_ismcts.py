@@ -14,7 +14,7 @@ from engine.game import Game
 from engine.games import GAMES
 from engine.moves import Move, Pile
 from engine.rng import Rng
-from tests.bots.test_hidden_cards import positions
+from tests.bots.positions import positions
 from tests.support import game_contract
 from tests.support.toy import BOX
 

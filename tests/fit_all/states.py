@@ -199,7 +199,7 @@ def screen_states(pilot: Pilot, slug: str) -> Iterator[str]:
     for part in range(4):
         review.show_pane(part)
         yield f"match_review_part_{part}"
-    pictures_daily.result(pilot, slug)
+    pictures_daily.day_result(pilot, slug)
     assert isinstance(app.top, ResultsScreen)
     for paper in app.top.available_papers(stacked=True):
         app.top.show_first_paper(paper)

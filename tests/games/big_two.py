@@ -30,12 +30,6 @@ def play_lines(game: BigTwo, *lines: str) -> BigTwo:
     return game
 
 
-def refusal_of(game: BigTwo, line: str) -> tuple[str, str]:
-    refusal = game.refusal(Move.parse(line))
-    assert refusal is not None
-    return refusal.rule, refusal.key
-
-
 def hands_of(*counts: int) -> list[str]:
     """Return hands of these sizes for seats 1 … 3, without the two of spades for seat 0."""
     deck = [Card(card) for card in range(52) if card not in cards("2S 3D")]

@@ -10,16 +10,8 @@ from engine.games.gurch.game import HAND, PLAYED, UP_CARD
 from engine.games.gurch.options import GurchOptions
 from engine.games.gurch.plays import in_order
 from engine.moves import Move, Pile
-
-
-def deck_cards(words: str, left: list[Card]) -> tuple[Card, ...]:
-    """Take cards of these ranks (T = 10) out of ``left``, of any suit; return them."""
-    found = []
-    for letter in words.split():
-        card = next(card for card in left if RANKS[rank(card)] == letter)
-        left.remove(card)
-        found.append(card)
-    return tuple(found)
+from tests.support.card_positions import take_ranks
+from tests.support.refusals import refusal_of
 
 
 def trick_position(*hands: str, leader: int = 0, size: int = 0, **rules: Any) -> Gurch:
@@ -31,7 +23,7 @@ def trick_position(*hands: str, leader: int = 0, size: int = 0, **rules: Any) ->
     unused = list(packs(1))
     piles: dict[Pile, tuple[Card, ...]] = dict.fromkeys(game.piles, ())
     for seat, words in enumerate(hands):
-        piles[HAND[seat]] = deck_cards(words, unused)
+        piles[HAND[seat]] = take_ranks(words, unused)
     for pile in HAND[: game.seats]:
         missing = max(0, size - len(piles[pile]))
         piles[pile] += tuple(unused[:missing])
@@ -49,7 +41,7 @@ def trick_position(*hands: str, leader: int = 0, size: int = 0, **rules: Any) ->
 
 
 def own_cards(game: Gurch, words: str, seat: int) -> tuple[Card, ...]:
-    return deck_cards(words, in_order(game.piles[HAND[seat]]))
+    return take_ranks(words, in_order(game.piles[HAND[seat]]))
 
 
 def play(game: Gurch, *plays: str) -> Gurch:
@@ -74,11 +66,9 @@ def follow_position(hand: str, *plays: str, **rules: Any) -> Gurch:
     return play(trick_position(*plays, hand, "", size=len(hand.split()), **rules), *plays)
 
 
-def refusal_of(game: Gurch, words: str) -> tuple[str, str]:
+def refusal_of_play(game: Gurch, words: str) -> tuple[str, str]:
     seat = game.seats_to_act()[0]
-    refusal = game.refusal(Move(seat, "play", own_cards(game, words, seat)))
-    assert refusal is not None
-    return refusal.rule, refusal.key
+    return refusal_of(game, Move(seat, "play", own_cards(game, words, seat)))
 
 
 def play_final_round(*last: str, **rules: Any) -> Gurch:
@@ -114,12 +104,6 @@ def vote(game: Gurch, *numbers: int) -> None:
     """Vote for all seats to act, in seat order."""
     for seat, number in zip(game.seats_to_act(), numbers, strict=True):
         game.play(Move(seat, "vote", to=number))
-
-
-def refusal_of_move(game: Gurch, move: Move) -> tuple[str, str]:
-    refusal = game.refusal(move)
-    assert refusal is not None
-    return refusal.rule, refusal.key
 
 
 def find_deal(wanted: Callable[[Gurch], object], seats: int = 4, **rules: Any) -> Gurch:

@@ -5,11 +5,11 @@ from dataclasses import replace
 from typing import Any
 
 from engine.cards import RANKS, Card, packs, rank
-from engine.events import Announced
 from engine.game import STOCK
 from engine.games.palacio.game import BURNT, DOWN, HAND, PILE, UP, Palacio
 from engine.games.palacio.options import PalacioOptions
-from engine.moves import Move, Pile
+from engine.moves import Pile
+from tests.support.card_positions import take_ranks
 
 OTHERS = "4 5"
 """Hand of the other seats where it doesn't matter."""
@@ -33,11 +33,7 @@ def position(
     piles: dict[Pile, tuple[Card, ...]] = dict.fromkeys(game.piles, ())
 
     def lay(where: Pile, ranks: str) -> None:
-        taken = []
-        for letter in ranks.split():
-            taken.append(next(card for card in unused if RANKS[rank(card)] == letter))
-            unused.remove(taken[-1])
-        piles[where] = tuple(taken)
+        piles[where] = take_ranks(ranks, unused)
 
     lay(HAND[0], hand)
     lay(PILE, pile)
@@ -83,21 +79,6 @@ def play(game: Palacio, what: str) -> None:
     game.play(dict(zip(legal_plays(game, seat), game.legal_moves(seat), strict=True))[what])
 
 
-def refusal_of(game: Palacio, move: Move) -> tuple[str, str]:
-    refusal = game.refusal(move)
-    assert refusal is not None
-    return refusal.rule, refusal.key
-
-
 def own_cards(game: Palacio, ranks: str, *piles: Pile) -> tuple[Card, ...]:
     """Return cards of these ranks from piles, by default from the hand of seat 0."""
-    left = [card for pile in piles or (HAND[0],) for card in game.cards(pile)]
-    found = []
-    for letter in ranks.split():
-        found.append(next(card for card in left if RANKS[rank(card)] == letter))
-        left.remove(found[-1])
-    return tuple(found)
-
-
-def announced_keys(game: Palacio) -> list[str]:
-    return [event.note.key for event in game.take_events() if isinstance(event, Announced)]
+    return take_ranks(ranks, [card for pile in piles or (HAND[0],) for card in game.cards(pile)])

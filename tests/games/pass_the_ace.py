@@ -6,12 +6,12 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from engine.cards import RANKS, Card, packs, rank
-from engine.events import Announced
+from engine.cards import RANKS, packs, rank
 from engine.game import STOCK
 from engine.games.pass_the_ace.game import HAND, TRASH, PassTheAce
 from engine.games.pass_the_ace.options import PassTheAceOptions
 from engine.moves import Move
+from tests.support.card_positions import announced_keys, take_ranks
 
 A, B, C, D = range(4)
 SEEDS = st.integers(0, 2**32)
@@ -29,15 +29,8 @@ def position(
     game = PassTheAce(len(letters), 1, replace(PassTheAceOptions(), **rules))
     unused = list(packs(1))
 
-    def take(ranks: str) -> tuple[Card, ...]:
-        taken = []
-        for letter in ranks.split():
-            taken.append(next(card for card in unused if RANKS[rank(card)] == letter))
-            unused.remove(taken[-1])
-        return tuple(taken)
-
-    hands = {HAND[seat]: take(letter) for seat, letter in enumerate(letters) if letter != "-"}
-    top, thrown = take(stock), take(trash)
+    hands = {HAND[seat]: take_ranks(letter, unused) for seat, letter in enumerate(letters) if letter != "-"}
+    top, thrown = take_ranks(stock, unused), take_ranks(trash, unused)
     game.piles = {**hands, TRASH: thrown, STOCK: (*unused, *top)}
     if trash:
         game.piles |= {TRASH: (*thrown, *unused), STOCK: top}
@@ -69,16 +62,10 @@ def legal_verbs(game: PassTheAce) -> list[str]:
     return [move.verb for move in game.legal_moves(game.seats_to_act()[0])]
 
 
-def announced_keys(game: PassTheAce) -> list[str]:
-    return [event.note.key for event in game.take_events() if isinstance(event, Announced) and event.loud]
+def called_keys(game: PassTheAce) -> list[str]:
+    return announced_keys(game, loud=True)
 
 
 def losing_seats(game: PassTheAce) -> list[int]:
     """Return the seats that lost a life in the last scored round."""
     return [seat for seat, point in enumerate(game.history[-1]) if point]
-
-
-def refusal_of(game: PassTheAce, move: Move) -> tuple[str, str]:
-    refusal = game.refusal(move)
-    assert refusal is not None
-    return refusal.rule, refusal.key

@@ -5,11 +5,11 @@ from dataclasses import replace
 from typing import Any
 
 from engine.cards import Card, cards, packs, texts
-from engine.events import Announced
 from engine.game import STOCK
 from engine.games.roped.game import HAND, SLOT, Roped
 from engine.games.roped.options import RopedOptions
 from engine.moves import Move, Pile
+from tests.support.refusals import refusal_of
 
 
 def position(
@@ -75,19 +75,13 @@ def play(game: Roped, *moves: str) -> None:
         game.play(Move.parse(move if move[1:2] == ":" else f"{game.seats_to_act()[0]}:{move}"))
 
 
-def refusal_of(game: Roped, move: str) -> tuple[str, str]:
-    refusal = game.refusal(Move.parse(f"0:{move}"))
-    assert refusal is not None, f"{move} is legal"
-    return refusal.rule, refusal.key
+def refusal_by_seat_0(game: Roped, move: str) -> tuple[str, str]:
+    return refusal_of(game, f"0:{move}")
 
 
 def question_and_seats(game: Roped) -> tuple[str, tuple[int, ...]]:
     assert game.ask is not None
     return game.ask.what, game.ask.seats
-
-
-def announced_keys(game: Roped, *, loud: bool = False) -> list[str]:
-    return [e.note.key for e in game.take_events() if isinstance(e, Announced) and (e.loud or not loud)]
 
 
 def meld_cards(game: Roped, seat: int) -> str:

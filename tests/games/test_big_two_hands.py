@@ -34,60 +34,37 @@ def beats(higher: str, lower: str, rules: HandRules = STANDARD) -> bool:
     return one.beats(other)
 
 
-def check_order(*pairs: tuple[str, str]) -> None:
-    """Check that the first hand of each pair beats the second, and not the reverse."""
-    for higher, lower in pairs:
-        assert beats(higher, lower), f"{higher} on {lower}"
-        assert not beats(lower, higher), f"{lower} on {higher}"
-
-
-def test_r3_singles_are_ordered_by_rank_then_suit() -> None:
-    check_order(("2S", "2H"), ("2D", "AS"), ("4D", "3S"))
-
-
-def test_g1_r8_pairs_are_ordered_by_rank_then_higher_suit() -> None:
-    check_order(("TD TS", "TC TH"), ("TC TH", "5D 5S"))
-
-
-def test_r9_triples_are_ordered_by_rank() -> None:
-    check_order(("6D 6H 6C", "5S 5H 5C"))
-
-
-def test_g2_g3_r10_two_pairs_are_ordered_by_higher_pair() -> None:
-    check_order(("KC KH 4D 4C", "QD QS JH JS"), ("QS QC KS KH", "QD QH KC KD"))
-
-
-def test_g4_r10_four_of_a_kind_beats_every_two_pairs() -> None:
-    check_order(("3D 3C 3H 3S", "2H 2S AS AH"), ("4D 4C 4H 4S", "3D 3C 3H 3S"))
-
-
-def test_g7_r11_straights_are_ordered_by_top_card() -> None:
-    check_order(("3H 4D 5C 6D 7C", "3D 4C 5H 6S 7D"), ("JC QD KD AD 2D", "TH JS QS KS AS"))
-
-
-def test_g9_g10_r12_flushes_are_ordered_by_top_card() -> None:
-    check_order(("3D 6D 9D JD 2D", "4S 7S 9S KS AS"), ("3C 5C 8C JC AC", "4D 7D TD KD AD"))
-
-
-def test_g5_r13_full_houses_are_ordered_by_triple() -> None:
-    check_order(("3S 3H TH TS TC", "2S 2H 4C 4H 4S"))
-
-
-def test_g8_r14_straight_flushes_beat_all_and_are_ordered_by_top_rank_then_suit() -> None:
-    check_order(
-        ("9D TD JD QD KD", "JC QC KH AS 2D"),
-        ("3D 4D 5D 6D 7D", "2S 2H 2C AS AH"),
-        ("4D 5D 6D 7D 8D", "3S 4S 5S 6S 7S"),
-        ("3S 4S 5S 6S 7S", "3H 4H 5H 6H 7H"),
-    )
-
-
-def test_r14_flushes_beat_straights_and_full_houses_beat_flushes() -> None:
-    check_order(("3H 6H 9H JH KH", "TS JS QS KC AH"), ("3D 3C 3H 4D 4C", "4S 7S 9S KS 2S"))
+@pytest.mark.parametrize(
+    ("higher", "lower"),
+    [
+        # R3: singles by rank, then suit
+        ("2S", "2H"), ("2D", "AS"), ("4D", "3S"),
+        # G1, R8: pairs by rank, then the higher suit
+        ("TD TS", "TC TH"), ("TC TH", "5D 5S"),
+        # R9: triples by rank
+        ("6D 6H 6C", "5S 5H 5C"),
+        # G2, G3, R10: two pairs by the higher pair
+        ("KC KH 4D 4C", "QD QS JH JS"), ("QS QC KS KH", "QD QH KC KD"),
+        # G4, R10: four of a kind beats every two pairs
+        ("3D 3C 3H 3S", "2H 2S AS AH"), ("4D 4C 4H 4S", "3D 3C 3H 3S"),
+        # G7, R11: straights by their top card
+        ("3H 4D 5C 6D 7C", "3D 4C 5H 6S 7D"), ("JC QD KD AD 2D", "TH JS QS KS AS"),
+        # G9, G10, R12: flushes by their top card
+        ("3D 6D 9D JD 2D", "4S 7S 9S KS AS"), ("3C 5C 8C JC AC", "4D 7D TD KD AD"),
+        # G5, R13: full houses by their triple
+        ("3S 3H TH TS TC", "2S 2H 4C 4H 4S"),
+        # R14: flushes beat straights, full houses beat flushes
+        ("3H 6H 9H JH KH", "TS JS QS KC AH"), ("3D 3C 3H 4D 4C", "4S 7S 9S KS 2S"),
+        # G8, R14: straight flushes beat all, and are ordered by top rank, then suit
+        ("9D TD JD QD KD", "JC QC KH AS 2D"), ("3D 4D 5D 6D 7D", "2S 2H 2C AS AH"),
+        ("4D 5D 6D 7D 8D", "3S 4S 5S 6S 7S"), ("3S 4S 5S 6S 7S", "3H 4H 5H 6H 7H"),
+    ],
+)  # fmt: skip
+def test_r3_r8_r9_r10_r11_r12_r13_r14_higher_hand_beats_lower(higher: str, lower: str) -> None:
+    assert beats(higher, lower) and not beats(lower, higher)
 
 
 def test_g6_r11_straights_end_at_two_and_do_not_wrap() -> None:
-    """R11"""
     straight = parse_hand("JD QC KH AS 2D")
     assert straight is not None
     assert (straight.kind, straight.deciding_card) == ("straight", parse("2D"))
@@ -172,8 +149,7 @@ def test_hand_is_shown_by_group_size_then_low_to_high() -> None:
     assert texts(straight.cards_in_display_order) == "JD QC KH AS 2D"
 
 
-def test_r12_flushes_are_compared_by_house_rule() -> None:
-    """R12, house rule flush_compare; G10 is reversed with all_ranks_then_suit."""
+def test_g10_r12_flushes_are_compared_by_house_rule() -> None:
     clubs, diamonds = "3C 5C 8C JC AC", "4D 7D TD KD AD"
     spades = "3S 5S 8S JS KS"
     assert beats(clubs, diamonds)

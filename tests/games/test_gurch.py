@@ -1,98 +1,97 @@
 """Gurch: golden scenarios G1 … G18, tricks and their duties, the final round, minigames, scores."""
 
 from itertools import combinations
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.cards import RANKS, SUITS, Card, packs, parse, rank
+from engine.cards import SUITS, Card, packs, parse
 from engine.events import Announced, CardsMoved, DealScored
 from engine.game import STOCK, MatchOutcome
 from engine.games.gurch import Gurch
 from engine.games.gurch.game import HAND, MAX_MINIGAME_REPEATS, TRICK
-from engine.games.gurch.options import PRESETS, GurchOptions
-from engine.games.gurch.plays import VALUE, duty, in_order, leads, settle_points, total, vote_result
+from engine.games.gurch.options import GurchOptions
+from engine.games.gurch.plays import VALUE, duty, in_order, leads, settle_points
 from engine.moves import Move, Note
 from engine.rng import Rng
 from scenes.text.catalogue import Words
 from scenes.text.narrator import Narrator
-from scenes.text.outcome import end_reason_text
 from tests.games.gurch import (
-    deck_cards,
     follow_position,
     legal_plays,
     own_cards,
     play,
     play_final_round,
-    refusal_of,
+    refusal_of_play,
     trick_position,
 )
-from tests.support.rules_pages import paragraph
+from tests.support.card_positions import take_ranks
 
 # --- cards, leads, followers (R1, R14 … R20) --------------------------------------------------------------------
 
 
 def test_r1_ace_is_high_two_low_and_suits_never_matter() -> None:
-    order = "23456789TJQKA"
-    for value, letter in enumerate(order, 2):
+    for value, letter in enumerate("23456789TJQKA", 2):
         assert {VALUE[parse(letter + suit)] for suit in SUITS} == {value}
-    game = follow_position("A K 7 3 2", "8 8")
-    seat = game.seats_to_act()[0]
-    assert all(game.equivalence_key(card) == rank(card) for card in packs(1))
-    other = trick_position("8 8 3", "A 2 2 2 3")
-    play(other, "8 8")
-    ace, twos = own_cards(other, "A", 1)[0], [card for card in other.piles[HAND[1]] if RANKS[rank(card)] == "2"]
-    for two in twos:
-        move = Move(1, "play", (two, ace))
-        assert other.refusal(move) is None
-        assert other.canonical(move) == other.legal_moves(1)[0]
-    assert len(other.legal_moves(1)) == 1
-    assert seat == 1
+    game = play(trick_position("8 8 3", "A 2 2 2 3"), "8 8")
+    (ace,) = own_cards(game, "A", 1)
+    for two in own_cards(game, "2 2 2", 1):
+        assert game.legal_moves(1) == [game.canonical(Move(1, "play", (two, ace)))]
 
 
-def test_g1_r18_ace_or_king_is_played_with_lowest() -> None:
-    assert legal_plays(follow_position("A K 7 3 2", "8 8")) == {"A2", "K2"}
+LEAD, EQUAL = {"benchmark": "lead"}, {"equal_and_sacrifice": True}
+"""House rules about followers."""
 
 
-def test_g3_r17_every_winning_single_is_legal() -> None:
-    assert legal_plays(follow_position("K 9 5 3 2", "9")) == {"9", "K"}
+@pytest.mark.parametrize(
+    ("hand", "plays", "rules", "legal"),
+    [
+        ("A K 7 3 2", "8 8", {}, "A2 K2"),  # G1, R18
+        ("K 9 5 3 2", "9", {}, "9 K"),  # G3, R17
+        ("T 8 5 3 2", "J", {}, "2"),  # G4, R19
+        ("K K 7 7 2", "Q Q", {}, "KK"),  # G5, R16, R17
+        ("7 7 K K 2", "7 7", {}, "77 KK"),  # G6, R16
+        ("K K Q 3 2", "8 8 8", {}, "K32 Q32"),  # G7, R18
+        ("K 8 5 3 2", "K K", {}, "32"),  # G8, R19
+        ("K 8 5 3 2", "K K", EQUAL, "K2"),
+        ("A Q 7 3 2", "8 8, K K", {}, "A2"),  # G9, R18
+        ("A Q 7 3 2", "8 8, K K", LEAD, "A2 Q2"),
+        ("9 9 7 3 2", "8 8, K K", {}, "32"),  # G10, R16
+        ("9 9 7 3 2", "8 8, K K", LEAD, "99"),
+        ("K K K 3 2", "8 8", {}, "KK"),  # R17
+        ("A K 7 3 2", "K K", {}, "A2"),  # R18
+        ("A K 7 3 2", "K K", EQUAL, "A2 K2"),
+    ],
+)
+def test_r16_r17_r18_r19_follower_plays_what_duty_demands(hand: str, plays: str, rules: Any, legal: str) -> None:
+    assert legal_plays(follow_position(hand, *plays.split(", "), **rules)) == set(legal.split())
 
 
-def test_g4_r19_only_lowest_is_legal() -> None:
-    assert legal_plays(follow_position("T 8 5 3 2", "J")) == {"2"}
+@pytest.mark.parametrize(
+    ("hand", "led", "tried", "rule", "key"),
+    [
+        ("A K 7 3 2", "8 8", "A", "R15", "as_many"),
+        ("A K 7 3 2", "8 8", "A 3 2", "R15", "as_many"),
+        ("K K K 3 2", "8 8", "K 2", "R17", "must_win"),
+        ("K K K 3 2", "8 8", "3 2", "R17", "must_win"),
+        ("K K Q 3 2", "8 8 8", "K K 2", "R18", "beat_with_lowest"),
+        ("A K 7 3 2", "8 8", "A 3", "R18", "beat_with_lowest"),
+        ("A 7 7 3 2", "8 8", "7 7", "R18", "must_beat_1"),
+        ("A K 7 3 2", "8 8", "3 2", "R18", "must_beat_2"),
+        ("A K Q 3 2", "8 8", "3 2", "R18", "must_beat_3"),
+        ("T 8 5 3 2", "J", "T", "R19", "lowest_card"),
+        ("T 8 5 3 2", "J J", "T 8", "R19", "lowest_cards"),
+    ],
+)
+def test_r15_r17_r18_r19_refusal_names_duty(hand: str, led: str, tried: str, rule: str, key: str) -> None:
+    assert refusal_of_play(follow_position(hand, led), tried) == (f"gurch.{rule}", key)
 
 
-def test_g5_r16_r17_only_winning_pair_is_legal() -> None:
-    assert legal_plays(follow_position("K K 7 7 2", "Q Q")) == {"KK"}
-
-
-def test_g6_r16_equal_pair_wins_too() -> None:
-    assert legal_plays(follow_position("7 7 K K 2", "7 7")) == {"77", "KK"}
-
-
-def test_g7_r18_exactly_one_higher_card_is_played() -> None:
-    game = follow_position("K K Q 3 2", "8 8 8")
-    assert legal_plays(game) == {"K32", "Q32"}
-    assert refusal_of(game, "K K 2") == ("gurch.R18", "beat_with_lowest")
-
-
-@pytest.mark.parametrize(("equal", "expected"), [(False, {"32"}), (True, {"K2"})])
-def test_g8_r19_equal_single_beats_only_by_house_rule(equal: bool, expected: set[str]) -> None:
-    assert legal_plays(follow_position("K 8 5 3 2", "K K", equal_and_sacrifice=equal)) == expected
-
-
-@pytest.mark.parametrize(("benchmark", "expected"), [("current", {"A2"}), ("lead", {"A2", "Q2"})])
-def test_g9_r18_house_rule_sets_value_to_beat(benchmark: str, expected: set[str]) -> None:
-    assert legal_plays(follow_position("A Q 7 3 2", "8 8", "K K", benchmark=benchmark)) == expected
-
-
-@pytest.mark.parametrize(("benchmark", "expected"), [("current", {"32"}), ("lead", {"99"})])
-def test_g10_r16_set_above_lead_is_played_by_house_rule(benchmark: str, expected: set[str]) -> None:
-    game = follow_position("9 9 7 3 2", "8 8", "K K", benchmark=benchmark)
-    assert legal_plays(game) == expected
-    play(game, " ".join(expected.pop()))
-    assert game.winning_seat == 1, "the kings still win"
+def test_g10_r20_r21_winner_stays_the_highest_play_by_house_rule() -> None:
+    game = play(follow_position("9 9 7 3 2", "8 8", "K K", benchmark="lead"), "9 9")
+    assert game.winning_seat == 1
 
 
 def test_g11_r20_r21_mixed_cards_never_win_and_later_equal_ones_do() -> None:
@@ -114,41 +113,10 @@ def test_g13_r18_rest_may_be_high_when_hand_is_nearly_empty() -> None:
 def test_r14_one_to_four_equal_cards_may_be_led() -> None:
     game = trick_position("8 8 8 8 K", "2 3 4 5 6")
     assert legal_plays(game) == {"8", "88", "888", "8888", "K"}
-    assert refusal_of(game, "8 K") == ("gurch.R14", "lead_unequal")
-    assert refusal_of(game, "") == ("gurch.R14", "no_card")
+    assert refusal_of_play(game, "8 K") == ("gurch.R14", "lead_unequal")
+    assert refusal_of_play(game, "") == ("gurch.R14", "no_card")
     play(game, "8 8 8 8")
     assert len(game.piles[TRICK[0]]) == 4
-
-
-def test_r15_as_many_are_played_as_were_led() -> None:
-    game = follow_position("A K 7 3 2", "8 8")
-    assert refusal_of(game, "A") == ("gurch.R15", "as_many")
-    assert refusal_of(game, "A 3 2") == ("gurch.R15", "as_many")
-
-
-def test_r17_seat_able_to_win_must_win_and_may_break_larger_group() -> None:
-    game = follow_position("K K K 3 2", "8 8")
-    assert legal_plays(game) == {"KK"}
-    assert refusal_of(game, "K 2") == ("gurch.R17", "must_win")
-    assert refusal_of(game, "3 2") == ("gurch.R17", "must_win")
-
-
-def test_r18_higher_card_must_be_played_with_lowest() -> None:
-    game = follow_position("A K 7 3 2", "8 8")
-    assert refusal_of(game, "3 2") == ("gurch.R18", "must_beat_2")
-    assert refusal_of(game, "A 3") == ("gurch.R18", "beat_with_lowest")
-    assert refusal_of(follow_position("A 7 7 3 2", "8 8"), "7 7") == ("gurch.R18", "must_beat_1")
-    assert refusal_of(follow_position("A K Q 3 2", "8 8"), "3 2") == ("gurch.R18", "must_beat_3")
-
-
-def test_r18_equal_card_may_be_played_by_house_rule() -> None:
-    assert legal_plays(follow_position("A K 7 3 2", "K K", equal_and_sacrifice=True)) == {"A2", "K2"}
-    assert legal_plays(follow_position("A K 7 3 2", "K K")) == {"A2"}
-
-
-def test_r19_lowest_cards_are_played_otherwise() -> None:
-    assert refusal_of(follow_position("T 8 5 3 2", "J"), "T") == ("gurch.R19", "lowest_card")
-    assert refusal_of(follow_position("T 8 5 3 2", "J J"), "T 8") == ("gurch.R19", "lowest_cards")
 
 
 def test_r20_low_pairs_played_as_sacrifice_do_not_win() -> None:
@@ -226,10 +194,6 @@ def test_g14_r22_r23_lowest_wins_value_of_highest() -> None:
     assert game.scores == (13, 0, 0, 0)
 
 
-def test_g15_r22_several_cards_are_added_up() -> None:
-    assert play_final_round("4 4", "2 A", "9 9", "K 2", target=0).scores == (18, 0, 0, 0)
-
-
 def test_r22_last_card_is_played_without_asking() -> None:
     game = trick_position("A 3", "K 5", "Q J", target=0)
     play(game, "A", "5", "J")
@@ -247,10 +211,6 @@ def test_r22_two_equal_cards_may_be_led_singly() -> None:
     assert legal_plays(game) == {"K", "Q"}
     play(game, "Q")
     assert game.totals == (4, 2, 13)
-
-
-def test_r23_loser_pays_by_house_rule() -> None:
-    assert play_final_round("3", "J", "5", "K", target=0, loser_pays=True).scores == (13, 0, 0, -13)
 
 
 @given(seats=st.integers(2, 6), share=st.integers(1, 28), data=st.data())
@@ -301,18 +261,6 @@ def test_r23_match_below_target_ends_after_max_deals_with_reason() -> None:
     for event in game.take_events():
         narrator.on_event(event)
     assert "After 100 deals the match is over, and the most points win" in [line.text for line in narrator.lines]
-    words = Words("zh_TW")
-    text = end_reason_text(words, "gurch", Note("shared", {"n": 4, "prize": 8}), None, game.outcome)
-    assert text == "最小的平手，點數4：各得8分。打完100局，牌局就結束，總分最高的贏"
-
-
-def test_r23_presets_end_long_before_max_deals() -> None:
-    """Two bots by chance and one match per preset; the arena's figures are at ``Gurch.max_deals``."""
-    for options in PRESETS.values():
-        game, rng = Gurch(2, 5, options), Rng(3)
-        while game.outcome is None:
-            game.push(rng.choice(game.legal_moves(game.seats_to_act()[0])))
-        assert game.outcome.reason.key != "deal_limit" and options.target <= 50
 
 
 # --- ties (R24) -------------------------------------------------------------------------------------------------
@@ -362,43 +310,34 @@ def decide_minigame(game: Gurch, *hands: str) -> None:
     for seat in game.players:
         game.piles[HAND[seat]] = ()
     for seat, words in zip(game.players, hands, strict=True):
-        game.piles[HAND[seat]] = deck_cards(words, left)
+        game.piles[HAND[seat]] = take_ranks(words, left)
     game.piles[STOCK] = tuple(left)
     game.piles[TRICK[0]] = ()
     game.push(Move(game.leader, "play", game.piles[HAND[game.leader]]))
 
 
-def test_r24_minigame_is_won_by_lowest_total() -> None:
-    game = play_final_round("3", "3", "9", "K", target=0)
-    decide_minigame(game, "9", "4")
-    assert game.scores == (0, 13, 0, 0)
+PAYS = {"loser_pays": True}
 
 
-def test_r24_highest_seats_play_off_for_loser() -> None:
-    game = play_final_round("3", "8", "K", "K", target=0, loser_pays=True)
-    assert (game.contest, game.players) == ("high", (2, 3))
-    decide_minigame(game, "4", "9")
-    assert game.scores == (13, 0, 0, -13)
-
-
-def test_r24_winners_minigame_comes_first() -> None:
-    game = play_final_round("3", "K", "3", "K", target=0, loser_pays=True)
-    assert (game.contest, game.players) == ("low", (0, 2))
-    decide_minigame(game, "9", "4")
-    assert (game.contest, game.players) == ("high", (1, 3))
-    decide_minigame(game, "9", "4")
-    assert game.scores == (0, -13, 13, 0)
-
-
-def test_r24_if_all_are_tied_winner_cannot_lose_too() -> None:
-    game = play_final_round("7", "7", "7", target=0)
-    decide_minigame(game, "9", "4", "5")
-    assert game.scores == (0, 7, 0)
-    game = play_final_round("7", "7", "7", target=0, loser_pays=True)
-    decide_minigame(game, "9", "4", "5")
-    assert (game.contest, game.players) == ("high", (0, 2)), "the winner can't lose too"
-    decide_minigame(game, "4", "9")
-    assert game.scores == (0, 7, -7)
+@pytest.mark.parametrize(
+    ("last", "rules", "minigames", "scores"),
+    [
+        ("3, 3, 9, K", {}, [("low", (0, 1), "9 4")], (0, 13, 0, 0)),
+        ("3, 8, K, K", PAYS, [("high", (2, 3), "4 9")], (13, 0, 0, -13)),
+        ("3, K, 3, K", PAYS, [("low", (0, 2), "9 4"), ("high", (1, 3), "9 4")], (0, -13, 13, 0)),
+        ("7, 7, 7", {}, [("low", (0, 1, 2), "9 4 5")], (0, 7, 0)),
+        # the winner can't lose too
+        ("7, 7, 7", PAYS, [("low", (0, 1, 2), "9 4 5"), ("high", (0, 2), "4 9")], (0, 7, -7)),
+    ],
+)
+def test_r24_tied_seats_play_off_for_winner_first_and_loser(
+    last: str, rules: Any, minigames: list[tuple[str, tuple[int, ...], str]], scores: tuple[int, ...]
+) -> None:
+    game = play_final_round(*last.split(", "), target=0, **rules)
+    for contest, players, hands in minigames:
+        assert (game.contest, game.players) == (contest, players)
+        decide_minigame(game, *hands.split())
+    assert game.scores == scores
 
 
 def test_r24_tied_minigame_is_repeated_and_then_decided_by_draw() -> None:
@@ -464,49 +403,18 @@ def test_r24_deciding_draw_is_shown() -> None:
     assert winner == game.outcome.winners[0] and rival != winner and lower < higher
 
 
-@pytest.mark.parametrize(("last", "scores"), [("3 3 9 K", (6, 6, 0, 0)), ("3 9 K K", (13, 0, 0, 0))])
-def test_r24_ties_may_be_shared_by_house_rule(last: str, scores: tuple[int, ...]) -> None:
-    game = play_final_round(*last.split(), target=50, tie_break="split")
-    assert game.history == (scores,)
-    paid = play_final_round(*last.split(), tie_break="split", loser_pays=True)
-    assert sum(paid.history[0]) == 0
-
-
-def test_r9_g16_most_votes_or_strict_majority_decide() -> None:
-    assert vote_result([5, 5, 4, 4, 1]) == 4
-    assert vote_result([5, 5, 4, 4, 1], strict=True) == 1
-    assert vote_result([3, 3, 3, 5]) == vote_result([3, 3, 3, 5], strict=True) == 3
-    assert vote_result([2, 4, 5]) == 2
-    assert vote_result([5, 5, 2, 3]) == 5
-    assert vote_result([5, 5, 2, 3], strict=True) == 2
-
-
-def test_total_is_sum_of_values() -> None:
-    assert total(tuple(parse(word) for word in ["AS", "KD", "2C"])) == 29
-
-
 @pytest.mark.parametrize(
-    ("language", "rule", "phrase"),
+    ("last", "rules", "scores"),
     [
-        ("en", "R18", "higher than the best play so far"),
-        ("pt_BR", "R18", "mais alta que a melhor jogada até aqui"),
-        ("en", "R24", "the prize stays as it was"),
-        ("en", "R24", "Losing costs nothing, unless"),
-        ("en", "R24", "If everyone has the same total"),
-        ("pt_BR", "R24", "o prêmio continua o mesmo"),
-        ("pt_BR", "R24", "Perder não custa nada, a não ser"),
-        ("pt_BR", "R24", "Se todos têm o mesmo total"),
+        ("4 4, 2 A, 9 9, K 2", {}, (18, 0, 0, 0)),  # G15
+        ("3, J, 5, K", {"loser_pays": True}, (13, 0, 0, -13)),
+        ("3, 3, 9, K", {"tie_break": "split"}, (6, 6, 0, 0)),
+        ("3, 9, K, K", {"tie_break": "split"}, (13, 0, 0, 0)),
+        ("3, 9, K, K", {"tie_break": "split", "loser_pays": True}, (13, 0, -6, -7)),
     ],
 )
-def test_rules_page_covers_misunderstood_rules(language: str, rule: str, phrase: str) -> None:
-    assert phrase in paragraph(language, "gurch", rule)
-
-
-@pytest.mark.parametrize(("language", "four"), [("en", "four players or more"), ("pt_BR", "A partir de quatro")])
-def test_stock_may_run_out_from_four_players_on(language: str, four: str) -> None:
-    assert four in Words(language)("gurch.option.swap_exhaustion.more")
-    dealt_and_swapped_twice = 3 * 5
-    assert 4 * dealt_and_swapped_twice > 52 > 3 * dealt_and_swapped_twice
+def test_r22_r23_r24_final_round_is_scored(last: str, rules: Any, scores: tuple[int, ...]) -> None:
+    assert play_final_round(*last.split(", "), **rules).history == (scores,)
 
 
 def test_leads_and_large_tricks_are_tense() -> None:

@@ -1,129 +1,87 @@
-"""Palácio: the golden scenarios G1 … G13."""
+"""Palácio: the golden scenarios G1 … G13, and plays under house rules."""
+
+from typing import Any
 
 import pytest
 
 from engine.cards import RANKS, rank
 from engine.game import STOCK
-from engine.games.palacio.game import BURNT, DOWN, HAND, PILE, TEN, TWO, UP, Palacio
+from engine.games.palacio.game import DOWN, HAND, PILE, TEN, TWO, UP, Palacio
 from engine.games.palacio.options import PalacioOptions
-from scenes.text.catalogue import Words
 from tests.games.palacio import hand_ranks, legal_plays, pile_ranks, play, position
 
-
-def test_g1_r9_r11_equal_or_higher_card_is_played_and_hand_refilled() -> None:
-    game = position("5 7 K", "7", "3 9")
-    assert legal_plays(game) == ["7", "K"]
-    play(game, "7")
-    assert pile_ranks(game, PILE) == "7 7"
-    assert hand_ranks(game) == "5 9 K"
-    assert game.seats_to_act() == (1,)
+STRICT: dict[str, Any] = {"ten_on_anything": False}
+ACROSS: dict[str, Any] = {"four_across_turns": True}
+VOLUNTARY: dict[str, Any] = {"voluntary_pickup": True}
+"""House rules about plays."""
 
 
-def test_g2_r4_ten_burns_and_same_seat_goes_on() -> None:
-    game = position("4 T 2", "K", "6 6")
-    assert legal_plays(game) == ["T", "2"]
-    before = len(game.cards(BURNT))
-    play(game, "T")
-    assert len(game.cards(BURNT)) == before + 2
-    assert hand_ranks(game) == "4 6 2"
-    assert game.seats_to_act() == (0,)
-    assert legal_plays(game) == ["4", "6", "2"]
-
-
-def test_g2_strict_ten_fits_only_on_ten_or_lower_two_or_empty_pile() -> None:
-    assert legal_plays(position("4 T 2", "K", ten_on_anything=False)) == ["2"]
-    for pile in ("9", "2", ""):
-        assert "T" in legal_plays(position("4 T", pile, ten_on_anything=False))
-    for pile in ("J", "A"):
-        assert legal_plays(position("4 T", pile, ten_on_anything=False)) == ["take"]
-
-
-def test_g3_r12_pile_is_taken_when_no_card_fits() -> None:
-    game = position("5 6 8", "4 Q", "9 9")
-    assert legal_plays(game) == ["take"]
-    play(game, "take")
-    assert hand_ranks(game) == "4 5 6 8 Q"
-    assert len(game.cards(STOCK)) == 2
-    assert game.seats_to_act() == (1,)
-    assert legal_plays(game, 1) == ["4", "5"]
-
-
-def test_g4_r10_four_at_once_burn() -> None:
-    game = position("8 8 8 8 K", "5", "9 9 9 8", seats=4)
-    assert legal_plays(game) == ["8", "8 8", "8 8 8", "8 8 8 8", "K"]
-    before = len(game.cards(BURNT))
-    play(game, "8 8 8 8")
-    assert len(game.cards(BURNT)) == before + 5
-    assert hand_ranks(game) == "8 9 K"
-    assert game.seats_to_act() == (0,)
-
-
-@pytest.mark.parametrize("across", [False, True])
-def test_g5_r10_fourth_equal_card_burns_across_turns_by_house_rule(across: bool) -> None:
-    game = position("8", "8 8 8", up="Q A T", down="3 3 3", four_across_turns=across)
-    play(game, "8")
-    if across:
-        assert pile_ranks(game, PILE) == ""
-        assert game.seats_to_act() == (0,)
-        assert legal_plays(game) == ["T", "Q", "A"]
-    else:
-        assert pile_ranks(game, PILE) == "8 8 8 8"
-        assert game.seats_to_act() == (1,)
-
-
-def test_g6_r13_r14_face_up_cards_are_played_singly() -> None:
-    assert legal_plays(position("", "9", up="Q Q 4", down="3 3 3")) == ["Q"]
-    game = position("", "A", up="Q Q 4", down="3 3 3")
-    assert legal_plays(game) == ["take"]
-    play(game, "take")
-    assert hand_ranks(game) == "A"
-    assert [pile_ranks(game, slot) for slot in UP[0]] == ["Q", "Q", "4"]
-
-
-def test_g7_r15_blind_card_is_played_if_fitting_or_taken_with_pile() -> None:
-    game = position("", "5 9", down="4 8 T")
-    assert legal_plays(game) == ["flip 0", "flip 1", "flip 2"]
-    play(game, "flip 1")
-    assert hand_ranks(game) == "5 8 9"
-    assert [pile_ranks(game, slot) for slot in DOWN[0]] == ["4", "", "T"]
-    assert game.seats_to_act() == (1,)
-
-    game = position("", "5 9", down="4 8 T")
-    before = len(game.cards(BURNT))
-    play(game, "flip 2")
-    assert len(game.cards(BURNT)) == before + 3
-    assert game.seats_to_act() == (0,)
-    assert legal_plays(game) == ["flip 0", "flip 1"]
+@pytest.mark.parametrize(
+    ("start", "legal", "played", "pile", "hand", "seat"),
+    [
+        pytest.param(position("5 7 K", "7", "3 9"), "7,K", "7", "7 7", "5 9 K", 1, id="g1"),
+        pytest.param(position("4 T 2", "K", "6 6"), "T,2", "T", "", "4 6 2", 0, id="g2"),
+        pytest.param(position("5 6 8", "4 Q", "9 9"), "take", "take", "", "4 5 6 8 Q", 1, id="g3"),
+        pytest.param(
+            position("8 8 8 8 K", "5", "9 9 9 8", seats=4),
+            "8,8 8,8 8 8,8 8 8 8,K", "8 8 8 8", "", "8 9 K", 0, id="g4",
+        ),
+        pytest.param(position("8", "8 8 8", up="Q A T", down="3 3 3"), "8", "8", "8 8 8 8", "", 1, id="g5"),
+        pytest.param(position("8", "8 8 8", up="Q A T", down="3 3 3", **ACROSS), "8", "8", "", "", 0, id="g5 across"),
+        pytest.param(position("", "9", up="Q Q 4", down="3 3 3"), "Q", "Q", "9 Q", "", 1, id="g6"),
+        pytest.param(position("", "A", up="Q Q 4", down="3 3 3"), "take", "take", "", "A", 1, id="g6 taken"),
+        pytest.param(position("", "5 9", down="4 8 T"), "flip 0,flip 1,flip 2", "flip 1", "", "5 8 9", 1, id="g7"),
+        pytest.param(position("", "5 9", down="4 8 T"), "flip 0,flip 1,flip 2", "flip 2", "", "", 0, id="g7 ten"),
+        pytest.param(position("3 4", "2", others=["3 4 5"]), "3,4", "4", "2 4", "3", 1, id="g9"),
+        pytest.param(position("T T 4", "J", "6 5"), "T,T T", "T T", "", "4 5 6", 0, id="g10"),
+        pytest.param(position("4 T 2", "K", **STRICT), "2", "2", "K 2", "4 T", 1, id="strict ten on king"),
+        pytest.param(position("4 T", "9", **STRICT), "T", "T", "", "4", 0, id="strict ten on nine"),
+        pytest.param(position("4 T", "2", **STRICT), "4,T", "T", "", "4", 0, id="strict ten on two"),
+        pytest.param(position("4 T", "", **STRICT), "4,T", "T", "", "4", 0, id="strict ten alone"),
+        pytest.param(position("4 T", "J", **STRICT), "take", "take", "", "4 T J", 1, id="strict ten on jack"),
+        pytest.param(position("4 T", "A", **STRICT), "take", "take", "", "4 T A", 1, id="strict ten on ace"),
+        pytest.param(position("8 8 8 8", "9"), "take", "take", "", "8 8 8 8 9", 1, id="r10: four must fit"),
+        pytest.param(
+            position("8 8 8 8 8 3", "5", seats=5),
+            "8,8 8,8 8 8,8 8 8 8,8 8 8 8 8", "8 8 8 8 8", "", "3", 0, id="r10: five burn too",
+        ),
+        pytest.param(
+            position("8 3", "8 8 9 8", seats=4, **ACROSS), "8", "8", "8 8 9 8 8", "3", 1, id="r10: only on top"
+        ),
+        pytest.param(position("8 8 3", "8 8", **ACROSS), "8,8 8", "8 8", "", "3", 0, id="r10: two and two"),
+        pytest.param(position("4 4", "3", "9"), "4,4 4", "4 4", "3 4 4", "9", 1, id="r11: draws what is left"),
+        pytest.param(position("3 4 5 6", "3", "9 9"), "3,4,5,6", "4", "3 4", "3 5 6", 1, id="r11: draws up to three"),
+        pytest.param(position("5 7 K", "7", "9", **VOLUNTARY), "7,K,take", "take", "", "5 7 7 K", 1, id="r12: choice"),
+        pytest.param(position("5", "", **VOLUNTARY), "5", "5", "5", "", 0, id="r12: not an empty pile"),
+        pytest.param(
+            position("", "9", down="4 4", **VOLUNTARY), "flip 0,flip 1", "flip 0", "", "4 9", 1, id="r12: not blind"
+        ),
+        pytest.param(
+            position("", "9", up="Q Q 4", down="3 3 3", multi_face_up=True),
+            "Q,Q Q", "Q Q", "9 Q Q", "", 1, id="r13: several",
+        ),
+    ],
+)  # fmt: skip
+def test_r3_r4_r9_r10_r11_r12_r13_r14_r15_move_changes_pile_and_hand(
+    *, start: Palacio, legal: str, played: str, pile: str, hand: str, seat: int
+) -> None:
+    game = start.clone()
+    assert legal_plays(game) == legal.split(",")
+    play(game, played)
+    assert (pile_ranks(game, PILE), hand_ranks(game)) == (pile, hand)
+    assert game.outcome is not None or game.seats_to_act() == (seat,)
 
 
 def test_g8_r15_r16_last_blind_card_wins_if_fitting() -> None:
     game = position("", "5 9", down="T")
     play(game, "flip 0")
-    assert game.outcome is not None
-    assert game.outcome.winners == (0,)
+    assert game.outcome is not None and game.outcome.winners == (0,)
     assert game.scores == (1, 0)
 
     game = position("", "5 9", down="4")
     play(game, "flip 0")
     assert game.outcome is None
     assert hand_ranks(game) == "4 5 9"
-
-
-def test_g9_r3_any_card_fits_on_two_and_counts_itself() -> None:
-    game = position("3 4", "2", others=["3 4 5"])
-    assert legal_plays(game) == ["3", "4"]
-    play(game, "4")
-    assert game.seats_to_act() == (1,)
-    assert legal_plays(game, 1) == ["4", "5"]
-
-
-def test_g10_r4_two_tens_burn_once() -> None:
-    game = position("T T 4", "J", "6 5")
-    before = len(game.cards(BURNT))
-    play(game, "T T")
-    assert len(game.cards(BURNT)) == before + 3
-    assert hand_ranks(game) == "4 5 6"
-    assert game.seats_to_act() == (0,)
 
 
 def test_g11_r10_r15_four_twos_burn_and_flip_on_empty_pile_wins() -> None:
@@ -133,8 +91,7 @@ def test_g11_r10_r15_four_twos_burn_and_flip_on_empty_pile_wins() -> None:
     assert game.seats_to_act() == (0,)
     assert legal_plays(game) == ["flip 0"]
     play(game, "flip 0")
-    assert game.outcome is not None
-    assert game.outcome.winners == (0,)
+    assert game.outcome is not None and game.outcome.winners == (0,)
 
 
 def _exchange_position(special: str) -> Palacio:
@@ -179,13 +136,6 @@ def test_g13_r1_r5_each_seat_gets_nine_cards_of_one_or_two_packs(seats: int, sto
     for seat in range(seats):
         assert len(game.cards(HAND[seat])) == 3
         assert [len(game.cards(slot)) for slot in (*UP[seat], *DOWN[seat])] == [1] * 6
-
-
-@pytest.mark.parametrize(
-    ("language", "phrase"), [("en", "turned up first is shuffled back"), ("pt_BR", "volta para o monte")]
-)
-def test_strict_ten_help_covers_turned_up_ten(language: str, phrase: str) -> None:
-    assert phrase in Words(language)("palacio.preset.strict_ten.help")
 
 
 def test_big_pile_and_last_card_of_opponent_are_tense() -> None:

@@ -1,21 +1,15 @@
 """Palácio: refusals, known cards, announcements, the policy, texts."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from engine.bots.palacio.policy import PalacioPolicy
-from engine.cards import RANKS, rank
+from engine.cards import RANKS
 from engine.events import CardsMoved
 from engine.game import STOCK
 from engine.games.palacio.game import DOWN, HAND, PILE, UP, Palacio
-from engine.games.palacio.options import PalacioOptions
-from engine.languages import LANGUAGES
 from engine.moves import IllegalMoveError, Move, Note
 from engine.rng import Rng
-from tests.games.palacio import own_cards, play, position, ranks_of, refusal_of
-from tests.support.catalogue_texts import missing_keys
-from tests.support.random_options import random_options
+from tests.games.palacio import own_cards, play, position, ranks_of
+from tests.support.refusals import refusal_of
 
 # --- refusals -----------------------------------------------------------------------------------------------------
 
@@ -45,6 +39,8 @@ def test_every_refusal_names_rule() -> None:
     strict = position("T 3", "Q", ten_on_anything=False)
     assert refusal_of(strict, Move(0, "play", own_cards(strict, "T"))) == ("palacio.R4", "ten_strict")
     assert refusal_of(strict, Move(0, "play", own_cards(strict, "3"))) == ("palacio.R9", "too_low_strict")
+    palace = position("", "9", up="Q Q 4", down="3 3 3")
+    assert refusal_of(palace, Move(0, "play", own_cards(palace, "Q Q", *UP[0]))) == ("palacio.R13", "one_at_a_time")
     blind = position("", "9", down="4 5")
     assert refusal_of(blind, Move(0, "flip", to=2)) == ("palacio.R15", "no_card_there")
     assert refusal_of(blind, Move(0, "flip")) == ("palacio.R15", "no_card_there")
@@ -52,25 +48,6 @@ def test_every_refusal_names_rule() -> None:
     new_game = Palacio(2, 1)
     assert refusal_of(new_game, Move(0, "keep", new_game.cards(HAND[0])[:2])) == ("palacio.R6", "keep_three")
     assert refusal_of(new_game, Move(0, "keep", new_game.cards(HAND[1]))) == ("palacio.R6", "not_yours")
-
-
-@given(seed=st.integers(0, 2**32), at=st.integers(0, 90))
-def test_refusals_agree_with_legal_moves(seed: int, at: int) -> None:
-    rng = Rng(seed)
-    game = Palacio(2 + rng.below(4), seed, random_options(PalacioOptions, rng))
-    for _ in range(at):
-        if game.outcome is None:
-            game.push(rng.choice(game.legal_moves(rng.choice(game.seats_to_act()))))
-    verbs = [verb for verbs_of_question in game.verbs.values() for verb in verbs_of_question]
-    for _ in range(60):
-        seat = rng.choice(game.seats_to_act() or (0,))
-        cards = [card for pile in (HAND[seat], *UP[seat], *DOWN[seat], PILE) for card in game.cards(pile)]
-        rng.shuffle(cards)
-        if cards and rng.below(2):
-            first_rank = rank(cards[0])
-            cards.sort(key=lambda card: rank(card) != first_rank)  # equal ranks first, so that some moves are legal
-        move = Move(seat, rng.choice(verbs), tuple(cards[: rng.below(5)]), rng.choice([-1, -1, -1, 0, 1, 2, 3]))
-        assert (game.refusal(move) is None) == (game.canonical(move) in game.legal_moves(seat)), str(move)
 
 
 def test_r2_any_card_of_rank_may_be_played() -> None:
@@ -120,72 +97,3 @@ def test_demands_follow_position() -> None:
     assert position("", "7", down="4").prompt_for(0).key == "flip"
     assert position("8", "7").prompt_for(1).key == "wait"
     assert Palacio(2, 1).prompt_for(1).key == "exchange"
-
-
-@given(seed=st.integers(0, 2**32))
-def test_random_matches_end(seed: int) -> None:
-    for number in range(2):
-        rng = Rng(seed + number)
-        game = Palacio(2 + rng.below(4), seed + number, random_options(PalacioOptions, rng))
-        game.events = None
-        while game.outcome is None:
-            game.push(rng.choice(game.legal_moves(rng.choice(game.seats_to_act()))))
-        assert set(game.outcome.winners) <= set(range(game.seats))
-        assert max(game.deals_won) == game.options.rounds
-
-
-# --- the policy ---------------------------------------------------------------------------------------------------
-
-
-def _winner(seed: int) -> int:
-    """Return the winner of a match between the policy, with its own view, at seat 0 and random play at seat 1."""
-    game, policy, rng = Palacio(2, seed), PalacioPolicy(), Rng(seed)
-    while game.outcome is None:
-        seat = game.seats_to_act()[0]
-        game.play(rng.choice(game.legal_moves(1)) if seat else policy.choose(game.view(0), 0, rng))
-    return game.outcome.winners[0]
-
-
-def test_policy_beats_random_play() -> None:
-    assert sum(_winner(seed) == 0 for seed in range(60)) > 48
-
-
-@given(seed=st.integers(0, 2**32), at=st.integers(0, 70))
-def test_policy_needs_only_view(seed: int, at: int) -> None:
-    rng, policy = Rng(seed), PalacioPolicy()
-    game = Palacio(2 + rng.below(4), seed, random_options(PalacioOptions, rng))
-    for _ in range(at):
-        if game.outcome is None:
-            game.push(rng.choice(game.legal_moves(rng.choice(game.seats_to_act()))))
-    for seat in game.seats_to_act():
-        view = game.view(seat)
-        chosen = policy.choose(view, seat, rng)
-        assert chosen in game.legal_moves(seat)
-        assert chosen == policy.choose(game, seat, rng) == policy.choose(view.determinize(rng), seat, rng)
-        assert sorted(option.move for option in policy.evaluate(view, seat)) == sorted(game.legal_moves(seat))
-        assert policy.evaluate(view, seat)[0].move == chosen
-
-
-def test_policy_lays_best_cards_up_and_plays_low_first() -> None:
-    game = position("2 T 3", "", "6", up="4 A 5", down="7 7 7")
-    game.ask_seats("exchange", 0, 1)
-    assert ranks_of(PalacioPolicy().choose(game.view(0), 0, Rng(1)).cards) == "T A 2"
-    game = position("7 7 T 2 K", "6", "9 9")
-    assert ranks_of(PalacioPolicy().choose(game.view(0), 0, Rng(1)).cards) == "7 7"
-
-
-# --- texts ------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_all_texts_exist(language: str) -> None:
-    keys = {
-        "demand": "exchange lead anything higher higher_strict must_take flip wait",
-        "move": "play take flip keep leave",
-        "said": "play take flip keep leave turned turned_bad starts burnt burnt_four out",
-        "refusal": "too_low too_low_strict ten_strict unequal one_at_a_time hand_first mixed no_card must_play "
-        "nothing_to_take flip_not_yet no_card_there must_flip keep_three",
-        "reason": "out last stalled",
-        "pile": " ".join(Palacio.visibility),
-    }
-    assert missing_keys(Palacio, language, {part: names.split() for part, names in keys.items()}) == []

@@ -8,7 +8,6 @@ from engine.games.palacio.options import PalacioOptions
 from engine.moves import Move, Note
 from engine.rng import Rng
 from tests.games.palacio import (
-    announced_keys,
     hand_ranks,
     legal_plays,
     own_cards,
@@ -16,8 +15,8 @@ from tests.games.palacio import (
     play,
     position,
     ranks_of,
-    refusal_of,
 )
+from tests.support.card_positions import announced_keys
 
 # --- exchange, start ----------------------------------------------------------------------------------------------
 
@@ -29,8 +28,7 @@ def test_r6_first_choice_keeps_palace() -> None:
         assert game.describe(game.legal_moves(seat)[0]).key == "leave"
         game.play(game.legal_moves(seat)[0])
     assert {pile: game.cards(pile) for pile in before} == before
-    assert game.ask is not None
-    assert game.ask.what == "play"
+    assert game.ask is not None and game.ask.what == "play"
 
 
 def test_r6_kept_cards_keep_slot_and_taken_cards_stay_known() -> None:
@@ -88,64 +86,6 @@ def test_r8_lowest_ordinary_card_starts_by_house_rule() -> None:
 # --- house rules, special cases -----------------------------------------------------------------------------------
 
 
-def test_r10_four_equal_cards_must_fit() -> None:
-    game = position("8 8 8 8", "9")
-    assert legal_plays(game) == ["take"]
-    assert refusal_of(game, Move(0, "play", own_cards(game, "8 8 8 8"))) == ("palacio.R9", "too_low")
-
-
-def test_r10_five_equal_cards_burn_too() -> None:
-    game = position("8 8 8 8 8 3", "5", seats=5)
-    play(game, "8 8 8 8 8")
-    assert (pile_ranks(game, PILE), game.seats_to_act()) == ("", (0,))
-    assert "burnt_four" in announced_keys(game)
-
-
-def test_r10_only_equal_cards_on_top_count_across_turns() -> None:
-    game = position("8 3", "8 8 9 8", seats=4, four_across_turns=True)
-    play(game, "8")
-    assert (pile_ranks(game, PILE), game.seats_to_act()) == ("8 8 9 8 8", (1,))
-    game = position("8 8 3", "8 8", four_across_turns=True)
-    play(game, "8 8")
-    assert (pile_ranks(game, PILE), game.seats_to_act()) == ("", (0,))
-
-
-@pytest.mark.parametrize("voluntary", [False, True])
-def test_r12_pile_may_be_taken_by_choice_by_house_rule(voluntary: bool) -> None:
-    game = position("5 7 K", "7", "9", voluntary_pickup=voluntary)
-    assert ("take" in legal_plays(game)) is voluntary
-    if voluntary:
-        play(game, "take")
-        assert hand_ranks(game) == "5 7 7 K"
-        assert game.seats_to_act() == (1,)
-    else:
-        assert game.refusal(Move(0, "take")) == ("palacio.R12", "must_play", {"rank": RANKS.index("7")})
-    assert "take" not in legal_plays(position("5", "", voluntary_pickup=voluntary))
-    assert "take" not in legal_plays(position("", "9", down="4 4", voluntary_pickup=voluntary))
-
-
-@pytest.mark.parametrize("multi_face_up", [False, True])
-def test_r13_several_face_up_cards_may_be_played_by_house_rule(multi_face_up: bool) -> None:
-    game = position("", "9", up="Q Q 4", down="3 3 3", multi_face_up=multi_face_up)
-    assert legal_plays(game) == (["Q", "Q Q"] if multi_face_up else ["Q"])
-    pair = Move(0, "play", own_cards(game, "Q Q", *UP[0]))
-    if multi_face_up:
-        game.play(pair)
-        assert pile_ranks(game, PILE) == "9 Q Q"
-        assert [pile_ranks(game, slot) for slot in UP[0]] == ["", "", "4"]
-    else:
-        assert refusal_of(game, pair) == ("palacio.R13", "one_at_a_time")
-
-
-def test_r11_seat_draws_up_to_three_cards_from_stock() -> None:
-    game = position("4 4", "3", "9")
-    play(game, "4 4")
-    assert hand_ranks(game) == "9"
-    game = position("3 4 5 6", "3", "9 9")
-    play(game, "4")
-    assert hand_ranks(game) == "3 5 6"
-
-
 def test_r13_seat_burning_last_hand_card_continues_with_palace() -> None:
     game = position("T", "K", up="4", down="6")
     for what in ("T", "4"):
@@ -170,8 +110,7 @@ def test_r16_others_play_on_by_house_rule(on: bool) -> None:
     for what in ("3", "8"):
         play(game, what)
     assert game.scores == (2, 0, 1)
-    assert game.outcome is not None
-    assert game.outcome == ((0,), Note("last", {"seat": 1}))
+    assert game.outcome is not None and game.outcome == ((0,), Note("last", {"seat": 1}))
 
 
 def test_r16_finished_seats_are_skipped() -> None:
@@ -199,7 +138,6 @@ def test_deal_without_end_is_won_by_fewest_cards() -> None:
         game = position("K 6 6 6", "3", seats=3, others=["4 7", "8 9"], play_on=on)
         game.turns = MAX_TURNS - 1
         play(game, "K")
-        assert game.outcome is not None
-        assert game.outcome.reason.key == "stalled"
+        assert game.outcome is not None and game.outcome.reason.key == "stalled"
         assert game.outcome.winners == (1, 2)
         assert game.scores == points

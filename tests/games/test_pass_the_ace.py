@@ -12,57 +12,62 @@ from tests.games.pass_the_ace import (
     B,
     C,
     D,
-    announced_keys,
+    called_keys,
     held_ranks,
     legal_verbs,
     losing_seats,
     play_verbs,
     position,
-    refusal_of,
 )
+from tests.support.refusals import refusal_of
 
 
-def test_g1_r6_cards_are_passed_on_to_left() -> None:
-    game = position("4 9 7 J")
-    play_verbs(game, "swap", "swap", "swap")
-    assert held_ranks(game) == "9 7 J 4"
-    assert announced_keys(game) == []
-    play_verbs(game, "stick")
-    assert losing_seats(game) == [D]
-    assert announced_keys(game)[0] == "lost"
+@pytest.mark.parametrize(
+    ("cards", "stock", "verbs", "held", "losers", "calls"),
+    [
+        pytest.param("4 9 7 J", "", "swap swap swap stick", "9 7 J 4", [D], "lost", id="g1"),
+        pytest.param("2 K 7 J", "", "swap stick stick stick", "2 K 7 J", [A], "kung lost", id="g2"),
+        pytest.param("6 3 7 J", "", "swap stick stick stick", "3 6 7 J", [A], "modi lost", id="g3"),
+        pytest.param("5 5 7 J", "", "swap swap stick stick", "5 7 5 J", [A, C], "dan lost_together", id="g4"),
+        pytest.param("8 9 7 2", "3", "stick stick stick draw", "8 9 7 2", [D], "lost", id="g5"),
+        pytest.param("8 9 7 2", "2", "stick stick stick draw", "8 9 7 2", [D], "dan_draw lost", id="g5 equal"),
+        pytest.param("8 9 7 2", "A", "stick stick stick draw", "8 9 7 2", [D], "modi_draw lost", id="g5 lower"),
+        pytest.param("8 9 7 2", "", "stick stick stick swap", "8 9 7 2", [A], "lost", id="g6"),
+        pytest.param("K 9 7 2", "", "stick stick stick swap", "K 9 7 2", [D], "kung lost", id="g7"),
+        pytest.param("3 9 3 J", "", "stick stick stick stick", "3 9 3 J", [A, C], "lost_together", id="g8"),
+        pytest.param("4 9", "7", "swap draw", "9 4", [B], "lost", id="g10"),
+        pytest.param("4 9", "7", "swap swap", "9 4", [A], "lost", id="g10 swapped back"),
+        pytest.param("A 2 K", "", "stick stick stick", "A 2 K", [A], "lost", id="r1: ace is lowest"),
+        pytest.param("K Q J", "", "stick stick stick", "K Q J", [C], "lost", id="r1: king is highest"),
+        pytest.param("T 9 T", "", "stick stick stick", "T 9 T", [B], "lost", id="r1: ten is above nine"),
+        pytest.param("4 4 4", "", "stick stick stick", "4 4 4", [A, B, C], "lost_together", id="r1: suits are equal"),
+        pytest.param("K K 7 J", "", "swap stick stick stick", "K K 7 J", [C], "kung lost", id="r7: king against king"),
+        pytest.param("8 9 7 2", "K", "stick stick stick stick", "8 9 7 2", [D], "lost", id="r9: dealer may stick"),
+        pytest.param("4 9 7 J", "", "swap stick stick stick", "9 4 7 J", [B], "lost", id="r10: higher is no call"),
+    ],
+)
+def test_r1_r6_r7_r9_r10_r11_lowest_card_after_turns_loses(
+    *, cards: str, stock: str, verbs: str, held: str, losers: list[int], calls: str
+) -> None:
+    game = position(cards, stock=stock)
+    *first, last = verbs.split()
+    play_verbs(game, *first)
+    assert held_ranks(game) == held
+    play_verbs(game, last)
+    assert losing_seats(game) == losers
+    assert called_keys(game)[: len(calls.split())] == calls.split()
 
 
 def test_g2_r7_king_is_announced_shown_and_stays() -> None:
     game = position("2 K 7 J")
     play_verbs(game, "swap")
-    assert announced_keys(game) == ["kung"]
+    assert called_keys(game) == ["kung"]
     assert [RANKS[rank(card)] for card in game.cards(SHOWN[B])] == ["K"]
     assert game.cards(HAND[B]) == ()
     assert held_ranks(game) == "2 K 7 J"
     assert game.seats_to_act() == (B,)
     play_verbs(game, "stick", "stick", "stick")
     assert losing_seats(game) == [A]
-
-
-def test_g3_r10_modi_is_called_for_lower_card() -> None:
-    game = position("6 3 7 J")
-    play_verbs(game, "swap")
-    assert announced_keys(game) == ["modi"]
-    assert held_ranks(game) == "3 6 7 J"
-    play_verbs(game, "stick", "stick", "stick")
-    assert losing_seats(game) == [A]
-
-
-def test_g4_r10_r11_dan_is_called_for_equal_card_and_ties_lose_together() -> None:
-    game = position("5 5 7 J")
-    play_verbs(game, "swap")
-    assert announced_keys(game) == ["dan"]
-    play_verbs(game, "swap")
-    assert announced_keys(game) == []
-    assert held_ranks(game) == "5 7 5 J"
-    play_verbs(game, "stick", "stick")
-    assert losing_seats(game) == [A, C]
-    assert announced_keys(game)[0] == "lost_together"
 
 
 @pytest.mark.parametrize(("drawn", "called"), [("2", "dan_draw"), ("A", "modi_draw")])
@@ -83,13 +88,6 @@ def test_g5_r9_r10_dealer_draws_and_calls(drawn: str, called: str) -> None:
     assert losing_seats(game) == [D]
 
 
-def test_g5_r10_drawing_higher_card_announces_nothing() -> None:
-    game = position("8 9 7 2", stock="3")
-    play_verbs(game, "stick", "stick", "stick", "draw")
-    assert announced_keys(game)[0] == "lost"
-    assert losing_seats(game) == [D]
-
-
 def test_g6_r9_dealer_swaps_with_left_neighbour() -> None:
     game = position("8 9 7 2")
     play_verbs(game, "stick", "stick", "stick")
@@ -102,20 +100,6 @@ def test_g6_r9_dealer_swaps_with_left_neighbour() -> None:
     assert refusal_of(game, Move(D, "swap")) == ("pass_the_ace.R9", "dealer_draws")
 
 
-def test_g7_r7_king_refuses_dealer_too() -> None:
-    game = position("K 9 7 2")
-    play_verbs(game, "stick", "stick", "stick", "swap")
-    assert announced_keys(game)[0] == "kung"
-    assert losing_seats(game) == [D]
-
-
-def test_g8_r11_equal_lowest_cards_all_cost_life() -> None:
-    game = position("3 9 3 J")
-    play_verbs(game, "stick", "stick", "stick", "stick")
-    assert losing_seats(game) == [A, C]
-    assert game.lives == (2, 3, 2, 3)
-
-
 @pytest.mark.parametrize(
     ("rule", "lives"), [("everyone", (3, 3, 3, 3, 3)), ("survivors_only", (3, 0, 3, 3, 3)), ("off", (0, 0, 0, 0, 0))]
 )
@@ -124,28 +108,15 @@ def test_g9_r16_tie_of_all_remaining_is_double_game_by_house_rule(rule: str, liv
     play_verbs(game, "stick", "stick", "stick", "stick")
     assert game.lives == lives
     if rule == "off":
-        assert game.outcome is not None
-        assert game.outcome.winners == (0, 2, 3, 4)
+        assert game.outcome is not None and game.outcome.winners == (0, 2, 3, 4)
         assert game.outcome.reason.key == "all_out"
         return
     assert game.outcome is None
     assert game.game_count == 2
-    assert [note for note in announced_keys(game) if note != "deals"] == ["double_game"]
+    assert [note for note in called_keys(game) if note != "deals"] == ["double_game"]
     assert sum(len(game.cards(HAND[seat])) for seat in range(5)) == sum(count > 0 for count in lives)
     assert game.cards(TRASH) == ()
     assert len(game.cards(STOCK)) == 52 - sum(count > 0 for count in lives)
-
-
-def test_g10_two_players_swap_draw_and_swap_back() -> None:
-    game = position("4 9", stock="7")
-    assert game.seats_to_act() == (A,)
-    play_verbs(game, "swap")
-    assert held_ranks(game) == "9 4"
-    play_verbs(game, "draw")
-    assert losing_seats(game) == [B]
-    game = position("4 9", stock="7")
-    play_verbs(game, "swap", "swap")
-    assert losing_seats(game) == [A]
 
 
 def test_g11_r5_r14_seats_without_lives_are_skipped() -> None:

@@ -17,24 +17,16 @@ from tests.games.pass_the_ace import (
     B,
     C,
     D,
-    announced_keys,
+    called_keys,
     held_ranks,
     legal_verbs,
     losing_seats,
     play_verbs,
     position,
-    refusal_of,
 )
-from tests.support.rules_pages import paragraph
+from tests.support.refusals import refusal_of
 
 # --- the rules one by one -----------------------------------------------------------------------------------------
-
-
-def test_r1_ace_is_lowest_king_highest_and_suits_are_equal() -> None:
-    for letters, losers in (("A 2 K", [0]), ("K Q J", [2]), ("T 9 T", [1]), ("4 4 4", [0, 1, 2])):
-        game = position(letters)
-        play_verbs(game, "stick", "stick", "stick")
-        assert losing_seats(game) == losers
 
 
 @pytest.mark.parametrize("lives", [1, 2, 3, 4, 5])
@@ -91,7 +83,7 @@ def test_r7_king_may_be_swapped_by_house_rule(may: bool) -> None:
     assert legal_verbs(game) == (["stick", "swap"] if may else ["stick"])
     if may:
         play_verbs(game, "swap")
-        assert announced_keys(game) == ["modi"]
+        assert called_keys(game) == ["modi"]
         assert held_ranks(game) == "9 K 7 K"
         return
     assert game.prompt_for(A) == Note("king_stays")
@@ -99,13 +91,6 @@ def test_r7_king_may_be_swapped_by_house_rule(may: bool) -> None:
     play_verbs(game, "stick", "stick", "stick")
     assert legal_verbs(game) == ["stick"]
     assert refusal_of(game, Move(D, "draw")) == ("pass_the_ace.R7", "king_stays")
-
-
-def test_r7_king_against_king_is_kung_too() -> None:
-    game = position("K K 7 J")
-    play_verbs(game, "swap")
-    assert announced_keys(game) == ["kung"]
-    assert held_ranks(game) == "K K 7 J"
 
 
 def test_r7_shown_king_refuses_again_and_may_be_given_away() -> None:
@@ -146,12 +131,6 @@ def test_r8_swap_is_two_events_seen_only_by_both_seats() -> None:
     ]
 
 
-def test_r9_dealer_may_stick() -> None:
-    game = position("8 9 7 2", stock="K")
-    play_verbs(game, "stick", "stick", "stick", "stick")
-    assert losing_seats(game) == [D]
-
-
 def test_r9_r13_dealers_old_card_is_thrown_away_after_drawing() -> None:
     game = position("8 9 7 2", stock="", trash="A K Q")
     play_verbs(game, "stick", "stick", "stick")
@@ -174,12 +153,6 @@ def test_r13_dealer_cannot_draw_when_no_card_is_left() -> None:
     assert refusal_of(game, Move(D, "draw")) == ("pass_the_ace.R13", "no_card_left")
     game.piles[TRASH] = rest
     assert legal_verbs(game) == ["stick", "swap", "draw"]
-
-
-def test_r10_higher_card_announces_nothing() -> None:
-    game = position("4 9 7 J")
-    play_verbs(game, "swap")
-    assert [event.note.key for event in game.take_events() if isinstance(event, Announced)] == ["swap"]
 
 
 def test_r11_r12_all_cards_are_shown_and_thrown_away_and_stock_goes_on() -> None:
@@ -216,8 +189,7 @@ def test_r14_finished_dealer_is_followed_by_next_seat_with_lives() -> None:
 def test_r15_last_seat_with_lives_wins() -> None:
     game = position("4 9 - -", (1, 1, 0, 0), dealer=B)
     play_verbs(game, "stick", "stick")
-    assert game.outcome is not None
-    assert game.outcome.winners == (B,)
+    assert game.outcome is not None and game.outcome.winners == (B,)
     assert game.outcome.reason.key == "last"
     assert [event.winners for event in game.take_events() if isinstance(event, MatchEnded)] == [(B,)]
 
@@ -225,8 +197,7 @@ def test_r15_last_seat_with_lives_wins() -> None:
 def test_r15_tie_of_last_two_with_unequal_lives_is_no_double_game() -> None:
     game = position("4 4", (1, 2))
     play_verbs(game, "stick", "stick")
-    assert game.outcome is not None
-    assert game.outcome.winners == (B,)
+    assert game.outcome is not None and game.outcome.winners == (B,)
     assert game.lives == (0, 1)
 
 
@@ -248,14 +219,12 @@ def test_endless_match_is_stopped_and_most_lives_win() -> None:
     game = position("4 9 7 J")
     game.deal_number = MAX_MATCH_ROUNDS
     play_verbs(game, "stick", "stick", "stick", "stick")
-    assert game.outcome is not None
-    assert game.outcome.winners == (B, C, D)
+    assert game.outcome is not None and game.outcome.winners == (B, C, D)
     assert game.outcome.reason.key == "stalled"
     game = position("4 4", (1, 1))
     game.deal_number = MAX_MATCH_ROUNDS
     play_verbs(game, "stick", "stick")
-    assert game.outcome is not None
-    assert game.outcome.winners == (A, B)
+    assert game.outcome is not None and game.outcome.winners == (A, B)
 
 
 def test_refusals_leave_position_unchanged() -> None:
@@ -298,10 +267,3 @@ def test_contradiction_of_announcement_is_recognised() -> None:
     assert game.count_contradictions() == 0
     game.piles[HAND[A]], game.piles[HAND[B]] = game.piles[HAND[B]], game.piles[HAND[A]]
     assert game.count_contradictions() == 1
-
-
-@pytest.mark.parametrize(
-    ("language", "phrase"), [("en", "anyone may look through"), ("pt_BR", "todos podem consultar")]
-)
-def test_rules_page_covers_access_to_discards(language: str, phrase: str) -> None:
-    assert phrase in paragraph(language, "pass_the_ace", "R12")

@@ -7,7 +7,6 @@ from engine.games.roped.game import DRAWN_FITTING_CARD, HAND, SLOT, THROWN_CARDS
 from engine.games.roped.sets import in_display_order, kind_of, set_points, sets_in
 from engine.moves import Pile
 from tests.games.roped import (
-    announced_keys,
     hand_cards,
     legal_plays,
     meld_cards,
@@ -15,8 +14,9 @@ from tests.games.roped import (
     play,
     position,
     question_and_seats,
-    refusal_of,
+    refusal_by_seat_0,
 )
+from tests.support.card_positions import announced_keys
 
 
 @pytest.mark.parametrize("dealer", [0, 1])
@@ -51,21 +51,21 @@ def test_g3_r10_blocks_need_set_with_interior_card() -> None:
     assert legal_plays(game) == ["take 9C", "take 9H", "take 4H", "stock"]
     game = position(["2H 6C JS 9D KS", "2D 3D"], ["4H 9H 9C"])
     assert legal_plays(game) == ["take 9C", "stock"]
-    assert refusal_of(game, "take 4H") == ("roped.R10", "no_use")
+    assert refusal_by_seat_0(game, "take 4H") == ("roped.R10", "no_use")
 
 
 def test_g4_covered_card_cannot_be_taken() -> None:
     game = position(["2H 6H JH 9D KS", "2D 3D"], ["4H 9H 9C*"], ask="pick")
     assert legal_plays(game) == ["stock"]
-    assert refusal_of(game, "take 9H") == ("roped.R10", "covered")
-    assert refusal_of(game, "take 9C") == ("roped.R9", "not_yours")
+    assert refusal_by_seat_0(game, "take 9H") == ("roped.R10", "covered")
+    assert refusal_by_seat_0(game, "take 9C") == ("roped.R9", "not_yours")
 
 
 def test_g5_r11_discards_match_open_card() -> None:
     game = position(["8S 3D QH", "2D 3H"], ["8D", "KC", "2C 2S*", "5S 5H*"], ask="discard")
     assert legal_plays(game) == ["discard 3D @0", "discard 8S @0", "draw"]
-    assert refusal_of(game, "discard QH @0") == ("roped.R11", "no_match")
-    assert refusal_of(game, "discard 8S @2") == ("roped.R11", "face_down")
+    assert refusal_by_seat_0(game, "discard QH @0") == ("roped.R11", "no_match")
+    assert refusal_by_seat_0(game, "discard 8S @2") == ("roped.R11", "face_down")
 
 
 def test_g6_r12_cards_are_drawn_until_fitting() -> None:

@@ -26,6 +26,7 @@ from tests.support.profile_pilot import Pilot
 MONDAY = date(2026, 11, 23).toordinal()
 """A day on which the opponents answer at once."""
 SEED = 7
+SLUG = next(iter(GAMES))
 
 
 def set_clock(app: App, day: int, hour: int = 12) -> None:
@@ -72,7 +73,7 @@ def hurry(pilot: Pilot, rng: Rng) -> None:
     pilot.app.go(ResumedTable())
 
 
-def play(pilot: Pilot, slug: str, answers: int = 400) -> None:
+def _play(pilot: Pilot, slug: str, answers: int = 400) -> None:
     """Start today's deal and let a medium bot give up to ``answers`` answers, at most until its results are shown."""
     set_clock(pilot.app, MONDAY)
     pilot.app.go(DailyDealTable(slug, MONDAY))
@@ -88,7 +89,7 @@ def play(pilot: Pilot, slug: str, answers: int = 400) -> None:
     pilot.run_until_idle()
 
 
-def home(pilot: Pilot, slug: str) -> None:
+def day_home(pilot: Pilot) -> None:
     """Show the home screen: one game played, another unfinished, a third game's calendar leaf with the focus."""
     app = pilot.app
     games = list(GAMES)
@@ -101,53 +102,43 @@ def home(pilot: Pilot, slug: str) -> None:
     pilot.run_frames(80)
 
 
-def new(pilot: Pilot, slug: str) -> None:
+def day_new(pilot: Pilot) -> None:
     set_clock(pilot.app, MONDAY)
     pilot.app.go(Home())
-    pilot.app.open(daily_deal_dialog(pilot.app, slug))
+    pilot.app.open(daily_deal_dialog(pilot.app, SLUG))
 
 
-def day_done(pilot: Pilot, slug: str) -> None:
+def day_done(pilot: Pilot) -> None:
     """Show the deal of the day after five days in a row."""
-    past_days(pilot.app, slug, MONDAY)
-    note_day(pilot.app, slug, MONDAY, 72.5)
-    new(pilot, slug)
+    past_days(pilot.app, SLUG, MONDAY)
+    note_day(pilot.app, SLUG, MONDAY, 72.5)
+    day_new(pilot)
 
 
-def help_asked(pilot: Pilot, slug: str) -> None:
-    play(pilot, slug, 1)
+def day_help(pilot: Pilot) -> None:
+    _play(pilot, SLUG, 1)
     pilot.press_keys(pygame.K_h)
 
 
-def table(pilot: Pilot, slug: str) -> None:
+def day_table(pilot: Pilot) -> None:
     """Show the table during play, with a hint taken."""
-    help_asked(pilot, slug)
+    day_help(pilot)
     pilot.press_keys(pygame.K_TAB, pygame.K_RETURN)
     pilot.run_until_idle()
 
 
-def result(pilot: Pilot, slug: str) -> None:
+def day_result(pilot: Pilot, slug: str) -> None:
     """Show the result of the first attempt, after two weeks of daily deals."""
     past_days(pilot.app, slug, MONDAY)
-    play(pilot, slug)
+    _play(pilot, slug)
     show_par(pilot.app.top, PLAYOUTS_PER_DEAL)
     record = pilot.table_below().match.record
     pilot.app.statistics.write_par(record, 1, 0, 82.5, PLAYOUTS_PER_DEAL)
     pilot.app.top.lay_out()
 
 
-def first_result(pilot: Pilot, slug: str) -> None:
+def day_again(pilot: Pilot, slug: str) -> None:
     """Show a second attempt at the first deal of the day: it doesn't count, and there is no par yet."""
     set_clock(pilot.app, MONDAY)
     note_day(pilot.app, slug, MONDAY, None)
-    play(pilot, slug)
-
-
-SHOTS_WITHOUT_GAME = {
-    "day_home": home,
-    "day_new": new,
-    "day_done": day_done,
-    "day_help": help_asked,
-    "day_table": table,
-}
-SHOTS_PER_GAME = {"day_result": result, "day_again": first_result}
+    _play(pilot, slug)

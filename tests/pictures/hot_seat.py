@@ -53,7 +53,7 @@ def _lassoed(pilot: Pilot, number: int) -> bool:
     return bool(asked and ask and ask.what == "lasso" and isinstance(top, Table) and top.match.viewer == number)
 
 
-def shared_seating(pilot: Pilot, slug: str) -> None:
+def shared_seating(pilot: Pilot) -> None:
     """Show three persons at a table of five, with the last one being named."""
     screen = SeatingScreen(pilot.app, LARGE_GAME)
     pilot.app.go(screen)
@@ -64,17 +64,15 @@ def shared_seating(pilot: Pilot, slug: str) -> None:
         screen.set_name(name)
 
 
-def curtain(pilot: Pilot, slug: str) -> None:
-    """Show the first curtain of a match."""
+def curtain(pilot: Pilot) -> None:
     pilot.app.go(MatchTable(record()))
 
 
-def curtain_long(pilot: Pilot, slug: str) -> None:
-    """Show the curtain for a person with a long name."""
+def curtain_long(pilot: Pilot) -> None:
     _play(pilot, lambda p: isinstance(p.app.top, Curtain) and p.app.top.person.name == PERSONS[1].name)
 
 
-def shared_turn(pilot: Pilot, slug: str) -> None:
+def shared_turn(pilot: Pilot) -> None:
     """Show the second person's view after the first person and the bots have played."""
     _play(
         pilot,
@@ -82,21 +80,10 @@ def shared_turn(pilot: Pilot, slug: str) -> None:
     )
 
 
-def shared_lasso(pilot: Pilot, slug: str) -> None:
+def shared_lasso(pilot: Pilot) -> None:
     """Show the lasso board for the person who answers second."""
     _play(pilot, lambda p: _lassoed(p, 2))
 
 
-def shared_result(pilot: Pilot, slug: str) -> None:
-    """Show a deal's results, for all persons."""
+def shared_result(pilot: Pilot) -> None:
     _play(pilot, lambda p: isinstance(p.app.top, ResultsScreen))
-
-
-SHOTS_WITHOUT_GAME: dict[str, Callable[[Pilot, str], None]] = {
-    "shared_seating": shared_seating,
-    "curtain": curtain,
-    "curtain_long": curtain_long,
-    "shared_turn": shared_turn,
-    "shared_lasso": shared_lasso,
-    "shared_result": shared_result,
-}

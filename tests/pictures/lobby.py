@@ -32,38 +32,41 @@ ABSENT_PERSON = ParticipantState(4, "", "turban", is_connected=False)
 SPECTATOR = ParticipantState(5, "Mo", "scarf", is_spectator=True)
 
 
-def lobby(pilot: Pilot, slug: str) -> None:
-    """Show the online screen with tables nearby."""
+def _room(pilot: Pilot) -> RoomScreen:
+    assert isinstance(pilot.app.top, RoomScreen)
+    return pilot.app.top
+
+
+def lobby(pilot: Pilot) -> None:
     attach_session(pilot.app, NearbyTablesChanged(NEARBY_TABLES))
     pilot.app.go(LobbyScreen(pilot.app))
     pilot.run_frames(3)
 
 
-def lobby_alone(pilot: Pilot, slug: str) -> None:
-    """Show the online screen without any table nearby."""
+def lobby_alone(pilot: Pilot) -> None:
     attach_session(pilot.app)
     pilot.app.go(LobbyScreen(pilot.app))
 
 
-def lobby_you(pilot: Pilot, slug: str) -> None:
-    lobby_alone(pilot, slug)
+def lobby_you(pilot: Pilot) -> None:
+    lobby_alone(pilot)
     pilot.app.open(IdentityDialog(pilot.app, pilot.app.lay_out))
 
 
-def lobby_asks_name(pilot: Pilot, slug: str) -> None:
+def lobby_asks_name(pilot: Pilot) -> None:
     """Show the question for a name before a nameless player joins a table."""
-    lobby(pilot, slug)
+    lobby(pilot)
     pilot.app.settings = replace(pilot.app.settings, name="")
     pilot.press_keys(13)
 
 
-def lobby_joining(pilot: Pilot, slug: str) -> None:
-    lobby(pilot, slug)
+def lobby_joining(pilot: Pilot) -> None:
+    lobby(pilot)
     pilot.app.settings = replace(pilot.app.settings, name="Mia")
     pilot.press_keys(13)
 
 
-def home_table(pilot: Pilot, slug: str) -> None:
+def home_table(pilot: Pilot) -> None:
     """Show the home screen with the button back to an online match."""
     visited = pilot.app.visited
     visited.remember(VisitedTable(to_url(INVITATION), "token", GAME, "Bart Luz"))
@@ -71,14 +74,14 @@ def home_table(pilot: Pilot, slug: str) -> None:
     pilot.app.go(Home())
 
 
-def lobby_failed(pilot: Pilot, slug: str) -> None:
-    lobby(pilot, slug)
+def lobby_failed(pilot: Pilot) -> None:
+    lobby(pilot)
     problem = refused_change("online.problem.unreachable").problem
     assert problem is not None
     pilot.app.open(failure_dialog(pilot.app, problem, lambda: None))
 
 
-def room_host(pilot: Pilot, slug: str) -> None:
+def room_host(pilot: Pilot) -> None:
     """Show the host's lobby, with a ready friend and another one."""
     join_room(
         pilot.app,
@@ -90,13 +93,12 @@ def room_host(pilot: Pilot, slug: str) -> None:
     pilot.app.go(OnlineRoom())
 
 
-def room_alone(pilot: Pilot, slug: str) -> None:
-    """Show the host's lobby before anybody has joined."""
+def room_alone(pilot: Pilot) -> None:
     join_room(pilot.app, 1, roster(LARGE_GAME, [ANA]))
     pilot.app.go(OnlineRoom())
 
 
-def room_guest(pilot: Pilot, slug: str) -> None:
+def room_guest(pilot: Pilot) -> None:
     """Show a guest's lobby, with an absent participant and house rules."""
     rules = {"hints": True, "turn_clock": 30}
     join_room(
@@ -105,95 +107,55 @@ def room_guest(pilot: Pilot, slug: str) -> None:
     pilot.app.go(OnlineRoom())
 
 
-def room_watching(pilot: Pilot, slug: str) -> None:
-    """Show a spectator's lobby."""
+def room_watching(pilot: Pilot) -> None:
     join_room(pilot.app, SPECTATOR.number, roster(GAME, [ANA, BART, ZOE, SPECTATOR]))
     pilot.app.go(OnlineRoom())
 
 
-def room_full(pilot: Pilot, slug: str) -> None:
+def room_full(pilot: Pilot) -> None:
     """Show the lobby with eight people, and a chosen chair with a person."""
     names = ("Ana", "Bart Luz", "Zoë", "Max", "Willa", "Ji-woo", "Alex", "Bo")
     people = [ParticipantState(i + 1, name, "glasses", is_ready=i % 2 == 0) for i, name in enumerate(names)]
     join_room(pilot.app, 1, roster(LARGE_GAME, people, 8))
     pilot.app.go(OnlineRoom())
-    room = pilot.app.top
-    assert isinstance(room, RoomScreen)
-    room.choose_chair(3)
+    _room(pilot).choose_chair(3)
 
 
-def room_invitation(pilot: Pilot, slug: str) -> None:
-    room_host(pilot, slug)
-    room = pilot.app.top
-    assert isinstance(room, RoomScreen)
-    room.invite()
+def room_invitation(pilot: Pilot) -> None:
+    room_host(pilot)
+    _room(pilot).invite()
 
 
-def room_phrases(pilot: Pilot, slug: str) -> None:
+def room_phrases(pilot: Pilot) -> None:
     join_room(pilot.app, 1, roster(GAME, [ANA, BART], rules={"free_text": True}))
     pilot.app.go(OnlineRoom())
-    room = pilot.app.top
-    assert isinstance(room, RoomScreen)
-    room.choose_phrase()
+    _room(pilot).choose_phrase()
 
 
-def room_rules(pilot: Pilot, slug: str) -> None:
-    """Show the table's rules as the host changes them."""
-    room_host(pilot, slug)
-    room = pilot.app.top
-    assert isinstance(room, RoomScreen)
-    room.open_table_rules()
+def room_rules(pilot: Pilot) -> None:
+    room_host(pilot)
+    _room(pilot).open_table_rules()
 
 
-def room_rules_read(pilot: Pilot, slug: str) -> None:
-    """Show the table's rules as a guest reads them."""
-    room_guest(pilot, slug)
-    room = pilot.app.top
-    assert isinstance(room, RoomScreen)
-    room.open_table_rules()
+def room_rules_read(pilot: Pilot) -> None:
+    room_guest(pilot)
+    _room(pilot).open_table_rules()
 
 
-def room_handing(pilot: Pilot, slug: str) -> None:
+def room_handing(pilot: Pilot) -> None:
     """Show the host's question before the table is offered to a friend."""
-    room_host(pilot, slug)
-    room = pilot.app.top
-    assert isinstance(room, RoomScreen)
-    room.choose_chair(1)
-    room.ask_to_make_host()
+    room_host(pilot)
+    _room(pilot).choose_chair(1)
+    _room(pilot).ask_to_make_host()
 
 
-def room_offered(pilot: Pilot, slug: str) -> None:
+def room_offered(pilot: Pilot) -> None:
     """Show a guest whom the host asks to take over the table."""
     join_room(pilot.app, 3, roster(GAME, [ANA, BART, ZOE]), Offered())
     pilot.app.go(OnlineRoom())
     pilot.run_frames(2)
 
 
-def room_leaving(pilot: Pilot, slug: str) -> None:
-    room_host(pilot, slug)
-    room = pilot.app.top
-    assert isinstance(room, RoomScreen)
-    room.back()
-
-
-SHOTS_WITHOUT_GAME = {
-    "lobby": lobby,
-    "lobby_alone": lobby_alone,
-    "lobby_you": lobby_you,
-    "lobby_asks_name": lobby_asks_name,
-    "lobby_joining": lobby_joining,
-    "home_table": home_table,
-    "lobby_failed": lobby_failed,
-    "room_host": room_host,
-    "room_alone": room_alone,
-    "room_guest": room_guest,
-    "room_watching": room_watching,
-    "room_full": room_full,
-    "room_invitation": room_invitation,
-    "room_phrases": room_phrases,
-    "room_rules": room_rules,
-    "room_rules_read": room_rules_read,
-    "room_handing": room_handing,
-    "room_offered": room_offered,
-    "room_leaving": room_leaving,
-}
+def room_leaving(pilot: Pilot) -> None:
+    room_host(pilot)
+    _room(pilot).back()

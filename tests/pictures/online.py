@@ -44,7 +44,7 @@ def _until_asked(pilot: Pilot, host: LocalTable, friend: ScriptedGuest, answers:
         advance(host, pilot, friend)
 
 
-def elsewhere_asked(pilot: Pilot, slug: str) -> None:
+def elsewhere_asked(pilot: Pilot) -> None:
     """Show the player's turn with the turn clock, after a friend's message."""
     host, friend = _begun(pilot, turn_clock=30, hints=True, undo=True)
     _until_asked(pilot, host, friend, 2)
@@ -53,8 +53,7 @@ def elsewhere_asked(pilot: Pilot, slug: str) -> None:
     pilot.run_frames(2)
 
 
-def elsewhere_away(pilot: Pilot, slug: str) -> None:
-    """Show a bot playing for an absent friend."""
+def elsewhere_away(pilot: Pilot) -> None:
     host, friend = _begun(pilot, away=10)
     _until_asked(pilot, host, friend, 1)
     friend.transport.lose_connection()
@@ -62,8 +61,7 @@ def elsewhere_away(pilot: Pilot, slug: str) -> None:
     pilot.run_frames(2)
 
 
-def elsewhere_lost(pilot: Pilot, slug: str) -> None:
-    """Show the player's own lost connection."""
+def elsewhere_lost(pilot: Pilot) -> None:
     host, friend = _begun(pilot)
     _until_asked(pilot, host, friend, 1)
     session = pilot.app.online_session
@@ -72,21 +70,20 @@ def elsewhere_lost(pilot: Pilot, slug: str) -> None:
     pilot.run_frames(2)
 
 
-def elsewhere_menu(pilot: Pilot, slug: str) -> None:
+def elsewhere_menu(pilot: Pilot) -> None:
     """Show the host's menu, with the handover of the table."""
     host, friend = _begun(pilot)
     _until_asked(pilot, host, friend, 1)
     _play(pilot).open_menu()
 
 
-def elsewhere_talk(pilot: Pilot, slug: str) -> None:
-    """Show the choice of a chat message."""
+def elsewhere_talk(pilot: Pilot) -> None:
     host, friend = _begun(pilot, free_text=True)
     _until_asked(pilot, host, friend, 1)
     _play(pilot).choose_phrase()
 
 
-def elsewhere_result(pilot: Pilot, slug: str) -> None:
+def elsewhere_result(pilot: Pilot) -> None:
     host, friend = _begun(pilot, pace="quick")
     _until_asked(pilot, host, friend, 60)
 
@@ -95,9 +92,3 @@ def _play(pilot: Pilot) -> OnlineMode:
     play = pilot.table.mode
     assert isinstance(play, OnlineMode)
     return play
-
-
-SHOTS_WITHOUT_GAME = {
-    shot.__name__: shot
-    for shot in (elsewhere_asked, elsewhere_away, elsewhere_lost, elsewhere_menu, elsewhere_talk, elsewhere_result)
-}

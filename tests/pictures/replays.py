@@ -34,37 +34,28 @@ def open_list(pilot: Pilot) -> ReplaysScreen:
     return screen
 
 
-def replays(pilot: Pilot, slug: str) -> None:
+def replays(pilot: Pilot) -> None:
     open_list(pilot)
     pilot.press_keys(pygame.K_TAB)
 
 
-def replays_empty(pilot: Pilot, slug: str) -> None:
+def replays_empty(pilot: Pilot) -> None:
     pilot.app.go(ReplayList())
 
 
-def replays_bad(pilot: Pilot, slug: str) -> None:
+def replays_bad(pilot: Pilot) -> None:
     screen = open_list(pilot)
     screen.choose(next(kept for kept in screen.listed_entries if kept.record_head is None))
 
 
-def replays_broken(pilot: Pilot, slug: str) -> None:
+def replays_broken(pilot: Pilot) -> None:
     screen = open_list(pilot)
     screen.choose(next(kept for kept in screen.listed_entries if kept.record_head and kept.notice))
 
 
-def replays_game(pilot: Pilot, slug: str) -> None:
+def replays_game(pilot: Pilot) -> None:
     screen = open_list(pilot)
     screen.filter_by_game("palacio")
-
-
-SHOTS_WITHOUT_GAME = {
-    "replays": replays,
-    "replays_empty": replays_empty,
-    "replays_bad": replays_bad,
-    "replays_broken": replays_broken,
-    "replays_game": replays_game,
-}
 
 
 def open_replay(pilot: Pilot, slug: str, progress: float = 0.6) -> ReplayMode:
@@ -107,13 +98,3 @@ def replay_play_on(pilot: Pilot, slug: str) -> None:
 
 def replay_view(pilot: Pilot, slug: str) -> None:
     open_replay(pilot, slug).ask_view()
-
-
-SHOTS_PER_GAME = {
-    "replay": replay,
-    "replay_seat": replay_seat,
-    "replay_end": replay_end,
-    "replay_most": replay_most,
-    "replay_play_on": replay_play_on,
-    "replay_view": replay_view,
-}

@@ -33,16 +33,3 @@ def match_review_costly(pilot: Pilot, slug: str) -> None:
     """Show only costly decisions, with the focus on a row."""
     open_review(pilot, slug).filter_costly(1)
     pilot.press_keys(pygame.K_DOWN, pygame.K_DOWN, pygame.K_RETURN)
-
-
-def match_review_one(pilot: Pilot, slug: str) -> None:
-    """Show the last pane, in a window where only one fits."""
-    screen = open_review(pilot, slug)
-    screen.show_pane(3)
-
-
-SHOTS_PER_GAME = {
-    "match_review": match_review,
-    "match_review_busy": match_review_busy,
-    "match_review_costly": match_review_costly,
-}

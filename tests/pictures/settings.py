@@ -1,7 +1,7 @@
 """Pictures of settings, presets, and exported and imported house rules, for ``tests.pictures``."""
 
-from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import pygame
 
@@ -17,11 +17,10 @@ from scenes.screens.settings.settings_screen import SEATING_SCREEN_GROUP, Settin
 from tests.support.deck_files import pictures, png
 from tests.support.profile_pilot import Pilot
 
-Shot = Callable[[Pilot, str], None]
 PRESETS_GAME = "palacio"
 
 
-def presets(pilot: Pilot, slug: str) -> None:
+def presets(pilot: Pilot) -> None:
     """Show custom presets beside the game's; one of them is selected, and its differences are shown."""
     screen = HouseRulesScreen(pilot.app, PRESETS_GAME)
     pilot.app.go(screen)
@@ -36,41 +35,41 @@ def presets(pilot: Pilot, slug: str) -> None:
     pilot.press_keys(pygame.K_LEFT)
 
 
-def presets_save(pilot: Pilot, slug: str) -> None:
-    presets(pilot, slug)
+def presets_save(pilot: Pilot) -> None:
+    presets(pilot)
     house_rules_screen(pilot).editor.ask_name_and_save()
 
 
-def presets_rename(pilot: Pilot, slug: str) -> None:
-    presets(pilot, slug)
+def presets_rename(pilot: Pilot) -> None:
+    presets(pilot)
     screen = house_rules_screen(pilot)
     screen.editor.ask_name_and_rename(screen.presets.presets[0])
     for char in " 2":
         pilot.step([pygame.Event(pygame.TEXTINPUT, text=char)])
 
 
-def presets_share(pilot: Pilot, slug: str) -> None:
-    presets(pilot, slug)
+def presets_share(pilot: Pilot) -> None:
+    presets(pilot)
     house_rules_screen(pilot).share()
 
 
-def presets_open(pilot: Pilot, slug: str) -> None:
-    presets(pilot, slug)
+def presets_open(pilot: Pilot) -> None:
+    presets(pilot)
     house_rules_screen(pilot).sharing.ask_source()
 
 
-def presets_bad(pilot: Pilot, slug: str) -> None:
-    presets(pilot, slug)
+def presets_bad(pilot: Pilot) -> None:
+    presets(pilot)
     house_rules_screen(pilot).sharing.import_text('name = "Ours"\nrounds = 7\nplay_on = "yes"\nluck = 1\n', "bia.toml")
 
 
-def presets_refused(pilot: Pilot, slug: str) -> None:
-    presets(pilot, slug)
+def presets_refused(pilot: Pilot) -> None:
+    presets(pilot)
     house_rules_screen(pilot).sharing.import_text("Hi! Here are our rules:\nrounds = 3", "bia.txt")
 
 
-def presets_shelf(pilot: Pilot, slug: str) -> None:
-    presets(pilot, slug)
+def presets_shelf(pilot: Pilot) -> None:
+    presets(pilot)
     house_rules_screen(pilot).editor.open_dialog()
 
 
@@ -80,24 +79,16 @@ def house_rules_screen(pilot: Pilot) -> HouseRulesScreen:
     return top
 
 
-def settings(pilot: Pilot, slug: str) -> None:
+def settings(pilot: Pilot) -> None:
     pilot.app.go(SettingsScreen(pilot.app))
 
 
-PAGES = [
-    group for group in dict.fromkeys(choice.group for choice in options_of(Settings)) if group != SEATING_SCREEN_GROUP
-]
+def _settings_page(pilot: Pilot, page: str) -> None:
+    pilot.app.go(SettingsScreen(pilot.app, page))
+    pilot.press_keys(pygame.K_TAB)
 
 
-def settings_page(page: str) -> Shot:
-    def make(pilot: Pilot, slug: str) -> None:
-        pilot.app.go(SettingsScreen(pilot.app, page))
-        pilot.press_keys(pygame.K_TAB)
-
-    return make
-
-
-def settings_reset(pilot: Pilot, slug: str) -> None:
+def settings_reset(pilot: Pilot) -> None:
     screen = SettingsScreen(pilot.app, "cards")
     pilot.app.go(screen)
     screen.change("four_colours", True)
@@ -105,7 +96,7 @@ def settings_reset(pilot: Pilot, slug: str) -> None:
     screen.reset_page()
 
 
-def settings_round(pilot: Pilot, slug: str) -> None:
+def settings_round(pilot: Pilot) -> None:
     """Show a round of the sample table, in motion."""
     screen = SettingsScreen(pilot.app, "motion")
     pilot.app.go(screen)
@@ -119,51 +110,34 @@ LICENCE = (
 )
 
 
-def deck_page(pilot: Pilot, slug: str) -> None:
-    """Show all cards of a custom deck, and its licence."""
+def deck_page(pilot: Pilot) -> None:
     pilot.app.custom_decks.save("Grandma’s cards", {**pictures(), "back": png(*PICTURE_SIZE)}, LICENCE)
     page = DeckScreen(pilot.app, "Grandma’s cards")
     pilot.app.go(page)
     pilot.press_keys(pygame.K_END)
 
 
-def deck_chosen(pilot: Pilot, slug: str) -> None:
-    """Show a custom deck among the program's."""
-    deck_page(pilot, slug)
+def deck_chosen(pilot: Pilot) -> None:
+    deck_page(pilot)
     pilot.app.change_settings(replace(pilot.app.settings, deck="Grandma’s cards", back="own"))
     pilot.app.go(SettingsScreen(pilot.app, "cards"))
 
 
-def deck_refused(pilot: Pilot, slug: str) -> None:
-    """Show the reason why a deck is refused."""
+def deck_refused(pilot: Pilot) -> None:
     pilot.app.go(SettingsScreen(pilot.app, "cards"))
     pilot.app.open(
         deck_refused_dialog(pilot.app, Notice("notice.deck_svg_part", {"file": "queen_of_hearts.svg", "part": "text"}))
     )
 
 
-def deck_add(pilot: Pilot, slug: str) -> None:
-    """Show the request for a custom deck."""
+def deck_add(pilot: Pilot) -> None:
     screen = SettingsScreen(pilot.app, "cards")
     pilot.app.go(screen)
     screen.add_deck()
 
 
-SHOTS_WITHOUT_GAME: dict[str, Shot] = {
-    "settings": settings,
-    **{f"settings_{page}": settings_page(page) for page in PAGES},
-    "settings_reset": settings_reset,
-    "settings_round": settings_round,
-    "deck_page": deck_page,
-    "deck_chosen": deck_chosen,
-    "deck_refused": deck_refused,
-    "deck_add": deck_add,
-    "presets": presets,
-    "presets_save": presets_save,
-    "presets_rename": presets_rename,
-    "presets_share": presets_share,
-    "presets_open": presets_open,
-    "presets_bad": presets_bad,
-    "presets_refused": presets_refused,
-    "presets_shelf": presets_shelf,
+MORE_SHOTS = {
+    f"settings_{page}": partial(_settings_page, page=page)
+    for page in dict.fromkeys(choice.group for choice in options_of(Settings))
+    if page != SEATING_SCREEN_GROUP
 }

@@ -5,12 +5,16 @@
 """
 
 import argparse
+import inspect
 import os
+import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from types import FunctionType
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -37,18 +41,9 @@ from scenes.shell.destinations import Home, MatchTable, RulesPage, Seating
 from scenes.shell.lessons import has_lesson
 from scenes.table.menu import KeysDialog
 from scenes.table.table import Table
-from tests.pictures import about as pictures_about
-from tests.pictures import daily as pictures_daily
-from tests.pictures import hot_seat as pictures_hot_seat
-from tests.pictures import lessons as pictures_lessons
-from tests.pictures import lobby as pictures_lobby
-from tests.pictures import online as pictures_elsewhere
-from tests.pictures import par as pictures_par
-from tests.pictures import replays as pictures_replays
-from tests.pictures import reviews as pictures_reviews
-from tests.pictures import settings as pictures_settings
-from tests.pictures import statistics as pictures_statistics
+from tests.pictures import about, daily, hot_seat, lessons, lobby, online, replays, reviews, settings, statistics
 from tests.pictures.films import films, take_films
+from tests.pictures.par import show_par
 from tests.support.profile_pilot import Pilot
 
 Shot = Callable[[Pilot, str], None]
@@ -67,7 +62,7 @@ ANSWERS_PLAYED = 3
 """Number of the player's answers before a picture during play."""
 
 
-def home(pilot: Pilot, slug: str) -> None:
+def home(pilot: Pilot) -> None:
     pilot.app.go(Home())
 
 
@@ -123,10 +118,10 @@ def goal(pilot: Pilot, slug: str) -> None:
 def playing(pilot: Pilot, slug: str) -> None:
     first_choice(pilot, slug)
     advance(pilot, slug, ANSWERS_PLAYED)
-    go_on(pilot)
+    _go_on(pilot)
 
 
-def selected_cards(pilot: Pilot, slug: str) -> None:
+def _select_cards(pilot: Pilot, slug: str) -> None:
     playing(pilot, slug)
     if not pilot.table_below().model.layout.controls.drop_kinds_by_verb:
         return  # no card can be chosen
@@ -135,14 +130,14 @@ def selected_cards(pilot: Pilot, slug: str) -> None:
         if moves:
             break
         advance(pilot, slug, 1)
-        go_on(pilot)
+        _go_on(pilot)
     for card in moves[-1].cards:
         pilot.click(pilot.card_point(card))
     pilot.run_frames(30)
 
 
 def dragging(pilot: Pilot, slug: str) -> None:
-    selected_cards(pilot, slug)
+    _select_cards(pilot, slug)
     if not pilot.table_below().model.layout.controls.drop_kinds_by_verb:
         return
     card = pilot.open_choice.selected_cards[0]
@@ -152,7 +147,7 @@ def dragging(pilot: Pilot, slug: str) -> None:
         pilot.move((start_at[0] + 14 * i, start_at[1] - 22 * i))
 
 
-def refused_drop(pilot: Pilot, slug: str) -> None:
+def _refuse_drop(pilot: Pilot, slug: str) -> None:
     playing(pilot, slug)
     choice, model = pilot.open_choice, pilot.table.model
     assert choice.view.ask is not None
@@ -187,15 +182,14 @@ def hint(pilot: Pilot, slug: str) -> None:
             break
         pilot.press_keys(pygame.K_h)
         advance(pilot, slug, 1)
-        go_on(pilot)
+        _go_on(pilot)
 
 
 def coach(pilot: Pilot, slug: str) -> None:
-    """Show the coach's explanation of a question during play."""
     playing(pilot, slug)
     pilot.app.save_settings_without_layout(replace(pilot.app.settings, coach="always"))
     advance(pilot, slug, 1)
-    go_on(pilot)
+    _go_on(pilot)
 
 
 def what_now(pilot: Pilot, slug: str) -> None:
@@ -217,7 +211,7 @@ def what_now_waiting(pilot: Pilot, slug: str) -> None:
                 pilot.press_keys(pygame.K_w)
                 return
             pilot.step()
-        go_on(pilot)
+        _go_on(pilot)
 
 
 def log(pilot: Pilot, slug: str) -> None:
@@ -231,10 +225,9 @@ def log_large(pilot: Pilot, slug: str) -> None:
 
 
 def review(pilot: Pilot, slug: str) -> None:
-    """Show the last plays."""
     first_choice(pilot, slug)
     advance(pilot, slug, 2 * ANSWERS_PLAYED)
-    go_on(pilot)
+    _go_on(pilot)
     pilot.press_keys(pygame.K_t)
 
 
@@ -245,7 +238,7 @@ def pile(pilot: Pilot, slug: str) -> None:
         if pilot.table.model.browsable_piles():
             break
         advance(pilot, slug, 1)
-        go_on(pilot)
+        _go_on(pilot)
     pilot.press_keys(pygame.K_d)
 
 
@@ -260,7 +253,6 @@ def rules_in_force(pilot: Pilot, slug: str) -> None:
 
 
 def reader(pilot: Pilot, slug: str) -> None:
-    """Open the top of a game's rules."""
     pilot.app.go(Home())
     pilot.app.open(RulesPage(slug))
 
@@ -290,11 +282,11 @@ def reader_end(pilot: Pilot, slug: str) -> None:
 
 def reader_refused(pilot: Pilot, slug: str) -> None:
     """Open the rules from a refused play, at the rule that refused it."""
-    refused_drop(pilot, slug)
+    _refuse_drop(pilot, slug)
     pilot.press_keys(pygame.K_r)
 
 
-def keys(pilot: Pilot, slug: str) -> None:
+def keys(pilot: Pilot) -> None:
     pilot.app.go(Home())
     pilot.app.open(KeysDialog(pilot.app))
 
@@ -321,7 +313,6 @@ def match_result(pilot: Pilot, slug: str, record: Record | None = None) -> None:
 
 
 def fair_result(pilot: Pilot, slug: str) -> None:
-    """Show the result of a match at a fair table."""
     pilot.app.fair_tables.save(slug, FairTable(chosen=True))
     record = new_record(slug, SEED)
     record.chairs = (
@@ -332,17 +323,16 @@ def fair_result(pilot: Pilot, slug: str) -> None:
 
 
 def deal_par(pilot: Pilot, slug: str) -> None:
-    """Show a result while the par is computed."""
     deal_result(pilot, slug)
-    pictures_par.show_par(pilot.app.top, 9)
+    show_par(pilot.app.top, 9)
 
 
 def match_par(pilot: Pilot, slug: str) -> None:
     match_result(pilot, slug)
-    pictures_par.show_par(pilot.app.top, PLAYOUTS_PER_DEAL)
+    show_par(pilot.app.top, PLAYOUTS_PER_DEAL)
 
 
-def go_on(pilot: Pilot) -> None:
+def _go_on(pilot: Pilot) -> None:
     """Close a deal's results, if they are shown."""
     pilot.run_until_idle()
     if isinstance(pilot.app.top, ResultsScreen):
@@ -350,13 +340,13 @@ def go_on(pilot: Pilot) -> None:
         pilot.run_until_idle()
 
 
-def bad_settings(pilot: Pilot, slug: str) -> None:
+def bad_settings(pilot: Pilot) -> None:
     pilot.app.go(Home())
     pilot.run_frames(30)
 
 
-def failure(pilot: Pilot, slug: str) -> None:
-    pilot.app.go(MatchTable(new_record(slug, SEED)))
+def failure(pilot: Pilot) -> None:
+    pilot.app.go(MatchTable(new_record(next(iter(GAMES)), SEED)))
     pilot.app.error_recovery.recover(ZeroDivisionError("integer division or modulo by zero"))
 
 
@@ -372,59 +362,49 @@ def advance(pilot: Pilot, slug: str, answers: int) -> None:
         pilot.run_until_idle()
 
 
-SHOTS_WITHOUT_GAME: dict[str, Shot] = {
-    "home": home,
-    "keys": keys,
-    "bad_settings": bad_settings,
-    "failure": failure,
-    **pictures_settings.SHOTS_WITHOUT_GAME,
-    **pictures_replays.SHOTS_WITHOUT_GAME,
-    **pictures_statistics.SHOTS_WITHOUT_GAME,
-    **pictures_hot_seat.SHOTS_WITHOUT_GAME,
-    **pictures_about.SHOTS_WITHOUT_GAME,
-    **pictures_daily.SHOTS_WITHOUT_GAME,
-    **pictures_elsewhere.SHOTS_WITHOUT_GAME,
-    **pictures_lobby.SHOTS_WITHOUT_GAME,
-}
-SHOTS_PER_GAME: dict[str, Shot] = {
-    "home_continue": home_continue,
-    "seating": seating,
-    "fair_seating": fair_seating,
-    "house_rules": house_rules,
-    "lab": lab,
-    "goal": goal,
-    "dealing": dealing,
-    "first_choice": first_choice,
-    "playing": playing,
-    "selected": selected_cards,
-    "dragging": dragging,
-    "refused": refused_drop,
-    "keyboard": keyboard,
-    "hint": hint,
-    "coach": coach,
-    "what_now": what_now,
-    "what_now_waiting": what_now_waiting,
-    "log": log,
-    "log_large": log_large,
-    "review": review,
-    "pile": pile,
-    "menu": menu,
-    "rules_in_force": rules_in_force,
-    "reader": reader,
-    "reader_rule": reader_rule,
-    "reader_search": reader_search,
-    "reader_end": reader_end,
-    "reader_refused": reader_refused,
-    "deal_result": deal_result,
-    "match_result": match_result,
-    "fair_result": fair_result,
-    "deal_par": deal_par,
-    "match_par": match_par,
-    **pictures_daily.SHOTS_PER_GAME,
-    **pictures_replays.SHOTS_PER_GAME,
-    **pictures_reviews.SHOTS_PER_GAME,
-    **pictures_lessons.SHOTS_PER_GAME,
-}
+MORE_SHOTS = {"selected": _select_cards, "refused": _refuse_drop}
+"""Pictures not named after their functions."""
+
+
+def _ignore_game(make: Callable[[Pilot], None]) -> Shot:
+    return lambda pilot, _: make(pilot)
+
+
+def shots_of(*modules: object) -> tuple[dict[str, Shot], dict[str, Shot]]:
+    """Return the pictures without a game and those of a game, by name: the public functions of these modules.
+
+    They return nothing and need a pilot, or a pilot and the slug of a game. ``MORE_SHOTS`` of a module are more.
+    """
+    alone: dict[str, Shot] = {}
+    of_game: dict[str, Shot] = {}
+    for module in modules:
+        for name, make in (vars(module) | getattr(module, "MORE_SHOTS", {})).items():
+            if name.startswith("_") or not isinstance(make, FunctionType | partial):
+                continue
+            signature = inspect.signature(make)
+            needed = [one.name for one in signature.parameters.values() if one.default is one.empty]
+            if signature.return_annotation not in (None, "None"):
+                continue
+            if needed == ["pilot"]:
+                alone[name] = _ignore_game(make)
+            elif needed == ["pilot", "slug"]:
+                of_game[name] = make
+    return alone, of_game
+
+
+SHOTS_WITHOUT_GAME, SHOTS_PER_GAME = shots_of(
+    sys.modules[__name__],
+    about,
+    daily,
+    hot_seat,
+    lessons,
+    lobby,
+    online,
+    replays,
+    reviews,
+    settings,
+    statistics,
+)
 MOMENT_SEEDS = (1, 2, 3)
 MOMENT_STEPS = 4000
 MAX_HINTS = 12
@@ -437,7 +417,7 @@ def is_possible(name: str, slug: str) -> bool:
     """Whether this picture of a game exists: some have no pile to browse, a new game may have no lesson."""
     if name == "pile":
         return bool(GAMES[slug].browsable_piles)
-    return name not in pictures_lessons.SHOTS_PER_GAME or has_lesson(slug)
+    return name not in vars(lessons) or has_lesson(slug)
 
 
 def all_shots() -> Iterator[tuple[str, str, Shot]]:

@@ -62,19 +62,18 @@ def open_statistics(pilot: Pilot) -> StatisticsScreen:
     return screen
 
 
-def full(pilot: Pilot, slug: str) -> None:
+def statistics(pilot: Pilot) -> None:
     open_with_history(pilot)
 
 
-def people(pilot: Pilot, slug: str) -> None:
+def statistics_people(pilot: Pilot) -> None:
     """Show two persons at one computer with another filter, and the focus on it."""
     screen = open_with_history(pilot, persons=True)
     screen.set_query(Query(level="master"))
     pilot.press_keys(*[pygame.K_TAB] * 6)
 
 
-def game(pilot: Pilot, slug: str) -> None:
-    """Show one game: points per deal over time."""
+def statistics_game(pilot: Pilot) -> None:
     show(open_for_one_game(pilot), "points")
 
 
@@ -90,83 +89,62 @@ def show(screen: StatisticsScreen, line: str) -> None:
     screen._show_trend(line)
 
 
-def par(pilot: Pilot, slug: str) -> None:
+def statistics_par(pilot: Pilot) -> None:
     show(open_with_history(pilot), "par")
 
 
-def rating(pilot: Pilot, slug: str) -> None:
+def statistics_rating(pilot: Pilot) -> None:
     """Show a person's rating in a game, beside the levels."""
     show(open_for_one_game(pilot), "rating")
 
 
-def ratings(pilot: Pilot, slug: str) -> None:
+def statistics_ratings(pilot: Pilot) -> None:
     show(open_with_history(pilot), "rating")
 
 
-def days(pilot: Pilot, slug: str) -> None:
+def statistics_days(pilot: Pilot) -> None:
     show(open_for_one_game(pilot), "days")
 
 
-def unrated_game(pilot: Pilot, slug: str) -> None:
-    """Show a trend without data."""
+def statistics_unrated(pilot: Pilot) -> None:
     screen = open_for_one_game(pilot)
     screen.results = screen.results._replace(mean_par=None, ratings_by_game={}, days=[])
     show(screen, "rating")
 
 
-def opponents(pilot: Pilot, slug: str) -> None:
+def statistics_opponents(pilot: Pilot) -> None:
     open_with_history(pilot)._show_pane(1)
 
 
-def line(pilot: Pilot, slug: str) -> None:
+def statistics_line(pilot: Pilot) -> None:
     open_with_history(pilot)._show_pane(2)
 
 
-def filters(pilot: Pilot, slug: str) -> None:
+def statistics_filters(pilot: Pilot) -> None:
     screen = open_with_history(pilot, persons=True)
     screen.set_query(Query(game=GAME))
     screen._open_filters()
 
 
-def none(pilot: Pilot, slug: str) -> None:
+def statistics_none(pilot: Pilot) -> None:
     open_with_history(pilot).set_query(Query(game=GAME, period_days=7, rules="", helped=True))
 
 
-def empty(pilot: Pilot, slug: str) -> None:
+def statistics_empty(pilot: Pilot) -> None:
     delete_statistics(pilot)
     open_statistics(pilot)
 
 
-def reset(pilot: Pilot, slug: str) -> None:
+def statistics_reset(pilot: Pilot) -> None:
     screen = open_with_history(pilot)
     screen.set_query(Query(game=GAME))
     screen.ask_reset()
 
 
-def forgotten(pilot: Pilot, slug: str) -> None:
+def statistics_forgotten(pilot: Pilot) -> None:
     screen = open_with_history(pilot)
     screen.reset()
 
 
-def export(pilot: Pilot, slug: str) -> None:
+def statistics_export(pilot: Pilot) -> None:
     open_with_history(pilot).ask_export()
-
-
-SHOTS_WITHOUT_GAME = {
-    "statistics": full,
-    "statistics_people": people,
-    "statistics_game": game,
-    "statistics_par": par,
-    "statistics_rating": rating,
-    "statistics_ratings": ratings,
-    "statistics_days": days,
-    "statistics_unrated": unrated_game,
-    "statistics_opponents": opponents,
-    "statistics_line": line,
-    "statistics_filters": filters,
-    "statistics_none": none,
-    "statistics_empty": empty,
-    "statistics_reset": reset,
-    "statistics_forgotten": forgotten,
-    "statistics_export": export,
-}

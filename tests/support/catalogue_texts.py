@@ -1,11 +1,8 @@
-"""Catalogue texts and missing keys, for tests of the translations."""
+"""Catalogue texts, for tests of the translations."""
 
-from collections.abc import Iterable, Mapping
 from functools import cache
 
-from engine import languages, options
-from engine.game import Game
-from scenes.text import catalogue
+from engine import languages
 from tests.support.scripts import script
 
 make_texts = script("make_texts")
@@ -16,14 +13,3 @@ def texts_by_key(language: str) -> dict[str, str]:
     """Return key -> text. A plural's forms have the key followed by ``.one`` and ``.other``."""
     found: dict[str, str] = make_texts.texts_by_key(languages.TEXTS_FOLDER, language)
     return found
-
-
-def missing_keys(game: type[Game], language: str, parts: Mapping[str, Iterable[str]]) -> list[str]:
-    """Return a game's keys without a text: those of its house rules, and those in ``parts`` (section -> keys)."""
-    keys = [f"{part}.{key}" for part, part_keys in parts.items() for key in part_keys]
-    for choice in options.options_of(game.Options):
-        keys += [f"option.{choice.name}.{part}" for part in ("name", "help", "more")]
-        if not isinstance(choice.default, bool):
-            keys += [f"option.{choice.name}.value.{value}" for value in choice.values]
-    known = catalogue.Words(language)
-    return [key for key in keys if f"{game.slug}.{key}" not in known and f"game.{key}" not in known]
