@@ -43,7 +43,7 @@ class PlayedDeal(NamedTuple):
 
     points: float
     lead: float
-    """What the search maximizes, in points; by default own points minus the mean of all seats."""
+    """Value that the search maximizes, in points; by default own points minus the mean of all seats."""
     won: float
     """Chance to have won the deal or the match, 0 … 1; see ``MonteCarloSearch``."""
     steps: int
