@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -20,14 +19,8 @@ from scenes.render.boxes import Box
 from scenes.render.renderer import Renderer
 from scenes.render.space import Point
 from scenes.render.table_themes import TABLE_THEMES
-from scenes.screens.about.about_screen import AboutScreen
-from scenes.screens.home.home_screen import HomeScreen
-from scenes.screens.rules.house_rules_screen import HouseRulesScreen
-from scenes.screens.seating.seating_screen import SeatingScreen
-from scenes.screens.settings.settings_screen import SettingsScreen
 from scenes.shell.destinations import Home
 from scenes.shell.dialog import Dialog, DialogButton
-from scenes.shell.screen import Screen
 from scenes.table.menu import menu_dialog
 from scenes.table.model.director import Glide
 from scenes.table.model.positions import CardPose
@@ -101,29 +94,6 @@ def test_table_surroundings_fit_at_every_size(slug: str, left: bool, tmp_path: P
 
 def change_settings(pilot: Pilot, **values: Any) -> Settings:
     return replace(pilot.app.settings, **values)
-
-
-@pytest.mark.parametrize("scale", ["125", "200"])
-@pytest.mark.parametrize("name", ["home", "settings", "rules", "seating", "about"])
-def test_keyboard_scrolls_every_focused_widget_into_view(name: str, scale: str, tmp_path: Path) -> None:
-    write_settings(tmp_path, ui_scale=scale)
-    pilot = Pilot(tmp_path)
-    make: dict[str, Callable[[], Screen]] = {
-        "home": lambda: HomeScreen(pilot.app),
-        "settings": lambda: SettingsScreen(pilot.app),
-        "rules": lambda: HouseRulesScreen(pilot.app, "gurch"),
-        "seating": lambda: SeatingScreen(pilot.app, "gurch"),
-        "about": lambda: AboutScreen(pilot.app),
-    }
-    screen = make[name]()
-    pilot.app.go(screen)
-    seen = FRect(0, 0, *screen.renderer.visible_size)
-    for _ in range(len(screen.root.focus_order())):
-        pilot.press_keys(pygame.K_TAB)
-        focus = screen.root.focus
-        assert focus is not None
-        x, y = next((x, y) for widget, x, y in screen.root.focusable_centres() if widget is focus)
-        assert seen.collidepoint(x - screen.pan.x, y - screen.pan.y), f"{name} {scale}: {focus}"
 
 
 def test_wheel_scrolls_menu_larger_than_window(tmp_path: Path) -> None:
