@@ -233,7 +233,7 @@ def test_click_picks_card_up_and_next_press_plays_it(tmp_path: Path) -> None:
     moves = len(pilot.table.match.record.moves)
     pilot.press(start)
     pilot.release(start)
-    drag = pilot.table.hand_controller.drag
+    drag = pilot.card_drag
     assert drag is not None and drag.cards == [good]
     pilot.move(end)
     pilot.run_frames(30)
@@ -241,7 +241,7 @@ def test_click_picks_card_up_and_next_press_plays_it(tmp_path: Path) -> None:
     assert pilot.table.hand_controller.drop_target() == pile_for_drop(pilot.table.match.game)
     pilot.press(end)
     pilot.release(end)
-    assert pilot.table.hand_controller.drag is None
+    assert pilot.card_drag is None
     assert len(pilot.table.match.record.moves) > moves
 
 
@@ -262,8 +262,8 @@ def test_carried_card_can_go_back(how: str, tmp_path: Path) -> None:
         pilot.step([pygame.Event(pygame.MOUSEBUTTONDOWN, pos=(round(end[0]), round(end[1])), button=3, touch=False)])
     else:
         pilot.press(end)
-        assert pilot.table.hud.refusal is not None
-    assert pilot.table.hand_controller.drag is None
+        assert pilot.refusal is not None
+    assert pilot.card_drag is None
     pilot.run_frames(40)
     assert is_at_rest(pilot.table, card) and len(pilot.table.match.record.moves) == moves
 
@@ -273,9 +273,9 @@ def test_second_click_in_place_selects(tmp_path: Path) -> None:
     good, _ = playable_and_unplayable_card(pilot)
     at = pilot.card_point(good)
     pilot.click(at)
-    assert pilot.table.hand_controller.drag is not None and pilot.open_choice.selected_cards == []
+    assert pilot.card_drag is not None and pilot.open_choice.selected_cards == []
     pilot.click(at)
-    assert pilot.table.hand_controller.drag is None and pilot.open_choice.selected_cards == [good]
+    assert pilot.card_drag is None and pilot.open_choice.selected_cards == [good]
 
 
 # --- reduced motion ---------------------------------------------------------------------------------------------------
@@ -321,7 +321,7 @@ def test_legal_drop_springs_and_refused_one_returns_straight(tmp_path: Path) -> 
     pilot = continue_match(tmp_path, find_record("palacio", has_only_turn_ending_answers), speed="1")
     good, bad = playable_and_unplayable_card(pilot)
     end = pilot.pile_point(pile_for_drop(pilot.table.match.game))
-    director, stage = pilot.table.model.director, pilot.table.model
+    director, stage = pilot.director, pilot.table.model
     for card, ease, length in ((bad, "", timing.RETURN_MS), (good, "drop", timing.DROP_MS)):
         key = stage.find_token_id(card)
         assert key is not None
@@ -342,12 +342,12 @@ def test_reduced_motion_has_no_tilt_and_no_overshoot(tmp_path: Path) -> None:
     pilot.press(start)
     for i in range(1, 9):
         pilot.move((start[0] + 12 * i, start[1] - 20 * i))
-        drag = pilot.table.hand_controller.drag
+        drag = pilot.card_drag
         assert drag is None or abs(drag.pose.angle) <= abs(pilot.table.model.rest_pose(key).angle)
     pilot.move(end)
     pilot.run_frames(20)
     pilot.release(end)
-    glide = pilot.table.model.director._glides[key]
+    glide = pilot.director._glides[key]
     assert (glide.easing, glide.duration_ms) == ("", timing.REDUCED_MOTION_MS)
 
 
@@ -357,7 +357,7 @@ def test_picked_up_card_grows_in_designed_time(tmp_path: Path) -> None:
     start = pilot.card_point(good)
     pilot.press(start)
     pilot.move((start[0], start[1] - 10))
-    drag = pilot.table.hand_controller.drag
+    drag = pilot.card_drag
     assert drag is not None
     rest: CardPose = pilot.table.model.rest_pose(drag.token_ids[0])
     assert drag.pose.width < 1.07 * rest.width

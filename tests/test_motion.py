@@ -73,7 +73,7 @@ def test_resting_table_draws_nothing_and_blocks_nothing(slug: str, tmp_path: Pat
         return  # a countdown is visible motion
     painted = sum(pilot.app.step(FRAME_MS, ()) for _ in range(300))
     assert painted == 0
-    assert pilot.table.model.choice is not None
+    assert pilot.choice is not None
 
 
 @pytest.mark.parametrize("key", [pygame.K_SPACE, None])
@@ -117,7 +117,7 @@ def test_with_reduced_motion_cards_fade_and_do_not_travel(tmp_path: Path) -> Non
     tables.write_settings(tmp_path, speed="1", reduced_motion=True)
     pilot = Pilot(tmp_path)
     pilot.app.go(MatchTable(new_record("big_two", 5)))
-    director = pilot.table.model.director
+    director = pilot.director
     faded, places = 0, {key: {pose[:3]} for key, pose in director.rest_poses.items()}
     for _ in range(300):
         pilot.step()
@@ -145,13 +145,13 @@ def test_flying_pile_has_one_shadow(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(type(pilot.table.renderer), "card_shadow", counted)
     ten = next(move for move in pilot.open_choice.legal_moves if move.cards and rank(move.cards[0]) == 9)
-    pilot.table.hand_controller.answer(ten)
+    pilot.answer(ten)
     together, frames = 0, 0
-    while pilot.table.model.director.is_busy and frames < 400:
+    while pilot.director.is_busy and frames < 400:
         lifted.clear()
         pilot.step(elapsed_ms=16)
         frames += 1
-        flying = [token.id for _, token in pilot.table.model.tokens() if pilot.table.model.director.is_moving(token.id)]
+        flying = [token.id for _, token in pilot.table.model.tokens() if pilot.director.is_moving(token.id)]
         if len(flying) > 5:
             together += 1
             assert sum(lifted) <= 4, "at most four cards have a raised shadow"

@@ -72,10 +72,10 @@ def test_no_large_drawing_is_made_while_first_cards_fly(
     pilot.step()
     prerender(app, "opening", 40)
     made, late = record_large_drawings(monkeypatch), list[tuple[int, int]]()
-    while pilot.table.model.choice is None:
+    while pilot.choice is None:
         made.clear()
         pilot.step()
-        if pilot.table.model.director.is_busy:
+        if pilot.director.is_busy:
             late += made
         prerender(app, "moving", 1)
     assert len(late) <= 2, "at most the card of an early opponent is drawn late"
@@ -156,7 +156,7 @@ def test_automatic_page_is_drawn_before_table_moves(slug: str, tmp_path: Path) -
     pilot = Pilot(tmp_path, (1280, 720))
     pilot.app.tutorial_progress.mark_lesson_finished_or_declined(slug)
     pilot.app.go(MatchTable(new_record(slug, 7)))
-    while pilot.table.model.choice is None:
+    while pilot.choice is None:
         pilot.step()
     table, coach = pilot.table, live_mode(pilot.table).coach
     assert coach.is_opening and coach.pauses_clocks, "clocks wait for a page that is still being drawn"
@@ -178,7 +178,7 @@ def test_automatic_page_waits_briefly(tmp_path: Path) -> None:
     pilot = Pilot(tmp_path, (1280, 720))
     pilot.app.tutorial_progress.mark_lesson_finished_or_declined("gurch")
     pilot.app.go(MatchTable(new_record("gurch", 7)))
-    while pilot.table.model.choice is None:
+    while pilot.choice is None:
         pilot.step()
     pilot.step(elapsed_ms=MAX_PRERENDER_WAIT_MS - 20)
     assert pilot.table.drawer.page is None and pilot.table.next_update_ms == 0.0

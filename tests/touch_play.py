@@ -142,7 +142,7 @@ def _wait_for_tutor(pilot: FingerPilot) -> None:
         else:
             play = pilot.table.mode
             assert isinstance(play, LessonMode)
-            busy = play.tutor.is_step_done or pilot.table.model.director.is_busy
+            busy = play.tutor.is_step_done or pilot.director.is_busy
             if play.tutor.explanation is not None and not busy:
                 return
     raise StuckError("the lesson doesn't go on")
