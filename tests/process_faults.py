@@ -94,6 +94,7 @@ class SelfPlayingApp(scenes.app.App):
 
 def play(folder: str) -> None:
     """Run the real program with a window that plays by itself."""
+    signal.signal(HANG_UP_SIGNAL, signal.SIG_DFL)  # else inherited, and ignored under nohup
     scenes.app.App = SelfPlayingApp  # type: ignore[misc]  # main imports it only now
     program.exit_process(program.main(["--profile", folder]))
 
@@ -274,7 +275,6 @@ def main(words: list[str]) -> int:
     """Run all rounds; return 1 after a fault."""
     rounds, seed = int(words[0]), int(words[1]) if len(words) > 1 else 0
     rng, findings = Rng(seed), Measurements()
-    signal.signal(HANG_UP_SIGNAL, signal.SIG_DFL)  # nohup would make the window ignore it
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
         folder = Path(name)
         (folder / "settings.toml").write_text(SETTINGS, encoding="utf-8")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -21,13 +20,7 @@ from scenes.render.boxes import Box
 from scenes.render.renderer import Renderer
 from scenes.render.space import Point
 from scenes.render.table_themes import TABLE_THEMES
-from scenes.screens.about.about_screen import AboutScreen
-from scenes.screens.home.home_screen import HomeScreen
-from scenes.screens.rules.house_rules_screen import HouseRulesScreen
-from scenes.screens.seating.seating_screen import SeatingScreen
-from scenes.screens.settings.settings_screen import SettingsScreen
 from scenes.shell.dialog import Dialog, DialogButton
-from scenes.shell.screen import Screen
 from scenes.table.menu import menu_dialog
 from scenes.table.model.director import Glide
 from scenes.table.model.positions import CardPose
@@ -47,7 +40,6 @@ from tests.support.tables import (
     open_program,
     pile_for_drop,
     playable_and_unplayable_card,
-    write_settings,
 )
 
 SCALES = ("80", "100", "125", "150", "175", "200")
@@ -103,29 +95,6 @@ def test_table_surroundings_fit_at_every_size(slug: str, left: bool, tmp_path: P
 
 def change_settings(pilot: Pilot, **values: Any) -> Settings:
     return replace(pilot.app.settings, **values)
-
-
-@pytest.mark.parametrize("scale", ["125", "200"])
-@pytest.mark.parametrize("name", ["home", "settings", "rules", "seating", "about"])
-def test_keyboard_scrolls_every_focused_widget_into_view(name: str, scale: str, tmp_path: Path) -> None:
-    write_settings(tmp_path, ui_scale=scale)
-    pilot = Pilot(tmp_path)
-    make: dict[str, Callable[[], Screen]] = {
-        "home": lambda: HomeScreen(pilot.app),
-        "settings": lambda: SettingsScreen(pilot.app),
-        "rules": lambda: HouseRulesScreen(pilot.app, "gurch"),
-        "seating": lambda: SeatingScreen(pilot.app, "gurch"),
-        "about": lambda: AboutScreen(pilot.app),
-    }
-    screen = make[name]()
-    pilot.app.go(screen)
-    seen = FRect(0, 0, *screen.renderer.visible_size)
-    for _ in range(len(screen.root.focus_order())):
-        pilot.press_keys(pygame.K_TAB)
-        focus = screen.root.focus
-        assert focus is not None
-        x, y = next((x, y) for widget, x, y in screen.root.focusable_centres() if widget is focus)
-        assert seen.collidepoint(x - screen.pan.x, y - screen.pan.y), f"{name} {scale}: {focus}"
 
 
 def test_wheel_scrolls_menu_larger_than_window(tmp_path: Path) -> None:
@@ -261,7 +230,7 @@ def test_click_picks_card_up_and_next_press_plays_it(tmp_path: Path) -> None:
     moves = len(pilot.table.match.record.moves)
     pilot.press(start)
     pilot.release(start)
-    drag = pilot.table.hand_controller.drag
+    drag = pilot.card_drag
     assert drag is not None and drag.cards == [good]
     pilot.move(end)
     pilot.run_frames(30)
@@ -269,7 +238,7 @@ def test_click_picks_card_up_and_next_press_plays_it(tmp_path: Path) -> None:
     assert pilot.table.hand_controller.drop_target() == pile_for_drop(pilot.table.match.game)
     pilot.press(end)
     pilot.release(end)
-    assert pilot.table.hand_controller.drag is None
+    assert pilot.card_drag is None
     assert len(pilot.table.match.record.moves) > moves
 
 
@@ -290,8 +259,8 @@ def test_carried_card_can_go_back(how: str, tmp_path: Path) -> None:
         pilot.step([pygame.Event(pygame.MOUSEBUTTONDOWN, pos=(round(end[0]), round(end[1])), button=3, touch=False)])
     else:
         pilot.press(end)
-        assert pilot.table.hud.refusal is not None
-    assert pilot.table.hand_controller.drag is None
+        assert pilot.refusal is not None
+    assert pilot.card_drag is None
     pilot.run_frames(40)
     assert is_at_rest(pilot.table, card) and len(pilot.table.match.record.moves) == moves
 
@@ -301,9 +270,9 @@ def test_second_click_in_place_selects(tmp_path: Path) -> None:
     good, _ = playable_and_unplayable_card(pilot)
     at = pilot.card_point(good)
     pilot.click(at)
-    assert pilot.table.hand_controller.drag is not None and pilot.open_choice.selected_cards == []
+    assert pilot.card_drag is not None and pilot.open_choice.selected_cards == []
     pilot.click(at)
-    assert pilot.table.hand_controller.drag is None and pilot.open_choice.selected_cards == [good]
+    assert pilot.card_drag is None and pilot.open_choice.selected_cards == [good]
 
 
 # --- reduced motion ---------------------------------------------------------------------------------------------------
@@ -349,7 +318,7 @@ def test_legal_drop_springs_and_refused_one_returns_straight(tmp_path: Path) -> 
     pilot = continue_match(tmp_path, find_record("palacio", has_only_turn_ending_answers), speed="1")
     good, bad = playable_and_unplayable_card(pilot)
     end = pilot.pile_point(pile_for_drop(pilot.table.match.game))
-    director, stage = pilot.table.model.director, pilot.table.model
+    director, stage = pilot.director, pilot.table.model
     for card, ease, length in ((bad, "", timing.RETURN_MS), (good, "drop", timing.DROP_MS)):
         key = stage.find_token_id(card)
         assert key is not None
@@ -370,12 +339,12 @@ def test_reduced_motion_has_no_tilt_and_no_overshoot(tmp_path: Path) -> None:
     pilot.press(start)
     for i in range(1, 9):
         pilot.move((start[0] + 12 * i, start[1] - 20 * i))
-        drag = pilot.table.hand_controller.drag
+        drag = pilot.card_drag
         assert drag is None or abs(drag.pose.angle) <= abs(pilot.table.model.rest_pose(key).angle)
     pilot.move(end)
     pilot.run_frames(20)
     pilot.release(end)
-    glide = pilot.table.model.director._glides[key]
+    glide = pilot.director._glides[key]
     assert (glide.easing, glide.duration_ms) == ("", timing.REDUCED_MOTION_MS)
 
 
@@ -385,7 +354,7 @@ def test_picked_up_card_grows_in_designed_time(tmp_path: Path) -> None:
     start = pilot.card_point(good)
     pilot.press(start)
     pilot.move((start[0], start[1] - 10))
-    drag = pilot.table.hand_controller.drag
+    drag = pilot.card_drag
     assert drag is not None
     rest: CardPose = pilot.table.model.rest_pose(drag.token_ids[0])
     assert drag.pose.width < 1.07 * rest.width

@@ -326,7 +326,7 @@ def test_palace_is_entered_once_with_first_open_card(seed: int) -> None:
 @pytest.mark.parametrize("key", ["burnt", "burnt_four"])
 def test_burning_cards_char_in_place_and_embers_rise(key: str, tmp_path: Path) -> None:
     pilot = pilot_at_announcement(tmp_path, "palacio", key)
-    director = pilot.table.model.director
+    director = pilot.director
     for _ in range(200):
         if pilot.table.timeline.is_running("embers"):
             break

@@ -288,7 +288,7 @@ def test_every_frame_equals_uncached_one(slug: str, tmp_path: Path, monkeypatch:
     pilot.run_until_idle()
     dice, frames = random.Random(slug), FrameComparison(pilot.app, monkeypatch)
     for turn in range(200):
-        if turn % 30 == 0 and pilot.table.model.choice is not None:
+        if turn % 30 == 0 and pilot.choice is not None:
             pilot.play_by_keys(pilot.open_choice.legal_moves[0])
         if turn % 8 == 0:
             pilot.move((dice.randrange(1280), dice.randrange(720)))

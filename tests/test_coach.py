@@ -280,7 +280,7 @@ def test_drawer_stays_open_through_first_match(slug: str, tmp_path: Path, monkey
             pilot.press_keys(pygame.K_RETURN)
             assert is_resting(pilot)
         explained += 1
-        pilot.table.hand_controller.answer(rng.choice(pilot.open_choice.legal_moves))
+        pilot.answer(rng.choice(pilot.open_choice.legal_moves))
         pilot.step()
         pilot.confirm_if_asked()
     assert opened in ([True], [True, False]) and explained > 5, (
@@ -318,7 +318,7 @@ def test_closed_page_does_not_follow_player(tmp_path: Path) -> None:
     pilot.click(pilot.drawer_point(node(pilot.table.hud, "close")))
     assert pilot.table.drawer.page is None
     for _ in range(2):
-        pilot.table.hand_controller.answer(pilot.open_choice.legal_moves[0])
+        pilot.answer(pilot.open_choice.legal_moves[0])
         pilot.run_until_idle()
         assert live_mode(pilot.table).coach.is_explaining
         pilot.press_keys(pygame.K_RETURN)
@@ -335,7 +335,7 @@ def test_page_goes_at_deal_end_without_recent_explanation(tmp_path: Path) -> Non
         f"palacio.{kind}" for kind in LAYOUTS["palacio"].help.rules_by_question
     }
     for _ in range(MAX_LINGERING_QUESTIONS):
-        pilot.table.hand_controller.answer(rng.choice(pilot.open_choice.legal_moves))
+        pilot.answer(rng.choice(pilot.open_choice.legal_moves))
         pilot.run_until_idle()
         assert pilot.table.drawer.page is coach.page
     coach.close_after_known_questions()
@@ -428,7 +428,7 @@ def test_newest_page_replaces_older_one(tmp_path: Path) -> None:
 
 def test_table_makes_room_without_jump(tmp_path: Path) -> None:
     pilot = pilot_at_decision(tmp_path, "big_two", "off", speed="1")
-    table, director = pilot.table, pilot.table.model.director
+    table, director = pilot.table, pilot.director
     key = table.model.grabbable_token_ids()[-1]
 
     def seen() -> tuple[float, float]:
@@ -474,11 +474,11 @@ def test_no_clock_runs_while_lasso_is_explained(tmp_path: Path) -> None:
         pilot.step()
         if live_mode(pilot.table).coach.explanation:
             break
-    record, choice = pilot.table.match.record, pilot.table.model.choice
+    record, choice = pilot.table.match.record, pilot.choice
     moves = len(record.moves)
     for _ in range(100):
         pilot.step(elapsed_ms=100)
-    assert pilot.table.model.choice is choice and explanation(pilot).question_kind.startswith("roped.")
+    assert pilot.choice is choice and explanation(pilot).question_kind.startswith("roped.")
     pilot.press_keys(pygame.K_RETURN)
     for _ in range(70):
         pilot.step(elapsed_ms=100)
@@ -493,11 +493,11 @@ def test_what_now_is_answered_while_others_act(slug: str, tmp_path: Path) -> Non
     pilot = pilot_at_decision(tmp_path, slug, "off", pace="slow", speed="1")
     moves = len(pilot.table.match.record.moves)
     for _ in range(30):
-        pilot.table.hand_controller.answer(pilot.open_choice.legal_moves[0])
+        pilot.answer(pilot.open_choice.legal_moves[0])
         pilot.step()
         pilot.confirm_if_asked()
         for _ in range(400):
-            if pilot.app.top is not pilot.table_below() or pilot.table.model.director.has_shown_all_events:
+            if pilot.app.top is not pilot.table_below() or pilot.director.has_shown_all_events:
                 break
             pilot.step()
         waits = pilot.app.top is pilot.table_below() and pilot.table.match.computer_to_move() is not None

@@ -71,7 +71,7 @@ def play_out(pilot: Pilot, seed: int = 4) -> ResultsScreen:
         pilot.run_until_idle()
         if isinstance(pilot.app.top, ResultsScreen):
             return pilot.app.top
-        pilot.table.hand_controller.answer(rng.choice(pilot.open_choice.legal_moves))
+        pilot.answer(rng.choice(pilot.open_choice.legal_moves))
     raise AssertionError("the deal never ended")
 
 
@@ -208,7 +208,7 @@ def test_help_is_confirmed_once_and_then_attempt_no_longer_counts(pilot: Pilot, 
     pilot.app.go(DailyDealTable(GAME, MONDAY))
     pilot.run_until_idle()
     while pilot.table.match.undo_point() is None:  # a forced answer is no decision
-        pilot.table.hand_controller.answer(pilot.open_choice.legal_moves[0])
+        pilot.answer(pilot.open_choice.legal_moves[0])
         pilot.run_until_idle()
     record = pilot.table.match.record
     pilot.press_keys(key)
@@ -238,7 +238,7 @@ def test_undo_without_moves_asks_no_consent(pilot: Pilot) -> None:
     pilot.run_until_idle()
     assert pilot.table.match.undo_point() is None
     pilot.press_keys(pygame.K_u)
-    assert isinstance(pilot.app.top, Table) and pilot.table.hud.refusal is not None
+    assert isinstance(pilot.app.top, Table) and pilot.refusal is not None
 
 
 def test_deal_begun_before_midnight_belongs_to_its_day(pilot: Pilot) -> None:

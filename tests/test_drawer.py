@@ -187,9 +187,9 @@ def test_cards_in_drawer_are_large_enough(tmp_path: Path, monkeypatch: pytest.Mo
         rng = Rng(seed)
         with draw_last_only(pilot.app):
             for _ in range(MOVES_PER_TABLE):
-                if pilot.table.model.choice is None:
+                if pilot.choice is None:
                     break
-                pilot.table.hand_controller.answer(rng.choice(pilot.open_choice.legal_moves))
+                pilot.answer(rng.choice(pilot.open_choice.legal_moves))
                 pilot.run_until_idle()
                 if not isinstance(pilot.app.top, type(pilot.table_below())):
                     break
@@ -221,7 +221,7 @@ def test_long_list_fades_at_edges(tmp_path: Path) -> None:
     pilot = open_table(tmp_path, "roped", ui_scale="150")
     rng = Rng(2)
     for _ in range(6):
-        pilot.table.hand_controller.answer(rng.choice(pilot.open_choice.legal_moves))
+        pilot.answer(rng.choice(pilot.open_choice.legal_moves))
         pilot.run_until_idle()
     press(pilot, pygame.K_t)
     pilot.run_until_idle()

@@ -99,7 +99,7 @@ def test_automatic_coach_hides_nothing(recorder: Recorder, slug: str, seats: int
         pilot.run_until_idle()
         assert pilot.table.drawer.page is not None
         found += fit_all.measure(pilot, Gauge(pilot.app, recorder, looks), f"coach_{count}", TIGHT_SETTINGS)
-        pilot.table.hand_controller.answer(pilot.open_choice.legal_moves[0])
+        pilot.answer(pilot.open_choice.legal_moves[0])
         pilot.step()
         pilot.confirm_if_asked()
     assert found == []

@@ -97,7 +97,7 @@ def test_move_ends_hint_and_opponents_think_on(tmp_path: Path) -> None:
     pilot.press_keys(pygame.K_h)
     pilot.run_frames(3)
     moves = len(pilot.table.match.record.moves)
-    pilot.table.hand_controller.answer(pilot.open_choice.legal_moves[0])
+    pilot.answer(pilot.open_choice.legal_moves[0])
     assert not pilot.table.match.is_hint_pending
     pilot.run_until_idle()
     assert pilot.table.match.hint is None
@@ -108,7 +108,7 @@ def test_undo_ends_hint(tmp_path: Path) -> None:
     pilot = continue_match(
         tmp_path, find_record("palacio", lambda game: has_choice(game) and game.deal_number == 1, max_moves=80)
     )
-    pilot.table.hand_controller.answer(pilot.open_choice.legal_moves[0])
+    pilot.answer(pilot.open_choice.legal_moves[0])
     pilot.run_until_idle()
     pilot.press_keys(pygame.K_h)
     await_hint(pilot)
@@ -190,9 +190,9 @@ def test_enter_button_shows_key_at_any_label_length(language: str, tmp_path: Pat
         return has_real_choice(game) and longest in select_single_cards(game, legal=True)
 
     pilot = continue_match(tmp_path, find_record("big_two", wanted), language=language)
-    before = [button.label for button in pilot.table.hud.answer_buttons][1:]
+    before = [button.label for button in pilot.answer_buttons][1:]
     pilot.click(pilot.card_point(longest))
-    buttons = pilot.table.hud.answer_buttons
+    buttons = pilot.answer_buttons
     assert [button.label for button in buttons][1:] == before, "the other buttons keep their order"
     assert buttons[0].kind == "primary" and buttons[0].key_hint == pilot.table.words("app.key.enter")
     assert buttons[0].preferred_size(pilot.table.hud.renderer)[0] <= buttons[0].rect.width
@@ -212,7 +212,7 @@ def test_in_vote_hint_waits_for_other_seats_to_finish_thinking(tmp_path: Path) -
     record = find_record("gurch", lambda game: game.ask is not None and game.ask.what == "vote")
     pilot = continue_match(tmp_path, record, until_idle=False)
     for _ in range(MAX_FRAMES):
-        if pilot.table.model.choice is not None:
+        if pilot.choice is not None:
             break
         pilot.step()
     pilot.press_keys(pygame.K_h)

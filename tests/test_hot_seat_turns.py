@@ -66,7 +66,7 @@ def wait_for_curtain(pilot: Pilot, max_steps: int = 4000) -> Curtain:
 
 
 def answer(pilot: Pilot, move_index: int = 0) -> None:
-    pilot.table.hand_controller.answer(pilot.open_choice.legal_moves[move_index])
+    pilot.answer(pilot.open_choice.legal_moves[move_index])
 
 
 def play_until_both_asked(pilot: Pilot, what: str, max_steps: int = 300) -> Table:

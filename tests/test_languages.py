@@ -22,7 +22,7 @@ def make_refused_move(pilot: Pilot) -> None:
     _, bad = playable_and_unplayable_card(pilot)
     pilot.move(pilot.card_point(bad))
     pilot.click(pilot.card_point(bad))
-    assert pilot.table.hud.refusal is not None
+    assert pilot.refusal is not None
     pilot.move((30, 500))
 
 

@@ -209,7 +209,7 @@ def test_log_is_complete_after_continue_and_follows_undo(tmp_path: Path) -> None
     pilot = continue_match(tmp_path, record, log="open")
     first = log_texts(pilot.table.log)
     assert first[0] == "Deal 1" and any(text.startswith("*You* are dealt") for text in first)
-    pilot.table.hand_controller.answer(pilot.open_choice.legal_moves[-1])
+    pilot.answer(pilot.open_choice.legal_moves[-1])
     pilot.run_until_idle()
     assert log_texts(pilot.table.log)[: len(first)] == first and len(log_texts(pilot.table.log)) > len(first)
     pilot.press_keys(pygame.K_u)

@@ -240,6 +240,7 @@ def signalled(app, dt, events):
     assert app.count < 600, "it did not stop"
     return step(app, dt, events)
 scenes.app.App.step = signalled
+signal.signal(int(sys.argv[1]), signal.SIG_DFL)  # else inherited, and ignored under nohup
 raise SystemExit(main.main(["--profile", sys.argv[2]]))
 """
 """Program that gets a signal in its third step."""

@@ -52,7 +52,7 @@ def test_decisions_are_taken_back_with_ctrl_and_with_cmd(modifier: str, tmp_path
     pilot = Pilot(tmp_path)
     pilot.app.go(MatchTable(new_record("palacio")))
     pilot.run_until_idle()
-    pilot.table.hand_controller.answer(pilot.open_choice.legal_moves[0])
+    pilot.answer(pilot.open_choice.legal_moves[0])
     pilot.run_until_idle()
     count = len(pilot.table.match.record.moves)
     pilot.press_keys(pygame.K_z, mod=MODIFIERS[modifier])

@@ -1,4 +1,4 @@
-"""Motion at the table: the designed values, skipping, reduced motion, and rest."""
+"""Motion at the table: durations, skipping, reduced motion, and rest."""
 
 from pathlib import Path
 from typing import Any
@@ -18,53 +18,39 @@ from scenes.table.table import Table
 from tests.support import tables
 from tests.support.profile_pilot import Pilot
 from tests.support.records import find_record, new_record
-from tests.support.tables import continue_match, director_after_deal, has_real_choice
+from tests.support.tables import continue_match, director_after_deal, director_for, feed, has_real_choice
 
-DESIGNED_VALUES = {
-    "HOVER_LIFT_DISTANCE": 14,
-    "HOVER_SCALE": 1.05,
-    "HOVER_MS": 90,
-    "HOVER_NEIGHBOUR_SHIFT": 10,
-    "LIFT_MS": 110,
-    "PICK_SCALE": 1.08,
-    "PICK_UP_MS": 80,
-    "FOLLOW_RATE": 50,
-    "TILT_DEG_PER_SPEED": 0.012,
-    "MAX_TILT_DEGREES": 12,
-    "TILT_RETURN_MS": 150,
-    "DROP_STIFFNESS": 320,
-    "DROP_DAMPING": 0.8,
-    "RETURN_MS": 220,
-    "SHAKE_DISTANCE": 6,
-    "SHAKE_MS": 180,
-    "MIN_FLIGHT_MS": 240,
-    "FLIGHT_MS_PER_PX": 0.12,
-    "MAX_FLIGHT_MS": 420,
-    "ARC_HEIGHT_FACTOR": 0.06,
-    "FLIP_MS": 220,
-    "DEAL_INTERVAL_MS": 70,
-    "LARGE_DEAL_INTERVAL_MS": 45,
-    "MAX_DEAL_MS": 2400,
-    "DEAL_FLIGHT_MS": 260,
-    "MIN_OPPONENT_TURN_MS": 250,
-    "SWEEP_MS": 300,
-    "EMBERS_MS": 500,
-    "ANNOUNCEMENT_POP_MS": 400,
-    "SETTLE_STIFFNESS": 260,
-    "SETTLE_DAMPING": 1,
-    "SCREEN_FADE_MS": 180,
-    "DIALOG_FADE_MS": 120,
-    "RESIZE_DELAY_MS": 150,
-    "REDUCED_MOTION_MS": 120,
-}
 FRAME_MS = 1000 / 60
 
 
-def test_values_equal_designed_ones() -> None:
-    assert {name: getattr(timing, name) for name in DESIGNED_VALUES} == DESIGNED_VALUES
-    assert 900 <= timing.SWEEP_HOLD_MS <= 1000
-    assert timing.ANNOUNCEMENT_MS - timing.ANNOUNCEMENT_POP_MS >= 1200, "an announcement can be read for 1.2 s"
-    assert set(timing.SPEEDS) == {"0.5", "1", "2", "4", "instant"}
+@pytest.mark.parametrize("speed", [0.5, 1, 4])
+@pytest.mark.parametrize("motion", ["play", "deal", "drop", "return"])
+def test_card_arrives_after_duration_of_its_flight(motion: str, speed: float) -> None:
+    director = director_after_deal(GAMES["big_two"](4, 3))
+    key, end = next(iter(director.rest_poses.items()))
+    director.speed = speed
+    director.glide_card(key, end._replace(x=end.x + 400), end, motion)
+    duration_ms = timing.flight_ms(motion, 400) / speed
+    director.update(duration_ms - 1)
+    assert director.is_moving(key)
+    director.update(1)
+    assert not director.is_moving(key) and director.current_pose(key) == end
+    assert duration_ms * speed <= 500, "nobody waits for a card"
+
+
+@pytest.mark.parametrize(("slug", "seats"), [(slug, max(game.seats_allowed)) for slug, game in GAMES.items()])
+def test_deal_of_any_size_ends_in_time(slug: str, seats: int) -> None:
+    game = GAMES[slug](seats, 3)
+    director, elapsed_ms = director_for(game, 0), 0.0
+    feed(director, game)
+    while director.is_busy:
+        director.update(FRAME_MS)
+        elapsed_ms += FRAME_MS
+    assert timing.DEAL_FLIGHT_MS < elapsed_ms < 4000
+
+
+def test_trick_and_announcement_can_be_read() -> None:
+    assert timing.SWEEP_HOLD_MS >= 900 and timing.ANNOUNCEMENT_MS - timing.ANNOUNCEMENT_POP_MS >= 1200
 
 
 def test_easing_begins_and_ends_in_place() -> None:
@@ -87,7 +73,7 @@ def test_resting_table_draws_nothing_and_blocks_nothing(slug: str, tmp_path: Pat
         return  # a countdown is visible motion
     painted = sum(pilot.app.step(FRAME_MS, ()) for _ in range(300))
     assert painted == 0
-    assert pilot.table.model.choice is not None
+    assert pilot.choice is not None
 
 
 @pytest.mark.parametrize("key", [pygame.K_SPACE, None])
@@ -131,7 +117,7 @@ def test_with_reduced_motion_cards_fade_and_do_not_travel(tmp_path: Path) -> Non
     tables.write_settings(tmp_path, speed="1", reduced_motion=True)
     pilot = Pilot(tmp_path)
     pilot.app.go(MatchTable(new_record("big_two", 5)))
-    director = pilot.table.model.director
+    director = pilot.director
     faded, places = 0, {key: {pose[:3]} for key, pose in director.rest_poses.items()}
     for _ in range(300):
         pilot.step()
@@ -159,13 +145,13 @@ def test_flying_pile_has_one_shadow(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(type(pilot.table.renderer), "card_shadow", counted)
     ten = next(move for move in pilot.open_choice.legal_moves if move.cards and rank(move.cards[0]) == 9)
-    pilot.table.hand_controller.answer(ten)
+    pilot.answer(ten)
     together, frames = 0, 0
-    while pilot.table.model.director.is_busy and frames < 400:
+    while pilot.director.is_busy and frames < 400:
         lifted.clear()
         pilot.step(elapsed_ms=16)
         frames += 1
-        flying = [token.id for _, token in pilot.table.model.tokens() if pilot.table.model.director.is_moving(token.id)]
+        flying = [token.id for _, token in pilot.table.model.tokens() if pilot.director.is_moving(token.id)]
         if len(flying) > 5:
             together += 1
             assert sum(lifted) <= 4, "at most four cards have a raised shadow"

@@ -1,5 +1,7 @@
 """The command that takes pictures sets up only the requested ones."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pygame
@@ -10,6 +12,7 @@ from scenes.shell import lessons
 from scenes.table.layouts import LAYOUTS
 from tests.pictures import films, shots
 from tests.support.profile_pilot import Pilot
+from tests.support.sources import ROOT
 
 
 @pytest.mark.parametrize("name", ["palacio_menu", "about_nothing"])
@@ -70,3 +73,11 @@ def test_film_shows_motion_frame_by_frame(tmp_path: Path) -> None:
     cells = [(x * wide, y * high) for y in range(films.ROWS) for x in range(films.COLUMNS)]
     frames = {pygame.image.tobytes(strip.subsurface((*at, wide - films.GAP, high - films.GAP)), "RGB") for at in cells}
     assert len(frames) > 4
+
+
+@pytest.mark.parametrize("command", ["tests.pictures", "tests.bench"])
+def test_command_without_packages_of_tests_names_installation(command: str) -> None:
+    code = f"import runpy, sys; sys.modules['hypothesis'] = None; runpy.run_module({command!r}, run_name='__main__')"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    needed = f"hypothesis is missing here: run {sys.executable} -m pip install -e '.[test]' first.\n"
+    assert (done.returncode, done.stderr) == (1, needed)

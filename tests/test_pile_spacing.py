@@ -51,7 +51,7 @@ def positions(pilot: Pilot, slug: str, seats: int) -> Iterator[Table]:
             pilot.run_until_idle()
         if count % POSITION_INTERVAL == 0:
             yield pilot.table
-        pilot.table.hand_controller.answer(rng.choice(pilot.open_choice.legal_moves))
+        pilot.answer(rng.choice(pilot.open_choice.legal_moves))
         pilot.step()
         pilot.confirm_if_asked()
 

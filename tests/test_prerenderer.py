@@ -1,8 +1,9 @@
 """Prerendering of the table: no large drawing is made in a frame in which cards move."""
 
 import math
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import ModuleType
 
 import pygame
 import pytest
@@ -26,37 +27,28 @@ from tests.support.profile_pilot import Pilot
 from tests.support.records import find_record, new_record
 from tests.support.tables import live_mode, write_settings
 
-LARGE_PARTS = ("source", "soft", "shadow", "edge", "table")
-"""Kinds of the table's drawings that take several milliseconds in a large window."""
+MIN_LARGE_PX = 60_000
+"""Number of pixels from which rasterising or blurring a drawing takes several milliseconds."""
 
 
-class MadeDrawings:
-    """Records the drawings that are made."""
+def record_large_drawings(patch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
+    """Return the list to which the size in pixels of each large drawing is added that is rasterised or blurred."""
+    sizes: list[tuple[int, int]] = []
 
-    def __init__(self, patch: pytest.MonkeyPatch) -> None:
-        self.keys: list[Hashable] = []
-        for name in ("get", "get_intermediate"):
-            patch.setattr(SurfaceCache, name, self._noting(getattr(SurfaceCache, name)))
+    def record(module: ModuleType, name: str) -> None:
+        draw: Callable[..., Surface] = getattr(module, name)
 
-    def _noting(self, original: Callable[..., Surface]) -> Callable[..., Surface]:
-        def take(cache: SurfaceCache, key: Hashable, make: Callable[[], Surface]) -> Surface:
-            def noted() -> Surface:
-                self.keys.append(key)
-                return make()
+        def recorded(*arguments: object) -> Surface:
+            drawn = draw(*arguments)
+            if drawn.get_width() * drawn.get_height() >= MIN_LARGE_PX:
+                sizes.append(drawn.get_size())
+            return drawn
 
-            return original(cache, key, noted)
+        patch.setattr(module, name, recorded)
 
-        return take
-
-    def large_drawings(self) -> list[Hashable]:
-        """Drawings of the kinds in ``LARGE_PARTS``."""
-        return [key for key in self.keys if kind_of(key) in LARGE_PARTS]
-
-
-def kind_of(key: Hashable) -> str:
-    """Return the kind of a drawing of one scale, from its key."""
-    what = key[1] if isinstance(key, tuple) else key
-    return str(what[0] if isinstance(what, tuple) else what)
+    record(pygame.image, "load_sized_svg")
+    record(pygame.transform, "gaussian_blur")
+    return sizes
 
 
 def prerender(app: App, phase: PrerenderPhase, max_calls: int = 10_000) -> int:
@@ -79,12 +71,12 @@ def test_no_large_drawing_is_made_while_first_cards_fly(
     app.go(MatchTable(new_record(slug, seed, seats)))
     pilot.step()
     prerender(app, "opening", 40)
-    made, late = MadeDrawings(monkeypatch), list[Hashable]()
-    while pilot.table.model.choice is None:
-        made.keys.clear()
+    made, late = record_large_drawings(monkeypatch), list[tuple[int, int]]()
+    while pilot.choice is None:
+        made.clear()
         pilot.step()
-        if pilot.table.model.director.is_busy:
-            late += made.large_drawings()
+        if pilot.director.is_busy:
+            late += made
         prerender(app, "moving", 1)
     assert len(late) <= 2, "at most the card of an early opponent is drawn late"
     app.release_everything()
@@ -128,13 +120,13 @@ def test_cards_under_pointer_are_prerendered_in_large_window(tmp_path: Path, mon
     pilot.app.go(MatchTable(new_record("big_two", 7)))
     pilot.run_until_idle()
     prerender(pilot.app, "still")
-    made, stage = MadeDrawings(monkeypatch), pilot.table.model
+    made, stage = record_large_drawings(monkeypatch), pilot.table.model
     for key in stage.grabbable_token_ids():
         pose = stage.rest_pose(key)
         pilot.move(((pose.x - pose.width * 0.3), pose.y))
         for _ in range(8):
             pilot.step()
-    assert made.large_drawings() == []
+    assert made == []
     pilot.app.release_everything()
 
 
@@ -164,7 +156,7 @@ def test_automatic_page_is_drawn_before_table_moves(slug: str, tmp_path: Path) -
     pilot = Pilot(tmp_path, (1280, 720))
     pilot.app.tutorial_progress.mark_lesson_finished_or_declined(slug)
     pilot.app.go(MatchTable(new_record(slug, 7)))
-    while pilot.table.model.choice is None:
+    while pilot.choice is None:
         pilot.step()
     table, coach = pilot.table, live_mode(pilot.table).coach
     assert coach.is_opening and coach.pauses_clocks, "clocks wait for a page that is still being drawn"
@@ -186,7 +178,7 @@ def test_automatic_page_waits_briefly(tmp_path: Path) -> None:
     pilot = Pilot(tmp_path, (1280, 720))
     pilot.app.tutorial_progress.mark_lesson_finished_or_declined("gurch")
     pilot.app.go(MatchTable(new_record("gurch", 7)))
-    while pilot.table.model.choice is None:
+    while pilot.choice is None:
         pilot.step()
     pilot.step(elapsed_ms=MAX_PRERENDER_WAIT_MS - 20)
     assert pilot.table.drawer.page is None and pilot.table.next_update_ms == 0.0
@@ -276,9 +268,7 @@ def test_fade_begins_with_unchanged_old_picture(tmp_path: Path) -> None:
 @pytest.mark.every_frame
 @pytest.mark.parametrize("size", [(2560, 1440), (1366, 768)])
 @pytest.mark.parametrize("slug", GAMES)
-def test_opening_drawer_redraws_nothing(
-    slug: str, size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_opening_drawer_redraws_nothing(slug: str, size: tuple[int, int], tmp_path: Path) -> None:
     write_settings(tmp_path, speed="1")
     Profile(tmp_path).save_match(find_record(slug, lambda game: game.ask is not None))
     pilot = Pilot(tmp_path, size)
@@ -290,12 +280,12 @@ def test_opening_drawer_redraws_nothing(
     pilot.step()
     assert prerender(pilot.app, "still") > 0
     assert prerender(pilot.app, "still") == 0, "nothing is prerendered twice"
-    made = MadeDrawings(monkeypatch)
+    created = pilot.app.renderers.cache.created_count
     live_mode(pilot.table).coach.toggle_explanation()
     assert pilot.table.drawer.is_sliding
     pilot.run_frames(16)
     assert not pilot.table.drawer.is_sliding
-    assert made.keys == []
+    assert pilot.app.renderers.cache.created_count == created
     pilot.app.release_everything()
 
 

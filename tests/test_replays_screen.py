@@ -82,7 +82,7 @@ def play_last_move(pilot: Pilot) -> None:
         for move in pilot.open_choice.legal_moves
         if replace(record, moves=[*record.moves, move]).replay().outcome is not None
     )
-    pilot.table.hand_controller.answer(last)
+    pilot.answer(last)
 
 
 def test_match_is_stored_at_its_end(tmp_path: Path) -> None:

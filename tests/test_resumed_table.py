@@ -38,7 +38,7 @@ def answer(pilot: Pilot, rng: Rng) -> None:
     """Answer at random and let the others act; close the results if a deal is over."""
     pilot.run_until_idle()
     close_result(pilot)
-    pilot.table.hand_controller.answer(rng.choice(pilot.open_choice.legal_moves))
+    pilot.answer(rng.choice(pilot.open_choice.legal_moves))
     pilot.run_until_idle()
 
 

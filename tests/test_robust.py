@@ -79,10 +79,10 @@ def test_dragged_card_leaving_hand_is_released(tmp_path: Path) -> None:
     x, y = pilot.card_point(card)
     pilot.press((x, y))
     pilot.move((x + 30, y))
-    drag, shown = pilot.table.hand_controller.drag, pilot.table.model.shown
+    drag, shown = pilot.card_drag, pilot.table.model.shown
     assert drag is not None
     token = shown.piles[Pile("hand", 0)].pop()
     shown.piles[Pile("hand", 1)].append(token)
     assert token.id == drag.token_ids[0]
     pilot.release((x + 30, y))
-    assert pilot.table.hand_controller.drag is None
+    assert pilot.card_drag is None

@@ -174,7 +174,7 @@ def show_position(pilot: Pilot, case: RuleCase, rules: Mapping[str, Any]) -> Tab
     pilot.app.saved_matches.save(Record(case.slug, seats, 1, options, chairs(seats), games=games))
     pilot.app.go(ResumedTable())
     for _ in range(400):
-        if pilot.table.model.choice is not None:
+        if pilot.choice is not None:
             break
         pilot.step()
     return pilot.table

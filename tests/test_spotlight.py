@@ -140,7 +140,7 @@ def test_lesser_moment_is_awaited_and_ends_before_next_question(slug: str, key: 
     pilot = pilot_at_announcement(tmp_path, slug, key)
     hud, frames = pilot.table.hud, 0
     while hud.highlight.current is not None and hud.highlight.current.event.note.key == key:
-        assert pilot.table.model.choice is None and hud.announcement.current is None
+        assert pilot.choice is None and hud.announcement.current is None
         frames += 1
         pilot.step(elapsed_ms=20.0)
     assert abs(frames * 20 - timing.HIGHLIGHT_WORD_MS) <= 40

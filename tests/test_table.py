@@ -219,7 +219,7 @@ def test_undo_includes_held_back_answers(tmp_path: Path) -> None:
     pilot.app.go(MatchTable(record))
     for _ in range(600):
         pilot.step()
-        if pilot.table.model.choice and 0 < len(record.moves) < 4:
+        if pilot.choice and 0 < len(record.moves) < 4:
             break
     pilot.press_keys(pygame.K_RETURN)
     assert count_own_answers(record) == 1
@@ -245,7 +245,7 @@ def test_only_answer_is_given_automatically_after_delay(slug: str, speed: str, t
     before, waited = count_own_answers(record), 0.0
     while count_own_answers(record) == before:
         pilot.step(elapsed_ms=10.0)
-        waited += 10.0 * (pilot.table.model.choice is not None)
+        waited += 10.0 * (pilot.choice is not None)
         assert waited < 2000
     assert waited * float(speed) == pytest.approx(timing.AUTO_ANSWER_DELAY_MS, abs=20.0 * float(speed))
 
@@ -425,14 +425,11 @@ def test_resizing_keeps_dragged_card(tmp_path: Path) -> None:
     pick_up(pilot, card)
     pilot.resize((1600, 900))
     pilot.run_frames(20)
-    assert pilot.table.hand_controller.drag is not None
+    assert pilot.card_drag is not None
     pilot.release(pilot.pile_point(Pile("stock")))
     pilot.run_until_idle()
     assert find_table_faults(pilot.table) == []
-    assert all(
-        pilot.table.model.director.current_pose(key) == pose
-        for key, pose in pilot.table.model.director.rest_poses.items()
-    )
+    assert all(pilot.director.current_pose(key) == pose for key, pose in pilot.director.rest_poses.items())
 
 
 def test_probably_mistaken_move_has_to_be_confirmed(tmp_path: Path) -> None:

@@ -125,7 +125,7 @@ def test_selected_cards_start_from_shown_position(tmp_path: Path) -> None:
         return stage.hand.raised_and_hovered_pose(key, pose).y
 
     before = seen(cards[1])
-    pilot.table.hand_controller.answer(pilot.open_choice.complete_moves()[0])
+    pilot.answer(pilot.open_choice.complete_moves()[0])
     assert seen(cards[1]) == before
     pilot.step(elapsed_ms=1)
     assert abs(seen(cards[1]) - before) < 1

@@ -184,7 +184,7 @@ def test_digits_and_enter_act_like_buttons(slug: str, seed: int, tmp_path: Path)
     answers = pilot.open_choice.answers()
     assert len(answers) > 1
     words, enter = pilot.app.words, pilot.app.words("app.key.enter")
-    buttons = pilot.table.hud.answer_buttons[-len(answers) :]
+    buttons = pilot.answer_buttons[-len(answers) :]
     for i, (answer, button) in enumerate(zip(answers, buttons, strict=True)):
         assert button.label == words.note_text(slug, "move", answer.label) and "{" not in button.label
         assert button.enabled == (answer.refusal is None)
@@ -238,7 +238,7 @@ def test_with_choice_enter_neither_passes_nor_takes(slug: str, tmp_path: Path) -
     for _ in range(3):
         pilot.press_keys(pygame.K_RETURN)
     assert pilot.table.match.record.moves == moves
-    assert all(button.key_hint != pilot.app.words("app.key.enter") for button in pilot.table.hud.answer_buttons)
+    assert all(button.key_hint != pilot.app.words("app.key.enter") for button in pilot.answer_buttons)
 
 
 @EVERY_CLIMBING_GAME
@@ -250,7 +250,7 @@ def test_enter_gives_only_answer_even_with_cursor_on_card(slug: str, tmp_path: P
     before = len(pilot.table.match.record.moves)
     pilot.press_keys(pygame.K_LEFT)
     assert pilot.table.hand_controller.focused_token_id() is not None
-    hints = [button.key_hint for button in pilot.table.hud.answer_buttons if button.enabled]
+    hints = [button.key_hint for button in pilot.answer_buttons if button.enabled]
     assert hints == [pilot.app.words("app.key.enter")]
     pilot.press_keys(pygame.K_RETURN)
     assert not pilot.table.match.record.moves[before].cards
@@ -377,5 +377,5 @@ def test_enter_closes_explanation_even_with_cursor_on_card(tmp_path: Path) -> No
     assert pilot.table.hand_controller.focused_token_id() is not None
     moves = list(pilot.table.match.record.moves)
     pilot.press_keys(pygame.K_RETURN)
-    assert not live_mode(pilot.table).coach.is_explaining and pilot.table.hud.refusal is None
+    assert not live_mode(pilot.table).coach.is_explaining and pilot.refusal is None
     assert pilot.table.match.record.moves == moves

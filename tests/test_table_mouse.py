@@ -59,7 +59,7 @@ def test_legal_drag_plays(slug: str, tmp_path: Path) -> None:
     pilot.drag(pilot.card_point(card), pilot.pile_point(pile_for_drop(pilot.table.match.game)))
     assert record.moves[before] == Move(0, "play", (card,))
     assert load_saved_record(tmp_path).moves[: before + 1] == record.moves[: before + 1]
-    assert pilot.table.hand_controller.drag is None and pilot.table.hud.refusal is None
+    assert pilot.card_drag is None and pilot.refusal is None
 
 
 def test_press_after_touching_tool_is_for_card(tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ def test_drag_in_one_motion_plays(over: bool, tmp_path: Path) -> None:
     pilot.press(pilot.card_point(card))
     if over:
         pilot.move(tool(pilot.table.hud, "sort").rect.center)
-        assert pilot.table.hand_controller.drag is not None
+        assert pilot.card_drag is not None
         pilot.move(pile)
     pilot.release(pile)
     assert record.moves[before] == Move(0, "play", (card,))
@@ -113,7 +113,7 @@ def test_illegal_drag_returns_with_reason(slug: str, tmp_path: Path) -> None:
     assert record.moves == before and path.read_bytes() == file
     assert find_table_faults(pilot.table) == []
     pilot.run_frames(round(timing.REFUSAL_MS / FRAME_MS))
-    assert pilot.table.hud.refusal is None, "the reason disappears after its time"
+    assert pilot.refusal is None, "the reason disappears after its time"
 
 
 @EVERY_CLIMBING_GAME
@@ -123,7 +123,7 @@ def test_card_dropped_beside_all_piles_comes_back_silently(slug: str, tmp_path: 
     card, _ = playable_and_unplayable_card(pilot)
     pilot.drag(pilot.card_point(card), (1180.0, 420.0))
     pilot.run_until_idle()
-    assert is_at_rest(pilot.table, card) and pilot.table.hud.refusal is None
+    assert is_at_rest(pilot.table, card) and pilot.refusal is None
     assert pilot.table.match.record.moves == before
 
 
@@ -135,7 +135,7 @@ def test_drop_in_turn_of_another_is_refused(slug: str, tmp_path: Path) -> None:
     moves = len(record.moves)
     card = hand(pilot.table)[0]
     pilot.drag(pilot.card_point(card), pilot.pile_point(pile_for_drop(pilot.table.match.game)))
-    assert len(record.moves) == moves and pilot.table.model.choice is None
+    assert len(record.moves) == moves and pilot.choice is None
     game = pilot.table.match.game
     assert game.ask is not None
     assert shown_refusal(pilot) == f"{game.turn_rules.get(game.ask.what, game.question_rule())} not_your_turn"
@@ -150,7 +150,7 @@ def test_fast_card_lands_at_release_point(tmp_path: Path) -> None:
     pile = pilot.pile_point(pile_for_drop(pilot.table.match.game))
     pilot.press(pilot.card_point(card))
     pilot.move((pile[0], pile[1] + 60))
-    drag = pilot.table.hand_controller.drag
+    drag = pilot.card_drag
     assert drag is not None and drag.pose.y > drag.target_pose.y + 40, "the card lags behind"
     pilot.release(pile)
     assert len(pilot.table.match.record.moves) == moves + 1
@@ -179,7 +179,7 @@ def test_new_canvas_returns_dragged_card(tmp_path: Path) -> None:
     pilot.resize((1000, 1000))
     pilot.app.lay_out()
     pilot.run_frames(40)
-    assert pilot.table.hand_controller.drag is None and is_at_rest(pilot.table, card)
+    assert pilot.card_drag is None and is_at_rest(pilot.table, card)
 
 
 RIGHT_PRESS = pygame.Event(pygame.MOUSEBUTTONDOWN, pos=(600, 300), button=3, touch=False)
@@ -194,7 +194,7 @@ def test_cancelling_returns_dragged_card(event: pygame.Event, tmp_path: Path) ->
     card, _ = playable_and_unplayable_card(pilot)
     pick_up(pilot, card)
     pilot.step([event])
-    assert pilot.table.hand_controller.drag is None
+    assert pilot.card_drag is None
     pilot.release(pilot.pile_point(Pile("pile")))
     pilot.run_frames(40)
     assert is_at_rest(pilot.table, card)
@@ -217,11 +217,11 @@ def test_cancelling_clears_selection_and_then_opens_menu(event: pygame.Event, tm
 def test_cancelling_selection_removes_its_answer_button(event: pygame.Event, tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record("palacio", has_playable_and_unplayable))
     card, _ = playable_and_unplayable_card(pilot)
-    before = [button.key for button in pilot.table.hud.answer_buttons]
+    before = [button.key for button in pilot.answer_buttons]
     pilot.click(pilot.card_point(card))
-    assert [button.key for button in pilot.table.hud.answer_buttons] != before
+    assert [button.key for button in pilot.answer_buttons] != before
     pilot.step([event])
-    assert [button.key for button in pilot.table.hud.answer_buttons] == before
+    assert [button.key for button in pilot.answer_buttons] == before
 
 
 def test_cancelling_drag_of_selection_keeps_selection(tmp_path: Path) -> None:
@@ -356,7 +356,7 @@ def test_each_of_two_wanted_cards_can_be_dragged_alone(slug: str, tmp_path: Path
     pair = next(move for move in pilot.open_choice.legal_moves if len(move.cards) == 2)
     pile = pilot.pile_point(pilot._drop_pile(pair))
     pilot.drag(pilot.card_point(pair.cards[0]), pile)
-    assert pilot.open_choice.selected_cards == [pair.cards[0]] and pilot.table.hud.refusal is None
+    assert pilot.open_choice.selected_cards == [pair.cards[0]] and pilot.refusal is None
     pilot.run_until_idle()
     assert len(record.moves) == before
     pilot.drag(pilot.card_point(pair.cards[1]), pile)

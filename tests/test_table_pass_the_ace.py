@@ -107,12 +107,12 @@ def test_piles_keep_clear_of_answers_and_names_of_piles(seats: int, texts: str, 
 
 def test_two_answers_lie_side_by_side_and_neither_is_brass(tmp_path: Path) -> None:
     pilot = pilot_at_table(tmp_path)
-    first, second = pilot.table.hud.answer_buttons
+    first, second = pilot.answer_buttons
     assert first.rect.top == second.rect.top and 0 < second.rect.left - first.rect.right < 20
     assert {first.kind, second.kind} == {"plain"} and not first.is_chosen and not second.is_chosen
     swap = next(move for move in pilot.open_choice.legal_moves if move.verb == "swap")
     pilot.table.show_advice(swap)
-    assert [button.is_chosen for button in pilot.table.hud.answer_buttons] == [False, True]
+    assert [button.is_chosen for button in pilot.answer_buttons] == [False, True]
 
 
 @pytest.mark.parametrize("seats", ALL_SEATS)
@@ -176,7 +176,7 @@ def test_rounds_are_called_rounds_on_all_screens(tmp_path: Path) -> None:
         pilot.run_until_idle()
         if isinstance(pilot.app.top, ResultsScreen):
             break
-        pilot.table.hand_controller.answer(pilot.open_choice.legal_moves[0])
+        pilot.answer(pilot.open_choice.legal_moves[0])
     assert isinstance(pilot.app.top, ResultsScreen)
     seen.append(pilot.app.top.summary.title_and_deal_text())
     seen += [child.label for child in pilot.app.top.root.children if isinstance(child, Button)]

@@ -106,7 +106,7 @@ def test_deal_is_heard_card_by_card(tmp_path: Path, speed: str, least: int, most
     pilot.app.go(MatchTable(new_record("big_two")))
     for _ in range(400):
         pilot.step()
-        if pilot.table.model.director.has_shown_all_events:
+        if pilot.director.has_shown_all_events:
             break
     assert least <= Counter(tape.take_names())["deal"] <= most
 
@@ -125,9 +125,9 @@ def test_end_of_round_without_score_sheet_is_heard(tmp_path: Path) -> None:
     for _ in range(4000):
         pilot.step(elapsed_ms=40)
         played += tape.take_names()
-        choice = pilot.table.model.choice if hasattr(pilot.app.top, "model") else None
+        choice = pilot.choice if hasattr(pilot.app.top, "model") else None
         if choice is not None:
-            pilot.table.hand_controller.answer(choice.legal_moves[0])
+            pilot.answer(choice.legal_moves[0])
         if {"win_deal", "lose_deal", "win", "lose"} & set(played):
             return
     raise AssertionError("no round ended with a sound")

@@ -185,10 +185,10 @@ def test_second_finger_presses_and_releases_nothing(tmp_path: Path) -> None:
     for i in range(1, 9):
         pilot.move((at[0], at[1] - 20.0 * i))
     pilot.step(pilot.finger_up_events(FELT_POINT, 1))
-    assert pilot.table.hand_controller.drag is not None and pilot.table.hand_controller.drag.cards == [card]
+    assert pilot.card_drag is not None and pilot.card_drag.cards == [card]
     pilot.step(pilot.finger_down_events(there, 2))
     pilot.release(FELT_POINT)
-    assert pilot.table.hand_controller.drag is None
+    assert pilot.card_drag is None
     pilot.step(pilot.finger_up_events(there, 2))
     pilot.run_frames(40)
     assert pilot.open_choice.selected_cards == [] and is_at_rest(pilot.table, card)
@@ -323,7 +323,7 @@ def test_finger_chooses_among_narrow_cards_by_sliding(tmp_path: Path) -> None:
     pilot.press(start)
     for i in range(1, 13):
         pilot.move((start[0] + (end[0] - start[0]) * i / 12, start[1]))
-        assert pilot.table.hand_controller.hovered_token_id in row and pilot.table.hand_controller.drag is None
+        assert pilot.table.hand_controller.hovered_token_id in row and pilot.card_drag is None
     assert pilot.table.hand_controller.hovered_token_id == row[6], "the card below the finger rises"
     pilot.run_frames(12)
     rest = stage.rest_pose(row[6])
@@ -352,7 +352,7 @@ def test_narrow_card_is_pulled_out_after_sliding(tmp_path: Path) -> None:
     pilot.press(start)
     drag_up(pilot, start, (end[0], start[1]))
     drag_up(pilot, (end[0], start[1]), (end[0], start[1] - 250))
-    drag = pilot.table.hand_controller.drag
+    drag = pilot.card_drag
     assert drag is not None and drag.token_ids == [row[5]]
 
 
@@ -366,14 +366,14 @@ def test_lost_finger_loses_nothing(way: str, tmp_path: Path) -> None:
     pilot.step(elapsed_ms=500)
     pilot.press(start)
     drag_up(pilot, start, end)
-    assert pilot.table.hand_controller.drag is not None
+    assert pilot.card_drag is not None
     if way == "lifted outside":
         pilot.step(pilot.finger_up_events(end, reaches_window=False))
     else:
         pilot.step([pygame.Event(pygame.WINDOWFOCUSLOST if way == "focus" else pygame.WINDOWMINIMIZED)])
         if way == "hidden":
             pilot.step([pygame.Event(pygame.WINDOWRESTORED)])
-    assert pilot.table.hand_controller.drag is None and not pilot.table.hand_controller.is_pressed
+    assert pilot.card_drag is None and not pilot.table.hand_controller.is_pressed
     if way != "lifted outside":
         pilot.move(end)
         pilot.release(end)

@@ -71,7 +71,7 @@ def play_through(
     def check(pilot: Pilot) -> None:
         nonlocal rested
         rested += 1
-        director = pilot.table.model.director
+        director = pilot.director
         assert director.has_shown_all_events and not director.is_busy
         assert all(director.current_pose(key) == pose for key, pose in director.rest_poses.items())
         if rested % 5 == 0:

@@ -89,21 +89,23 @@ def back_drawings(renderer: Renderer, widths: Iterable[float]) -> Iterator[MakeD
 
 
 def moving_card_drawings(
-    renderer: Renderer, card: Card, width: float, angle: float, *, lifted: bool
+    renderer: Renderer, card: Card, width: float, angle: float, *, lifted: bool, dim: bool = False
 ) -> Iterator[MakeDrawing]:
     """Yield functions that prerender the drawings of a moving card."""
     yield partial(renderer.card_shadow, width, lifted=lifted, angle=angle)
     yield partial(renderer.prerender_card_step, card, width, angle)
     yield partial(renderer.prerender_card_step, card, width, angle)
-    yield partial(renderer.card, card, width, angle=angle)
+    yield partial(renderer.card, card, width, angle=angle, dim=dim)
 
 
-def resting_card_drawings(renderer: Renderer, card: Card, pose: CardPose) -> Iterator[MakeDrawing]:
+def resting_card_drawings(
+    renderer: Renderer, card: Card, pose: CardPose, *, dim: bool = False
+) -> Iterator[MakeDrawing]:
     """Yield functions that prerender the drawings of a card at rest."""
     if quantised_angle(pose.angle):
-        yield from moving_card_drawings(renderer, card, pose.width, pose.angle, lifted=False)
+        yield from moving_card_drawings(renderer, card, pose.width, pose.angle, lifted=False, dim=dim)
     else:
-        yield partial(renderer.card_with_shadow, card, pose.width)
+        yield partial(renderer.card_with_shadow, card, pose.width, dim=dim)
 
 
 def shared_tilt_drawings(renderer: Renderer, widths: Iterable[float], angles: Iterable[float]) -> Iterator[MakeDrawing]:
@@ -351,11 +353,14 @@ class Prerenderer:
 
     def _hovered_cards(self) -> Iterator[MakeDrawing]:
         """Yield functions that prerender the own cards as they are hovered."""
+        choice = self.model.choice
+        playable = choice.cards_of_legal_moves() if choice and not choice.slot_kind else None
         for key in self.model.grabbable_token_ids():
             card, pose = self.model.token_face(key), self.model.rest_pose(key)
             larger = pose._replace(width=pose.width * timing.HOVER_SCALE)
-            yield from moving_card_drawings(self.renderer, card, larger.width, pose.angle, lifted=False)
-            yield from resting_card_drawings(self.renderer, card, larger)
+            dim = playable is not None and card not in playable
+            yield from moving_card_drawings(self.renderer, card, larger.width, pose.angle, lifted=False, dim=dim)
+            yield from resting_card_drawings(self.renderer, card, larger, dim=dim)
 
     def _table_beside_next_page(self) -> Iterator[MakeDrawing]:
         """Yield functions that prerender the side drawer's next page and the table beside it."""

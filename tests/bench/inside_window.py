@@ -234,10 +234,10 @@ def first_flights(folder: Path, slug: str, size: tuple[int, int]) -> dict[str, f
     while not frame():
         pass
     opening = (time.process_time() - before) * 1000
-    while pilot.table.model.choice is None:
+    while pilot.choice is None:
         frame()
         app.thinker.wait(1 / 60)
-        if pilot.table.model.director.is_busy and pilot.table.model.choice is None:
+        if pilot.director.is_busy and pilot.choice is None:
             moved.append(took[-1])
     asked = took[-1]
     app.release_everything()

@@ -107,7 +107,7 @@ class ReaderHand:
         self.press(name)
 
     def answer(self, move: Move) -> None:
-        buttons = self.pilot.table.hud.answer_buttons[-len(self.pilot.open_choice.answers()) :]
+        buttons = self.pilot.answer_buttons[-len(self.pilot.open_choice.answers()) :]
         self.press(buttons[self.pilot.answer_index(move)].label)
 
 

@@ -67,12 +67,12 @@ def check_other_functions(pilot: Pilot) -> None:
     assert isinstance(top, RoomScreen)
     top.confirm()
     wait_for(pilot, lambda: isinstance(pilot.app.top, Table))
-    wait_for(pilot, lambda: pilot.table.model.choice is not None)
+    wait_for(pilot, lambda: pilot.choice is not None)
     pilot.app.leave_online()
     pilot.app.go(Home())
     pilot.app.go(MatchTable(new_record("gurch")))
     pilot.run_until_idle()
-    assert pilot.table.model.choice is not None
+    assert pilot.choice is not None
 
 
 def test_failed_join_gives_readable_reason(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:

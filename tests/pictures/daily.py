@@ -85,7 +85,7 @@ def _play(pilot: Pilot, slug: str, answers: int = 400) -> None:
         pilot.run_until_idle()
         if isinstance(pilot.app.top, ResultsScreen):
             return
-        pilot.table.hand_controller.answer(final_thought(policy, pilot.open_choice.view, 0, rng).move)
+        pilot.answer(final_thought(policy, pilot.open_choice.view, 0, rng).move)
     pilot.run_until_idle()
 
 

@@ -14,7 +14,7 @@ def fly_cards(pilot: Pilot, turn: int, on_frame: Callable[[], None] | None = Non
 
     ``on_frame`` shows a frame; by default the pilot steps.
     """
-    director = pilot.table.model.director
+    director = pilot.director
     keys = [token.id for token in director.shown.tokens() if not director.rest_poses[token.id].is_buried][:FLYING_CARDS]
     for i, key in enumerate(keys):
         end = director.rest_poses[key]

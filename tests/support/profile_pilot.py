@@ -1,6 +1,6 @@
 """A pilot for the real program on a profile's folder."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 from weakref import WeakSet
@@ -8,6 +8,7 @@ from weakref import WeakSet
 import pygame
 
 from engine.match.record import Record
+from engine.moves import Move, Refusal
 from engine.profile.storage import Profile
 from engine.work.thinking import Thinker
 from scenes.app import App
@@ -16,6 +17,10 @@ from scenes.selftest import pilot, selftest
 from scenes.selftest.pilot import FRAME_MS
 from scenes.shell.dialog import Dialog
 from scenes.shell.scene import Scene
+from scenes.table.hud.answers import AnswerButton
+from scenes.table.model.choice import Choice
+from scenes.table.model.director import Director
+from scenes.table.model.drag import Drag
 from scenes.table.table import Table
 
 S = TypeVar("S", bound=Scene)
@@ -89,6 +94,37 @@ class Pilot(pilot.Pilot[App]):
         """Return the title and the paragraphs of the dialog on top."""
         dialog = self.expect(Dialog)
         return "\n".join([dialog.title, *(line.text for line in dialog.paragraphs)])
+
+    # --- the table on top -------------------------------------------------------------------------------------------
+
+    @property
+    def choice(self) -> Choice | None:
+        """The choice among the answers to the open question; None while the player is not asked."""
+        return self.table.model.choice
+
+    @property
+    def director(self) -> Director:
+        return self.table.model.director
+
+    @property
+    def refusal(self) -> Refusal | None:
+        """The refusal shown at the table."""
+        return self.table.hud.refusal
+
+    @property
+    def answer_buttons(self) -> Sequence[AnswerButton]:
+        return self.table.hud.answer_buttons
+
+    @property
+    def card_drag(self) -> Drag | None:
+        """The drag of cards in progress."""
+        return self.table.hand_controller.drag
+
+    def answer(self, move: Move) -> None:
+        """Answer the open question, as a click on a button does."""
+        self.table.hand_controller.answer(move)
+
+    # --- the window -------------------------------------------------------------------------------------------------
 
     def resize(self, size: tuple[int, int]) -> None:
         """Resize the window to ``size`` points, as by dragging its edge; step once."""

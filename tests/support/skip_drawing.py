@@ -7,7 +7,6 @@ motion are drawn. A test of pixels is marked ``painted``.
 import math
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from functools import lru_cache
 from typing import Any
 
 import pygame
@@ -15,12 +14,10 @@ import pytest
 from pygame import Rect, Surface
 
 from scenes.app import App
-from scenes.render import boxes, portraits_and_icons, raster
+from scenes.render import boxes
 from scenes.render.backgrounds import Backgrounds
 from scenes.render.boxes import Box
-from scenes.render.cards import CardArt, rotated_size
 from scenes.render.incremental_surface import IncrementalSurface
-from scenes.render.portraits_and_icons import PORTRAIT_HALO_MARGIN
 from scenes.render.theme import Colour
 from scenes.render.typesetting import ScaledFont
 
@@ -37,9 +34,8 @@ INPUT_EVENTS = (
 EMPTY_RECT = Rect(0, 0, 0, 0)
 
 
-@lru_cache(256)
 def blank(size: tuple[int, int]) -> Surface:
-    """Return a transparent surface, shared by all drawings of a size."""
+    """Return a transparent surface."""
     return Surface(size, pygame.SRCALPHA)
 
 
@@ -52,34 +48,14 @@ def _line(font: ScaledFont, text: str, _colour: Colour) -> Surface:
     return blank((math.ceil(font.width(text)), font.height))
 
 
-def _card(art: CardArt, _name: str, size: tuple[int, int], angle: int, _dim: bool) -> Surface:
-    return blank(rotated_size(size, angle, 0))
-
-
-def _card_on_shadow(art: CardArt, _name: str, width: float, _dim: bool, lifted: bool) -> Surface:
-    return art.shadow(width, lifted, 0)
-
-
-def _portrait(_name: str, size: int, scale: float, **_: bool) -> Surface:
-    whole = size + 2 * round(PORTRAIT_HALO_MARGIN * scale)
-    return blank((whole, whole))
-
-
 def skip_pixels(patch: pytest.MonkeyPatch) -> None:
     """Make all drawings blank and draw nothing to the window until ``patch`` is undone."""
     patch.setattr(IncrementalSurface, "blit", lambda *_, **__: EMPTY_RECT)
     patch.setattr(IncrementalSurface, "fill", lambda *_, **__: EMPTY_RECT)
     for name in ("draw_table", "draw_home", "draw_felt_background", "draw_wood_background", "draw_curtain"):
         patch.setattr(Backgrounds, name, lambda backgrounds: blank(backgrounds.size))
-    patch.setattr(Backgrounds, "draw_table_in_steps", lambda backgrounds: iter((blank(backgrounds.size),)))
     patch.setattr(boxes, "draw_box", _box)
-    patch.setattr(CardArt, "_draw_face", _card)
-    patch.setattr(CardArt, "_draw_with_shadow", _card_on_shadow)
-    patch.setattr(portraits_and_icons, "portrait", _portrait)
     patch.setattr(ScaledFont, "render", _line)
-    patch.setattr(raster, "tile_texture", lambda *_: None)
-    patch.setattr(raster, "to_display_format", lambda surface: surface)
-    patch.setattr(raster, "to_opaque_display_format", lambda surface: surface)
     patch.setattr(pygame.image, "load_sized_svg", lambda _, size: blank(tuple(size)))
     patch.setattr(pygame.transform, "gaussian_blur", lambda surface, _: surface)
     patch.setattr(pygame.transform, "rotozoom", lambda surface, *_: surface)

@@ -217,7 +217,7 @@ def click_quickly(pilot: Pilot, position: Pos, times: int = 2) -> None:
 
 def shown_refusal(pilot: Pilot) -> str:
     """Return the refusal shown at the table, as ``RULE key``."""
-    shown = pilot.table.hud.refusal
+    shown = pilot.refusal
     assert shown is not None, "no refusal is shown"
     return f"{shown.rule} {shown.key}".strip()
 
@@ -228,7 +228,7 @@ def pick_up(pilot: Pilot, card: Card) -> Pos:
     pilot.press((x, y))
     for i in range(1, 9):
         pilot.move((x + 4.0 * i, y - 12.0 * i))
-    assert pilot.table.hand_controller.drag is not None
+    assert pilot.card_drag is not None
     return x + 32.0, y - 96.0
 
 
