@@ -27,10 +27,10 @@ from scenes.ui.widget import Clickable
 from scenes.ui.widgets import Button, Link
 from tests.games.facts import FACTS_BY_GAME
 from tests.support.catalogue_texts import texts_by_key
-from tests.support.drawer_checks import covered_by_drawer, enter_button_labels
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
-from tests.support.table_nodes import icon_tools
+from tests.support.table_geometry import table_faults
+from tests.support.table_nodes import enter_button_labels, icon_tools
 from tests.support.tables import find_table_faults, lesson_mode, load_saved_record, write_settings
 
 EVERY_GAME = pytest.mark.parametrize("slug", GAMES)
@@ -90,7 +90,7 @@ class Pupil:
 
     def check_card(self) -> None:
         """Check that the drawer is inside the window and covers neither hand nor buttons."""
-        assert covered_by_drawer(self.table) == []
+        assert table_faults(self.table) == []
 
     def play(self, do: Callable[[Move], None], next_: Callable[[], None]) -> list[str]:
         """Play the lesson to its end; return its texts."""
