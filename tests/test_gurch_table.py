@@ -26,7 +26,7 @@ from scenes.table.model.positions import (
 )
 from tests.support import game_contract
 from tests.support.records import find_record
-from tests.support.table_geometry import table_items
+from tests.support.table_geometry import TableItem, gap_faults, table_items
 from tests.support.tables import continue_match
 
 SEATS = range(2, 7)
@@ -69,29 +69,27 @@ def centre_geometry(kind: str, seat: Seat, seats: int, around: CentreOccupancy =
 @pytest.mark.parametrize("most", [1, 2, 3, 4])
 def test_plays_surround_axis_without_touching(most: int, seats: int) -> None:
     plays = [centre_geometry("trick", seat, seats, CentreOccupancy(most)) for seat in range(seats)]
-    room = [
-        FRect(one.x - one.spot.max_width / 2, one.y - one.card_height / 2, one.spot.max_width, one.card_height)
-        for one in plays
-    ]
     assert plays[0].x == 640 and sum(one.x for one in plays) == pytest.approx(640 * seats)
     for seat in range(1, seats):
         other = plays[seats - seat]
         assert plays[seat].x - 640 == pytest.approx(640 - other.x) and plays[seat].y == other.y
     piles = [centre_geometry(kind, TABLE, seats, CentreOccupancy(most)) for kind in ("stock", "swapped")]
-    room += [
-        FRect(one.x - one.card_width / 2, one.y - one.card_height / 2, one.card_width, one.card_height) for one in piles
+    items = [
+        TableItem(kind, FRect(0, 0, width, one.card_height).move_to(center=(one.x, one.y)), kind)
+        for lying, kind in ((plays, "play"), (piles, "stock"))
+        for one in lying
+        for width in [one.spot.max_width if kind == "play" else one.card_width]
     ]
-    for i, box in enumerate(room):
-        assert not any(box.inflate(12, 12).colliderect(other.inflate(12, 12)) for other in room[i + 1 :])
+    assert gap_faults(items) == []
     assert most > 1 or plays[0].card_width == 100
 
 
 @pytest.mark.parametrize("seats", [2, 4, 6])
 def test_every_up_card_is_named(seats: int, tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record("gurch", asks_for("start"), seats, 400))
-    names = [one.name for one in table_items(pilot.table)]
+    kinds = [one.kind for one in table_items(pilot.table)]
     ups = sum(bool(lying) for pile, lying in pilot.table.model.shown.piles.items() if pile.kind == "up")
-    assert names.count("name up-card") == ups >= 1
+    assert kinds.count("seat name") == ups >= 1
 
 
 # --- best play --------------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from pygame import FRect
 from engine.game import Game
 from engine.games import GAMES
 from engine.languages import LANGUAGES
-from engine.moves import TABLE, Pile
+from engine.moves import TABLE, Pile, Seat
 from engine.rng import Rng
 from scenes.app import App
 from scenes.render.timing import RESIZE_DELAY_MS
@@ -24,6 +24,7 @@ from scenes.screens.results.results_screen import ResultsScreen
 from scenes.shell.destinations import MatchTable, ReplayTable
 from scenes.table.layouts import LAYOUTS
 from scenes.table.model.positions import FREE_CENTRE, Canvas, CentreOccupancy, pile_geometry, seat_positions
+from scenes.text.spoken_lines import TOPICS, SpokenLine
 from tests.fit_all.states import longest_bubbles
 from tests.support.profile_pilot import Pilot
 from tests.support.records import find_record, new_record, play_randomly
@@ -89,9 +90,17 @@ def faults_with_and_without_drawer(pilot: Pilot, layout: str) -> Iterator[str]:
     assert table.drawer.page is None
 
 
+def longest_line(pilot: Pilot, seat: Seat) -> SpokenLine:
+    """Return the longest line of a computer player."""
+    character = pilot.table.match.record.chairs[seat].who
+    return max(
+        (SpokenLine(seat, character, topic) for topic in TOPICS), key=lambda line: len(line.text(pilot.app.words))
+    )
+
+
 @EVERY_TABLE
 def test_live_table_keeps_rules(slug: str, seats: int, tmp_path: Path) -> None:
-    """Some bubbles have the longest text of the game at every seat."""
+    """Sometimes every seat has the longest bubble of the game, or one says its longest line."""
     write_settings(tmp_path, speed="instant", name="Maximiliano")
     pilot, rng, found = Pilot(tmp_path), Rng(seats), set[str]()
     pilot.app.go(MatchTable(new_record(slug, 5, seats)))
@@ -100,6 +109,8 @@ def test_live_table_keeps_rules(slug: str, seats: int, tmp_path: Path) -> None:
         if count % 3 == 1:
             pilot.table.hud.bubbles.notes.update(longest_bubbles(pilot, slug))
             pilot.table.lay_out()
+        elif count % 3 == 2:
+            pilot.table.hud.show_spoken_line(longest_line(pilot, 1 + count % (seats - 1)))
         found.update(faults_with_and_without_drawer(pilot, f"{count} {layout}"))
         pilot.table.hand_controller.answer(rng.choice(pilot.open_choice.legal_moves))
         pilot.step()
@@ -157,6 +168,13 @@ def ends_trick(cards: int) -> Callable[[Game], bool]:
     )
 
 
+def has_large_hands(game: Game, cards: int) -> bool:
+    """Whether another seat has a hand of this many cards, and a stock is left."""
+    return bool(game.cards(Pile("stock"))) and any(
+        len(game.cards(Pile("hand", seat))) >= cards for seat in range(1, game.seats)
+    )
+
+
 def named_play_lies(game: Game) -> bool:
     """Whether five cards lie on the trick of Big Two."""
     return (
@@ -176,6 +194,7 @@ POSITIONS = {
     "gurch shown": Position("gurch", asks_for("shown"), GURCH_SEATS),
     "gurch trick": Position("gurch", ends_trick(1), GURCH_SEATS),
     "gurch trick of pairs": Position("gurch", ends_trick(2), GURCH_SEATS),
+    "palacio large hands": Position("palacio", lambda game: has_large_hands(game, 16), (2, 3, 4, 5)),
     "roped set": Position("roped", lambda game: game.cards(Pile("meld", 0)) and may("discard")(game), (2, 3, 4)),
     "roped lasso": Position("roped", asks_for("lasso"), (3,)),
     "roped chain": Position("roped", asks_for("chain"), (4,)),
@@ -188,12 +207,18 @@ POSITIONS = {
 
 @pytest.mark.parametrize(("name", "seats"), [(name, seats) for name, one in POSITIONS.items() for seats in one.seats])
 def test_full_table_keeps_rules(name: str, seats: int, tmp_path: Path) -> None:
+    """First at the player's turn, then in a replay with open hands."""
     position = POSITIONS[name]
     record = find_record(position.slug, position.condition, seats, position.max_moves)
     pilot = continue_match(tmp_path, record, speed="instant", name="Maximiliano")
-    found = []
-    for layout in islice(set_each_layout(pilot, 9 * seats + len(name)), LAYOUTS_PER_POSITION):
+    found, layouts = [], set_each_layout(pilot, 9 * seats + len(name))
+    for layout in islice(layouts, LAYOUTS_PER_POSITION):
         found += faults_with_and_without_drawer(pilot, layout)
+    pilot.app.go(ReplayTable(record))
+    replay_mode(pilot.table).seek(replay_mode(pilot.table).match.last_index)
+    for layout in islice(layouts, LAYOUTS_PER_POSITION):
+        pilot.app.finish_animations()
+        found += [f"{layout} replay: {fault}" for fault in table_faults(pilot.table)]
     assert not found, "\n".join(found)
 
 

@@ -77,11 +77,11 @@ RULES = (
     _rule("play", "play, stock, swapped, shown", 12),
     _rule("play", "open hand", -20),  # two rows of cards in a replay
     _rule("stock, swapped", "open hand", -31),
-    _rule("name", "open hand", -11),
+    _rule("name", "open hand", -13),
     _rule("tiles", "pile, play, seat pile, open hand", 12, 8),
     _rule("stake", "own hand", -8),
     _rule("drawer", f"answer, {_ANYTHING}", 0),
-    _rule("drawer", "bubble", 0, -9),
+    _rule("drawer", "bubble, talk", 0, -16),
     _rule("plate, seat pile, open hand", "tool, tag", -3, -9),
     _rule("plate, seat pile, open hand", "seat pile, open hand", -3, -11),
     _rule("word", "concerned plate", 0, -60),
@@ -93,8 +93,10 @@ DEFAULT_RULE = _rule("", "", -3)
 UNRELATED_KINDS = (
     ({"tool"}, {"drawer"}),  # the tools lie in the drawer
     ({"tile"}, {"tiles"}),
-    ({"bubble"}, {"answer", "tile", "tiles", "stake", "prompt"}),  # such a bubble isn't drawn
+    ({"bubble", "talk"}, {"answer", "tile", "tiles", "stake"}),  # such a bubble isn't drawn
+    ({"bubble", "talk"}, {"prompt"}),  # both are texts, and what is said stays for a moment
     ({"stake"}, {"pile", "number"}),  # the columns end under it
+    ({"logo"}, {"bubble", "talk"}),
     ({"spotlit card"}, {"spotlit card"}),
     ({"concerned plate"}, {"concerned plate"}),
 )
@@ -237,7 +239,8 @@ def _widget_items(table: Table) -> Iterator[TableItem]:
     for seat in table.model.seat_positions:
         yield TableItem(f"plate {seat}", _scaled(hud.plates.plate_rect(seat), ui), "plate", owner=seat)
     for seat, bubble in hud.bubbles.placed_bubbles().items():
-        yield TableItem(f"bubble {seat}", _scaled(bubble.rect, ui), "bubble", owner=seat)
+        kind = "talk" if bubble.is_talk else "bubble"
+        yield TableItem(f"{kind} {seat}", _scaled(bubble.rect, ui), kind, owner=seat)
     if boards.board is not None:
         kind = "tiles" if isinstance(boards.board, VoteTally) else "stake"
         yield TableItem(kind, _scaled(boards.rect_in_board_renderer(), boards.board_renderer.scale / card_scale), kind)
@@ -246,6 +249,8 @@ def _widget_items(table: Table) -> Iterator[TableItem]:
         yield TableItem(f"{kind} {button.label}", _scaled(button.rect, ui), kind)
     for tool in hud.tools:
         yield TableItem(f"tool {tool.key}", _scaled(tool.rect, ui), "tool")
+    if (logo := hud.turn_path.logo_rect()) is not None:
+        yield TableItem("logo", logo, "logo")
     yield TableItem("deal tag", _scaled(node(hud, "deal tag").rect, ui), "tag")
     if table.drawer.page is not None:
         yield TableItem("drawer", _scaled(table.drawer.rect, table.drawer.renderer.scale / card_scale), "drawer")
