@@ -1,7 +1,6 @@
 """The drawer beside the table: all parts move together, cards stay large, and nothing overlaps."""
 
 from collections.abc import Callable
-from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -144,9 +143,8 @@ def test_less_motion_means_no_gliding(setting: str, tmp_path: Path) -> None:
 
 def test_cards_in_drawer_are_large_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     widths: list[float] = []
-    for slug, seed in product(GAMES, (3, 4)):
-        pilot = open_table(tmp_path / f"{slug} {seed}", slug)
-        rng = Rng(seed)
+    for slug in GAMES:
+        pilot, rng = open_table(tmp_path / slug, slug), Rng(3)
         with draw_last_only(pilot.app):
             for _ in range(MOVES_PER_TABLE):
                 if pilot.table.model.choice is None:

@@ -1,7 +1,7 @@
 """Check that texts fit and are readable: every screen and table state, at every size of window and text.
 
-Beside the open drawer, help must cover no seat, pile, card or answer, and nothing may overlap. Everywhere only one
-button may react to Enter.
+On a table everything also keeps the rules of ``tests.support.table_geometry``. Everywhere only one button may react to
+Enter.
 
 ``python -m tests.fit_all [--lang pt_BR] [--only NAME] [--quick] [--usual]`` prints the faults and a line of figures.
 ``--quick`` leaves out lessons and states that occur only during a match. ``--usual`` leaves out texts below 100 % and

@@ -71,10 +71,12 @@ RULES = (
     _rule("caption", "pile, play, strip", 15, 6),
     _rule("prompt", "pile, play, strip", 16, 6),
     _rule("prompt", "name", 16, 2),
-    _rule("prompt", "caption, tiles", 16),
+    _rule("prompt", "caption", 16, -13),
+    _rule("prompt", "tiles", 16),
     _rule("prompt", "own pile", 16, -3),
     _rule("prompt", "seat pile, open hand", -24),  # closed cards of a seat
     _rule("play", "play, stock, swapped, shown", 12),
+    _rule("meld", "meld", -3, -19),  # three own sets beside the drawer
     _rule("play", "open hand", -20),  # two rows of cards in a replay
     _rule("stock, swapped", "open hand", -31),
     _rule("name", "open hand", -13),
@@ -196,7 +198,7 @@ def _pile_items(table: Table) -> Iterator[TableItem]:
         if pile.owner == TABLE and pile.kind in counted:
             continue
         name, spread = f"{pile.kind} {pile.index} of {pile.owner}", model.pile_geometries()[pile].spot.spread
-        lying = model.shown.piles.get(pile, ())
+        lying = model.shown.piles.get(pile, [])
         earlier = (
             [token for token in lying if token.batch != lying[-1].batch] if isinstance(spread, TrickSpread) else []
         )
