@@ -38,7 +38,7 @@ WINDOW_SIZES = (
 TEXT_SIZES = ("100", "150", "100", "125", "80", "100", "200")
 ANSWERS_PER_MATCH, REPLAYED_MOVES, REPLAY_INTERVAL = 10, 150, 15
 """Answers of the player in a match, moves of a replay, and moves between two of its positions."""
-LAYOUTS_PER_POSITION, LAYOUTS_PER_ANNOUNCEMENT = 6, 14
+LAYOUTS_PER_POSITION, LAYOUTS_PER_ANNOUNCEMENT = 6, 10
 """Numbers of sizes of window and text in which a position and an announcement are measured."""
 MIN_CARD_SCALE = 0.84
 """Width of cards beside the drawer in a 16:9 window with usual texts, by their width without it."""
@@ -222,7 +222,7 @@ def test_full_table_keeps_rules(name: str, seats: int, tmp_path: Path) -> None:
         found += faults_with_and_without_drawer(pilot, layout)
     pilot.app.go(ReplayTable(record))
     replay_mode(pilot.table).seek(replay_mode(pilot.table).match.last_index)
-    for layout in islice(layouts, LAYOUTS_PER_POSITION):
+    for layout in islice(layouts, LAYOUTS_PER_POSITION // 2):
         pilot.app.finish_animations()
         found += [f"{layout} replay: {fault}" for fault in table_faults(pilot.table)]
     assert not found, "\n".join(found)
