@@ -18,18 +18,16 @@ from engine.settings import Settings
 from scenes.render import box_styles, boxes, high_contrast, theme, timing
 from scenes.render.boxes import Box
 from scenes.render.renderer import Renderer
-from scenes.render.space import Point
 from scenes.render.table_themes import TABLE_THEMES
 from scenes.shell.dialog import Dialog, DialogButton
 from scenes.table.menu import menu_dialog
 from scenes.table.model.director import Glide
 from scenes.table.model.positions import CardPose
-from scenes.table.table import Table
 from scenes.ui.widgets import Button
 from tests.support.profile_pilot import Pilot
 from tests.support.records import find_record, new_record
 from tests.support.skip_drawing import draw_last_only
-from tests.support.table_nodes import clickable_nodes, tool
+from tests.support.table_nodes import tool
 from tests.support.tables import (
     continue_match,
     find_table_faults,
@@ -52,45 +50,7 @@ def resize(pilot: Pilot, size: tuple[int, int]) -> None:
     assert pilot.app.window.surface.get_size() == size
 
 
-def on_screen(table: Table, rect: FRect) -> FRect:
-    """Convert a rectangle of the card canvas to window pixels."""
-    scale = table.hud.renderer.scale
-    return FRect(rect.x * scale, rect.y * scale, rect.width * scale, rect.height * scale)
-
-
-def own_cards(table: Table) -> list[FRect]:
-    """Return the rectangles of the hand's cards at rest, in window pixels."""
-    scale, rects = table.renderer.scale, []
-    for token in table.model.shown.piles.get(table.model.hand.pile, ()):
-        pose = table.model.rest_pose(token.id)
-        rect = FRect(0, 0, pose.width * scale, pose.height * scale)
-        rect.center = (pose.x * scale, pose.y * scale)
-        rects.append(rect)
-    return rects
-
-
 # --- text sizes -------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("left", [False, True])
-@pytest.mark.parametrize("slug", GAMES)
-def test_table_surroundings_fit_at_every_size(slug: str, left: bool, tmp_path: Path) -> None:
-    pilot = continue_match(tmp_path, find_record(slug, has_real_choice), left_handed=left)
-    for size in SIZES:
-        resize(pilot, size)
-        for scale in SCALES:
-            pilot.app.change_settings(change_settings(pilot, ui_scale=scale))
-            table = pilot.table
-            window = FRect(-1, -1, size[0] + 2, size[1] + 2)
-            for widget in clickable_nodes(table.hud):
-                where = on_screen(table, widget.rect)
-                assert window.contains(where), f"{slug} {size} {scale}: {where}"
-                middle = widget.rect.center
-                assert widget.is_hit(Point(middle[0], middle[1] - 21.9)), "targets are 44 logical pixels high"
-            answers = [on_screen(table, button.rect) for button in table.hud.answer_buttons]
-            for card in own_cards(table):
-                assert window.colliderect(card)
-                assert card.collidelist(answers) < 0, f"{slug} {size} {scale}: an answer button covers the hand"
 
 
 def change_settings(pilot: Pilot, **values: Any) -> Settings:

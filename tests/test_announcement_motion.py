@@ -111,6 +111,7 @@ def test_loop_lies_around_set_and_below_it(key: str, scale: str, tmp_path: Path)
     said = hud.announcement.current
     for size in SIZES:
         pilot.resize(size)
+        pilot.step(elapsed_ms=timing.RESIZE_DELAY_MS)
         hud.announcement.announce(said)
         pilot.table.timeline.update(timing.THROW_DELAY_MS + timing.THROW_MS + timing.TIGHTEN_MS)
         pilot.step(elapsed_ms=1.0)

@@ -2,9 +2,7 @@
 
 from pathlib import Path
 
-import pygame
 import pytest
-from pygame import FRect
 
 from engine.boards import Stake, VoteTally
 from engine.cards import HIDDEN, RANKS, rank, suit
@@ -26,7 +24,6 @@ from scenes.table.layouts.spreads import TrickSpread
 from scenes.text.catalogue import Words
 from scenes.ui.widgets import Bubble
 from tests.support import game_contract
-from tests.support.overlaps import table_items
 from tests.support.records import find_record
 from tests.support.tables import continue_match
 
@@ -220,22 +217,6 @@ def test_texts_of_stake_fit(language: str, tmp_path: Path) -> None:
     assert {"yours", "only"} <= seen
 
 
-@pytest.mark.parametrize("ui_scale", ["80", "125", "200"])
-def test_boards_stay_clear_of_hand_and_inside_window(ui_scale: str, tmp_path: Path) -> None:
-    record = find_record("roped", lambda game: game.ask is not None and game.ask.what == "lasso", 3, 200)
-    table = continue_match(tmp_path, record, ui_scale=ui_scale).table
-    boards, ui = table.hud.board_view, table.model.canvas.ui_scale
-    assert isinstance(boards.board, Stake)
-    rect, loop = boards.rect_in_board_renderer(), boards.lasso_loop_rect_for(boards.board)
-    tops = [
-        table.model.rest_pose(key).y - table.model.rest_pose(key).height / 2
-        for key in table.model.grabbable_token_ids()
-    ]
-    assert rect.left > 0 and rect.right * ui < table.model.canvas.width and rect.bottom * ui < min(tops) + 8
-    pose = table.model.rest_pose(table.model.shown.piles[boards.board.pile][0].id)
-    assert loop is not None and loop.collidepoint(pose.x / ui, pose.y / ui)
-
-
 def test_board_pops_up_once_and_then_stays_still(tmp_path: Path) -> None:
     pilot = continue_match(
         tmp_path, find_record("gurch", lambda game: game.ask is not None and game.ask.what == "second")
@@ -254,51 +235,3 @@ def test_board_pops_up_once_and_then_stays_still(tmp_path: Path) -> None:
     pilot.table.timeline.reduces_motion, boards.board = True, None
     boards.refresh()
     assert boards.grow_scale == 1.0, "nothing pops with reduced motion"
-
-
-@pytest.mark.parametrize("seats", [4, 5, 6])
-@pytest.mark.parametrize("asked", ["vote", "second"])
-def test_votes_cover_neither_cards_nor_votes_at_large_texts(asked: str, seats: int, tmp_path: Path) -> None:
-    record = find_record("gurch", lambda game: game.ask is not None and game.ask.what == asked, seats)
-    for language in LANGUAGES:
-        pilot = continue_match(tmp_path / language, record, ui_scale="150", language=language)
-        for size in ((960, 540), (1280, 720), (1280, 800), (1920, 1080)):
-            pilot.resize(size)
-            pilot.step(elapsed_ms=timing.RESIZE_DELAY_MS)
-            pilot.run_until_idle()
-            table, hud = pilot.table, pilot.table.hud
-            by = hud.renderer.scale
-            mine = {one.label: _pixels(one.rect, by) for one in hud.answer_buttons}
-            mine |= {"prompt": _pixels(hud.prompt_pill(table.prompt_text()).rect, by)}
-            if asked == "second":  # in the first vote the answer buttons are the board's tiles
-                mine |= {"board": _pixels(hud.board_view.rect_in_board_renderer(), hud.board_view.board_renderer.scale)}
-            cards = {
-                one.name: _pixels(one.rect, table.renderer.scale) for one in table_items(table) if one.kind == "hand"
-            }
-            assert len(hud.answer_buttons) == (5 if asked == "vote" else 2) and len(cards) == seats
-            assert all(one.preferred_size(hud.renderer)[0] <= one.rect.width + 0.01 for one in hud.answer_buttons)
-            for name, rect in mine.items():
-                others = cards | {other: box for other, box in mine.items() if other != name}
-                hit = [other for other, box in others.items() if rect.colliderect(box)]
-                assert not hit, f"{language} {size}: {name} on {hit}"
-
-
-def test_votes_keep_clear_of_piles_beside_drawer_at_large_texts(tmp_path: Path) -> None:
-    record = find_record("gurch", lambda game: game.ask is not None and game.ask.what == "vote", 3)
-    pilot = continue_match(tmp_path, record, ui_scale="150")
-    pilot.press_keys(pygame.K_w)
-    pilot.run_until_idle()
-    table, hud = pilot.table, pilot.table.hud
-    assert table.drawer.page is not None and len(hud.answer_buttons) == 5
-    mine = [_pixels(one.rect, hud.renderer.scale) for one in hud.answer_buttons]
-    cards = {
-        one.name: _pixels(one.rect, table.renderer.scale)
-        for one in table_items(table)
-        if one.kind or "name" in one.name
-    }
-    hit = [name for name, box in cards.items() if box.collidelist(mine) != -1 and not name.startswith("bubble")]
-    assert not hit
-
-
-def _pixels(rect: FRect, factor: float) -> FRect:
-    return FRect(*(factor * side for side in rect))

@@ -20,7 +20,6 @@ from scenes.shell.destinations import MatchTable
 from scenes.table.goal_dialog import GoalDialog
 from scenes.table.layouts import LAYOUTS
 from scenes.table.model.character_lines import MIN_TURNS_BETWEEN_LINES, CharacterLines
-from scenes.table.table import Table
 from scenes.text.catalogue import Words
 from scenes.text.spoken_lines import TOPICS, SpokenLine, farewell_line
 from tests.support.profile_pilot import Pilot
@@ -234,30 +233,6 @@ def test_no_line_outlives_next_question_to_player(tmp_path: Path) -> None:
     assert hud.bubbles.spoken_line == later
     talking.on_event(QuestionAsked(Ask("play", (talking.match.viewer,))))
     assert hud.bubbles.spoken_line is None
-    pilot.app.release_everything()
-
-
-def test_no_line_lies_on_plate(tmp_path: Path) -> None:
-    pilot = at_table(tmp_path, "big_two")
-    said: list[SpokenLine] = []
-    for _ in range(6000):
-        table = pilot.app.top
-        if not isinstance(table, Table):
-            break
-        hud, talking = table.hud, table.talk_scheduler
-        before = hud.bubbles.spoken_line
-        pilot.run_frames(1)
-        now = hud.bubbles.spoken_line
-        if now is not None and now is not before:
-            said.append(now)
-        for bubble in hud.bubbles.placed_bubbles().values():
-            if bubble.is_talk:
-                plates = [hud.plates.plate_rect(seat).inflate(-4, -4) for seat in table.model.seat_positions]
-                assert bubble.rect.collidelist(plates) < 0
-        assert talking._pending_line is None or talking._pending_line.seat != table.match.viewer
-        if table.model.choice is not None and not hud.bubbles.spoken_line:
-            table.hand_controller.answer(table.model.choice.legal_moves[0])
-    assert said and said[0].topic_or_phrase == "greeting"
     pilot.app.release_everything()
 
 

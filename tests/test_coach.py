@@ -29,10 +29,10 @@ from scenes.text.catalogue import Words
 from scenes.ui.widgets import Button, Link
 from tests.support import game_contract
 from tests.support.catalogue_texts import texts_by_key
-from tests.support.drawer_checks import covered_by_drawer, enter_button_labels
 from tests.support.profile_pilot import Pilot
 from tests.support.records import find_record, new_record
-from tests.support.table_nodes import node, tool
+from tests.support.table_geometry import table_faults
+from tests.support.table_nodes import enter_button_labels, node, tool
 from tests.support.tables import (
     continue_match,
     hand,
@@ -196,7 +196,7 @@ def reopen_table(pilot: Pilot) -> None:
 def check_page_fits(pilot: Pilot) -> None:
     """Check that the page covers nothing, and that exactly one button is bound to Enter."""
     assert isinstance(pilot.table.drawer.page, CoachPage)
-    assert covered_by_drawer(pilot.table) == [] and len(enter_button_labels(pilot.table)) == 1
+    assert table_faults(pilot.table) == [] and len(enter_button_labels(pilot.table)) == 1
 
 
 @EVERY_GAME

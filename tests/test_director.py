@@ -1,21 +1,14 @@
 """The director shows exactly the view, after every event of every game and for every viewer."""
 
-import itertools
-from collections.abc import Iterable
-
 import pytest
 
 from engine.events import redact_for_seat
-from engine.game import STOCK
 from engine.games import GAMES
 from engine.moves import Pile
 from engine.rng import Rng
-from scenes.table.layouts import LAYOUTS
-from scenes.table.layouts.spreads import CARD_ASPECT_RATIO, ColumnSpread
 from scenes.table.model.director import MAX_CARD_HOLD_MS
-from scenes.table.model.positions import Canvas, CardPose, card_poses, pile_geometry, seat_positions
+from scenes.table.model.positions import Canvas
 from scenes.table.model.shown_piles import ShownPiles
-from tests.games.facts import FACTS_BY_GAME
 from tests.support.random_options import random_options
 from tests.support.tables import CANVAS, director_after_deal, director_for, feed
 
@@ -151,66 +144,3 @@ def test_released_card_glides_back_from_release_point() -> None:
     assert pose is not None and (pose.x, pose.y) == (300.0, 200.0)
     director.update(500.0)
     assert director.current_pose(key) == director.rest_poses[key]
-
-
-@pytest.mark.parametrize(("seats", "seat"), [(2, 1), (3, 1), (4, 2), (5, 2)])
-def test_opponents_large_hand_covers_neither_palace_nor_stock(seats: int, seat: int) -> None:
-    game = GAMES["palacio"](seats, 5)
-    geometry, canvas = LAYOUTS["palacio"].geometry.for_seats(seats), SIZES[0]
-    around = seat_positions(geometry, seats, 0, canvas)
-    piles = dict(ShownPiles(game, 0).piles)
-    stock = piles[STOCK]
-    piles[STOCK], piles[Pile("hand", seat)] = stock[:10], stock[10:45]
-    for index in range(3):
-        piles[Pile("down", seat, index)] = [stock[45 + index]]
-    found = card_poses(piles, geometry, around, 0, canvas)
-    left, right, top, bottom = bounding_edges(found[token.id] for token in piles[Pile("hand", seat)])
-    for token in [*stock[:10], *stock[45:48]]:
-        pose = found[token.id]
-        aside = pose.x - pose.width / 2 >= right - 2 or pose.x + pose.width / 2 <= left + 2
-        assert aside or pose.y - pose.height / 2 >= bottom - 2 or pose.y + pose.height / 2 <= top + 12
-
-
-@pytest.mark.parametrize("ui", [1.0, 1.25])
-@pytest.mark.parametrize("slug", GAMES)
-def test_open_hands_of_opponents_do_not_cover_piles_in_play(slug: str, ui: float) -> None:
-    """All cards are open, as in a replay."""
-    kind = GAMES[slug]
-    for seats, size, count in itertools.product(kind.seats_allowed, SIZES, FACTS_BY_GAME[slug].open_hands):
-        cards = ShownPiles(kind(seats, 5), 0).piles
-        tokens = [token for pile in cards.values() for token in pile][:count]
-        geometry, canvas = LAYOUTS[slug].geometry.for_open_hands().for_seats(seats), size._replace(ui_scale=ui)
-        pressed_kinds = LAYOUTS[slug].controls.drop_or_press_kinds
-        seated = seat_positions(geometry, seats, 0, canvas)
-        for seat in range(1, seats):
-            found = card_poses({Pile("hand", seat): tokens}, geometry, seated, 0, canvas)
-            for spot in (spot for spot in geometry.centre_spots if spot.kind in pressed_kinds and found):
-                left, right, top, bottom = bounding_edges(found.values())
-                pile = pile_geometry(Pile(spot.kind), geometry, seated, 0, canvas)
-                assert pile is not None
-                across = min(right, pile.x + pile.card_width / 2) - max(left, pile.x - pile.card_width / 2)
-                down = min(bottom, pile.y + pile.card_height / 2) - max(top, pile.y - pile.card_height / 2)
-                assert min(across, down) <= 2, (seats, seat, size, count, spot.kind, across, down)
-
-
-def bounding_edges(several: Iterable[CardPose]) -> tuple[float, float, float, float]:
-    """Return the left, right, upper and lower edge of cards together."""
-    cards = list(several)
-    left, right = min(p.x - p.width / 2 for p in cards), max(p.x + p.width / 2 for p in cards)
-    return left, right, min(p.y - p.height / 2 for p in cards), max(p.y + p.height / 2 for p in cards)
-
-
-@pytest.mark.parametrize("cards", range(1, 20))
-def test_every_card_of_column_shows_rank(cards: int) -> None:
-    width, column = 88.0, ColumnSpread(33.0, 158.0)
-    offsets = column.offsets(list(range(cards)), width, 0.0)
-    scale = offsets[0].scale
-    tops = [offset.y - width * CARD_ASPECT_RATIO * offset.scale / 2 for offset in offsets]
-    steps = [below - above for above, below in itertools.pairwise(tops)]
-    assert tops[0] == pytest.approx(-width * CARD_ASPECT_RATIO / 2), "a column starts at the position of a single card"
-    assert all(step >= column.min_visible_height_per_width * width * scale - 1e-9 for step in steps)
-    assert (
-        tops[-1] + width * CARD_ASPECT_RATIO * scale
-        <= width * CARD_ASPECT_RATIO / 2 + column.max_last_card_offset + 1e-9
-    ), "a column has a maximum height"
-    assert scale == 1.0 or cards > 6, "columns of up to six cards have full size"

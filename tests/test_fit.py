@@ -19,7 +19,6 @@ from scenes.render.renderer import Renderer
 from scenes.render.theme import CARD_FACE
 from scenes.screens.lesson.script import load_lesson
 from scenes.shell.destinations import MatchTable
-from scenes.table.cards.pile_labels import own_pile_label_rects
 from scenes.table.hud.prompt_placement import PromptPlacement
 from scenes.ui.widgets import Button, Pill
 from tests.fit_all import check as fit_all
@@ -193,21 +192,3 @@ def test_rank_of_every_hand_card_is_22_pixels_high_at_720p(tmp_path: Path, slug:
         heights = [rank_height(look.card(card, width)) for width in widths for card in range(0, 52, 5)]
         assert min(heights) >= 22
         pilot.app.release_everything()
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("ui_scale", ["125", "150"])
-def test_five_bubbles_cover_no_name_of_own_pile(tmp_path: Path, language: str, ui_scale: str) -> None:
-    write_settings(tmp_path, language=language, ui_scale=ui_scale, coach="off")
-    pilot = Pilot(tmp_path, (1280, 720))
-    pilot.app.go(MatchTable(new_record("palacio", 7, 5)))
-    pilot.run_until_idle()
-    hud, stage = pilot.table.hud, pilot.table.model
-    hud.bubbles.notes.update(fit_states.longest_bubbles(pilot, "palacio"))
-    ui = stage.canvas.ui_scale
-    names = list(own_pile_label_rects(stage, hud.caption_renderer, hud.card_renderer, hud.words))
-    said = [bubble.rect for bubble in hud.bubbles.placed_bubbles().values()]
-    assert names and len(said) == 5
-    for name in names:
-        shown = FRect(*(side / ui for side in name)).inflate(-6, -6)
-        assert shown.collidelist(said) < 0

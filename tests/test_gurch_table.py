@@ -14,7 +14,6 @@ from engine.games.gurch import Gurch
 from engine.moves import TABLE, Pile, Seat
 from engine.rng import Rng
 from scenes.render import timing
-from scenes.shell.destinations import MatchTable
 from scenes.table.hud.answers import VoteTile
 from scenes.table.layouts import LAYOUTS
 from scenes.table.model.positions import (
@@ -25,12 +24,10 @@ from scenes.table.model.positions import (
     pile_geometry,
     seat_positions,
 )
-from scenes.table.table import Table
 from tests.support import game_contract
-from tests.support.overlaps import overlaps, table_items
-from tests.support.profile_pilot import Pilot
-from tests.support.records import find_record, new_record
-from tests.support.tables import continue_match, write_settings
+from tests.support.records import find_record
+from tests.support.table_geometry import TableItem, gap_faults, table_items
+from tests.support.tables import continue_match
 
 SEATS = range(2, 7)
 MIN_GAP_PX = 16.0
@@ -72,91 +69,27 @@ def centre_geometry(kind: str, seat: Seat, seats: int, around: CentreOccupancy =
 @pytest.mark.parametrize("most", [1, 2, 3, 4])
 def test_plays_surround_axis_without_touching(most: int, seats: int) -> None:
     plays = [centre_geometry("trick", seat, seats, CentreOccupancy(most)) for seat in range(seats)]
-    room = [
-        FRect(one.x - one.spot.max_width / 2, one.y - one.card_height / 2, one.spot.max_width, one.card_height)
-        for one in plays
-    ]
     assert plays[0].x == 640 and sum(one.x for one in plays) == pytest.approx(640 * seats)
     for seat in range(1, seats):
         other = plays[seats - seat]
         assert plays[seat].x - 640 == pytest.approx(640 - other.x) and plays[seat].y == other.y
     piles = [centre_geometry(kind, TABLE, seats, CentreOccupancy(most)) for kind in ("stock", "swapped")]
-    room += [
-        FRect(one.x - one.card_width / 2, one.y - one.card_height / 2, one.card_width, one.card_height) for one in piles
+    items = [
+        TableItem(kind, FRect(0, 0, width, one.card_height).move_to(center=(one.x, one.y)), kind)
+        for lying, kind in ((plays, "play"), (piles, "stock"))
+        for one in lying
+        for width in [one.spot.max_width if kind == "play" else one.card_width]
     ]
-    for i, box in enumerate(room):
-        assert not any(box.inflate(12, 12).colliderect(other.inflate(12, 12)) for other in room[i + 1 :])
+    assert gap_faults(items) == []
     assert most > 1 or plays[0].card_width == 100
-
-
-@pytest.mark.parametrize("seats", SEATS)
-def test_stock_and_discards_are_mirrored_and_make_way(seats: int) -> None:
-    for around, wide in ((FREE_CENTRE, 220), (CentreOccupancy(2), 310), (CentreOccupancy(1, has_board=True), 310)):
-        stock, discards = (
-            centre_geometry("stock", TABLE, seats, around),
-            centre_geometry("swapped", TABLE, seats, around),
-        )
-        assert (640 - stock.x, discards.x - 640) == (wide, wide) and stock.y == discards.y == 320
-
-
-@pytest.mark.parametrize("state", ["start", "vote", "second", "shown", "one", "two"])
-@pytest.mark.parametrize("seats", SEATS)
-def test_nothing_overlaps_and_axis_keeps_gap(seats: int, state: str, tmp_path: Path) -> None:
-    where = {"one": ends_trick(1), "two": ends_trick(2)}.get(state) or asks_for(state)
-    record = find_record("gurch", where, seats, 400)
-    large = (seats + len(state)) % 2 == 0
-    texts, language = ("150", "pt_BR") if large else ("100", "en")
-    pilot = continue_match(tmp_path, record, ui_scale=texts, language=language, speed="instant")
-    for size in SIZES:
-        pilot.resize(size)
-        pilot.step(elapsed_ms=timing.RESIZE_DELAY_MS)
-        pilot.run_until_idle()
-        table = pilot.table
-        assert overlaps(table) == [], size
-        assert close_pairs(table, MIN_GAP_PX / 2 if large else MIN_GAP_PX) == [], size
-
-
-def close_pairs(table: Table, gap: float) -> list[str]:
-    """Return pairs on the axis that are closer than ``gap`` and don't belong together."""
-    hud, ui, scale = table.hud, table.model.canvas.ui_scale, table.renderer.scale
-    prompt = hud.prompt_pill(table.prompt_text()).rect
-    boxes = {one.name: one.rect for one in table_items(table) if one.kind in ("trick", "stock", "swapped", "shown")}
-    names = {one.name: one.rect for one in table_items(table) if one.owner == TABLE and one.name.startswith("name")}
-    if isinstance(hud.board_view.board, VoteTally):
-        rect = hud.board_view.rect_in_board_renderer()
-        boxes["tiles"] = FRect(*(side * hud.board_view.board_renderer.scale / scale for side in rect))
-    asks = {"prompt": FRect(*(ui * side for side in prompt))}
-    found = [
-        f"{name} and {other}"
-        for near in (names, asks)
-        for name, box in near.items()
-        for other, cards in boxes.items()
-        if box.inflate(2 * gap - 2, 2 * gap - 2).colliderect(cards) and name.partition(" ")[0] != "name"
-    ]
-    return found + [f"name and {name}" for name, box in names.items() if box.inflate(0, 2).colliderect(asks["prompt"])]
-
-
-@pytest.mark.parametrize("seats", SEATS)
-def test_cards_stay_large_beside_drawer(seats: int, tmp_path: Path) -> None:
-    write_settings(tmp_path, speed="instant")
-    pilot = Pilot(tmp_path)
-    pilot.app.go(MatchTable(new_record("gurch", 7, seats)))
-    pilot.run_until_idle()
-    table = pilot.table
-    key = table.model.grabbable_token_ids()[-1]
-    before = table.model.rest_pose(key).width * table.renderer.scale
-    pilot.press_keys(pygame.K_w)
-    pilot.run_until_idle()
-    assert table.model.rest_pose(key).width * table.renderer.scale >= MIN_CARD_SCALE * before
-    assert overlaps(table) == []
 
 
 @pytest.mark.parametrize("seats", [2, 4, 6])
 def test_every_up_card_is_named(seats: int, tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record("gurch", asks_for("start"), seats, 400))
-    names = [one.name for one in table_items(pilot.table)]
+    kinds = [one.kind for one in table_items(pilot.table)]
     ups = sum(bool(lying) for pile, lying in pilot.table.model.shown.piles.items() if pile.kind == "up")
-    assert names.count("name up-card") == ups >= 1
+    assert kinds.count("seat name") == ups >= 1
 
 
 # --- best play --------------------------------------------------------------------------------------------------------

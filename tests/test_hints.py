@@ -22,10 +22,9 @@ from engine.rng import Rng, derive_seed
 from engine.work.thinking import DEFAULT_MAX_THINKING_MS, MAX_THINKING_MS, Question, Reply, Thinker
 from scenes.table.pages.hint_page import MAX_SUGGESTIONS, SuggestionRow, judge, make_suggestions
 from scenes.text.catalogue import Words
-from tests.support.drawer_checks import enter_button_labels
 from tests.support.profile_pilot import Pilot
 from tests.support.records import chairs, find_record, new_record
-from tests.support.table_nodes import answer_button, tool
+from tests.support.table_nodes import answer_button, enter_button_labels, tool
 from tests.support.tables import continue_match, hand, has_real_choice, select_single_cards
 
 MAX_FRAMES = 20_000

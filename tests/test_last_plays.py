@@ -26,7 +26,6 @@ from scenes.table.layouts import LAYOUTS
 from scenes.table.pages.last_plays import LastPlays, find_last_plays
 from scenes.text.catalogue import Words
 from tests.support import game_contract
-from tests.support.drawer_checks import covered_by_drawer
 from tests.support.profile_pilot import Pilot
 from tests.support.records import find_record, new_record
 from tests.support.table_nodes import tool
@@ -180,20 +179,6 @@ def open_last_plays(tmp_path: Path, slug: str = "palacio", **values: Any) -> Pil
     pilot.step()
     assert live_mode(pilot.table).last_plays.is_open
     return pilot
-
-
-@EVERY_GAME
-@pytest.mark.parametrize("size", [(960, 540), (1280, 720)])
-def test_page_covers_nothing_at_every_text_size(tmp_path: Path, slug: str, size: tuple[int, int]) -> None:
-    record = find_record(slug, lambda game: game.ask is not None, max_moves=40)
-    pilot = continue_match(tmp_path, record, language="pt_BR", ui_scale="200" if size[0] == 1280 else "100")
-    if pilot.app.window.surface.get_size() != size:
-        pilot.resize(size)
-        pilot.app.finish_animations()
-    pilot.press_keys(pygame.K_t)
-    pilot.step()
-    assert live_mode(pilot.table).last_plays.page.rows and covered_by_drawer(pilot.table) == []
-    pilot.app.release_everything()
 
 
 def test_t_and_escape_close_page_and_other_keys_work(tmp_path: Path) -> None:

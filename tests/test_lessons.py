@@ -27,10 +27,10 @@ from scenes.ui.widget import Clickable
 from scenes.ui.widgets import Button, Link
 from tests.games.facts import FACTS_BY_GAME
 from tests.support.catalogue_texts import texts_by_key
-from tests.support.drawer_checks import covered_by_drawer, enter_button_labels
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
-from tests.support.table_nodes import icon_tools
+from tests.support.table_geometry import table_faults
+from tests.support.table_nodes import enter_button_labels, icon_tools
 from tests.support.tables import find_table_faults, lesson_mode, load_saved_record, open_program, write_settings
 
 EVERY_GAME = pytest.mark.parametrize("slug", GAMES)
@@ -85,7 +85,7 @@ class Pupil:
         explanation = self.tutor.explanation
         assert explanation is not None and self.table.drawer.page is self.tutor.page
         assert "{" not in explanation.text and ".lesson." not in explanation.text
-        assert covered_by_drawer(self.table) == [], "the drawer covers neither hand nor buttons"
+        assert table_faults(self.table) == []
         if self.tutor.step.expected_move is None:
             words, seats = self.table.words, self.table.model.seat_positions
             thinking = [words("app.table.thinking", name=words.seat_name(seat)) for seat in seats]

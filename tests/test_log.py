@@ -13,7 +13,6 @@ from engine.languages import LANGUAGES
 from engine.moves import Pile
 from engine.rng import Rng
 from scenes.render.theme import PAPER_BOTTOM, contrast_ratio
-from scenes.selftest.selftest import count_own_answers
 from scenes.shell.destinations import MatchTable
 from scenes.table.pages import log_page, name_colours
 from scenes.text.catalogue import Words
@@ -293,20 +292,6 @@ def test_log_scrolls_by_keys_and_wheel_and_stays_in_place(tmp_path: Path) -> Non
     assert log.scroll_offset == 120
     pilot.press_keys(pygame.K_RIGHT, pygame.K_UP)
     assert not log.has_keyboard, "the arrow keys belong to the table again"
-
-
-@pytest.mark.parametrize(("size", "scale"), [("open", "100"), ("open", "125"), ("open", "150"), ("large", "100")])
-def test_log_covers_no_playable_cards(size: str, scale: str, tmp_path: Path) -> None:
-    drawn = Pile("drawn", 0)
-    record = find_record(
-        "roped", lambda game: game.ask is not None and game.ask.what == "place", seats=4, max_moves=200
-    )
-    pilot = continue_match(tmp_path, record, log=size, ui_scale=scale)
-    pilot.app.finish_animations()
-    (card,) = pilot.table.match.game.piles[drawn]
-    fits = next(move for move in pilot.open_choice.legal_moves if move.cards == (card,))
-    pilot.play_by_mouse(fits)
-    assert count_own_answers(pilot.table.match.record) == count_own_answers(record) + 1
 
 
 def test_names_have_enough_contrast_on_paper() -> None:

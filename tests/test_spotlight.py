@@ -1,10 +1,8 @@
 """Spotlight of an announcement: shows the cards and seats concerned, and covers neither."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from pygame import FRect
 
 from engine.cards import HIDDEN
 from engine.events import Announced
@@ -43,44 +41,6 @@ def pilot_at_announcement(folder: Path, slug: str, key: str, **settings: object)
     with draw_last_only(pilot.app):
         films.play_until(pilot, lambda pilot: films.is_shown(key, pilot))
     return pilot
-
-
-def overlapping_parts(pilot: Pilot) -> list[str]:
-    """Return the parts of an announcement that overlap."""
-    hud, by = pilot.table.hud, pilot.table.model.canvas.ui_scale
-    announcement = hud.announcement
-    word = announcement.banner_rect()
-    # capitals are lower than their line, and only the ribbon's tails reach its foot
-    word = FRect(word.left, word.top + 36, word.width, word.height - 36 - 24)
-    cards = [FRect(*(side / by for side in box)) for box in hud.spotlight.card_rects(announcement.cards_top)]
-    plates = {
-        seat: hud.plates.plate_rect(seat)
-        for seat in announcement.concerned_seats
-        if seat in pilot.table.model.seat_positions
-    }
-    found = [f"card {number} under the word" for number, box in enumerate(cards) if box.colliderect(word)]
-    for seat, plate in plates.items():
-        found += [f"seat {seat} under the word"] * plate.colliderect(word)
-        found += [f"seat {seat} under a card"] * (plate.collidelist(cards) >= 0)
-    whole = FRect(0, 0, hud.renderer.width, hud.renderer.height)
-    found += [f"card {number} outside" for number, box in enumerate(cards) if not whole.contains(box)]
-    return found
-
-
-@EVERY_ANNOUNCEMENT
-def test_announcement_covers_none_of_its_subjects(slug: str, key: str, tmp_path: Path) -> None:
-    pilot = pilot_at_announcement(tmp_path, slug, key)
-    now = pilot.table.hud.announcement.current
-    assert now is not None
-    wrong = []
-    for language in ("en", "pt_BR"):
-        for scale in ("100", "125", "150"):
-            pilot.app.save_settings_without_layout(replace(pilot.app.settings, language=language, ui_scale=scale))
-            for size in SIZES:
-                pilot.resize(size)
-                pilot.table.hud.announcement.announce(now)
-                wrong += [f"{language} {scale} {size}: {fault}" for fault in overlapping_parts(pilot)]
-    assert wrong == []
 
 
 @EVERY_ANNOUNCEMENT

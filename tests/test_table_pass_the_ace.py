@@ -4,23 +4,20 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-import pygame
 import pytest
 from pygame import FRect
 
 from engine.game import Game
 from engine.moves import Move, Pile
-from scenes.render.timing import DRAWER_SLIDE_MS, RESIZE_DELAY_MS
+from scenes.render.timing import RESIZE_DELAY_MS
 from scenes.screens.results.results_screen import ResultsScreen
 from scenes.table.cards.captions import captions
-from scenes.table.cards.pile_labels import pile_labels
 from scenes.table.table import Table
 from scenes.ui.widgets import Button
-from tests.fit_all.text_fit import SIZES
-from tests.support.overlaps import table_items
 from tests.support.profile_pilot import Pilot
 from tests.support.records import find_record, new_record
-from tests.support.table_nodes import icon_tools, shown_deal
+from tests.support.table_geometry import table_items
+from tests.support.table_nodes import shown_deal
 from tests.support.tables import continue_match
 
 ALL_SEATS = (2, 3, 5, 6, 7, 8)
@@ -56,53 +53,6 @@ def resize_table(pilot: Pilot, size: tuple[int, int]) -> Table:
 def to_canvas(rect: FRect, table: Table) -> FRect:
     """Convert a rectangle from text coordinates to the card canvas."""
     return FRect(*(table.model.canvas.ui_scale * side for side in rect))
-
-
-def test_five_seat_table_matches_design(tmp_path: Path) -> None:
-    table = pilot_at_table(tmp_path).table
-    stage = table.model
-    stock, trash, own = (
-        stage.pile_geometry(Pile("stock")),
-        stage.pile_geometry(Pile("trash")),
-        stage.pile_geometry(Pile("hand", 0)),
-    )
-    assert stock is not None and trash is not None and own is not None
-    assert (stock.x, trash.x, stock.y, stock.card_width) == (1052, 1162, 494, 72) and trash.y == stock.y
-    assert (own.x, own.card_width) == (640, 112) and own.y + own.card_height / 2 < 660
-    found = [stage.pile_geometry(Pile("hand", seat)) for seat in (1, 2, 3, 4)]
-    cards = [one for one in found if one is not None]
-    assert [round(one.x) for one in cards] == [300, 557, 723, 980] and {one.card_width for one in cards} == {70.0}
-    middle = FRect(370, 190, 540, 230)
-    assert not any(thing.rect.colliderect(middle) for thing in table_items(table)), "only the house is in the middle"
-    house = table.hud.turn_path.logo_rect()
-    assert house is not None and house.centerx == 640 and middle.contains(house)
-
-
-@pytest.mark.parametrize("texts", ["100", "150"])
-@pytest.mark.parametrize("seats", ALL_SEATS)
-def test_piles_keep_clear_of_answers_and_names_of_piles(seats: int, texts: str, tmp_path: Path) -> None:
-    for wanted in (can_swap, can_draw):
-        pilot = pilot_at_table(tmp_path / wanted.__name__, seats, wanted, ui_scale=texts)
-        for size in SIZES:
-            table = resize_table(pilot, size)
-            hud, stage = table.hud, table.model
-            answers = [to_canvas(button.rect, table) for button in hud.answer_buttons]
-            assert len(answers) == (3 if wanted is can_draw else len(pilot.open_choice.legal_moves))
-            labels = list(pile_labels(stage, hud.caption_renderer, table.renderer, table.words))
-            for label in labels:
-                at = stage.pile_geometry(label.pile)
-                assert at is not None and label.rect.top - (at.y + at.card_height / 2) >= 16
-            boxes = {thing.name: thing.rect for thing in table_items(table) if not thing.name.startswith("bubble")}
-            prompt = to_canvas(hud.prompt_pill(table.prompt_text()).rect, table)
-            for i, answer in enumerate(answers):
-                hit = [name for name, box in boxes.items() if answer.colliderect(box) and "caption" not in name]
-                assert not hit, f"{seats} seats, {size}: answer {i} on {hit}"
-                assert not answer.colliderect(prompt) and answer.collidelist(answers[:i]) == -1
-                assert answer.left >= 0 and answer.right <= stage.canvas.width
-            own = stage.pile_geometry(stage.hand.pile)
-            assert own is not None and not prompt.colliderect(
-                FRect(own.x - own.card_width / 2, own.y - own.card_height / 2, own.card_width, own.card_height)
-            )
 
 
 def test_two_answers_lie_side_by_side_and_neither_is_brass(tmp_path: Path) -> None:
@@ -147,25 +97,6 @@ def test_turn_path_joins_cards_of_past_turns(tmp_path: Path) -> None:
             assert card is not None and max(abs(end[0] - card.x), abs(end[1] - card.y)) < card.card_height
     table.hand_controller.answer(Move(0, "stick"))
     assert list(table.hud.turn_path.exchange_path_points()) == [], "no path is shown after the answer"
-
-
-@pytest.mark.parametrize("seats", ALL_SEATS)
-def test_cards_stay_large_beside_drawer_with_every_number_of_seats(seats: int, tmp_path: Path) -> None:
-    pilot = pilot_at_table(tmp_path, seats)
-    table = pilot.table
-    before = table.renderer.scale
-    pilot.press_keys(pygame.K_w)
-    pilot.step(elapsed_ms=DRAWER_SLIDE_MS)
-    pilot.run_until_idle()
-    assert table.drawer.page is not None and table.renderer.scale >= 0.84 * before
-
-
-def test_left_hands_have_piles_at_left(tmp_path: Path) -> None:
-    table = pilot_at_table(tmp_path, left_handed=True).table
-    stock = table.model.pile_geometry(Pile("stock"))
-    assert stock is not None and stock.x < table.model.canvas.width / 2
-    tools = [to_canvas(tool.rect, table) for tool in icon_tools(table.hud)]
-    assert FRect(stock.x - 36, stock.y - 50, 72, 120).collidelist(tools) == -1
 
 
 def test_rounds_are_called_rounds_on_all_screens(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 """Check that texts fit and are readable: every screen and table state, at every size of window and text.
 
-Beside the open drawer, help must cover no seat, pile, card or answer, and nothing may overlap. Everywhere only one
-button may react to Enter.
+On a table everything also keeps the rules of ``tests.support.table_geometry``. Everywhere only one button may react to
+Enter.
 
 ``python -m tests.fit_all [--lang pt_BR] [--only NAME] [--quick] [--usual]`` prints the faults and a line of figures.
 ``--quick`` leaves out lessons and states that occur only during a match. ``--usual`` leaves out texts below 100 % and
@@ -37,8 +37,9 @@ from scenes.ui.widgets import Button, IconButton
 from tests.fit_all import states as fit_states
 from tests.fit_all.text_contrast import ContrastRecorder, measure_contrasts
 from tests.fit_all.text_fit import SCALES, SIZES, Gauge, Recorder, RenderersBySize, record_drawings
-from tests.support.drawer_checks import covered_by_drawer, enter_button_labels, overlaps_beside_drawer
 from tests.support.profile_pilot import Pilot
+from tests.support.table_geometry import table_faults
+from tests.support.table_nodes import enter_button_labels
 
 # --- evaluation -----------------------------------------------------------------------------------------------------
 
@@ -109,7 +110,7 @@ def _faults_at(
         labels = enter_button_labels(table)
         if len(labels) > 1:
             faults.append(f"all answer Enter: {labels}")
-        return faults + covered_by_drawer(table) + overlaps_beside_drawer(table)
+        return faults + table_faults(table)
     finally:
         del table.lay_out
 

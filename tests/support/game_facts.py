@@ -49,8 +49,6 @@ class GameFacts:
     """Winning score by the standard rules; 0 if no score ends the match."""
     joint_question: str = ""
     """A question that several seats answer at the same time; empty if there is none."""
-    open_hands: tuple[int, ...] = (3, 8, 13)
-    """Sizes of an opponent's open hand to test, in cards."""
     laying_words: tuple[str, ...] = ("play",)
     """First words of the log's lines about cards laid from a hand; empty if there are none."""
     is_lesson_won: bool = True

@@ -3,8 +3,9 @@
 from engine.moves import Move
 from scenes.table.hud.answers import AnswerButton, answer_key
 from scenes.table.hud.deal_tag import DealTag
+from scenes.table.table import Table
 from scenes.table.table_hud import Hud
-from scenes.ui.widgets import IconButton, Widget
+from scenes.ui.widgets import Button, IconButton, Widget
 
 
 def tool(hud: Hud, key: str) -> IconButton:
@@ -39,3 +40,12 @@ def node(hud: Hud, key: object) -> Widget:
     found = hud.root.find(key)
     assert found is not None, key
     return found
+
+
+def enter_button_labels(table: Table) -> list[str]:
+    """Return the labels of the buttons marked for the Enter key."""
+    enter = table.words("app.key.enter")
+    page = table.drawer.page
+    buttons = [*table.hud.answer_buttons, *table.hud.root.nodes_in("drawer", Button)]
+    assert page is None or page.enter_button is None or page.enter_button.key in [one.key for one in buttons]
+    return [one.label for one in buttons if one.kind == "primary" or one.key_hint == enter]

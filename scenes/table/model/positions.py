@@ -222,7 +222,7 @@ def pile_geometry(
         if spot is None:
             return None
         shift = math.copysign(spot.outward_shift_for_wide_centre, spot.x) if centre.is_wide else 0.0
-        direction = -1 if canvas.left_handed and abs(spot.x) > _MIN_CORNER_X_FROM_CENTRE else 1
+        direction = -1 if canvas.left_handed and spot.y < 0 else 1  # piles in a lower corner
         y = spot.y + canvas.centre_drop if spot.y >= 0 else canvas.height + spot.y
         return _step_by_index(PileGeometry(middle + direction * (spot.x + shift), y, spot, spot.z), pile, direction)
     if pile.owner == viewer:

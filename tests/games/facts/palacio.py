@@ -64,7 +64,6 @@ CASES = (
 FACTS = GameFacts(
     CASES,
     joint_question="exchange",
-    open_hands=(3, 8, 13, 26, 34),
     judged_seeds=(5, 6),
     random_cost=0.05,
     lab_rule={"ten_on_anything": False},
