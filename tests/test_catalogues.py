@@ -4,7 +4,6 @@ import ast
 import gettext
 import re
 import shutil
-import string
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
@@ -24,7 +23,7 @@ from engine.options import options_of
 from engine.settings import Settings
 from scenes.table.layouts import LAYOUTS
 from scenes.text.catalogue import Words
-from tests.support.catalogue_texts import make_texts, texts_by_key
+from tests.support.catalogue_texts import make_texts, placeholders_of, texts_by_key
 from tests.support.random_notes import notes_in_matches
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -36,11 +35,6 @@ OPENING_QUOTES = {"de": "„", "es": "«", "fr": "«", "it": "«", "zh_TW": "「
 CLOSING_QUOTES = {"de": "“", "es": "»", "fr": "»", "it": "»", "zh_TW": "」"}
 """Quotation marks of the languages that don't use the English ones."""
 KEY_PATTERN = re.compile(r"(app|settings|notice|game)\.[a-z0-9_.]+")
-
-
-def placeholders(text: str) -> set[str]:
-    """Return the names of a text's placeholders."""
-    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
 
 
 # --- the catalogues ---------------------------------------------------------------------------------------------------
@@ -69,7 +63,7 @@ def test_texts_show_same_figures_in_every_language(language: str) -> None:
     for key in texts_by_key(SOURCE_LANGUAGE).keys() & own.keys():
         if key.endswith(".one") and own[key] == own[f"{key.removesuffix('.one')}.other"]:
             continue  # the language has one form, or the text needs no other
-        one, other = placeholders(texts_by_key(SOURCE_LANGUAGE)[key]), placeholders(own[key])
+        one, other = placeholders_of(texts_by_key(SOURCE_LANGUAGE)[key]), placeholders_of(own[key])
         if (one ^ other) - ({"n"} if key.endswith(".one") else set()):  # "One card swapped" need not show the number
             different[key] = (texts_by_key(SOURCE_LANGUAGE)[key], own[key])
     assert different == {}
@@ -87,7 +81,7 @@ def test_plurals_have_both_forms(language: str) -> None:
         stem, _, form = key.rpartition(".")
         if form in ("one", "other"):
             assert {f"{stem}.one", f"{stem}.other"} <= texts.keys()
-            more = placeholders(texts[f"{stem}.other"]) - placeholders(texts[f"{stem}.one"])
+            more = placeholders_of(texts[f"{stem}.other"]) - placeholders_of(texts[f"{stem}.one"])
             assert more <= {"n"} | {name for name in more if name.startswith(("rank", "cards"))}
 
 
@@ -342,7 +336,7 @@ def test_every_choice_has_texts(language: str, owner: tuple[str, type]) -> None:
         if prefix == "settings" and choice.group:
             assert f"settings.group.{choice.group}" in words
         for value in choice.values:
-            assert isinstance(value, bool) or choice.max_length or f"{prefix}.{choice.name}.value.{value}" in words
+            assert not isinstance(value, str) or choice.max_length or f"{prefix}.{choice.name}.value.{value}" in words
 
 
 @LANGUAGE
@@ -376,10 +370,10 @@ class NoteChecker:
         self.keys.add(f"{part}.{note.key}")
         for words in WORDS.values():
             text = words.note_text(self.slug, part, note)
-            own, shared = f"{self.slug}.{part}.{note.key}", f"game.{part}.{note.key}"
-            assert own in words or shared in words, f"{words.language} has no text for {own}"
-            assert "{" not in text and text, f"{words.language} {own}: {text} with {dict(note.placeholders)}"
-            assert f"{self.slug}." not in text and "app." not in text, f"{words.language} {own}: {text}"
+            key = f"{self.slug}.{part}.{note.key}"
+            assert text != key, f"{words.language} has no text for {key}"
+            assert "{" not in text and text, f"{words.language} {key}: {text} with {dict(note.placeholders)}"
+            assert f"{self.slug}." not in text and "app." not in text, f"{words.language} {key}: {text}"
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -404,6 +398,18 @@ def test_captions_and_headings_have_texts(slug: str) -> None:
             if spot.has_label_left_of_own:
                 assert f"{slug}.label.{spot.kind}" in words
             assert Pile(spot.kind).kind in GAMES[slug].visibility
+
+
+def test_text_of_special_note_falls_back_to_general_and_shared_text() -> None:
+    words, pair = WORDS["en"], Note("only_pass_pair")
+    assert "big_two.demand.only_pass_pair" not in words, "an example of a note without a text of its own"
+    assert words.note_text("big_two", "demand", pair) == words("big_two.demand.only_pass") != "big_two.demand.only_pass"
+    assert words("big_two.pile.stock", n=3) == words("game.pile.stock", n=3) == "Stock 3"
+    assert words("pass_the_ace.pile.hand") != words("game.pile.hand"), "a game's own text comes first"
+    missing = Note("only_pass_you")
+    assert words.note_text("big_two", "demand", missing) == "big_two.demand.only_pass_you", (
+        "no sentence about a seat stands in for one that addresses the player"
+    )
 
 
 # --- texts of a single game -------------------------------------------------------------------------------------------

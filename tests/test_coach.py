@@ -129,13 +129,17 @@ def test_every_ask_is_explained_in_both_languages(slug: str) -> None:
 @EVERY_GAME
 def test_every_explanation_has_text_and_no_other_exists(slug: str) -> None:
     verbs = {verb for several in GAMES[slug].verbs.values() for verb in several}
+    explained = {
+        "coach": set(LAYOUTS[slug].help.rules_by_question),
+        "verb": {f"{verb}.{part}" for verb in verbs for part in ("name", "help")},
+        "asked": set(GAMES[slug].verbs),
+    }
     for language in LANGUAGES:
-        keys = set(texts_by_key(language))
-        assert {key.split(".")[2] for key in keys if key.startswith(f"{slug}.coach.")} == set(
-            LAYOUTS[slug].help.rules_by_question
-        )
-        assert {key.split(".")[2] for key in keys if key.startswith(f"{slug}.verb.")} == verbs
-        assert {key.split(".")[2] for key in keys if key.startswith(f"{slug}.asked.")} == set(GAMES[slug].verbs)
+        words = WORDS[language]
+        for section, names in explained.items():
+            own = [key for key in texts_by_key(language) if key.startswith(f"{slug}.{section}.")]
+            assert all(f"{slug}.{section}.{name}" in words for name in names)
+            assert all(".".join(key.split(".")[2:4]) in names for key in own)
 
 
 @EVERY_GAME

@@ -316,7 +316,7 @@ class Narrator:
     def _find_key(self, base_keys: Iterable[str], suffix: str = "") -> str:
         """Return the first of these text keys that has a text; empty if none has."""
         for base in base_keys:
-            if f"{self.slug}.log.{base}{suffix}" in self.words or f"game.log.{base}{suffix}" in self.words:
+            if f"{self.slug}.log.{base}{suffix}" in self.words:
                 return base + suffix
         return ""
 

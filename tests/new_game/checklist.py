@@ -3,7 +3,7 @@
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import cache, partial
 from importlib import import_module
 from itertools import chain
@@ -19,6 +19,7 @@ from engine.languages import LANGUAGES, TEXTS_FOLDER
 from engine.moves import IllegalMoveError
 from engine.options import options_of
 from engine.rng import Rng
+from engine.text_keys import SHARED_TEXTS, general_names
 from scenes.screens.lesson import script
 from scenes.screens.rulebook.document import Figure, Heading, TableBlock, TextBlock, load_page, plain_text
 from scenes.table.layouts import LAYOUTS
@@ -29,7 +30,7 @@ from tests.golden import rules as rules_table
 from tests.new_game.cli import ROOT
 from tests.new_game.required_texts import RequiredTexts, collect_required_texts
 from tests.new_game.stubs import GameStub, catalogue_entry
-from tests.support.catalogue_texts import make_texts
+from tests.support.catalogue_texts import make_texts, placeholders_of
 from tests.support.random_options import random_options
 
 TODO = "TODO"
@@ -118,13 +119,11 @@ def _some_names(keys: Iterable[str]) -> str:
 
 def _fill_in_texts(slug: str, needed: RequiredTexts) -> None:
     """Add an entry for each missing text to the game's template, update every language from it, and compile."""
-    loaded, file = Words(make_texts.SOURCE), GameStub(ROOT, slug).catalogue(make_texts.SOURCE)
-    own_keys = {text.key for text in make_texts.iter_texts(TEXTS_FOLDER, make_texts.SOURCE, slug)}
-    blocks = []
-    for key, figures in needed.items():
-        if f"{slug}.{key}" not in own_keys and f"{slug}.{key}" not in loaded:
-            hint = f"#. may show {', '.join(f'{{{name}}}' for name in sorted(figures))}\n" if figures else ""
-            blocks.append(hint + catalogue_entry(f"{slug}.{key}", f"{TODO} {key}"))
+    file, blocks = GameStub(ROOT, slug).catalogue(make_texts.SOURCE), []
+    for key in _missing_texts(needed, _texts_by_key(slug)):
+        figures = needed[key]
+        hint = f"#. may show {', '.join(f'{{{name}}}' for name in sorted(figures))}\n" if figures else ""
+        blocks.append(hint + catalogue_entry(f"{slug}.{key}", f"{TODO} {key}"))
     if blocks:
         file.write_text("\n".join([file.read_text(encoding="utf-8"), *blocks]), encoding="utf-8", newline="\n")
         print(f"{_relative_path(file)}: {len(blocks)} texts to be written")
@@ -134,14 +133,30 @@ def _fill_in_texts(slug: str, needed: RequiredTexts) -> None:
         (TEXTS_FOLDER / f"{language}.mo").write_bytes(make_texts.pack_catalogue(TEXTS_FOLDER, language))
 
 
+def _texts_by_key(slug: str, language: str = make_texts.SOURCE) -> dict[str, Any]:
+    """Return the texts of a game by their key below its slug."""
+    return {text.key.removeprefix(f"{slug}."): text for text in make_texts.iter_texts(TEXTS_FOLDER, language, slug)}
+
+
+def _missing_texts(needed: RequiredTexts, own_texts: Container[str]) -> list[str]:
+    """Return the needed keys without a text of the game's own and without one that stands in for it.
+
+    A house rule's number is its own text.
+    """
+    shared = Words(make_texts.SOURCE)
+    return [
+        key
+        for key in needed
+        if not key.rpartition(".")[2].lstrip("-").isdecimal()
+        and not any(name in own_texts or f"{SHARED_TEXTS}.{name}" in shared for name in general_names(key))
+    ]
+
+
 def _text_items(slug: str, needed: RequiredTexts) -> Iterator[Item]:
     """Yield texts that are missing, unwritten, untranslated or unused."""
-    stub, packed = GameStub(ROOT, slug), Words(make_texts.SOURCE)
-    own_texts = {
-        text.key.removeprefix(f"{slug}."): text for text in make_texts.iter_texts(TEXTS_FOLDER, make_texts.SOURCE, slug)
-    }
+    stub, own_texts = GameStub(ROOT, slug), _texts_by_key(slug)
     template = _relative_path(stub.catalogue(make_texts.SOURCE))
-    lacking = [key for key in needed if key not in own_texts and f"{slug}.{key}" not in packed]
+    lacking = _missing_texts(needed, own_texts)
     if lacking:
         yield Item(template, f"no text: {_some_names(lacking)}", f"python -m tests.new_game {slug} --fill")
     plurals = [key for key in needed if key.endswith((".one", ".other"))]
@@ -159,15 +174,23 @@ def _text_items(slug: str, needed: RequiredTexts) -> Iterator[Item]:
         yield Item(template, f"unused: {_some_names(unused)}")
     stale = not todo and not all(_is_packed(text) for text in own_texts.values())
     for language in LANGUAGES[1:]:
-        texts = list(make_texts.iter_texts(TEXTS_FOLDER, language, slug))
-        undone = [text.key.removeprefix(f"{slug}.") for text in texts if not text.is_translated]
+        texts, file = _texts_by_key(slug, language), _relative_path(stub.catalogue(language))
+        undone = [key for key, text in texts.items() if not text.is_translated]
         if undone:
-            yield Item(_relative_path(stub.catalogue(language)), f"not translated: {_some_names(undone)}")
-        stale = stale or not all(_is_packed(text, language) for text in texts if text.is_translated)
+            yield Item(file, f"not translated: {_some_names(undone)}")
+        different = [
+            key
+            for key, text in texts.items()
+            if text.is_translated and placeholders_of(text.forms[-1]) != placeholders_of(own_texts[key].forms[-1])
+        ]
+        if different:
+            yield Item(file, f"other placeholders than in English: {_some_names(different)}")
+        stale = stale or not all(_is_packed(text, language) for text in texts.values() if text.is_translated)
     if stale:
         yield Item("assets/texts", "the compiled texts differ from the catalogues", "python build/make_texts.py")
     spoken = ("demand", "move", "said", "refusal", "reason", "plate", "lies", "part")
-    silent = [key for key in own_texts if key.partition(".")[0] in spoken and key not in needed and key[-4:] != "_you"]
+    used = {name for key in needed for name in general_names(key)}
+    silent = [key for key in own_texts if key.partition(".")[0] in spoken and key not in used and key[-4:] != "_you"]
     if silent:
         message = f"not used in random matches; obsolete? {_some_names(silent)}"
         yield Item(template, message, "python -m pytest tests/test_unused_texts.py", optional=True)

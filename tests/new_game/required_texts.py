@@ -6,7 +6,6 @@ from engine.game import Game
 from engine.options import options_of
 from scenes.screens.lesson.script import Lesson
 from scenes.table.layouts import LAYOUTS
-from scenes.text.catalogue import Words
 from tests.support.random_notes import notes_in_matches
 
 MATCHES = 6
@@ -21,11 +20,9 @@ def collect_required_texts(game: type[Game], lesson: Lesson | None) -> RequiredT
     """Return the texts that a registered game needs; ``lesson`` is None if there is none yet."""
     found = dict.fromkeys(_declared_keys(game, lesson), frozenset[str]())
     found |= {f"asked.{ask}": frozenset({"seat"}) for ask in game.verbs}
-    shared = Words("en")
     for part, note in notes_in_matches(game, MATCHES):
         key = f"{part}.{note.key}"
-        if part == "part" or f"game.{key}" not in shared:
-            found[key] = found.get(key, frozenset()) | frozenset(note.placeholders)
+        found[key] = found.get(key, frozenset()) | frozenset(note.placeholders)
     return found
 
 
