@@ -15,6 +15,7 @@ from engine.profile.storage import Profile
 from engine.profile.tutorial_progress import TutorialProgress
 from engine.rng import Rng
 from scenes.render.timing import DRAWER_SLIDE_MS
+from scenes.screens.rulebook.document import find_page_file
 from scenes.screens.rulebook.rulebook_screen import RulebookScreen
 from scenes.screens.settings.settings_screen import SettingsScreen
 from scenes.shell.destinations import Home, MatchTable, ResumedTable
@@ -145,7 +146,7 @@ def test_every_explanation_has_text_and_no_other_exists(slug: str) -> None:
 @EVERY_GAME
 def test_named_rules_are_on_rules_page(slug: str) -> None:
     for language in LANGUAGES:
-        page = (ROOT / "assets" / "rules" / language / f"{slug}.md").read_text(encoding="utf-8")
+        page = find_page_file(language, slug).read_text(encoding="utf-8")
         assert set(LAYOUTS[slug].help.rules_by_question.values()) <= set(re.findall(r'<a id="(R\d+)">', page))
 
 

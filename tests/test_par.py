@@ -10,7 +10,7 @@ import pytest
 
 from engine.bots import reliable_bot
 from engine.bots.common.base import Thought
-from engine.bots.registry import OPPONENTS
+from engine.bots.common.strengths import LEVEL_RATINGS
 from engine.cards import HIDDEN
 from engine.characters import CHARACTERS, PLAIN_STYLE, Style
 from engine.cooperative import run_to_end
@@ -198,7 +198,7 @@ def test_master_is_at_par_and_easy_below(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_recorded_figures_put_master_at_par_in_every_game() -> None:
     rows = [line.split("|")[1:-1] for line in bench.FILE.read_text(encoding="utf-8").split("\n")]
     found = {row[0].strip(): row for row in rows if len(row) > 9 and row[0].strip() in GAMES}
-    assert set(found) >= set(OPPONENTS)
+    assert set(found) >= set(LEVEL_RATINGS)
     for row in found.values():
         easy, master = ([float(part) for part in row[i].split("±")] for i in (3, 6))
         assert abs(master[0] - 50) <= max(5.0, 2 * master[1])

@@ -121,9 +121,14 @@ class Words:
 
     def note_text(self, slug: str, part: str, note: Note) -> str:
         """Return the text for a game's message key: the text ``slug.part.key`` or the more general one that stands in
-        for it (``engine.text_keys``)."""
-        keys = [f"{slug}.{part}.{name}" for name in general_names(note.key)]
-        return self(next((key for key in keys if key in self), keys[0]), note.placeholders)
+        for it; the key if there is none."""
+        return self(self.find_note_key(slug, part, note.key) or f"{slug}.{part}.{note.key}", note.placeholders)
+
+    def find_note_key(self, slug: str, part: str, name: str) -> str:
+        """Return the key of the text for a game's message, or of the more general one that stands in for it
+        (``engine.text_keys``); empty if there is none."""
+        keys = (f"{slug}.{part}.{general}" for general in general_names(name))
+        return next((key for key in keys if key in self), "")
 
     def capitalised_note_text(self, slug: str, part: str, note: Note) -> str:
         """Return the text of a message key as ``note_text`` does, with a capital letter at its beginning.

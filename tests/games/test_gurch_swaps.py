@@ -20,7 +20,7 @@ from engine.moves import Move, Pile
 from engine.rng import Rng
 from scenes.text.catalogue import Words
 from tests.games.gurch import find_deal, first_cards, new_game, play_verbs, refusal_of_move, swap, vote
-from tests.support.cached_notes import notes_of
+from tests.support.random_notes import notes_in_matches
 from tests.support.random_options import random_options
 
 # --- the deal (R2 … R4) -----------------------------------------------------------------------------------------
@@ -407,7 +407,7 @@ def test_refusals_agree_with_legal_moves(seed: int, most: int) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_announced_texts_fit_bubble(language: str) -> None:
     words = Words(language)
-    announced = [words.note_text("gurch", part, note) for part, note in notes_of("gurch") if part == "said"]
+    announced = [words.note_text("gurch", part, note) for part, note in notes_in_matches(Gurch, 6) if part == "said"]
     assert len(announced) > 100 and max(map(len, announced)) <= 24
 
 

@@ -21,7 +21,16 @@ from engine.options import options_of
 from engine.rng import Rng
 from engine.text_keys import SHARED_TEXTS, general_names
 from scenes.screens.lesson import script
-from scenes.screens.rulebook.document import Figure, Heading, TableBlock, TextBlock, load_page, plain_text
+from scenes.screens.rulebook.document import (
+    Document,
+    Figure,
+    Heading,
+    TableBlock,
+    TextBlock,
+    find_page_file,
+    load_page,
+    plain_text,
+)
 from scenes.table.layouts import LAYOUTS
 from scenes.table.model.explanation import find_explained_kind
 from scenes.text.catalogue import Words
@@ -37,15 +46,13 @@ TODO = "TODO"
 """First word of an unwritten text; the tests refuse it."""
 MIN_PRESETS = 2
 """Minimum number of presets of house rules."""
-SECTIONS = {"en": ("In one minute", "House rules"), "pt_BR": ("Em um minuto", "Regras da casa")}
-"""First and last section of a rules page."""
 MIN_COUNTS = {"steps": 5, "figures": 3, "links": 4}
 """Minimum counts on a rules page: steps of its first section, tables or figures of cards, and links."""
 MAX_LESSON_STEPS = 12
 """Maximum number of steps of a lesson."""
 MAX_NAMED_KEYS = 6
 """Maximum number of keys named in a line."""
-_DERIVED = ("coach", "verb", "asked", "lesson", "option", "preset", "special", "why")
+_DERIVED = ("asked", "coach", "goal", "lesson", "option", "preset", "special", "verb", "why")
 """Sections of the catalogue whose keys follow from declarations, so that any other key is unused."""
 
 
@@ -188,7 +195,7 @@ def _text_items(slug: str, needed: RequiredTexts) -> Iterator[Item]:
         stale = stale or not all(_is_packed(text, language) for text in texts.values() if text.is_translated)
     if stale:
         yield Item("assets/texts", "the compiled texts differ from the catalogues", "python build/make_texts.py")
-    spoken = ("demand", "move", "said", "refusal", "reason", "plate", "lies", "part")
+    spoken = ("demand", "move", "said", "loud", "refusal", "reason", "plate", "lies", "part")
     used = {name for key in needed for name in general_names(key)}
     silent = [key for key in own_texts if key.partition(".")[0] in spoken and key not in used and key[-4:] != "_you"]
     if silent:
@@ -196,7 +203,7 @@ def _text_items(slug: str, needed: RequiredTexts) -> Iterator[Item]:
         yield Item(template, message, "python -m pytest tests/test_unused_texts.py", optional=True)
     unchanged = [
         key
-        for key, (text, _) in _stub_texts(stub)
+        for key, text in _stub_texts(stub)
         if key in own_texts and own_texts[key].forms[0] == text and key != "title"
     ]
     if unchanged:
@@ -214,8 +221,8 @@ def _is_packed(text: Any, language: str = make_texts.SOURCE) -> bool:
 _loaded_catalogue = cache(read_catalogue)
 
 
-def _stub_texts(stub: GameStub) -> list[tuple[str, tuple[str, ...]]]:
-    return [(key.removeprefix(f"{stub.slug}."), texts) for key, texts in stub.texts().items()]
+def _stub_texts(stub: GameStub) -> list[tuple[str, str]]:
+    return [(key.removeprefix(f"{stub.slug}."), text) for key, text in stub.texts().items()]
 
 
 # --- the table --------------------------------------------------------------------------------------------------------
@@ -229,6 +236,8 @@ def _table_items(slug: str) -> Iterator[Item]:
     placeless = kind.visibility.keys() - {spot.kind for spot in spots}
     if placeless:
         yield Item(file, f"no spot for piles: {_some_names(sorted(placeless))}")
+    if layout.help.goal_illustration is None:
+        yield Item(file, "goal_illustration: no picture of how a match is won")
     kinds, laid = set[str](), set[str]()
     for game in _positions(kind):
         for seat in game.seats_to_act():
@@ -274,8 +283,10 @@ def _rules_page_items(slug: str) -> Iterator[Item]:
     anchors = []
     for language in LANGUAGES:
         file, page, words = f"assets/rules/{language}/{slug}.md", load_page(language, slug), Words(language)
-        if not page.blocks:
-            continue  # the file is not there
+        if not (ROOT / file).exists():
+            if language != make_texts.SOURCE:  # the page in English is one of the stub's files
+                yield Item(file, "is not there: players read the page in English")
+            continue
         item = partial(Item, file)
         lacking = [rule for rule in rule_ids if rule not in page.anchors]
         if lacking:
@@ -291,9 +302,9 @@ def _rules_page_items(slug: str) -> Iterator[Item]:
         rules = [block for block in page.blocks if isinstance(block, TextBlock) and block.kind == "rule"]
         if [rule.anchor for rule in rules] != [f"R{number + 1}" for number in range(len(rules))]:
             yield item("the rules must be numbered without a gap: R1, R2 …")
-        titles = tuple(title for _, title in page.sections)
-        if (titles[:1] + titles[-1:]) != SECTIONS.get(language, titles[:1] + titles[-1:]):
-            yield item(f"the first and the last section must be {SECTIONS[language]}")
+        wanted = _first_and_last_section(load_page(language, next(iter(GAMES))))
+        if _first_and_last_section(page) != wanted:
+            yield item(f"the first and the last section must be {wanted}")
         first = page.blocks[0]
         if not isinstance(first, Heading) or plain_text(first.texts) != words(f"{slug}.title"):
             yield item(f"the heading must be the game's title, {words(f'{slug}.title')!r}")
@@ -312,6 +323,10 @@ def _rules_page_items(slug: str) -> Iterator[Item]:
         yield Item(
             f"assets/rules/*/{slug}.md", "the pages of all languages must have the same anchors in the same order"
         )
+
+
+def _first_and_last_section(page: Document) -> list[str]:
+    return [title for _, title in (*page.sections[:1], *page.sections[-1:])]
 
 
 # --- the lesson -------------------------------------------------------------------------------------------------------
@@ -348,7 +363,7 @@ def _test_items(slug: str) -> Iterator[Item]:
     """Yield rules without a test, house rules without a case, outdated pinned figures."""
     kind = GAMES[slug]
     facts = import_module(f"tests.games.facts.{slug}").FACTS
-    if (rules_table.PAGES / "en" / f"{slug}.md").exists():
+    if find_page_file(make_texts.SOURCE, slug).exists():
         tested = rules_table.tests_of(slug)
         for number in (number for number in rules_table.rule_numbers(slug) if number not in tested):
             yield Item(f"tests/games/test_{slug}.py", f"a test of rule {number}: def test_r{number}_…")

@@ -6,6 +6,7 @@ from engine.game import Game
 from engine.options import options_of
 from scenes.screens.lesson.script import Lesson
 from scenes.table.layouts import LAYOUTS
+from scenes.table.layouts.goal_illustration import GoalNote
 from tests.support.random_notes import notes_in_matches
 
 MATCHES = 6
@@ -28,7 +29,7 @@ def collect_required_texts(game: type[Game], lesson: Lesson | None) -> RequiredT
 
 def _declared_keys(game: type[Game], lesson: Lesson | None) -> Iterator[str]:
     """Yield the keys that follow from the declarations of the game, its layout and its lesson."""
-    yield from ("title", "tagline", "players")
+    yield from ("title", "tagline", "players", "goal")
     for choice in options_of(game.Options):
         yield from (f"option.{choice.name}.{part}" for part in ("name", "help", "more"))
         if not isinstance(choice.default, bool):
@@ -40,6 +41,8 @@ def _declared_keys(game: type[Game], lesson: Lesson | None) -> Iterator[str]:
     for verb in dict.fromkeys(verb for verbs in game.verbs.values() for verb in verbs):
         yield from (f"verb.{verb}.name", f"verb.{verb}.help")
     layout = LAYOUTS[game.slug]
+    goal = layout.help.goal_illustration
+    yield from (f"goal.{item.key}" for item in (goal.items if goal else ()) if isinstance(item, GoalNote))
     yield from (f"coach.{kind}" for kind in layout.help.rules_by_question)
     for spot in layout.geometry.all_spots:
         if spot.has_caption:

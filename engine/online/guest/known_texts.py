@@ -45,11 +45,14 @@ def find_placeholders(key: str) -> frozenset[str] | None:
 
 def has_note(slug: str, section: str, note: Note) -> bool:
     """Whether the catalogue has the text of a note (text key and values), and no placeholder lacks a value."""
-    for name in general_names(note.key):
-        needed = find_placeholders(f"{slug}.{section}.{name}")
-        if needed is not None:
-            return needed <= note.placeholders.keys()
-    return False
+    needed = _find_note_placeholders(slug, section, note)
+    return needed is not None and needed <= note.placeholders.keys()
+
+
+def _find_note_placeholders(slug: str, section: str, note: Note) -> frozenset[str] | None:
+    """Return the placeholders of a note's text, or of the more general one that stands in for it."""
+    found = (find_placeholders(f"{slug}.{section}.{name}") for name in general_names(note.key))
+    return next((placeholders for placeholders in found if placeholders is not None), None)
 
 
 def has_texts(slug: str, events: Iterable[Event]) -> bool:
@@ -59,7 +62,7 @@ def has_texts(slug: str, events: Iterable[Event]) -> bool:
 
 def _has_texts(slug: str, event: Event) -> bool:
     if isinstance(event, Announced):
-        loud = find_placeholders(f"{slug}.loud.{event.note.key}") or frozenset()
+        loud = _find_note_placeholders(slug, "loud", event.note) or frozenset()
         return has_note(slug, "said", event.note) and loud <= {"seat", *event.note.placeholders}
     if isinstance(event, DealScored):
         parts = all(find_placeholders(f"{slug}.part.{part.key}") is not None for part in event.score_sources)
