@@ -290,7 +290,7 @@ def test_drawer_stays_open_through_first_match(slug: str, tmp_path: Path, monkey
         pilot.table.hand_controller.answer(rng.choice(pilot.open_choice.legal_moves))
         pilot.step()
         pilot.confirm_if_asked()
-    assert opened in ([True], [True, False]) and explained > 5, (
+    assert opened in ([True], [True, False]) and explained >= 5, (
         "the drawer opens with the first card and closes between deals"
     )
 
