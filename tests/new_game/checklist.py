@@ -420,7 +420,7 @@ def _optional_items(slug: str) -> Iterator[Item]:
         message = "ANCHORS and SEATS: strengths of the levels (without them matches aren't rated)"
         yield item("engine/bots/common/strengths.py", message, f"python -m tests.bench.level_ratings {slug}")
     if Words("en")(f"{slug}.title") not in (ROOT / "README.md").read_text(encoding="utf-8"):
-        yield item("README.md, CHANGELOG.md", "the game's line, and the number of games (also in app.home.tagline)")
+        yield item("README.md, CHANGELOG.md", "the game's line")
 
 
 if __name__ == "__main__":
