@@ -66,6 +66,8 @@ def test_new_game_is_playable_and_checklist_names_missing_items(copy: Path, capf
     text = game.read_text(encoding="utf-8").replace('Note("turn")', 'Note("choose")')
     game.write_text(text.replace('"@SLUG@.R3"', '"@SLUG@.R4"'), encoding="utf-8")
     emblem.unlink()
+    lesson = copy / "assets/lessons/odd_one_out.toml"
+    lesson.write_text(lesson.read_text(encoding="utf-8").replace('["anselm"]', "[]"), encoding="utf-8")
     page = copy / "assets/rules/en/odd_one_out.md"
     page.write_text(page.read_text(encoding="utf-8").replace('<a id="R2">', '<a id="R7">'), encoding="utf-8")
     run = subprocess.run([sys.executable, "-c", CHECK_CODE], cwd=copy, capture_output=True, text=True, check=False)
@@ -79,6 +81,7 @@ def test_new_game_is_playable_and_checklist_names_missing_items(copy: Path, capf
     found = {(name, what) for name, what in lines}
     assert ("assets/emblems/odd_one_out.svg", "is not there") in found and not emblem.exists()
     assert ("assets/texts/templates/odd_one_out.pot", "no text: demand.choose") in found
+    assert ("assets/lessons/odd_one_out.toml", "opponents must be 1 different characters") in found
     assert ("assets/rules/en/odd_one_out.md", "rules that the code names: R2") in found
     for kind, what in (("rules", "is not there: players read the page in English"), ("texts", "not translated: ")):
         listed_for = [name.split("/")[2] for name, line in found if name.startswith(f"assets/{kind}/") and what in line]

@@ -229,7 +229,7 @@ def _stub_texts(stub: GameStub) -> list[tuple[str, str]]:
 
 
 def _table_items(slug: str) -> Iterator[Item]:
-    """Yield piles without a spot, questions without an explanation of the coach, cards that can't be dragged."""
+    """Yield piles without a spot, questions without an explanation, cards that can't be dragged, needless bubbles."""
     kind, layout = GAMES[slug], LAYOUTS[slug]
     file = f"scenes/table/layouts/{slug}.py"
     spots = layout.geometry.all_spots
@@ -250,6 +250,16 @@ def _table_items(slug: str) -> Iterator[Item]:
         yield Item(file, f"rules_by_question: no rule for the question {key!r}")
     for verb in sorted(laid - layout.controls.drop_kinds_by_verb.keys() - set(arranged)):
         yield Item(file, f"drop_kinds_by_verb: no pile to drop the cards of {verb!r} on", optional=True)
+    cards_shown = re.compile(r"\{(card|rank|suit)")
+    repeated = [
+        key.removeprefix("said.")
+        for key, text in _texts_by_key(slug).items()
+        if key.startswith("said.") and cards_shown.search(text.forms[-1])
+    ]
+    bubbles = sorted(set(repeated) - layout.effects.announcements_without_bubble)
+    if bubbles:
+        message = f"announcements_without_bubble: a bubble repeats cards that are seen? {_some_names(bubbles)}"
+        yield Item(file, message, optional=True)
     unheard = layout.help.rules_by_question.keys() - kinds
     if unheard:
         yield Item(
@@ -342,6 +352,8 @@ def _lesson(slug: str) -> tuple[script.Lesson | None, list[Item]]:
         record = lesson.record()
     except (ValueError, KeyError) as error:
         return None, [Item(file, f"can't be read: {error}")]
+    if len(set(lesson.opponents)) != lesson.seats - 1:
+        return None, [Item(file, f"opponents must be {lesson.seats - 1} different characters")]
     game = record.replay()
     try:
         for move in lesson.moves:
