@@ -52,6 +52,30 @@ class Opponents(NamedTuple):
     """Budget factor of the master for many decisions in a row, as in reviews and pars."""
 
 
+DEFAULT_SEARCH_BUDGET = Budget(steps=4_000)
+
+
+def default_opponents(policy: Callable[[], Policy] = RandomPolicy, traits: TraitsOf = no_traits) -> Opponents:
+    """Return bots of all levels for a game with one policy, or with none: slips, the policy, a short and a long search.
+
+    Args:
+        policy: makes the game's policy.
+        traits: traits of the game's moves for the characters' styles.
+    """
+    return Opponents(
+        {
+            "easy": lambda config: SlippingBot(policy(), 0.3, config.style),
+            "medium": lambda config: PolicyBot(policy(), config.style),
+            "hard": lambda config: MonteCarloSearch(policy(), DEFAULT_SEARCH_BUDGET.scale(0.25), config.style),
+            "master": lambda config: _plain_search(policy, config),
+            "greedy": lambda _: PolicyBot(policy()),
+        },
+        policy,
+        traits,
+        ismcts_iterations=100,
+    )
+
+
 OPPONENTS: Mapping[str, Opponents] = {
     "gurch": Opponents(
         gurch_levels.LADDER,
@@ -87,30 +111,6 @@ OPPONENTS: Mapping[str, Opponents] = {
     ),
 }
 """Slug of a game -> its bots."""
-
-DEFAULT_SEARCH_BUDGET = Budget(steps=4_000)
-
-
-def default_opponents(policy: Callable[[], Policy] = RandomPolicy, traits: TraitsOf = no_traits) -> Opponents:
-    """Return bots of all levels for a game with one policy, or with none: slips, the policy, a short and a long search.
-
-    Args:
-        policy: makes the game's policy.
-        traits: traits of the game's moves for the characters' styles.
-    """
-    return Opponents(
-        {
-            "easy": lambda config: SlippingBot(policy(), 0.3, config.style),
-            "medium": lambda config: PolicyBot(policy(), config.style),
-            "hard": lambda config: MonteCarloSearch(policy(), DEFAULT_SEARCH_BUDGET.scale(0.25), config.style),
-            "master": lambda config: _plain_search(policy, config),
-            "greedy": lambda _: PolicyBot(policy()),
-        },
-        policy,
-        traits,
-        ismcts_iterations=100,
-    )
-
 
 DEFAULT_OPPONENTS = default_opponents()
 """The bots of games without bots of their own."""
