@@ -1,4 +1,4 @@
-"""House Rules: five card games on your table. Run ``python main.py --help`` for its options."""
+"""House Rules: card games on your table. Run ``python main.py --help`` for its options."""
 
 import sys
 
@@ -57,7 +57,7 @@ def parse_command_line(words: list[str]) -> CommandLine:
 
     from engine import __version__
 
-    parser = argparse.ArgumentParser(prog="house-rules", description="Five card games on your table.")
+    parser = argparse.ArgumentParser(prog="house-rules", description="Card games on your table.")
     parser.add_argument(
         "--profile",
         metavar="DIR",

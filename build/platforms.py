@@ -11,7 +11,7 @@ VERSION: str = runpy.run_path(str(ROOT / "engine" / "__init__.py"))["__version__
 
 TITLE = "House Rules"
 IDENTIFIER = "net.houserules.HouseRules"
-SUMMARY = "Five card games on your table"
+SUMMARY = "Card games on your table"
 PROGRAM = {"win32": "House Rules", "darwin": "House Rules"}.get(sys.platform, "house-rules")
 """Name of the executable."""
 ICON = {"win32": str(ASSETS / "icon.ico"), "darwin": str(ASSETS / "icon.icns")}.get(sys.platform)

@@ -1,6 +1,7 @@
 """Base class of all games: questions, answers, scoring and views. Subclasses add the rules."""
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple, Self
@@ -232,8 +233,23 @@ class Game(Tableau, ABC):
         return ()
 
     def canonical(self, move: Move) -> Move:
-        """Return the move listed by ``legal_moves`` that is equivalent to this move."""
-        return move._replace(cards=tuple(sorted(move.cards)))
+        """Return the move listed by ``legal_moves`` that is equivalent to this move.
+
+        Its cards are sorted, and each is the lowest of its pile with the same ``equivalence_key``.
+        """
+        ordered = tuple(sorted(move.cards))
+        if type(self).equivalence_key is Game.equivalence_key or not 0 <= move.seat < self.seats:
+            return move._replace(cards=ordered)
+        key, chosen = self.equivalence_key, []
+        for pile in self.sources(move.seat):
+            lying = sorted(self.piles.get(pile, ()))
+            wanted = Counter(key(card) for card in lying if card in ordered)
+            for card in lying:
+                if wanted[key(card)]:
+                    wanted[key(card)] -= 1
+                    chosen.append(card)
+        # cards that the seat does not hold, or named twice, have no equivalent
+        return move._replace(cards=tuple(sorted(chosen)) if len(chosen) == len(ordered) else ordered)
 
     def sources(self, seat: Seat) -> tuple[Pile, ...]:
         """Return the piles from which a seat may play cards now."""
@@ -321,6 +337,40 @@ class Game(Tableau, ABC):
         if len(self.answers) == len(ask.seats):
             answers, self.answers = self.answers, ()
             getattr(self, "on_" + ask.what)(*answers)
+
+    # --- seats and dealing --------------------------------------------------------------------------------------
+
+    def next_seat(self, seat: Seat) -> Seat:
+        """Return the next seat clockwise that is not out of the deal; the seat itself if all others are."""
+        following = (seat + 1) % self.seats
+        while following != seat and self.is_out(following):
+            following = (following + 1) % self.seats
+        return following
+
+    def seats_from(self, first: Seat) -> list[Seat]:
+        """Return all seats in clockwise order, beginning with this one."""
+        return [(first + step) % self.seats for step in range(self.seats)]
+
+    def choose_dealer(self) -> None:
+        """Choose the dealer of a deal: any seat for the first one, then the next seat clockwise."""
+        self.dealer = (self.rng.below(self.seats) if self.deal_number == 1 else self.dealer + 1) % self.seats
+
+    def deal_rows(self, *rows: Sequence[Pile]) -> None:
+        """Deal cards from the stock one at a time, from the dealer's left: each row has a pile for each seat."""
+        for row in rows:
+            for seat in self.seats_from(self.dealer + 1):
+                self.draw(1, STOCK, row[seat], "deal")
+
+    def deal_all(self, hands: Sequence[Pile]) -> None:
+        """Deal the whole stock one card at a time, from the dealer's left, or from seat 0 if there is no dealer."""
+        order = self.seats_from(self.dealer + 1)
+        if self.events is None:  # no events needed: deal the same hands in fewer steps
+            stock = self.piles[STOCK]
+            for place, seat in enumerate(order):
+                self.shift(stock[len(stock) - 1 - place :: -self.seats], STOCK, hands[seat], "deal")
+        else:
+            for place in range(len(self.piles[STOCK])):
+                self.draw(1, STOCK, hands[order[place % self.seats]], "deal")
 
     # --- announcing and scoring ---------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ from engine.profile.storage import Profile
 from engine.profile.tutorial_progress import TutorialProgress
 from engine.rng import Rng
 from scenes.render.timing import DRAWER_SLIDE_MS
+from scenes.screens.rulebook.document import find_page_file
 from scenes.screens.rulebook.rulebook_screen import RulebookScreen
 from scenes.screens.settings.settings_screen import SettingsScreen
 from scenes.shell.destinations import Home, MatchTable, ResumedTable
@@ -129,19 +130,23 @@ def test_every_ask_is_explained_in_both_languages(slug: str) -> None:
 @EVERY_GAME
 def test_every_explanation_has_text_and_no_other_exists(slug: str) -> None:
     verbs = {verb for several in GAMES[slug].verbs.values() for verb in several}
+    explained = {
+        "coach": set(LAYOUTS[slug].help.rules_by_question),
+        "verb": {f"{verb}.{part}" for verb in verbs for part in ("name", "help")},
+        "asked": set(GAMES[slug].verbs),
+    }
     for language in LANGUAGES:
-        keys = set(texts_by_key(language))
-        assert {key.split(".")[2] for key in keys if key.startswith(f"{slug}.coach.")} == set(
-            LAYOUTS[slug].help.rules_by_question
-        )
-        assert {key.split(".")[2] for key in keys if key.startswith(f"{slug}.verb.")} == verbs
-        assert {key.split(".")[2] for key in keys if key.startswith(f"{slug}.asked.")} == set(GAMES[slug].verbs)
+        words = WORDS[language]
+        for section, names in explained.items():
+            own = [key for key in texts_by_key(language) if key.startswith(f"{slug}.{section}.")]
+            assert all(f"{slug}.{section}.{name}" in words for name in names)
+            assert all(".".join(key.split(".")[2:4]) in names for key in own)
 
 
 @EVERY_GAME
 def test_named_rules_are_on_rules_page(slug: str) -> None:
     for language in LANGUAGES:
-        page = (ROOT / "assets" / "rules" / language / f"{slug}.md").read_text(encoding="utf-8")
+        page = find_page_file(language, slug).read_text(encoding="utf-8")
         assert set(LAYOUTS[slug].help.rules_by_question.values()) <= set(re.findall(r'<a id="(R\d+)">', page))
 
 
@@ -283,7 +288,7 @@ def test_drawer_stays_open_through_first_match(slug: str, tmp_path: Path, monkey
         pilot.answer(rng.choice(pilot.open_choice.legal_moves))
         pilot.step()
         pilot.confirm_if_asked()
-    assert opened in ([True], [True, False]) and explained > 5, (
+    assert opened in ([True], [True, False]) and explained >= 5, (
         "the drawer opens with the first card and closes between deals"
     )
 

@@ -92,7 +92,11 @@ def button_labels(pilot: Pilot) -> list[str]:
 def test_daily_deal_leads_from_home_to_results_and_back(pilot: Pilot, slug: str) -> None:
     app = pilot.app
     today = calendar_button(pilot).content
-    assert (today.month, today.day, today.spoken_text) == ("Nov", "23", "Deals of the day, 23 Nov 2026: 0 of 5 played")
+    assert (today.month, today.day, today.spoken_text) == (
+        "Nov",
+        "23",
+        f"Deals of the day, 23 Nov 2026: 0 of {len(GAMES)} played",
+    )
     assert day_mark(pilot, slug) == ("next" if slug == GAME else "later")
     pilot.click(calendar_button(pilot).rect.center)
     assert isinstance(app.top, Dialog) and choice_text(pilot, slug).endswith(": not played yet")
@@ -114,7 +118,7 @@ def test_daily_deal_leads_from_home_to_results_and_back(pilot: Pilot, slug: str)
     figures = app.statistics.totals(Selection(game=slug))
     assert (figures.deals, figures.matches) == (1, 0), "a single deal doesn't count as a match"
     pilot.press_keys(pygame.K_RETURN)
-    assert day_mark(pilot, slug) == "done" and "1 of 5" in calendar_button(pilot).content.spoken_text
+    assert day_mark(pilot, slug) == "done" and f"1 of {len(GAMES)}" in calendar_button(pilot).content.spoken_text
     assert "point" in choice_text(pilot, slug) and "not played" not in choice_text(pilot, slug)
 
 

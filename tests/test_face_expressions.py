@@ -195,7 +195,6 @@ def test_reduced_motion_exchanges_expressions_without_movement() -> None:
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_reaction_belongs_to_announced_text(slug: str) -> None:
     reactions = LAYOUTS[slug].effects.reactions_by_announcement
-    assert reactions, "every game has reactions"
     heard: set[str] = set()
     for seed in range(60):
         record = random_record(slug, seed, short=True) if seed % 2 else new_record(slug, seed)

@@ -284,9 +284,10 @@ def test_one_part_of_each_emblem_moves_and_returns_within_area(
         assert not differs_visibly(emblem.draw_at(t), one), f"the area is too small at {t}"
 
 
-def test_each_motion_is_used_and_named_once() -> None:
-    named = []
-    for slug in GAMES:
-        text = (ASSETS / "emblems" / f"{slug}.svg").read_text(encoding="utf-8")
-        named += [part[1] for part in emblems._MOVING_PART_PATTERN.finditer(text)]
-    assert sorted(named) == sorted(EMBLEM_MOTIONS), "each game has its own motion"
+def test_each_motion_is_used_and_last_card_of_unmarked_drawing_turns_over() -> None:
+    drawings = [(ASSETS / "emblems" / f"{slug}.svg").read_text(encoding="utf-8") for slug in GAMES]
+    parts = [part for part in map(emblems.find_moving_part, drawings) if part is not None]
+    assert len(parts) == len(GAMES) and {part.motion for part in parts} == set(EMBLEM_MOTIONS)
+    unmarked = emblems.find_moving_part("<path/><!--card 7C 62 116 62 -14--><!--card KS 112 108 62 0--><path/>")
+    assert unmarked is not None and (unmarked.motion, unmarked.pivot) == ("flip", (112.0, 108.0))
+    assert unmarked.body == "<!--card KS 112 108 62 0-->"

@@ -19,6 +19,7 @@ from engine.lab.trials import RuleTrial, run_trial, trials
 from engine.options import options_of
 from engine.profile import rules_file
 from engine.rng import Rng
+from scenes.text.catalogue import Words
 from tests.support.catalogue_texts import texts_by_key
 
 EVERY_GAME = pytest.mark.parametrize("slug", GAMES)
@@ -109,21 +110,17 @@ def test_hard_player_changes_seats_and_beats_easy_ones() -> None:
 def test_every_special_figure_has_name_and_occurring_events(slug: str) -> None:
     game = GAMES[slug]
     texts = texts_by_key("en")
-    known = {
-        f"{kind}:{key}" for kind, part in TEXT_PART_BY_FIGURE.items() for key in text_keys(texts, f"{slug}.{part}.")
-    }
+    words = Words("en")
     assert game.counted_events
     for special, events in game.counted_events.items():
         assert f"{slug}.special.{special}" in texts
-        assert events and set(events) <= known, set(events) - known
+        assert events
+        for kind, _, name in (event.partition(":") for event in events):
+            assert words.find_note_key(slug, TEXT_PART_BY_FIGURE[kind], name), name
     assert list(options_of(game.Options)), "the game has options to compare"
 
 
 TEXT_PART_BY_FIGURE = {"said": "said", "asked": "demand", "end": "reason"}
-
-
-def text_keys(texts: Mapping[str, str], prefix: str) -> set[str]:
-    return {key.removeprefix(prefix).partition(".")[0] for key in texts if key.startswith(prefix)}
 
 
 # --- figures ----------------------------------------------------------------------------------------------------------

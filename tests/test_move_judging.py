@@ -11,7 +11,7 @@ import pytest
 from engine.arena.cli import EXIT_INTERRUPTED
 from engine.bots.common.base import PlayoutSample, WorldComparison
 from engine.bots.common.estimates import lead_of_first
-from engine.bots.registry import OPPONENTS
+from engine.bots.common.strengths import LEVEL_RATINGS
 from engine.cooperative import run_to_end
 from engine.game import Game
 from engine.games import GAMES
@@ -127,7 +127,7 @@ def test_costs_are_weighted_means_over_worlds() -> None:
     assert lead_of_first([], 1) == (0.0, math.inf), "no data means an infinite error"
 
 
-@pytest.mark.parametrize("slug", OPPONENTS)
+@pytest.mark.parametrize("slug", LEVEL_RATINGS)
 def test_blunder_comes_first(slug: str) -> None:
     specimen = FACTS_BY_GAME[slug]
     record = play_record(slug, MASTER, specimen.blunder_seed, deals=specimen.blunder_deals)
@@ -139,7 +139,7 @@ def test_blunder_comes_first(slug: str) -> None:
     assert report.turning_points[0].verdict.best != found.move
 
 
-@pytest.mark.parametrize("slug", OPPONENTS)
+@pytest.mark.parametrize("slug", LEVEL_RATINGS)
 def test_weak_players_lose_more_than_strong_ones(slug: str) -> None:
     good, weak = (judge_deals(slug, way, FACTS_BY_GAME[slug].judged_seeds, SMALL_EFFORT) for way in (MASTER, EASY))
     assert good.quality is not None and weak.quality is not None

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.languages import LANGUAGES
 from tests.golden import perft
 from tests.new_game.checklist import checklist
 from tests.new_game.cli import main
@@ -65,14 +66,14 @@ def test_new_game_is_playable_and_checklist_names_missing_items(copy: Path, capf
     text = game.read_text(encoding="utf-8").replace('Note("turn")', 'Note("choose")')
     game.write_text(text.replace('"@SLUG@.R3"', '"@SLUG@.R4"'), encoding="utf-8")
     emblem.unlink()
-    page = copy / "assets/rules/pt_BR/odd_one_out.md"
+    lesson = copy / "assets/lessons/odd_one_out.toml"
+    lesson.write_text(lesson.read_text(encoding="utf-8").replace('["anselm"]', "[]"), encoding="utf-8")
+    page = copy / "assets/rules/en/odd_one_out.md"
     page.write_text(page.read_text(encoding="utf-8").replace('<a id="R2">', '<a id="R7">'), encoding="utf-8")
     run = subprocess.run([sys.executable, "-c", CHECK_CODE], cwd=copy, capture_output=True, text=True, check=False)
     assert run.returncode == 1 and run.stdout.startswith("played 3"), run.stderr
     must, _, _ = run.stdout.partition("optional:")
-    assert game.name == "game.py" and "engine/games/odd_one_out/game.py  " not in must, (
-        "a changed file isn't listed as a stub"
-    )
+    assert "engine/games/odd_one_out/game.py  " not in must, "a changed file isn't listed as a stub"
     assert game.read_text(encoding="utf-8") != text.replace('Note("choose")', 'Note("turn")'), (
         "existing files stay unchanged"
     )
@@ -80,8 +81,37 @@ def test_new_game_is_playable_and_checklist_names_missing_items(copy: Path, capf
     found = {(name, what) for name, what in lines}
     assert ("assets/emblems/odd_one_out.svg", "is not there") in found and not emblem.exists()
     assert ("assets/texts/templates/odd_one_out.pot", "no text: demand.choose") in found
-    assert ("assets/rules/pt_BR/odd_one_out.md", "rules that the code names: R2") in found
+    assert ("assets/lessons/odd_one_out.toml", "opponents must be 1 different characters") in found
+    assert ("assets/rules/en/odd_one_out.md", "rules that the code names: R2") in found
+    for kind, what in (("rules", "is not there: players read the page in English"), ("texts", "not translated: ")):
+        listed_for = [name.split("/")[2] for name, line in found if name.startswith(f"assets/{kind}/") and what in line]
+        assert tuple(sorted(listed_for)) == LANGUAGES[1:]
     assert any(name.endswith("layouts/odd_one_out.py") and "'choose'" in what for name, what in found)
+
+
+def test_check_list_of_broken_game_names_error_and_place(copy: Path) -> None:
+    GameStub(copy, SLUG).write()
+    command = [sys.executable, "-m", "tests.new_game", SLUG]
+    layout = copy / f"scenes/table/layouts/{SLUG}.py"
+    layout.write_text(layout.read_text(encoding="utf-8") + "LAYOUT.nothing\n", encoding="utf-8")
+    run = subprocess.run(command, cwd=copy, capture_output=True, text=True, check=False)
+    assert run.returncode == 1 and "Traceback" not in run.stdout + run.stderr
+    assert "AttributeError" in run.stdout and f"scenes/table/layouts/{SLUG}.py, line " in run.stdout
+
+    (copy / "babel.py").write_text("raise ModuleNotFoundError('No module named babel')", encoding="utf-8")
+    layout.unlink()
+    run = subprocess.run([*command, "--fill"], cwd=copy, capture_output=True, text=True, check=False)
+    assert run.returncode == 1 and "Traceback" not in run.stdout + run.stderr
+    assert "No module named babel" in run.stdout and "pip install -e .[test]" in run.stdout
+
+
+def test_check_list_into_closed_pipe_ends_silently(copy: Path) -> None:
+    GameStub(copy, SLUG).write()
+    command = [sys.executable, "-m", "tests.new_game", SLUG]
+    with subprocess.Popen(command, cwd=copy, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
+        assert run.stdout is not None and run.stderr is not None
+        run.stdout.close()
+        assert run.stderr.read() == ""
 
 
 @pytest.mark.parametrize("slug", ["Odd", "odd one", "class", "app", "2odd", "odd_"])

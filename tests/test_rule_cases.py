@@ -20,13 +20,14 @@ from scenes.shell.destinations import Home, ResumedTable
 from scenes.shell.options_panel import OptionRow
 from scenes.table.table import Table
 from scenes.ui.widgets import Chip
-from tests.games.facts import RULE_CASES
+from tests.games.facts import FACTS_BY_GAME
 from tests.support.profile_pilot import Pilot
 from tests.support.records import chairs
 from tests.support.rule_cases import RuleCase, wanted_move
 from tests.support.screens import find_option_row, find_options_panel
 from tests.support.tables import write_settings
 
+RULE_CASES = [case._replace(slug=slug) for slug, facts in FACTS_BY_GAME.items() for case in facts.cases]
 MAX_TAB_PRESSES = 60
 """Maximum presses of Tab to go through any screen."""
 

@@ -43,9 +43,14 @@ def is_used(key: str) -> bool:
     if part in ("option", "preset"):  # composed from field names; another test checks these
         return True
     names = {key, rest, name, _SUFFIXES.sub("", name)}
-    if part == "log":
-        return bool(names & whole) or whole.issuperset(_SUFFIXES.sub("", name).split("_"))
-    return bool(names & whole) or any(map(composed.fullmatch, names))
+    if part == "log" and whole.issuperset(_SUFFIXES.sub("", name).split("_")):
+        return True
+    longer = f"{_SUFFIXES.sub('', name)}_"  # a text stands in for those with longer keys
+    return (
+        bool(names & whole)
+        or any(map(composed.fullmatch, (*names, longer)))
+        or any(text.startswith(longer) for text in whole)
+    )
 
 
 def test_every_text_is_used() -> None:

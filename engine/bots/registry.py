@@ -52,6 +52,30 @@ class Opponents(NamedTuple):
     """Budget factor of the master for many decisions in a row, as in reviews and pars."""
 
 
+DEFAULT_SEARCH_BUDGET = Budget(steps=4_000)
+
+
+def default_opponents(policy: Callable[[], Policy] = RandomPolicy, traits: TraitsOf = no_traits) -> Opponents:
+    """Return bots of all levels for a game with one policy, or with none: slips, the policy, a short and a long search.
+
+    Args:
+        policy: makes the game's policy.
+        traits: traits of the game's moves for the characters' styles.
+    """
+    return Opponents(
+        {
+            "easy": lambda config: SlippingBot(policy(), 0.3, config.style),
+            "medium": lambda config: PolicyBot(policy(), config.style),
+            "hard": lambda config: MonteCarloSearch(policy(), DEFAULT_SEARCH_BUDGET.scale(0.25), config.style),
+            "master": lambda config: _plain_search(policy, config),
+            "greedy": lambda _: PolicyBot(policy()),
+        },
+        policy,
+        traits,
+        ismcts_iterations=100,
+    )
+
+
 OPPONENTS: Mapping[str, Opponents] = {
     "gurch": Opponents(
         gurch_levels.LADDER,
@@ -88,20 +112,13 @@ OPPONENTS: Mapping[str, Opponents] = {
 }
 """Slug of a game -> its bots."""
 
-DEFAULT_SEARCH_BUDGET = Budget(steps=4_000)
-DEFAULT_OPPONENTS = Opponents(
-    {
-        "easy": lambda config: SlippingBot(RandomPolicy(), 0.3, config.style),
-        "medium": lambda config: PolicyBot(RandomPolicy(), config.style),
-        "hard": lambda config: MonteCarloSearch(RandomPolicy(), DEFAULT_SEARCH_BUDGET.scale(0.25), config.style),
-        "master": lambda config: _plain_search(RandomPolicy, config),
-        "greedy": lambda _: PolicyBot(RandomPolicy()),
-    },
-    RandomPolicy,
-    no_traits,
-    100,
-)
+DEFAULT_OPPONENTS = default_opponents()
 """The bots of games without bots of their own."""
+
+
+def opponents_of(slug: str) -> Opponents:
+    """Return the bots of a game."""
+    return OPPONENTS.get(slug, DEFAULT_OPPONENTS)
 
 
 def bot_for(
@@ -120,7 +137,7 @@ def bot_for(
     """
     if is_strength(level):
         return _mixed_level_bot(slug, strength_of(level), style, patience, seat_levels)
-    opponents = OPPONENTS.get(slug, DEFAULT_OPPONENTS)
+    opponents = opponents_of(slug)
     if level == "random":
         return RandomBot()
     if level == HINT:
@@ -159,12 +176,12 @@ def _mixed_level_bot(slug: str, strength: float, style: Style, patience: float, 
 
 def policy_of(slug: str) -> Policy:
     """Make a game's best policy, which chooses moves without search and plays all seats in playouts."""
-    return OPPONENTS.get(slug, DEFAULT_OPPONENTS).policy()
+    return opponents_of(slug).policy()
 
 
 def explainers(slug: str, seat_levels: Sequence[str] = ()) -> tuple[Maker, ...]:
     """Return makers of the search whose playouts give reasons for moves, and of its substitute, random playouts."""
-    policies: tuple[Callable[[], Policy], ...] = (OPPONENTS.get(slug, DEFAULT_OPPONENTS).policy, RandomPolicy)
+    policies: tuple[Callable[[], Policy], ...] = (opponents_of(slug).policy, RandomPolicy)
     names = ("policy", "random playouts")
     return tuple(
         (name, partial(_explainer, policy, slug, seat_levels)) for name, policy in zip(names, policies, strict=True)
@@ -172,13 +189,13 @@ def explainers(slug: str, seat_levels: Sequence[str] = ()) -> tuple[Maker, ...]:
 
 
 def _explainer(policy: Callable[[], Policy], slug: str, seat_levels: Sequence[str]) -> MonteCarloSearch:
-    style = GameStyle(traits_of=OPPONENTS.get(slug, DEFAULT_OPPONENTS).traits)
+    style = GameStyle(traits_of=opponents_of(slug).traits)
     return MonteCarloSearch(policy(), DEFAULT_SEARCH_BUDGET, style, _playout_policies(slug, seat_levels))
 
 
 def bulk_patience(slug: str) -> float:
     """Return the Master bot's budget factor for long series of decisions: match reviews and pars (Master's results)."""
-    return OPPONENTS.get(slug, DEFAULT_OPPONENTS).bulk_patience
+    return opponents_of(slug).bulk_patience
 
 
 def comparers(slug: str, seat_levels: Sequence[str] = ()) -> tuple[Maker, ...]:

@@ -16,7 +16,7 @@ CLASSES = {
 
 
 class _Registry(Mapping[str, type[Game]]):
-    """Registry of the game classes by slug; a class is imported on first access, as all five take 8 ms."""
+    """Registry of the game classes by slug; a class is imported on first access, as all take 8 ms."""
 
     def __getitem__(self, slug: str) -> type[Game]:
         name = CLASSES[slug]

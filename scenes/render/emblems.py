@@ -2,7 +2,8 @@
 
 A card in a drawing is a comment outside all groups: ``<!--card NAME X Y WIDTH ANGLE-->``, where X and Y are its centre.
 The moving part is between ``<!--moves HOW X Y SIZE LEFT TOP WIDTH HEIGHT-->`` and ``<!--still-->``. The numbers are the
-pivot, the extent of the motion and the area that the part never leaves, in units of the drawing.
+pivot, the extent of the motion and the area that the part never leaves, in units of the drawing. In a drawing without
+that mark the last card turns over.
 """
 
 import math
@@ -113,6 +114,43 @@ class DrawingTransform(NamedTuple):
         return Rect(x, y, math.ceil(width * self.scale) + 1, math.ceil(height * self.scale) + 1)
 
 
+class MovingPart(NamedTuple):
+    """The moving part of an emblem's drawing."""
+
+    start: int
+    """Index in the drawing's text at which the part begins."""
+    end: int
+    motion: str
+    """A name in ``EMBLEM_MOTIONS``."""
+    pivot: tuple[float, float]
+    """Pivot of the motion, in units of the drawing, as are the extent and the area."""
+    extent: float
+    area: tuple[float, float, float, float]
+    """Left, top, width and height of the area that the part never leaves."""
+    body: str
+    """SVG elements and cards of the part."""
+
+
+def find_moving_part(body: str) -> MovingPart | None:
+    """Return the moving part of an emblem's drawing: the marked one, else the last card; None without either."""
+    marked = _MOVING_PART_PATTERN.search(body)
+    if marked:
+        x, y, extent, left, top, width, height = map(float, marked[2].split())
+        return MovingPart(*marked.span(), marked[1], (x, y), extent, (left, top, width, height), marked[3])
+    for card in list(_CARD_PATTERN.finditer(body))[-1:]:
+        x, y, width, angle = map(float, card.groups()[1:])
+        return MovingPart(*card.span(), "flip", (x, y), 0.0, _card_area(x, y, width, angle), card[0])
+    return None
+
+
+def _card_area(x: float, y: float, width: float, angle: float) -> tuple[float, float, float, float]:
+    """Return left, top, width and height of the area of a card and its shadow."""
+    sine, cosine = abs(math.sin(math.radians(angle))), abs(math.cos(math.radians(angle)))
+    half = (width * _CARD_HALF_EXTENT_IN_WIDTHS[0], width * _CARD_HALF_EXTENT_IN_WIDTHS[1])
+    across, down = half[0] * cosine + half[1] * sine, half[0] * sine + half[1] * cosine
+    return x - across, y - down, 2 * across, 2 * down
+
+
 class Emblem:
     """A game's emblem on its background.
 
@@ -130,6 +168,7 @@ class Emblem:
     ) -> None:
         text = (raster.ASSETS / "emblems" / f"{slug}.svg").read_text(encoding="utf-8")
         self._svg_body = raster.inner_svg(text)
+        self._moving_part = find_moving_part(self._svg_body)
         named = _BACKGROUND_PATTERN.search(text)
         self._background_colours = named.groups() if named else tuple(map(hex_code, EMBLEM_BACKGROUND_COLOURS))
         self._size, self._scale, self._cards, self._frame, self._mask = size, scale, cards, frame, mask
@@ -150,10 +189,10 @@ class Emblem:
         """Draw the still layers of an animated emblem; return False if that was already done."""
         if self._layers is not None:
             return False
-        part = _MOVING_PART_PATTERN.search(self._svg_body)
+        part = self._moving_part
         below, above = self._draw_background(), raster.transparent_surface(self._size)
-        self._draw(below, self._svg_body[: part.start()] if part else self._svg_body)
-        self._draw(above, self._svg_body[part.end() :] if part else "")
+        self._draw(below, self._svg_body[: part.start] if part else self._svg_body)
+        self._draw(above, self._svg_body[part.end :] if part else "")
         self._layers = (below, raster.to_display_format(above))
         return True
 
@@ -163,12 +202,10 @@ class Emblem:
         assert self._layers is not None
         below, above = self._layers
         drawn = below.copy()
-        part = _MOVING_PART_PATTERN.search(self._svg_body)
+        part = self._moving_part
         if part:
-            x, y, extent, *area = map(float, part[2].split())
-            left, top, width, height = area
-            bounds = self._transform.pixel_area(left, top, width, height).clip(drawn.get_rect())
-            self._draw(drawn, part[3], EMBLEM_MOTIONS[part[1]](t, x, y, extent), bounds)
+            bounds = self._transform.pixel_area(*part.area).clip(drawn.get_rect())
+            self._draw(drawn, part.body, EMBLEM_MOTIONS[part.motion](t, *part.pivot, part.extent), bounds)
         drawn.blit(above, (0, 0))
         return raster.to_display_format(self._finish(drawn))
 
@@ -198,9 +235,6 @@ class Emblem:
 
     def _draw_card(self, target: Surface, mark: re.Match[str], pose: EmblemPose | None) -> None:
         x, y, width, angle = map(float, mark.groups()[1:])
-        sine, cosine = abs(math.sin(math.radians(angle))), abs(math.cos(math.radians(angle)))
-        half = (width * _CARD_HALF_EXTENT_IN_WIDTHS[0], width * _CARD_HALF_EXTENT_IN_WIDTHS[1])
-        across, down = half[0] * cosine + half[1] * sine, half[0] * sine + half[1] * cosine
         shade = raster.rounded_rect_path(0, 0, 500, 700, 30)
         face = "back" if pose and pose.shows_back else mark[1]
         body = (
@@ -208,7 +242,7 @@ class Emblem:
             f'<path d="{shade}" transform="translate(-6 16)" fill="#000000" fill-opacity="0.30"/>'
             f"{self._cards.svg_elements(face, width * self._transform.scale)}</g>"
         )
-        area = self._transform.pixel_area(x - across, y - down, 2 * across, 2 * down).clip(target.get_rect())
+        area = self._transform.pixel_area(*_card_area(x, y, width, angle)).clip(target.get_rect())
         self._transform.draw(target, _posed_svg(body, pose), area)
 
 

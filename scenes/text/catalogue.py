@@ -27,6 +27,7 @@ from engine.cards import RANKS, SUITS, Card, rank, suit
 from engine.catalogue_file import CatalogueFile, read_catalogue
 from engine.languages import LANGUAGES, SOURCE_LANGUAGE
 from engine.moves import NO_PLACEHOLDERS, Note, Placeholders
+from engine.text_keys import general_names, shared_key
 from scenes.render import bidi
 from scenes.text.key_sentences import KEYS_BY_TEXT, without_key_sentences
 from scenes.ui.key_names import KeyName
@@ -85,12 +86,16 @@ class Words:
         return self._find_text(key, 1) != key
 
     def _find_text(self, key: str, count: object) -> str:
-        """Return a catalogue text in the plural form for ``count``; the key itself if there is none."""
-        if self._game and key.startswith("app."):
-            game_key = f"{self._game}.{key}"
-            text = self._plural_text(game_key, count)
-            return text if text != game_key else self._plural_text(key, count)
-        return self._plural_text(key, count)
+        """Return a catalogue text in the plural form for ``count``; the key itself if there is none.
+
+        The text of all games stands in for a game's missing one.
+        """
+        own_key = f"{self._game}.{key}" if self._game and key.startswith("app.") else key
+        for candidate in (own_key, key, shared_key(key)):
+            text = self._plural_text(candidate, count)
+            if text != candidate:
+                return text
+        return key
 
     def _plural_text(self, key: str, count: object) -> str:
         text = self._texts.ngettext(key, key, abs(count) if isinstance(count, int) else 2)
@@ -115,10 +120,15 @@ class Words:
         return KeyName(filled, key.rpartition(".")[2]) if key.startswith(f"{_KEY_PREFIX}.") else filled
 
     def note_text(self, slug: str, part: str, note: Note) -> str:
-        """Return the text for a game's message key: the game's own text ``slug.part.key`` if it exists, else
-        ``game.part.key``."""
-        own = f"{slug}.{part}.{note.key}"
-        return self(own if own in self else f"game.{part}.{note.key}", note.placeholders)
+        """Return the text for a game's message key: the text ``slug.part.key`` or the more general one that stands in
+        for it; the key if there is none."""
+        return self(self.find_note_key(slug, part, note.key) or f"{slug}.{part}.{note.key}", note.placeholders)
+
+    def find_note_key(self, slug: str, part: str, name: str) -> str:
+        """Return the key of the text for a game's message, or of the more general one that stands in for it
+        (``engine.text_keys``); empty if there is none."""
+        keys = (f"{slug}.{part}.{general}" for general in general_names(name))
+        return next((key for key in keys if key in self), "")
 
     def capitalised_note_text(self, slug: str, part: str, note: Note) -> str:
         """Return the text of a message key as ``note_text`` does, with a capital letter at its beginning.

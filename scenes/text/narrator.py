@@ -188,8 +188,8 @@ class Narrator:
     def _announcement_text(self, event: Announced) -> str:
         """Return the text of an announcement at the table, with the game's explanation if there is one."""
         words, note = self.words, event.note
-        speech, key = words.note_text(self.slug, "said", note), f"{self.slug}.loud.{note.key}"
-        if key in words:
+        speech, key = words.note_text(self.slug, "said", note), words.find_note_key(self.slug, "loud", note.key)
+        if key:
             fact = words(key, {"seat": event.seat, **note.placeholders})
             return self._text("announced", text=speech, fact=fact)
         if event.seat == TABLE:
@@ -316,7 +316,7 @@ class Narrator:
     def _find_key(self, base_keys: Iterable[str], suffix: str = "") -> str:
         """Return the first of these text keys that has a text; empty if none has."""
         for base in base_keys:
-            if f"{self.slug}.log.{base}{suffix}" in self.words or f"game.log.{base}{suffix}" in self.words:
+            if f"{self.slug}.log.{base}{suffix}" in self.words:
                 return base + suffix
         return ""
 

@@ -25,13 +25,13 @@ class OptionTexts(NamedTuple):
         return self.words(key) if key in self.words else self.help(choice)
 
     def value(self, choice: Option, value: Value) -> str:
-        """Return the label of an option's value: its own text, else yes or no, else the value itself."""
+        """Return the label of an option's value: its own text, else yes or no, a number, or the value itself."""
         key = f"{self.prefix}.{choice.name}.value.{value}"
         if key in self.words:
             return self.words(key)
         if isinstance(value, bool):
             return self.words("app.button.yes" if value else "app.button.no")
-        return str(value)
+        return value if isinstance(value, str) else self.words.number(value)
 
     def name_with_value(self, choice: Option, value: Value) -> str:
         """Return the name of an option, followed by its value unless it is yes."""

@@ -2,23 +2,20 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from importlib import import_module
+from importlib.util import find_spec
 from itertools import count, islice
 from typing import Any
 
 import pytest
 
 from engine.bots import bot_for
-from engine.bots.big_two import mistakes as big_two
 from engine.bots.common.base import final_thought
 from engine.bots.common.policy_bots import BeginnerBot, Mistake
 from engine.bots.common.style import GameStyle, Traits
-from engine.bots.gurch import mistakes as gurch
 from engine.bots.gurch import simple_policies as gurch_simple
 from engine.bots.gurch.simple_policies import MAX_KEPT_LOW_VALUE
-from engine.bots.palacio import mistakes as palacio
-from engine.bots.pass_the_ace import mistakes as pass_the_ace
 from engine.bots.registry import OPPONENTS
-from engine.bots.roped import mistakes as roped
 from engine.cards import cards, rank, texts
 from engine.characters import Style
 from engine.game import Game
@@ -40,11 +37,9 @@ from tests.games.pass_the_ace import position as pass_the_ace_position
 from tests.games.roped import position as roped_position
 
 MISTAKES = {
-    "big_two": big_two.MISTAKES,
-    "gurch": gurch.MISTAKES,
-    "palacio": palacio.MISTAKES,
-    "pass_the_ace": pass_the_ace.MISTAKES,
-    "roped": roped.MISTAKES,
+    slug: import_module(f"engine.bots.{slug}.mistakes").MISTAKES
+    for slug in OPPONENTS
+    if find_spec(f"engine.bots.{slug}.mistakes")
 }
 SEED_COUNT = 60
 
@@ -75,7 +70,7 @@ def choice_positions(slug: str, number: int) -> Iterator[tuple[Game, Seat]]:
     def met() -> Iterator[tuple[Game, Seat]]:
         bot = bot_for(slug, "easy")
         for seed in count(1):
-            game, rng = GAMES[slug]({"palacio": 3}.get(slug, 4), seed, GAMES[slug].Options()), Rng(seed)
+            game, rng = GAMES[slug](GAMES[slug].seats_default, seed, GAMES[slug].Options()), Rng(seed)
             while not game.history and game.outcome is None:
                 seat = game.seats_to_act()[0]
                 moves = game.legal_moves(seat)
@@ -91,7 +86,7 @@ def choice_positions(slug: str, number: int) -> Iterator[tuple[Game, Seat]]:
 # --- all games --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("slug", OPPONENTS)
+@pytest.mark.parametrize("slug", MISTAKES)
 def test_every_mistake_is_made_in_play_and_legal(slug: str) -> None:
     made = Counter[str]()
     bot = bot_for(slug, "easy")
@@ -279,7 +274,7 @@ def test_roped_beginner_discards_no_taken_card_by_mistake() -> None:
         best = bot.preferred_move(view, seat, Rng(1))
         if game.ask is not None and game.ask.what == "discard":
             openly = {card for card in view.piles[ROPED_HAND[seat]] if view.known[card] == 15}
-            for mistake in roped.MISTAKES[1:]:
+            for mistake in MISTAKES["roped"][1:]:
                 made = mistake.replacement(view, seat, best)
                 if made is not None and openly:
                     met += 1
@@ -289,7 +284,7 @@ def test_roped_beginner_discards_no_taken_card_by_mistake() -> None:
 
 @pytest.mark.parametrize("name", ["feeds the next player", "fears its points"])
 def test_roped_mistakes_throw_no_ace_and_no_set_card(name: str) -> None:
-    mistake = next(mistake for mistake in roped.MISTAKES if mistake.name == name)
+    mistake = next(mistake for mistake in MISTAKES["roped"] if mistake.name == name)
     bot, met = bot_for("roped", "easy"), 0
     assert isinstance(bot, BeginnerBot)
     for game, seat in choice_positions("roped", 900):

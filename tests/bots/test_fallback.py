@@ -92,10 +92,11 @@ def break_bot(monkeypatch: pytest.MonkeyPatch) -> BreakBot:
     """Return a function that makes bots of a game fail."""
 
     def broken(slug: str, *levels: str, fault: str = "first thought") -> None:
-        own = dict(registry.OPPONENTS[slug].ladder)
+        opponents = registry.opponents_of(slug)
+        own = dict(opponents.ladder)
         for level in levels:
             own[level] = FAULTS[fault]
-        monkeypatch.setitem(registry.OPPONENTS, slug, registry.OPPONENTS[slug]._replace(ladder=own))
+        monkeypatch.setitem(registry.OPPONENTS, slug, opponents._replace(ladder=own))
 
     return broken
 

@@ -29,9 +29,8 @@ from engine.rng import Rng
 from scenes.text.catalogue import Words
 from scenes.text.reason_text import reason_text
 from tests.games import big_two, gurch, palacio, pass_the_ace, roped
-from tests.support.catalogue_texts import texts_by_key
 from tests.support.toy import BOX, Toy
-from tests.test_lab import TEXT_PART_BY_FIGURE, text_keys
+from tests.test_lab import TEXT_PART_BY_FIGURE
 
 RANDOM_SEARCH = MonteCarloSearch(RandomPolicy(), Budget(1_000))
 
@@ -138,13 +137,11 @@ def test_certain_reason_of_each_game_is_found(game: Game, better: str, other: st
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_explaining_events_have_texts_and_occurring_events(slug: str) -> None:
-    texts = texts_by_key("en")
-    known = {
-        f"{kind}:{key}" for kind, part in TEXT_PART_BY_FIGURE.items() for key in text_keys(texts, f"{slug}.{part}.")
-    }
+    english = Words("en")
     for signs in GAMES[slug].explaining_events.values():
-        sides, keys = zip(*(sign.split(":", 1) for sign in signs), strict=True)
-        assert set(sides) <= {"own", "other"} and set(keys) <= known, set(keys) - known
+        for side, kind, name in (sign.split(":") for sign in signs):
+            assert side in ("own", "other")
+            assert english.find_note_key(slug, TEXT_PART_BY_FIGURE[kind], name), name
     for language in LANGUAGES:
         words = Words(language)
         assert all(f"{slug}.why.{name}" in words for name in GAMES[slug].explaining_events), language

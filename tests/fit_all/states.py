@@ -261,9 +261,10 @@ def drawer_states(pilot: Pilot) -> Iterator[str]:
         yield f"panel_{name}"
     shown(table.cycle_log)
     game = table.match.game
-    longest = max(game.explaining_events, key=lambda name: len(table.words(f"{game.slug}.why.{name}")))
+    reasons = [(len(table.words(f"{game.slug}.why.{name}")), name) for name in game.explaining_events]
     best, *others = (Evaluation(move, 0.5, 0.5) for move in pilot.open_choice.legal_moves[:3])
-    table.match.hint = (best._replace(reason=Reason(longest, 0.08, 0.6)), *others)
+    longest = Reason(max(reasons)[1], 0.08, 0.6) if reasons else None
+    table.match.hint = (best._replace(reason=longest), *others)
     shown(play.hint_controller.update)
     assert table.drawer.page is not None
     yield "panel_hint"

@@ -10,10 +10,10 @@ import sys
 from pathlib import Path
 
 from engine.games import GAMES
+from scenes.screens.rulebook.document import find_page_file
 
 ROOT = Path(__file__).resolve().parents[2]
 FILE = ROOT / "tests" / "golden" / "rules.md"
-PAGES = ROOT / "assets" / "rules"
 
 _ANCHOR = re.compile(r'<a id="R(\d+)"></a>')
 _ID = re.compile(r"(?<=_)r(\d+)(?=_|$)")
@@ -21,7 +21,7 @@ _ID = re.compile(r"(?<=_)r(\d+)(?=_|$)")
 
 def rule_numbers(slug: str, language: str = "en") -> list[int]:
     """Return the numbers of a game's rules, in the order of its rules page."""
-    return [int(number) for number in _ANCHOR.findall((PAGES / language / f"{slug}.md").read_text(encoding="utf-8"))]
+    return [int(number) for number in _ANCHOR.findall(find_page_file(language, slug).read_text(encoding="utf-8"))]
 
 
 def tests_of(slug: str) -> dict[int, list[str]]:

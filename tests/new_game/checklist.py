@@ -3,7 +3,7 @@
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import cache, partial
 from importlib import import_module
 from itertools import chain
@@ -19,8 +19,18 @@ from engine.languages import LANGUAGES, TEXTS_FOLDER
 from engine.moves import IllegalMoveError
 from engine.options import options_of
 from engine.rng import Rng
+from engine.text_keys import SHARED_TEXTS, general_names
 from scenes.screens.lesson import script
-from scenes.screens.rulebook.document import Figure, Heading, TableBlock, TextBlock, load_page, plain_text
+from scenes.screens.rulebook.document import (
+    Document,
+    Figure,
+    Heading,
+    TableBlock,
+    TextBlock,
+    find_page_file,
+    load_page,
+    plain_text,
+)
 from scenes.table.layouts import LAYOUTS
 from scenes.table.model.explanation import find_explained_kind
 from scenes.text.catalogue import Words
@@ -29,22 +39,20 @@ from tests.golden import rules as rules_table
 from tests.new_game.cli import ROOT
 from tests.new_game.required_texts import RequiredTexts, collect_required_texts
 from tests.new_game.stubs import GameStub, catalogue_entry
-from tests.support.catalogue_texts import make_texts
+from tests.support.catalogue_texts import make_texts, placeholders_of
 from tests.support.random_options import random_options
 
 TODO = "TODO"
 """First word of an unwritten text; the tests refuse it."""
 MIN_PRESETS = 2
 """Minimum number of presets of house rules."""
-SECTIONS = {"en": ("In one minute", "House rules"), "pt_BR": ("Em um minuto", "Regras da casa")}
-"""First and last section of a rules page."""
 MIN_COUNTS = {"steps": 5, "figures": 3, "links": 4}
 """Minimum counts on a rules page: steps of its first section, tables or figures of cards, and links."""
 MAX_LESSON_STEPS = 12
 """Maximum number of steps of a lesson."""
 MAX_NAMED_KEYS = 6
 """Maximum number of keys named in a line."""
-_DERIVED = ("coach", "verb", "asked", "lesson", "option", "preset", "special", "why")
+_DERIVED = ("asked", "coach", "goal", "lesson", "option", "preset", "special", "verb", "why")
 """Sections of the catalogue whose keys follow from declarations, so that any other key is unused."""
 
 
@@ -118,13 +126,11 @@ def _some_names(keys: Iterable[str]) -> str:
 
 def _fill_in_texts(slug: str, needed: RequiredTexts) -> None:
     """Add an entry for each missing text to the game's template, update every language from it, and compile."""
-    loaded, file = Words(make_texts.SOURCE), GameStub(ROOT, slug).catalogue(make_texts.SOURCE)
-    own_keys = {text.key for text in make_texts.iter_texts(TEXTS_FOLDER, make_texts.SOURCE, slug)}
-    blocks = []
-    for key, figures in needed.items():
-        if f"{slug}.{key}" not in own_keys and f"{slug}.{key}" not in loaded:
-            hint = f"#. may show {', '.join(f'{{{name}}}' for name in sorted(figures))}\n" if figures else ""
-            blocks.append(hint + catalogue_entry(f"{slug}.{key}", f"{TODO} {key}"))
+    file, blocks = GameStub(ROOT, slug).catalogue(make_texts.SOURCE), []
+    for key in _missing_texts(needed, _texts_by_key(slug)):
+        figures = needed[key]
+        hint = f"#. may show {', '.join(f'{{{name}}}' for name in sorted(figures))}\n" if figures else ""
+        blocks.append(hint + catalogue_entry(f"{slug}.{key}", f"{TODO} {key}"))
     if blocks:
         file.write_text("\n".join([file.read_text(encoding="utf-8"), *blocks]), encoding="utf-8", newline="\n")
         print(f"{_relative_path(file)}: {len(blocks)} texts to be written")
@@ -134,14 +140,30 @@ def _fill_in_texts(slug: str, needed: RequiredTexts) -> None:
         (TEXTS_FOLDER / f"{language}.mo").write_bytes(make_texts.pack_catalogue(TEXTS_FOLDER, language))
 
 
+def _texts_by_key(slug: str, language: str = make_texts.SOURCE) -> dict[str, Any]:
+    """Return the texts of a game by their key below its slug."""
+    return {text.key.removeprefix(f"{slug}."): text for text in make_texts.iter_texts(TEXTS_FOLDER, language, slug)}
+
+
+def _missing_texts(needed: RequiredTexts, own_texts: Container[str]) -> list[str]:
+    """Return the needed keys without a text of the game's own and without one that stands in for it.
+
+    A house rule's number is its own text.
+    """
+    shared = Words(make_texts.SOURCE)
+    return [
+        key
+        for key in needed
+        if not key.rpartition(".")[2].lstrip("-").isdecimal()
+        and not any(name in own_texts or f"{SHARED_TEXTS}.{name}" in shared for name in general_names(key))
+    ]
+
+
 def _text_items(slug: str, needed: RequiredTexts) -> Iterator[Item]:
     """Yield texts that are missing, unwritten, untranslated or unused."""
-    stub, packed = GameStub(ROOT, slug), Words(make_texts.SOURCE)
-    own_texts = {
-        text.key.removeprefix(f"{slug}."): text for text in make_texts.iter_texts(TEXTS_FOLDER, make_texts.SOURCE, slug)
-    }
+    stub, own_texts = GameStub(ROOT, slug), _texts_by_key(slug)
     template = _relative_path(stub.catalogue(make_texts.SOURCE))
-    lacking = [key for key in needed if key not in own_texts and f"{slug}.{key}" not in packed]
+    lacking = _missing_texts(needed, own_texts)
     if lacking:
         yield Item(template, f"no text: {_some_names(lacking)}", f"python -m tests.new_game {slug} --fill")
     plurals = [key for key in needed if key.endswith((".one", ".other"))]
@@ -159,21 +181,29 @@ def _text_items(slug: str, needed: RequiredTexts) -> Iterator[Item]:
         yield Item(template, f"unused: {_some_names(unused)}")
     stale = not todo and not all(_is_packed(text) for text in own_texts.values())
     for language in LANGUAGES[1:]:
-        texts = list(make_texts.iter_texts(TEXTS_FOLDER, language, slug))
-        undone = [text.key.removeprefix(f"{slug}.") for text in texts if not text.is_translated]
+        texts, file = _texts_by_key(slug, language), _relative_path(stub.catalogue(language))
+        undone = [key for key, text in texts.items() if not text.is_translated]
         if undone:
-            yield Item(_relative_path(stub.catalogue(language)), f"not translated: {_some_names(undone)}")
-        stale = stale or not all(_is_packed(text, language) for text in texts if text.is_translated)
+            yield Item(file, f"not translated: {_some_names(undone)}")
+        different = [
+            key
+            for key, text in texts.items()
+            if text.is_translated and placeholders_of(text.forms[-1]) != placeholders_of(own_texts[key].forms[-1])
+        ]
+        if different:
+            yield Item(file, f"other placeholders than in English: {_some_names(different)}")
+        stale = stale or not all(_is_packed(text, language) for text in texts.values() if text.is_translated)
     if stale:
         yield Item("assets/texts", "the compiled texts differ from the catalogues", "python build/make_texts.py")
-    spoken = ("demand", "move", "said", "refusal", "reason", "plate", "lies", "part")
-    silent = [key for key in own_texts if key.partition(".")[0] in spoken and key not in needed and key[-4:] != "_you"]
+    spoken = ("demand", "move", "said", "loud", "refusal", "reason", "plate", "lies", "part")
+    used = {name for key in needed for name in general_names(key)}
+    silent = [key for key in own_texts if key.partition(".")[0] in spoken and key not in used and key[-4:] != "_you"]
     if silent:
         message = f"not used in random matches; obsolete? {_some_names(silent)}"
         yield Item(template, message, "python -m pytest tests/test_unused_texts.py", optional=True)
     unchanged = [
         key
-        for key, (text, _) in _stub_texts(stub)
+        for key, text in _stub_texts(stub)
         if key in own_texts and own_texts[key].forms[0] == text and key != "title"
     ]
     if unchanged:
@@ -191,21 +221,23 @@ def _is_packed(text: Any, language: str = make_texts.SOURCE) -> bool:
 _loaded_catalogue = cache(read_catalogue)
 
 
-def _stub_texts(stub: GameStub) -> list[tuple[str, tuple[str, ...]]]:
-    return [(key.removeprefix(f"{stub.slug}."), texts) for key, texts in stub.texts().items()]
+def _stub_texts(stub: GameStub) -> list[tuple[str, str]]:
+    return [(key.removeprefix(f"{stub.slug}."), text) for key, text in stub.texts().items()]
 
 
 # --- the table --------------------------------------------------------------------------------------------------------
 
 
 def _table_items(slug: str) -> Iterator[Item]:
-    """Yield piles without a spot, questions without an explanation of the coach, cards that can't be dragged."""
+    """Yield piles without a spot, questions without an explanation, cards that can't be dragged, needless bubbles."""
     kind, layout = GAMES[slug], LAYOUTS[slug]
     file = f"scenes/table/layouts/{slug}.py"
     spots = layout.geometry.all_spots
     placeless = kind.visibility.keys() - {spot.kind for spot in spots}
     if placeless:
         yield Item(file, f"no spot for piles: {_some_names(sorted(placeless))}")
+    if layout.help.goal_illustration is None:
+        yield Item(file, "goal_illustration: no picture of how a match is won")
     kinds, laid = set[str](), set[str]()
     for game in _positions(kind):
         for seat in game.seats_to_act():
@@ -218,6 +250,16 @@ def _table_items(slug: str) -> Iterator[Item]:
         yield Item(file, f"rules_by_question: no rule for the question {key!r}")
     for verb in sorted(laid - layout.controls.drop_kinds_by_verb.keys() - set(arranged)):
         yield Item(file, f"drop_kinds_by_verb: no pile to drop the cards of {verb!r} on", optional=True)
+    cards_shown = re.compile(r"\{(card|rank|suit)")
+    repeated = [
+        key.removeprefix("said.")
+        for key, text in _texts_by_key(slug).items()
+        if key.startswith("said.") and cards_shown.search(text.forms[-1])
+    ]
+    bubbles = sorted(set(repeated) - layout.effects.announcements_without_bubble)
+    if bubbles:
+        message = f"announcements_without_bubble: a bubble repeats cards that are seen? {_some_names(bubbles)}"
+        yield Item(file, message, optional=True)
     unheard = layout.help.rules_by_question.keys() - kinds
     if unheard:
         yield Item(
@@ -251,8 +293,10 @@ def _rules_page_items(slug: str) -> Iterator[Item]:
     anchors = []
     for language in LANGUAGES:
         file, page, words = f"assets/rules/{language}/{slug}.md", load_page(language, slug), Words(language)
-        if not page.blocks:
-            continue  # the file is not there
+        if not (ROOT / file).exists():
+            if language != make_texts.SOURCE:  # the page in English is one of the stub's files
+                yield Item(file, "is not there: players read the page in English")
+            continue
         item = partial(Item, file)
         lacking = [rule for rule in rule_ids if rule not in page.anchors]
         if lacking:
@@ -268,9 +312,9 @@ def _rules_page_items(slug: str) -> Iterator[Item]:
         rules = [block for block in page.blocks if isinstance(block, TextBlock) and block.kind == "rule"]
         if [rule.anchor for rule in rules] != [f"R{number + 1}" for number in range(len(rules))]:
             yield item("the rules must be numbered without a gap: R1, R2 …")
-        titles = tuple(title for _, title in page.sections)
-        if (titles[:1] + titles[-1:]) != SECTIONS.get(language, titles[:1] + titles[-1:]):
-            yield item(f"the first and the last section must be {SECTIONS[language]}")
+        wanted = _first_and_last_section(load_page(language, next(iter(GAMES))))
+        if _first_and_last_section(page) != wanted:
+            yield item(f"the first and the last section must be {wanted}")
         first = page.blocks[0]
         if not isinstance(first, Heading) or plain_text(first.texts) != words(f"{slug}.title"):
             yield item(f"the heading must be the game's title, {words(f'{slug}.title')!r}")
@@ -291,6 +335,10 @@ def _rules_page_items(slug: str) -> Iterator[Item]:
         )
 
 
+def _first_and_last_section(page: Document) -> list[str]:
+    return [title for _, title in (*page.sections[:1], *page.sections[-1:])]
+
+
 # --- the lesson -------------------------------------------------------------------------------------------------------
 
 
@@ -304,6 +352,8 @@ def _lesson(slug: str) -> tuple[script.Lesson | None, list[Item]]:
         record = lesson.record()
     except (ValueError, KeyError) as error:
         return None, [Item(file, f"can't be read: {error}")]
+    if len(set(lesson.opponents)) != lesson.seats - 1:
+        return None, [Item(file, f"opponents must be {lesson.seats - 1} different characters")]
     game = record.replay()
     try:
         for move in lesson.moves:
@@ -325,7 +375,7 @@ def _test_items(slug: str) -> Iterator[Item]:
     """Yield rules without a test, house rules without a case, outdated pinned figures."""
     kind = GAMES[slug]
     facts = import_module(f"tests.games.facts.{slug}").FACTS
-    if (rules_table.PAGES / "en" / f"{slug}.md").exists():
+    if find_page_file(make_texts.SOURCE, slug).exists():
         tested = rules_table.tests_of(slug)
         for number in (number for number in rules_table.rule_numbers(slug) if number not in tested):
             yield Item(f"tests/games/test_{slug}.py", f"a test of rule {number}: def test_r{number}_…")
@@ -382,7 +432,7 @@ def _optional_items(slug: str) -> Iterator[Item]:
         message = "ANCHORS and SEATS: strengths of the levels (without them matches aren't rated)"
         yield item("engine/bots/common/strengths.py", message, f"python -m tests.bench.level_ratings {slug}")
     if Words("en")(f"{slug}.title") not in (ROOT / "README.md").read_text(encoding="utf-8"):
-        yield item("README.md, CHANGELOG.md", "the game's line, and the number of games (also in app.home.tagline)")
+        yield item("README.md, CHANGELOG.md", "the game's line")
 
 
 if __name__ == "__main__":

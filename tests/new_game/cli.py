@@ -18,6 +18,7 @@ from tests.new_game.stubs import GameStub
 
 ROOT = Path(__file__).resolve().parents[2]
 SLUG_PATTERN = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
+EXTRAS_COMMAND = "pip install -e .[test]"
 RESERVED_SLUGS = frozenset({"app", "coach", "game", "lab", "lesson", "notice", "people", "settings"})
 """First components of text keys outside the games, which no game can have as its slug."""
 
@@ -44,13 +45,26 @@ def main(words: Sequence[str], root: Path = ROOT) -> int:
     if new or arguments.fill:
         for file in stub.write():
             print(f"written: {file.relative_to(root).as_posix()}")
-    # a new process imports the changed registers
-    run = [
-        sys.executable,
-        "-m",
-        "tests.new_game.checklist",
-        arguments.slug,
-        *(["--fill"] if new or arguments.fill else []),
-    ]
+    return _print_checklist(root, arguments.slug, fill=new or arguments.fill)
+
+
+def _print_checklist(root: Path, slug: str, *, fill: bool) -> int:
+    """Print the check list in a new process, which imports the changed registers; return its exit status.
+
+    The list of an unfinished game may stop at an error of the game or at a missing package, which is then named.
+    """
+    sys.stdout.flush()
+    command = [sys.executable, "-m", "tests.new_game.checklist", slug, *(["--fill"] if fill else [])]
     environment = {**os.environ, "SDL_VIDEODRIVER": "dummy", "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
-    return subprocess.run(run, cwd=root, env=environment, check=False).returncode
+    run = subprocess.run(command, cwd=root, env=environment, stderr=subprocess.PIPE, text=True, check=False)
+    if "BrokenPipeError" in run.stderr:  # the reader, such as head, has read enough
+        return 1
+    if "Traceback" in run.stderr:
+        error = run.stderr.rstrip().splitlines()[-1]
+        files = re.findall(rf'File "{re.escape(str(root))}/(.+?)", line (\d+)', run.stderr)
+        place = next((f" ({file}, line {line})" for file, line in reversed(files)), "")
+        hint = f"; {EXTRAS_COMMAND} installs the tests' packages" if error.startswith("ModuleNotFoundError") else ""
+        print(f"The check list stops at an error: {error}{place}{hint}")
+        return 1
+    print(run.stderr, end="", file=sys.stderr)
+    return run.returncode

@@ -6,7 +6,7 @@ from engine.game import Game
 from engine.options import options_of
 from scenes.screens.lesson.script import Lesson
 from scenes.table.layouts import LAYOUTS
-from scenes.text.catalogue import Words
+from scenes.table.layouts.goal_illustration import GoalNote
 from tests.support.random_notes import notes_in_matches
 
 MATCHES = 6
@@ -21,17 +21,15 @@ def collect_required_texts(game: type[Game], lesson: Lesson | None) -> RequiredT
     """Return the texts that a registered game needs; ``lesson`` is None if there is none yet."""
     found = dict.fromkeys(_declared_keys(game, lesson), frozenset[str]())
     found |= {f"asked.{ask}": frozenset({"seat"}) for ask in game.verbs}
-    shared = Words("en")
     for part, note in notes_in_matches(game, MATCHES):
         key = f"{part}.{note.key}"
-        if part == "part" or f"game.{key}" not in shared:
-            found[key] = found.get(key, frozenset()) | frozenset(note.placeholders)
+        found[key] = found.get(key, frozenset()) | frozenset(note.placeholders)
     return found
 
 
 def _declared_keys(game: type[Game], lesson: Lesson | None) -> Iterator[str]:
     """Yield the keys that follow from the declarations of the game, its layout and its lesson."""
-    yield from ("title", "tagline", "players")
+    yield from ("title", "tagline", "players", "goal")
     for choice in options_of(game.Options):
         yield from (f"option.{choice.name}.{part}" for part in ("name", "help", "more"))
         if not isinstance(choice.default, bool):
@@ -43,6 +41,8 @@ def _declared_keys(game: type[Game], lesson: Lesson | None) -> Iterator[str]:
     for verb in dict.fromkeys(verb for verbs in game.verbs.values() for verb in verbs):
         yield from (f"verb.{verb}.name", f"verb.{verb}.help")
     layout = LAYOUTS[game.slug]
+    goal = layout.help.goal_illustration
+    yield from (f"goal.{item.key}" for item in (goal.items if goal else ()) if isinstance(item, GoalNote))
     yield from (f"coach.{kind}" for kind in layout.help.rules_by_question)
     for spot in layout.geometry.all_spots:
         if spot.has_caption:

@@ -1,11 +1,11 @@
-"""Stub of a new game: small, playable files, written where missing, and its entries in the registers."""
+"""Stub of a new game: small, playable files in English, written where missing, and its entries in the registers."""
 
 import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
-from engine.languages import LANGUAGES, SOURCE_LANGUAGE
+from engine.languages import SOURCE_LANGUAGE
 
 STUB_FOLDER = Path(__file__).with_name("stub")
 TEMPLATE_BY_PATH: Mapping[str, str] = {
@@ -17,13 +17,10 @@ TEMPLATE_BY_PATH: Mapping[str, str] = {
     "tests/games/@SLUG@.py": "positions.py.txt",
     "tests/games/facts/@SLUG@.py": "specimen.py.txt",
     "assets/rules/en/@SLUG@.md": "rules_en.md",
-    "assets/rules/pt_BR/@SLUG@.md": "rules_pt_BR.md",
     "assets/emblems/@SLUG@.svg": "emblem.svg",
     "assets/lessons/@SLUG@.toml": "lesson.toml",
 }
 """File of a game -> its stub; the stubs of its texts are in ``texts.toml``."""
-STUB_LANGUAGES = ("en", "pt_BR")
-"""Languages of the stub's texts, the source language first; in the others a new game is untranslated."""
 GAMES_REGISTER = "engine/games/__init__.py"
 LAYOUTS_REGISTER = "scenes/table/layouts/__init__.py"
 
@@ -34,7 +31,7 @@ class GameStub:
     Args:
         root: folder of the program.
         slug: the game's slug, such as ``crazy_eights``.
-        title: title of the game, in every language.
+        title: title of the game in English.
     """
 
     def __init__(self, root: Path, slug: str, title: str = "") -> None:
@@ -54,10 +51,10 @@ class GameStub:
             for file, name in TEMPLATE_BY_PATH.items()
         }
 
-    def texts(self) -> dict[str, tuple[str, ...]]:
-        """Return every key of the game's texts -> the stub's text in each language of ``STUB_LANGUAGES``."""
+    def texts(self) -> dict[str, str]:
+        """Return every key of the game's texts -> the stub's text in English, the only language of a new game."""
         raw = tomllib.loads(self.fill_in((STUB_FOLDER / "texts.toml").read_text(encoding="utf-8")))
-        return {f"{self.slug}.{key}": tuple(translations) for key, translations in raw.items()}
+        return {f"{self.slug}.{key}": text for key, text in raw.items()}
 
     def catalogue(self, language: str) -> Path:
         """Return the path of the game's catalogue in a language."""
@@ -72,16 +69,11 @@ class GameStub:
                 file.parent.mkdir(parents=True, exist_ok=True)
                 file.write_text(text, encoding="utf-8", newline="\n")
                 written.append(file)
-        for language in LANGUAGES:
-            file, place = self.catalogue(language), STUB_LANGUAGES.index(language) if language in STUB_LANGUAGES else 0
-            if not file.exists():
-                texts = self.texts().items()
-                entries = [
-                    catalogue_entry(key, translations[0], translations[place] if place else "")
-                    for key, translations in texts
-                ]
-                file.write_text("\n".join(entries), encoding="utf-8", newline="\n")
-                written.append(file)
+        template = self.catalogue(SOURCE_LANGUAGE)
+        if not template.exists():
+            entries = [catalogue_entry(key, text) for key, text in self.texts().items()]
+            template.write_text("\n".join(entries), encoding="utf-8", newline="\n")
+            written.append(template)
         return written + self.register()
 
     def register(self) -> list[Path]:
@@ -111,6 +103,6 @@ class GameStub:
         return [file]
 
 
-def catalogue_entry(key: str, text: str, translation: str = "") -> str:
-    quoted = [part.replace("\\", r"\\").replace('"', r"\"") for part in (text, translation)]
-    return f'msgctxt "{key}"\nmsgid "{quoted[0]}"\nmsgstr "{quoted[1]}"\n'
+def catalogue_entry(key: str, text: str) -> str:
+    quoted = text.replace("\\", r"\\").replace('"', r"\"")
+    return f'msgctxt "{key}"\nmsgid "{quoted}"\nmsgstr ""\n'

@@ -1,5 +1,6 @@
 """Catalogue texts, for tests of the translations."""
 
+import string
 from functools import cache
 
 from engine import languages
@@ -10,6 +11,13 @@ make_texts = script("make_texts")
 
 @cache
 def texts_by_key(language: str) -> dict[str, str]:
-    """Return key -> text. A plural's forms have the key followed by ``.one`` and ``.other``."""
-    found: dict[str, str] = make_texts.texts_by_key(languages.TEXTS_FOLDER, language)
-    return found
+    """Return key -> text, without untranslated texts.
+
+    A plural's forms have the key followed by ``.one`` and ``.other``.
+    """
+    return {key: text for key, text in make_texts.texts_by_key(languages.TEXTS_FOLDER, language).items() if text}
+
+
+def placeholders_of(text: str) -> set[str]:
+    """Return the names of a text's placeholders."""
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}

@@ -80,7 +80,7 @@ class Eights(Game):
         if move.verb == "draw":
             self.rule_out(move.seat, filter(self.fits, packs(1)))
             drawn = self.draw_until(move.seat, self.fits, hand)
-            self.ask_seats("turn", self._after(move.seat) if drawn is None else move.seat)
+            self.ask_seats("turn", self.next_seat(move.seat) if drawn is None else move.seat)
             return
         self.shift(move.cards, hand, DISCARD, "play")
         self.suit = suit(move.cards[0])
@@ -89,15 +89,12 @@ class Eights(Game):
         elif rank(move.cards[0]) == EIGHT:
             self.ask_seats("suit", move.seat)
         else:
-            self.ask_seats("turn", self._after(move.seat))
+            self.ask_seats("turn", self.next_seat(move.seat))
 
     def on_suit(self, move: Move) -> None:
         self.suit = move.to
         self.announce_move(move)
-        self.ask_seats("turn", self._after(move.seat))
-
-    def _after(self, seat: Seat) -> Seat:
-        return (seat + 1) % self.seats
+        self.ask_seats("turn", self.next_seat(move.seat))
 
     def match_winners(self) -> tuple[Seat, ...]:
         return self.deal_winners

@@ -34,6 +34,8 @@ def notes_in_matches(kind: type[Game], seeds: int, max_moves: int = MAX_MOVES) -
             for event in game.take_events():
                 if isinstance(event, Announced):
                     yield ("said", event.note)
+                    if event.loud:
+                        yield ("loud", Note(event.note.key, {"seat": event.seat, **event.note.placeholders}))
                 elif isinstance(event, DealScored | MatchEnded):
                     yield ("reason", event.reason)
                 if isinstance(event, DealScored):

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from engine.cards import PACK_SIZE, Card, parse, rank, suit
 from engine.events import DecidingCards
-from engine.game import STOCK, Game, PileVisibility
+from engine.game import Game, PileVisibility
 from engine.games.big_two.hands import (
     BIT,
     FIVE_CARD_ORDER,
@@ -143,13 +143,7 @@ class BigTwo(Game):
         The holder of the three of diamonds opens (R2).
         """
         self.collect_and_shuffle()
-        if self.events is None:  # no events needed: deal the same hands in fewer steps
-            stock = self.piles[STOCK]
-            for seat, hand in enumerate(HANDS):
-                self.shift(stock[len(stock) - 1 - seat :: -SEATS], STOCK, hand, "deal")
-        else:
-            for place in range(len(self.piles[STOCK])):
-                self.draw(1, STOCK, HANDS[place % SEATS], "deal")
+        self.deal_all(HANDS)
         self.play_to_beat, self.passed_mask, self.is_opening, self.log = None, 0, True, ()
         self.winning_seat = next(seat for seat, hand in enumerate(HANDS) if OPENING_CARD in self.piles[hand])
         self.ask_seats("play", self.winning_seat)

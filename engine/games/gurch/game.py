@@ -13,7 +13,6 @@ from engine.games.gurch.plays import (
     VALUE,
     Duty,
     bounds_of_other_values,
-    canonical_cards,
     cards_ruled_out_by_follow,
     duty,
     in_order,
@@ -156,7 +155,7 @@ class Gurch(Game):
 
         The highest up-card starts.
         """
-        self.dealer = self.rng.below(self.seats) if self.deal_number == 1 else (self.dealer + 1) % self.seats
+        self.choose_dealer()
         self.collect_and_shuffle()
         for pile in (*TRICK[: self.seats], SWAPPED, SHOWN, REJECTED, PLAYED):
             self.piles.setdefault(pile, ())
@@ -167,10 +166,8 @@ class Gurch(Game):
         self.last_leader = TABLE
         self.last_plays = self.cards_deciding_lowest = ((),) * self.seats
         self.deciding_round = ""
-        order = self._clockwise_from((self.dealer + 1) % self.seats)
-        for row in (*(HAND,) * (FULL_HAND - 1), UP_CARD):
-            for seat in order:
-                self.draw(1, STOCK, row[seat], "deal")
+        self.deal_rows(*(HAND,) * (FULL_HAND - 1), UP_CARD)
+        order = self.seats_from(self.dealer + 1)
         self.starter = max(order, key=lambda seat: (VALUE[self.piles[UP_CARD[seat]][0]], order.index(seat)))
         self._reset_trick(self.starter)
         self.announce(self.starter, Note("starts", {"rank": rank(self.piles[UP_CARD[self.starter]][0])}))
@@ -256,14 +253,6 @@ class Gurch(Game):
     def cards_revealed_at_end(self, seat: Seat) -> Sequence[Card]:
         """Return a seat's cards of the final round (R23), even after a minigame has collected them."""
         return self.last_plays[seat]
-
-    def canonical(self, move: Move) -> Move:
-        """Return the standard form of equivalent moves: each card becomes the seat's first one of its rank."""
-        if 0 <= move.seat < self.seats and move.cards:
-            held, up = in_order(self.piles[HAND[move.seat]]), self.piles.get(UP_CARD[move.seat], ())
-            if len(set(move.cards)) == len(move.cards) and {*held, *up}.issuperset(move.cards):
-                return move._replace(cards=canonical_cards(held, up, move.cards))
-        return super().canonical(move)
 
     def question_rule(self) -> str:
         """Return the id of the rule of the open question; that of leads (R14) before the lead."""

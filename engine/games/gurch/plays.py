@@ -137,17 +137,6 @@ def swaps(held: Sequence[Card], up: Sequence[Card], count: int) -> Plays:
     return list(different.values())
 
 
-def canonical_cards(held: Sequence[Card], up: Sequence[Card], cards: Sequence[Card]) -> tuple[Card, ...]:
-    """Replace a move's cards by the first ones of equal rank in the hand, except the up-card."""
-    wanted = Counter(rank(card) for card in cards if card not in up)
-    chosen = [card for card in cards if card in up]
-    for card in held:
-        if wanted[rank(card)] > 0:
-            wanted[rank(card)] -= 1
-            chosen.append(card)
-    return tuple(sorted(chosen))
-
-
 def vote_result(votes: Sequence[int], *, strict: bool = False) -> int:
     """Return the result of the vote in Gurch (R9): the number with the most votes, the lowest in a tie.
 

@@ -107,15 +107,11 @@ class Palacio(Game):
 
     def deal(self) -> None:
         """Deal each seat three cards down, three up and three in hand, one at a time from the dealer's left (R5)."""
-        first = self.deal_number == 1
-        self.dealer = self.rng.below(self.seats) if first else (self.dealer + 1) % self.seats
-        self.deals_won = (0,) * self.seats if first else self.deals_won
+        self.choose_dealer()
+        self.deals_won = (0,) * self.seats if self.deal_number == 1 else self.deals_won
         self.turns, self.seats_out = 0, ()
         self.collect_and_shuffle()
-        order = [(self.dealer + 1 + step) % self.seats for step in range(self.seats)]
-        for row in (*zip(*DOWN, strict=True), *zip(*UP, strict=True), *(HAND,) * FULL_HAND):
-            for seat in order:
-                self.draw(1, STOCK, row[seat], "deal")
+        self.deal_rows(*zip(*DOWN, strict=True), *zip(*UP, strict=True), *(HAND,) * FULL_HAND)
         for pile in (PILE, BURNT):
             self.piles.setdefault(pile, ())
         self.ask_seats("exchange", *range(self.seats))
@@ -144,7 +140,7 @@ class Palacio(Game):
 
         Of seats with equal lowest cards, it is the first from the dealer's left.
         """
-        order = [(self.dealer + 1 + step) % self.seats for step in range(self.seats)]
+        order = self.seats_from(self.dealer + 1)
         if self.options.starter == "left_of_dealer":
             return order[0]
 

@@ -139,18 +139,9 @@ class PassTheAce(Game):
 
     # --- seats --------------------------------------------------------------------------------------------------
 
-    def next_seat(self, seat: Seat) -> Seat:
-        """Return the next seat to the left that still has lives (R5, R6, R14)."""
-        seats, lives = self.seats, self.lives
-        seat = (seat + 1) % seats
-        while not lives[seat]:
-            seat = (seat + 1) % seats
-        return seat
-
     def order_of_turns(self) -> list[Seat]:
         """Return the seats that still have lives, from the dealer's left to the dealer (R5)."""
-        ring = [(self.dealer + step) % self.seats for step in range(1, self.seats + 1)]
-        return [seat for seat in ring if self.lives[seat]]
+        return [seat for seat in self.seats_from(self.dealer + 1) if self.lives[seat]]
 
     def holding(self, seat: Seat) -> Pile:
         """Return the pile that holds a seat's card: its hand, or its shown pile after a King refused a swap (Kung)."""

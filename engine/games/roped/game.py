@@ -137,17 +137,14 @@ class Roped(Game):
 
         The dealer moves to the left each deal.
         """
-        first = self.deal_number == 1
-        self.dealer = self.rng.below(self.seats) if first else (self.dealer + 1) % self.seats
+        self.choose_dealer()
         self.active_seat, self.turns, self.quiet_turns, self.first_out = self.dealer, 0, 0, TABLE
         self.card_due_to_meld, self.last_lasso_card, self.stake_pile = HIDDEN, HIDDEN, STOCK
         self.smallest_hands = (HAND_SIZE - 2,) * self.seats
         self.mismatches_to_pay = (0,) * self.seats
         self.laid_by, self.has_blind_top = (TABLE,) * SLOTS, (False,) * SLOTS
         self.collect_and_shuffle()
-        for _ in range(HAND_SIZE):
-            for step in range(self.seats):
-                self.draw(1, STOCK, HAND[(self.dealer + 1 + step) % self.seats], "deal")
+        self.deal_rows(*(HAND,) * HAND_SIZE)
         for pile in (
             *SLOT,
             *DRAWN_FITTING_CARD[: self.seats],

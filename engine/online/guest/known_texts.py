@@ -10,6 +10,7 @@ from engine.events import Announced, DealScored, Event, MatchEnded
 from engine.languages import SOURCE_LANGUAGE
 from engine.moves import Note, Placeholders
 from engine.online.protocol.messages import EntryRefused, MoveRejected, ParticipantNotice, RequestDenied
+from engine.text_keys import general_names, shared_key
 
 UNKNOWN_TEXT_KEY = "online.problem.not_understood"
 """Key of the notice that replaces every unknown text."""
@@ -26,22 +27,32 @@ def _source_catalogue() -> CatalogueFile:
 
 @lru_cache(MAX_CACHED_KEYS)
 def find_placeholders(key: str) -> frozenset[str] | None:
-    """Return the names of the placeholders of a catalogue text; None if there is no such text.
+    """Return the names of the placeholders of a catalogue text, or of the text of all games that stands in for it; None
+    if there is no such text.
 
     >>> sorted(find_placeholders("online.problem.version") or ()), find_placeholders("online.problem.nothing")
     (['ours', 'theirs'], None)
     """
-    texts = {_source_catalogue().gettext(key), *(_source_catalogue().ngettext(key, key, n) for n in (1, 2))} - {key}
-    if not texts:
-        return None
-    return frozenset(name for text in texts for _, name, _, _ in string.Formatter().parse(text) if name)
+    catalogue = _source_catalogue()
+    for candidate in (key, shared_key(key)):
+        texts = {catalogue.gettext(candidate), *(catalogue.ngettext(candidate, candidate, n) for n in (1, 2))}
+        if texts != {candidate}:
+            return frozenset(
+                name for text in texts - {candidate} for _, name, _, _ in string.Formatter().parse(text) if name
+            )
+    return None
 
 
 def has_note(slug: str, section: str, note: Note) -> bool:
     """Whether the catalogue has the text of a note (text key and values), and no placeholder lacks a value."""
-    own = find_placeholders(f"{slug}.{section}.{note.key}")
-    needed = find_placeholders(f"game.{section}.{note.key}") if own is None else own
+    needed = _find_note_placeholders(slug, section, note)
     return needed is not None and needed <= note.placeholders.keys()
+
+
+def _find_note_placeholders(slug: str, section: str, note: Note) -> frozenset[str] | None:
+    """Return the placeholders of a note's text, or of the more general one that stands in for it."""
+    found = (find_placeholders(f"{slug}.{section}.{name}") for name in general_names(note.key))
+    return next((placeholders for placeholders in found if placeholders is not None), None)
 
 
 def has_texts(slug: str, events: Iterable[Event]) -> bool:
@@ -51,7 +62,7 @@ def has_texts(slug: str, events: Iterable[Event]) -> bool:
 
 def _has_texts(slug: str, event: Event) -> bool:
     if isinstance(event, Announced):
-        loud = find_placeholders(f"{slug}.loud.{event.note.key}") or frozenset()
+        loud = _find_note_placeholders(slug, "loud", event.note) or frozenset()
         return has_note(slug, "said", event.note) and loud <= {"seat", *event.note.placeholders}
     if isinstance(event, DealScored):
         parts = all(find_placeholders(f"{slug}.part.{part.key}") is not None for part in event.score_sources)

@@ -21,6 +21,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from engine.cards import HIDDEN, HIDDEN_TEXT, Card, CardError, parse
+from engine.languages import SOURCE_LANGUAGE
 from scenes.render.line_breaks import CARDS_PLACEHOLDER, is_wide
 
 RULES_FOLDER = Path(__file__).resolve().parents[3] / "assets" / "rules"
@@ -201,9 +202,15 @@ def fold_case_and_accents(text: str) -> str:
     return folded.replace("ı", "i")  # the small letter of I in Turkish
 
 
+def find_page_file(language: str, slug: str) -> Path:
+    """Return the file of a game's rules page in a language; that in the source language if it is not translated."""
+    file = RULES_FOLDER / language / f"{slug}.md"
+    return file if file.is_file() else RULES_FOLDER / SOURCE_LANGUAGE / f"{slug}.md"
+
+
 def load_page(language: str, slug: str) -> Document:
     """Load the rules page of a game; an empty document if there is none."""
-    file = RULES_FOLDER / language / f"{slug}.md"
+    file = find_page_file(language, slug)
     return parse_page(file.read_text(encoding="utf-8")) if file.is_file() else Document(())
 
 
