@@ -42,14 +42,17 @@ def is_used(key: str) -> bool:
     part, _, name = rest.partition(".")
     if part in ("option", "preset"):  # composed from field names; another test checks these
         return True
-    names = {key, rest, name, _SUFFIXES.sub("", name)}
-    if part == "log" and whole.issuperset(_SUFFIXES.sub("", name).split("_")):
-        return True
-    longer = f"{_SUFFIXES.sub('', name)}_"  # a text stands in for those with longer keys
+    short = _SUFFIXES.sub("", name)
+    names = {rest, name, short, f"{short}_"}  # a text stands in for those with longer names
+    if part == "log":
+        if whole.issuperset(short.split("_")):
+            return True
+    else:
+        names.add(key)
     return (
         bool(names & whole)
-        or any(map(composed.fullmatch, (*names, longer)))
-        or any(text.startswith(longer) for text in whole)
+        or any(map(composed.fullmatch, names))
+        or any(text.startswith(f"{short}_") for text in whole)
     )
 
 

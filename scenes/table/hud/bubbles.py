@@ -77,14 +77,17 @@ class SpeechBubbles:
                     (plate.left + 1, plate.bottom + _PLATE_GAP),
                 )
         areas = list(self._weighted_areas()) if bubbles else []
-        for seat, bubble in bubbles.items():
+        for seat in sorted(bubbles, key=lambda seat: seat != self.last_speaker):
+            bubble = bubbles[seat]
             bubble.with_layout(("said", seat), name=f"{self.plates.words.seat_name(seat)}: {bubble.string}")
             bubble.is_standing_fact |= not bubble.is_talk and self.is_earlier_standing_fact(seat, self.notes[seat])
             bubble.pointer_side = "" if bubble.is_standing_fact else bubble.pointer_side
             self._move_clear(bubble, areas)
-            areas.append((bubble.rect, _TEXT_WEIGHT))
-        if self.spoken_line is not None and placement_cost(bubbles[self.spoken_line.seat].rect, areas[: -len(bubbles)]):
-            del bubbles[self.spoken_line.seat]  # a line is optional, so it never covers anything
+            is_optional = bubble.is_talk or not (bubble.is_standing_fact or seat == self.last_speaker)
+            if is_optional and placement_cost(bubble.rect, areas):  # what was said before covers nothing
+                del bubbles[seat]
+            else:
+                areas.append((bubble.rect, _TEXT_WEIGHT))
         return bubbles
 
     def is_earlier_standing_fact(self, seat: Seat, note: Note) -> bool:
@@ -95,10 +98,8 @@ class SpeechBubbles:
         return self.plates.words.capitalised_note_text(self.model.match.game.slug, "said", note)
 
     def _move_clear(self, bubble: Bubble, weighted_areas: Sequence[tuple[FRect, float]]) -> None:
-        """Move a speech bubble that covers something to the nearest place where it covers least."""
+        """Move a speech bubble that covers something or leaves the table to the nearest place where it covers least."""
         usual_rect = bubble.rect.copy()
-        if not placement_cost(usual_rect, weighted_areas):
-            return
         right_gap = _DRAWER_GAP if self.model.canvas.uses_open_drawer_layout else _EDGE_GAP
         table = FRect(
             _EDGE_GAP,
@@ -106,6 +107,8 @@ class SpeechBubbles:
             self.plates.renderer.width - _EDGE_GAP - right_gap,
             self.model.canvas.ui_bottom - 2 * _EDGE_GAP,
         )
+        if table.contains(usual_rect) and not placement_cost(usual_rect, weighted_areas):
+            return
         bounds = usual_rect.inflate(2 * _MAX_SHIFT_X, 2 * _MAX_SHIFT_Y).clip(table)
         bubble.rect = best_placement(usual_rect.size, bounds, weighted_areas, usual_rect.center).rect
         distance = max(abs(bubble.rect.centerx - usual_rect.centerx), abs(bubble.rect.centery - usual_rect.centery))
