@@ -76,7 +76,7 @@ FACTS = GameFacts(
     CASES,
     target_score=50,
     joint_question="vote",
-    judged_seeds=range(1, 7),
+    judged_seeds=range(1, 25),
     blunder_seed=4,
     pictured_seed=5,
     review_deals=2,
