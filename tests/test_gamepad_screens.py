@@ -73,7 +73,9 @@ def test_d_pad_reaches_every_table_widget(tmp_path: Path) -> None:
         pilot.run_until_idle()
         table = pilot.table
         pilot.press_buttons(pads.RB)
-        clickable = [one for one in clickable_nodes(table.hud) if one.is_active and not isinstance(one, RefusalPill)]
+        clickable = [
+            one for one in clickable_nodes(table.hud) if one.is_visible_and_enabled and not isinstance(one, RefusalPill)
+        ]
         cards = {stop.id for stop in table.hand_controller.cursor_stops(table.hud.button_stops())}
         reached, stops = [], set()
         for _ in range(len(cards) + 2):

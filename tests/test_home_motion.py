@@ -33,7 +33,7 @@ def start_home(folder: Path, **values: object) -> tuple[Pilot, HomeScreen]:
 
 def games_in_place(screen: HomeScreen) -> list[str]:
     """Return the games that have reached their places."""
-    return [card.slug for card in screen._cards if card.deal_progress is None]
+    return [card.slug for card in screen._cards if card.deal_animation_progress is None]
 
 
 def test_games_are_dealt_in_order_then_rest(tmp_path: Path) -> None:
@@ -86,7 +86,7 @@ def test_without_motion_all_games_appear_at_once(values: dict[str, object], tmp_
 def test_press_or_key_ends_dealing_and_counts(tmp_path: Path) -> None:
     pilot, screen = start_home(tmp_path)
     last = screen._cards[-1]
-    assert last.deal_progress is not None
+    assert last.deal_animation_progress is not None
     pilot.click(last.rect.center)
     assert pilot.app.top is not screen, "a click during the deal opens the game"
     pilot, screen = start_home(tmp_path / "key")
@@ -98,16 +98,16 @@ def test_new_size_of_window_goes_on_with_dealing(tmp_path: Path) -> None:
     pilot, screen = start_home(tmp_path)
     for _ in range(12):
         pilot.app.step(STEP_MS, ())
-    before = [card.deal_progress for card in screen._cards]
+    before = [card.deal_animation_progress for card in screen._cards]
     pilot.app.lay_out()
-    assert [card.deal_progress for card in screen._cards] == before
+    assert [card.deal_animation_progress for card in screen._cards] == before
 
 
 def test_game_under_pointer_rises_after_landing(tmp_path: Path) -> None:
     pilot, screen = start_home(tmp_path)
     card: GameCard = screen._cards[1]
     pilot.move(card.rect.center)
-    while card.deal_progress is not None:
+    while card.deal_animation_progress is not None:
         assert card.raised_fraction == 0
         pilot.app.step(STEP_MS, ())
     pilot.app.step(STEP_MS, ())

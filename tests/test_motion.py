@@ -165,6 +165,6 @@ def test_burnt_cards_stay_covered_when_more_are_burnt() -> None:
     director.glide_card(
         key, director.rest_poses[key]._replace(x=director.rest_poses[key].x - 8), director.rest_poses[key], "settle"
     )
-    assert director.is_moving(key) and director.is_settling(key)
+    assert director.is_moving(key) and director.is_making_room(key)
     director.glide_card(key, director.rest_poses[key]._replace(x=100.0), director.rest_poses[key], "burn")
-    assert director.is_moving(key) and not director.is_settling(key)
+    assert director.is_moving(key) and not director.is_making_room(key)

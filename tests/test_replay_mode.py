@@ -328,7 +328,7 @@ def test_enter_on_button_without_effect_opens_no_dialog(tmp_path: Path) -> None:
     pilot.press_keys(pygame.K_RETURN)
     assert play.match.move_index == 0
     heir = root.focus
-    assert heir is not None and heir.focused and heir.is_active
+    assert heir is not None and heir.focused and heir.is_visible_and_enabled
     pilot.press_keys(pygame.K_RETURN)
     assert pilot.app.top is play.table
 

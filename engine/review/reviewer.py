@@ -110,15 +110,15 @@ class PlayoutTask(NamedTuple):
 
 
 ReviewTask = JudgeTask | PlayoutTask
-ReviewResult = Decision | tuple[MatchMoment, PlayoutTotals]
+ReviewTaskResult = Decision | tuple[MatchMoment, PlayoutTotals]
 
 
-def run_task(task: ReviewTask) -> CooperativeTask[ReviewResult]:
+def run_task(task: ReviewTask) -> CooperativeTask[ReviewTaskResult]:
     """Run a task of a match review. It is a module-level function, since other processes call it."""
     return (yield from task.run())
 
 
-class Reviewer(WorkerPool[ReviewTask, ReviewResult]):
+class Reviewer(WorkerPool[ReviewTask, ReviewTaskResult]):
     """Reviews one seat's decisions in a match, in background processes.
 
     The final result depends only on record, seat and budget, not on the number of processes.
@@ -181,7 +181,7 @@ class Reviewer(WorkerPool[ReviewTask, ReviewResult]):
             line.append(WinChance(end.move_index, end.deal_number, win_share(end.position, self.seat), 0.0))
         return Report(self.seat, decisions, tuple(line), self._is_all_done)
 
-    def handle_result(self, result: ReviewResult) -> None:
+    def handle_result(self, result: ReviewTaskResult) -> None:
         self._work_done += self._pending_work.popleft()
         if isinstance(result, Decision):
             self._decisions[result.move_index] = result

@@ -22,7 +22,7 @@ MAX_LINGERING_QUESTIONS = 8
 
 MAX_PRERENDER_WAIT_MS = 700.0
 """Maximum milliseconds for which an opening page waits to be prerendered with the table beside it."""
-_PRERENDER_WAIT = "page of the coach"
+_PRERENDER_WAIT_KEY = "page of the coach"
 """Key of that wait in the table's timeline."""
 
 
@@ -81,7 +81,7 @@ class Coach:
     @property
     def is_opening(self) -> bool:
         """Whether the coach's page is about to open, once its drawings are prerendered."""
-        return self._is_new and not self.is_on_request and self._timeline.is_running(_PRERENDER_WAIT)
+        return self._is_new and not self.is_on_request and self._timeline.is_running(_PRERENDER_WAIT_KEY)
 
     @property
     def returns_after_newer_page(self) -> bool:
@@ -98,7 +98,7 @@ class Coach:
     def update(self) -> bool:
         """Open, rewrite or end the coach's page for the player's current question; return whether the page changed."""
         if self.is_opening and self.table.prerenderer.is_page_prerendered:
-            self._timeline.stop(_PRERENDER_WAIT)
+            self._timeline.stop(_PRERENDER_WAIT_KEY)
         choice = self.table.model.choice
         if choice is not self._last_choice:
             if self._last_choice is not None and self.explanation is not None:
@@ -109,9 +109,9 @@ class Coach:
             if self._is_new:
                 self._questions_since_new = 0
                 self._is_lingering |= self._may_linger
-                self._timeline.stop(_PRERENDER_WAIT)
+                self._timeline.stop(_PRERENDER_WAIT_KEY)
                 if self.table.drawer.page is None and self.table.drawer_slides:
-                    self._timeline.wait(_PRERENDER_WAIT, MAX_PRERENDER_WAIT_MS)
+                    self._timeline.wait(_PRERENDER_WAIT_KEY, MAX_PRERENDER_WAIT_MS)
         return self._refresh()
 
     @property

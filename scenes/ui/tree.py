@@ -180,7 +180,7 @@ class Root:
         self.top.arrange_in_margin(renderer, area)
         self.placed = list(placed_nodes(self.top))
         self.children = [one.node for one in self.placed]
-        self._focus_order = [one.node for one in self.placed if one.node.focusable and one.node.is_active]
+        self._focus_order = [one.node for one in self.placed if one.node.focusable and one.node.is_visible_and_enabled]
         lost = self._focused_widget
         if lost is not None and lost not in self._focus_order:
             self.set_focus(self._find_heir(lost, former_order))
@@ -230,10 +230,10 @@ class Root:
 
     def focus_order(self) -> list[Widget]:
         """Return the focusable nodes in focus order."""
-        return [node for node in self._focus_order if node.is_active]
+        return [node for node in self._focus_order if node.is_visible_and_enabled]
 
     def _focusable_places(self) -> Iterator[PlacedNode]:
-        return (one for one in self.placed if one.node.focusable and one.node.is_active)
+        return (one for one in self.placed if one.node.focusable and one.node.is_visible_and_enabled)
 
     def focusable_centres(self) -> list[tuple[Widget, float, float]]:
         """Return the focusable nodes in focus order, with their centres on the screen."""

@@ -121,7 +121,7 @@ class Widget(Node):
         if event.type == pygame.WINDOWLEAVE:
             over = False
         elif event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-            over = self.is_active and self.is_hit(pos)
+            over = self.is_visible_and_enabled and self.is_hit(pos)
         else:
             return False
         changed = over != self.hovered
@@ -129,13 +129,13 @@ class Widget(Node):
         return changed
 
     @property
-    def is_active(self) -> bool:
+    def is_visible_and_enabled(self) -> bool:
         return self.visible and self.enabled
 
     @property
     def accepts_press(self) -> bool:
         """Whether a press on the widget stays with it; otherwise the widgets below get the press, too."""
-        return self.focusable and self.is_active
+        return self.focusable and self.is_visible_and_enabled
 
     def starts_drag(self, pos: PointerPos) -> bool:
         """Whether a press at this position starts a drag of the widget, instead of scrolling the list around it."""
@@ -168,7 +168,7 @@ class Clickable(Widget):
         self.focusable = True
 
     def activate(self) -> bool:
-        if not self.is_active:
+        if not self.is_visible_and_enabled:
             return False
         if self.on_click:
             self.on_click()
@@ -186,7 +186,7 @@ class Clickable(Widget):
     def handle(self, event: Event, pos: PointerPos) -> bool:
         """Activate the widget by a press and a release inside it, or by Enter or Space while it is focused."""
         changed = self.update_hovered(event, pos)
-        if is_press(event) and self.is_active and self.is_hit(pos):
+        if is_press(event) and self.is_visible_and_enabled and self.is_hit(pos):
             self.pressed = True
             return True
         if is_release(event) and self.pressed:

@@ -225,7 +225,7 @@ class Recorder:
 
     def _target_faults(self) -> Iterator[str]:
         """Yield controls that are hard to hit: less than 44 by 44 window pixels react, or a neighbour reacts there."""
-        pressed = [control for control in self.controls if control.widget.is_active and control.whole]
+        pressed = [control for control in self.controls if control.widget.is_visible_and_enabled and control.whole]
         pressed = [control for control in pressed if type(control.widget).__name__ not in INLINE_WIDGETS]
         for i, control in enumerate(pressed):
             if least := min(missing_target_px(control)):

@@ -158,7 +158,7 @@ class MessageVerifier:
         self._game = view
         self._event_verifier = EventVerifier(view)
         self._event_verifier.apply(events, view)
-        start = _find_shown_start(events, len(view.known))
+        start = _find_start_of_shown_events(events, len(view.known))
         events, first_deal = events[start.event_index :], message.recent_events_deal + start.finished_deals
         if len(events) > MAX_RESTART_EVENTS:
             events, first_deal = _placement_events(view), view.deal_number
@@ -215,7 +215,7 @@ class _ShownStart(NamedTuple):
     """Number of deals that finished before that event."""
 
 
-def _find_shown_start(events: Sequence[Event], card_count: int) -> _ShownStart:
+def _find_start_of_shown_events(events: Sequence[Event], card_count: int) -> _ShownStart:
     """Return the point from which to show a match's events to a guest who joins.
 
     Events can be shown from any moment at which all cards are in the stock.

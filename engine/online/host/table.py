@@ -462,7 +462,7 @@ class Table:
             case messages.Leave():
                 self._leave(person)
             case messages.TakeOver():
-                self._take_over(person, is_accepted=message.is_accepted)
+                self._process_takeover_reply(person, is_accepted=message.is_accepted)
             case messages.TableTakenOver():
                 self._finish_hand_over(person, message)
             case (
@@ -745,7 +745,7 @@ class Table:
         if host is not None and host.connection_id is not None:
             self._send(host.connection_id, messages.ParticipantNotice(key, person.number, self._seat_or_chair(person)))
 
-    def _take_over(self, person: Participant, *, is_accepted: bool) -> None:
+    def _process_takeover_reply(self, person: Participant, *, is_accepted: bool) -> None:
         """Process a guest's reply to the offer to take over the table: hand it over, or continue here."""
         if person.number != self._heir_number or person.connection_id is None:
             if is_accepted:

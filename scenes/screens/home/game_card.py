@@ -80,12 +80,12 @@ class GameCard(Clickable):
         *,
         reduced_motion: bool = False,
         player_portraits: Sequence[str] = (),
-        get_deal_progress: Callable[[], float | None] = lambda: None,
+        get_deal_animation_progress: Callable[[], float | None] = lambda: None,
     ) -> None:
         """``texts`` are title, tagline and number of players.
 
         ``player_portraits`` are those in the match in progress, shown instead of the number of players.
-        ``get_deal_progress`` returns ``deal_progress``.
+        ``get_deal_animation_progress`` returns ``deal_animation_progress``.
         """
         super().__init__(on_click)
         self.slug = slug
@@ -94,7 +94,7 @@ class GameCard(Clickable):
         self.player_portraits = tuple(player_portraits)
         players = f". {self.players}" if self.players and not player_portraits else ""
         self.accessible_name = f"{self.title}. {self.tagline.rstrip('.')}{players}"
-        self.get_deal_progress = get_deal_progress
+        self.get_deal_animation_progress = get_deal_animation_progress
         self.tilt_degrees = 0.0
         """Angle at rest, degrees clockwise; set by ``GameCards``."""
         self.raised_fraction = 0.0
@@ -117,9 +117,9 @@ class GameCard(Clickable):
         """Current frame of the emblem's animation, and its picture."""
 
     @property
-    def deal_progress(self) -> float | None:
+    def deal_animation_progress(self) -> float | None:
         """Progress of the deal animation, 0 … 1; negative before its start, None after its end."""
-        return self.get_deal_progress()
+        return self.get_deal_animation_progress()
 
     def prerender(self, renderer: Renderer) -> bool:
         """Prerender a game's card at rest; return False if it was cached."""
@@ -156,7 +156,7 @@ class GameCard(Clickable):
     @property
     def is_moving_in_place(self) -> bool:
         """Whether any animation of the game's card is running after the deal animation."""
-        return self.deal_progress is None and (
+        return self.deal_animation_progress is None and (
             self._is_changing_height or self.lean_degrees != self._wanted_lean_degrees or self._is_emblem_moving
         )
 
@@ -259,12 +259,12 @@ class GameCard(Clickable):
         return lift * 0.7 if self.pressed and self.hovered else lift
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        if self.deal_progress is None:  # while dealt, the screen draws it above all others
+        if self.deal_animation_progress is None:  # while dealt, the screen draws it above all others
             self._draw_not_flying(renderer, target)
 
     def draw_flying(self, renderer: Renderer, target: Surface) -> None:
         """Draw a game's card during the deal animation, which starts below the window."""
-        progress = self.deal_progress
+        progress = self.deal_animation_progress
         if progress is None or progress <= 0:
             return
         left = 1 - timing.ease_out(min(1.0, progress))

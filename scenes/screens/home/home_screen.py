@@ -278,7 +278,7 @@ class HomeScreen(Screen):
                 partial(self.open_seating, slug),
                 reduced_motion=settings.reduced_motion,
                 player_portraits=faces,
-                get_deal_progress=partial(self._deal_progress, i),
+                get_deal_animation_progress=partial(self._deal_progress, i),
             )
             cards.append(card.with_layout(slug))
         return GameCards(cards, ribbons)

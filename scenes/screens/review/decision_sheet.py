@@ -41,7 +41,7 @@ _RAISE_HEIGHT = 8.0
 _MOVE_LINE_HEIGHT = 34.0
 """Height of the line for a move with its cards."""
 _GAP = 8.0
-JUDGEMENT_STYLES = ("body", "explanation", "small")
+JUDGEMENT_TEXT_STYLES = ("body", "explanation", "small")
 """Text styles of the judgements, the largest first."""
 _MIN_TWO_COLUMN_WIDTH, _COLUMN_GAP = 520.0, 28.0
 """Minimum width for the two judgements in columns, and the space between these."""
@@ -57,7 +57,7 @@ class DecisionSheet(Widget):
         words: the text catalogue.
         reviewed: the decision.
         win_chances: the chances to win the match, as on the plot.
-        style: text style of the judgements, one of ``JUDGEMENT_STYLES``.
+        style: text style of the judgements, one of ``JUDGEMENT_TEXT_STYLES``.
     """
 
     def __init__(

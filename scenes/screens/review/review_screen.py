@@ -13,7 +13,7 @@ from scenes.render.space import ScenePos
 from scenes.render.theme import BRASS, INK, MUTED
 from scenes.screens.review.chance_plot import ChancePlot
 from scenes.screens.review.decision_row import DecisionRow, ReviewedMoment
-from scenes.screens.review.decision_sheet import JUDGEMENT_STYLES, DecisionSheet
+from scenes.screens.review.decision_sheet import JUDGEMENT_TEXT_STYLES, DecisionSheet
 from scenes.screens.review.decision_text import COSTLY, grade, move_text
 from scenes.screens.review.review_export import ReviewExport, ReviewState, ReviewText
 from scenes.screens.review.review_score import ReviewScore
@@ -303,7 +303,7 @@ class ReviewScreen(Screen):
                 DecisionSheet(self.renderer, words, reviewed, self.report.win_chances, style).with_layout(
                     margin=(0.0, 0.0, 14.0, 0.0)
                 )
-                for style in JUDGEMENT_STYLES
+                for style in JUDGEMENT_TEXT_STYLES
             ]
             sheet = FirstThatFits(*sheets, ScrollView(sheets[0], key="sheet", bar_overlaps=True), by_height=True)
         return Column(

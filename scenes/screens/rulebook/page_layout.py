@@ -53,9 +53,9 @@ _FIGURE_MARGIN = 10.0
 _GROUP_GAP, _ARROW_LENGTH = 30.0, 44.0
 _MIN_CAPTION_WRAP_WIDTH = 112.0
 _INLINE_CARD_HEIGHT = 24.0
-_INLINE_CARD_EDGE = rgb("#b9ae98")
-INLINE_CARD_BOX = Box(5, ((0, CARD_FACE),), border=Stroke(_INLINE_CARD_EDGE, 1))
-INLINE_CARD_BACK_BOX = Box(5, ((0, rgb("#7d1f2d")), (1, rgb("#5e1320"))), border=Stroke(_INLINE_CARD_EDGE, 2))
+_INLINE_CARD_EDGE_COLOUR = rgb("#b9ae98")
+INLINE_CARD_BOX = Box(5, ((0, CARD_FACE),), border=Stroke(_INLINE_CARD_EDGE_COLOUR, 1))
+INLINE_CARD_BACK_BOX = Box(5, ((0, rgb("#7d1f2d")), (1, rgb("#5e1320"))), border=Stroke(_INLINE_CARD_EDGE_COLOUR, 2))
 EXAMPLE_BOX = Box(10, ((0, rgb("#efe3c8")),), 0.75)
 BADGE_BOX = Box(10, ((0, rgb("#f6e2ae")),), border=Stroke(rgb("#b98434"), 1.5))
 _BEFORE_TEXT = -1000
@@ -308,7 +308,7 @@ class PageTypesetter:
                 start += len(plain_text((cell,))) + 1
                 x += width
             y += row_height + 12
-            colour = _INLINE_CARD_EDGE if not number else HAIRLINE_PAPER
+            colour = _INLINE_CARD_EDGE_COLOUR if not number else HAIRLINE_PAPER
             placed.bars.append((FRect(GUTTER_WIDTH, y - 0.6, min(max_width, sum(widths)), 1.2), colour))
         return y
 

@@ -150,7 +150,7 @@ class TableCardsView:
             own = choice is not None and token.card in choice.piles_by_card and pile.owner == self.model.viewer
             dim = own and playable is not None and token.card not in playable
             dim |= bool(self._hinted_ids) and pile.owner == self.model.viewer and token.id not in self._hinted_ids
-            is_resting = not self.model.director.is_moving(token.id) or self.model.director.is_settling(token.id)
+            is_resting = not self.model.director.is_moving(token.id) or self.model.director.is_making_room(token.id)
             cover = self._cover(pile) if is_resting and pose.z < FLYING_Z else ""
             if self.model.director.is_sliding_with_table(token.id):
                 self._draw_sliding(target, token, pose, cover, dim)

@@ -373,7 +373,7 @@ class Director:
     def is_moving(self, token_id: int) -> bool:
         return token_id in self._glides
 
-    def is_settling(self, token_id: int) -> bool:
+    def is_making_room(self, token_id: int) -> bool:
         """Whether a moving card only makes space for other cards in its pile."""
         glide = self._glides.get(token_id)
         return glide is not None and glide.easing in ("settle", "room") and glide.face_before_flip is None

@@ -459,7 +459,7 @@ class HandController:
                 self.model.director.hold_card(key, pose, at_drop=True)
                 self.model.hand.forget_lift_and_hover(key)
             self.drag = None
-            self._start_from_raised([card for card in result.cards if card not in drag.cards])
+            self._start_flights_of_raised_cards([card for card in result.cards if card not in drag.cards])
             self._on_answer(result)
             return
         self._spring_back()
@@ -510,10 +510,10 @@ class HandController:
         self.refusal_trace = None
         self._advance_cursor(move)
         if not (self.choice and self.choice.slot_kind):
-            self._start_from_raised(move.cards)
+            self._start_flights_of_raised_cards(move.cards)
         self._on_answer(move)
 
-    def _start_from_raised(self, cards: Iterable[Card]) -> None:
+    def _start_flights_of_raised_cards(self, cards: Iterable[Card]) -> None:
         """Start the flight of played cards from the poses at which they are raised."""
         for card in cards:
             key = self.model.find_token_id(card)

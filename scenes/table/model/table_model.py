@@ -157,7 +157,7 @@ class TableModel:
             return set()
         lying = (self.shown.piles.get(Pile(cross.kind, seat), ()) for seat in self.leading_seats)
         flying = (token.id for tokens in lying for token in tokens)
-        return {key for key in flying if not moving(key) or self.director.is_settling(key)}
+        return {key for key in flying if not moving(key) or self.director.is_making_room(key)}
 
     def trick_taker(self) -> Seat | None:
         """Return the seat that won a complete trick which is about to be swept; None without one."""
@@ -218,7 +218,7 @@ class TableModel:
         """Return a pile's distance from its resting position while it moves only to make space for cards; otherwise
         0, 0."""
         lying, director = self.shown.piles.get(pile), self.director
-        if not lying or not director.is_settling(lying[0].id) or director.is_sliding_with_table(lying[0].id):
+        if not lying or not director.is_making_room(lying[0].id) or director.is_sliding_with_table(lying[0].id):
             return 0.0, 0.0
         now, end = director.current_pose(lying[0].id), director.rest_poses[lying[0].id]
         return (now.x - end.x, now.y - end.y) if now is not None else (0.0, 0.0)

@@ -60,7 +60,7 @@ class _ChoiceWidget(Widget):
 
     def choose(self, index: int) -> bool:
         """Choose a value of the choice widget and call ``on_change``; return whether it changed."""
-        if not 0 <= index < len(self.labels) or index == self.chosen_index or not self.is_active:
+        if not 0 <= index < len(self.labels) or index == self.chosen_index or not self.is_visible_and_enabled:
             return False
         self.chosen_index = index
         if self.on_change:
@@ -169,7 +169,7 @@ class Segmented(_ChoiceWidget):
         if pos is not None and event.type == pygame.MOUSEMOTION:
             over = self.index_at(pos)
             changed, self._hovered_index = changed or over != self._hovered_index, over
-        if is_press(event) and self.is_active and self.is_hit(pos) and self.index_at(pos) >= 0:
+        if is_press(event) and self.is_visible_and_enabled and self.is_hit(pos) and self.index_at(pos) >= 0:
             return self.choose(self.index_at(pos)) or True
         if event.type == pygame.KEYDOWN and self.focused:
             if event.key in (pygame.K_LEFT, pygame.K_RIGHT):
@@ -322,7 +322,7 @@ class Toggle(Widget):
         return AccessibleElement("switch", join_texts(self.accessible_name), is_on=self.is_on)
 
     def activate(self) -> bool:
-        if not self.is_active:
+        if not self.is_visible_and_enabled:
             return False
         self.is_on = not self.is_on
         if self.on_change:
@@ -395,7 +395,7 @@ class Stepper(_ChoiceWidget):
         if pos is not None and event.type == pygame.MOUSEMOTION:
             over = next((s for s, area in zip((-1, 1), self._arrow_rects(), strict=True) if area.collidepoint(pos)), 0)
             changed, self._hovered_arrow = changed or over != self._hovered_arrow, over
-        if is_press(event) and pos is not None and self.is_active and self.is_hit(pos):
+        if is_press(event) and pos is not None and self.is_visible_and_enabled and self.is_hit(pos):
             side = -1 if pos[0] < self.rect.centerx else 1
             return self.choose(self.chosen_index + side) or True
         if event.type == pygame.KEYDOWN and self.focused:

@@ -60,7 +60,7 @@ class Slider(Widget):
     def choose(self, value: int) -> bool:
         """Set the slider's value, clamped to its range; return whether it changed."""
         value = max(0, min(self.steps, value))
-        if value == self.value or not self.is_active:
+        if value == self.value or not self.is_visible_and_enabled:
             return False
         self.value = value
         if self.on_change:
@@ -68,7 +68,7 @@ class Slider(Widget):
         return True
 
     def starts_drag(self, pos: PointerPos) -> bool:
-        return self.is_active and self.is_hit(pos)
+        return self.is_visible_and_enabled and self.is_hit(pos)
 
     def _value_at(self, pos: tuple[float, float]) -> int:
         track = self._track()
@@ -77,7 +77,7 @@ class Slider(Widget):
     def handle(self, event: Event, pos: PointerPos) -> bool:
         """Change the slider's value by click, drag, Left and Right."""
         changed = self.update_hovered(event, pos)
-        if is_press(event) and pos is not None and self.is_active and self.is_hit(pos):
+        if is_press(event) and pos is not None and self.is_visible_and_enabled and self.is_hit(pos):
             self.pressed = True
             self.choose(self._value_at(pos))
             return True

@@ -185,7 +185,7 @@ class TextField(Widget):
 
     def activate(self) -> bool:
         """Start editing the text field."""
-        if not self.is_active:
+        if not self.is_visible_and_enabled:
             return False
         self.start_editing()
         return True
@@ -200,7 +200,7 @@ class TextField(Widget):
         changed = self.update_hovered(event, pos)
         if is_press(event):
             was_editing = self.is_editing
-            if not (self.is_active and self.is_hit(pos)):
+            if not (self.is_visible_and_enabled and self.is_hit(pos)):
                 self.stop_editing()
                 return changed or was_editing
             self.start_editing()
