@@ -30,6 +30,8 @@ from tests.support.processes import running
 ROOT = Path(__file__).resolve().parent.parent
 TIMEOUT_SECONDS = 60.0
 """Maximum seconds to wait for a picture, or for the effect of a key."""
+STILL_SECONDS = 0.5
+"""Seconds without a change after which a picture counts as still."""
 MAX_BUS_SECONDS = 2.0
 """Maximum seconds by which a silent bus may delay the first picture, which otherwise takes less than one."""
 M_KEYCODE = "58"
@@ -139,11 +141,22 @@ class Desktop:
 def open_table(desktop: Desktop) -> None:
     """Wait for the home screen and continue the saved match."""
     desktop.wait_until("a picture", desktop.is_painted)
-    time.sleep(2.0)  # until cards are dealt and all screens are imported
+    wait_until_still(desktop)  # until cards are dealt
     home = desktop.picture[:]
     desktop.call("xdotool", "mousemove", *map(str, CONTINUE_BUTTON), "click", "1")
     desktop.wait_until("the table", lambda: differing_share(home, desktop.picture[:]) > 0.3)
-    time.sleep(1.0)
+    wait_until_still(desktop)
+
+
+def wait_until_still(desktop: Desktop) -> None:
+    """Wait until the picture stays the same for ``STILL_SECONDS``."""
+
+    def is_still() -> bool:
+        before = desktop.picture[:]
+        time.sleep(STILL_SECONDS)
+        return before == desktop.picture[:]
+
+    desktop.wait_until("a still picture", is_still)
 
 
 def differing_share(one: bytes, other: bytes) -> float:

@@ -45,6 +45,8 @@ pytestmark = pytest.mark.painted
 
 ANY_GAME = next(iter(GAMES))
 """Game whose pictures include the screens common to all games."""
+SIMILAR_STATES = ("refusal", "said", "seating", "tip")
+"""First words of the names of states that differ in their texts only; one of each is drawn."""
 THEMES = [(name, high_contrast) for name in TABLE_THEMES for high_contrast in (False, True)]
 
 
@@ -209,7 +211,12 @@ def test_texts_in_pictures_have_enough_contrast(
     high_contrast = table in ("harbour", "study")
     themed: dict[str, Any] = {"table": table, "high_contrast": high_contrast, "four_colours": high_contrast}
     found: list[str] = []
+    seen: set[str] = set()
     for part in (slug, "") if slug == ANY_GAME else (slug,):
         for name, pilot in fit_all.all_states(part, "en", few=True, **themed):
+            kind = name.partition("_")[0]
+            if kind in seen:
+                continue
+            seen |= {kind} & {*SIMILAR_STATES}
             found += (f"{name}: {fault}" for fault in fit_all.low_contrast_texts(pilot, inks)[1])
     assert sorted(set(found)) == []

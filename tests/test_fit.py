@@ -1,6 +1,7 @@
 """Texts fit: on every screen and in every state of the table none is cut, leaves its box, or overlaps another.
 
-Each state is measured in the smallest window in every language, and in English or Portuguese elsewhere.
+States before a game is chosen are measured in every language, those of a game in English and Portuguese: in one of them
+in the smallest window, and in the other half of them in another size of window and text.
 ``python -m tests.fit_all`` measures all sizes of window and text, and moments that occur only during a match.
 """
 
@@ -38,7 +39,11 @@ SETTINGS_BY_LANGUAGE = {
 
 
 def settings_for(slug: str, language: str) -> Sequence[tuple[tuple[int, int], str, bool]]:
-    """Return the smallest window, and for half of the games in English and Portuguese also the other setting."""
+    """Return the settings in which a game's states are measured in turn.
+
+    For half of the games in English, and for the other half in Portuguese, these are two. Elsewhere all states are
+    measured in the smallest window.
+    """
     if language not in SETTINGS_BY_LANGUAGE:
         return SETTINGS_BY_LANGUAGE["en"][:1]
     index = (*GAMES, "").index(slug) + list(SETTINGS_BY_LANGUAGE).index(language)
@@ -66,8 +71,10 @@ tests.fit_all --lang LANGUAGE`` measures all."""
 def test_texts_fit_on_every_screen(recorder: Recorder, slug: str, language: str) -> None:
     looks: RenderersBySize = {}
     found = []
-    for name, pilot in fit_all.all_states(slug, language, few=True):
-        found += fit_all.measure(pilot, Gauge(pilot.app, recorder, looks), name, settings_for(slug, language))
+    places = settings_for(slug, language)
+    for index, (name, pilot) in enumerate(fit_all.all_states(slug, language, few=True)):
+        place = places[index % len(places)]
+        found += fit_all.measure(pilot, Gauge(pilot.app, recorder, looks), name, [place])
     assert found == []
 
 

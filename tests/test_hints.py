@@ -29,10 +29,17 @@ from tests.support.tables import continue_match, hand, has_real_choice, select_s
 
 MAX_FRAMES = 20_000
 """Maximum number of frames until a hint comes."""
+SHORT_PATIENCE = 0.2
+"""Factor on the search of most hints here, which is the same search with fewer steps."""
 
 
 def has_choice(game: Game) -> bool:
     return len(game.legal_moves(0)) > 2
+
+
+def ask_for_short_hint(pilot: Pilot) -> None:
+    pilot.table.match.patience = SHORT_PATIENCE
+    pilot.press_keys(pygame.K_h)
 
 
 def await_hint(pilot: Pilot) -> tuple[Evaluation, ...]:
@@ -51,11 +58,11 @@ def test_hint_is_masters_choice_from_players_own_view(slug: str, tmp_path: Path)
     match = pilot.table.match
     while match.computer_to_move() is not None:  # other seats answer the same question
         pilot.step()
-    pilot.press_keys(pygame.K_h)
+    ask_for_short_hint(pilot)
     hint = await_hint(pilot)
     game = match.record.replay(len(match.record.moves))
     seed = derive_seed(match.record.seed, "hints", len(match.record.moves))
-    bot = bot_for(slug, HINT, seat_levels=match.record.seat_levels)
+    bot = bot_for(slug, HINT, patience=SHORT_PATIENCE, seat_levels=match.record.seat_levels)
     thought = final_thought(bot, game.view(0), 0, Rng(seed))
     assert repr(hint) == repr(thought.evaluations)
     assert hint[0].move == thought.move
@@ -66,7 +73,7 @@ def test_hint_is_masters_choice_from_players_own_view(slug: str, tmp_path: Path)
 def test_h_shows_and_hides_hint(tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record("palacio", has_choice))
     before = pygame.image.tobytes(pilot.app.window.surface, "RGB")
-    pilot.press_keys(pygame.K_h)
+    ask_for_short_hint(pilot)
     await_hint(pilot)
     pilot.run_frames(2)
     assert pygame.image.tobytes(pilot.app.window.surface, "RGB") != before
@@ -109,7 +116,7 @@ def test_undo_ends_hint(tmp_path: Path) -> None:
     )
     pilot.answer(pilot.open_choice.legal_moves[0])
     pilot.run_until_idle()
-    pilot.press_keys(pygame.K_h)
+    ask_for_short_hint(pilot)
     await_hint(pilot)
     pilot.press_keys(pygame.K_u)
     assert pilot.table.match.hint is None
@@ -118,7 +125,7 @@ def test_undo_ends_hint(tmp_path: Path) -> None:
 @pytest.mark.every_frame
 def test_cards_of_best_answer_are_marked_until_others_are_chosen(tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record("palacio", lambda game: has_choice(game) and game.ask is not None))
-    pilot.press_keys(pygame.K_h)
+    ask_for_short_hint(pilot)
     best = await_hint(pilot)[0].move
     pilot.run_frames(2)
     stage = pilot.table.model
@@ -214,7 +221,7 @@ def test_in_vote_hint_waits_for_other_seats_to_finish_thinking(tmp_path: Path) -
         if pilot.choice is not None:
             break
         pilot.step()
-    pilot.press_keys(pygame.K_h)
+    ask_for_short_hint(pilot)
     await_hint(pilot)
     assert pilot.table.match.game.seats_to_act() == (0,), "the other seats have voted before the hint"
 

@@ -32,7 +32,7 @@ def guard(monkeypatch: pytest.MonkeyPatch) -> VisibilityGuard:
 @pytest.mark.parametrize("slug", GAMES)
 def test_no_frame_of_match_of_two_persons_shows_hidden_face(slug: str, tmp_path: Path, guard: VisibilityGuard) -> None:
     record = shared_record(slug)
-    play_through(sit_down(tmp_path, record), record, guard, elapsed_ms=60)
+    play_through(sit_down(tmp_path, record), record, guard, elapsed_ms=100)
     assert record.replay().outcome is not None
     assert guard.curtain_count > 2 and guard.checked_faces > 100
     assert set(guard.persons_shown) == persons_of(record)

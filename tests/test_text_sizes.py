@@ -39,7 +39,8 @@ def screen_pilot(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Pil
 def change(pilot: Pilot, *, size: tuple[int, int] = SMALL_WINDOW, **settings: Any) -> None:
     """Change settings and the size of the window."""
     pilot.app.change_settings(replace(pilot.app.settings, **settings))
-    pilot.resize(size)
+    if pilot.app.window.picture_size != size:
+        pilot.resize(size)
     pilot.step(elapsed_ms=timing.RESIZE_DELAY_MS + 1)
 
 

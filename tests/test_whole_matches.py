@@ -11,7 +11,7 @@ import pytest
 from engine.games import GAMES
 from engine.match.record import Record
 from engine.profile.storage import Profile
-from scenes.selftest.pilot import FRAME_MS, SLOW_MACHINE_FRAME_MS
+from scenes.selftest.pilot import SLOW_MACHINE_FRAME_MS
 from scenes.selftest.selftest import count_own_answers
 from scenes.table.table import Table
 from tests.support.profile_pilot import Pilot, play_match
@@ -62,7 +62,6 @@ def play_through(
     settings: str,
     watcher: TableWatcher,
     *,
-    frame: float = FRAME_MS,
     size: tuple[int, int] = (1280, 720),
 ) -> None:
     """Play a match to its end with all checks; no unfinished match may be left."""
@@ -87,7 +86,7 @@ def play_through(
         check_idle=check,
         watch=watcher,
         settings=settings,
-        frame=frame,
+        frame=SLOW_MACHINE_FRAME_MS,
         size=size,
     )
     assert played is record
@@ -105,9 +104,7 @@ def settings_text(speed: str, *, coach: bool = False) -> str:
 @pytest.mark.parametrize("slug", GAMES)
 def test_short_match_is_finished_by_mouse_in_small_window(slug: str, tmp_path: Path, watcher: TableWatcher) -> None:
     record = short_record(slug, 6)
-    play_through(
-        tmp_path, record, "mouse", settings_text("4", coach=True), watcher, frame=SLOW_MACHINE_FRAME_MS, size=(960, 540)
-    )
+    play_through(tmp_path, record, "mouse", settings_text("4", coach=True), watcher, size=(960, 540))
     assert watcher.sizes == {(960, 540)}
 
 
@@ -119,7 +116,6 @@ def test_short_match_is_finished_by_keys_in_large_window(slug: str, tmp_path: Pa
         "keys",
         settings_text("4"),
         watcher,
-        frame=SLOW_MACHINE_FRAME_MS,
         size=(1920, 1080),
     )
     assert watcher.sizes == {(1920, 1080)}
@@ -140,5 +136,4 @@ def test_match_by_random_house_rules_is_finished(slug: str, tmp_path: Path, watc
         "mouse",
         settings_text("instant"),
         watcher,
-        frame=SLOW_MACHINE_FRAME_MS,
     )

@@ -182,7 +182,7 @@ def match_at_turn() -> Record:
 @on_x11
 def test_match_is_played_with_mouse_in_real_window(display: str, tmp_path: Path) -> None:
     (tmp_path / "settings.toml").write_text(
-        'speed = "2"\npace = "quick"\nauto_answer = false\ncoach = "off"\nlanguage = "en"\n'
+        'speed = "4"\npace = "quick"\nauto_answer = false\ncoach = "off"\nlanguage = "en"\n'
     )
     Profile(tmp_path).save_match(match_at_turn())
     before = len(match_at_turn().moves)
@@ -205,7 +205,7 @@ def test_match_is_played_with_mouse_in_real_window(display: str, tmp_path: Path)
             window.resize(size)
             time.sleep(0.1)
         wait_until("the turn comes round at the new size", window.is_own_turn)
-        time.sleep(3.0)
+        time.sleep(1.0)
         assert window.program.poll() is None, "resizing doesn't end the program"
 
         moves = window.record.moves

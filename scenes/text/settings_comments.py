@@ -1,6 +1,7 @@
 """Comments in the settings file, in the player's language. No pygame here."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from engine.options import Option
 from engine.profile.storage import Profile
@@ -10,6 +11,8 @@ from scenes.text.catalogue import Words
 
 _MAX_COLUMNS = 110
 """Maximum columns per line."""
+_MAX_WRAPPED_TEXTS = 512
+"""Maximum number of texts whose lines are kept: every save writes them all, and wrapping takes 15 ms."""
 
 
 def set_settings_comments(profile: Profile, words: Words) -> None:
@@ -30,7 +33,8 @@ def set_settings_comments(profile: Profile, words: Words) -> None:
     profile.unknown_key_comment = (words("settings.file.unknown"),)
 
 
-def wrap_text(text: str) -> list[str]:
+@lru_cache(_MAX_WRAPPED_TEXTS)
+def wrap_text(text: str) -> tuple[str, ...]:
     """Wrap a text into lines of at most ``_MAX_COLUMNS`` columns; a Chinese character takes two.
 
     >>> [len(line) for line in wrap_text("word " * 40)], [len(line) for line in wrap_text("字" * 60)]
@@ -43,7 +47,7 @@ def wrap_text(text: str) -> list[str]:
             lines.append(word)
         else:
             lines[-1] = longer
-    return lines
+    return tuple(lines)
 
 
 def _columns(text: str) -> int:

@@ -27,7 +27,7 @@ def _finished(slug: str, seed: int) -> tuple[Record, Game]:
         game, rng = record.initial_position(), Rng(seed)
         while game.outcome is None and len(record.moves) < MAX_MOVES:
             move = rng.choice(game.legal_moves(rng.choice(game.seats_to_act())))
-            game.play(move)
+            game.push(move)
             game.take_events()
             record.append(move)
         if game.outcome is not None:

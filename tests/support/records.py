@@ -89,7 +89,7 @@ def find_record(slug: str, condition: Condition, seats: int = 0, max_moves: int 
             if 0 in game.seats_to_act() and condition(game):
                 return record
             move = rng.choice(game.legal_moves(game.seats_to_act()[0]))
-            game.play(move)
+            game.push(move)
             record.append(move)
     raise AssertionError(f"no such position with {SEED_SPACE} seeds")
 

@@ -4,6 +4,7 @@ Lengths are logical pixels of the card canvas. Cards are measured at their resti
 """
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -106,15 +107,26 @@ UNRELATED_KINDS = (
 
 def min_gap_px(one: TableItem, other: TableItem, *, is_crowded: bool) -> float | None:
     """Return the minimum distance between two items; None if they belong together."""
-    kinds, other_kinds = {one.kind, one.pile_kind}, {other.kind, other.pile_kind}
+    has_same_owner = one.owner == other.owner != TABLE
+    rule = _rule_of_kinds(one.kind, one.pile_kind, other.kind, other.pile_kind, has_same_owner)
+    if rule is None:
+        return None
+    return rule.min_gap_crowded_px if is_crowded else rule.min_gap_px
+
+
+@cache
+def _rule_of_kinds(
+    kind: str, pile_kind: str, other_kind: str, other_pile_kind: str, has_same_owner: bool
+) -> Rule | None:
+    """Return the rule for two items with these kinds, and kinds of their piles; None if they belong together."""
+    kinds, other_kinds = {kind, pile_kind}, {other_kind, other_pile_kind}
     if any((kinds & a and other_kinds & b) or (kinds & b and other_kinds & a) for a, b in UNRELATED_KINDS):
         return None
-    if one.owner == other.owner != TABLE:
-        both = {one.pile_kind or one.kind, other.pile_kind or other.kind}
+    if has_same_owner:
+        both = {pile_kind or kind, other_pile_kind or other_kind}
         if both <= {"up", "down"} or both in ({"meld"}, {"plate", "bubble"}):
             return None  # neighbours show their card indexes
-    rule = next((rule for rule in RULES if _applies(rule, kinds, other_kinds)), DEFAULT_RULE)
-    return rule.min_gap_crowded_px if is_crowded else rule.min_gap_px
+    return next((rule for rule in RULES if _applies(rule, kinds, other_kinds)), DEFAULT_RULE)
 
 
 def _applies(rule: Rule, kinds: set[str], other_kinds: set[str]) -> bool:

@@ -362,12 +362,19 @@ class TableModel:
 
     def pile_geometry(self, pile: Pile) -> PileGeometry | None:
         """Return the position and size of a pile on the canvas; None if the layout doesn't show it."""
+        self._drop_outdated_geometries()
+        return self._cached_geometry(pile)
+
+    def _drop_outdated_geometries(self) -> None:
+        """Clear the cache of geometries if the centre is occupied by something else than before."""
         centre = positions.centre_occupancy(
             self.shown.piles, self.layout.geometry, board_in_centre=self.board_in_centre
         )
         if centre != self._centre_occupancy:
             self._centre_occupancy = centre
             self._geometry_cache.clear()
+
+    def _cached_geometry(self, pile: Pile) -> PileGeometry | None:
         is_beside_hand = pile.owner == self.viewer and self.needs_space_beside_hand
         if (pile, is_beside_hand) not in self._geometry_cache:
             geometry = positions.pile_geometry(
@@ -377,7 +384,7 @@ class TableModel:
                 self.viewer,
                 self.canvas,
                 piles_beside_hand=is_beside_hand,
-                centre=centre,
+                centre=self._centre_occupancy,
             )
             self._geometry_cache[pile, is_beside_hand] = geometry
         return self._geometry_cache[pile, is_beside_hand]
@@ -385,7 +392,10 @@ class TableModel:
     def pile_geometries(self) -> dict[Pile, PileGeometry]:
         """Return pile -> position and size for every pile that the layout shows, including empty ones."""
         table_piles = [Pile(spot.kind) for spot in self.layout.geometry.centre_spots]
-        geometries = {pile: self.pile_geometry(pile) for pile in dict.fromkeys([*table_piles, *self.match.game.piles])}
+        self._drop_outdated_geometries()
+        geometries = {
+            pile: self._cached_geometry(pile) for pile in dict.fromkeys([*table_piles, *self.match.game.piles])
+        }
         return {
             pile: self._with_column_length(pile, geometry)
             for pile, geometry in geometries.items()
@@ -394,12 +404,10 @@ class TableModel:
 
     def _with_column_length(self, pile: Pile, geometry: PileGeometry) -> PileGeometry:
         """Return a pile's geometry, completed by the height of its column of cards."""
+        if not isinstance(geometry.spot.spread, ColumnSpread):
+            return geometry
         tokens = self.shown.piles.get(pile)
-        pose = (
-            self.director.rest_poses.get(tokens[-1].id)
-            if tokens and isinstance(geometry.spot.spread, ColumnSpread)
-            else None
-        )
+        pose = self.director.rest_poses.get(tokens[-1].id) if tokens else None
         return geometry._replace(column_length=pose.y - geometry.y) if pose else geometry
 
     def browsable_piles(self) -> list[Pile]:
