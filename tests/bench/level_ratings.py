@@ -55,7 +55,7 @@ def lineups(seats: int, plain: int, masters: int, seed: int) -> Iterator[tuple[s
 
 def play(game: type[Game], levels: Sequence[str], seed: int) -> PlayedMatch | None:
     """Play a whole match; return None if it doesn't end."""
-    bots = [NamedBot(level, bot_for(game.slug, level)) for level in levels]
+    bots = [NamedBot(level, bot_for(game.slug, level, seat_levels=levels)) for level in levels]
     match = game(len(levels), seed, game.Options())
     deals = []
     for _ in play_on(match, bots, seed, MAX_MATCH_PLIES):
