@@ -90,12 +90,14 @@ class Words:
 
         The text of all games stands in for a game's missing one.
         """
-        own_key = f"{self._game}.{key}" if self._game and key.startswith("app.") else key
-        for candidate in (own_key, key, shared_key(key)):
+        keys = (f"{self._game}.{key}", key) if self._game and key.startswith("app.") else (key,)
+        for candidate in keys:
             text = self._plural_text(candidate, count)
             if text != candidate:
                 return text
-        return key
+        shared = shared_key(key)
+        text = self._plural_text(shared, count)
+        return key if text == shared else text
 
     def _plural_text(self, key: str, count: object) -> str:
         text = self._texts.ngettext(key, key, abs(count) if isinstance(count, int) else 2)

@@ -93,7 +93,8 @@ class ScriptedPlayer:
         if moves:
             self.answers += 1
             return guest.answer(self._choose(moves))
-        message = None if self.is_done else self._next_request()
+        awaits_record = roster.phase == "over" and guest.game is not None and guest.record is None
+        message = None if self.is_done or awaits_record else self._next_request()
         if message is None or message in self._sent:
             return []
         self._sent.append(message)

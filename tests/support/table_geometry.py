@@ -152,7 +152,7 @@ def gap_faults(items: Sequence[TableItem], *, is_crowded: bool = False) -> list[
 
 
 def table_faults(table: Table) -> list[str]:
-    """Return what lies too close together on a table, leaves it, or is a small target."""
+    """Return the faults of a table: items too close together or outside the window, and small targets."""
     is_announcing = table.hud.announcement.current is not None
     items = list(announcement_items(table)) if is_announcing else table_items(table)
     is_crowded, window = table.model.canvas.ui_scale > 1 or table.drawer.page is not None, table.renderer.window_area

@@ -33,10 +33,8 @@ def sample_likely_world(view: Gurch, rng: Rng) -> Gurch:
     sampling). Of a full position, return a copy with other random numbers.
     """
     world = sample_world(view, rng)
-    if view.viewer is None or view.contest:
-        return world
     spare = _hidden_places(view, (STOCK, SWAPPED))
-    if not spare:
+    if view.viewer is None or view.contest or not view.swappers or not spare:
         return world
     piles = {pile: list(cards) for pile, cards in world.piles.items()}
     for seat in view.swappers:

@@ -21,7 +21,7 @@ def match_win_chance(playout: PassTheAce, seat: Seat) -> float:
 
 
 def lead_in_lives(playout: PassTheAce, seat: Seat) -> float:
-    """Return what a finished round was worth to a seat for winning the match, in its own lives.
+    """Return the value of a finished round for a seat that wants to win the match, in its own lives.
 
     0 if nobody loses a life, -1 if the seat alone loses one, and more than 0 if others do.
     """
