@@ -5,8 +5,9 @@ Labels and help are the texts ``<owner>.<field>``.
 """
 
 import dataclasses
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import MISSING
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
 from engine.sanitise import sanitise
@@ -15,8 +16,18 @@ Value = bool | int | str
 D = TypeVar("D")
 
 
+RULE_GROUPS = ("dealing", "playing", "special_cards", "scoring", "match")
+"""Groups of house rules, in the order of the fields of a game's options."""
+
+
 def option(
-    default: Value, *, rule: str = "", choices: tuple[Value, ...] = (), group: str = "", max_length: int = 0
+    default: Value,
+    *,
+    rule: str = "",
+    choices: tuple[Value, ...] = (),
+    group: str = "",
+    max_length: int = 0,
+    idle_with: Mapping[str, Collection[Value]] = MappingProxyType({}),
 ) -> Any:
     """Return a dataclass field that describes an option: a house rule or a setting.
 
@@ -24,10 +35,12 @@ def option(
         default: the standard value.
         rule: id of the rule that the option changes, like ``slug.R7``; empty for a setting.
         choices: the allowed values; taken from the type for ``bool`` and ``Literal`` fields.
-        group: the heading of the option on screens.
+        group: the heading of the option on screens; of a house rule, one of ``RULE_GROUPS``.
         max_length: maximum length in characters of a free text; 0 for a choice among values.
+        idle_with: other option -> its values with which this one changes nothing.
     """
-    metadata = {"rule": rule, "choices": choices, "group": group, "length": max_length}
+    idle = tuple((name, tuple(values)) for name, values in idle_with.items())
+    metadata = {"rule": rule, "choices": choices, "group": group, "length": max_length, "idle_with": idle}
     return dataclasses.field(default=default, metadata=metadata)
 
 
@@ -75,6 +88,8 @@ class Option(NamedTuple):
     group: str
     max_length: int = 0
     """Maximum length in characters of a free text; 0 for a choice among ``values``."""
+    idle_with: tuple[tuple[str, tuple[Value, ...]], ...] = ()
+    """Names of other options, each with its values with which this one changes nothing."""
 
 
 class Problem(NamedTuple):
@@ -102,7 +117,10 @@ def options_of(owner: type) -> Iterator[Option]:
         elif not values:
             hint = hints[field.name]
             values = get_args(hint) if get_origin(hint) is Literal else (False, True)
-        yield Option(field.name, field.default, values, field.metadata["rule"], field.metadata["group"], length)
+        metadata = field.metadata
+        yield Option(
+            field.name, field.default, values, metadata["rule"], metadata["group"], length, metadata["idle_with"]
+        )
 
 
 def from_mapping(owner: type[D], raw: Mapping[str, Any], prefix: str = "") -> tuple[D, list[Problem]]:
@@ -137,6 +155,18 @@ def changed_options(options: Any) -> list[tuple[Option, Value]]:
     """Return the options of a dataclass instance that differ from their defaults, with their values."""
     pairs = ((choice, getattr(options, choice.name)) for choice in options_of(type(options)))
     return [(choice, value) for choice, value in pairs if value != choice.default]
+
+
+def find_cause_of_idleness(options: Any, idle: Option) -> tuple[Option, Value] | None:
+    """Return the option, with its value, because of which another one changes nothing; None if that one has an effect.
+
+    ``options`` is an instance of the dataclass of both.
+    """
+    for choice in options_of(type(options)):
+        value = getattr(options, choice.name)
+        if any(name == choice.name and value in values for name, values in idle.idle_with):
+            return choice, value
+    return None
 
 
 def abbreviate(value: object) -> str:

@@ -9,7 +9,7 @@ from pygame import FRect
 
 from engine.games import GAMES
 from engine.match.record import Record
-from engine.options import changed_options
+from engine.options import changed_options, options_of
 from engine.profile.presets import CustomPresets
 from engine.profile.rules_file import to_text
 from engine.profile.storage import Profile
@@ -20,13 +20,15 @@ from scenes.screens.rules.presets_panel import PresetButton
 from scenes.screens.seating.seating_screen import SeatingScreen
 from scenes.shell.destinations import MatchTable
 from scenes.shell.dialog import Dialog
+from scenes.shell.options_panel import OptionRow
 from scenes.text.option_texts import changed_rule_names_and_helps
 from scenes.ui import clipboard
+from scenes.ui.text import Text
 from scenes.ui.widgets import Button, IconButton
 from scenes.ui.widgets.rule_note import RuleNote
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
-from tests.support.screens import find_options_panel
+from tests.support.screens import find_option_row, find_options_panel
 from tests.support.tables import open_program, write_settings
 
 SLUG = "palacio"
@@ -170,6 +172,64 @@ def test_reset_to_standard_game_can_be_undone(pilot: Pilot) -> None:
     assert house_rules_screen(pilot).options == STANDARD
     pilot.press_keys(pygame.K_z, mod=pygame.KMOD_CTRL)
     assert house_rules_screen(pilot).options == GAMES[SLUG].presets["pub_classic"]
+
+
+def listed_rules(pilot: Pilot) -> list[str]:
+    """Return the names of the listed house rules, from top to bottom."""
+    rows = [one.node for one in house_rules_screen(pilot).root.placed if isinstance(one.node, OptionRow)]
+    return [row.option.name for row in rows]
+
+
+def test_changed_rules_come_first_and_rule_changed_in_list_stays_in_place(pilot: Pilot) -> None:
+    standard_order = [choice.name for choice in options_of(GAMES[SLUG].Options)]
+    assert listed_rules(pilot) == standard_order
+    house_rules_screen(pilot).change("rounds", 3)
+    assert listed_rules(pilot) == standard_order, "no row moves away from the pointer"
+    pilot.click_widget("Pub classic")
+    changed = [choice.name for choice, _ in changed_options(GAMES[SLUG].presets["pub_classic"])]
+    assert listed_rules(pilot) == [*changed, *(name for name in standard_order if name not in changed)]
+    texts = [one.node.string for one in house_rules_screen(pilot).root.placed if isinstance(one.node, Text)]
+    assert "Changed" in texts
+
+
+def test_search_lists_rules_with_every_word(pilot: Pilot) -> None:
+    pilot.press_keys(pygame.K_f, mod=pygame.KMOD_CTRL)
+    pilot.step([pygame.Event(pygame.TEXTINPUT, text="burn FOURTH")])
+    pilot.press_keys(pygame.K_u)
+    assert listed_rules(pilot) == ["four_across_turns"], "letters are typed, not used as shortcuts"
+    pilot.step([pygame.Event(pygame.TEXTINPUT, text=" zebra")])
+    assert listed_rules(pilot) == []
+    pilot.press_keys(pygame.K_RETURN, pygame.K_ESCAPE)
+    assert len(listed_rules(pilot)) == len(list(options_of(GAMES[SLUG].Options)))
+    assert top_scene_type(pilot) is HouseRulesScreen
+
+
+def test_single_rule_is_reset_by_key_and_on_paper(pilot: Pilot) -> None:
+    pilot.click_widget("Pub classic")
+    house_rules_screen(pilot).root.set_focus(house_rules_screen(pilot).root.find("starter"))
+    pilot.press_keys(pygame.K_DELETE)
+    assert house_rules_screen(pilot).options.starter == "left_of_dealer"
+    assert house_rules_screen(pilot).options.voluntary_pickup
+    house_rules_screen(pilot).change("rounds", 3)
+    pilot.click_widget("Reset")
+    assert house_rules_screen(pilot).options.rounds == 1 and house_rules_screen(pilot).options.voluntary_pickup
+
+
+def test_idle_rule_says_why_and_keeps_its_value(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = house_rules_screen(pilot)
+    screen.choices = tuple(
+        choice._replace(idle_with=(("rounds", (3,)),)) if choice.name == "play_on" else choice
+        for choice in screen.choices
+    )
+    screen.change("rounds", 3)
+    row = find_option_row(screen, "play_on")
+    assert row.help == "Changes nothing with “Match: First to three”."
+    pilot.click(row.control.rect.center)
+    screen.root.set_focus(row)
+    pilot.press_keys(pygame.K_RIGHT, pygame.K_RETURN)
+    assert screen.options.play_on is False
+    screen.change("rounds", 1)
+    assert find_option_row(screen, "play_on").help == "Go on until one player is left, who loses."
 
 
 def test_cancelled_name_leaves_no_trace(pilot: Pilot, tmp_path: Path) -> None:
@@ -337,7 +397,7 @@ def test_paper_describes_preset_or_rule_under_pointer(pilot: Pilot) -> None:
 @pytest.mark.parametrize("scale", ["100", "150", "200"])
 def test_rule_of_focused_option_opens_by_key_and_by_button(scale: str, tmp_path: Path) -> None:
     pilot = open_house_rules(tmp_path, ui_scale=scale)
-    pilot.press_keys(pygame.K_TAB, pygame.K_TAB, pygame.K_TAB)
+    pilot.press_keys(pygame.K_TAB, pygame.K_TAB, pygame.K_TAB, pygame.K_TAB)
     wanted = house_rules_screen(pilot).explained_rule
     assert wanted is not None and wanted == house_rules_screen(pilot).choices[1]
     name = pilot.app.words("app.rules.rule", id=wanted.rule.rpartition(".")[2].removeprefix("R"))

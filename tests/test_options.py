@@ -22,6 +22,19 @@ class Sample:
     note: str = "not a choice"
 
 
+@dataclass(frozen=True, slots=True)
+class Dependent:
+    scoring: Literal["plain", "none"] = option("plain")
+    bonus: int = option(10, choices=(5, 10), idle_with={"scoring": ("none",)})
+
+
+def test_option_idle_with_another_value_names_its_cause() -> None:
+    scoring, bonus = options.options_of(Dependent)
+    assert options.find_cause_of_idleness(Dependent(), bonus) is None
+    assert options.find_cause_of_idleness(Dependent("none"), bonus) == (scoring, "none")
+    assert options.find_cause_of_idleness(Dependent("none"), scoring) is None
+
+
 ANY_VALUES = st.recursive(
     st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=5)),
     lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(st.text(max_size=3), inner, max_size=3)),

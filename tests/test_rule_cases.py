@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Any, cast
 
@@ -12,8 +13,9 @@ from engine.events import CardsMoved, Event
 from engine.game import STOCK, Game, PileVisibility
 from engine.games import GAMES
 from engine.match.record import Record
-from engine.options import Option, changed_options, options_of
+from engine.options import Option, changed_options, find_cause_of_idleness, options_of
 from engine.profile.storage import Profile
+from engine.rng import Rng
 from scenes.screens.rules.house_rules_screen import HouseRulesScreen
 from scenes.screens.seating.seating_screen import SeatingScreen
 from scenes.shell.destinations import Home, ResumedTable
@@ -21,6 +23,7 @@ from scenes.shell.options_panel import OptionRow
 from scenes.table.table import Table
 from scenes.ui.widgets import Chip
 from tests.games.facts import FACTS_BY_GAME
+from tests.support.game_contract import random_moves
 from tests.support.profile_pilot import Pilot
 from tests.support.records import chairs
 from tests.support.rule_cases import RuleCase, wanted_move
@@ -44,6 +47,28 @@ def test_every_value_of_every_option_has_position() -> None:
     assert needed - there.keys() == set(), "every value has a position in which it matters"
     assert there.keys() - needed == set()
     assert all(case.standard_outcome != case.changed_outcome for case in RULE_CASES)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_idle_option_changes_nothing(slug: str) -> None:
+    """With a value that makes another option idle, the same moves lead to the same match, whatever that option says."""
+    owner = GAMES[slug].Options
+    by_name = {choice.name: choice for choice in options_of(owner)}
+    for idle in by_name.values():
+        for name, values in idle.idle_with:
+            assert set(values) < set(by_name[name].values)
+            for value in values:
+                assert find_cause_of_idleness(owner(**{name: value}), idle) == (by_name[name], value)
+                for seed in range(3):
+                    matches = []
+                    for own in idle.values:
+                        game, rng = (
+                            GAMES[slug](GAMES[slug].seats_default, seed, owner(**{name: value, idle.name: own})),
+                            Rng(1),
+                        )
+                        moves = list(islice(random_moves(game, rng), 300))
+                        matches.append((moves, game.scores, game.piles))
+                    assert matches[1:] == matches[:-1], (idle.name, name, value)
 
 
 # --- house rules screen -----------------------------------------------------------------------------------------------

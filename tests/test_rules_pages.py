@@ -30,6 +30,7 @@ from scenes.screens.rulebook.document import (
 from scenes.screens.rulebook.page_layout import GUTTER_WIDTH, MAX_LINE_WIDTH, PageTypesetter
 from scenes.screens.rulebook.rulebook_screen import changed_rules
 from scenes.text.catalogue import Words
+from scenes.text.search import fold_case_and_accents
 from tests.support import game_contract
 from tests.support.rules_pages import EVERY_GAME, EVERY_PAGE, PAGES, TRANSLATED_PAGES, change_every_rule
 
@@ -244,7 +245,7 @@ def test_search_marks_cover_their_letters(renderer: Renderer, language: str, slu
             if piece.is_text and piece.start <= hit.start < piece.start + len(piece.text)
         ]
         ((area, piece),) = pieces
-        assert document.fold_case_and_accents(piece.text[hit.start - piece.start]) == "a"
+        assert fold_case_and_accents(piece.text[hit.start - piece.start]) == "a"
         (mark,) = laid[hit.block_index].text_areas(renderer, hit.start, hit.end)
         assert area.left - 3 <= mark.left and mark.right <= area.right + 4
 

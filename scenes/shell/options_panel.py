@@ -12,7 +12,7 @@ from engine.options import Option, Value
 from scenes.render import box_styles
 from scenes.render.boxes import Box
 from scenes.render.renderer import PreviewKind, Renderer
-from scenes.render.theme import BRASS, CREAM, GOLD, HAIRLINE, MUTED
+from scenes.render.theme import BRASS, CREAM, DISABLED_TEXT, GOLD, HAIRLINE, MUTED
 from scenes.text.option_texts import OptionTexts
 from scenes.ui.accessible_elements import AccessibleElement, strip_emphasis_and_breaks
 from scenes.ui.boxes import Column
@@ -55,15 +55,18 @@ class OptionRow(Widget):
         marks_standard: bool = True,
         preview_kind: PreviewKind | None = None,
         has_large_previews: bool = False,
+        cause_of_idleness: str = "",
     ) -> None:
         """Create an option's row; ``marks_standard`` marks the standard value and a value that differs from it.
 
         ``preview_kind`` is the kind of picture shown for each value, perhaps a large one; None shows texts.
+        ``cause_of_idleness`` is shown instead of the help, with values that can't be changed; empty for an option with
+        an effect.
         """
         super().__init__()
         self.option = option
         self.name = texts.name(option)
-        self.help = texts.help(option)
+        self.help = cause_of_idleness or texts.help(option)
         self.preview_kind = preview_kind
         self.focusable = True
         self.is_explanation_shown = False
@@ -87,6 +90,7 @@ class OptionRow(Widget):
             self._controls.append(Stepper(labels, index, choose, standard_index=standard))
         for control in self._controls:
             control.with_layout(name=self.name)
+            control.enabled = not cause_of_idleness
         self.control = self._controls[0]
         """The first one of the controls that fits the row."""
         self.with_layout(option.name)
@@ -153,7 +157,8 @@ class OptionRow(Widget):
         elif self.hovered:
             renderer.draw_box(target, box_styles.ROW_HOVER, self.rect)
         width = self._text_width(renderer, self.rect.width)
-        name = renderer.paragraph(self.name, "strong", GOLD if self.is_nonstandard else CREAM, width)
+        ink = DISABLED_TEXT if not self.control.enabled else GOLD if self.is_nonstandard else CREAM
+        name = renderer.paragraph(self.name, "strong", ink, width)
         help_ = renderer.paragraph(self.help, "explanation", MUTED, width)
         name_height, help_height = renderer.height_of(name), renderer.height_of(help_)
         y = self.rect.top + 6
@@ -217,6 +222,7 @@ class OptionsPanel(ScrollView):
         marks_standard: bool = True,
         heading: Callable[[str], str] | None = None,
         explained: Option | None = None,
+        cause_of_idleness: Callable[[Option], str] = lambda _: "",
         preview_kinds: Mapping[str, PreviewKind] = MappingProxyType({}),
         has_large_previews: bool = False,
         nodes_below: Mapping[str, Widget] = MappingProxyType({}),
@@ -224,13 +230,15 @@ class OptionsPanel(ScrollView):
     ) -> None:
         """Create the rows of all options; ``heading`` returns a group's heading, None omits headings.
 
-        ``explained`` is the option explained beside the list. ``preview_kinds`` maps fields to the kind of picture of
+        ``explained`` is the option explained beside the list. ``cause_of_idleness`` returns why an option changes
+        nothing now, empty if it does. ``preview_kinds`` maps fields to the kind of picture of
         their values, ``nodes_below`` to a node below their row. ``foot`` gets the height that is left below the rows.
         """
         nodes: list[Widget | None] = []
         group = ""
         for i, option in enumerate(fields):
-            begins_group, group = heading is not None and (not i or option.group != group), option.group
+            begins_group = heading is not None and option.group != group
+            group = option.group
             nodes.append(_RowGap(has_line=not begins_group) if i else None)
             if heading is not None and begins_group:
                 label = Text(heading(group), "tag", BRASS)
@@ -244,8 +252,9 @@ class OptionsPanel(ScrollView):
                 marks_standard=marks_standard,
                 preview_kind=preview_kinds.get(option.name),
                 has_large_previews=has_large_previews,
+                cause_of_idleness=cause_of_idleness(option),
             )
-            row.is_explanation_shown = option == explained
+            row.is_explanation_shown = explained is not None and option.name == explained.name
             nodes += [row, nodes_below.get(option.name)]
         if foot is not None:
             nodes.append(foot.with_layout(grow=0.001, basis=0))

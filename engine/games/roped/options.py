@@ -12,13 +12,13 @@ from engine.options import option
 class RopedOptions:
     """The house rules of RoPeD."""
 
-    starter: Literal["left_of_dealer", "dealer"] = option("left_of_dealer", rule="roped.R7")
-    mismatch_penalty: Literal["everyone", "discarder"] = option("everyone", rule="roped.R22")
-    bluff_discards: bool = option(False, rule="roped.R11")
-    blind_discard: bool = option(False, rule="roped.R13")
-    lasso_ace: Literal["matching", "any"] = option("matching", rule="roped.R18")
-    ace_in_hand: int = option(22, rule="roped.R25", choices=(2, 11, 22))
-    target: int = option(500, rule="roped.R26", choices=(250, 500))
+    starter: Literal["left_of_dealer", "dealer"] = option("left_of_dealer", rule="roped.R7", group="playing")
+    bluff_discards: bool = option(False, rule="roped.R11", group="playing")
+    blind_discard: bool = option(False, rule="roped.R13", group="playing")
+    lasso_ace: Literal["matching", "any"] = option("matching", rule="roped.R18", group="special_cards")
+    mismatch_penalty: Literal["everyone", "discarder"] = option("everyone", rule="roped.R22", group="scoring")
+    ace_in_hand: int = option(22, rule="roped.R25", group="scoring", choices=(2, 11, 22))
+    target: int = option(500, rule="roped.R26", group="match", choices=(250, 500))
 
 
 PRESETS: Mapping[str, RopedOptions] = MappingProxyType(

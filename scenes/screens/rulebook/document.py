@@ -11,7 +11,6 @@ Pages are Markdown in ``assets/rules/<language>/<slug>.md``, parsed by markdown-
 """
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +22,7 @@ from markdown_it.token import Token
 from engine.cards import HIDDEN, HIDDEN_TEXT, Card, CardError, parse
 from engine.languages import SOURCE_LANGUAGE
 from scenes.render.line_breaks import CARDS_PLACEHOLDER, is_wide
+from scenes.text.search import fold_case_and_accents
 
 RULES_FOLDER = Path(__file__).resolve().parents[3] / "assets" / "rules"
 _ANCHOR_PATTERN = re.compile(r'<a id="(\w+)">')
@@ -190,16 +190,6 @@ def _badge(changed: ChangedRule, anchor: str) -> TextBlock:
 def plain_text(texts: Iterable[TextRuns]) -> str:
     """Return texts of a rules page as plain text, one per line."""
     return "\n".join("".join(CARDS_PLACEHOLDER if run.cards else run.text for run in runs) for runs in texts)
-
-
-def fold_case_and_accents(text: str) -> str:
-    """Convert a text to lower case without accents, one character for each.
-
-    >>> fold_case_and_accents("Às três, AÇÃO"), fold_case_and_accents("KIRMIZI kırmızı İ")
-    ('as tres, acao', 'kirmizi kirmizi i')
-    """
-    folded = "".join(unicodedata.normalize("NFD", char.lower())[0] for char in text)
-    return folded.replace("ı", "i")  # the small letter of I in Turkish
 
 
 def find_page_file(language: str, slug: str) -> Path:

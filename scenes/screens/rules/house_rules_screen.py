@@ -9,12 +9,12 @@ import pygame
 from pygame import Surface
 
 from engine.games import GAMES
-from engine.options import Option, Value, changed_options, options_of
+from engine.options import Option, Value, changed_options, find_cause_of_idleness, options_of
 from engine.profile.presets import CustomPresets, Preset, built_in_presets
 from engine.profile.rules_file import LoadedRules, RulesError, from_text
 from scenes.render.renderer import Renderer
 from scenes.render.space import ScenePos
-from scenes.render.theme import BRASS, CREAM, INK, INK_BROWN, MUTED, rgb
+from scenes.render.theme import BRASS, CREAM, INK, INK_BROWN, INK_SECONDARY, MUTED, rgb
 from scenes.screens.rules.preset_editor import PresetEditor
 from scenes.screens.rules.presets_panel import (
     PresetActions,
@@ -32,13 +32,14 @@ from scenes.shell.screen import MARGIN, Screen
 from scenes.shell.sharing import import_failed_dialog
 from scenes.shell.undo_history import UndoHistory
 from scenes.text.notice_texts import notice_text
-from scenes.text.option_texts import OptionTexts
+from scenes.text.option_texts import OptionTexts, changed_rule_names_and_helps
+from scenes.text.search import contains_every_word
 from scenes.ui.accessible_elements import AccessibleElement, text_element
 from scenes.ui.boxes import Column, FirstThatFits, Row, Spacer, Stack
 from scenes.ui.key_events import command_key, plain_key
 from scenes.ui.node import LayoutConstraints
 from scenes.ui.text import Text
-from scenes.ui.widgets import Button, IconButton, Link, Panel, Paper, Widget
+from scenes.ui.widgets import Button, IconButton, Link, Panel, Paper, TextField, Widget
 
 _MIN_PAPER_CANVAS_WIDTH = 960.0
 """Canvas width in logical pixels below which the paper with the explanation is left out."""
@@ -46,7 +47,10 @@ _MIN_PRESETS_CANVAS_HEIGHT = 660.0
 """Canvas height in logical pixels below which the presets are in a dialog."""
 _COLUMN_WIDTH, _COLUMN_GAP = 376.0, 20.0
 _MIN_PAPER_HEIGHT = 190.0
+_SEARCH_FIELD_WIDTH = 180.0
 _GAP = 10.0
+_CHANGED_GROUP = "changed"
+"""Group of the house rules that differed from the standard when the screen opened or a preset was chosen."""
 _BODY_COLOUR = rgb("#2b241b")
 
 
@@ -101,6 +105,10 @@ class HouseRulesScreen(Screen):
         self._saved_options = self.options
         self.explained_rule: Option | None = self.choices[0] if self.choices else None
         """The house rule explained on the paper."""
+        self.query = ""
+        """Text by which the house rules are searched; empty shows all."""
+        self._first_names = frozenset(choice.name for choice, _ in changed_options(self.options))
+        """Names of the house rules at the top of the list. A rule changed in the list stays in its place."""
         self.presets = CustomPresets(context.profile, slug)
         self.presets.load()
         self.history = UndoHistory()
@@ -119,13 +127,18 @@ class HouseRulesScreen(Screen):
     def compose(self) -> Column:
         renderer, words = self.renderer, self.context.words
         is_narrow = renderer.width < _MIN_PAPER_CANVAS_WIDTH
-        panel = OptionsPanel(
-            self.choices,
+        rows = self._listed_rules()
+        panel: Widget = OptionsPanel(
+            rows,
             self.options,
-            OptionTexts(words, f"{self.slug}.option"),
+            self.texts,
             on_change=self.change,
+            heading=lambda group: words(f"app.rules.group.{group}"),
             explained=None if self.shown_preset else self.explained_rule,
+            cause_of_idleness=self._cause_of_idleness,
         )
+        if not rows:
+            panel = Text(words("app.reader.none"), "body", MUTED, align="center").with_layout(height=64)
         options_list = Stack(panel, padding=12, background=Panel()).with_layout(grow=1, shrink_order=1, basis=0)
         body: Widget
         if is_narrow:  # only the list, with the buttons below
@@ -137,13 +150,47 @@ class HouseRulesScreen(Screen):
                 "chevron_left",
                 words("app.rules.title"),
                 words("app.button.back"),
-                Text(words(f"{self.slug}.title"), "panel_title", BRASS).with_layout(margin=(16, 8, 0, 0)),
-                *(() if is_narrow else (Spacer(), self._legend())),
+                Text(words(f"{self.slug}.title"), "panel_title", BRASS).with_layout(
+                    shrink_order=2, margin=(16, 8, 16, 0)
+                ),
+                Spacer(),
+                None if is_narrow else self._legend(),
+                self._search_field(),
             ).with_layout(
                 height=64, margin=(0, 0, MARGIN if is_narrow else _COLUMN_WIDTH + _COLUMN_GAP + MARGIN + 4, 20)
             ),
             body.with_layout(grow=1, shrink_order=1, basis=0, margin=(MARGIN, 0, MARGIN, MARGIN)),
         )
+
+    @property
+    def texts(self) -> OptionTexts:
+        """Texts of the game's house rules."""
+        return OptionTexts(self.context.words, f"{self.slug}.option")
+
+    def _listed_rules(self) -> list[Option]:
+        """Return the house rules that the search finds: first those that were changed, then the others by group."""
+        texts, first = self.texts, self._first_names
+        found = [
+            choice
+            for choice in self.choices
+            if contains_every_word(f"{texts.name(choice)} {texts.help(choice)} {texts.explanation(choice)}", self.query)
+        ]
+        changed = [choice._replace(group=_CHANGED_GROUP) for choice in found if choice.name in first]
+        return [*changed, *(choice for choice in found if choice.name not in first)]
+
+    def _cause_of_idleness(self, choice: Option) -> str:
+        cause = find_cause_of_idleness(self.options, choice)
+        return self.context.words("app.rules.idle", rule=self.texts.name_with_value(*cause)) if cause else ""
+
+    def _search_field(self) -> TextField:
+        placeholder = self.context.words("app.reader.search")
+        field = TextField(self.query, on_change=self.search, placeholder=placeholder, width=_SEARCH_FIELD_WIDTH)
+        return field.with_layout("search", name=placeholder, margin=(24, 0, 0, 0))
+
+    def search(self, query: str) -> None:
+        """List only the house rules whose texts contain every word of the query."""
+        self.query = query
+        self.refresh()
 
     def _legend(self) -> FirstThatFits:
         """Return the legend for changed and standard values of house rules, as far as it fits."""
@@ -151,7 +198,7 @@ class HouseRulesScreen(Screen):
         standard = IconLine("standard", words("app.rules.standard"), "explanation", CREAM)
         legend = Text(words("app.rules.legend"), "explanation", MUTED)
         both = Row(legend, standard, gap=18).with_layout(margin=(24, 4, 0, 0))
-        return FirstThatFits(both, Row(standard).with_layout(margin=(0, 4, 0, 0)), Spacer(0))
+        return FirstThatFits(both, Row(standard).with_layout(margin=(24, 4, 0, 0)), Spacer(0))
 
     def _side_column(self) -> Column:
         """Return the column with the presets, the paper and the buttons; without presets where it is too low."""
@@ -206,9 +253,11 @@ class HouseRulesScreen(Screen):
             name = words("app.rules.rule", id=_rule_digits(self.explained_rule))
             rule = IconButton("rules", self.open_rules, name=name, key_hint=words("app.key.r"))
             lab = IconButton("statistics", self.open_lab, name=words("app.lab.title"))
-            tools = [lab.with_layout("lab"), rule.with_layout("rule"), *tools]
+            reset = IconButton("restart", self.reset, name=words("app.rules.reset"))
+            reset.enabled = self._is_explained_rule_changed
+            tools = [reset.with_layout("reset"), lab.with_layout("lab"), rule.with_layout("rule"), *tools]
         row = [] if self._shows_presets else [presets.with_layout("presets")]
-        done = Button(words("app.button.done"), self.back, kind="primary", icon="check")
+        done = Button(words("app.button.done"), self.confirm, kind="primary", icon="check")
         done.key_hint = words("app.rules.changes", n=count) if count else ""
         return Column(
             self.sharing_row() if self._shows_presets else None,
@@ -240,24 +289,30 @@ class HouseRulesScreen(Screen):
         words, preset = self.context.words, self.shown_preset
         if preset is not None:
             name, text = preset_name(words, self.slug, preset), preset_help(words, self.slug, preset)
-            return self._paper_with(words("app.preset.title"), name, text)
+            changed = [name for name, _ in changed_rule_names_and_helps(words, self.slug, preset.options)]
+            more = "" if preset.path else words.join_semicolons(changed)
+            return self._paper_with(words("app.preset.title"), name, text, more)
         return self._rule_paper(self.explained_rule) if self.explained_rule is not None else Column()
 
     def _rule_paper(self, choice: Option) -> Column:
         """Return the paper that explains a house rule."""
-        words, texts = self.context.words, OptionTexts(self.context.words, f"{self.slug}.option")
+        words, texts = self.context.words, self.texts
         link = Link(
             words("app.rules.rule", id=_rule_digits(choice)), self.open_rules, style="strong_body", on_dark=False
         )
         rule = link.with_layout("rule", margin=(0, 0, 0, 6), align="end") if choice.rule else None
-        return self._paper_with(words("app.rules.what"), texts.name(choice), texts.explanation(choice), rule)
+        return self._paper_with(words("app.rules.what"), texts.name(choice), texts.explanation(choice), link=rule)
 
-    def _paper_with(self, kind: str, name: str, text: str, link: Widget | None = None) -> Column:
-        lab = Button(self.context.words("app.lab.open"), self.open_lab, kind="light", icon="statistics", small=True)
+    def _paper_with(self, kind: str, name: str, text: str, more: str = "", link: Widget | None = None) -> Column:
+        words, reset = self.context.words, None
+        if self._is_explained_rule_changed and self.shown_preset is None:
+            reset = Link(words("app.rules.reset"), self.reset, icon="restart", on_dark=False).with_layout("reset")
+        lab = Button(words("app.lab.open"), self.open_lab, kind="light", icon="statistics", small=True)
         return Column(
-            Text(kind, "label", INK_BROWN),
+            Row(Text(kind, "label", INK_BROWN), Spacer(), reset),
             Text(name, "panel_title", INK, wraps=True).with_layout(margin=(0, 5, 0, 7)),
             Text(text, "body", _BODY_COLOUR, wraps=True),
+            Text(more, "explanation", INK_SECONDARY, wraps=True).with_layout(margin=(0, 8, 0, 0)) if more else None,
             Spacer(),
             Row(link, Spacer(), lab.with_layout("lab", margin=(0, 0, -6, 0))).with_layout(margin=(0, 3, 0, 0)),
             padding=(22, 17, 22, 9),
@@ -269,15 +324,30 @@ class HouseRulesScreen(Screen):
     def change(self, name: str, value: Value) -> None:
         """Change the value of a house rule and explain the rule on the paper."""
         self.explained_rule, self.shown_preset = next(choice for choice in self.choices if choice.name == name), None
-        rule = OptionTexts(self.context.words, f"{self.slug}.option").name(self.explained_rule)
-        self.set_rules(replace(self.options, **{name: value}), self.context.words("app.preset.step.change", rule=rule))
+        rule = self.texts.name(self.explained_rule)
+        step = self.context.words("app.preset.step.change", rule=rule)
+        self._change_rules(replace(self.options, **{name: value}), step)
 
     def set_rules(self, options: Any, step: str) -> None:
-        """Replace the house rules; ``step`` is the name of the undo step."""
+        """Replace the house rules, and list first those that differ from the standard; ``step`` names the undo step."""
+        self._first_names = frozenset(choice.name for choice, _ in changed_options(options))
+        self._change_rules(options, step)
+
+    def _change_rules(self, options: Any, step: str) -> None:
         if options != self.options:
             self.history.add(step, partial(self._restore, self.options))
             self.options = options
         self.refresh_and_reveal_preset()
+
+    @property
+    def _is_explained_rule_changed(self) -> bool:
+        rule = self.explained_rule
+        return rule is not None and getattr(self.options, rule.name) != rule.default
+
+    def reset(self) -> None:
+        """Set the explained house rule to its standard value."""
+        if self.explained_rule is not None and self._is_explained_rule_changed:
+            self.change(self.explained_rule.name, self.explained_rule.default)
 
     def refresh_and_reveal_preset(self) -> None:
         """Describe the house rules screen anew, and scroll to the active preset."""
@@ -327,10 +397,14 @@ class HouseRulesScreen(Screen):
         self.set_rules(type(self.options)(), self.context.words("app.preset.step.standard"))
 
     def confirm(self) -> None:
-        self.back()
+        self.context.close(self)
 
     def back(self) -> None:
-        self.context.close(self)
+        if self.query:
+            self._search_field_node.set_text("")
+            self.search("")
+        else:
+            self.context.close(self)
 
     def on_leave(self) -> None:
         if self.options != self._saved_options:
@@ -359,11 +433,18 @@ class HouseRulesScreen(Screen):
         return True
 
     def _shortcut(self, event: pygame.Event) -> bool:
-        """Handle a keyboard shortcut of the house rules screen; return False for other keys. U and Ctrl+Z undo,
-        Ctrl+C copies, R opens the rule.
+        """Handle a keyboard shortcut of the house rules screen; return False for other keys. Ctrl+F searches, Delete
+        resets the focused rule, U and Ctrl+Z undo, Ctrl+C copies, R opens the rule.
         """
         key, command = plain_key(event), command_key(event)
-        if key == pygame.K_u or command == pygame.K_z:
+        if command == pygame.K_f:
+            self._focus_search()
+        elif self._edited_field is not None:
+            return False
+        elif key in (pygame.K_DELETE, pygame.K_BACKSPACE) and isinstance(self.root.focus, OptionRow):
+            self.explained_rule = self.root.focus.option
+            self.reset()
+        elif key == pygame.K_u or command == pygame.K_z:
             self.undo()
         elif key == pygame.K_r:
             self.open_rules()
@@ -374,6 +455,16 @@ class HouseRulesScreen(Screen):
         else:
             return False
         return True
+
+    @property
+    def _search_field_node(self) -> TextField:
+        field = self.root.get(TextField, "search")
+        assert field is not None
+        return field
+
+    def _focus_search(self) -> None:
+        self.root.set_focus(self._search_field_node)
+        self._search_field_node.start_editing()
 
     def _hovered_or_focused_widget(self) -> Widget | None:
         """Return the widget that is hovered or has the keyboard focus; None if there is none."""
