@@ -5,6 +5,8 @@ Chats add greetings, quotation marks and code fences, exchange quotes and spaces
 
 import re
 
+URL_SCHEME = "house-rules:"
+"""Start of the program's links: invitations to a table, and house rules."""
 # patterns are compiled on first use: 4 ms of the start
 _INVISIBLE = r"[\x00\xad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff`]"
 """Zero-width characters, marks of direction, byte order marks, and the backticks of code fences."""

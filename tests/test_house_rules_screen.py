@@ -247,12 +247,17 @@ def test_rules_can_be_sent_over_clipboard(pilot: Pilot, tmp_path: Path) -> None:
     pilot.click_widget("Pub classic")
     pilot.click_widget("Share")
     pilot.click_widget("Copy as text")
-    assert clipboard.paste() == to_text(SLUG, GAMES[SLUG].presets["pub_classic"], "Pub classic")
+    rules = to_text(SLUG, GAMES[SLUG].presets["pub_classic"], "Pub classic")
+    assert clipboard.paste() == f"# Palace: Pub classic\n{rules}"
     pilot.click_widget("Long evening")
     pilot.press_keys(pygame.K_c, mod=pygame.KMOD_CTRL)
-    assert clipboard.paste() == to_text(SLUG, GAMES[SLUG].presets["long_evening"], "Long evening")
+    rules = to_text(SLUG, GAMES[SLUG].presets["long_evening"], "Long evening")
+    assert clipboard.paste() == f"# Palace: Long evening\n{rules}"
     pilot.click_widget("Pub classic")
-    pilot.press_keys(pygame.K_c, mod=pygame.KMOD_CTRL)
+    pilot.click_widget("Share")
+    pilot.click_widget("Copy a short link")
+    pasted = clipboard.paste()
+    assert pasted is not None and pasted.startswith("Palace: Pub classic\nhouse-rules:palacio?four_across_turns=true")
     friend = open_house_rules(tmp_path / "friend")
     friend.press_keys(pygame.K_v, mod=pygame.KMOD_CTRL)
     friend.run_frames(2)
@@ -272,7 +277,8 @@ def test_without_clipboard_rules_go_into_file(pilot: Pilot, tmp_path: Path, monk
     pilot.click_widget("Copy as text")
     path = tmp_path / "shared" / "palacio.houserules"
     assert str(path) in close_dialog(pilot)
-    assert path.read_text() == to_text(SLUG, house_rules_screen(pilot).options)
+    summary = "# Palace: Standard game, with Match: First to three\n"
+    assert path.read_text() == summary + to_text(SLUG, house_rules_screen(pilot).options)
     pilot.click_widget("Open")
     pilot.click_widget("Paste from the clipboard")
     assert "no text on the clipboard" in close_dialog(pilot)

@@ -1,6 +1,7 @@
 """Presets and house rules as text: sharing, errors in a text, files of other versions."""
 
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from engine import options
 from engine.games import GAMES
 from engine.languages import LANGUAGES
 from engine.match.record import Record
-from engine.options import changed_options
+from engine.options import changed_options, options_of
 from engine.profile import rules_file
 from engine.profile.presets import STANDARD_PRESET, CustomPresets, Preset, built_in_presets, clean_name
 from engine.profile.rules_file import MAX_PRESET_NAME_LENGTH, MAX_TEXT_LENGTH, RulesError, from_text, to_text
@@ -20,6 +21,7 @@ from engine.profile.storage import Notice, Profile
 from engine.rng import Rng
 from scenes.text.catalogue import Words
 from scenes.text.notice_texts import notice_text
+from scenes.text.option_texts import OptionTexts, summarise_rules
 from tests.support.random_options import random_options
 from tests.support.records import take_notices
 
@@ -40,6 +42,31 @@ def make_rules(**values: Any) -> Any:
 
 def notice_keys(notices: list[Notice] | tuple[Notice, ...]) -> list[str]:
     return [notice.key.removeprefix("notice.") for notice in notices]
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_link_in_message_brings_rules_back(slug: str) -> None:
+    for seed in range(20):
+        drawn: Any = random_options(GAMES[slug].Options, Rng(seed))
+        message = f"Tonight? **{rules_file.to_link(slug, drawn)}**, at nine."
+        assert from_text(message, GAMES, "it") == (slug, "", drawn, (), ())
+
+
+def test_link_with_unknown_value_or_game_is_refused_in_words() -> None:
+    found = from_text("house-rules:palacio?rounds=9&ten_on_anything=false", GAMES, "it")
+    assert found.options == make_rules(ten_on_anything=False) and found.bad_options == ("rounds",)
+    assert "whist" in refusal_text("house-rules:whist?trump=hearts", "")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_summary_names_nearest_preset_and_differences(language: str) -> None:
+    words, presets = Words(language), GAMES["palacio"].presets
+    named = [("Plain", make_rules()), *presets.items()]
+    assert "pub_classic" in summarise_rules(words, "palacio", presets["pub_classic"], named)
+    summary = summarise_rules(words, "palacio", replace(presets["pub_classic"], rounds=3), named)
+    rounds = next(choice for choice in options_of(PALACIO_OPTIONS) if choice.name == "rounds")
+    changed = OptionTexts(words, "palacio.option").name(rounds)
+    assert "pub_classic" in summary and changed in summary and "\n" not in summary
 
 
 def refusal_text(text: str, slug: str = "palacio") -> str:

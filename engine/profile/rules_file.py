@@ -1,9 +1,11 @@
 """House rules as text: the format of the next match's rules, of presets and of shared rules.
 
 TOML with the keys ``format, game, name`` and a table ``[rules]`` with the differences from the standard game. Only
-presets have a ``name``. Format 1 had the rules at the top level.
+presets have a ``name``. Format 1 had the rules at the top level. The short form, for a message, is a link:
+``house-rules:palacio?rounds=3&play_on=true``.
 """
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -14,12 +16,15 @@ from engine import options
 from engine.game import Game
 from engine.notices import Notice, notices_about_values, toml_error_line, toml_error_notice
 from engine.options import Problem, collapse_spaces, is_name_character
+from engine.pasted_text import URL_SCHEME
 from engine.schemas import FORMAT_KEY, NewerFormatError, Raw, Schema, parse_toml
 
 MAX_PRESET_NAME_LENGTH = 28
 """Maximum length of a preset's name, in characters."""
 MAX_TEXT_LENGTH = 50_000
 """Maximum length of a text, in characters; longer texts are refused."""
+LINK_PATTERN = re.compile(rf"\b{URL_SCHEME}([a-z_]{{1,40}})\?([\w.=&-]{{0,2000}})", re.ASCII)
+"""Link to house rules: the game's slug, and the differences from the standard, joined by ``&``."""
 
 
 def _move_rules_into_table(raw: Raw) -> Raw:
@@ -62,11 +67,28 @@ def to_text(slug: str, rules: Any, name: str = "") -> str:
     return tomli_w.dumps({**head, "rules": options.changed_values(rules)})
 
 
+def to_link(slug: str, rules: Any) -> str:
+    """Format house rules as a link, which a program that opens it or a pasted message leads here."""
+    pairs = (f"{name}={str(value).lower()}" for name, value in options.changed_values(rules).items())
+    return f"{URL_SCHEME}{slug}?{'&'.join(pairs)}"
+
+
+def _parse_link(link: re.Match[str], games: Mapping[str, type[Game]]) -> Raw:
+    """Return the content of a link like that of a file; a value that its option doesn't know stays a text."""
+    slug, pairs = link[1], (pair.partition("=") for pair in link[2].split("&") if pair)
+    known = {choice.name: choice.values for choice in options.options_of(games[slug].Options)} if slug in games else {}
+    rules = {
+        name: next((value for value in known.get(name, ()) if str(value).lower() == text), text)
+        for name, _, text in pairs
+    }
+    return {"game": slug, "rules": rules}
+
+
 def from_text(text: str, games: Mapping[str, type[Game]], file: str, required_slug: str = "") -> LoadedRules:
-    """Read house rules from their TOML text.
+    """Read house rules from their TOML text, or from the link in a message.
 
     Args:
-        text: a text written by ``to_text`` of this or an older version.
+        text: a text written by ``to_text`` or ``to_link`` of this or an older version.
         games: registry in which to look up the game.
         file: the file name used in notices.
         required_slug: the required game, which is also the default of a text without one; empty allows any game.
@@ -77,7 +99,8 @@ def from_text(text: str, games: Mapping[str, type[Game]], file: str, required_sl
     if len(text) > MAX_TEXT_LENGTH:
         raise RulesError(Notice("notice.too_long", {"file": file, "n": MAX_TEXT_LENGTH}))
     try:
-        raw = SCHEMA.migrate(parse_toml(text))
+        link = LINK_PATTERN.search(text)
+        raw = _parse_link(link, games) if link is not None else SCHEMA.migrate(parse_toml(text))
     except NewerFormatError as error:
         placeholders = {"file": file, "found": str(error.found_format), "allowed": str(error.known_format)}
         raise RulesError(Notice("notice.newer_rules", placeholders)) from None

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from engine.games import GAMES
 from engine.options import is_name
+from engine.pasted_text import URL_SCHEME
 from engine.profile.storage import Profile
 from engine.profile.value_file import TomlValueFile, ValueSpec
 from engine.schemas import Schema
@@ -18,7 +19,7 @@ SCHEMA = Schema(1)
 MAX_TABLES = 6
 """Maximum number of saved tables; the oldest are dropped."""
 _TABLES_KEY, _PLAYING_KEY = "tables", "playing"
-_LINK_PATTERN = re.compile(r"house-rules:[0-9A-Za-z-]{1,400}", re.ASCII)
+_LINK_PATTERN = re.compile(URL_SCHEME + r"[0-9A-Za-z-]{1,400}", re.ASCII)
 _TOKEN_PATTERN = re.compile(r"[\x21-\x7e]{1,80}", re.ASCII)
 
 

@@ -12,7 +12,7 @@ import pygame
 
 from engine.match.record import MAX_RECORD_BYTES, Record, RecordError
 from engine.notices import Notice
-from engine.pasted_text import clean_pasted_text, extract_toml
+from engine.pasted_text import URL_SCHEME, clean_pasted_text, extract_toml
 from engine.profile import rules_file
 from engine.profile.instance_inbox import InstanceInbox
 from engine.profile.safe_reading import is_folder
@@ -28,7 +28,7 @@ INBOX_POLL_MS = 500.0
 """Milliseconds between polls of the inbox for files handed over by a second instance."""
 DroppedKind = Literal["match", "rules", "deck", "invitation", ""]
 _MATCH_PATTERN = re.compile(r"^[ \t]*moves[ \t]*=", re.MULTILINE)
-_INVITATION_PATTERN = re.compile(r"\bhouse-rules:[0-9a-z-]{40,}", re.IGNORECASE)
+_INVITATION_PATTERN = re.compile(rf"\b{URL_SCHEME}[0-9a-z-]{{40,}}", re.IGNORECASE)
 _RULES_PATTERN = re.compile(r"^[ \t]*(game[ \t]*=|rules[ \t]*=|\[[ \t]*rules[ \t]*\])", re.MULTILINE)
 
 
@@ -50,7 +50,11 @@ def guess_kind(text: str) -> DroppedKind:
 
     >>> guess_kind('game = "whist"\\nmoves = []'), guess_kind('game = "whist"\\n[rules]'), guess_kind("Hi!")
     ('match', 'rules', '')
+    >>> guess_kind("like this: house-rules:whist?trump=hearts")
+    'rules'
     """
+    if rules_file.LINK_PATTERN.search(text):
+        return "rules"
     if _INVITATION_PATTERN.search(text):
         return "invitation"
     return "match" if _MATCH_PATTERN.search(text) else "rules" if _RULES_PATTERN.search(text) else ""

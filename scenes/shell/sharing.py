@@ -71,11 +71,13 @@ class Export:
         self.context = context
         self.text_keys = text_keys
 
-    def ask_how_to_export(self, text: str, stem: str) -> None:
-        """Ask how to export a text; ``stem`` is the file name without suffix."""
+    def ask_how_to_export(self, text: str, stem: str, message: str = "") -> None:
+        """Ask how to export a text; ``stem`` is the file name without suffix, ``message`` a short form with a link."""
         words = self.context.words
+        link = DialogButton(words("app.share.copy_link"), lambda: self.copy(message, stem), "share")
         choices = [
             DialogButton(words("app.share.copy"), lambda: self.copy(text, stem), "copy", words("app.key.enter")),
+            *([link] if message else []),
             DialogButton(words("app.share.write"), lambda: self.save_text_file(text, stem), "save"),
             DialogButton(words("app.button.cancel")),
         ]

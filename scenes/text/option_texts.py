@@ -1,8 +1,9 @@
 """Texts of options and house rules. No pygame here."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from engine.options import Option, Value, changed_options
+from engine.options import Option, Value, changed_options, options_of
 from scenes.text.catalogue import Words
 
 
@@ -37,6 +38,29 @@ class OptionTexts(NamedTuple):
         """Return the name of an option, followed by its value unless it is yes."""
         name = self.name(choice)
         return name if value is True else self.words("app.rules.valued", name=name, value=self.value(choice, value))
+
+
+def summarise_rules(words: Words, slug: str, options: Any, presets: Sequence[tuple[str, Any]]) -> str:
+    """Return house rules in one line: the most similar preset, and the rules that differ from it.
+
+    ``presets`` are names and house rules; the standard game is one of them.
+    """
+    texts = OptionTexts(words, f"{slug}.option")
+
+    def differences(preset: tuple[str, Any]) -> list[str]:
+        pairs = ((choice, getattr(options, choice.name)) for choice in options_of(type(options)))
+        return [
+            texts.name_with_value(choice, value) for choice, value in pairs if value != getattr(preset[1], choice.name)
+        ]
+
+    nearest = min(presets, key=lambda preset: len(differences(preset)))
+    placeholders = {"game": words(f"{slug}.title"), "preset": nearest[0]}
+    changes = words.join_semicolons(differences(nearest))
+    return (
+        words("app.share.summary_with", placeholders, changes=changes)
+        if changes
+        else words("app.share.summary", placeholders)
+    )
 
 
 def changed_rule_names_and_helps(words: Words, slug: str, options: Any) -> list[tuple[str, str]]:

@@ -11,7 +11,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from engine.online.host.dedicated import INVITATIONS_FILE
-from engine.online.protocol.invitation import URL_SCHEME, Invitation, parse_invitation
+from engine.online.protocol.invitation import Invitation, parse_invitation
+from engine.pasted_text import URL_SCHEME
 from tests.online.scripted_window import LOCALHOST
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -12,14 +12,13 @@ import re
 import secrets
 from typing import NamedTuple
 
-from engine.pasted_text import clean_pasted_text
+from engine.pasted_text import URL_SCHEME, clean_pasted_text
 
 SECRET_BYTES = 10
 """Length of a table's secret; 80 bits are too many to guess, or to search for with a recorded proof (``proof.py``)."""
 FILE_SUFFIX = ".houserulestable"
 MAX_TEXT_LENGTH = 4096
 """Maximum length in characters of a text to parse."""
-URL_SCHEME = "house-rules:"
 CODE_GROUP_LENGTH = 4
 """Number of characters between two hyphens of a code."""
 MAX_TABLE_NUMBER = 2**16 - 1

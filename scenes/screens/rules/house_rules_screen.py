@@ -32,7 +32,7 @@ from scenes.shell.screen import MARGIN, Screen
 from scenes.shell.sharing import import_failed_dialog
 from scenes.shell.undo_history import UndoHistory
 from scenes.text.notice_texts import notice_text
-from scenes.text.option_texts import OptionTexts, changed_rule_names_and_helps
+from scenes.text.option_texts import OptionTexts, changed_rule_names_and_helps, summarise_rules
 from scenes.text.search import contains_every_word
 from scenes.ui.accessible_elements import AccessibleElement, text_element
 from scenes.ui.boxes import Column, FirstThatFits, Row, Spacer, Stack
@@ -372,9 +372,11 @@ class HouseRulesScreen(Screen):
 
     def share(self, *, to_clipboard: bool = False) -> None:
         """Ask how to export the house rules, named after their preset; ``to_clipboard`` copies them without asking."""
-        chosen = next((preset for preset in self.all_presets() if preset.options == self.options), None)
-        name = preset_name(self.context.words, self.slug, chosen) if chosen else self.editor.suggested_name
-        self.sharing.share(self.options, name, to_clipboard=to_clipboard)
+        words, presets = self.context.words, self.all_presets()
+        named = [(preset_name(words, self.slug, preset), preset.options) for preset in presets]
+        name = next((name for name, options in named if options == self.options), self.editor.suggested_name)
+        summary = summarise_rules(words, self.slug, self.options, named)
+        self.sharing.share(self.options, name, summary, to_clipboard=to_clipboard)
 
     def import_rules(self, imported: LoadedRules) -> None:
         """Replace the house rules by imported ones, except invalid values; suggest the imported name for saving."""

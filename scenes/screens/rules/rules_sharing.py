@@ -5,7 +5,7 @@ from typing import Any
 
 from engine.pasted_text import extract_toml
 from engine.profile.presets import ascii_slug
-from engine.profile.rules_file import LoadedRules, RulesError, from_text, to_text
+from engine.profile.rules_file import LoadedRules, RulesError, from_text, to_link, to_text
 from engine.profile.safe_reading import MAX_SMALL_FILE_BYTES
 from scenes.shell import sharing
 from scenes.shell.context import Context
@@ -43,10 +43,16 @@ class RulesSharing(sharing.Sharing):
         self.slug = slug
         self._on_import = on_import
 
-    def share(self, options: Any, name: str, *, to_clipboard: bool = False) -> None:
-        """Ask how to export the house rules; ``to_clipboard`` copies them to the clipboard without asking."""
-        export = self.copy if to_clipboard else self.ask_how_to_export
-        export(to_text(self.slug, options, name), f"{self.slug}-{ascii_slug(name)}".rstrip("-"))
+    def share(self, options: Any, name: str, summary: str, *, to_clipboard: bool = False) -> None:
+        """Ask how to export the house rules; ``to_clipboard`` copies them to the clipboard without asking.
+
+        ``summary`` says them in one line for people.
+        """
+        text, stem = f"# {summary}\n{to_text(self.slug, options, name)}", f"{self.slug}-{ascii_slug(name)}".rstrip("-")
+        if to_clipboard:
+            self.copy(text, stem)
+        else:
+            self.ask_how_to_export(text, stem, f"{summary}\n{to_link(self.slug, options)}")
 
     def import_cleaned(self, text: str, source_name: str) -> None:
         words = self.context.words
