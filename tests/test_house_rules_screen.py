@@ -24,7 +24,7 @@ from scenes.shell.options_panel import OptionRow
 from scenes.text.option_texts import changed_rule_names_and_helps
 from scenes.ui import clipboard
 from scenes.ui.text import Text
-from scenes.ui.widgets import Button, IconButton
+from scenes.ui.widgets import Button, IconButton, Stepper
 from scenes.ui.widgets.rule_note import RuleNote
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
@@ -414,6 +414,27 @@ def test_rule_of_focused_option_opens_by_key_and_by_button(scale: str, tmp_path:
         pilot.press_keys(pygame.K_ESCAPE)
         pilot.run_frames(2)
         assert top_scene_type(pilot) is HouseRulesScreen
+
+
+def test_preset_is_chosen_on_seating_screen(tmp_path: Path) -> None:
+    write_settings(tmp_path)
+    pilot = Pilot(tmp_path)
+    pilot.app.go(SeatingScreen(pilot.app, SLUG))
+    pilot.run_frames(2)
+    seating = pilot.app.top
+    assert isinstance(seating, SeatingScreen)
+    choice = seating.root.get(Stepper, "preset")
+    assert choice is not None and choice.labels[0] == "Standard game"
+    seating.root.set_focus(choice)
+    pilot.press_keys(pygame.K_RIGHT)
+    first = next(iter(GAMES[SLUG].presets.values()))
+    assert seating.make_record().options == first == Profile(tmp_path).load_options(SLUG)
+    pilot.app.open(HouseRulesScreen(pilot.app, SLUG, seating._reload_house_rules))
+    house_rules_screen(pilot).reset_to_standard()
+    house_rules_screen(pilot).change("voluntary_pickup", True)
+    pilot.press_keys(pygame.K_ESCAPE)
+    choice = seating.root.get(Stepper, "preset")
+    assert choice is not None and choice.labels[choice.chosen_index] == "Your own rules"
 
 
 def test_presets_have_own_panel_at_large_texts(tmp_path: Path) -> None:

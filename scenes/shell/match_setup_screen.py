@@ -79,16 +79,24 @@ class TableWithPlates(LayoutBox):
 
 
 def rules_paper(
-    words: Words, slug: str, rules: Sequence[tuple[str, str]], *buttons: Button | None, top: float, gap: float
+    words: Words,
+    slug: str,
+    rules: Sequence[tuple[str, str]],
+    *buttons: Button | None,
+    top: float,
+    gap: float,
+    preset_choice: Widget | None = None,
 ) -> Column:
     """Return the house rules on paper, as (name, explanation) pairs, above buttons; the game's emblem without rules.
 
-    ``top`` is the space above the title, ``gap`` that between two buttons, logical pixels.
+    ``preset_choice`` is a node to choose among presets. ``top`` is the space above the title, ``gap`` that between two
+    buttons, logical pixels.
     """
     note = words("app.seating.rules_rest" if rules else "app.seating.rules_standard")
     notes = ScrollView(Column(*(RuleNote(*rule) for rule in rules)), key="rules") if rules else GameEmblem(slug)
     return Column(
         Text(words("app.seating.rules_title"), "panel_title", INK).with_layout(margin=(0, 0, 0, 3)),
+        preset_choice and preset_choice.with_layout(margin=(0, 6, 0, 6)),
         Text(note, "explanation", INK_SECONDARY, wraps=True).with_layout(shrink_order=0),
         notes.with_layout(grow=1, shrink_order=1, margin=(0, 10, 0, 8)),
         Column(*(button and button.with_layout(height=44) for button in buttons), gap=gap),

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from engine.options import Option, Value, changed_options, options_of
+from engine.profile.presets import STANDARD_PRESET, Preset
 from scenes.text.catalogue import Words
 
 
@@ -67,3 +68,20 @@ def changed_rule_names_and_helps(words: Words, slug: str, options: Any) -> list[
     """Return the name (with its value unless that is yes) and the help of each nonstandard house rule."""
     texts = OptionTexts(words, f"{slug}.option")
     return [(texts.name_with_value(choice, value), texts.help(choice)) for choice, value in changed_options(options)]
+
+
+def _preset_text_key(slug: str, preset: Preset, field: str) -> str:
+    return f"{'app' if preset.name == STANDARD_PRESET else slug}.preset.{preset.name}.{field}"
+
+
+def preset_name(words: Words, slug: str, preset: Preset) -> str:
+    """Return the display name of a house rule preset."""
+    return preset.name if preset.path else words(_preset_text_key(slug, preset, "name"))
+
+
+def preset_help(words: Words, slug: str, preset: Preset) -> str:
+    """Return a short description of a house rule preset; for an own one, the names of the rules it changes."""
+    if not preset.path:
+        return words(_preset_text_key(slug, preset, "help"))
+    changed = [name for name, _ in changed_rule_names_and_helps(words, slug, preset.options)]
+    return words.join_semicolons(changed) or words("app.preset.standard.help")

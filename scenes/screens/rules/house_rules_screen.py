@@ -20,8 +20,6 @@ from scenes.screens.rules.presets_panel import (
     PresetActions,
     PresetButton,
     PresetList,
-    preset_help,
-    preset_name,
     presets_panel,
 )
 from scenes.screens.rules.rules_sharing import UNKNOWN_GAME_TEXT_KEYS, RulesSharing
@@ -32,7 +30,13 @@ from scenes.shell.screen import MARGIN, Screen
 from scenes.shell.sharing import import_failed_dialog
 from scenes.shell.undo_history import UndoHistory
 from scenes.text.notice_texts import notice_text
-from scenes.text.option_texts import OptionTexts, changed_rule_names_and_helps, summarise_rules
+from scenes.text.option_texts import (
+    OptionTexts,
+    changed_rule_names_and_helps,
+    preset_help,
+    preset_name,
+    summarise_rules,
+)
 from scenes.text.search import contains_every_word
 from scenes.ui.accessible_elements import AccessibleElement, text_element
 from scenes.ui.boxes import Column, FirstThatFits, Row, Spacer, Stack

@@ -8,11 +8,11 @@ from engine.lab import MIN_MATCHES, Estimate, Experiment, Laboratory, SavedCompa
 from engine.profile.presets import Preset
 from scenes.render.theme import BRASS, MUTED
 from scenes.screens.rules.lab_row import LabLegend, make_lab_rows, sort_estimates
-from scenes.screens.rules.presets_panel import preset_name
 from scenes.shell.context import Context
 from scenes.shell.empty_state import NO_LAB_RESULTS, empty_state
 from scenes.shell.screen import MARGIN, Screen
 from scenes.text.catalogue import Words
+from scenes.text.option_texts import preset_name
 from scenes.ui.boxes import Column, Flow, Row, Spacer
 from scenes.ui.scroll_view import ScrollView
 from scenes.ui.text import Text

@@ -7,12 +7,13 @@ from typing import Any, Protocol
 from engine.options import is_name_character
 from engine.profile.presets import CustomPresets, Preset, clean_name
 from engine.profile.rules_file import MAX_PRESET_NAME_LENGTH
-from scenes.screens.rules.presets_panel import PresetActions, PresetList, preset_name, presets_panel
+from scenes.screens.rules.presets_panel import PresetActions, PresetList, presets_panel
 from scenes.shell.context import Context
 from scenes.shell.dialog import Dialog, DialogParagraph
 from scenes.shell.screen import MARGIN
 from scenes.shell.text_input_dialog import TextInputDialog
 from scenes.shell.undo_history import UndoHistory
+from scenes.text.option_texts import preset_name
 from scenes.ui.boxes import Centered, Column, Row
 from scenes.ui.widgets import Button, Panel
 

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 from pygame import FRect
 
-from engine.profile.presets import STANDARD_PRESET, Preset
+from engine.profile.presets import Preset
 from scenes.render.renderer import Renderer
 from scenes.text.catalogue import Words
-from scenes.text.option_texts import changed_rule_names_and_helps
+from scenes.text.option_texts import preset_name
 from scenes.ui.boxes import Column, LayoutBox, Row, Spacer, Stack
 from scenes.ui.node import LayoutConstraints, Size
 from scenes.ui.scroll_view import ScrollView
@@ -53,23 +53,6 @@ class PresetButton(Button):
         super().__init__(label, partial(choose, preset), small=True)
         self.preset = preset
         self.with_layout(preset.path or preset.name)
-
-
-def _text_key(slug: str, preset: Preset, field: str) -> str:
-    return f"{'app' if preset.name == STANDARD_PRESET else slug}.preset.{preset.name}.{field}"
-
-
-def preset_name(words: Words, slug: str, preset: Preset) -> str:
-    """Return the display name of a house rule preset."""
-    return preset.name if preset.path else words(_text_key(slug, preset, "name"))
-
-
-def preset_help(words: Words, slug: str, preset: Preset) -> str:
-    """Return a short description of a house rule preset; for an own one, the names of the rules it changes."""
-    if not preset.path:
-        return words(_text_key(slug, preset, "help"))
-    changed = [name for name, _ in changed_rule_names_and_helps(words, slug, preset.options)]
-    return words.join_semicolons(changed) or words("app.preset.standard.help")
 
 
 class _PresetRows(LayoutBox):

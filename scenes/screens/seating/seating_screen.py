@@ -13,6 +13,7 @@ from engine.games import GAMES
 from engine.match.record import PERSON, Chair, Record
 from engine.options import changed_options, collapse_spaces
 from engine.profile.fair_tables import MAX_MATCHES, FairTable
+from engine.profile.presets import CustomPresets, built_in_presets
 from engine.rng import Rng
 from scenes.render.theme import DEFAULT_PORTRAIT, MUTED, PORTRAIT_DIAMETER
 from scenes.screens.seating.seat_panel import seating_panel
@@ -29,7 +30,7 @@ from scenes.table.layouts import LAYOUTS
 from scenes.table.model.positions import MAX_UI_SCALE
 from scenes.table.prerenderer import MakeDrawing, prerender_first_deal
 from scenes.text.catalogue import group_digits
-from scenes.text.option_texts import changed_rule_names_and_helps
+from scenes.text.option_texts import changed_rule_names_and_helps, preset_name
 from scenes.text.player_names import unnamed_person_name
 from scenes.text.strength_texts import level_name
 from scenes.ui.boxes import Column, FirstThatFits, Row, Spacer
@@ -69,6 +70,8 @@ class SeatingScreen(MatchSetupScreen):
         self.chosen_seat = 0 if context.settings.portrait == DEFAULT_PORTRAIT else 1
         """Seat of the chosen chair. The player's own, 0, comes first until a portrait was chosen."""
         self.options = context.profile.load_options(slug)
+        self.presets = CustomPresets(context.profile, slug)
+        self.presets.load()
         self.seed = 0
         self._rng = Rng(0)
         self.set_seed(context.new_seed())
@@ -312,7 +315,32 @@ class SeatingScreen(MatchSetupScreen):
         words, rules = self.context.words, changed_rule_names_and_helps(self.context.words, self.slug, self.options)
         text = words("app.seating.rules_change")
         change = Button(text, self.open_house_rules, kind="light", icon="rules", small=True)
-        return rules_paper(words, self.slug, rules, change.with_layout("change rules"), top=18, gap=0)
+        return rules_paper(
+            words,
+            self.slug,
+            rules,
+            change.with_layout("change rules"),
+            top=18,
+            gap=0,
+            preset_choice=self._compose_preset_choice(),
+        )
+
+    def _compose_preset_choice(self) -> Stepper:
+        """Return the choice among the game's presets and the player's own; other house rules come last."""
+        words, presets = self.context.words, [*built_in_presets(self.game), *self.presets.presets]
+        labels = [preset_name(words, self.slug, preset) for preset in presets]
+        index = next((i for i, preset in enumerate(presets) if preset.options == self.options), len(presets))
+        if index == len(presets):
+            labels.append(words("app.seating.own_rules"))
+
+        def choose(chosen_index: int) -> None:
+            if chosen_index < len(presets):
+                self.options = presets[chosen_index].options
+                self.context.profile.save_options(self.slug, self.options)
+                self.refresh()
+
+        choice = Stepper(labels, index, choose, standard_index=0, icons=("chevron_left", "chevron_right"))
+        return choice.with_layout("preset", name=words("app.preset.title"))
 
     def _compose_deal_panel(self) -> Column:
         """Return the panel for the deal number and, if selectable, the number of players."""
@@ -379,6 +407,7 @@ class SeatingScreen(MatchSetupScreen):
 
     def _reload_house_rules(self) -> None:
         self.options = self.context.profile.load_options(self.slug)
+        self.presets.load()
         self.refresh()
 
     def begin_match(self) -> None:
