@@ -1,7 +1,7 @@
 """Contract of every game: hidden information, moves, records, events, bots and ends."""
 
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 from hypothesis import given, settings
@@ -11,6 +11,7 @@ from engine import options
 from engine.game import Game
 from engine.moves import TABLE, Move
 from engine.rng import Rng
+from tests import rule_pairs
 from tests.golden import perft as golden
 from tests.soak import soak
 from tests.support import game_contract
@@ -23,7 +24,7 @@ SEEDS = st.integers(0, 2**32)
 @given(seed=SEEDS)
 @settings(max_examples=8)
 def test_match_keeps_contract_at_every_step(slug: str, seed: int) -> None:
-    game_contract.play_checked(slug, seed, 110, 12)
+    game_contract.play_checked(game_contract.new_record(slug, seed), seed, 110, 12)
 
 
 @EVERY_GAME
@@ -86,6 +87,19 @@ def test_playout_scores_deal_as_copy_does_and_ends_there(slug: str, seed: int, a
 @EVERY_GAME
 def test_matches_end_with_any_house_rules(slug: str) -> None:
     assert soak(slug, 5, seed=11) == 5
+
+
+@EVERY_GAME
+def test_match_keeps_contract_with_every_pair_of_house_rules(slug: str) -> None:
+    """``python -m tests.rule_pairs`` plays such matches to their end, many with each combination."""
+    owner = game_contract.ALL_GAMES[slug].Options
+    combinations_of_rules = rule_pairs.covering_rules(owner)
+    values = {choice.name: choice.values for choice in options.options_of(owner)}
+    for (first, first_values), (second, second_values) in combinations(values.items(), 2):
+        together = {(getattr(rules, first), getattr(rules, second)) for rules in combinations_of_rules}
+        assert together == set(product(first_values, second_values)), f"{first} and {second}"
+    for number, rules in enumerate(combinations_of_rules):
+        rule_pairs.play(slug, rules, number, 25)
 
 
 @EVERY_GAME

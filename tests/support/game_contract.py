@@ -3,7 +3,7 @@
 import copy
 import pickle
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 
 from engine.bots import bot_for
@@ -48,6 +48,20 @@ def random_moves(game: Game, rng: Rng, max_moves: int = MAX_MOVES) -> Iterator[M
         if not waiting:
             return
         yield rng.choice(game.legal_moves(rng.choice(waiting)))
+
+
+def policy_moves(game: Game, rng: Rng, max_moves: int = MAX_MOVES) -> Iterator[Move]:
+    """Yield moves of the game's best policy; the caller plays each before it takes the next."""
+    policy = policy_of(game.slug)
+    for _ in range(max_moves):
+        waiting = game.seats_to_act()
+        if not waiting:
+            return
+        yield policy.choose(game.view(waiting[0]), waiting[0], rng)
+
+
+MovesOf = Callable[[Game, Rng, int], Iterator[Move]]
+"""Yields moves of a game in progress, at most so many; the caller plays each before it takes the next."""
 
 
 def check_cards(game: Game) -> None:
@@ -283,15 +297,14 @@ def _public(event: Event) -> Event | tuple[object, ...]:
     return event
 
 
-def play_checked(slug: str, seed: int, max_moves: int, check_interval: int) -> Game:
-    """Play at random and check every position; return the last one.
+def play_checked(record: Record, seed: int, max_moves: int, check_interval: int, moves: MovesOf = random_moves) -> Game:
+    """Play a new match and check every position; return the last one. Moves are appended to the record.
 
     Cards and events are checked after every move, the rest on the first moves and every ``check_interval``-th.
     """
-    record = new_record(slug, seed)
     game, rng = record.initial_position(), Rng(seed ^ 0xC0FFEE)
     onlookers = [SeatObserver(game, seat) for seat in range(game.seats)]
-    for move in random_moves(game, rng, max_moves):
+    for move in moves(game, rng, max_moves):
         for event in game.take_events():
             for onlooker in onlookers:
                 onlooker.observe(event)
